@@ -1,0 +1,74 @@
+// swift-tools-version: 6.2
+// The modules of Roost, from the ground up: a target depends only on targets listed above it (shared/ARCHITECTURE.md).
+import PackageDescription
+
+/// What every module of ours is compiled with; these names are SE-0335, SE-0444 and SE-0409.
+let house: [SwiftSetting] = [
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+]
+/// The daemon is one thread; what belongs to it lives on the main actor unless it says otherwise (SE-0466).
+let mainActor = house + [.defaultIsolation(MainActor.self)]
+
+let package = Package(
+  name: "roost",
+  products: [
+    .library(name: "RoostAgent", targets: ["RoostAgent"]),
+    .library(name: "UIKit", targets: ["UIKit"]),
+    .library(name: "RoostTesting", targets: ["RoostTesting"]),
+    .executable(name: "roostd", targets: ["roostd"]),
+    .executable(name: "roostctl", targets: ["roostctl"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+  ],
+  targets: [
+    .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+    .target(name: "CLinux"),
+
+    .target(name: "LifecycleModel", swiftSettings: house),
+    .target(name: "AgentProtocol", swiftSettings: house),
+    .target(
+      name: "Systemd",
+      dependencies: ["CSystemd", .product(name: "SystemPackage", package: "swift-system")],
+      swiftSettings: mainActor),
+    .target(name: "Varlink", swiftSettings: house),
+    .target(name: "ControlAPI", dependencies: ["Varlink"], swiftSettings: house),
+    .target(
+      name: "Supervisor",
+      dependencies: [
+        "CLinux", "LifecycleModel", "AgentProtocol", "Systemd", "Varlink", "ControlAPI",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "Logging", package: "swift-log"),
+        .product(name: "SystemPackage", package: "swift-system"),
+        .product(name: "TOMLKit", package: "TOMLKit"),
+      ],
+      swiftSettings: mainActor),
+    .executableTarget(
+      name: "roostd",
+      dependencies: ["Supervisor", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      swiftSettings: mainActor),
+    .executableTarget(
+      name: "roostctl",
+      dependencies: ["ControlAPI", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      swiftSettings: house),
+
+    .target(name: "RoostAgent", dependencies: ["AgentProtocol"], swiftSettings: house),
+    .target(name: "UIKit", dependencies: ["RoostAgent"], swiftSettings: house),
+    .target(name: "RoostTesting", dependencies: ["ControlAPI"], swiftSettings: house),
+
+    .testTarget(name: "LifecycleModelTests", dependencies: ["LifecycleModel"], swiftSettings: house),
+    .testTarget(name: "AgentProtocolTests", dependencies: ["AgentProtocol"], swiftSettings: house),
+    .testTarget(name: "SystemdTests", dependencies: ["Systemd"], swiftSettings: house),
+    .testTarget(name: "VarlinkTests", dependencies: ["Varlink"], swiftSettings: house),
+    .testTarget(name: "SupervisorTests", dependencies: ["Supervisor"], swiftSettings: house),
+    .testTarget(name: "UIKitTests", dependencies: ["UIKit"], swiftSettings: house),
+    .testTarget(name: "Scenarios", dependencies: ["RoostTesting"], swiftSettings: house),
+  ],
+  swiftLanguageModes: [.v6]
+)
