@@ -1,0 +1,43 @@
+// What the model must know of an installed app before it can decide anything about it.
+
+/// The part of an app's Info.plist that policy depends on.
+public struct AppDescription: Hashable, Codable, Sendable {
+  public let id: AppID
+  public let style: LifecycleStyle
+  /// BG7: `UIApplicationExitsOnSuspend`, or built for a system older than 4.0. Such an app ends instead of entering the background.
+  public let exitsOnSuspend: Bool
+
+  public init(id: AppID, style: LifecycleStyle, exitsOnSuspend: Bool = false) {
+    self.id = id
+    self.style = style
+    self.exitsOnSuspend = exitsOnSuspend
+  }
+}
+
+/// Why an app is launched, as it is told in its launch options (LA4).
+public struct LaunchOptions: Hashable, Codable, Sendable {
+  /// `UIApplication.LaunchOptionsKey.url`.
+  public var url: String?
+  /// `UIApplication.LaunchOptionsKey.sourceApplication`.
+  public var sourceApplication: String?
+
+  public init(url: String? = nil, sourceApplication: String? = nil) {
+    self.url = url
+    self.sourceApplication = sourceApplication
+  }
+}
+
+/// Where a launched app comes up: on screen (LA2) or behind it (LA3).
+public enum Placement: Hashable, Codable, Sendable { case foreground, background }
+
+/// How a process is to be started.
+public struct Launch: Hashable, Codable, Sendable {
+  public var options: LaunchOptions
+  /// Passed to the executable after its own name.
+  public var arguments: [String]
+
+  public init(options: LaunchOptions = LaunchOptions(), arguments: [String] = []) {
+    self.options = options
+    self.arguments = arguments
+  }
+}

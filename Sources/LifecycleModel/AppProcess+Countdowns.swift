@@ -1,0 +1,66 @@
+// The deadlines of a process: they run only while the app may run.
+
+extension AppProcess {
+  func has(_ step: Step) -> Bool { countdowns.contains { $0.step == step } }
+
+  /// Starts the deadline of `step` with its whole limit.
+  mutating func start(_ step: Step, _ turn: inout Turn) {
+    countdowns.removeAll { $0.step == step }
+    countdowns.append(Countdown(step, limit: turn.policy.limit(for: step)))
+    run(countdowns.count - 1, &turn)
+  }
+
+  /// Lets the deadline of `step` go on where it stood, or starts it.
+  mutating func resumeOrStart(_ step: Step, _ turn: inout Turn) {
+    if let index = countdowns.firstIndex(where: { $0.step == step }) { run(index, &turn) } else { start(step, &turn) }
+  }
+
+  mutating func pause(_ step: Step, _ turn: inout Turn) {
+    guard let index = countdowns.firstIndex(where: { $0.step == step }), countdowns[index].isRunning else { return }
+    countdowns[index].pause(at: turn.now)
+    turn.emit(.disarm(serial, step))
+  }
+
+  mutating func stop(_ step: Step, _ turn: inout Turn) {
+    guard let index = countdowns.firstIndex(where: { $0.step == step }) else { return }
+    if countdowns[index].isRunning { turn.emit(.disarm(serial, step)) }
+    countdowns.remove(at: index)
+  }
+
+  /// Someone outside stopped the app: it can answer nothing, so nothing counts.
+  mutating func pauseCountdowns(_ turn: inout Turn) {
+    for step in countdowns.map(\.step) { pause(step, &turn) }
+  }
+
+  mutating func resumeCountdowns(_ turn: inout Turn) {
+    for index in countdowns.indices where countdowns[index].step != .backgroundTasks || runsBackgroundTasks {
+      run(index, &turn)
+    }
+  }
+
+  private mutating func run(_ index: Int, _ turn: inout Turn) {
+    if stoppedFromOutside { return }
+    countdowns[index].run(at: turn.now)
+    if let due = countdowns[index].due { turn.emit(.arm(serial, countdowns[index].step, at: due)) }
+  }
+
+  /// A timer fired. One that fires early, or for a step that has landed, changes nothing.
+  mutating func timerFired(_ step: Step, _ turn: inout Turn) {
+    guard let countdown = countdowns.first(where: { $0.step == step }), let due = countdown.due else { return }
+    guard due <= turn.now else {
+      turn.emit(.arm(serial, step, at: due))
+      return
+    }
+    switch step {
+    case .freezeRetry:
+      stop(step, &turn)
+    case .backgroundTasks:
+      expireTasks(&turn)
+    case .hangUp:
+      kill(.violation("it closed its channel and went on running"), &turn)
+    case .launch, .comeForward, .resign, .enterBackground, .terminate, .expiration:
+      turn.report(.deadline(app, step, limit: countdown.limit, elapsed: countdown.elapsed(at: turn.now)))
+      kill(.watchdog(step, limit: countdown.limit), &turn)
+    }
+  }
+}

@@ -1,0 +1,157 @@
+// What the kernel and the app say, and what it changes in the books.
+
+extension AppProcess {
+  mutating func hello(protocolVersion: Int, _ turn: inout Turn) {
+    switch phase {
+    case .greeting(let placement):
+      if protocolVersion == 1 {
+        sendLaunch(placement, &turn)
+      } else {
+        kill(.violation("it speaks version \(protocolVersion) of the protocol; this supervisor speaks 1"), &turn)
+      }
+    case .killed:
+      break
+    case .launching, .resting, .calling, .freezing, .leaving:
+      kill(.violation("it said hello twice"), &turn)
+    }
+  }
+
+  /// The request that waited for this event, if one did.
+  mutating func acknowledge(_ sequence: EventSequence, _ turn: inout Turn) -> RequestID? {
+    switch phase {
+    case .killed:
+      return nil
+    case .launching(let placement, sequence):
+      stop(.launch, &turn)
+      reportUntraced(.launch(options, style: style, state: state), since: began, &turn)
+      move(to: .resting(placement == .foreground ? .inactive : .launchedInBackground), &turn)
+      return nil
+    case .calling(let callback, sequence, let since):
+      land(callback, since: since, &turn)
+      return nil
+    case .greeting, .launching, .resting, .calling, .freezing, .leaving:
+      guard let waiter = unacknowledged.removeValue(forKey: sequence) else {
+        kill(.violation("it acknowledged event \(sequence.number), which it was not waiting on"), &turn)
+        return nil
+      }
+      return waiter
+    }
+  }
+
+  private mutating func land(_ callback: Callback, since: Instant, _ turn: inout Turn) {
+    reportUntraced(callback.event, since: since, &turn)
+    switch callback {
+    case .resign:
+      stop(.resign, &turn)
+      move(to: .resting(.inactive), &turn)
+    case .enterBackground:
+      stop(.enterBackground, &turn)
+      move(to: .resting(.background), &turn)
+    case .enterForeground:
+      // FG2 gives F and A one limit together; waiting for a slot in between is not the app's time.
+      pause(.comeForward, &turn)
+      move(to: .resting(.inactive), &turn)
+    case .activate:
+      stop(.comeForward, &turn)
+      move(to: .resting(.active), &turn)
+    case .terminate(let state):
+      move(to: .leaving(from: state), &turn)
+    }
+  }
+
+  private mutating func reportUntraced(_ event: Event, since: Instant, _ turn: inout Turn) {
+    if !traced { turn.report(.callback(app, event.callback, took: turn.now.since(since))) }
+    traced = false
+  }
+
+  mutating func entering(_ callback: String, _ turn: inout Turn) {
+    inside = Inside(callback: callback, since: turn.now)
+    traced = true
+  }
+
+  mutating func returned(_ callback: String, took: Duration, _ turn: inout Turn) {
+    inside = nil
+    traced = true
+    turn.report(.callback(app, callback, took: took))
+  }
+
+  mutating func froze(_ turn: inout Turn) {
+    if phase == .freezing { move(to: .resting(.suspended), &turn) }
+  }
+
+  mutating func freezeFailed(_ why: String, _ turn: inout Turn) {
+    guard phase == .freezing else { return }
+    turn.report(.notice(app, "unable to suspend \(app): \(why); it stays in the background and is tried again"))
+    move(to: .resting(.background), &turn)
+    start(.freezeRetry, &turn)
+  }
+
+  /// Someone outside stopped it: no deadline counts until it runs again.
+  mutating func stopped(_ turn: inout Turn) {
+    switch phase {
+    case .freezing, .resting(.suspended), .killed:
+      break
+    case .greeting, .launching, .resting, .calling, .leaving:
+      guard !stoppedFromOutside else { return }
+      stoppedFromOutside = true
+      pauseCountdowns(&turn)
+      turn.report(.notice(app, "something outside stopped \(app); its deadlines wait until it is continued"))
+    }
+  }
+
+  /// BG9: a suspended app that someone outside continues is stopped again.
+  mutating func continued(_ turn: inout Turn) {
+    if stoppedFromOutside {
+      stoppedFromOutside = false
+      resumeCountdowns(&turn)
+      turn.report(.notice(app, "something outside continued \(app)"))
+    } else if phase == .resting(.suspended) {
+      turn.report(.notice(app, "something outside continued suspended \(app); stopping it again"))
+      move(to: .freezing, &turn)
+      turn.emit(.freeze(serial))
+    }
+  }
+
+  mutating func hungUp(_ turn: inout Turn) {
+    switch phase {
+    case .leaving, .killed: break
+    case .greeting, .launching, .resting, .calling, .freezing: if !has(.hangUp) { start(.hangUp, &turn) }
+    }
+  }
+
+  /// What its record will say, and the state it ends in (TE3).
+  func record(_ status: ExitStatus, _ usage: Usage, at now: Instant) -> ExitRecord {
+    ExitRecord(
+      app: app, process: serial, pid: pid, time: now, state: state, reason: reason(for: status), status: status,
+      usage: usage, activity: activity(at: now), lifetime: now.since(began))
+  }
+
+  func record(failedToStart why: String, at now: Instant) -> ExitRecord {
+    ExitRecord(
+      app: app, process: serial, pid: pid, time: now, state: state, reason: .failedToStart(why), status: nil,
+      usage: Usage(), activity: nil, lifetime: now.since(began))
+  }
+
+  private func reason(for status: ExitStatus) -> ExitReason {
+    if case .killed(let reason, _) = phase { return reason }
+    guard let order else { return ExitReason(unordered: status) }
+    switch status {
+    case .exited:
+      return order.reason(for: status)
+    case .signaled(let signal):
+      return Self.ordinary.contains(signal) ? order.reason(for: status) : .crashed(signal: signal)
+    }
+  }
+
+  /// SIGHUP, SIGINT, SIGTERM: how programs are commonly told to end, and no crash.
+  private static let ordinary: Set<Int32> = [1, 2, 15]
+
+  private func activity(at now: Instant) -> Activity? {
+    if let inside { return Activity(callback: inside.callback, age: now.since(inside.since)) }
+    switch phase {
+    case .calling(let callback, _, let since): return Activity(callback: callback.event.callback, age: now.since(since))
+    case .launching: return Activity(callback: "didFinishLaunching", age: now.since(began))
+    case .greeting, .resting, .freezing, .leaving, .killed: return nil
+    }
+  }
+}

@@ -1,0 +1,70 @@
+// Everything the model can ask of the supervisor.
+
+public enum Effect: Hashable, Codable, Sendable {
+  // To processes.
+  case spawn(ProcessSerial, AppID, Launch)
+  case send(ProcessSerial, EventSequence, Event)
+  case reply(ProcessSerial, id: UInt64, AppAnswer)
+  /// Stop every process of the app; ``Input/froze(_:)`` or ``Input/freezeFailed(_:_:)`` answers.
+  case freeze(ProcessSerial)
+  /// Continue every process of the app. Needs no answer: no check may stand between an app and its thaw.
+  case thaw(ProcessSerial)
+  /// SIGKILL to every process of the app; ``Input/exited(_:_:_:)`` follows.
+  case kill(ProcessSerial)
+
+  // To timers: one a process and step; arming again moves it.
+  case arm(ProcessSerial, Step, at: Instant)
+  case disarm(ProcessSerial, Step)
+
+  // To people.
+  case answer(RequestID, Outcome)
+  case record(ExitRecord)
+  case report(Report)
+
+  /// The last process has ended after ``Input/shutdown``.
+  case shutdownComplete
+}
+
+/// How a request ended.
+public enum Outcome: Hashable, Codable, Sendable {
+  case done
+  case refused(Refusal)
+}
+
+/// Why a request was refused.
+public enum Refusal: Hashable, Codable, Sendable {
+  case unknownApp(AppID)
+  case notRunning(AppID)
+  case locked(AppID)
+  case shuttingDown
+  /// BG7: an app that exits on suspend cannot be launched in the background.
+  case noBackground(AppID)
+  /// FG4: what it is instead.
+  case notActive(AppID, AppState)
+  case inputBacklog(AppID, Int)
+  /// It ended before the request was done.
+  case ended(AppID, ExitReason)
+  case noCall(CallButton)
+  case callUnderWay(CallButton)
+  case noAlert
+  case panelNotOpen(Panel)
+}
+
+/// What `roostctl monitor` shows.
+public enum Report: Hashable, Codable, Sendable {
+  case state(AppID, from: AppState, to: AppState)
+  case callback(AppID, String, took: Duration)
+  case deadline(AppID, Step, limit: Duration, elapsed: Duration)
+  /// Something outside continued or stopped an app, or a freeze failed: the sentence says what.
+  case notice(AppID, String)
+  case device(DeviceChange)
+}
+
+/// What happened to the device.
+public enum DeviceChange: Hashable, Codable, Sendable {
+  case home, locked, unlocked
+  case call(CallButton)
+  case alert(shown: Bool)
+  case panel(Panel, opened: Bool)
+  case banner(String)
+}

@@ -1,0 +1,91 @@
+// Why a process ended, in the words and codes of iOS (LIFECYCLE.md, "Exit reasons").
+
+/// How the kernel says a process ended (waitid(2)).
+public enum ExitStatus: Hashable, Codable, Sendable {
+  case exited(code: Int32)
+  case signaled(Int32)
+}
+
+/// Why it ended, as far as policy is concerned.
+public enum ExitReason: Hashable, Codable, Sendable {
+  /// It missed a deadline; `callback` is what it was in (0x8badf00d).
+  case watchdog(Step, limit: Duration)
+  /// It held too many assertions (0xbada5e47, BX2).
+  case tooManyTasks(Int)
+  /// The user swiped it away (0xdeadfa11, TE2).
+  case forceQuit
+  /// It broke the protocol (0x2bad45ec).
+  case violation(String)
+  /// The system ended it in order (TE1).
+  case terminatedBySystem
+  /// The supervisor went down in order.
+  case shutdown
+  /// It was never able to run: exec(2) failed.
+  case failedToStart(String)
+  /// A signal that nobody here sent (TE5).
+  case crashed(signal: Int32)
+  /// It called exit, or returned from main.
+  case exited(code: Int32)
+
+  /// Who ended it, as `.ips` reports name it.
+  public var namespace: String {
+    switch self {
+    case .watchdog, .forceQuit: "SPRINGBOARD"
+    case .tooManyTasks, .terminatedBySystem: "RUNNINGBOARD"
+    case .violation: "SECURITY"
+    case .shutdown: "ROOSTD"
+    case .failedToStart: "EXEC"
+    case .crashed: "SIGNAL"
+    case .exited: "EXIT"
+    }
+  }
+
+  /// The number that iOS developers know it by; nil where iOS has none.
+  public var code: UInt64? {
+    switch self {
+    case .watchdog: 0x8bad_f00d
+    case .tooManyTasks: 0xbada_5e47
+    case .forceQuit: 0xdead_fa11
+    case .violation: 0x2bad_45ec
+    case .terminatedBySystem, .shutdown, .failedToStart, .crashed, .exited: nil
+    }
+  }
+}
+
+/// What a process used up, as the kernel accounts it when it is reaped.
+public struct Usage: Hashable, Codable, Sendable {
+  /// User and system time of the process and the children it waited for, in nanoseconds.
+  public var cpu: UInt64
+  /// Bytes of anonymous, shared and swapped memory at the last look.
+  public var footprint: UInt64
+
+  public init(cpu: UInt64 = 0, footprint: UInt64 = 0) {
+    self.cpu = cpu
+    self.footprint = footprint
+  }
+}
+
+/// The one record that every end of every process leaves (TE3).
+public struct ExitRecord: Hashable, Codable, Sendable {
+  public let app: AppID
+  public let process: ProcessSerial
+  /// Nil when no process came to be.
+  public let pid: Int32?
+  public let time: Instant
+  /// What the app was when it ended.
+  public let state: AppState
+  public let reason: ExitReason
+  /// Nil when no process came to be.
+  public let status: ExitStatus?
+  public let usage: Usage
+  /// What it was doing, and for how long.
+  public let activity: Activity?
+  /// How long the process lived.
+  public let lifetime: Duration
+}
+
+/// A callback an app was in when it ended.
+public struct Activity: Hashable, Codable, Sendable {
+  public let callback: String
+  public let age: Duration
+}

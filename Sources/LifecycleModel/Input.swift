@@ -1,0 +1,69 @@
+// Everything that can happen to the model: wishes of people, facts from the kernel, words of apps, time.
+
+public enum Input: Hashable, Codable, Sendable {
+  // Installed apps.
+  /// An app was found, or its description changed.
+  case installed(AppDescription)
+  /// An app's bundle is gone; a process of it that runs goes on until it ends.
+  case removed(AppID)
+
+  // Wishes of the person, by way of roostctl.
+  case launch(AppID, Launch, Placement, Request)
+  /// Brings a running app forward; one that is not running is refused.
+  case activate(AppID, Request)
+  case home(Request)
+  case lock(Request)
+  case unlock(Request)
+  case call(CallButton, Request)
+  case showAlert(Request)
+  case dismissAlert(Request)
+  case openPanel(Panel, Request)
+  case closePanel(Panel, Request)
+  case banner(String, Request)
+  /// From the switcher: force-quit (TE2).
+  case quit(AppID, Request)
+  /// As the system does it (TE1).
+  case terminate(AppID, Request)
+  /// One JSON object of input (FG4).
+  case userInput(AppID, String, Request)
+  /// The supervisor goes down: every app ends in order; ``Effect/shutdownComplete`` follows.
+  case shutdown
+
+  // Facts from the kernel.
+  case spawned(ProcessSerial, pid: Int32)
+  /// No process came to be, or it never became the app's program: the message says why.
+  case spawnFailed(ProcessSerial, String)
+  case exited(ProcessSerial, ExitStatus, Usage)
+  /// Every process of the app is stopped, and the kernel says so (BG4).
+  case froze(ProcessSerial)
+  /// It could not be stopped, and what was stopped runs again.
+  case freezeFailed(ProcessSerial, String)
+  /// Someone else stopped the app.
+  case stoppedFromOutside(ProcessSerial)
+  /// Someone else continued it (BG9).
+  case continuedFromOutside(ProcessSerial)
+
+  // Words of the app.
+  case hello(ProcessSerial, protocolVersion: Int)
+  case acknowledged(ProcessSerial, EventSequence)
+  case entering(ProcessSerial, callback: String)
+  case returned(ProcessSerial, callback: String, took: Duration)
+  case requested(ProcessSerial, id: UInt64, AppRequest)
+  /// It broke the protocol; the message says how.
+  case violated(ProcessSerial, String)
+  /// It closed its end of the channel.
+  case hungUp(ProcessSerial)
+
+  /// A timer that ``Effect/arm(_:_:at:)`` asked for has fired.
+  case due(ProcessSerial, Step)
+}
+
+/// What a person can do with a call.
+public enum CallButton: String, Hashable, Codable, Sendable, CaseIterable { case ring, accept, decline, end }
+
+/// What can be pulled over an app (IN1).
+public enum Panel: String, Hashable, Codable, Sendable, CaseIterable {
+  case notificationCenter = "notification-center"
+  case controlCenter = "control-center"
+  case switcher
+}

@@ -1,0 +1,32 @@
+// A point on CLOCK_MONOTONIC, as a value: the model never reads a clock itself.
+
+/// Nanoseconds of CLOCK_MONOTONIC (clock_gettime(2)); the supervisor reads the clock and hands the time in with every input.
+public struct Instant: Hashable, Comparable, Codable, Sendable {
+  /// Nanoseconds since the clock's start.
+  public var nanoseconds: UInt64
+
+  public init(nanoseconds: UInt64) { self.nanoseconds = nanoseconds }
+
+  public static func < (left: Instant, right: Instant) -> Bool { left.nanoseconds < right.nanoseconds }
+
+  /// The instant that lies `duration` later. Saturates, so that no configured limit can overflow it.
+  public static func + (instant: Instant, duration: Duration) -> Instant {
+    let sum = instant.nanoseconds.addingReportingOverflow(duration.wholeNanoseconds)
+    return Instant(nanoseconds: sum.overflow ? .max : sum.partialValue)
+  }
+
+  /// How long after `earlier` this instant is; zero if it is not after it.
+  public func since(_ earlier: Instant) -> Duration {
+    .nanoseconds(nanoseconds > earlier.nanoseconds ? Int64(clamping: nanoseconds - earlier.nanoseconds) : 0)
+  }
+}
+
+extension Duration {
+  /// This duration in nanoseconds; a negative one is zero.
+  public var wholeNanoseconds: UInt64 {
+    let (seconds, attoseconds) = components
+    guard seconds >= 0, attoseconds >= 0 else { return 0 }
+    let whole = UInt64(seconds).multipliedReportingOverflow(by: 1_000_000_000)
+    return whole.overflow ? .max : whole.partialValue + UInt64(attoseconds / 1_000_000_000)
+  }
+}

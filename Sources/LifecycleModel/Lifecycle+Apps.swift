@@ -1,0 +1,180 @@
+// Installing, launching and ending apps (LA, TE).
+
+extension Lifecycle {
+  mutating func install(_ description: AppDescription) {
+    if apps[description.id] == nil {
+      apps[description.id] = App(description)
+    } else {
+      apps[description.id]?.description = description
+      apps[description.id]?.isRemoved = false
+    }
+  }
+
+  mutating func remove(_ app: AppID) {
+    if apps[app]?.process == nil { apps[app] = nil } else { apps[app]?.isRemoved = true }
+  }
+
+  // MARK: Launching
+
+  mutating func launch(
+    _ app: AppID, _ launch: Launch, _ placement: Placement, _ request: Request, _ turn: inout Turn
+  ) {
+    guard let entry = apps[app], !entry.isRemoved else { return refuse(request, .unknownApp(app), &turn) }
+    guard !isShuttingDown else { return refuse(request, .shuttingDown, &turn) }
+    switch placement {
+    case .background:
+      if entry.description.exitsOnSuspend || !policy.multitasking {
+        return refuse(request, .noBackground(app), &turn)
+      }
+      accept(request, waitFor: [app], until: .settled, &turn)
+      start(app, launch, &turn)
+      advance(app, &turn)
+    case .foreground:
+      guard !device.isLocked else { return refuse(request, .locked(app), &turn) }
+      accept(request, waitFor: [app], until: .settled, &turn)
+      let moved = bringForward(app)
+      start(app, launch, &turn)
+      advance(moved, &turn)
+    }
+  }
+
+  mutating func activate(_ app: AppID, _ request: Request, _ turn: inout Turn) {
+    guard let entry = apps[app] else { return refuse(request, .unknownApp(app), &turn) }
+    guard let process = entry.process, process.order == nil else { return refuse(request, .notRunning(app), &turn) }
+    guard !device.isLocked else { return refuse(request, .locked(app), &turn) }
+    accept(request, waitFor: [app], until: .settled, &turn)
+    let moved = bringForward(app)
+    advance(moved, &turn)
+  }
+
+  /// Puts an app in front, and returns all whose goal that changes: those pushed out first, since they have to resign
+  /// before the newcomer becomes active (ST5). Choosing an app closes the panel it was chosen from (IN4).
+  private mutating func bringForward(_ app: AppID) -> [AppID] {
+    let before = device.front
+    device.panels = []
+    device.front = Array(([app] + before.filter { $0 != app }).prefix(policy.foregroundSlots))
+    return before.filter { $0 != app } + [app]
+  }
+
+  /// LA10: a launch is neither lost nor doubled. One that finds the app being torn down waits for the end.
+  private mutating func start(_ app: AppID, _ launch: Launch, _ turn: inout Turn) {
+    guard let entry = apps[app] else { return }
+    if let process = entry.process {
+      if process.isEnding { apps[app]?.relaunch = launch }
+    } else {
+      lastSerial = ProcessSerial(number: lastSerial.number + 1)
+      owners[lastSerial] = app
+      let placement: Placement = device.goal(of: app) == .background ? .background : .foreground
+      apps[app]?.process = AppProcess(
+        entry.description, serial: lastSerial, launch: launch, placement: placement, turn: &turn)
+    }
+  }
+
+  /// BG7: what cannot live in the background is not started there, even if it was wanted in front a moment ago.
+  private func mayStart(_ app: AppID) -> Bool {
+    guard let description = apps[app]?.description else { return false }
+    return device.goal(of: app) != .background || (policy.multitasking && !description.exitsOnSuspend)
+  }
+
+  mutating func spawnFailed(_ serial: ProcessSerial, _ why: String, _ turn: inout Turn) {
+    guard let app = owners[serial], let process = apps[app]?.process else { return }
+    gone(process, process.record(failedToStart: why, at: turn.now), &turn)
+  }
+
+  // MARK: Ending
+
+  mutating func end(_ app: AppID, _ order: EndOrder, _ request: Request, _ turn: inout Turn) {
+    guard let entry = apps[app] else { return refuse(request, .unknownApp(app), &turn) }
+    guard entry.process != nil else { return refuse(request, .notRunning(app), &turn) }
+    accept(request, waitFor: [app], until: .ended, &turn)
+    apps[app]?.relaunch = nil
+    give(order, to: app, &turn)
+  }
+
+  private mutating func give(_ order: EndOrder, to app: AppID, _ turn: inout Turn) {
+    device.front.removeAll { $0 == app }
+    if apps[app]?.process?.order == nil { apps[app]?.process?.order = order }
+    advance(app, &turn)
+  }
+
+  mutating func shutdown(_ turn: inout Turn) {
+    guard !isShuttingDown else { return }
+    isShuttingDown = true
+    for app in owners.values.sorted() {
+      apps[app]?.relaunch = nil
+      give(.shutdown, to: app, &turn)
+    }
+    if owners.isEmpty { turn.emit(.shutdownComplete) }
+  }
+
+  mutating func exited(_ serial: ProcessSerial, _ status: ExitStatus, _ usage: Usage, _ turn: inout Turn) {
+    guard let app = owners[serial], let process = apps[app]?.process, process.serial == serial else { return }
+    gone(process, process.record(status, usage, at: turn.now), &turn)
+  }
+
+  /// Every end of every process comes through here, once: its record, its timers, its slot, its waiters, its successor.
+  private mutating func gone(_ process: AppProcess, _ record: ExitRecord, _ turn: inout Turn) {
+    let app = process.app
+    for countdown in process.countdowns where countdown.isRunning {
+      turn.emit(.disarm(process.serial, countdown.step))
+    }
+    owners[process.serial] = nil
+    apps[app]?.process = nil
+    turn.report(.state(app, from: process.state, to: .notRunning))
+    turn.emit(.record(record))
+    for case let request? in process.unacknowledged.values.sorted(by: { ($0?.number ?? 0) < ($1?.number ?? 0) }) {
+      turn.emit(.answer(request, .refused(.ended(app, record.reason))))
+    }
+
+    let relaunch = apps[app]?.relaunch
+    apps[app]?.relaunch = nil
+    if let relaunch, mayStart(app) {
+      resolveEnded(app, &turn)
+      start(app, relaunch, &turn)
+    } else {
+      // TE5: an app that dies in front leaves the home screen.
+      device.front.removeAll { $0 == app }
+      resolve(app, ended: record.reason, &turn)
+    }
+    advance(app, &turn)
+    if apps[app]?.isRemoved == true, apps[app]?.process == nil { apps[app] = nil }
+    if isShuttingDown, owners.isEmpty { turn.emit(.shutdownComplete) }
+  }
+
+  // MARK: Events that somebody waits for
+
+  /// FG4: input reaches only an active app; for any other it is refused and never kept.
+  mutating func userInput(_ app: AppID, _ json: String, _ request: Request, _ turn: inout Turn) {
+    guard let entry = apps[app] else { return refuse(request, .unknownApp(app), &turn) }
+    guard let process = entry.process, process.takesInput else {
+      return refuse(request, .notActive(app, entry.state), &turn)
+    }
+    guard process.unacknowledged.count < policy.unhandledInput else {
+      return refuse(request, .inputBacklog(app, process.unacknowledged.count), &turn)
+    }
+    switch request.answer {
+    case .whenTaken:
+      turn.emit(.answer(request.id, .done))
+      apps[app]?.process?.sendUnphased(.input(json), for: nil, &turn)
+    case .whenDone:
+      apps[app]?.process?.sendUnphased(.input(json), for: request.id, &turn)
+    }
+  }
+
+  mutating func acknowledged(_ serial: ProcessSerial, _ sequence: EventSequence, _ turn: inout Turn) {
+    var waiter: RequestID?
+    update(serial, &turn) { waiter = $0.acknowledge(sequence, &$1) }
+    if let waiter { turn.emit(.answer(waiter, .done)) }
+  }
+}
+
+extension AppProcess {
+  /// Whether its end is certain, so that a launch has to wait for it.
+  var isEnding: Bool {
+    if order != nil { return true }
+    switch phase {
+    case .leaving, .killed: return true
+    case .greeting, .launching, .resting, .calling, .freezing: return false
+    }
+  }
+}

@@ -1,0 +1,65 @@
+// The numbers and device traits that decisions depend on (LIFECYCLE.md, "Numbers").
+
+/// What the device is and how patient it is.
+public struct Policy: Hashable, Codable, Sendable {
+  /// Fork to handling events (LA5).
+  public var launch: Duration
+  /// F and A together (FG2).
+  public var comeForward: Duration
+  /// R, and B (BG2), each.
+  public var leave: Duration
+  /// T and the exit after it (TE1).
+  public var terminate: Duration
+  /// The app's budget for background tasks (BX1).
+  public var backgroundTasks: Duration
+  /// What expiration handlers have to end their tasks (BX1).
+  public var expiration: Duration
+  /// From closing the channel to the exit that should follow it. No rule names it: the kernel closes a dying
+  /// process's files a moment before its pidfd reports the exit, so the closing alone proves nothing.
+  public var hangUp: Duration = .seconds(1)
+  /// From a freeze that failed to the next try (BG4).
+  public var freezeRetry: Duration = .seconds(1)
+
+  /// How many apps can be active side by side (ST5).
+  public var foregroundSlots: Int
+  /// `UIDevice.isMultitaskingSupported`; without it every app ends instead of entering the background (BG7).
+  public var multitasking: Bool
+  /// Open background tasks beyond which an app is killed for leaking them (BX2).
+  public var taskLeak: Int = 1000
+  /// Input an app has not handled yet beyond which more is refused.
+  public var unhandledInput: Int = 64
+
+  public init(
+    launch: Duration = .seconds(5), comeForward: Duration = .seconds(5), leave: Duration = .seconds(5),
+    terminate: Duration = .seconds(5), backgroundTasks: Duration = .seconds(30), expiration: Duration = .seconds(5),
+    foregroundSlots: Int = 1, multitasking: Bool = true
+  ) {
+    self.launch = launch
+    self.comeForward = comeForward
+    self.leave = leave
+    self.terminate = terminate
+    self.backgroundTasks = backgroundTasks
+    self.expiration = expiration
+    self.foregroundSlots = max(1, foregroundSlots)
+    self.multitasking = multitasking
+  }
+
+  /// The time an app has for `step`.
+  public func limit(for step: Step) -> Duration {
+    switch step {
+    case .launch: launch
+    case .comeForward: comeForward
+    case .resign, .enterBackground: leave
+    case .terminate: terminate
+    case .backgroundTasks: backgroundTasks
+    case .expiration: expiration
+    case .hangUp: hangUp
+    case .freezeRetry: freezeRetry
+    }
+  }
+}
+
+/// What is timed. An app has at most one of each running.
+public enum Step: String, Hashable, Codable, Sendable, CaseIterable {
+  case launch, comeForward, resign, enterBackground, terminate, backgroundTasks, expiration, hangUp, freezeRetry
+}

@@ -1,0 +1,34 @@
+// The states that apps and scenes are in, as outsiders see them (rules ST1, ST2).
+
+/// What an app is, as `roostctl apps` prints it (ST1).
+public enum AppState: String, Hashable, Codable, Sendable, CaseIterable {
+  case notRunning
+  /// On screen, running, receives no input.
+  case inactive
+  /// On screen, receives input.
+  case active
+  /// Runs code, not on screen.
+  case background
+  /// In memory, runs no code at all.
+  case suspended
+}
+
+/// What a scene is (ST2); a scene of a suspended app stays `background`.
+public enum SceneState: String, Hashable, Codable, Sendable, CaseIterable {
+  case unattached, foregroundInactive, foregroundActive, background
+}
+
+/// One scene of an app: its session outlives the process (SC1).
+public struct Scene: Hashable, Codable, Sendable {
+  /// `UISceneSession.persistentIdentifier`.
+  public let session: String
+  public var state: SceneState
+
+  public init(session: String, state: SceneState) {
+    self.session = session
+    self.state = state
+  }
+}
+
+/// Who gets the life-cycle calls: the app delegate (LS1) or the scene delegates (LS2).
+public enum LifecycleStyle: String, Hashable, Codable, Sendable { case app, scene }

@@ -1,0 +1,15 @@
+// One call of `handle`: the time it happens at, the policy in force, and the effects it gathers.
+
+struct Turn {
+  let now: Instant
+  let policy: Policy
+  private(set) var effects: [Effect] = []
+
+  init(now: Instant, policy: Policy) {
+    self.now = now
+    self.policy = policy
+  }
+
+  mutating func emit(_ effect: Effect) { effects.append(effect) }
+  mutating func report(_ report: Report) { effects.append(.report(report)) }
+}
