@@ -1,0 +1,82 @@
+// The daemon's one loop: sd-event(3), which waits for signals, pidfds, timers and I/O on one thread.
+import CSystemd
+import SystemPackage
+
+/// Who goes first when several sources are ready in one iteration (sd_event_source_set_priority(3)).
+///
+/// An answer that is already readable when its deadline fires counts as in time, so replies come before deadlines.
+public nonisolated enum EventPriority: Int64, Sendable {
+  case exit, reply, deadline, request, idle
+}
+
+/// An sd-event loop on the main thread. Its sources are the `EventSource` objects it hands out.
+public final class EventLoop {
+  let event: OpaquePointer
+
+  /// - Throws: `EMFILE` when no descriptor is left for the loop's epoll set.
+  public init() throws(SystemCallError) {
+    var event: OpaquePointer?
+    try check(sd_event_new(&event), "make an event loop")
+    guard let event else { throw SystemCallError(action: "make an event loop", errno: .noMemory) }
+    self.event = event
+  }
+
+  isolated deinit { sd_event_unref(event) }
+
+  /// Runs until `exit(_:)` and returns its code (sd_event_loop(3)).
+  public func run() throws(SystemCallError) -> CInt { try check(sd_event_loop(event), "run the event loop") }
+
+  /// Waits for one event for at most `timeout` and handles it (sd_event_run(3)); false when nothing happened.
+  @discardableResult
+  public func runOnce(timeout: Duration) throws(SystemCallError) -> Bool {
+    let (seconds, attoseconds) = timeout.components
+    let microseconds = UInt64(max(0, seconds)) * 1_000_000 + UInt64(max(0, attoseconds) / 1_000_000_000_000)
+    return try check(sd_event_run(event, microseconds), "run the event loop once") > 0
+  }
+
+  /// Ends `run()` with `code` once the callback that is running has returned (sd_event_exit(3)).
+  ///
+  /// `code` is 0 or more: `run()` could not tell a negative one from an error.
+  public func exit(_ code: UInt8) { sd_event_exit(event, CInt(code)) }
+
+  /// Answers systemd's `WATCHDOG_USEC` from inside the loop (sd_event_set_watchdog(3)).
+  ///
+  /// - Returns: false when systemd asks for no watchdog.
+  @discardableResult
+  public func enableWatchdog() throws(SystemCallError) -> Bool {
+    try check(sd_event_set_watchdog(event, 1), "answer the service watchdog") > 0
+  }
+
+  /// Runs `body` once, in a later iteration, after every source of higher priority that is ready by then.
+  ///
+  /// The loop owns it: there is nothing to keep and no way to take it back.
+  public func post(priority: EventPriority = .reply, _ body: @escaping () -> Void) throws(SystemCallError) {
+    let posted = Unmanaged.passRetained(Posted(body))
+    var source: OpaquePointer?
+    let callback: sd_event_handler_t = { source, posted in
+      guard let source, let posted else { return 0 }
+      Unmanaged<Posted>.fromOpaque(posted).takeUnretainedValue().body()
+      // Dropping the loop's reference inside the callback is allowed: sd-event frees the source after it returned.
+      sd_event_source_set_floating(source, 0)
+      return 0
+    }
+    let result = sd_event_add_defer(event, &source, callback, posted.toOpaque())
+    guard result >= 0, let source else {
+      posted.release()
+      throw SystemCallError(action: "post to the event loop", errno: .init(rawValue: -result))
+    }
+    sd_event_source_set_destroy_callback(source) { userdata in
+      if let userdata { Unmanaged<Posted>.fromOpaque(userdata).release() }
+    }
+    sd_event_source_set_priority(source, priority.rawValue)
+    // From here on the loop holds the only reference, and frees it with itself if it ends before the post ran.
+    sd_event_source_set_floating(source, 1)
+    sd_event_source_unref(source)
+  }
+}
+
+/// What a posted source carries.
+fileprivate final class Posted {
+  let body: () -> Void
+  init(_ body: @escaping () -> Void) { self.body = body }
+}

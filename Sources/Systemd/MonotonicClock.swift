@@ -1,0 +1,13 @@
+// The clock that every deadline of the daemon is set on.
+import Glibc
+
+/// Nanoseconds of CLOCK_MONOTONIC, read now (clock_gettime(2)).
+///
+/// sd_event_now(3) would answer with the time at which the loop woke up; a deadline must not inherit the time that
+/// earlier callbacks of the same iteration took.
+public nonisolated func monotonicNow() -> UInt64 {
+  var time = timespec()
+  // Fails only for a clock or an address that does not exist.
+  clock_gettime(CLOCK_MONOTONIC, &time)
+  return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+}

@@ -1,0 +1,24 @@
+// What went wrong between us and the kernel or libsystemd: what was tried, and the errno that came back.
+public import SystemPackage
+
+/// A call that failed; reads "unable to watch fd 7: Bad file descriptor".
+public nonisolated struct SystemCallError: Error, Equatable, CustomStringConvertible {
+  /// What was tried and on what, to be read after "unable to".
+  public let action: String
+  /// Why it failed, errno(3).
+  public let errno: Errno
+
+  public init(action: String, errno: Errno) {
+    self.action = action
+    self.errno = errno
+  }
+
+  public var description: String { "unable to \(action): \(errno)" }
+}
+
+/// libsystemd returns a negative errno instead of setting it (sd-event(3)).
+@discardableResult
+func check(_ result: CInt, _ action: @autoclosure () -> String) throws(SystemCallError) -> CInt {
+  if result < 0 { throw SystemCallError(action: action(), errno: Errno(rawValue: -result)) }
+  return result
+}

@@ -1,0 +1,60 @@
+// What systemd hears from us, read from a socket of our own in its place.
+import Glibc
+import Testing
+
+@testable import Systemd
+
+@MainActor
+@Suite(.serialized)
+struct ServiceTests {
+  @Test("Notifications reach the socket that NOTIFY_SOCKET names, and a status cannot smuggle in another line")
+  func notify() throws {
+    let path = "/tmp/roost-notify-\(getpid())"
+    let receiver = socket(AF_UNIX, CInt(SOCK_DGRAM.rawValue), 0)
+    try #require(receiver >= 0)
+    defer {
+      close(receiver)
+      unlink(path)
+      unsetenv("NOTIFY_SOCKET")
+    }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    let bound = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(receiver, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    try #require(bound == 0)
+
+    #expect(try notifyServiceManager(.ready) == false)
+    setenv("NOTIFY_SOCKET", path, 1)
+    #expect(try notifyServiceManager(.ready, .status("2 apps\nSTOPPING=1")))
+    var buffer = [UInt8](repeating: 0, count: 512)
+    let count = recv(receiver, &buffer, buffer.count, CInt(MSG_DONTWAIT.rawValue))
+    #expect(String(decoding: buffer.prefix(max(0, count)), as: UTF8.self) == "READY=1\nSTATUS=2 apps STOPPING=1")
+  }
+
+  @Test("Standard error counts as the journal only when JOURNAL_STREAM names this very stream")
+  func journalStream() {
+    var status = stat()
+    #expect(fstat(STDERR_FILENO, &status) == 0)
+    defer { unsetenv("JOURNAL_STREAM") }
+    unsetenv("JOURNAL_STREAM")
+    #expect(!Journal.isStandardError)
+    setenv("JOURNAL_STREAM", "\(status.st_dev):\(status.st_ino)", 1)
+    #expect(Journal.isStandardError)
+    setenv("JOURNAL_STREAM", "\(status.st_dev):\(status.st_ino + 1)", 1)
+    #expect(!Journal.isStandardError)
+  }
+
+  @Test("A malformed field name is refused, where there is a journal to refuse it")
+  func journalFields() throws {
+    #expect(throws: SystemCallError.self) {
+      try Journal.send("hello", priority: .info, fields: [("", "no name")])
+    }
+    if !Journal.isAvailable {
+      #expect(throws: SystemCallError.self) { try Journal.stream(identifier: "com.example.test", priority: .info) }
+    }
+  }
+}
