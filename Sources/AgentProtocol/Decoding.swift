@@ -1,0 +1,222 @@
+// From lines to messages.
+
+import FoundationEssentials
+
+extension SupervisorMessage {
+  /// - Throws: ``ProtocolError`` when `line` is no message of the supervisor's.
+  public init(line: [UInt8]) throws(ProtocolError) {
+    self = try decodeLine(line, as: SupervisorMessage.self)
+  }
+}
+
+extension AppMessage {
+  /// - Throws: ``ProtocolError`` when `line` is no message of an app's.
+  public init(line: [UInt8]) throws(ProtocolError) {
+    self = try decodeLine(line, as: AppMessage.self)
+  }
+}
+
+func decodeLine<Value: Decodable>(_ line: [UInt8], as type: Value.Type) throws(ProtocolError) -> Value {
+  // JSONDecoder guesses among UTF-8, UTF-16 and UTF-32; the protocol is UTF-8 only.
+  guard let text = String(validating: line, as: UTF8.self) else { throw .invalidUTF8 }
+  do {
+    return try JSONDecoder().decode(type, from: Data(line))
+  } catch {
+    throw .invalidMessage("\(reason(error)) in '\(text.prefix(80))'")
+  }
+}
+
+private func reason(_ error: any Error) -> String {
+  switch error {
+  case DecodingError.keyNotFound(let key, let context):
+    "'\(dotted(context.codingPath + [key]))' missing"
+  case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
+    context.codingPath.isEmpty ? "no JSON object" : "'\(dotted(context.codingPath))': \(context.debugDescription)"
+  case DecodingError.dataCorrupted(let context) where context.codingPath.isEmpty:
+    // All that JSONDecoder says of either; it does not tell which.
+    "no valid JSON, or a number out of range,"
+  case DecodingError.dataCorrupted(let context):
+    "'\(dotted(context.codingPath))': \(context.debugDescription)"
+  default:
+    "\(error)"
+  }
+}
+
+private func dotted(_ path: [any CodingKey]) -> String { path.map(\.stringValue).joined(separator: ".") }
+
+/// An object that has none of the keys by which messages are told apart.
+private struct UnknownMessage: Error, CustomStringConvertible {
+  let description: String
+}
+
+// MARK: - Supervisor to app
+
+/// The keys of the protocol.
+private enum Key: String, CodingKey {
+  case seq, event, state, scene, style, options, orientation, exits, kind, payload, url, sourceApplication, available
+  case reply, result, error, code, message, task, seconds
+  case hello, library, ack, handled, unsupported, request, method, params, name, trace, entering, callback, took
+  case version = "protocol"
+}
+
+extension SupervisorMessage: Decodable {
+  public init(from decoder: any Decoder) throws {
+    let line = try decoder.container(keyedBy: Key.self)
+    if line.contains(.seq) {
+      self = .event(try Event(line))
+    } else if line.contains(.reply) {
+      self = .reply(try Reply(line))
+    } else {
+      throw UnknownMessage(description: "neither 'seq' nor 'reply'")
+    }
+  }
+}
+
+extension Event {
+  fileprivate init(_ line: KeyedDecodingContainer<Key>) throws {
+    self.init(
+      sequence: try line.decode(UInt64.self, forKey: .seq),
+      state: try line.decodeIfPresent(ApplicationState.self, forKey: .state),
+      scene: try line.decodeIfPresent(String.self, forKey: .scene),
+      try Body(line))
+  }
+}
+
+extension Event.Body {
+  fileprivate init(_ line: KeyedDecodingContainer<Key>) throws {
+    switch try line.decode(String.self, forKey: .event) {
+    case "launch": self = .launch(try Launch(line))
+    case "willResignActive": self = .willResignActive
+    case "didEnterBackground": self = .didEnterBackground
+    case "willEnterForeground": self = .willEnterForeground
+    case "didBecomeActive": self = .didBecomeActive
+    case "willTerminate": self = .willTerminate
+    case "memoryWarning": self = .memoryWarning
+    case "notification":
+      self = .notification(
+        kind: try line.decode(String.self, forKey: .kind),
+        payload: try line.decodeIfPresent(JSON.self, forKey: .payload) ?? .null)
+    case "openURL":
+      self = .openURL(
+        try line.decode(String.self, forKey: .url),
+        sourceApplication: try line.decodeIfPresent(String.self, forKey: .sourceApplication))
+    case "protectedData": self = .protectedData(available: try line.decode(Bool.self, forKey: .available))
+    case "input": self = .input(try line.decodeIfPresent(JSON.self, forKey: .payload) ?? .null)
+    case "expireTasks": self = .expireTasks
+    case let name: self = .other(name: name)
+    }
+  }
+}
+
+extension Launch {
+  fileprivate init(_ line: KeyedDecodingContainer<Key>) throws {
+    self.init()
+    style = try line.decodeIfPresent(LifecycleStyle.self, forKey: .style) ?? style
+    orientation = try line.decodeIfPresent(String.self, forKey: .orientation) ?? orientation
+    exits = try line.decodeIfPresent([JSON].self, forKey: .exits) ?? exits
+    if line.contains(.options) {
+      let options = try line.nestedContainer(keyedBy: Key.self, forKey: .options)
+      self.options.url = try options.decodeIfPresent(String.self, forKey: .url)
+      self.options.sourceApplication = try options.decodeIfPresent(String.self, forKey: .sourceApplication)
+    }
+  }
+}
+
+extension ApplicationState: Decodable {}
+extension LifecycleStyle: Decodable {}
+
+extension Reply {
+  fileprivate init(_ line: KeyedDecodingContainer<Key>) throws {
+    let request = try line.decode(UInt64.self, forKey: .reply)
+    if line.contains(.error) {
+      let error = try line.nestedContainer(keyedBy: Key.self, forKey: .error)
+      self.init(
+        to: request,
+        .error(
+          code: try error.decode(String.self, forKey: .code),
+          message: try error.decode(String.self, forKey: .message)))
+    } else {
+      let result = try line.nestedContainer(keyedBy: Key.self, forKey: .result)
+      self.init(to: request, .result(try RequestResult(result)))
+    }
+  }
+}
+
+extension RequestResult {
+  fileprivate init(_ result: KeyedDecodingContainer<Key>) throws {
+    if result.contains(.task) {
+      self = .backgroundTask(try result.decode(Int.self, forKey: .task))
+    } else if result.contains(.seconds) {
+      self = .timeRemaining(seconds: try result.decodeIfPresent(Double.self, forKey: .seconds))
+    } else {
+      self = .done
+    }
+  }
+}
+
+// MARK: - App to supervisor
+
+extension AppMessage: Decodable {
+  public init(from decoder: any Decoder) throws {
+    let line = try decoder.container(keyedBy: Key.self)
+    if line.contains(.ack) {
+      self = .ack(try Ack(line))
+    } else if line.contains(.trace) {
+      self = try Self(trace: try line.nestedContainer(keyedBy: Key.self, forKey: .trace))
+    } else if line.contains(.request) {
+      self = .request(try Request(line))
+    } else if line.contains(.hello) {
+      let hello = try line.nestedContainer(keyedBy: Key.self, forKey: .hello)
+      self = .hello(
+        protocol: try hello.decode(Int.self, forKey: .version),
+        library: try hello.decodeIfPresent(String.self, forKey: .library) ?? "unnamed")
+    } else {
+      throw UnknownMessage(description: "none of 'hello', 'ack', 'request', 'trace'")
+    }
+  }
+
+  private init(trace: KeyedDecodingContainer<Key>) throws {
+    if let callback = try trace.decodeIfPresent(String.self, forKey: .entering) {
+      self = .entering(callback: callback)
+    } else {
+      self = .took(
+        callback: try trace.decode(String.self, forKey: .callback),
+        .nanoseconds(try trace.decode(Int64.self, forKey: .took)))
+    }
+  }
+}
+
+extension Ack {
+  fileprivate init(_ line: KeyedDecodingContainer<Key>) throws {
+    self.init(try line.decode(UInt64.self, forKey: .ack))
+    if line.contains(.result) {
+      let result = try line.nestedContainer(keyedBy: Key.self, forKey: .result)
+      if let handled = try result.decodeIfPresent(Bool.self, forKey: .handled) { self.result = .launched(handled: handled) }
+    } else if try line.decodeIfPresent(Bool.self, forKey: .unsupported) == true {
+      result = .unsupported
+    }
+  }
+}
+
+extension Request {
+  fileprivate init(_ line: KeyedDecodingContainer<Key>) throws {
+    self.init(id: try line.decode(UInt64.self, forKey: .request), try Method(line))
+  }
+}
+
+extension Request.Method {
+  fileprivate init(_ line: KeyedDecodingContainer<Key>) throws {
+    let method = try line.decode(String.self, forKey: .method)
+    switch method {
+    case "beginBackgroundTask":
+      let hasParams = line.contains(.params)
+      let params = hasParams ? try line.nestedContainer(keyedBy: Key.self, forKey: .params) : nil
+      self = .beginBackgroundTask(name: try params?.decodeIfPresent(String.self, forKey: .name))
+    case "endBackgroundTask":
+      let params = try line.nestedContainer(keyedBy: Key.self, forKey: .params)
+      self = .endBackgroundTask(try params.decode(Int.self, forKey: .task))
+    case "backgroundTimeRemaining": self = .backgroundTimeRemaining
+    default: self = .other(name: method)
+    }
+  }
+}

@@ -1,0 +1,177 @@
+// The agent protocol, version 1: everything the supervisor and an app can say to each other (roost-agent(7)).
+//
+// One JSON object a line, UTF-8, at most 1 MiB. Supervisor to app: `Event`, `Reply`. App to supervisor: `AppMessage`.
+// Fields that a reader does not know are skipped, so that either end may be older than the other.
+
+/// The version both ends speak; the app names it in its hello, the supervisor in `ROOST_PROTOCOL`.
+public let protocolVersion = 1
+
+// MARK: - Supervisor to app
+
+/// A line that the supervisor writes.
+public enum SupervisorMessage: Hashable, Sendable {
+  case event(Event)
+  case reply(Reply)
+}
+
+/// `{"seq":7,"event":"didEnterBackground","state":"background"}`: something happened; the app answers each, in order,
+/// with an ``Ack`` when its handler has returned.
+public struct Event: Hashable, Sendable {
+  /// Counts up from 1 in each process.
+  public var sequence: UInt64
+  /// What `applicationState` says while the event is handled (ST6); nil where the event does not change it.
+  public var state: ApplicationState?
+  /// `UISceneSession.persistentIdentifier` of the scene it is about; nil for the app as a whole.
+  public var scene: String?
+  public var body: Body
+
+  public enum Body: Hashable, Sendable {
+    /// Run willFinishLaunching, state restoration, didFinishLaunching; acknowledged with ``AckResult/launched(handled:)``.
+    case launch(Launch)
+    case willResignActive
+    case didEnterBackground
+    case willEnterForeground
+    case didBecomeActive
+    /// The process exits after it has acknowledged this.
+    case willTerminate
+    case memoryWarning
+    /// Something about the device changed: `kind` is a word of `roostctl notify`, `payload` the net change (NQ1).
+    case notification(kind: String, payload: JSON)
+    case openURL(String, sourceApplication: String?)
+    /// Files of the class `complete` can be read again, or soon no more (DP2).
+    case protectedData(available: Bool)
+    /// Input as it came from the sender; only an active app gets it (FG4).
+    case input(JSON)
+    /// The background budget is used up: run the expiration handlers of all open tasks (BX1).
+    case expireTasks
+    /// An event of a later version: acknowledge it with `unsupported`.
+    case other(name: String)
+  }
+
+  public init(sequence: UInt64, state: ApplicationState? = nil, scene: String? = nil, _ body: Body) {
+    self.sequence = sequence
+    self.state = state
+    self.scene = scene
+    self.body = body
+  }
+}
+
+/// `UIApplication.State` on the wire.
+public enum ApplicationState: String, Hashable, Sendable { case active, inactive, background }
+
+/// Who gets the life-cycle calls: the app delegate (LS1) or the scene delegates (LS2).
+public enum LifecycleStyle: String, Hashable, Sendable { case app, scene }
+
+/// What an app learns when it is launched.
+public struct Launch: Hashable, Sendable {
+  public var style: LifecycleStyle
+  public var options: LaunchOptions
+  /// The device's orientation in the words of `roostctl notify` (LA8).
+  public var orientation: String
+  /// How the app's last processes ended, newest last, each a record as `roostctl exits --json` prints it (TE3).
+  public var exits: [JSON]
+
+  public init(
+    style: LifecycleStyle = .app, options: LaunchOptions = LaunchOptions(), orientation: String = "portrait",
+    exits: [JSON] = []
+  ) {
+    self.style = style
+    self.options = options
+    self.orientation = orientation
+    self.exits = exits
+  }
+}
+
+/// Why the app is launched (LA4); all nil when a person tapped its icon.
+public struct LaunchOptions: Hashable, Sendable {
+  public var url: String?
+  /// The bundle id of the app that asked for it.
+  public var sourceApplication: String?
+
+  public init(url: String? = nil, sourceApplication: String? = nil) {
+    self.url = url
+    self.sourceApplication = sourceApplication
+  }
+}
+
+/// `{"reply":3,"result":{…}}` or `{"reply":3,"error":{"code":"NotEntitled","message":"…"}}`: the answer to a request.
+public struct Reply: Hashable, Sendable {
+  /// The number that the request carried.
+  public var request: UInt64
+  public var outcome: Outcome
+
+  public enum Outcome: Hashable, Sendable {
+    case result(RequestResult)
+    case error(code: String, message: String)
+  }
+
+  public init(to request: UInt64, _ outcome: Outcome) {
+    self.request = request
+    self.outcome = outcome
+  }
+}
+
+/// What a request is answered when all is well.
+public enum RequestResult: Hashable, Sendable {
+  /// `{}`
+  case done
+  /// `{"task":5}`; 0 when no background task can be had (BX2, BX6).
+  case backgroundTask(Int)
+  /// `{"seconds":29.5}`; null when there is no limit, the app is in the foreground (BX1).
+  case timeRemaining(seconds: Double?)
+}
+
+// MARK: - App to supervisor
+
+/// A line that an app writes.
+public enum AppMessage: Hashable, Sendable {
+  /// `{"hello":{"protocol":1,"library":"NAME/VERSION"}}`: its first line.
+  case hello(protocol: Int, library: String)
+  case ack(Ack)
+  case request(Request)
+  /// `{"trace":{"entering":"didEnterBackground"}}`: it is about to call its delegate. What a report names when it hangs.
+  case entering(callback: String)
+  /// `{"trace":{"callback":"didEnterBackground","took":123456}}`: the call has returned. Nanoseconds on the wire.
+  case took(callback: String, Duration)
+}
+
+/// `{"ack":7}`: the handler of event 7 has returned.
+public struct Ack: Hashable, Sendable {
+  public var sequence: UInt64
+  public var result: AckResult
+
+  public init(_ sequence: UInt64, _ result: AckResult = .handled) {
+    self.sequence = sequence
+    self.result = result
+  }
+}
+
+/// What came of an event.
+public enum AckResult: Hashable, Sendable {
+  /// Nothing but that it was handled.
+  case handled
+  /// `"result":{"handled":true}`: what willFinishLaunching and didFinishLaunching, or open url, returned (LA6).
+  case launched(handled: Bool)
+  /// `"unsupported":true`: the app does not know this event.
+  case unsupported
+}
+
+/// `{"request":3,"method":"beginBackgroundTask","params":{"name":"upload"}}`: answered by a ``Reply`` of that number.
+public struct Request: Hashable, Sendable {
+  /// Chosen by the app; it tells its replies apart by it.
+  public var id: UInt64
+  public var method: Method
+
+  public enum Method: Hashable, Sendable {
+    case beginBackgroundTask(name: String?)
+    case endBackgroundTask(Int)
+    case backgroundTimeRemaining
+    /// A method this version does not know: answered with the error `UnknownMethod`.
+    case other(name: String)
+  }
+
+  public init(id: UInt64, _ method: Method) {
+    self.id = id
+    self.method = method
+  }
+}

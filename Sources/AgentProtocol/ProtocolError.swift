@@ -1,0 +1,18 @@
+// What can be wrong with what the other end wrote.
+
+/// A breach of the agent protocol. Its text completes the sentence "it sent ...".
+public enum ProtocolError: Error, Hashable, CustomStringConvertible {
+  /// A line longer than `limit` bytes.
+  case lineTooLong(limit: Int)
+  case invalidUTF8
+  /// A line that is no message; the text says what is wrong with it and shows how it begins.
+  case invalidMessage(String)
+
+  public var description: String {
+    switch self {
+    case .lineTooLong(let limit): "a line longer than \(limit) bytes"
+    case .invalidUTF8: "a line that is not UTF-8"
+    case .invalidMessage(let reason): "an invalid message: \(reason)"
+    }
+  }
+}
