@@ -1,1 +1,51 @@
-// placeholder
+// The few Linux calls that Swift cannot make itself. There is no decision in here: each function is one kernel
+// operation, returns 0 or an errno, and leaves errno(3) alone as a result.
+#pragma once
+#include <stdbool.h>
+#include <stdint.h>
+#include <sys/types.h>
+
+// What roost_spawn() was doing when it failed.
+enum roost_spawn_step {
+  ROOST_SPAWN_CLONE,
+  ROOST_SPAWN_PROCESS_GROUP,
+  ROOST_SPAWN_SUBREAPER,
+  ROOST_SPAWN_DESCRIPTORS,
+  ROOST_SPAWN_FILE_LIMIT,
+  ROOST_SPAWN_DIRECTORY,
+  ROOST_SPAWN_EXEC,
+} __attribute__((enum_extensibility(closed)));
+
+struct roost_spawn {
+  const char *executable;
+  char *const *arguments;    // ends with NULL
+  char *const *environment;  // ends with NULL
+  const char *directory;
+  int descriptors[5];        // what become fd 0 to 4; no other descriptor survives
+  uint64_t open_files;       // soft RLIMIT_NOFILE
+};
+
+// clone3(2), then execve(2) in the child: own process group, subreaper, default dispositions, nothing blocked.
+// Returns when the child runs the executable, or has failed and is gone.
+int roost_spawn(const struct roost_spawn *request, pid_t *pid, int *pidfd, enum roost_spawn_step *failed);
+
+struct roost_exit {
+  int code;              // CLD_EXITED, CLD_KILLED or CLD_DUMPED, sigaction(2)
+  int status;            // exit code or signal
+  uint64_t cpu_time;     // ns, with the children it had waited for
+  uint64_t peak_memory;  // bytes resident
+};
+
+// Reaps the child behind a pidfd: waitid(2) with its fifth argument, which glibc hides. ESRCH is not an answer of
+// waitid, so it stands for "has not ended yet" here.
+int roost_reap(int pidfd, struct roost_exit *end);
+
+// Takes one "child stopped" or "child continued" report, never an exit. ESRCH when there is none.
+int roost_next_stop(pid_t *pid, bool *stopped);
+
+int roost_pidfd_open(pid_t pid, int *pidfd);
+int roost_pidfd_send_signal(int pidfd, int signal);
+// process_mrelease(2)
+int roost_process_mrelease(int pidfd);
+// prctl(2) PR_SET_CHILD_SUBREAPER
+int roost_become_subreaper(void);

@@ -1,0 +1,51 @@
+// What is done to a process once it runs, by its pidfd.
+#define _GNU_SOURCE
+#include <errno.h>
+#include <signal.h>
+#include <sys/mman.h>
+#include <sys/pidfd.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "clinux.h"
+
+static uint64_t nanoseconds(struct timeval time) {
+  return (uint64_t)time.tv_sec * 1000000000 + (uint64_t)time.tv_usec * 1000;
+}
+
+int roost_reap(int pidfd, struct roost_exit *end) {
+  siginfo_t info = {0};
+  struct rusage usage;
+  if (syscall(SYS_waitid, P_PIDFD, pidfd, &info, WEXITED | WNOHANG, &usage) < 0) return errno;
+  if (info.si_pid == 0) return ESRCH;
+  end->code = info.si_code;
+  end->status = info.si_status;
+  end->cpu_time = nanoseconds(usage.ru_utime) + nanoseconds(usage.ru_stime);
+  end->peak_memory = (uint64_t)usage.ru_maxrss * 1024;
+  return 0;
+}
+
+int roost_next_stop(pid_t *pid, bool *stopped) {
+  siginfo_t info = {0};
+  if (waitid(P_ALL, 0, &info, WSTOPPED | WCONTINUED | WNOHANG) < 0) return errno;
+  if (info.si_pid == 0) return ESRCH;
+  *pid = info.si_pid;
+  *stopped = info.si_code != CLD_CONTINUED;
+  return 0;
+}
+
+int roost_pidfd_open(pid_t pid, int *pidfd) {
+  *pidfd = pidfd_open(pid, 0);
+  return *pidfd < 0 ? errno : 0;
+}
+
+int roost_pidfd_send_signal(int pidfd, int signal) {
+  return pidfd_send_signal(pidfd, signal, NULL, 0) < 0 ? errno : 0;
+}
+
+int roost_process_mrelease(int pidfd) { return process_mrelease(pidfd, 0) < 0 ? errno : 0; }
+
+int roost_become_subreaper(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1L, 0L, 0L, 0L) < 0 ? errno : 0; }

@@ -1,0 +1,150 @@
+// Starting a process: clone3(2) with a pidfd, and what the child does before execve(2).
+#define _GNU_SOURCE
+#include "clinux.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/sched.h>
+#include <signal.h>
+#include <stddef.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+enum { DESCRIPTORS = 5 };
+
+// Shared with the child, which runs in our memory until it has exec'd.
+struct launch {
+  const struct roost_spawn *request;
+  volatile int error;
+  volatile enum roost_spawn_step step;
+};
+
+// Each descriptor is moved out of the way first, so that placing one cannot overwrite another's source.
+static bool place_descriptors(const int sources[DESCRIPTORS]) {
+  int moved[DESCRIPTORS];
+  for (int i = 0; i < DESCRIPTORS; i++) {
+    moved[i] = sources[i] >= DESCRIPTORS ? sources[i] : fcntl(sources[i], F_DUPFD, DESCRIPTORS);
+    if (moved[i] < 0) return false;
+  }
+  for (int i = 0; i < DESCRIPTORS; i++)
+    if (dup2(moved[i], i) < 0) return false;
+  return syscall(SYS_close_range, DESCRIPTORS, ~0U, 0) == 0;
+}
+
+// CLONE_CLEAR_SIGHAND and execve(2) reset handlers but keep what is ignored, such as a SIGHUP ignored by nohup(1).
+static void reset_dispositions(void) {
+  struct sigaction standard = {.sa_handler = SIG_DFL};
+  for (int signal = 1; signal < NSIG; signal++) sigaction(signal, &standard, NULL);
+}
+
+static bool limit_open_files(uint64_t soft) {
+  struct rlimit limit;
+  if (getrlimit(RLIMIT_NOFILE, &limit) < 0) return false;
+  limit.rlim_cur = soft < limit.rlim_max ? soft : limit.rlim_max;
+  return setrlimit(RLIMIT_NOFILE, &limit) == 0;
+}
+
+// In the child. Only async-signal-safe calls: another thread of the parent may hold any lock of libc.
+static void prepare(struct launch *launch) {
+  const struct roost_spawn *request = launch->request;
+  launch->step = ROOST_SPAWN_PROCESS_GROUP;
+  if (setpgid(0, 0) < 0) return;
+  // Kept across execve: orphans below the app stay its children, so that a walk from the app's root finds them all.
+  launch->step = ROOST_SPAWN_SUBREAPER;
+  if (prctl(PR_SET_CHILD_SUBREAPER, 1L, 0L, 0L, 0L) < 0) return;
+  launch->step = ROOST_SPAWN_DESCRIPTORS;
+  if (!place_descriptors(request->descriptors)) return;
+  launch->step = ROOST_SPAWN_FILE_LIMIT;
+  if (!limit_open_files(request->open_files)) return;
+  launch->step = ROOST_SPAWN_DIRECTORY;
+  if (chdir(request->directory) < 0) return;
+  launch->step = ROOST_SPAWN_EXEC;
+  reset_dispositions();
+  sigset_t none;
+  sigemptyset(&none);
+  sigprocmask(SIG_SETMASK, &none, NULL);
+  execve(request->executable, request->arguments, request->environment);
+}
+
+__attribute__((noreturn, used)) static void run_child(struct launch *launch) {
+  prepare(launch);
+  launch->error = errno;
+  // exit_group directly: atexit handlers and stdio belong to the parent.
+  for (;;) syscall(SYS_exit_group, 127);
+}
+
+// clone3(2) whose child calls run_child on a stack of its own; a child that returned through our frames would destroy
+// them for the parent. glibc 2.36 does not export such a wrapper.
+static long clone3_run_child(struct clone_args *args, struct launch *launch) {
+#if defined(__x86_64__)
+  long result;
+  __asm__ volatile(
+      "syscall\n\t"
+      "test %%rax, %%rax\n\t"
+      "jnz 1f\n\t"
+      "xor %%ebp, %%ebp\n\t"
+      "mov %[launch], %%rdi\n\t"
+      "call *%[child]\n"
+      "1:"
+      : "=a"(result)
+      : "a"(SYS_clone3), "D"(args), "S"(sizeof *args), [launch] "r"(launch), [child] "r"(run_child)
+      : "rcx", "r11", "memory");
+  return result;
+#elif defined(__aarch64__)
+  register long number __asm__("x8") = SYS_clone3;
+  register long result __asm__("x0") = (long)args;
+  register long size __asm__("x1") = sizeof *args;
+  __asm__ volatile(
+      "svc #0\n\t"
+      "cbnz x0, 1f\n\t"
+      "mov x29, xzr\n\t"
+      "mov x0, %[launch]\n\t"
+      "blr %[child]\n"
+      "1:"
+      : "+r"(result)
+      : "r"(number), "r"(size), [launch] "r"(launch), [child] "r"(run_child)
+      : "x30", "memory", "cc");
+  return result;
+#else
+#error "clone3 on a stack of its own is written for x86_64 and aarch64"
+#endif
+}
+
+int roost_spawn(const struct roost_spawn *request, pid_t *pid, int *pidfd, enum roost_spawn_step *failed) {
+  struct launch launch = {.request = request, .error = 0, .step = ROOST_SPAWN_CLONE};
+  // Enough for prepare(), whose largest object is a sigset_t; the parent does not run while the child uses it.
+  _Alignas(16) unsigned char stack[16 * 1024];
+  int descriptor = -1;
+  // CLONE_VM with CLONE_VFORK rather than a copied address space: at 20 MB resident a copy keeps the loop for 0.43 to
+  // 0.54 ms in clone alone, 1.1 ms until the exec is known to have worked, and costs page faults afterwards; this takes
+  // 0.05 ms (posix_spawn: 0.07 to 0.09 ms). The price is that the loop waits for execve to read the executable's head.
+  struct clone_args args = {
+      .flags = CLONE_VM | CLONE_VFORK | CLONE_PIDFD | CLONE_CLEAR_SIGHAND,
+      .pidfd = (uint64_t)(uintptr_t)&descriptor,
+      .exit_signal = SIGCHLD,
+      .stack = (uint64_t)(uintptr_t)stack,
+      .stack_size = sizeof stack,
+  };
+  // No handler may run in the child while it shares our memory; it unblocks all once its dispositions are the default.
+  sigset_t all, before;
+  sigfillset(&all);
+  pthread_sigmask(SIG_SETMASK, &all, &before);
+  long child = clone3_run_child(&args, &launch);
+  pthread_sigmask(SIG_SETMASK, &before, NULL);
+
+  *failed = launch.step;
+  if (child < 0) return (int)-child;
+  if (launch.error != 0) {
+    siginfo_t info;
+    // The failed child is gone or going; waiting for it takes no longer than its exit_group.
+    while (waitid(P_PIDFD, (id_t)descriptor, &info, WEXITED) < 0 && errno == EINTR) continue;
+    close(descriptor);
+    return launch.error;
+  }
+  *pid = (pid_t)child;
+  *pidfd = descriptor;
+  return 0;
+}

@@ -1,0 +1,58 @@
+// A child of the daemon: the root process of an app, or an orphan that one left behind.
+import CLinux
+import Glibc
+import LifecycleModel
+import SystemPackage
+
+/// A child process from its launch until it has been reaped. Only its owner reaps it, so until then its pid is its own.
+final class ChildProcess {
+  let pidfd: Pidfd
+  private let kernel: Kernel
+
+  var pid: pid_t { pidfd.pid }
+
+  /// Starts a process and returns once it runs its executable.
+  static func launch(_ request: LaunchRequest, kernel: Kernel) throws(LaunchError) -> ChildProcess {
+    ChildProcess(try kernel.spawn(request), kernel: kernel)
+  }
+
+  init(_ pidfd: Pidfd, kernel: Kernel) {
+    self.pidfd = pidfd
+    self.kernel = kernel
+  }
+
+  /// How it ended, once: reaping frees its pid. Nil while it lives.
+  ///
+  /// - Throws: `ECHILD` when it has been reaped before.
+  func reap() throws(Errno) -> ProcessEnd? { try kernel.reap(pidfd) }
+
+  /// - Throws: `ESRCH` when it has been reaped.
+  func signal(_ signal: CInt) throws(Errno) { try kernel.send(signal, to: pidfd) }
+
+  /// When it started, in clock ticks since boot (proc(5), field 22 of stat): with the pid, what tells a process from a
+  /// later one of the same pid when no pidfd has survived.
+  func startTime() throws(Errno) -> UInt64 {
+    try ProcessStatus(pid: pid, kernel: kernel).startTime
+  }
+}
+
+/// What is left to learn from a process that has ended.
+nonisolated struct ProcessEnd: Equatable {
+  var status: ExitStatus
+  /// Nanoseconds of user and system time, with those of the children it had waited for (getrusage(2)).
+  var cpuTime: UInt64
+  /// The most bytes that were ever resident, in it or in one of those children.
+  var peakResident: UInt64
+}
+
+extension ProcessEnd {
+  init(_ end: roost_exit) {
+    switch end.code {
+    case CInt(CLD_EXITED): status = .exited(code: end.status)
+    // CLD_KILLED or CLD_DUMPED; waitid(2) names no other for an end.
+    default: status = .signaled(end.status)
+    }
+    cpuTime = end.cpu_time
+    peakResident = end.peak_memory
+  }
+}

@@ -1,0 +1,120 @@
+// Suspending an app: SIGSTOP to every process of it, until the kernel shows that none runs and none is new.
+import Glibc
+import SystemPackage
+
+/// One freeze on its way (BG4). It never blocks: `advance()` goes as far as it can at once, and says when to come back.
+///
+/// A fork that is in flight escapes SIGSTOP. So the tree is walked once more after all that are known have stopped:
+/// stopped processes do not fork, and a walk that then finds nothing new has found everything.
+struct Freeze {
+  enum Step {
+    case frozen(FrozenTree)
+    /// Call `advance()` again after so many nanoseconds.
+    case again(after: UInt64)
+    /// Everything that was stopped runs again.
+    case failed(FreezeFailure)
+  }
+
+  /// A stop lands in about 20 us; looking again at once for this long is cheaper than a timer, and holds up nobody.
+  static let patience: UInt64 = 200_000
+  /// From here on a process that waits inside the kernel is taken as it is: it runs no code, and stops before it would.
+  /// A parent in vfork(2) whose child is stopped waits like that for good.
+  static let uninterruptibleGrace: UInt64 = 20_000_000
+  nonisolated static let limit: UInt64 = 1_000_000_000
+  private static let longestPause: UInt64 = 10_000_000
+
+  private var tree: ProcessTree
+  private let kernel: Kernel
+  private var began: UInt64?
+  private var pause: UInt64 = 100_000
+
+  init(root: ChildProcess, kernel: Kernel) {
+    tree = ProcessTree(root: root.pidfd, kernel: kernel)
+    self.kernel = kernel
+  }
+
+  /// Goes on with the freeze; after `.frozen` or `.failed` there is nothing left to do.
+  mutating func advance() -> Step {
+    do {
+      return try advanceOrThrow()
+    } catch {
+      cancel()
+      return .failed(error)
+    }
+  }
+
+  /// Continues everything that has been stopped so far. Never fails: what cannot be continued is gone.
+  mutating func cancel() { tree.thaw(kernel: kernel) }
+
+  private mutating func advanceOrThrow() throws(FreezeFailure) -> Step {
+    let now = kernel.now()
+    let began = self.began ?? now
+    if self.began == nil {
+      self.began = now
+      try stop([tree.root])
+      try stop(findNew())
+    }
+    // A tree that grows as fast as it is stopped is the root's doing.
+    var culprit = tree.root.pid
+    repeat {
+      switch try activity(elapsed: kernel.now() - began) {
+      case .stopped:
+        let new = try findNew()
+        if new.isEmpty { return .frozen(FrozenTree(tree, kernel: kernel)) }
+        try stop(new)
+      case .running(let pid):
+        culprit = pid
+        kernel.yield()
+      }
+    } while kernel.now() < now + Self.patience
+    guard kernel.now() - began < Self.limit else { throw .timedOut(culprit) }
+    defer { pause = min(pause * 2, Self.longestPause) }
+    return .again(after: pause)
+  }
+
+  private mutating func findNew() throws(FreezeFailure) -> [Pidfd] {
+    do { return try tree.findNew() } catch { throw .unobservable(error) }
+  }
+
+  private func stop(_ processes: [Pidfd]) throws(FreezeFailure) {
+    for process in processes {
+      do {
+        try kernel.send(SIGSTOP, to: process)
+      } catch where error.isProcessGone {
+        if process === tree.root { throw .ended }
+      } catch {
+        throw .refused(process.pid, error)
+      }
+    }
+  }
+
+  private func activity(elapsed: UInt64) throws(FreezeFailure) -> ProcessTree.Activity {
+    do {
+      let activity = try tree.activity(waitingCounts: elapsed < Self.uninterruptibleGrace, kernel: kernel)
+      if let activity { return activity }
+    } catch {
+      throw .unobservable(error)
+    }
+    throw .ended
+  }
+}
+
+/// Why an app could not be suspended. What had been stopped until then runs again.
+nonisolated enum FreezeFailure: Error, Equatable, CustomStringConvertible {
+  /// Its root process has ended, or is about to.
+  case ended
+  case refused(pid_t, Errno)
+  /// /proc could not be read, or no descriptor was left to hold a process by.
+  case unobservable(Errno)
+  /// This process still ran after `Freeze.limit`.
+  case timedOut(pid_t)
+
+  var description: String {
+    switch self {
+    case .ended: "it has ended"
+    case .refused(let pid, let errno): "unable to stop pid \(pid): \(errno)"
+    case .unobservable(let errno): "unable to see its processes in /proc: \(errno)"
+    case .timedOut(let pid): "pid \(pid) still runs \(Freeze.limit / 1_000_000) ms after SIGSTOP; see /proc/\(pid)/stack"
+    }
+  }
+}

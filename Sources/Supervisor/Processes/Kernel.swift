@@ -1,0 +1,112 @@
+// The one seam between the supervisor and the kernel, as far as processes go: a test overrides a call to make it fail.
+import CLinux
+import Glibc
+import SystemPackage
+import Systemd
+
+/// The system calls the supervisor makes about processes. One method is one call; none of them decides anything.
+public class Kernel {
+  /// The kernel that runs this machine.
+  public static let live = Kernel()
+
+  init() {}
+
+  /// CLOCK_MONOTONIC, in nanoseconds.
+  func now() -> UInt64 { monotonicNow() }
+
+  /// Starts a process: clone3(2) with a pidfd, then execve(2). Returns once it runs the executable.
+  func spawn(_ request: LaunchRequest) throws(LaunchError) -> Pidfd { try roostSpawn(request) }
+
+  /// pidfd_open(2). The caller makes sure that `pid` still names the process it means.
+  func openPidfd(_ pid: pid_t) throws(Errno) -> Pidfd {
+    var descriptor: CInt = -1
+    try check(roost_pidfd_open(pid, &descriptor))
+    return Pidfd(pid: pid, descriptor: descriptor)
+  }
+
+  /// pidfd_send_signal(2). Signal 0 asks whether the process is there, if only as a zombie (kill(2)).
+  func send(_ signal: CInt, to process: Pidfd) throws(Errno) {
+    try check(roost_pidfd_send_signal(process.descriptor, signal))
+  }
+
+  /// waitid(2) for the end of one child; nil while it lives.
+  func reap(_ child: Pidfd) throws(Errno) -> ProcessEnd? {
+    var end = roost_exit()
+    let error = roost_reap(child.descriptor, &end)
+    if error == ESRCH { return nil }
+    try check(error)
+    return ProcessEnd(end)
+  }
+
+  /// waitid(2) for the next child that stopped or continued; nil when there is none. Reaps nothing.
+  func nextStopChange() throws(Errno) -> StopChange? {
+    var pid: pid_t = 0
+    var stopped = false
+    let error = roost_next_stop(&pid, &stopped)
+    if error == ESRCH { return nil }
+    try check(error)
+    return StopChange(pid: pid, change: stopped ? .stopped : .continued)
+  }
+
+  /// process_mrelease(2): takes the memory of a process that is being killed without waiting for it to exit.
+  func releaseMemory(of process: Pidfd) throws(Errno) { try check(roost_process_mrelease(process.descriptor)) }
+
+  /// prctl(2) PR_SET_CHILD_SUBREAPER for this process.
+  func becomeSubreaper() throws(Errno) { try check(roost_become_subreaper()) }
+
+  /// sched_yield(2)
+  func yield() { sched_yield() }
+
+  /// The whole of a file of /proc.
+  func readFile(_ path: String) throws(Errno) -> [UInt8] {
+    let file = open(path, O_RDONLY | O_CLOEXEC)
+    guard file >= 0 else { throw Errno(rawValue: errno) }
+    defer { close(file) }
+    var bytes = [UInt8](repeating: 0, count: 4096)
+    var count = 0
+    while true {
+      let result = bytes.withUnsafeMutableBytes { read(file, $0.baseAddress! + count, $0.count - count) }
+      if result < 0 && errno == EINTR { continue }
+      guard result >= 0 else { throw Errno(rawValue: errno) }
+      if result == 0 { break }
+      count += result
+      if count == bytes.count { bytes.append(contentsOf: repeatElement(0, count: count)) }
+    }
+    bytes.removeLast(bytes.count - count)
+    return bytes
+  }
+
+  /// The entries of a directory of /proc that are numbers: processes or threads.
+  func numbers(in directory: String) throws(Errno) -> [pid_t] {
+    guard let stream = opendir(directory) else { throw Errno(rawValue: errno) }
+    defer { closedir(stream) }
+    var numbers: [pid_t] = []
+    while let entry = readdir(stream) {
+      let number = withUnsafeBytes(of: &entry.pointee.d_name) { name in
+        name.first == 0x2E ? nil : pid_t(digits: name.prefix { $0 != 0 })
+      }
+      if let number { numbers.append(number) }
+    }
+    return numbers
+  }
+
+  private func check(_ error: CInt) throws(Errno) {
+    if error != 0 { throw Errno(rawValue: error) }
+  }
+}
+
+extension FixedWidthInteger {
+  /// The number that ASCII `digits` spell; nil when they are none, or too many.
+  nonisolated init?(digits: some Collection<UInt8>) {
+    guard !digits.isEmpty else { return nil }
+    var number: Self = 0
+    for digit in digits {
+      guard 0x30...0x39 ~= digit else { return nil }
+      let tenfold = number.multipliedReportingOverflow(by: 10)
+      let sum = tenfold.partialValue.addingReportingOverflow(Self(digit - 0x30))
+      if tenfold.overflow || sum.overflow { return nil }
+      number = sum.partialValue
+    }
+    self = number
+  }
+}

@@ -1,0 +1,24 @@
+// Ending an app at once: SIGKILL to every process of it.
+import Glibc
+import SystemPackage
+
+enum Kill {
+  /// A process that is killed while it forks leaves its child to the root, where the next walk finds it.
+  private static let walks = 4
+
+  /// Kills all processes of an app. The root goes last: while it lives nothing can leave its tree.
+  ///
+  /// Never fails: the kernel refuses SIGKILL only for what is gone, and what could not be seen, for want of a
+  /// descriptor, becomes the daemon's orphan when the root ends (`Orphans`). The root is still to be reaped.
+  static func tree(root: ChildProcess, kernel: Kernel) {
+    // Stopped, the root starts nothing new while its tree is walked; SIGKILL ends stopped processes too (signal(7)).
+    try? root.signal(SIGSTOP)
+    var tree = ProcessTree(root: root.pidfd, kernel: kernel)
+    for _ in 0..<walks {
+      guard let found = try? tree.findNew(), !found.isEmpty else { break }
+      for process in found { try? kernel.send(SIGKILL, to: process) }
+    }
+    try? root.signal(SIGKILL)
+    try? kernel.releaseMemory(of: root.pidfd)
+  }
+}

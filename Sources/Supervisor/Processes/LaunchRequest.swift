@@ -1,0 +1,125 @@
+// What a new process starts with, and how starting one can fail.
+import CLinux
+import Glibc
+import SystemPackage
+
+/// Everything a launched process is given. It gets nothing else: no other descriptor, signal mask or disposition.
+nonisolated struct LaunchRequest {
+  /// Path of the file for execve(2).
+  var executable: String
+  /// Including the program's own name at the front.
+  var arguments: [String]
+  /// Each as `NAME=value`.
+  var environment: [String]
+  /// Its working directory.
+  var directory: String
+  /// Standard input; /dev/null when nil.
+  var input: CInt?
+  var output: CInt
+  var error: CInt
+  /// The channel's ends: fd 3, which it reads events from, and fd 4, which it writes replies to.
+  var events: CInt
+  var replies: CInt
+  /// Soft limit of open files, getrlimit(2).
+  var openFiles: UInt64
+}
+
+/// A process that did not start: what stood in the way, and what to do about it.
+nonisolated struct LaunchError: Error, CustomStringConvertible {
+  enum Step: Equatable {
+    /// An argument or variable has a NUL inside, which no C string can carry.
+    case strings
+    /// /dev/null could not be opened.
+    case input
+    case clone
+    case processGroup, subreaper, descriptors, fileLimit
+    case directory
+    case exec
+  }
+
+  let request: LaunchRequest
+  let step: Step
+  let errno: Errno
+
+  /// To be read after "unable to launch com.example.notes: ".
+  var description: String {
+    switch step {
+    case .strings: "an argument or environment variable contains a NUL byte; leave it out"
+    case .input: "unable to open /dev/null: \(errno)"
+    case .clone: "unable to make a process: \(errno); see TasksMax= in systemd.resource-control(5) and ulimit -u"
+    case .processGroup: "unable to give it a process group: \(errno)"
+    case .subreaper: "unable to make it a subreaper: \(errno)"
+    case .descriptors: "unable to hand it its descriptors: \(errno)"
+    case .fileLimit: "unable to limit its open files to \(request.openFiles): \(errno)"
+    case .directory: "unable to enter its directory \(request.directory): \(errno)"
+    case .exec: execDescription
+    }
+  }
+
+  private var execDescription: String {
+    let path = request.executable
+    return switch errno {
+    // execve(2) answers ENOENT as well when the file is there and what should interpret it is not.
+    case .noSuchFileOrDirectory where access(path, F_OK) == 0:
+      "the interpreter of \(path) is missing; see its first line, or readelf -l"
+    case .noSuchFileOrDirectory: "executable missing: \(path)"
+    case .permissionDenied: "not executable: \(path); try chmod +x"
+    case .execFormatError: "neither a program for this machine nor a script that begins with #!: \(path)"
+    default: "unable to execute \(path): \(errno)"
+    }
+  }
+}
+
+/// The Swift face of roost_spawn().
+func roostSpawn(_ request: LaunchRequest) throws(LaunchError) -> Pidfd {
+  let strings = request.arguments + request.environment + [request.executable, request.directory]
+  guard !strings.contains(where: { $0.utf8.contains(0) }) else {
+    throw LaunchError(request: request, step: .strings, errno: .invalidArgument)
+  }
+  let null = request.input == nil ? open("/dev/null", O_RDONLY | O_CLOEXEC) : -1
+  let input = request.input ?? null
+  guard input >= 0 else { throw LaunchError(request: request, step: .input, errno: Errno(rawValue: errno)) }
+  defer { if null >= 0 { close(null) } }
+
+  var pid: pid_t = 0
+  var descriptor: CInt = -1
+  var failed = roost_spawn_step.ROOST_SPAWN_CLONE
+  let error = withCStrings(request.arguments) { arguments in
+    withCStrings(request.environment) { environment in
+      request.executable.withCString { executable in
+        request.directory.withCString { directory in
+          var spawn = roost_spawn(
+            executable: executable, arguments: arguments, environment: environment, directory: directory,
+            descriptors: (input, request.output, request.error, request.events, request.replies),
+            open_files: request.openFiles)
+          return roost_spawn(&spawn, &pid, &descriptor, &failed)
+        }
+      }
+    }
+  }
+  guard error == 0 else { throw LaunchError(request: request, step: .init(failed), errno: Errno(rawValue: error)) }
+  return Pidfd(pid: pid, descriptor: descriptor)
+}
+
+extension LaunchError.Step {
+  fileprivate init(_ step: roost_spawn_step) {
+    switch step {
+    case .ROOST_SPAWN_CLONE: self = .clone
+    case .ROOST_SPAWN_PROCESS_GROUP: self = .processGroup
+    case .ROOST_SPAWN_SUBREAPER: self = .subreaper
+    case .ROOST_SPAWN_DESCRIPTORS: self = .descriptors
+    case .ROOST_SPAWN_FILE_LIMIT: self = .fileLimit
+    case .ROOST_SPAWN_DIRECTORY: self = .directory
+    case .ROOST_SPAWN_EXEC: self = .exec
+    }
+  }
+}
+
+/// A NULL-terminated array of C strings, as execve(2) wants it, for the duration of `body`.
+private func withCStrings<Result>(
+  _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+) -> Result {
+  let copies = strings.map { strdup($0) } + [nil]
+  defer { copies.forEach { free($0) } }
+  return copies.withUnsafeBufferPointer { body($0.baseAddress!) }
+}

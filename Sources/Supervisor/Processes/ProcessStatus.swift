@@ -1,0 +1,64 @@
+// One line of the kernel's view of a process or thread: /proc/PID/stat.
+import Glibc
+import SystemPackage
+
+/// What /proc/PID/stat says, as far as it is needed (proc(5)).
+nonisolated struct ProcessStatus: Equatable {
+  /// The state letters of proc(5), as far as they differ for us.
+  enum State: Equatable {
+    /// T or t: stopped by a signal or by a tracer, runs no code.
+    case stopped
+    /// D: waits inside the kernel and takes a stop signal only afterwards, before it runs any code of its own.
+    case uninterruptible
+    /// Z, X or x.
+    case dead
+    /// R, S or I, or a letter of a later kernel.
+    case running
+  }
+
+  var state: State
+  var parent: pid_t
+  /// Clock ticks since boot.
+  var startTime: UInt64
+
+  /// Nil when the text is not of that shape.
+  init?(_ text: [UInt8]) {
+    // The second field is the executable's name in parentheses, and may itself contain both spaces and parentheses.
+    guard let nameEnd = text.lastIndex(of: UInt8(ascii: ")")) else { return nil }
+    let fields = text[(nameEnd + 1)...].split(separator: UInt8(ascii: " "))
+    // Fields 3, 4 and 22 of proc(5), counted from the state.
+    guard fields.count > 19, let letter = fields[0].first, let parent = pid_t(digits: fields[1]),
+      let startTime = UInt64(digits: fields[19])
+    else { return nil }
+    switch letter {
+    case UInt8(ascii: "T"), UInt8(ascii: "t"): state = .stopped
+    case UInt8(ascii: "D"): state = .uninterruptible
+    case UInt8(ascii: "Z"), UInt8(ascii: "X"), UInt8(ascii: "x"): state = .dead
+    default: state = .running
+    }
+    self.parent = parent
+    self.startTime = startTime
+  }
+}
+
+extension ProcessStatus {
+  /// - Throws: `ENOENT` or `ESRCH` when the process is gone.
+  @MainActor init(pid: pid_t, kernel: Kernel) throws(Errno) {
+    try self.init(path: "/proc/\(pid)/stat", kernel: kernel)
+  }
+
+  /// The status of one thread; that of a process is its first thread's.
+  @MainActor init(pid: pid_t, thread: pid_t, kernel: Kernel) throws(Errno) {
+    try self.init(path: "/proc/\(pid)/task/\(thread)/stat", kernel: kernel)
+  }
+
+  @MainActor private init(path: String, kernel: Kernel) throws(Errno) {
+    guard let status = ProcessStatus(try kernel.readFile(path)) else { throw .badMessage }
+    self = status
+  }
+}
+
+extension Errno {
+  /// A read of /proc or a signal came after the process had gone, which is no failure: it happens all the time.
+  nonisolated var isProcessGone: Bool { self == .noSuchFileOrDirectory || self == .noSuchProcess }
+}

@@ -1,0 +1,129 @@
+// All processes of an app, found by walking down from its root process.
+import Glibc
+import SystemPackage
+
+/// The processes of one app. Orphans inside it stay in it, since its root is a subreaper (prctl(2)).
+///
+/// What a walk costs depends on the app's own processes and threads only: /proc/PID/task/TID/children (proc(5)).
+struct ProcessTree {
+  let root: Pidfd
+  /// Those found so far, held by their pidfds; the ones that have ended leave at the next walk.
+  private(set) var descendants: [pid_t: Pidfd] = [:]
+  private let kernel: Kernel
+
+  init(root: Pidfd, kernel: Kernel) {
+    self.root = root
+    self.kernel = kernel
+  }
+
+  var processes: [Pidfd] { [root] + descendants.values }
+
+  /// Walks the tree from its root and returns those that no earlier walk found.
+  ///
+  /// - Throws: what stands in the way of seeing them all, such as `EMFILE`. That a process ends meanwhile is normal.
+  mutating func findNew() throws(Errno) -> [Pidfd] {
+    for process in descendants.values where try isGone(process) { descendants[process.pid] = nil }
+    var found: [Pidfd] = []
+    var visited: Set<pid_t> = [root.pid]
+    var unvisited = [root]
+    var census: Census?
+    while let parent = unvisited.popLast() {
+      for pid in try children(of: parent.pid, &census) where visited.insert(pid).inserted {
+        if let known = descendants[pid] {
+          unvisited.append(known)
+        } else if let new = try pin(pid, below: parent) {
+          descendants[pid] = new
+          found.append(new)
+          unvisited.append(new)
+        }
+      }
+    }
+    return found
+  }
+
+  /// Takes hold of a process by the pid that /proc listed below `parent`; nil when it is gone, or no longer its child.
+  ///
+  /// Both pids may have been reused since they were read. A pidfd that still answers after the status was read proves
+  /// that its pid meant the same process all along.
+  private func pin(_ pid: pid_t, below parent: Pidfd) throws(Errno) -> Pidfd? {
+    do {
+      let process = try kernel.openPidfd(pid)
+      let status = try ProcessStatus(pid: pid, kernel: kernel)
+      if status.state == .dead { return nil }
+      // Its parent may have ended and left it to the root.
+      guard status.parent == parent.pid || status.parent == root.pid else { return nil }
+      let ancestor = status.parent == parent.pid ? parent : root
+      if try isGone(process) { return nil }
+      return try isGone(ancestor) ? nil : process
+    } catch where error.isProcessGone {
+      return nil
+    }
+  }
+
+  /// Whether it has been reaped, so that its pid may name another process by now. A zombie is still there.
+  private func isGone(_ process: Pidfd) throws(Errno) -> Bool {
+    do {
+      try kernel.send(0, to: process)
+      return false
+    } catch where error.isProcessGone {
+      return true
+    }
+  }
+
+  private func children(of pid: pid_t, _ census: inout Census?) throws(Errno) -> [pid_t] {
+    if let children = try childrenOfThreads(of: pid, kernel: kernel) { return children }
+    let everyone = if let census { census } else { try Census(kernel: kernel) }
+    census = everyone
+    return everyone.children[pid] ?? []
+  }
+
+  /// The children of one process, zombies included.
+  static func children(of pid: pid_t, kernel: Kernel) throws(Errno) -> [pid_t] {
+    if let children = try childrenOfThreads(of: pid, kernel: kernel) { return children }
+    return try Census(kernel: kernel).children[pid] ?? []
+  }
+}
+
+/// The children of every thread of a process: each is listed with the thread that forked it. Nil when this kernel has
+/// no such lists, that is without CONFIG_PROC_CHILDREN.
+private func childrenOfThreads(of pid: pid_t, kernel: Kernel) throws(Errno) -> [pid_t]? {
+  var children: [pid_t] = []
+  do {
+    for thread in try kernel.numbers(in: "/proc/\(pid)/task") {
+      do {
+        let list = try kernel.readFile("/proc/\(pid)/task/\(thread)/children")
+        children += list.split(separator: UInt8(ascii: " ")).compactMap { pid_t(digits: $0) }
+      } catch where error.isProcessGone {
+        // A thread that has ended has left its children to another one. A list that is missing while its thread is
+        // there is missing for all.
+        if try isAlive(thread, of: pid, kernel: kernel) { return nil }
+      }
+    }
+  } catch where error.isProcessGone {
+    return []
+  }
+  return children
+}
+
+private func isAlive(_ thread: pid_t, of pid: pid_t, kernel: Kernel) throws(Errno) -> Bool {
+  do {
+    return try ProcessStatus(pid: pid, thread: thread, kernel: kernel).state != .dead
+  } catch where error.isProcessGone {
+    return false
+  }
+}
+
+/// Every process of the machine by its parent, for kernels without the lists of children.
+private struct Census {
+  private(set) var children: [pid_t: [pid_t]] = [:]
+
+  init(kernel: Kernel) throws(Errno) {
+    for pid in try kernel.numbers(in: "/proc") {
+      do {
+        children[try ProcessStatus(pid: pid, kernel: kernel).parent, default: []].append(pid)
+      } catch where error.isProcessGone {
+        continue
+      }
+    }
+  }
+}

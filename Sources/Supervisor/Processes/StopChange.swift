@@ -1,0 +1,24 @@
+// Which children were stopped or continued, by us or by someone outside (BG9).
+import Glibc
+import SystemPackage
+
+/// A child of the daemon stopped, or goes on.
+nonisolated struct StopChange: Equatable {
+  enum Change: Equatable {
+    case stopped, continued
+  }
+
+  var pid: pid_t
+  var change: Change
+}
+
+/// All stops and continues that SIGCHLD announced since the last call, ours included; exits stay unreaped.
+///
+/// The kernel keeps one report a child, the latest. Only children are reported: an app's other processes report to
+/// their own parents.
+func stopChanges(kernel: Kernel) -> [StopChange] {
+  var changes: [StopChange] = []
+  // ECHILD: no child at all. Each report is handed out once, so this ends.
+  while let change = try? kernel.nextStopChange() { changes.append(change) }
+  return changes
+}
