@@ -31,7 +31,7 @@ struct ServiceTests {
     setenv("NOTIFY_SOCKET", path, 1)
     #expect(try notifyServiceManager(.ready, .status("2 apps\nSTOPPING=1")))
     var buffer = [UInt8](repeating: 0, count: 512)
-    let count = recv(receiver, &buffer, buffer.count, CInt(MSG_DONTWAIT.rawValue))
+    let count = recv(receiver, &buffer, buffer.count, CInt(MSG_DONTWAIT))
     #expect(String(decoding: buffer.prefix(max(0, count)), as: UTF8.self) == "READY=1\nSTATUS=2 apps STOPPING=1")
   }
 

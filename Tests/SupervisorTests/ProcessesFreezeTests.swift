@@ -1,0 +1,234 @@
+// Suspending and resuming real processes, seen by us and by /proc; and every way in which it can fail.
+import Glibc
+import LifecycleModel
+import SystemPackage
+import Testing
+
+@testable import Supervisor
+
+@MainActor
+@Suite(.serialized)
+struct ProcessesFreezeTests {
+  /// Two generations, one of them orphaned by a double fork with its own session, and threads in each.
+  private static let family = """
+    import os, threading, time
+    out = open(4, 'w')
+    def spin():
+      while True: time.sleep(0.0005)
+    def start():
+      for _ in range(3): threading.Thread(target=spin, daemon=True).start()
+    def child(work):
+      if os.fork() == 0:
+        work(); start(); print(os.getpid(), file=out, flush=True); spin()
+    def detach():
+      if os.fork(): os._exit(0)
+      os.setsid()
+    # From a thread other than the first, whose children are listed apart.
+    forker = threading.Thread(target=child, args=(lambda: None,)); forker.start()
+    child(detach)
+    start(); print(os.getpid(), file=out, flush=True); spin()
+    """
+
+  private func cpuTicks(_ pid: pid_t) throws -> [Substring] {
+    let text = String(decoding: try Kernel.live.readFile("/proc/\(pid)/stat"), as: UTF8.self)
+    return Array(text[text.lastIndex(of: ")")!...].split(separator: " ")[12...13])
+  }
+
+  @Test("BG4 every thread of every process of a suspended app is in state T, and uses no CPU time")
+  func wholeFamily() throws {
+    try withApp(ProcessesTestApp(python: Self.family)) { app throws in
+      let pids = try app.lines(3).map { pid_t($0)! }
+      let tree = try freeze(app).get()
+      #expect(Set(tree.processes.map(\.pid)).isSuperset(of: pids))
+      for pid in pids { #expect(stateLetters(of: pid) == ["T"]) }
+      #expect(tree.isStopped)
+      let before = try pids.map(cpuTicks)
+      usleep(50_000)
+      #expect(try pids.map(cpuTicks) == before)
+      tree.thaw()
+      #expect(!tree.isStopped)
+      try eventually { pids.allSatisfy { !stateLetters(of: $0).contains("T") } }
+    }
+  }
+
+  @Test("BG4 a process that sleeps alone freezes on the first step, with nothing to wait for")
+  func firstStep() throws {
+    try withApp(ProcessesTestApp(["/bin/sleep", "100"])) { app throws in
+      let tree = try freeze(app).get()
+      #expect(tree.processes.map(\.pid) == [app.child.pid])
+      #expect(stateLetters(of: app.child.pid) == ["T"])
+    }
+  }
+
+  @Test("BG4 a fork in flight does not escape: nothing of an app that forks all the time runs once it is frozen")
+  func forksInFlight() throws {
+    let script = """
+      import os, time
+      print('ready', file=open(4, 'w'), flush=True)
+      while True:
+        if os.fork() == 0:
+          time.sleep(0.001); os._exit(0)
+        try:
+          while os.waitpid(-1, os.WNOHANG)[0]: pass
+        except ChildProcessError: pass
+      """
+    try withApp(ProcessesTestApp(python: script)) { app throws in
+      try app.lines(1)
+      for _ in 0..<50 {
+        let tree = try freeze(app).get()
+        for process in tree.processes { #expect(stateLetters(of: process.pid).isSubset(of: ["T", "Z"])) }
+        let children = try ProcessTree.children(of: app.child.pid, kernel: .live)
+        for pid in children { #expect(stateLetters(of: pid).isSubset(of: ["T", "Z"])) }
+        tree.thaw()
+      }
+    }
+  }
+
+  @Test("BG4 a thread that waits in vfork for a stopped child counts as stopped: it cannot run")
+  func vfork() throws {
+    let fifo = "/tmp/roost-fifo-\(getpid())"
+    try #require(mkfifo(fifo, 0o600) == 0)
+    defer { unlink(fifo) }
+    // posix_spawn's child opens the FIFO before it execs, and waits for a writer that never comes.
+    let script = """
+      import os
+      print('ready', file=open(4, 'w'), flush=True)
+      os.posix_spawn('/bin/true', ['true'], {}, file_actions=[(os.POSIX_SPAWN_OPEN, 0, '\(fifo)', os.O_RDONLY, 0)])
+      """
+    try withApp(ProcessesTestApp(python: script)) { app throws in
+      try app.lines(1)
+      try eventually { stateLetters(of: app.child.pid) == ["D"] }
+      let tree = try freeze(app).get()
+      #expect(tree.processes.count == 2)
+      #expect(tree.isStopped)
+    }
+  }
+
+  @Test("BG9 an app that someone outside continued is no longer stopped, and can be frozen again")
+  func continuedFromOutside() throws {
+    try withApp(ProcessesTestApp(shell: "while :; do sleep 0.001; done")) { app throws in
+      _ = stopChanges(kernel: .live)
+      let tree = try freeze(app).get()
+      #expect(stopChanges(kernel: .live) == [StopChange(pid: app.child.pid, change: .stopped)])
+      kill(app.child.pid, SIGCONT)
+      try eventually { stopChanges(kernel: .live) == [StopChange(pid: app.child.pid, change: .continued)] }
+      #expect(!tree.isStopped)
+      #expect(try freeze(app).get().isStopped)
+    }
+  }
+
+  @Test("Looking for stops never reaps an exit")
+  func stopsDoNotReap() throws {
+    try withApp(ProcessesTestApp(shell: "exit 3")) { app throws in
+      try waitForExit(of: app.child)
+      #expect(stopChanges(kernel: .live).isEmpty)
+      #expect(try app.waitForEnd().status == .exited(code: 3))
+    }
+  }
+
+  @Test("A process killed while frozen is not frozen any more, and a thaw of what is gone does nothing")
+  func killedWhileFrozen() throws {
+    try withApp(ProcessesTestApp(["/bin/sleep", "100"])) { app throws in
+      let tree = try freeze(app).get()
+      kill(app.child.pid, SIGKILL)
+      try waitForExit(of: app.child)
+      #expect(!tree.isStopped)
+      if case .success = try freeze(app) { Issue.record("froze a zombie") }
+      #expect(try app.waitForEnd().status == .signaled(SIGKILL))
+      #expect(!tree.isStopped)
+      tree.thaw()
+      #expect(try freeze(app).failure == .ended)
+    }
+  }
+
+  @Test("SIGTERM to a stopped process does nothing until it is continued")
+  func termWhileFrozen() throws {
+    try withApp(ProcessesTestApp(["/bin/sleep", "100"])) { app throws in
+      let tree = try freeze(app).get()
+      try app.child.signal(SIGTERM)
+      #expect(try app.child.reap() == nil)
+      #expect(tree.isStopped)
+      tree.thaw()
+      #expect(try app.waitForEnd().status == .signaled(SIGTERM))
+    }
+  }
+
+  @Test("A freeze that half fails is undone: what was stopped runs again, whichever call failed with whatever errno")
+  func errnoSweep() throws {
+    let calls: [FailingKernel.Call] = [.openPidfd, .signal, .readFile, .numbers]
+    let errnos: [Errno] = [.tooManyOpenFiles, .tooManyOpenFilesInSystem, .noMemory, .notPermitted, .permissionDenied, .ioError]
+    try withApp(ProcessesTestApp(python: Self.family)) { app throws in
+      let pids = try app.lines(3).map { pid_t($0)! }
+      var failures = 0
+      for call in calls {
+        for errno in errnos {
+          for passes in [0, 1, 2, 5] {
+            let before = openPidfds()
+            let kernel = FailingKernel(call, errno, after: passes)
+            switch try freeze(app, kernel: kernel) {
+            case .success(let tree): tree.thaw()
+            case .failure(.refused(_, errno)), .failure(.unobservable(errno)): failures += 1
+            case .failure(let other): Issue.record("\(call) \(errno): \(other)")
+            }
+            try eventually { pids.allSatisfy { !stateLetters(of: $0).contains("T") } }
+            #expect(openPidfds() == before)
+          }
+        }
+      }
+      // Each call is made at least once by every freeze of this family.
+      #expect(failures >= calls.count * errnos.count)
+    }
+  }
+
+  @Test("That a process ends between two reads is normal, never a failure")
+  func goneMeanwhile() throws {
+    try withApp(ProcessesTestApp(python: Self.family)) { app throws in
+      try app.lines(3)
+      for errno in [Errno.noSuchProcess, .noSuchFileOrDirectory] {
+        let tree = try freeze(app, kernel: FailingKernel(.openPidfd, errno)).get()
+        tree.thaw()
+      }
+    }
+  }
+
+  @Test("A process that never stops is given up after the limit, is named, and runs again")
+  func limit() throws {
+    /// Loses every stop, and lets 50 ms pass whenever the freeze asks for the time.
+    @MainActor
+    final class Deaf: Kernel {
+      var time: UInt64 = 0
+      override func now() -> UInt64 {
+        time += 50_000_000
+        return time
+      }
+      override func send(_ signal: CInt, to process: Pidfd) throws(Errno) {
+        if signal != SIGSTOP { try super.send(signal, to: process) }
+      }
+    }
+    try withApp(ProcessesTestApp(["/bin/sleep", "100"])) { app throws in
+      let result = try freeze(app, kernel: Deaf())
+      #expect(result.failure == .timedOut(app.child.pid))
+      #expect(!stateLetters(of: app.child.pid).contains("T"))
+    }
+  }
+
+  @Test("A freeze that is called off half way continues what it had stopped")
+  func cancel() throws {
+    try withApp(ProcessesTestApp(python: Self.family)) { app throws in
+      let pids = try app.lines(3).map { pid_t($0)! }
+      var freeze = Freeze(root: app.child, kernel: .live)
+      _ = freeze.advance()
+      freeze.cancel()
+      try eventually { pids.allSatisfy { !stateLetters(of: $0).contains("T") } }
+    }
+  }
+}
+
+extension Result {
+  fileprivate var failure: Failure? {
+    switch self {
+    case .success: nil
+    case .failure(let failure): failure
+    }
+  }
+}

@@ -1,0 +1,160 @@
+// The end of an app's whole tree, the orphans that ended apps leave, and what all of them weigh.
+import Glibc
+import LifecycleModel
+import SystemPackage
+import Testing
+
+@testable import Supervisor
+
+@MainActor
+@Suite(.serialized)
+struct ProcessesKillTests {
+  /// Children of this process that belong to other tests.
+  private let others: Set<pid_t>
+
+  init() throws { others = try ownChildren() }
+
+  /// Ends every child of this process that is left over, as the daemon does with orphans.
+  private func sweep() throws -> Int {
+    var count = 0
+    for _ in 0..<100 {
+      let orphans = try Orphans.find(knownRoots: others, kernel: .live)
+      if orphans.isEmpty { break }
+      for orphan in orphans {
+        Kill.tree(root: orphan, kernel: .live)
+        try waitForExit(of: orphan)
+        #expect(try orphan.reap() != nil)
+        count += 1
+      }
+    }
+    return count
+  }
+
+  @Test("Kill ends every process of an app, frozen or not, also one that has left its session and one that forks on")
+  func wholeTree() throws {
+    try Orphans.adopt(kernel: .live)
+    let script = """
+      import os, time
+      out = open(4, 'w')
+      def child(work):
+        if os.fork() == 0: work()
+      def detached():
+        if os.fork(): os._exit(0)
+        os.setsid(); print(os.getpid(), file=out, flush=True); time.sleep(100)
+      def forking():
+        print(os.getpid(), file=out, flush=True)
+        while True:
+          if os.fork() == 0: time.sleep(0.001); os._exit(0)
+          try:
+            while os.waitpid(-1, os.WNOHANG)[0]: pass
+          except ChildProcessError: pass
+      child(detached); child(forking)
+      print(os.getpid(), file=out, flush=True); time.sleep(100)
+      """
+    let before = openPidfds()
+    for frozen in [false, true] {
+      try withApp(ProcessesTestApp(python: script)) { app throws in
+        let pids = try app.lines(3).map { pid_t($0)! }
+        let tree = frozen ? try freeze(app).get() : nil
+        Kill.tree(root: app.child, kernel: .live)
+        #expect(try app.waitForEnd().status == .signaled(SIGKILL))
+        _ = try sweep()
+        #expect(!pids.contains(where: exists))
+        #expect(tree?.isStopped != true)
+      }
+    }
+    #expect(openPidfds() == before)
+    #expect(try ownChildren() == others)
+  }
+
+  @Test("Kill reaches the root whichever other call fails, and what it missed becomes an orphan that is found")
+  func killWithFailures() throws {
+    try Orphans.adopt(kernel: .live)
+    for call in FailingKernel.Call.allCases {
+      try withApp(ProcessesTestApp(shell: "sleep 100 & echo $! >&4; wait")) { app throws in
+        let pid = pid_t(try app.lines(1)[0])!
+        Kill.tree(root: app.child, kernel: FailingKernel(call, .tooManyOpenFiles))
+        #expect(try app.waitForEnd().status == .signaled(SIGKILL))
+        _ = try sweep()
+        #expect(!exists(pid))
+      }
+    }
+  }
+
+  @Test("An orphan inside a living app stays below it; once the app has ended it is the daemon's, and is found")
+  func orphans() throws {
+    try Orphans.adopt(kernel: .live)
+    try withApp(ProcessesTestApp(shell: "(sleep 100 & echo $! >&4); read line <&3")) { app throws in
+      let orphan = pid_t(try app.lines(1)[0])!
+      #expect(try Orphans.find(knownRoots: others.union([app.child.pid]), kernel: .live).isEmpty)
+      #expect(try ProcessTree.children(of: app.child.pid, kernel: .live).contains(orphan))
+      write(app.events, "\n", 1)
+      #expect(try app.waitForEnd().status == .exited(code: 0))
+      #expect(try Orphans.find(knownRoots: others, kernel: .live).map(\.pid) == [orphan])
+      #expect(try sweep() == 1)
+      #expect(!exists(orphan))
+    }
+  }
+
+  @Test("The footprint counts every process of the app")
+  func footprint() throws {
+    let script = """
+      import os, mmap, time
+      out = open(4, 'w')
+      if os.fork() == 0:
+        ballast = bytearray(os.urandom(1)) * (30 << 20)
+        print('child', file=out, flush=True); time.sleep(100)
+      shared = mmap.mmap(-1, 20 << 20); shared.write(b'x' * (20 << 20))
+      print('parent', file=out, flush=True); time.sleep(100)
+      """
+    try withApp(ProcessesTestApp(python: script)) { app throws in
+      try app.lines(2)
+      let footprint = try Footprint.measure(app.child, kernel: .live)
+      #expect(footprint.anonymous >= 30 << 20)
+      #expect(footprint.anonymous < 80 << 20)
+      #expect((20 << 20..<25 << 20).contains(footprint.shared))
+      #expect(footprint.total == footprint.anonymous + footprint.shared + footprint.swapped)
+      Kill.tree(root: app.child, kernel: .live)
+      _ = try app.waitForEnd()
+      #expect(try Footprint.measure(app.child, kernel: .live) == Footprint())
+    }
+    _ = try sweep()
+  }
+
+  @Test("Only the lines that count are read from a status file, and odd text adds nothing")
+  func footprintText() {
+    var footprint = Footprint()
+    footprint.add(Array("Name:\tRssAnon: 7\nRssAnon:\t 10 kB\nRssFile:\t 99 kB\nRssShmem:\t2 kB\nVmSwap:\t 3 kB\n".utf8))
+    #expect(footprint == Footprint(anonymous: 10 << 10, shared: 2 << 10, swapped: 3 << 10))
+    footprint.add(Array("RssAnon:\tmuch\nVmSwap\n\n:::\nRssAnon: 99999999999999999999 kB".utf8))
+    #expect(footprint.total == 15 << 10)
+  }
+
+  @Test("A process may have any name: spaces and parentheses do not confuse its status")
+  func statusText() {
+    let tail = " 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 4242 20"
+    let status = ProcessStatus(Array("12 (a) R 9 (b)) T\(tail)".utf8))
+    #expect(status?.state == .stopped)
+    #expect(status?.parent == 1)
+    #expect(status?.startTime == 4242)
+    for text in ["", "12", "12 (a", "12 (a) T", "12 (a) T x\(tail)"] {
+      #expect(ProcessStatus(Array(text.utf8)) == nil, "\(text)")
+    }
+  }
+
+  @Test("Without lists of children in /proc the tree is found by one look at all processes")
+  func census() throws {
+    final class WithoutLists: Kernel {
+      override func readFile(_ path: String) throws(Errno) -> [UInt8] {
+        if path.hasSuffix("/children") { throw .noSuchFileOrDirectory }
+        return try super.readFile(path)
+      }
+    }
+    try withApp(ProcessesTestApp(shell: "sleep 100 & echo $! >&4; wait")) { app throws in
+      let pid = pid_t(try app.lines(1)[0])!
+      var tree = ProcessTree(root: app.child.pidfd, kernel: WithoutLists())
+      #expect(try tree.findNew().map(\.pid) == [pid])
+      #expect(try tree.findNew().isEmpty)
+    }
+  }
+}
