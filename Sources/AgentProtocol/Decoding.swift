@@ -191,7 +191,7 @@ extension Ack {
     self.init(try line.decode(UInt64.self, forKey: .ack))
     if line.contains(.result) {
       let result = try line.nestedContainer(keyedBy: Key.self, forKey: .result)
-      if let handled = try result.decodeIfPresent(Bool.self, forKey: .handled) { self.result = .launched(handled: handled) }
+      if let handled = try result.decodeIfPresent(Bool.self, forKey: .handled) { self.result = .answered(handled: handled) }
     } else if try line.decodeIfPresent(Bool.self, forKey: .unsupported) == true {
       result = .unsupported
     }

@@ -87,7 +87,7 @@ extension AppMessage {
         line.put("ack", ack.sequence)
         switch ack.result {
         case .handled: break
-        case .launched(let handled): line.put("result", ["handled": .bool(handled)])
+        case .answered(let handled): line.put("result", ["handled": .bool(handled)])
         case .unsupported: line.put("unsupported", true)
         }
       case .request(let request):

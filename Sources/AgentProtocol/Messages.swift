@@ -26,7 +26,7 @@ public struct Event: Hashable, Sendable {
   public var body: Body
 
   public enum Body: Hashable, Sendable {
-    /// Run willFinishLaunching, state restoration, didFinishLaunching; acknowledged with ``AckResult/launched(handled:)``.
+    /// Run willFinishLaunching, state restoration, didFinishLaunching; acknowledged with ``AckResult/answered(handled:)``.
     case launch(Launch)
     case willResignActive
     case didEnterBackground
@@ -151,7 +151,7 @@ public enum AckResult: Hashable, Sendable {
   /// Nothing but that it was handled.
   case handled
   /// `"result":{"handled":true}`: what willFinishLaunching and didFinishLaunching, or open url, returned (LA6).
-  case launched(handled: Bool)
+  case answered(handled: Bool)
   /// `"unsupported":true`: the app does not know this event.
   case unsupported
 }

@@ -1,0 +1,121 @@
+// The app's end of the channel to roostd: events come in on one pipe, everything else goes out on the other.
+
+public import AgentProtocol
+import Glibc
+import Synchronization
+
+/// The two pipes that roostd gives each app (roost-agent(7)). Any thread may send and request.
+public final class Channel: Sendable {
+  /// What the reader thread passes on, in the order it came. ``ended(_:)`` is the last.
+  public enum Incoming: Sendable {
+    case event(Event)
+    case ended(ChannelEnd)
+  }
+
+  private let events: CInt
+  private let replies: CInt
+  private let receiver = Mutex<(@Sendable (Incoming) -> Void)?>(nil)
+  /// Lines that wait to share a write with the next, so that roostd wakes once for both.
+  private let held = Mutex<[UInt8]>([])
+  private let requests = Mutex(OpenRequests())
+
+  /// Takes over the descriptors; neither is inherited by the programs this process starts.
+  public init(events: CInt, replies: CInt) {
+    self.events = events
+    self.replies = replies
+    _ = fcntl(events, F_SETFD, FD_CLOEXEC)
+    _ = fcntl(replies, F_SETFD, FD_CLOEXEC)
+    catchBrokenPipes()
+  }
+
+  /// Says hello and begins to read. `receive` is called on the reader thread, never twice at once.
+  /// - Parameter library: name and version of who speaks for the app, such as `UIKit/1`.
+  public func start(library: String, receive: @escaping @Sendable (Incoming) -> Void) {
+    receiver.withLock { $0 = receive }
+    send(.hello(protocol: protocolVersion, library: library))
+    if let failed = detachThread({ [self] in finish(read()) }) { finish(.failed(errno: failed)) }
+  }
+
+  /// Writes `message` and what was held before it, in one write(2).
+  public func send(_ message: AppMessage) {
+    let failed = held.withLock { held in
+      held += message.line
+      defer { held.removeAll(keepingCapacity: true) }
+      return writeAll(held, to: replies)
+    }
+    if let failed { finish(.failed(errno: failed)) }
+  }
+
+  /// Keeps `message` back until the next ``send(_:)``.
+  public func hold(_ message: AppMessage) { held.withLock { $0 += message.line } }
+
+  /// Asks roostd for something and waits for its answer.
+  /// - Throws: ``RequestError``
+  public func request(_ method: Request.Method) throws(RequestError) -> RequestResult {
+    let answer = Answer()
+    guard let id = requests.withLock({ $0.open(answer) }) else { throw .channelEnded }
+    send(.request(Request(id: id, method)))
+    return try answer.wait()
+  }
+
+  // MARK: Reading
+
+  /// Reads until the channel ends, and says how it ended.
+  private func read() -> ChannelEnd {
+    var framer = LineFramer()
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    while true {
+      let count = Glibc.read(events, &buffer, buffer.count)
+      if count == 0 { return .hungUp }
+      if count < 0 {
+        if errno == EINTR { continue }
+        return .failed(errno: errno)
+      }
+      buffer.withUnsafeBytes { framer.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+      do {
+        while let line = try framer.next() { take(try SupervisorMessage(line: line)) }
+      } catch {
+        return .broken(error)
+      }
+    }
+  }
+
+  private func take(_ message: SupervisorMessage) {
+    switch message {
+    case .event(let event):
+      let receive = receiver.withLock { $0 }
+      receive?(.event(event))
+    case .reply(let reply):
+      let answer = requests.withLock { $0.close(reply.request) }
+      answer?.give(reply.outcome)
+    }
+  }
+
+  /// Passes the end on once, whichever pipe saw it first, and lets nobody wait for an answer any longer.
+  private func finish(_ end: ChannelEnd) {
+    for answer in requests.withLock({ $0.closeAll() }) { answer.give(nil) }
+    let receive = receiver.withLock { receiver in
+      defer { receiver = nil }
+      return receiver
+    }
+    receive?(.ended(end))
+  }
+}
+
+/// How the channel ended.
+public enum ChannelEnd: Hashable, Sendable, CustomStringConvertible {
+  /// roostd has closed it, or is gone.
+  case hungUp
+  /// roostd sent what is no message.
+  case broken(ProtocolError)
+  /// read(2) or write(2) failed, or pthread_create(3).
+  case failed(errno: CInt)
+
+  public var description: String {
+    switch self {
+    case .hungUp: "roostd has closed the channel"
+    case .broken(let error): "unable to understand roostd: it sent \(error)"
+    case .failed(let code): "unable to speak to roostd: \(String(cString: strerror(code)))"
+    }
+  }
+}

@@ -1,0 +1,49 @@
+// From the reader thread to the main thread: one event at a time, in order.
+
+public import AgentProtocol
+import Dispatch
+import Glibc
+import Synchronization
+
+/// Hands what a channel brings to the main thread. While a handler runs no other begins, not even when the handler runs
+/// the run loop itself: what arrives meanwhile waits until it has returned.
+@MainActor public final class Delivery {
+  private nonisolated let waiting = Mutex<[Channel.Incoming]>([])
+  private var isDelivering = false
+  private let handle: (Event) -> Void
+  private let ended: (ChannelEnd) -> Void
+
+  /// - Parameters:
+  ///   - handle: answers the event with an ``Ack`` itself, now or later.
+  ///   - ended: called when roostd is gone. By default the app then ends: nobody is left to tell it what it may do.
+  public init(handle: @escaping (Event) -> Void, ended: ((ChannelEnd) -> Void)? = nil) {
+    self.handle = handle
+    self.ended = ended ?? { _ in exit(EXIT_SUCCESS) }
+  }
+
+  /// Says hello on `channel` and delivers its events from now on.
+  /// - Parameter onMain: has a closure run soon on the main thread. Without it the main queue does, which needs
+  ///   `dispatchMain()` or a run loop.
+  public nonisolated func start(
+    _ channel: Channel, library: String,
+    onMain: (@Sendable (@escaping @Sendable () -> Void) -> Void)? = nil
+  ) {
+    let onMain = onMain ?? { DispatchQueue.main.async(execute: $0) }
+    channel.start(library: library) { [self] incoming in
+      waiting.withLock { $0.append(incoming) }
+      onMain { MainActor.assumeIsolated { self.deliver() } }
+    }
+  }
+
+  private func deliver() {
+    if isDelivering { return }
+    isDelivering = true
+    defer { isDelivering = false }
+    while let incoming = waiting.withLock({ $0.isEmpty ? nil : $0.removeFirst() }) {
+      switch incoming {
+      case .event(let event): handle(event)
+      case .ended(let end): ended(end)
+      }
+    }
+  }
+}
