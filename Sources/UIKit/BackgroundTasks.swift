@@ -1,0 +1,85 @@
+// Background tasks: time to finish something after the app has entered the background (BX1, BX2, BX6).
+
+import AgentProtocol
+import RoostAgent
+import Synchronization
+
+/// Names a background task.
+public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
+  public let rawValue: Int
+  public init(rawValue: Int) { self.rawValue = rawValue }
+  /// What begins when no task can be had.
+  public static let invalid = UIBackgroundTaskIdentifier(rawValue: 0)
+}
+
+extension UIApplication {
+  /// Asks for time to finish something in the background. Any thread may call it.
+  /// - Parameter handler: called on the main thread when the time is up; it must end the task.
+  /// - Returns: ``UIBackgroundTaskIdentifier/invalid`` when the app may not run in the background now.
+  public nonisolated func beginBackgroundTask(
+    withName taskName: String?, expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
+  ) -> UIBackgroundTaskIdentifier {
+    backgroundTasks.begin(taskName, handler)
+  }
+
+  /// As ``beginBackgroundTask(withName:expirationHandler:)``, without a name for reports to show.
+  public nonisolated func beginBackgroundTask(
+    expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
+  ) -> UIBackgroundTaskIdentifier {
+    backgroundTasks.begin(nil, handler)
+  }
+
+  /// Ends a task; the app is suspended when its last has ended and it is in the background (BX2).
+  public nonisolated func endBackgroundTask(_ identifier: UIBackgroundTaskIdentifier) {
+    backgroundTasks.end(identifier)
+  }
+
+  /// Seconds the app may still run in the background; `greatestFiniteMagnitude` while it is in the foreground.
+  public var backgroundTimeRemaining: TimeInterval { backgroundTasks.timeRemaining }
+}
+
+/// The app's open background tasks and what they want to be told at the end.
+final class BackgroundTasks: Sendable {
+  private struct State {
+    var channel: Channel?
+    var handlers: [UIBackgroundTaskIdentifier: @MainActor @Sendable () -> Void] = [:]
+  }
+  private let state = Mutex(State())
+
+  func attach(_ channel: Channel) { state.withLock { $0.channel = channel } }
+
+  func begin(_ name: String?, _ handler: (@MainActor @Sendable () -> Void)?) -> UIBackgroundTaskIdentifier {
+    guard case .backgroundTask(let number)? = request(.beginBackgroundTask(name: name)), number != 0 else {
+      return .invalid
+    }
+    let task = UIBackgroundTaskIdentifier(rawValue: number)
+    state.withLock { $0.handlers[task] = handler }
+    return task
+  }
+
+  func end(_ task: UIBackgroundTaskIdentifier) {
+    if task == .invalid { return }
+    state.withLock { _ = $0.handlers.removeValue(forKey: task) }
+    _ = request(.endBackgroundTask(task.rawValue))
+  }
+
+  /// Runs the handlers of all open tasks, in the order they were begun.
+  @MainActor func expire() {
+    let handlers = state.withLock { state in
+      defer { state.handlers = [:] }
+      return state.handlers
+    }
+    for (_, handler) in handlers.sorted(by: { $0.key.rawValue < $1.key.rawValue }) { handler() }
+  }
+
+  var timeRemaining: TimeInterval {
+    guard case .timeRemaining(let seconds?)? = request(.backgroundTimeRemaining) else { return .greatestFiniteMagnitude }
+    return seconds
+  }
+
+  /// Nil when roostd refuses or is gone, which UIKit's methods have no way to say.
+  private func request(_ method: Request.Method) -> RequestResult? {
+    let channel = state.withLock { $0.channel }
+    return try? channel?.request(method)
+  }
+}
