@@ -1,0 +1,66 @@
+// One method call as it reached a service.
+
+/// A call that waits for its reply.
+public struct Call: Identifiable, Sendable {
+  /// Names the call on its connection; never used again, so a late reply to a finished call finds nothing.
+  public struct ID: Hashable, Sendable {
+    let number: UInt64
+  }
+
+  public let id: ID
+  /// The fully qualified method, such as `org.varlink.service.GetInfo`.
+  public let method: String
+  /// The caller accepts a stream of replies.
+  public let wantsMore: Bool
+  /// The caller wants no reply, not even an error.
+  public let isOneway: Bool
+  /// The caller wants to leave Varlink on this connection after the reply.
+  public let wantsUpgrade: Bool
+  let message: [UInt8]
+
+  init(_ message: [UInt8], id: ID) throws {
+    let head = try Wire.decode(CallHead.self, from: message)
+    self.id = id
+    self.method = head.method
+    self.wantsMore = head.more ?? false
+    self.isOneway = head.oneway ?? false
+    self.wantsUpgrade = head.upgrade ?? false
+    self.message = message
+  }
+
+  /// The interface part of the method's name; the whole name when it has no part.
+  public var interface: String {
+    method.lastIndex(of: ".").map { String(method[..<$0]) } ?? method
+  }
+
+  /// The parameters in the form the method declares.
+  /// - Throws: ``ServiceError/invalidParameter(_:)`` with the path of the first parameter that is missing or of another
+  ///   type.
+  public func parameters<Parameters: Decodable>(
+    as type: Parameters.Type = Parameters.self
+  ) throws(ServiceError) -> Parameters {
+    do {
+      return try Wire.decodeParameters(type, from: message)
+    } catch let error as DecodingError {
+      throw .invalidParameter(error.path)
+    } catch {
+      throw .invalidParameter("parameters")
+    }
+  }
+}
+
+extension DecodingError {
+  /// Where the value is that could not be read, such as `options.url`.
+  fileprivate var path: String {
+    let keys: [any CodingKey]
+    switch self {
+    case .keyNotFound(let key, let context): keys = context.codingPath + [key]
+    case .typeMismatch(_, let context), .valueNotFound(_, let context), .dataCorrupted(let context):
+      keys = context.codingPath
+    @unknown default: keys = []
+    }
+    let names = keys.map(\.stringValue)
+    let inside = names.first == "parameters" ? Array(names.dropFirst()) : names
+    return inside.isEmpty ? "parameters" : inside.joined(separator: ".")
+  }
+}

@@ -1,0 +1,63 @@
+// The shapes of Varlink's messages on the wire: one JSON object, ended by a NUL byte (varlink.org/Method-Call).
+import FoundationEssentials
+
+/// What a call says besides its parameters.
+struct CallHead: Decodable {
+  var method: String
+  var more: Bool?
+  var oneway: Bool?
+  var upgrade: Bool?
+}
+
+/// A call as a client writes it; flags that are false are left out.
+struct OutgoingCall<Parameters: Encodable>: Encodable {
+  var method: String
+  var parameters: Parameters
+  var more: Bool?
+  var oneway: Bool?
+}
+
+/// What a reply says besides its parameters.
+struct ReplyHead: Decodable {
+  var error: String?
+  var continues: Bool?
+}
+
+/// A reply as a service writes it.
+struct OutgoingReply<Parameters: Encodable>: Encodable {
+  var error: String?
+  var parameters: Parameters
+  var continues: Bool?
+}
+
+/// The parameters of a call or reply, whose other members have been read already.
+struct ParametersOnly<Parameters: Decodable>: Decodable {
+  var parameters: Parameters?
+}
+
+/// No parameters: `{}`.
+public struct NoParameters: Codable, Hashable, Sendable {
+  public init() {}
+}
+
+enum Wire {
+  /// The message and the NUL byte that ends it. JSON writes a NUL inside a string as `\u0000`, so that byte is the only
+  /// one.
+  static func frame(_ message: some Encodable) throws -> [UInt8] {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .withoutEscapingSlashes
+    var bytes = [UInt8](try encoder.encode(message))
+    bytes.append(0)
+    return bytes
+  }
+
+  static func decode<Value: Decodable>(_ type: Value.Type, from message: [UInt8]) throws -> Value {
+    try JSONDecoder().decode(type, from: Data(message))
+  }
+
+  /// Absent parameters and `null` mean the same as `{}`.
+  static func decodeParameters<Parameters: Decodable>(_ type: Parameters.Type, from message: [UInt8]) throws -> Parameters {
+    if let parameters = try decode(ParametersOnly<Parameters>.self, from: message).parameters { return parameters }
+    return try JSONDecoder().decode(type, from: Data("{}".utf8))
+  }
+}

@@ -1,0 +1,117 @@
+// One client's conversation with a service: bytes in, calls out; replies in, bytes out. It touches no socket.
+
+/// The state of one connection: a value that its owner feeds with what it read, and whose bytes its owner writes.
+///
+/// Varlink lets a client write calls ahead (pipelining) and has replies come in the order of the calls, without any
+/// number in them. So one call is under way at a time, and ``nextCall()`` gives the next only when it is finished.
+public struct ServerConnection: Sendable {
+  /// The longest message that is taken, in bytes, its NUL not counted.
+  public let messageLimit: Int
+
+  private var partial: [UInt8] = []
+  private var waiting: [Call] = []
+  private var current: Call?
+  private var failure: ConnectionError?
+  private var lastNumber: UInt64 = 0
+
+  public init(messageLimit: Int = 1 << 20) {
+    self.messageLimit = messageLimit
+  }
+
+  /// Whether the owner should stop reading until calls are finished: a client that writes ahead and does not wait for
+  /// its replies costs no more than about two messages of the longest kind.
+  public var isFull: Bool { waiting.reduce(0) { $0 + $1.message.count } >= messageLimit }
+
+  /// Whether a call is under way or waits.
+  public var isIdle: Bool { current == nil && waiting.isEmpty }
+
+  /// The call under way.
+  public var currentCall: Call? { current }
+
+  /// Takes what was read, in pieces of any size.
+  /// - Throws: ``ConnectionError`` when the client breaks the protocol. Calls before the broken message are kept; what
+  ///   comes after it is refused with the same error, since where the next message begins is no longer known.
+  public mutating func receive(_ bytes: some Collection<UInt8>) throws(ConnectionError) {
+    if let failure { throw failure }
+    var rest = bytes[...]
+    while let end = rest.firstIndex(of: 0) {
+      try append(rest[..<end])
+      try finishMessage()
+      rest = rest[rest.index(after: end)...]
+    }
+    try append(rest)
+  }
+
+  /// The next call, once the one before it is finished.
+  public mutating func nextCall() -> Call? {
+    guard current == nil, !waiting.isEmpty else { return nil }
+    current = waiting.removeFirst()
+    return current
+  }
+
+  /// The bytes that answer a call.
+  ///
+  /// Empty for a oneway call, and for a call that is not the one under way: it was finished already. A reply that
+  /// `continues` leaves the call under way; to a caller that did not ask for `more` it becomes the error
+  /// ``ServiceError/expectedMore``.
+  public mutating func reply(to call: Call.ID, _ parameters: some Encodable, continues: Bool = false) -> [UInt8] {
+    guard let current, current.id == call else { return [] }
+    if continues, !current.wantsMore { return fail(call, ServiceError.expectedMore) }
+    if !continues { self.current = nil }
+    if current.isOneway { return [] }
+    return frame(OutgoingReply(parameters: parameters, continues: continues ? true : nil))
+  }
+
+  /// The bytes that end a call with an error; empty as for ``reply(to:_:continues:)``.
+  public mutating func fail(_ call: Call.ID, _ error: some VarlinkError) -> [UInt8] {
+    guard let current, current.id == call else { return [] }
+    self.current = nil
+    if current.isOneway { return [] }
+    return frame(OutgoingReply(error: error.name, parameters: error))
+  }
+
+  private mutating func append(_ bytes: some Collection<UInt8>) throws(ConnectionError) {
+    guard bytes.count <= messageLimit - partial.count else { throw fail(.messageTooLong(limit: messageLimit)) }
+    partial.append(contentsOf: bytes)
+  }
+
+  private mutating func finishMessage() throws(ConnectionError) {
+    let message = partial
+    partial.removeAll(keepingCapacity: message.count < 4096)
+    lastNumber += 1
+    guard let call = try? Call(message, id: Call.ID(number: lastNumber)) else { throw fail(.notACall) }
+    guard !(call.isOneway && (call.wantsMore || call.wantsUpgrade)) else { throw fail(.contradiction) }
+    waiting.append(call)
+  }
+
+  private mutating func fail(_ error: ConnectionError) -> ConnectionError {
+    partial = []
+    failure = error
+    return error
+  }
+
+  /// A reply that has no JSON form, such as one that holds an infinite number, is a fault of the service, not of its
+  /// caller; the caller is still owed exactly one answer.
+  private func frame(_ reply: OutgoingReply<some Encodable>) -> [UInt8] {
+    let fallback = "{\"error\":\"org.varlink.service.InvalidParameter\",\"parameters\":{\"parameter\":\"reply\"}}\0"
+    return (try? Wire.frame(reply)) ?? Array(fallback.utf8)
+  }
+}
+
+/// How a client broke the protocol. The connection can only be closed.
+public enum ConnectionError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// A message is longer than the limit, in bytes.
+  case messageTooLong(limit: Int)
+  /// A message is no JSON object with a `method`.
+  case notACall
+  /// A call is `oneway` and asks for an answer as well.
+  case contradiction
+
+  public var description: String {
+    switch self {
+    case .messageTooLong(let limit): "a message is longer than \(limit) bytes"
+    case .notACall: "a message is not a Varlink call"
+    case .contradiction: "a call is oneway and asks for replies as well"
+    }
+  }
+}

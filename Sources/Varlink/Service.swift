@@ -1,0 +1,118 @@
+// What a service offers, and the answers about itself that every Varlink service owes (varlink.org/Service).
+
+/// One interface: its name and its text in Varlink's interface definition language.
+public struct InterfaceDescription: Hashable, Sendable {
+  /// Reverse-domain name, such as `org.roost.Apps`.
+  public let name: String
+  public let text: String
+  /// The members the text declares with `method`, unqualified.
+  public let methods: Set<String>
+
+  public init(name: String, text: String) {
+    self.name = name
+    self.text = text
+    self.methods = Set(
+      text.split(separator: "\n").compactMap { line in
+        guard line.hasPrefix("method ") else { return nil }
+        return String(line.dropFirst("method ".count).prefix { $0 != "(" && $0 != " " })
+      })
+  }
+}
+
+/// A registry of interfaces that decides who answers a call.
+public struct Service: Sendable {
+  /// Who has to answer.
+  public enum Route: Sendable {
+    /// The service itself, with these parameters.
+    case reply(JSON)
+    /// The service itself, with an error.
+    case fail(ServiceError)
+    /// The owner of the interface: the method is declared.
+    case dispatch
+  }
+
+  private let vendor: String
+  private let product: String
+  private let version: String
+  private let url: String
+  private let interfaces: [InterfaceDescription]
+
+  /// - Parameter interfaces: what the service offers besides `org.varlink.service`, in the order GetInfo names them.
+  public init(vendor: String, product: String, version: String, url: String, interfaces: [InterfaceDescription]) {
+    self.vendor = vendor
+    self.product = product
+    self.version = version
+    self.url = url
+    self.interfaces = [Self.introspection] + interfaces
+  }
+
+  /// Where a call goes. No method of ours leaves Varlink, so a call that wants to upgrade is answered here.
+  public func route(_ call: Call) -> Route {
+    guard let interface = interfaces.first(where: { $0.name == call.interface }) else {
+      return .fail(.interfaceNotFound(call.interface))
+    }
+    guard interface.methods.contains(String(call.method.dropFirst(interface.name.count + 1))) else {
+      return .fail(.methodNotFound(call.method))
+    }
+    if call.wantsUpgrade { return .fail(.methodNotImplemented(call.method)) }
+    return interface.name == Self.introspection.name ? introspect(call) : .dispatch
+  }
+
+  private func introspect(_ call: Call) -> Route {
+    if call.method == "org.varlink.service.GetInfo" {
+      return .reply([
+        "vendor": .string(vendor), "product": .string(product), "version": .string(version), "url": .string(url),
+        "interfaces": .array(interfaces.map { .string($0.name) }),
+      ])
+    }
+    struct Parameters: Decodable { var interface: String }
+    do {
+      let name = try call.parameters(as: Parameters.self).interface
+      guard let interface = interfaces.first(where: { $0.name == name }) else { return .fail(.interfaceNotFound(name)) }
+      return .reply(["description": .string(interface.text)])
+    } catch {
+      return .fail(error)
+    }
+  }
+
+  private static let introspection = InterfaceDescription(
+    name: "org.varlink.service",
+    text: """
+      # The Varlink Service Interface is provided by every varlink service. It
+      # describes the service and the interfaces it implements.
+      interface org.varlink.service
+
+      # Get a list of all the interfaces a service provides and information
+      # about the implementation.
+      method GetInfo() -> (
+        vendor: string,
+        product: string,
+        version: string,
+        url: string,
+        interfaces: []string
+      )
+
+      # Get the description of an interface that is implemented by this service.
+      method GetInterfaceDescription(interface: string) -> (description: string)
+
+      # The requested interface was not found.
+      error InterfaceNotFound (interface: string)
+
+      # The requested method was not found
+      error MethodNotFound (method: string)
+
+      # The interface defines the requested method, but the service does not
+      # implement it.
+      error MethodNotImplemented (method: string)
+
+      # One of the passed parameters is invalid.
+      error InvalidParameter (parameter: string)
+
+      # Client is denied access
+      error PermissionDenied ()
+
+      # Method is expected to be called with 'more' set to true, but wasn't
+      error ExpectedMore ()
+
+      """)
+}
