@@ -1,0 +1,115 @@
+// Reading the configuration: the built-in defaults, roostd.toml, roostd.conf.d/*.toml in name order, the command line.
+import Glibc
+import LifecycleModel
+import Logging
+import SystemPackage
+import TOMLKit
+
+extension Configuration {
+  /// Reads `file`, or the default one if that exists, with the drop-ins beside it, and checks all of it.
+  public nonisolated static func load(
+    file: String? = nil, overriding overrides: Overrides = Overrides(), in surroundings: Surroundings = .current
+  ) throws(ConfigurationError) -> Configuration {
+    var configuration = Configuration(in: surroundings)
+    let main = file ?? surroundings.configurationFile
+    var sources: [ConfigurationSource] = []
+    var problems: [ConfigurationError.Problem] = []
+    for path in [main] + dropIns(beside: main) {
+      do {
+        sources.append(try ConfigurationSource(path: path, text: SmallFile.read(path, limit: sizeLimit)))
+      } catch let error as ConfigurationError {
+        problems += error.problems
+      } catch SmallFile.ReadError.missing where path == main && file == nil {
+        continue
+      } catch {
+        problems.append(.init(source: path, line: nil, key: nil, message: "unable to read it: \(error)"))
+      }
+    }
+    problems += configuration.apply(sources)
+    problems += configuration.apply(overrides)
+    guard problems.isEmpty else { throw ConfigurationError(problems: problems) }
+    return configuration
+  }
+
+  private static nonisolated var sizeLimit: Int { 1 << 20 }
+
+  private nonisolated static func dropIns(beside file: String) -> [String] {
+    let path = FilePath(file).removingLastComponent().appending("roostd.conf.d")
+    guard let stream = opendir(path.string) else { return [] }
+    defer { closedir(stream) }
+    var files: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      if name.hasSuffix(".toml"), !name.hasPrefix(".") { files.append(path.appending(name).string) }
+    }
+    return files.sorted()
+  }
+
+  /// Later sources win. The profile is settled first, since it decides what the other numbers start from.
+  private nonisolated mutating func apply(_ sources: [ConfigurationSource]) -> [ConfigurationError.Problem] {
+    var problems: [ConfigurationError.Problem] = []
+    var profile = Profile.default
+    for source in sources {
+      source.read("device", "profile", Values.choice(Profile.self), into: &profile, &problems)
+    }
+    policy = profile.policy
+    for source in sources { read(source, &problems) }
+    return problems
+  }
+
+  private nonisolated mutating func read(_ source: ConfigurationSource, _ problems: inout [ConfigurationError.Problem]) {
+    problems += source.unknownKeys(known: ConfigurationKeys.all)
+    source.read("paths", "runtime-dir", Values.path, into: &runtimeDirectory, &problems)
+    source.read("paths", "state-dir", Values.path, into: &stateDirectory, &problems)
+    source.read("paths", "apps", Values.paths, into: &appDirectories, &problems)
+    source.read("control", "group", Values.optionalName, into: &controlGroup, &problems)
+    source.read("device", "foreground-slots", Values.integer(1...16), into: &policy.foregroundSlots, &problems)
+    source.read("device", "multitasking", Values.boolean, into: &policy.multitasking, &problems)
+    source.read("deadlines", "launch", Values.deadline, into: &policy.launch, &problems)
+    source.read("deadlines", "come-forward", Values.deadline, into: &policy.comeForward, &problems)
+    source.read("deadlines", "leave", Values.deadline, into: &policy.leave, &problems)
+    source.read("deadlines", "terminate", Values.deadline, into: &policy.terminate, &problems)
+    source.read("deadlines", "background-tasks", Values.deadline, into: &policy.backgroundTasks, &problems)
+    source.read("deadlines", "expiration", Values.deadline, into: &policy.expiration, &problems)
+    source.read("log", "level", Values.level, into: &logLevel, &problems)
+    source.read("log", "app-output", Values.choice(Output.self), into: &appOutput, &problems)
+    source.read("exits", "keep", Values.integer(1...1_000_000), into: &exits.keep, &problems)
+    source.read("exits", "age", Values.age, into: &exits.age, &problems)
+  }
+
+  private nonisolated mutating func apply(_ overrides: Overrides) -> [ConfigurationError.Problem] {
+    var problems: [ConfigurationError.Problem] = []
+    func take<Value>(_ option: String, _ text: String?, _ kind: Kind<Value>, into member: inout Value) {
+      guard let text else { return }
+      do {
+        member = try kind.read(text.tomlValue)
+      } catch {
+        problems.append(.init(source: option, line: nil, key: nil, message: error.message))
+      }
+    }
+    take("--runtime-dir", overrides.runtimeDirectory.map(absolute), Values.path, into: &runtimeDirectory)
+    take("--state-dir", overrides.stateDirectory.map(absolute), Values.path, into: &stateDirectory)
+    if let directories = overrides.appDirectories { appDirectories = directories.map(absolute) }
+    take("--log-level", overrides.logLevel, Values.level, into: &logLevel)
+    return problems
+  }
+
+  /// What a person types is meant from where they stand; what a file says is not.
+  private nonisolated func absolute(_ path: String) -> String {
+    guard !path.hasPrefix("/"), let here = getcwd(nil, 0) else { return path }
+    defer { free(here) }
+    return FilePath(String(cString: here)).pushing(FilePath(path)).lexicallyNormalized().string
+  }
+}
+
+/// The sections and keys there are (roostd.toml(5)).
+nonisolated enum ConfigurationKeys {
+  static let all: [String: [String]] = [
+    "paths": ["runtime-dir", "state-dir", "apps"],
+    "control": ["group"],
+    "device": ["profile", "foreground-slots", "multitasking"],
+    "deadlines": ["launch", "come-forward", "leave", "terminate", "background-tasks", "expiration"],
+    "log": ["level", "app-output"],
+    "exits": ["keep", "age"],
+  ]
+}

@@ -1,0 +1,68 @@
+// What roostd is told by its configuration (roostd.toml(5)), and what it does when it is told nothing.
+import LifecycleModel
+import Logging
+
+/// The whole configuration, every value checked. Members are named and ordered as in config/roostd.toml.
+public nonisolated struct Configuration: Equatable, Sendable {
+  // [paths]
+  /// Where the control socket is made; nothing in it need outlive the machine.
+  var runtimeDirectory: String
+  /// Where containers, exit records and logs are kept.
+  var stateDirectory: String
+  /// Where bundles are looked for; earlier ones win.
+  var appDirectories: [String]
+
+  // [control]
+  /// The group that may command the daemon besides root and the daemon's own user.
+  var controlGroup: String?
+
+  // [device] and [deadlines]
+  /// The numbers decisions depend on.
+  var policy: Policy
+
+  // [log]
+  var logLevel: Logger.Level = .info
+  var appOutput = Output.journal
+
+  // [exits]
+  var exits = ExitStore.Bounds(keep: 10_000, age: .seconds(30 * 86_400))
+
+  /// Where an app's standard output and error go.
+  enum Output: String, CaseIterable, Sendable {
+    /// The journal under the app's identifier; a file where there is no journal.
+    case journal
+    /// `STATE/logs/<bundle id>.log`.
+    case file
+  }
+
+  /// A set of default numbers (LIFECYCLE.md, "Numbers").
+  enum Profile: String, CaseIterable, Sendable {
+    case `default`, modern
+
+    /// Its deadlines, for a device with one slot and multitasking.
+    var policy: Policy {
+      switch self {
+      case .default: Policy()
+      case .modern: Policy(launch: .seconds(20), comeForward: .seconds(10))
+      }
+    }
+  }
+
+  /// What the command line says, which wins over every file.
+  public struct Overrides: Sendable {
+    public var runtimeDirectory: String?
+    public var stateDirectory: String?
+    public var appDirectories: [String]?
+    public var logLevel: String?
+
+    public init(
+      runtimeDirectory: String? = nil, stateDirectory: String? = nil, appDirectories: [String]? = nil,
+      logLevel: String? = nil
+    ) {
+      self.runtimeDirectory = runtimeDirectory
+      self.stateDirectory = stateDirectory
+      self.appDirectories = appDirectories
+      self.logLevel = logLevel
+    }
+  }
+}

@@ -1,0 +1,69 @@
+// One configuration file: its values as TOMLKit reads them, and the lines they stand on, which TOMLKit does not tell.
+import TOMLKit
+
+nonisolated struct ConfigurationSource {
+  private let path: String
+  private let table: TOMLTable
+  private let lines: TOMLLines
+
+  /// Throws when `text` is no TOML.
+  init(path: String, text bytes: [UInt8]) throws(ConfigurationError) {
+    guard let text = String(validating: bytes, as: UTF8.self), !text.contains("\0") else {
+      throw Self.error(path, nil, "it is not UTF-8 text; save it as such")
+    }
+    do {
+      table = try TOMLTable(string: text)
+    } catch let error as TOMLParseError {
+      throw Self.error(path, error.source.begin.line, "no TOML: \(error.description)")
+    } catch {
+      throw Self.error(path, nil, "no TOML: \(error)")
+    }
+    self.path = path
+    lines = TOMLLines(text)
+  }
+
+  private static func error(_ path: String, _ line: Int?, _ message: String) -> ConfigurationError {
+    ConfigurationError(problems: [.init(source: path, line: line, key: nil, message: message)])
+  }
+
+  /// Puts the value of `section.key` into `member`, if the file has it and it is right.
+  func read<Value>(
+    _ section: String, _ key: String, _ kind: Kind<Value>, into member: inout Value,
+    _ problems: inout [ConfigurationError.Problem]
+  ) {
+    guard let value = table[section]?.table?[key] else { return }
+    do {
+      member = try kind.read(value.tomlValue)
+    } catch {
+      problems.append(problem([section, key], error.message))
+    }
+  }
+
+  /// A problem for each section and key that nobody reads.
+  func unknownKeys(known: [String: [String]]) -> [ConfigurationError.Problem] {
+    var problems: [ConfigurationError.Problem] = []
+    for section in table.keys {
+      guard let keys = known[section] else {
+        problems.append(problem([section], "there is no such section; \(advice(section, among: known.keys.sorted()))"))
+        continue
+      }
+      guard let inner = table[section]?.table else {
+        problems.append(problem([section], "this is a section, not a key; begin it with a line [\(section)]"))
+        continue
+      }
+      for key in inner.keys where !keys.contains(key) {
+        problems.append(problem([section, key], "there is no such key; \(advice(key, among: keys))"))
+      }
+    }
+    return problems
+  }
+
+  private func advice(_ word: String, among known: [String]) -> String {
+    if let nearest = nearest(to: word, among: known) { return "do you mean \(nearest)?" }
+    return "there are " + known.joined(separator: ", ")
+  }
+
+  private func problem(_ key: [String], _ message: String) -> ConfigurationError.Problem {
+    .init(source: path, line: lines.line(of: key), key: key.joined(separator: "."), message: message)
+  }
+}

@@ -1,0 +1,109 @@
+// The kinds of values a configuration has, each with its range and its words for what is wrong.
+import Logging
+import TOMLKit
+
+/// How a value of one kind is read.
+nonisolated struct Kind<Value>: Sendable {
+  let read: @Sendable (TOMLValue) throws(ValueError) -> Value
+}
+
+nonisolated struct ValueError: Error {
+  let message: String
+}
+
+nonisolated enum Values {
+  static let boolean = Kind<Bool> { value throws(ValueError) in
+    guard let boolean = value.bool else { throw mismatch(value, "true or false") }
+    return boolean
+  }
+
+  static func integer(_ range: ClosedRange<Int>) -> Kind<Int> {
+    Kind { value throws(ValueError) in
+      guard let number = value.int, range.contains(number) else {
+        throw mismatch(value, "a whole number from \(range.lowerBound) to \(range.upperBound)")
+      }
+      return number
+    }
+  }
+
+  static let path = Kind<String> { value throws(ValueError) in
+    guard let path = value.string, path.hasPrefix("/"), !path.contains("\0") else {
+      throw mismatch(value, "an absolute path, such as \"/var/lib/roost\"")
+    }
+    return path
+  }
+
+  static let paths = Kind<[String]> { value throws(ValueError) in
+    guard let array = value.array else { throw mismatch(value, "a list of absolute paths, such as [\"/opt/apps\"]") }
+    var paths: [String] = []
+    for element in array { paths.append(try path.read(element.tomlValue)) }
+    return paths
+  }
+
+  /// A name; the empty one stands for none.
+  static let optionalName = Kind<String?> { value throws(ValueError) in
+    guard let name = value.string, !name.contains(where: { $0.isWhitespace || $0 == ":" || $0 == "/" || $0 == "\0" }) else {
+      throw mismatch(value, "the name of a group, or \"\" for none")
+    }
+    return name.isEmpty ? nil : name
+  }
+
+  static func choice<Choice>(_ type: Choice.Type) -> Kind<Choice>
+  where Choice: RawRepresentable<String> & CaseIterable & Sendable {
+    Kind { value throws(ValueError) in
+      let words = type.allCases.map(\.rawValue)
+      guard let word = value.string, let choice = Choice(rawValue: word) else { throw mismatch(value, oneOf(words)) }
+      return choice
+    }
+  }
+
+  /// The levels as journald and syslog order them; `trace` and `critical` have no messages of ours.
+  static let level = Kind<Logger.Level> { value throws(ValueError) in
+    let levels: [Logger.Level] = [.error, .warning, .notice, .info, .debug]
+    guard let level = levels.first(where: { $0.rawValue == value.string }) else {
+      throw mismatch(value, oneOf(levels.map(\.rawValue)))
+    }
+    return level
+  }
+
+  /// Long enough for a machine to keep, short enough that a hung app is still ended.
+  static let deadline = duration(.milliseconds(10)...(.seconds(3600)), "\"5s\" or \"500ms\", from 10ms to 1h")
+  static let age = duration(.seconds(60)...(.seconds(3650 * 86_400)), "\"30d\" or \"12h\", from 1min to 3650d")
+
+  private static func duration(_ range: ClosedRange<Duration>, _ example: String) -> Kind<Duration> {
+    Kind { value throws(ValueError) in
+      guard let text = value.string, let duration = Duration(written: text), range.contains(duration) else {
+        throw mismatch(value, "a duration such as \(example)")
+      }
+      return duration
+    }
+  }
+
+  private static func oneOf(_ words: [String]) -> String {
+    "one of " + words.map { "\"\($0)\"" }.joined(separator: ", ")
+  }
+
+  private static func mismatch(_ value: TOMLValue, _ expected: String) -> ValueError {
+    let shown = switch value.type {
+    case .string: "\"\(value.string ?? "")\""
+    case .int: "\(value.int ?? 0)"
+    case .double: "\(value.double ?? 0)"
+    case .bool: "\(value.bool ?? false)"
+    case .table: "a table"
+    case .array: "a list"
+    case .date, .time, .dateTime: "a date or time"
+    }
+    return ValueError(message: "\(shown) is not \(expected)")
+  }
+}
+
+extension Duration {
+  /// A number and its unit, as in "500ms", "2.5s", "1min", "1h", "30d". Nil for anything else.
+  nonisolated init?(written text: String) {
+    let number = text.prefix { $0.isASCII && $0.isNumber || $0 == "." }
+    let units: [Substring: Double] = ["ms": 0.001, "s": 1, "min": 60, "h": 3600, "d": 86_400]
+    guard number.first != ".", let value = Double(number), let unit = units[text.dropFirst(number.count)], value < 1e7
+    else { return nil }
+    self = .milliseconds(Int64((value * unit * 1000).rounded()))
+  }
+}

@@ -1,0 +1,91 @@
+// An app as it lies on disk: `Name.app/` with its Info.plist and its executable.
+import LifecycleModel
+
+/// A bundle whose Info.plist has been read and makes sense. Whether its executable can run is asked at launch, by
+/// ``checkExecutable()``, since files come and go.
+nonisolated struct AppBundle: Equatable, Sendable {
+  /// Absolute path of the `.app` folder.
+  let path: String
+  /// Absolute path of `CFBundleExecutable` in it.
+  let executable: String
+  /// What the life cycle depends on.
+  let app: AppDescription
+
+  /// Reads the bundle at `path`.
+  init(path: String) throws(BundleError) {
+    let info = try InfoPlist(bundle: path)
+    self.path = path
+    executable = "\(path)/\(info.executable)"
+    app = AppDescription(
+      id: AppID(info.identifier), style: info.hasSceneManifest ? .scene : .app, exitsOnSuspend: info.exitsOnSuspend)
+  }
+
+  /// Throws when execve(2) would fail on the executable, in words that execve's errno has not.
+  func checkExecutable() throws(BundleError) {
+    do {
+      try Executable.check(executable)
+    } catch {
+      throw BundleError(bundle: path, .executable(error))
+    }
+  }
+}
+
+/// Why a bundle cannot be used.
+nonisolated struct BundleError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// Path of the `.app` folder, or of the folder that apps were looked for in.
+  let bundle: String
+  let problem: Problem
+
+  enum Problem: Equatable, Sendable {
+    case noInfoPlist
+    case unreadable(String)
+    /// Neither a well-formed XML nor a binary property list.
+    case malformed(String)
+    case wrongType(key: String, expected: String)
+    case missingKey(String)
+    case invalidIdentifier(String)
+    case invalidExecutableName(String)
+    case executable(Executable.Problem)
+    /// It was there at the last scan.
+    case notInstalled
+    /// The bundle at `kept` was found first and is used.
+    case duplicate(AppID, kept: String)
+  }
+
+  init(bundle: String, _ problem: Problem) {
+    self.bundle = bundle
+    self.problem = problem
+  }
+
+  var description: String {
+    switch problem {
+    case .noInfoPlist:
+      "\(bundle) has no Info.plist; make the bundle again with `roostctl bundle EXECUTABLE --info PLIST -o \(bundle)`"
+    case .unreadable(let why):
+      "unable to read \(bundle): \(why)"
+    case .malformed(let why):
+      "\(bundle)/Info.plist is no property list: \(why); correct it, or make it again with `roostctl bundle`"
+    case .wrongType(let key, let expected):
+      "\(bundle)/Info.plist: \(key) must be \(expected)"
+    case .missingKey(let key):
+      "\(bundle)/Info.plist has no \(key); add it as a string"
+    case .invalidIdentifier(let identifier):
+      "\(bundle)/Info.plist: the CFBundleIdentifier \(quoted(identifier)) cannot name a folder; use letters, digits, '.', '-' "
+        + "and '_', a letter or digit first, \(InfoPlist.longestIdentifier) at most, such as com.example.notes"
+    case .invalidExecutableName(let name):
+      "\(bundle)/Info.plist: the CFBundleExecutable \(quoted(name)) must be the name of a file directly in the bundle"
+    case .executable(let problem):
+      "\(problem)"
+    case .notInstalled:
+      "no bundle of \(bundle) is installed any more; `roostctl reload` looks for new ones"
+    case .duplicate(let id, let kept):
+      "\(bundle) has the same identifier \(id) as \(kept), which is used; remove one, or change its CFBundleIdentifier"
+    }
+  }
+
+  /// As a message may show text of unknown origin: on one line, and not without end.
+  private func quoted(_ text: String) -> String {
+    let shown = text.unicodeScalars.prefix(80).map { $0.properties.generalCategory == .control ? "?" : String($0) }
+    return "\"\(shown.joined())\(text.unicodeScalars.count > 80 ? "…" : "")\""
+  }
+}

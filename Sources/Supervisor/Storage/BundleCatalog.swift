@@ -1,0 +1,86 @@
+// Which apps are installed: the bundles in the app directories, looked for at start and at `roostctl reload`.
+import Glibc
+import LifecycleModel
+import SystemPackage
+
+/// The installed apps by their identifier. One bad bundle hides no other.
+nonisolated struct BundleCatalog: Sendable {
+  private let directories: [String]
+  private(set) var bundles: [AppID: AppBundle] = [:]
+
+  /// What a scan found different from the one before it.
+  struct Changes: Equatable, Sendable {
+    var added: [AppBundle] = []
+    var changed: [AppBundle] = []
+    var removed: [AppID] = []
+    /// What could not be used, or not all of it, in the order it was found.
+    var problems: [BundleError] = []
+  }
+
+  /// Nothing is read before the first ``scan()``. Earlier directories win over later ones.
+  init(directories: [String]) { self.directories = directories }
+
+  /// Looks through all directories again. Of two bundles with one identifier the first found is kept, in the order of
+  /// the directories and then of the names, and the other reported.
+  mutating func scan() -> Changes {
+    var changes = Changes()
+    var found: [AppID: AppBundle] = [:]
+    for path in bundlePaths(&changes.problems) {
+      do throws(BundleError) {
+        let bundle = try AppBundle(path: path)
+        if let kept = found[bundle.app.id] {
+          throw BundleError(bundle: path, .duplicate(bundle.app.id, kept: kept.path))
+        }
+        found[bundle.app.id] = bundle
+        try bundle.checkExecutable()
+      } catch {
+        changes.problems.append(error)
+      }
+    }
+    for bundle in found.values.sorted(by: { $0.app.id < $1.app.id }) {
+      switch bundles[bundle.app.id] {
+      case nil: changes.added.append(bundle)
+      case bundle: break
+      case .some: changes.changed.append(bundle)
+      }
+    }
+    changes.removed = bundles.keys.filter { found[$0] == nil }.sorted()
+    bundles = found
+    return changes
+  }
+
+  /// The bundle of `id`, if the kernel would run its executable now.
+  func launchable(_ id: AppID) throws(BundleError) -> AppBundle {
+    guard let bundle = bundles[id] else { throw BundleError(bundle: id.string, .notInstalled) }
+    try bundle.checkExecutable()
+    return bundle
+  }
+
+  private func bundlePaths(_ problems: inout [BundleError]) -> [String] {
+    var paths: [String] = []
+    var missing: [BundleError] = []
+    for directory in directories {
+      do throws(Errno) {
+        let names = try Self.names(in: directory).filter { $0.hasSuffix(".app") && !$0.hasPrefix(".") }
+        paths += names.sorted().map { "\(directory)/\($0)" }
+      } catch {
+        let problem = BundleError(bundle: directory, .unreadable("\(error)"))
+        if error == .noSuchFileOrDirectory { missing.append(problem) } else { problems.append(problem) }
+      }
+    }
+    // The default directories need not be there; but when none is, a person has mistyped one.
+    if missing.count == directories.count { problems += missing }
+    return paths
+  }
+
+  private static func names(in directory: String) throws(Errno) -> [String] {
+    guard let stream = opendir(directory) else { throw Errno(rawValue: errno) }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      names.append(name)
+    }
+    return names
+  }
+}

@@ -1,0 +1,52 @@
+// An app's own folder, made at its first launch (LA7).
+import Glibc
+import SystemPackage
+
+/// `STATE/containers/<bundle id>`: an app's working directory and `HOME`.
+nonisolated enum Container {
+  /// Why a container could not be made.
+  struct ContainerError: Error, Equatable, Sendable, CustomStringConvertible {
+    let path: String
+    let errno: Errno
+    var description: String {
+      "unable to make the app's container \(path): \(errno); see that the state directory is writable and has space"
+    }
+  }
+
+  /// Makes what is missing of the container of `identifier` and returns its absolute path. What is there is left alone.
+  static func prepare(for identifier: String, in stateDirectory: String) throws(ContainerError) -> String {
+    let containers = "\(stateDirectory)/containers"
+    let container = "\(containers)/\(identifier)"
+    try make(containers)
+    try make(container)
+    let root = open(container, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard root >= 0 else { throw ContainerError(path: container, errno: Errno(rawValue: errno)) }
+    defer { close(root) }
+    let folders = [
+      ["Documents"], ["Library", "Application Support", identifier], ["Library", "Caches"], ["Library", "Preferences"],
+      ["tmp"],
+    ]
+    for folder in folders { try make(folder, under: root, of: container) }
+    return container
+  }
+
+  private static func make(_ path: String) throws(ContainerError) {
+    guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw ContainerError(path: path, errno: Errno(rawValue: errno)) }
+  }
+
+  /// Steps down from an open folder and follows no link: the app may have put one there, and the daemon may be root.
+  private static func make(_ folder: [String], under root: CInt, of container: String) throws(ContainerError) {
+    var parent = fcntl(root, F_DUPFD_CLOEXEC, 0)
+    defer { close(parent) }
+    for name in folder {
+      guard mkdirat(parent, name, 0o700) == 0 || errno == EEXIST else {
+        throw ContainerError(path: "\(container)/\(folder.joined(separator: "/"))", errno: Errno(rawValue: errno))
+      }
+      let child = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+      // What the app has put in the place of a folder is its own affair, and no reason not to launch it.
+      guard child >= 0 else { return }
+      close(parent)
+      parent = child
+    }
+  }
+}

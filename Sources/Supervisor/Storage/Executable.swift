@@ -1,0 +1,63 @@
+// Whether the kernel will run a file, and if not, why: execve(2) says no more than ENOENT, EACCES or ENOEXEC.
+import Glibc
+import SystemPackage
+
+nonisolated enum Executable {
+  enum Problem: Error, Equatable, Sendable, CustomStringConvertible {
+    case missing(String)
+    case notRegular(String)
+    case notExecutable(String)
+    /// Neither ELF nor a script that names its interpreter.
+    case unknownFormat(String)
+    case interpreterMissing(String, interpreter: String)
+    case unreadable(String, String)
+
+    var description: String {
+      switch self {
+      case .missing(let path):
+        "executable missing: \(path); make the bundle again with `roostctl bundle`"
+      case .notRegular(let path):
+        "the executable is no regular file: \(path); make the bundle again with `roostctl bundle`"
+      case .notExecutable(let path):
+        "permission to execute missing: \(path); give it with `chmod +x \(path)`"
+      case .unknownFormat(let path):
+        "neither an ELF program nor a script: \(path); a script's first line names its interpreter, such as #!/bin/sh"
+      case .interpreterMissing(let path, let interpreter):
+        "the interpreter of the script \(path) is missing: \(interpreter); install it, or correct the script's first line"
+      case .unreadable(let path, let why):
+        "unable to read the executable \(path): \(why)"
+      }
+    }
+  }
+
+  /// Checks the file at `path` as execve(2) would.
+  static func check(_ path: String) throws(Problem) {
+    let head = try head(of: path)
+    if head.starts(with: [0x7f, UInt8(ascii: "E"), UInt8(ascii: "L"), UInt8(ascii: "F")]) { return }
+    guard head.starts(with: "#!".utf8) else { throw .unknownFormat(path) }
+    let line = head.dropFirst(2).prefix { $0 != UInt8(ascii: "\n") }
+    let words = line.split(whereSeparator: { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") })
+    guard let interpreter = words.first.map({ String(decoding: $0, as: UTF8.self) }) else { throw .unknownFormat(path) }
+    guard access(interpreter, X_OK) == 0 else { throw .interpreterMissing(path, interpreter: interpreter) }
+  }
+
+  /// As much of a script's first line as the kernel looks at (BINPRM_BUF_SIZE, execve(2) "Interpreter scripts").
+  private static let headSize = 256
+
+  private static func head(of path: String) throws(Problem) -> [UInt8] {
+    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw errno == ENOENT || errno == ENOTDIR ? .missing(path) : .unreadable(path, "\(Errno(rawValue: errno))")
+    }
+    defer { close(descriptor) }
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw .unreadable(path, "\(Errno(rawValue: errno))") }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .notRegular(path) }
+    guard access(path, X_OK) == 0 else { throw .notExecutable(path) }
+    do {
+      return try SmallFile.bytes(of: descriptor, path, atMost: headSize)
+    } catch {
+      throw .unreadable(path, "\(error)")
+    }
+  }
+}

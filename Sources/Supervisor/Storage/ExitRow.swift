@@ -1,0 +1,59 @@
+// An exit record as it is kept on disk and printed by `roostctl exits --json`.
+import Glibc
+import LifecycleModel
+
+/// One end of one process (TE3), in plain values that outlive the supervisor.
+nonisolated struct ExitRow: Hashable, Codable, Sendable {
+  var app: String
+  /// Nil when no process came to be.
+  var pid: Int32?
+  /// Nanoseconds since 1970 (CLOCK_REALTIME).
+  var time: Int64
+  /// What the app was, one of `AppState`.
+  var state: String
+  /// Who ended it, as `.ips` reports name it.
+  var namespace: String
+  /// Such as `"0x8badf00d"`; nil where iOS has no number.
+  var code: String?
+  /// A sentence for people.
+  var reason: String
+  /// The signal that ended it.
+  var signal: Int32?
+  /// What it handed to exit(3).
+  var status: Int32?
+  /// Bytes at the last look.
+  var footprint: Int64
+  /// Nanoseconds of user and system time.
+  var cpu: Int64
+  /// The callback it was in.
+  var callback: String?
+  /// Nanoseconds since that callback began.
+  var elapsed: Int64?
+
+  /// What the model says of an end, and when by the calendar.
+  @MainActor init(_ record: ExitRecord, time: Int64 = calendarNow()) {
+    app = record.app.string
+    pid = record.pid
+    self.time = time
+    state = record.state.rawValue
+    namespace = record.reason.namespace
+    code = record.reason.code.map { "0x" + String($0, radix: 16) }
+    reason = record.reason.sentence
+    switch record.status {
+    case .exited(let code): status = code
+    case .signaled(let number): signal = number
+    case nil: break
+    }
+    footprint = Int64(clamping: record.usage.footprint)
+    cpu = Int64(clamping: record.usage.cpu)
+    callback = record.activity?.callback
+    elapsed = record.activity.map { Int64(clamping: $0.age.wholeNanoseconds) }
+  }
+}
+
+/// Nanoseconds since 1970 by the machine's calendar clock (clock_gettime(2), CLOCK_REALTIME).
+nonisolated func calendarNow() -> Int64 {
+  var now = timespec()
+  clock_gettime(CLOCK_REALTIME, &now)
+  return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
+}
