@@ -27,8 +27,9 @@ public final class Client {
   }
 
   /// Calls a method and waits for its reply.
-  /// - Throws: ``ClientError/failed(_:)`` when the service answers with an error. After ``ClientError/timedOut(path:waitingFor:)``
-  ///   the connection is lost, because the late reply would be taken for the next call's.
+  /// - Throws: ``ClientError/failed(_:)`` when the service answers with an error. After
+  ///   ``ClientError/timedOut(path:waitingFor:)`` the connection is lost, because the late reply would be taken for the
+  ///   next call's.
   public func call<Reply: Decodable>(
     _ method: String, _ parameters: some Encodable, timeout: Duration? = nil
   ) throws(ClientError) -> Reply {

@@ -56,7 +56,9 @@ enum Wire {
   }
 
   /// Absent parameters and `null` mean the same as `{}`.
-  static func decodeParameters<Parameters: Decodable>(_ type: Parameters.Type, from message: [UInt8]) throws -> Parameters {
+  static func decodeParameters<Parameters: Decodable>(
+    _ type: Parameters.Type, from message: [UInt8]
+  ) throws -> Parameters {
     if let parameters = try decode(ParametersOnly<Parameters>.self, from: message).parameters { return parameters }
     return try JSONDecoder().decode(type, from: Data("{}".utf8))
   }

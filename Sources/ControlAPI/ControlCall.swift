@@ -1,0 +1,77 @@
+// Every control method as one enum, so that the server's dispatch is one exhaustive switch.
+public import Varlink
+
+/// A call of one of the control interfaces, its parameters read.
+public enum ControlCall: Hashable, Sendable {
+  case list(AppsInterface.List)
+  case status(AppsInterface.Status)
+  case launch(AppsInterface.Launch)
+  case activate(AppsInterface.Activate)
+  case quit(AppsInterface.Quit)
+  case terminate(AppsInterface.Terminate)
+  case sendInput(AppsInterface.SendInput)
+  case listExits(AppsInterface.ListExits)
+  case listAssertions(AppsInterface.ListAssertions)
+  case home(DeviceInterface.Home)
+  case lock(DeviceInterface.Lock)
+  case unlock(DeviceInterface.Unlock)
+  case call(DeviceInterface.Call)
+  case alert(DeviceInterface.Alert)
+  case overlay(DeviceInterface.Overlay)
+  case banner(DeviceInterface.Banner)
+  case watch(MonitorInterface.Watch)
+  case getVersion(DaemonInterface.GetVersion)
+  case reload(DaemonInterface.Reload)
+
+  /// Reads a call that ``Varlink/Service/route(_:)`` dispatched.
+  /// - Throws: ``Varlink/ServiceError/invalidParameter(_:)``, ``Varlink/ServiceError/expectedMore``, or
+  ///   ``Varlink/ServiceError/methodNotImplemented(_:)`` for a method that no case stands for.
+  public init(_ call: Call) throws(ServiceError) {
+    switch call.method {
+    case AppsInterface.List.method: self = .list(try call.parameters())
+    case AppsInterface.Status.method: self = .status(try call.parameters())
+    case AppsInterface.Launch.method: self = .launch(try call.change())
+    case AppsInterface.Activate.method: self = .activate(try call.change())
+    case AppsInterface.Quit.method: self = .quit(try call.change())
+    case AppsInterface.Terminate.method: self = .terminate(try call.change())
+    case AppsInterface.SendInput.method: self = .sendInput(try call.input())
+    case AppsInterface.ListExits.method: self = .listExits(try call.parameters())
+    case AppsInterface.ListAssertions.method: self = .listAssertions(try call.parameters())
+    case DeviceInterface.Home.method: self = .home(try call.change())
+    case DeviceInterface.Lock.method: self = .lock(try call.change())
+    case DeviceInterface.Unlock.method: self = .unlock(try call.change())
+    case DeviceInterface.Call.method: self = .call(try call.change())
+    case DeviceInterface.Alert.method: self = .alert(try call.change())
+    case DeviceInterface.Overlay.method: self = .overlay(try call.change())
+    case DeviceInterface.Banner.method: self = .banner(try call.parameters())
+    case MonitorInterface.Watch.method: self = .watch(try call.streamed())
+    case DaemonInterface.GetVersion.method: self = .getVersion(try call.parameters())
+    case DaemonInterface.Reload.method: self = .reload(try call.parameters())
+    default: throw .methodNotImplemented(call.method)
+    }
+  }
+}
+
+extension Call {
+  /// A day is longer than any change can take, and keeps every sum of times far from overflow.
+  private static let longestTimeout: Int64 = 86_400_000
+
+  fileprivate func change<Request: ChangeRequest>() throws(ServiceError) -> Request {
+    let request: Request = try parameters()
+    guard (0...Self.longestTimeout).contains(request.timeout ?? 0) else { throw .invalidParameter("timeout") }
+    return request
+  }
+
+  fileprivate func streamed<Request: StreamRequest>() throws(ServiceError) -> Request {
+    guard wantsMore else { throw .expectedMore }
+    return try parameters()
+  }
+
+  /// The text becomes part of a line on an app's channel, so only a JSON object may pass, without its line breaks.
+  fileprivate func input() throws(ServiceError) -> AppsInterface.SendInput {
+    var request: AppsInterface.SendInput = try change()
+    guard let value = try? JSON(parsing: request.input), case .object = value else { throw .invalidParameter("input") }
+    request.input.unicodeScalars.removeAll { $0 == "\n" || $0 == "\r" }
+    return request
+  }
+}

@@ -1,0 +1,28 @@
+// What every method of the control interfaces has in common.
+public import Varlink
+
+/// The parameters of one method; its name and the form of its reply come with the type.
+public protocol ControlRequest: Codable, Hashable, Sendable {
+  associatedtype Reply: Codable & Hashable & Sendable
+  /// The fully qualified method, such as `org.roost.Apps.Launch`.
+  static var method: String { get }
+}
+
+/// A request that changes something. Unless told otherwise, its reply comes when the change is done.
+public protocol ChangeRequest: ControlRequest {
+  /// Nil means true. False: the reply comes as soon as the request is taken; a refusal comes at once either way.
+  var wait: Bool? { get }
+  /// Milliseconds to wait for the change before the reply is `TimedOut`; the change goes on. Nil means no limit of the
+  /// caller's own: the life cycle's deadlines bound every change.
+  var timeout: Int64? { get }
+}
+
+extension ChangeRequest {
+  public var waits: Bool { wait ?? true }
+}
+
+/// A request that is answered with a stream, so that its call has to say `more`.
+public protocol StreamRequest: ControlRequest {}
+
+/// A reply that says no more than that it is done.
+public typealias Done = NoParameters
