@@ -52,7 +52,7 @@ let package = Package(
     .executableTarget(
       name: "roostd",
       dependencies: ["Supervisor", .product(name: "ArgumentParser", package: "swift-argument-parser")],
-      swiftSettings: mainActor),
+      swiftSettings: house),
     .executableTarget(
       name: "roostctl",
       dependencies: ["ControlAPI", .product(name: "ArgumentParser", package: "swift-argument-parser")],

@@ -44,6 +44,8 @@ public enum AppRequest: Hashable, Codable, Sendable {
   case beginBackgroundTask(name: String?)
   case endBackgroundTask(BackgroundTaskID)
   case backgroundTimeRemaining
+  /// A method of a later version.
+  case unknown(method: String)
 }
 
 /// What it is answered.
@@ -54,4 +56,5 @@ public enum AppAnswer: Hashable, Codable, Sendable {
   /// Nil: no limit, the app is in the foreground (BX1).
   case timeRemaining(Duration?)
   case unknownTask(BackgroundTaskID)
+  case unknownMethod(String)
 }

@@ -4,7 +4,7 @@ import Glibc
 import SystemPackage
 
 /// Writing to the systemd journal, sd-journal(3).
-public enum Journal {
+public nonisolated enum Journal {
   /// Severity as in syslog(3).
   public nonisolated enum Priority: CInt, Sendable {
     case emergency, alert, critical, error, warning, notice, info, debug

@@ -18,7 +18,7 @@ public nonisolated struct SystemCallError: Error, Equatable, CustomStringConvert
 
 /// libsystemd returns a negative errno instead of setting it (sd-event(3)).
 @discardableResult
-func check(_ result: CInt, _ action: @autoclosure () -> String) throws(SystemCallError) -> CInt {
+nonisolated func check(_ result: CInt, _ action: @autoclosure () -> String) throws(SystemCallError) -> CInt {
   if result < 0 { throw SystemCallError(action: action(), errno: Errno(rawValue: -result)) }
   return result
 }

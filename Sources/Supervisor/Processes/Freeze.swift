@@ -20,7 +20,8 @@ struct Freeze {
   /// From here on a process that waits inside the kernel is taken as it is: it runs no code, and stops before it would.
   /// A parent in vfork(2) whose child is stopped waits like that for good.
   static let uninterruptibleGrace: UInt64 = 20_000_000
-  nonisolated static let limit: UInt64 = 1_000_000_000
+  /// On a machine that is far too busy even a stop takes its time; past this something is wrong.
+  nonisolated static let limit: UInt64 = 5_000_000_000
   private static let longestPause: UInt64 = 10_000_000
 
   private var tree: ProcessTree
@@ -114,7 +115,7 @@ nonisolated enum FreezeFailure: Error, Equatable, CustomStringConvertible {
     case .ended: "it has ended"
     case .refused(let pid, let errno): "unable to stop pid \(pid): \(errno)"
     case .unobservable(let errno): "unable to see its processes in /proc: \(errno)"
-    case .timedOut(let pid): "pid \(pid) still runs \(Freeze.limit / 1_000_000) ms after SIGSTOP; see /proc/\(pid)/stack"
+    case .timedOut(let pid): "pid \(pid) still runs \(Freeze.limit / 1_000_000_000) s after SIGSTOP; see /proc/\(pid)/stack"
     }
   }
 }

@@ -130,7 +130,7 @@ nonisolated struct ExitFile {
           CREATE TABLE exit (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
             app TEXT NOT NULL, pid INTEGER, time INTEGER NOT NULL, state TEXT NOT NULL,
-            namespace TEXT NOT NULL, code TEXT, reason TEXT NOT NULL, signal INTEGER, status INTEGER,
+            namespace TEXT NOT NULL, code TEXT, reason TEXT NOT NULL, text TEXT NOT NULL, signal INTEGER, status INTEGER,
             footprint INTEGER NOT NULL, cpu INTEGER NOT NULL, callback TEXT, elapsed INTEGER
           ) STRICT;
           CREATE INDEX exitByApp ON exit (app, number);

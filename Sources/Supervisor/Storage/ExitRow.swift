@@ -15,8 +15,10 @@ nonisolated struct ExitRow: Hashable, Codable, Sendable {
   var namespace: String
   /// Such as `"0x8badf00d"`; nil where iOS has no number.
   var code: String?
-  /// A sentence for people.
+  /// One word for programs, such as `watchdog`.
   var reason: String
+  /// The same as a sentence for people.
+  var text: String
   /// The signal that ended it.
   var signal: Int32?
   /// What it handed to exit(3).
@@ -29,16 +31,19 @@ nonisolated struct ExitRow: Hashable, Codable, Sendable {
   var callback: String?
   /// Nanoseconds since that callback began.
   var elapsed: Int64?
+}
 
+extension ExitRow {
   /// What the model says of an end, and when by the calendar.
-  @MainActor init(_ record: ExitRecord, time: Int64 = calendarNow()) {
+  init(_ record: ExitRecord, time: Int64 = calendarNow()) {
     app = record.app.string
     pid = record.pid
     self.time = time
     state = record.state.rawValue
     namespace = record.reason.namespace
     code = record.reason.code.map { "0x" + String($0, radix: 16) }
-    reason = record.reason.sentence
+    reason = record.reason.word
+    text = record.reason.sentence
     switch record.status {
     case .exited(let code): status = code
     case .signaled(let number): signal = number

@@ -1,0 +1,160 @@
+// One client on the control socket: bytes in, calls out, replies back, and never a wait for a slow reader.
+import Glibc
+import Systemd
+import Varlink
+
+/// A client's connection. It ends itself when the client goes away, breaks the protocol, or does not read what it asked for.
+final class ControlConnection {
+  /// What a client may leave unread before nothing more is read from it.
+  private static let pauseAt = 256 << 10
+  /// What a watcher may leave unread before it is let go: it asked for events faster than it reads them.
+  private static let dropAt = 4 << 20
+
+  private let descriptor: CInt
+  private let loop: EventLoop
+  private let serve: (Call, ControlConnection) -> Void
+  private let ended: (ControlConnection) -> Void
+  private var server: ServerConnection
+  private var outgoing: [UInt8] = []
+  private var readable: IOSource?
+  private var writable: IOSource?
+  private var isServing = false
+  private var isLast = false
+  private(set) var isOpen = true
+  /// Called once when the connection ends: a stream stops here.
+  var onEnd: (() -> Void)?
+
+  init(
+    _ descriptor: CInt, loop: EventLoop, serve: @escaping (Call, ControlConnection) -> Void,
+    ended: @escaping (ControlConnection) -> Void
+  ) throws(SystemCallError) {
+    self.descriptor = descriptor
+    self.loop = loop
+    self.serve = serve
+    self.ended = ended
+    server = ServerConnection()
+    readable = try loop.watch(descriptor, for: .readable, priority: .request) { [unowned self] _ in read() }
+  }
+
+  // MARK: In
+
+  private func read() {
+    let count = Self.buffer.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
+    if count > 0 {
+      do {
+        try server.receive(Self.buffer[..<count])
+        serveNext()
+        if isOpen { pace() }
+      } catch {
+        end()
+      }
+    } else if count == 0 {
+      finishWriting()
+    } else if errno != EAGAIN && errno != EINTR {
+      end()
+    }
+  }
+
+  /// The client will write no more. What it has asked for is still answered (shutdown(2), SHUT_WR), but for streams, whose
+  /// watcher is gone or soon will be.
+  private func finishWriting() {
+    readable = nil
+    isLast = true
+    if server.currentCall?.wantsMore == true { end() } else { endIfFinished() }
+  }
+
+  private static var buffer = [UInt8](repeating: 0, count: 65_536)
+
+  /// Calls are served one after another: the next when the one before it has its last reply (varlink.org: in order).
+  private func serveNext() {
+    // A reply given at once comes back in here; the loop below goes on, the stack does not grow.
+    guard !isServing else { return }
+    isServing = true
+    defer { isServing = false }
+    while isOpen, outgoing.count < Self.pauseAt {
+      guard let call = server.nextCall() else { break }
+      serve(call, self)
+    }
+  }
+
+  // MARK: Out
+
+  func reply(to call: Call, _ parameters: some Encodable) {
+    finish(server.reply(to: call.id, parameters))
+  }
+
+  /// One more of a stream.
+  func replyContinuing(to call: Call, _ parameters: some Encodable) {
+    finish(server.reply(to: call.id, parameters, continues: true))
+  }
+
+  func fail(_ call: Call, _ error: some VarlinkError) {
+    finish(server.fail(call.id, error))
+  }
+
+  private func finish(_ bytes: [UInt8]) {
+    write(bytes)
+    serveNext()
+    if isOpen { pace() }
+    endIfFinished()
+  }
+
+  private func endIfFinished() {
+    if isLast, server.isIdle, outgoing.isEmpty { end() }
+  }
+
+  private func write(_ bytes: [UInt8]) {
+    guard isOpen, !bytes.isEmpty else { return }
+    outgoing.append(contentsOf: bytes)
+    flush()
+    if outgoing.count > Self.dropAt { end() }
+  }
+
+  private func flush() {
+    var sent = 0
+    while sent < outgoing.count {
+      // MSG_NOSIGNAL: a client that is gone is an error here, not a SIGPIPE.
+      let count = outgoing[sent...].withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL)) }
+      if count > 0 {
+        sent += count
+      } else if errno == EAGAIN {
+        break
+      } else if errno != EINTR {
+        end()
+        return
+      }
+    }
+    outgoing.removeFirst(sent)
+    pace()
+  }
+
+  /// While a client does not read its replies, or has written far ahead of them, its further calls wait in the socket.
+  private func pace() {
+    do {
+      if outgoing.count < Self.pauseAt, !server.isFull { try readable?.enable() } else { readable?.disable() }
+      if outgoing.isEmpty {
+        writable = nil
+      } else if writable == nil {
+        writable = try loop.watch(descriptor, for: .writable, priority: .request) { [unowned self] _ in
+          flush()
+          serveNext()
+          endIfFinished()
+        }
+      }
+    } catch {
+      end()
+    }
+  }
+
+  /// Lets the client go. What it asked for is still done; the answer has nobody to go to.
+  func end() {
+    guard isOpen else { return }
+    isOpen = false
+    readable = nil
+    writable = nil
+    onEnd?()
+    onEnd = nil
+    close(descriptor)
+    ended(self)
+  }
+}

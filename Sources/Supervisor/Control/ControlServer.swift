@@ -1,0 +1,204 @@
+// Serves the control interfaces: what a client asks becomes an input, and the model's answer its reply.
+import ControlAPI
+import Glibc
+import LifecycleModel
+import Logging
+import Systemd
+import Varlink
+
+/// All clients of the control socket.
+final class ControlServer {
+  var path: String { socket.path }
+
+  private let supervisor: Supervisor
+  private let socket: ControlSocket
+  private let service = ControlAPI.ControlService.service(version: roostVersion)
+  private var connections: [ObjectIdentifier: ControlConnection] = [:]
+  private var timeouts: [Call.ID: TimerSource] = [:]
+
+  init(_ supervisor: Supervisor, on socket: ControlSocket) {
+    self.supervisor = supervisor
+    self.socket = socket
+  }
+
+  func listen() throws {
+    try socket.listen(supervisor.loop) { [unowned self] in connected($0) }
+  }
+
+  /// Takes no more clients; those that wait for an answer still get it.
+  func stop() { socket.stop() }
+
+  private func connected(_ descriptor: CInt) {
+    do {
+      let connection = try ControlConnection(
+        descriptor, loop: supervisor.loop, serve: { [unowned self] in serve($0, on: $1) },
+        ended: { [unowned self] in connections[ObjectIdentifier($0)] = nil })
+      connections[ObjectIdentifier(connection)] = connection
+    } catch {
+      supervisor.log.error("unable to serve a client: \(error)")
+    }
+  }
+
+  // MARK: Calls
+
+  private func serve(_ call: Call, on connection: ControlConnection) {
+    switch service.route(call) {
+    case .reply(let parameters): connection.reply(to: call, parameters)
+    case .fail(let error): connection.fail(call, error)
+    case .dispatch:
+      do throws(ServiceError) {
+        dispatch(try ControlCall(call), Exchange(call: call, connection: connection))
+      } catch {
+        connection.fail(call, error)
+      }
+    }
+  }
+
+  /// One call and where its reply goes.
+  private struct Exchange {
+    let call: Call
+    let connection: ControlConnection
+
+    func reply(_ parameters: some Encodable) { connection.reply(to: call, parameters) }
+    func fail(_ error: ControlError) { connection.fail(call, error) }
+  }
+
+  private func dispatch(_ call: ControlCall, _ exchange: Exchange) {
+    switch call {
+    case .list: exchange.reply(AppsInterface.List.Reply(apps: supervisor.appStatuses()))
+    case .status(let request): withApp(request.id, exchange) {
+      exchange.reply(AppsInterface.Status.Reply(app: supervisor.status(of: $0)))
+    }
+    case .launch(let request): launch(request, exchange)
+    case .activate(let request): change(AppID(request.id), request, exchange) { .activate($0, $1) } done: {
+      self.supervisor.running($0)
+    }
+    case .quit(let request): change(AppID(request.id), request, exchange) { .quit($0, $1) } done: {
+      self.supervisor.ended($0, waited: request.waits)
+    }
+    case .terminate(let request): change(AppID(request.id), request, exchange) { .terminate($0, $1) } done: {
+      self.supervisor.ended($0, waited: request.waits)
+    }
+    case .sendInput(let request): change(AppID(request.id), request, exchange) { .userInput($0, request.input, $1) } done: {
+      _ in Done()
+    }
+    case .listExits(let request):
+      supervisor.store.last(Self.exitsShown, of: request.id) { rows in
+        exchange.reply(AppsInterface.ListExits.Reply(exits: rows.reversed().map { ControlAPI.ExitRecord($0) }))
+      }
+    case .listAssertions: exchange.reply(AppsInterface.ListAssertions.Reply(assertions: supervisor.assertions()))
+
+    case .home(let request): change(request, exchange) { .home($0) }
+    case .lock(let request): change(request, exchange) { .lock($0) }
+    case .unlock(let request): change(request, exchange) { .unlock($0) }
+    case .call(let request): change(request, exchange) { .call(CallButton(request.action), $0) }
+    case .alert(let request):
+      switch request.action {
+      case .show: change(request, exchange) { .showAlert($0) }
+      case .dismiss: change(request, exchange) { .dismissAlert($0) }
+      }
+    case .overlay(let request):
+      switch request.action {
+      case .open: change(request, exchange) { .openPanel(Panel(request.name), $0) }
+      case .close: change(request, exchange) { .closePanel(Panel(request.name), $0) }
+      }
+    case .banner(let request):
+      supervisor.request { .banner(request.text, $0) } answer: { _ in exchange.reply(Done()) }
+
+    case .watch(let request): watch(request, exchange)
+    case .getVersion:
+      exchange.reply(
+        DaemonInterface.GetVersion.Reply(version: roostVersion, protocolVersion: 1, pid: Int64(getpid())))
+    case .reload:
+      let problems = supervisor.reload()
+      exchange.reply(
+        DaemonInterface.Reload.Reply(apps: Int64(supervisor.lifecycle.apps.count), problems: problems))
+    }
+  }
+
+  /// How many exits are listed; `roostctl exits ID` reaches further back for one app.
+  private static let exitsShown = 1000
+
+  private func withApp(_ id: String, _ exchange: Exchange, _ body: (App) -> Void) {
+    guard let app = supervisor.lifecycle.apps[AppID(id)] else { return exchange.fail(.unknownApp(app: id)) }
+    body(app)
+  }
+
+  private func launch(_ request: AppsInterface.Launch, _ exchange: Exchange) {
+    let launch = LifecycleModel.Launch(
+      options: LaunchOptions(url: request.url), arguments: request.arguments ?? [])
+    let placement: Placement = request.background == true ? .background : .foreground
+    change(AppID(request.id), request, exchange) { .launch($0, launch, placement, $1) } done: {
+      self.supervisor.running($0)
+    }
+  }
+
+  // MARK: Changes
+
+  /// Something asked of one app. A refusal names it.
+  private func change<Wish: ChangeRequest, Reply: Encodable>(
+    _ app: AppID, _ wish: Wish, _ exchange: Exchange, _ input: (AppID, Request) -> Input,
+    done: @escaping (AppID) -> Reply
+  ) {
+    submit(wish, exchange) { input(app, $0) } timedOut: {
+      .appTimedOut(app: app.string, message: "\(app) has not got there in \(wish.timeout ?? 0) ms; it is still on its way")
+    } answer: { outcome in
+      switch outcome {
+      case .done: exchange.reply(done(app))
+      case .refused(.unknownApp): exchange.fail(.unknownApp(app: app.string))
+      case .refused(let refusal): exchange.fail(.appRefused(app: app.string, message: refusal.sentence))
+      }
+    }
+  }
+
+  /// Something that happens to the device.
+  private func change(_ wish: some ChangeRequest, _ exchange: Exchange, _ input: (Request) -> Input) {
+    submit(wish, exchange, input) {
+      .deviceTimedOut(message: "the apps have not handled it in \(wish.timeout ?? 0) ms; they still may")
+    } answer: { outcome in
+      switch outcome {
+      case .done: exchange.reply(Done())
+      case .refused(let refusal): exchange.fail(.deviceRefused(message: refusal.sentence))
+      }
+    }
+  }
+
+  private func submit(
+    _ wish: some ChangeRequest, _ exchange: Exchange, _ input: (Request) -> Input,
+    timedOut: @escaping () -> ControlError, answer: @escaping (Outcome) -> Void
+  ) {
+    // Whichever comes second finds the call answered, and is silently nothing.
+    if wish.waits, let milliseconds = wish.timeout {
+      limit(exchange, milliseconds) { exchange.fail(timedOut()) }
+    }
+    supervisor.request(wish.waits ? .whenDone : .whenTaken, input) { [unowned self] outcome in
+      timeouts[exchange.call.id] = nil
+      answer(outcome)
+    }
+  }
+
+  private func limit(_ exchange: Exchange, _ milliseconds: Int64, _ passed: @escaping () -> Void) {
+    let id = exchange.call.id
+    do {
+      let timer = try supervisor.loop.timer(priority: .request) { [unowned self] in
+        timeouts[id] = nil
+        passed()
+      }
+      timer.rearm(at: monotonicNow() + UInt64(milliseconds) * 1_000_000)
+      timeouts[id] = timer
+    } catch {
+      supervisor.log.error("\(error)")
+    }
+  }
+
+  // MARK: Watching
+
+  private func watch(_ request: MonitorInterface.Watch, _ exchange: Exchange) {
+    let token = supervisor.monitor.add { event in
+      guard request.app == nil || event.app == nil || event.app == request.app else { return }
+      exchange.connection.replyContinuing(to: exchange.call, MonitorInterface.Watch.Reply(event: event))
+    }
+    exchange.connection.onEnd = { [unowned self] in supervisor.monitor.remove(token) }
+    exchange.connection.replyContinuing(to: exchange.call, MonitorInterface.Watch.Reply(event: nil))
+  }
+}

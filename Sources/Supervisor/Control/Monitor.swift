@@ -1,0 +1,24 @@
+// Live events for those who watch: `org.roost.Monitor.Watch`.
+import ControlAPI
+import LifecycleModel
+
+/// Who watches. Nothing is made up for nobody: an event is only built when someone is there to see it.
+final class Monitor {
+  private var watchers: [Int: (MonitorEvent) -> Void] = [:]
+  private var lastWatcher = 0
+
+  /// Calls `watcher` with every event until the token is handed back.
+  func add(_ watcher: @escaping (MonitorEvent) -> Void) -> Int {
+    lastWatcher += 1
+    watchers[lastWatcher] = watcher
+    return lastWatcher
+  }
+
+  func remove(_ token: Int) { watchers[token] = nil }
+
+  func publish(_ event: () -> MonitorEvent) {
+    guard !watchers.isEmpty else { return }
+    let event = event()
+    for watcher in watchers.values { watcher(event) }
+  }
+}

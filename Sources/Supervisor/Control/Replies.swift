@@ -1,0 +1,145 @@
+// What the control interfaces show of apps, exits and events.
+import ControlAPI
+import FoundationEssentials
+import LifecycleModel
+
+extension Supervisor {
+  func appStatuses() -> [AppStatus] {
+    lifecycle.apps.values.sorted { $0.description.id < $1.description.id }.map { status(of: $0) }
+  }
+
+  func status(of app: App) -> AppStatus {
+    let id = app.description.id
+    let process = app.process.flatMap { live[$0.serial] }
+    return AppStatus(
+      id: id.string, state: AppStatus.State(app.state), pid: app.process?.pid.map(Int64.init),
+      style: AppStatus.Style(app.description.style), footprint: Int64(clamping: process?.footprint() ?? 0),
+      scenes: app.scenes.map { AppStatus.Scene(session: $0.session, state: AppStatus.Scene.State($0.state)) },
+      assertions: assertions(of: app), lastExit: lastExits[id]?.first.map { ControlAPI.ExitRecord($0) })
+  }
+
+  func assertions() -> [Assertion] {
+    lifecycle.apps.values.sorted { $0.description.id < $1.description.id }.flatMap { assertions(of: $0) }
+  }
+
+  private func assertions(of app: App) -> [Assertion] {
+    (app.process?.tasks.open ?? [:]).sorted { $0.key < $1.key }.map { task, name in
+      Assertion(app: app.description.id.string, id: Int64(task.number), kind: "backgroundTask", name: name)
+    }
+  }
+
+  func running(_ app: AppID) -> AppsInterface.Running {
+    let entry = lifecycle.apps[app]
+    return AppsInterface.Running(
+      pid: entry?.process?.pid.map(Int64.init), state: AppStatus.State(entry?.state ?? .notRunning))
+  }
+
+  func ended(_ app: AppID, waited: Bool) -> AppsInterface.Ended {
+    AppsInterface.Ended(exit: waited ? lastExits[app]?.first.map { ControlAPI.ExitRecord($0) } : nil)
+  }
+}
+
+extension MonitorEvent {
+  init(_ row: ExitRow, at time: Instant) {
+    self.init(time: Int64(clamping: time.nanoseconds), kind: .exit(ControlAPI.ExitRecord(row)))
+  }
+
+  init(_ report: Report, at time: Instant) {
+    self.init(time: Int64(clamping: time.nanoseconds), kind: Kind(report))
+  }
+}
+
+extension MonitorEvent.Kind {
+  init(_ report: Report) {
+    switch report {
+    case .state(let app, let from, let to):
+      self = .state(app: app.string, from: AppStatus.State(from), to: AppStatus.State(to))
+    case .callback(let app, let name, let took):
+      self = .callback(app: app.string, name: name, scene: nil, took: Int64(clamping: took.wholeNanoseconds))
+    case .deadline(let app, let step, let limit, let elapsed):
+      self = .deadline(
+        app: app.string, step: step.rawValue, limit: Int64(clamping: limit.wholeNanoseconds),
+        elapsed: Int64(clamping: elapsed.wholeNanoseconds))
+    case .notice(let app, let text): self = .notice(app: app.string, text: text)
+    case .device(let change): self = .device(change)
+    }
+  }
+
+  private static func device(_ change: DeviceChange) -> Self {
+    switch change {
+    case .home: .device(name: "home", detail: nil)
+    case .locked: .device(name: "locked", detail: nil)
+    case .unlocked: .device(name: "unlocked", detail: nil)
+    case .call(let button): .device(name: "call", detail: button.rawValue)
+    case .alert(let shown): .device(name: "alert", detail: shown ? "shown" : "dismissed")
+    case .panel(let panel, let opened): .device(name: panel.rawValue, detail: opened ? "opened" : "closed")
+    case .banner(let text): .device(name: "banner", detail: text)
+    }
+  }
+}
+
+extension ControlAPI.ExitRecord {
+  init(_ row: ExitRow) {
+    self.init(
+      app: row.app, pid: row.pid.map(Int64.init),
+      time: Date(timeIntervalSince1970: Double(row.time) / 1e9)
+        .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)),
+      state: AppStatus.State(rawValue: row.state) ?? .notRunning, namespace: row.namespace, code: row.code,
+      reason: row.reason, signal: row.signal.map(Int64.init), status: row.status.map(Int64.init),
+      footprint: row.footprint, cpu: row.cpu, callback: row.callback, elapsed: row.elapsed, text: row.text)
+  }
+}
+
+// The control interfaces and the model name the same states; each switch is checked when either changes.
+extension AppStatus.State {
+  init(_ state: AppState) {
+    switch state {
+    case .notRunning: self = .notRunning
+    case .inactive: self = .inactive
+    case .active: self = .active
+    case .background: self = .background
+    case .suspended: self = .suspended
+    }
+  }
+}
+
+extension AppStatus.Style {
+  init(_ style: LifecycleStyle) {
+    switch style {
+    case .app: self = .app
+    case .scene: self = .scene
+    }
+  }
+}
+
+extension AppStatus.Scene.State {
+  init(_ state: SceneState) {
+    switch state {
+    case .unattached: self = .unattached
+    case .foregroundInactive: self = .foregroundInactive
+    case .foregroundActive: self = .foregroundActive
+    case .background: self = .background
+    }
+  }
+}
+
+extension CallButton {
+  init(_ action: DeviceInterface.Call.Action) {
+    switch action {
+    case .ring: self = .ring
+    case .accept: self = .accept
+    case .decline: self = .decline
+    case .end: self = .end
+    }
+  }
+}
+
+extension Panel {
+  init(_ name: DeviceInterface.Overlay.Name) {
+    switch name {
+    case .notificationCenter: self = .notificationCenter
+    case .controlCenter: self = .controlCenter
+    case .switcher: self = .switcher
+    }
+  }
+}

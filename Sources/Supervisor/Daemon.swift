@@ -1,0 +1,84 @@
+// The daemon as a process: its directories, signals and sockets around one supervisor.
+import Glibc
+import LifecycleModel
+import Logging
+import Systemd
+import SystemPackage
+
+/// Wires a supervisor to this process: what ends it, what reloads it, what it serves.
+public final class Daemon {
+  private let supervisor: Supervisor
+  private let loop: EventLoop
+  private let control: ControlServer
+  private var signals: [SignalSource] = []
+
+  /// Makes the directories and opens the control socket. Throws when another daemon serves it, or a directory cannot be used.
+  public init(_ configuration: Configuration) throws {
+    signal(SIGPIPE, SIG_IGN)
+    OpenFiles.raiseLimit()
+    try Orphans.adopt(kernel: .live)
+    for directory in [configuration.runtimeDirectory, configuration.stateDirectory] {
+      try Directory.make(directory)
+    }
+    let level = configuration.logLevel
+    let log = Logger(label: "roostd") { _ in LogWriter(level: level) }
+    loop = try EventLoop()
+    // Before anything else is opened: a second daemon must not touch what belongs to the first.
+    let socket = try ControlSocket(runtimeDirectory: configuration.runtimeDirectory, group: configuration.controlGroup)
+    supervisor = try Supervisor(configuration: configuration, loop: loop, log: log)
+    control = ControlServer(supervisor, on: socket)
+    try watchSignals()
+    try loop.enableWatchdog()
+  }
+
+  /// Serves until it is told to end, and every app has ended in order. Returns the exit status.
+  public func run() throws -> Int32 {
+    supervisor.reload()
+    supervisor.recallExits { [unowned self] in serve() }
+    let status = try loop.run()
+    supervisor.store.flush()
+    return Int32(status)
+  }
+
+  private func serve() {
+    do {
+      try control.listen()
+      try notifyServiceManager(.ready)
+    } catch {
+      supervisor.log.critical("\(error)")
+      loop.exit(1)
+      return
+    }
+    let line = "listening on \(control.path)\n"
+    line.withCString { _ = write(STDOUT_FILENO, $0, strlen($0)) }
+  }
+
+  private func watchSignals() throws {
+    for number in [SIGTERM, SIGINT] {
+      signals.append(
+        try loop.signal(number, priority: .request) { [unowned self] _ in
+          try? notifyServiceManager(.stopping)
+          control.stop()
+          supervisor.submit(.shutdown)
+        })
+    }
+    signals.append(
+      try loop.signal(SIGHUP, priority: .request) { [unowned self] _ in supervisor.reload() })
+    signals.append(
+      try loop.signal(SIGCHLD, priority: .exit) { [unowned self] _ in supervisor.childrenChanged() })
+  }
+}
+
+/// Directories the daemon keeps things in.
+enum Directory {
+  /// Makes `path` and what is above it, for the daemon's user alone; one that is there is left as it is.
+  static func make(_ path: String) throws {
+    var made = ""
+    for component in path.split(separator: "/", omittingEmptySubsequences: true) {
+      made += (made.isEmpty && !path.hasPrefix("/") ? "" : "/") + component
+      if mkdir(made, 0o755) != 0, errno != EEXIST {
+        throw SystemCallError(action: "make the directory \(made)", errno: Errno(rawValue: errno))
+      }
+    }
+  }
+}

@@ -1,0 +1,38 @@
+// Where an app's standard output and error go: the journal under the app's own name, or a file per app.
+import Glibc
+import LifecycleModel
+import Systemd
+import SystemPackage
+
+/// A descriptor for an app's output; closed with the value, the app keeps its own copy.
+struct AppOutput: ~Copyable {
+  let descriptor: CInt
+
+  init(_ app: AppID, _ configuration: Configuration) throws {
+    switch configuration.appOutput {
+    case .journal where Journal.isAvailable:
+      descriptor = try Journal.stream(identifier: app.string, priority: .info)
+    case .journal, .file:
+      descriptor = try Self.file(for: app, in: configuration.stateDirectory + "/logs")
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  /// A log larger than this is put aside as `.1` when its app is launched again, so that it grows by a life at most.
+  private static let keptBytes = 1 << 20
+
+  private static func file(for app: AppID, in directory: String) throws -> CInt {
+    if mkdir(directory, 0o700) != 0, errno != EEXIST {
+      throw SystemCallError(action: "make \(directory) for the apps' output", errno: Errno(rawValue: errno))
+    }
+    let path = "\(directory)/\(app).log"
+    var status = stat()
+    if stat(path, &status) == 0, status.st_size > keptBytes { rename(path, path + ".1") }
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else {
+      throw SystemCallError(action: "open \(path) for the app's output", errno: Errno(rawValue: errno))
+    }
+    return descriptor
+  }
+}

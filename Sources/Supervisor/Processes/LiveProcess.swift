@@ -1,0 +1,144 @@
+// A running app as the supervisor holds it: its process, its channel, its timers, and whether it is stopped.
+import Glibc
+import LifecycleModel
+import Systemd
+
+/// Owns everything that belongs to one process of an app; when it goes, all of it is closed.
+final class LiveProcess {
+  let serial: ProcessSerial
+  let app: AppID
+  let child: ChildProcess
+  let channel: AppChannel
+  /// Bytes at the last look. A suspended app cannot grow, so it is not looked at again.
+  private(set) var lastFootprint: UInt64?
+
+  private let loop: EventLoop
+  private let kernel: Kernel
+  private let submit: (Input) -> Void
+  private var exitWatch: IOSource?
+  private var timers: [Step: TimerSource] = [:]
+  private var suspension = Suspension.none
+  private var freezeTimer: TimerSource?
+
+  private enum Suspension {
+    case none
+    case under(Freeze)
+    case done(FrozenTree)
+  }
+
+  init(
+    serial: ProcessSerial, app: AppID, child: ChildProcess, channel: AppChannel, loop: EventLoop, kernel: Kernel,
+    submit: @escaping (Input) -> Void, exited: @escaping () -> Void
+  ) throws(SystemCallError) {
+    self.serial = serial
+    self.app = app
+    self.child = child
+    self.channel = channel
+    self.loop = loop
+    self.kernel = kernel
+    self.submit = submit
+    exitWatch = try loop.watch(child.pidfd.descriptor, for: .readable, priority: .exit) { _ in exited() }
+  }
+
+  // MARK: Deadlines
+
+  func arm(_ step: Step, at due: Instant) {
+    do {
+      try timer(for: step).rearm(at: due.nanoseconds)
+    } catch {
+      submit(.violated(serial, "unable to watch its deadline: \(error)"))
+    }
+  }
+
+  func disarm(_ step: Step) { timers[step]?.disarm() }
+
+  private func timer(for step: Step) throws(SystemCallError) -> TimerSource {
+    if let timer = timers[step] { return timer }
+    let timer = try loop.timer { [unowned self] in
+      channel.drain()
+      submit(.due(serial, step))
+    }
+    timers[step] = timer
+    return timer
+  }
+
+  // MARK: Suspension
+
+  func freeze() {
+    // One that someone outside continued is stopped from scratch.
+    suspension = .under(Freeze(root: child, kernel: kernel))
+    stepFreeze()
+  }
+
+  private func stepFreeze() {
+    guard case .under(var freeze) = suspension else { return }
+    let step = freeze.advance()
+    suspension = .under(freeze)
+    switch step {
+    case .frozen(let tree):
+      suspension = .done(tree)
+      lastFootprint = measure()
+      submit(.froze(serial))
+    case .again(let nanoseconds):
+      do {
+        let timer = try freezeTimer ?? loop.timer(priority: .exit) { [unowned self] in stepFreeze() }
+        freezeTimer = timer
+        timer.rearm(at: monotonicNow() + nanoseconds)
+      } catch {
+        freeze.cancel()
+        suspension = .none
+        submit(.freezeFailed(serial, "\(error)"))
+      }
+    case .failed(let failure):
+      suspension = .none
+      submit(.freezeFailed(serial, "\(failure)"))
+    }
+  }
+
+  func thaw() {
+    switch suspension {
+    case .none: break
+    case .under(var freeze): freeze.cancel()
+    case .done(let tree): tree.thaw()
+    }
+    suspension = .none
+  }
+
+  /// Whether a report that it was continued is news. SIGCHLD also tells of our own doings, and late; what counts for a
+  /// stopped app is the kernel's view now.
+  var isContinued: Bool {
+    switch suspension {
+    case .none: true
+    case .under: false
+    case .done(let tree): !tree.isStopped
+    }
+  }
+
+  // MARK: The end
+
+  func kill() {
+    lastFootprint = measure() ?? lastFootprint
+    suspension = .none
+    Kill.tree(root: child, kernel: kernel)
+  }
+
+  /// Bytes of memory it has now; the last known when it is suspended, nil when the kernel no longer tells.
+  func footprint() -> UInt64? {
+    if case .done = suspension { return lastFootprint }
+    lastFootprint = measure() ?? lastFootprint
+    return lastFootprint
+  }
+
+  private func measure() -> UInt64? {
+    (try? Footprint.measure(child, kernel: kernel))?.total
+  }
+
+  /// Nothing of it is watched any more.
+  func close() {
+    exitWatch = nil
+    freezeTimer = nil
+    timers = [:]
+    suspension = .none
+    channel.close()
+  }
+}

@@ -1,0 +1,135 @@
+// Starting apps, hearing of their ends, and of what outsiders do to them.
+import AgentProtocol
+import Glibc
+import LifecycleModel
+import Logging
+import Systemd
+import SystemPackage
+
+extension Supervisor {
+  // MARK: Start
+
+  func spawn(_ serial: ProcessSerial, _ app: AppID, _ launch: LifecycleModel.Launch) {
+    do {
+      let process = try start(serial, app, launch)
+      live[serial] = process
+      serials[process.child.pid] = serial
+      submit(.spawned(serial, pid: process.child.pid))
+    } catch {
+      log.error("unable to launch \(app): \(error)")
+      submit(.spawnFailed(serial, "\(error)"))
+    }
+  }
+
+  private func start(_ serial: ProcessSerial, _ app: AppID, _ launch: LifecycleModel.Launch) throws -> LiveProcess {
+    let bundle = try catalog.launchable(app)
+    let container = try Container.prepare(for: app.string, in: configuration.stateDirectory)
+    var pipes = try ChannelPipes()
+    let output = try AppOutput(app, configuration)
+    let child = try ChildProcess.launch(
+      LaunchRequest(
+        executable: bundle.executable, arguments: [bundle.executable] + launch.arguments,
+        environment: environment(bundle, container), directory: container,
+        output: output.descriptor, error: output.descriptor,
+        events: pipes.appEvents.rawValue, replies: pipes.appReplies.rawValue, openFiles: OpenFiles.inherited),
+      kernel: kernel)
+    do {
+      let channel = try AppChannel(events: pipes.takeEvents(), replies: pipes.takeReplies(), loop: loop) {
+        [unowned self] in arrived($0, from: serial)
+      }
+      return try LiveProcess(
+        serial: serial, app: app, child: child, channel: channel, loop: loop, kernel: kernel,
+        submit: { [unowned self] in submit($0) }, exited: { [unowned self] in reap(serial) })
+    } catch {
+      Kill.tree(root: child, kernel: kernel)
+      postOrphanSweep()
+      throw error
+    }
+  }
+
+  private func environment(_ bundle: AppBundle, _ container: String) -> [String] {
+    var environment = [
+      "ROOST_PROTOCOL=1", "ROOST_EVENTS_FD=3", "ROOST_REPLIES_FD=4", "ROOST_BUNDLE=\(bundle.path)",
+      "HOME=\(container)", "TMPDIR=\(container)/tmp", "PWD=\(container)",
+    ]
+    for name in Self.passedOn {
+      if let value = getenv(name) { environment.append("\(name)=\(String(cString: value))") }
+    }
+    return environment
+  }
+
+  /// What apps see of the daemon's own environment: the language, the clock and where programs are.
+  private static let passedOn = ["PATH", "LANG", "LANGUAGE", "LC_ALL", "TZ", "XDG_RUNTIME_DIR", "WAYLAND_DISPLAY", "DISPLAY"]
+
+  // MARK: Words of the app
+
+  func send(_ event: LifecycleModel.Event, _ sequence: EventSequence, to serial: ProcessSerial) {
+    guard let process = live[serial] else { return }
+    let exits = lastExits[process.app] ?? []
+    process.channel.send(event, sequence, exits: exits)
+  }
+
+  private func arrived(_ arrival: AppChannel.Arrival, from serial: ProcessSerial) {
+    switch arrival {
+    case .message(let message): submit(Input(message, from: serial))
+    case .violation(let how): submit(.violated(serial, how))
+    case .hangUp: submit(.hungUp(serial))
+    }
+  }
+
+  // MARK: End
+
+  private func reap(_ serial: ProcessSerial) {
+    guard let process = live[serial] else { return }
+    process.channel.drain()
+    let end: ProcessEnd
+    do {
+      guard let reaped = try process.child.reap() else { return }
+      end = reaped
+    } catch {
+      // It is gone all the same, and its record must not be lost with its status.
+      log.error("unable to learn how \(process.app) (pid \(process.child.pid)) ended: \(error)")
+      end = ProcessEnd(status: .exited(code: 0), cpuTime: 0, peakResident: 0)
+    }
+    process.close()
+    live[serial] = nil
+    serials[process.child.pid] = nil
+    submit(.exited(serial, end.status, Usage(cpu: end.cpuTime, footprint: process.lastFootprint ?? end.peakResident)))
+    postOrphanSweep()
+  }
+
+  func sweepOrphans() {
+    do {
+      let found = try Orphans.find(knownRoots: Set(serials.keys), kernel: kernel)
+      for orphan in found where orphans[orphan.pid] == nil {
+        log.info("ending pid \(orphan.pid), left behind by an app that has ended")
+        orphans[orphan.pid] = try loop.watch(orphan.pidfd.descriptor, for: .readable, priority: .exit) {
+          [unowned self] _ in reapOrphan(orphan)
+        }
+        Kill.tree(root: orphan, kernel: kernel)
+      }
+    } catch {
+      log.error("unable to end what ended apps left behind: \(error)")
+    }
+  }
+
+  /// The children of an orphan come to us in turn.
+  private func reapOrphan(_ orphan: ChildProcess) {
+    if (try? orphan.reap()) == .some(nil) { return }
+    orphans[orphan.pid] = nil
+    postOrphanSweep()
+  }
+
+  // MARK: Outsiders
+
+  /// SIGCHLD says that some child stopped or continued; which, waitid(2) says, and never takes an exit from the pidfds.
+  func childrenChanged() {
+    for change in stopChanges(kernel: kernel) {
+      guard let serial = serials[change.pid], let process = live[serial] else { continue }
+      switch change.change {
+      case .stopped: submit(.stoppedFromOutside(serial))
+      case .continued: if process.isContinued { submit(.continuedFromOutside(serial)) }
+      }
+    }
+  }
+}

@@ -1,0 +1,114 @@
+// What the model decides, in words for people: refusals, reasons and steps.
+import CLinux
+import LifecycleModel
+
+extension Refusal {
+  /// What was tried, on what, why not, and what to do about it.
+  var sentence: String {
+    switch self {
+    case .unknownApp(let app):
+      "no app \(app) is installed; `roostctl apps` lists those that are, `roostctl reload` looks for new ones"
+    case .notRunning(let app):
+      "\(app) is not running; start it with `roostctl launch \(app)`"
+    case .locked(let app):
+      "unable to bring \(app) forward: the device is locked; unlock it with `roostctl unlock`"
+    case .shuttingDown:
+      "roostd is shutting down and launches nothing any more"
+    case .noBackground(let app):
+      "unable to launch \(app) in the background: it exits when it would be suspended (UIApplicationExitsOnSuspend, "
+        + "or no multitasking on this device); launch it without --background"
+    case .notActive(let app, let state):
+      "unable to send input to \(app): it is \(state.rawValue), and only an active app receives input; "
+        + "bring it forward with `roostctl launch \(app)`"
+    case .inputBacklog(let app, let count):
+      "unable to send input to \(app): it has \(count) events to handle yet; try again when it has caught up"
+    case .ended(let app, let reason):
+      "\(app) ended: \(reason.sentence); `roostctl exits \(app)` has the record"
+    case .noCall(let button):
+      "unable to \(button.rawValue) a call: there is none; `roostctl call ring` lets one come in"
+    case .callUnderWay(let button):
+      "unable to \(button.rawValue) a call: one is under way; finish it with `roostctl call end`"
+    case .noAlert:
+      "no alert is shown that could be dismissed; `roostctl alert show` shows one"
+    case .panelNotOpen(let panel):
+      "\(panel.rawValue) is not open; open it with `roostctl overlay \(panel.rawValue) open`"
+    }
+  }
+}
+
+extension ExitReason {
+  /// Why it ended, so that it can stand after "ended:".
+  var sentence: String {
+    switch self {
+    case .watchdog(let step, let limit):
+      "\(step.sentence) took more than \(limit.readable), and it was killed (0x8badf00d)"
+    case .tooManyTasks(let count):
+      "it had \(count) background tasks open, which is a leak, and was killed (0xbada5e47)"
+    case .forceQuit: "the user quit it from the switcher (0xdeadfa11)"
+    case .violation(let how): "it broke the protocol and was killed (0x2bad45ec): \(how)"
+    case .terminatedBySystem: "the system terminated it"
+    case .shutdown: "roostd shut down"
+    case .failedToStart(let why): "it failed to start: \(why)"
+    case .crashed(let signal): "it crashed with \(signalName(signal))"
+    case .exited(0): "it exited normally"
+    case .exited(let code): "it exited with status \(code)"
+    }
+  }
+
+  /// One word for programs.
+  var word: String {
+    switch self {
+    case .watchdog: "watchdog"
+    case .tooManyTasks: "too-many-tasks"
+    case .forceQuit: "force-quit"
+    case .violation: "protocol-violation"
+    case .terminatedBySystem: "terminated"
+    case .shutdown: "shutdown"
+    case .failedToStart: "failed-to-start"
+    case .crashed: "crash"
+    case .exited: "exit"
+    }
+  }
+
+  /// Whether the end was asked for, or the app's own free will without a complaint.
+  var isOrdinary: Bool {
+    switch self {
+    case .forceQuit, .terminatedBySystem, .shutdown, .exited(0): true
+    case .watchdog, .tooManyTasks, .violation, .failedToStart, .crashed, .exited: false
+    }
+  }
+}
+
+extension Step {
+  /// What took the time, so that it can stand before "took more than".
+  var sentence: String {
+    switch self {
+    case .launch: "launching, from fork to handling events,"
+    case .comeForward: "coming to the foreground (willEnterForeground and didBecomeActive)"
+    case .resign: "willResignActive"
+    case .enterBackground: "didEnterBackground"
+    case .terminate: "ending after willTerminate"
+    case .backgroundTasks: "its background tasks"
+    case .expiration: "ending its background tasks after they expired"
+    case .hangUp: "exiting after it closed its channel"
+    case .freezeRetry: "suspending"
+    }
+  }
+}
+
+extension Duration {
+  /// "5 s", "0.5 s".
+  var readable: String {
+    let milliseconds = wholeNanoseconds / 1_000_000
+    let fraction = milliseconds % 1000
+    guard fraction != 0 else { return "\(milliseconds / 1000) s" }
+    var digits = String(1000 + fraction).dropFirst()
+    while digits.last == "0" { digits = digits.dropLast() }
+    return "\(milliseconds / 1000).\(digits) s"
+  }
+}
+
+/// SIGSEGV and the like, as glibc names them.
+func signalName(_ signal: Int32) -> String {
+  roost_signal_name(signal).map { "SIG" + String(cString: $0) } ?? "signal \(signal)"
+}

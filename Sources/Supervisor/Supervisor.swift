@@ -1,0 +1,148 @@
+// The one loop: kernel or socket → Input → Lifecycle.handle → [Effect] → kernel or socket.
+import Glibc
+import ControlAPI
+import LifecycleModel
+import Logging
+import Systemd
+
+/// Carries out what the model decides, and turns what the kernel, the apps and the clients say into its inputs. It knows
+/// how; the model alone knows what. One thread, no locks: whatever would wait happens elsewhere and comes back as an input.
+final class Supervisor {
+  let loop: EventLoop
+  let kernel: Kernel
+  let configuration: Configuration
+  let log: Logger
+  let store: ExitStore
+  let monitor = Monitor()
+  private let mailbox: Mailbox
+  var catalog: BundleCatalog
+
+  var lifecycle: Lifecycle
+  var live: [ProcessSerial: LiveProcess] = [:]
+  /// Whose root process a pid is, for what the kernel reports by pid (SIGCHLD).
+  var serials: [pid_t: ProcessSerial] = [:]
+  /// The newest exit of each app, kept at hand because a launch must not wait for the store.
+  var lastExits: [AppID: [ExitRow]] = [:]
+
+  /// Processes that an ended app left behind, until they are reaped.
+  var orphans: [pid_t: IOSource] = [:]
+  private var inputs: [Input] = []
+  private var isHandling = false
+  private var answers: [RequestID: (Outcome) -> Void] = [:]
+  private var lastRequest: UInt64 = 0
+  private var orphanSweepIsPosted = false
+
+  init(configuration: Configuration, loop: EventLoop, kernel: Kernel = .live, log: Logger) throws(SystemCallError) {
+    self.configuration = configuration
+    self.loop = loop
+    self.kernel = kernel
+    self.log = log
+    lifecycle = Lifecycle(policy: configuration.policy)
+    catalog = BundleCatalog(directories: configuration.appDirectories)
+    mailbox = try Mailbox(loop)
+    store = ExitStore(
+      directory: configuration.stateDirectory, bounds: configuration.exits, deliver: mailbox.deliver,
+      note: { log.warning("\($0)") })
+  }
+
+  // MARK: The loop
+
+  /// Hands `input` to the model and carries out what it answers. Inputs that arise while effects are carried out are
+  /// handled after them, in order.
+  func submit(_ input: Input) {
+    inputs.append(input)
+    guard !isHandling else { return }
+    isHandling = true
+    while !inputs.isEmpty {
+      let batch = inputs
+      inputs = []
+      for input in batch {
+        for effect in lifecycle.handle(input, at: .now) { perform(effect) }
+      }
+    }
+    isHandling = false
+  }
+
+  /// Asks the model for something on behalf of a client; `answer` is called once, perhaps before this returns.
+  func request(
+    _ when: Request.Answer = .whenDone, _ input: (Request) -> Input, answer: @escaping (Outcome) -> Void
+  ) {
+    lastRequest += 1
+    let request = Request(id: RequestID(number: lastRequest), answer: when)
+    answers[request.id] = answer
+    submit(input(request))
+  }
+
+  private func perform(_ effect: Effect) {
+    switch effect {
+    case .spawn(let serial, let app, let launch): spawn(serial, app, launch)
+    case .send(let serial, let sequence, let event): send(event, sequence, to: serial)
+    case .reply(let serial, let id, let answer): live[serial]?.channel.reply(answer, to: id)
+    case .freeze(let serial): live[serial]?.freeze()
+    case .thaw(let serial): live[serial]?.thaw()
+    case .kill(let serial): live[serial]?.kill()
+    case .arm(let serial, let step, let due): live[serial]?.arm(step, at: due)
+    case .disarm(let serial, let step): live[serial]?.disarm(step)
+    case .answer(let request, let outcome): answers.removeValue(forKey: request)?(outcome)
+    case .record(let record): keep(record)
+    case .report(let report): publish(report)
+    case .shutdownComplete: loop.exit(0)
+    }
+  }
+
+  // MARK: Reports
+
+  private func keep(_ record: LifecycleModel.ExitRecord) {
+    let row = ExitRow(record)
+    remember(row)
+    store.append(row)
+    monitor.publish { MonitorEvent(row, at: record.time) }
+    let text = "\(record.app) ended: \(record.reason.sentence)"
+    if record.reason.isOrdinary { log.info("\(text)") } else { log.warning("\(text)") }
+  }
+
+  /// Keeps the newest exits at hand, newest first.
+  func remember(_ row: ExitRow) {
+    lastExits[AppID(row.app), default: []].insert(row, at: 0)
+    if lastExits[AppID(row.app), default: []].count > Self.exitsAtHand { lastExits[AppID(row.app)]?.removeLast() }
+  }
+
+  /// How many of its last exits an app is told at its launch (TE3).
+  private static let exitsAtHand = 8
+
+  private func publish(_ report: Report) {
+    let now = Instant.now
+    monitor.publish { MonitorEvent(report, at: now) }
+    switch report {
+    case .notice(_, let text): log.warning("\(text)")
+    case .deadline(let app, let step, let limit, _):
+      log.warning("\(app) missed a deadline: \(step.sentence) took more than \(limit.readable)")
+    case .state(let app, let from, let to): log.debug("\(app): \(from.rawValue) → \(to.rawValue)")
+    case .callback, .device: break
+    }
+  }
+
+  // MARK: Orphans
+
+  /// What an ended app leaves behind is ours to end: each app's root is a subreaper while it lives (prctl(2)), so a
+  /// child of ours that is no app's root is an orphan of an app that is gone. Off the path of any app's transition,
+  /// since looking costs with the number of our children.
+  func postOrphanSweep() {
+    guard !orphanSweepIsPosted else { return }
+    orphanSweepIsPosted = true
+    do {
+      try loop.post(priority: .idle) { [unowned self] in
+        orphanSweepIsPosted = false
+        sweepOrphans()
+      }
+    } catch {
+      orphanSweepIsPosted = false
+      log.error("\(error)")
+    }
+  }
+}
+
+extension Instant {
+  /// The clock as it is now.
+  static var now: Instant { Instant(nanoseconds: monotonicNow()) }
+}
