@@ -53,11 +53,13 @@ struct ProcessesKillTests {
       print(os.getpid(), file=out, flush=True); time.sleep(100)
       """
     let before = openPidfds()
-    for frozen in [false, true] {
+    for isSuspended in [false, true] {
       try withApp(ProcessesTestApp(python: script)) { app throws in
         let pids = try app.lines(3).map { pid_t($0)! }
-        let tree = frozen ? try freeze(app).get() : nil
+        let tree = isSuspended ? try frozen(app) : nil
         Kill.tree(root: app.child, kernel: .live)
+        // Killed by the walk already, before anyone looks for orphans.
+        try eventually { pids.allSatisfy { stateLetters(of: $0).isSubset(of: ["Z", "X"]) } }
         #expect(try app.waitForEnd().status == .signaled(SIGKILL))
         _ = try sweep()
         #expect(!pids.contains(where: exists))

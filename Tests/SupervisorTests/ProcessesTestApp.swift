@@ -103,6 +103,19 @@ func freeze(_ app: ProcessesTestApp, kernel: Kernel = .live) throws -> Result<Fr
   throw Unfinished()
 }
 
+/// Freezes an app, however busy the machine is: a freeze that ran out of time is tried again, as the supervisor does.
+@MainActor
+func frozen(_ app: ProcessesTestApp, kernel: Kernel = .live) throws -> FrozenTree {
+  while true {
+    switch try freeze(app, kernel: kernel) {
+    case .success(let tree): return tree
+    case .failure(.timedOut): continue
+    case .failure(let failure): throw failure
+    }
+  }
+}
+
+/// What had to happen did not, in ten seconds.
 struct Unfinished: Error {}
 
 /// The state letters of every thread of a process, read without any code under test.
@@ -136,7 +149,7 @@ func eventually(_ condition: () throws -> Bool) throws {
     if try condition() { return }
     usleep(1000)
   }
-  Issue.record("it did not come about in ten seconds")
+  throw Unfinished()
 }
 
 /// The pidfds this process holds. Other tests open descriptors of other kinds on other threads meanwhile.
