@@ -24,9 +24,9 @@ public nonisolated enum Journal {
   }
 
   /// Writes one message with further fields, whose names are upper-case letters, digits and underscores
-  /// (systemd.journal-fields(7)); a field with another name is left out by libsystemd's rules, not by us.
+  /// (systemd.journal-fields(7)). Without a journal the message goes nowhere, silently.
   ///
-  /// - Throws: `EINVAL` for a malformed field name. Without a journal the message goes nowhere, silently.
+  /// - Throws: `EINVAL` for a malformed field name.
   public static func send(
     _ message: String, priority: Priority, fields: [(name: String, value: String)] = []
   ) throws(SystemCallError) {
