@@ -32,9 +32,10 @@ extension Lifecycle {
     case .foreground:
       guard !device.isLocked else { return refuse(request, .locked(app), &turn) }
       accept(request, waitFor: [app], until: .settled, &turn)
-      let moved = bringForward(app)
+      // Those pushed out are told before the newcomer is forked: its start does not delay them.
+      advance(bringForward(app), &turn)
       start(app, launch, &turn)
-      advance(moved, &turn)
+      advance(app, &turn)
     }
   }
 
@@ -43,17 +44,17 @@ extension Lifecycle {
     guard let process = entry.process, process.order == nil else { return refuse(request, .notRunning(app), &turn) }
     guard !device.isLocked else { return refuse(request, .locked(app), &turn) }
     accept(request, waitFor: [app], until: .settled, &turn)
-    let moved = bringForward(app)
-    advance(moved, &turn)
+    advance(bringForward(app), &turn)
+    advance(app, &turn)
   }
 
-  /// Puts an app in front, and returns all whose goal that changes: those pushed out first, since they have to resign
+  /// Puts an app in front, and returns the others whose goal that changes: they come first, since they have to resign
   /// before the newcomer becomes active (ST5). Choosing an app closes the panel it was chosen from (IN4).
   private mutating func bringForward(_ app: AppID) -> [AppID] {
     let before = device.front
     device.panels = []
     device.front = Array(([app] + before.filter { $0 != app }).prefix(policy.foregroundSlots))
-    return before.filter { $0 != app } + [app]
+    return before.filter { $0 != app }
   }
 
   /// LA10: a launch is neither lost nor doubled. One that finds the app being torn down waits for the end.
