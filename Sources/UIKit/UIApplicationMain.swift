@@ -32,6 +32,7 @@ extension UIApplicationDelegate {
   } catch {
     endLaunch("\(error)")
   }
+  useContainer()
   let application = makeApplication(principalClassName ?? principalClassOfBundle())
   UIApplication.running = application
   if let delegateClass {
