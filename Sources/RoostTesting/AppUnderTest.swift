@@ -1,0 +1,39 @@
+// One app from a test's side, shaped like XCUIApplication.
+public import ControlAPI
+
+/// An app of a ``Device``. Its methods return when what they ask for is done, and throw when the supervisor refuses.
+public struct AppUnderTest {
+  public let id: String
+  let device: Device
+
+  /// Starts it, or brings it forward.
+  @discardableResult
+  public func launch(_ arguments: String..., background: Bool = false, url: String? = nil) throws -> AppsInterface.Running {
+    try device.client.call(AppsInterface.Launch(id: id, background: background, url: url, arguments: arguments))
+  }
+
+  public func activate() throws { _ = try device.client.call(AppsInterface.Activate(id: id)) }
+
+  /// As the user ends it from the switcher (TE2).
+  @discardableResult
+  public func quit() throws -> ExitRecord? { try device.client.call(AppsInterface.Quit(id: id)).exit }
+
+  /// As the system ends it (TE1).
+  @discardableResult
+  public func terminate() throws -> ExitRecord? { try device.client.call(AppsInterface.Terminate(id: id)).exit }
+
+  /// One JSON object of input (FG4).
+  public func send(input: String) throws {
+    _ = try device.client.call(AppsInterface.SendInput(id: id, input: input))
+  }
+
+  public func status() throws -> AppStatus { try device.client.call(AppsInterface.Status(id: id)).app }
+
+  public var state: AppStatus.State { get throws { try status().state } }
+
+  /// Nil when it is not running.
+  public var pid: Int32? { get throws { try status().pid.map { Int32(truncatingIfNeeded: $0) } } }
+
+  /// How its processes ended, the latest last (TE3).
+  public func exits() throws -> [ExitRecord] { try device.client.call(AppsInterface.ListExits(id: id)).exits }
+}

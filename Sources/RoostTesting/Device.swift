@@ -1,0 +1,33 @@
+// The device from a test's side, shaped like XCUIDevice.
+public import ControlAPI
+
+/// The buttons of a device whose supervisor is at `socket`. Each returns when every app has handled what it did.
+public final class Device {
+  public typealias Call = DeviceInterface.Call.Action
+  public typealias Panel = DeviceInterface.Overlay.Name
+
+  /// What happened since this device was made, in order.
+  public let events: EventLog
+  let client: ControlClient
+
+  public init(socket: String) throws {
+    client = try ControlClient(socket: socket)
+    events = try EventLog(socket: socket)
+  }
+
+  public func home() throws { _ = try client.call(DeviceInterface.Home()) }
+  public func lock() throws { _ = try client.call(DeviceInterface.Lock()) }
+  public func unlock() throws { _ = try client.call(DeviceInterface.Unlock()) }
+  public func call(_ action: Call) throws { _ = try client.call(DeviceInterface.Call(action: action)) }
+  public func showAlert() throws { _ = try client.call(DeviceInterface.Alert(action: .show)) }
+  public func dismissAlert() throws { _ = try client.call(DeviceInterface.Alert(action: .dismiss)) }
+  public func open(_ panel: Panel) throws { _ = try client.call(DeviceInterface.Overlay(name: panel, action: .open)) }
+  public func close(_ panel: Panel) throws { _ = try client.call(DeviceInterface.Overlay(name: panel, action: .close)) }
+  public func banner(_ text: String) throws { _ = try client.call(DeviceInterface.Banner(text: text)) }
+
+  /// An app that is installed on it, running or not.
+  public func app(_ id: String) -> AppUnderTest { AppUnderTest(id: id, device: self) }
+
+  /// Every installed app.
+  public func apps() throws -> [AppStatus] { try client.call(AppsInterface.List()).apps }
+}

@@ -1,0 +1,80 @@
+// A supervisor of one's own: a real roostd in directories that nobody else uses, gone when the test is.
+public import Foundation
+import Synchronization
+
+/// Why a private supervisor could not be used.
+public enum TestingError: Error, CustomStringConvertible {
+  case notStarted(program: String, why: String)
+  case noEvent(waitedFor: String, seen: String)
+
+  public var description: String {
+    switch self {
+    case .notStarted(let program, let why): "unable to start \(program): \(why)"
+    case .noEvent(let what, let seen): "waited in vain for \(what); what happened instead:\n\(seen)"
+    }
+  }
+}
+
+/// A running roostd with its own runtime, state and apps directories. Its last reference ends it, its apps, and its files.
+public final class PrivateDaemon: Sendable {
+  public let directory: URL
+  /// Where it listens, for ``Device`` or `roostctl --socket`.
+  public var socket: String { directory.path + "/run/control" }
+  /// Where its records, containers and logs are.
+  public var stateDirectory: String { directory.path + "/state" }
+  /// What it has written to standard error.
+  public var log: String { (try? String(contentsOfFile: directory.path + "/log", encoding: .utf8)) ?? "" }
+  public var pid: pid_t { process.withLock { $0.processIdentifier } }
+
+  private let process: Mutex<Process>
+
+  /// Starts `roostd` and returns when it serves.
+  /// - Parameters:
+  ///   - apps: paths of bundles; they are linked into its apps directory.
+  ///   - configuration: the text of its roostd.toml(5).
+  /// - Throws: ``TestingError/notStarted(program:why:)`` with what it said.
+  public init(roostd program: String, apps: [String], configuration: String = "") throws {
+    directory = URL(fileURLWithPath: "/tmp/roost-test-\(getpid())-\(UInt32.random(in: 0 ... .max))")
+    let files = FileManager.default
+    try files.createDirectory(at: directory.appendingPathComponent("apps"), withIntermediateDirectories: true)
+    for app in apps {
+      let name = URL(fileURLWithPath: app).lastPathComponent
+      try files.createSymbolicLink(atPath: "\(directory.path)/apps/\(name)", withDestinationPath: app)
+    }
+    try configuration.write(to: directory.appendingPathComponent("roostd.toml"), atomically: false, encoding: .utf8)
+    files.createFile(atPath: directory.path + "/log", contents: nil)
+
+    let daemon = Process()
+    daemon.executableURL = URL(fileURLWithPath: program)
+    daemon.arguments = [
+      "--config", directory.path + "/roostd.toml", "--runtime-dir", directory.path + "/run",
+      "--state-dir", directory.path + "/state", "--apps", directory.path + "/apps",
+    ]
+    daemon.standardError = FileHandle(forWritingAtPath: directory.path + "/log")
+    let output = Pipe()
+    daemon.standardOutput = output
+    process = Mutex(daemon)
+    do {
+      try process.withLock { try $0.run() }
+    } catch {
+      throw TestingError.notStarted(program: program, why: "\(error); build it with `make build`")
+    }
+    // Its first line says that it serves; the end of the file, that it has ended.
+    let first = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+    guard first.hasPrefix("listening on ") else { throw TestingError.notStarted(program: program, why: log) }
+  }
+
+  /// Ends it as systemd would, and waits until it and all its apps are gone.
+  public func stop() {
+    process.withLock { process in
+      guard process.isRunning else { return }
+      process.terminate()
+      process.waitUntilExit()
+    }
+  }
+
+  deinit {
+    stop()
+    try? FileManager.default.removeItem(at: directory)
+  }
+}
