@@ -55,8 +55,16 @@ let package = Package(
       swiftSettings: house),
     .executableTarget(
       name: "roostctl",
-      dependencies: ["ControlAPI", .product(name: "ArgumentParser", package: "swift-argument-parser")],
-      swiftSettings: house),
+      dependencies: ["Varlink", "ControlAPI", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      swiftSettings: house,
+      // No dynamic linking and no runtime to look for: a script may call it often. SwiftPM has no setting of its own for
+      // it; a package that depends on our libraries never sees the flag, which is on this target alone. Its sources are
+      // compiled for the dynamic runtime, so what the static FoundationEssentials is made of has to be named.
+      linkerSettings: [
+        .unsafeFlags(["-static-executable"]),
+        .linkedLibrary("_FoundationCollections"), .linkedLibrary("_FoundationCShims"),
+        .linkedLibrary("swiftSynchronization"),
+      ]),
 
     .target(name: "RoostAgent", dependencies: ["AgentProtocol"], swiftSettings: house),
     .target(name: "UIKit", dependencies: ["RoostAgent"], swiftSettings: house),
@@ -65,7 +73,8 @@ let package = Package(
     .testTarget(name: "LifecycleModelTests", dependencies: ["LifecycleModel"], swiftSettings: house),
     .testTarget(name: "AgentProtocolTests", dependencies: ["AgentProtocol"], swiftSettings: house),
     .testTarget(name: "SystemdTests", dependencies: ["Systemd"], swiftSettings: house),
-    .testTarget(name: "VarlinkTests", dependencies: ["Varlink"], swiftSettings: house),
+    .testTarget(name: "VarlinkTests", dependencies: ["Varlink", "ControlAPI"], swiftSettings: house),
+    .testTarget(name: "RoostctlTests", dependencies: ["roostctl", "Varlink", "ControlAPI"], swiftSettings: house),
     .testTarget(name: "SupervisorTests", dependencies: ["Supervisor"], swiftSettings: house),
     .testTarget(name: "UIKitTests", dependencies: ["UIKit"], swiftSettings: house),
     .testTarget(name: "Scenarios", dependencies: ["RoostTesting"], swiftSettings: house),

@@ -1,1 +1,22 @@
-// placeholder
+// roostctl: how a person, a shell or a script speaks to roostd (roostctl(1)).
+import ArgumentParser
+import ControlAPI
+import Glibc
+
+do {
+  var command = try Roostctl.parseAsRoot()
+  try command.run()
+} catch let failure as CommandFailure {
+  Terminal.complain("roostctl: \(failure)")
+  exit(failure.status)
+} catch {
+  // ArgumentParser's own statuses are sysexits(3)'s; ours are those of roostctl(1).
+  let status = Roostctl.exitCode(for: error)
+  let message = Roostctl.fullMessage(for: error)
+  if status.isSuccess {
+    Terminal.say(message)
+    exit(0)
+  }
+  Terminal.complain(message)
+  exit(2)
+}

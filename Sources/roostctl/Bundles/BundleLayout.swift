@@ -1,0 +1,101 @@
+// What goes into a bundle, checked before anything is written.
+import FoundationEssentials
+import Glibc
+
+/// NAME.app/ with Info.plist, the executable under the name CFBundleExecutable gives, and resources beside them.
+struct BundleLayout {
+  let executable: String
+  let info: String
+  let resources: String?
+  let output: String
+
+  /// Makes the bundle under a name nobody looks at and moves it into place, so that nobody ever sees half of one.
+  /// - Returns: its bundle identifier.
+  func make() throws(CommandFailure) -> String {
+    let plist = try checkedInfo()
+    let names = try resourceNames(besides: ["Info.plist", plist.executable])
+    try checkExecutable()
+    let staging = try StagingDirectory(besides: output)
+    do {
+      try plist.contents.write(to: URL(filePath: "\(staging.path)/Info.plist"))
+      try copy(executable, to: "\(staging.path)/\(plist.executable)")
+      guard chmod("\(staging.path)/\(plist.executable)", 0o755) == 0 else { throw unable("make it executable", errno) }
+      for name in names { try copy("\(resources ?? "")/\(name)", to: "\(staging.path)/\(name)") }
+      try staging.moveIntoPlace(output)
+    } catch let failure as CommandFailure {
+      throw failure
+    } catch {
+      throw .refused("unable to make \(output): \(error)")
+    }
+    return plist.id
+  }
+
+  private struct Info {
+    var id: String
+    var executable: String
+    var contents: Data
+  }
+
+  private func checkedInfo() throws(CommandFailure) -> Info {
+    guard let contents = FileManager.default.contents(atPath: info) else {
+      throw unable("read \(info)", errno)
+    }
+    guard var keys = try? PropertyListDecoder().decode([String: PropertyListValue].self, from: contents) else {
+      throw .refused("\(info) is not a property list with a dictionary in it; `xmllint --noout` shows where")
+    }
+    guard case .string(let id)? = keys["CFBundleIdentifier"], !id.isEmpty else {
+      throw .refused("\(info) has no CFBundleIdentifier; add one such as com.example.notes")
+    }
+    switch keys["CFBundleExecutable"] {
+    case .string(let name)?:
+      guard !name.isEmpty, !name.contains("/"), name != ".", name != "..", name != "Info.plist" else {
+        throw .refused("CFBundleExecutable in \(info) is not the name of a file in the bundle: \"\(name)\"")
+      }
+      return Info(id: id, executable: name, contents: contents)
+    case nil:
+      let name = URL(filePath: executable).lastPathComponent
+      keys["CFBundleExecutable"] = .string(name)
+      let encoder = PropertyListEncoder()
+      encoder.outputFormat = .xml
+      guard let contents = try? encoder.encode(keys) else {
+        throw .refused("unable to add CFBundleExecutable to \(info)")
+      }
+      return Info(id: id, executable: name, contents: contents)
+    case .bool, .integer, .real, .date, .data, .array, .dictionary:
+      throw .refused("CFBundleExecutable in \(info) is not a string")
+    }
+  }
+
+  private func checkExecutable() throws(CommandFailure) {
+    var status = stat()
+    guard stat(executable, &status) == 0 else { throw unable("read \(executable)", errno) }
+    guard status.st_mode & S_IFMT == S_IFREG else { throw .refused("\(executable) is not a file") }
+    guard access(executable, X_OK) == 0 else {
+      throw .refused("\(executable) is not executable; chmod +x it if it is the program")
+    }
+  }
+
+  private func resourceNames(besides taken: Set<String>) throws(CommandFailure) -> [String] {
+    guard let resources else { return [] }
+    guard let names = try? FileManager.default.contentsOfDirectory(atPath: resources) else {
+      throw .refused("unable to list \(resources): it is not a directory that can be read")
+    }
+    if let clash = names.first(where: taken.contains) {
+      throw .refused("\(resources)/\(clash) would take the place of the bundle's own \(clash); rename it")
+    }
+    return names
+  }
+
+  private func copy(_ source: String, to destination: String) throws(CommandFailure) {
+    do {
+      try FileManager.default.copyItem(atPath: source, toPath: destination)
+    } catch {
+      throw .refused("unable to copy \(source) to \(destination): \(error)")
+    }
+  }
+}
+
+/// What a system call's errno means for a bundle.
+func unable(_ what: String, _ errno: Int32) -> CommandFailure {
+  .refused("unable to \(what): \(String(cString: strerror(errno)))")
+}

@@ -1,0 +1,54 @@
+// monitor, reload, version: the daemon itself.
+import ArgumentParser
+import ControlAPI
+
+struct MonitorCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "monitor", abstract: "Show what happens, as it happens, until interrupted.")
+  @Argument(help: "Only this app's events, and the device's.") var id: String?
+  @OptionGroup var connection: ConnectionOptions
+
+  func run() throws {
+    let client = try connection.connect()
+    var timeline = Timeline()
+    do throws(ControlFailure) {
+      let events = try client.watch(MonitorInterface.Watch(app: id), timeout: ConnectionOptions.patience)
+      while let event = try events.next() {
+        if connection.json { try? JSONOutput.say(event) } else { Terminal.say(timeline.line(event)) }
+      }
+    } catch {
+      throw CommandFailure(error, socket: connection.path)
+    }
+    throw CommandFailure.noDaemon("the daemon at \(connection.path) has ended the watch")
+  }
+}
+
+struct ReloadCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reload", abstract: "Have the daemon read its configuration and app directories again.")
+  @OptionGroup var connection: ConnectionOptions
+
+  func run() throws {
+    let reply = try connection.ask(DaemonInterface.Reload())
+    if connection.json { return try JSONOutput.say(reply) }
+    for problem in reply.problems { Terminal.complain("roostctl: \(problem)") }
+  }
+}
+
+struct VersionCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "version", abstract: "Show the versions of roostctl and of the daemon.")
+  @OptionGroup var connection: ConnectionOptions
+
+  private struct Versions: Encodable {
+    var roostctl: String
+    var roostd: DaemonInterface.GetVersion.Reply
+  }
+
+  func run() throws {
+    if !connection.json { Terminal.say("roostctl  \(ControlService.version)") }
+    let daemon = try connection.ask(DaemonInterface.GetVersion())
+    if connection.json { return try JSONOutput.say(Versions(roostctl: ControlService.version, roostd: daemon)) }
+    Terminal.say("roostd    \(daemon.version) (agent protocol \(daemon.protocolVersion), pid \(daemon.pid))")
+  }
+}

@@ -1,0 +1,83 @@
+// apps, status, exits, assertions: what is, and what was.
+import ArgumentParser
+import ControlAPI
+
+struct AppsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "apps", abstract: "List every installed app.")
+  @OptionGroup var connection: ConnectionOptions
+
+  func run() throws {
+    let apps = try connection.ask(AppsInterface.List()).apps
+    if connection.json { return try JSONOutput.say(apps) }
+    var table = Table(("APP", .left), ("STATE", .left), ("PID", .right), ("MEMORY", .right), ("LAST EXIT", .left))
+    for app in apps {
+      table.add(
+        .init(text: app.id), .init(text: app.state.rawValue, style: app.state.style),
+        .init(text: app.pid.map(String.init) ?? "-"),
+        .init(text: app.pid == nil ? "-" : Figures.bytes(app.footprint)),
+        .init(text: app.lastExit?.text ?? "-", style: app.lastExit?.style ?? .faint))
+    }
+    table.say()
+  }
+}
+
+struct StatusCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "status", abstract: "Show one app.")
+  @Argument(help: "The app's bundle identifier.") var id: String
+  @OptionGroup var connection: ConnectionOptions
+
+  func run() throws {
+    let app = try connection.ask(AppsInterface.Status(id: id)).app
+    if connection.json { return try JSONOutput.say(app) }
+    Terminal.say("app         \(Terminal.paint(app.id, .bold))")
+    Terminal.say("state       \(Terminal.paint(app.state.rawValue, app.state.style))")
+    Terminal.say("life cycle  \(app.style.rawValue)-based")
+    if let pid = app.pid {
+      Terminal.say("pid         \(pid)")
+      Terminal.say("memory      \(Figures.bytes(app.footprint))")
+    }
+    for scene in app.scenes { Terminal.say("scene       \(scene.session) (\(scene.state.rawValue))") }
+    for assertion in app.assertions { Terminal.say("kept awake  \(assertion.name) (\(assertion.kind))") }
+    if let exit = app.lastExit {
+      Terminal.say("last exit   \(Terminal.paint(exit.text, exit.style)) (\(exit.time))")
+    }
+  }
+}
+
+struct ExitsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "exits", abstract: "List how processes ended.")
+  @Argument(help: "Only this app's.") var id: String?
+  @OptionGroup var connection: ConnectionOptions
+
+  func run() throws {
+    let exits = try connection.ask(AppsInterface.ListExits(id: id)).exits
+    if connection.json { return try JSONOutput.say(exits) }
+    guard !exits.isEmpty else { return }
+    var table = Table(
+      ("TIME", .left), ("APP", .left), ("PID", .right), ("STATE", .left), ("MEMORY", .right), ("CPU", .right),
+      ("HOW", .left))
+    for exit in exits {
+      table.add(
+        .init(text: exit.time), .init(text: exit.app), .init(text: exit.pid.map(String.init) ?? "-"),
+        .init(text: exit.state.rawValue, style: exit.state.style), .init(text: Figures.bytes(exit.footprint)),
+        .init(text: Figures.duration(nanoseconds: exit.cpu)), .init(text: exit.text, style: exit.style))
+    }
+    table.say()
+  }
+}
+
+struct AssertionsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(commandName: "assertions", abstract: "List who keeps what awake.")
+  @OptionGroup var connection: ConnectionOptions
+
+  func run() throws {
+    let assertions = try connection.ask(AppsInterface.ListAssertions()).assertions
+    if connection.json { return try JSONOutput.say(assertions) }
+    guard !assertions.isEmpty else { return }
+    var table = Table(("APP", .left), ("KIND", .left), ("NAME", .left))
+    for assertion in assertions {
+      table.add(.init(text: assertion.app), .init(text: assertion.kind), .init(text: assertion.name))
+    }
+    table.say()
+  }
+}

@@ -1,0 +1,32 @@
+// Where output goes, and whether it may be coloured.
+import Glibc
+
+enum Terminal {
+  /// ECMA-48 "select graphic rendition" parameters.
+  enum Style: String {
+    case plain = "", bold = "1", faint = "2", red = "31", boldRed = "1;31", green = "32", yellow = "33", cyan = "36"
+  }
+
+  /// Colour only where a person looks, and not where they said NO_COLOR (no-color.org).
+  static let isColoured = isatty(STDOUT_FILENO) == 1 && (getenv("NO_COLOR").map { $0.pointee == 0 } ?? true)
+
+  static func paint(_ text: String, _ style: Style) -> String {
+    guard isColoured, style != .plain else { return text }
+    return "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m"
+  }
+
+  /// One line to standard output, at once, so that a stream can be followed through a pipe.
+  static func say(_ line: String) { put(line, STDOUT_FILENO) }
+
+  /// One line to standard error.
+  static func complain(_ line: String) { put(line, STDERR_FILENO) }
+
+  private static func put(_ line: String, _ descriptor: Int32) {
+    let bytes = Array((line.hasSuffix("\n") ? line : line + "\n").utf8)
+    var written = 0
+    while written < bytes.count {
+      let count = bytes[written...].withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+      if count > 0 { written += count } else if errno != EINTR { exit(1) }
+    }
+  }
+}

@@ -1,0 +1,29 @@
+// The command tree.
+import ArgumentParser
+import ControlAPI
+
+struct Roostctl: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "roostctl",
+    abstract: "Speak to roostd: launch apps, press the device's buttons, watch what happens.",
+    discussion: "Exit status: 0 done, 1 the daemon refused, 2 wrong usage, 3 no daemon answers.",
+    version: ControlService.version,
+    groupedSubcommands: [
+      CommandGroup(
+        name: "Apps",
+        subcommands: [
+          AppsCommand.self, StatusCommand.self, LaunchCommand.self, ActivateCommand.self, QuitCommand.self,
+          TerminateCommand.self, InputCommand.self,
+        ]),
+      CommandGroup(
+        name: "Device",
+        subcommands: [
+          HomeCommand.self, LockCommand.self, UnlockCommand.self, CallCommand.self, AlertCommand.self,
+          OverlayCommand.self, BannerCommand.self,
+        ]),
+      CommandGroup(
+        name: "What happened", subcommands: [MonitorCommand.self, ExitsCommand.self, AssertionsCommand.self]),
+      CommandGroup(name: "Bundles", subcommands: [BundleCommand.self]),
+      CommandGroup(name: "Daemon", subcommands: [ReloadCommand.self, VersionCommand.self]),
+    ])
+}
