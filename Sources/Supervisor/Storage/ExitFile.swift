@@ -88,7 +88,7 @@ nonisolated struct ExitFile {
   private mutating func mending<Value>(_ body: (DatabaseQueue) throws -> Value) throws -> Value {
     do {
       return try body(opened())
-    } catch let error as DatabaseError where [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode) {
+    } catch let error as DatabaseError where Self.isBroken(error) {
       try putAside(because: error)
       return try body(opened())
     } catch {
@@ -96,6 +96,12 @@ nonisolated struct ExitFile {
       database = nil
       throw error
     }
+  }
+
+  /// A file cut short may show as a read that got too little (sqlite.org/rescode.html).
+  private static func isBroken(_ error: DatabaseError) -> Bool {
+    [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode)
+      || error.extendedResultCode == .SQLITE_IOERR_SHORT_READ
   }
 
   private mutating func opened() throws -> DatabaseQueue {

@@ -36,23 +36,19 @@ nonisolated struct ExitRow: Hashable, Codable, Sendable {
 extension ExitRow {
   /// What the model says of an end, and when by the calendar.
   init(_ record: ExitRecord, time: Int64 = calendarNow()) {
-    app = record.app.string
-    pid = record.pid
-    self.time = time
-    state = record.state.rawValue
-    namespace = record.reason.namespace
-    code = record.reason.code.map { "0x" + String($0, radix: 16) }
-    reason = record.reason.word
-    text = record.reason.sentence
-    switch record.status {
-    case .exited(let code): status = code
-    case .signaled(let number): signal = number
-    case nil: break
-    }
-    footprint = Int64(clamping: record.usage.footprint)
-    cpu = Int64(clamping: record.usage.cpu)
-    callback = record.activity?.callback
-    elapsed = record.activity.map { Int64(clamping: $0.age.wholeNanoseconds) }
+    let (signal, status): (Int32?, Int32?) =
+      switch record.status {
+      case .exited(let code): (nil, code)
+      case .signaled(let number): (number, nil)
+      case nil: (nil, nil)
+      }
+    self.init(
+      app: record.app.string, pid: record.pid, time: time, state: record.state.rawValue,
+      namespace: record.reason.namespace, code: record.reason.code.map { "0x" + String($0, radix: 16) },
+      reason: record.reason.word, text: record.reason.sentence, signal: signal, status: status,
+      footprint: Int64(clamping: record.usage.footprint), cpu: Int64(clamping: record.usage.cpu),
+      callback: record.activity?.callback,
+      elapsed: record.activity.map { Int64(clamping: $0.age.wholeNanoseconds) })
   }
 }
 

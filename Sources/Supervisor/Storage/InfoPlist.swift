@@ -12,7 +12,7 @@ nonisolated struct InfoPlist {
 
   /// A bundle identifier becomes a folder's name and part of a file's; names end at 255 bytes (NAME_MAX).
   static let longestIdentifier = 155
-  /// Real ones have a few kilobytes. The bound keeps reading short, and the decoder's recursion off the stack's end.
+  /// Real ones have a few kilobytes.
   private static let sizeLimit = 256 << 10
 
   init(bundle: String) throws(BundleError) {
@@ -37,6 +37,9 @@ nonisolated struct InfoPlist {
     } catch {
       throw BundleError(bundle: bundle, .unreadable("\(error)"))
     }
+    guard !PropertyListNesting.mayExceedStack(data) else {
+      throw BundleError(bundle: bundle, .malformed("it has more arrays and dictionaries than any real one"))
+    }
     do {
       return try PropertyListDecoder().decode(Plist.self, from: data)
     } catch let error as DecodingError {
@@ -49,8 +52,8 @@ nonisolated struct InfoPlist {
   private static func problem(_ error: DecodingError) -> BundleError.Problem {
     switch error {
     case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
-      let key = context.codingPath.map(\.stringValue).joined(separator: ".")
-      return .wrongType(key: key.isEmpty ? "the whole" : key, expected: words(for: type))
+      guard let key = context.codingPath.first else { return .malformed("it holds no dictionary") }
+      return .wrongType(key: key.stringValue, expected: words(for: type))
     case .keyNotFound(let key, _):
       return .missingKey(key.stringValue)
     case .dataCorrupted(let context):

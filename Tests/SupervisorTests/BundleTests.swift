@@ -1,0 +1,180 @@
+// Reading bundles: what Info.plist says, and what is said when a bundle is wrong.
+import Foundation
+import Glibc
+import LifecycleModel
+import Testing
+
+@testable import Supervisor
+
+@Suite struct BundleTests {
+  let folder: TestFolder
+  init() throws { folder = try TestFolder() }
+
+  private func problem(_ path: String) -> BundleError.Problem? {
+    do throws(BundleError) {
+      try AppBundle(path: path).checkExecutable()
+      return nil
+    } catch {
+      return error.problem
+    }
+  }
+
+  @Test("LS1 a bundle without a scene manifest is app-based")
+  func appStyle() throws {
+    let path = try folder.bundle("Notes", TestFolder.plist("com.example.notes"))
+    let bundle = try AppBundle(path: path)
+    #expect(bundle.app == AppDescription(id: AppID("com.example.notes"), style: .app))
+    #expect(bundle.executable == path + "/run")
+    try bundle.checkExecutable()
+  }
+
+  @Test("LS2 a bundle with a scene manifest is scene-based")
+  func sceneStyle() throws {
+    let manifest = ["UIApplicationSceneManifest": ["UIApplicationSupportsMultipleScenes": true]]
+    #expect(try AppBundle(path: folder.bundle("S", TestFolder.plist("a.b", manifest))).app.style == .scene)
+  }
+
+  @Test("BG7 exits on suspend when it says so or was built for a system older than 4.0", arguments: [
+    (["UIApplicationExitsOnSuspend": true] as [String: any Sendable], true),
+    (["UIApplicationExitsOnSuspend": false], false),
+    (["MinimumOSVersion": "3.1.3"], true),
+    (["MinimumOSVersion": "4.0"], false),
+    (["MinimumOSVersion": "13.0"], false),
+    (["MinimumOSVersion": "3.0", "DTPlatformVersion": "5.1"], false),
+    ([:], false),
+  ])
+  func exitsOnSuspend(keys: [String: any Sendable], exits: Bool) throws {
+    #expect(try AppBundle(path: folder.bundle("O", TestFolder.plist("a.b", keys))).app.exitsOnSuspend == exits)
+  }
+
+  @Test("a binary Info.plist is read like an XML one")
+  func binary() throws {
+    let path = try folder.bundle("B", TestFolder.plist("a.b"))
+    let data = try PropertyListSerialization.data(fromPropertyList: TestFolder.plist("c.d"), format: .binary, options: 0)
+    try data.write(to: URL(filePath: path + "/Info.plist"))
+    #expect(try AppBundle(path: path).app.id == AppID("c.d"))
+  }
+
+  @Test("a bundle without Info.plist says so")
+  func noPlist() throws {
+    try folder.write("E.app/run", "")
+    #expect(problem(folder.path + "/E.app") == .noInfoPlist)
+  }
+
+  @Test("a broken Info.plist says what is wrong, and where", arguments: [
+    "", "{", "<?xml version=\"1.0\"?>\n<plist version=\"1.0\">\n<dict>\n<key>a</key>\n</plist>", "bplist00garbage", "<plist><string>a</string></plist>",
+  ])
+  func malformed(text: String) throws {
+    try folder.write("M.app/Info.plist", text)
+    guard case .malformed(let why)? = problem(folder.path + "/M.app") else {
+      Issue.record("\(String(describing: problem(folder.path + "/M.app")))")
+      return
+    }
+    #expect(!why.isEmpty && !why.contains("DecodingError"))
+  }
+
+  @Test("no nesting ends the reader", arguments: [
+    "<plist><array>", "<plist><dict><key>a</key>", "<plist>", "(", "{a=", "a = (", "bplist00 = (", "<",
+  ])
+  func nested(opening: String) throws {
+    try folder.write("N.app/Info.plist", String(repeating: opening, count: (200 << 10) / opening.utf8.count))
+    #expect(problem(folder.path + "/N.app") != nil)
+    try folder.write("N.app/Info.plist", opening + String(repeating: "(", count: 200 << 10))
+    #expect(problem(folder.path + "/N.app") != nil)
+  }
+
+  @Test("no binary nesting ends the reader")
+  func nestedBinary() throws {
+    // Arrays of one element: object n holds object n + 1, and the last one the first.
+    let count = 30_000
+    var bytes = Array("bplist00".utf8)
+    var offsets: [UInt8] = []
+    for object in 0..<count {
+      let next = (object + 1) % count
+      offsets += [UInt8(bytes.count >> 16), UInt8(bytes.count >> 8 & 255), UInt8(bytes.count & 255)]
+      bytes += [0xa1, UInt8(next >> 8), UInt8(next & 255)]
+    }
+    let table = bytes.count
+    bytes += offsets + [0, 0, 0, 0, 0, 0, 3, 2]
+    for number in [count, 0, table] { bytes += (0..<8).map { UInt8(number >> (56 - 8 * $0) & 255) } }
+    try folder.write("D.app/run", "")
+    try Data(bytes).write(to: URL(filePath: folder.path + "/D.app/Info.plist"))
+    #expect(problem(folder.path + "/D.app") != nil)
+  }
+
+  @Test("an oversized Info.plist is not read")
+  func oversized() throws {
+    try folder.write("N.app/Info.plist", String(repeating: " ", count: 300 << 10))
+    guard case .unreadable? = problem(folder.path + "/N.app") else {
+      Issue.record("an oversized Info.plist was read")
+      return
+    }
+  }
+
+  @Test("an Info.plist that is no regular file neither blocks nor passes")
+  func fifo() throws {
+    try folder.write("F.app/run", "")
+    #expect(mkfifo(folder.path + "/F.app/Info.plist", 0o600) == 0)
+    guard case .unreadable? = problem(folder.path + "/F.app") else {
+      Issue.record("a FIFO was read")
+      return
+    }
+  }
+
+  @Test("a key of the wrong type is named with the type it must have", arguments: [
+    ("CFBundleIdentifier", 7 as any Sendable, "a string"),
+    ("UIApplicationExitsOnSuspend", "maybe", "true or false"),
+    ("UIApplicationSceneManifest", "yes", "a dictionary"),
+  ])
+  func wrongType(key: String, value: any Sendable, expected: String) throws {
+    let path = try folder.bundle("W", TestFolder.plist("a.b", [key: value]))
+    #expect(problem(path) == .wrongType(key: key, expected: expected))
+  }
+
+  @Test("an identifier that cannot name a folder is refused", arguments: [
+    "", ".hidden", "../up", "a/b", "a b", "-x", "a\nb", "é", String(repeating: "a", count: 156),
+  ])
+  func identifier(_ identifier: String) throws {
+    let path = try folder.bundle("I", TestFolder.plist(identifier))
+    #expect(problem(path) == .invalidIdentifier(identifier))
+    let message = BundleError(bundle: path, .invalidIdentifier(identifier)).description
+    #expect(!message.contains("\n") && message.utf8.count < 600)
+  }
+
+  @Test("a missing identifier or executable name is named")
+  func missingKeys() throws {
+    #expect(problem(try folder.bundle("K", ["CFBundleExecutable": "run"])) == .missingKey("CFBundleIdentifier"))
+    #expect(problem(try folder.bundle("L", ["CFBundleIdentifier": "a.b"])) == .missingKey("CFBundleExecutable"))
+  }
+
+  @Test("an executable name that leads out of the bundle is refused", arguments: ["../run", "/bin/sh", "", ".", ".."])
+  func executableName(_ name: String) throws {
+    let path = try folder.bundle("X", TestFolder.plist("a.b", ["CFBundleExecutable": name]))
+    #expect(problem(path) == .invalidExecutableName(name))
+  }
+
+  @Test("an executable that the kernel would not run says why")
+  func executable() throws {
+    let path = try folder.bundle("P", TestFolder.plist("a.b"), script: nil)
+    let run = path + "/run"
+    #expect(problem(path) == .executable(.missing(run)))
+
+    try folder.write("P.app/run", "#!/bin/sh\n", mode: 0o644)
+    #expect(problem(path) == .executable(.notExecutable(run)))
+    try folder.write("P.app/run", "plain text", mode: 0o755)
+    #expect(problem(path) == .executable(.unknownFormat(run)))
+    try folder.write("P.app/run", "#! \n", mode: 0o755)
+    #expect(problem(path) == .executable(.unknownFormat(run)))
+    try folder.write("P.app/run", "#! /no/such/python3 -u\n", mode: 0o755)
+    #expect(problem(path) == .executable(.interpreterMissing(run, interpreter: "/no/such/python3")))
+    try folder.write("P.app/run", "#!/usr/bin/env sh\n", mode: 0o755)
+    #expect(problem(path) == nil)
+
+    unlink(run)
+    try FileManager.default.createSymbolicLink(atPath: run, withDestinationPath: "/bin/sh")
+    #expect(problem(path) == nil)
+    unlink(run)
+    try FileManager.default.createDirectory(atPath: run, withIntermediateDirectories: false)
+    #expect(problem(path) == .executable(.notRegular(run)))
+  }
+}

@@ -1,0 +1,175 @@
+// The configuration: defaults, files, drop-ins, the command line, and errors that lead to the line.
+import Foundation
+import LifecycleModel
+import Logging
+import Testing
+
+@testable import Supervisor
+
+@Suite struct ConfigurationTests {
+  let folder: TestFolder
+  private let root = Configuration.Surroundings(isRoot: true, environment: [:])
+  init() throws { folder = try TestFolder() }
+
+  private func load(_ text: String) throws -> Configuration {
+    try Configuration.load(file: folder.write("roostd.toml", text), in: root)
+  }
+
+  private func problems(_ text: String) throws -> [ConfigurationError.Problem] {
+    do {
+      _ = try load(text)
+      return []
+    } catch let error as ConfigurationError {
+      return error.problems
+    }
+  }
+
+  /// config/roostd.toml of this repository.
+  private static let shipped = URL(filePath: #filePath).deletingLastPathComponent()
+    .appending(path: "../../config/roostd.toml").standardized.path
+
+  @Test("the shipped file is right, and says what is built in")
+  func shippedFile() throws {
+    #expect(try Configuration.load(file: Self.shipped, in: root) == Configuration(in: root))
+    let text = try String(contentsOfFile: Self.shipped, encoding: .utf8)
+    let keys = text.split(separator: "\n").map { line in
+      line.wholeMatch(of: #/# [a-z-]+ = .*/#) == nil ? line : line.dropFirst(2)
+    }
+    #expect(try load(keys.joined(separator: "\n")) == Configuration(in: root), "with every default written out")
+    let written = keys.compactMap { $0.prefixMatch(of: #/([a-z-]+) = /#)?.1 }.sorted()
+    #expect(written.map(String.init) == ConfigurationKeys.all.values.flatMap(\.self).sorted(), "it shows every key")
+  }
+
+  @Test("every key has its effect")
+  func everyKey() throws {
+    let all = try load(
+      """
+      [paths]
+      runtime-dir = "/r"
+      state-dir = "/s"
+      apps = ["/a", "/b"]
+      [control]
+      group = "staff"
+      [device]
+      profile = "modern"
+      foreground-slots = 2
+      multitasking = false
+      [deadlines]
+      come-forward = "7s"
+      leave = "500ms"
+      terminate = "1.5s"
+      background-tasks = "1min"
+      expiration = "2s"
+      [log]
+      level = "debug"
+      app-output = "file"
+      [exits]
+      keep = 10
+      age = "2h"
+      """)
+    var expected = Configuration(in: root)
+    expected.runtimeDirectory = "/r"
+    expected.stateDirectory = "/s"
+    expected.appDirectories = ["/a", "/b"]
+    expected.controlGroup = "staff"
+    expected.policy = Policy(
+      launch: .seconds(20), comeForward: .seconds(7), leave: .milliseconds(500), terminate: .milliseconds(1500),
+      backgroundTasks: .seconds(60), expiration: .seconds(2), foregroundSlots: 2, multitasking: false)
+    expected.logLevel = .debug
+    expected.appOutput = .file
+    expected.exits = .init(keep: 10, age: .seconds(7200))
+    #expect(all == expected)
+  }
+
+  @Test("drop-ins are read after the file, in name order, and the command line wins")
+  func order() throws {
+    try folder.write("roostd.conf.d/20-b.toml", "[deadlines]\nleave = \"3s\"\n[device]\nprofile = \"modern\"")
+    try folder.write("roostd.conf.d/10-a.toml", "[deadlines]\nleave = \"2s\"\nterminate = \"2s\"")
+    try folder.write("roostd.conf.d/notes.txt", "garbage")
+    let file = try folder.write("roostd.toml", "[deadlines]\nleave = \"1s\"\nlaunch = \"1s\"\n[log]\nlevel = \"error\"")
+    let loaded = try Configuration.load(
+      file: file, overriding: .init(runtimeDirectory: "/x", appDirectories: ["apps"], logLevel: "debug"), in: root)
+    #expect(loaded.policy.leave == .seconds(3))
+    #expect(loaded.policy.terminate == .seconds(2))
+    #expect(loaded.policy.launch == .seconds(1), "a key wins over the profile, whichever file it is in")
+    #expect(loaded.policy.comeForward == .seconds(10))
+    #expect(loaded.runtimeDirectory == "/x")
+    #expect(loaded.appDirectories == [FileManager.default.currentDirectoryPath + "/apps"])
+    #expect(loaded.logLevel == .debug)
+  }
+
+  @Test("a file that was asked for must be there; the default one need not")
+  func missingFile() throws {
+    #expect(throws: ConfigurationError.self) { try Configuration.load(file: folder.path + "/none.toml", in: root) }
+    let user = Configuration.Surroundings(isRoot: false, environment: ["HOME": folder.path])
+    #expect(try Configuration.load(in: user) == Configuration(in: user))
+  }
+
+  @Test("a user's daemon lives in the XDG directories")
+  func userDefaults() {
+    let plain = Configuration(in: .init(isRoot: false, environment: ["HOME": "/home/u", "XDG_RUNTIME_DIR": "/run/user/7"]))
+    #expect(plain.runtimeDirectory == "/run/user/7/roost")
+    #expect(plain.stateDirectory == "/home/u/.local/state/roost")
+    #expect(plain.appDirectories.first == "/home/u/.local/share/roost/apps")
+    let moved = Configuration(
+      in: .init(isRoot: false, environment: ["HOME": "/home/u", "XDG_STATE_HOME": "/st", "XDG_DATA_HOME": "relative"]))
+    #expect(moved.stateDirectory == "/st/roost")
+    #expect(moved.runtimeDirectory == "/st/roost/run")
+    #expect(moved.appDirectories.first == "/home/u/.local/share/roost/apps")
+  }
+
+  @Test("an unknown key or section names file, line and the one that was meant")
+  func unknownKeys() throws {
+    let found = try problems("[log]\nlevel = \"info\"\n\n[deadlines]\nlunch = \"5s\"\n\n[devise]\nprofile = \"modern\"\n")
+    let file = folder.path + "/roostd.toml"
+    #expect(
+      found.map(\.description) == [
+        "\(file):5: deadlines.lunch: there is no such key; do you mean launch?",
+        "\(file):7: devise: there is no such section; do you mean device?",
+      ])
+    #expect(try problems("zzzzzzzz = 1").first?.message.contains("there are control, deadlines") == true)
+    #expect(try problems("log = 1").first?.message.contains("[log]") == true)
+  }
+
+  @Test("a wrong type or value names file, line, key and what is expected", arguments: [
+    ("[deadlines]\nlaunch = 5", 2, "deadlines.launch", "5 is not a duration such as \"5s\""),
+    ("[deadlines]\n\n# x\nlaunch = \"5 s\"", 4, "deadlines.launch", "\"5 s\" is not"),
+    ("[deadlines]\nlaunch = \"0s\"", 2, "deadlines.launch", "from 10ms"),
+    ("[deadlines]\nlaunch = \"2h\"", 2, "deadlines.launch", "to 1h"),
+    ("deadlines.launch = \"-1s\"", 1, "deadlines.launch", "is not"),
+    ("deadlines = { launch = true }", 1, "deadlines.launch", "true is not"),
+    ("[device]\nforeground-slots = 0", 2, "device.foreground-slots", "from 1 to 16"),
+    ("[device]\nforeground-slots = 1.5", 2, "device.foreground-slots", "1.5 is not"),
+    ("[device]\nmultitasking = \"yes\"", 2, "device.multitasking", "true or false"),
+    ("[device]\nprofile = \"fast\"", 2, "device.profile", "one of \"default\", \"modern\""),
+    ("[paths]\nstate-dir = \"here\"", 2, "paths.state-dir", "an absolute path"),
+    ("[paths]\napps = \"/a\"", 2, "paths.apps", "a list"),
+    ("[paths]\napps = [\"/a\", 3]", 2, "paths.apps", "3 is not"),
+    ("[control]\ngroup = \"a b\"", 2, "control.group", "the name of a group"),
+    ("[log]\nlevel = \"loud\"", 2, "log.level", "one of"),
+    ("[exits]\nkeep = 99999999", 2, "exits.keep", "to 1000000"),
+    ("[exits]\nage = 2020-01-01", 2, "exits.age", "a date or time"),
+  ])
+  func badValues(text: String, line: Int, key: String, message: String) throws {
+    let found = try problems(text)
+    #expect(found.count == 1)
+    #expect(found.first?.line == line)
+    #expect(found.first?.key == key)
+    #expect(found.first?.message.contains(message) == true, "\(found)")
+  }
+
+  @Test("text that is no TOML names the line")
+  func syntax() throws {
+    let found = try problems("[log]\nlevel = \n")
+    #expect(found.first?.line == 2)
+    #expect(try problems("[log]\nlevel = \"info\"\nlevel = \"info\"\n").first?.line == 3)
+    #expect(try problems("a = \u{0}").first?.message.contains("UTF-8") == true)
+    #expect(try problems(String(repeating: "a = [", count: 1) + String(repeating: "[", count: 100_000)).count == 1)
+  }
+
+  @Test("all problems of all files are told at once")
+  func allAtOnce() throws {
+    try folder.write("roostd.conf.d/1.toml", "[")
+    #expect(try problems("[log]\nlevel = 1\n[exits]\nkeep = 0\nages = 1\n").count == 4)
+  }
+}

@@ -1,0 +1,107 @@
+// Exit records on disk: bounded, durable, and never a reason for the daemon to end.
+import Foundation
+import Glibc
+import Testing
+
+@testable import Supervisor
+
+/// Hands a store's results to the test.
+private func deliver(_ work: @escaping @MainActor @Sendable () -> Void) { Task { @MainActor in work() } }
+
+@MainActor private final class Notes {
+  var texts: [String] = []
+}
+
+@MainActor @Suite(.timeLimit(.minutes(1))) struct StorageExitTests {
+  let folder: TestFolder
+  fileprivate let notes = Notes()
+  init() throws { folder = try TestFolder() }
+
+  private func store(keep: Int = 100, age: Duration = .seconds(3600), now: Int64 = 1_000_000_000_000_000) -> ExitStore {
+    let notes = notes
+    return ExitStore(
+      directory: folder.path, bounds: .init(keep: keep, age: age), now: { now }, deliver: deliver,
+      note: { notes.texts.append($0) })
+  }
+
+  private func row(_ app: String, _ pid: Int32, time: Int64 = 1_000_000_000_000_000) -> ExitRow {
+    ExitRow(
+      app: app, pid: pid, time: time, state: "background", namespace: "SPRINGBOARD", code: "0x8badf00d",
+      reason: "watchdog", text: "didEnterBackground took more than 5 s", signal: SIGKILL, status: nil, footprint: 4096, cpu: 17,
+      callback: "didEnterBackground", elapsed: 5_000_000_001)
+  }
+
+  private func append(_ row: ExitRow, to store: ExitStore) async -> ExitStore.Kept {
+    await withCheckedContinuation { done in store.append(row) { done.resume(returning: $0) } }
+  }
+
+  private func last(_ count: Int, of app: String? = nil, in store: ExitStore) async -> [ExitRow] {
+    await withCheckedContinuation { done in store.last(count, of: app) { done.resume(returning: $0) } }
+  }
+
+  @Test("TE3 an acknowledged record is there after a restart, field by field")
+  func durable() async {
+    #expect(await append(row("a", 1), to: store()) == .onDisk)
+    #expect(await last(10, in: store()) == [row("a", 1)])
+  }
+
+  @Test("TE3 a query gives the newest first, of one app or of all, with what was appended just before")
+  func query() async {
+    let store = store()
+    for pid in 1...5 { store.append(row(pid % 2 == 0 ? "even" : "odd", Int32(pid))) }
+    #expect(await last(3, in: store).map(\.pid) == [5, 4, 3])
+    #expect(await last(10, of: "even", in: store).map(\.pid) == [4, 2])
+    #expect(await last(10, of: "none", in: store).isEmpty)
+  }
+
+  @Test("the records are bounded by count and by age")
+  func bounds() async {
+    let small = store(keep: 3)
+    for pid in 1...10 { small.append(row("a", Int32(pid))) }
+    #expect(await last(100, in: small).map(\.pid) == [10, 9, 8])
+    let later = store(keep: 3, age: .seconds(60), now: 1_000_000_000_000_000 + 61_000_000_000)
+    _ = await append(row("a", 11, time: 1_000_000_000_000_000 + 61_000_000_000), to: later)
+    #expect(await last(100, in: later).map(\.pid) == [11])
+  }
+
+  @Test("a file that is no database is put aside with a note, and a new one begun")
+  func broken() async throws {
+    try folder.write("exits.sqlite", String(repeating: "not a database ", count: 100))
+    let store = store()
+    #expect(await append(row("a", 1), to: store) == .onDisk)
+    #expect(await last(10, in: store).count == 1)
+    #expect(notes.texts.count == 1)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).contains { $0.contains(".broken-") })
+  }
+
+  @Test("a damaged database is put aside, and the new record is not lost", arguments: [4096, 8192, 10_000])
+  func damaged(size: UInt64) async throws {
+    do {
+      let first = store()
+      for pid in 1...200 { first.append(row("a", Int32(pid))) }
+      first.flush()
+    }
+    let file = try FileHandle(forWritingTo: URL(filePath: folder.path + "/exits.sqlite"))
+    try file.truncate(atOffset: size)
+    let second = store()
+    #expect(await append(row("a", 201), to: second) == .onDisk)
+    #expect(await last(10, in: second).first?.pid == 201)
+    #expect(notes.texts.count == 1)
+  }
+
+  @Test("where nothing can be written the records stay in memory, are told of once, and get to disk when it works again")
+  func unwritable() async throws {
+    // A folder in the file's place fails for root as well, which permissions do not.
+    let path = folder.path + "/exits.sqlite"
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)
+    let store = store(keep: 3)
+    for pid in 1...4 { #expect(await append(row("a", Int32(pid)), to: store) == .inMemory) }
+    #expect(await last(10, in: store).map(\.pid) == [4, 3, 2])
+    #expect(notes.texts.filter { $0.contains("unable to write") }.count == 1)
+
+    rmdir(path)
+    #expect(await append(row("a", 5), to: store) == .onDisk)
+    #expect(await last(10, in: self.store(keep: 3)).map(\.pid) == [5, 4, 3])
+    #expect(notes.texts.last?.contains("again") == true)
+  }
+}

@@ -1,0 +1,40 @@
+// A folder of a test's own, and bundles to put in it.
+import Foundation
+import Testing
+
+/// A temporary directory that is gone with the value.
+final class TestFolder {
+  let path: String
+
+  init() throws {
+    path = FileManager.default.temporaryDirectory.appending(path: "roost-\(UUID().uuidString)").path
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  /// Writes a file, making the folders above it. Returns its absolute path.
+  @discardableResult func write(_ name: String, _ text: String, mode: Int = 0o644) throws -> String {
+    let file = path + "/" + name
+    try FileManager.default.createDirectory(
+      atPath: (file as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: URL(filePath: file))
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
+    return file
+  }
+
+  /// Makes `NAME.app` with the given plist keys and a shell script for its executable. Returns the bundle's path.
+  @discardableResult func bundle(_ name: String, _ plist: [String: Any], script: String? = "#!/bin/sh\n") throws -> String {
+    let data = try PropertyListSerialization.data(fromPropertyList: plist, format: .xml, options: 0)
+    try write("\(name).app/Info.plist", String(decoding: data, as: UTF8.self))
+    if let script { try write("\(name).app/run", script, mode: 0o755) }
+    return "\(path)/\(name).app"
+  }
+
+  /// The keys a bundle cannot do without.
+  static func plist(_ identifier: String, _ more: [String: Any] = [:]) -> [String: Any] {
+    ["CFBundleIdentifier": identifier, "CFBundleExecutable": "run"].merging(more) { _, new in new }
+  }
+
+  func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path + "/" + name) }
+}
