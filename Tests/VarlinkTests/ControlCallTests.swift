@@ -1,0 +1,97 @@
+// The control interfaces: what the texts declare, what the server reads, and what goes back.
+import Testing
+
+@testable import ControlAPI
+@testable import Varlink
+
+struct ControlCallTests {
+  private func read(_ method: String, _ parameters: JSON = [:], more: Bool = false) throws -> ControlCall {
+    var connection = ServerConnection()
+    try connection.receive(
+      Wire.frame(OutgoingCall(method: method, parameters: parameters, more: more ? true : nil)))
+    return try ControlCall(connection.take())
+  }
+
+  @Test("Every method that an interface declares can be called, and none is only declared")
+  func declaredMethods() throws {
+    let parameters: JSON = [
+      "id": "a", "input": "{}", "action": "ring", "name": "switcher", "text": "hello",
+    ]
+    for interface in ControlService.interfaces {
+      #expect(!interface.methods.isEmpty)
+      for method in interface.methods {
+        var given = parameters
+        if case .object(var members) = parameters {
+          if method == "Alert" { members["action"] = "show" }
+          if method == "Overlay" { members["action"] = "open" }
+          given = .object(members)
+        }
+        #expect(throws: Never.self, "\(interface.name).\(method)") {
+          try read("\(interface.name).\(method)", given, more: true)
+        }
+      }
+    }
+  }
+
+  @Test("What a client writes is what the server reads")
+  func launch() throws {
+    let launch = AppsInterface.Launch(
+      id: "com.example.notes", background: true, url: "notes://1", arguments: ["-v"], wait: false, timeout: 500)
+    var connection = ServerConnection()
+    try connection.receive(Wire.frame(OutgoingCall(method: AppsInterface.Launch.method, parameters: launch)))
+    let call = try ControlCall(connection.take())
+    #expect(call == .launch(launch))
+    #expect(!launch.waits)
+    #expect(try read("org.roost.Apps.Launch", ["id": "a"]) == .launch(.init(id: "a")))
+    #expect(AppsInterface.Launch(id: "a").waits)
+  }
+
+  @Test(
+    "Parameters of another form are refused by name",
+    arguments: [
+      ("org.roost.Apps.Launch", [:], "id"),
+      ("org.roost.Apps.Launch", ["id": 3], "id"),
+      ("org.roost.Apps.Launch", ["id": "a", "timeout": -1], "timeout"),
+      ("org.roost.Device.Home", ["timeout": 86_400_001], "timeout"),
+      ("org.roost.Device.Call", ["action": "shout"], "action"),
+      ("org.roost.Apps.SendInput", ["id": "a", "input": "[1]"], "input"),
+      ("org.roost.Apps.SendInput", ["id": "a", "input": "{"], "input"),
+    ] as [(String, JSON, String)])
+  func invalid(_ method: String, _ parameters: JSON, _ name: String) {
+    #expect(throws: ServiceError.invalidParameter(name)) { try read(method, parameters) }
+  }
+
+  @Test("FG4 an input event stays one line on its way to the app")
+  func inputLine() throws {
+    let call = try read("org.roost.Apps.SendInput", ["id": "a", "input": "{\r\n\"key\":\n\"a\\n\"}"])
+    #expect(call == .sendInput(.init(id: "a", input: #"{"key":"a\n"}"#)))
+  }
+
+  @Test("Watch without more is ExpectedMore")
+  func watch() throws {
+    #expect(throws: ServiceError.expectedMore) { try read("org.roost.Monitor.Watch") }
+    #expect(try read("org.roost.Monitor.Watch", ["app": "a"], more: true) == .watch(.init(app: "a")))
+  }
+
+  @Test("A method no case stands for is MethodNotImplemented")
+  func unknown() {
+    #expect(throws: ServiceError.methodNotImplemented("org.roost.Apps.Fly")) { try read("org.roost.Apps.Fly") }
+  }
+
+  @Test(
+    "Control errors come back from the wire as they were, with a sentence in each",
+    arguments: [
+      ControlError.unknownApp(app: "a"), .appRefused(app: "a", message: "m"), .appTimedOut(app: "a", message: "m"),
+      .deviceRefused(message: "m"), .deviceTimedOut(message: "m"), .reloadFailed(message: "m"),
+    ])
+  func errors(_ error: ControlError) throws {
+    let message = Array(try Wire.frame(OutgoingReply(error: error.name, parameters: error)).dropLast())
+    let reply = ErrorReply(name: error.name, message: message)
+    #expect(ControlError(reply) == error)
+    struct Message: Decodable { var message: String }
+    #expect(reply.parameters(as: Message.self)?.message == error.description)
+    let interface = error.name[..<(error.name.lastIndex(of: ".") ?? error.name.endIndex)]
+    let member = error.name.dropFirst(interface.count + 1)
+    #expect(ControlService.interfaces.contains { $0.name == interface && $0.text.contains("error \(member) (") })
+  }
+}

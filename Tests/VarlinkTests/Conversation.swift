@@ -1,0 +1,15 @@
+// What the tests say to a connection; #expect and #require cannot call what mutates.
+import Testing
+
+@testable import Varlink
+
+extension ServerConnection {
+  /// The next call, which has to be there.
+  mutating func take() throws -> Call {
+    let call = nextCall()
+    return try #require(call)
+  }
+
+  /// The method of the next call, if it may be taken yet.
+  mutating func takeMethod() -> String? { nextCall()?.method }
+}
