@@ -14,7 +14,7 @@ public final class Channel: Sendable {
 
   private let events: CInt
   private let replies: CInt
-  private let receiver = Mutex<(@Sendable (Incoming) -> Void)?>(nil)
+  private let receiver = Mutex<Receiver?>(nil)
   /// Lines that wait to share a write with the next, so that roostd wakes once for both.
   private let held = Mutex<[UInt8]>([])
   private let requests = Mutex(OpenRequests())
@@ -31,7 +31,7 @@ public final class Channel: Sendable {
   /// Says hello and begins to read. `receive` is called on the reader thread, never twice at once.
   /// - Parameter library: name and version of who speaks for the app, such as `UIKit/1`.
   public func start(library: String, receive: @escaping @Sendable (Incoming) -> Void) {
-    receiver.withLock { $0 = receive }
+    receiver.withLock { $0 = Receiver(receive: receive) }
     send(.hello(protocol: protocolVersion, library: library))
     if let failed = detachThread({ [self] in finish(read()) }) { finish(.failed(errno: failed)) }
   }
@@ -83,8 +83,8 @@ public final class Channel: Sendable {
   private func take(_ message: SupervisorMessage) {
     switch message {
     case .event(let event):
-      let receive = receiver.withLock { $0 }
-      receive?(.event(event))
+      let receiver = receiver.withLock { $0 }
+      receiver?.receive(.event(event))
     case .reply(let reply):
       let answer = requests.withLock { $0.close(reply.request) }
       answer?.give(reply.outcome)
@@ -94,12 +94,18 @@ public final class Channel: Sendable {
   /// Passes the end on once, whichever pipe saw it first, and lets nobody wait for an answer any longer.
   private func finish(_ end: ChannelEnd) {
     for answer in requests.withLock({ $0.closeAll() }) { answer.give(nil) }
-    let receive = receiver.withLock { receiver in
+    let receiver = receiver.withLock { receiver in
       defer { receiver = nil }
       return receiver
     }
-    receive?(.ended(end))
+    receiver?.receive(.ended(end))
   }
+}
+
+/// A bare closure in a Mutex would be wrapped in two more reabstraction thunks each time the lock is taken, and every
+/// event would take longer than the last.
+private struct Receiver {
+  let receive: @Sendable (Channel.Incoming) -> Void
 }
 
 /// How the channel ended.
