@@ -9,8 +9,10 @@ public nonisolated enum EventPriority: Int64, Sendable {
   case exit, reply, deadline, request, idle
 }
 
+// @MainActor is the default and yet spelled out: Swift 6.3.1 loses the implied isolation across modules in release
+// builds, and then refuses the isolated deinit.
 /// An sd-event loop on the main thread. Its sources are the `EventSource` objects it hands out.
-public final class EventLoop {
+@MainActor public final class EventLoop {
   let event: OpaquePointer
 
   /// - Throws: `EMFILE` when no descriptor is left for the loop's epoll set.

@@ -6,7 +6,7 @@ import Glibc
 ///
 /// Keep a reference: the source stops when its last one goes. Closing or dropping it is allowed anywhere, also inside
 /// its own callback; a callback is never called after `close()` returned.
-public class EventSource {
+@MainActor public class EventSource {
   /// sd-event keeps this object's address as the callback's userdata. It cannot dangle: `close()` runs at the latest in
   /// `deinit`, and sd-event calls no source that has been closed.
   fileprivate var source: OpaquePointer?

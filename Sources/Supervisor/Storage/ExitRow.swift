@@ -1,5 +1,5 @@
 // An exit record as it is kept on disk and printed by `roostctl exits --json`.
-import Glibc
+import FoundationEssentials
 import LifecycleModel
 
 /// One end of one process (TE3), in plain values that outlive the supervisor.
@@ -52,9 +52,7 @@ extension ExitRow {
   }
 }
 
-/// Nanoseconds since 1970 by the machine's calendar clock (clock_gettime(2), CLOCK_REALTIME).
+/// Nanoseconds since 1970 by the machine's calendar clock.
 nonisolated func calendarNow() -> Int64 {
-  var now = timespec()
-  clock_gettime(CLOCK_REALTIME, &now)
-  return Int64(now.tv_sec) * 1_000_000_000 + Int64(now.tv_nsec)
+  Int64(Date().timeIntervalSince1970 * 1e9)
 }
