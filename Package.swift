@@ -75,9 +75,16 @@ let package = Package(
     .testTarget(name: "SystemdTests", dependencies: ["Systemd"], swiftSettings: house),
     .testTarget(name: "VarlinkTests", dependencies: ["Varlink", "ControlAPI"], swiftSettings: house),
     .testTarget(name: "RoostctlTests", dependencies: ["roostctl", "Varlink", "ControlAPI"], swiftSettings: house),
-    .testTarget(name: "SupervisorTests", dependencies: ["Supervisor"], swiftSettings: house),
+    .testTarget(
+      name: "SupervisorTests",
+      dependencies: [
+        "Supervisor", "LifecycleModel", "Systemd", .product(name: "Logging", package: "swift-log"),
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: house),
     .testTarget(name: "UIKitTests", dependencies: ["UIKit"], swiftSettings: house),
-    .testTarget(name: "Scenarios", dependencies: ["RoostTesting"], swiftSettings: house),
+    .testTarget(
+      name: "Scenarios", dependencies: ["RoostTesting", "ControlAPI", "Varlink"], swiftSettings: house),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,151 @@
+// BG with real processes: what happens behind the screen, in our books and in the kernel's.
+import ControlAPI
+import Foundation
+import RoostTesting
+import Testing
+
+@Suite(.serialized) struct BackgroundTests {
+  @Test("BG1 BG4 home is R, B, then suspension: every process of the app is stopped before the state says suspended")
+  func suspension() throws {
+    let test = try TestDevice()
+    try test.faulty.launch("fork=3:busy")
+    let pid = try #require(try test.faulty.pid)
+    // Three children and one that went away twice: forked in a session of its own, its parent gone.
+    let family = KernelView.tree(of: pid)
+    #expect(family.count == 5)
+    try test.device.home()
+    #expect(try test.faulty.state == .suspended)
+    #expect(KernelView.tree(of: pid).sorted() == family.sorted())
+    for member in family { #expect(KernelView.isStopped(member), "\(member): \(KernelView.threadStates(of: member))") }
+  }
+
+  @Test("BG4 a suspended app uses no CPU time at all, and runs on from where it stood")
+  func noTime() throws {
+    let test = try TestDevice()
+    try test.faulty.launch("fork=2:busy")
+    let pid = try #require(try test.faulty.pid)
+    try test.device.home()
+    let family = KernelView.tree(of: pid)
+    let before = family.map { KernelView.cpuTicks(of: $0) }
+    // Something else has a whole life meanwhile; busy children would have used tens of ticks.
+    for _ in 0..<5 {
+      try test.notes.launch()
+      try test.notes.quit()
+    }
+    #expect(family.map { KernelView.cpuTicks(of: $0) } == before)
+    try test.faulty.activate()
+    for member in family { #expect(!KernelView.isStopped(member)) }
+  }
+
+  @Test("BG2 an app that hangs in didEnterBackground is killed: 0x8badf00d, with the callback named")
+  func deadline() throws {
+    let test = try TestDevice(deadlines: "leave = \"300ms\"")
+    try test.faulty.launch("hang=didEnterBackground")
+    try test.device.home()
+    let record = try test.onlyExit(of: test.faulty)
+    #expect(record.code == "0x8badf00d")
+    #expect(record.callback == "didEnterBackground")
+    #expect(try #require(record.elapsed) >= 300_000_000)
+    #expect(!KernelView.isAlive(Int32(try #require(record.pid))))
+    #expect(
+      test.events.all.contains {
+        if case .deadline("com.example.faulty", "enterBackground", 300_000_000, _) = $0.kind { true } else { false }
+      })
+  }
+
+  @Test("BG7 an app that exits on suspend gets R, T and ends instead of B")
+  func exitsOnSuspend() throws {
+    let test = try TestDevice()
+    try test.oldgame.launch()
+    let start = test.events.now
+    try test.device.home()
+    let record = try test.waitForEnd(of: test.oldgame, from: start)
+    #expect(test.events.callbacks(of: test.oldgame.id, from: start) == ["willResignActive", "willTerminate"])
+    #expect(record.status == 0 && record.code == nil)
+    #expect(try refusal { try test.oldgame.launch(background: true) }.description.contains("exits"))
+  }
+
+  @Test("BG7 on a device without multitasking every app ends instead of B")
+  func noMultitasking() throws {
+    let test = try TestDevice(device: "multitasking = false")
+    try test.notes.launch()
+    let start = test.events.now
+    try test.device.home()
+    _ = try test.waitForEnd(of: test.notes, from: start)
+    #expect(test.events.callbacks(of: test.notes.id, from: start) == ["willResignActive", "willTerminate"])
+  }
+
+  @Test("BG9 an app that something outside continues is stopped again, and the log says so")
+  func continuedFromOutside() throws {
+    let test = try TestDevice()
+    try test.notes.launch()
+    try test.device.home()
+    let pid = try #require(try test.notes.pid)
+    let start = test.events.now
+    kill(pid, SIGCONT)
+    try test.wait(for: .suspended, of: test.notes, from: start)
+    #expect(KernelView.isStopped(pid))
+    #expect(test.daemon.log.contains("something outside continued suspended com.example.notes"))
+  }
+
+  @Test("a deadline only counts while the app may run: an app stopped from outside is not killed for it")
+  func stoppedFromOutside() throws {
+    let test = try TestDevice(deadlines: "leave = \"300ms\"")
+    try test.notes.launch()
+    let pid = try #require(try test.notes.pid)
+    kill(pid, SIGSTOP)
+    try test.events.wait(for: "the stop to be noticed") {
+      if case .notice("com.example.notes", let text) = $0.kind { text.contains("stopped") } else { false }
+    }
+    let other = try Device(socket: test.daemon.socket)
+    let leaving = Thread { try? other.home() }
+    leaving.start()
+    try test.events.wait(for: "home") { if case .device("home", _) = $0.kind { true } else { false } }
+    // Long past its limit by the clock, had it counted: three apps die of the same limit meanwhile.
+    for _ in 0..<3 {
+      try test.faulty.launch("hang=willResignActive")
+      try test.device.home()
+    }
+    #expect(try test.notes.exits().isEmpty)
+    kill(pid, SIGCONT)
+    try test.wait(for: .suspended, of: test.notes)
+    #expect(try test.notes.exits().isEmpty)
+  }
+
+  @Test("BX1 BX2 an open background task keeps the app awake; ending the last one suspends it")
+  func backgroundTask() throws {
+    let test = try TestDevice(
+      apps: [
+        try ScriptApp.make(
+          "task",
+          script: """
+            #!/bin/sh
+            echo '{"hello":{"protocol":1,"library":"test/1"}}' >&4
+            while IFS= read -r line <&3; do
+              case $line in
+                *'"launch"'*) echo '{"request":1,"method":"beginBackgroundTask","params":{"name":"upload"}}' >&4 ;;
+                '{"reply"'*)
+                  case $line in *'"task":1'*) echo "$line" >reply ;; esac
+                  continue ;;
+                *'"input"'*) echo '{"request":2,"method":"endBackgroundTask","params":{"task":1}}' >&4 ;;
+              esac
+              seq=${line#'{"seq":'}
+              seq=${seq%%,*}
+              echo "{\\"ack\\":$seq}" >&4
+              case $line in *'"didEnterBackground"'*) (while [ ! -e go ]; do sleep 0.01; done
+                echo '{"request":3,"method":"endBackgroundTask","params":{"task":1}}' >&4) & ;; esac
+            done
+            """)
+      ])
+    let app = test.device.app("com.example.task")
+    try app.launch()
+    try test.device.home()
+    #expect(try app.state == .background)
+    let assertions = try app.status().assertions
+    #expect(assertions.map(\.name) == ["upload"])
+    #expect(!KernelView.isStopped(try #require(try app.pid)))
+    FileManager.default.createFile(atPath: test.daemon.stateDirectory + "/containers/com.example.task/go", contents: nil)
+    try test.wait(for: .suspended, of: app)
+    #expect(try app.status().assertions.isEmpty)
+  }
+}

@@ -1,0 +1,71 @@
+// The kernel's own view of processes, from /proc: what the supervisor says is held against it.
+import Foundation
+
+enum KernelView {
+  /// R, S, D, T, Z… of proc(5) for every thread of a process; empty when it is gone.
+  static func threadStates(of pid: Int32) -> [Character] {
+    let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
+    return tasks.compactMap { stat(of: "/proc/\(pid)/task/\($0)")?.state }
+  }
+
+  static func isStopped(_ pid: Int32) -> Bool {
+    let states = threadStates(of: pid)
+    return !states.isEmpty && states.allSatisfy { $0 == "T" }
+  }
+
+  static func isAlive(_ pid: Int32) -> Bool {
+    guard let state = stat(of: "/proc/\(pid)")?.state else { return false }
+    return state != "Z"
+  }
+
+  /// The process and everything below it.
+  static func tree(of pid: Int32) -> [Int32] {
+    let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []
+    let children = tasks.flatMap { task in
+      ((try? String(contentsOfFile: "/proc/\(pid)/task/\(task)/children", encoding: .utf8)) ?? "")
+        .split(whereSeparator: \.isWhitespace).compactMap { Int32($0) }
+    }
+    return [pid] + children.flatMap(tree)
+  }
+
+  /// User and system time in clock ticks.
+  static func cpuTicks(of pid: Int32) -> Int? { stat(of: "/proc/\(pid)").map { $0.userTicks + $0.systemTicks } }
+
+  static func processGroup(of pid: Int32) -> Int32? { stat(of: "/proc/\(pid)")?.group }
+
+  /// Descriptor numbers and what they lead to.
+  static func descriptors(of pid: Int32) -> [Int: String] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd")) ?? []
+    return Dictionary(
+      uniqueKeysWithValues: names.compactMap { name in
+        guard let number = Int(name), let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(pid)/fd/\(name)")
+        else { return nil }
+        return (number, target)
+      })
+  }
+
+  /// A line of /proc/PID/status, such as `SigBlk`.
+  static func status(_ key: String, of pid: Int32) -> String? {
+    let text = (try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)) ?? ""
+    let line = text.split(separator: "\n").first { $0.hasPrefix(key + ":") }
+    return line.map { $0.dropFirst(key.count + 1).trimmingCharacters(in: .whitespaces) }
+  }
+
+  private struct Stat {
+    let state: Character
+    let group: Int32
+    let userTicks: Int
+    let systemTicks: Int
+  }
+
+  /// The fields after the command's name, which may itself hold blanks and parentheses (proc(5)).
+  private static func stat(of directory: String) -> Stat? {
+    guard let text = try? String(contentsOfFile: directory + "/stat", encoding: .utf8),
+      let end = text.lastIndex(of: ")")
+    else { return nil }
+    let fields = text[text.index(after: end)...].split(separator: " ")
+    guard fields.count > 12, let state = fields[0].first else { return nil }
+    return Stat(
+      state: state, group: Int32(fields[2]) ?? 0, userTicks: Int(fields[11]) ?? 0, systemTicks: Int(fields[12]) ?? 0)
+  }
+}

@@ -1,0 +1,87 @@
+// roostctl as scripts use it: exit statuses, --json, and what it says when nobody answers (roostctl(1)).
+import Foundation
+import RoostTesting
+import Testing
+
+@Suite(.serialized) struct RoostctlTests {
+  @Test("roostctl lives a whole life by its exit statuses and its JSON")
+  func wholeLife() throws {
+    let test = try TestDevice()
+    func roostctl(_ arguments: String...) throws -> Run { try Run(arguments, socket: test.daemon.socket) }
+
+    #expect(try roostctl("launch", "com.example.notes").status == 0)
+    #expect(try roostctl("home").status == 0)
+    let list = try roostctl("apps", "--json")
+    let apps = try #require(try JSONSerialization.jsonObject(with: Data(list.output.utf8)) as? [[String: Any]])
+    let notes = try #require(apps.first { $0["id"] as? String == "com.example.notes" })
+    #expect(notes["state"] as? String == "suspended")
+    #expect(
+      Set(notes.keys).isSuperset(of: ["id", "state", "pid", "style", "footprint", "scenes", "assertions", "lastExit"]))
+    #expect(try roostctl("quit", "com.example.notes").status == 0)
+    let exits = try roostctl("exits", "--json", "com.example.notes")
+    let records = try #require(try JSONSerialization.jsonObject(with: Data(exits.output.utf8)) as? [[String: Any]])
+    #expect(records.last?["code"] as? String == "0xdeadfa11")
+    #expect(
+      Set(try #require(records.last).keys).isSuperset(of: [
+        "app", "pid", "time", "state", "namespace", "code", "reason", "signal", "status", "footprint", "cpu", "callback",
+        "elapsed",
+      ]))
+  }
+
+  @Test("roostctl exits 1 when refused, 2 on wrong usage, 3 when no daemon answers, with the next step in words")
+  func statuses() throws {
+    let test = try TestDevice()
+    let refused = try Run(["launch", "com.example.nobody"], socket: test.daemon.socket)
+    #expect(refused.status == 1 && refused.errors.contains("com.example.nobody"))
+    let usage = try Run(["launch"], socket: test.daemon.socket)
+    #expect(usage.status == 2)
+    let alone = try Run(["apps"], socket: test.daemon.directory.path + "/nobody")
+    #expect(alone.status == 3 && alone.errors.contains("--socket"))
+  }
+
+  @Test("roostctl monitor --json prints one object a line while things happen")
+  func monitor() throws {
+    let test = try TestDevice()
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: Programs.roostctl)
+    process.arguments = ["monitor", "--json", "--socket", test.daemon.socket]
+    let output = Pipe()
+    process.standardOutput = output
+    try process.run()
+    defer { process.terminate() }
+    // Its watch has begun when a banner that is shown again and again comes through.
+    var text = ""
+    while !text.contains("begun") {
+      try test.device.banner("begun")
+      text += String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+    }
+    try test.notes.launch()
+    while !text.contains("didBecomeActive") {
+      text += String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+    }
+    for line in text.split(separator: "\n").dropLast() {
+      let event = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
+      #expect(event["time"] is Int && event["type"] is String)
+    }
+  }
+
+  struct Run {
+    let status: Int32
+    let output: String
+    let errors: String
+
+    init(_ arguments: [String], socket: String) throws {
+      let process = Process()
+      process.executableURL = URL(fileURLWithPath: Programs.roostctl)
+      process.arguments = arguments + ["--socket", socket]
+      let (out, err) = (Pipe(), Pipe())
+      process.standardOutput = out
+      process.standardError = err
+      try process.run()
+      output = String(decoding: out.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      errors = String(decoding: err.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      process.waitUntilExit()
+      status = process.terminationStatus
+    }
+  }
+}

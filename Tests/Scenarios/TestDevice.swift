@@ -1,0 +1,87 @@
+// What every scenario begins with: a private supervisor with the sample apps, and a look at the kernel's side.
+import ControlAPI
+import Foundation
+import RoostTesting
+
+/// Whole-system tests run the programs that `make build` left behind, as a person would.
+enum Programs {
+  static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+    .deletingLastPathComponent().path
+  static let roostd = root + "/build/bin/roostd"
+  static let roostctl = root + "/build/bin/roostctl"
+  static func app(_ name: String) -> String { "\(root)/build/apps/\(name).app" }
+}
+
+/// A supervisor and its device for one test; both end with it.
+final class TestDevice {
+  static let samples = ["notes", "clock", "oldgame", "faulty", "pynote", "shellcount"].map(Programs.app)
+
+  let daemon: PrivateDaemon
+  let device: Device
+  var events: EventLog { device.events }
+
+  var notes: AppUnderTest { device.app("com.example.notes") }
+  var clock: AppUnderTest { device.app("com.example.clock") }
+  var oldgame: AppUnderTest { device.app("com.example.oldgame") }
+  var faulty: AppUnderTest { device.app("com.example.faulty") }
+
+  /// - Parameter deadlines: lines of the `[deadlines]` table; a test of a deadline shortens that one, and no other.
+  init(deadlines: String = "", device settings: String = "", apps: [String] = TestDevice.samples) throws {
+    daemon = try PrivateDaemon(
+      roostd: Programs.roostd, apps: apps,
+      configuration: "[deadlines]\n\(deadlines)\n[device]\n\(settings)\n[log]\napp-output = \"file\"\n")
+    device = try Device(socket: daemon.socket)
+  }
+
+  /// The one record of the one process that `app` has had.
+  func onlyExit(of app: AppUnderTest) throws -> ExitRecord {
+    let records = try app.exits()
+    guard let record = records.last, records.count == 1 else { throw Unexpected("\(records.count) exit records: \(records)") }
+    return record
+  }
+
+  func waitForEnd(of app: AppUnderTest, from start: Int = 0) throws -> ExitRecord {
+    let event = try events.wait(for: "the end of \(app.id)", from: start) {
+      if case .exit(let record) = $0.kind { record.app == app.id } else { false }
+    }
+    guard case .exit(let record) = event.kind else { throw Unexpected("\(event)") }
+    return record
+  }
+
+  @discardableResult
+  func wait(for state: AppStatus.State, of app: AppUnderTest, from start: Int = 0) throws -> MonitorEvent {
+    try events.wait(for: "\(app.id) \(state)", from: start) {
+      if case .state(app.id, _, state) = $0.kind { true } else { false }
+    }
+  }
+
+  /// What an app has printed.
+  func output(of app: AppUnderTest) -> String {
+    (try? String(contentsOfFile: "\(daemon.stateDirectory)/logs/\(app.id).log", encoding: .utf8)) ?? ""
+  }
+}
+
+struct Unexpected: Error, CustomStringConvertible {
+  let description: String
+  init(_ description: String) { self.description = description }
+}
+
+/// The refusal that `body` meets; the test fails where it is not refused.
+func refusal(_ body: () throws -> Void) throws -> ControlError {
+  do {
+    try body()
+  } catch let failure as ControlFailure {
+    guard case .refused(let error) = failure else { throw failure }
+    return error
+  }
+  throw Unexpected("it was not refused")
+}
+
+/// For what the kernel tells nobody of: looks again until `isSo`, and fails after `deadline` seconds.
+func eventually(_ what: String, deadline: Double = 30, isSo: () throws -> Bool) throws {
+  let end = Date(timeIntervalSinceNow: deadline)
+  while try !isSo() {
+    guard Date() < end else { throw Unexpected("it never came true that \(what)") }
+    usleep(1000)
+  }
+}
