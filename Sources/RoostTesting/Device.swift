@@ -1,53 +1,33 @@
-// The device a supervisor plays, driven from outside like XCUIDevice.
+// The device from a test's side, shaped like XCUIDevice.
 public import ControlAPI
 
-public struct Device {
-  private let control: ControlClient
+/// The buttons of a device whose supervisor is at `socket`. Each returns when every app has handled what it did.
+public final class Device {
+  public typealias Call = DeviceInterface.Call.Action
+  public typealias Panel = DeviceInterface.Overlay.Name
 
-  public init(of daemon: PrivateDaemon) throws {
-    control = try ControlClient(socket: daemon.socket, timeout: .seconds(10))
+  /// What happened since this device was made, in order.
+  public let events: EventLog
+  let client: ControlClient
+
+  public init(socket: String) throws {
+    client = try ControlClient(socket: socket)
+    events = try EventLog(socket: socket)
   }
+
+  public func home() throws { _ = try client.call(DeviceInterface.Home()) }
+  public func lock() throws { _ = try client.call(DeviceInterface.Lock()) }
+  public func unlock() throws { _ = try client.call(DeviceInterface.Unlock()) }
+  public func call(_ action: Call) throws { _ = try client.call(DeviceInterface.Call(action: action)) }
+  public func showAlert() throws { _ = try client.call(DeviceInterface.Alert(action: .show)) }
+  public func dismissAlert() throws { _ = try client.call(DeviceInterface.Alert(action: .dismiss)) }
+  public func open(_ panel: Panel) throws { _ = try client.call(DeviceInterface.Overlay(name: panel, action: .open)) }
+  public func close(_ panel: Panel) throws { _ = try client.call(DeviceInterface.Overlay(name: panel, action: .close)) }
+  public func banner(_ text: String) throws { _ = try client.call(DeviceInterface.Banner(text: text)) }
+
+  /// An app that is installed on it, running or not.
+  public func app(_ id: String) -> AppUnderTest { AppUnderTest(id: id, device: self) }
 
   /// Every installed app.
-  public var apps: [AppStatus] {
-    get throws { try control.call(AppsInterface.List()).apps }
-  }
-
-  public var assertions: [Assertion] {
-    get throws { try control.call(AppsInterface.ListAssertions()).assertions }
-  }
-
-  public func pressHome(wait: Bool = true) throws {
-    _ = try control.call(DeviceInterface.Home(wait: wait))
-  }
-
-  public func lock(wait: Bool = true) throws {
-    _ = try control.call(DeviceInterface.Lock(wait: wait))
-  }
-
-  public func unlock(wait: Bool = true) throws {
-    _ = try control.call(DeviceInterface.Unlock(wait: wait))
-  }
-
-  public func call(_ action: DeviceInterface.Call.Action, wait: Bool = true) throws {
-    _ = try control.call(DeviceInterface.Call(action: action, wait: wait))
-  }
-
-  public func alert(_ action: DeviceInterface.Alert.Action, wait: Bool = true) throws {
-    _ = try control.call(DeviceInterface.Alert(action: action, wait: wait))
-  }
-
-  public func overlay(
-    _ name: DeviceInterface.Overlay.Name, _ action: DeviceInterface.Overlay.Action, wait: Bool = true
-  ) throws {
-    _ = try control.call(DeviceInterface.Overlay(name: name, action: action, wait: wait))
-  }
-
-  public func banner(_ text: String) throws {
-    _ = try control.call(DeviceInterface.Banner(text: text))
-  }
-
-  public func reload() throws -> DaemonInterface.Reload.Reply {
-    try control.call(DaemonInterface.Reload())
-  }
+  public func apps() throws -> [AppStatus] { try client.call(AppsInterface.List()).apps }
 }

@@ -1,8 +1,0 @@
-// A mark that one thread sets and another reads.
-import Synchronization
-
-final class Flag: Sendable {
-  private let raised = Mutex(false)
-  var isRaised: Bool { raised.withLock { $0 } }
-  func raise() { raised.withLock { $0 = true } }
-}
