@@ -1,0 +1,106 @@
+// roostctl bundle: what it lays out, what it refuses, and that it leaves nothing half done.
+import Foundation
+import Testing
+
+struct BundleTests {
+  private let scratch: ScratchDirectory
+
+  init() throws { scratch = try ScratchDirectory() }
+
+  private static func plist(_ keys: String) -> String {
+    """
+    <?xml version="1.0" encoding="UTF-8"?>
+    <plist version="1.0"><dict>\(keys)</dict></plist>
+    """
+  }
+
+  private static let id = "<key>CFBundleIdentifier</key><string>com.example.notes</string>"
+
+  private func make(
+    info keys: String = BundleTests.id, executableMode: Int = 0o755, resources: String? = nil
+  ) throws -> Roostctl {
+    let program = try scratch.write("#!/bin/sh\n", to: "notes", mode: executableMode)
+    let info = try scratch.write(Self.plist(keys), to: "Info.plist")
+    var arguments = ["bundle", program, "--info", info, "-o", scratch.path + "/Notes.app", "--json"]
+    if let resources { arguments += ["--resources", resources] }
+    return try Roostctl.run(arguments)
+  }
+
+  @Test("The executable goes in under the name CFBundleExecutable gives, resources beside it, Info.plist as it was")
+  func layout() throws {
+    try FileManager.default.createDirectory(atPath: scratch.path + "/res/art", withIntermediateDirectories: true)
+    _ = try scratch.write("picture", to: "res/art/icon")
+    let keys = Self.id + "<key>CFBundleExecutable</key><string>Main</string>"
+    let run = try make(info: keys, resources: scratch.path + "/res")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(run.output.contains(#""id":"com.example.notes""#))
+    #expect(try scratch.read("Notes.app/Info.plist") == Self.plist(keys))
+    #expect(try scratch.read("Notes.app/art/icon") == "picture")
+    #expect(FileManager.default.isExecutableFile(atPath: scratch.path + "/Notes.app/Main"))
+    #expect(scratch.names == ["Info.plist", "Notes.app", "notes", "res"])
+  }
+
+  @Test("A missing CFBundleExecutable is the program's name, and the other keys stay")
+  func addedExecutable() throws {
+    let run = try make(info: Self.id + "<key>Flag</key><true/><key>Limits</key><array><integer>7</integer></array>")
+    #expect(run.status == 0, "\(run.errors)")
+    let data = try Data(contentsOf: URL(filePath: scratch.path + "/Notes.app/Info.plist"))
+    let keys = try #require(try PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any])
+    #expect(keys["CFBundleExecutable"] as? String == "notes")
+    #expect(keys["CFBundleIdentifier"] as? String == "com.example.notes")
+    #expect(keys["Flag"] as? Bool == true && keys["Limits"] as? [Int] == [7])
+  }
+
+  @Test("A bundle is replaced as a whole")
+  func replaced() throws {
+    #expect(try make().status == 0)
+    _ = try scratch.write("old", to: "Notes.app/leftover")
+    #expect(try make().status == 0)
+    #expect(!FileManager.default.fileExists(atPath: scratch.path + "/Notes.app/leftover"))
+    #expect(scratch.names == ["Info.plist", "Notes.app", "notes"])
+  }
+
+  @Test("What is no bundle is not replaced", arguments: [true, false])
+  func notABundle(isDirectory: Bool) throws {
+    if isDirectory {
+      try FileManager.default.createDirectory(atPath: scratch.path + "/Notes.app", withIntermediateDirectories: true)
+      _ = try scratch.write("dear", to: "Notes.app/letter")
+    } else {
+      _ = try scratch.write("dear", to: "Notes.app")
+    }
+    let run = try make()
+    #expect(run.status == 1 && run.errors.contains("is not a bundle"))
+    #expect(try scratch.read(isDirectory ? "Notes.app/letter" : "Notes.app") == "dear")
+    #expect(scratch.names == ["Info.plist", "Notes.app", "notes"])
+  }
+
+  @Test(
+    "A property list that makes no app is refused by key, and nothing is written",
+    arguments: [
+      ("", "CFBundleIdentifier"), ("<key>CFBundleIdentifier</key><integer>3</integer>", "CFBundleIdentifier"),
+      (id + "<key>CFBundleExecutable</key><string>../x</string>", "CFBundleExecutable"),
+      (id + "<key>CFBundleExecutable</key><string>Info.plist</string>", "CFBundleExecutable"),
+      ("<key>", "not a property list"),
+    ])
+  func badInfo(_ keys: String, _ word: String) throws {
+    let run = try make(info: keys)
+    #expect(run.status == 1 && run.errors.contains(word))
+    #expect(scratch.names == ["Info.plist", "notes"])
+  }
+
+  @Test("A program that cannot be run is refused")
+  func notExecutable() throws {
+    let run = try make(executableMode: 0o644)
+    #expect(run.status == 1 && run.errors.contains("chmod +x"))
+    #expect(scratch.names == ["Info.plist", "notes"])
+  }
+
+  @Test("A resource that would take the executable's place is refused")
+  func clash() throws {
+    try FileManager.default.createDirectory(atPath: scratch.path + "/res", withIntermediateDirectories: true)
+    _ = try scratch.write("x", to: "res/notes")
+    let run = try make(resources: scratch.path + "/res")
+    #expect(run.status == 1 && run.errors.contains("rename it"))
+    #expect(scratch.names == ["Info.plist", "notes", "res"])
+  }
+}

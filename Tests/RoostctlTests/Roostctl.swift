@@ -1,0 +1,59 @@
+// Runs the roostctl that was built with the tests, as a shell would.
+import Foundation
+
+struct Roostctl {
+  let status: Int32
+  let output: String
+  let errors: String
+
+  init(_ arguments: String..., environment: [String: String] = [:]) throws {
+    self = try Self.run(arguments, environment: environment)
+  }
+
+  static func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Roostctl {
+    let process = Process()
+    process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+      .appending(path: "roostctl")
+    process.arguments = arguments
+    process.environment = environment
+    let output = Pipe()
+    let errors = Pipe()
+    process.standardOutput = output
+    process.standardError = errors
+    try process.run()
+    // What it prints in these tests fits into a pipe, so one can be read after the other.
+    let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    let complained = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    process.waitUntilExit()
+    return Roostctl(status: process.terminationStatus, output: said, errors: complained)
+  }
+
+  private init(status: Int32, output: String, errors: String) {
+    self.status = status
+    self.output = output
+    self.errors = errors
+  }
+}
+
+/// A directory that goes when its test is done.
+final class ScratchDirectory {
+  let path: String
+
+  init() throws {
+    path = NSTemporaryDirectory() + "roostctl-" + UUID().uuidString.prefix(8)
+    try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: path) }
+
+  func write(_ text: String, to name: String, mode: Int = 0o644) throws -> String {
+    let file = "\(path)/\(name)"
+    try text.write(toFile: file, atomically: false, encoding: .utf8)
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
+    return file
+  }
+
+  func read(_ name: String) throws -> String { try String(contentsOfFile: "\(path)/\(name)", encoding: .utf8) }
+
+  var names: [String] { (try? FileManager.default.contentsOfDirectory(atPath: path).sorted()) ?? [] }
+}
