@@ -1,12 +1,11 @@
 // NSPrincipalClass of the app's Info.plist.
 
-/// Read by hand, since Bundle.main looks through the whole bundle first. Nil when the bundle does not name one.
-func principalClassOfBundle() -> String? {
+/// Nil when the bundle names none. Read by hand, since Bundle.main looks through the whole bundle first.
+func principalClass(ofBundle bundle: String) -> String? {
   struct Info: Decodable {
     let NSPrincipalClass: String?
   }
-  guard let bundle = getenv("ROOST_BUNDLE").map({ String(cString: $0) }),
-    let plist = FileManager.default.contents(atPath: bundle + "/Info.plist"),
+  guard let plist = FileManager.default.contents(atPath: bundle + "/Info.plist"),
     // Most bundles name none: looking for the word costs less than reading the list.
     plist.range(of: Data("NSPrincipalClass".utf8)) != nil
   else { return nil }

@@ -33,7 +33,7 @@ extension UIApplicationDelegate {
     endLaunch("\(error)")
   }
   useContainer()
-  let application = makeApplication(principalClassName ?? principalClassOfBundle())
+  let application = makeApplication(principalClassName ?? principalClassOfBundle)
   UIApplication.running = application
   if let delegateClass {
     ownDelegate = makeObject(delegateClass, as: (any UIApplicationDelegate).self)
@@ -43,7 +43,11 @@ extension UIApplicationDelegate {
   while true { RunLoop.main.run() }
 }
 
-@MainActor private func makeApplication(_ className: String?) -> UIApplication {
+private var principalClassOfBundle: String? {
+  getenv("ROOST_BUNDLE").flatMap { principalClass(ofBundle: String(cString: $0)) }
+}
+
+@MainActor func makeApplication(_ className: String?) -> UIApplication {
   guard let className else { return UIApplication() }
   return makeObject(requiredClass(className, as: "principal"), as: UIApplication.self)
 }

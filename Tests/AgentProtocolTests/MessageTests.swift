@@ -1,0 +1,115 @@
+// Every message survives the way over the wire, looks there as the man page shows it, and a wrong one is named.
+
+import AgentProtocol
+import Testing
+
+@Suite struct MessageTests {
+  @Test("Each message of an app is written as documented and read back", arguments: [
+    (AppMessage.hello(protocol: 1, library: "UIKit/1"), #"{"hello":{"library":"UIKit/1","protocol":1}}"#),
+    (.ack(Ack(7)), #"{"ack":7}"#),
+    (.ack(Ack(1, .answered(handled: true))), #"{"ack":1,"result":{"handled":true}}"#),
+    (.ack(Ack(9, .unsupported)), #"{"ack":9,"unsupported":true}"#),
+    (
+      .request(Request(id: 3, .beginBackgroundTask(name: "upload"))),
+      #"{"request":3,"method":"beginBackgroundTask","params":{"name":"upload"}}"#
+    ),
+    (.request(Request(id: 3, .beginBackgroundTask(name: nil))), #"{"request":3,"method":"beginBackgroundTask"}"#),
+    (
+      .request(Request(id: 4, .endBackgroundTask(5))),
+      #"{"request":4,"method":"endBackgroundTask","params":{"task":5}}"#
+    ),
+    (.request(Request(id: 5, .backgroundTimeRemaining)), #"{"request":5,"method":"backgroundTimeRemaining"}"#),
+    (.entering(callback: "didEnterBackground"), #"{"trace":{"entering":"didEnterBackground"}}"#),
+    (
+      .took(callback: "didEnterBackground", .nanoseconds(123456)),
+      #"{"trace":{"callback":"didEnterBackground","took":123456}}"#
+    ),
+  ])
+  func appMessage(message: AppMessage, text: String) throws {
+    #expect(String(decoding: message.line, as: UTF8.self) == text + "\n")
+    #expect(try AppMessage(line: Array(text.utf8)) == message)
+  }
+
+  @Test("Each event is written as documented and read back", arguments: [
+    (
+      Event(sequence: 7, state: .background, .didEnterBackground),
+      #"{"seq":7,"event":"didEnterBackground","state":"background"}"#
+    ),
+    (
+      Event(
+        sequence: 1, state: .inactive,
+        .launch(Launch(options: LaunchOptions(url: "notes://1", sourceApplication: "a.b"), exits: [["code": nil]]))),
+      #"{"seq":1,"event":"launch","state":"inactive","style":"app","orientation":"portrait","#
+        + #""options":{"url":"notes://1","sourceApplication":"a.b"},"exits":[{"code":null}]}"#
+    ),
+    (
+      Event(sequence: 2, scene: "s1", .notification(kind: "battery", payload: ["level": 0.5, "state": "charging"])),
+      #"{"seq":2,"event":"notification","scene":"s1","kind":"battery","payload":{"level":0.5,"state":"charging"}}"#
+    ),
+    (Event(sequence: 3, .openURL("x:y", sourceApplication: nil)), #"{"seq":3,"event":"openURL","url":"x:y"}"#),
+    (Event(sequence: 4, .protectedData(available: false)), #"{"seq":4,"event":"protectedData","available":false}"#),
+    (Event(sequence: 5, .input([1, [true]])), #"{"seq":5,"event":"input","payload":[1,[true]]}"#),
+    (Event(sequence: 6, .other(name: "connectScene")), #"{"seq":6,"event":"connectScene"}"#),
+  ])
+  func event(event: Event, text: String) throws {
+    #expect(String(decoding: event.line, as: UTF8.self) == text + "\n")
+    #expect(try SupervisorMessage(line: Array(text.utf8)) == .event(event))
+  }
+
+  @Test("Each reply is written as documented and read back", arguments: [
+    (Reply(to: 3, .result(.backgroundTask(5))), #"{"reply":3,"result":{"task":5}}"#),
+    (Reply(to: 3, .result(.done)), #"{"reply":3,"result":{}}"#),
+    (Reply(to: 3, .result(.timeRemaining(seconds: 29.5))), #"{"reply":3,"result":{"seconds":29.5}}"#),
+    (Reply(to: 3, .result(.timeRemaining(seconds: nil))), #"{"reply":3,"result":{"seconds":null}}"#),
+    (
+      Reply(to: 3, .error(code: "NotEntitled", message: "no \"audio\"")),
+      #"{"reply":3,"error":{"code":"NotEntitled","message":"no \"audio\""}}"#
+    ),
+  ])
+  func reply(reply: Reply, text: String) throws {
+    #expect(String(decoding: reply.line, as: UTF8.self) == text + "\n")
+    #expect(try SupervisorMessage(line: Array(text.utf8)) == .reply(reply))
+  }
+
+  @Test("Whatever a string holds, a message is one line")
+  func oneLine() throws {
+    let wild = String(String.UnicodeScalarView((0...0x2100).compactMap(Unicode.Scalar.init)))
+    let message = AppMessage.entering(callback: wild)
+    #expect(message.line.dropLast().allSatisfy { $0 >= 0x20 })
+    #expect(try AppMessage(line: Array(message.line.dropLast())) == message)
+  }
+
+  @Test("Numbers that JSON has no word for are written as null")
+  func notANumber() {
+    let line = Event(sequence: 1, .input([.number(.nan), .number(.infinity)])).line
+    #expect(String(decoding: line, as: UTF8.self).contains("[null,null]"))
+  }
+
+  @Test("A wrong message is refused with what is wrong with it", arguments: [
+    ("", "no valid JSON"), ("{", "no valid JSON"), ("hello", "no valid JSON"), (#"{"ack":1} x"#, "no valid JSON"),
+    (#"{"ack":-1}"#, "a number out of range"), (#"{"ack":1.5}"#, "a number out of range"),
+    ("[1]", "no JSON object"), ("{}", "none of 'hello', 'ack', 'request', 'trace'"),
+    (#"{"ack":"x"}"#, "'ack'"), (#"{"hello":{}}"#, "'hello.protocol' missing"), (#"{"hello":3}"#, "'hello'"),
+    (#"{"request":1}"#, "'method' missing"), (#"{"trace":{}}"#, "'trace.callback' missing"),
+    (#"{"request":1,"method":"endBackgroundTask"}"#, "'params' missing"),
+    (String(repeating: "[", count: 1 << 20), "no valid JSON"),
+  ])
+  func wrong(text: String, complaint: String) {
+    let error = #expect(throws: ProtocolError.self) { try AppMessage(line: Array(text.utf8)) }
+    #expect(error.map { "\($0)".contains(complaint) } == true, "\(error.map { "\($0)" } ?? "")")
+  }
+
+  @Test("UTF-16 and broken UTF-8 are refused")
+  func encodings() {
+    #expect(throws: ProtocolError.invalidUTF8) { try AppMessage(line: [0xff, 0xfe, 0x7b, 0x00]) }
+    #expect(throws: ProtocolError.invalidUTF8) { try AppMessage(line: Array(#"{"ack":1,"x":""#.utf8) + [0xc3, 0x28]) }
+  }
+
+  @Test("Fields of a later version are skipped, its methods kept by name")
+  func later() throws {
+    #expect(try AppMessage(line: Array(#"{"ack":1,"mood":{"good":true}}"#.utf8)) == .ack(Ack(1)))
+    #expect(
+      try AppMessage(line: Array(#"{"request":1,"method":"beginActivity","params":{"x":1}}"#.utf8))
+        == .request(Request(id: 1, .other(name: "beginActivity"))))
+  }
+}

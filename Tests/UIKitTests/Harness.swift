@@ -1,0 +1,139 @@
+// An app inside the test process: a real channel over two pipes, and a delegate that writes down what it is told.
+
+import AgentProtocol
+import RoostAgent
+
+@testable import UIKit
+
+/// The supervisor's ends of the pipes, and a channel on the app's ends.
+struct Pipes {
+  let channel: Channel
+  /// Write events here.
+  let events: CInt
+  /// Read what the app says here.
+  let replies: CInt
+
+  init() {
+    var toApp: [CInt] = [0, 0]
+    var fromApp: [CInt] = [0, 0]
+    precondition(pipe(&toApp) == 0 && pipe(&fromApp) == 0)
+    channel = Channel(events: toApp[0], replies: fromApp[1])
+    events = toApp[1]
+    replies = fromApp[0]
+  }
+
+  /// What one read(2) brings: what the app wrote with one or several writes since the last. Nothing after ten seconds.
+  func read() throws -> [AppMessage] {
+    var readable = pollfd(fd: replies, events: Int16(POLLIN), revents: 0)
+    guard poll(&readable, 1, 10_000) == 1 else { return [] }
+    var buffer = [UInt8](repeating: 0, count: 65536)
+    let count = Glibc.read(replies, &buffer, buffer.count)
+    return try buffer[..<count].split(separator: UInt8(ascii: "\n")).map { try AppMessage(line: Array($0)) }
+  }
+
+  func send(_ line: [UInt8]) { _ = line.withUnsafeBytes { write(events, $0.baseAddress, $0.count) } }
+}
+
+/// Runs events through the app's side of the life cycle.
+@MainActor final class App {
+  let application: UIApplication
+  let delegate = Recorder()
+  let pipes = Pipes()
+  let events: LifecycleEvents
+  private var sequence: UInt64 = 0
+  private var observers: [any NSObjectProtocol] = []
+
+  init() {
+    application = UIApplication()
+    application.delegate = delegate
+    events = LifecycleEvents(application, pipes.channel)
+    observe()
+  }
+
+  isolated deinit {
+    for observer in observers { NotificationCenter.default.removeObserver(observer) }
+  }
+
+  func handle(_ body: Event.Body, state: ApplicationState? = nil) {
+    sequence += 1
+    events.handle(Event(sequence: sequence, state: state, body))
+  }
+
+  /// What was called since the last look.
+  func takeCalls() -> [Call] {
+    defer { delegate.calls = [] }
+    return delegate.calls
+  }
+
+  private func observe() {
+    for name in [
+      UIApplication.didFinishLaunchingNotification, UIApplication.didBecomeActiveNotification,
+      UIApplication.willResignActiveNotification, UIApplication.didEnterBackgroundNotification,
+      UIApplication.willEnterForegroundNotification, UIApplication.didReceiveMemoryWarningNotification,
+      UIApplication.significantTimeChangeNotification, UIApplication.protectedDataWillBecomeUnavailableNotification,
+      UIApplication.protectedDataDidBecomeAvailableNotification,
+    ] {
+      let center = NotificationCenter.default
+      observers.append(
+        center.addObserver(forName: name, object: application, queue: nil) { [unowned self] _ in
+          MainActor.assumeIsolated {
+            delegate.calls.append(Call(.notification(name), in: application.applicationState))
+          }
+        })
+    }
+  }
+}
+
+/// One call of the delegate or one notification, and what applicationState said in it.
+struct Call: Equatable {
+  enum What: Equatable {
+    case delegate(String)
+    case notification(Notification.Name)
+  }
+  let what: What
+  let state: UIApplication.State
+
+  init(_ what: What, in state: UIApplication.State) {
+    self.what = what
+    self.state = state
+  }
+}
+
+/// Also a delegate by `@main`'s rules: NSObject's init() is all it has.
+final class Recorder: NSObject, UIApplicationDelegate {
+  var calls: [Call] = []
+  var answers = (willFinish: true, didFinish: true)
+  var launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+  var during: (() -> Void)?
+
+  private func note(_ name: String, _ application: UIApplication) {
+    calls.append(Call(.delegate(name), in: application.applicationState))
+    during?()
+  }
+
+  func application(
+    _ application: UIApplication, willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+  ) -> Bool {
+    note("willFinishLaunching", application)
+    self.launchOptions = launchOptions
+    return answers.willFinish
+  }
+  func application(
+    _ application: UIApplication, didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+  ) -> Bool {
+    note("didFinishLaunching", application)
+    return answers.didFinish
+  }
+  func applicationDidBecomeActive(_ application: UIApplication) { note("didBecomeActive", application) }
+  func applicationWillResignActive(_ application: UIApplication) { note("willResignActive", application) }
+  func applicationDidEnterBackground(_ application: UIApplication) { note("didEnterBackground", application) }
+  func applicationWillEnterForeground(_ application: UIApplication) { note("willEnterForeground", application) }
+  func applicationDidReceiveMemoryWarning(_ application: UIApplication) { note("didReceiveMemoryWarning", application) }
+  func applicationSignificantTimeChange(_ application: UIApplication) { note("significantTimeChange", application) }
+  func applicationProtectedDataWillBecomeUnavailable(_ application: UIApplication) {
+    note("protectedDataWillBecomeUnavailable", application)
+  }
+  func applicationProtectedDataDidBecomeAvailable(_ application: UIApplication) {
+    note("protectedDataDidBecomeAvailable", application)
+  }
+}
