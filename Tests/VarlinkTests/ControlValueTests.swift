@@ -45,7 +45,10 @@ struct ControlValueTests {
   @Test(
     "Monitor events are flat, with their type",
     arguments: [
-      (.state(app: "a", from: .inactive, to: .active), ["app": "a", "type": "state", "from": "inactive", "to": "active"]),
+      (
+        .state(app: "a", from: .inactive, to: .active),
+        ["app": "a", "type": "state", "from": "inactive", "to": "active"]
+      ),
       (
         .callback(app: "a", name: "didBecomeActive", scene: nil, took: 7),
         ["app": "a", "type": "callback", "name": "didBecomeActive", "took": 7]
