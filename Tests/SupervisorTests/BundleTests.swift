@@ -34,15 +34,17 @@ import Testing
     #expect(try AppBundle(path: folder.bundle("S", TestFolder.plist("a.b", manifest))).app.style == .scene)
   }
 
-  @Test("BG7 exits on suspend when it says so or was built for a system older than 4.0", arguments: [
-    (["UIApplicationExitsOnSuspend": true] as [String: any Sendable], true),
-    (["UIApplicationExitsOnSuspend": false], false),
-    (["MinimumOSVersion": "3.1.3"], true),
-    (["MinimumOSVersion": "4.0"], false),
-    (["MinimumOSVersion": "13.0"], false),
-    (["MinimumOSVersion": "3.0", "DTPlatformVersion": "5.1"], false),
-    ([:], false),
-  ])
+  @Test(
+    "BG7 exits on suspend when it says so or was built for a system older than 4.0",
+    arguments: [
+      (["UIApplicationExitsOnSuspend": true] as [String: any Sendable], true),
+      (["UIApplicationExitsOnSuspend": false], false),
+      (["MinimumOSVersion": "3.1.3"], true),
+      (["MinimumOSVersion": "4.0"], false),
+      (["MinimumOSVersion": "13.0"], false),
+      (["MinimumOSVersion": "3.0", "DTPlatformVersion": "5.1"], false),
+      ([:], false),
+    ])
   func exitsOnSuspend(keys: [String: any Sendable], exits: Bool) throws {
     #expect(try AppBundle(path: folder.bundle("O", TestFolder.plist("a.b", keys))).app.exitsOnSuspend == exits)
   }
@@ -50,7 +52,8 @@ import Testing
   @Test("a binary Info.plist is read like an XML one")
   func binary() throws {
     let path = try folder.bundle("B", TestFolder.plist("a.b"))
-    let data = try PropertyListSerialization.data(fromPropertyList: TestFolder.plist("c.d"), format: .binary, options: 0)
+    let data = try PropertyListSerialization.data(
+      fromPropertyList: TestFolder.plist("c.d"), format: .binary, options: 0)
     try data.write(to: URL(filePath: path + "/Info.plist"))
     #expect(try AppBundle(path: path).app.id == AppID("c.d"))
   }
@@ -61,9 +64,12 @@ import Testing
     #expect(problem(folder.path + "/E.app") == .noInfoPlist)
   }
 
-  @Test("a broken Info.plist says what is wrong, and where", arguments: [
-    "", "{", "<?xml version=\"1.0\"?>\n<plist version=\"1.0\">\n<dict>\n<key>a</key>\n</plist>", "bplist00garbage", "<plist><string>a</string></plist>",
-  ])
+  @Test(
+    "a broken Info.plist says what is wrong, and where",
+    arguments: [
+      "", "{", "<?xml version=\"1.0\"?>\n<plist version=\"1.0\">\n<dict>\n<key>a</key>\n</plist>", "bplist00garbage",
+      "<plist><string>a</string></plist>",
+    ])
   func malformed(text: String) throws {
     try folder.write("M.app/Info.plist", text)
     guard case .malformed(let why)? = problem(folder.path + "/M.app") else {
@@ -73,9 +79,11 @@ import Testing
     #expect(!why.isEmpty && !why.contains("DecodingError"))
   }
 
-  @Test("no nesting ends the reader", arguments: [
-    "<plist><array>", "<plist><dict><key>a</key>", "<plist>", "(", "{a=", "a = (", "bplist00 = (", "<",
-  ])
+  @Test(
+    "no nesting ends the reader",
+    arguments: [
+      "<plist><array>", "<plist><dict><key>a</key>", "<plist>", "(", "{a=", "a = (", "bplist00 = (", "<",
+    ])
   func nested(opening: String) throws {
     try folder.write("N.app/Info.plist", String(repeating: opening, count: (200 << 10) / opening.utf8.count))
     #expect(problem(folder.path + "/N.app") != nil)
@@ -121,19 +129,23 @@ import Testing
     }
   }
 
-  @Test("a key of the wrong type is named with the type it must have", arguments: [
-    ("CFBundleIdentifier", 7 as any Sendable, "a string"),
-    ("UIApplicationExitsOnSuspend", "maybe", "true or false"),
-    ("UIApplicationSceneManifest", "yes", "a dictionary"),
-  ])
+  @Test(
+    "a key of the wrong type is named with the type it must have",
+    arguments: [
+      ("CFBundleIdentifier", 7 as any Sendable, "a string"),
+      ("UIApplicationExitsOnSuspend", "maybe", "true or false"),
+      ("UIApplicationSceneManifest", "yes", "a dictionary"),
+    ])
   func wrongType(key: String, value: any Sendable, expected: String) throws {
     let path = try folder.bundle("W", TestFolder.plist("a.b", [key: value]))
     #expect(problem(path) == .wrongType(key: key, expected: expected))
   }
 
-  @Test("an identifier that cannot name a folder is refused", arguments: [
-    "", ".hidden", "../up", "a/b", "a b", "-x", "a\nb", "é", String(repeating: "a", count: 156),
-  ])
+  @Test(
+    "an identifier that cannot name a folder is refused",
+    arguments: [
+      "", ".hidden", "../up", "a/b", "a b", "-x", "a\nb", "é", String(repeating: "a", count: 156),
+    ])
   func identifier(_ identifier: String) throws {
     let path = try folder.bundle("I", TestFolder.plist(identifier))
     #expect(problem(path) == .invalidIdentifier(identifier))

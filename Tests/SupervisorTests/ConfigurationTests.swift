@@ -37,7 +37,7 @@ import Testing
     }
     #expect(try load(keys.joined(separator: "\n")) == Configuration(in: root), "with every default written out")
     let written = keys.compactMap { $0.prefixMatch(of: #/([a-z-]+) = /#)?.1 }.sorted()
-    #expect(written.map(String.init) == ConfigurationKeys.all.values.flatMap(\.self).sorted(), "it shows every key")
+    #expect(written.map(String.init) == Setting.keys.values.flatMap(\.self).sorted(), "it shows every key")
   }
 
   @Test("every key has its effect")
@@ -107,7 +107,8 @@ import Testing
 
   @Test("a user's daemon lives in the XDG directories")
   func userDefaults() {
-    let plain = Configuration(in: .init(isRoot: false, environment: ["HOME": "/home/u", "XDG_RUNTIME_DIR": "/run/user/7"]))
+    let plain = Configuration(
+      in: .init(isRoot: false, environment: ["HOME": "/home/u", "XDG_RUNTIME_DIR": "/run/user/7"]))
     #expect(plain.runtimeDirectory == "/run/user/7/roost")
     #expect(plain.stateDirectory == "/home/u/.local/state/roost")
     #expect(plain.appDirectories.first == "/home/u/.local/share/roost/apps")
@@ -120,7 +121,8 @@ import Testing
 
   @Test("an unknown key or section names file, line and the one that was meant")
   func unknownKeys() throws {
-    let found = try problems("[log]\nlevel = \"info\"\n\n[deadlines]\nlunch = \"5s\"\n\n[devise]\nprofile = \"modern\"\n")
+    let found = try problems(
+      "[log]\nlevel = \"info\"\n\n[deadlines]\nlunch = \"5s\"\n\n[devise]\nprofile = \"modern\"\n")
     let file = folder.path + "/roostd.toml"
     #expect(
       found.map(\.description) == [
@@ -131,25 +133,27 @@ import Testing
     #expect(try problems("log = 1").first?.message.contains("[log]") == true)
   }
 
-  @Test("a wrong type or value names file, line, key and what is expected", arguments: [
-    ("[deadlines]\nlaunch = 5", 2, "deadlines.launch", "5 is not a duration such as \"5s\""),
-    ("[deadlines]\n\n# x\nlaunch = \"5 s\"", 4, "deadlines.launch", "\"5 s\" is not"),
-    ("[deadlines]\nlaunch = \"0s\"", 2, "deadlines.launch", "from 10ms"),
-    ("[deadlines]\nlaunch = \"2h\"", 2, "deadlines.launch", "to 1h"),
-    ("deadlines.launch = \"-1s\"", 1, "deadlines.launch", "is not"),
-    ("deadlines = { launch = true }", 1, "deadlines.launch", "true is not"),
-    ("[device]\nforeground-slots = 0", 2, "device.foreground-slots", "from 1 to 16"),
-    ("[device]\nforeground-slots = 1.5", 2, "device.foreground-slots", "1.5 is not"),
-    ("[device]\nmultitasking = \"yes\"", 2, "device.multitasking", "true or false"),
-    ("[device]\nprofile = \"fast\"", 2, "device.profile", "one of \"default\", \"modern\""),
-    ("[paths]\nstate-dir = \"here\"", 2, "paths.state-dir", "an absolute path"),
-    ("[paths]\napps = \"/a\"", 2, "paths.apps", "a list"),
-    ("[paths]\napps = [\"/a\", 3]", 2, "paths.apps", "3 is not"),
-    ("[control]\ngroup = \"a b\"", 2, "control.group", "the name of a group"),
-    ("[log]\nlevel = \"loud\"", 2, "log.level", "one of"),
-    ("[exits]\nkeep = 99999999", 2, "exits.keep", "to 1000000"),
-    ("[exits]\nage = 2020-01-01", 2, "exits.age", "a date or time"),
-  ])
+  @Test(
+    "a wrong type or value names file, line, key and what is expected",
+    arguments: [
+      ("[deadlines]\nlaunch = 5", 2, "deadlines.launch", "5 is not a duration such as \"5s\""),
+      ("[deadlines]\n\n# x\nlaunch = \"5 s\"", 4, "deadlines.launch", "\"5 s\" is not"),
+      ("[deadlines]\nlaunch = \"0s\"", 2, "deadlines.launch", "from 10ms"),
+      ("[deadlines]\nlaunch = \"2h\"", 2, "deadlines.launch", "to 1h"),
+      ("deadlines.launch = \"-1s\"", 1, "deadlines.launch", "is not"),
+      ("deadlines = { launch = true }", 1, "deadlines.launch", "true is not"),
+      ("[device]\nforeground-slots = 0", 2, "device.foreground-slots", "from 1 to 16"),
+      ("[device]\nforeground-slots = 1.5", 2, "device.foreground-slots", "1.5 is not"),
+      ("[device]\nmultitasking = \"yes\"", 2, "device.multitasking", "true or false"),
+      ("[device]\nprofile = \"fast\"", 2, "device.profile", "one of \"default\", \"modern\""),
+      ("[paths]\nstate-dir = \"here\"", 2, "paths.state-dir", "an absolute path"),
+      ("[paths]\napps = \"/a\"", 2, "paths.apps", "a list"),
+      ("[paths]\napps = [\"/a\", 3]", 2, "paths.apps", "3 is not"),
+      ("[control]\ngroup = \"a b\"", 2, "control.group", "the name of a group"),
+      ("[log]\nlevel = \"loud\"", 2, "log.level", "one of"),
+      ("[exits]\nkeep = 99999999", 2, "exits.keep", "to 1000000"),
+      ("[exits]\nage = 2020-01-01", 2, "exits.age", "a date or time"),
+    ])
   func badValues(text: String, line: Int, key: String, message: String) throws {
     let found = try problems(text)
     #expect(found.count == 1)

@@ -14,7 +14,9 @@ import Testing
   func layout() throws {
     let container = try Container.prepare(for: "com.example.notes", in: folder.path)
     #expect(container == folder.path + "/containers/com.example.notes")
-    for name in ["Documents", "Library/Application Support/com.example.notes", "Library/Caches", "Library/Preferences", "tmp"] {
+    for name in [
+      "Documents", "Library/Application Support/com.example.notes", "Library/Caches", "Library/Preferences", "tmp",
+    ] {
       var status = stat()
       #expect(stat("\(container)/\(name)", &status) == 0 && status.st_mode & S_IFMT == S_IFDIR, "\(name)")
       #expect(status.st_mode & 0o777 == 0o700, "\(name) is the app's alone")

@@ -27,7 +27,8 @@ private func deliver(_ work: @escaping @MainActor @Sendable () -> Void) { Task {
   private func row(_ app: String, _ pid: Int32, time: Int64 = 1_000_000_000_000_000) -> ExitRow {
     ExitRow(
       app: app, pid: pid, time: time, state: "background", namespace: "SPRINGBOARD", code: "0x8badf00d",
-      reason: "watchdog", text: "didEnterBackground took more than 5 s", signal: SIGKILL, status: nil, footprint: 4096, cpu: 17,
+      reason: "watchdog", text: "didEnterBackground took more than 5 s", signal: SIGKILL, status: nil, footprint: 4096,
+      cpu: 17,
       callback: "didEnterBackground", elapsed: 5_000_000_001)
   }
 
@@ -89,7 +90,8 @@ private func deliver(_ work: @escaping @MainActor @Sendable () -> Void) { Task {
     #expect(notes.texts.count == 1)
   }
 
-  @Test("where nothing can be written the records stay in memory, are told of once, and get to disk when it works again")
+  @Test(
+    "where nothing can be written the records stay in memory, are told of once, and get to disk when it works again")
   func unwritable() async throws {
     // A folder in the file's place fails for root as well, which permissions do not.
     let path = folder.path + "/exits.sqlite"

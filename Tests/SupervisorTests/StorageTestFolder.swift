@@ -24,7 +24,9 @@ final class TestFolder {
   }
 
   /// Makes `NAME.app` with the given plist keys and a shell script for its executable. Returns the bundle's path.
-  @discardableResult func bundle(_ name: String, _ plist: [String: Any], script: String? = "#!/bin/sh\n") throws -> String {
+  @discardableResult func bundle(_ name: String, _ plist: [String: Any], script: String? = "#!/bin/sh\n") throws
+    -> String
+  {
     let data = try PropertyListSerialization.data(fromPropertyList: plist, format: .xml, options: 0)
     try write("\(name).app/Info.plist", String(decoding: data, as: UTF8.self))
     if let script { try write("\(name).app/run", script, mode: 0o755) }

@@ -1,6 +1,5 @@
 // Reading the configuration: the built-in defaults, roostd.toml, roostd.conf.d/*.toml in name order, the command line.
 import Glibc
-import LifecycleModel
 import Logging
 import SystemPackage
 import TOMLKit
@@ -45,36 +44,12 @@ extension Configuration {
     return files.sorted()
   }
 
-  /// Later sources win. The profile is settled first, since it decides what the other numbers start from.
+  /// Later sources win.
   private nonisolated mutating func apply(_ sources: [ConfigurationSource]) -> [ConfigurationError.Problem] {
-    var problems: [ConfigurationError.Problem] = []
-    var profile = Profile.default
-    for source in sources {
-      source.read("device", "profile", Values.choice(Profile.self), into: &profile, &problems)
-    }
-    policy = profile.policy
-    for source in sources { read(source, &problems) }
+    var problems = sources.flatMap { $0.unknownKeys(known: Setting.keys) }
+    for source in sources { problems += source.apply([.profile], to: &self) }
+    for source in sources { problems += source.apply(Setting.others, to: &self) }
     return problems
-  }
-
-  private nonisolated mutating func read(_ source: ConfigurationSource, _ problems: inout [ConfigurationError.Problem]) {
-    problems += source.unknownKeys(known: ConfigurationKeys.all)
-    source.read("paths", "runtime-dir", Values.path, into: &runtimeDirectory, &problems)
-    source.read("paths", "state-dir", Values.path, into: &stateDirectory, &problems)
-    source.read("paths", "apps", Values.paths, into: &appDirectories, &problems)
-    source.read("control", "group", Values.optionalName, into: &controlGroup, &problems)
-    source.read("device", "foreground-slots", Values.integer(1...16), into: &policy.foregroundSlots, &problems)
-    source.read("device", "multitasking", Values.boolean, into: &policy.multitasking, &problems)
-    source.read("deadlines", "launch", Values.deadline, into: &policy.launch, &problems)
-    source.read("deadlines", "come-forward", Values.deadline, into: &policy.comeForward, &problems)
-    source.read("deadlines", "leave", Values.deadline, into: &policy.leave, &problems)
-    source.read("deadlines", "terminate", Values.deadline, into: &policy.terminate, &problems)
-    source.read("deadlines", "background-tasks", Values.deadline, into: &policy.backgroundTasks, &problems)
-    source.read("deadlines", "expiration", Values.deadline, into: &policy.expiration, &problems)
-    source.read("log", "level", Values.level, into: &logLevel, &problems)
-    source.read("log", "app-output", Values.choice(Output.self), into: &appOutput, &problems)
-    source.read("exits", "keep", Values.integer(1...1_000_000), into: &exits.keep, &problems)
-    source.read("exits", "age", Values.age, into: &exits.age, &problems)
   }
 
   private nonisolated mutating func apply(_ overrides: Overrides) -> [ConfigurationError.Problem] {
@@ -100,16 +75,4 @@ extension Configuration {
     defer { free(here) }
     return FilePath(String(cString: here)).pushing(FilePath(path)).lexicallyNormalized().string
   }
-}
-
-/// The sections and keys there are (roostd.toml(5)).
-nonisolated enum ConfigurationKeys {
-  static let all: [String: [String]] = [
-    "paths": ["runtime-dir", "state-dir", "apps"],
-    "control": ["group"],
-    "device": ["profile", "foreground-slots", "multitasking"],
-    "deadlines": ["launch", "come-forward", "leave", "terminate", "background-tasks", "expiration"],
-    "log": ["level", "app-output"],
-    "exits": ["keep", "age"],
-  ]
 }

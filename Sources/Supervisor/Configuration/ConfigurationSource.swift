@@ -26,17 +26,18 @@ nonisolated struct ConfigurationSource {
     ConfigurationError(problems: [.init(source: path, line: line, key: nil, message: message)])
   }
 
-  /// Puts the value of `section.key` into `member`, if the file has it and it is right.
-  func read<Value>(
-    _ section: String, _ key: String, _ kind: Kind<Value>, into member: inout Value,
-    _ problems: inout [ConfigurationError.Problem]
-  ) {
-    guard let value = table[section]?.table?[key] else { return }
-    do {
-      member = try kind.read(value.tomlValue)
-    } catch {
-      problems.append(problem([section, key], error.message))
+  /// Sets what the file has of `settings`; a problem for each value that is not right.
+  func apply(_ settings: [Setting], to configuration: inout Configuration) -> [ConfigurationError.Problem] {
+    var problems: [ConfigurationError.Problem] = []
+    for setting in settings {
+      guard let value = table[setting.section]?.table?[setting.key] else { continue }
+      do {
+        try setting.set(&configuration, value.tomlValue)
+      } catch {
+        problems.append(problem([setting.section, setting.key], error.message))
+      }
     }
+    return problems
   }
 
   /// A problem for each section and key that nobody reads.

@@ -42,7 +42,8 @@ nonisolated enum Values {
 
   /// A name; the empty one stands for none.
   static let optionalName = Kind<String?> { value throws(ValueError) in
-    guard let name = value.string, !name.contains(where: { $0.isWhitespace || $0 == ":" || $0 == "/" || $0 == "\0" }) else {
+    guard let name = value.string, !name.contains(where: { $0.isWhitespace || $0 == ":" || $0 == "/" || $0 == "\0" })
+    else {
       throw mismatch(value, "the name of a group, or \"\" for none")
     }
     return name.isEmpty ? nil : name
@@ -84,15 +85,16 @@ nonisolated enum Values {
   }
 
   private static func mismatch(_ value: TOMLValue, _ expected: String) -> ValueError {
-    let shown = switch value.type {
-    case .string: "\"\(value.string ?? "")\""
-    case .int: "\(value.int ?? 0)"
-    case .double: "\(value.double ?? 0)"
-    case .bool: "\(value.bool ?? false)"
-    case .table: "a table"
-    case .array: "a list"
-    case .date, .time, .dateTime: "a date or time"
-    }
+    let shown =
+      switch value.type {
+      case .string: "\"\(value.string ?? "")\""
+      case .int: "\(value.int ?? 0)"
+      case .double: "\(value.double ?? 0)"
+      case .bool: "\(value.bool ?? false)"
+      case .table: "a table"
+      case .array: "a list"
+      case .date, .time, .dateTime: "a date or time"
+      }
     return ValueError(message: "\(shown) is not \(expected)")
   }
 }

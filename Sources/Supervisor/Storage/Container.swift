@@ -31,7 +31,9 @@ nonisolated enum Container {
   }
 
   private static func make(_ path: String) throws(ContainerError) {
-    guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw ContainerError(path: path, errno: Errno(rawValue: errno)) }
+    guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+      throw ContainerError(path: path, errno: Errno(rawValue: errno))
+    }
   }
 
   /// Steps down from an open folder and follows no link: the app may have put one there, and the daemon may be root.

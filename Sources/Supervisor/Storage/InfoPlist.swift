@@ -17,9 +17,13 @@ nonisolated struct InfoPlist {
 
   init(bundle: String) throws(BundleError) {
     let plist = try Self.decode(bundle)
-    guard let identifier = plist.identifier else { throw BundleError(bundle: bundle, .missingKey("CFBundleIdentifier")) }
+    guard let identifier = plist.identifier else {
+      throw BundleError(bundle: bundle, .missingKey("CFBundleIdentifier"))
+    }
     guard Self.canNameFolder(identifier) else { throw BundleError(bundle: bundle, .invalidIdentifier(identifier)) }
-    guard let executable = plist.executable else { throw BundleError(bundle: bundle, .missingKey("CFBundleExecutable")) }
+    guard let executable = plist.executable else {
+      throw BundleError(bundle: bundle, .missingKey("CFBundleExecutable"))
+    }
     guard !executable.isEmpty, !executable.contains("/"), !executable.contains("\0"), ![".", ".."].contains(executable)
     else { throw BundleError(bundle: bundle, .invalidExecutableName(executable)) }
     self.identifier = identifier
@@ -84,7 +88,8 @@ nonisolated struct InfoPlist {
 
   private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
     switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "0")...UInt8(ascii: "9"):
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
       true
     default: false
     }

@@ -38,7 +38,9 @@ nonisolated enum SmallFile {
     var bytes = [UInt8](repeating: 0, count: count)
     var filled = 0
     while filled < count {
-      let got = bytes.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress.map { $0 + filled }, count - filled) }
+      let got = bytes.withUnsafeMutableBytes {
+        Glibc.read(descriptor, $0.baseAddress.map { $0 + filled }, count - filled)
+      }
       if got < 0, errno == EINTR { continue }
       guard got >= 0 else { throw .system(path, Errno(rawValue: errno)) }
       if got == 0 { break }

@@ -1,0 +1,49 @@
+// The keys there are (roostd.toml(5)): where each is written, what it may be, and which member it sets.
+import LifecycleModel
+import TOMLKit
+
+nonisolated struct Setting: Sendable {
+  let section: String
+  let key: String
+  let set: @Sendable (inout Configuration, TOMLValue) throws(ValueError) -> Void
+
+  private init<Value: Sendable>(
+    _ section: String, _ key: String, _ kind: Kind<Value>, set: @escaping @Sendable (inout Configuration, Value) -> Void
+  ) {
+    self.section = section
+    self.key = key
+    self.set = { configuration, value throws(ValueError) in set(&configuration, try kind.read(value)) }
+  }
+
+  private init<Value: Sendable>(
+    _ section: String, _ key: String, _ kind: Kind<Value>,
+    _ member: any WritableKeyPath<Configuration, Value> & Sendable
+  ) {
+    self.init(section, key, kind) { $0[keyPath: member] = $1 }
+  }
+
+  /// Decides what the deadlines start from, and so is read before they are, from whichever file.
+  static let profile = Setting("device", "profile", Values.choice(Configuration.Profile.self)) { $0.policy = $1.policy }
+
+  static let others = [
+    Setting("paths", "runtime-dir", Values.path, \.runtimeDirectory),
+    Setting("paths", "state-dir", Values.path, \.stateDirectory),
+    Setting("paths", "apps", Values.paths, \.appDirectories),
+    Setting("control", "group", Values.optionalName, \.controlGroup),
+    Setting("device", "foreground-slots", Values.integer(1...16), \.policy.foregroundSlots),
+    Setting("device", "multitasking", Values.boolean, \.policy.multitasking),
+    Setting("deadlines", "launch", Values.deadline, \.policy.launch),
+    Setting("deadlines", "come-forward", Values.deadline, \.policy.comeForward),
+    Setting("deadlines", "leave", Values.deadline, \.policy.leave),
+    Setting("deadlines", "terminate", Values.deadline, \.policy.terminate),
+    Setting("deadlines", "background-tasks", Values.deadline, \.policy.backgroundTasks),
+    Setting("deadlines", "expiration", Values.deadline, \.policy.expiration),
+    Setting("log", "level", Values.level, \.logLevel),
+    Setting("log", "app-output", Values.choice(Configuration.Output.self), \.appOutput),
+    Setting("exits", "keep", Values.integer(1...1_000_000), \.exits.keep),
+    Setting("exits", "age", Values.age, \.exits.age),
+  ]
+
+  /// The keys of each section.
+  static let keys = Dictionary(grouping: [profile] + others, by: \.section).mapValues { $0.map(\.key) }
+}
