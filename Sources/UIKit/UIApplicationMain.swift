@@ -1,5 +1,6 @@
 // Where an app begins: UIApplicationMain, and `@main` on its delegate.
 
+@preconcurrency import Glibc
 import RoostAgent
 
 /// Makes the application object and its delegate, says hello to roostd, and runs the main run loop. It never returns.
@@ -33,6 +34,8 @@ extension UIApplicationDelegate {
     endLaunch("\(error)")
   }
   useContainer()
+  // Standard output goes to the journal: a line shall be there when it is printed, and not lost when the app is killed.
+  setvbuf(stdout, nil, CInt(_IOLBF), 0)
   let application = makeApplication(principalClassName ?? principalClassOfBundle)
   UIApplication.running = application
   if let delegateClass {
