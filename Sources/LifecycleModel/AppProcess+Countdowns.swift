@@ -27,7 +27,7 @@ extension AppProcess {
     countdowns.remove(at: index)
   }
 
-  /// Someone outside stopped the app: it can answer nothing, so nothing counts.
+  /// Someone outside stopped the app: it uses up nothing.
   mutating func pauseCountdowns(_ turn: inout Turn) {
     for step in countdowns.map(\.step) { pause(step, &turn) }
   }

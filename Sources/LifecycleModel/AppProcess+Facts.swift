@@ -86,16 +86,20 @@ extension AppProcess {
     start(.freezeRetry, &turn)
   }
 
-  /// Someone outside stopped it: no deadline counts until it runs again.
+  /// Someone outside stopped it. While nothing is asked of it, it stays so, and no deadline counts; but an answer that
+  /// others wait for (ST5) must come, or the app miss its deadline: it is continued.
   mutating func stopped(_ turn: inout Turn) {
     switch phase {
     case .freezing, .resting(.suspended), .killed:
       break
-    case .greeting, .launching, .resting, .calling, .leaving:
+    case .resting:
       guard !stoppedFromOutside else { return }
       stoppedFromOutside = true
       pauseCountdowns(&turn)
-      turn.report(.notice(app, "something outside stopped \(app); its deadlines wait until it is continued"))
+      turn.report(.notice(app, "something outside stopped \(app); it is continued when it has to answer"))
+    case .greeting, .launching, .calling, .leaving:
+      turn.report(.notice(app, "something outside stopped \(app), which has to answer; continuing it"))
+      turn.emit(.thaw(serial))
     }
   }
 

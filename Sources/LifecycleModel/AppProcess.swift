@@ -15,7 +15,7 @@ public struct AppProcess: Hashable, Codable, Sendable {
   public internal(set) var order: EndOrder?
   public internal(set) var tasks = BackgroundTasks()
   var countdowns: [Countdown] = []
-  /// Someone outside has stopped it; its deadlines stand still.
+  /// Someone outside has stopped it while nothing was asked of it; its deadlines stand still.
   var stoppedFromOutside = false
   var lastSequence = EventSequence(number: 0)
   /// Events without a phase of their own that it has not acknowledged, and who waits for them.
@@ -154,15 +154,20 @@ public struct AppProcess: Hashable, Codable, Sendable {
   private mutating func thaw(_ turn: inout Turn) {
     turn.emit(.thaw(serial))
     move(to: .resting(.background), &turn)
-    if stoppedFromOutside {
-      stoppedFromOutside = false
-      resumeCountdowns(&turn)
-    }
+  }
+
+  /// Nothing is sent to an app that cannot read it.
+  private mutating func continueIfStopped(_ turn: inout Turn) {
+    guard stoppedFromOutside else { return }
+    stoppedFromOutside = false
+    turn.emit(.thaw(serial))
+    resumeCountdowns(&turn)
   }
 
   // MARK: Sending
 
   private mutating func call(_ callback: Callback, _ turn: inout Turn) {
+    continueIfStopped(&turn)
     if callback == .activate || callback == .enterForeground {
       resumeOrStart(callback.step, &turn)
     } else {
@@ -185,6 +190,7 @@ public struct AppProcess: Hashable, Codable, Sendable {
   }
 
   mutating func sendUnphased(_ event: Event, for request: RequestID?, _ turn: inout Turn) {
+    continueIfStopped(&turn)
     let sequence = nextSequence()
     unacknowledged[sequence] = .some(request)
     turn.emit(.send(serial, sequence, event))

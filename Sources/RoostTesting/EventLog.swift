@@ -6,10 +6,12 @@ import Foundation
 public final class EventLog: Sendable {
   private let collected = Collected()
   private let descriptor: Int32
+  private let barriers: Barriers
 
   init(socket: String) throws {
     let client = try ControlClient(socket: socket)
     descriptor = client.fileDescriptor
+    barriers = Barriers(socket: socket)
     let stream = Handover(try client.watch(MonitorInterface.Watch()))
     Thread.detachNewThread { [collected] in
       while let event = try? stream.value.next() { collected.append(event) }
@@ -18,8 +20,11 @@ public final class EventLog: Sendable {
 
   deinit { shutdown(descriptor, Int32(SHUT_RDWR)) }
 
-  /// All so far.
-  public var all: [MonitorEvent] { collected.events }
+  /// All that had happened when this was asked: what a call's reply has announced is in it.
+  public var all: [MonitorEvent] {
+    collected.catchUp(to: barriers)
+    return collected.events.filter { !barriers.contains($0) }
+  }
 
   /// A place in the log, to wait for what comes after it.
   public var now: Int { all.count }
@@ -31,7 +36,9 @@ public final class EventLog: Sendable {
   public func wait(
     for what: String, from start: Int = 0, deadline: Double = 30, where isIt: (MonitorEvent) -> Bool
   ) throws -> MonitorEvent {
-    let found = collected.wait(until: Date(timeIntervalSinceNow: deadline)) { $0.dropFirst(start).first(where: isIt) }
+    let found = collected.wait(until: Date(timeIntervalSinceNow: deadline)) { [barriers] events in
+      events.lazy.filter { !barriers.contains($0) }.dropFirst(start).first(where: isIt)
+    }
     guard let found else {
       let seen = all.dropFirst(start).map { "  \($0.kind)" }.joined(separator: "\n")
       throw TestingError.noEvent(waitedFor: what, seen: seen)
@@ -54,6 +61,27 @@ public final class EventLog: Sendable {
   }
 }
 
+/// A log and the replies to calls travel on different connections. A banner, which changes nothing (IN3), comes through
+/// the log after everything that was answered before it was shown.
+private struct Barriers: Sendable {
+  let socket: String
+  private let mark = "org.roost.testing-\(UInt64.random(in: 0 ... .max))-"
+
+  init(socket: String) { self.socket = socket }
+
+  /// The banner's text; nil when the supervisor is gone, and everything it said is on its way.
+  func show() -> String? {
+    let text = mark + "\(UInt64.random(in: 0 ... .max))"
+    guard let client = try? ControlClient(socket: socket), (try? client.call(DeviceInterface.Banner(text: text))) != nil
+    else { return nil }
+    return text
+  }
+
+  func contains(_ event: MonitorEvent) -> Bool {
+    if case .device("banner", let text?) = event.kind { text.hasPrefix(mark) } else { false }
+  }
+}
+
 /// The events of a log: its thread appends, tests wait.
 private final class Collected: @unchecked Sendable {
   // Unchecked: `list` is only touched with `condition` locked.
@@ -66,6 +94,14 @@ private final class Collected: @unchecked Sendable {
     condition.withLock {
       list.append(event)
       condition.broadcast()
+    }
+  }
+
+  /// Waits until a barrier that is shown now has come through.
+  func catchUp(to barriers: Barriers) {
+    guard let banner = barriers.show() else { return }
+    _ = wait(until: Date(timeIntervalSinceNow: 30)) { events in
+      events.last { if case .device("banner", banner) = $0.kind { true } else { false } }
     }
   }
 

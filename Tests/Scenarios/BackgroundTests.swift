@@ -88,28 +88,20 @@ import Testing
     #expect(test.daemon.log.contains("something outside continued suspended com.example.notes"))
   }
 
-  @Test("a deadline only counts while the app may run: an app stopped from outside is not killed for it")
+  @Test("an app that something outside stopped is continued when it has to answer, and holds up nobody")
   func stoppedFromOutside() throws {
-    let test = try TestDevice(deadlines: "leave = \"300ms\"")
+    let test = try TestDevice()
     try test.notes.launch()
     let pid = try #require(try test.notes.pid)
     kill(pid, SIGSTOP)
     try test.events.wait(for: "the stop to be noticed") {
       if case .notice("com.example.notes", let text) = $0.kind { text.contains("stopped") } else { false }
     }
-    let other = try Device(socket: test.daemon.socket)
-    let leaving = Thread { try? other.home() }
-    leaving.start()
-    try test.events.wait(for: "home") { if case .device("home", _) = $0.kind { true } else { false } }
-    // Long past its limit by the clock, had it counted: three apps die of the same limit meanwhile.
-    for _ in 0..<3 {
-      try test.faulty.launch("hang=willResignActive")
-      try test.device.home()
-    }
-    #expect(try test.notes.exits().isEmpty)
-    kill(pid, SIGCONT)
+    #expect(KernelView.isStopped(pid))
+    #expect(try test.clock.launch().state == .active)
     try test.wait(for: .suspended, of: test.notes)
     #expect(try test.notes.exits().isEmpty)
+    #expect(try test.notes.pid == pid)
   }
 
   @Test("BX1 BX2 an open background task keeps the app awake; ending the last one suspends it")

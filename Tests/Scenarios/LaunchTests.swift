@@ -116,13 +116,11 @@ import Testing
   @Test("LA10 a launch while the app is being launched, or torn down, is neither lost nor doubled")
   func whileUnderWay() throws {
     let test = try TestDevice()
-    let racing = try Device(socket: test.daemon.socket)
     try test.notes.launch()
     let before = try #require(try test.notes.pid)
     // One connection quits, and another launches as soon as the app has begun to end.
-    let quitting = Thread { try? racing.app("com.example.notes").quit() }
-    let start = test.events.now
-    quitting.start()
+    let (socket, start) = (test.daemon.socket, test.events.now)
+    Thread.detachNewThread { _ = try? Device(socket: socket).app("com.example.notes").quit() }
     try test.wait(for: .background, of: test.notes, from: start)
     let running = try test.notes.launch()
     #expect(running.state == .active)

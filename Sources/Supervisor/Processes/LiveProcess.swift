@@ -97,7 +97,8 @@ final class LiveProcess {
 
   func thaw() {
     switch suspension {
-    case .none: break
+    // Not stopped by us; ESRCH means it is gone, and its exit is on its way.
+    case .none: try? child.signal(SIGCONT)
     case .under(var freeze): freeze.cancel()
     case .done(let tree): tree.thaw()
     }
