@@ -19,7 +19,7 @@ nonisolated enum Executable {
       case .notRegular(let path):
         "the executable is no regular file: \(path); make the bundle again with `roostctl bundle`"
       case .notExecutable(let path):
-        "permission to execute missing: \(path); give it with `chmod +x \(path)`"
+        "the executable lacks the permission to execute: \(path); give it with `chmod +x \(path)`"
       case .unknownFormat(let path):
         "neither an ELF program nor a script: \(path); a script's first line names its interpreter, such as #!/bin/sh"
       case .interpreterMissing(let path, let interpreter):
