@@ -1,0 +1,112 @@
+// How long a launch takes: to the app's main, and until it is on screen.
+import ControlAPI
+import Glibc
+
+/// From the request on an open control connection to the program's main, against posix_spawn(3) of the same program.
+func launchToMain(_ stage: Stage, samples: Int) throws -> Figure {
+  progress("launch to main, \(samples) times")
+  let id = "org.roost.bench.probe"
+  let daemon = try stage.daemon([try stage.bundle("probe", id: id)])
+  let client = try ControlClient(socket: daemon.socket)
+  let arrivals = stage.directory + "/main"
+  guard mkfifo(arrivals, 0o600) == 0 else { throw BenchError.system(action: "make \(arrivals)", errno: errno) }
+  // Also for writing: it is there before its writer is, and has no end when that one is gone.
+  let descriptor = open(arrivals, O_RDWR | O_CLOEXEC)
+  defer { close(descriptor) }
+  var mains = LineReader(descriptor)
+  func sinceMain(_ start: Int64) throws -> Int64 {
+    guard let line = mains.next(), let main = Int64(line) else { throw BenchError.silent(program: "probe") }
+    return main - start
+  }
+
+  var ours = Samples()
+  var baseline = Samples()
+  for _ in 0..<samples {
+    rest()
+    var start = monotonicNow()
+    let child = try Spawned(stage.program("probe"), [arrivals])
+    baseline.append(try sinceMain(start))
+    try child.wait()
+
+    rest()
+    start = monotonicNow()
+    _ = try client.call(AppsInterface.Launch(id: id, arguments: [arrivals], wait: false))
+    ours.append(try sinceMain(start))
+    try client.wait(for: id, toBe: .notRunning)
+  }
+  return Figure(
+    what: "launch request to main of a C program, against posix_spawn",
+    result: .ratio(ours: ours, baseline: baseline, atMost: 1.5))
+}
+
+/// From the launch request until the UIKit sample app has returned from didBecomeActive, against the same program
+/// started bare and told the same over the same two pipes.
+func launchToActive(_ stage: Stage, samples: Int) throws -> Figure {
+  progress("launch to didBecomeActive, \(samples) times")
+  let daemon = try stage.daemon([stage.notes])
+  let client = try ControlClient(socket: daemon.socket)
+  let container = stage.directory + "/container"
+  for path in [container, container + "/Documents"] {
+    guard mkdir(path, 0o700) == 0 else { throw BenchError.system(action: "make \(path)", errno: errno) }
+  }
+  // A child that is started bare inherits its working directory from us.
+  guard chdir(container) == 0 else { throw BenchError.system(action: "enter \(container)", errno: errno) }
+
+  var ours = Samples()
+  var baseline = Samples()
+  for _ in 0..<samples {
+    rest()
+    let bare = try baseline.time { try BareApp(stage.notes, executable: "notes", container: container) }
+    bare.end()
+
+    rest()
+    try ours.time { try client.launch(stage.notesID) }
+    try client.terminate(stage.notesID)
+  }
+  return Figure(
+    what: "launch request to didBecomeActive of a UIKit app, against it bare",
+    result: .ratio(ours: ours, baseline: baseline, atMost: 1.3))
+}
+
+/// An app that was started by posix_spawn(3) and led to the foreground over its two pipes, with no supervisor.
+private struct BareApp {
+  private let events: Pipe
+  private let replies: Pipe
+  private let child: Spawned
+
+  init(_ bundle: String, executable: String, container: String) throws {
+    let path = "\(bundle)/\(executable)"
+    events = try Pipe()
+    replies = try Pipe()
+    // What it prints goes nowhere: standard output is the table's.
+    let null = open("/dev/null", O_WRONLY | O_CLOEXEC)
+    defer { close(null) }
+    child = try Spawned(
+      path,
+      environment: [
+        "ROOST_PROTOCOL=1", "ROOST_EVENTS_FD=3", "ROOST_REPLIES_FD=4", "ROOST_BUNDLE=\(bundle)", "HOME=\(container)",
+        "TMPDIR=\(container)/tmp", "PWD=\(container)",
+      ],
+      descriptors: [(null, STDOUT_FILENO), (events.reading, 3), (replies.writing, 4)])
+    replies.closeWriting()
+
+    var lines = LineReader(replies.reading)
+    func wait(for beginning: String) throws {
+      while let line = lines.next() { if line.hasPrefix(beginning) { return } }
+      throw BenchError.silent(program: path)
+    }
+    try wait(for: #"{"hello""#)
+    send(#"{"seq":1,"event":"launch","state":"inactive","style":"app","orientation":"portrait","options":{},"exits":[]}"#)
+    try wait(for: #"{"ack":1"#)
+    send(#"{"seq":2,"event":"didBecomeActive","state":"active"}"#)
+    try wait(for: #"{"ack":2"#)
+  }
+
+  private func send(_ line: String) {
+    let bytes = Array((line + "\n").utf8)
+    _ = write(events.writing, bytes, bytes.count)
+  }
+
+  /// By SIGKILL, with its last reference.
+  consuming func end() {}
+}

@@ -1,0 +1,75 @@
+// Where everything happens: a folder with the bundles to measure, and the daemons that run them, all gone at the end.
+import ControlAPI
+import Foundation
+import RoostTesting
+import Synchronization
+
+/// Starts private daemons and makes bundles for them.
+final class Stage: Sendable {
+  let roostd: String
+  let roostctl: String
+  /// The bundle of the UIKit sample app.
+  let notes: String
+  let notesID = "com.example.notes"
+  private let programs: String
+  let directory: String
+  private let daemons = Mutex<[PrivateDaemon]>([])
+
+  /// - Parameters:
+  ///   - binaries: where roostd and roostctl are.
+  ///   - apps: where the sample apps' bundles are.
+  ///   - programs: where the programs of Benchmarks/programs are.
+  init(binaries: String, apps: String, programs: String) throws {
+    roostd = binaries + "/roostd"
+    roostctl = binaries + "/roostctl"
+    notes = apps + "/notes.app"
+    directory = "/tmp/roost-bench-\(getpid())"
+    self.programs = directory + "/programs"
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: false)
+    // Beside the bundles, so that a thousand of them can be links to one file.
+    try FileManager.default.copyItem(atPath: programs, toPath: self.programs)
+  }
+
+  func program(_ name: String) -> String { "\(programs)/\(name)" }
+
+  func daemon(_ apps: [String]) throws -> PrivateDaemon {
+    let daemon = try PrivateDaemon(roostd: roostd, apps: apps, configuration: "[log]\napp-output = \"file\"\n")
+    daemons.withLock { $0.append(daemon) }
+    return daemon
+  }
+
+  /// A bundle of one of Benchmarks/programs, with the identifier `id`.
+  func bundle(_ name: String, id: String) throws -> String {
+    let bundle = "\(directory)/\(id).app"
+    let files = FileManager.default
+    try files.createDirectory(atPath: bundle, withIntermediateDirectories: false)
+    try files.linkItem(atPath: program(name), toPath: "\(bundle)/\(name)")
+    let info = ["CFBundleIdentifier": id, "CFBundleExecutable": name]
+    try PropertyListSerialization.data(fromPropertyList: info, format: .xml, options: 0)
+      .write(to: URL(fileURLWithPath: "\(bundle)/Info.plist"))
+    return bundle
+  }
+
+  /// Ends what was started and removes what was made.
+  func clear() {
+    let daemons = self.daemons.withLock { $0 }
+    for daemon in daemons {
+      daemon.stop()
+      try? FileManager.default.removeItem(at: daemon.directory)
+    }
+    try? FileManager.default.removeItem(atPath: directory)
+  }
+}
+
+extension ControlClient {
+  func launch(_ id: String) throws { _ = try call(AppsInterface.Launch(id: id)) }
+  func home() throws { _ = try call(DeviceInterface.Home()) }
+  func terminate(_ id: String) throws { _ = try call(AppsInterface.Terminate(id: id)) }
+
+  func wait(for id: String, toBe state: AppStatus.State) throws {
+    while try call(AppsInterface.Status(id: id)).app.state != state { usleep(100) }
+  }
+}
+
+/// Lets the machine come to rest, so that one sample does not pay for the clean-up after the one before it.
+func rest() { usleep(5_000) }

@@ -1,0 +1,69 @@
+// How long it takes to be answered: by a running app, by the daemon, and by roostctl.
+import ControlAPI
+import Glibc
+
+/// The control connection's and the app channel's round trips, against two C processes with two pipes between them.
+func roundTrips(_ stage: Stage, batches: Int) throws -> [Figure] {
+  progress("round trips, \(batches) batches")
+  let tiny = "org.roost.bench.tiny"
+  let daemon = try stage.daemon([stage.notes, try stage.bundle("tiny", id: tiny)])
+  let client = try ControlClient(socket: daemon.socket)
+
+  var control = Samples()
+  var raw = Samples()
+  var channel: [String: Samples] = [:]
+  for id in [tiny, stage.notesID] {
+    try client.launch(id)
+    for _ in 0..<batches {
+      raw.append(contentsOf: try pingPong(stage, rounds: perBatch))
+      for _ in 0..<perBatch {
+        var empty = Samples()
+        try empty.time { _ = try client.call(DaemonInterface.GetVersion()) }
+        control.append(empty.p50)
+        var whole = Samples()
+        try whole.time { _ = try client.call(AppsInterface.SendInput(id: id, input: #"{"type":"tap"}"#)) }
+        channel[id, default: Samples()].append(whole.p50 - empty.p50)
+      }
+    }
+  }
+  return [
+    Figure(
+      what: "event to ack of a C app, against a raw two-pipe ping-pong",
+      result: .ratio(ours: channel[tiny] ?? Samples(), baseline: raw, atMost: 5)),
+    Figure(
+      what: "event to ack of a UIKit app, against a raw two-pipe ping-pong",
+      result: .ratio(ours: channel[stage.notesID] ?? Samples(), baseline: raw, atMost: 5)),
+    Figure(what: "control round trip on an open connection", result: .median(control, under: 100_000)),
+    Figure(what: "roostctl apps, the whole process", result: .median(try listing(stage, daemon.socket), under: 4_000_000)),
+  ]
+}
+
+private let perBatch = 100
+
+private func pingPong(_ stage: Stage, rounds: Int) throws -> some Sequence<Int64> {
+  // The first rounds pay for a fresh process's page faults.
+  let warmUp = 20
+  let output = try Pipe()
+  let child = try Spawned(
+    stage.program("pingpong"), ["\(rounds + warmUp)"], descriptors: [(output.writing, STDOUT_FILENO)])
+  output.closeWriting()
+  var lines = LineReader(output.reading)
+  var times: [Int64] = []
+  while let line = lines.next() { times.append(Int64(line) ?? 0) }
+  try child.wait()
+  return times.dropFirst(warmUp)
+}
+
+private func listing(_ stage: Stage, _ socket: String) throws -> Samples {
+  progress("roostctl apps, 100 times")
+  let null = open("/dev/null", O_WRONLY | O_CLOEXEC)
+  defer { close(null) }
+  var samples = Samples()
+  for _ in 0..<100 {
+    rest()
+    try samples.time {
+      try Spawned(stage.roostctl, ["apps", "--socket", socket], descriptors: [(null, STDOUT_FILENO)]).wait()
+    }
+  }
+  return samples
+}
