@@ -17,6 +17,7 @@ let package = Package(
     .library(name: "RoostAgent", targets: ["RoostAgent"]),
     .library(name: "UIKit", targets: ["UIKit"]),
     .library(name: "RoostTesting", targets: ["RoostTesting"]),
+    .library(name: "ControlAPI", targets: ["ControlAPI"]),
     .executable(name: "roostd", targets: ["roostd"]),
     .executable(name: "roostctl", targets: ["roostctl"]),
   ],
