@@ -1,4 +1,5 @@
 // A supervisor of one's own: a real roostd in directories that nobody else uses, gone when the test is.
+import ControlAPI
 public import Foundation
 import Synchronization
 
@@ -24,16 +25,16 @@ public final class PrivateDaemon: Sendable {
   public var stateDirectory: String { directory.path + "/state" }
   /// What it has written to standard error.
   public var log: String { (try? String(contentsOfFile: directory.path + "/log", encoding: .utf8)) ?? "" }
-  public var pid: pid_t { process.withLock { $0.processIdentifier } }
+  public var pid: pid_t { program.withLock { $0.pid } }
 
-  private let process: Mutex<Process>
+  private let program: Mutex<Program>
 
   /// Starts `roostd` and returns when it serves.
   /// - Parameters:
   ///   - apps: paths of bundles; they are linked into its apps directory.
   ///   - configuration: the text of its roostd.toml(5).
   /// - Throws: ``TestingError/notStarted(program:why:)`` with what it said.
-  public init(roostd program: String, apps: [String], configuration: String = "") throws {
+  public init(roostd executable: String, apps: [String], configuration: String = "") throws {
     directory = URL(fileURLWithPath: "/tmp/roost-test-\(getpid())-\(UInt32.random(in: 0 ... .max))")
     let files = FileManager.default
     try files.createDirectory(at: directory.appendingPathComponent("apps"), withIntermediateDirectories: true)
@@ -42,53 +43,41 @@ public final class PrivateDaemon: Sendable {
       try files.createSymbolicLink(atPath: "\(directory.path)/apps/\(name)", withDestinationPath: app)
     }
     try configuration.write(to: directory.appendingPathComponent("roostd.toml"), atomically: false, encoding: .utf8)
-    files.createFile(atPath: directory.path + "/log", contents: nil)
-
-    process = try Mutex(Self.start(program, in: directory.path))
+    program = try Mutex(Self.start(executable, in: directory.path))
   }
 
-  private static func start(_ program: String, in directory: String) throws -> Process {
-    let daemon = Process()
-    daemon.executableURL = URL(fileURLWithPath: program)
-    daemon.arguments = [
-      "--config", directory + "/roostd.toml", "--runtime-dir", directory + "/run", "--state-dir", directory + "/state",
-      "--apps", directory + "/apps",
-    ]
-    let log = FileHandle(forWritingAtPath: directory + "/log")
-    log?.seekToEndOfFile()
-    daemon.standardError = log
-    let output = Pipe()
-    daemon.standardOutput = output
-    do {
-      try daemon.run()
-    } catch {
-      throw TestingError.notStarted(program: program, why: "\(error); build it with `make build`")
+  private static func start(_ executable: String, in directory: String) throws -> Program {
+    let program = try Program(
+      executable,
+      [
+        "--config", directory + "/roostd.toml", "--runtime-dir", directory + "/run", "--state-dir",
+        directory + "/state", "--apps", directory + "/apps",
+      ], output: directory + "/output", errors: directory + "/log")
+    let end = Date(timeIntervalSinceNow: 30)
+    while (try? ControlClient(socket: directory + "/run/control")) == nil {
+      guard program.exitStatus == nil, Date() < end else {
+        let said = try? String(contentsOfFile: directory + "/log", encoding: .utf8)
+        throw TestingError.notStarted(program: executable, why: said ?? "it said nothing")
+      }
+      usleep(1000)
     }
-    // Its first line says that it serves; the end of the file, that it has ended.
-    let first = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-    guard first.hasPrefix("listening on ") else {
-      daemon.waitUntilExit()
-      let said = try? String(contentsOfFile: directory + "/log", encoding: .utf8)
-      throw TestingError.notStarted(program: program, why: said ?? "it said nothing")
-    }
-    return daemon
+    return program
   }
 
   /// Ends it by `signal` and starts it again in the same directories.
   public func restart(after signal: Int32 = SIGTERM) throws {
-    try process.withLock { process in
-      kill(process.processIdentifier, signal)
-      process.waitUntilExit()
-      process = try Self.start(process.executableURL?.path ?? "", in: directory.path)
+    try program.withLock { program in
+      program.signal(signal)
+      program.wait()
+      program = try Self.start(program.path, in: directory.path)
     }
   }
 
   /// Ends it as systemd would, and waits until it and all its apps are gone.
   public func stop() {
-    process.withLock { process in
-      guard process.isRunning else { return }
-      process.terminate()
-      process.waitUntilExit()
+    program.withLock { program in
+      program.signal(SIGTERM)
+      program.wait()
     }
   }
 

@@ -65,7 +65,7 @@ public final class Daemon {
     signals.append(
       try loop.signal(SIGHUP, priority: .request) { [unowned self] _ in supervisor.reload() })
     signals.append(
-      try loop.signal(SIGCHLD, priority: .exit) { [unowned self] _ in supervisor.childrenChanged() })
+      try loop.signal(SIGCHLD, priority: .exit) { [unowned self] in supervisor.childChanged($0.pid) })
   }
 }
 

@@ -26,6 +26,8 @@ final class Supervisor {
 
   /// Processes that an ended app left behind, until they are reaped.
   var orphans: [pid_t: IOSource] = [:]
+  /// Asks all children whether they stopped or continued.
+  var stopSweep: TimerSource?
   private var inputs: [Input] = []
   private var isHandling = false
   private var answers: [RequestID: (Outcome) -> Void] = [:]

@@ -15,7 +15,7 @@ import Varlink
     try FileManager.default.removeItem(atPath: apps[0] + "/missing")
     let test = try TestDevice(apps: TestDevice.samples + apps)
     for (name, reason) in [
-      ("missing", "missing"), ("plain", "executable"), ("neither", "script"), ("nointerpreter", "/no/such/sh"),
+      ("missing", "missing"), ("plain", "permission"), ("neither", "script"), ("nointerpreter", "/no/such/sh"),
     ] {
       let error = try refusal { try test.device.app("com.example.\(name)").launch() }
       #expect(error.description.contains(reason), "\(error)")
@@ -53,15 +53,13 @@ import Varlink
   @Test("a socket that a living daemon serves is refused, one left by a dead daemon is taken over")
   func socket() throws {
     let test = try TestDevice()
-    let second = Process()
-    second.executableURL = URL(fileURLWithPath: Programs.roostd)
-    second.arguments = ["--runtime-dir", test.daemon.directory.path + "/run", "--state-dir", test.daemon.stateDirectory]
-    let said = Pipe()
-    second.standardError = said
-    try second.run()
-    let text = String(decoding: said.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    second.waitUntilExit()
-    #expect(second.terminationStatus == 1)
+    let log = test.daemon.directory.path + "/second"
+    let second = try Program(
+      Programs.roostd,
+      ["--runtime-dir", test.daemon.directory.path + "/run", "--state-dir", test.daemon.stateDirectory],
+      output: log, errors: log)
+    #expect(second.wait() == 1)
+    let text = try String(contentsOfFile: log, encoding: .utf8)
     #expect(text.contains("another roostd already serves"))
     #expect(try test.notes.launch().state == .active)
 
@@ -111,7 +109,7 @@ import Varlink
            client.open("org.roost.Monitor") as monitor:
           for name in client.get_interfaces(): assert name in ("org.varlink.service",) or client.get_interface(name)
           events = monitor.Watch(_more=True)
-          assert next(events)["event"] is None
+          assert next(events).get("event") is None
           assert apps.Launch("com.example.notes")["state"] == "active"
           assert next(events)["event"]["app"] == "com.example.notes"
           device.Home()
@@ -123,15 +121,9 @@ import Varlink
               assert error.error() == "org.roost.Apps.UnknownApp", error
       print("done")
       """
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: python)
-    process.arguments = ["-c", script]
-    let output = Pipe()
-    process.standardOutput = output
-    process.standardError = output
-    try process.run()
-    let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-    process.waitUntilExit()
+    let log = test.daemon.directory.path + "/python"
+    try Program(python, ["-c", script], output: log, errors: log).wait()
+    let text = try String(contentsOfFile: log, encoding: .utf8)
     #expect(text == "done\n")
   }
 }

@@ -42,24 +42,20 @@ import Testing
   @Test("roostctl monitor --json prints one object a line while things happen")
   func monitor() throws {
     let test = try TestDevice()
-    let process = Process()
-    process.executableURL = URL(fileURLWithPath: Programs.roostctl)
-    process.arguments = ["monitor", "--json", "--socket", test.daemon.socket]
-    let output = Pipe()
-    process.standardOutput = output
-    try process.run()
-    defer { process.terminate() }
+    let printed = test.daemon.directory.path + "/monitor"
+    let monitor = try Program(
+      Programs.roostctl, ["monitor", "--json", "--socket", test.daemon.socket], output: printed, errors: printed)
+    func text() -> String { (try? String(contentsOfFile: printed, encoding: .utf8)) ?? "" }
     // Its watch has begun when a banner that is shown again and again comes through.
-    var text = ""
-    while !text.contains("begun") {
+    try eventually("the watch has begun") {
       try test.device.banner("begun")
-      text += String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
+      return text().contains("begun")
     }
     try test.notes.launch()
-    while !text.contains("didBecomeActive") {
-      text += String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
-    }
-    for line in text.split(separator: "\n").dropLast() {
+    try eventually("the launch is printed") { text().contains("didBecomeActive") }
+    monitor.signal(SIGTERM)
+    monitor.wait()
+    for line in text().split(separator: "\n") {
       let event = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
       #expect(event["time"] is Int && event["type"] is String)
     }
@@ -71,17 +67,13 @@ import Testing
     let errors: String
 
     init(_ arguments: [String], socket: String) throws {
-      let process = Process()
-      process.executableURL = URL(fileURLWithPath: Programs.roostctl)
-      process.arguments = arguments + ["--socket", socket]
-      let (out, err) = (Pipe(), Pipe())
-      process.standardOutput = out
-      process.standardError = err
-      try process.run()
-      output = String(decoding: out.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-      errors = String(decoding: err.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
-      process.waitUntilExit()
-      status = process.terminationStatus
+      let printed = "/tmp/roost-test-run-\(UInt64.random(in: 0 ... .max))"
+      defer { for part in [".out", ".err"] { try? FileManager.default.removeItem(atPath: printed + part) } }
+      let program = try Program(
+        Programs.roostctl, arguments + ["--socket", socket], output: printed + ".out", errors: printed + ".err")
+      status = program.wait()
+      output = try String(contentsOfFile: printed + ".out", encoding: .utf8)
+      errors = try String(contentsOfFile: printed + ".err", encoding: .utf8)
     }
   }
 }

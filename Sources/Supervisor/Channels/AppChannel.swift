@@ -140,8 +140,8 @@ final class AppChannel {
   /// Stops listening; the descriptors close with the last reference.
   func close() {
     isClosed = true
-    readable = nil
-    writable = nil
+    readable?.close()
+    writable?.close()
     outgoing = []
   }
 }

@@ -58,6 +58,7 @@ final class ControlConnection {
   /// The client will write no more. What it has asked for is still answered (shutdown(2), SHUT_WR), but for streams, whose
   /// watcher is gone or soon will be.
   private func finishWriting() {
+    readable?.close()
     readable = nil
     isLast = true
     if server.currentCall?.wantsMore == true { end() } else { endIfFinished() }
@@ -150,8 +151,9 @@ final class ControlConnection {
   func end() {
     guard isOpen else { return }
     isOpen = false
-    readable = nil
-    writable = nil
+    // Before the descriptor: its number may be another's at once, and epoll must not be told about that one (epoll(7)).
+    readable?.close()
+    writable?.close()
     onEnd?()
     onEnd = nil
     close(descriptor)

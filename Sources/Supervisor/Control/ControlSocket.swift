@@ -57,8 +57,9 @@ final class ControlSocket {
 
   /// Takes no more connections, and leaves nothing behind.
   func stop() {
-    guard source != nil else { return }
-    source = nil
+    guard let source else { return }
+    source.close()
+    self.source = nil
     unlink(path)
     close(descriptor)
     close(lock)

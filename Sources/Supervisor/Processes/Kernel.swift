@@ -38,11 +38,11 @@ public class Kernel {
     return ProcessEnd(end)
   }
 
-  /// waitid(2) for the next child that stopped or continued; nil when there is none. Reaps nothing.
-  func nextStopChange() throws(Errno) -> StopChange? {
+  /// waitid(2) for the next stop or continue of `child`, or when that is nil of any; nil when there is none. Reaps nothing.
+  func nextStopChange(of child: pid_t? = nil) throws(Errno) -> StopChange? {
     var pid: pid_t = 0
     var stopped = false
-    let error = roost_next_stop(&pid, &stopped)
+    let error = roost_next_stop(child ?? 0, &pid, &stopped)
     if error == ESRCH { return nil }
     try check(error)
     return StopChange(pid: pid, change: stopped ? .stopped : .continued)

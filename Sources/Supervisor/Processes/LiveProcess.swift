@@ -136,9 +136,9 @@ final class LiveProcess {
 
   /// Nothing of it is watched any more.
   func close() {
-    exitWatch = nil
-    freezeTimer = nil
-    timers = [:]
+    exitWatch?.close()
+    freezeTimer?.close()
+    for timer in timers.values { timer.close() }
     suspension = .none
     channel.close()
   }

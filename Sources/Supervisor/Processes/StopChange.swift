@@ -12,13 +12,13 @@ nonisolated struct StopChange: Equatable {
   var change: Change
 }
 
-/// All stops and continues that SIGCHLD announced since the last call, ours included; exits stay unreaped.
+/// All stops and continues since the last call, of `child` or when that is nil of all, ours included; exits stay unreaped.
 ///
 /// The kernel keeps one report a child, the latest. Only children are reported: an app's other processes report to
 /// their own parents.
-func stopChanges(kernel: Kernel) -> [StopChange] {
+func stopChanges(of child: pid_t? = nil, kernel: Kernel) -> [StopChange] {
   var changes: [StopChange] = []
   // ECHILD: no child at all. Each report is handed out once, so this ends.
-  while let change = try? kernel.nextStopChange() { changes.append(change) }
+  while let change = try? kernel.nextStopChange(of: child) { changes.append(change) }
   return changes
 }

@@ -122,9 +122,26 @@ extension Supervisor {
 
   // MARK: Outsiders
 
-  /// SIGCHLD says that some child stopped or continued; which, waitid(2) says, and never takes an exit from the pidfds.
-  func childrenChanged() {
-    for change in stopChanges(kernel: kernel) {
+  /// SIGCHLD names one child that stopped or continued; how, waitid(2) says, and never takes an exit from the pidfds.
+  ///
+  /// Of two signals at once only the first arrives (signal(7)). So all are asked as well, but a little later: waitid(2)
+  /// looks at every child there is, and no app's transition is to take longer because there are others.
+  func childChanged(_ child: pid_t) {
+    take(stopChanges(of: child, kernel: kernel))
+    do {
+      let sweep = try stopSweep ?? loop.timer(priority: .idle) { [unowned self] in take(stopChanges(kernel: kernel)) }
+      stopSweep = sweep
+      if !sweep.isEnabled { sweep.rearm(at: monotonicNow() + Self.stopSweepDelay) }
+    } catch {
+      take(stopChanges(kernel: kernel))
+    }
+  }
+
+  /// Nanoseconds until a stop or continue is noticed whose signal was lost.
+  private static let stopSweepDelay: UInt64 = 100_000_000
+
+  private func take(_ changes: [StopChange]) {
+    for change in changes {
       guard let serial = serials[change.pid], let process = live[serial] else { continue }
       switch change.change {
       case .stopped: submit(.stoppedFromOutside(serial))
