@@ -28,9 +28,9 @@ int roost_reap(int pidfd, struct roost_exit *end) {
   return 0;
 }
 
-int roost_next_stop(pid_t *pid, bool *stopped) {
+int roost_next_stop(pid_t of, pid_t *pid, bool *stopped) {
   siginfo_t info = {0};
-  if (waitid(P_ALL, 0, &info, WSTOPPED | WCONTINUED | WNOHANG) < 0) return errno;
+  if (waitid(of == 0 ? P_ALL : P_PID, (id_t)of, &info, WSTOPPED | WCONTINUED | WNOHANG) < 0) return errno;
   if (info.si_pid == 0) return ESRCH;
   *pid = info.si_pid;
   *stopped = info.si_code != CLD_CONTINUED;

@@ -40,8 +40,9 @@ struct roost_exit {
 // waitid, so it stands for "has not ended yet" here.
 int roost_reap(int pidfd, struct roost_exit *end);
 
-// Takes one "child stopped" or "child continued" report, never an exit. ESRCH when there is none.
-int roost_next_stop(pid_t *pid, bool *stopped);
+// Takes one "child stopped" or "child continued" report, of the child `of` or when that is 0 of any, never an exit. ESRCH
+// when there is none.
+int roost_next_stop(pid_t of, pid_t *pid, bool *stopped);
 
 int roost_pidfd_open(pid_t pid, int *pidfd);
 int roost_pidfd_send_signal(int pidfd, int signal);
