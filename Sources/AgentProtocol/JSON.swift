@@ -28,6 +28,9 @@ extension JSON: Decodable {
     let value = try decoder.singleValueContainer()
     if value.decodeNil() {
       self = .null
+    } else if let members = try? value.decode([String: JSON].self) {
+      // First, since most payloads are objects, and each try that fails costs an error with its context.
+      self = .object(members)
     } else if let string = try? value.decode(String.self) {
       self = .string(string)
     } else if let bool = try? value.decode(Bool.self) {
@@ -36,8 +39,6 @@ extension JSON: Decodable {
       self = .integer(integer)
     } else if let number = try? value.decode(Double.self) {
       self = .number(number)
-    } else if let members = try? value.decode([String: JSON].self) {
-      self = .object(members)
     } else {
       self = .array(try value.decode([JSON].self))
     }
