@@ -28,11 +28,11 @@ extension JSON: Decodable {
     let value = try decoder.singleValueContainer()
     if value.decodeNil() {
       self = .null
-    } else if let members = try? value.decode([String: JSON].self) {
-      // First, since most payloads are objects, and each try that fails costs an error with its context.
-      self = .object(members)
     } else if let string = try? value.decode(String.self) {
       self = .string(string)
+    } else if let members = try? value.decode([String: JSON].self) {
+      // Strings and objects first: payloads are mostly these, and a try that fails costs an error with its context.
+      self = .object(members)
     } else if let bool = try? value.decode(Bool.self) {
       self = .bool(bool)
     } else if let integer = try? value.decode(Int.self) {

@@ -31,16 +31,17 @@ extension JSON: Codable {
       self = .null
     } else if let value = try? container.decode(String.self) {
       self = .string(value)
+    } else if let value = try? container.decode([String: JSON].self) {
+      // Strings and objects first: parameters are mostly these, and a try that fails costs an error with its context.
+      self = .object(value)
     } else if let value = try? container.decode(Bool.self) {
       self = .bool(value)
     } else if let value = try? container.decode(Int64.self) {
       self = .int(value)
     } else if let value = try? container.decode(Double.self) {
       self = .double(value)
-    } else if let value = try? container.decode([JSON].self) {
-      self = .array(value)
     } else {
-      self = .object(try container.decode([String: JSON].self))
+      self = .array(try container.decode([JSON].self))
     }
   }
 
