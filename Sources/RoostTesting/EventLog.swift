@@ -5,12 +5,13 @@ import Foundation
 /// Every event since it was made, collected by a thread of its own.
 public final class EventLog: Sendable {
   private let collected = Collected()
-  private let descriptor: Int32
+  /// Kept until the end, so that the descriptor that is shut down there is still this connection's.
+  private let client: Handover<ControlClient>
   private let barriers: Barriers
 
   init(socket: String) throws {
     let client = try ControlClient(socket: socket)
-    descriptor = client.fileDescriptor
+    self.client = Handover(client)
     barriers = Barriers(socket: socket)
     let stream = Handover(try client.watch(MonitorInterface.Watch()))
     Thread.detachNewThread { [collected] in
@@ -18,7 +19,7 @@ public final class EventLog: Sendable {
     }
   }
 
-  deinit { shutdown(descriptor, Int32(SHUT_RDWR)) }
+  deinit { shutdown(client.value.fileDescriptor, Int32(SHUT_RDWR)) }
 
   /// All that had happened when this was asked: what a call's reply has announced is in it.
   public var all: [MonitorEvent] {
@@ -117,7 +118,7 @@ private final class Collected: @unchecked Sendable {
 
 /// Hands a value to the one thread that uses it from then on.
 private struct Handover<Value>: @unchecked Sendable {
-  // Unchecked: the giver keeps no reference, so there is never more than one user.
+  // Unchecked: the giver does no more with it than shutdown(2), which is meant to come from another thread.
   let value: Value
   init(_ value: Value) { self.value = value }
 }

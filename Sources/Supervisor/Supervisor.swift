@@ -33,6 +33,7 @@ final class Supervisor {
   private var answers: [RequestID: (Outcome) -> Void] = [:]
   private var lastRequest: UInt64 = 0
   private var orphanSweepIsPosted = false
+  private(set) var isEnding = false
 
   init(configuration: Configuration, loop: EventLoop, kernel: Kernel = .live, log: Logger) throws(SystemCallError) {
     self.configuration = configuration
@@ -88,7 +89,7 @@ final class Supervisor {
     case .answer(let request, let outcome): answers.removeValue(forKey: request)?(outcome)
     case .record(let record): keep(record)
     case .report(let report): publish(report)
-    case .shutdownComplete: loop.exit(0)
+    case .shutdownComplete: endOrphans()
     }
   }
 
@@ -126,6 +127,13 @@ final class Supervisor {
 
   // MARK: Orphans
 
+  /// The last thing a supervisor does: what ended apps left behind must not outlive it.
+  private func endOrphans() {
+    isEnding = true
+    sweepOrphans()
+    if orphans.isEmpty { loop.exit(0) }
+  }
+
   /// What an ended app leaves behind is ours to end: each app's root is a subreaper while it lives (prctl(2)), so a
   /// child of ours that is no app's root is an orphan of an app that is gone. Off the path of any app's transition,
   /// since looking costs with the number of our children.
@@ -135,7 +143,7 @@ final class Supervisor {
     do {
       try loop.post(priority: .idle) { [unowned self] in
         orphanSweepIsPosted = false
-        sweepOrphans()
+        if isEnding { endOrphans() } else { sweepOrphans() }
       }
     } catch {
       orphanSweepIsPosted = false
