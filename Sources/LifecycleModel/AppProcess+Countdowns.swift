@@ -32,9 +32,14 @@ extension AppProcess {
     for step in countdowns.map(\.step) { pause(step, &turn) }
   }
 
+  /// Lets those go on that were not standing still for a reason of their own: no task open, no slot free.
   mutating func resumeCountdowns(_ turn: inout Turn) {
-    for index in countdowns.indices where countdowns[index].step != .backgroundTasks || runsBackgroundTasks {
-      run(index, &turn)
+    for index in countdowns.indices {
+      switch countdowns[index].step {
+      case .backgroundTasks: if runsBackgroundTasks { run(index, &turn) }
+      case .comeForward: break
+      case .launch, .resign, .enterBackground, .terminate, .expiration, .hangUp, .freezeRetry: run(index, &turn)
+      }
     }
   }
 

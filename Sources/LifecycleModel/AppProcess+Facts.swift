@@ -83,6 +83,7 @@ extension AppProcess {
     guard phase == .freezing else { return }
     turn.report(.notice(app, "unable to suspend \(app): \(why); it stays in the background and is tried again"))
     move(to: .resting(.background), &turn)
+    resumeCountdowns(&turn)
     start(.freezeRetry, &turn)
   }
 
@@ -119,7 +120,11 @@ extension AppProcess {
   mutating func hungUp(_ turn: inout Turn) {
     switch phase {
     case .leaving, .killed: break
-    case .greeting, .launching, .resting, .calling, .freezing: if !has(.hangUp) { start(.hangUp, &turn) }
+    case .freezing, .resting(.suspended):
+      // It closed its end in the instant before it was stopped; whether it exits is seen when it runs again.
+      if !has(.hangUp) { start(.hangUp, &turn) }
+      pause(.hangUp, &turn)
+    case .greeting, .launching, .resting, .calling: if !has(.hangUp) { start(.hangUp, &turn) }
     }
   }
 

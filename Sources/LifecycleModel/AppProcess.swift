@@ -143,8 +143,8 @@ public struct AppProcess: Hashable, Codable, Sendable {
     if !tasks.isEmpty {
       runBackgroundBudget(&turn)
     } else if !has(.freezeRetry) {
-      pause(.backgroundTasks, &turn)
       stop(.expiration, &turn)
+      pauseCountdowns(&turn)
       stoppedFromOutside = false
       move(to: .freezing, &turn)
       turn.emit(.freeze(serial))
@@ -154,6 +154,7 @@ public struct AppProcess: Hashable, Codable, Sendable {
   private mutating func thaw(_ turn: inout Turn) {
     turn.emit(.thaw(serial))
     move(to: .resting(.background), &turn)
+    resumeCountdowns(&turn)
   }
 
   /// Nothing is sent to an app that cannot read it.
