@@ -27,7 +27,7 @@ import Testing
       """
       \(life.complaint() ?? "")
       in World(\(life.setting)), shortest sequence found:
-        \(life.happenings.map(\.description).joined(separator: "\n  "))
+        \(life.happenings.map { ".\($0)" }.joined(separator: "\n  "))
       ROOST_SEED=\(seed) swift test --filter RandomLives plays the whole life again
       """)
     return false
@@ -109,10 +109,10 @@ extension Happening {
     case 10, 11: return .home
     case 12: return .lock
     case 13: return .unlock
-    case 14: return .alert(true)
-    case 15: return .alert(false)
-    case 16: return .panel(Panel.allCases[index % 3], true)
-    case 17: return .panel(Panel.allCases[index % 3], false)
+    case 14: return .alert(shown: true)
+    case 15: return .alert(shown: false)
+    case 16: return .panel(Panel.allCases[index % 3], opened: true)
+    case 17: return .panel(Panel.allCases[index % 3], opened: false)
     case 18, 19: return .call(CallButton.allCases[index % 4])
     case 20...33: return .play(index)
     case 34: return .fail(index)
