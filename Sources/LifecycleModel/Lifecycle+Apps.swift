@@ -26,6 +26,8 @@ extension Lifecycle {
       if entry.description.exitsOnSuspend || !policy.multitasking {
         return refuse(request, .noBackground(app), &turn)
       }
+      // TE5: what dies in front leaves the screen; to start it again behind the screen does not bring it back.
+      if entry.process?.isEnding == true, entry.relaunch == nil { device.front.removeAll { $0 == app } }
       accept(request, waitFor: [app], until: .settled, &turn)
       start(app, launch, &turn)
       advance(app, &turn)
@@ -41,7 +43,7 @@ extension Lifecycle {
 
   mutating func activate(_ app: AppID, _ request: Request, _ turn: inout Turn) {
     guard let entry = apps[app] else { return refuse(request, .unknownApp(app), &turn) }
-    guard let process = entry.process, process.order == nil else { return refuse(request, .notRunning(app), &turn) }
+    guard let process = entry.process, !process.isEnding else { return refuse(request, .notRunning(app), &turn) }
     guard !device.isLocked else { return refuse(request, .locked(app), &turn) }
     accept(request, waitFor: [app], until: .settled, &turn)
     advance(bringForward(app), &turn)
@@ -71,10 +73,11 @@ extension Lifecycle {
     }
   }
 
-  /// BG7: what cannot live in the background is not started there, even if it was wanted in front a moment ago.
+  /// A bundle that is gone starts no more. BG7: nor does, in the background, what cannot live there, even if it was wanted
+  /// in front a moment ago.
   private func mayStart(_ app: AppID) -> Bool {
-    guard let description = apps[app]?.description else { return false }
-    return device.goal(of: app) != .background || (policy.multitasking && !description.exitsOnSuspend)
+    guard let entry = apps[app], !entry.isRemoved else { return false }
+    return device.goal(of: app) != .background || (policy.multitasking && !entry.description.exitsOnSuspend)
   }
 
   mutating func spawnFailed(_ serial: ProcessSerial, _ why: String, _ turn: inout Turn) {
