@@ -93,12 +93,12 @@ extension AppProcess {
     switch phase {
     case .freezing, .resting(.suspended), .killed:
       break
-    case .resting:
+    case .resting where unacknowledged.isEmpty:
       guard !stoppedFromOutside else { return }
       stoppedFromOutside = true
       pauseCountdowns(&turn)
       turn.report(.notice(app, "something outside stopped \(app); it is continued when it has to answer"))
-    case .greeting, .launching, .calling, .leaving:
+    case .greeting, .launching, .resting, .calling, .leaving:
       turn.report(.notice(app, "something outside stopped \(app), which has to answer; continuing it"))
       turn.emit(.thaw(serial))
     }
