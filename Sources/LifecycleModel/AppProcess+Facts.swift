@@ -85,6 +85,7 @@ extension AppProcess {
     move(to: .resting(.background), &turn)
     resumeCountdowns(&turn)
     start(.freezeRetry, &turn)
+    answerDeferred(&turn)
   }
 
   /// Someone outside stopped it. While nothing is asked of it, it stays so, and no deadline counts; but an answer that

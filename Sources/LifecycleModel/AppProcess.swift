@@ -138,7 +138,6 @@ public struct AppProcess: Hashable, Codable, Sendable {
 
   /// BG1: suspension as soon as nothing holds the app awake.
   private mutating func stayInBackground(_ turn: inout Turn) {
-    answerDeferred(&turn)
     guard case .resting(.background) = phase else { return }
     if !tasks.isEmpty {
       runBackgroundBudget(&turn)
@@ -155,6 +154,7 @@ public struct AppProcess: Hashable, Codable, Sendable {
     turn.emit(.thaw(serial))
     move(to: .resting(.background), &turn)
     resumeCountdowns(&turn)
+    answerDeferred(&turn)
   }
 
   /// Nothing is sent to an app that cannot read it.
