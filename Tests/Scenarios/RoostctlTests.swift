@@ -52,12 +52,17 @@ import Testing
       return text().contains("begun")
     }
     try test.notes.launch()
-    try eventually("the launch is printed") { text().contains("didBecomeActive") }
+    try test.notes.quit()
+    try eventually("the exit is printed") { text().contains(#""type":"exit""#) && text().hasSuffix("\n") }
     monitor.signal(SIGTERM)
     monitor.wait()
     for line in text().split(separator: "\n") {
       let event = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
       #expect(event["time"] is Int && event["type"] is String)
+      if event["type"] as? String == "exit" {
+        #expect(event["code"] as? String == "0xdeadfa11")
+        #expect((event["exit"] as? [String: Any])?["code"] as? String == "0xdeadfa11")
+      }
     }
   }
 
