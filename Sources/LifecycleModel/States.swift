@@ -13,6 +13,21 @@ public enum AppState: String, Hashable, Codable, Sendable, CaseIterable {
   case suspended
 }
 
+extension AppState {
+  /// ST3: what a running scene-based app is, as its scenes make it.
+  public init(scenes: [SceneState], isFrozen: Bool) {
+    if isFrozen {
+      self = .suspended
+    } else if scenes.contains(.foregroundActive) {
+      self = .active
+    } else if scenes.contains(.foregroundInactive) {
+      self = .inactive
+    } else {
+      self = .background
+    }
+  }
+}
+
 /// What a scene is (ST2); a scene of a suspended app stays `background`.
 public enum SceneState: String, Hashable, Codable, Sendable, CaseIterable {
   case unattached, foregroundInactive, foregroundActive, background
