@@ -141,8 +141,11 @@ public struct AppProcess: Hashable, Codable, Sendable {
     guard case .resting(.background) = phase else { return }
     if !tasks.isEmpty {
       runBackgroundBudget(&turn)
-    } else if !has(.freezeRetry) {
-      stop(.expiration, &turn)
+      return
+    }
+    pause(.backgroundTasks, &turn)
+    stop(.expiration, &turn)
+    if !has(.freezeRetry) {
       pauseCountdowns(&turn)
       stoppedFromOutside = false
       move(to: .freezing, &turn)
