@@ -2,7 +2,7 @@
 
 /// The open background tasks of one process.
 public struct BackgroundTasks: Hashable, Codable, Sendable {
-  /// Name by task, in the order they were begun.
+  /// Name by task; tasks are numbered in the order they were begun.
   public private(set) var open: [BackgroundTaskID: String] = [:]
   private var lastNumber = 0
 
