@@ -71,7 +71,7 @@ let package = Package(
     .target(name: "UIKit", dependencies: ["RoostAgent"], swiftSettings: house),
     .target(name: "RoostTesting", dependencies: ["ControlAPI"], swiftSettings: house),
 
-    .testTarget(name: "LifecycleLives", dependencies: ["LifecycleModel"], swiftSettings: house),
+    .testTarget(name: "LifecycleModelTests", dependencies: ["LifecycleModel"], swiftSettings: house),
     .testTarget(name: "AgentProtocolTests", dependencies: ["AgentProtocol"], swiftSettings: house),
     .testTarget(name: "SystemdTests", dependencies: ["Systemd"], swiftSettings: house),
     .testTarget(name: "VarlinkTests", dependencies: ["Varlink", "ControlAPI"], swiftSettings: house),

@@ -120,7 +120,8 @@ extension AppProcess {
 
   mutating func hungUp(_ turn: inout Turn) {
     switch phase {
-    case .leaving, .killed: break
+    // Whoever is told to terminate may close what it has; its time to exit runs already.
+    case .calling(.terminate, _, _), .leaving, .killed: break
     case .freezing, .resting(.suspended):
       // It closed its end in the instant before it was stopped; whether it exits is seen when it runs again.
       if !has(.hangUp) { start(.hangUp, &turn) }
@@ -157,11 +158,15 @@ extension AppProcess {
   private static let ordinary: Set<Int32> = [1, 2, 15]
 
   private func activity(at now: Instant) -> Activity? {
-    if let inside { return Activity(callback: inside.callback, age: now.since(inside.since)) }
+    (inside ?? eventInFlight).map { Activity(callback: $0.callback, age: now.since($0.since)) }
+  }
+
+  /// What an app that tells of no callbacks must be in: the event it has not acknowledged.
+  var eventInFlight: Inside? {
     switch phase {
-    case .calling(let callback, _, let since): return Activity(callback: callback.event.callback, age: now.since(since))
-    case .launching: return Activity(callback: "didFinishLaunching", age: now.since(began))
-    case .greeting, .resting, .freezing, .leaving, .killed: return nil
+    case .calling(let callback, _, let since): Inside(callback: callback.event.callback, since: since)
+    case .launching: Inside(callback: "didFinishLaunching", since: began)
+    case .greeting, .resting, .freezing, .leaving, .killed: nil
     }
   }
 }

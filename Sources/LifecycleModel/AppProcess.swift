@@ -209,9 +209,7 @@ public struct AppProcess: Hashable, Codable, Sendable {
   mutating func kill(_ reason: ExitReason, _ turn: inout Turn) {
     if case .killed = phase { return }
     for step in countdowns.map(\.step) { stop(step, &turn) }
-    if inside == nil, case .calling(let callback, _, let since) = phase {
-      inside = Inside(callback: callback.event.callback, since: since)
-    }
+    if inside == nil { inside = eventInFlight }
     phase = .killed(reason, from: state)
     turn.emit(.kill(serial))
   }

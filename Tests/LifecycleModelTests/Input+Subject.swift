@@ -1,0 +1,55 @@
+// Whom an input or an effect is about.
+
+import LifecycleModel
+
+extension Input {
+  /// The process that this is news of.
+  var process: ProcessSerial? {
+    switch self {
+    case .installed, .removed, .launch, .activate, .home, .lock, .unlock, .call, .showAlert, .dismissAlert, .openPanel,
+      .closePanel, .banner, .quit, .terminate, .userInput, .shutdown:
+      nil
+    case .spawned(let serial, _), .spawnFailed(let serial, _), .exited(let serial, _, _), .froze(let serial),
+      .freezeFailed(let serial, _), .stoppedFromOutside(let serial), .continuedFromOutside(let serial),
+      .hello(let serial, _), .acknowledged(let serial, _), .entering(let serial, _), .returned(let serial, _, _),
+      .requested(let serial, _, _), .violated(let serial, _), .hungUp(let serial), .due(let serial, _):
+      serial
+    }
+  }
+
+  /// The request that this is.
+  var request: Request? {
+    switch self {
+    case .launch(_, _, _, let request), .activate(_, let request), .home(let request), .lock(let request),
+      .unlock(let request), .call(_, let request), .showAlert(let request), .dismissAlert(let request),
+      .openPanel(_, let request), .closePanel(_, let request), .banner(_, let request), .quit(_, let request),
+      .terminate(_, let request), .userInput(_, _, let request):
+      request
+    case .installed, .removed, .shutdown, .spawned, .spawnFailed, .exited, .froze, .freezeFailed, .stoppedFromOutside,
+      .continuedFromOutside, .hello, .acknowledged, .entering, .returned, .requested, .violated, .hungUp, .due:
+      nil
+    }
+  }
+
+  /// Whether a process ended.
+  var isEnd: Bool {
+    switch self {
+    case .exited, .spawnFailed: true
+    default: false
+    }
+  }
+}
+
+extension Effect {
+  /// The process that this is done to.
+  var process: ProcessSerial? {
+    switch self {
+    case .spawn(let serial, _, _), .send(let serial, _, _), .reply(let serial, _, _), .freeze(let serial),
+      .thaw(let serial), .kill(let serial), .arm(let serial, _, _), .disarm(let serial, _):
+      serial
+    case .answer, .record, .report, .shutdownComplete: nil
+    }
+  }
+
+  var isDisarm: Bool { if case .disarm = self { true } else { false } }
+}

@@ -1,0 +1,96 @@
+// The laws of wishes: each is answered once and truly, and none is lost or doubled.
+
+import LifecycleModel
+
+extension Laws {
+  /// Books what a person asked for, if it was not refused at once.
+  mutating func wish(_ input: Input, _ effects: [Effect]) {
+    let refused = effects.contains { if case .answer(input.request?.id, .refused) = $0 { true } else { false } }
+    if refused { return }
+    switch input {
+    case .launch(let app, _, let placement, _):
+      require(!removed.contains(app), "an app whose bundle is gone is not launched")
+      if placement == .foreground { invited.insert(app) }
+      if isEnding(app) {
+        let isForeground = placement == .foreground || relaunches[app] == .foreground
+        relaunches[app] = isForeground ? .foreground : .background
+      }
+    case .activate(let app, _):
+      require(!isEnding(app), "what is being torn down cannot be activated")
+      invited.insert(app)
+    case .home: if !isLocked { invited = [] }
+    case .call(.accept, _): invited = []
+    case .lock: isLocked = true
+    case .unlock: isLocked = false
+    case .quit(let app, _), .terminate(let app, _):
+      invited.remove(app)
+      relaunches[app] = nil
+      if let place = living(app) { tracks[place].isEnding = true }
+    case .shutdown:
+      isShuttingDown = true
+      invited = []
+      relaunches = [:]
+      for place in tracks.indices { tracks[place].isEnding = true }
+    case .removed(let app): removed.insert(app)
+    case .installed(let description): removed.remove(description.id)
+    default: break
+    }
+  }
+
+  /// LA10: a launch that found its app being torn down starts it anew; nothing else does.
+  mutating func relaunched(_ app: AppID, _ effects: [Effect], _ lifecycle: Lifecycle) {
+    let isStarted = effects.contains { if case .spawn(_, app, _) = $0 { true } else { false } }
+    let wanted = removed.contains(app) ? nil : relaunches[app]
+    relaunches[app] = nil
+    if wanted != .foreground { invited.remove(app) }
+    let isShown = lifecycle.device.front.contains(app) && !lifecycle.device.isLocked
+    let mayStart = isShown || policy.multitasking && lifecycle.apps[app]?.description.exitsOnSuspend == false
+    if wanted == nil { require(!isStarted, "\(app) is started only when asked to") }
+    if wanted != nil, mayStart { require(isStarted, "LA10 a launch of \(app) while it was torn down is not lost") }
+    if !isStarted { invited.remove(app) }
+  }
+
+  mutating func answered(_ request: RequestID, _ outcome: Outcome, _ recorded: ExitRecord?) {
+    let place = Int(request.number) - 1
+    guard asked.indices.contains(place) else { return self.break("only what was asked is answered") }
+    asked[place].answers += 1
+    let input = asked[place].input
+    require(asked[place].answers == 1, "every request is answered once: \(input)")
+    guard asked[place].wait, outcome == .done else { return }
+    switch input {
+    case .launch(let app, _, _, _), .activate(let app, _):
+      require(states[app] ?? .notRunning != .notRunning, "a launch is done when its app runs: \(app)")
+    case .quit(let app, _), .terminate(let app, _):
+      require(recorded?.app == app, "TE1 an app's end is answered when it has ended: \(app)")
+    default: break
+    }
+  }
+
+  private func living(_ app: AppID) -> Int? { tracks.lastIndex { $0.app == app && !$0.isDead } }
+
+  private func isEnding(_ app: AppID) -> Bool { living(app).map { tracks[$0].isEnding } ?? false }
+
+  /// What must hold when everybody has behaved and nothing is pending any more.
+  mutating func checkQuiet(_ lifecycle: Lifecycle, _ processes: [SimulatedProcess]) {
+    for (place, ask) in asked.enumerated() {
+      require(ask.answers == 1, "no request is left without an answer: number \(place + 1), \(ask.input)")
+    }
+    let device = lifecycle.device
+    for (id, app) in lifecycle.apps {
+      checkState(of: id, lifecycle)
+      guard let place = living(id) else {
+        require(app.state == .notRunning, "an app without a process is not running: \(id)")
+        continue
+      }
+      let isFront = device.front.contains(id) && !device.isLocked
+      let goal: AppState = isFront ? (device.isCovered ? .inactive : .active) : .suspended
+      let isHeldUp = goal == .suspended && tracks[place].isStoppedFromOutside && app.state == .background
+      require(app.state == goal || isHeldUp, "in the end every app is where it shall be: \(id) is \(app.state), not \(goal)")
+      require(!tracks[place].isEnding, "in the end what was told to end has ended: \(id)")
+      require((processes[place].freeze == .done) == (app.state == .suspended), "BG4 suspended is frozen: \(id)")
+    }
+    for app in lifecycle.device.front {
+      require(lifecycle.apps[app]?.process != nil, "in front is only what runs: \(app)")
+    }
+  }
+}

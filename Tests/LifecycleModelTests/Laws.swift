@@ -1,0 +1,124 @@
+// The invariants: what must hold whatever happens. They are checked against inputs and effects alone, with books of
+// their own, so that a mistake in the model's books cannot hide itself.
+
+import LifecycleModel
+
+struct Laws {
+  /// The first law that was broken.
+  private(set) var broken: String?
+  let policy: Policy
+  /// By serial, counted from one.
+  var tracks: [Track] = []
+  /// What every app was last reported to be; none is not running.
+  var states: [AppID: AppState] = [:]
+  /// How many processes were sent A and have neither handled R nor ended.
+  var holders = 0
+  /// By request number, counted from one.
+  var asked: [Asked] = []
+  /// Apps that were asked to the front and not sent away since.
+  var invited: Set<AppID> = []
+  /// Apps that were launched while they were being torn down, and where to.
+  var relaunches: [AppID: Placement] = [:]
+  var removed: Set<AppID> = []
+  var isShuttingDown = false
+  var isLocked = false
+
+  struct Asked {
+    let input: Input
+    let wait: Bool
+    var answers = 0
+  }
+
+  init(policy: Policy) { self.policy = policy }
+
+  mutating func `break`(_ law: String) {
+    if broken == nil { broken = law }
+  }
+
+  mutating func require(_ holds: Bool, _ law: @autoclosure () -> String) {
+    if !holds, broken == nil { broken = law() }
+  }
+
+  mutating func observe(_ input: Input, _ effects: [Effect], at now: Instant, _ lifecycle: Lifecycle) {
+    let subject = input.process
+    if let subject {
+      guard let place = place(of: subject) else { return }
+      if tracks[place].isDead {
+        require(effects.isEmpty, "what is heard of a dead process changes nothing")
+        return
+      }
+      tracks[place].pass(to: now)
+      hear(input, place)
+    }
+    if let request = input.request { asked.append(Asked(input: input, wait: request.answer == .whenDone)) }
+    wish(input, effects)
+
+    var recorded: ExitRecord?
+    for effect in effects {
+      if let serial = effect.process, let place = place(of: serial) {
+        tracks[place].pass(to: now)
+        require(!tracks[place].isDead || effect.isDisarm, "nothing is done to a dead process: \(effect)")
+      }
+      switch effect {
+      case .spawn(let serial, let app, _): spawned(serial, app, now)
+      case .send(let serial, let sequence, let event): send(serial, sequence, event)
+      case .reply(let serial, _, let answer): reply(serial, answer)
+      case .freeze(let serial): freeze(serial)
+      case .thaw(let serial): thaw(serial)
+      case .kill(let serial): kill(serial, because: input)
+      case .arm(let serial, let step, _): arm(serial, step)
+      case .disarm(let serial, let step): disarm(serial, step)
+      case .answer(let request, let outcome): answered(request, outcome, recorded)
+      case .record(let record):
+        require(recorded == nil, "one exit leaves one record")
+        recorded = record
+        ended(record, because: input, effects, lifecycle)
+      case .report(.state(let app, let from, let to)): changed(app, from, to, lifecycle)
+      case .report, .shutdownComplete: break
+      }
+      if let serial = effect.process { checkTimers(serial) }
+    }
+    for effect in effects { if let serial = effect.process { checkRest(serial) } }
+    if let subject { checkRest(subject) }
+    if input.isEnd { require(recorded != nil, "every end of every process leaves a record") }
+    checkState(of: subject, effects, lifecycle)
+  }
+
+  func place(of serial: ProcessSerial) -> Int? {
+    let place = Int(serial.number) - 1
+    return tracks.indices.contains(place) ? place : nil
+  }
+
+  // MARK: States
+
+  private mutating func changed(_ app: AppID, _ from: AppState, _ to: AppState, _ lifecycle: Lifecycle) {
+    let before = states[app] ?? .notRunning
+    require(from == before, "state reports chain: \(app) was \(before) and is reported to leave \(from)")
+    states[app] = to
+    switch (from, to) {
+    case (.notRunning, .inactive), (.notRunning, .background), (.inactive, .active), (.inactive, .background),
+      (.active, .inactive), (.background, .inactive), (.background, .suspended), (.suspended, .background),
+      (.inactive, .notRunning), (.active, .notRunning), (.background, .notRunning), (.suspended, .notRunning):
+      break
+    case (.notRunning, _), (.inactive, _), (.active, _), (.background, _), (.suspended, _):
+      self.break("ST4 between active and background lies inactive: \(app) went from \(from) to \(to)")
+    }
+    if to == .active {
+      let active = states.values.count { $0 == .active }
+      let slots = policy.foregroundSlots
+      require(active <= slots, "ST5 \(active) apps are active on \(slots) slots")
+    }
+  }
+
+  private mutating func checkState(of subject: ProcessSerial?, _ effects: [Effect], _ lifecycle: Lifecycle) {
+    for effect in effects {
+      if case .report(.state(let app, _, _)) = effect { checkState(of: app, lifecycle) }
+    }
+    if let subject, let place = place(of: subject) { checkState(of: tracks[place].app, lifecycle) }
+  }
+
+  mutating func checkState(of app: AppID, _ lifecycle: Lifecycle) {
+    let (said, held) = (states[app] ?? .notRunning, lifecycle.apps[app]?.state ?? .notRunning)
+    require(said == held, "what was reported is what is: \(app) was reported \(said) and is \(held)")
+  }
+}

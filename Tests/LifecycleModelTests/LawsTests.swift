@@ -1,0 +1,44 @@
+// A hundred thousand random lives of a device against every law, in parallel; a failure is shrunk and printed.
+
+import Foundation
+import LifecycleModel
+import Testing
+
+@Suite("Laws") struct LawsTests {
+  static let environment = ProcessInfo.processInfo.environment
+  /// One seed, to run a failure again.
+  static let onlySeed = environment["ROOST_SEED"].flatMap(UInt64.init)
+  static let sequences = environment["ROOST_SEQUENCES"].flatMap(UInt64.init) ?? 100_000
+
+  @Test("ST1 ST4 ST5 FG4 LA10 BG4 BX1 BX6 TE3: no random life of a device breaks a law")
+  func randomLives() async {
+    if let seed = Self.onlySeed {
+      report(Self.firstFailure(from: seed, to: seed, by: 1))
+      return
+    }
+    print("playing seeds 1 to \(Self.sequences)")
+    let workers: UInt64 = 2
+    let failures = await withTaskGroup(of: Schedule?.self) { group in
+      for worker in 0..<workers {
+        group.addTask { Self.firstFailure(from: 1 + worker, to: Self.sequences, by: workers) }
+      }
+      return await group.reduce(into: [Schedule]()) { failures, failure in
+        if let failure { failures.append(failure) }
+      }
+    }
+    report(failures.min { $0.seed < $1.seed })
+  }
+
+  private func report(_ failure: Schedule?) {
+    guard let failure else { return }
+    Issue.record("\(failure.shrunk().story)")
+  }
+
+  static func firstFailure(from first: UInt64, to last: UInt64, by stride: UInt64) -> Schedule? {
+    for seed in Swift.stride(from: first, through: last, by: Int(stride)) {
+      let schedule = Schedule(seed: seed)
+      if schedule.play() != nil { return schedule }
+    }
+    return nil
+  }
+}

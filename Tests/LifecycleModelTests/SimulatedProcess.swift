@@ -1,0 +1,93 @@
+// One process of the simulated world: what it was told and has not answered, what the kernel is doing to it.
+
+import LifecycleModel
+
+struct SimulatedProcess {
+  /// What became of a freeze: ordered, and then done.
+  enum Freeze { case none, ordered, done }
+
+  struct Delivery {
+    let sequence: EventSequence
+    let event: Event
+  }
+
+  let serial: ProcessSerial
+  let app: AppID
+  let launch: Launch
+  var isForked = false
+  var hasGreeted = false
+  /// Events it has not acknowledged, the oldest first.
+  var inbox: [Delivery] = []
+  /// All it was ever told.
+  var told: [Event] = []
+  var replies: [AppAnswer] = []
+  var tasks: [BackgroundTaskID] = []
+  var freeze = Freeze.none
+  var isStoppedFromOutside = false
+  var hasHungUp = false
+  /// It has handled willTerminate: the exit comes next.
+  var hasTerminated = false
+  /// SIGKILL is on its way.
+  var isKilled = false
+  var isAlive = true
+  /// It answers no life-cycle event any more.
+  var isMute = false
+  var timers: [Step: Instant] = [:]
+  private var lastRequest: UInt64 = 0
+
+  init(_ serial: ProcessSerial, _ app: AppID, _ launch: Launch) {
+    self.serial = serial
+    self.app = app
+    self.launch = launch
+  }
+
+  mutating func nextRequest() -> UInt64 {
+    lastRequest += 1
+    return lastRequest
+  }
+
+  /// The timer that is due first.
+  var nextTimer: (step: Step, at: Instant)? {
+    var first: (step: Step, at: Instant)?
+    for (step, at) in timers where first.map({ (at, step.rawValue) < ($0.at, $0.step.rawValue) }) ?? true {
+      first = (step, at)
+    }
+    return first
+  }
+}
+
+/// What a process, or the kernel on its behalf, can do next.
+enum Deed: Hashable, CaseIterable {
+  /// Whatever a process that behaves would do next.
+  case behave
+  // The kernel.
+  case fork, failToStart, freeze, failToFreeze, stop, resume
+  // The app, as it should.
+  case greet, acknowledge, beginTask, endTask, askTime, trace, exit
+  // The app, as it should not.
+  case greetAgain, greetWrongly, acknowledgeNonsense, askNonsense, endUnknownTask, garbage, crash, hangUp, fallSilent
+}
+
+extension Event {
+  /// Whether it is a step of the life cycle; of those only one is in flight.
+  var isLifecycle: Bool {
+    switch self {
+    case .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive, .willTerminate: true
+    case .input, .expireTasks: false
+    }
+  }
+
+  /// R, B, F, A, T as LIFECYCLE.md writes them.
+  var letter: String {
+    switch self {
+    case .launch: "L"
+    case .willResignActive: "R"
+    case .didEnterBackground: "B"
+    case .willEnterForeground: "F"
+    case .didBecomeActive: "A"
+    case .willTerminate: "T"
+    case .input: "input"
+    case .expireTasks: "expire"
+    }
+  }
+}

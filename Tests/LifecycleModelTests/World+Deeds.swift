@@ -1,0 +1,166 @@
+// What processes and the kernel do in the simulated world.
+
+import Foundation
+import LifecycleModel
+
+extension World {
+  /// Lets the newest process of an app, or the kernel on its behalf, do `deed`; false when it cannot happen now.
+  @discardableResult
+  mutating func act(_ app: AppID, _ deed: Deed) -> Bool {
+    guard let process = process(app), process.isAlive else { return false }
+    return act(Int(process.serial.number) - 1, deed)
+  }
+
+  mutating func act(_ place: Int, _ deed: Deed) -> Bool {
+    let process = processes[place]
+    let serial = process.serial
+    switch deed {
+    case .behave: return behave(place)
+
+    case .fork:
+      guard !process.isForked else { return false }
+      change(serial) { $0.isForked = true }
+      feed(.spawned(serial, pid: 1000 + Int32(serial.number)))
+    case .failToStart:
+      guard !process.hasGreeted else { return false }
+      feed(.spawnFailed(serial, "executable missing"))
+    case .freeze:
+      guard process.freeze == .ordered else { return false }
+      change(serial) { $0.freeze = .done }
+      feed(.froze(serial))
+    case .failToFreeze:
+      guard process.freeze == .ordered else { return false }
+      change(serial) { $0.freeze = .none }
+      feed(.freezeFailed(serial, "a process would not stop"))
+    case .stop:
+      guard process.isForked, process.freeze == .none, !process.isStoppedFromOutside else { return false }
+      change(serial) { $0.isStoppedFromOutside = true }
+      feed(.stoppedFromOutside(serial))
+    case .resume:
+      guard process.isStoppedFromOutside || process.freeze == .done else { return false }
+      change(serial) { $0.isStoppedFromOutside = false }
+      feed(.continuedFromOutside(serial))
+
+    case .exit: return process.isForked ? end(serial, .exited(code: 0)) : false
+    case .crash: return process.isForked ? end(serial, .signaled(11)) : false
+
+    case .greet, .acknowledge, .beginTask, .endTask, .askTime, .trace, .greetAgain, .greetWrongly, .acknowledgeNonsense,
+      .askNonsense, .endUnknownTask, .garbage, .hangUp, .fallSilent:
+      guard process.isForked, !process.hasHungUp else { return false }
+      return speak(process, deed)
+    }
+    return true
+  }
+
+  private mutating func end(_ serial: ProcessSerial, _ status: ExitStatus) -> Bool {
+    feed(.exited(serial, status, Usage(cpu: 1, footprint: 4096)))
+    return true
+  }
+
+  /// Words of the app. One that is being stopped may have said them just before.
+  private mutating func speak(_ process: SimulatedProcess, _ deed: Deed) -> Bool {
+    let serial = process.serial
+    switch deed {
+    case .greet:
+      guard !process.hasGreeted else { return false }
+      change(serial) { $0.hasGreeted = true }
+      feed(.hello(serial, protocolVersion: 1))
+    case .greetAgain:
+      guard process.hasGreeted else { return false }
+      feed(.hello(serial, protocolVersion: 1))
+    case .greetWrongly:
+      guard !process.hasGreeted else { return false }
+      change(serial) { $0.hasGreeted = true }
+      feed(.hello(serial, protocolVersion: 7))
+    case .acknowledge:
+      guard let delivery = process.inbox.first else { return false }
+      acknowledge(serial, delivery)
+    case .acknowledgeNonsense:
+      feed(.acknowledged(serial, EventSequence(number: 99_999)))
+    case .beginTask:
+      ask(serial, .beginBackgroundTask(name: "upload"))
+    case .endTask:
+      guard let task = process.tasks.first else { return false }
+      change(serial) { $0.tasks.removeFirst() }
+      ask(serial, .endBackgroundTask(task))
+    case .endUnknownTask:
+      ask(serial, .endBackgroundTask(BackgroundTaskID(number: 99_999)))
+    case .askTime:
+      ask(serial, .backgroundTimeRemaining)
+    case .askNonsense:
+      ask(serial, .unknown(method: "makeCoffee"))
+    case .trace:
+      feed(.entering(serial, callback: "didBecomeActive"))
+      feed(.returned(serial, callback: "didBecomeActive", took: .milliseconds(1)))
+    case .garbage:
+      feed(.violated(serial, "not JSON"))
+    case .hangUp:
+      change(serial) { $0.hasHungUp = true }
+      feed(.hungUp(serial))
+    case .fallSilent:
+      change(serial) { $0.isMute = true }
+    case .behave, .fork, .failToStart, .freeze, .failToFreeze, .stop, .resume, .exit, .crash:
+      return false
+    }
+    return true
+  }
+
+  private mutating func ask(_ serial: ProcessSerial, _ request: AppRequest) {
+    var id: UInt64 = 0
+    change(serial) { id = $0.nextRequest() }
+    feed(.requested(serial, id: id, request))
+  }
+
+  private mutating func acknowledge(_ serial: ProcessSerial, _ delivery: SimulatedProcess.Delivery) {
+    change(serial) {
+      $0.inbox.removeAll { $0.sequence == delivery.sequence }
+      if delivery.event == .willTerminate { $0.hasTerminated = true }
+    }
+    feed(.acknowledged(serial, delivery.sequence))
+  }
+
+  /// What a process that behaves would do next; false when it waits.
+  mutating func behave(_ place: Int) -> Bool {
+    let process = processes[place]
+    guard process.isAlive else { return false }
+    if process.isKilled { return end(process.serial, .signaled(9)) }
+    if !process.isForked { return act(place, .fork) }
+    switch process.freeze {
+    case .ordered: return act(place, .freeze)
+    case .done: return false
+    case .none: break
+    }
+    if process.isStoppedFromOutside || process.hasHungUp { return false }
+    if !process.hasGreeted { return process.isMute ? false : act(place, .greet) }
+    guard let delivery = process.inbox.first(where: { !process.isMute || !$0.event.isLifecycle }) else {
+      return process.hasTerminated && !process.isMute ? act(place, .exit) : false
+    }
+    if delivery.event == .expireTasks, !process.isMute, !process.tasks.isEmpty { return act(place, .endTask) }
+    acknowledge(process.serial, delivery)
+    return true
+  }
+
+  /// What is heard of a process that is gone; nothing may come of it.
+  mutating func haunt(_ app: AppID, _ haunting: Haunting) {
+    guard let process = processes.last(where: { $0.app == app && !$0.isAlive }) else { return }
+    let serial = process.serial
+    switch haunting {
+    case .hello: feed(.hello(serial, protocolVersion: 1))
+    case .acknowledgement: feed(.acknowledged(serial, process.inbox.first?.sequence ?? EventSequence(number: 1)))
+    case .frozen: feed(.froze(serial))
+    case .exit: feed(.exited(serial, .exited(code: 0), Usage()))
+    case .timer: feed(.due(serial, .launch))
+    case .request: feed(.requested(serial, id: 1, .beginBackgroundTask(name: nil)))
+    }
+  }
+}
+
+/// What may still be heard of a dead process.
+enum Haunting: CaseIterable { case hello, acknowledgement, frozen, exit, timer, request }
+
+extension Lifecycle {
+  /// The state, written to JSON and read back; nil when it cannot be.
+  var throughJSON: Lifecycle? {
+    (try? JSONEncoder().encode(self)).flatMap { try? JSONDecoder().decode(Lifecycle.self, from: $0) }
+  }
+}
