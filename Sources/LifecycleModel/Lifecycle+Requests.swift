@@ -22,7 +22,8 @@ extension Lifecycle {
     let ends = apps[app]?.process == nil
     release(app, &turn) { waiter in
       switch waiter.until {
-      case .settled, .settledOrEnded: true
+      case .settled: !ends
+      case .settledOrEnded: true
       case .ended: ends
       }
     }

@@ -74,7 +74,7 @@ import Testing
     #expect(world.process(notes)?.timers[.backgroundTasks] == nil)
   }
 
-  @Test("BG7 an app that exits on suspend is told willResignActive and willTerminate, and exits, instead of didEnterBackground")
+  @Test("BG7 an app that exits on suspend: R, T and its exit instead of B")
   func exitsOnSuspend() {
     var world = World(running: game)
     let home = world.home()

@@ -4,7 +4,9 @@ import LifecycleModel
 import Testing
 
 @Suite("IN: interruptions") struct InterruptionTests {
-  @Test("IN1 a call, an alert and each panel take the activity away while they are shown: R, and A after", arguments: 0..<5)
+  typealias Covering = (Request) -> Input
+
+  @Test("IN1 a call, an alert and each panel make the app inactive while shown: R, then A", arguments: 0..<5)
   func covered(kind: Int) {
     let (cover, uncover): (Covering, Covering) =
       switch kind {
@@ -24,8 +26,6 @@ import Testing
     #expect(world.state(notes) == .active)
     #expect(world.outcome(uncovered) == .done)
   }
-
-  typealias Covering = (Request) -> Input
 
   @Test("IN2 a call that is accepted: R already, B; its end changes nothing until the user returns: F, A")
   func acceptedCall() {

@@ -13,8 +13,7 @@ extension Laws {
       if inFlight.event == .willResignActive { releaseSlot(place) }
     case .freezeFailed: tracks[place].isFrozen = false
     case .stoppedFromOutside: tracks[place].isStoppedFromOutside = true
-    case .continuedFromOutside:
-      tracks[place].isStoppedFromOutside = false
+    case .continuedFromOutside: tracks[place].isStoppedFromOutside = false
     case .hungUp: tracks[place].inHangUp = 0
     case .requested: tracks[place].unanswered += 1
     case .due(_, let step): tracks[place].armed.remove(step)
@@ -124,11 +123,6 @@ extension Laws {
     if let place = place(of: serial) { tracks[place].armed.remove(step) }
   }
 
-  mutating func checkTimers(_ serial: ProcessSerial) {
-    guard let place = place(of: serial), tracks[place].isDead else { return }
-    require(tracks[place].armed.isEmpty, "no timer outlives its process")
-  }
-
   /// What must hold of a process when all effects of an input are carried out.
   mutating func checkRest(_ serial: ProcessSerial) {
     guard let place = place(of: serial) else { return }
@@ -137,6 +131,7 @@ extension Laws {
       track.unanswered == 0 || track.isFrozen || track.isKilled || track.isDead,
       "an app that runs is answered at once: \(track.app)")
     guard !track.armed.isEmpty else { return }
+    require(!track.isDead, "no timer outlives its process: \(track.app)")
     let steps = track.armed.map(\.rawValue).sorted().joined(separator: ", ")
     require(track.mayRun, "no deadline counts while an app is stopped: \(steps) of \(track.app)")
     require(!track.isKilled, "no deadline counts once an app was killed: \(steps) of \(track.app)")

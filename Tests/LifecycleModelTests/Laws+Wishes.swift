@@ -85,7 +85,8 @@ extension Laws {
       let isFront = device.front.contains(id) && !device.isLocked
       let goal: AppState = isFront ? (device.isCovered ? .inactive : .active) : .suspended
       let isHeldUp = goal == .suspended && tracks[place].isStoppedFromOutside && app.state == .background
-      require(app.state == goal || isHeldUp, "in the end every app is where it shall be: \(id) is \(app.state), not \(goal)")
+      require(
+        app.state == goal || isHeldUp, "in the end every app is where it shall be: \(id) is \(app.state), not \(goal)")
       require(!tracks[place].isEnding, "in the end what was told to end has ended: \(id)")
       require((processes[place].freeze == .done) == (app.state == .suspended), "BG4 suspended is frozen: \(id)")
     }

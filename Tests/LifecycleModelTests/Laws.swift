@@ -73,10 +73,9 @@ struct Laws {
         require(recorded == nil, "one exit leaves one record")
         recorded = record
         ended(record, because: input, effects, lifecycle)
-      case .report(.state(let app, let from, let to)): changed(app, from, to, lifecycle)
+      case .report(.state(let app, let from, let to)): changed(app, from, to)
       case .report, .shutdownComplete: break
       }
-      if let serial = effect.process { checkTimers(serial) }
     }
     for effect in effects { if let serial = effect.process { checkRest(serial) } }
     if let subject { checkRest(subject) }
@@ -91,7 +90,7 @@ struct Laws {
 
   // MARK: States
 
-  private mutating func changed(_ app: AppID, _ from: AppState, _ to: AppState, _ lifecycle: Lifecycle) {
+  private mutating func changed(_ app: AppID, _ from: AppState, _ to: AppState) {
     let before = states[app] ?? .notRunning
     require(from == before, "state reports chain: \(app) was \(before) and is reported to leave \(from)")
     states[app] = to

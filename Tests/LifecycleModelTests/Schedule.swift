@@ -66,7 +66,8 @@ struct Schedule {
 
   private static let wishes: [Wish] =
     Wish.allCases.filter { $0 != .shutdown && $0 != .remove }
-    + [.launch, .launch, .launch, .launch, .launch, .launch, .activate, .home, .home, .home, .home, .input, .input, .input, .quit]
+    + [.launch, .launch, .launch, .launch, .launch, .launch, .activate, .home, .home, .home, .home]
+    + [.input, .input, .input, .quit]
   private static let faults: [Deed] = [
     .failToStart, .stop, .stop, .stop, .stop, .resume, .resume, .resume, .exit, .greetAgain, .greetWrongly,
     .acknowledgeNonsense, .askNonsense, .endUnknownTask, .garbage, .crash, .hangUp, .fallSilent, .trace, .askTime,

@@ -55,7 +55,7 @@ extension Schedule {
     let end = run(journal: true)
     let apps = zip(Self.names, self.apps).map { $1 ? "\($0) (exits on suspend)" : "\($0)" }.joined(separator: ", ")
     var lines = ["\(end.laws.broken ?? "no law is broken")"]
-    lines.append("seed \(seed), shrunk to \(moves.count) moves; to run it again: ROOST_SEED=\(seed) swift test --filter Laws")
+    lines.append("seed \(seed), shrunk to \(moves.count) moves; again: ROOST_SEED=\(seed) swift test --filter LawsTests")
     lines.append("apps \(apps); \(policy.foregroundSlots) slots; multitasking \(policy.multitasking)")
     lines += moves.enumerated().map { "\($0 + 1). \($1.sentence)" }
     lines.append("what the model heard and did:")

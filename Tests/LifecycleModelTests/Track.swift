@@ -4,7 +4,9 @@ import LifecycleModel
 
 struct Track {
   /// The last life-cycle event it has handled.
-  enum Landed { case nothing, launched, launchedInBackground, resigned, inBackground, comingForward, active, terminated }
+  enum Landed {
+    case nothing, launched, launchedInBackground, resigned, inBackground, comingForward, active, terminated
+  }
 
   let app: AppID
   var landed = Landed.nothing
@@ -72,7 +74,8 @@ struct Track {
       true
     case (.resigned, .didBecomeActive), (.resigned, .didEnterBackground), (.resigned, .willTerminate): true
     case (.inBackground, .willEnterForeground), (.inBackground, .willTerminate): true
-    case (.comingForward, .didBecomeActive), (.comingForward, .didEnterBackground), (.comingForward, .willTerminate): true
+    case (.comingForward, .didBecomeActive), (.comingForward, .didEnterBackground), (.comingForward, .willTerminate):
+      true
     case (.active, .willResignActive), (.active, .willTerminate): true
     case (_, .input), (_, .expireTasks): landed != .nothing && landed != .terminated
     case (.nothing, _), (.launched, _), (.launchedInBackground, _), (.resigned, _), (.inBackground, _),

@@ -119,6 +119,19 @@ import Testing
     #expect(world.laws.broken == nil)
   }
 
+  @Test("a timer that fires early, or for a step that has landed, kills nobody; the early one is set again")
+  func strayTimers() {
+    var world = World()
+    world.launch(notes)
+    world.act(notes, .fork)
+    let serial = ProcessSerial(number: 1)
+    let due = Instant(nanoseconds: 6_000_000_000)
+    #expect(world.feed(.due(serial, .launch)) == [.arm(serial, .launch, at: due)])
+    world.play()
+    #expect(world.feed(.due(serial, .launch)).isEmpty)
+    #expect(world.state(notes) == .active)
+  }
+
   @Test("one slow app never delays another")
   func slowApp() {
     var world = World(running: notes)
@@ -130,7 +143,7 @@ import Testing
     #expect(world.state(clock) == .suspended)
   }
 
-  @Test("what an app asked in the instant before it froze is answered as soon as it runs again", arguments: [false, true])
+  @Test("what an app asked in the instant before it froze is answered when it runs again", arguments: [false, true])
   func askedWhileFreezing(comesForward: Bool) {
     var world = World(running: notes)
     world.home()
@@ -156,9 +169,9 @@ import Testing
     #expect(world.process(notes)?.isStoppedFromOutside == false)
   }
 
-  @Test("an app that breaks the protocol ends alone, with the reason", arguments: [
-    Deed.garbage, .greetAgain, .acknowledgeNonsense, .hangUp,
-  ])
+  @Test(
+    "an app that breaks the protocol ends alone, with the reason",
+    arguments: [Deed.garbage, .greetAgain, .acknowledgeNonsense, .hangUp])
   func protocolAbuse(_ deed: Deed) {
     var world = World(sideBySide: [notes, clock])
     world.act(notes, deed)

@@ -140,8 +140,8 @@ struct World {
     feed(.due(processes[place].serial, step))
   }
 
-  /// Plays everything out that is pending and lets time run until nothing will ever happen again by itself. Apps that do
-  /// not answer meet their deadlines.
+  /// Plays everything out that is pending and lets time run until nothing happens by itself any more. Apps that do not
+  /// answer meet their deadlines.
   mutating func settle() {
     for _ in 0..<5_000 {
       if behaveAll() { continue }
