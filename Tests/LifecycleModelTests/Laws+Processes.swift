@@ -13,7 +13,9 @@ extension Laws {
       if inFlight.event == .willResignActive { releaseSlot(place) }
     case .freezeFailed: tracks[place].isFrozen = false
     case .stoppedFromOutside: tracks[place].isStoppedFromOutside = true
-    case .continuedFromOutside: tracks[place].isStoppedFromOutside = false
+    case .continuedFromOutside:
+      tracks[place].isStoppedFromOutside = false
+      tracks[place].isFrozen = false
     case .hungUp: tracks[place].inHangUp = 0
     case .requested: tracks[place].unanswered += 1
     case .due(_, let step): tracks[place].armed.remove(step)

@@ -38,7 +38,10 @@ extension World {
       feed(.stoppedFromOutside(serial))
     case .resume:
       guard process.isStoppedFromOutside || process.freeze == .done else { return false }
-      change(serial) { $0.isStoppedFromOutside = false }
+      change(serial) {
+        $0.isStoppedFromOutside = false
+        $0.freeze = .none
+      }
       feed(.continuedFromOutside(serial))
 
     case .exit: return process.isForked ? end(serial, .exited(code: 0)) : false
