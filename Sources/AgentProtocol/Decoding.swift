@@ -53,7 +53,9 @@ private struct UnknownMessage: Error, CustomStringConvertible {
 
 /// The keys of the protocol.
 private enum Key: String, CodingKey {
-  case seq, event, state, scene, style, options, orientation, exits, kind, payload, url, sourceApplication, available
+  case seq, event, state, scene, more, style, options, orientation, exits, kind, payload, url, sourceApplication, available
+  case shortcut, userActivity, statusBar, firstAppearance, session, sessions, new, id, role, configuration, activity
+  case item, height, file
   case reply, result, error, code, message, task, seconds
   case hello, library, ack, handled, unsupported, request, method, params, name, trace, entering, callback, took
   case version = "protocol"
@@ -78,6 +80,7 @@ extension Event {
       sequence: try line.decode(UInt64.self, forKey: .seq),
       state: try line.decodeIfPresent(ApplicationState.self, forKey: .state),
       scene: try line.decodeIfPresent(String.self, forKey: .scene),
+      isFollowed: try line.decodeIfPresent(Bool.self, forKey: .more) ?? false,
       try Body(line))
   }
 }
@@ -100,6 +103,13 @@ extension Event.Body {
       self = .openURL(
         try line.decode(String.self, forKey: .url),
         sourceApplication: try line.decodeIfPresent(String.self, forKey: .sourceApplication))
+    case "connectScene": self = .connectScene(try SceneConnection(line))
+    case "disconnectScene": self = .disconnectScene
+    case "discardSessions": self = .discardSessions(try line.decode([String].self, forKey: .sessions))
+    case "shortcut": self = .shortcut(try line.decode(JSON.self, forKey: .item))
+    case "userActivity": self = .userActivity(try line.decode(JSON.self, forKey: .activity))
+    case "snapshot": self = .snapshot
+    case "statusBar": self = .statusBar(height: try line.decode(Double.self, forKey: .height))
     case "protectedData": self = .protectedData(available: try line.decode(Bool.self, forKey: .available))
     case "input": self = .input(try line.decodeIfPresent(JSON.self, forKey: .payload) ?? .null)
     case "expireTasks": self = .expireTasks
@@ -113,17 +123,50 @@ extension Launch {
     self.init()
     style = try line.decodeIfPresent(LifecycleStyle.self, forKey: .style) ?? style
     orientation = try line.decodeIfPresent(String.self, forKey: .orientation) ?? orientation
+    statusBar = try line.decodeIfPresent(Double.self, forKey: .statusBar) ?? statusBar
+    firstAppearance = try line.decodeIfPresent(FirstAppearance.self, forKey: .firstAppearance) ?? firstAppearance
     exits = try line.decodeIfPresent([JSON].self, forKey: .exits) ?? exits
-    if line.contains(.options) {
-      let options = try line.nestedContainer(keyedBy: Key.self, forKey: .options)
-      self.options.url = try options.decodeIfPresent(String.self, forKey: .url)
-      self.options.sourceApplication = try options.decodeIfPresent(String.self, forKey: .sourceApplication)
-    }
+    sessions = try line.decodeIfPresent([Session].self, forKey: .sessions) ?? sessions
+    options = try LaunchOptions(in: line)
+  }
+}
+
+extension LaunchOptions {
+  /// The member `options` of `line`, empty when there is none.
+  fileprivate init(in line: KeyedDecodingContainer<Key>) throws {
+    self.init()
+    guard line.contains(.options) else { return }
+    let options = try line.nestedContainer(keyedBy: Key.self, forKey: .options)
+    url = try options.decodeIfPresent(String.self, forKey: .url)
+    sourceApplication = try options.decodeIfPresent(String.self, forKey: .sourceApplication)
+    shortcut = try options.decodeIfPresent(JSON.self, forKey: .shortcut)
+    userActivity = try options.decodeIfPresent(JSON.self, forKey: .userActivity)
+  }
+}
+
+extension Session: Decodable {
+  public init(from decoder: any Decoder) throws {
+    let session = try decoder.container(keyedBy: Key.self)
+    self.init(
+      id: try session.decode(String.self, forKey: .id),
+      role: try session.decode(String.self, forKey: .role),
+      configuration: try session.decodeIfPresent(String.self, forKey: .configuration),
+      activity: try session.decodeIfPresent(JSON.self, forKey: .activity))
+  }
+}
+
+extension SceneConnection {
+  fileprivate init(_ line: KeyedDecodingContainer<Key>) throws {
+    self.init(
+      try line.decode(Session.self, forKey: .session),
+      isNew: try line.decode(Bool.self, forKey: .new),
+      options: try LaunchOptions(in: line))
   }
 }
 
 extension ApplicationState: Decodable {}
 extension LifecycleStyle: Decodable {}
+extension FirstAppearance: Decodable {}
 
 extension Reply {
   fileprivate init(_ line: KeyedDecodingContainer<Key>) throws {
@@ -148,6 +191,10 @@ extension RequestResult {
       self = .backgroundTask(try result.decode(Int.self, forKey: .task))
     } else if result.contains(.seconds) {
       self = .timeRemaining(seconds: try result.decodeIfPresent(Double.self, forKey: .seconds))
+    } else if result.contains(.handled) {
+      self = .handled(try result.decode(Bool.self, forKey: .handled))
+    } else if result.contains(.session) {
+      self = .session(try result.decode(String.self, forKey: .session))
     } else {
       self = .done
     }
@@ -176,11 +223,12 @@ extension AppMessage: Decodable {
   }
 
   private init(trace: KeyedDecodingContainer<Key>) throws {
+    let scene = try trace.decodeIfPresent(String.self, forKey: .scene)
     if let callback = try trace.decodeIfPresent(String.self, forKey: .entering) {
-      self = .entering(callback: callback)
+      self = .entering(callback: callback, scene: scene)
     } else {
       self = .took(
-        callback: try trace.decode(String.self, forKey: .callback),
+        callback: try trace.decode(String.self, forKey: .callback), scene: scene,
         .nanoseconds(try trace.decode(Int64.self, forKey: .took)))
     }
   }
@@ -191,7 +239,15 @@ extension Ack {
     self.init(try line.decode(UInt64.self, forKey: .ack))
     if line.contains(.result) {
       let result = try line.nestedContainer(keyedBy: Key.self, forKey: .result)
-      if let handled = try result.decodeIfPresent(Bool.self, forKey: .handled) { self.result = .answered(handled: handled) }
+      if let handled = try result.decodeIfPresent(Bool.self, forKey: .handled) {
+        self.result = .answered(handled: handled)
+      } else if result.contains(.configuration) {
+        self.result = .connected(configuration: try result.decodeIfPresent(String.self, forKey: .configuration))
+      } else if result.contains(.activity) {
+        self.result = .restorable(activity: try result.decodeIfPresent(JSON.self, forKey: .activity))
+      } else if result.contains(.file) {
+        self.result = .pictured(file: try result.decodeIfPresent(String.self, forKey: .file))
+      }
     } else if try line.decodeIfPresent(Bool.self, forKey: .unsupported) == true {
       result = .unsupported
     }
@@ -216,7 +272,20 @@ extension Request.Method {
       let params = try line.nestedContainer(keyedBy: Key.self, forKey: .params)
       self = .endBackgroundTask(try params.decode(Int.self, forKey: .task))
     case "backgroundTimeRemaining": self = .backgroundTimeRemaining
+    case "requestScene":
+      let hasParams = line.contains(.params)
+      let params = hasParams ? try line.nestedContainer(keyedBy: Key.self, forKey: .params) : nil
+      self = .requestScene(
+        session: try params?.decodeIfPresent(String.self, forKey: .session),
+        activity: try params?.decodeIfPresent(JSON.self, forKey: .activity))
+    case "destroySession": self = .destroySession(try Self.parameter(.session, of: line))
+    case "refreshSession": self = .refreshSession(try Self.parameter(.session, of: line))
+    case "openURL": self = .openURL(try Self.parameter(.url, of: line))
+    case "canOpenURL": self = .canOpenURL(try Self.parameter(.url, of: line))
     default: self = .other(name: method)
     }
+  }
+  private static func parameter(_ key: Key, of line: KeyedDecodingContainer<Key>) throws -> String {
+    try line.nestedContainer(keyedBy: Key.self, forKey: .params).decode(String.self, forKey: key)
   }
 }

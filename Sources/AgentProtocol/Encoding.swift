@@ -8,6 +8,7 @@ extension Event {
       line.put("event", body.name)
       line.put("state", ifPresent: state?.rawValue)
       line.put("scene", ifPresent: scene)
+      if isFollowed { line.put("more", true) }
       body.write(to: &line)
     }
   }
@@ -25,7 +26,14 @@ extension Event.Body {
     case .willTerminate: "willTerminate"
     case .memoryWarning: "memoryWarning"
     case .notification: "notification"
+    case .connectScene: "connectScene"
+    case .disconnectScene: "disconnectScene"
+    case .discardSessions: "discardSessions"
     case .openURL: "openURL"
+    case .shortcut: "shortcut"
+    case .userActivity: "userActivity"
+    case .snapshot: "snapshot"
+    case .statusBar: "statusBar"
     case .protectedData: "protectedData"
     case .input: "input"
     case .expireTasks: "expireTasks"
@@ -38,11 +46,23 @@ extension Event.Body {
     case .launch(let launch):
       line.put("style", launch.style.rawValue)
       line.put("orientation", launch.orientation)
-      line.put("options") { options in
-        options.put("url", ifPresent: launch.options.url)
-        options.put("sourceApplication", ifPresent: launch.options.sourceApplication)
-      }
+      line.put("statusBar", .number(launch.statusBar))
+      if launch.firstAppearance != .byStyle { line.put("firstAppearance", launch.firstAppearance.rawValue) }
+      line.put("options") { launch.options.write(to: &$0) }
+      line.put("sessions", .array(launch.sessions.map(\.json)))
       line.put("exits", .array(launch.exits))
+    case .connectScene(let connection):
+      line.put("session") { connection.session.write(to: &$0) }
+      line.put("new", .bool(connection.isNew))
+      line.put("options") { connection.options.write(to: &$0) }
+    case .discardSessions(let sessions):
+      line.put("sessions", .array(sessions.map(JSON.string)))
+    case .shortcut(let item):
+      line.put("item", item)
+    case .userActivity(let activity):
+      line.put("activity", activity)
+    case .statusBar(let height):
+      line.put("height", .number(height))
     case .notification(let kind, let payload):
       line.put("kind", kind)
       line.put("payload", payload)
@@ -54,9 +74,34 @@ extension Event.Body {
     case .input(let payload):
       line.put("payload", payload)
     case .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive, .willTerminate,
-      .memoryWarning, .expireTasks, .other:
+      .memoryWarning, .expireTasks, .disconnectScene, .snapshot, .other:
       break
     }
+  }
+}
+
+extension LaunchOptions {
+  fileprivate func write(to options: inout ObjectWriter) {
+    options.put("url", ifPresent: url)
+    options.put("sourceApplication", ifPresent: sourceApplication)
+    if let shortcut { options.put("shortcut", shortcut) }
+    if let userActivity { options.put("userActivity", userActivity) }
+  }
+}
+
+extension Session {
+  fileprivate func write(to session: inout ObjectWriter) {
+    session.put("id", id)
+    session.put("role", role)
+    session.put("configuration", ifPresent: configuration)
+    if let activity { session.put("activity", activity) }
+  }
+
+  fileprivate var json: JSON {
+    var members: [String: JSON] = ["id": .string(id), "role": .string(role)]
+    if let configuration { members["configuration"] = .string(configuration) }
+    if let activity { members["activity"] = activity }
+    return .object(members)
   }
 }
 
@@ -69,6 +114,8 @@ extension Reply {
       case .result(.done): line.put("result", [:])
       case .result(.backgroundTask(let task)): line.put("result", ["task": .integer(task)])
       case .result(.timeRemaining(let seconds)): line.put("result", ["seconds": seconds.map(JSON.number) ?? .null])
+      case .result(.handled(let handled)): line.put("result", ["handled": .bool(handled)])
+      case .result(.session(let session)): line.put("result", ["session": .string(session)])
       case .error(let code, let message):
         line.put("error", ["code": .string(code), "message": .string(message)])
       }
@@ -88,16 +135,24 @@ extension AppMessage {
         switch ack.result {
         case .handled: break
         case .answered(let handled): line.put("result", ["handled": .bool(handled)])
+        case .connected(let configuration):
+          line.put("result", ["configuration": configuration.map(JSON.string) ?? .null])
+        case .restorable(let activity): line.put("result", ["activity": activity ?? .null])
+        case .pictured(let file): line.put("result", ["file": file.map(JSON.string) ?? .null])
         case .unsupported: line.put("unsupported", true)
         }
       case .request(let request):
         line.put("request", request.id)
         request.method.write(to: &line)
-      case .entering(let callback):
-        line.put("trace") { $0.put("entering", callback) }
-      case .took(let callback, let duration):
+      case .entering(let callback, let scene):
+        line.put("trace") { trace in
+          trace.put("entering", callback)
+          trace.put("scene", ifPresent: scene)
+        }
+      case .took(let callback, let scene, let duration):
         line.put("trace") { trace in
           trace.put("callback", callback)
+          trace.put("scene", ifPresent: scene)
           trace.put("took", duration.nanoseconds)
         }
       }
@@ -112,6 +167,11 @@ extension Request.Method {
     case .beginBackgroundTask: "beginBackgroundTask"
     case .endBackgroundTask: "endBackgroundTask"
     case .backgroundTimeRemaining: "backgroundTimeRemaining"
+    case .requestScene: "requestScene"
+    case .destroySession: "destroySession"
+    case .refreshSession: "refreshSession"
+    case .openURL: "openURL"
+    case .canOpenURL: "canOpenURL"
     case .other(let name): name
     }
   }
@@ -121,6 +181,14 @@ extension Request.Method {
     switch self {
     case .beginBackgroundTask(let name?): line.put("params") { $0.put("name", name) }
     case .endBackgroundTask(let task): line.put("params") { $0.put("task", task) }
+    case .requestScene(let session, let activity):
+      line.put("params") { params in
+        params.put("session", ifPresent: session)
+        if let activity { params.put("activity", activity) }
+      }
+    case .destroySession(let session), .refreshSession(let session):
+      line.put("params") { $0.put("session", session) }
+    case .openURL(let url), .canOpenURL(let url): line.put("params") { $0.put("url", url) }
     case .beginBackgroundTask(nil), .backgroundTimeRemaining, .other: break
     }
   }

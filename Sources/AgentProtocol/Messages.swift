@@ -23,6 +23,8 @@ public struct Event: Hashable, Sendable {
   public var state: ApplicationState?
   /// `UISceneSession.persistentIdentifier` of the scene it is about; nil for the app as a whole.
   public var scene: String?
+  /// `"more":true`: the next life-cycle step follows at once. Notifications of the app as a whole wait for it (LS3).
+  public var isFollowed: Bool
   public var body: Body
 
   public enum Body: Hashable, Sendable {
@@ -37,7 +39,24 @@ public struct Event: Hashable, Sendable {
     case memoryWarning
     /// Something about the device changed: `kind` is a word of `roostctl notify`, `payload` the net change (NQ1).
     case notification(kind: String, payload: JSON)
+    /// SC1: calls configurationForConnecting when the session is new, and willConnectTo; acknowledged with
+    /// ``AckResult/connected(configuration:)``.
+    case connectScene(SceneConnection)
+    /// The scene's objects go, its session may come back (SC2).
+    case disconnectScene
+    /// Sessions the user has discarded (SC1, SC3).
+    case discardSessions([String])
+    /// Acknowledged with ``AckResult/answered(handled:)``.
     case openURL(String, sourceApplication: String?)
+    /// The shortcut item a person chose (`UIApplicationShortcutItem`): its type, and what else it carries.
+    case shortcut(JSON)
+    /// An `NSUserActivity` to continue: `activityType`, `userInfo`, `title`, `webpageURL`.
+    case userActivity(JSON)
+    /// Render the windows of the scene, or of the app, as they are now; acknowledged with
+    /// ``AckResult/pictured(file:)`` (SN1).
+    case snapshot
+    /// The status bar is taller during a call (IN6); points.
+    case statusBar(height: Double)
     /// Files of the class `complete` can be read again, or soon no more (DP2).
     case protectedData(available: Bool)
     /// Input as it came from the sender; only an active app gets it (FG4).
@@ -48,10 +67,13 @@ public struct Event: Hashable, Sendable {
     case other(name: String)
   }
 
-  public init(sequence: UInt64, state: ApplicationState? = nil, scene: String? = nil, _ body: Body) {
+  public init(
+    sequence: UInt64, state: ApplicationState? = nil, scene: String? = nil, isFollowed: Bool = false, _ body: Body
+  ) {
     self.sequence = sequence
     self.state = state
     self.scene = scene
+    self.isFollowed = isFollowed
     self.body = body
   }
 }
@@ -68,29 +90,85 @@ public struct Launch: Hashable, Sendable {
   public var options: LaunchOptions
   /// The device's orientation in the words of `roostctl notify` (LA8).
   public var orientation: String
-  /// How the app's last processes ended, newest last, each a record as `roostctl exits --json` prints it (TE3).
+  /// The height of the status bar in points (IN6).
+  public var statusBar: Double
+  /// When `viewWillAppear` of a window's first content comes (FG3).
+  public var firstAppearance: FirstAppearance
+  /// The sessions that earlier processes have left (SC1), the last used first.
+  public var sessions: [Session]
+  /// How the app's last processes ended, newest first, each a record as `roostctl exits --json` prints it (TE3).
   public var exits: [JSON]
 
   public init(
     style: LifecycleStyle = .app, options: LaunchOptions = LaunchOptions(), orientation: String = "portrait",
-    exits: [JSON] = []
+    statusBar: Double = 20, firstAppearance: FirstAppearance = .byStyle, sessions: [Session] = [], exits: [JSON] = []
   ) {
     self.style = style
     self.options = options
     self.orientation = orientation
+    self.statusBar = statusBar
+    self.firstAppearance = firstAppearance
+    self.sessions = sessions
     self.exits = exits
   }
 }
 
-/// Why the app is launched (LA4); all nil when a person tapped its icon.
+/// When a window's root view controller first appears (FG3).
+public enum FirstAppearance: String, Hashable, Sendable {
+  /// App-based: after didBecomeActive. Scene-based: before willEnterForeground.
+  case byStyle
+  case beforeForeground, afterActive
+}
+
+/// Why the app is launched (LA4), or a scene connected; all nil when a person tapped its icon.
 public struct LaunchOptions: Hashable, Sendable {
   public var url: String?
   /// The bundle id of the app that asked for it.
   public var sourceApplication: String?
+  public var shortcut: JSON?
+  public var userActivity: JSON?
 
-  public init(url: String? = nil, sourceApplication: String? = nil) {
+  public init(
+    url: String? = nil, sourceApplication: String? = nil, shortcut: JSON? = nil, userActivity: JSON? = nil
+  ) {
     self.url = url
     self.sourceApplication = sourceApplication
+    self.shortcut = shortcut
+    self.userActivity = userActivity
+  }
+}
+
+/// What is kept of a scene when its process is gone (`UISceneSession`).
+public struct Session: Hashable, Sendable {
+  /// `persistentIdentifier`.
+  public var id: String
+  /// `UISceneSession.Role`, such as `UIWindowSceneSessionRoleApplication`.
+  public var role: String
+  /// The name of its configuration in Info.plist; nil for one made in code without a name, and for a new session.
+  public var configuration: String?
+  /// The state restoration activity that the scene gave when it last entered the background (SC5).
+  public var activity: JSON?
+
+  public init(id: String, role: String, configuration: String? = nil, activity: JSON? = nil) {
+    self.id = id
+    self.role = role
+    self.configuration = configuration
+    self.activity = activity
+  }
+}
+
+/// What a scene is connected with.
+public struct SceneConnection: Hashable, Sendable {
+  /// Its `id` is the event's scene.
+  public var session: Session
+  /// The app has not seen it yet: it is asked for a configuration first (CC).
+  public var isNew: Bool
+  public var options: LaunchOptions
+
+  public init(_ session: Session, isNew: Bool, options: LaunchOptions = LaunchOptions()) {
+    self.session = session
+    self.isNew = isNew
+    self.options = options
   }
 }
 
@@ -119,6 +197,10 @@ public enum RequestResult: Hashable, Sendable {
   case backgroundTask(Int)
   /// `{"seconds":29.5}`; null when there is no limit, the app is in the foreground (BX1).
   case timeRemaining(seconds: Double?)
+  /// `{"handled":true}`: whether the URL was, or can be, opened.
+  case handled(Bool)
+  /// `{"session":"…"}`: the session that was asked for (SC4).
+  case session(String)
 }
 
 // MARK: - App to supervisor
@@ -130,9 +212,10 @@ public enum AppMessage: Hashable, Sendable {
   case ack(Ack)
   case request(Request)
   /// `{"trace":{"entering":"didEnterBackground"}}`: it is about to call its delegate. What a report names when it hangs.
-  case entering(callback: String)
+  /// `scene` is the session of the scene whose delegate is called.
+  case entering(callback: String, scene: String? = nil)
   /// `{"trace":{"callback":"didEnterBackground","took":123456}}`: the call has returned. Nanoseconds on the wire.
-  case took(callback: String, Duration)
+  case took(callback: String, scene: String? = nil, Duration)
 }
 
 /// `{"ack":7}`: the handler of event 7 has returned.
@@ -152,6 +235,13 @@ public enum AckResult: Hashable, Sendable {
   case handled
   /// `"result":{"handled":true}`: what willFinishLaunching and didFinishLaunching, or open url, returned (LA6).
   case answered(handled: Bool)
+  /// `"result":{"configuration":"Default Configuration"}`: the name of the configuration the scene was connected with.
+  case connected(configuration: String?)
+  /// `"result":{"activity":{…}}`: with didEnterBackground of a scene, what to restore it from (SC5).
+  case restorable(activity: JSON?)
+  /// `"result":{"file":"Library/Caches/Snapshots/main.svg"}`: where the picture is, relative to the container; null when
+  /// there is none, or it has not changed (SN1).
+  case pictured(file: String?)
   /// `"unsupported":true`: the app does not know this event.
   case unsupported
 }
@@ -166,6 +256,14 @@ public struct Request: Hashable, Sendable {
     case beginBackgroundTask(name: String?)
     case endBackgroundTask(Int)
     case backgroundTimeRemaining
+    /// Brings a session forward, or a new one when nil (`requestSceneSessionActivation`, SC4).
+    case requestScene(session: String?, activity: JSON?)
+    /// `requestSceneSessionDestruction` (SC4).
+    case destroySession(String)
+    /// `requestSceneSessionRefresh` (SC4).
+    case refreshSession(String)
+    case openURL(String)
+    case canOpenURL(String)
     /// A method this version does not know: answered with the error `UnknownMethod`.
     case other(name: String)
   }

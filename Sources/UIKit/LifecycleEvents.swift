@@ -78,7 +78,8 @@ import RoostAgent
       callbacks.run("expirationHandler") { application.backgroundTasks.expire() }
     case .input:
       break
-    case .notification, .other:
+    case .notification, .connectScene, .disconnectScene, .discardSessions, .shortcut, .userActivity, .snapshot, .statusBar,
+      .other:
       return .unsupported
     }
     return .handled

@@ -4,7 +4,7 @@ import AgentProtocol
 import Testing
 
 @Suite struct MessageTests {
-  @Test("Each message of an app is written as documented and read back", arguments: [
+  private static let appMessages: [(AppMessage, String)] = [
     (AppMessage.hello(protocol: 1, library: "UIKit/1"), #"{"hello":{"library":"UIKit/1","protocol":1}}"#),
     (.ack(Ack(7)), #"{"ack":7}"#),
     (.ack(Ack(1, .answered(handled: true))), #"{"ack":1,"result":{"handled":true}}"#),
@@ -20,17 +20,34 @@ import Testing
     ),
     (.request(Request(id: 5, .backgroundTimeRemaining)), #"{"request":5,"method":"backgroundTimeRemaining"}"#),
     (.entering(callback: "didEnterBackground"), #"{"trace":{"entering":"didEnterBackground"}}"#),
+    (.ack(Ack(9, .connected(configuration: "Main"))), #"{"ack":9,"result":{"configuration":"Main"}}"#),
+    (.ack(Ack(9, .connected(configuration: nil))), #"{"ack":9,"result":{"configuration":null}}"#),
+    (.ack(Ack(9, .restorable(activity: ["activityType": "a"]))), #"{"ack":9,"result":{"activity":{"activityType":"a"}}}"#),
+    (.ack(Ack(9, .pictured(file: "a.svg"))), #"{"ack":9,"result":{"file":"a.svg"}}"#),
+    (.request(Request(id: 6, .requestScene(session: nil, activity: nil))), #"{"request":6,"method":"requestScene","params":{}}"#),
+    (
+      .request(Request(id: 6, .requestScene(session: "S", activity: ["activityType": "a"]))),
+      #"{"request":6,"method":"requestScene","params":{"session":"S","activity":{"activityType":"a"}}}"#
+    ),
+    (
+      .request(Request(id: 6, .destroySession("S"))), #"{"request":6,"method":"destroySession","params":{"session":"S"}}"#
+    ),
+    (
+      .request(Request(id: 6, .refreshSession("S"))), #"{"request":6,"method":"refreshSession","params":{"session":"S"}}"#
+    ),
+    (.request(Request(id: 6, .openURL("a:b"))), #"{"request":6,"method":"openURL","params":{"url":"a:b"}}"#),
+    (.request(Request(id: 6, .canOpenURL("a:b"))), #"{"request":6,"method":"canOpenURL","params":{"url":"a:b"}}"#),
+    (
+      .entering(callback: "sceneWillResignActive", scene: "S"),
+      #"{"trace":{"entering":"sceneWillResignActive","scene":"S"}}"#
+    ),
     (
       .took(callback: "didEnterBackground", .nanoseconds(123456)),
       #"{"trace":{"callback":"didEnterBackground","took":123456}}"#
     ),
-  ])
-  func appMessage(message: AppMessage, text: String) throws {
-    #expect(String(decoding: message.line, as: UTF8.self) == text + "\n")
-    #expect(try AppMessage(line: Array(text.utf8)) == message)
-  }
+  ]
 
-  @Test("Each event is written as documented and read back", arguments: [
+  private static let events: [(Event, String)] = [
     (
       Event(sequence: 7, state: .background, .didEnterBackground),
       #"{"seq":7,"event":"didEnterBackground","state":"background"}"#
@@ -40,8 +57,42 @@ import Testing
         sequence: 1, state: .inactive,
         .launch(Launch(options: LaunchOptions(url: "notes://1", sourceApplication: "a.b"), exits: [["code": nil]]))),
       #"{"seq":1,"event":"launch","state":"inactive","style":"app","orientation":"portrait","#
-        + #""options":{"url":"notes://1","sourceApplication":"a.b"},"exits":[{"code":null}]}"#
+        + #""statusBar":20.0,"options":{"url":"notes://1","sourceApplication":"a.b"},"sessions":[],"#
+        + #""exits":[{"code":null}]}"#
     ),
+    (
+      Event(
+        sequence: 2, state: .background,
+        .launch(
+          Launch(
+            style: .scene, orientation: "landscapeLeft", statusBar: 40, firstAppearance: .afterActive,
+            sessions: [Session(id: "S", role: "R", configuration: "C", activity: ["activityType": "a"])]))),
+      #"{"seq":2,"event":"launch","state":"background","style":"scene","orientation":"landscapeLeft","#
+        + #""statusBar":40.0,"firstAppearance":"afterActive","options":{},"#
+        + #""sessions":[{"activity":{"activityType":"a"},"configuration":"C","id":"S","role":"R"}],"exits":[]}"#
+    ),
+    (
+      Event(
+        sequence: 3, state: .background, scene: "S",
+        .connectScene(
+          SceneConnection(
+            Session(id: "S", role: "R"), isNew: true, options: LaunchOptions(shortcut: ["type": "new"])))),
+      #"{"seq":3,"event":"connectScene","state":"background","scene":"S","session":{"id":"S","role":"R"},"#
+        + #""new":true,"options":{"shortcut":{"type":"new"}}}"#
+    ),
+    (
+      Event(sequence: 4, state: .active, scene: "S", isFollowed: true, .willResignActive),
+      #"{"seq":4,"event":"willResignActive","state":"active","scene":"S","more":true}"#
+    ),
+    (Event(sequence: 4, scene: "S", .disconnectScene), #"{"seq":4,"event":"disconnectScene","scene":"S"}"#),
+    (Event(sequence: 4, .discardSessions(["S", "T"])), #"{"seq":4,"event":"discardSessions","sessions":["S","T"]}"#),
+    (Event(sequence: 4, .shortcut(["type": "new"])), #"{"seq":4,"event":"shortcut","item":{"type":"new"}}"#),
+    (
+      Event(sequence: 4, .userActivity(["activityType": "a"])),
+      #"{"seq":4,"event":"userActivity","activity":{"activityType":"a"}}"#
+    ),
+    (Event(sequence: 4, scene: "S", .snapshot), #"{"seq":4,"event":"snapshot","scene":"S"}"#),
+    (Event(sequence: 4, .statusBar(height: 40)), #"{"seq":4,"event":"statusBar","height":40.0}"#),
     (
       Event(sequence: 2, scene: "s1", .notification(kind: "battery", payload: ["level": 0.5, "state": "charging"])),
       #"{"seq":2,"event":"notification","scene":"s1","kind":"battery","payload":{"level":0.5,"state":"charging"}}"#
@@ -49,15 +100,13 @@ import Testing
     (Event(sequence: 3, .openURL("x:y", sourceApplication: nil)), #"{"seq":3,"event":"openURL","url":"x:y"}"#),
     (Event(sequence: 4, .protectedData(available: false)), #"{"seq":4,"event":"protectedData","available":false}"#),
     (Event(sequence: 5, .input([1, [true]])), #"{"seq":5,"event":"input","payload":[1,[true]]}"#),
-    (Event(sequence: 6, .other(name: "connectScene")), #"{"seq":6,"event":"connectScene"}"#),
-  ])
-  func event(event: Event, text: String) throws {
-    #expect(String(decoding: event.line, as: UTF8.self) == text + "\n")
-    #expect(try SupervisorMessage(line: Array(text.utf8)) == .event(event))
-  }
+    (Event(sequence: 6, .other(name: "later")), #"{"seq":6,"event":"later"}"#),
+  ]
 
-  @Test("Each reply is written as documented and read back", arguments: [
+  private static let replies: [(Reply, String)] = [
     (Reply(to: 3, .result(.backgroundTask(5))), #"{"reply":3,"result":{"task":5}}"#),
+    (Reply(to: 3, .result(.handled(false))), #"{"reply":3,"result":{"handled":false}}"#),
+    (Reply(to: 3, .result(.session("S"))), #"{"reply":3,"result":{"session":"S"}}"#),
     (Reply(to: 3, .result(.done)), #"{"reply":3,"result":{}}"#),
     (Reply(to: 3, .result(.timeRemaining(seconds: 29.5))), #"{"reply":3,"result":{"seconds":29.5}}"#),
     (Reply(to: 3, .result(.timeRemaining(seconds: nil))), #"{"reply":3,"result":{"seconds":null}}"#),
@@ -65,7 +114,21 @@ import Testing
       Reply(to: 3, .error(code: "NotEntitled", message: "no \"audio\"")),
       #"{"reply":3,"error":{"code":"NotEntitled","message":"no \"audio\""}}"#
     ),
-  ])
+  ]
+
+  @Test("Each message of an app is written as documented and read back", arguments: appMessages)
+  func appMessage(message: AppMessage, text: String) throws {
+    #expect(String(decoding: message.line, as: UTF8.self) == text + "\n")
+    #expect(try AppMessage(line: Array(text.utf8)) == message)
+  }
+
+  @Test("Each event is written as documented and read back", arguments: events)
+  func event(event: Event, text: String) throws {
+    #expect(String(decoding: event.line, as: UTF8.self) == text + "\n")
+    #expect(try SupervisorMessage(line: Array(text.utf8)) == .event(event))
+  }
+
+  @Test("Each reply is written as documented and read back", arguments: replies)
   func reply(reply: Reply, text: String) throws {
     #expect(String(decoding: reply.line, as: UTF8.self) == text + "\n")
     #expect(try SupervisorMessage(line: Array(text.utf8)) == .reply(reply))

@@ -17,7 +17,7 @@ import Testing
     #expect(announced == [.entering(callback: "didEnterBackground")])
     let after = try app.pipes.read()
     #expect(after.count == 2 && after.last == .ack(Ack(1)))
-    guard case .took("didEnterBackground", let duration)? = after.first else { throw Unexpected(messages: after) }
+    guard case .took("didEnterBackground", nil, let duration)? = after.first else { throw Unexpected(messages: after) }
     #expect(duration > .zero)
   }
 

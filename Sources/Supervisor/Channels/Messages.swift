@@ -39,8 +39,8 @@ extension Input {
     switch message {
     case .hello(let version, _): self = .hello(serial, protocolVersion: version)
     case .ack(let ack): self = .acknowledged(serial, EventSequence(number: ack.sequence))
-    case .entering(let callback): self = .entering(serial, callback: callback)
-    case .took(let callback, let time): self = .returned(serial, callback: callback, took: time)
+    case .entering(let callback, _): self = .entering(serial, callback: callback)
+    case .took(let callback, _, let time): self = .returned(serial, callback: callback, took: time)
     case .request(let request): self = .requested(serial, id: request.id, AppRequest(request.method))
     }
   }
@@ -52,7 +52,8 @@ extension AppRequest {
     case .beginBackgroundTask(let name): self = .beginBackgroundTask(name: name)
     case .endBackgroundTask(let number): self = .endBackgroundTask(BackgroundTaskID(number: number))
     case .backgroundTimeRemaining: self = .backgroundTimeRemaining
-    case .other(let name): self = .unknown(method: name)
+    case .requestScene, .destroySession, .refreshSession, .openURL, .canOpenURL, .other:
+      self = .unknown(method: method.name)
     }
   }
 }
