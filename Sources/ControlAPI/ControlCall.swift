@@ -6,12 +6,19 @@ public enum ControlCall: Hashable, Sendable {
   case list(AppsInterface.List)
   case status(AppsInterface.Status)
   case launch(AppsInterface.Launch)
+  case open(AppsInterface.Open)
   case activate(AppsInterface.Activate)
   case quit(AppsInterface.Quit)
   case terminate(AppsInterface.Terminate)
   case sendInput(AppsInterface.SendInput)
   case listExits(AppsInterface.ListExits)
   case listAssertions(AppsInterface.ListAssertions)
+  case listScenes(ScenesInterface.List)
+  case newScene(ScenesInterface.New)
+  case activateScene(ScenesInterface.Activate)
+  case closeScene(ScenesInterface.Close)
+  case discardScene(ScenesInterface.Discard)
+  case snapshot(ScenesInterface.Snapshot)
   case home(DeviceInterface.Home)
   case lock(DeviceInterface.Lock)
   case unlock(DeviceInterface.Unlock)
@@ -19,6 +26,7 @@ public enum ControlCall: Hashable, Sendable {
   case alert(DeviceInterface.Alert)
   case overlay(DeviceInterface.Overlay)
   case banner(DeviceInterface.Banner)
+  case notify(DeviceInterface.Notify)
   case watch(MonitorInterface.Watch)
   case getVersion(DaemonInterface.GetVersion)
   case reload(DaemonInterface.Reload)
@@ -30,13 +38,20 @@ public enum ControlCall: Hashable, Sendable {
     switch call.method {
     case AppsInterface.List.method: self = .list(try call.parameters())
     case AppsInterface.Status.method: self = .status(try call.parameters())
-    case AppsInterface.Launch.method: self = .launch(try call.change())
+    case AppsInterface.Launch.method: self = .launch(try call.launch())
+    case AppsInterface.Open.method: self = .open(try call.open())
     case AppsInterface.Activate.method: self = .activate(try call.change())
     case AppsInterface.Quit.method: self = .quit(try call.change())
     case AppsInterface.Terminate.method: self = .terminate(try call.change())
     case AppsInterface.SendInput.method: self = .sendInput(try call.input())
     case AppsInterface.ListExits.method: self = .listExits(try call.parameters())
     case AppsInterface.ListAssertions.method: self = .listAssertions(try call.parameters())
+    case ScenesInterface.List.method: self = .listScenes(try call.parameters())
+    case ScenesInterface.New.method: self = .newScene(try call.change())
+    case ScenesInterface.Activate.method: self = .activateScene(try call.change())
+    case ScenesInterface.Close.method: self = .closeScene(try call.change())
+    case ScenesInterface.Discard.method: self = .discardScene(try call.change())
+    case ScenesInterface.Snapshot.method: self = .snapshot(try call.parameters())
     case DeviceInterface.Home.method: self = .home(try call.change())
     case DeviceInterface.Lock.method: self = .lock(try call.change())
     case DeviceInterface.Unlock.method: self = .unlock(try call.change())
@@ -44,6 +59,7 @@ public enum ControlCall: Hashable, Sendable {
     case DeviceInterface.Alert.method: self = .alert(try call.change())
     case DeviceInterface.Overlay.method: self = .overlay(try call.change())
     case DeviceInterface.Banner.method: self = .banner(try call.parameters())
+    case DeviceInterface.Notify.method: self = .notify(try call.change())
     case MonitorInterface.Watch.method: self = .watch(try call.streamed())
     case DaemonInterface.GetVersion.method: self = .getVersion(try call.parameters())
     case DaemonInterface.Reload.method: self = .reload(try call.parameters())
@@ -65,6 +81,21 @@ extension Call {
   fileprivate func streamed<Request: StreamRequest>() throws(ServiceError) -> Request {
     guard wantsMore else { throw .expectedMore }
     return try parameters()
+  }
+
+  fileprivate func launch() throws(ServiceError) -> AppsInterface.Launch {
+    var request: AppsInterface.Launch = try change()
+    guard let activity = request.activity else { return request }
+    guard let line = UserActivityText.compact(activity) else { throw .invalidParameter("activity") }
+    request.activity = line
+    return request
+  }
+
+  /// Who opens a URL is found by its scheme.
+  fileprivate func open() throws(ServiceError) -> AppsInterface.Open {
+    let request: AppsInterface.Open = try change()
+    guard URLScheme(of: request.url) != nil else { throw .invalidParameter("url") }
+    return request
   }
 
   /// The text becomes part of a line on an app's channel, so only a JSON object may pass, without its line breaks.

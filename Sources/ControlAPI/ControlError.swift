@@ -6,6 +6,9 @@ public enum ControlError: VarlinkError, Hashable, CustomStringConvertible {
   case unknownApp(app: String)
   case appRefused(app: String, message: String)
   case appTimedOut(app: String, message: String)
+  case noAppForURL(url: String)
+  case unknownScene(app: String, session: String)
+  case noSnapshot(app: String, message: String)
   case deviceRefused(message: String)
   case deviceTimedOut(message: String)
   case reloadFailed(message: String)
@@ -15,6 +18,9 @@ public enum ControlError: VarlinkError, Hashable, CustomStringConvertible {
     case .unknownApp: "org.roost.Apps.UnknownApp"
     case .appRefused: "org.roost.Apps.Refused"
     case .appTimedOut: "org.roost.Apps.TimedOut"
+    case .noAppForURL: "org.roost.Apps.NoAppForURL"
+    case .unknownScene: "org.roost.Scenes.UnknownScene"
+    case .noSnapshot: "org.roost.Scenes.NoSnapshot"
     case .deviceRefused: "org.roost.Device.Refused"
     case .deviceTimedOut: "org.roost.Device.TimedOut"
     case .reloadFailed: "org.roost.Daemon.ReloadFailed"
@@ -25,8 +31,12 @@ public enum ControlError: VarlinkError, Hashable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .unknownApp(let app): "no app \(app) is installed; `roostctl apps` lists those that are"
-    case .appRefused(_, let message), .appTimedOut(_, let message), .deviceRefused(let message),
-      .deviceTimedOut(let message), .reloadFailed(let message):
+    case .noAppForURL(let url):
+      "no installed app declares the scheme of \(url); CFBundleURLTypes in an app's Info.plist is where it does"
+    case .unknownScene(let app, let session):
+      "\(app) has no scene \(session); `roostctl scenes \(app)` lists those it has"
+    case .appRefused(_, let message), .appTimedOut(_, let message), .noSnapshot(_, let message),
+      .deviceRefused(let message), .deviceTimedOut(let message), .reloadFailed(let message):
       message
     }
   }
@@ -36,6 +46,13 @@ public enum ControlError: VarlinkError, Hashable, CustomStringConvertible {
     guard let parameters = reply.parameters(as: Parameters.self) else { return nil }
     let message = parameters.message
     switch (reply.name, parameters.app) {
+    case ("org.roost.Scenes.NoSnapshot", let app?): self = .noSnapshot(app: app, message: message)
+    case ("org.roost.Scenes.UnknownScene", let app?):
+      guard let session = parameters.session else { return nil }
+      self = .unknownScene(app: app, session: session)
+    case ("org.roost.Apps.NoAppForURL", _):
+      guard let url = parameters.url else { return nil }
+      self = .noAppForURL(url: url)
     case ("org.roost.Apps.UnknownApp", let app?): self = .unknownApp(app: app)
     case ("org.roost.Apps.Refused", let app?): self = .appRefused(app: app, message: message)
     case ("org.roost.Apps.TimedOut", let app?): self = .appTimedOut(app: app, message: message)
@@ -47,18 +64,23 @@ public enum ControlError: VarlinkError, Hashable, CustomStringConvertible {
   }
 
   public func encode(to encoder: any Encoder) throws {
-    try Parameters(app: app, message: description).encode(to: encoder)
-  }
-
-  private var app: String? {
+    var parameters = Parameters(message: description)
     switch self {
-    case .unknownApp(let app), .appRefused(let app, _), .appTimedOut(let app, _): app
-    case .deviceRefused, .deviceTimedOut, .reloadFailed: nil
+    case .unknownApp(let app), .appRefused(let app, _), .appTimedOut(let app, _), .noSnapshot(let app, _):
+      parameters.app = app
+    case .unknownScene(let app, let session):
+      parameters.app = app
+      parameters.session = session
+    case .noAppForURL(let url): parameters.url = url
+    case .deviceRefused, .deviceTimedOut, .reloadFailed: break
     }
+    try parameters.encode(to: encoder)
   }
 
   private struct Parameters: Codable {
     var app: String?
+    var session: String?
+    var url: String?
     var message: String
   }
 }

@@ -15,7 +15,8 @@ struct ControlCallTests {
   @Test("Every method that an interface declares can be called, and none is only declared")
   func declaredMethods() throws {
     let parameters: JSON = [
-      "id": "a", "input": "{}", "action": "ring", "name": "switcher", "text": "hello",
+      "id": "a", "input": "{}", "action": "ring", "name": "switcher", "text": "hello", "url": "notes://1",
+      "session": "s",
     ]
     for interface in ControlService.interfaces {
       #expect(!interface.methods.isEmpty)
@@ -24,6 +25,7 @@ struct ControlCallTests {
         if case .object(var members) = parameters {
           if method == "Alert" { members["action"] = "show" }
           if method == "Overlay" { members["action"] = "open" }
+          if method == "Notify" { members = ["kind": "proximity", "near": true] }
           given = .object(members)
         }
         #expect(throws: Never.self, "\(interface.name).\(method)") {
@@ -36,7 +38,8 @@ struct ControlCallTests {
   @Test("What a client writes is what the server reads")
   func launch() throws {
     let launch = AppsInterface.Launch(
-      id: "com.example.notes", background: true, url: "notes://1", arguments: ["-v"], wait: false, timeout: 500)
+      id: "com.example.notes", background: true, url: "notes://1", shortcut: "new",
+      activity: #"{"activityType":"edit"}"#, arguments: ["-v"], wait: false, timeout: 500)
     var connection = ServerConnection()
     try connection.receive(Wire.frame(OutgoingCall(method: AppsInterface.Launch.method, parameters: launch)))
     let call = try ControlCall(connection.take())
@@ -56,6 +59,20 @@ struct ControlCallTests {
       ("org.roost.Device.Call", ["action": "shout"], "action"),
       ("org.roost.Apps.SendInput", ["id": "a", "input": "[1]"], "input"),
       ("org.roost.Apps.SendInput", ["id": "a", "input": "{"], "input"),
+      ("org.roost.Apps.Launch", ["id": "a", "activity": "{}"], "activity"),
+      ("org.roost.Apps.Launch", ["id": "a", "activity": #"{"activityType":""}"#], "activity"),
+      ("org.roost.Apps.Launch", ["id": "a", "activity": #"{"activityType":"e","userInfo":[]}"#], "activity"),
+      ("org.roost.Apps.Launch", ["id": "a", "activity": #"{"activityType":"e","title":7}"#], "activity"),
+      ("org.roost.Apps.Open", ["url": "no scheme"], "url"),
+      ("org.roost.Apps.Open", ["url": "notes:"], "url"),
+      ("org.roost.Apps.Open", ["url": "notes://a b"], "url"),
+      ("org.roost.Scenes.Close", ["id": "a"], "session"),
+      ("org.roost.Device.Notify", [:], "kind"),
+      ("org.roost.Device.Notify", ["kind": "fly"], "kind"),
+      ("org.roost.Device.Notify", ["kind": "proximity", "near": "true"], "near"),
+      ("org.roost.Device.Notify", ["kind": "proximity", "near": nil], "near"),
+      ("org.roost.Device.Notify", ["kind": "proximity", "near": true, "far": true], "far"),
+      ("org.roost.Device.Notify", ["kind": "proximity", "near": true, "timeout": -1], "timeout"),
     ] as [(String, JSON, String)])
   func invalid(_ method: String, _ parameters: JSON, _ name: String) {
     #expect(throws: ServiceError.invalidParameter(name)) { try read(method, parameters) }
@@ -66,6 +83,19 @@ struct ControlCallTests {
     let call = try read("org.roost.Apps.SendInput", ["id": "a", "input": "{\r\n\"key\":\n\"a\\n\"}"])
     #expect(call == .sendInput(.init(id: "a", input: #"{"key":"a\n"}"#)))
   }
+
+  @Test("LA4 an activity stays one line on its way to the app")
+  func activityLine() throws {
+    let activity = "{\"userInfo\": {\"n\": 1},\n \"activityType\": \"edit\"}"
+    let call = try read("org.roost.Apps.Launch", ["id": "a", "activity": .string(activity)])
+    #expect(call == .launch(.init(id: "a", activity: #"{"activityType":"edit","userInfo":{"n":1}}"#)))
+  }
+
+  @Test(
+    "LA6 a scheme is compared in lower case",
+    arguments: [("Notes://1", "notes"), ("x-a+b.c:d", "x-a+b.c"), ("1a:b", nil), (":b", nil), ("a_b:c", nil), ("a", nil)]
+      as [(String, String?)])
+  func scheme(_ url: String, _ scheme: String?) { #expect(URLScheme(of: url)?.name == scheme) }
 
   @Test("Watch without more is ExpectedMore")
   func watch() throws {
@@ -82,6 +112,7 @@ struct ControlCallTests {
     "Control errors come back from the wire as they were, with a sentence in each",
     arguments: [
       ControlError.unknownApp(app: "a"), .appRefused(app: "a", message: "m"), .appTimedOut(app: "a", message: "m"),
+      .noAppForURL(url: "n:1"), .unknownScene(app: "a", session: "s"), .noSnapshot(app: "a", message: "m"),
       .deviceRefused(message: "m"), .deviceTimedOut(message: "m"), .reloadFailed(message: "m"),
     ])
   func errors(_ error: ControlError) throws {

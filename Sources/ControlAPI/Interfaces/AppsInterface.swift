@@ -31,6 +31,10 @@ public enum AppsInterface {
     public var background: Bool?
     /// What it is to open (LA6).
     public var url: String?
+    /// The type of the shortcut item that the user chose.
+    public var shortcut: String?
+    /// The user activity it is to continue: a JSON object such as ``UserActivityText`` reads.
+    public var activity: String?
     /// Arguments of the process after its own name; they count only when one is started.
     public var arguments: [String]?
     public var wait: Bool?
@@ -38,13 +42,46 @@ public enum AppsInterface {
     public typealias Reply = Running
 
     public init(
-      id: String, background: Bool? = nil, url: String? = nil, arguments: [String]? = nil, wait: Bool? = nil,
-      timeout: Int64? = nil
+      id: String, background: Bool? = nil, url: String? = nil, shortcut: String? = nil, activity: String? = nil,
+      arguments: [String]? = nil, wait: Bool? = nil, timeout: Int64? = nil
     ) {
       self.id = id
       self.background = background
       self.url = url
+      self.shortcut = shortcut
+      self.activity = activity
       self.arguments = arguments
+      self.wait = wait
+      self.timeout = timeout
+    }
+  }
+
+  /// Opens a URL in the app that declares its scheme, launching that app or bringing it forward (LA6).
+  public struct Open: ChangeRequest {
+    public static let method = "org.roost.Apps.Open"
+    public var url: String
+    /// The bundle identifier of the app that asks; nil when a person does.
+    public var source: String?
+    public var wait: Bool?
+    public var timeout: Int64?
+
+    public struct Reply: Codable, Hashable, Sendable {
+      /// Which app it was.
+      public var app: String
+      /// As in ``Running``.
+      public var pid: Int64?
+      public var state: AppStatus.State
+
+      public init(app: String, _ running: Running) {
+        self.app = app
+        pid = running.pid
+        state = running.state
+      }
+    }
+
+    public init(url: String, source: String? = nil, wait: Bool? = nil, timeout: Int64? = nil) {
+      self.url = url
+      self.source = source
       self.wait = wait
       self.timeout = timeout
     }
@@ -183,15 +220,29 @@ public enum AppsInterface {
       # One app.
       method Status(id: string) -> (app: App)
 
-      # Starts an app, or brings it forward when it runs.
+      # Starts an app, or brings it forward when it runs. "shortcut" is the type
+      # of a shortcut item; "activity" a user activity, a JSON object in a string
+      # with "activityType" and, where there are any, "userInfo", "webpageURL" and
+      # "title".
       method Launch(
         id: string,
         background: ?bool,
         url: ?string,
+        shortcut: ?string,
+        activity: ?string,
         arguments: ?[]string,
         wait: ?bool,
         timeout: ?int
       ) -> (pid: ?int, state: State)
+
+      # Opens a URL in the app that declares its scheme; "source" names the app
+      # that asks.
+      method Open(
+        url: string,
+        source: ?string,
+        wait: ?bool,
+        timeout: ?int
+      ) -> (app: string, pid: ?int, state: State)
 
       # Brings a running app forward.
       method Activate(id: string, wait: ?bool, timeout: ?int) -> (pid: ?int, state: State)
@@ -216,6 +267,9 @@ public enum AppsInterface {
 
       # The app is in no state for that.
       error Refused (app: string, message: string)
+
+      # No installed app declares the URL's scheme.
+      error NoAppForURL (url: string, message: string)
 
       # The change is not done in the time the caller gave; it goes on.
       error TimedOut (app: string, message: string)

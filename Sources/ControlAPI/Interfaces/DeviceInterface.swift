@@ -1,4 +1,4 @@
-// org.roost.Device: the buttons of the device, and what lies over the apps.
+// org.roost.Device: the buttons of the device, what lies over the apps, and what happens to it.
 public import Varlink
 
 public enum DeviceInterface {
@@ -97,7 +97,7 @@ public enum DeviceInterface {
   public static let description = InterfaceDescription(
     name: "org.roost.Device",
     text: """
-      # The buttons of the device, and what lies over the apps.
+      # The buttons of the device, what lies over the apps, and what happens to it.
       # Methods answer when every app has handled the change, unless "wait" is
       # false; after "timeout" milliseconds they answer TimedOut while the change
       # goes on.
@@ -131,6 +131,41 @@ public enum DeviceInterface {
 
       # A banner; it changes no app's state.
       method Banner(text: string) -> ()
+
+      # Something happens to the device that apps are told of. What else is set
+      # depends on the kind; what does not belong to it is an InvalidParameter:
+      #   orientation      orientation: portrait, portraitUpsideDown,
+      #                    landscapeLeft, landscapeRight, faceUp or faceDown
+      #   time             zone, such as "Asia/Seoul"; or jump, in seconds
+      #   battery          level, 0 to 1; state: unplugged, charging or full
+      #   proximity        near
+      #   accessory        name, connected
+      #   display          name, connected
+      #   display-mode     name; mode, such as "1920x1080"
+      #   settings         app, key; value, JSON in a string
+      #   locale           locale, such as "ko_KR"
+      #   icloud           account, or "none"
+      #   protected-files  available
+      method Notify(
+        kind: string,
+        orientation: ?string,
+        zone: ?string,
+        jump: ?int,
+        level: ?float,
+        state: ?string,
+        near: ?bool,
+        name: ?string,
+        connected: ?bool,
+        mode: ?string,
+        app: ?string,
+        key: ?string,
+        value: ?string,
+        locale: ?string,
+        account: ?string,
+        available: ?bool,
+        wait: ?bool,
+        timeout: ?int
+      ) -> ()
 
       # The device is in no state for that.
       error Refused (message: string)

@@ -87,6 +87,8 @@ final class ControlServer {
         exchange.reply(AppsInterface.ListExits.Reply(exits: rows.reversed().map { ControlAPI.ExitRecord($0) }))
       }
     case .listAssertions: exchange.reply(AppsInterface.ListAssertions.Reply(assertions: supervisor.assertions()))
+    case .open, .listScenes, .newScene, .activateScene, .closeScene, .discardScene, .snapshot, .notify:
+      exchange.fail(.deviceRefused(message: "this daemon does not know how to do that yet"))
 
     case .home(let request): change(request, exchange) { .home($0) }
     case .lock(let request): change(request, exchange) { .lock($0) }

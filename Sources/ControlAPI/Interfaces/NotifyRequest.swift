@@ -1,0 +1,57 @@
+// org.roost.Device.Notify: its parameters are the notice's kind and members, beside those of every change.
+public import Varlink
+
+extension DeviceInterface {
+  /// Something happens to the device that apps are told of (NQ2, NQ3, NQ4).
+  public struct Notify: ChangeRequest {
+    public static let method = "org.roost.Device.Notify"
+    public var notice: DeviceNotice
+    public var wait: Bool?
+    public var timeout: Int64?
+    public typealias Reply = Done
+
+    public init(_ notice: DeviceNotice, wait: Bool? = nil, timeout: Int64? = nil) {
+      self.notice = notice
+      self.wait = wait
+      self.timeout = timeout
+    }
+  }
+}
+
+extension DeviceInterface.Notify: Codable {
+  private enum CodingKeys: String, CodingKey { case kind, wait, timeout }
+
+  private struct Member: CodingKey {
+    let stringValue: String
+    var intValue: Int? { nil }
+    init(stringValue: String) { self.stringValue = stringValue }
+    init?(intValue: Int) { nil }
+  }
+
+  public init(from decoder: any Decoder) throws {
+    let known = try decoder.container(keyedBy: CodingKeys.self)
+    let kind = try known.decode(String.self, forKey: .kind)
+    wait = try known.decodeIfPresent(Bool.self, forKey: .wait)
+    timeout = try known.decodeIfPresent(Int64.self, forKey: .timeout)
+    let all = try decoder.container(keyedBy: Member.self)
+    var members: [String: JSON] = [:]
+    for key in all.allKeys where CodingKeys(stringValue: key.stringValue) == nil {
+      members[key.stringValue] = try all.decode(JSON.self, forKey: key)
+    }
+    do throws(NoticeError) {
+      notice = try DeviceNotice(kind: kind, members: members)
+    } catch {
+      throw DecodingError.dataCorruptedError(
+        forKey: Member(stringValue: error.key), in: all, debugDescription: error.description)
+    }
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var known = encoder.container(keyedBy: CodingKeys.self)
+    try known.encode(notice.kind, forKey: .kind)
+    try known.encodeIfPresent(wait, forKey: .wait)
+    try known.encodeIfPresent(timeout, forKey: .timeout)
+    var all = encoder.container(keyedBy: Member.self)
+    for (key, value) in notice.members { try all.encode(value, forKey: Member(stringValue: key.rawValue)) }
+  }
+}

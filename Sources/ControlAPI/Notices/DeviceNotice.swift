@@ -1,0 +1,85 @@
+// What can happen to the device that apps are told of (NQ2): the kinds of `roostctl notify`, with their values.
+
+/// One event of the device.
+public enum DeviceNotice: Hashable, Sendable {
+  case orientation(Orientation)
+  /// An identifier such as `Asia/Seoul`.
+  case timeZone(String)
+  /// The clock was set this much forward, or when negative back.
+  case timeJump(seconds: Int64)
+  /// At least one of the two; the level is 0 to 1.
+  case battery(level: Double?, state: BatteryState?)
+  /// Whether something is near the screen.
+  case proximity(Bool)
+  case accessory(name: String, connected: Bool)
+  case display(name: String, connected: Bool)
+  /// `1920x1080`.
+  case displayMode(name: String, mode: String)
+  /// A user default of one app, its value as JSON text on one line.
+  case settings(app: String, key: String, valueJSON: String)
+  /// An identifier such as `ko_KR`.
+  case locale(String)
+  /// Nil when nobody is signed in.
+  case icloud(account: String?)
+  case protectedFiles(available: Bool)
+
+  /// `UIDeviceOrientation`'s cases that are positions.
+  public enum Orientation: String, Codable, Sendable, CaseIterable {
+    case portrait, portraitUpsideDown, landscapeLeft, landscapeRight, faceUp, faceDown
+  }
+
+  /// `UIDevice.BatteryState`'s cases that are known states.
+  public enum BatteryState: String, Codable, Sendable, CaseIterable { case unplugged, charging, full }
+
+  /// The words of `roostctl notify` and of the app's `notification` event.
+  public enum Kind: String, Codable, Sendable, CaseIterable {
+    case orientation, time, battery, proximity, accessory, display
+    case displayMode = "display-mode"
+    case settings, locale, icloud
+    case protectedFiles = "protected-files"
+
+    /// Its keys with their values, as the manual page has them.
+    public var usage: String {
+      switch self {
+      case .orientation: "orientation=\(Self.alternatives(Orientation.allCases))"
+      case .time: "zone=Asia/Seoul or jump=SECONDS"
+      case .battery: "level=0..1 state=\(Self.alternatives(BatteryState.allCases))"
+      case .proximity: "near=true|false"
+      case .accessory, .display: "name=NAME connected=true|false"
+      case .displayMode: "name=NAME mode=WIDTHxHEIGHT"
+      case .settings: "app=ID key=KEY value=JSON"
+      case .locale: "locale=ko_KR"
+      case .icloud: "account=NAME|none"
+      case .protectedFiles: "available=true|false"
+      }
+    }
+
+    private static func alternatives(_ cases: [some RawRepresentable<String>]) -> String {
+      cases.map(\.rawValue).joined(separator: "|")
+    }
+  }
+
+  public var kind: Kind {
+    switch self {
+    case .orientation: .orientation
+    case .timeZone, .timeJump: .time
+    case .battery: .battery
+    case .proximity: .proximity
+    case .accessory: .accessory
+    case .display: .display
+    case .displayMode: .displayMode
+    case .settings: .settings
+    case .locale: .locale
+    case .icloud: .icloud
+    case .protectedFiles: .protectedFiles
+    }
+  }
+}
+
+/// Why something is no notice.
+public struct NoticeError: Error, Hashable, Sendable, CustomStringConvertible {
+  /// What is wrong: `kind`, or one of the kind's keys.
+  public var key: String
+  /// A sentence that lists what is allowed.
+  public var description: String
+}

@@ -1,0 +1,122 @@
+// Reads the members of one notice strictly: each once, of its form, and none left over.
+import Varlink
+
+struct NoticeReader {
+  typealias Key = DeviceNotice.Key
+
+  let kind: DeviceNotice.Kind
+  private var members: [String: JSON]
+
+  /// Varlink says nothing of a member in two ways: by leaving it out, and by null.
+  init(kind: DeviceNotice.Kind, members: [String: JSON]) {
+    self.kind = kind
+    self.members = members.filter { $0.value != .null }
+  }
+
+  /// What nothing has asked for has no meaning for this kind.
+  func finish() throws(NoticeError) {
+    guard let key = members.keys.min() else { return }
+    throw NoticeError(key: key, description: "\(kind.rawValue) has no \(key); \(kind.hint)")
+  }
+
+  // MARK: Kinds whose keys may be left out
+
+  mutating func time() throws(NoticeError) -> DeviceNotice {
+    guard members[Key.jump.rawValue] != nil else { return .timeZone(try identifier(.zone, "/_+-")) }
+    guard members[Key.zone.rawValue] == nil else { throw wrong(.jump, "zone and jump are two notices") }
+    guard case .int(let seconds) = try take(.jump), seconds != 0, Self.jumps.contains(seconds) else {
+      throw wrong(.jump, "jump is a whole number of seconds other than 0, a century at most")
+    }
+    return .timeJump(seconds: seconds)
+  }
+
+  /// What an app's clock can show.
+  private static let jumps: ClosedRange<Int64> = -3_155_760_000...3_155_760_000
+
+  mutating func battery() throws(NoticeError) -> DeviceNotice {
+    let level: Double? = members[Key.level.rawValue] == nil ? nil : try fraction(.level)
+    let state: DeviceNotice.BatteryState? = members[Key.state.rawValue] == nil ? nil : try choice(.state)
+    guard level != nil || state != nil else { throw wrong(.level, "battery needs level, state or both") }
+    return .battery(level: level, state: state)
+  }
+
+  // MARK: Forms
+
+  mutating func choice<Word: RawRepresentable<String> & CaseIterable>(_ key: Key) throws(NoticeError) -> Word {
+    if let word = Word(rawValue: try text(key)) { return word }
+    throw wrong(key, "\(key.rawValue) is one of \(Word.allCases.map(\.rawValue).joined(separator: ", "))")
+  }
+
+  mutating func flag(_ key: Key) throws(NoticeError) -> Bool {
+    guard case .bool(let value) = try take(key) else { throw wrong(key, "\(key.rawValue) is true or false") }
+    return value
+  }
+
+  /// What people call something: text that is there, and can stand on a line.
+  mutating func name(_ key: Key) throws(NoticeError) -> String {
+    let value = try text(key)
+    let isOneLine = value.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+    guard !value.isEmpty, value.utf8.count <= Self.longestName, isOneLine else {
+      throw wrong(key, "\(key.rawValue) is up to \(Self.longestName) bytes of text on one line")
+    }
+    return value
+  }
+
+  private static let longestName = 255
+
+  /// A time zone's or a language's name, which software makes paths of.
+  mutating func identifier(_ key: Key, _ punctuation: String) throws(NoticeError) -> String {
+    let value = try name(key)
+    let isPlain = value.unicodeScalars.allSatisfy {
+      ("a"..."z").contains($0) || ("A"..."Z").contains($0) || ("0"..."9").contains($0)
+        || punctuation.unicodeScalars.contains($0)
+    }
+    guard isPlain, value.first?.isLetter == true else {
+      throw wrong(key, "\(key.rawValue) is an identifier that begins with a letter")
+    }
+    return value
+  }
+
+  mutating func mode() throws(NoticeError) -> String {
+    let value = try text(.mode)
+    let sides = value.split(separator: "x", omittingEmptySubsequences: false).map { side in
+      side.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int(side) ?? 0 : 0
+    }
+    guard sides.count == 2, sides.allSatisfy((1...100_000).contains) else {
+      throw wrong(.mode, "mode is a width and a height such as 1920x1080")
+    }
+    return value
+  }
+
+  mutating func json(_ key: Key) throws(NoticeError) -> String {
+    if let line = (try? JSON(parsing: try text(key)))?.line { return line }
+    throw wrong(key, "\(key.rawValue) is JSON such as true, 3 or '\"text\"'")
+  }
+
+  private mutating func fraction(_ key: Key) throws(NoticeError) -> Double {
+    let value: Double? =
+      switch try take(key) {
+      case .double(let value): value
+      case .int(let value): Double(value)
+      case .null, .bool, .string, .array, .object: nil
+      }
+    guard let value, (0...1).contains(value) else { throw wrong(key, "\(key.rawValue) is a number from 0 to 1") }
+    return value
+  }
+
+  private mutating func text(_ key: Key) throws(NoticeError) -> String {
+    guard case .string(let value) = try take(key) else { throw wrong(key, "\(key.rawValue) is text") }
+    return value
+  }
+
+  private mutating func take(_ key: Key) throws(NoticeError) -> JSON {
+    guard let value = members.removeValue(forKey: key.rawValue) else {
+      throw wrong(key, "\(kind.rawValue) lacks \(key.rawValue)")
+    }
+    return value
+  }
+
+  private func wrong(_ key: Key, _ what: String) -> NoticeError {
+    NoticeError(key: key.rawValue, description: "\(what); \(kind.hint)")
+  }
+}

@@ -1,0 +1,37 @@
+// A user activity as JSON text, the form in which it is handed to an app (LA4) and kept with a session (SC5).
+import FoundationEssentials
+import Varlink
+
+/// `{"activityType":"com.example.edit","userInfo":{…},"webpageURL":"…","title":"…"}`; only the type has to be there.
+public enum UserActivityText {
+  /// What a message that refuses an activity says is wanted.
+  public static let form =
+    #"a JSON object such as '{"activityType":"com.example.edit","userInfo":{"note":7}}', with webpageURL and title "#
+    + "as strings where there are any"
+
+  /// The same activity on one line and without white space; nil when it is none.
+  public static func compact(_ text: String) -> String? {
+    guard let value = try? JSON(parsing: text), case .object = value else { return nil }
+    guard case .string(let type)? = value["activityType"], !type.isEmpty else { return nil }
+    switch value["userInfo"] {
+    case nil, .object: break
+    case .null, .bool, .int, .double, .string, .array: return nil
+    }
+    for name in ["webpageURL", "title"] {
+      switch value[name] {
+      case nil, .string: break
+      case .null, .bool, .int, .double, .array, .object: return nil
+      }
+    }
+    return value.line
+  }
+}
+
+extension JSON {
+  /// The value as JSON text on one line, members in a fixed order.
+  var line: String? {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) }
+  }
+}
