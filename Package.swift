@@ -16,6 +16,8 @@ let package = Package(
   products: [
     .library(name: "RoostAgent", targets: ["RoostAgent"]),
     .library(name: "UIKit", targets: ["UIKit"]),
+    .library(name: "UserNotifications", targets: ["UserNotifications"]),
+    .library(name: "BackgroundTasks", targets: ["BackgroundTasks"]),
     .library(name: "RoostTesting", targets: ["RoostTesting"]),
     .library(name: "ControlAPI", targets: ["ControlAPI"]),
     .executable(name: "roostd", targets: ["roostd"]),
@@ -68,7 +70,9 @@ let package = Package(
       ]),
 
     .target(name: "RoostAgent", dependencies: ["AgentProtocol"], swiftSettings: house),
-    .target(name: "UIKit", dependencies: ["RoostAgent"], swiftSettings: house),
+    .target(name: "UserNotifications", swiftSettings: house),
+    .target(name: "BackgroundTasks", swiftSettings: house),
+    .target(name: "UIKit", dependencies: ["RoostAgent", "UserNotifications"], swiftSettings: house),
     .target(name: "RoostTesting", dependencies: ["ControlAPI"], swiftSettings: house),
 
     .testTarget(name: "LifecycleModelTests", dependencies: ["LifecycleModel"], swiftSettings: house),

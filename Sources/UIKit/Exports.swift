@@ -1,4 +1,5 @@
-// `import UIKit` brings Foundation and Dispatch with it, as Apple's does.
+// `import UIKit` brings Foundation, Dispatch and the notification centre with it, as Apple's does.
 
 @_exported public import Dispatch
 @_exported public import Foundation
+@_exported public import UserNotifications

@@ -1,0 +1,79 @@
+// BGTaskScheduler: work to be done while the app is in the background (BX4).
+
+import Dispatch
+import Synchronization
+
+/// Schedules work for times when the app is in the background.
+open class BGTaskScheduler: NSObject, @unchecked Sendable {
+  // @unchecked: what changes is in the Mutex.
+  private static let one = BGTaskScheduler(permitted: permittedIdentifiers)
+
+  /// The app's one scheduler.
+  open class var shared: BGTaskScheduler { one }
+
+  private struct LaunchHandler: @unchecked Sendable {
+    // @unchecked: called on its queue and nowhere else.
+    var queue: DispatchQueue
+    var run: (BGTask) -> Void
+  }
+
+  private let permitted: Set<String>
+  private let requests = TaskRequests()
+  private let handlers = Mutex<[String: LaunchHandler]>([:])
+
+  init(permitted: Set<String>) { self.permitted = permitted }
+
+  /// Says what runs when the system launches the task. To be called before the launch ends.
+  /// - Parameter queue: where the handler is called; nil for a background queue.
+  /// - Returns: false when the identifier is not in Info.plist.
+  @discardableResult
+  open func register(
+    forTaskWithIdentifier identifier: String, using queue: DispatchQueue?,
+    launchHandler: @escaping (BGTask) -> Void
+  ) -> Bool {
+    guard permitted.contains(identifier) else { return false }
+    let handler = LaunchHandler(
+      queue: queue ?? DispatchQueue(label: "org.roost.backgroundtasks." + identifier), run: launchHandler)
+    let isNew = handlers.withLock { $0.updateValue(handler, forKey: identifier) == nil }
+    // BX4: twice ends the app, as the exception that Apple's throws does.
+    precondition(isNew, "unable to register a launch handler: '\(identifier)' has one already")
+    return true
+  }
+
+  /// Asks for a task; it replaces a request of the same identifier.
+  /// - Throws: ``BGTaskScheduler/Error``
+  open func submit(_ taskRequest: BGTaskRequest) throws {
+    guard permitted.contains(taskRequest.identifier) else { throw Error(.notPermitted) }
+    try requests.submit(taskRequest)
+  }
+
+  open func cancel(taskRequestWithIdentifier identifier: String) { requests.cancel(identifier) }
+
+  open func cancelAllTaskRequests() { requests.cancel(nil) }
+
+  @preconcurrency
+  open func getPendingTaskRequests(completionHandler: @escaping @Sendable ([BGTaskRequest]) -> Void) {
+    DispatchQueue.global().async { completionHandler(self.requests.pending()) }
+  }
+
+  open func pendingTaskRequests() async -> [BGTaskRequest] { requests.pending() }
+
+  /// Launches a task; false when nobody has registered for it.
+  func launch(_ task: BGTask) -> Bool {
+    guard let handler = handlers.withLock({ $0[task.identifier] }) else { return false }
+    handler.queue.async { handler.run(task) }
+    return true
+  }
+}
+
+/// Read by hand, since Bundle.main looks through the whole bundle first.
+private var permittedIdentifiers: Set<String> {
+  struct Info: Decodable {
+    let BGTaskSchedulerPermittedIdentifiers: [String]?
+  }
+  guard let bundle = getenv("ROOST_BUNDLE"),
+    let plist = FileManager.default.contents(atPath: String(cString: bundle) + "/Info.plist")
+  else { return [] }
+  let info = try? PropertyListDecoder().decode(Info.self, from: plist)
+  return Set(info?.BGTaskSchedulerPermittedIdentifiers ?? [])
+}

@@ -1,0 +1,23 @@
+// Whether the app is in front, learnt from UIKit's notifications: this module cannot import UIKit, which exports it.
+
+import Synchronization
+
+final class ForegroundState: Sendable {
+  /// True until something else is said: an app that is launched into the background is told so (LA3).
+  private let state = Mutex(true)
+
+  init() {
+    follow("UIApplicationDidEnterBackgroundNotification", false)
+    follow("UIApplicationWillEnterForegroundNotification", true)
+    follow("UIApplicationDidBecomeActiveNotification", true)
+  }
+
+  var isForeground: Bool { state.withLock { $0 } }
+
+  private func follow(_ name: String, _ isForeground: Bool) {
+    _ = NotificationCenter.default.addObserver(forName: Notification.Name(name), object: nil, queue: nil) {
+      [weak self] _ in
+      self?.state.withLock { $0 = isForeground }
+    }
+  }
+}

@@ -1,0 +1,87 @@
+// Who delivers: for now this process itself, while it runs. What roostd will do for an app that does not run takes this
+// type's place and nothing else's.
+
+import Dispatch
+import Synchronization
+
+/// Keeps the ledger in a file of the app's container, and says when a notification is due.
+final class LocalDelivery: Sendable {
+  private struct State {
+    var ledger: NotificationLedger
+    var timer: (any DispatchSourceTimer)?
+  }
+
+  /// Everything happens here, one after the other; completion handlers are called here, as on iOS not on the main thread.
+  private let queue = DispatchQueue(label: "org.roost.usernotifications")
+  private let state: Mutex<State>
+  private let file: URL
+  private let arrived: @Sendable (NotificationLedger.Delivered) -> Void
+
+  /// - Parameter arrived: called for what comes due while the app runs.
+  init(file: URL, arrived: @escaping @Sendable (NotificationLedger.Delivered) -> Void) {
+    self.file = file
+    self.arrived = arrived
+    var ledger = (try? Data(contentsOf: file)).flatMap {
+      try? PropertyListDecoder().decode(NotificationLedger.self, from: $0)
+    } ?? NotificationLedger()
+    // What came due while the app was not running was not its to present.
+    for missed in ledger.takeDue(now: Date()) { ledger.show(missed) }
+    state = Mutex(State(ledger: ledger))
+    queue.async { self.wait() }
+  }
+
+  /// What applies now, without waiting for changes under way.
+  var ledger: NotificationLedger { state.withLock { $0.ledger } }
+
+  /// Runs `body` after every earlier change has been made.
+  func read(_ body: @escaping @Sendable (NotificationLedger) -> Void) {
+    queue.async { body(self.ledger) }
+  }
+
+  /// Changes the ledger and its file, then calls `completed` with what `body` returned.
+  func change<Result: Sendable>(
+    _ body: @escaping @Sendable (inout NotificationLedger) -> Result,
+    completed: @escaping @Sendable (Result) -> Void = { (_: Result) in }
+  ) {
+    queue.async {
+      let (before, result, after) = self.state.withLock { state in
+        let before = state.ledger
+        let result = body(&state.ledger)
+        return (before, result, state.ledger)
+      }
+      if after != before { self.save(after) }
+      self.wait()
+      completed(result)
+    }
+  }
+
+  private func save(_ ledger: NotificationLedger) {
+    let encoder = PropertyListEncoder()
+    encoder.outputFormat = .binary
+    try? FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    // A container that is full loses what was scheduled when the process ends, and nothing now.
+    try? encoder.encode(ledger).write(to: file, options: .atomic)
+  }
+
+  /// Waits for the next one: by the wall clock, which goes on while the app is suspended or the machine asleep.
+  private func wait() {
+    let timer = state.withLock { state -> (any DispatchSourceTimer)? in
+      state.timer?.cancel()
+      state.timer = nil
+      guard let due = state.ledger.nextDue else { return nil }
+      let timer = DispatchSource.makeTimerSource(queue: queue)
+      timer.schedule(wallDeadline: .now() + max(0, due.timeIntervalSinceNow))
+      timer.setEventHandler { [weak self] in self?.deliver() }
+      state.timer = timer
+      return timer
+    }
+    timer?.activate()
+  }
+
+  private func deliver() {
+    change({ $0.takeDue(now: Date()) }) { due in
+      for notification in due { self.arrived(notification) }
+    }
+  }
+}

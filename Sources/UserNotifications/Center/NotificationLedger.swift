@@ -1,0 +1,95 @@
+// What is kept of an app's notifications from one process to the next. A value: no clock, timer or file of its own.
+
+struct NotificationLedger: Hashable, Codable {
+  var status = UNAuthorizationStatus.notDetermined
+  var granted: UNAuthorizationOptions = []
+  var badge = 0
+  private(set) var pending: [Pending] = []
+  private(set) var delivered: [Delivered] = []
+
+  struct Pending: Hashable, Codable {
+    var request: KeptRequest
+    var due: Date
+  }
+
+  struct Delivered: Hashable, Codable {
+    var request: KeptRequest
+    var date: Date
+
+    var notification: UNNotification { UNNotification(request.request, date: date) }
+  }
+
+  /// Nobody is asked yet: what an app asks for is granted, except what somebody has denied before.
+  mutating func authorize(_ options: UNAuthorizationOptions) -> Bool {
+    if status == .denied { return false }
+    if status != .authorized { status = options.contains(.provisional) ? .provisional : .authorized }
+    granted.formUnion(options)
+    return true
+  }
+
+  /// Replaces a pending request of the same identifier.
+  mutating func add(_ request: KeptRequest, now: Date) throws(UNError) {
+    guard status != .denied, status != .notDetermined else { throw UNError(.notificationsNotAllowed) }
+    var due = now
+    if let trigger = request.trigger {
+      guard let date = trigger.date(after: now) else { throw UNError(.notificationInvalidNoDate) }
+      due = date
+    }
+    pending.removeAll { $0.request.identifier == request.identifier }
+    pending.append(Pending(request: request, due: due))
+  }
+
+  /// When ``takeDue(now:)`` has something to give.
+  var nextDue: Date? { pending.map(\.due).min() }
+
+  /// What is due, earliest first; of what repeats, the next one is then pending.
+  mutating func takeDue(now: Date) -> [Delivered] {
+    let due = pending.filter { $0.due <= now }.sorted { $0.due < $1.due }
+    pending.removeAll { $0.due <= now }
+    for repeated in due {
+      if let trigger = repeated.request.trigger, trigger.repeats, let next = trigger.date(after: now) {
+        pending.append(Pending(request: repeated.request, due: next))
+      }
+    }
+    return due.map { Delivered(request: $0.request, date: $0.due) }
+  }
+
+  /// A notification is shown: it is in the list, and its badge on the icon.
+  mutating func show(_ notification: Delivered, inList: Bool = true, badge showsBadge: Bool = true) {
+    if inList {
+      delivered.removeAll { $0.request.identifier == notification.request.identifier }
+      delivered.append(notification)
+    }
+    if showsBadge, granted.contains(.badge), let number = notification.request.text.badge { badge = number }
+  }
+
+  mutating func removePending(_ isToGo: (String) -> Bool) { pending.removeAll { isToGo($0.request.identifier) } }
+  mutating func removeDelivered(_ isToGo: (String) -> Bool) { delivered.removeAll { isToGo($0.request.identifier) } }
+}
+
+/// A request in the form that is kept.
+struct KeptRequest: Hashable, Codable {
+  var identifier: String
+  var text: NotificationText
+  /// A property list; nil when `userInfo` was empty, or held what is none.
+  var userInfo: Data?
+  var trigger: Trigger?
+
+  init(_ request: UNNotificationRequest) {
+    identifier = request.identifier
+    text = request.content.text
+    trigger = request.trigger?.trigger
+    if !request.content.userInfo.isEmpty {
+      userInfo = try? PropertyListSerialization.data(
+        fromPropertyList: request.content.userInfo, format: .binary, options: 0)
+    }
+  }
+
+  var request: UNNotificationRequest {
+    let list = userInfo.flatMap { try? PropertyListSerialization.propertyList(from: $0, format: nil) }
+    return UNNotificationRequest(
+      identifier: identifier,
+      content: UNNotificationContent(text, userInfo: list as? [AnyHashable: Any] ?? [:]),
+      trigger: trigger.map(UNNotificationTrigger.make))
+  }
+}

@@ -1,0 +1,99 @@
+// UNUserNotificationCenter: what an app does with notifications.
+
+import Dispatch
+import Synchronization
+
+/// The app's way to notify its user.
+open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
+  // @unchecked: the delegate is set and called on the main thread; all else is Sendable.
+  private static let shared = UNUserNotificationCenter(
+    file: URL(fileURLWithPath: NSHomeDirectory() + "/Library/Preferences/org.roost.usernotifications.plist"))
+
+  /// The app's one centre.
+  open class func current() -> UNUserNotificationCenter { shared }
+
+  /// Told on the main thread; not retained.
+  open weak var delegate: (any UNUserNotificationCenterDelegate)?
+
+  let delivery: LocalDelivery
+  let categories = Mutex<Set<UNNotificationCategory>>([])
+  private let foreground: ForegroundState
+
+  init(file: URL) {
+    let foreground = ForegroundState()
+    let arrival = Arrival()
+    self.foreground = foreground
+    delivery = LocalDelivery(file: file) { notification in
+      DispatchQueue.main.async { arrival.center?.present(notification, inForeground: foreground.isForeground) }
+    }
+    super.init()
+    arrival.center = self
+  }
+
+  open var supportsContentExtensions: Bool { false }
+
+  // MARK: Authorisation
+
+  /// Asks to be allowed to notify. Nobody is asked yet: it is granted.
+  @preconcurrency
+  open func requestAuthorization(
+    options: UNAuthorizationOptions = [], completionHandler: @escaping @Sendable (Bool, (any Error)?) -> Void
+  ) {
+    delivery.change({ $0.authorize(options) }) { completionHandler($0, nil) }
+  }
+
+  open func requestAuthorization(options: UNAuthorizationOptions = []) async throws -> Bool {
+    await withCheckedContinuation { continuation in
+      requestAuthorization(options: options) { granted, _ in continuation.resume(returning: granted) }
+    }
+  }
+
+  @preconcurrency
+  open func getNotificationSettings(completionHandler: @escaping @Sendable (UNNotificationSettings) -> Void) {
+    delivery.read { completionHandler(UNNotificationSettings($0.status, $0.granted)) }
+  }
+
+  open func notificationSettings() async -> UNNotificationSettings {
+    await withCheckedContinuation { continuation in getNotificationSettings { continuation.resume(returning: $0) } }
+  }
+
+  // MARK: Categories
+
+  open func setNotificationCategories(_ categories: Set<UNNotificationCategory>) {
+    self.categories.withLock { $0 = categories }
+  }
+
+  @preconcurrency
+  open func getNotificationCategories(
+    completionHandler: @escaping @Sendable (Set<UNNotificationCategory>) -> Void
+  ) {
+    delivery.read { _ in completionHandler(self.categories.withLock { $0 }) }
+  }
+
+  open func notificationCategories() async -> Set<UNNotificationCategory> { categories.withLock { $0 } }
+
+  // MARK: Delivery
+
+  /// What is due is presented by the delegate while the app is in front, and shown without asking it otherwise.
+  private func present(_ notification: NotificationLedger.Delivered, inForeground: Bool) {
+    guard inForeground else { return delivery.change { $0.show(notification) } }
+    delegate?.userNotificationCenter(self, willPresent: notification.notification) { [delivery] options in
+      delivery.change {
+        $0.show(
+          notification, inList: !options.isDisjoint(with: [.list, .alert]), badge: options.contains(.badge))
+      }
+    }
+  }
+
+  /// A person has answered a notification.
+  func receive(_ response: UNNotificationResponse, completed: @escaping () -> Void) {
+    guard let delegate else { return completed() }
+    delegate.userNotificationCenter(self, didReceive: response, withCompletionHandler: completed)
+  }
+}
+
+/// Lets the delivery, which the centre owns, find the centre.
+private final class Arrival: @unchecked Sendable {
+  // @unchecked: written once, before anything can be due.
+  weak var center: UNUserNotificationCenter?
+}
