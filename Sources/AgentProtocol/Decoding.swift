@@ -109,6 +109,7 @@ extension Event.Body {
     case "shortcut": self = .shortcut(try line.decode(JSON.self, forKey: .item))
     case "userActivity": self = .userActivity(try line.decode(JSON.self, forKey: .activity))
     case "snapshot": self = .snapshot
+    case "settled": self = .settled
     case "statusBar": self = .statusBar(height: try line.decode(Double.self, forKey: .height))
     case "protectedData": self = .protectedData(available: try line.decode(Bool.self, forKey: .available))
     case "input": self = .input(try line.decodeIfPresent(JSON.self, forKey: .payload) ?? .null)

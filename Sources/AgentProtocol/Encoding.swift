@@ -33,6 +33,7 @@ extension Event.Body {
     case .shortcut: "shortcut"
     case .userActivity: "userActivity"
     case .snapshot: "snapshot"
+    case .settled: "settled"
     case .statusBar: "statusBar"
     case .protectedData: "protectedData"
     case .input: "input"
@@ -74,7 +75,7 @@ extension Event.Body {
     case .input(let payload):
       line.put("payload", payload)
     case .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive, .willTerminate,
-      .memoryWarning, .expireTasks, .disconnectScene, .snapshot, .other:
+      .memoryWarning, .expireTasks, .disconnectScene, .snapshot, .settled, .other:
       break
     }
   }

@@ -17,6 +17,9 @@ public enum JSON: Hashable, Sendable {
     self = try decodeLine(Array(text.utf8), as: JSON.self)
   }
 
+  /// As it is written on the wire: on one line.
+  public var text: String { ObjectWriter.text(self) }
+
   /// The member `key` of an object; nil for other values.
   public subscript(key: String) -> JSON? {
     if case .object(let members) = self { members[key] } else { nil }

@@ -55,6 +55,8 @@ public struct Event: Hashable, Sendable {
     /// Render the windows of the scene, or of the app, as they are now; acknowledged with
     /// ``AckResult/pictured(file:)`` (SN1).
     case snapshot
+    /// The step that `more` announced does not come after all: post what waits (LS3).
+    case settled
     /// The status bar is taller during a call (IN6); points.
     case statusBar(height: Double)
     /// Files of the class `complete` can be read again, or soon no more (DP2).

@@ -13,6 +13,13 @@ struct ObjectWriter {
     return writer.bytes
   }
 
+  /// A value by itself, without a newline.
+  static func text(_ value: JSON) -> String {
+    var writer = ObjectWriter()
+    writer.append(value)
+    return String(decoding: writer.bytes, as: UTF8.self)
+  }
+
   mutating func put(_ key: String, _ number: some BinaryInteger) {
     begin(key)
     append(String(number))

@@ -1,11 +1,14 @@
-// An installed app: its process if it has one, and who waits for it.
+// An installed app: its process if it has one, its sessions, and who waits for it.
 
 public struct App: Hashable, Codable, Sendable {
   public internal(set) var description: AppDescription
   /// Nil: not running.
   public internal(set) var process: AppProcess?
-  /// The sessions it has, connected or not (SC1).
-  public internal(set) var scenes: [Scene] = []
+  public internal(set) var sessions = Sessions()
+  /// What it is to open when it is on screen next (LA6).
+  var openings: [Opening] = []
+  /// Scenes that are on their way out, and what their sessions lose.
+  var closing: [SessionID: Closing] = [:]
   /// A launch that came while the process before it was being torn down (LA10).
   var relaunch: Launch?
   var waiters: [Waiter] = []
@@ -15,6 +18,13 @@ public struct App: Hashable, Codable, Sendable {
   init(_ description: AppDescription) { self.description = description }
 
   public var state: AppState { process?.state ?? .notRunning }
+
+  /// Its sessions as scenes, the last used first; those without a scene are `unattached`.
+  public var scenes: [Scene] {
+    sessions.all.map { session in
+      process?.scenes.first { $0.session == session.id } ?? Scene(session: session.id, state: .unattached)
+    }
+  }
 }
 
 /// A request that is answered when an app has come to where it was sent.

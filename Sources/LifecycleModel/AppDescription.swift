@@ -6,24 +6,20 @@ public struct AppDescription: Hashable, Codable, Sendable {
   public let style: LifecycleStyle
   /// BG7: `UIApplicationExitsOnSuspend`, or built for a system older than 4.0. Such an app ends instead of entering the background.
   public let exitsOnSuspend: Bool
+  /// SC4: `UIApplicationSupportsMultipleScenes`.
+  public let supportsMultipleScenes: Bool
+  /// The URL schemes it declares (LA6), in lower case.
+  public let schemes: [String]
 
-  public init(id: AppID, style: LifecycleStyle, exitsOnSuspend: Bool = false) {
+  public init(
+    id: AppID, style: LifecycleStyle, exitsOnSuspend: Bool = false, supportsMultipleScenes: Bool = false,
+    schemes: [String] = []
+  ) {
     self.id = id
     self.style = style
     self.exitsOnSuspend = exitsOnSuspend
-  }
-}
-
-/// Why an app is launched, as it is told in its launch options (LA4).
-public struct LaunchOptions: Hashable, Codable, Sendable {
-  /// `UIApplication.LaunchOptionsKey.url`.
-  public var url: String?
-  /// `UIApplication.LaunchOptionsKey.sourceApplication`.
-  public var sourceApplication: String?
-
-  public init(url: String? = nil, sourceApplication: String? = nil) {
-    self.url = url
-    self.sourceApplication = sourceApplication
+    self.supportsMultipleScenes = supportsMultipleScenes
+    self.schemes = schemes
   }
 }
 

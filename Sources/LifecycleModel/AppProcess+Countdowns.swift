@@ -38,7 +38,8 @@ extension AppProcess {
       switch countdowns[index].step {
       case .backgroundTasks: if runsBackgroundTasks { run(index, &turn) }
       case .comeForward: break
-      case .launch, .resign, .enterBackground, .terminate, .expiration, .hangUp, .freezeRetry: run(index, &turn)
+      case .launch, .resign, .enterBackground, .terminate, .expiration, .event, .snapshot, .hangUp, .freezeRetry:
+        run(index, &turn)
       }
     }
   }
@@ -63,7 +64,10 @@ extension AppProcess {
       expireTasks(&turn)
     case .hangUp:
       kill(.violation("it closed its channel and went on running"), &turn)
-    case .launch, .comeForward, .resign, .enterBackground, .terminate, .expiration:
+    case .snapshot:
+      turn.report(.deadline(app, step, limit: countdown.limit, elapsed: countdown.elapsed(at: turn.now)))
+      giveUpPicture(&turn)
+    case .launch, .comeForward, .resign, .enterBackground, .terminate, .expiration, .event:
       turn.report(.deadline(app, step, limit: countdown.limit, elapsed: countdown.elapsed(at: turn.now)))
       kill(.watchdog(step, limit: countdown.limit), &turn)
     }

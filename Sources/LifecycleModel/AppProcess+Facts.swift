@@ -17,17 +17,24 @@ extension AppProcess {
   }
 
   /// The request that waited for this event, if one did.
-  mutating func acknowledge(_ sequence: EventSequence, _ turn: inout Turn) -> RequestID? {
+  mutating func acknowledge(
+    _ sequence: EventSequence, _ answer: Acknowledgement, _ turn: inout Turn
+  ) -> RequestID? {
     switch phase {
     case .killed:
       return nil
     case .launching(let placement, sequence):
       stop(.launch, &turn)
       reportUntraced(.launch(options, style: style, state: state), since: began, &turn)
-      move(to: .resting(placement == .foreground ? .inactive : .launchedInBackground), &turn)
+      switch (style, placement) {
+      case (.app, .foreground): move(to: .resting(.inactive), &turn)
+      case (.app, .background): move(to: .resting(.launchedInBackground), &turn)
+      case (.scene, _): move(to: .resting(.background), &turn)
+      }
       return nil
     case .calling(let callback, sequence, let since):
-      land(callback, since: since, &turn)
+      reportUntraced(callback.event, since: since, &turn)
+      land(callback, answer, &turn)
       return nil
     case .greeting, .launching, .resting, .calling, .freezing, .leaving:
       guard let waiter = unacknowledged.removeValue(forKey: sequence) else {
@@ -38,14 +45,14 @@ extension AppProcess {
     }
   }
 
-  private mutating func land(_ callback: Callback, since: Instant, _ turn: inout Turn) {
-    reportUntraced(callback.event, since: since, &turn)
+  private mutating func land(_ callback: Callback, _ answer: Acknowledgement, _ turn: inout Turn) {
     switch callback {
     case .resign:
       stop(.resign, &turn)
       move(to: .resting(.inactive), &turn)
     case .enterBackground:
       stop(.enterBackground, &turn)
+      pictureIsStale = true
       move(to: .resting(.background), &turn)
     case .enterForeground:
       // FG2 gives F and A one limit together; waiting for a slot in between is not the app's time.
@@ -56,11 +63,34 @@ extension AppProcess {
       move(to: .resting(.active), &turn)
     case .terminate(let state):
       move(to: .leaving(from: state), &turn)
+    case .aside(let aside, let rest):
+      stop(callback.step, &turn)
+      if case .snapshot = aside { takeIn(answer, of: nil, &turn) }
+      move(to: .resting(rest), &turn)
+    case .scene(let session, let event, _, _):
+      land(event, of: session, answer, &turn)
     }
   }
 
+  /// SN1: the picture, if there is a new one. An app that knows no pictures is not asked for one again.
+  mutating func takeIn(_ answer: Acknowledgement, of session: SessionID?, _ turn: inout Turn) {
+    switch answer {
+    case .pictured(let file?): turn.emit(.keepPicture(serial, app, session, file: file))
+    case .unsupported: rendersPictures = false
+    case .handled, .answered, .connected, .restorable, .pictured(nil): break
+    }
+  }
+
+  /// SN2: a picture that is late is done without; its acknowledgement may still come.
+  mutating func giveUpPicture(_ turn: inout Turn) {
+    guard case .calling(let callback, let sequence, _) = phase, callback.step == .snapshot else { return }
+    stop(.snapshot, &turn)
+    unacknowledged[sequence] = .some(nil)
+    move(to: .resting(.background), &turn)
+  }
+
   private mutating func reportUntraced(_ event: Event, since: Instant, _ turn: inout Turn) {
-    if !traced { turn.report(.callback(app, event.callback, took: turn.now.since(since))) }
+    if !traced { turn.report(.callback(app, event.callback, scene: event.session, took: turn.now.since(since))) }
     traced = false
   }
 
@@ -69,10 +99,10 @@ extension AppProcess {
     traced = true
   }
 
-  mutating func returned(_ callback: String, took: Duration, _ turn: inout Turn) {
+  mutating func returned(_ callback: String, scene: SessionID?, took: Duration, _ turn: inout Turn) {
     inside = nil
     traced = true
-    turn.report(.callback(app, callback, took: took))
+    turn.report(.callback(app, callback, scene: scene, took: took))
   }
 
   mutating func froze(_ turn: inout Turn) {

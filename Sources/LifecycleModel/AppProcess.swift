@@ -14,12 +14,27 @@ public struct AppProcess: Hashable, Codable, Sendable {
   /// Set once, and never taken back: an app that is told to end ends.
   public internal(set) var order: EndOrder?
   public internal(set) var tasks = BackgroundTasks()
+  /// The connected scenes; always none for an app-based app.
+  public internal(set) var scenes: [Scene] = []
+  /// What it has been told of the device (NQ).
+  var told: DeviceFacts
+  var toldTallStatusBar: Bool
+  /// An app-based app has run since it was last rendered (SN1).
+  var pictureIsStale = false
+  /// A background task keeps it running after it was rendered.
+  var runsOn = false
+  /// The step under way is not its change's last, and notifications wait in the app for what follows (LS3).
+  var owesNotifications = false
+  /// It can render itself: nothing says that it cannot.
+  var rendersPictures = true
   var countdowns: [Countdown] = []
   /// Someone outside has stopped it while nothing was asked of it; its deadlines stand still.
   var stoppedFromOutside = false
   var lastSequence = EventSequence(number: 0)
   /// Events without a phase of their own that it has not acknowledged, and who waits for them.
   var unacknowledged: [EventSequence: RequestID?] = [:]
+  /// Requests that the device as a whole has to answer, in order.
+  var asked: [DeferredRequest] = []
   /// The callback its library says it is in.
   var inside: Inside?
   /// Whether its library has told of a callback since the last event was sent: one that never does has its events
@@ -39,7 +54,8 @@ public struct AppProcess: Hashable, Codable, Sendable {
   }
 
   init(
-    _ description: AppDescription, serial: ProcessSerial, launch: Launch, placement: Placement, turn: inout Turn
+    _ description: AppDescription, serial: ProcessSerial, launch: Launch, placement: Placement, device: Device,
+    turn: inout Turn
   ) {
     app = description.id
     self.serial = serial
@@ -48,54 +64,92 @@ public struct AppProcess: Hashable, Codable, Sendable {
     options = launch.options
     began = turn.now
     phase = .greeting(placement)
+    told = device.facts
+    toldTallStatusBar = device.hasTallStatusBar
     turn.emit(.spawn(serial, app, launch))
-    turn.report(.state(app, from: .notRunning, to: phase.state))
+    turn.report(.state(app, from: .notRunning, to: state))
     start(.launch, &turn)
   }
 
-  public var state: AppState { phase.state }
+  /// What outsiders see (ST1).
+  public var state: AppState {
+    switch phase {
+    case .greeting(let placement), .launching(let placement, _):
+      // ST6: until a scene is on screen a scene-based app is in the background.
+      placement == .foreground && style == .app ? .inactive : .background
+    case .resting(let rest): rest.state
+    case .calling(let callback, _, _): callback.state
+    case .freezing: .background
+    case .leaving(let state), .killed(_, let state): state
+    }
+  }
 
-  /// Whether it has been told to become active and has not yet resigned: it then counts against the slots (ST5).
-  public var holdsSlot: Bool {
+  /// What of it has been told to become active and has not yet resigned: each counts against the slots (ST5).
+  public var placesHeld: [Place] {
+    switch style {
+    case .app: holdsSlot ? [Place(app: app)] : []
+    case .scene: scenes.filter { holdsSlot($0) }.map { Place(app: app, session: $0.session) }
+    }
+  }
+
+  private var holdsSlot: Bool {
     switch phase {
     case .resting(.active), .calling(.activate, _, _), .calling(.resign, _, _): true
+    case .calling(.aside(_, let rest), _, _): rest == .active
     case .calling(.terminate(let state), _, _), .leaving(let state), .killed(_, let state): state == .active
     case .greeting, .launching, .resting, .calling, .freezing: false
     }
   }
 
+  private func holdsSlot(_ scene: Scene) -> Bool {
+    if case .calling(.scene(scene.session, .didBecomeActive, _, _), _, _) = phase { return true }
+    return scene.state == .foregroundActive
+  }
+
   /// Whether it may be sent input (FG4): once it is told to resign, no more.
   var takesInput: Bool {
+    guard order == nil else { return false }
     switch phase {
-    case .resting(.active), .calling(.activate, _, _): order == nil
-    case .greeting, .launching, .resting, .calling, .freezing, .leaving, .killed: false
+    case .resting(.active), .calling(.activate, _, _), .calling(.aside(_, .active), _, _): return true
+    case .calling(.scene(let session, .willResignActive, _, _), _, _):
+      return scenes.contains { $0.state == .foregroundActive && $0.session != session }
+    case .calling(.scene(_, _, let state, _), _, _): return state == .active
+    case .greeting, .launching, .resting, .calling, .freezing, .leaving, .killed: return false
     }
   }
 
   /// Whether it will run no further step until something happens.
-  func isSettled(at goal: Goal) -> Bool {
+  func isSettled(on device: Device) -> Bool {
     guard order == nil, case .resting(let rest) = phase else { return false }
-    switch (rest, goal) {
-    case (.active, .active), (.inactive, .inactive), (.suspended, .background), (.background, .background): return true
-    case (.active, _), (.inactive, _), (.launchedInBackground, _), (.background, _), (.suspended, _): return false
+    switch style {
+    case .app:
+      switch (rest, device.goal(of: Place(app: app))) {
+      case (.active, .active), (.inactive, .inactive), (.suspended, .background), (.background, .background): return true
+      case (.active, _), (.inactive, _), (.launchedInBackground, _), (.background, _), (.suspended, _): return false
+      }
+    case .scene:
+      return scenesAreSettled(on: device)
     }
   }
 
-  /// Takes the next steps toward `goal`, as far as nothing is in flight. `maySlot` is whether a foreground slot is free
-  /// for it (ST5).
-  mutating func advance(toward goal: Goal, maySlot: Bool, _ turn: inout Turn) {
+  /// Takes the next step of an app-based app, as far as nothing is in flight.
+  mutating func advance(on stage: Stage, opening openings: inout [Opening], _ turn: inout Turn) {
     guard case .resting(let rest) = phase else { return }
     if let order {
       leave(rest, on: order, &turn)
       return
     }
+    let place = Place(app: app)
+    let goal = stage.device.goal(of: place)
+    if tellChanges(at: rest, of: stage.device, &turn) { return }
     switch (rest, goal) {
     case (.active, .active), (.inactive, .inactive):
-      break
+      open(at: rest, &openings, &turn)
     case (.active, .inactive), (.active, .background):
       call(.resign, &turn)
     case (.inactive, .active):
-      if maySlot { call(.activate, &turn) }
+      if open(at: rest, &openings, &turn) { return }
+      if stage.maySlot(place) { call(.activate, &turn) }
     case (.inactive, .background):
       if exitsOnSuspend {
         order = .exitsOnSuspend
@@ -118,12 +172,39 @@ public struct AppProcess: Hashable, Codable, Sendable {
       }
     case (.suspended, .active), (.suspended, .inactive):
       thaw(&turn)
-      advance(toward: goal, maySlot: maySlot, &turn)
+      advance(on: stage, opening: &openings, &turn)
+    }
+  }
+
+  /// LA6: what is to be opened comes when the app is on screen, before didBecomeActive.
+  @discardableResult
+  private mutating func open(at rest: Rest, _ openings: inout [Opening], _ turn: inout Turn) -> Bool {
+    guard !openings.isEmpty else { return false }
+    call(.aside(.open(openings.removeFirst()), at: rest), &turn)
+    return true
+  }
+
+  /// NQ3, NQ4: a running app learns of changes at once, one that slept before anything else. The status bar matters to
+  /// what is on screen (IN6). Whether there was something to tell.
+  mutating func tellChanges(at rest: Rest, of device: Device, _ turn: inout Turn) -> Bool {
+    guard rest != .suspended else { return false }
+    if told != device.facts, let notice = told.learn(from: device.facts, for: app) {
+      call(.aside(.notice(notice), at: rest), &turn)
+      return true
+    }
+    switch rest {
+    case .active, .inactive:
+      guard toldTallStatusBar != device.hasTallStatusBar else { return false }
+      toldTallStatusBar = device.hasTallStatusBar
+      call(.aside(.statusBar(isTall: toldTallStatusBar), at: rest), &turn)
+      return true
+    case .launchedInBackground, .background, .suspended:
+      return false
     }
   }
 
   /// The way out: TE1, and for a force-quit TE2 (active: R, B, T).
-  private mutating func leave(_ rest: Rest, on order: EndOrder, _ turn: inout Turn) {
+  mutating func leave(_ rest: Rest, on order: EndOrder, _ turn: inout Turn) {
     switch (rest, order) {
     case (.suspended, _):
       kill(order.silently, &turn)
@@ -136,12 +217,19 @@ public struct AppProcess: Hashable, Codable, Sendable {
     }
   }
 
-  /// BG1: suspension as soon as nothing holds the app awake.
-  private mutating func stayInBackground(_ turn: inout Turn) {
+  /// BG1: a picture, then suspension as soon as nothing holds the app awake, after another picture if it ran on (SN1).
+  mutating func stayInBackground(_ turn: inout Turn) {
     guard case .resting(.background) = phase else { return }
+    if takePicture(&turn) { return }
     if !tasks.isEmpty {
       runBackgroundBudget(&turn)
+      runsOn = true
       return
+    }
+    if runsOn {
+      runsOn = false
+      outdatePictures()
+      if takePicture(&turn) { return }
     }
     pause(.backgroundTasks, &turn)
     stop(.expiration, &turn)
@@ -153,7 +241,28 @@ public struct AppProcess: Hashable, Codable, Sendable {
     }
   }
 
-  private mutating func thaw(_ turn: inout Turn) {
+  private mutating func takePicture(_ turn: inout Turn) -> Bool {
+    guard rendersPictures else { return false }
+    switch style {
+    case .app:
+      guard pictureIsStale else { return false }
+      pictureIsStale = false
+      call(.aside(.snapshot, at: .background), &turn)
+      return true
+    case .scene:
+      guard let index = scenes.firstIndex(where: \.pictureIsStale) else { return false }
+      scenes[index].pictureIsStale = false
+      call(.scene(scenes[index].session, .snapshot, state: .background, isFollowed: false), &turn)
+      return true
+    }
+  }
+
+  private mutating func outdatePictures() {
+    pictureIsStale = style == .app
+    for index in scenes.indices { scenes[index].pictureIsStale = true }
+  }
+
+  mutating func thaw(_ turn: inout Turn) {
     turn.emit(.thaw(serial))
     move(to: .resting(.background), &turn)
     resumeCountdowns(&turn)
@@ -170,11 +279,13 @@ public struct AppProcess: Hashable, Codable, Sendable {
 
   // MARK: Sending
 
-  private mutating func call(_ callback: Callback, _ turn: inout Turn) {
+  mutating func call(_ callback: Callback, _ turn: inout Turn) {
     continueIfStopped(&turn)
-    if callback == .activate || callback == .enterForeground {
-      resumeOrStart(callback.step, &turn)
-    } else {
+    switch callback.step {
+    case .comeForward: resumeOrStart(.comeForward, &turn)
+    // What comes on the way forward does not end it (FG2).
+    case .event, .snapshot: start(callback.step, &turn)
+    case .launch, .resign, .enterBackground, .terminate, .backgroundTasks, .expiration, .hangUp, .freezeRetry:
       stop(.comeForward, &turn)
       start(callback.step, &turn)
     }
@@ -188,7 +299,8 @@ public struct AppProcess: Hashable, Codable, Sendable {
 
   mutating func sendLaunch(_ placement: Placement, _ turn: inout Turn) {
     let sequence = nextSequence()
-    let event = Event.launch(options, style: style, state: state)
+    // LS2: a scene is connected with what there is to open.
+    let event = Event.launch(style == .scene ? LaunchOptions() : options, style: style, state: state)
     phase = .launching(placement, sequence)
     turn.emit(.send(serial, sequence, event))
   }

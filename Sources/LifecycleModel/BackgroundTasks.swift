@@ -82,6 +82,8 @@ extension AppProcess {
       turn.emit(.reply(serial, id: id, known ? .done : .unknownTask(task)))
     case .backgroundTimeRemaining:
       turn.emit(.reply(serial, id: id, .timeRemaining(backgroundTimeRemaining(&turn))))
+    case .requestScene, .destroySession, .refreshSession, .openURL, .canOpenURL:
+      asked.append(DeferredRequest(id: id, request: request))
     case .unknown(let method):
       turn.emit(.reply(serial, id: id, .unknownMethod(method)))
     }

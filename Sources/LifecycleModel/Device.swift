@@ -9,15 +9,55 @@ public struct Device: Hashable, Codable, Sendable {
   /// Alerts stack; panels do not (IN5).
   public internal(set) var alerts = 0
   public internal(set) var panels: Set<Panel> = []
-  /// The apps on screen, the last one brought forward first; none is the home screen. Never more than the slots (ST5).
-  public internal(set) var front: [AppID] = []
+  /// What is on screen, the last brought forward first; nothing is the home screen. Never more than the slots (ST5).
+  public internal(set) var places: [Place] = []
+  public internal(set) var facts = DeviceFacts()
+
+  /// The apps on screen.
+  public var front: [AppID] {
+    var apps: [AppID] = []
+    for place in places where !apps.contains(place.app) { apps.append(place.app) }
+    return apps
+  }
 
   /// Whether something takes the input away from the apps in front (IN1, IN5).
   public var isCovered: Bool { call == .ringing || alerts > 0 || !panels.isEmpty }
 
-  /// Where an app shall be.
-  func goal(of app: AppID) -> Goal {
-    guard front.contains(app), !isLocked else { return .background }
+  /// IN6.
+  var hasTallStatusBar: Bool { call == .underWay }
+
+  /// Where an app, or one of its scenes, shall be.
+  func goal(of place: Place) -> Goal {
+    guard places.contains(place), !isLocked else { return .background }
     return isCovered ? .inactive : .active
   }
+
+  /// Where an app as a whole shall be.
+  func goal(of app: AppID) -> Goal {
+    guard places.contains(where: { $0.app == app }), !isLocked else { return .background }
+    return isCovered ? .inactive : .active
+  }
+}
+
+/// What can be on screen: an app-based app, or one scene of a scene-based one.
+public struct Place: Hashable, Codable, Sendable {
+  public let app: AppID
+  /// Nil for an app-based app.
+  public let session: SessionID?
+
+  public init(app: AppID, session: SessionID? = nil) {
+    self.app = app
+    self.session = session
+  }
+}
+
+/// What an app's steps depend on beside itself.
+struct Stage {
+  let device: Device
+  /// Who holds a foreground slot as the apps themselves know it, which may lag behind `device.places`.
+  let slotHolders: Set<Place>
+  let slots: Int
+
+  /// Whether there is a foreground slot for `place` (ST5).
+  func maySlot(_ place: Place) -> Bool { slotHolders.contains(place) || slotHolders.count < slots }
 }

@@ -16,6 +16,17 @@ public enum Effect: Hashable, Codable, Sendable {
   case arm(ProcessSerial, Step, at: Instant)
   case disarm(ProcessSerial, Step)
 
+  // To the store: what outlives the process.
+  case keepSession(AppID, Session)
+  /// The session is gone; its app has not been told (SC3).
+  case discardSession(AppID, SessionID)
+  /// The app has been told of all its discarded sessions.
+  case discardsReported(AppID)
+  /// The app has rendered a scene, or its only window, into a file of its container (SN1).
+  case keepPicture(ProcessSerial, AppID, SessionID?, file: String)
+  /// Forget what a scene looked like.
+  case forgetPicture(AppID, SessionID?)
+
   // To people.
   case answer(RequestID, Outcome)
   case record(ExitRecord)
@@ -34,6 +45,12 @@ public enum Outcome: Hashable, Codable, Sendable {
 /// Why a request was refused.
 public enum Refusal: Hashable, Codable, Sendable {
   case unknownApp(AppID)
+  case unknownSession(AppID, SessionID)
+  /// SC4
+  case oneSceneOnly(AppID)
+  case noScenes(AppID)
+  /// LA6: no app declares its scheme.
+  case nobodyOpens(url: String)
   case notRunning(AppID)
   case locked(AppID)
   case shuttingDown
@@ -53,7 +70,7 @@ public enum Refusal: Hashable, Codable, Sendable {
 /// What `roostctl monitor` shows.
 public enum Report: Hashable, Codable, Sendable {
   case state(AppID, from: AppState, to: AppState)
-  case callback(AppID, String, took: Duration)
+  case callback(AppID, String, scene: SessionID?, took: Duration)
   case deadline(AppID, Step, limit: Duration, elapsed: Duration)
   /// Something outside continued or stopped an app, or a freeze failed: the sentence says what.
   case notice(AppID, String)
@@ -67,4 +84,5 @@ public enum DeviceChange: Hashable, Codable, Sendable {
   case alert(shown: Bool)
   case panel(Panel, opened: Bool)
   case banner(String)
+  case fact(FactChange)
 }

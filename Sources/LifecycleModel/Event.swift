@@ -9,6 +9,11 @@ public enum Event: Hashable, Codable, Sendable {
   case willEnterForeground
   case didBecomeActive
   case willTerminate
+  /// Something that is no step between the states.
+  case aside(Aside)
+  /// Something about one scene; `state` is what `applicationState` says meanwhile, `isFollowed` that the next step of the
+  /// same change comes at once (LS3).
+  case scene(SessionID, SceneEvent, state: AppState, isFollowed: Bool)
   /// One JSON object of input, passed on as it came (FG4).
   case input(String)
   /// The budget for background tasks is used up: their expiration handlers run (BX1).
@@ -17,10 +22,30 @@ public enum Event: Hashable, Codable, Sendable {
   /// What `applicationState` says while the event is handled (ST6); nil where the event does not fix it.
   public var state: AppState? {
     switch self {
-    case .launch(_, _, let state): state
+    case .launch(_, _, let state), .scene(_, _, let state, _): state
     case .willResignActive, .didBecomeActive, .input: .active
     case .didEnterBackground, .willEnterForeground: .background
-    case .willTerminate, .expireTasks: nil
+    case .willTerminate, .aside, .expireTasks: nil
+    }
+  }
+
+  /// The scene it is about; nil for the app as a whole.
+  public var session: SessionID? {
+    switch self {
+    case .scene(let session, _, _, _): session
+    case .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive, .willTerminate, .aside,
+      .input, .expireTasks:
+      nil
+    }
+  }
+
+  /// Whether the next step of the same change comes at once (LS3).
+  public var isFollowed: Bool {
+    switch self {
+    case .scene(_, _, _, let isFollowed): isFollowed
+    case .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive, .willTerminate, .aside,
+      .input, .expireTasks:
+      false
     }
   }
 
@@ -33,10 +58,81 @@ public enum Event: Hashable, Codable, Sendable {
     case .willEnterForeground: "willEnterForeground"
     case .didBecomeActive: "didBecomeActive"
     case .willTerminate: "willTerminate"
+    case .aside(let aside): aside.callback
+    case .scene(_, let event, _, _): event.callback
     case .input: "input"
     case .expireTasks: "expirationHandler"
     }
   }
+}
+
+/// What an app is told between its steps, and which changes none of its states.
+public enum Aside: Hashable, Codable, Sendable {
+  /// LA6; app-based.
+  case open(Opening)
+  /// SN1; app-based.
+  case snapshot
+  /// IN6.
+  case statusBar(isTall: Bool)
+  /// NQ3.
+  case notice(Notice)
+  /// SC3.
+  case discardSessions([SessionID])
+  /// A step that was to follow does not: wishes have changed meanwhile (LS3).
+  case settled
+
+  var callback: String {
+    switch self {
+    case .open(.url): "openURL"
+    case .open(.shortcut): "performActionFor"
+    case .open(.activity): "continueUserActivity"
+    case .snapshot: "snapshot"
+    case .statusBar: "didChangeStatusBarFrame"
+    case .notice: "notification"
+    case .discardSessions: "didDiscardSceneSessions"
+    case .settled: "settled"
+    }
+  }
+}
+
+/// What one scene is told.
+public enum SceneEvent: Hashable, Codable, Sendable {
+  /// CC for a new session, WC.
+  case connect(Session, LaunchOptions)
+  case willResignActive, didEnterBackground, willEnterForeground, didBecomeActive
+  case disconnect
+  case open(Opening)
+  case snapshot
+
+  var callback: String {
+    switch self {
+    case .connect: "sceneWillConnect"
+    case .willResignActive: "sceneWillResignActive"
+    case .didEnterBackground: "sceneDidEnterBackground"
+    case .willEnterForeground: "sceneWillEnterForeground"
+    case .didBecomeActive: "sceneDidBecomeActive"
+    case .disconnect: "sceneDidDisconnect"
+    case .open(.url): "sceneOpenURLContexts"
+    case .open(.shortcut): "windowScenePerformActionFor"
+    case .open(.activity): "sceneContinueUserActivity"
+    case .snapshot: "snapshot"
+    }
+  }
+}
+
+/// What an app says when it has handled an event.
+public enum Acknowledgement: Hashable, Codable, Sendable {
+  case handled
+  /// LA6: what willFinishLaunching and didFinishLaunching, or open url, returned.
+  case answered(handled: Bool)
+  /// The name of the configuration a scene was connected with.
+  case connected(configuration: String?)
+  /// SC5: one JSON object.
+  case restorable(activity: String?)
+  /// SN1: where in the container the picture is; nil when it has not changed.
+  case pictured(file: String?)
+  /// It does not know this event.
+  case unsupported
 }
 
 /// What an app asks for over its channel.
@@ -44,6 +140,12 @@ public enum AppRequest: Hashable, Codable, Sendable {
   case beginBackgroundTask(name: String?)
   case endBackgroundTask(BackgroundTaskID)
   case backgroundTimeRemaining
+  /// SC4: a session to bring forward, or a new one; the activity is one JSON object.
+  case requestScene(SessionID?, activity: String?)
+  case destroySession(SessionID)
+  case refreshSession(SessionID)
+  case openURL(String)
+  case canOpenURL(String)
   /// A method of a later version.
   case unknown(method: String)
 }
@@ -55,6 +157,13 @@ public enum AppAnswer: Hashable, Codable, Sendable {
   case done
   /// Nil: no limit, the app is in the foreground (BX1).
   case timeRemaining(Duration?)
+  case session(SessionID)
+  case handled(Bool)
   case unknownTask(BackgroundTaskID)
+  case unknownSession(SessionID)
+  /// SC4: the app has no scenes, or one at most.
+  case oneSceneOnly
+  /// Only an app that a person sees may change what is on the screen.
+  case notInForeground
   case unknownMethod(String)
 }

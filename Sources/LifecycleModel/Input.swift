@@ -7,6 +7,9 @@ public enum Input: Hashable, Codable, Sendable {
   /// An app's bundle is gone; a process of it that runs goes on until it ends.
   case removed(AppID)
 
+  /// What an app's earlier processes have left, read at the daemon's start. The app may not be installed yet, or any more.
+  case recalled(AppID, Sessions)
+
   // Wishes of the person, by way of roostctl.
   case launch(AppID, Launch, Placement, Request)
   /// Brings a running app forward; one that is not running is refused.
@@ -20,6 +23,18 @@ public enum Input: Hashable, Codable, Sendable {
   case openPanel(Panel, Request)
   case closePanel(Panel, Request)
   case banner(String, Request)
+  /// LA6: opens a URL in the app that declares its scheme; `from` is the app that asks.
+  case openURL(String, from: AppID?, Request)
+  /// A new scene of an app that may have several (SC1, SC4).
+  case newScene(AppID, named: SessionID, Request)
+  /// Brings one scene forward, launching the app when it is not running.
+  case activateScene(AppID, SessionID, Request)
+  /// R, B, DC; the session stays (SC2).
+  case closeScene(AppID, SessionID, Request)
+  /// R, B, DC, DD (SC1).
+  case discardScene(AppID, SessionID, Request)
+  /// NQ: something about the device changes.
+  case fact(FactChange, Request)
   /// From the switcher: force-quit (TE2).
   case quit(AppID, Request)
   /// As the system does it (TE1).
@@ -45,9 +60,9 @@ public enum Input: Hashable, Codable, Sendable {
 
   // Words of the app.
   case hello(ProcessSerial, protocolVersion: Int)
-  case acknowledged(ProcessSerial, EventSequence)
+  case acknowledged(ProcessSerial, EventSequence, Acknowledgement = .handled)
   case entering(ProcessSerial, callback: String)
-  case returned(ProcessSerial, callback: String, took: Duration)
+  case returned(ProcessSerial, callback: String, scene: SessionID? = nil, took: Duration)
   case requested(ProcessSerial, id: UInt64, AppRequest)
   /// It broke the protocol; the message says how.
   case violated(ProcessSerial, String)

@@ -4,6 +4,7 @@ extension Lifecycle {
   mutating func install(_ description: AppDescription) {
     if apps[description.id] == nil {
       apps[description.id] = App(description)
+      if let sessions = recalled.removeValue(forKey: description.id) { recall(description.id, sessions) }
     } else {
       apps[description.id]?.description = description
       apps[description.id]?.isRemoved = false
@@ -11,7 +12,18 @@ extension Lifecycle {
   }
 
   mutating func remove(_ app: AppID) {
-    if apps[app]?.process == nil { apps[app] = nil } else { apps[app]?.isRemoved = true }
+    if apps[app]?.process == nil { forget(app) } else { apps[app]?.isRemoved = true }
+  }
+
+  /// Its sessions stay: an app that is replaced by a newer one is gone for a moment.
+  private mutating func forget(_ app: AppID) {
+    recalled[app] = apps[app]?.sessions
+    apps[app] = nil
+  }
+
+  mutating func recall(_ app: AppID, _ sessions: Sessions) {
+    lastUse = max(lastUse, sessions.all.first?.used ?? 0)
+    if apps[app] == nil { recalled[app] = sessions } else { apps[app]?.sessions = sessions }
   }
 
   // MARK: Launching
@@ -27,17 +39,13 @@ extension Lifecycle {
         return refuse(request, .noBackground(app), &turn)
       }
       // TE5: what dies in front leaves the screen; to start it again behind the screen does not bring it back.
-      if entry.process?.isEnding == true, entry.relaunch == nil { device.front.removeAll { $0 == app } }
+      if entry.process?.isEnding == true, entry.relaunch == nil { device.places.removeAll { $0.app == app } }
       accept(request, waitFor: [app], until: .settled, &turn)
       start(app, launch, &turn)
       advance(app, &turn)
     case .foreground:
-      guard !device.isLocked else { return refuse(request, .locked(app), &turn) }
-      accept(request, waitFor: [app], until: .settled, &turn)
-      // Those pushed out are told before the newcomer is forked: its start does not delay them.
-      advance(bringForward(app), &turn)
-      start(app, launch, &turn)
-      advance(app, &turn)
+      if let refusal = refusalToShow(app) { return refuse(request, refusal, &turn) }
+      show(place(for: app), launch, request, &turn)
     }
   }
 
@@ -46,30 +54,26 @@ extension Lifecycle {
     guard let process = entry.process, !process.isEnding else { return refuse(request, .notRunning(app), &turn) }
     guard !device.isLocked else { return refuse(request, .locked(app), &turn) }
     accept(request, waitFor: [app], until: .settled, &turn)
-    advance(bringForward(app), &turn)
+    advance(bringForward(place(for: app)), &turn)
     advance(app, &turn)
   }
 
-  /// Puts an app in front, and returns the others whose goal that changes: they come first, since they have to resign
-  /// before the newcomer becomes active (ST5). Choosing an app closes the panel it was chosen from (IN4).
-  private mutating func bringForward(_ app: AppID) -> [AppID] {
-    let before = device.front
-    device.panels = []
-    device.front = Array(([app] + before.filter { $0 != app }).prefix(policy.foregroundSlots))
-    return before.filter { $0 != app }
-  }
-
   /// LA10: a launch is neither lost nor doubled. One that finds the app being torn down waits for the end.
-  private mutating func start(_ app: AppID, _ launch: Launch, _ turn: inout Turn) {
+  mutating func start(_ app: AppID, _ launch: Launch, _ turn: inout Turn) {
     guard let entry = apps[app] else { return }
     if let process = entry.process {
-      if process.isEnding { apps[app]?.relaunch = launch }
+      if process.isEnding, entry.relaunch == nil {
+        apps[app]?.relaunch = launch
+      } else {
+        apps[app]?.openings += launch.options.openings
+      }
     } else {
+      if entry.description.style == .scene { apps[app]?.openings += launch.options.openings }
       lastSerial = ProcessSerial(number: lastSerial.number + 1)
       owners[lastSerial] = app
       let placement: Placement = device.goal(of: app) == .background ? .background : .foreground
       apps[app]?.process = AppProcess(
-        entry.description, serial: lastSerial, launch: launch, placement: placement, turn: &turn)
+        entry.description, serial: lastSerial, launch: launch, placement: placement, device: device, turn: &turn)
     }
   }
 
@@ -96,7 +100,7 @@ extension Lifecycle {
   }
 
   private mutating func give(_ order: EndOrder, to app: AppID, _ turn: inout Turn) {
-    device.front.removeAll { $0 == app }
+    device.places.removeAll { $0.app == app }
     if apps[app]?.process?.order == nil { apps[app]?.process?.order = order }
     advance(app, &turn)
   }
@@ -124,6 +128,7 @@ extension Lifecycle {
     }
     owners[process.serial] = nil
     apps[app]?.process = nil
+    apps[app]?.processEnded(&turn)
     turn.report(.state(app, from: process.state, to: .notRunning))
     turn.emit(.record(record))
     for case let request? in process.unacknowledged.values.sorted(by: { ($0?.number ?? 0) < ($1?.number ?? 0) }) {
@@ -137,11 +142,11 @@ extension Lifecycle {
       start(app, relaunch, &turn)
     } else {
       // TE5: an app that dies in front leaves the home screen.
-      device.front.removeAll { $0 == app }
+      device.places.removeAll { $0.app == app }
       resolve(app, ended: record.reason, &turn)
     }
     advance(app, &turn)
-    if apps[app]?.isRemoved == true, apps[app]?.process == nil { apps[app] = nil }
+    if apps[app]?.isRemoved == true, apps[app]?.process == nil { forget(app) }
     if isShuttingDown, owners.isEmpty { turn.emit(.shutdownComplete) }
   }
 
@@ -165,9 +170,12 @@ extension Lifecycle {
     }
   }
 
-  mutating func acknowledged(_ serial: ProcessSerial, _ sequence: EventSequence, _ turn: inout Turn) {
+  mutating func acknowledged(
+    _ serial: ProcessSerial, _ sequence: EventSequence, _ answer: Acknowledgement, _ turn: inout Turn
+  ) {
     var waiter: RequestID?
-    update(serial, &turn) { waiter = $0.acknowledge(sequence, &$1) }
+    if let app = owners[serial] { apps[app]?.note(answer, to: sequence, &turn) }
+    update(serial, &turn) { waiter = $0.acknowledge(sequence, answer, &$1) }
     if let waiter { turn.emit(.answer(waiter, .done)) }
   }
 }

@@ -80,8 +80,20 @@ extension Lifecycle {
 
   private mutating func leaveFront(_ request: Request, _ turn: inout Turn) {
     let front = device.front
-    device.front = []
+    device.places = []
     accept(request, waitFor: front, until: .settledOrEnded, &turn)
     advance(front, &turn)
+  }
+
+  // MARK: Facts
+
+  /// NQ: every running app is told at once, a suspended one when it runs again. `settings` concerns one app alone.
+  mutating func learn(_ change: FactChange, _ request: Request, _ turn: inout Turn) {
+    if case .setting(let app, _, _) = change, apps[app] == nil { return refuse(request, .unknownApp(app), &turn) }
+    turn.report(.device(.fact(change)))
+    device.facts.apply(change)
+    let running = owners.values.filter { apps[$0]?.process?.phase != .resting(.suspended) }.sorted()
+    accept(request, waitFor: running, until: .settledOrEnded, &turn)
+    advance(running, &turn)
   }
 }

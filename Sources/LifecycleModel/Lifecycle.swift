@@ -8,14 +8,23 @@ public struct Lifecycle: Hashable, Codable, Sendable {
   public internal(set) var apps: [AppID: App] = [:]
   /// Whose process a serial is; empty of those that ended.
   var owners: [ProcessSerial: AppID] = [:]
-  /// The apps that hold a foreground slot as the apps themselves know it, which may lag behind `device.front`.
-  var slotHolders: Set<AppID> = []
+  /// Who holds a foreground slot as the apps themselves know it, which may lag behind `device.places`.
+  var slotHolders: Set<Place> = []
+  /// What is known of apps that are not installed, or not yet.
+  var recalled: [AppID: Sessions] = [:]
+  var sessionNames: SessionNames
+  /// Counts what is brought forward, so that sessions know their order.
+  var lastUse: UInt64 = 0
   /// How many more apps each waiting request waits for.
   var pending: [RequestID: Int] = [:]
   var lastSerial = ProcessSerial(number: 0)
   var isShuttingDown = false
 
-  public init(policy: Policy) { self.policy = policy }
+  /// - Parameter seed: of the names that new sessions get.
+  public init(policy: Policy, seed: UInt64 = 0) {
+    self.policy = policy
+    sessionNames = SessionNames(seed: seed)
+  }
 
   /// What `input`, happening at `now`, makes necessary. Never fails: what makes no sense (an answer from a process that
   /// is gone, a timer for a step that has landed) has no effect.
@@ -24,6 +33,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     switch input {
     case .installed(let description): install(description)
     case .removed(let app): remove(app)
+    case .recalled(let app, let sessions): recall(app, sessions)
 
     case .launch(let app, let launch, let placement, let request): self.launch(app, launch, placement, request, &turn)
     case .activate(let app, let request): activate(app, request, &turn)
@@ -36,6 +46,12 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     case .openPanel(let panel, let request): open(panel, request, &turn)
     case .closePanel(let panel, let request): close(panel, request, &turn)
     case .banner(let text, let request): banner(text, request, &turn)
+    case .openURL(let url, let source, let request): openURL(url, from: source, request, &turn)
+    case .newScene(let app, let session, let request): newScene(app, session, request, &turn)
+    case .activateScene(let app, let session, let request): activateScene(app, session, request, &turn)
+    case .closeScene(let app, let session, let request): close(app, session, .disconnect, request, &turn)
+    case .discardScene(let app, let session, let request): close(app, session, .discard, request, &turn)
+    case .fact(let change, let request): learn(change, request, &turn)
     case .quit(let app, let request): end(app, .forceQuit, request, &turn)
     case .terminate(let app, let request): end(app, .system, request, &turn)
     case .userInput(let app, let json, let request): userInput(app, json, request, &turn)
@@ -50,10 +66,10 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     case .continuedFromOutside(let serial): update(serial, &turn) { $0.continued(&$1) }
 
     case .hello(let serial, let version): update(serial, &turn) { $0.hello(protocolVersion: version, &$1) }
-    case .acknowledged(let serial, let sequence): acknowledged(serial, sequence, &turn)
+    case .acknowledged(let serial, let sequence, let answer): acknowledged(serial, sequence, answer, &turn)
     case .entering(let serial, let callback): update(serial, &turn) { $0.entering(callback, &$1) }
-    case .returned(let serial, let callback, let took):
-      update(serial, &turn) { $0.returned(callback, took: took, &$1) }
+    case .returned(let serial, let callback, let scene, let took):
+      update(serial, &turn) { $0.returned(callback, scene: scene, took: took, &$1) }
     case .requested(let serial, let id, let request): update(serial, &turn) { $0.take(request, id: id, &$1) }
     case .violated(let serial, let how): update(serial, &turn) { $0.kill(.violation(how), &$1) }
     case .hungUp(let serial): update(serial, &turn) { $0.hungUp(&$1) }
@@ -82,19 +98,27 @@ public struct Lifecycle: Hashable, Codable, Sendable {
   /// Moves an app toward where the device wants it, keeps the books of slots, and answers who waited for it. Its cost
   /// does not depend on how many apps there are.
   mutating func advance(_ app: AppID, _ turn: inout Turn) {
-    let goal = device.goal(of: app)
-    let maySlot = slotHolders.contains(app) || slotHolders.count < policy.foregroundSlots
-    apps[app]?.process?.advance(toward: goal, maySlot: maySlot, &turn)
-
-    if apps[app]?.process?.holdsSlot == true {
-      slotHolders.insert(app)
-    } else if slotHolders.remove(app) != nil {
+    var isSlotFree = bookSlots(of: app)
+    let stage = Stage(device: device, slotHolders: slotHolders, slots: policy.foregroundSlots)
+    apps[app]?.advance(on: stage, &turn)
+    if bookSlots(of: app) { isSlotFree = true }
+    if isSlotFree {
       for next in device.front where next != app { advance(next, &turn) }
     }
-    if apps[app]?.process?.isSettled(at: goal) ?? true { settle(app, &turn) }
+    answerAsked(by: app, &turn)
+    if apps[app]?.process?.isSettled(on: device) ?? true { settle(app, &turn) }
   }
 
   mutating func advance(_ apps: [AppID], _ turn: inout Turn) {
     for app in apps { advance(app, &turn) }
+  }
+
+  /// Brings the books of slots up to date; whether one has become free.
+  private mutating func bookSlots(of app: AppID) -> Bool {
+    let held = apps[app]?.process?.placesHeld ?? []
+    let released = slotHolders.filter { $0.app == app && !held.contains($0) }
+    slotHolders.subtract(released)
+    slotHolders.formUnion(held)
+    return !released.isEmpty
   }
 }

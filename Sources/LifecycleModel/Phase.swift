@@ -1,4 +1,4 @@
-// The exact states of a process, finer than what outsiders see, and their projection onto the public five (ST1).
+// The exact states of a process, finer than what outsiders see (ST1).
 
 /// Where a process is in its life. One thing at most is in flight; an opposite wish waits until it has landed.
 public enum Phase: Hashable, Codable, Sendable {
@@ -8,7 +8,7 @@ public enum Phase: Hashable, Codable, Sendable {
   case launching(Placement, EventSequence)
   /// Nothing is in flight.
   case resting(Rest)
-  /// A life-cycle callback is in flight.
+  /// A callback is in flight.
   case calling(Callback, EventSequence, since: Instant)
   /// Its processes are being stopped.
   case freezing
@@ -16,25 +16,12 @@ public enum Phase: Hashable, Codable, Sendable {
   case leaving(from: AppState)
   /// SIGKILL was sent; its exit is awaited.
   case killed(ExitReason, from: AppState)
-
-  /// What outsiders see. A callback that announces a state already shows it (A, B), one that leaves a state still does
-  /// (R, F): ST6.
-  public var state: AppState {
-    switch self {
-    case .greeting(.foreground), .launching(.foreground, _): .inactive
-    case .greeting(.background), .launching(.background, _): .background
-    case .resting(let rest): rest.state
-    case .calling(let callback, _, _): callback.state
-    case .freezing: .background
-    case .leaving(let state), .killed(_, let state): state
-    }
-  }
 }
 
 /// Where a process can be with nothing in flight.
 public enum Rest: Hashable, Codable, Sendable {
   case inactive, active
-  /// Launched in the background and not told didEnterBackground yet (LA3).
+  /// Launched in the background and not told didEnterBackground yet (LA3); app-based.
   case launchedInBackground
   case background, suspended
 
@@ -48,16 +35,22 @@ public enum Rest: Hashable, Codable, Sendable {
   }
 }
 
-/// A life-cycle callback in flight.
+/// A callback in flight.
 public enum Callback: Hashable, Codable, Sendable {
   case resign, enterBackground, enterForeground, activate
   case terminate(from: AppState)
+  /// It leaves the app where it was.
+  case aside(Aside, at: Rest)
+  case scene(SessionID, SceneEvent, state: AppState, isFollowed: Bool)
 
+  /// What outsiders see meanwhile. A callback that announces a state already shows it (A, B), one that leaves a state
+  /// still does (R, F): ST6.
   var state: AppState {
     switch self {
     case .resign, .activate: .active
     case .enterBackground, .enterForeground: .background
-    case .terminate(let state): state
+    case .terminate(let state), .scene(_, _, let state, _): state
+    case .aside(_, let rest): rest.state
     }
   }
 
@@ -68,19 +61,27 @@ public enum Callback: Hashable, Codable, Sendable {
     case .enterForeground: .willEnterForeground
     case .activate: .didBecomeActive
     case .terminate: .willTerminate
+    case .aside(let aside, _): .aside(aside)
+    case .scene(let session, let event, let state, let isFollowed):
+      .scene(session, event, state: state, isFollowed: isFollowed)
     }
   }
 
   var step: Step {
     switch self {
-    case .resign: .resign
-    case .enterBackground: .enterBackground
-    case .enterForeground, .activate: .comeForward
+    case .resign, .scene(_, .willResignActive, _, _): .resign
+    case .enterBackground, .scene(_, .didEnterBackground, _, _): .enterBackground
+    case .enterForeground, .activate, .scene(_, .connect, _, _), .scene(_, .willEnterForeground, _, _),
+      .scene(_, .didBecomeActive, _, _):
+      .comeForward
     case .terminate: .terminate
+    case .aside(.snapshot, _), .scene(_, .snapshot, _, _): .snapshot
+    case .aside(.open, _), .aside(.statusBar, _), .aside(.notice, _), .aside(.discardSessions, _), .aside(.settled, _),
+      .scene(_, .disconnect, _, _), .scene(_, .open, _, _):
+      .event
     }
   }
 }
-
 /// Where the device wants an app to be.
 public enum Goal: Hashable, Codable, Sendable { case active, inactive, background }
 

@@ -14,6 +14,11 @@ public struct Policy: Hashable, Codable, Sendable {
   public var backgroundTasks: Duration
   /// What expiration handlers have to end their tasks (BX1).
   public var expiration: Duration
+  /// What an app is told between its steps, each: a URL to open, a change of the device, a scene that goes. No rule names
+  /// it; it is as long as `leave`.
+  public var event: Duration = .seconds(5)
+  /// The picture of a scene (SN2). One that is late is done without.
+  public var snapshot: Duration
   /// From closing the channel to the exit that should follow it. No rule names it: the kernel closes a dying
   /// process's files a moment before its pidfd reports the exit, so the closing alone proves nothing.
   public var hangUp: Duration = .seconds(1)
@@ -32,6 +37,7 @@ public struct Policy: Hashable, Codable, Sendable {
   public init(
     launch: Duration = .seconds(5), comeForward: Duration = .seconds(5), leave: Duration = .seconds(5),
     terminate: Duration = .seconds(5), backgroundTasks: Duration = .seconds(30), expiration: Duration = .seconds(5),
+    snapshot: Duration = .milliseconds(500),
     foregroundSlots: Int = 1, multitasking: Bool = true
   ) {
     self.launch = launch
@@ -40,6 +46,7 @@ public struct Policy: Hashable, Codable, Sendable {
     self.terminate = terminate
     self.backgroundTasks = backgroundTasks
     self.expiration = expiration
+    self.snapshot = snapshot
     self.foregroundSlots = max(1, foregroundSlots)
     self.multitasking = multitasking
   }
@@ -53,6 +60,8 @@ public struct Policy: Hashable, Codable, Sendable {
     case .terminate: terminate
     case .backgroundTasks: backgroundTasks
     case .expiration: expiration
+    case .event: event
+    case .snapshot: snapshot
     case .hangUp: hangUp
     case .freezeRetry: freezeRetry
     }
@@ -61,5 +70,6 @@ public struct Policy: Hashable, Codable, Sendable {
 
 /// What is timed. An app has at most one of each running.
 public enum Step: String, Hashable, Codable, Sendable, CaseIterable {
-  case launch, comeForward, resign, enterBackground, terminate, backgroundTasks, expiration, hangUp, freezeRetry
+  case launch, comeForward, resign, enterBackground, terminate, backgroundTasks, expiration, event, snapshot
+  case hangUp, freezeRetry
 }

@@ -35,11 +35,12 @@ public enum SceneState: String, Hashable, Codable, Sendable, CaseIterable {
 
 /// One scene of an app: its session outlives the process (SC1).
 public struct Scene: Hashable, Codable, Sendable {
-  /// `UISceneSession.persistentIdentifier`.
-  public let session: String
-  public var state: SceneState
+  public let session: SessionID
+  public internal(set) var state: SceneState
+  /// It has run since it was last rendered (SN1).
+  var pictureIsStale = false
 
-  public init(session: String, state: SceneState) {
+  public init(session: SessionID, state: SceneState) {
     self.session = session
     self.state = state
   }

@@ -57,7 +57,7 @@ public final class Daemon {
     for number in [SIGTERM, SIGINT] {
       signals.append(
         try loop.signal(number, priority: .request) { [unowned self] _ in
-          try? notifyServiceManager(.stopping)
+          _ = try? notifyServiceManager(.stopping)
           control.stop()
           supervisor.submit(.shutdown)
         })

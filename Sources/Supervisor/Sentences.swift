@@ -8,6 +8,14 @@ extension Refusal {
     switch self {
     case .unknownApp(let app):
       "no app \(app) is installed; `roostctl apps` lists those that are, `roostctl reload` looks for new ones"
+    case .unknownSession(let app, let session):
+      "\(app) has no scene \(session); `roostctl scenes \(app)` lists those it has"
+    case .oneSceneOnly(let app):
+      "\(app) has a scene already and may not have another: its Info.plist has no UIApplicationSupportsMultipleScenes"
+    case .noScenes(let app):
+      "\(app) has no scenes: its Info.plist has no UIApplicationSceneManifest; launch it with `roostctl launch \(app)`"
+    case .nobodyOpens(let url):
+      "no installed app declares the scheme of \(url); CFBundleURLTypes in an app's Info.plist is where it does"
     case .notRunning(let app):
       "\(app) is not running; start it with `roostctl launch \(app)`"
     case .locked(let app):
@@ -90,6 +98,8 @@ extension Step {
     case .terminate: "ending after willTerminate"
     case .backgroundTasks: "its background tasks"
     case .expiration: "ending its background tasks after they expired"
+    case .event: "handling what it was told"
+    case .snapshot: "rendering its picture"
     case .hangUp: "exiting after it closed its channel"
     case .freezeRetry: "suspending"
     }

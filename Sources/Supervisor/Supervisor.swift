@@ -40,7 +40,7 @@ final class Supervisor {
     self.loop = loop
     self.kernel = kernel
     self.log = log
-    lifecycle = Lifecycle(policy: configuration.policy)
+    lifecycle = Lifecycle(policy: configuration.policy, seed: .random(in: .min ... .max))
     catalog = BundleCatalog(directories: configuration.appDirectories)
     mailbox = try Mailbox(loop)
     store = ExitStore(
@@ -86,6 +86,7 @@ final class Supervisor {
     case .kill(let serial): live[serial]?.kill()
     case .arm(let serial, let step, let due): live[serial]?.arm(step, at: due)
     case .disarm(let serial, let step): live[serial]?.disarm(step)
+    case .keepSession, .discardSession, .discardsReported, .keepPicture, .forgetPicture: break
     case .answer(let request, let outcome): answers.removeValue(forKey: request)?(outcome)
     case .record(let record): keep(record)
     case .report(let report): publish(report)

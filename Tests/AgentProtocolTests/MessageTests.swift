@@ -92,6 +92,7 @@ import Testing
       #"{"seq":4,"event":"userActivity","activity":{"activityType":"a"}}"#
     ),
     (Event(sequence: 4, scene: "S", .snapshot), #"{"seq":4,"event":"snapshot","scene":"S"}"#),
+    (Event(sequence: 4, .settled), #"{"seq":4,"event":"settled"}"#),
     (Event(sequence: 4, .statusBar(height: 40)), #"{"seq":4,"event":"statusBar","height":40.0}"#),
     (
       Event(sequence: 2, scene: "s1", .notification(kind: "battery", payload: ["level": 0.5, "state": "charging"])),

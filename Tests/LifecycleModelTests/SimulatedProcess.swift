@@ -72,7 +72,9 @@ extension Event {
   /// Whether it is a step of the life cycle; of those only one is in flight.
   var isLifecycle: Bool {
     switch self {
-    case .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive, .willTerminate: true
+    case .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive, .willTerminate, .aside,
+      .scene:
+      true
     case .input, .expireTasks: false
     }
   }
@@ -86,8 +88,39 @@ extension Event {
     case .willEnterForeground: "F"
     case .didBecomeActive: "A"
     case .willTerminate: "T"
+    case .aside(let aside): aside.letter
+    case .scene(_, let event, _, _): event.letter
     case .input: "input"
     case .expireTasks: "expire"
+    }
+  }
+}
+
+extension Aside {
+  var letter: String {
+    switch self {
+    case .open: "open"
+    case .snapshot: "snap"
+    case .statusBar: "bar"
+    case .notice: "notice"
+    case .discardSessions: "DD"
+    case .settled: "settled"
+    }
+  }
+}
+
+extension SceneEvent {
+  /// WC, DC and the rest as LIFECYCLE.md writes them.
+  var letter: String {
+    switch self {
+    case .connect: "WC"
+    case .willResignActive: "R"
+    case .didEnterBackground: "B"
+    case .willEnterForeground: "F"
+    case .didBecomeActive: "A"
+    case .disconnect: "DC"
+    case .open: "open"
+    case .snapshot: "snap"
     }
   }
 }

@@ -12,6 +12,8 @@ struct World {
   private(set) var answers: [RequestID: Outcome] = [:]
   private(set) var reports: [Report] = []
   private(set) var records: [ExitRecord] = []
+  /// What was to outlive the processes.
+  private(set) var kept: [Effect] = []
   private(set) var isShutDown = false
   private(set) var laws: Laws
   /// What happened, when somebody wants to read it.
@@ -65,6 +67,7 @@ struct World {
     case .arm(let serial, let step, let at): change(serial) { $0.timers[step] = at }
     case .disarm(let serial, let step): change(serial) { $0.timers[step] = nil }
     case .answer(let request, let outcome): answers[request] = outcome
+    case .keepSession, .discardSession, .discardsReported, .keepPicture, .forgetPicture: kept.append(effect)
     case .record(let record):
       records.append(record)
       change(record.process) { $0.isAlive = false }

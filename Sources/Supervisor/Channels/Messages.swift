@@ -4,9 +4,10 @@ import LifecycleModel
 
 extension AppChannel {
   /// Writes one event of the model as a line.
-  func send(_ event: LifecycleModel.Event, _ sequence: EventSequence, exits: [ExitRow]) {
+  func send(_ event: LifecycleModel.Event, _ sequence: EventSequence, to app: App?, _ launchFacts: LaunchFacts) {
     let message = AgentProtocol.Event(
-      sequence: sequence.number, state: event.state.flatMap(ApplicationState.init), Self.body(of: event, exits: exits))
+      sequence: sequence.number, state: event.state.flatMap(ApplicationState.init), scene: event.session?.string,
+      isFollowed: event.isFollowed, Self.body(of: event, to: app, launchFacts))
     send(message.line)
   }
 
@@ -14,22 +15,110 @@ extension AppChannel {
     send(Reply(to: request, Reply.Outcome(answer)).line)
   }
 
-  private static func body(of event: LifecycleModel.Event, exits: [ExitRow]) -> AgentProtocol.Event.Body {
+  private static func body(
+    of event: LifecycleModel.Event, to app: App?, _ facts: LaunchFacts
+  ) -> AgentProtocol.Event.Body {
     switch event {
     case .launch(let options, let style, _):
       .launch(
         AgentProtocol.Launch(
-          style: AgentProtocol.LifecycleStyle(style),
-          options: AgentProtocol.LaunchOptions(url: options.url, sourceApplication: options.sourceApplication),
-          exits: exits.map(\.json)))
+          style: AgentProtocol.LifecycleStyle(style), options: AgentProtocol.LaunchOptions(options),
+          orientation: facts.orientation.rawValue, statusBar: facts.statusBar.height,
+          firstAppearance: FirstAppearance(facts.firstAppearance),
+          sessions: (app?.sessions.all ?? []).filter { !$0.isNew }.map(AgentProtocol.Session.init),
+          exits: facts.exits.map(\.json)))
     case .willResignActive: .willResignActive
     case .didEnterBackground: .didEnterBackground
     case .willEnterForeground: .willEnterForeground
     case .didBecomeActive: .didBecomeActive
     case .willTerminate: .willTerminate
-    case .input(let json): .input((try? JSON(parsing: json)) ?? .string(json))
+    case .aside(let aside): body(of: aside)
+    case .scene(_, let event, _, _): body(of: event)
+    case .input(let json): .input(JSON(text: json))
     case .expireTasks: .expireTasks
     }
+  }
+
+  private static func body(of aside: Aside) -> AgentProtocol.Event.Body {
+    switch aside {
+    case .open(let opening): body(of: opening)
+    case .snapshot: .snapshot
+    case .statusBar(let isTall): .statusBar(height: StatusBar(isTall: isTall).height)
+    case .notice(let notice): .notification(kind: notice.kind, payload: notice.payload)
+    case .discardSessions(let sessions): .discardSessions(sessions.map(\.string))
+    case .settled: .settled
+    }
+  }
+
+  private static func body(of event: SceneEvent) -> AgentProtocol.Event.Body {
+    switch event {
+    case .connect(let session, let options):
+      .connectScene(
+        SceneConnection(
+          AgentProtocol.Session(session), isNew: session.isNew, options: AgentProtocol.LaunchOptions(options)))
+    case .willResignActive: .willResignActive
+    case .didEnterBackground: .didEnterBackground
+    case .willEnterForeground: .willEnterForeground
+    case .didBecomeActive: .didBecomeActive
+    case .disconnect: .disconnectScene
+    case .open(let opening): body(of: opening)
+    case .snapshot: .snapshot
+    }
+  }
+
+  private static func body(of opening: Opening) -> AgentProtocol.Event.Body {
+    switch opening {
+    case .url(let url, let source): .openURL(url, sourceApplication: source?.string)
+    case .shortcut(let item): .shortcut(JSON(text: item))
+    case .activity(let activity): .userActivity(JSON(text: activity))
+    }
+  }
+}
+
+extension Opening {
+  /// A shortcut item as it goes to the app, which knows its title from its own Info.plist.
+  static func shortcutItem(ofType type: String) -> String { JSON.object(["type": .string(type)]).text }
+}
+
+/// What a launch event says of the device and of the app's past.
+struct LaunchFacts {
+  let orientation: DeviceOrientation
+  let statusBar: StatusBar
+  let firstAppearance: Configuration.Appearance
+  /// Newest first.
+  let exits: [ExitRow]
+}
+
+/// As tall as on a device with a home button, and twice that during a call (IN6).
+struct StatusBar {
+  let isTall: Bool
+  /// In points.
+  var height: Double { isTall ? 40 : 20 }
+}
+
+extension FirstAppearance {
+  init(_ appearance: Configuration.Appearance) {
+    switch appearance {
+    case .byStyle: self = .byStyle
+    case .beforeForeground: self = .beforeForeground
+    case .afterActive: self = .afterActive
+    }
+  }
+}
+
+extension AgentProtocol.LaunchOptions {
+  init(_ options: LifecycleModel.LaunchOptions) {
+    self.init(
+      url: options.url, sourceApplication: options.sourceApplication,
+      shortcut: options.shortcut.map(JSON.init(text:)), userActivity: options.activity.map(JSON.init(text:)))
+  }
+}
+
+extension AgentProtocol.Session {
+  init(_ session: LifecycleModel.Session) {
+    self.init(
+      id: session.id.string, role: session.role, configuration: session.configuration,
+      activity: session.activity.map(JSON.init(text:)))
   }
 }
 
@@ -38,10 +127,25 @@ extension Input {
   init(_ message: AppMessage, from serial: ProcessSerial) {
     switch message {
     case .hello(let version, _): self = .hello(serial, protocolVersion: version)
-    case .ack(let ack): self = .acknowledged(serial, EventSequence(number: ack.sequence))
+    case .ack(let ack):
+      self = .acknowledged(serial, EventSequence(number: ack.sequence), Acknowledgement(ack.result))
     case .entering(let callback, _): self = .entering(serial, callback: callback)
-    case .took(let callback, _, let time): self = .returned(serial, callback: callback, took: time)
+    case .took(let callback, let scene, let time):
+      self = .returned(serial, callback: callback, scene: scene.map(SessionID.init), took: time)
     case .request(let request): self = .requested(serial, id: request.id, AppRequest(request.method))
+    }
+  }
+}
+
+extension Acknowledgement {
+  init(_ result: AckResult) {
+    switch result {
+    case .handled: self = .handled
+    case .answered(let handled): self = .answered(handled: handled)
+    case .connected(let configuration): self = .connected(configuration: configuration)
+    case .restorable(let activity): self = .restorable(activity: activity.map(\.text))
+    case .pictured(let file): self = .pictured(file: file)
+    case .unsupported: self = .unsupported
     }
   }
 }
@@ -52,8 +156,13 @@ extension AppRequest {
     case .beginBackgroundTask(let name): self = .beginBackgroundTask(name: name)
     case .endBackgroundTask(let number): self = .endBackgroundTask(BackgroundTaskID(number: number))
     case .backgroundTimeRemaining: self = .backgroundTimeRemaining
-    case .requestScene, .destroySession, .refreshSession, .openURL, .canOpenURL, .other:
-      self = .unknown(method: method.name)
+    case .requestScene(let session, let activity):
+      self = .requestScene(session.map(SessionID.init), activity: activity.map(\.text))
+    case .destroySession(let session): self = .destroySession(SessionID(session))
+    case .refreshSession(let session): self = .refreshSession(SessionID(session))
+    case .openURL(let url): self = .openURL(url)
+    case .canOpenURL(let url): self = .canOpenURL(url)
+    case .other(let name): self = .unknown(method: name)
     }
   }
 }
@@ -65,6 +174,16 @@ extension Reply.Outcome {
     case .done: self = .result(.done)
     case .timeRemaining(let time):
       self = .result(.timeRemaining(seconds: time.map { Double($0.wholeNanoseconds) / 1e9 }))
+    case .session(let session): self = .result(.session(session.string))
+    case .handled(let handled): self = .result(.handled(handled))
+    case .unknownSession(let session):
+      self = .error(code: "UnknownSession", message: "this app has no scene session \(session)")
+    case .oneSceneOnly:
+      self = .error(
+        code: "NotSupported",
+        message: "this app may not have several scenes; say UIApplicationSupportsMultipleScenes in its Info.plist")
+    case .notInForeground:
+      self = .error(code: "NotInForeground", message: "only an app on the screen may change what is on it")
     case .unknownTask(let task):
       self = .error(
         code: "UnknownTask", message: "no background task \(task.number) is open; it may have been ended already")
@@ -107,6 +226,9 @@ extension ExitRow {
 }
 
 extension JSON {
+  /// What passed through the model as text. That it is JSON was seen to when it came in.
+  init(text: String) { self = (try? JSON(parsing: text)) ?? .string(text) }
+
   init(_ number: (some BinaryInteger)?) { self = number.map { .integer(Int($0)) } ?? .null }
   init(_ text: String?) { self = text.map(JSON.string) ?? .null }
 }

@@ -19,6 +19,8 @@ public nonisolated struct Configuration: Equatable, Sendable {
   // [device] and [deadlines]
   /// The numbers decisions depend on.
   var policy: Policy
+  /// FG3.
+  var firstAppearance = Appearance.byStyle
 
   // [log]
   var logLevel: Logger.Level = .info
@@ -33,6 +35,14 @@ public nonisolated struct Configuration: Equatable, Sendable {
     case journal
     /// `STATE/logs/<bundle id>.log`.
     case file
+  }
+
+  /// When `viewWillAppear` of a window's first content comes (FG3).
+  enum Appearance: String, CaseIterable, Sendable {
+    /// App-based: after didBecomeActive. Scene-based: before willEnterForeground.
+    case byStyle = "by-style"
+    case beforeForeground = "before-foreground"
+    case afterActive = "after-active"
   }
 
   /// A set of default numbers (LIFECYCLE.md, "Numbers").

@@ -10,7 +10,7 @@ import Varlink
 final class ControlServer {
   var path: String { socket.path }
 
-  private let supervisor: Supervisor
+  let supervisor: Supervisor
   private let socket: ControlSocket
   private let service = ControlAPI.ControlService.service(version: roostVersion)
   private var connections: [ObjectIdentifier: ControlConnection] = [:]
@@ -55,7 +55,7 @@ final class ControlServer {
   }
 
   /// One call and where its reply goes.
-  private struct Exchange {
+  struct Exchange {
     let call: Call
     let connection: ControlConnection
 
@@ -87,8 +87,14 @@ final class ControlServer {
         exchange.reply(AppsInterface.ListExits.Reply(exits: rows.reversed().map { ControlAPI.ExitRecord($0) }))
       }
     case .listAssertions: exchange.reply(AppsInterface.ListAssertions.Reply(assertions: supervisor.assertions()))
-    case .open, .listScenes, .newScene, .activateScene, .closeScene, .discardScene, .snapshot, .notify:
-      exchange.fail(.deviceRefused(message: "this daemon does not know how to do that yet"))
+    case .open(let request): open(request, exchange)
+    case .listScenes(let request): listScenes(request, exchange)
+    case .newScene(let request): newScene(request, exchange)
+    case .activateScene(let request): changeScene(request.id, request.session, request, exchange) { .activateScene($0, $1, $2) }
+    case .closeScene(let request): changeScene(request.id, request.session, request, exchange) { .closeScene($0, $1, $2) }
+    case .discardScene(let request): changeScene(request.id, request.session, request, exchange) { .discardScene($0, $1, $2) }
+    case .snapshot(let request): snapshot(request, exchange)
+    case .notify(let request): change(request, exchange) { .fact(FactChange(request.notice), $0) }
 
     case .home(let request): change(request, exchange) { .home($0) }
     case .lock(let request): change(request, exchange) { .lock($0) }
@@ -121,14 +127,17 @@ final class ControlServer {
   /// How many exits are listed; `roostctl exits ID` reaches further back for one app.
   private static let exitsShown = 1000
 
-  private func withApp(_ id: String, _ exchange: Exchange, _ body: (App) -> Void) {
+  func withApp(_ id: String, _ exchange: Exchange, _ body: (App) -> Void) {
     guard let app = supervisor.lifecycle.apps[AppID(id)] else { return exchange.fail(.unknownApp(app: id)) }
     body(app)
   }
 
   private func launch(_ request: AppsInterface.Launch, _ exchange: Exchange) {
     let launch = LifecycleModel.Launch(
-      options: LaunchOptions(url: request.url), arguments: request.arguments ?? [])
+      options: LaunchOptions(
+        url: request.url, shortcut: request.shortcut.map(Opening.shortcutItem(ofType:)),
+        activity: request.activity),
+      arguments: request.arguments ?? [])
     let placement: Placement = request.background == true ? .background : .foreground
     change(AppID(request.id), request, exchange) { .launch($0, launch, placement, $1) } done: {
       self.supervisor.running($0)
@@ -138,7 +147,7 @@ final class ControlServer {
   // MARK: Changes
 
   /// Something asked of one app. A refusal names it.
-  private func change<Wish: ChangeRequest, Reply: Encodable>(
+  func change<Wish: ChangeRequest, Reply: Encodable>(
     _ app: AppID, _ wish: Wish, _ exchange: Exchange, _ input: (AppID, Request) -> Input,
     done: @escaping (AppID) -> Reply
   ) {
@@ -148,6 +157,8 @@ final class ControlServer {
       switch outcome {
       case .done: exchange.reply(done(app))
       case .refused(.unknownApp): exchange.fail(.unknownApp(app: app.string))
+      case .refused(.unknownSession(_, let session)):
+        exchange.fail(.unknownScene(app: app.string, session: session.string))
       case .refused(let refusal): exchange.fail(.appRefused(app: app.string, message: refusal.sentence))
       }
     }
@@ -155,11 +166,22 @@ final class ControlServer {
 
   /// Something that happens to the device.
   private func change(_ wish: some ChangeRequest, _ exchange: Exchange, _ input: (Request) -> Input) {
-    submit(wish, exchange, input) {
+    change(wish, exchange, input) {
       .deviceTimedOut(message: "the apps have not handled it in \(wish.timeout ?? 0) ms; they still may")
-    } answer: { outcome in
+    } done: {
+      exchange.reply(Done())
+    }
+  }
+
+  func change(
+    _ wish: some ChangeRequest, _ exchange: Exchange, _ input: (Request) -> Input,
+    timedOut: @escaping () -> ControlError, done: @escaping () -> Void
+  ) {
+    submit(wish, exchange, input, timedOut: timedOut) { outcome in
       switch outcome {
-      case .done: exchange.reply(Done())
+      case .done: done()
+      case .refused(.unknownApp(let app)): exchange.fail(.unknownApp(app: app.string))
+      case .refused(.nobodyOpens(let url)): exchange.fail(.noAppForURL(url: url))
       case .refused(let refusal): exchange.fail(.deviceRefused(message: refusal.sentence))
       }
     }

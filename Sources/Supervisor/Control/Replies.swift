@@ -14,7 +14,7 @@ extension Supervisor {
     return AppStatus(
       id: id.string, state: AppStatus.State(app.state), pid: app.process?.pid.map(Int64.init),
       style: AppStatus.Style(app.description.style), footprint: Int64(clamping: process?.footprint() ?? 0),
-      scenes: app.scenes.map { AppStatus.Scene(session: $0.session, state: AppStatus.Scene.State($0.state)) },
+      scenes: app.scenes.map { AppStatus.Scene(session: $0.session.string, state: AppStatus.Scene.State($0.state)) },
       assertions: assertions(of: app), lastExit: lastExits[id]?.first.map { ControlAPI.ExitRecord($0) })
   }
 
@@ -54,8 +54,8 @@ extension MonitorEvent.Kind {
     switch report {
     case .state(let app, let from, let to):
       self = .state(app: app.string, from: AppStatus.State(from), to: AppStatus.State(to))
-    case .callback(let app, let name, let took):
-      self = .callback(app: app.string, name: name, scene: nil, took: Int64(clamping: took.wholeNanoseconds))
+    case .callback(let app, let name, let scene, let took):
+      self = .callback(app: app.string, name: name, scene: scene?.string, took: Int64(clamping: took.wholeNanoseconds))
     case .deadline(let app, let step, let limit, let elapsed):
       self = .deadline(
         app: app.string, step: step.rawValue, limit: Int64(clamping: limit.wholeNanoseconds),
@@ -74,6 +74,7 @@ extension MonitorEvent.Kind {
     case .alert(let shown): .device(name: "alert", detail: shown ? "shown" : "dismissed")
     case .panel(let panel, let opened): .device(name: panel.rawValue, detail: opened ? "opened" : "closed")
     case .banner(let text): .device(name: "banner", detail: text)
+    case .fact(let change): .device(name: change.kind.rawValue, detail: change.detail)
     }
   }
 }

@@ -65,8 +65,12 @@ extension Supervisor {
 
   func send(_ event: LifecycleModel.Event, _ sequence: EventSequence, to serial: ProcessSerial) {
     guard let process = live[serial] else { return }
-    let exits = lastExits[process.app] ?? []
-    process.channel.send(event, sequence, exits: exits)
+    let device = lifecycle.device
+    process.channel.send(
+      event, sequence, to: lifecycle.apps[process.app],
+      LaunchFacts(
+        orientation: device.facts.orientation, statusBar: StatusBar(isTall: device.call == .underWay),
+        firstAppearance: configuration.firstAppearance, exits: lastExits[process.app] ?? []))
   }
 
   private func arrived(_ arrival: AppChannel.Arrival, from serial: ProcessSerial) {

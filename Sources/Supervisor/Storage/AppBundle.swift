@@ -17,7 +17,8 @@ nonisolated struct AppBundle: Equatable, Sendable {
     self.path = path
     executable = "\(path)/\(info.executable)"
     app = AppDescription(
-      id: AppID(info.identifier), style: info.hasSceneManifest ? .scene : .app, exitsOnSuspend: info.exitsOnSuspend)
+      id: AppID(info.identifier), style: info.hasSceneManifest ? .scene : .app, exitsOnSuspend: info.exitsOnSuspend,
+      supportsMultipleScenes: info.supportsMultipleScenes, schemes: info.urlSchemes)
   }
 
   /// Throws when execve(2) would fail on the executable, in words that execve's errno has not.
@@ -45,6 +46,8 @@ nonisolated struct BundleError: Error, Equatable, Sendable, CustomStringConverti
     case missingKey(String)
     case invalidIdentifier(String)
     case invalidExecutableName(String)
+    /// LA9.
+    case twoMainInterfaces
     case executable(Executable.Problem)
     /// It was there at the last scan.
     case notInstalled
@@ -74,6 +77,8 @@ nonisolated struct BundleError: Error, Equatable, Sendable, CustomStringConverti
         + "and '_', a letter or digit first, \(InfoPlist.longestIdentifier) at most, such as com.example.notes"
     case .invalidExecutableName(let name):
       "\(bundle)/Info.plist: the CFBundleExecutable \(quoted(name)) must be the name of a file directly in the bundle"
+    case .twoMainInterfaces:
+      "\(bundle)/Info.plist has both UIMainStoryboardFile and NSMainNibFile; keep the one that names the main interface"
     case .executable(let problem):
       "\(problem)"
     case .notInstalled:

@@ -1,0 +1,76 @@
+// What an app is asked to open, and which app opens a URL (LA6).
+
+/// A URL, a shortcut item or an activity. It is handed over when the app is on screen, before didBecomeActive.
+public enum Opening: Hashable, Codable, Sendable {
+  /// `source` is the app that asked for it.
+  case url(String, source: AppID?)
+  /// One JSON object: the `UIApplicationShortcutItem`.
+  case shortcut(String)
+  /// One JSON object: the `NSUserActivity`.
+  case activity(String)
+}
+
+/// Why an app is launched, as it is told in its launch options, or a scene connected, in its connection options (LA4).
+public struct LaunchOptions: Hashable, Codable, Sendable {
+  /// `UIApplication.LaunchOptionsKey.url`.
+  public var url: String?
+  /// `UIApplication.LaunchOptionsKey.sourceApplication`.
+  public var sourceApplication: String?
+  /// `UIApplication.LaunchOptionsKey.shortcutItem`: one JSON object.
+  public var shortcut: String?
+  /// `UIApplication.LaunchOptionsKey.userActivityDictionary`: one JSON object.
+  public var activity: String?
+
+  public init(
+    url: String? = nil, sourceApplication: String? = nil, shortcut: String? = nil, activity: String? = nil
+  ) {
+    self.url = url
+    self.sourceApplication = sourceApplication
+    self.shortcut = shortcut
+    self.activity = activity
+  }
+
+  /// What is to be opened once the app is on screen.
+  var openings: [Opening] {
+    var openings: [Opening] = []
+    if let url { openings.append(.url(url, source: sourceApplication.map(AppID.init))) }
+    if let shortcut { openings.append(.shortcut(shortcut)) }
+    if let activity { openings.append(.activity(activity)) }
+    return openings
+  }
+
+  /// Takes `opening` in, unless there is one of its kind already.
+  mutating func take(_ opening: Opening) -> Bool {
+    switch opening {
+    case .url(let string, let source):
+      guard url == nil else { return false }
+      url = string
+      sourceApplication = source?.string
+    case .shortcut(let item):
+      guard shortcut == nil else { return false }
+      shortcut = item
+    case .activity(let json):
+      guard activity == nil else { return false }
+      activity = json
+    }
+    return true
+  }
+}
+
+extension Lifecycle {
+  /// The app that declares the scheme of `url`; the first by its id where several do.
+  public func handler(of url: String) -> AppID? {
+    guard let scheme = Self.scheme(of: url) else { return nil }
+    return apps.values.filter { !$0.isRemoved && $0.description.schemes.contains(scheme) }.map(\.description.id).min()
+  }
+
+  /// RFC 3986, 3.1: a letter, then letters, digits, "+", "-" and "."; case does not matter.
+  static func scheme(of url: String) -> String? {
+    guard let colon = url.firstIndex(of: ":") else { return nil }
+    let scheme = url[..<colon].utf8
+    let letters = { (byte: UInt8) in (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte) }
+    let others = { (byte: UInt8) in (0x30...0x39).contains(byte) || "+-.".utf8.contains(byte) }
+    guard let first = scheme.first, letters(first), scheme.allSatisfy({ letters($0) || others($0) }) else { return nil }
+    return url[..<colon].lowercased()
+  }
+}

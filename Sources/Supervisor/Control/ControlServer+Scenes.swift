@@ -1,0 +1,53 @@
+// Serves org.roost.Scenes, and what is opened by URL.
+import ControlAPI
+import FoundationEssentials
+import LifecycleModel
+import Varlink
+
+extension ControlServer {
+  func open(_ request: AppsInterface.Open, _ exchange: Exchange) {
+    let handler = supervisor.lifecycle.handler(of: request.url)
+    change(request, exchange) { .openURL(request.url, from: request.source.map(AppID.init), $0) } timedOut: {
+      .deviceTimedOut(message: "\(request.url) is not open in \(request.timeout ?? 0) ms; its app is still on its way")
+    } done: { [unowned self] in
+      guard let handler else { return }
+      exchange.reply(AppsInterface.Open.Reply(app: handler.string, supervisor.running(handler)))
+    }
+  }
+
+  func listScenes(_ request: ScenesInterface.List, _ exchange: Exchange) {
+    withApp(request.id, exchange) { exchange.reply(ScenesInterface.List.Reply(scenes: supervisor.scenes(of: $0))) }
+  }
+
+  func newScene(_ request: ScenesInterface.New, _ exchange: Exchange) {
+    let app = AppID(request.id)
+    let session = SessionID(UUID().uuidString)
+    change(app, request, exchange) { .newScene($0, named: session, $1) } done: { _ in
+      ScenesInterface.New.Reply(session: session.string)
+    }
+  }
+
+  func snapshot(_ request: ScenesInterface.Snapshot, _ exchange: Exchange) {
+    exchange.fail(.noSnapshot(app: request.id, message: "pictures are not kept yet"))
+  }
+
+  /// Something asked of one scene. A refusal names it.
+  func changeScene<Wish: ChangeRequest>(
+    _ app: String, _ session: String, _ wish: Wish, _ exchange: Exchange,
+    _ input: (AppID, SessionID, Request) -> Input
+  ) {
+    let session = SessionID(session)
+    change(AppID(app), wish, exchange) { input($0, session, $1) } done: { _ in Done() }
+  }
+}
+
+extension Supervisor {
+  func scenes(of app: App) -> [SceneStatus] {
+    zip(app.sessions.all, app.scenes).map { session, scene in
+      SceneStatus(
+        session: session.id.string, state: AppStatus.Scene.State(scene.state), role: session.role,
+        configuration: session.configuration, activity: session.activity,
+        front: lifecycle.device.places.contains(Place(app: app.description.id, session: session.id)))
+    }
+  }
+}

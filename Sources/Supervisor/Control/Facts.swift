@@ -1,0 +1,82 @@
+// Between the words of `roostctl notify` and the model's facts about the device.
+import ControlAPI
+import LifecycleModel
+
+extension FactChange {
+  init(_ notice: DeviceNotice) {
+    switch notice {
+    case .orientation(let orientation): self = .orientation(DeviceOrientation(orientation))
+    case .timeZone(let zone): self = .time(.zone(zone))
+    case .timeJump(let seconds): self = .time(.jump(seconds: seconds))
+    case .battery(let level, let state): self = .battery(level: level, state: state.map(Battery.State.init))
+    case .proximity(let isNear): self = .proximity(isNear: isNear)
+    case .accessory(let name, let connected): self = .accessory(name: name, isConnected: connected)
+    case .display(let name, let connected): self = .display(name: name, isConnected: connected)
+    case .displayMode(let name, let mode): self = .displayMode(name: name, mode: mode)
+    case .settings(let app, let key, let value): self = .setting(app: AppID(app), key: key, value: value)
+    case .locale(let locale): self = .locale(locale)
+    case .icloud(let account): self = .account(account)
+    case .protectedFiles(let available): self = .protectedFiles(areAvailable: available)
+    }
+  }
+
+  /// The kind, as `roostctl notify` names it.
+  var kind: DeviceNotice.Kind {
+    switch self {
+    case .orientation: .orientation
+    case .time: .time
+    case .battery: .battery
+    case .proximity: .proximity
+    case .accessory: .accessory
+    case .display: .display
+    case .displayMode: .displayMode
+    case .setting: .settings
+    case .locale: .locale
+    case .account: .icloud
+    case .protectedFiles: .protectedFiles
+    }
+  }
+
+  /// What of it, for the monitor.
+  var detail: String {
+    switch self {
+    case .orientation(let orientation): orientation.rawValue
+    case .time(.zone(let zone)): zone
+    case .time(.jump(let seconds)): "\(seconds) s"
+    case .battery(let level, let state):
+      [level.map { "\(Int($0 * 100)) %" }, state?.rawValue].compactMap { $0 }.joined(separator: " ")
+    case .proximity(let isNear): isNear ? "near" : "far"
+    case .accessory(let name, let isConnected), .display(let name, let isConnected):
+      "\(name) \(isConnected ? "connected" : "disconnected")"
+    case .displayMode(let name, let mode): "\(name) \(mode)"
+    case .setting(let app, let key, let value): "\(app) \(key)=\(value)"
+    case .locale(let locale): locale
+    case .account(let account): account ?? "none"
+    case .protectedFiles(let areAvailable): areAvailable ? "available" : "unavailable"
+    }
+  }
+}
+
+// The control interfaces and the model name the same things; each switch is checked when either changes.
+extension DeviceOrientation {
+  init(_ orientation: DeviceNotice.Orientation) {
+    switch orientation {
+    case .portrait: self = .portrait
+    case .portraitUpsideDown: self = .portraitUpsideDown
+    case .landscapeLeft: self = .landscapeLeft
+    case .landscapeRight: self = .landscapeRight
+    case .faceUp: self = .faceUp
+    case .faceDown: self = .faceDown
+    }
+  }
+}
+
+extension Battery.State {
+  init(_ state: DeviceNotice.BatteryState) {
+    switch state {
+    case .unplugged: self = .unplugged
+    case .charging: self = .charging
+    case .full: self = .full
+    }
+  }
+}
