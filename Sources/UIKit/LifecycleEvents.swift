@@ -78,7 +78,7 @@ import RoostAgent
       callbacks.run("expirationHandler") { application.backgroundTasks.expire() }
     case .input:
       break
-    case .notification, .connectScene, .disconnectScene, .discardSessions, .shortcut, .userActivity, .snapshot, .statusBar,
+    case .notification, .connectScene, .disconnectScene, .discardSessions, .shortcut, .userActivity, .snapshot, .settled, .statusBar,
       .other:
       return .unsupported
     }
