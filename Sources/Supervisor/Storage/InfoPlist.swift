@@ -9,6 +9,22 @@ nonisolated struct InfoPlist {
   let hasSceneManifest: Bool
   /// BG7: `UIApplicationExitsOnSuspend`, or built for a system older than 4.0.
   let exitsOnSuspend: Bool
+  /// `UIApplicationSupportsMultipleScenes` (SC4).
+  let supportsMultipleScenes: Bool
+  /// `UISceneConfigurationName` of the first configuration for windows; nil when there is none.
+  let defaultSceneConfiguration: String?
+  /// Which URLs it opens (LA6): in lower case, each once, in the order of the file.
+  let urlSchemes: [String]
+  /// LA8; empty when it does not say.
+  let supportedOrientations: [Orientation]
+  /// LA8: `UIInterfaceOrientation`, what it starts in.
+  let initialOrientation: Orientation?
+  /// BX3: `UIBackgroundModes`, those that we do not know among them.
+  let backgroundModes: [String]
+  /// BX4: `BGTaskSchedulerPermittedIdentifiers`.
+  let taskIdentifiers: [String]
+  /// `UIApplicationShortcutItems`, those the home screen shows before the app has run.
+  let shortcutItems: [ShortcutItem]
 
   /// A bundle identifier becomes a folder's name and part of a file's; names end at 255 bytes (NAME_MAX).
   static let longestIdentifier = 155
@@ -30,9 +46,27 @@ nonisolated struct InfoPlist {
     self.executable = executable
     hasSceneManifest = plist.sceneManifest != nil
     exitsOnSuspend = plist.exitsOnSuspend ?? false || plist.isBuiltBeforeMultitasking
+    guard plist.mainStoryboard == nil || plist.mainNib == nil else {
+      throw BundleError(bundle: bundle, .twoMainInterfaces)
+    }
+    supportsMultipleScenes = plist.sceneManifest?.supportsMultipleScenes ?? false
+    defaultSceneConfiguration = plist.sceneManifest?.configurations?[Self.windowRole]?.first?.name
+    var schemes: [String] = []
+    for scheme in (plist.urlTypes ?? []).flatMap({ $0.schemes ?? [] }) where !schemes.contains(scheme.name) {
+      schemes.append(scheme.name)
+    }
+    urlSchemes = schemes
+    supportedOrientations = plist.supportedOrientations ?? []
+    initialOrientation = plist.initialOrientation
+    backgroundModes = plist.backgroundModes ?? []
+    taskIdentifiers = plist.taskIdentifiers ?? []
+    shortcutItems = plist.shortcutItems ?? []
   }
 
-  private static func decode(_ bundle: String) throws(BundleError) -> Plist {
+  /// `UISceneSession.Role.windowApplication`.
+  static let windowRole = "UIWindowSceneSessionRoleApplication"
+
+  private static func decode(_ bundle: String) throws(BundleError) -> Keys {
     let data: Data
     do {
       data = Data(try SmallFile.read(bundle + "/Info.plist", limit: sizeLimit))
@@ -45,38 +79,11 @@ nonisolated struct InfoPlist {
       throw BundleError(bundle: bundle, .malformed("it has more arrays and dictionaries than any real one"))
     }
     do {
-      return try PropertyListDecoder().decode(Plist.self, from: data)
+      return try PropertyListDecoder().decode(Keys.self, from: data)
     } catch let error as DecodingError {
       throw BundleError(bundle: bundle, problem(error))
     } catch {
       throw BundleError(bundle: bundle, .malformed("\(error)"))
-    }
-  }
-
-  private static func problem(_ error: DecodingError) -> BundleError.Problem {
-    switch error {
-    case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
-      guard let key = context.codingPath.first else { return .malformed("it holds no dictionary") }
-      return .wrongType(key: key.stringValue, expected: words(for: type))
-    case .keyNotFound(let key, _):
-      return .missingKey(key.stringValue)
-    case .dataCorrupted(let context):
-      return .malformed(context.underlyingError.map(reason) ?? context.debugDescription)
-    @unknown default:
-      return .malformed("\(error)")
-    }
-  }
-
-  /// Foundation's own words for what is wrong, with the line where it knows one.
-  private static func reason(_ error: any Error) -> String {
-    (error as? CocoaError)?.userInfo["NSDebugDescription"] as? String ?? "\(error)"
-  }
-
-  private static func words(for type: any Any.Type) -> String {
-    switch type {
-    case is Bool.Type: "true or false"
-    case is String.Type: "a string"
-    default: "a dictionary"
     }
   }
 
@@ -93,38 +100,5 @@ nonisolated struct InfoPlist {
       true
     default: false
     }
-  }
-}
-
-/// The keys as they are written.
-private nonisolated struct Plist: Decodable {
-  var identifier: String?
-  var executable: String?
-  var sceneManifest: SceneManifest?
-  var exitsOnSuspend: Bool?
-  var minimumOSVersion: String?
-  /// The SDK an app was built with, as Xcode writes it.
-  var platformVersion: String?
-
-  struct SceneManifest: Decodable {
-    enum CodingKeys: CodingKey {}
-    init(from decoder: any Decoder) throws { _ = try decoder.container(keyedBy: CodingKeys.self) }
-  }
-
-  enum CodingKeys: String, CodingKey {
-    case identifier = "CFBundleIdentifier"
-    case executable = "CFBundleExecutable"
-    case sceneManifest = "UIApplicationSceneManifest"
-    case exitsOnSuspend = "UIApplicationExitsOnSuspend"
-    case minimumOSVersion = "MinimumOSVersion"
-    case platformVersion = "DTPlatformVersion"
-  }
-
-  /// Multitasking came with system 4.0. What an app was built with counts; where that is not told, what it asks for.
-  var isBuiltBeforeMultitasking: Bool {
-    guard let version = platformVersion ?? minimumOSVersion, let major = Int(version.prefix { $0 != "." }) else {
-      return false
-    }
-    return major < 4
   }
 }

@@ -1,0 +1,168 @@
+// Info.plist as it is written: the keys that Roost acts on, each of the type Apple gives it.
+import ControlAPI
+import FoundationEssentials
+
+extension InfoPlist {
+  /// The whole, before it is asked whether it makes sense.
+  nonisolated struct Keys: Decodable {
+    var identifier: String?
+    var executable: String?
+    var sceneManifest: SceneManifest?
+    var exitsOnSuspend: Bool?
+    var minimumOSVersion: String?
+    /// The SDK an app was built with, as Xcode writes it.
+    var platformVersion: String?
+    var urlTypes: [URLType]?
+    var supportedOrientations: [Orientation]?
+    var initialOrientation: Orientation?
+    var mainStoryboard: String?
+    var mainNib: String?
+    var backgroundModes: [String]?
+    var taskIdentifiers: [String]?
+    var shortcutItems: [ShortcutItem]?
+
+    enum CodingKeys: String, CodingKey {
+      case identifier = "CFBundleIdentifier"
+      case executable = "CFBundleExecutable"
+      case sceneManifest = "UIApplicationSceneManifest"
+      case exitsOnSuspend = "UIApplicationExitsOnSuspend"
+      case minimumOSVersion = "MinimumOSVersion"
+      case platformVersion = "DTPlatformVersion"
+      case urlTypes = "CFBundleURLTypes"
+      case supportedOrientations = "UISupportedInterfaceOrientations"
+      case initialOrientation = "UIInterfaceOrientation"
+      case mainStoryboard = "UIMainStoryboardFile"
+      case mainNib = "NSMainNibFile"
+      case backgroundModes = "UIBackgroundModes"
+      case taskIdentifiers = "BGTaskSchedulerPermittedIdentifiers"
+      case shortcutItems = "UIApplicationShortcutItems"
+    }
+
+    /// Multitasking came with system 4.0. What an app was built with counts; where that is not told, what it asks for.
+    var isBuiltBeforeMultitasking: Bool {
+      guard let version = platformVersion ?? minimumOSVersion, let major = Int(version.prefix { $0 != "." }) else {
+        return false
+      }
+      return major < 4
+    }
+  }
+
+  /// `UIApplicationSceneManifest`.
+  nonisolated struct SceneManifest: Decodable {
+    var supportsMultipleScenes: Bool?
+    /// By role.
+    var configurations: [String: [SceneConfiguration]]?
+
+    enum CodingKeys: String, CodingKey {
+      case supportsMultipleScenes = "UIApplicationSupportsMultipleScenes"
+      case configurations = "UISceneConfigurations"
+    }
+  }
+
+  nonisolated struct SceneConfiguration: Decodable {
+    var name: String?
+    var delegateClass: String?
+    var storyboard: String?
+    var sceneClass: String?
+
+    enum CodingKeys: String, CodingKey {
+      case name = "UISceneConfigurationName"
+      case delegateClass = "UISceneDelegateClassName"
+      case storyboard = "UISceneStoryboardFile"
+      case sceneClass = "UISceneClassName"
+    }
+  }
+
+  nonisolated struct URLType: Decodable {
+    var schemes: [Scheme]?
+
+    enum CodingKeys: String, CodingKey { case schemes = "CFBundleURLSchemes" }
+
+    nonisolated struct Scheme: Decodable {
+      /// In lower case.
+      let name: String
+
+      init(from decoder: any Decoder) throws {
+        guard let scheme = URLScheme(try decoder.singleValueContainer().decode(String.self)) else {
+          throw mismatch(Self.self, decoder)
+        }
+        name = scheme.name
+      }
+    }
+  }
+
+  /// An interface orientation under the name that Info.plist gives it (LA8).
+  nonisolated enum Orientation: String, Decodable, CaseIterable {
+    case portrait = "UIInterfaceOrientationPortrait"
+    case portraitUpsideDown = "UIInterfaceOrientationPortraitUpsideDown"
+    case landscapeLeft = "UIInterfaceOrientationLandscapeLeft"
+    case landscapeRight = "UIInterfaceOrientationLandscapeRight"
+
+    init(from decoder: any Decoder) throws {
+      guard let orientation = Self(rawValue: try decoder.singleValueContainer().decode(String.self)) else {
+        throw mismatch(Self.self, decoder)
+      }
+      self = orientation
+    }
+  }
+
+  /// One of `UIApplicationShortcutItems`.
+  nonisolated struct ShortcutItem: Decodable, Equatable {
+    let type: String
+    let title: String
+    let subtitle: String?
+
+    enum CodingKeys: String, CodingKey {
+      case type = "UIApplicationShortcutItemType"
+      case title = "UIApplicationShortcutItemTitle"
+      case subtitle = "UIApplicationShortcutItemSubtitle"
+    }
+  }
+}
+
+private nonisolated func mismatch(_ type: any Any.Type, _ decoder: any Decoder) -> DecodingError {
+  .typeMismatch(type, .init(codingPath: decoder.codingPath, debugDescription: "a string that is none"))
+}
+
+// MARK: What is said when a key is of another type
+
+extension InfoPlist {
+  /// What is wrong, as a message to a person names it.
+  nonisolated static func problem(_ error: DecodingError) -> BundleError.Problem {
+    switch error {
+    case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
+      guard !context.codingPath.isEmpty else { return .malformed("it holds no dictionary") }
+      return .wrongType(key: name(of: context.codingPath), expected: words(for: type))
+    case .keyNotFound(let key, let context):
+      return .missingKey(name(of: context.codingPath + [key]))
+    case .dataCorrupted(let context):
+      return .malformed(context.underlyingError.map(reason) ?? context.debugDescription)
+    @unknown default:
+      return .malformed("\(error)")
+    }
+  }
+
+  /// Such as `CFBundleURLTypes[0].CFBundleURLSchemes`.
+  private nonisolated static func name(of path: [any CodingKey]) -> String {
+    path.reduce("") { name, key in
+      if let index = key.intValue { return "\(name)[\(index)]" }
+      return name.isEmpty ? key.stringValue : "\(name).\(key.stringValue)"
+    }
+  }
+
+  /// Foundation's own words for what is wrong, with the line where it knows one.
+  private nonisolated static func reason(_ error: any Error) -> String {
+    (error as? CocoaError)?.userInfo["NSDebugDescription"] as? String ?? "\(error)"
+  }
+
+  private nonisolated static func words(for type: any Any.Type) -> String {
+    switch type {
+    case is Bool.Type: "true or false"
+    case is String.Type: "a string"
+    case is [Any].Type: "an array"
+    case is URLType.Scheme.Type: "a URL scheme: a letter, then letters, digits, '+', '-' and '.'"
+    case is Orientation.Type: "one of \(Orientation.allCases.map(\.rawValue).joined(separator: ", "))"
+    default: "a dictionary"
+    }
+  }
+}
