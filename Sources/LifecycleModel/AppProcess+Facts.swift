@@ -90,7 +90,9 @@ extension AppProcess {
   }
 
   private mutating func reportUntraced(_ event: Event, since: Instant, _ turn: inout Turn) {
-    if !traced { turn.report(.callback(app, event.callback, scene: event.session, took: turn.now.since(since))) }
+    if !traced, event.isDelegateCall {
+      turn.report(.callback(app, event.callback, scene: event.session, took: turn.now.since(since)))
+    }
     traced = false
   }
 

@@ -49,6 +49,16 @@ public enum Event: Hashable, Codable, Sendable {
     }
   }
 
+  /// Whether an app's delegate is told; what only its library has to know is none of the monitor's.
+  var isDelegateCall: Bool {
+    switch self {
+    case .aside(.snapshot), .aside(.settled), .scene(_, .snapshot, _, _): false
+    case .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive, .willTerminate, .aside,
+      .scene, .input, .expireTasks:
+      true
+    }
+  }
+
   /// The delegate call an app that sends no traces is said to be in: the UIKit selector's base name.
   public var callback: String {
     switch self {
