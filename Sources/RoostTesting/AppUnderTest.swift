@@ -8,8 +8,13 @@ public struct AppUnderTest {
 
   /// Starts it, or brings it forward.
   @discardableResult
-  public func launch(_ arguments: String..., background: Bool = false, url: String? = nil) throws -> AppsInterface.Running {
-    try device.client.call(AppsInterface.Launch(id: id, background: background, url: url, arguments: arguments))
+  public func launch(
+    _ arguments: String..., background: Bool = false, url: String? = nil, shortcut: String? = nil,
+    activity: String? = nil
+  ) throws -> AppsInterface.Running {
+    try device.client.call(
+      AppsInterface.Launch(
+        id: id, background: background, url: url, shortcut: shortcut, activity: activity, arguments: arguments))
   }
 
   public func activate() throws { _ = try device.client.call(AppsInterface.Activate(id: id)) }
@@ -25,6 +30,30 @@ public struct AppUnderTest {
   /// One JSON object of input (FG4).
   public func send(input: String) throws {
     _ = try device.client.call(AppsInterface.SendInput(id: id, input: input))
+  }
+
+  /// Its sessions, the last used first (SC1).
+  public func scenes() throws -> [SceneStatus] { try device.client.call(ScenesInterface.List(id: id)).scenes }
+
+  /// Opens another scene in front; its session.
+  @discardableResult
+  public func newScene() throws -> String { try device.client.call(ScenesInterface.New(id: id)).session }
+
+  public func activate(scene: String) throws {
+    _ = try device.client.call(ScenesInterface.Activate(id: id, session: scene))
+  }
+
+  /// Disconnects a scene; its session stays (SC2).
+  public func close(scene: String) throws { _ = try device.client.call(ScenesInterface.Close(id: id, session: scene)) }
+
+  /// Closes a scene for good (SC1).
+  public func discard(scene: String) throws {
+    _ = try device.client.call(ScenesInterface.Discard(id: id, session: scene))
+  }
+
+  /// The picture that the switcher shows, an SVG document (SN1).
+  public func picture(of scene: String? = nil) throws -> String {
+    try device.client.call(ScenesInterface.Snapshot(id: id, scene: scene)).svg
   }
 
   public func status() throws -> AppStatus { try device.client.call(AppsInterface.Status(id: id)).app }

@@ -25,6 +25,13 @@ public final class Device {
   public func close(_ panel: Panel) throws { _ = try client.call(DeviceInterface.Overlay(name: panel, action: .close)) }
   public func banner(_ text: String) throws { _ = try client.call(DeviceInterface.Banner(text: text)) }
 
+  /// Something happens to the device that apps are told of (NQ).
+  public func notify(_ notice: DeviceNotice) throws { _ = try client.call(DeviceInterface.Notify(notice)) }
+
+  /// Opens a URL in the app that declares its scheme, and says which that is (LA6).
+  @discardableResult
+  public func open(url: String) throws -> String { try client.call(AppsInterface.Open(url: url)).app }
+
   /// An app that is installed on it, running or not.
   public func app(_ id: String) -> AppUnderTest { AppUnderTest(id: id, device: self) }
 
