@@ -5,16 +5,9 @@ import Testing
 
 @testable import Supervisor
 
-/// Hands a store's results to the test.
-private func deliver(_ work: @escaping @MainActor @Sendable () -> Void) { Task { @MainActor in work() } }
-
-@MainActor private final class Notes {
-  var texts: [String] = []
-}
-
 @MainActor @Suite(.timeLimit(.minutes(1))) struct StorageExitTests {
   let folder: TestFolder
-  fileprivate let notes = Notes()
+  let notes = Notes()
   init() throws { folder = try TestFolder() }
 
   private func store(keep: Int = 100, age: Duration = .seconds(3600), now: Int64 = 1_000_000_000_000_000) -> ExitStore {
@@ -32,7 +25,7 @@ private func deliver(_ work: @escaping @MainActor @Sendable () -> Void) { Task {
       callback: "didEnterBackground", elapsed: 5_000_000_001)
   }
 
-  private func append(_ row: ExitRow, to store: ExitStore) async -> ExitStore.Kept {
+  private func append(_ row: ExitRow, to store: ExitStore) async -> Kept {
     await withCheckedContinuation { done in store.append(row) { done.resume(returning: $0) } }
   }
 

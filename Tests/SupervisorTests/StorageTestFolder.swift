@@ -1,4 +1,4 @@
-// A folder of a test's own, and bundles to put in it.
+// A folder of a test's own with bundles to put in it, and what a store tells.
 import Foundation
 import Testing
 
@@ -39,4 +39,12 @@ final class TestFolder {
   }
 
   func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path + "/" + name) }
+}
+
+/// Hands a store's results to the test.
+func deliver(_ work: @escaping @MainActor @Sendable () -> Void) { Task { @MainActor in work() } }
+
+/// What a store has noted.
+@MainActor final class Notes {
+  var texts: [String] = []
 }

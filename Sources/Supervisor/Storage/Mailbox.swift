@@ -15,7 +15,7 @@ final class Mailbox {
   }
 
   /// Hands work in, from any thread.
-  var deliver: ExitStore.Deliver {
+  var deliver: Deliver {
     let letters = letters
     let waker = wake.waker
     return { letter in

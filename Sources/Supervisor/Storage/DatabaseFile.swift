@@ -1,0 +1,100 @@
+// A SQLite file that is opened when it is needed, mended when it is broken, and synced with each commit.
+import GRDB
+import Glibc
+
+/// One of the state directory's databases, used by one store on its own thread. Nothing here throws: what went wrong is
+/// told once to `note`, in words for people.
+nonisolated struct DatabaseFile {
+  private let path: String
+  /// What it holds, as messages call it: "exit records".
+  private let contents: String
+  private let schema: DatabaseMigrator
+  private let now: @Sendable () -> Int64
+  private let note: @Sendable (String) -> Void
+  private var database: DatabaseQueue?
+  /// The last write failed, and that has been told.
+  private var isBehind = false
+
+  init(
+    _ path: String, of contents: String, schema: DatabaseMigrator,
+    now: @escaping @Sendable () -> Int64 = { calendarNow() }, note: @escaping @Sendable (String) -> Void
+  ) {
+    self.path = path
+    self.contents = contents
+    self.schema = schema
+    self.now = now
+    self.note = note
+  }
+
+  /// Commits what `body` writes.
+  mutating func write(_ body: (Database) throws -> Void) -> Kept {
+    do {
+      try mending { try $0.write(body) }
+      if isBehind { note("\(contents) are written to \(path) again; none was lost") }
+      isBehind = false
+      return .onDisk
+    } catch {
+      if !isBehind {
+        note(
+          "unable to write \(contents) to \(path): \(error); they are kept in memory until it works again: "
+            + "see that the disk has space and the file can be written")
+      }
+      isBehind = true
+      return .inMemory
+    }
+  }
+
+  /// Nil when the file cannot be read.
+  mutating func read<Value>(_ body: (Database) throws -> Value) -> Value? {
+    do {
+      return try mending { try $0.read(body) }
+    } catch {
+      note("unable to read \(contents) from \(path): \(error)")
+      return nil
+    }
+  }
+
+  /// Runs `body` on the open database; one that turns out to be broken is put aside, and `body` runs on a new one.
+  private mutating func mending<Value>(_ body: (DatabaseQueue) throws -> Value) throws -> Value {
+    do {
+      return try body(opened())
+    } catch let error as DatabaseError where Self.isBroken(error) {
+      try putAside(because: error)
+      return try body(opened())
+    } catch {
+      // The next try opens the file anew: it may have been replaced, or the disk come back.
+      database = nil
+      throw error
+    }
+  }
+
+  /// A file cut short may show as a read that got too little (sqlite.org/rescode.html).
+  private static func isBroken(_ error: DatabaseError) -> Bool {
+    [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode)
+      || error.extendedResultCode == .SQLITE_IOERR_SHORT_READ
+  }
+
+  private mutating func opened() throws -> DatabaseQueue {
+    if let database { return database }
+    var configuration = GRDB.Configuration()
+    configuration.prepareDatabase { database in
+      // What is acknowledged is on disk: the journal is synced with each commit (sqlite.org/pragma.html, "synchronous").
+      try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
+    }
+    let database = try DatabaseQueue(path: path, configuration: configuration)
+    try schema.migrate(database)
+    self.database = database
+    return database
+  }
+
+  private mutating func putAside(because error: DatabaseError) throws {
+    database = nil
+    let aside = "\(path).broken-\(now())"
+    for suffix in ["", "-wal", "-shm"] where rename(path + suffix, aside + suffix) != 0 && errno != ENOENT {
+      throw error
+    }
+    note(
+      "the \(contents) in \(path) were broken (\(error.message ?? "no message")); the file is now \(aside), "
+        + "and a new one is begun")
+  }
+}
