@@ -50,3 +50,6 @@ int roost_pidfd_send_signal(int pidfd, int signal);
 int roost_process_mrelease(int pidfd);
 // prctl(2) PR_SET_CHILD_SUBREAPER
 int roost_become_subreaper(void);
+
+// openat2(2) that stays beneath the directory, on its file system, and follows no symbolic link on the way.
+int roost_open_beneath(int directory, const char *path, int flags, int *descriptor);

@@ -1,0 +1,20 @@
+// Opening what an untrusted process has laid out.
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/openat2.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "clinux.h"
+
+int roost_open_beneath(int directory, const char *path, int flags, int *descriptor) {
+  struct open_how how = {
+      .flags = (uint64_t)flags | O_CLOEXEC,
+      .resolve = RESOLVE_BENEATH | RESOLVE_NO_SYMLINKS | RESOLVE_NO_XDEV,
+  };
+  long opened = syscall(SYS_openat2, directory, path, &how, sizeof how);
+  if (opened < 0) return errno;
+  *descriptor = (int)opened;
+  return 0;
+}

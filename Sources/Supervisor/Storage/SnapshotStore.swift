@@ -1,0 +1,88 @@
+// The pictures that the switcher shows (SN1), kept across restarts. All work is done on a thread of its own.
+import Dispatch
+
+/// The latest picture of each scene, in `STATE/snapshots/<bundle id>/<session>.svg`.
+nonisolated final class SnapshotStore: Sendable {
+  /// A picture and when it was taken.
+  struct Picture: Equatable, Sendable {
+    let svg: String
+    /// Nanoseconds since 1970 (CLOCK_REALTIME).
+    let time: Int64
+  }
+
+  /// The scene of an app that has none (LS1).
+  static let main = "main"
+
+  private let queue = DispatchQueue(label: "roostd.snapshots", qos: .utility)
+  private let folder: SnapshotFolder
+  private let deliver: Deliver
+
+  /// - Parameters:
+  ///   - directory: the state directory, which is there.
+  ///   - deliver: how results get back to the loop's thread.
+  init(directory: String, deliver: @escaping Deliver) {
+    folder = SnapshotFolder(directory + "/snapshots")
+    self.deliver = deliver
+  }
+
+  /// Keeps the picture that the app has drawn into `file`, relative to its container, in place of the scene's last one.
+  func take(
+    _ app: String, _ scene: String = main, from container: String, file: String,
+    then: @escaping @MainActor @Sendable (Result<Void, SnapshotError>) -> Void
+  ) {
+    answer(then) { folder throws(SnapshotError) in
+      try folder.write(try ContainerFile.read(file, in: container), app, scene)
+    }
+  }
+
+  /// The scene's picture; nil when none was taken.
+  func read(
+    _ app: String, _ scene: String = main,
+    then: @escaping @MainActor @Sendable (Result<Picture?, SnapshotError>) -> Void
+  ) {
+    answer(then) { folder throws(SnapshotError) in try folder.read(app, scene) }
+  }
+
+  /// Forgets the scene's picture; none is no error.
+  func remove(
+    _ app: String, _ scene: String = main, then: (@MainActor @Sendable (Result<Void, SnapshotError>) -> Void)? = nil
+  ) {
+    answer({ then?($0) }) { folder throws(SnapshotError) in try folder.remove(app, scene) }
+  }
+
+  private func answer<Answer: Sendable>(
+    _ then: @escaping @MainActor @Sendable (Result<Answer, SnapshotError>) -> Void,
+    _ work: @escaping @Sendable (SnapshotFolder) throws(SnapshotError) -> Answer
+  ) {
+    queue.async { [folder, deliver] in
+      let result: Result<Answer, SnapshotError>
+      do throws(SnapshotError) {
+        result = .success(try work(folder))
+      } catch {
+        result = .failure(error)
+      }
+      deliver { then(result) }
+    }
+  }
+}
+
+/// Why a picture is not kept, or cannot be had.
+nonisolated enum SnapshotError: Error, Equatable, Sendable, CustomStringConvertible {
+  /// An app or scene whose name is none for a file.
+  case badName(String)
+  /// What the app says it has drawn is not there, or is no picture that we would take.
+  case badPicture(file: String, why: String)
+  /// The state directory cannot be used.
+  case storage(path: String, why: String)
+
+  var description: String {
+    switch self {
+    case .badName(let name): "unable to keep a picture of \(name.prefix(80)): the name is none for a file"
+    case .badPicture(let file, let why):
+      "unable to take the picture \(file.prefix(200)): \(why); the app draws it into its container, "
+        + "\(ContainerFile.limit >> 20) MiB at most"
+    case .storage(let path, let why):
+      "unable to keep pictures in \(path): \(why); see that the state directory is writable and has space"
+    }
+  }
+}
