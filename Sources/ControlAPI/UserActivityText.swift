@@ -2,7 +2,7 @@
 import FoundationEssentials
 import Varlink
 
-/// `{"activityType":"com.example.edit","userInfo":{…},"webpageURL":"…","title":"…"}`; only the type has to be there.
+/// `{"activityType":"com.example.edit","userInfo":{…},"webpageURL":"…","title":"…"}`; only the type must be there.
 public enum UserActivityText {
   /// What a message that refuses an activity says is wanted.
   public static let form =

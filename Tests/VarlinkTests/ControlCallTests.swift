@@ -93,8 +93,9 @@ struct ControlCallTests {
 
   @Test(
     "LA6 a scheme is compared in lower case",
-    arguments: [("Notes://1", "notes"), ("x-a+b.c:d", "x-a+b.c"), ("1a:b", nil), (":b", nil), ("a_b:c", nil), ("a", nil)]
-      as [(String, String?)])
+    arguments: [
+      ("Notes://1", "notes"), ("x-a+b.c:d", "x-a+b.c"), ("1a:b", nil), (":b", nil), ("a_b:c", nil), ("a", nil),
+    ] as [(String, String?)])
   func scheme(_ url: String, _ scheme: String?) { #expect(URLScheme(of: url)?.name == scheme) }
 
   @Test("Watch without more is ExpectedMore")

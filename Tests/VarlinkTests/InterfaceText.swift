@@ -1,4 +1,4 @@
-// Reads an interface's text by the grammar of varlink.org/Interface-Definition, so that tests can hold it against types.
+// Reads an interface's text by varlink.org/Interface-Definition, so that tests can hold it against types.
 import Varlink
 
 struct InterfaceText {
@@ -31,7 +31,8 @@ struct InterfaceText {
     name = try word()
     while let keyword = tokens.popFirst() {
       let member = try word()
-      guard member.first?.isUppercase == true, types[member] == nil, methods[member] == nil, errors[member] == nil else {
+      let isTaken = types[member] != nil || methods[member] != nil || errors[member] != nil
+      guard member.first?.isUppercase == true, !isTaken else {
         throw SyntaxError(description: "\(member) is no new member's name")
       }
       switch keyword {

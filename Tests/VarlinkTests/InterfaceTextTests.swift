@@ -68,12 +68,18 @@ struct InterfaceTextTests {
       Sample(DeviceInterface.Lock(wait: true, timeout: 1), Done()),
       Sample(DeviceInterface.Unlock(wait: true, timeout: 1), Done()),
       Sample(DeviceInterface.Banner(text: "t"), Done()),
-      Sample(MonitorInterface.Watch(app: "a"), .init(event: MonitorEvent(time: 1, kind: .device(name: "home", detail: nil)))),
+      Sample(
+        MonitorInterface.Watch(app: "a"),
+        .init(event: MonitorEvent(time: 1, kind: .callback(app: "a", name: "sceneWillConnect", scene: "s", took: 1)))),
       Sample(DaemonInterface.GetVersion(), .init(version: "1", protocolVersion: 1, pid: 7)),
       Sample(DaemonInterface.Reload(), .init(apps: 1, problems: ["p"])),
     ]
-    + DeviceInterface.Call.Action.allCases.map { Sample(DeviceInterface.Call(action: $0, wait: true, timeout: 1), Done()) }
-    + DeviceInterface.Alert.Action.allCases.map { Sample(DeviceInterface.Alert(action: $0, wait: true, timeout: 1), Done()) }
+    + DeviceInterface.Call.Action.allCases.map {
+      Sample(DeviceInterface.Call(action: $0, wait: true, timeout: 1), Done())
+    }
+    + DeviceInterface.Alert.Action.allCases.map {
+      Sample(DeviceInterface.Alert(action: $0, wait: true, timeout: 1), Done())
+    }
     + DeviceInterface.Overlay.Name.allCases.map {
       Sample(DeviceInterface.Overlay(name: $0, action: .open, wait: true, timeout: 1), Done())
     }
@@ -88,7 +94,7 @@ struct InterfaceTextTests {
 
   @Test("What a method's types write is what its text declares")
   func matches() throws {
-    var unseen = Set(ControlService.interfaces.flatMap { interface in interface.methods.map { "\(interface.name).\($0)" } })
+    var unseen = Set(ControlService.interfaces.flatMap { face in face.methods.map { "\(face.name).\($0)" } })
     for sample in Self.samples {
       unseen.remove(sample.method)
       let interface = try #require(ControlService.interfaces.first { sample.method.hasPrefix($0.name + ".") })
