@@ -34,9 +34,12 @@ public final class Daemon {
   /// Serves until it is told to end, and every app has ended in order. Returns the exit status.
   public func run() throws -> Int32 {
     supervisor.reload()
-    supervisor.recallExits { [unowned self] in serve() }
+    supervisor.recallExits { [unowned self] in
+      supervisor.recallSessions { [unowned self] in serve() }
+    }
     let status = try loop.run()
     supervisor.store.flush()
+    supervisor.sessions.flush()
     return Int32(status)
   }
 

@@ -13,6 +13,8 @@ final class Supervisor {
   let configuration: Configuration
   let log: Logger
   let store: ExitStore
+  let sessions: SessionStore
+  let snapshots: SnapshotStore
   let monitor = Monitor()
   private let mailbox: Mailbox
   var catalog: BundleCatalog
@@ -43,9 +45,11 @@ final class Supervisor {
     lifecycle = Lifecycle(policy: configuration.policy, seed: .random(in: .min ... .max))
     catalog = BundleCatalog(directories: configuration.appDirectories)
     mailbox = try Mailbox(loop)
+    let note: @MainActor @Sendable (String) -> Void = { log.warning("\($0)") }
     store = ExitStore(
-      directory: configuration.stateDirectory, bounds: configuration.exits, deliver: mailbox.deliver,
-      note: { log.warning("\($0)") })
+      directory: configuration.stateDirectory, bounds: configuration.exits, deliver: mailbox.deliver, note: note)
+    sessions = SessionStore(directory: configuration.stateDirectory, deliver: mailbox.deliver, note: note)
+    snapshots = SnapshotStore(directory: configuration.stateDirectory, deliver: mailbox.deliver)
   }
 
   // MARK: The loop
@@ -86,7 +90,11 @@ final class Supervisor {
     case .kill(let serial): live[serial]?.kill()
     case .arm(let serial, let step, let due): live[serial]?.arm(step, at: due)
     case .disarm(let serial, let step): live[serial]?.disarm(step)
-    case .keepSession, .discardSession, .discardsReported, .keepPicture, .forgetPicture: break
+    case .keepSession(let app, let session): keep(session, of: app)
+    case .discardSession(let app, let session): sessions.discarded(app: app.string, session: session.string)
+    case .discardsReported(let app): sessions.reported(app: app.string)
+    case .keepPicture(_, let app, let scene, let file): keepPicture(file, of: scene, app)
+    case .forgetPicture(let app, let scene): forgetPicture(of: scene, app)
     case .answer(let request, let outcome): answers.removeValue(forKey: request)?(outcome)
     case .record(let record): keep(record)
     case .report(let report): publish(report)

@@ -28,7 +28,32 @@ extension ControlServer {
   }
 
   func snapshot(_ request: ScenesInterface.Snapshot, _ exchange: Exchange) {
-    exchange.fail(.noSnapshot(app: request.id, message: "pictures are not kept yet"))
+    withApp(request.id, exchange) { app in
+      let scene: String
+      switch (request.scene, app.description.style) {
+      case (let named?, .scene):
+        guard app.sessions[SessionID(named)] != nil else {
+          return exchange.fail(.unknownScene(app: request.id, session: named))
+        }
+        scene = named
+      case (nil, .scene): scene = app.sessions.all.first?.id.string ?? SnapshotStore.main
+      case (_, .app): scene = SnapshotStore.main
+      }
+      supervisor.snapshots.read(request.id, scene) { result in
+        switch result {
+        case .success(let picture?):
+          let time = Date(timeIntervalSince1970: Double(picture.time) / 1e9)
+            .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+          exchange.reply(ScenesInterface.Snapshot.Reply(scene: scene, time: time, svg: picture.svg))
+        case .success(nil):
+          exchange.fail(
+            .noSnapshot(
+              app: request.id,
+              message: "there is no picture of \(request.id) yet; one is taken when it leaves the screen, as with `roostctl home`"))
+        case .failure(let error): exchange.fail(.noSnapshot(app: request.id, message: "\(error)"))
+        }
+      }
+    }
   }
 
   /// Something asked of one scene. A refusal names it.

@@ -13,10 +13,15 @@ nonisolated enum Container {
     }
   }
 
+  /// Where the container of `identifier` is, or will be.
+  static func path(of identifier: String, in stateDirectory: String) -> String {
+    "\(stateDirectory)/containers/\(identifier)"
+  }
+
   /// Makes what is missing of the container of `identifier` and returns its absolute path. What is there is left alone.
   static func prepare(for identifier: String, in stateDirectory: String) throws(ContainerError) -> String {
     let containers = "\(stateDirectory)/containers"
-    let container = "\(containers)/\(identifier)"
+    let container = path(of: identifier, in: stateDirectory)
     // The last thing that is made: where it is, all has been, and a launch need not look at each (40 system calls).
     if access(container + "/tmp", F_OK) == 0 { return container }
     try make(containers)

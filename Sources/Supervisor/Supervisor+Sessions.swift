@@ -1,0 +1,46 @@
+// What outlives an app's process: its scene sessions and its pictures.
+import LifecycleModel
+import Logging
+
+extension Supervisor {
+  func keep(_ session: Session, of app: AppID) {
+    sessions.keep(
+      SessionRow(
+        app: app.string, session: session.id.string, role: session.role, configuration: session.configuration,
+        activity: session.activity, used: Int64(clamping: session.used), isDiscarded: false))
+  }
+
+  /// SN1: the latest picture, taken out of the app's container, where the app could change it later.
+  func keepPicture(_ file: String, of scene: SessionID?, _ app: AppID) {
+    let container = Container.path(of: app.string, in: configuration.stateDirectory)
+    snapshots.take(app.string, scene?.string ?? SnapshotStore.main, from: container, file: file) { [log] result in
+      if case .failure(let error) = result { log.warning("\(app): \(error)") }
+    }
+  }
+
+  func forgetPicture(of scene: SessionID?, _ app: AppID) {
+    snapshots.remove(app.string, scene?.string ?? SnapshotStore.main) { [log] result in
+      if case .failure(let error) = result { log.warning("\(app): \(error)") }
+    }
+  }
+
+  /// Hands the model what earlier daemons have kept (SC1, SC3).
+  func recallSessions(then done: @escaping @MainActor @Sendable () -> Void) {
+    sessions.all { [unowned self] rows in
+      for (app, rows) in Dictionary(grouping: rows, by: \.app) {
+        let kept = rows.filter { !$0.isDiscarded }.map(Session.init)
+        let discarded = rows.filter(\.isDiscarded).map { SessionID($0.session) }
+        submit(.recalled(AppID(app), Sessions(kept, discarded: discarded)))
+      }
+      done()
+    }
+  }
+}
+
+extension Session {
+  init(_ row: SessionRow) {
+    self.init(
+      id: SessionID(row.session), role: row.role, configuration: row.configuration, activity: row.activity,
+      used: UInt64(clamping: row.used))
+  }
+}
