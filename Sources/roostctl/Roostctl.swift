@@ -12,14 +12,15 @@ struct Roostctl: ParsableCommand {
       CommandGroup(
         name: "Apps",
         subcommands: [
-          AppsCommand.self, StatusCommand.self, LaunchCommand.self, ActivateCommand.self, QuitCommand.self,
-          TerminateCommand.self, InputCommand.self,
+          AppsCommand.self, StatusCommand.self, LaunchCommand.self, OpenCommand.self, ActivateCommand.self,
+          QuitCommand.self, TerminateCommand.self, InputCommand.self,
         ]),
+      CommandGroup(name: "Scenes", subcommands: [ScenesCommand.self, SceneCommand.self, SnapshotCommand.self]),
       CommandGroup(
         name: "Device",
         subcommands: [
           HomeCommand.self, LockCommand.self, UnlockCommand.self, CallCommand.self, AlertCommand.self,
-          OverlayCommand.self, BannerCommand.self,
+          OverlayCommand.self, BannerCommand.self, NotifyCommand.self,
         ]),
       CommandGroup(
         name: "What happened", subcommands: [MonitorCommand.self, ExitsCommand.self, AssertionsCommand.self]),

@@ -20,11 +20,29 @@ struct UsageTests {
       ["launch"], ["fly"], ["call", "shout"], ["overlay", "switcher"], ["input", "com.example.notes", "[1]"],
       ["home", "--timeout", "0"], ["home", "--timeout", "nan"], ["home", "--no-wait", "--timeout", "1"],
       ["bundle", "/bin/true", "--info", "Info.plist", "-o", "Notes"],
+      ["open"], ["open", "no scheme"], ["open", "notes:"],
+      ["launch", "a", "--activity", "{}"], ["launch", "a", "--activity", "[1]"], ["launch", "a", "--shortcut", ""],
+      ["scenes"], ["scene", "fly", "a"], ["scene", "close", "a"], ["scene", "close", "a", ""],
+      ["snapshot", "a"], ["snapshot", "a", "-o", "x.jpg"], ["snapshot", "a", "-o", "x/"],
+      ["snapshot", "a", "-o", "x.svg", "--scene", ""],
+      ["notify"], ["notify", "fly"], ["notify", "battery"], ["notify", "battery", "level=2"],
     ])
   func wrongUsage(_ arguments: [String]) throws {
     let run = try Roostctl.run(arguments)
     #expect(run.status == 2)
     #expect(run.output.isEmpty && !run.errors.isEmpty)
+  }
+
+  @Test(
+    "NQ2 a notice that is none lists what is allowed",
+    arguments: [
+      (["fly"], "display-mode"), (["battery", "colour=red"], "state=unplugged|charging|full"),
+      (["proximity"], "near=true|false"), (["time", "zone"], "jump=SECONDS"),
+      (["orientation", "orientation=up"], "portraitUpsideDown"),
+    ])
+  func notices(_ words: [String], _ allowed: String) throws {
+    let run = try Roostctl.run(["notify"] + words)
+    #expect(run.status == 2 && run.errors.contains(allowed))
   }
 
   @Test("Help is no failure", arguments: [["--help"], ["launch", "--help"], ["--version"]])

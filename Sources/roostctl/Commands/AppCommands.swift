@@ -1,4 +1,4 @@
-// launch, activate, quit, terminate, input: what a person does to one app.
+// launch, open, activate, quit, terminate, input: what a person does to one app.
 import ArgumentParser
 import ControlAPI
 import Varlink
@@ -9,16 +9,43 @@ struct LaunchCommand: ParsableCommand {
   @Argument(help: "The app's bundle identifier.") var id: String
   @Flag(help: "Start it without showing it.") var background = false
   @Option(help: "A URL for it to open.") var url: String?
+  @Option(help: ArgumentHelp("The type of a shortcut item that was chosen.", valueName: "type")) var shortcut: String?
+  @Option(help: ArgumentHelp("A user activity for it to continue: a JSON object.", valueName: "json"))
+  var activity: String?
   @Argument(parsing: .postTerminator, help: "Arguments for the app's process.") var arguments: [String] = []
   @OptionGroup var change: ChangeOptions
   @OptionGroup var connection: ConnectionOptions
 
+  func validate() throws {
+    guard shortcut?.isEmpty != true else { throw ValidationError("A shortcut item's type is not empty.") }
+    guard let activity, UserActivityText.compact(activity) == nil else { return }
+    throw ValidationError("An activity is \(UserActivityText.form).")
+  }
+
   func run() throws {
     let running = try connection.change(
       AppsInterface.Launch(
-        id: id, background: background ? true : nil, url: url, arguments: arguments.isEmpty ? nil : arguments,
+        id: id, background: background ? true : nil, url: url, shortcut: shortcut,
+        activity: activity.flatMap(UserActivityText.compact), arguments: arguments.isEmpty ? nil : arguments,
         wait: change.wait, timeout: change.milliseconds))
     if connection.json { try JSONOutput.say(running) }
+  }
+}
+
+struct OpenCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "open", abstract: "Open a URL in the app that declares its scheme, and say which app that is.")
+  @Argument(help: "The URL.") var url: String
+  @OptionGroup var change: ChangeOptions
+  @OptionGroup var connection: ConnectionOptions
+
+  func validate() throws {
+    guard URLScheme(of: url) != nil else { throw ValidationError("A URL begins with a scheme: notes://1, say.") }
+  }
+
+  func run() throws {
+    let opened = try connection.change(AppsInterface.Open(url: url, wait: change.wait, timeout: change.milliseconds))
+    if connection.json { try JSONOutput.say(opened) } else { Terminal.say(opened.app) }
   }
 }
 

@@ -1,0 +1,130 @@
+// scenes, scene new|activate|close|discard: what a person does to one app's scenes.
+import ArgumentParser
+import ControlAPI
+import Varlink
+
+struct ScenesCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "scenes", abstract: "List an app's scenes and sessions, the one used last first.")
+  @Argument(help: "The app's bundle identifier.") var id: String
+  @OptionGroup var connection: ConnectionOptions
+
+  func run() throws {
+    let scenes = try connection.ask(ScenesInterface.List(id: id)).scenes
+    if connection.json { return try JSONOutput.say(scenes) }
+    guard !scenes.isEmpty else { return }
+    var table = Table(
+      ("SESSION", .left), ("STATE", .left), ("FRONT", .left), ("CONFIGURATION", .left), ("ACTIVITY", .left))
+    for scene in scenes {
+      table.add(
+        .init(text: scene.session), .init(text: scene.state.rawValue, style: scene.state.style),
+        .init(text: scene.front ? "yes" : "-"), .init(text: scene.configuration ?? "-"),
+        .init(text: scene.activityType ?? "-"))
+    }
+    table.say()
+  }
+}
+
+struct SceneCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "scene", abstract: "Open, bring forward, close or discard a scene.",
+    subcommands: [New.self, Activate.self, Close.self, Discard.self])
+
+  struct New: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Open a new scene and say what its session is called.")
+    @Argument(help: "The app's bundle identifier.") var id: String
+    @OptionGroup var change: ChangeOptions
+    @OptionGroup var connection: ConnectionOptions
+
+    func run() throws {
+      let new = try connection.change(ScenesInterface.New(id: id, wait: change.wait, timeout: change.milliseconds))
+      if connection.json { try JSONOutput.say(new) } else { Terminal.say(new.session) }
+    }
+  }
+
+  struct Activate: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Bring a scene forward.")
+    @OptionGroup var scene: SceneArguments
+    @OptionGroup var change: ChangeOptions
+    @OptionGroup var connection: ConnectionOptions
+
+    func run() throws {
+      let session = try scene.name(connection)
+      let done = try connection.change(
+        ScenesInterface.Activate(id: scene.id, session: session, wait: change.wait, timeout: change.milliseconds))
+      if connection.json { try JSONOutput.say(done) }
+    }
+  }
+
+  struct Close: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Disconnect a scene; its session stays.")
+    @OptionGroup var scene: SceneArguments
+    @OptionGroup var change: ChangeOptions
+    @OptionGroup var connection: ConnectionOptions
+
+    func run() throws {
+      let session = try scene.name(connection)
+      let done = try connection.change(
+        ScenesInterface.Close(id: scene.id, session: session, wait: change.wait, timeout: change.milliseconds))
+      if connection.json { try JSONOutput.say(done) }
+    }
+  }
+
+  struct Discard: ParsableCommand {
+    static let configuration = CommandConfiguration(abstract: "Close a scene and forget its session.")
+    @OptionGroup var scene: SceneArguments
+    @OptionGroup var change: ChangeOptions
+    @OptionGroup var connection: ConnectionOptions
+
+    func run() throws {
+      let session = try scene.name(connection)
+      let done = try connection.change(
+        ScenesInterface.Discard(id: scene.id, session: session, wait: change.wait, timeout: change.milliseconds))
+      if connection.json { try JSONOutput.say(done) }
+    }
+  }
+}
+
+/// One scene of one app.
+struct SceneArguments: ParsableArguments {
+  @Argument(help: "The app's bundle identifier.") var id: String
+  @Argument(help: "The scene's session, or as much of its beginning as no other has.") var session: String
+
+  func validate() throws {
+    guard !session.isEmpty else { throw ValidationError("A session's name is not empty; see `roostctl scenes`.") }
+  }
+
+  func name(_ connection: ConnectionOptions) throws(CommandFailure) -> String {
+    try connection.session(session, of: id)
+  }
+}
+
+extension ConnectionOptions {
+  /// The session whose name begins so. Where none does the daemon says so, about the name as it was given.
+  func session(_ beginning: String, of id: String) throws(CommandFailure) -> String {
+    let sessions = try ask(ScenesInterface.List(id: id)).scenes.map(\.session)
+    if sessions.contains(beginning) { return beginning }
+    let found = sessions.filter { $0.hasPrefix(beginning) }
+    guard found.count > 1 else { return found.first ?? beginning }
+    throw .refused(
+      "\(found.count) scenes of \(id) begin with \(beginning): \(found.joined(separator: ", ")); give more of the name")
+  }
+}
+
+extension SceneStatus {
+  fileprivate var activityType: String? {
+    guard let activity, case .string(let type)? = (try? JSON(parsing: activity))?["activityType"] else { return nil }
+    return type
+  }
+}
+
+extension AppStatus.Scene.State {
+  fileprivate var style: Terminal.Style {
+    switch self {
+    case .unattached: .faint
+    case .foregroundInactive: .yellow
+    case .foregroundActive: .green
+    case .background: .cyan
+    }
+  }
+}

@@ -1,0 +1,37 @@
+// snapshot: the switcher's picture of an app, as a file.
+import ArgumentParser
+import ControlAPI
+
+struct SnapshotCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "snapshot", abstract: "Write the picture that the switcher shows of an app to a file.")
+  @Argument(help: "The app's bundle identifier.") var id: String
+  @Option(
+    help: ArgumentHelp("Of this scene, or as much of its session's beginning as no other has.", valueName: "session"))
+  var scene: String?
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The file: SVG, or a .png drawn with rsvg-convert.", valueName: "file"))
+  var output: String
+  @OptionGroup var connection: ConnectionOptions
+
+  private struct Written: Encodable {
+    var scene: String
+    var time: String
+    var file: String
+  }
+
+  func validate() throws {
+    guard scene?.isEmpty != true else { throw ValidationError("A session's name is not empty.") }
+    guard PictureFile(output) != nil else {
+      throw ValidationError("A picture's name ends in .svg or .png, or has no ending: \(output).")
+    }
+  }
+
+  func run() throws {
+    let session = try scene.map { try connection.session($0, of: id) }
+    let picture = try connection.ask(ScenesInterface.Snapshot(id: id, scene: session))
+    try PictureFile(output)?.write(picture.svg)
+    if connection.json { try JSONOutput.say(Written(scene: picture.scene, time: picture.time, file: output)) }
+  }
+}

@@ -1,0 +1,64 @@
+// A daemon that answers by rote, so that what roostctl asks and prints can be seen without a real one.
+import Foundation
+import Glibc
+import Synchronization
+
+/// Answers each method with the reply it was given, on a socket that goes when the test is done.
+final class FakeDaemon: Sendable {
+  let socket: String
+  private let listener: Int32
+  private let heard = Mutex<[String]>([])
+
+  /// - Parameter replies: by method, a whole Varlink reply.
+  init(at path: String, _ replies: [String: String]) throws {
+    socket = path
+    listener = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8)) }
+    let bound = withUnsafePointer(to: address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { [listener] in
+        bind(listener, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    guard bound == 0, listen(listener, 8) == 0 else { throw POSIXError(.EIO) }
+    Thread { [self] in
+      while true {
+        let client = accept(listener, nil, nil)
+        guard client >= 0 else { return }
+        serve(client, replies)
+      }
+    }.start()
+  }
+
+  /// The calls, as they came.
+  var calls: [[String: Any]] {
+    heard.withLock { $0 }.compactMap {
+      (try? JSONSerialization.jsonObject(with: Data($0.utf8))) as? [String: Any]
+    }
+  }
+
+  func stop() {
+    shutdown(listener, Int32(SHUT_RDWR))
+    close(listener)
+  }
+
+  private func serve(_ client: Int32, _ replies: [String: String]) {
+    defer { close(client) }
+    var bytes: [UInt8] = []
+    var buffer = [UInt8](repeating: 0, count: 65_536)
+    while true {
+      let count = read(client, &buffer, buffer.count)
+      guard count > 0 else { return }
+      bytes += buffer[..<count]
+      while let end = bytes.firstIndex(of: 0) {
+        let call = String(decoding: bytes[..<end], as: UTF8.self)
+        bytes.removeFirst(end + 1)
+        heard.withLock { $0.append(call) }
+        let reply = replies.first { call.contains("\"\($0.key)\"") }?.value ?? #"{"error":"no.reply","parameters":{}}"#
+        let message = Array(reply.utf8) + [0]
+        guard write(client, message, message.count) == message.count else { return }
+      }
+    }
+  }
+}
