@@ -108,7 +108,7 @@ import Testing
     #expect(await all(store(after: first)).count == 51)
   }
 
-  @Test("where nothing can be written sessions stay in memory, which is told of once, and get to disk when it works again")
+  @Test("where nothing can be written sessions stay in memory, are told of once, and get to disk when it works again")
   func unwritable() async throws {
     let path = folder.path + "/sessions.sqlite"
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: false)

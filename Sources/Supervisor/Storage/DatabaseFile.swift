@@ -78,7 +78,7 @@ nonisolated struct DatabaseFile {
     if let database { return database }
     var configuration = GRDB.Configuration()
     configuration.prepareDatabase { database in
-      // What is acknowledged is on disk: the journal is synced with each commit (sqlite.org/pragma.html, "synchronous").
+      // What is acknowledged is on disk: each commit syncs the journal (sqlite.org/pragma.html#pragma_synchronous).
       try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
     }
     let database = try DatabaseQueue(path: path, configuration: configuration)

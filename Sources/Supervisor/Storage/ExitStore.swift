@@ -21,7 +21,8 @@ nonisolated final class ExitStore: Sendable {
   ///   - directory: the state directory, which is there; the records are in `exits.sqlite` in it.
   ///   - now: nanoseconds since 1970.
   ///   - deliver: how results and notes get back to the loop's thread.
-  ///   - note: told, on the loop's thread, when durability is lost, when it is back, and when a broken file was put aside.
+  ///   - note: told, on the loop's thread, when durability is lost, when it is back, and when a broken file was put
+  ///     aside.
   init(
     directory: String, bounds: Bounds, now: @escaping @Sendable () -> Int64 = { calendarNow() },
     deliver: @escaping Deliver, note: @escaping @MainActor @Sendable (String) -> Void

@@ -1,8 +1,8 @@
 // The SQLite file behind SessionStore, on the store's thread, and the sessions as they are to be in it.
 import GRDB
 
-/// `sessions.sqlite`. All sessions are in memory as well, a few per app: so a file that breaks is written again whole, and
-/// one that cannot be written is behind by no more than what has changed.
+/// `sessions.sqlite`. All sessions are in memory as well, a few per app: so a file that breaks is written again whole,
+/// and one that cannot be written is behind by no more than what has changed.
 nonisolated struct SessionFile: StoredFile {
   enum Change: Sendable {
     case keep(SessionRow)

@@ -1,4 +1,4 @@
-// Scene sessions, kept across restarts of the daemon and the machine (SC1, SC3). All work is done on a thread of its own.
+// Scene sessions, kept across restarts of the daemon and the machine (SC1, SC3), by a thread of its own.
 
 /// The sessions of every app, with those whose discarding their app has yet to hear of.
 nonisolated final class SessionStore: Sendable {
@@ -7,7 +7,8 @@ nonisolated final class SessionStore: Sendable {
   /// - Parameters:
   ///   - directory: the state directory, which is there; the sessions are in `sessions.sqlite` in it.
   ///   - deliver: how results and notes get back to the loop's thread.
-  ///   - note: told, on the loop's thread, when durability is lost, when it is back, and when a broken file was put aside.
+  ///   - note: told, on the loop's thread, when durability is lost, when it is back, and when a broken file was put
+  ///     aside.
   init(directory: String, deliver: @escaping Deliver, note: @escaping @MainActor @Sendable (String) -> Void) {
     let file = SessionFile(directory: directory) { text in deliver { note(text) } }
     thread = StoreThread("roostd.sessions", file, deliver: deliver)
