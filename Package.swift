@@ -15,7 +15,7 @@ let package = Package(
   name: "roost",
   products: [
     .library(name: "RoostAgent", targets: ["RoostAgent"]),
-    .library(name: "UIKit", targets: ["UIKit"]),
+    .library(name: "UIKit", targets: ["UIKit", "UIKitEntry"]),
     .library(name: "UserNotifications", targets: ["UserNotifications"]),
     .library(name: "BackgroundTasks", targets: ["BackgroundTasks"]),
     .library(name: "RoostTesting", targets: ["RoostTesting"]),
@@ -73,6 +73,9 @@ let package = Package(
     .target(name: "UserNotifications", swiftSettings: house),
     .target(name: "BackgroundTasks", swiftSettings: house),
     .target(name: "UIKit", dependencies: ["RoostAgent", "UserNotifications"], swiftSettings: house),
+    // For `@UIApplicationMain`: a module map that our library's clients are given, and the C functions it declares.
+    .systemLibrary(name: "CUIKit"),
+    .target(name: "UIKitEntry", dependencies: ["CUIKit", "UIKit"], swiftSettings: house),
     .target(name: "RoostTesting", dependencies: ["ControlAPI"], swiftSettings: house),
 
     .testTarget(name: "LifecycleModelTests", dependencies: ["LifecycleModel"], swiftSettings: house),

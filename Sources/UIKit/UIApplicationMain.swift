@@ -8,7 +8,7 @@ import RoostAgent
 ///   - principalClassName: the `UIApplication` subclass to make; nil for `NSPrincipalClass` of Info.plist, or
 ///     `UIApplication` (LA1).
 ///   - delegateClassName: the class of the delegate, made with `init()`; nil for none.
-@MainActor @discardableResult
+@preconcurrency @MainActor @discardableResult
 public func UIApplicationMain(
   _ argc: Int32, _ argv: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>, _ principalClassName: String?,
   _ delegateClassName: String?
