@@ -55,7 +55,7 @@ private struct UnknownMessage: Error, CustomStringConvertible {
 private enum Key: String, CodingKey {
   case seq, event, state, scene, more, style, options, orientation, exits, kind, payload, url, sourceApplication, available
   case shortcut, userActivity, statusBar, firstAppearance, session, sessions, new, id, role, configuration, activity
-  case item, height, file
+  case item, height, file, of, backgroundEvent, requests, identifier, mode, power, network, earliest
   case reply, result, error, code, message, task, seconds
   case hello, library, ack, handled, unsupported, request, method, params, name, trace, entering, callback, took
   case version = "protocol"
@@ -110,6 +110,11 @@ extension Event.Body {
     case "userActivity": self = .userActivity(try line.decode(JSON.self, forKey: .activity))
     case "snapshot": self = .snapshot
     case "settled": self = .settled
+    case "backgroundEvent":
+      self = .backgroundEvent(
+        kind: try line.decode(String.self, forKey: .kind),
+        payload: try line.decodeIfPresent(JSON.self, forKey: .payload) ?? .null)
+    case "expireEvent": self = .expireEvent(try line.decode(UInt64.self, forKey: .of))
     case "statusBar": self = .statusBar(height: try line.decode(Double.self, forKey: .height))
     case "protectedData": self = .protectedData(available: try line.decode(Bool.self, forKey: .available))
     case "input": self = .input(try line.decodeIfPresent(JSON.self, forKey: .payload) ?? .null)
@@ -142,6 +147,8 @@ extension LaunchOptions {
     sourceApplication = try options.decodeIfPresent(String.self, forKey: .sourceApplication)
     shortcut = try options.decodeIfPresent(JSON.self, forKey: .shortcut)
     userActivity = try options.decodeIfPresent(JSON.self, forKey: .userActivity)
+    backgroundEvent = try options.decodeIfPresent(String.self, forKey: .backgroundEvent)
+    payload = try options.decodeIfPresent(JSON.self, forKey: .payload)
   }
 }
 
@@ -164,6 +171,20 @@ extension SceneConnection {
       options: try LaunchOptions(in: line))
   }
 }
+
+extension TaskRequest: Decodable {
+  public init(from decoder: any Decoder) throws {
+    let request = try decoder.container(keyedBy: Key.self)
+    self.init(
+      identifier: try request.decode(String.self, forKey: .identifier),
+      kind: try request.decode(Kind.self, forKey: .kind),
+      earliest: try request.decodeIfPresent(Double.self, forKey: .earliest),
+      needsPower: try request.decodeIfPresent(Bool.self, forKey: .power) ?? false,
+      needsNetwork: try request.decodeIfPresent(Bool.self, forKey: .network) ?? false)
+  }
+}
+
+extension TaskRequest.Kind: Decodable {}
 
 extension ApplicationState: Decodable {}
 extension LifecycleStyle: Decodable {}
@@ -194,6 +215,10 @@ extension RequestResult {
       self = .timeRemaining(seconds: try result.decodeIfPresent(Double.self, forKey: .seconds))
     } else if result.contains(.handled) {
       self = .handled(try result.decode(Bool.self, forKey: .handled))
+    } else if result.contains(.activity) {
+      self = .activity(try result.decode(Int.self, forKey: .activity))
+    } else if result.contains(.requests) {
+      self = .pendingTasks(try result.decode([TaskRequest].self, forKey: .requests))
     } else if result.contains(.session) {
       self = .session(try result.decode(String.self, forKey: .session))
     } else {
@@ -281,6 +306,16 @@ extension Request.Method {
         activity: try params?.decodeIfPresent(JSON.self, forKey: .activity))
     case "destroySession": self = .destroySession(try Self.parameter(.session, of: line))
     case "refreshSession": self = .refreshSession(try Self.parameter(.session, of: line))
+    case "beginActivity": self = .beginActivity(mode: try Self.parameter(.mode, of: line))
+    case "endActivity":
+      self = .endActivity(
+        try line.nestedContainer(keyedBy: Key.self, forKey: .params).decode(Int.self, forKey: .activity))
+    case "submitTaskRequest": self = .submitTaskRequest(try line.decode(TaskRequest.self, forKey: .params))
+    case "cancelTaskRequest":
+      let hasParams = line.contains(.params)
+      let params = hasParams ? try line.nestedContainer(keyedBy: Key.self, forKey: .params) : nil
+      self = .cancelTaskRequest(identifier: try params?.decodeIfPresent(String.self, forKey: .identifier))
+    case "pendingTaskRequests": self = .pendingTaskRequests
     case "openURL": self = .openURL(try Self.parameter(.url, of: line))
     case "canOpenURL": self = .canOpenURL(try Self.parameter(.url, of: line))
     default: self = .other(name: method)

@@ -34,6 +34,8 @@ extension Event.Body {
     case .userActivity: "userActivity"
     case .snapshot: "snapshot"
     case .settled: "settled"
+    case .backgroundEvent: "backgroundEvent"
+    case .expireEvent: "expireEvent"
     case .statusBar: "statusBar"
     case .protectedData: "protectedData"
     case .input: "input"
@@ -62,6 +64,11 @@ extension Event.Body {
       line.put("item", item)
     case .userActivity(let activity):
       line.put("activity", activity)
+    case .backgroundEvent(let kind, let payload):
+      line.put("kind", kind)
+      line.put("payload", payload)
+    case .expireEvent(let sequence):
+      line.put("of", sequence)
     case .statusBar(let height):
       line.put("height", .number(height))
     case .notification(let kind, let payload):
@@ -87,6 +94,8 @@ extension LaunchOptions {
     options.put("sourceApplication", ifPresent: sourceApplication)
     if let shortcut { options.put("shortcut", shortcut) }
     if let userActivity { options.put("userActivity", userActivity) }
+    options.put("backgroundEvent", ifPresent: backgroundEvent)
+    if let payload { options.put("payload", payload) }
   }
 }
 
@@ -116,6 +125,9 @@ extension Reply {
       case .result(.backgroundTask(let task)): line.put("result", ["task": .integer(task)])
       case .result(.timeRemaining(let seconds)): line.put("result", ["seconds": seconds.map(JSON.number) ?? .null])
       case .result(.handled(let handled)): line.put("result", ["handled": .bool(handled)])
+      case .result(.activity(let activity)): line.put("result", ["activity": .integer(activity)])
+      case .result(.pendingTasks(let requests)):
+        line.put("result", ["requests": .array(requests.map(\.json))])
       case .result(.session(let session)): line.put("result", ["session": .string(session)])
       case .error(let code, let message):
         line.put("error", ["code": .string(code), "message": .string(message)])
@@ -173,6 +185,11 @@ extension Request.Method {
     case .refreshSession: "refreshSession"
     case .openURL: "openURL"
     case .canOpenURL: "canOpenURL"
+    case .beginActivity: "beginActivity"
+    case .endActivity: "endActivity"
+    case .submitTaskRequest: "submitTaskRequest"
+    case .cancelTaskRequest: "cancelTaskRequest"
+    case .pendingTaskRequests: "pendingTaskRequests"
     case .other(let name): name
     }
   }
@@ -190,8 +207,23 @@ extension Request.Method {
     case .destroySession(let session), .refreshSession(let session):
       line.put("params") { $0.put("session", session) }
     case .openURL(let url), .canOpenURL(let url): line.put("params") { $0.put("url", url) }
-    case .beginBackgroundTask(nil), .backgroundTimeRemaining, .other: break
+    case .beginActivity(let mode): line.put("params") { $0.put("mode", mode) }
+    case .endActivity(let activity): line.put("params") { $0.put("activity", activity) }
+    case .submitTaskRequest(let request): line.put("params", request.json)
+    case .cancelTaskRequest(let identifier?): line.put("params") { $0.put("identifier", identifier) }
+    case .beginBackgroundTask(nil), .cancelTaskRequest(nil), .backgroundTimeRemaining, .pendingTaskRequests, .other: break
     }
+  }
+}
+
+extension TaskRequest {
+  fileprivate var json: JSON {
+    var members: [String: JSON] = [
+      "identifier": .string(identifier), "kind": .string(kind.rawValue), "power": .bool(needsPower),
+      "network": .bool(needsNetwork),
+    ]
+    if let earliest { members["earliest"] = .number(earliest) }
+    return .object(members)
   }
 }
 

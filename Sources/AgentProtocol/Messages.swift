@@ -63,6 +63,11 @@ public struct Event: Hashable, Sendable {
     case protectedData(available: Bool)
     /// Input as it came from the sender; only an active app gets it (FG4).
     case input(JSON)
+    /// What the app was woken for: `kind` is `push`, `fetch`, `location`, `accessory`, `bluetooth` or `task`; acknowledged
+    /// when its completion handler is called (BX3).
+    case backgroundEvent(kind: String, payload: JSON)
+    /// The time for the background event that was sent with this number is up.
+    case expireEvent(UInt64)
     /// The background budget is used up: run the expiration handlers of all open tasks (BX1).
     case expireTasks
     /// An event of a later version: acknowledge it with `unsupported`.
@@ -129,14 +134,21 @@ public struct LaunchOptions: Hashable, Sendable {
   public var sourceApplication: String?
   public var shortcut: JSON?
   public var userActivity: JSON?
+  /// The kind of the background event it is launched for, which follows as an event of its own.
+  public var backgroundEvent: String?
+  /// That event's payload.
+  public var payload: JSON?
 
   public init(
-    url: String? = nil, sourceApplication: String? = nil, shortcut: JSON? = nil, userActivity: JSON? = nil
+    url: String? = nil, sourceApplication: String? = nil, shortcut: JSON? = nil, userActivity: JSON? = nil,
+    backgroundEvent: String? = nil, payload: JSON? = nil
   ) {
     self.url = url
     self.sourceApplication = sourceApplication
     self.shortcut = shortcut
     self.userActivity = userActivity
+    self.backgroundEvent = backgroundEvent
+    self.payload = payload
   }
 }
 
@@ -201,6 +213,10 @@ public enum RequestResult: Hashable, Sendable {
   case timeRemaining(seconds: Double?)
   /// `{"handled":true}`: whether the URL was, or can be, opened.
   case handled(Bool)
+  /// `{"activity":5}`
+  case activity(Int)
+  /// `{"requests":[…]}`: the background work that has been submitted and did not run yet.
+  case pendingTasks([TaskRequest])
   /// `{"session":"…"}`: the session that was asked for (SC4).
   case session(String)
 }
@@ -248,6 +264,28 @@ public enum AckResult: Hashable, Sendable {
   case unsupported
 }
 
+/// `BGTaskRequest`.
+public struct TaskRequest: Hashable, Sendable {
+  public enum Kind: String, Hashable, Sendable { case refresh, processing }
+
+  public var identifier: String
+  public var kind: Kind
+  /// `earliestBeginDate`, in seconds since 1970.
+  public var earliest: Double?
+  public var needsPower: Bool
+  public var needsNetwork: Bool
+
+  public init(
+    identifier: String, kind: Kind, earliest: Double? = nil, needsPower: Bool = false, needsNetwork: Bool = false
+  ) {
+    self.identifier = identifier
+    self.kind = kind
+    self.earliest = earliest
+    self.needsPower = needsPower
+    self.needsNetwork = needsNetwork
+  }
+}
+
 /// `{"request":3,"method":"beginBackgroundTask","params":{"name":"upload"}}`: answered by a ``Reply`` of that number.
 public struct Request: Hashable, Sendable {
   /// Chosen by the app; it tells its replies apart by it.
@@ -266,6 +304,14 @@ public struct Request: Hashable, Sendable {
     case refreshSession(String)
     case openURL(String)
     case canOpenURL(String)
+    /// Keeps the app running by a mode of its `UIBackgroundModes`: `audio`, `location` or `voip` (BX3).
+    case beginActivity(mode: String)
+    case endActivity(Int)
+    /// `BGTaskScheduler` (BX4).
+    case submitTaskRequest(TaskRequest)
+    /// Nil: all of them.
+    case cancelTaskRequest(identifier: String?)
+    case pendingTaskRequests
     /// A method this version does not know: answered with the error `UnknownMethod`.
     case other(name: String)
   }

@@ -7,7 +7,7 @@ extension App {
     // Taken out, so that it is changed in place.
     self.process = nil
     switch process.style {
-    case .app: process.advance(on: stage, opening: &openings, &turn)
+    case .app: process.advance(on: stage, opening: &openings, waking: &wakes, &turn)
     case .scene: process.advanceScenes(on: stage, of: &self, &turn)
     }
     self.process = process

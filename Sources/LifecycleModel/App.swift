@@ -7,6 +7,12 @@ public struct App: Hashable, Codable, Sendable {
   public internal(set) var sessions = Sessions()
   /// What it is to open when it is on screen next (LA6).
   var openings: [Opening] = []
+  /// What it is woken for and has not been told (BX5).
+  var wakes: [PendingWake] = []
+  /// What it asked to be woken for later (BX4).
+  public internal(set) var tasks = ScheduledTasks()
+  /// BX5: the user swiped it away, and has not opened it since.
+  public internal(set) var isForceQuit = false
   /// Scenes that are on their way out, and what their sessions lose.
   var closing: [SessionID: Closing] = [:]
   /// A launch that came while the process before it was being torn down (LA10).

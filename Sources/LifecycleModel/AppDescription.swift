@@ -10,16 +10,22 @@ public struct AppDescription: Hashable, Codable, Sendable {
   public let supportsMultipleScenes: Bool
   /// The URL schemes it declares (LA6), in lower case.
   public let schemes: [String]
+  /// BX3: what it asked for in `UIBackgroundModes`.
+  public let backgroundModes: Set<BackgroundMode>
+  /// BX4: `BGTaskSchedulerPermittedIdentifiers`.
+  public let taskIdentifiers: [String]
 
   public init(
     id: AppID, style: LifecycleStyle, exitsOnSuspend: Bool = false, supportsMultipleScenes: Bool = false,
-    schemes: [String] = []
+    schemes: [String] = [], backgroundModes: Set<BackgroundMode> = [], taskIdentifiers: [String] = []
   ) {
     self.id = id
     self.style = style
     self.exitsOnSuspend = exitsOnSuspend
     self.supportsMultipleScenes = supportsMultipleScenes
     self.schemes = schemes
+    self.backgroundModes = backgroundModes
+    self.taskIdentifiers = taskIdentifiers
   }
 }
 
@@ -36,4 +42,7 @@ public struct Launch: Hashable, Codable, Sendable {
     self.options = options
     self.arguments = arguments
   }
+
+  /// Launched behind the screen, for `wake` (LA4).
+  init(wake: Wake) { self.init(options: LaunchOptions(wake: wake)) }
 }

@@ -38,6 +38,7 @@ extension AppProcess {
       switch countdowns[index].step {
       case .backgroundTasks: if runsBackgroundTasks { run(index, &turn) }
       case .comeForward: break
+      case .wake, .wakeExpiration: if phase == .resting(.background), !wakes.isEmpty { run(index, &turn) }
       case .launch, .resign, .enterBackground, .terminate, .expiration, .event, .snapshot, .hangUp, .freezeRetry:
         run(index, &turn)
       }
@@ -64,10 +65,12 @@ extension AppProcess {
       expireTasks(&turn)
     case .hangUp:
       kill(.violation("it closed its channel and went on running"), &turn)
+    case .wake:
+      expireWakes(&turn)
     case .snapshot:
       turn.report(.deadline(app, step, limit: countdown.limit, elapsed: countdown.elapsed(at: turn.now)))
       giveUpPicture(&turn)
-    case .launch, .comeForward, .resign, .enterBackground, .terminate, .expiration, .event:
+    case .launch, .comeForward, .resign, .enterBackground, .terminate, .expiration, .wakeExpiration, .event:
       turn.report(.deadline(app, step, limit: countdown.limit, elapsed: countdown.elapsed(at: turn.now)))
       kill(.watchdog(step, limit: countdown.limit), &turn)
     }

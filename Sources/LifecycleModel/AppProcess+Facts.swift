@@ -41,6 +41,7 @@ extension AppProcess {
         kill(.violation("it acknowledged event \(sequence.number), which it was not waiting on"), &turn)
         return nil
       }
+      wakeIsDone(sequence, &turn)
       return waiter
     }
   }

@@ -11,12 +11,13 @@ extension AppProcess {
     }
     let wanted = stage.device.isLocked ? [] : stage.device.places.filter { $0.app == app }.compactMap(\.session)
     if rest == .suspended {
-      let hasToRun = !wanted.isEmpty || !deferred.isEmpty || !entry.sessions.discarded.isEmpty
+      let hasToRun = !wanted.isEmpty || !deferred.isEmpty || !entry.wakes.isEmpty || !entry.sessions.discarded.isEmpty
         || scenes.contains { entry.closing[$0.session] != nil || $0.pictureIsStale }
       guard hasToRun else { return }
       thaw(&turn)
     }
     if tellChanges(at: restOfScenes, of: stage.device, &turn) { return }
+    takeWakes(&entry.wakes, &turn)
     if !entry.sessions.discarded.isEmpty {
       return call(.aside(.discardSessions(entry.sessions.discarded), at: restOfScenes), &turn)
     }

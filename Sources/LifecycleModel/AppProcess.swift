@@ -14,6 +14,14 @@ public struct AppProcess: Hashable, Codable, Sendable {
   /// Set once, and never taken back: an app that is told to end ends.
   public internal(set) var order: EndOrder?
   public internal(set) var tasks = BackgroundTasks()
+  /// The activities that keep it running (BX3).
+  public internal(set) var activities: [ActivityID: BackgroundMode] = [:]
+  var lastActivity = 0
+  /// What it was woken for and has not finished.
+  public internal(set) var wakes: [EventSequence: Wake] = [:]
+  /// The wakes whose time is up.
+  var expired: Set<EventSequence> = []
+  let backgroundModes: Set<BackgroundMode>
   /// The connected scenes; always none for an app-based app.
   public internal(set) var scenes: [Scene] = []
   /// What it has been told of the device (NQ).
@@ -62,6 +70,7 @@ public struct AppProcess: Hashable, Codable, Sendable {
     style = description.style
     exitsOnSuspend = description.exitsOnSuspend || !turn.policy.multitasking
     options = launch.options
+    backgroundModes = description.backgroundModes
     began = turn.now
     phase = .greeting(placement)
     told = device.facts
@@ -133,7 +142,9 @@ public struct AppProcess: Hashable, Codable, Sendable {
   }
 
   /// Takes the next step of an app-based app, as far as nothing is in flight.
-  mutating func advance(on stage: Stage, opening openings: inout [Opening], _ turn: inout Turn) {
+  mutating func advance(
+    on stage: Stage, opening openings: inout [Opening], waking wakes: inout [PendingWake], _ turn: inout Turn
+  ) {
     guard case .resting(let rest) = phase else { return }
     if let order {
       leave(rest, on: order, &turn)
@@ -142,6 +153,7 @@ public struct AppProcess: Hashable, Codable, Sendable {
     let place = Place(app: app)
     let goal = stage.device.goal(of: place)
     if tellChanges(at: rest, of: stage.device, &turn) { return }
+    if rest == .active || rest == .inactive || rest == .background { takeWakes(&wakes, &turn) }
     switch (rest, goal) {
     case (.active, .active), (.inactive, .inactive):
       open(at: rest, &openings, &turn)
@@ -166,13 +178,13 @@ public struct AppProcess: Hashable, Codable, Sendable {
     case (.background, .background):
       stayInBackground(&turn)
     case (.suspended, .background):
-      if !deferred.isEmpty {
+      if !deferred.isEmpty || !wakes.isEmpty {
         thaw(&turn)
-        stayInBackground(&turn)
+        advance(on: stage, opening: &openings, waking: &wakes, &turn)
       }
     case (.suspended, .active), (.suspended, .inactive):
       thaw(&turn)
-      advance(on: stage, opening: &openings, &turn)
+      advance(on: stage, opening: &openings, waking: &wakes, &turn)
     }
   }
 
@@ -221,8 +233,9 @@ public struct AppProcess: Hashable, Codable, Sendable {
   mutating func stayInBackground(_ turn: inout Turn) {
     guard case .resting(.background) = phase else { return }
     if takePicture(&turn) { return }
-    if !tasks.isEmpty {
-      runBackgroundBudget(&turn)
+    if isHeldAwake {
+      if tasks.isEmpty { pause(.backgroundTasks, &turn) } else { runBackgroundBudget(&turn) }
+      if !wakes.isEmpty { resumeOrStart(has(.wakeExpiration) ? .wakeExpiration : .wake, &turn) }
       runsOn = true
       return
     }
@@ -285,7 +298,8 @@ public struct AppProcess: Hashable, Codable, Sendable {
     case .comeForward: resumeOrStart(.comeForward, &turn)
     // What comes on the way forward does not end it (FG2).
     case .event, .snapshot: start(callback.step, &turn)
-    case .launch, .resign, .enterBackground, .terminate, .backgroundTasks, .expiration, .hangUp, .freezeRetry:
+    case .launch, .resign, .enterBackground, .terminate, .backgroundTasks, .expiration, .wake, .wakeExpiration, .hangUp,
+      .freezeRetry:
       stop(.comeForward, &turn)
       start(callback.step, &turn)
     }
@@ -305,11 +319,13 @@ public struct AppProcess: Hashable, Codable, Sendable {
     turn.emit(.send(serial, sequence, event))
   }
 
-  mutating func sendUnphased(_ event: Event, for request: RequestID?, _ turn: inout Turn) {
+  @discardableResult
+  mutating func sendUnphased(_ event: Event, for request: RequestID?, _ turn: inout Turn) -> EventSequence {
     continueIfStopped(&turn)
     let sequence = nextSequence()
     unacknowledged[sequence] = .some(request)
     turn.emit(.send(serial, sequence, event))
+    return sequence
   }
 
   private mutating func nextSequence() -> EventSequence {

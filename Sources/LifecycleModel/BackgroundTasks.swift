@@ -31,6 +31,8 @@ extension AppProcess {
   mutating func endBackgroundBudget(_ turn: inout Turn) {
     stop(.backgroundTasks, &turn)
     stop(.expiration, &turn)
+    pause(.wake, &turn)
+    pause(.wakeExpiration, &turn)
   }
 
   mutating func expireTasks(_ turn: inout Turn) {
@@ -82,7 +84,17 @@ extension AppProcess {
       turn.emit(.reply(serial, id: id, known ? .done : .unknownTask(task)))
     case .backgroundTimeRemaining:
       turn.emit(.reply(serial, id: id, .timeRemaining(backgroundTimeRemaining(&turn))))
-    case .requestScene, .destroySession, .refreshSession, .openURL, .canOpenURL:
+    case .beginActivity(let name):
+      guard let mode = BackgroundMode(rawValue: name), mode.isContinuous, backgroundModes.contains(mode) else {
+        return turn.emit(.reply(serial, id: id, .lacksMode(name)))
+      }
+      lastActivity += 1
+      activities[ActivityID(number: lastActivity)] = mode
+      turn.emit(.reply(serial, id: id, .activity(ActivityID(number: lastActivity))))
+    case .endActivity(let activity):
+      let known = activities.removeValue(forKey: activity) != nil
+      turn.emit(.reply(serial, id: id, known ? .done : .unknownActivity(activity)))
+    case .requestScene, .destroySession, .refreshSession, .openURL, .canOpenURL, .schedule:
       asked.append(DeferredRequest(id: id, request: request))
     case .unknown(let method):
       turn.emit(.reply(serial, id: id, .unknownMethod(method)))

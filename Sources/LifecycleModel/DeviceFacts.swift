@@ -13,6 +13,8 @@ public struct DeviceFacts: Hashable, Codable, Sendable {
   public var locale: String?
   public var account: String?
   public var areProtectedFilesAvailable = true
+  /// A condition of background tasks (BX4); apps are not told.
+  public var hasNetwork = true
   /// Significant time changes so far, and the latest.
   public var timeChanges = 0
   public var time: TimeChange?
@@ -61,6 +63,7 @@ public enum FactChange: Hashable, Codable, Sendable {
   case locale(String)
   case account(String?)
   case protectedFiles(areAvailable: Bool)
+  case network(isThere: Bool)
 }
 
 /// What one app is told: the net change of one kind (NQ2).
@@ -99,11 +102,13 @@ extension DeviceFacts {
     case .locale(let locale): self.locale = locale
     case .account(let account): self.account = account
     case .protectedFiles(let areAvailable): areProtectedFilesAvailable = areAvailable
+    case .network(let isThere): hasNetwork = isThere
     }
   }
 
   /// The first thing that `app`, which knows `self`, has to be told so that it knows `facts`; `self` then knows it.
   mutating func learn(from facts: DeviceFacts, for app: AppID) -> Notice? {
+    hasNetwork = facts.hasNetwork
     if accessories != facts.accessories {
       defer { accessories = facts.accessories }
       return .accessory(

@@ -27,6 +27,12 @@ public enum Effect: Hashable, Codable, Sendable {
   /// Forget what a scene looked like.
   case forgetPicture(AppID, SessionID?)
 
+  /// A request for background work, kept until it runs (BX4).
+  case keepTask(AppID, TaskRequest)
+  case dropTask(AppID, String)
+  /// When ``Input/tasksDue`` is to come; nil: not at all.
+  case armTasks(at: Instant?)
+
   // To people.
   case answer(RequestID, Outcome)
   case record(ExitRecord)
@@ -49,6 +55,10 @@ public enum Refusal: Hashable, Codable, Sendable {
   /// SC4
   case oneSceneOnly(AppID)
   case noScenes(AppID)
+  /// BX3: none of these is in its `UIBackgroundModes`.
+  case lacksMode(AppID, [BackgroundMode])
+  /// BX5.
+  case forceQuitByUser(AppID)
   /// LA6: no app declares its scheme.
   case nobodyOpens(url: String)
   case notRunning(AppID)

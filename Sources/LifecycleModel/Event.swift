@@ -16,6 +16,10 @@ public enum Event: Hashable, Codable, Sendable {
   case scene(SessionID, SceneEvent, state: AppState, isFollowed: Bool)
   /// One JSON object of input, passed on as it came (FG4).
   case input(String)
+  /// Acknowledged when the completion handler is called (BX3).
+  case wake(Wake)
+  /// The time for the wake that was sent with this number is up.
+  case expireWake(EventSequence)
   /// The budget for background tasks is used up: their expiration handlers run (BX1).
   case expireTasks
 
@@ -25,7 +29,7 @@ public enum Event: Hashable, Codable, Sendable {
     case .launch(_, _, let state), .scene(_, _, let state, _): state
     case .willResignActive, .didBecomeActive, .input: .active
     case .didEnterBackground, .willEnterForeground: .background
-    case .willTerminate, .aside, .expireTasks: nil
+    case .willTerminate, .aside, .wake, .expireWake, .expireTasks: nil
     }
   }
 
@@ -34,7 +38,7 @@ public enum Event: Hashable, Codable, Sendable {
     switch self {
     case .scene(let session, _, _, _): session
     case .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive, .willTerminate, .aside,
-      .input, .expireTasks:
+      .input, .wake, .expireWake, .expireTasks:
       nil
     }
   }
@@ -44,7 +48,7 @@ public enum Event: Hashable, Codable, Sendable {
     switch self {
     case .scene(_, _, _, let isFollowed): isFollowed
     case .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive, .willTerminate, .aside,
-      .input, .expireTasks:
+      .input, .wake, .expireWake, .expireTasks:
       false
     }
   }
@@ -54,7 +58,7 @@ public enum Event: Hashable, Codable, Sendable {
     switch self {
     case .aside(.snapshot), .aside(.settled), .scene(_, .snapshot, _, _): false
     case .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive, .willTerminate, .aside,
-      .scene, .input, .expireTasks:
+      .scene, .input, .wake, .expireWake, .expireTasks:
       true
     }
   }
@@ -71,7 +75,8 @@ public enum Event: Hashable, Codable, Sendable {
     case .aside(let aside): aside.callback
     case .scene(_, let event, _, _): event.callback
     case .input: "input"
-    case .expireTasks: "expirationHandler"
+    case .wake(let wake): wake.callback
+    case .expireWake, .expireTasks: "expirationHandler"
     }
   }
 }
@@ -156,6 +161,10 @@ public enum AppRequest: Hashable, Codable, Sendable {
   case refreshSession(SessionID)
   case openURL(String)
   case canOpenURL(String)
+  /// BX3: keeps itself running by a mode; one of ``BackgroundMode``.
+  case beginActivity(mode: String)
+  case endActivity(ActivityID)
+  case schedule(ScheduleRequest)
   /// A method of a later version.
   case unknown(method: String)
 }
@@ -169,7 +178,15 @@ public enum AppAnswer: Hashable, Codable, Sendable {
   case timeRemaining(Duration?)
   case session(SessionID)
   case handled(Bool)
+  case activity(ActivityID)
+  case pendingTasks([TaskRequest])
   case unknownTask(BackgroundTaskID)
+  case unknownActivity(ActivityID)
+  /// BX3: its Info.plist does not ask for the mode, or there is no such mode.
+  case lacksMode(String)
+  /// BX4: not one of `BGTaskSchedulerPermittedIdentifiers`.
+  case taskNotPermitted(String)
+  case tooManyTaskRequests(TaskKind)
   case unknownSession(SessionID)
   /// SC4: the app has no scenes, or one at most.
   case oneSceneOnly

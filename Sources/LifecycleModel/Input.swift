@@ -9,6 +9,10 @@ public enum Input: Hashable, Codable, Sendable {
 
   /// What an app's earlier processes have left, read at the daemon's start. The app may not be installed yet, or any more.
   case recalled(AppID, Sessions)
+  /// The requests for background work that it has submitted and that did not run (BX4).
+  case recalledTasks(AppID, [TaskRequest])
+  /// The user force-quit it and has not opened it since (BX5).
+  case recalledForceQuit(AppID)
 
   // Wishes of the person, by way of roostctl.
   case launch(AppID, Launch, Placement, Request)
@@ -33,6 +37,8 @@ public enum Input: Hashable, Codable, Sendable {
   case closeScene(AppID, SessionID, Request)
   /// R, B, DC, DD (SC1).
   case discardScene(AppID, SessionID, Request)
+  /// Something to wake an app for (BX5).
+  case wake(AppID, Wake, Request)
   /// NQ: something about the device changes.
   case fact(FactChange, Request)
   /// From the switcher: force-quit (TE2).
@@ -69,6 +75,8 @@ public enum Input: Hashable, Codable, Sendable {
   /// It closed its end of the channel.
   case hungUp(ProcessSerial)
 
+  /// The time of ``Effect/armTasks(at:)`` has come.
+  case tasksDue
   /// A timer that ``Effect/arm(_:_:at:)`` asked for has fired.
   case due(ProcessSerial, Step)
 }

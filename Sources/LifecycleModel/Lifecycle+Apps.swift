@@ -84,6 +84,12 @@ extension Lifecycle {
     return device.goal(of: app) != .background || (policy.multitasking && !entry.description.exitsOnSuspend)
   }
 
+  /// BX5: what an app was to be woken for while it was being torn down.
+  private func wakingLaunch(of app: AppID) -> Launch? {
+    guard let wake = apps[app]?.wakes.first, refusalToLaunchBehind(app) == nil else { return nil }
+    return Launch(wake: wake.wake)
+  }
+
   mutating func spawnFailed(_ serial: ProcessSerial, _ why: String, _ turn: inout Turn) {
     guard let app = owners[serial], let process = apps[app]?.process else { return }
     gone(process, process.record(failedToStart: why, at: turn.now), &turn)
@@ -96,6 +102,7 @@ extension Lifecycle {
     guard entry.process != nil else { return refuse(request, .notRunning(app), &turn) }
     accept(request, waitFor: [app], until: .ended, &turn)
     apps[app]?.relaunch = nil
+    if order == .forceQuit { apps[app]?.isForceQuit = true }
     give(order, to: app, &turn)
   }
 
@@ -135,12 +142,16 @@ extension Lifecycle {
       turn.emit(.answer(request, .refused(.ended(app, record.reason))))
     }
 
-    let relaunch = apps[app]?.relaunch
+    let relaunch = apps[app]?.relaunch ?? wakingLaunch(of: app)
     apps[app]?.relaunch = nil
     if let relaunch, mayStart(app) {
       resolveEnded(app, &turn)
       start(app, relaunch, &turn)
     } else {
+      for pending in apps[app]?.wakes ?? [] {
+        if let request = pending.request { turn.emit(.answer(request, .refused(.ended(app, record.reason)))) }
+      }
+      apps[app]?.wakes = []
       // TE5: an app that dies in front leaves the home screen.
       device.places.removeAll { $0.app == app }
       resolve(app, ended: record.reason, &turn)

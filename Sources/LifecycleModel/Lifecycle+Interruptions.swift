@@ -17,10 +17,12 @@ extension Lifecycle {
       $0.isLocked = true
       $0.panels = []
     }
+    runDueTasks(&turn)
   }
 
   /// IN7: the app that was in front comes back.
   mutating func unlock(_ request: Request, _ turn: inout Turn) {
+    for app in owners.values.sorted() { apps[app]?.process?.stopProcessing(&turn) }
     change(request, &turn, .unlocked) { $0.isLocked = false }
   }
 
@@ -81,6 +83,7 @@ extension Lifecycle {
   private mutating func leaveFront(_ request: Request, _ turn: inout Turn) {
     let front = device.front
     device.places = []
+    defer { runDueTasks(&turn) }
     accept(request, waitFor: front, until: .settledOrEnded, &turn)
     advance(front, &turn)
   }
@@ -95,5 +98,6 @@ extension Lifecycle {
     let running = owners.values.filter { apps[$0]?.process?.phase != .resting(.suspended) }.sorted()
     accept(request, waitFor: running, until: .settledOrEnded, &turn)
     advance(running, &turn)
+    runDueTasks(&turn)
   }
 }

@@ -71,9 +71,12 @@ extension Lifecycle {
   }
 
   private mutating func show(_ place: Place, _ launch: Launch, _ turn: inout Turn) {
+    apps[place.app]?.isForceQuit = false
+    apps[place.app]?.process?.stopProcessing(&turn)
     advance(bringForward(place), &turn)
     start(place.app, launch, &turn)
     advance(place.app, &turn)
+    runDueTasks(&turn)
   }
 
   /// Puts `place` in front, and returns the other apps whose goal that may change. Choosing an app closes the panel it was
@@ -144,7 +147,10 @@ extension Lifecycle {
       reply(.done)
       apps[app]?.process?.outdatePicture(of: session)
       advance(app, &turn)
-    case .beginBackgroundTask, .endBackgroundTask, .backgroundTimeRemaining, .unknown:
+    case .schedule(let request):
+      reply(self.answer(request, of: app, &turn))
+      runDueTasks(&turn)
+    case .beginBackgroundTask, .endBackgroundTask, .backgroundTimeRemaining, .beginActivity, .endActivity, .unknown:
       // These are the process's own to answer, and it has.
       break
     }

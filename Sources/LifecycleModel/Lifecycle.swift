@@ -13,6 +13,9 @@ public struct Lifecycle: Hashable, Codable, Sendable {
   /// What is known of apps that are not installed, or not yet.
   var recalled: [AppID: Sessions] = [:]
   var sessionNames: SessionNames
+  /// The apps that have asked for background work (BX4), and when the next of it may begin.
+  var appsWithTasks: Set<AppID> = []
+  var nextTaskDue: Instant?
   /// Counts what is brought forward, so that sessions know their order.
   var lastUse: UInt64 = 0
   /// How many more apps each waiting request waits for.
@@ -34,6 +37,8 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     case .installed(let description): install(description)
     case .removed(let app): remove(app)
     case .recalled(let app, let sessions): recall(app, sessions)
+    case .recalledTasks(let app, let tasks): recall(tasks, of: app, &turn)
+    case .recalledForceQuit(let app): apps[app]?.isForceQuit = true
 
     case .launch(let app, let launch, let placement, let request): self.launch(app, launch, placement, request, &turn)
     case .activate(let app, let request): activate(app, request, &turn)
@@ -51,6 +56,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     case .activateScene(let app, let session, let request): activateScene(app, session, request, &turn)
     case .closeScene(let app, let session, let request): close(app, session, .disconnect, request, &turn)
     case .discardScene(let app, let session, let request): close(app, session, .discard, request, &turn)
+    case .wake(let app, let wake, let request): self.wake(app, for: wake, request, &turn)
     case .fact(let change, let request): learn(change, request, &turn)
     case .quit(let app, let request): end(app, .forceQuit, request, &turn)
     case .terminate(let app, let request): end(app, .system, request, &turn)
@@ -74,6 +80,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     case .violated(let serial, let how): update(serial, &turn) { $0.kill(.violation(how), &$1) }
     case .hungUp(let serial): update(serial, &turn) { $0.hungUp(&$1) }
 
+    case .tasksDue: runDueTasks(&turn)
     case .due(let serial, let step): update(serial, &turn) { $0.timerFired(step, &$1) }
     }
     return turn.effects

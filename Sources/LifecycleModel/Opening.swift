@@ -20,14 +20,18 @@ public struct LaunchOptions: Hashable, Codable, Sendable {
   public var shortcut: String?
   /// `UIApplication.LaunchOptionsKey.userActivityDictionary`: one JSON object.
   public var activity: String?
+  /// What it is launched for behind the screen: `UIApplication.LaunchOptionsKey.remoteNotification`, `.location` and others.
+  public var wake: Wake?
 
   public init(
-    url: String? = nil, sourceApplication: String? = nil, shortcut: String? = nil, activity: String? = nil
+    url: String? = nil, sourceApplication: String? = nil, shortcut: String? = nil, activity: String? = nil,
+    wake: Wake? = nil
   ) {
     self.url = url
     self.sourceApplication = sourceApplication
     self.shortcut = shortcut
     self.activity = activity
+    self.wake = wake
   }
 
   /// What is to be opened once the app is on screen.

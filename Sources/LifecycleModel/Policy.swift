@@ -17,6 +17,8 @@ public struct Policy: Hashable, Codable, Sendable {
   /// What an app is told between its steps, each: a URL to open, a change of the device, a scene that goes. No rule names
   /// it; it is as long as `leave`.
   public var event: Duration = .seconds(5)
+  /// What an app has for an event that it is woken for (BX3).
+  public var wake: Duration
   /// The picture of a scene (SN2). One that is late is done without.
   public var snapshot: Duration
   /// From closing the channel to the exit that should follow it. No rule names it: the kernel closes a dying
@@ -37,7 +39,7 @@ public struct Policy: Hashable, Codable, Sendable {
   public init(
     launch: Duration = .seconds(5), comeForward: Duration = .seconds(5), leave: Duration = .seconds(5),
     terminate: Duration = .seconds(5), backgroundTasks: Duration = .seconds(30), expiration: Duration = .seconds(5),
-    snapshot: Duration = .milliseconds(500),
+    wake: Duration = .seconds(30), snapshot: Duration = .milliseconds(500),
     foregroundSlots: Int = 1, multitasking: Bool = true
   ) {
     self.launch = launch
@@ -46,6 +48,7 @@ public struct Policy: Hashable, Codable, Sendable {
     self.terminate = terminate
     self.backgroundTasks = backgroundTasks
     self.expiration = expiration
+    self.wake = wake
     self.snapshot = snapshot
     self.foregroundSlots = max(1, foregroundSlots)
     self.multitasking = multitasking
@@ -60,6 +63,8 @@ public struct Policy: Hashable, Codable, Sendable {
     case .terminate: terminate
     case .backgroundTasks: backgroundTasks
     case .expiration: expiration
+    case .wake: wake
+    case .wakeExpiration: expiration
     case .event: event
     case .snapshot: snapshot
     case .hangUp: hangUp
@@ -70,6 +75,6 @@ public struct Policy: Hashable, Codable, Sendable {
 
 /// What is timed. An app has at most one of each running.
 public enum Step: String, Hashable, Codable, Sendable, CaseIterable {
-  case launch, comeForward, resign, enterBackground, terminate, backgroundTasks, expiration, event, snapshot
+  case launch, comeForward, resign, enterBackground, terminate, backgroundTasks, expiration, wake, wakeExpiration, event, snapshot
   case hangUp, freezeRetry
 }

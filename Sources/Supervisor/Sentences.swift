@@ -14,6 +14,12 @@ extension Refusal {
       "\(app) has a scene already and may not have another: its Info.plist has no UIApplicationSupportsMultipleScenes"
     case .noScenes(let app):
       "\(app) has no scenes: its Info.plist has no UIApplicationSceneManifest; launch it with `roostctl launch \(app)`"
+    case .lacksMode(let app, let modes):
+      "unable to wake \(app): it has none of \(modes.map(\.rawValue).joined(separator: ", ")) in the UIBackgroundModes of "
+        + "its Info.plist"
+    case .forceQuitByUser(let app):
+      "unable to launch \(app) in the background: the user has quit it from the switcher and not opened it since; "
+        + "open it with `roostctl launch \(app)`"
     case .nobodyOpens(let url):
       "no installed app declares the scheme of \(url); CFBundleURLTypes in an app's Info.plist is where it does"
     case .notRunning(let app):
@@ -98,6 +104,8 @@ extension Step {
     case .terminate: "ending after willTerminate"
     case .backgroundTasks: "its background tasks"
     case .expiration: "ending its background tasks after they expired"
+    case .wake: "handling what it was woken for"
+    case .wakeExpiration: "finishing what it was woken for after its time was up"
     case .event: "handling what it was told"
     case .snapshot: "rendering its picture"
     case .hangUp: "exiting after it closed its channel"

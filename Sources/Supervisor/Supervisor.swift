@@ -93,6 +93,7 @@ final class Supervisor {
     case .keepSession(let app, let session): keep(session, of: app)
     case .discardSession(let app, let session): sessions.discarded(app: app.string, session: session.string)
     case .discardsReported(let app): sessions.reported(app: app.string)
+    case .keepTask, .dropTask, .armTasks: break
     case .keepPicture(_, let app, let scene, let file): keepPicture(file, of: scene, app)
     case .forgetPicture(let app, let scene): forgetPicture(of: scene, app)
     case .answer(let request, let outcome): answers.removeValue(forKey: request)?(outcome)

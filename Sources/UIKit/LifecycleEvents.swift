@@ -78,8 +78,8 @@ import RoostAgent
       callbacks.run("expirationHandler") { application.backgroundTasks.expire() }
     case .input:
       break
-    case .notification, .connectScene, .disconnectScene, .discardSessions, .shortcut, .userActivity, .snapshot, .settled, .statusBar,
-      .other:
+    case .notification, .connectScene, .disconnectScene, .discardSessions, .shortcut, .userActivity, .snapshot, .settled,
+      .statusBar, .backgroundEvent, .expireEvent, .other:
       return .unsupported
     }
     return .handled

@@ -35,6 +35,22 @@ import Testing
     (
       .request(Request(id: 6, .refreshSession("S"))), #"{"request":6,"method":"refreshSession","params":{"session":"S"}}"#
     ),
+    (
+      .request(Request(id: 6, .beginActivity(mode: "audio"))),
+      #"{"request":6,"method":"beginActivity","params":{"mode":"audio"}}"#
+    ),
+    (.request(Request(id: 6, .endActivity(2))), #"{"request":6,"method":"endActivity","params":{"activity":2}}"#),
+    (
+      .request(Request(id: 6, .submitTaskRequest(TaskRequest(identifier: "a", kind: .refresh, earliest: 1.5)))),
+      #"{"request":6,"method":"submitTaskRequest","params":{"earliest":1.5,"identifier":"a","kind":"refresh","#
+        + #""network":false,"power":false}}"#
+    ),
+    (.request(Request(id: 6, .cancelTaskRequest(identifier: nil))), #"{"request":6,"method":"cancelTaskRequest"}"#),
+    (
+      .request(Request(id: 6, .cancelTaskRequest(identifier: "a"))),
+      #"{"request":6,"method":"cancelTaskRequest","params":{"identifier":"a"}}"#
+    ),
+    (.request(Request(id: 6, .pendingTaskRequests)), #"{"request":6,"method":"pendingTaskRequests"}"#),
     (.request(Request(id: 6, .openURL("a:b"))), #"{"request":6,"method":"openURL","params":{"url":"a:b"}}"#),
     (.request(Request(id: 6, .canOpenURL("a:b"))), #"{"request":6,"method":"canOpenURL","params":{"url":"a:b"}}"#),
     (
@@ -92,6 +108,11 @@ import Testing
       #"{"seq":4,"event":"userActivity","activity":{"activityType":"a"}}"#
     ),
     (Event(sequence: 4, scene: "S", .snapshot), #"{"seq":4,"event":"snapshot","scene":"S"}"#),
+    (
+      Event(sequence: 4, .backgroundEvent(kind: "push", payload: ["x": 1])),
+      #"{"seq":4,"event":"backgroundEvent","kind":"push","payload":{"x":1}}"#
+    ),
+    (Event(sequence: 5, .expireEvent(4)), #"{"seq":5,"event":"expireEvent","of":4}"#),
     (Event(sequence: 4, .settled), #"{"seq":4,"event":"settled"}"#),
     (Event(sequence: 4, .statusBar(height: 40)), #"{"seq":4,"event":"statusBar","height":40.0}"#),
     (
@@ -106,6 +127,11 @@ import Testing
 
   private static let replies: [(Reply, String)] = [
     (Reply(to: 3, .result(.backgroundTask(5))), #"{"reply":3,"result":{"task":5}}"#),
+    (Reply(to: 3, .result(.activity(2))), #"{"reply":3,"result":{"activity":2}}"#),
+    (
+      Reply(to: 3, .result(.pendingTasks([TaskRequest(identifier: "a", kind: .processing, needsPower: true)]))),
+      #"{"reply":3,"result":{"requests":[{"identifier":"a","kind":"processing","network":false,"power":true}]}}"#
+    ),
     (Reply(to: 3, .result(.handled(false))), #"{"reply":3,"result":{"handled":false}}"#),
     (Reply(to: 3, .result(.session("S"))), #"{"reply":3,"result":{"session":"S"}}"#),
     (Reply(to: 3, .result(.done)), #"{"reply":3,"result":{}}"#),
@@ -173,7 +199,7 @@ import Testing
   func later() throws {
     #expect(try AppMessage(line: Array(#"{"ack":1,"mood":{"good":true}}"#.utf8)) == .ack(Ack(1)))
     #expect(
-      try AppMessage(line: Array(#"{"request":1,"method":"beginActivity","params":{"x":1}}"#.utf8))
-        == .request(Request(id: 1, .other(name: "beginActivity"))))
+      try AppMessage(line: Array(#"{"request":1,"method":"beginOrigami","params":{"x":1}}"#.utf8))
+        == .request(Request(id: 1, .other(name: "beginOrigami"))))
   }
 }

@@ -35,6 +35,8 @@ extension AppChannel {
     case .aside(let aside): body(of: aside)
     case .scene(_, let event, _, _): body(of: event)
     case .input(let json): .input(JSON(text: json))
+    case .wake(let wake): .backgroundEvent(kind: wake.kind, payload: wake.payload)
+    case .expireWake(let sequence): .expireEvent(sequence.number)
     case .expireTasks: .expireTasks
     }
   }
@@ -110,7 +112,8 @@ extension AgentProtocol.LaunchOptions {
   init(_ options: LifecycleModel.LaunchOptions) {
     self.init(
       url: options.url, sourceApplication: options.sourceApplication,
-      shortcut: options.shortcut.map(JSON.init(text:)), userActivity: options.activity.map(JSON.init(text:)))
+      shortcut: options.shortcut.map(JSON.init(text:)), userActivity: options.activity.map(JSON.init(text:)),
+      backgroundEvent: options.wake?.kind, payload: options.wake?.payload)
   }
 }
 
@@ -162,6 +165,11 @@ extension AppRequest {
     case .refreshSession(let session): self = .refreshSession(SessionID(session))
     case .openURL(let url): self = .openURL(url)
     case .canOpenURL(let url): self = .canOpenURL(url)
+    case .beginActivity(let mode): self = .beginActivity(mode: mode)
+    case .endActivity(let number): self = .endActivity(ActivityID(number: number))
+    case .submitTaskRequest(let request): self = .schedule(.submit(LifecycleModel.TaskRequest(request)))
+    case .cancelTaskRequest(let identifier): self = .schedule(.cancel(identifier: identifier))
+    case .pendingTaskRequests: self = .schedule(.list)
     case .other(let name): self = .unknown(method: name)
     }
   }
@@ -184,6 +192,22 @@ extension Reply.Outcome {
         message: "this app may not have several scenes; say UIApplicationSupportsMultipleScenes in its Info.plist")
     case .notInForeground:
       self = .error(code: "NotInForeground", message: "only an app on the screen may change what is on it")
+    case .activity(let activity): self = .result(.activity(activity.number))
+    case .pendingTasks(let requests): self = .result(.pendingTasks(requests.map(AgentProtocol.TaskRequest.init)))
+    case .unknownActivity(let activity):
+      self = .error(
+        code: "UnknownActivity", message: "no activity \(activity.number) is open; it may have been ended already")
+    case .lacksMode(let mode):
+      self = .error(
+        code: "NotEntitled", message: "this app has no \"\(mode.prefix(80))\" in the UIBackgroundModes of its Info.plist")
+    case .taskNotPermitted(let identifier):
+      self = .error(
+        code: "NotPermitted",
+        message: "\"\(identifier.prefix(80))\" is not in the BGTaskSchedulerPermittedIdentifiers of this app's Info.plist")
+    case .tooManyTaskRequests(let kind):
+      self = .error(
+        code: "TooManyPendingTaskRequests",
+        message: "this app has as many \(kind.rawValue) requests pending as it may; cancel one first")
     case .unknownTask(let task):
       self = .error(
         code: "UnknownTask", message: "no background task \(task.number) is open; it may have been ended already")

@@ -20,8 +20,10 @@ extension FactChange {
     }
   }
 
-  /// The kind, as `roostctl notify` names it.
-  var kind: DeviceNotice.Kind {
+  /// The kind, as `roostctl notify` names it where it does.
+  var kind: String { noticeKind?.rawValue ?? "network" }
+
+  private var noticeKind: DeviceNotice.Kind? {
     switch self {
     case .orientation: .orientation
     case .time: .time
@@ -34,6 +36,7 @@ extension FactChange {
     case .locale: .locale
     case .account: .icloud
     case .protectedFiles: .protectedFiles
+    case .network: nil
     }
   }
 
@@ -52,6 +55,7 @@ extension FactChange {
     case .setting(let app, let key, let value): "\(app) \(key)=\(value)"
     case .locale(let locale): locale
     case .account(let account): account ?? "none"
+    case .network(let isThere): isThere ? "there" : "gone"
     case .protectedFiles(let areAvailable): areAvailable ? "available" : "unavailable"
     }
   }

@@ -74,7 +74,7 @@ extension MonitorEvent.Kind {
     case .alert(let shown): .device(name: "alert", detail: shown ? "shown" : "dismissed")
     case .panel(let panel, let opened): .device(name: panel.rawValue, detail: opened ? "opened" : "closed")
     case .banner(let text): .device(name: "banner", detail: text)
-    case .fact(let change): .device(name: change.kind.rawValue, detail: change.detail)
+    case .fact(let change): .device(name: change.kind, detail: change.detail)
     }
   }
 }

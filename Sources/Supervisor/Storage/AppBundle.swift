@@ -18,7 +18,8 @@ nonisolated struct AppBundle: Equatable, Sendable {
     executable = "\(path)/\(info.executable)"
     app = AppDescription(
       id: AppID(info.identifier), style: info.hasSceneManifest ? .scene : .app, exitsOnSuspend: info.exitsOnSuspend,
-      supportsMultipleScenes: info.supportsMultipleScenes, schemes: info.urlSchemes)
+      supportsMultipleScenes: info.supportsMultipleScenes, schemes: info.urlSchemes,
+      backgroundModes: Set(info.backgroundModes.compactMap(BackgroundMode.init)), taskIdentifiers: info.taskIdentifiers)
   }
 
   /// Throws when execve(2) would fail on the executable, in words that execve's errno has not.

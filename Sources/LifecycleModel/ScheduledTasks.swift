@@ -1,0 +1,129 @@
+// Background work an app has asked for in advance (`BGTaskScheduler`, BX4): which, when, and under which conditions.
+
+/// A request an app has submitted.
+public struct TaskRequest: Hashable, Codable, Sendable {
+  /// One of `BGTaskSchedulerPermittedIdentifiers`.
+  public let identifier: String
+  public let kind: TaskKind
+  /// Not before; nil for as soon as it may be.
+  public let earliest: Instant?
+  public let needsPower: Bool
+  public let needsNetwork: Bool
+
+  public init(
+    identifier: String, kind: TaskKind, earliest: Instant? = nil, needsPower: Bool = false, needsNetwork: Bool = false
+  ) {
+    self.identifier = identifier
+    self.kind = kind
+    self.earliest = earliest
+    self.needsPower = needsPower
+    self.needsNetwork = needsNetwork
+  }
+}
+
+/// The requests of one app that have not been run.
+public struct ScheduledTasks: Hashable, Codable, Sendable {
+  /// In the order they were submitted.
+  public private(set) var pending: [TaskRequest] = []
+
+  public init(_ pending: [TaskRequest] = []) { self.pending = pending }
+
+  public var isEmpty: Bool { pending.isEmpty }
+
+  /// BX4: one refresh and ten processing requests; one of a known identifier replaces it. False: too many.
+  mutating func submit(_ request: TaskRequest) -> Bool {
+    let others = pending.filter { $0.identifier != request.identifier }
+    let limit =
+      switch request.kind {
+      case .refresh: 1
+      case .processing: 10
+      }
+    guard others.count(where: { $0.kind == request.kind }) < limit else { return false }
+    pending = others + [request]
+    return true
+  }
+
+  mutating func remove(_ identifier: String) -> Bool {
+    let count = pending.count
+    pending.removeAll { $0.identifier == identifier }
+    return pending.count < count
+  }
+}
+
+extension Lifecycle {
+  /// Answers what an app asks of the scheduler.
+  mutating func answer(_ request: ScheduleRequest, of app: AppID, _ turn: inout Turn) -> AppAnswer {
+    guard let description = apps[app]?.description else { return .done }
+    switch request {
+    case .submit(let task):
+      let mode: BackgroundMode =
+        switch task.kind {
+        case .refresh: .fetch
+        case .processing: .processing
+        }
+      guard description.backgroundModes.contains(mode) else { return .lacksMode(mode.rawValue) }
+      guard description.taskIdentifiers.contains(task.identifier) else { return .taskNotPermitted(task.identifier) }
+      guard apps[app]?.tasks.submit(task) == true else { return .tooManyTaskRequests(task.kind) }
+      turn.emit(.keepTask(app, task))
+      appsWithTasks.insert(app)
+      return .done
+    case .cancel(let identifier):
+      drop(apps[app]?.tasks.pending.map(\.identifier).filter { identifier == nil || $0 == identifier } ?? [], of: app, &turn)
+      return .done
+    case .list:
+      return .pendingTasks(apps[app]?.tasks.pending ?? [])
+    }
+  }
+
+  private mutating func drop(_ identifiers: [String], of app: AppID, _ turn: inout Turn) {
+    for identifier in identifiers where apps[app]?.tasks.remove(identifier) == true {
+      turn.emit(.dropTask(app, identifier))
+    }
+    if apps[app]?.tasks.isEmpty ?? true { appsWithTasks.remove(app) }
+  }
+
+  mutating func recall(_ tasks: [TaskRequest], of app: AppID, _ turn: inout Turn) {
+    guard apps[app] != nil else { return }
+    apps[app]?.tasks = ScheduledTasks(tasks)
+    appsWithTasks.insert(app)
+    runDueTasks(&turn)
+  }
+
+  /// Wakes every app whose request may run now, and arms the clock for the next that only has to wait.
+  mutating func runDueTasks(_ turn: inout Turn) {
+    var next: Instant?
+    for app in appsWithTasks.sorted() {
+      for task in apps[app]?.tasks.pending ?? [] {
+        if let earliest = task.earliest, earliest > turn.now {
+          next = min(next ?? earliest, earliest)
+        } else if mayRun(task, of: app) {
+          drop([task.identifier], of: app, &turn)
+          deliver(PendingWake(wake: .task(identifier: task.identifier, task.kind), request: nil), to: app, &turn)
+        }
+      }
+    }
+    if next != nextTaskDue {
+      nextTaskDue = next
+      turn.emit(.armTasks(at: next))
+    }
+  }
+
+  /// Power and network are there, the app is not in front, and the user has not force-quit it (BX5).
+  private func mayRun(_ task: TaskRequest, of app: AppID) -> Bool {
+    if isShuttingDown { return false }
+    if task.needsPower, device.facts.battery.state == .unplugged { return false }
+    if task.needsNetwork, !device.facts.hasNetwork { return false }
+    guard device.goal(of: app) == .background else { return false }
+    if task.kind == .processing, !device.isLocked, !device.places.isEmpty { return false }
+    if apps[app]?.process?.isEnding ?? true { return refusalToLaunchBehind(app) == nil }
+    return true
+  }
+}
+
+/// What an app asks of the scheduler.
+public enum ScheduleRequest: Hashable, Codable, Sendable {
+  case submit(TaskRequest)
+  /// Nil: all.
+  case cancel(identifier: String?)
+  case list
+}

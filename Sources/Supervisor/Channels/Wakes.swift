@@ -1,0 +1,69 @@
+// What an app is woken for, and what it asks to be woken for: the model's words and the protocol's.
+import AgentProtocol
+import LifecycleModel
+import Systemd
+
+extension Wake {
+  /// The `kind` of a `backgroundEvent`.
+  var kind: String {
+    switch self {
+    case .push: "push"
+    case .fetch: "fetch"
+    case .location: "location"
+    case .accessory: "accessory"
+    case .bluetooth: "bluetooth"
+    case .task: "task"
+    }
+  }
+
+  var payload: JSON {
+    switch self {
+    case .push(let json): JSON(text: json)
+    case .fetch: [:]
+    case .location(let latitude, let longitude): ["latitude": .number(latitude), "longitude": .number(longitude)]
+    case .accessory(let name), .bluetooth(let name): ["name": .string(name)]
+    case .task(let identifier, let kind): ["identifier": .string(identifier), "kind": .string(kind.rawValue)]
+    }
+  }
+}
+
+extension LifecycleModel.TaskRequest {
+  /// The model counts by the monotonic clock, apps by the calendar.
+  init(_ request: AgentProtocol.TaskRequest) {
+    let kind: TaskKind =
+      switch request.kind {
+      case .refresh: .refresh
+      case .processing: .processing
+      }
+    self.init(
+      identifier: request.identifier, kind: kind, earliest: request.earliest.map(Instant.init(secondsSince1970:)),
+      needsPower: request.needsPower, needsNetwork: request.needsNetwork)
+  }
+}
+
+extension AgentProtocol.TaskRequest {
+  init(_ request: LifecycleModel.TaskRequest) {
+    let kind: Kind =
+      switch request.kind {
+      case .refresh: .refresh
+      case .processing: .processing
+      }
+    self.init(
+      identifier: request.identifier, kind: kind, earliest: request.earliest?.secondsSince1970,
+      needsPower: request.needsPower, needsNetwork: request.needsNetwork)
+  }
+}
+
+extension Instant {
+  /// The instant when the calendar will say `seconds`, unless it is set meanwhile; what is past, or beyond all bounds, is
+  /// the nearest that can be said.
+  init(secondsSince1970 seconds: Double) {
+    let ahead = seconds - Double(calendarNow()) / 1e9
+    let nanoseconds = Double(monotonicNow()) + ahead * 1e9
+    self.init(nanoseconds: nanoseconds.isNaN || nanoseconds < 0 ? 0 : UInt64(min(nanoseconds, 9e18)))
+  }
+
+  var secondsSince1970: Double {
+    (Double(calendarNow()) + Double(nanoseconds) - Double(monotonicNow())) / 1e9
+  }
+}
