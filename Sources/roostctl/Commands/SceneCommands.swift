@@ -28,7 +28,10 @@ struct ScenesCommand: ParsableCommand {
 struct SceneCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "scene", abstract: "Open, bring forward, close or discard a scene.",
-    subcommands: [New.self, Activate.self, Close.self, Discard.self])
+    subcommands: [
+      New.self, SceneChangeCommand<ScenesInterface.Activate>.self, SceneChangeCommand<ScenesInterface.Close>.self,
+      SceneChangeCommand<ScenesInterface.Discard>.self,
+    ])
 
   struct New: ParsableCommand {
     static let configuration = CommandConfiguration(abstract: "Open a new scene and say what its session is called.")
@@ -41,47 +44,41 @@ struct SceneCommand: ParsableCommand {
       if connection.json { try JSONOutput.say(new) } else { Terminal.say(new.session) }
     }
   }
+}
 
-  struct Activate: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Bring a scene forward.")
-    @OptionGroup var scene: SceneArguments
-    @OptionGroup var change: ChangeOptions
-    @OptionGroup var connection: ConnectionOptions
+/// Something that is done to one scene.
+protocol SceneChange: ChangeRequest where Reply == Done {
+  static var command: CommandConfiguration { get }
+  init(id: String, session: String, wait: Bool?, timeout: Int64?)
+}
 
-    func run() throws {
-      let session = try scene.name(connection)
-      let done = try connection.change(
-        ScenesInterface.Activate(id: scene.id, session: session, wait: change.wait, timeout: change.milliseconds))
-      if connection.json { try JSONOutput.say(done) }
-    }
+extension ScenesInterface.Activate: SceneChange {
+  static var command: CommandConfiguration { .init(commandName: "activate", abstract: "Bring a scene forward.") }
+}
+
+extension ScenesInterface.Close: SceneChange {
+  static var command: CommandConfiguration {
+    .init(commandName: "close", abstract: "Disconnect a scene; its session stays.")
   }
+}
 
-  struct Close: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Disconnect a scene; its session stays.")
-    @OptionGroup var scene: SceneArguments
-    @OptionGroup var change: ChangeOptions
-    @OptionGroup var connection: ConnectionOptions
-
-    func run() throws {
-      let session = try scene.name(connection)
-      let done = try connection.change(
-        ScenesInterface.Close(id: scene.id, session: session, wait: change.wait, timeout: change.milliseconds))
-      if connection.json { try JSONOutput.say(done) }
-    }
+extension ScenesInterface.Discard: SceneChange {
+  static var command: CommandConfiguration {
+    .init(commandName: "discard", abstract: "Close a scene and forget its session.")
   }
+}
 
-  struct Discard: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Close a scene and forget its session.")
-    @OptionGroup var scene: SceneArguments
-    @OptionGroup var change: ChangeOptions
-    @OptionGroup var connection: ConnectionOptions
+struct SceneChangeCommand<Change: SceneChange>: ParsableCommand {
+  static var configuration: CommandConfiguration { Change.command }
+  @OptionGroup var scene: SceneArguments
+  @OptionGroup var change: ChangeOptions
+  @OptionGroup var connection: ConnectionOptions
 
-    func run() throws {
-      let session = try scene.name(connection)
-      let done = try connection.change(
-        ScenesInterface.Discard(id: scene.id, session: session, wait: change.wait, timeout: change.milliseconds))
-      if connection.json { try JSONOutput.say(done) }
-    }
+  func run() throws {
+    let session = try connection.session(scene.session, of: scene.id)
+    let done = try connection.change(
+      Change(id: scene.id, session: session, wait: change.wait, timeout: change.milliseconds))
+    if connection.json { try JSONOutput.say(done) }
   }
 }
 
@@ -92,10 +89,6 @@ struct SceneArguments: ParsableArguments {
 
   func validate() throws {
     guard !session.isEmpty else { throw ValidationError("A session's name is not empty; see `roostctl scenes`.") }
-  }
-
-  func name(_ connection: ConnectionOptions) throws(CommandFailure) -> String {
-    try connection.session(session, of: id)
   }
 }
 
