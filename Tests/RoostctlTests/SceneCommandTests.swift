@@ -12,6 +12,7 @@ struct SceneCommandTests {
       {"session":"3FA1","state":"foregroundActive","role":"r","configuration":"Default","front":true,
        "activity":"{\\"activityType\\":\\"a.edit\\"}"},
       {"session":"3FB2","state":"unattached","role":"r","configuration":null,"activity":null,"front":false},
+      {"session":"7A","state":"background","role":"r","front":false},
       {"session":"7","state":"background","role":"r","front":false}]}}
     """
   private static let done = #"{"parameters":{}}"#
