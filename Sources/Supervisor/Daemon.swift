@@ -35,11 +35,14 @@ public final class Daemon {
   public func run() throws -> Int32 {
     supervisor.reload()
     supervisor.recallExits { [unowned self] in
-      supervisor.recallSessions { [unowned self] in serve() }
+      supervisor.recallSessions { [unowned self] in
+        supervisor.recallTasks { [unowned self] in serve() }
+      }
     }
     let status = try loop.run()
     supervisor.store.flush()
     supervisor.sessions.flush()
+    supervisor.tasks.flush()
     return Int32(status)
   }
 

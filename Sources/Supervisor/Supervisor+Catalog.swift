@@ -17,6 +17,9 @@ extension Supervisor {
   func recallExits(then done: @escaping @MainActor @Sendable () -> Void) {
     store.last(Self.exitsRecalled) { [unowned self] rows in
       for row in rows.reversed() { remember(row) }
+      for (app, exits) in lastExits where exits.first?.reason == LifecycleModel.ExitReason.forceQuit.word {
+        submit(.recalledForceQuit(app))
+      }
       done()
     }
   }

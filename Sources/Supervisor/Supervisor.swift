@@ -15,6 +15,7 @@ final class Supervisor {
   let store: ExitStore
   let sessions: SessionStore
   let snapshots: SnapshotStore
+  let tasks: TaskStore
   let monitor = Monitor()
   private let mailbox: Mailbox
   var catalog: BundleCatalog
@@ -28,6 +29,8 @@ final class Supervisor {
 
   /// Processes that an ended app left behind, until they are reaped.
   var orphans: [pid_t: IOSource] = [:]
+  /// When the next background work that only waits for its time may begin.
+  var taskTimer: TimerSource?
   /// Asks all children whether they stopped or continued.
   var stopSweep: TimerSource?
   private var inputs: [Input] = []
@@ -49,6 +52,7 @@ final class Supervisor {
     store = ExitStore(
       directory: configuration.stateDirectory, bounds: configuration.exits, deliver: mailbox.deliver, note: note)
     sessions = SessionStore(directory: configuration.stateDirectory, deliver: mailbox.deliver, note: note)
+    tasks = TaskStore(directory: configuration.stateDirectory, deliver: mailbox.deliver, note: note)
     snapshots = SnapshotStore(directory: configuration.stateDirectory, deliver: mailbox.deliver)
   }
 
@@ -93,7 +97,9 @@ final class Supervisor {
     case .keepSession(let app, let session): keep(session, of: app)
     case .discardSession(let app, let session): sessions.discarded(app: app.string, session: session.string)
     case .discardsReported(let app): sessions.reported(app: app.string)
-    case .keepTask, .dropTask, .armTasks: break
+    case .keepTask(let app, let task): keep(task, of: app)
+    case .dropTask(let app, let identifier): tasks.drop(app: app.string, identifier: identifier)
+    case .armTasks(let due): armTasks(at: due)
     case .keepPicture(_, let app, let scene, let file): keepPicture(file, of: scene, app)
     case .forgetPicture(let app, let scene): forgetPicture(of: scene, app)
     case .answer(let request, let outcome): answers.removeValue(forKey: request)?(outcome)

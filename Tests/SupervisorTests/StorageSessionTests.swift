@@ -73,12 +73,13 @@ import Testing
     return store()
   }
 
-  @Test("a session that is forgotten is not there after a restart")
+  @Test("SC3 a discarded session that its app was told of is not there after a restart")
   func forgotten() async {
     let first = store()
     first.keep(row("a", "1"))
     first.keep(row("a", "2"))
-    first.forget(app: "a", session: "1")
+    first.discarded(app: "a", session: "1")
+    first.reported(app: "a")
     #expect(await all(store(after: first)) == [row("a", "2")])
   }
 
@@ -115,7 +116,8 @@ import Testing
     let first = store()
     #expect(await keep(row("a", "1"), in: first) == .inMemory)
     #expect(await keep(row("a", "2", used: 2), in: first) == .inMemory)
-    first.forget(app: "a", session: "1")
+    first.discarded(app: "a", session: "1")
+    first.reported(app: "a")
     #expect(await all(first) == [row("a", "2", used: 2)])
     #expect(notes.texts.filter { $0.contains("unable to write") }.count == 1)
 

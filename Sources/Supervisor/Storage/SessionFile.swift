@@ -1,82 +1,42 @@
-// The SQLite file behind SessionStore, on the store's thread, and the sessions as they are to be in it.
+// The SQLite file behind SessionStore, on the store's thread.
 import GRDB
 
-/// `sessions.sqlite`. All sessions are in memory as well, a few per app: so a file that breaks is written again whole,
-/// and one that cannot be written is behind by no more than what has changed.
+/// `sessions.sqlite`.
 nonisolated struct SessionFile: StoredFile {
   enum Change: Sendable {
     case keep(SessionRow)
-    case forget(app: String, session: String)
     case discarded(app: String, session: String)
     case reported(app: String)
   }
 
-  private struct Key: Hashable {
-    var app: String
-    var session: String
-  }
-
-  private var file: DatabaseFile
-  private var rows: [Key: SessionRow] = [:]
-  private var isLoaded = false
-  private var unwritten: Set<Key> = []
+  private var table: RowFile<SessionRow>
 
   init(directory: String, note: @escaping @Sendable (String) -> Void) {
-    file = DatabaseFile(directory + "/sessions.sqlite", of: "scene sessions", schema: Self.schema, note: note)
+    table = RowFile(
+      DatabaseFile(directory + "/sessions.sqlite", of: "scene sessions", schema: Self.schema, note: note))
   }
 
   mutating func all() -> [SessionRow] {
-    load()
-    return rows.values.sorted { ($0.used, $0.app, $0.session) < ($1.used, $1.app, $1.session) }
+    table.load()
+    return table.rows.values.sorted { ($0.used, $0.app, $0.session) < ($1.used, $1.app, $1.session) }
   }
 
   mutating func take(_ changes: [Change]) -> Kept {
-    load()
+    table.load()
     for change in changes { apply(change) }
-    let kept = file.write { [rows, unwritten] transaction in
-      // Empty where we know of sessions: a broken file was put aside, and this one takes its place.
-      let isNew = try SessionRow.fetchCount(transaction) == 0
-      for key in isNew ? unwritten.union(rows.keys) : unwritten {
-        if let row = rows[key] {
-          try row.insert(transaction, onConflict: .replace)
-        } else {
-          try SessionRow.deleteOne(transaction, key: ["app": key.app, "session": key.session])
-        }
-      }
-    }
-    switch kept {
-    case .onDisk: unwritten = []
-    case .inMemory: break
-    }
-    return kept
+    return table.commit()
   }
 
   private mutating func apply(_ change: Change) {
     switch change {
-    case .keep(let row): set(row, Key(app: row.app, session: row.session))
-    case .forget(let app, let session): set(nil, Key(app: app, session: session))
+    case .keep(let row): table[row.key] = row
     case .discarded(let app, let session):
-      let key = Key(app: app, session: session)
-      guard var row = rows[key] else { return }
+      let key = SessionRow.Key(app: app, session: session)
+      guard var row = table[key] else { return }
       row.isDiscarded = true
-      set(row, key)
+      table[key] = row
     case .reported(let app):
-      for (key, row) in rows where row.app == app && row.isDiscarded { set(nil, key) }
-    }
-  }
-
-  private mutating func set(_ row: SessionRow?, _ key: Key) {
-    rows[key] = row
-    unwritten.insert(key)
-  }
-
-  /// What changed while the file could not be read counts for more than what it says.
-  private mutating func load() {
-    guard !isLoaded, let stored = file.read({ try SessionRow.fetchAll($0) }) else { return }
-    isLoaded = true
-    for row in stored {
-      let key = Key(app: row.app, session: row.session)
-      if !unwritten.contains(key) { rows[key] = row }
+      for (key, row) in table.rows where row.app == app && row.isDiscarded { table[key] = nil }
     }
   }
 
@@ -96,6 +56,17 @@ nonisolated struct SessionFile: StoredFile {
   }
 }
 
-nonisolated extension SessionRow: FetchableRecord, PersistableRecord {
+nonisolated extension SessionRow: StoredRow {
   static var databaseTableName: String { "session" }
+
+  struct Key: Hashable {
+    var app: String
+    var session: String
+  }
+
+  var key: Key { Key(app: app, session: session) }
+
+  static func columns(of key: Key) -> [String: any DatabaseValueConvertible] {
+    ["app": key.app, "session": key.session]
+  }
 }

@@ -19,9 +19,6 @@ nonisolated final class SessionStore: Sendable {
     thread.put(.keep(row), then: then)
   }
 
-  /// The session is gone, and its app knows.
-  func forget(app: String, session: String) { thread.put(.forget(app: app, session: session), then: nil) }
-
   /// The session is gone, and its app is to hear of it at its next launch (SC3).
   func discarded(app: String, session: String) { thread.put(.discarded(app: app, session: session), then: nil) }
 

@@ -1,0 +1,56 @@
+// A few rows that are all in memory as well as in a SQLite file.
+import GRDB
+
+/// A row that a ``RowFile`` keeps.
+nonisolated protocol StoredRow: FetchableRecord, PersistableRecord, Sendable {
+  associatedtype Key: Hashable, Sendable
+  var key: Key { get }
+  /// The columns of its primary key.
+  static func columns(of key: Key) -> [String: any DatabaseValueConvertible]
+}
+
+/// Since all is in memory, a file that breaks is written again whole, and one that cannot be written is behind by no more
+/// than what has changed.
+nonisolated struct RowFile<Row: StoredRow> {
+  private var file: DatabaseFile
+  private(set) var rows: [Row.Key: Row] = [:]
+  private var isLoaded = false
+  private var unwritten: Set<Row.Key> = []
+
+  init(_ file: DatabaseFile) { self.file = file }
+
+  /// Changes a row, or takes it away; ``commit()`` makes it last.
+  subscript(key: Row.Key) -> Row? {
+    get { rows[key] }
+    set {
+      rows[key] = newValue
+      unwritten.insert(key)
+    }
+  }
+
+  mutating func commit() -> Kept {
+    let kept = file.write { [rows, unwritten] transaction in
+      // Empty where we know of rows: a broken file was put aside, and this one takes its place.
+      let isNew = try Row.fetchCount(transaction) == 0
+      for key in isNew ? unwritten.union(rows.keys) : unwritten {
+        if let row = rows[key] {
+          try row.insert(transaction, onConflict: .replace)
+        } else {
+          try Row.deleteOne(transaction, key: Row.columns(of: key))
+        }
+      }
+    }
+    switch kept {
+    case .onDisk: unwritten = []
+    case .inMemory: break
+    }
+    return kept
+  }
+
+  /// What changed while the file could not be read counts for more than what it says.
+  mutating func load() {
+    guard !isLoaded, let stored = file.read({ try Row.fetchAll($0) }) else { return }
+    isLoaded = true
+    for row in stored where !unwritten.contains(row.key) { rows[row.key] = row }
+  }
+}

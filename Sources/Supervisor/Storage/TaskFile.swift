@@ -1,0 +1,74 @@
+// The SQLite file behind TaskStore, on the store's thread.
+import GRDB
+
+/// `tasks.sqlite`.
+nonisolated struct TaskFile: StoredFile {
+  enum Change: Sendable {
+    case keep(TaskRow)
+    case drop(app: String, identifier: String)
+  }
+
+  private var table: RowFile<TaskRow>
+
+  init(directory: String, note: @escaping @Sendable (String) -> Void) {
+    table = RowFile(
+      DatabaseFile(
+        directory + "/tasks.sqlite", of: "requests for background work", schema: Self.schema, note: note))
+  }
+
+  mutating func all() -> [TaskRow] {
+    table.load()
+    return table.rows.values.sorted { ($0.app, $0.identifier) < ($1.app, $1.identifier) }
+  }
+
+  mutating func take(_ changes: [Change]) -> Kept {
+    table.load()
+    for change in changes {
+      switch change {
+      case .keep(let row): table[row.key] = row
+      case .drop(let app, let identifier): table[TaskRow.Key(app: app, identifier: identifier)] = nil
+      }
+    }
+    return table.commit()
+  }
+
+  private static var schema: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("tasks") { database in
+      try database.execute(
+        sql: """
+          CREATE TABLE task (
+            app TEXT NOT NULL, identifier TEXT NOT NULL, kind TEXT NOT NULL, earliest REAL,
+            needsPower INTEGER NOT NULL, needsNetwork INTEGER NOT NULL,
+            PRIMARY KEY (app, identifier)
+          ) STRICT, WITHOUT ROWID;
+          """)
+    }
+    return migrator
+  }
+}
+
+/// One request of one app (BX4), in plain values that outlive the supervisor.
+nonisolated struct TaskRow: Hashable, Codable, StoredRow {
+  var app: String
+  var identifier: String
+  /// `refresh` or `processing`.
+  var kind: String
+  /// `earliestBeginDate`, in seconds since 1970.
+  var earliest: Double?
+  var needsPower: Bool
+  var needsNetwork: Bool
+
+  static var databaseTableName: String { "task" }
+
+  struct Key: Hashable {
+    var app: String
+    var identifier: String
+  }
+
+  var key: Key { Key(app: app, identifier: identifier) }
+
+  static func columns(of key: Key) -> [String: any DatabaseValueConvertible] {
+    ["app": key.app, "identifier": key.identifier]
+  }
+}
