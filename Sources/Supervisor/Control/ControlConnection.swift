@@ -16,8 +16,8 @@ final class ControlConnection {
   private let ended: (ControlConnection) -> Void
   private var server: ServerConnection
   private var outgoing: [UInt8] = []
-  private var readable: IOSource?
-  private var writable: IOSource?
+  /// One for both directions: epoll(7) takes a descriptor once.
+  private var source: IOSource?
   private var isServing = false
   private var isLast = false
   private(set) var isOpen = true
@@ -33,8 +33,20 @@ final class ControlConnection {
     self.serve = serve
     self.ended = ended
     server = ServerConnection()
-    readable = try loop.watch(descriptor, for: .readable, priority: .request) { [unowned self] _ in read() }
+    source = try loop.watch(descriptor, for: .readable, priority: .request) { [unowned self] _ in proceed() }
   }
+
+  /// The client has written, has read, or is gone. Either direction may end the connection, and so this object.
+  private func proceed() {
+    if !outgoing.isEmpty {
+      flush()
+      serveNext()
+      endIfFinished()
+    }
+    if isOpen, wantsInput { read() }
+  }
+
+  private var wantsInput: Bool { !isLast && outgoing.count < Self.pauseAt && !server.isFull }
 
   // MARK: In
 
@@ -58,10 +70,9 @@ final class ControlConnection {
   /// The client will write no more. What it has asked for is still answered (shutdown(2), SHUT_WR), but for streams, whose
   /// watcher is gone or soon will be.
   private func finishWriting() {
-    readable?.close()
-    readable = nil
     isLast = true
     if server.currentCall?.wantsMore == true { end() } else { endIfFinished() }
+    if isOpen { pace() }
   }
 
   private static var buffer = [UInt8](repeating: 0, count: 65_536)
@@ -108,7 +119,7 @@ final class ControlConnection {
     guard isOpen, !bytes.isEmpty else { return }
     outgoing.append(contentsOf: bytes)
     flush()
-    if outgoing.count > Self.dropAt { end() }
+    if outgoing.count > Self.dropAt, server.currentCall?.wantsMore == true { end() }
   }
 
   private func flush() {
@@ -131,17 +142,13 @@ final class ControlConnection {
 
   /// While a client does not read its replies, or has written far ahead of them, its further calls wait in the socket.
   private func pace() {
+    var events: IOEvents = []
+    if wantsInput { events.insert(.readable) }
+    if !outgoing.isEmpty { events.insert(.writable) }
     do {
-      if outgoing.count < Self.pauseAt, !server.isFull { try readable?.enable() } else { readable?.disable() }
-      if outgoing.isEmpty {
-        writable = nil
-      } else if writable == nil {
-        writable = try loop.watch(descriptor, for: .writable, priority: .request) { [unowned self] _ in
-          flush()
-          serveNext()
-          endIfFinished()
-        }
-      }
+      // A hang-up is reported whatever is asked for: what waits for nothing must be off.
+      if events.isEmpty { source?.disable() } else { try source?.enable() }
+      source?.events = events
     } catch {
       end()
     }
@@ -152,8 +159,7 @@ final class ControlConnection {
     guard isOpen else { return }
     isOpen = false
     // Before the descriptor: its number may be another's at once, and epoll must not be told about that one (epoll(7)).
-    readable?.close()
-    writable?.close()
+    source?.close()
     onEnd?()
     onEnd = nil
     close(descriptor)
