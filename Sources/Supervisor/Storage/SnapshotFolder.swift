@@ -42,7 +42,7 @@ nonisolated struct SnapshotFolder: Sendable {
     guard fstat(descriptor, &status) == 0 else { throw storage() }
     do {
       let bytes = try SmallFile.bytes(of: descriptor, file, atMost: min(Int(status.st_size), ContainerFile.limit))
-      let time = Int64(status.st_mtim.tv_sec) * 1_000_000_000 + Int64(status.st_mtim.tv_nsec)
+      let time = modificationTime(of: status)
       return SnapshotStore.Picture(svg: String(decoding: bytes, as: UTF8.self), time: time)
     } catch {
       throw .storage(path: path, why: "\(error)")
