@@ -1,4 +1,5 @@
 // The files behind SnapshotStore, on the store's thread.
+import FoundationEssentials
 import Glibc
 import SystemPackage
 
@@ -42,7 +43,9 @@ nonisolated struct SnapshotFolder: Sendable {
     guard fstat(descriptor, &status) == 0 else { throw storage() }
     do {
       let bytes = try SmallFile.bytes(of: descriptor, file, atMost: min(Int(status.st_size), ContainerFile.limit))
-      let time = modificationTime(of: status)
+      // By way of Foundation: a static build finds `timespec` in a module that cannot be named.
+      let written = try FileManager.default.attributesOfItem(atPath: file)[.modificationDate] as? Date ?? Date()
+      let time = Int64(written.timeIntervalSince1970 * 1e9)
       return SnapshotStore.Picture(svg: String(decoding: bytes, as: UTF8.self), time: time)
     } catch {
       throw .storage(path: path, why: "\(error)")
