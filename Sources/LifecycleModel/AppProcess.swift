@@ -206,7 +206,8 @@ public struct AppProcess: Hashable, Codable, Sendable {
     }
     switch rest {
     case .active, .inactive:
-      guard toldTallStatusBar != device.hasTallStatusBar else { return false }
+      // Whoever is on the way out learns of it on return: IN2 knows nothing between R and B.
+      guard toldTallStatusBar != device.hasTallStatusBar, device.goal(of: app) != .background else { return false }
       toldTallStatusBar = device.hasTallStatusBar
       call(.aside(.statusBar(isTall: toldTallStatusBar), at: rest), &turn)
       return true
