@@ -38,6 +38,7 @@ extension AppProcess {
       switch countdowns[index].step {
       case .backgroundTasks: if runsBackgroundTasks { run(index, &turn) }
       case .comeForward: break
+      case .cpuWindow: if phase == .resting(.background) { run(index, &turn) }
       case .wake, .wakeExpiration: if phase == .resting(.background), !wakes.isEmpty { run(index, &turn) }
       case .launch, .resign, .enterBackground, .terminate, .expiration, .event, .snapshot, .hangUp, .freezeRetry:
         run(index, &turn)
@@ -67,6 +68,9 @@ extension AppProcess {
       kill(.violation("it closed its channel and went on running"), &turn)
     case .wake:
       expireWakes(&turn)
+    case .cpuWindow:
+      stop(step, &turn)
+      turn.emit(.sampleCPU(serial))
     case .snapshot:
       turn.report(.deadline(app, step, limit: countdown.limit, elapsed: countdown.elapsed(at: turn.now)))
       giveUpPicture(&turn)

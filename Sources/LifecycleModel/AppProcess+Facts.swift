@@ -55,6 +55,7 @@ extension AppProcess {
       stop(.enterBackground, &turn)
       pictureIsStale = true
       move(to: .resting(.background), &turn)
+      turn.emit(.inspect(serial))
     case .enterForeground:
       // FG2 gives F and A one limit together; waiting for a slot in between is not the app's time.
       pause(.comeForward, &turn)
@@ -106,10 +107,6 @@ extension AppProcess {
     inside = nil
     traced = true
     turn.report(.callback(app, callback, scene: scene, took: took))
-  }
-
-  mutating func froze(_ turn: inout Turn) {
-    if phase == .freezing { move(to: .resting(.suspended), &turn) }
   }
 
   mutating func freezeFailed(_ why: String, _ turn: inout Turn) {

@@ -22,6 +22,8 @@ public struct AppProcess: Hashable, Codable, Sendable {
   /// The wakes whose time is up.
   var expired: Set<EventSequence> = []
   let backgroundModes: Set<BackgroundMode>
+  /// What it uses of the processor behind the screen (BG8); nil while it is not watched.
+  var cpuWindow: CPUWindow?
   /// The connected scenes; always none for an app-based app.
   public internal(set) var scenes: [Scene] = []
   /// What it has been told of the device (NQ).
@@ -236,6 +238,7 @@ public struct AppProcess: Hashable, Codable, Sendable {
     if takePicture(&turn) { return }
     if isHeldAwake {
       if tasks.isEmpty { pause(.backgroundTasks, &turn) } else { runBackgroundBudget(&turn) }
+      watchCPU(&turn)
       if !wakes.isEmpty { resumeOrStart(has(.wakeExpiration) ? .wakeExpiration : .wake, &turn) }
       runsOn = true
       return
@@ -247,6 +250,7 @@ public struct AppProcess: Hashable, Codable, Sendable {
     }
     pause(.backgroundTasks, &turn)
     stop(.expiration, &turn)
+    stopWatchingCPU(&turn)
     if !has(.freezeRetry) {
       pauseCountdowns(&turn)
       stoppedFromOutside = false
@@ -299,8 +303,8 @@ public struct AppProcess: Hashable, Codable, Sendable {
     case .comeForward: resumeOrStart(.comeForward, &turn)
     // What comes on the way forward does not end it (FG2).
     case .event, .snapshot: start(callback.step, &turn)
-    case .launch, .resign, .enterBackground, .terminate, .backgroundTasks, .expiration, .wake, .wakeExpiration, .hangUp,
-      .freezeRetry:
+    case .launch, .resign, .enterBackground, .terminate, .backgroundTasks, .expiration, .wake, .wakeExpiration,
+      .cpuWindow, .hangUp, .freezeRetry:
       stop(.comeForward, &turn)
       start(callback.step, &turn)
     }

@@ -33,6 +33,7 @@ extension AppProcess {
     stop(.expiration, &turn)
     pause(.wake, &turn)
     pause(.wakeExpiration, &turn)
+    stopWatchingCPU(&turn)
   }
 
   mutating func expireTasks(_ turn: inout Turn) {

@@ -9,6 +9,10 @@ public enum Effect: Hashable, Codable, Sendable {
   case freeze(ProcessSerial)
   /// Continue every process of the app. Needs no answer: no check may stand between an app and its thaw.
   case thaw(ProcessSerial)
+  /// Look what it holds; ``Input/inspected(_:_:)`` answers (BG5).
+  case inspect(ProcessSerial)
+  /// Look how much processor time all its processes have used; ``Input/sampledCPU(_:_:)`` answers (BG8).
+  case sampleCPU(ProcessSerial)
   /// SIGKILL to every process of the app; ``Input/exited(_:_:_:)`` follows.
   case kill(ProcessSerial)
 

@@ -10,6 +10,12 @@ public enum ExitStatus: Hashable, Codable, Sendable {
 public enum ExitReason: Hashable, Codable, Sendable {
   /// It missed a deadline; `callback` is what it was in (0x8badf00d).
   case watchdog(Step, limit: Duration)
+  /// It kept a shared device open behind the screen (BG5).
+  case heldResource(String)
+  /// It was to be suspended with locks on these files (0xdead10cc, BG6).
+  case lockHeld([String])
+  /// It used too much of the processor behind the screen (0xd00d2bad, BG8).
+  case cpuLimit(percent: Int, window: Duration)
   /// It held too many assertions (0xbada5e47, BX2).
   case tooManyTasks(Int)
   /// The user swiped it away (0xdeadfa11, TE2).
@@ -31,7 +37,7 @@ public enum ExitReason: Hashable, Codable, Sendable {
   public var namespace: String {
     switch self {
     case .watchdog, .forceQuit: "SPRINGBOARD"
-    case .tooManyTasks, .terminatedBySystem: "RUNNINGBOARD"
+    case .tooManyTasks, .heldResource, .lockHeld, .cpuLimit, .terminatedBySystem: "RUNNINGBOARD"
     case .violation: "SECURITY"
     case .shutdown: "ROOSTD"
     case .failedToStart: "EXEC"
@@ -45,6 +51,8 @@ public enum ExitReason: Hashable, Codable, Sendable {
     switch self {
     case .watchdog: 0x8bad_f00d
     case .tooManyTasks: 0xbada_5e47
+    case .lockHeld: 0xdead_10cc
+    case .heldResource, .cpuLimit: 0xd00d_2bad
     case .forceQuit: 0xdead_fa11
     case .violation: 0x2bad_45ec
     case .terminatedBySystem, .shutdown, .failedToStart, .crashed, .exited: nil

@@ -55,8 +55,10 @@ public enum Input: Hashable, Codable, Sendable {
   /// No process came to be, or it never became the app's program: the message says why.
   case spawnFailed(ProcessSerial, String)
   case exited(ProcessSerial, ExitStatus, Usage)
-  /// Every process of the app is stopped, and the kernel says so (BG4).
-  case froze(ProcessSerial)
+  /// Every process of the app is stopped, and the kernel says so (BG4), and what it holds in its sleep (BG6).
+  case froze(ProcessSerial, holding: Holdings = Holdings())
+  case inspected(ProcessSerial, Holdings)
+  case sampledCPU(ProcessSerial, Duration)
   /// It could not be stopped, and what was stopped runs again.
   case freezeFailed(ProcessSerial, String)
   /// Someone else stopped the app.

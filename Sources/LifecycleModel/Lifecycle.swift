@@ -66,7 +66,9 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     case .spawned(let serial, let pid): update(serial, &turn) { process, _ in process.pid = pid }
     case .spawnFailed(let serial, let why): spawnFailed(serial, why, &turn)
     case .exited(let serial, let status, let usage): exited(serial, status, usage, &turn)
-    case .froze(let serial): update(serial, &turn) { $0.froze(&$1) }
+    case .froze(let serial, let holdings): update(serial, &turn) { $0.froze(holding: holdings, &$1) }
+    case .inspected(let serial, let holdings): update(serial, &turn) { $0.inspected(holdings, &$1) }
+    case .sampledCPU(let serial, let used): update(serial, &turn) { $0.sampledCPU(used, &$1) }
     case .freezeFailed(let serial, let why): update(serial, &turn) { $0.freezeFailed(why, &$1) }
     case .stoppedFromOutside(let serial): update(serial, &turn) { $0.stopped(&$1) }
     case .continuedFromOutside(let serial): update(serial, &turn) { $0.continued(&$1) }

@@ -21,6 +21,12 @@ public struct Policy: Hashable, Codable, Sendable {
   public var wake: Duration
   /// The picture of a scene (SN2). One that is late is done without.
   public var snapshot: Duration
+  /// How much of one processor an app may use behind the screen, over ``cpuWindow`` (BG8).
+  public var backgroundCPU = 0.8
+  public var cpuWindow: Duration = .seconds(60)
+  /// Shared device nodes by what the configuration calls their kind, and the mode that lets an app keep one open behind
+  /// the screen (BG5); a kind without a mode is for the app in front alone.
+  public var sharedResources: [String: BackgroundMode] = ["audio": .audio]
   /// From closing the channel to the exit that should follow it. No rule names it: the kernel closes a dying
   /// process's files a moment before its pidfd reports the exit, so the closing alone proves nothing.
   public var hangUp: Duration = .seconds(1)
@@ -65,6 +71,7 @@ public struct Policy: Hashable, Codable, Sendable {
     case .expiration: expiration
     case .wake: wake
     case .wakeExpiration: expiration
+    case .cpuWindow: cpuWindow
     case .event: event
     case .snapshot: snapshot
     case .hangUp: hangUp
@@ -75,6 +82,6 @@ public struct Policy: Hashable, Codable, Sendable {
 
 /// What is timed. An app has at most one of each running.
 public enum Step: String, Hashable, Codable, Sendable, CaseIterable {
-  case launch, comeForward, resign, enterBackground, terminate, backgroundTasks, expiration, wake, wakeExpiration, event, snapshot
+  case launch, comeForward, resign, enterBackground, terminate, backgroundTasks, expiration, wake, wakeExpiration, cpuWindow, event, snapshot
   case hangUp, freezeRetry
 }

@@ -56,6 +56,14 @@ extension ExitReason {
     switch self {
     case .watchdog(let step, let limit):
       "\(step.sentence) took more than \(limit.readable), and it was killed (0x8badf00d)"
+    case .heldResource(let path):
+      "it kept \(path) open in the background, where it is not entitled to it, and was killed (0xd00d2bad); close it in "
+        + "didEnterBackground"
+    case .lockHeld(let files):
+      "it was to be suspended while it held a lock on \(files.joined(separator: ", ")), and was killed (0xdead10cc); "
+        + "release locks outside the container in didEnterBackground, or finish in a background task"
+    case .cpuLimit(let percent, let window):
+      "it used \(percent) % of a processor over \(window.readable) in the background, and was killed (0xd00d2bad)"
     case .tooManyTasks(let count):
       "it had \(count) background tasks open, which is a leak, and was killed (0xbada5e47)"
     case .forceQuit: "the user quit it from the switcher (0xdeadfa11)"
@@ -73,6 +81,9 @@ extension ExitReason {
   var word: String {
     switch self {
     case .watchdog: "watchdog"
+    case .heldResource: "shared-resource"
+    case .lockHeld: "lock-held"
+    case .cpuLimit: "cpu-limit"
     case .tooManyTasks: "too-many-tasks"
     case .forceQuit: "force-quit"
     case .violation: "protocol-violation"
@@ -88,7 +99,7 @@ extension ExitReason {
   var isOrdinary: Bool {
     switch self {
     case .forceQuit, .terminatedBySystem, .shutdown, .exited(0): true
-    case .watchdog, .tooManyTasks, .violation, .failedToStart, .crashed, .exited: false
+    case .watchdog, .heldResource, .lockHeld, .cpuLimit, .tooManyTasks, .violation, .failedToStart, .crashed, .exited: false
     }
   }
 }
@@ -106,6 +117,7 @@ extension Step {
     case .expiration: "ending its background tasks after they expired"
     case .wake: "handling what it was woken for"
     case .wakeExpiration: "finishing what it was woken for after its time was up"
+    case .cpuWindow: "using the processor in the background"
     case .event: "handling what it was told"
     case .snapshot: "rendering its picture"
     case .hangUp: "exiting after it closed its channel"

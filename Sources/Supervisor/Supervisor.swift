@@ -91,6 +91,8 @@ final class Supervisor {
     case .reply(let serial, let id, let answer): live[serial]?.channel.reply(answer, to: id)
     case .freeze(let serial): live[serial]?.freeze()
     case .thaw(let serial): live[serial]?.thaw()
+    case .inspect(let serial): inspect(serial)
+    case .sampleCPU(let serial): sampleCPU(serial)
     case .kill(let serial): live[serial]?.kill()
     case .arm(let serial, let step, let due): live[serial]?.arm(step, at: due)
     case .disarm(let serial, let step): live[serial]?.disarm(step)

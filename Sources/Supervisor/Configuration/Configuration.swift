@@ -19,6 +19,11 @@ public nonisolated struct Configuration: Equatable, Sendable {
   // [device] and [deadlines]
   /// The numbers decisions depend on.
   var policy: Policy
+  /// BG5: the device nodes that are for the app in front.
+  var sharedNodes = [
+    SharedNode(kind: "camera", pattern: "/dev/video*"), SharedNode(kind: "gpu", pattern: "/dev/dri/*"),
+    SharedNode(kind: "audio", pattern: "/dev/snd/*"),
+  ]
   /// FG3.
   var firstAppearance = Appearance.byStyle
 
@@ -28,6 +33,11 @@ public nonisolated struct Configuration: Equatable, Sendable {
 
   // [exits]
   var exits = ExitStore.Bounds(keep: 10_000, age: .seconds(30 * 86_400))
+
+  mutating func setSharedNodes(_ kind: String, _ patterns: [String]) {
+    sharedNodes.removeAll { $0.kind == kind }
+    sharedNodes += patterns.map { SharedNode(kind: kind, pattern: $0) }
+  }
 
   /// Where an app's standard output and error go.
   enum Output: String, CaseIterable, Sendable {

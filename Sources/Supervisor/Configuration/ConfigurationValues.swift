@@ -40,6 +40,16 @@ nonisolated enum Values {
     return paths
   }
 
+  /// Patterns of device nodes (glob(7)).
+  static let patterns = Kind<[String]> { value throws(ValueError) in
+    guard let array = value.array else {
+      throw mismatch(value, "a list of patterns of device nodes, such as [\"/dev/video*\"]")
+    }
+    var patterns: [String] = []
+    for element in array { patterns.append(try path.read(element.tomlValue)) }
+    return patterns
+  }
+
   /// A name; the empty one stands for none.
   static let optionalName = Kind<String?> { value throws(ValueError) in
     guard let name = value.string, !name.contains(where: { $0.isWhitespace || $0 == ":" || $0 == "/" || $0 == "\0" })

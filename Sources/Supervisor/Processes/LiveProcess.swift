@@ -12,6 +12,7 @@ final class LiveProcess {
   /// Bytes at the last look. A suspended app cannot grow, so it is not looked at again.
   private(set) var lastFootprint: UInt64?
 
+  private let heldThings: HeldThings
   private let loop: EventLoop
   private let kernel: Kernel
   private let submit: (Input) -> Void
@@ -27,13 +28,14 @@ final class LiveProcess {
   }
 
   init(
-    serial: ProcessSerial, app: AppID, child: ChildProcess, channel: AppChannel, loop: EventLoop, kernel: Kernel,
-    submit: @escaping (Input) -> Void, exited: @escaping () -> Void
+    serial: ProcessSerial, app: AppID, child: ChildProcess, channel: AppChannel, heldThings: HeldThings,
+    loop: EventLoop, kernel: Kernel, submit: @escaping (Input) -> Void, exited: @escaping () -> Void
   ) throws(SystemCallError) {
     self.serial = serial
     self.app = app
     self.child = child
     self.channel = channel
+    self.heldThings = heldThings
     self.loop = loop
     self.kernel = kernel
     self.submit = submit
@@ -78,7 +80,7 @@ final class LiveProcess {
     case .frozen(let tree):
       suspension = .done(tree)
       lastFootprint = measure()
-      submit(.froze(serial))
+      submit(.froze(serial, holding: holdings(of: tree.processes)))
     case .again(let nanoseconds):
       do {
         let timer = try freezeTimer ?? loop.timer(priority: .exit) { [unowned self] in stepFreeze() }
@@ -114,6 +116,22 @@ final class LiveProcess {
     case .done(let tree): !tree.isStopped
     }
   }
+
+  // MARK: What it holds and uses
+
+  /// What all its processes hold, as the kernel says now.
+  func holdings() -> Holdings {
+    var tree = ProcessTree(root: child.pidfd, kernel: kernel)
+    _ = try? tree.findNew()
+    return holdings(of: tree.processes)
+  }
+
+  private func holdings(of processes: [Pidfd]) -> Holdings {
+    heldThings.look(at: processes.map(\.pid), kernel: kernel)
+  }
+
+  /// The processor time that all its processes have used; nil when the kernel no longer tells.
+  func processorTime() -> Duration? { try? ProcessorTime.measure(child, kernel: kernel) }
 
   // MARK: The end
 

@@ -38,7 +38,8 @@ extension Supervisor {
         [unowned self] in arrived($0, from: serial)
       }
       return try LiveProcess(
-        serial: serial, app: app, child: child, channel: channel, loop: loop, kernel: kernel,
+        serial: serial, app: app, child: child, channel: channel,
+        heldThings: HeldThings(container: container, sharedNodes: configuration.sharedNodes), loop: loop, kernel: kernel,
         submit: { [unowned self] in submit($0) }, exited: { [unowned self] in reap(serial) })
     } catch {
       Kill.tree(root: child, kernel: kernel)
@@ -79,6 +80,18 @@ extension Supervisor {
     case .violation(let how): submit(.violated(serial, how))
     case .hangUp: submit(.hungUp(serial))
     }
+  }
+
+  // MARK: What it holds and uses
+
+  func inspect(_ serial: ProcessSerial) {
+    guard let process = live[serial] else { return }
+    submit(.inspected(serial, process.holdings()))
+  }
+
+  func sampleCPU(_ serial: ProcessSerial) {
+    guard let used = live[serial]?.processorTime() else { return }
+    submit(.sampledCPU(serial, used))
   }
 
   // MARK: End

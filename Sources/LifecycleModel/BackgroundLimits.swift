@@ -1,0 +1,84 @@
+// What an app may not hold or use behind the screen (BG5, BG6, BG8).
+
+/// What the kernel says an app holds.
+public struct Holdings: Hashable, Codable, Sendable {
+  /// A device node that only one can use at a time, or that only those in front should.
+  public struct Resource: Hashable, Codable, Sendable {
+    /// What the configuration calls its kind, such as `camera`.
+    public let kind: String
+    public let path: String
+
+    public init(kind: String, path: String) {
+      self.kind = kind
+      self.path = path
+    }
+  }
+
+  public var resources: [Resource]
+  /// Files outside its container that it has locked.
+  public var locks: [String]
+
+  public init(resources: [Resource] = [], locks: [String] = []) {
+    self.resources = resources
+    self.locks = locks
+  }
+}
+
+extension AppProcess {
+  /// BG5: what is shared is let go when didEnterBackground returns, unless a background mode is what it is for.
+  mutating func inspected(_ holdings: Holdings, _ turn: inout Turn) {
+    guard isInBackground, order == nil else { return }
+    let kept = holdings.resources.first { resource in
+      turn.policy.sharedResources[resource.kind].map { mode in !backgroundModes.contains(mode) } ?? true
+    }
+    if let kept { kill(.heldResource(kept.path), &turn) }
+  }
+
+  /// BG6: whoever sleeps with a lock keeps everyone else waiting.
+  mutating func froze(holding holdings: Holdings, _ turn: inout Turn) {
+    guard phase == .freezing else { return }
+    inspected(holdings, &turn)
+    guard phase == .freezing else { return }
+    if holdings.locks.isEmpty {
+      move(to: .resting(.suspended), &turn)
+    } else {
+      kill(.lockHeld(holdings.locks), &turn)
+    }
+  }
+
+  /// BG8: how much of a processor it has used since the window began, as long as it has not been in front meanwhile.
+  mutating func sampledCPU(_ used: Duration, _ turn: inout Turn) {
+    guard isInBackground, order == nil, let began = cpuWindow else { return }
+    guard let before = began.used else {
+      cpuWindow = CPUWindow(began: turn.now, used: used)
+      start(.cpuWindow, &turn)
+      return
+    }
+    let wall = turn.now.since(began.began)
+    if wall > .zero, (used - before) / wall > turn.policy.backgroundCPU {
+      turn.report(.deadline(app, .cpuWindow, limit: turn.policy.limit(for: .cpuWindow), elapsed: wall))
+      kill(.cpuLimit(percent: Int(((used - before) / wall) * 100), window: wall), &turn)
+    } else {
+      cpuWindow = CPUWindow(began: turn.now, used: used)
+      start(.cpuWindow, &turn)
+    }
+  }
+
+  /// What runs on behind the screen is measured from now on; what is suspended cannot use any (BG4).
+  mutating func watchCPU(_ turn: inout Turn) {
+    guard cpuWindow == nil else { return }
+    cpuWindow = CPUWindow(began: turn.now, used: nil)
+    turn.emit(.sampleCPU(serial))
+  }
+
+  mutating func stopWatchingCPU(_ turn: inout Turn) {
+    cpuWindow = nil
+    stop(.cpuWindow, &turn)
+  }
+
+  /// A stretch of time, and the processor time that had been used at its beginning; nil until that is known.
+  struct CPUWindow: Hashable, Codable, Sendable {
+    let began: Instant
+    let used: Duration?
+  }
+}

@@ -1,0 +1,64 @@
+// What an app holds, found in the kernel's own view and not in what the app claims (BG5, BG6).
+import Glibc
+import LifecycleModel
+import SystemPackage
+
+/// A kind of device node that apps share, such as cameras.
+nonisolated struct SharedNode: Hashable, Sendable {
+  /// What the configuration calls it.
+  let kind: String
+  /// Such as `/dev/video*` (glob(7)).
+  let pattern: String
+}
+
+/// Looks for open device nodes and file locks in /proc (proc(5)).
+struct HeldThings {
+  /// Locks in it are the app's own affair.
+  let container: String
+  let sharedNodes: [SharedNode]
+
+  /// What `processes` hold now. One that has ended meanwhile holds nothing.
+  func look(at processes: [pid_t], kernel: Kernel) -> Holdings {
+    let mayHoldLocks = Self.someLock(mayBeOf: processes, kernel)
+    var resources: Set<Holdings.Resource> = []
+    var locks: Set<String> = []
+    for pid in processes {
+      for descriptor in (try? kernel.numbers(in: "/proc/\(pid)/fd")) ?? [] {
+        guard let path = Self.target(of: "/proc/\(pid)/fd/\(descriptor)"), path.hasPrefix("/") else { continue }
+        if let node = sharedNodes.first(where: { fnmatch($0.pattern, path, FNM_PATHNAME) == 0 }) {
+          resources.insert(Holdings.Resource(kind: node.kind, path: path))
+        }
+        if mayHoldLocks, !isOwn(path), Self.isLocked(descriptor, of: pid, kernel) { locks.insert(path) }
+      }
+    }
+    return Holdings(resources: resources.sorted { $0.path < $1.path }, locks: locks.sorted())
+  }
+
+  private func isOwn(_ path: String) -> Bool { path == container || path.hasPrefix(container + "/") }
+
+  private static func target(of link: String) -> String? {
+    withUnsafeTemporaryAllocation(byteCount: Int(PATH_MAX), alignment: 1) { buffer in
+      guard let start = buffer.baseAddress else { return nil }
+      let length = readlink(link, start, buffer.count)
+      return length > 0 ? String(decoding: buffer[..<length], as: UTF8.self) : nil
+    }
+  }
+
+  /// Whether /proc/locks has a lock of one of `processes`, or one that it gives no process for (fcntl(2), open file
+  /// description locks). One look at it saves a look at every open file of an app that has no locks. A line reads like
+  /// `1: POSIX  ADVISORY  WRITE 1234 fe:00:5678 0 EOF`; one that waits for a lock has `->` after its number.
+  private static func someLock(mayBeOf processes: [pid_t], _ kernel: Kernel) -> Bool {
+    guard let text = try? kernel.readFile("/proc/locks") else { return false }
+    return text.split(separator: UInt8(ascii: "\n")).contains { line in
+      let words = line.split(separator: UInt8(ascii: " "))
+      guard words.count > 4, words[1].first != UInt8(ascii: "-") else { return false }
+      return words[4].elementsEqual("-1".utf8) || pid_t(digits: words[4]).map(processes.contains) ?? false
+    }
+  }
+
+  /// /proc/PID/fdinfo lists the locks of an open file, a line each that begins with `lock:`.
+  private static func isLocked(_ descriptor: pid_t, of pid: pid_t, _ kernel: Kernel) -> Bool {
+    guard let info = try? kernel.readFile("/proc/\(pid)/fdinfo/\(descriptor)") else { return false }
+    return info.split(separator: UInt8(ascii: "\n")).contains { $0.starts(with: "lock:".utf8) }
+  }
+}
