@@ -58,6 +58,8 @@ private enum Key: String, CodingKey {
   case item, height, file, of, backgroundEvent, requests, identifier, mode, power, network, earliest
   case reply, result, error, code, message, task, seconds
   case hello, library, ack, handled, unsupported, request, method, params, name, trace, entering, callback, took
+  case key
+  case protectionClass = "class"
   case version = "protocol"
 }
 
@@ -219,6 +221,8 @@ extension RequestResult {
       self = .activity(try result.decode(Int.self, forKey: .activity))
     } else if result.contains(.requests) {
       self = .pendingTasks(try result.decode([TaskRequest].self, forKey: .requests))
+    } else if result.contains(.key) {
+      self = .key(try result.decode(String.self, forKey: .key))
     } else if result.contains(.session) {
       self = .session(try result.decode(String.self, forKey: .session))
     } else {
@@ -315,6 +319,7 @@ extension Request.Method {
       let hasParams = line.contains(.params)
       let params = hasParams ? try line.nestedContainer(keyedBy: Key.self, forKey: .params) : nil
       self = .cancelTaskRequest(identifier: try params?.decodeIfPresent(String.self, forKey: .identifier))
+    case "protectedKey": self = .protectedKey(kind: try Self.parameter(.protectionClass, of: line))
     case "pendingTaskRequests": self = .pendingTaskRequests
     case "openURL": self = .openURL(try Self.parameter(.url, of: line))
     case "canOpenURL": self = .canOpenURL(try Self.parameter(.url, of: line))

@@ -128,6 +128,7 @@ extension Reply {
       case .result(.activity(let activity)): line.put("result", ["activity": .integer(activity)])
       case .result(.pendingTasks(let requests)):
         line.put("result", ["requests": .array(requests.map(\.json))])
+      case .result(.key(let key)): line.put("result", ["key": .string(key)])
       case .result(.session(let session)): line.put("result", ["session": .string(session)])
       case .error(let code, let message):
         line.put("error", ["code": .string(code), "message": .string(message)])
@@ -190,6 +191,7 @@ extension Request.Method {
     case .submitTaskRequest: "submitTaskRequest"
     case .cancelTaskRequest: "cancelTaskRequest"
     case .pendingTaskRequests: "pendingTaskRequests"
+    case .protectedKey: "protectedKey"
     case .other(let name): name
     }
   }
@@ -207,6 +209,7 @@ extension Request.Method {
     case .destroySession(let session), .refreshSession(let session):
       line.put("params") { $0.put("session", session) }
     case .openURL(let url), .canOpenURL(let url): line.put("params") { $0.put("url", url) }
+    case .protectedKey(let kind): line.put("params") { $0.put("class", kind) }
     case .beginActivity(let mode): line.put("params") { $0.put("mode", mode) }
     case .endActivity(let activity): line.put("params") { $0.put("activity", activity) }
     case .submitTaskRequest(let request): line.put("params", request.json)

@@ -217,6 +217,8 @@ public enum RequestResult: Hashable, Sendable {
   case activity(Int)
   /// `{"requests":[…]}`: the background work that has been submitted and did not run yet.
   case pendingTasks([TaskRequest])
+  /// `{"key":"…"}`: in base64.
+  case key(String)
   /// `{"session":"…"}`: the session that was asked for (SC4).
   case session(String)
 }
@@ -312,6 +314,8 @@ public struct Request: Hashable, Sendable {
     /// Nil: all of them.
     case cancelTaskRequest(identifier: String?)
     case pendingTaskRequests
+    /// The key of a protection class, such as `complete` (DP1).
+    case protectedKey(kind: String)
     /// A method this version does not know: answered with the error `UnknownMethod`.
     case other(name: String)
   }

@@ -202,14 +202,16 @@ public struct AppProcess: Hashable, Codable, Sendable {
   /// what is on screen (IN6). Whether there was something to tell.
   mutating func tellChanges(at rest: Rest, of device: Device, _ turn: inout Turn) -> Bool {
     guard rest != .suspended else { return false }
-    if told != device.facts, let notice = told.learn(from: device.facts, for: app) {
+    // IN7: R, B, and then that protected data goes.
+    let leavesScreen = (rest == .active || rest == .inactive) && device.goal(of: app) == .background
+    if told != device.facts, !leavesScreen, let notice = told.learn(from: device.facts, for: app) {
       call(.aside(.notice(notice), at: rest), &turn)
       return true
     }
     switch rest {
     case .active, .inactive:
       // Whoever is on the way out learns of it on return: IN2 knows nothing between R and B.
-      guard toldTallStatusBar != device.hasTallStatusBar, device.goal(of: app) != .background else { return false }
+      guard toldTallStatusBar != device.hasTallStatusBar, !leavesScreen else { return false }
       toldTallStatusBar = device.hasTallStatusBar
       call(.aside(.statusBar(isTall: toldTallStatusBar), at: rest), &turn)
       return true

@@ -12,6 +12,7 @@ public struct Device: Hashable, Codable, Sendable {
   /// What is on screen, the last brought forward first; nothing is the home screen. Never more than the slots (ST5).
   public internal(set) var places: [Place] = []
   public internal(set) var facts = DeviceFacts()
+  public internal(set) var keys = KeyState.unlocked
 
   /// The apps on screen.
   public var front: [AppID] {

@@ -13,6 +13,8 @@ public struct DeviceFacts: Hashable, Codable, Sendable {
   public var locale: String?
   public var account: String?
   public var areProtectedFilesAvailable = true
+  /// DP2: what the lock has to do with it, where `areProtectedFilesAvailable` is what somebody says of it.
+  public var isProtectedDataAvailable = true
   /// A condition of background tasks (BX4); apps are not told.
   public var hasNetwork = true
   /// Significant time changes so far, and the latest.
@@ -74,6 +76,7 @@ public enum Notice: Hashable, Codable, Sendable {
   case battery(Battery)
   case proximity(isNear: Bool)
   case protectedFiles(areAvailable: Bool)
+  case protectedData(isAvailable: Bool)
   case display(connected: [String], disconnected: [String])
   case displayMode([String: String])
   case settings([String: String])
@@ -109,6 +112,10 @@ extension DeviceFacts {
   /// The first thing that `app`, which knows `self`, has to be told so that it knows `facts`; `self` then knows it.
   mutating func learn(from facts: DeviceFacts, for app: AppID) -> Notice? {
     hasNetwork = facts.hasNetwork
+    if isProtectedDataAvailable != facts.isProtectedDataAvailable {
+      isProtectedDataAvailable = facts.isProtectedDataAvailable
+      return .protectedData(isAvailable: isProtectedDataAvailable)
+    }
     if accessories != facts.accessories {
       defer { accessories = facts.accessories }
       return .accessory(

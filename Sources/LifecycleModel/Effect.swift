@@ -37,6 +37,14 @@ public enum Effect: Hashable, Codable, Sendable {
   /// When ``Input/tasksDue`` is to come; nil: not at all.
   case armTasks(at: Instant?)
 
+  // To the keys of protected files (DP2).
+  /// When ``Input/keysDue`` is to come; nil: not at all.
+  case armKeys(at: Instant?)
+  case discardKeys
+  case openKeys
+  /// Reply with the key of a class, which may be used now.
+  case giveKey(ProcessSerial, id: UInt64, AppID, ProtectionClass)
+
   // To people.
   case answer(RequestID, Outcome)
   case record(ExitRecord)

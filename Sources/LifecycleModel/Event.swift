@@ -165,6 +165,8 @@ public enum AppRequest: Hashable, Codable, Sendable {
   case beginActivity(mode: String)
   case endActivity(ActivityID)
   case schedule(ScheduleRequest)
+  /// DP1; one of ``ProtectionClass``.
+  case protectedKey(kind: String)
   /// A method of a later version.
   case unknown(method: String)
 }
@@ -187,6 +189,9 @@ public enum AppAnswer: Hashable, Codable, Sendable {
   /// BX4: not one of `BGTaskSchedulerPermittedIdentifiers`.
   case taskNotPermitted(String)
   case tooManyTaskRequests(TaskKind)
+  case unknownProtectionClass(String)
+  /// DP2: the device is locked.
+  case protectedDataUnavailable(ProtectionClass)
   case unknownSession(SessionID)
   /// SC4: the app has no scenes, or one at most.
   case oneSceneOnly

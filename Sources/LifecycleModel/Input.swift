@@ -77,6 +77,8 @@ public enum Input: Hashable, Codable, Sendable {
   /// It closed its end of the channel.
   case hungUp(ProcessSerial)
 
+  /// The time of ``Effect/armKeys(at:)`` has come.
+  case keysDue
   /// The time of ``Effect/armTasks(at:)`` has come.
   case tasksDue
   /// A timer that ``Effect/arm(_:_:at:)`` asked for has fired.

@@ -13,17 +13,21 @@ extension Lifecycle {
   }
 
   mutating func lock(_ request: Request, _ turn: inout Turn) {
+    closeKeys(&turn)
     change(request, &turn, .locked) {
       $0.isLocked = true
       $0.panels = []
     }
+    tellRunning(&turn)
     runDueTasks(&turn)
   }
 
   /// IN7: the app that was in front comes back.
   mutating func unlock(_ request: Request, _ turn: inout Turn) {
     for app in owners.values.sorted() { apps[app]?.process?.stopProcessing(&turn) }
+    openKeys(&turn)
     change(request, &turn, .unlocked) { $0.isLocked = false }
+    tellRunning(&turn)
   }
 
   mutating func call(_ button: CallButton, _ request: Request, _ turn: inout Turn) {
@@ -95,9 +99,15 @@ extension Lifecycle {
     if case .setting(let app, _, _) = change, apps[app] == nil { return refuse(request, .unknownApp(app), &turn) }
     turn.report(.device(.fact(change)))
     device.facts.apply(change)
-    let running = owners.values.filter { apps[$0]?.process?.phase != .resting(.suspended) }.sorted()
     accept(request, waitFor: running, until: .settledOrEnded, &turn)
-    advance(running, &turn)
+    tellRunning(&turn)
     runDueTasks(&turn)
+  }
+
+  /// NQ4: those that run learn of it now.
+  private mutating func tellRunning(_ turn: inout Turn) { advance(running, &turn) }
+
+  private var running: [AppID] {
+    owners.values.filter { apps[$0]?.process?.phase != .resting(.suspended) }.sorted()
   }
 }

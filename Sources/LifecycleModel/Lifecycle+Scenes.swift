@@ -147,6 +147,10 @@ extension Lifecycle {
       reply(.done)
       apps[app]?.process?.outdatePicture(of: session)
       advance(app, &turn)
+    case .protectedKey(let name):
+      guard let kind = ProtectionClass(rawValue: name) else { return reply(.unknownProtectionClass(name)) }
+      guard device.keys.allows(kind) else { return reply(.protectedDataUnavailable(kind)) }
+      turn.emit(.giveKey(process.serial, id: id, app, kind))
     case .schedule(let request):
       reply(self.answer(request, of: app, &turn))
       runDueTasks(&turn)

@@ -83,6 +83,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     case .hungUp(let serial): update(serial, &turn) { $0.hungUp(&$1) }
 
     case .tasksDue: runDueTasks(&turn)
+    case .keysDue: discardKeys(&turn)
     case .due(let serial, let step): update(serial, &turn) { $0.timerFired(step, &$1) }
     }
     return turn.effects

@@ -27,6 +27,10 @@ public struct Policy: Hashable, Codable, Sendable {
   /// Shared device nodes by what the configuration calls their kind, and the mode that lets an app keep one open behind
   /// the screen (BG5); a kind without a mode is for the app in front alone.
   public var sharedResources: [String: BackgroundMode] = ["audio": .audio]
+  /// DP2: whether the device has a passcode; without one, files are never out of reach.
+  public var hasPasscode = false
+  /// From the lock to the loss of the key of `complete` (DP2).
+  public var keyDiscard: Duration = .seconds(10)
   /// From closing the channel to the exit that should follow it. No rule names it: the kernel closes a dying
   /// process's files a moment before its pidfd reports the exit, so the closing alone proves nothing.
   public var hangUp: Duration = .seconds(1)

@@ -99,6 +99,8 @@ final class Supervisor {
     case .keepSession(let app, let session): keep(session, of: app)
     case .discardSession(let app, let session): sessions.discarded(app: app.string, session: session.string)
     case .discardsReported(let app): sessions.reported(app: app.string)
+    case .armKeys, .discardKeys, .openKeys: break
+    case .giveKey(let serial, let id, _, let kind): live[serial]?.channel.reply(.protectedDataUnavailable(kind), to: id)
     case .keepTask(let app, let task): keep(task, of: app)
     case .dropTask(let app, let identifier): tasks.drop(app: app.string, identifier: identifier)
     case .armTasks(let due): armTasks(at: due)

@@ -50,6 +50,10 @@ import Testing
       .request(Request(id: 6, .cancelTaskRequest(identifier: "a"))),
       #"{"request":6,"method":"cancelTaskRequest","params":{"identifier":"a"}}"#
     ),
+    (
+      .request(Request(id: 6, .protectedKey(kind: "complete"))),
+      #"{"request":6,"method":"protectedKey","params":{"class":"complete"}}"#
+    ),
     (.request(Request(id: 6, .pendingTaskRequests)), #"{"request":6,"method":"pendingTaskRequests"}"#),
     (.request(Request(id: 6, .openURL("a:b"))), #"{"request":6,"method":"openURL","params":{"url":"a:b"}}"#),
     (.request(Request(id: 6, .canOpenURL("a:b"))), #"{"request":6,"method":"canOpenURL","params":{"url":"a:b"}}"#),
@@ -127,6 +131,7 @@ import Testing
 
   private static let replies: [(Reply, String)] = [
     (Reply(to: 3, .result(.backgroundTask(5))), #"{"reply":3,"result":{"task":5}}"#),
+    (Reply(to: 3, .result(.key("AA=="))), #"{"reply":3,"result":{"key":"AA=="}}"#),
     (Reply(to: 3, .result(.activity(2))), #"{"reply":3,"result":{"activity":2}}"#),
     (
       Reply(to: 3, .result(.pendingTasks([TaskRequest(identifier: "a", kind: .processing, needsPower: true)]))),

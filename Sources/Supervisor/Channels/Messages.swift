@@ -46,6 +46,7 @@ extension AppChannel {
     case .open(let opening): body(of: opening)
     case .snapshot: .snapshot
     case .statusBar(let isTall): .statusBar(height: StatusBar(isTall: isTall).height)
+    case .notice(.protectedData(let isAvailable)): .protectedData(available: isAvailable)
     case .notice(let notice): .notification(kind: notice.kind, payload: notice.payload)
     case .discardSessions(let sessions): .discardSessions(sessions.map(\.string))
     case .settled: .settled
@@ -169,6 +170,7 @@ extension AppRequest {
     case .endActivity(let number): self = .endActivity(ActivityID(number: number))
     case .submitTaskRequest(let request): self = .schedule(.submit(LifecycleModel.TaskRequest(request)))
     case .cancelTaskRequest(let identifier): self = .schedule(.cancel(identifier: identifier))
+    case .protectedKey(let kind): self = .protectedKey(kind: kind)
     case .pendingTaskRequests: self = .schedule(.list)
     case .other(let name): self = .unknown(method: name)
     }
@@ -200,6 +202,15 @@ extension Reply.Outcome {
     case .lacksMode(let mode):
       self = .error(
         code: "NotEntitled", message: "this app has no \"\(mode.prefix(80))\" in the UIBackgroundModes of its Info.plist")
+    case .unknownProtectionClass(let name):
+      self = .error(
+        code: "UnknownClass",
+        message: "there is no protection class \"\(name.prefix(80))\"; the classes are "
+          + ProtectionClass.allCases.map(\.rawValue).joined(separator: ", "))
+    case .protectedDataUnavailable(let kind):
+      self = .error(
+        code: "ProtectedDataUnavailable",
+        message: "the device is locked, and files of the class \(kind.rawValue) cannot be opened until it is unlocked")
     case .taskNotPermitted(let identifier):
       self = .error(
         code: "NotPermitted",

@@ -10,7 +10,7 @@ extension Notice {
     case .time: "time"
     case .battery: "battery"
     case .proximity: "proximity"
-    case .protectedFiles: "protected-files"
+    case .protectedFiles, .protectedData: "protected-files"
     case .display: "display"
     case .displayMode: "display-mode"
     case .settings: "settings"
@@ -28,7 +28,7 @@ extension Notice {
     case .time(.jump(let seconds)): ["jump": .integer(Int(seconds))]
     case .battery(let battery): ["level": .number(battery.level), "state": .string(battery.state.rawValue)]
     case .proximity(let isNear): ["near": .bool(isNear)]
-    case .protectedFiles(let areAvailable): ["available": .bool(areAvailable)]
+    case .protectedFiles(let areAvailable), .protectedData(let areAvailable): ["available": .bool(areAvailable)]
     case .displayMode(let modes): ["modes": .object(modes.mapValues(JSON.string))]
     case .settings(let values): ["values": .object(values.mapValues(JSON.init(text:)))]
     case .locale(let locale): ["locale": .string(locale)]

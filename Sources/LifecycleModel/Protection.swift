@@ -1,0 +1,50 @@
+// Protected files: which class can be read when, and what apps are told of it (DP2, IN7).
+
+/// `FileProtectionType`.
+public enum ProtectionClass: String, Hashable, Codable, Sendable, CaseIterable {
+  case none, completeUntilFirstUserAuthentication, completeUnlessOpen, complete
+}
+
+/// What has become of the keys since the machine started.
+public enum KeyState: Hashable, Codable, Sendable {
+  /// The passcode has not been entered yet.
+  case beforeFirstUnlock
+  case unlocked
+  /// Locked a moment ago: what is being written can be finished.
+  case closing
+  /// The keys of `complete` and `completeUnlessOpen` are gone.
+  case locked
+
+  /// DP2.
+  public func allows(_ kind: ProtectionClass) -> Bool {
+    switch (self, kind) {
+    case (_, .none), (.unlocked, _), (.closing, _), (.locked, .completeUntilFirstUserAuthentication): true
+    case (.beforeFirstUnlock, _), (.locked, .complete), (.locked, .completeUnlessOpen): false
+    }
+  }
+}
+
+extension Lifecycle {
+  /// DP2: apps are told at once, and have a little time before the key is gone.
+  mutating func closeKeys(_ turn: inout Turn) {
+    guard policy.hasPasscode, device.keys == .unlocked else { return }
+    device.keys = .closing
+    device.facts.isProtectedDataAvailable = false
+    turn.emit(.armKeys(at: turn.now + policy.keyDiscard))
+  }
+
+  /// Time is up: what `complete` protects cannot be opened until the next unlock.
+  mutating func discardKeys(_ turn: inout Turn) {
+    guard device.keys == .closing else { return }
+    device.keys = .locked
+    turn.emit(.discardKeys)
+  }
+
+  mutating func openKeys(_ turn: inout Turn) {
+    guard device.keys != .unlocked else { return }
+    device.keys = .unlocked
+    device.facts.isProtectedDataAvailable = true
+    turn.emit(.armKeys(at: nil))
+    turn.emit(.openKeys)
+  }
+}
