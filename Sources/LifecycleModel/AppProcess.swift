@@ -239,7 +239,7 @@ public struct AppProcess: Hashable, Codable, Sendable {
     guard case .resting(.background) = phase else { return }
     if takePicture(&turn) { return }
     if isHeldAwake {
-      if tasks.isEmpty { pause(.backgroundTasks, &turn) } else { runBackgroundBudget(&turn) }
+      if !tasks.isEmpty { runBackgroundBudget(&turn) }
       watchCPU(&turn)
       if !wakes.isEmpty { resumeOrStart(has(.wakeExpiration) ? .wakeExpiration : .wake, &turn) }
       runsOn = true
@@ -250,8 +250,6 @@ public struct AppProcess: Hashable, Codable, Sendable {
       outdatePictures()
       if takePicture(&turn) { return }
     }
-    pause(.backgroundTasks, &turn)
-    stop(.expiration, &turn)
     stopWatchingCPU(&turn)
     if !has(.freezeRetry) {
       pauseCountdowns(&turn)

@@ -27,6 +27,12 @@ extension AppProcess {
     if !has(.expiration) { resumeOrStart(.backgroundTasks, &turn) }
   }
 
+  /// The last task has ended, in whatever its app is in the middle of.
+  private mutating func standDown(_ turn: inout Turn) {
+    pause(.backgroundTasks, &turn)
+    stop(.expiration, &turn)
+  }
+
   /// BX2: coming to the foreground resets the budget.
   mutating func endBackgroundBudget(_ turn: inout Turn) {
     stop(.backgroundTasks, &turn)
@@ -82,6 +88,7 @@ extension AppProcess {
       if tasks.open.count > turn.policy.taskLeak { kill(.tooManyTasks(tasks.open.count), &turn) }
     case .endBackgroundTask(let task):
       let known = tasks.end(task)
+      if tasks.isEmpty { standDown(&turn) }
       turn.emit(.reply(serial, id: id, known ? .done : .unknownTask(task)))
     case .backgroundTimeRemaining:
       turn.emit(.reply(serial, id: id, .timeRemaining(backgroundTimeRemaining(&turn))))
