@@ -75,6 +75,8 @@ import Testing
     world.act(notes, .endTask)
     #expect(world.process(notes)?.freeze == SimulatedProcess.Freeze.none)
     world.act(notes, .endTask)
+    #expect(world.armed(notes) == [.snapshot])
+    world.act(notes, .acknowledge)
     #expect(world.process(notes)?.freeze == .ordered)
     #expect(world.armed(notes).isEmpty)
     #expect(world.process(notes)?.replies.last == .done)

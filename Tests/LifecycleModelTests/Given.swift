@@ -56,6 +56,12 @@ extension World {
   @discardableResult
   mutating func home() -> Request { ask { .home($0) } }
 
+  /// `app` leaves the screen and handles R, B and the picture; its freeze is ordered.
+  mutating func sendHome(_ app: AppID) {
+    home()
+    for _ in 0..<3 { act(app, .acknowledge) }
+  }
+
   @discardableResult
   mutating func input(_ app: AppID) -> Request { ask { .userInput(app, "{}", $0) } }
 

@@ -7,11 +7,13 @@ extension Input {
   var process: ProcessSerial? {
     switch self {
     case .installed, .removed, .launch, .activate, .home, .lock, .unlock, .call, .showAlert, .dismissAlert, .openPanel,
-      .closePanel, .banner, .quit, .terminate, .userInput, .shutdown:
+      .closePanel, .banner, .openURL, .newScene, .activateScene, .closeScene, .discardScene, .wake, .fact, .quit,
+      .terminate, .userInput, .shutdown, .recalled, .recalledTasks, .recalledForceQuit, .keysDue, .tasksDue:
       nil
-    case .spawned(let serial, _), .spawnFailed(let serial, _), .exited(let serial, _, _), .froze(let serial),
-      .freezeFailed(let serial, _), .stoppedFromOutside(let serial), .continuedFromOutside(let serial),
-      .hello(let serial, _), .acknowledged(let serial, _), .entering(let serial, _), .returned(let serial, _, _),
+    case .spawned(let serial, _), .spawnFailed(let serial, _), .exited(let serial, _, _), .froze(let serial, _),
+      .inspected(let serial, _), .sampledCPU(let serial, _), .freezeFailed(let serial, _),
+      .stoppedFromOutside(let serial), .continuedFromOutside(let serial), .hello(let serial, _),
+      .acknowledged(let serial, _, _), .entering(let serial, _), .returned(let serial, _, _, _),
       .requested(let serial, _, _), .violated(let serial, _), .hungUp(let serial), .due(let serial, _):
       serial
     }
@@ -22,11 +24,14 @@ extension Input {
     switch self {
     case .launch(_, _, _, let request), .activate(_, let request), .home(let request), .lock(let request),
       .unlock(let request), .call(_, let request), .showAlert(let request), .dismissAlert(let request),
-      .openPanel(_, let request), .closePanel(_, let request), .banner(_, let request), .quit(_, let request),
+      .openPanel(_, let request), .closePanel(_, let request), .banner(_, let request), .openURL(_, _, let request),
+      .newScene(_, _, let request), .activateScene(_, _, let request), .closeScene(_, _, let request),
+      .discardScene(_, _, let request), .wake(_, _, let request), .fact(_, let request), .quit(_, let request),
       .terminate(_, let request), .userInput(_, _, let request):
       request
-    case .installed, .removed, .shutdown, .spawned, .spawnFailed, .exited, .froze, .freezeFailed, .stoppedFromOutside,
-      .continuedFromOutside, .hello, .acknowledged, .entering, .returned, .requested, .violated, .hungUp, .due:
+    case .installed, .removed, .shutdown, .recalled, .recalledTasks, .recalledForceQuit, .keysDue, .tasksDue, .spawned,
+      .spawnFailed, .exited, .froze, .inspected, .sampledCPU, .freezeFailed, .stoppedFromOutside, .continuedFromOutside,
+      .hello, .acknowledged, .entering, .returned, .requested, .violated, .hungUp, .due:
       nil
     }
   }
@@ -45,9 +50,12 @@ extension Effect {
   var process: ProcessSerial? {
     switch self {
     case .spawn(let serial, _, _), .send(let serial, _, _), .reply(let serial, _, _), .freeze(let serial),
-      .thaw(let serial), .kill(let serial), .arm(let serial, _, _), .disarm(let serial, _):
+      .thaw(let serial), .inspect(let serial), .sampleCPU(let serial), .kill(let serial), .arm(let serial, _, _),
+      .disarm(let serial, _), .giveKey(let serial, _, _, _), .keepPicture(let serial, _, _, _):
       serial
-    case .answer, .record, .report, .shutdownComplete: nil
+    case .keepSession, .discardSession, .discardsReported, .forgetPicture, .keepTask, .dropTask, .armTasks, .armKeys,
+      .discardKeys, .openKeys, .answer, .record, .report, .shutdownComplete:
+      nil
     }
   }
 

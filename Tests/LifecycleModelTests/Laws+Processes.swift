@@ -7,18 +7,24 @@ extension Laws {
   mutating func hear(_ input: Input, _ place: Int) {
     switch input {
     case .hello: tracks[place].hasGreeted = true
-    case .acknowledged(_, let sequence):
+    case .acknowledged(_, let sequence, let answer):
       guard let inFlight = tracks[place].inFlight, inFlight.sequence == sequence else { return }
       tracks[place].land(inFlight.event)
-      if inFlight.event == .willResignActive { releaseSlot(place) }
+      if let resigned = inFlight.event.resigns(tracks[place].app) { release([resigned], place) }
+      landed(inFlight.event, tracks[place].app, answer)
     case .freezeFailed: tracks[place].isFrozen = false
     case .stoppedFromOutside: tracks[place].isStoppedFromOutside = true
     case .continuedFromOutside:
       tracks[place].isStoppedFromOutside = false
       tracks[place].isFrozen = false
     case .hungUp: tracks[place].inHangUp = 0
-    case .requested: tracks[place].unanswered += 1
-    case .due(_, let step): tracks[place].armed.remove(step)
+    case .requested(_, let id, let request): tracks[place].unanswered[id] = request
+    case .due(_, let step):
+      tracks[place].armed.remove(step)
+      // SN2: a late picture is done without.
+      if step == .snapshot, tracks[place].inFlight?.event.isSnapshot == true, isSpent(step, place) {
+        tracks[place].inFlight = nil
+      }
     default: break
     }
   }
@@ -27,7 +33,7 @@ extension Laws {
     require(Int(serial.number) == tracks.count + 1, "a serial is never used twice")
     require(!tracks.contains { $0.app == app && !$0.isDead }, "LA10 \(app) is never launched twice at once")
     require(!isShuttingDown, "nothing is started during shutdown")
-    tracks.append(Track(app, at: now))
+    tracks.append(Track(app, knowing: facts, at: now))
   }
 
   mutating func send(_ serial: ProcessSerial, _ sequence: EventSequence, _ event: Event) {
@@ -38,61 +44,80 @@ extension Laws {
     require(!track.isStoppedFromOutside, "what is stopped is continued before it is sent anything: \(event.letter)")
     require(!track.isKilled, "nothing is sent to a killed app: \(event.letter) to \(track.app)")
     require(track.permits(event), "callbacks come in order: \(event.letter) to \(track.app) after \(track.landed)")
+    require(!track.isEnding || !event.comesForward, "what is to end does not come forward: \(event.letter)")
+    require(event.shows(state), "ST6 \(event.letter) is sent to an app that is \(state)")
+    guard event.isLifecycle else { return sendBetween(event, place) }
+    require(track.inFlight == nil, "one life-cycle event is in flight: \(event.letter) to \(track.app)")
+    if event.comesForward {
+      require(track.known == facts, "NQ3 what an app missed comes before \(event.letter): \(track.app)")
+      if event.leavesBackground { tracks[place].inTasks = 0 }
+    } else if event.isStep {
+      tracks[place].inComingForward = 0
+    }
+    if case .launch = event {} else { tracks[place].inStep = 0 }
+    if let active = event.activates(track.app) { takeSlot(active, place) }
+    if event == .willTerminate { tracks[place].isEnding = true }
+    sendSceneEvent(event, place)
+    tracks[place].inFlight = (sequence, event)
+  }
+
+  /// What may come while a step is in flight.
+  private mutating func sendBetween(_ event: Event, _ place: Int) {
+    let track = tracks[place]
     switch event {
     case .input:
-      let isActive = state == .active && track.inFlight.map { $0.event == .didBecomeActive } ?? true
-      require(isActive, "FG4 input reaches only an active app, and \(track.app) is \(state)")
-    case .expireTasks:
+      let state = states[track.app] ?? .notRunning
+      let isLeaving = track.inFlight?.event.resigns(track.app).map { track.slots == [$0] } ?? false
       require(
-        track.inTasks >= policy.backgroundTasks.wholeNanoseconds, "BX1 the budget runs only in the background")
+        state == .active && !isLeaving && !track.isEnding,
+        "FG4 input reaches only an active app, and \(track.app) is \(state)")
+    case .expireTasks:
+      require(isSpent(.backgroundTasks, place), "BX1 the budget runs only in the background")
       require(track.openTasks > 0, "BX1 only open tasks expire")
       tracks[place].inExpiration = 0
-    case .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive, .willTerminate:
-      require(track.inFlight == nil, "one life-cycle event is in flight: \(event.letter) to \(track.app)")
-      require(event.shows(state), "ST6 \(event.letter) is sent to an app that is \(state)")
-      if case .launch = event {} else { tracks[place].inStep = 0 }
-      if event == .willEnterForeground { tracks[place].inTasks = 0 }
-      if event != .willEnterForeground, event != .didBecomeActive { tracks[place].inComingForward = 0 }
-      if event == .didBecomeActive { takeSlot(place) }
-      if event == .willTerminate { tracks[place].isEnding = true }
-      tracks[place].inFlight = (sequence, event)
+    case .wake, .expireWake, .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive,
+      .willTerminate, .aside, .scene:
+      break
     }
   }
 
-  private mutating func takeSlot(_ place: Int) {
-    let app = tracks[place].app
-    require(invited.contains(app), "\(app) comes to the front only when asked to")
-    guard !tracks[place].holdsSlot else { return }
-    tracks[place].holdsSlot = true
-    holders += 1
+  private func isSpent(_ step: Step, _ place: Int) -> Bool {
+    tracks[place].used(step) >= policy.limit(for: step).wholeNanoseconds
+  }
+
+  private mutating func takeSlot(_ slot: Place, _ place: Int) {
+    require(invited.contains(slot.app), "\(slot.app) comes to the front only when asked to")
+    tracks[place].slots.insert(slot)
+    let holders = tracks.reduce(0) { $0 + ($1.isDead ? 0 : $1.slots.count) }
     require(
-      holders <= policy.foregroundSlots, "ST5 one app has handled R, or is gone, before the next gets A on its slot")
+      holders <= policy.foregroundSlots, "ST5 what leaves has handled R, or is gone, before the next gets A on its slot")
   }
 
-  private mutating func releaseSlot(_ place: Int) {
-    if tracks[place].holdsSlot { holders -= 1 }
-    tracks[place].holdsSlot = false
-  }
+  private mutating func release(_ slots: Set<Place>, _ place: Int) { tracks[place].slots.subtract(slots) }
 
-  mutating func reply(_ serial: ProcessSerial, _ answer: AppAnswer) {
+  mutating func reply(_ serial: ProcessSerial, _ id: UInt64, _ answer: AppAnswer?) {
     guard let place = place(of: serial) else { return }
-    require(!tracks[place].isFrozen, "nothing is said to a frozen app: \(answer)")
-    require(!tracks[place].isKilled, "nothing is said to a killed app: \(answer)")
-    require(tracks[place].unanswered > 0, "an app is answered once: \(answer)")
-    tracks[place].unanswered -= 1
-    switch answer {
-    case .backgroundTask(let task) where task != .invalid:
+    let words = answer.map { "\($0)" } ?? "a key"
+    require(!tracks[place].isFrozen, "nothing is said to a frozen app: \(words)")
+    require(!tracks[place].isKilled, "nothing is said to a killed app: \(words)")
+    guard let request = tracks[place].unanswered.removeValue(forKey: id) else {
+      return self.break("an app is answered once: \(words)")
+    }
+    answered(request, answer, tracks[place].app)
+    switch (request, answer) {
+    case (_, .backgroundTask(let task)) where task != .invalid:
       require(tracks[place].landed != .terminated, "BX6 willTerminate grants no further time")
       require(tracks[place].inFlight?.event != .willTerminate, "BX6 willTerminate grants no further time")
       tracks[place].openTasks += 1
-    case .done: tracks[place].openTasks -= 1
-    case .backgroundTask, .timeRemaining, .unknownTask, .unknownMethod: break
+    case (.endBackgroundTask, .done): tracks[place].openTasks -= 1
+    default: break
     }
   }
 
   mutating func freeze(_ serial: ProcessSerial) {
     guard let place = place(of: serial) else { return }
-    require(tracks[place].landed == .inBackground, "BG1 only what has handled B is suspended")
+    require(tracks[place].isBehind, "BG1 only what has handled B is suspended")
+    require(!tracks[place].owesNotifications, "LS3 a step that was promised comes, or the app is told that it does not")
     require(tracks[place].inFlight == nil, "nothing is frozen in the middle of a callback")
     require(tracks[place].openTasks == 0, "BX1 an open task keeps its app awake")
     tracks[place].isFrozen = true
@@ -111,6 +136,7 @@ extension Laws {
     tracks[place].isKilled = true
     tracks[place].isEnding = true
     guard case .due(serial, let step) = input else { return }
+    require(step != .snapshot, "SN2 a late picture kills nobody")
     let (app, used, limit) = (tracks[place].app, tracks[place].used(step), policy.limit(for: step).wholeNanoseconds)
     require(
       used >= limit,
@@ -130,17 +156,17 @@ extension Laws {
     guard let place = place(of: serial) else { return }
     let track = tracks[place]
     require(
-      track.unanswered == 0 || track.isFrozen || track.isKilled || track.isDead,
+      track.unanswered.isEmpty || track.isFrozen || track.isKilled || track.isDead,
       "an app that runs is answered at once: \(track.app)")
     guard !track.armed.isEmpty else { return }
     require(!track.isDead, "no timer outlives its process: \(track.app)")
     let steps = track.armed.map(\.rawValue).sorted().joined(separator: ", ")
     require(track.mayRun, "no deadline counts while an app is stopped: \(steps) of \(track.app)")
     require(!track.isKilled, "no deadline counts once an app was killed: \(steps) of \(track.app)")
-    let comes = track.inFlight?.event == .willEnterForeground || track.inFlight?.event == .didBecomeActive
+    let comes = track.inFlight?.event.comesForward == true
     require(!track.armed.contains(.comeForward) || comes, "waiting for a slot is not the app's time: \(track.app)")
     require(
-      !track.armed.contains(.backgroundTasks) || track.landed == .inBackground && track.openTasks > 0,
+      !track.armed.contains(.backgroundTasks) || track.isBehind && track.openTasks > 0,
       "BX1 the budget runs only in the background, and only while a task is open: \(track.app)")
   }
 
@@ -151,8 +177,9 @@ extension Laws {
     require(!tracks[place].isDead, "TE3 every process leaves exactly one record")
     require(tracks[place].app == app, "TE3 a record names its app")
     tracks[place].isDead = true
-    releaseSlot(place)
+    tracks[place].slots = []
     tracks[place].isFrozen = false
+    endedOpenings(app)
     relaunched(app, effects, lifecycle)
   }
 }
@@ -164,8 +191,29 @@ extension Event {
     case .launch(_, _, let told): told == state && (state == .inactive || state == .background)
     case .willResignActive, .didBecomeActive: state == .active
     case .didEnterBackground, .willEnterForeground: state == .background
-    case .willTerminate: state != .suspended && state != .notRunning
-    case .input, .expireTasks: true
+    case .scene(_, _, let told, _): told == state
+    case .willTerminate, .aside: state != .suspended && state != .notRunning
+    case .input, .wake, .expireWake, .expireTasks: true
+    }
+  }
+
+  /// Whether the budget of tasks begins anew with it (BX2).
+  var leavesBackground: Bool {
+    switch self {
+    case .willEnterForeground, .scene(_, .connect, _, _), .scene(_, .willEnterForeground, _, _): true
+    case .launch, .willResignActive, .didEnterBackground, .didBecomeActive, .willTerminate, .aside, .scene, .input, .wake,
+      .expireWake, .expireTasks:
+      false
+    }
+  }
+
+  /// Whether it ends the way forward (FG2); what an app is told between its steps does not.
+  var isStep: Bool {
+    switch self {
+    case .aside, .scene(_, .open, _, _), .scene(_, .snapshot, _, _), .scene(_, .disconnect, _, _): false
+    case .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive, .willTerminate, .scene,
+      .input, .wake, .expireWake, .expireTasks:
+      true
     }
   }
 }

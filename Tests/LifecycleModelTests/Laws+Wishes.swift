@@ -4,17 +4,20 @@ import LifecycleModel
 
 extension Laws {
   /// Books what a person asked for, if it was not refused at once.
-  mutating func wish(_ input: Input, _ effects: [Effect]) {
+  mutating func wish(_ input: Input, _ effects: [Effect], _ lifecycle: Lifecycle) {
     let refused = effects.contains { if case .answer(input.request?.id, .refused) = $0 { true } else { false } }
     if refused { return }
     switch input {
-    case .launch(let app, _, let placement, _):
-      require(!removed.contains(app), "an app whose bundle is gone is not launched")
-      if placement == .foreground { invited.insert(app) }
-      if isEnding(app) {
-        let isForeground = placement == .foreground || relaunches[app] == .foreground
-        relaunches[app] = isForeground ? .foreground : .background
-      }
+    case .launch(let app, let launch, let placement, _):
+      wanted(app, placement)
+      for opening in launch.options.parts { opens(opening, app) }
+    case .openURL(let url, _, _):
+      guard let app = AppID(openedBy: url) else { return self.break("LA6 nobody declares the scheme of \(url)") }
+      wanted(app, .foreground)
+      opens(url, app)
+    case .newScene(let app, _, _), .activateScene(let app, _, _): wanted(app, .foreground)
+    case .discardScene(let app, let session, _): doomed.insert(Place(app: app, session: session))
+    case .fact(let change, _): facts.hear(change)
     case .activate(let app, _):
       require(!isEnding(app), "what is being torn down cannot be activated")
       invited.insert(app)
@@ -25,7 +28,9 @@ extension Laws {
     case .quit(let app, _), .terminate(let app, _):
       invited.remove(app)
       relaunches[app] = nil
-      if let place = living(app) { tracks[place].isEnding = true }
+      guard let place = living(app) else { return }
+      if case .quit = input, !tracks[place].isEnding { tracks[place].isForceQuit = true }
+      tracks[place].isEnding = true
     case .shutdown:
       isShuttingDown = true
       invited = []
@@ -34,6 +39,16 @@ extension Laws {
     case .removed(let app): removed.insert(app)
     case .installed(let description): removed.remove(description.id)
     default: break
+    }
+  }
+
+  /// Somebody wants an app, in front or behind.
+  mutating func wanted(_ app: AppID, _ placement: Placement) {
+    require(!removed.contains(app), "an app whose bundle is gone is not launched")
+    if placement == .foreground { invited.insert(app) }
+    if isEnding(app) {
+      let isForeground = placement == .foreground || relaunches[app] == .foreground
+      relaunches[app] = isForeground ? .foreground : .background
     }
   }
 
@@ -58,7 +73,7 @@ extension Laws {
     require(asked[place].answers == 1, "every request is answered once: \(input)")
     guard asked[place].wait, outcome == .done else { return }
     switch input {
-    case .launch(let app, _, _, _), .activate(let app, _):
+    case .launch(let app, _, _, _), .activate(let app, _), .newScene(let app, _, _), .activateScene(let app, _, _):
       require(states[app] ?? .notRunning != .notRunning, "a launch is done when its app runs: \(app)")
     case .quit(let app, _), .terminate(let app, _):
       require(recorded?.app == app, "TE1 an app's end is answered when it has ended: \(app)")
@@ -66,7 +81,7 @@ extension Laws {
     }
   }
 
-  private func living(_ app: AppID) -> Int? { tracks.lastIndex { $0.app == app && !$0.isDead } }
+  func living(_ app: AppID) -> Int? { tracks.lastIndex { $0.app == app && !$0.isDead } }
 
   private func isEnding(_ app: AppID) -> Bool { living(app).map { tracks[$0].isEnding } ?? false }
 
@@ -89,9 +104,15 @@ extension Laws {
         app.state == goal || isHeldUp, "in the end every app is where it shall be: \(id) is \(app.state), not \(goal)")
       require(!tracks[place].isEnding, "in the end what was told to end has ended: \(id)")
       require((processes[place].freeze == .done) == (app.state == .suspended), "BG4 suspended is frozen: \(id)")
+      checkScenes(of: id, tracks[place], device)
     }
     for app in lifecycle.device.front {
       require(lifecycle.apps[app]?.process != nil, "in front is only what runs: \(app)")
     }
+    for place in doomed {
+      guard let session = place.session, let app = lifecycle.apps[place.app] else { continue }
+      require(app.sessions[session] == nil, "SC1 a discarded session is gone: \(session) of \(place.app)")
+    }
+    checkOpenings(device)
   }
 }

@@ -11,8 +11,6 @@ struct Laws {
   var tracks: [Track] = []
   /// What every app was last reported to be; none is not running.
   var states: [AppID: AppState] = [:]
-  /// How many processes were sent A and have neither handled R nor ended.
-  var holders = 0
   /// By request number, counted from one.
   var asked: [Asked] = []
   /// Apps that were asked to the front and not sent away since.
@@ -22,6 +20,14 @@ struct Laws {
   var removed: Set<AppID> = []
   var isShuttingDown = false
   var isLocked = false
+  /// What the device is like (NQ).
+  var facts = KnownFacts()
+  /// What was to be opened, by the number in it.
+  var openings: [Int: OpeningTrack] = [:]
+  /// Sessions that are gone and that their app has not been told of (SC3).
+  var discarded: [AppID: Set<SessionID>] = [:]
+  /// Scenes that the user does not want any more.
+  var doomed: Set<Place> = []
 
   struct Asked {
     let input: Input
@@ -51,7 +57,7 @@ struct Laws {
       hear(input, place)
     }
     if let request = input.request { asked.append(Asked(input: input, wait: request.answer == .whenDone)) }
-    wish(input, effects)
+    wish(input, effects, lifecycle)
 
     var recorded: ExitRecord?
     for effect in effects {
@@ -62,7 +68,11 @@ struct Laws {
       switch effect {
       case .spawn(let serial, let app, _): spawned(serial, app, now)
       case .send(let serial, let sequence, let event): send(serial, sequence, event)
-      case .reply(let serial, _, let answer): reply(serial, answer)
+      case .reply(let serial, let id, let answer): reply(serial, id, answer)
+      case .giveKey(let serial, let id, _, _): reply(serial, id, nil)
+      case .keepSession(let app, let session): kept(app, session)
+      case .discardSession(let app, let session): self.discarded(app, session)
+      case .discardsReported(let app): require(self.discarded[app, default: []].isEmpty, "SC3 all of \(app)'s are told")
       case .freeze(let serial): freeze(serial)
       case .thaw(let serial): thaw(serial)
       case .kill(let serial): kill(serial, because: input)
@@ -74,7 +84,9 @@ struct Laws {
         recorded = record
         ended(record, because: input, effects, lifecycle)
       case .report(.state(let app, let from, let to)): changed(app, from, to)
-      case .report, .shutdownComplete: break
+      case .inspect, .sampleCPU, .keepPicture, .forgetPicture, .keepTask, .dropTask, .armTasks, .armKeys, .discardKeys,
+        .openKeys, .report, .shutdownComplete:
+        break
       }
     }
     for effect in effects { if let serial = effect.process { checkRest(serial) } }
@@ -119,5 +131,6 @@ struct Laws {
   mutating func checkState(of app: AppID, _ lifecycle: Lifecycle) {
     let (said, held) = (states[app] ?? .notRunning, lifecycle.apps[app]?.state ?? .notRunning)
     require(said == held, "what was reported is what is: \(app) was reported \(said) and is \(held)")
+    if let sessions = lifecycle.apps[app]?.sessions { check(sessions, of: app) }
   }
 }

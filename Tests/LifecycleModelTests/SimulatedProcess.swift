@@ -57,13 +57,16 @@ struct SimulatedProcess {
 }
 
 /// What a process, or the kernel on its behalf, can do next.
-enum Deed: Hashable, CaseIterable {
+enum Deed: Hashable {
   /// Whatever a process that behaves would do next.
   case behave
   // The kernel.
   case fork, failToStart, freeze, failToFreeze, stop, resume
   // The app, as it should.
   case greet, acknowledge, beginTask, endTask, askTime, trace, exit
+  /// Acknowledges the oldest event with more than that it was handled.
+  case answer(Acknowledgement)
+  case request(AppRequest)
   // The app, as it should not.
   case greetAgain, greetWrongly, acknowledgeNonsense, askNonsense, endUnknownTask, garbage, crash, hangUp, fallSilent
 }
@@ -75,7 +78,17 @@ extension Event {
     case .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive, .willTerminate, .aside,
       .scene:
       true
-    case .input, .expireTasks: false
+    case .input, .wake, .expireWake, .expireTasks: false
+    }
+  }
+
+  /// It asks for a picture (SN1).
+  var isSnapshot: Bool {
+    switch self {
+    case .aside(.snapshot), .scene(_, .snapshot, _, _): true
+    case .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive, .willTerminate, .aside,
+      .scene, .input, .wake, .expireWake, .expireTasks:
+      false
     }
   }
 
@@ -91,7 +104,8 @@ extension Event {
     case .aside(let aside): aside.letter
     case .scene(_, let event, _, _): event.letter
     case .input: "input"
-    case .expireTasks: "expire"
+    case .wake: "wake"
+    case .expireWake, .expireTasks: "expire"
     }
   }
 }

@@ -21,7 +21,7 @@ import Testing
   @Test("ST2 a scene is in exactly one of four states")
   func sceneStates() {
     #expect(SceneState.allCases == [.unattached, .foregroundInactive, .foregroundActive, .background])
-    #expect(Scene(session: "one", state: .background).state == .background)
+    #expect(Scene(session: SessionID("one"), state: .background).state == .background)
   }
 
   @Test("ST3 an app whose process is frozen is suspended, and in the background again as soon as it is continued")

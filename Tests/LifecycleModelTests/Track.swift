@@ -3,26 +3,34 @@
 import LifecycleModel
 
 struct Track {
-  /// The last life-cycle event it has handled.
+  /// The last life-cycle event of its own that it has handled; a scene-based app is told none between L and T.
   enum Landed {
     case nothing, launched, launchedInBackground, resigned, inBackground, comingForward, active, terminated
   }
 
   let app: AppID
+  var style = LifecycleStyle.app
   var landed = Landed.nothing
+  /// Where each connected scene is.
+  var scenes: [SessionID: SceneTrack] = [:]
   var hasGreeted = false
   var inFlight: (sequence: EventSequence, event: Event)?
-  /// It was sent A and has not handled R.
-  var holdsSlot = false
+  /// What was sent A and has not handled R.
+  var slots: Set<Place> = []
+  /// LS3: notifications wait in it for a step that was promised.
+  var owesNotifications = false
   var isFrozen = false
   var isStoppedFromOutside = false
   var isKilled = false
   var isDead = false
   /// Its end is certain: it was told to end, or killed.
   var isEnding = false
+  var isForceQuit = false
   var openTasks = 0
-  /// What it asked for and was not answered.
-  var unanswered = 0
+  /// What it asked for and was not answered, by its number.
+  var unanswered: [UInt64: AppRequest] = [:]
+  /// What it has been told of the device (NQ).
+  var known: KnownFacts
   var armed: Set<Step> = []
 
   /// Nanoseconds it was able to run: in the step in flight; coming forward; in the background with tasks open, since it
@@ -34,12 +42,21 @@ struct Track {
   var inHangUp: UInt64 = 0
   private var seen: Instant
 
-  init(_ app: AppID, at now: Instant) {
+  init(_ app: AppID, knowing known: KnownFacts, at now: Instant) {
     self.app = app
+    self.known = known
     seen = now
   }
 
   var mayRun: Bool { !isFrozen && !isStoppedFromOutside && !isDead }
+
+  /// Whether nothing of it is on screen, nor on the way there.
+  var isBehind: Bool {
+    switch style {
+    case .app: landed == .inBackground
+    case .scene: landed == .launched && scenes.values.allSatisfy { $0 == .background || $0 == .connected }
+    }
+  }
 
   mutating func pass(to now: Instant) {
     let passed = now.nanoseconds - seen.nanoseconds
@@ -48,46 +65,70 @@ struct Track {
     inStep += passed
     inExpiration += passed
     inHangUp += passed
-    if inFlight?.event == .willEnterForeground || inFlight?.event == .didBecomeActive { inComingForward += passed }
-    if landed == .inBackground, inFlight == nil, openTasks > 0 { inTasks += passed }
+    if inFlight?.event.comesForward == true { inComingForward += passed }
+    if isBehind, openTasks > 0 { inTasks += passed }
   }
 
   /// How long it has been able to run in `step`.
   func used(_ step: Step) -> UInt64 {
     switch step {
-    case .launch, .resign, .enterBackground, .terminate: inStep
+    case .launch, .resign, .enterBackground, .terminate, .event, .snapshot: inStep
     case .comeForward: inComingForward
     case .backgroundTasks: inTasks
     case .expiration: inExpiration
     case .hangUp: inHangUp
-    case .freezeRetry: .max
+    case .freezeRetry, .wake, .wakeExpiration, .cpuWindow: .max
     }
   }
 
   /// Whether `event` may be sent to it now: the order of callbacks that every app can rely on.
   func permits(_ event: Event) -> Bool {
+    switch event {
+    case .launch: landed == .nothing && hasGreeted
+    case .input, .wake, .expireWake, .expireTasks, .willTerminate: isRunning
+    case .aside(let aside): isRunning && permits(aside)
+    case .scene(let session, let event, _, _):
+      style == .scene && isRunning && SceneTrack.permits(event, after: scenes[session], isForceQuit: isForceQuit)
+    case .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive:
+      style == .app && permitsStep(event)
+    }
+  }
+
+  private var isRunning: Bool { landed != .nothing && landed != .terminated }
+
+  private func permitsStep(_ event: Event) -> Bool {
     switch (landed, event) {
-    case (.nothing, .launch): hasGreeted
-    case (.launched, .didBecomeActive), (.launched, .didEnterBackground), (.launched, .willTerminate): true
-    case (.launchedInBackground, .didEnterBackground), (.launchedInBackground, .willEnterForeground),
-      (.launchedInBackground, .willTerminate):
-      true
-    case (.resigned, .didBecomeActive), (.resigned, .didEnterBackground), (.resigned, .willTerminate): true
-    case (.inBackground, .willEnterForeground), (.inBackground, .willTerminate): true
-    case (.comingForward, .didBecomeActive), (.comingForward, .didEnterBackground), (.comingForward, .willTerminate):
-      true
-    case (.active, .willResignActive), (.active, .willTerminate): true
-    case (_, .input), (_, .expireTasks): landed != .nothing && landed != .terminated
+    case (.launched, .didBecomeActive), (.launched, .didEnterBackground): true
+    case (.launchedInBackground, .didEnterBackground), (.launchedInBackground, .willEnterForeground): true
+    case (.resigned, .didBecomeActive), (.resigned, .didEnterBackground): true
+    case (.inBackground, .willEnterForeground): true
+    case (.comingForward, .didBecomeActive), (.comingForward, .didEnterBackground): true
+    case (.active, .willResignActive): true
     case (.nothing, _), (.launched, _), (.launchedInBackground, _), (.resigned, _), (.inBackground, _),
       (.comingForward, _), (.active, _), (.terminated, _):
       false
     }
   }
 
+  private func permits(_ aside: Aside) -> Bool {
+    switch (aside, style) {
+    case (.open, .app), (.statusBar, .app):
+      landed == .launched || landed == .comingForward || landed == .resigned || landed == .active
+    case (.snapshot, .app): landed == .inBackground
+    case (.open, .scene), (.snapshot, .scene): false
+    case (.statusBar, .scene): !isBehind
+    case (.notice, _): true
+    case (.discardSessions, let style): style == .scene
+    case (.settled, let style): style == .scene && owesNotifications
+    }
+  }
+
   mutating func land(_ event: Event) {
     inFlight = nil
     switch event {
-    case .launch(_, _, let state): landed = state == .background ? .launchedInBackground : .launched
+    case .launch(_, let style, let state):
+      self.style = style
+      landed = state == .background && style == .app ? .launchedInBackground : .launched
     case .willResignActive: landed = .resigned
     case .didEnterBackground: landed = .inBackground
     case .willEnterForeground: landed = .comingForward
@@ -95,7 +136,10 @@ struct Track {
       landed = .active
       inComingForward = 0
     case .willTerminate: landed = .terminated
-    case .input, .expireTasks: break
+    case .scene(let session, let event, _, _):
+      scenes[session] = SceneTrack.after(event, from: scenes[session])
+      if event == .didBecomeActive { inComingForward = 0 }
+    case .aside, .input, .wake, .expireWake, .expireTasks: break
     }
   }
 }

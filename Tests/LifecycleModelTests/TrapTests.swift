@@ -58,9 +58,7 @@ import Testing
   @Test("a process that ends between the order to freeze and the freeze leaves the books clean")
   func exitWhileFreezing() {
     var world = World(running: notes)
-    world.home()
-    world.act(notes, .acknowledge)
-    world.act(notes, .acknowledge)
+    world.sendHome(notes)
     #expect(world.process(notes)?.freeze == .ordered)
     world.act(notes, .exit)
     #expect(world.records.map(\.state) == [.background])
@@ -98,9 +96,7 @@ import Testing
   @Test("a launch while the freeze is under way waits for it, and then continues the app")
   func launchWhileFreezing() {
     var world = World(running: notes)
-    world.home()
-    world.act(notes, .acknowledge)
-    world.act(notes, .acknowledge)
+    world.sendHome(notes)
     world.launch(notes)
     #expect(world.told(notes) == "L A R B")
     world.act(notes, .freeze)
@@ -146,9 +142,7 @@ import Testing
   @Test("what an app asked in the instant before it froze is answered when it runs again", arguments: [false, true])
   func askedWhileFreezing(comesForward: Bool) {
     var world = World(running: notes)
-    world.home()
-    world.act(notes, .acknowledge)
-    world.act(notes, .acknowledge)
+    world.sendHome(notes)
     world.act(notes, .beginTask)
     #expect(world.process(notes)?.replies == [])
     if comesForward { world.launch(notes) }

@@ -48,7 +48,7 @@ extension World {
     case .crash: return process.isForked ? end(serial, .signaled(11)) : false
 
     case .greet, .acknowledge, .beginTask, .endTask, .askTime, .trace, .greetAgain, .greetWrongly, .acknowledgeNonsense,
-      .askNonsense, .endUnknownTask, .garbage, .hangUp, .fallSilent:
+      .answer, .request, .askNonsense, .endUnknownTask, .garbage, .hangUp, .fallSilent:
       guard process.isForked, !process.hasHungUp else { return false }
       return speak(process, deed)
     }
@@ -78,6 +78,11 @@ extension World {
     case .acknowledge:
       guard let delivery = process.inbox.first else { return false }
       acknowledge(serial, delivery)
+    case .answer(let answer):
+      guard let delivery = process.inbox.first else { return false }
+      acknowledge(serial, delivery, answer)
+    case .request(let request):
+      ask(serial, request)
     case .acknowledgeNonsense:
       feed(.acknowledged(serial, EventSequence(number: 99_999)))
     case .beginTask:
@@ -114,12 +119,14 @@ extension World {
     feed(.requested(serial, id: id, request))
   }
 
-  private mutating func acknowledge(_ serial: ProcessSerial, _ delivery: SimulatedProcess.Delivery) {
+  private mutating func acknowledge(
+    _ serial: ProcessSerial, _ delivery: SimulatedProcess.Delivery, _ answer: Acknowledgement = .handled
+  ) {
     change(serial) {
       $0.inbox.removeAll { $0.sequence == delivery.sequence }
       if delivery.event == .willTerminate { $0.hasTerminated = true }
     }
-    feed(.acknowledged(serial, delivery.sequence))
+    feed(.acknowledged(serial, delivery.sequence, answer))
   }
 
   /// What a process that behaves would do next; false when it waits.

@@ -67,7 +67,11 @@ struct World {
     case .arm(let serial, let step, let at): change(serial) { $0.timers[step] = at }
     case .disarm(let serial, let step): change(serial) { $0.timers[step] = nil }
     case .answer(let request, let outcome): answers[request] = outcome
-    case .keepSession, .discardSession, .discardsReported, .keepPicture, .forgetPicture: kept.append(effect)
+    case .keepSession, .discardSession, .discardsReported, .keepPicture, .forgetPicture, .keepTask, .dropTask,
+      .discardKeys, .openKeys:
+      kept.append(effect)
+    // What the kernel says of holdings and use, and what clocks do, is fed by those who test it.
+    case .inspect, .sampleCPU, .armTasks, .armKeys, .giveKey: break
     case .record(let record):
       records.append(record)
       change(record.process) { $0.isAlive = false }
@@ -90,8 +94,11 @@ struct World {
 
   func state(_ app: AppID) -> AppState { lifecycle.apps[app]?.state ?? .notRunning }
 
-  /// All the newest process of an app was told, in letters: "L A R B".
-  func told(_ app: AppID) -> String { process(app)?.told.map(\.letter).joined(separator: " ") ?? "" }
+  /// All the newest process of an app was told, in letters: "L A R B". What only its library has to know is left out.
+  func told(_ app: AppID, withPictures: Bool = false) -> String {
+    let told = process(app)?.told.filter { withPictures || !$0.isSnapshot } ?? []
+    return told.map(\.letter).joined(separator: " ")
+  }
 
   func outcome(_ request: Request) -> Outcome? { answers[request.id] }
 

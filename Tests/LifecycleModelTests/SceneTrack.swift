@@ -1,0 +1,99 @@
+// What the laws know of one connected scene: its own little automaton (ST2, ST6, SC1).
+
+import LifecycleModel
+
+/// The last step that a scene has handled.
+enum SceneTrack {
+  case connected, inactive, active, background
+
+  /// WC, F, A, R in turn with A, B; DC from behind the screen, or after R when the user swipes the app away (TE2).
+  static func permits(_ event: SceneEvent, after last: SceneTrack?, isForceQuit: Bool) -> Bool {
+    switch event {
+    case .connect: last == nil
+    case .willEnterForeground: last == .connected || last == .background
+    case .didBecomeActive, .didEnterBackground: last == .inactive
+    case .willResignActive: last == .active
+    case .open: last == .inactive || last == .active
+    case .snapshot: last == .background
+    case .disconnect: last == .background || last == .connected || (last == .inactive && isForceQuit)
+    }
+  }
+
+  static func after(_ event: SceneEvent, from last: SceneTrack?) -> SceneTrack? {
+    switch event {
+    case .connect: .connected
+    case .willEnterForeground, .willResignActive: .inactive
+    case .didBecomeActive: .active
+    case .didEnterBackground: .background
+    case .disconnect: nil
+    case .open, .snapshot: last
+    }
+  }
+}
+
+/// The part of the device's facts that the laws keep books of (NQ).
+struct KnownFacts: Hashable {
+  var orientation = DeviceOrientation.portrait
+  var battery = Battery()
+  var isNear = false
+  var accessories: Set<String> = []
+
+  mutating func hear(_ change: FactChange) {
+    switch change {
+    case .orientation(let orientation): self.orientation = orientation
+    case .battery(let level, let state):
+      battery = Battery(level: level ?? battery.level, state: state ?? battery.state)
+    case .proximity(let isNear): self.isNear = isNear
+    case .accessory(let name, true): accessories.insert(name)
+    case .accessory(let name, false): accessories.remove(name)
+    case .time, .display, .displayMode, .setting, .locale, .account, .protectedFiles, .network: break
+    }
+  }
+
+  mutating func hear(_ notice: Notice) {
+    switch notice {
+    case .orientation(let orientation): self.orientation = orientation
+    case .battery(let battery): self.battery = battery
+    case .proximity(let isNear): self.isNear = isNear
+    case .accessory(let connected, let disconnected):
+      accessories = accessories.subtracting(disconnected).union(connected)
+    case .time, .protectedFiles, .protectedData, .display, .displayMode, .settings, .locale, .account: break
+    }
+  }
+}
+
+extension Event {
+  /// Whether its time is part of coming forward (FG2).
+  var comesForward: Bool {
+    switch self {
+    case .willEnterForeground, .didBecomeActive, .scene(_, .connect, _, _), .scene(_, .willEnterForeground, _, _),
+      .scene(_, .didBecomeActive, _, _):
+      true
+    case .launch, .willResignActive, .didEnterBackground, .willTerminate, .aside, .scene, .input, .wake, .expireWake,
+      .expireTasks:
+      false
+    }
+  }
+
+  /// What becomes active with it.
+  func activates(_ app: AppID) -> Place? {
+    switch self {
+    case .didBecomeActive: Place(app: app)
+    case .scene(let session, .didBecomeActive, _, _): Place(app: app, session: session)
+    case .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .willTerminate, .aside, .scene, .input,
+      .wake, .expireWake, .expireTasks:
+      nil
+    }
+  }
+
+  /// What has handled its resignation when this is handled.
+  func resigns(_ app: AppID) -> Place? {
+    switch self {
+    case .willResignActive: Place(app: app)
+    case .scene(let session, .willResignActive, _, _): Place(app: app, session: session)
+    case .launch, .didBecomeActive, .didEnterBackground, .willEnterForeground, .willTerminate, .aside, .scene, .input,
+      .wake, .expireWake, .expireTasks:
+      nil
+    }
+  }
+}
