@@ -71,7 +71,7 @@ let package = Package(
 
     .target(name: "RoostAgent", dependencies: ["AgentProtocol"], swiftSettings: house),
     .target(name: "UserNotifications", swiftSettings: house),
-    .target(name: "BackgroundTasks", swiftSettings: house),
+    .target(name: "BackgroundTasks", dependencies: ["RoostAgent"], swiftSettings: house),
     .target(name: "UIKit", dependencies: ["RoostAgent", "UserNotifications"], swiftSettings: house),
     // For `@UIApplicationMain`: a module map that our library's clients are given, and the C functions it declares.
     .systemLibrary(name: "CUIKit"),
@@ -92,6 +92,10 @@ let package = Package(
       ],
       swiftSettings: house),
     .testTarget(name: "UIKitTests", dependencies: ["UIKit"], swiftSettings: house),
+    .testTarget(name: "UserNotificationsTests", dependencies: ["UserNotifications"], swiftSettings: house),
+    .testTarget(name: "BackgroundTasksTests", dependencies: ["BackgroundTasks"], swiftSettings: house),
+    // Compiles the files in Tests/Delegates against these modules, as an app's own sources.
+    .testTarget(name: "EntryTests", dependencies: ["UIKitEntry", "BackgroundTasks"], swiftSettings: house),
     .testTarget(
       name: "Scenarios", dependencies: ["RoostTesting", "ControlAPI", "Varlink"], swiftSettings: house),
   ],

@@ -30,6 +30,8 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     arrival.center = self
   }
 
+  var isForeground: Bool { foreground.isForeground }
+
   open var supportsContentExtensions: Bool { false }
 
   // MARK: Authorisation
@@ -75,7 +77,7 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
   // MARK: Delivery
 
   /// What is due is presented by the delegate while the app is in front, and shown without asking it otherwise.
-  private func present(_ notification: NotificationLedger.Delivered, inForeground: Bool) {
+  func present(_ notification: NotificationLedger.Delivered, inForeground: Bool) {
     guard inForeground else { return delivery.change { $0.show(notification) } }
     delegate?.userNotificationCenter(self, willPresent: notification.notification) { [delivery] options in
       delivery.change {

@@ -41,7 +41,7 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, @unchec
 
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? UNNotificationContent else { return false }
-    return text == other.text && NSDictionary(dictionary: userInfo).isEqual(to: other.userInfo)
+    return text == other.text && NSDictionary(dictionary: userInfo).isEqual(NSDictionary(dictionary: other.userInfo))
   }
 
   open override var hash: Int { text.hashValue }

@@ -1,0 +1,120 @@
+// The notification centre as an app uses it, with a file of its own.
+
+import Foundation
+import Testing
+
+@testable import UserNotifications
+
+@Suite("Notification centre") final class CenterTests {
+  let file = FileManager.default.temporaryDirectory.appendingPathComponent("notifications-\(UUID().uuidString).plist")
+  deinit { try? FileManager.default.removeItem(at: file) }
+
+  private func request(_ identifier: String, trigger: UNNotificationTrigger? = nil) -> UNNotificationRequest {
+    let content = UNMutableNotificationContent()
+    content.title = identifier
+    content.badge = 3
+    return UNNotificationRequest(identifier: identifier, content: content, trigger: trigger)
+  }
+
+  @Test("What one process schedules the next finds, also what it was allowed")
+  func outlivesTheProcess() async throws {
+    let center = UNUserNotificationCenter(file: file)
+    #expect(await center.notificationSettings().authorizationStatus == .notDetermined)
+    #expect(try await center.requestAuthorization(options: [.alert]))
+    let day = UNTimeIntervalNotificationTrigger(timeInterval: 86_400, repeats: false)
+    try await center.add(request("tomorrow", trigger: day))
+    let next = UNUserNotificationCenter(file: file)
+    #expect(await next.notificationSettings().alertSetting == .enabled)
+    #expect(await next.notificationSettings().badgeSetting == .disabled)
+    #expect(await next.pendingNotificationRequests().map(\.identifier) == ["tomorrow"])
+    next.removeAllPendingNotificationRequests()
+    #expect(await next.pendingNotificationRequests().isEmpty)
+  }
+
+  @Test("What came due while the app was not running is there, and not presented")
+  func missed() async throws {
+    var ledger = NotificationLedger()
+    _ = ledger.authorize([.alert, .badge])
+    let second = UNTimeIntervalNotificationTrigger(timeInterval: 1, repeats: false)
+    try ledger.add(KeptRequest(request("missed", trigger: second)), now: Date(timeIntervalSinceNow: -60))
+    try PropertyListEncoder().encode(ledger).write(to: file)
+    let center = UNUserNotificationCenter(file: file)
+    #expect(await center.deliveredNotifications().map(\.request.identifier) == ["missed"])
+    #expect(center.badgeCount == 3)
+  }
+
+  @Test("In front, the delegate says how one is shown: only what it lists is listed", arguments: [true, false])
+  func presents(lists: Bool) async throws {
+    let center = UNUserNotificationCenter(file: file)
+    _ = try await center.requestAuthorization(options: [.alert, .badge])
+    let delegate = Presenter(lists ? [.list, .badge] : [])
+    center.delegate = delegate
+    try await center.add(request("now"))
+    await delegate.presented()
+    #expect(await center.deliveredNotifications().count == (lists ? 1 : 0))
+    #expect(center.badgeCount == (lists ? 3 : 0))
+  }
+
+  @Test("A delegate with async methods is asked as well")
+  func presentsAsync() async throws {
+    let center = UNUserNotificationCenter(file: file)
+    _ = try await center.requestAuthorization(options: [.alert])
+    let delegate = AsyncPresenter()
+    center.delegate = delegate
+    await withCheckedContinuation { continuation in
+      let now = UNNotification(request("now"), date: Date())
+      delegate.userNotificationCenter(center, willPresent: now) { options in
+        #expect(options == [.banner])
+        continuation.resume()
+      }
+    }
+  }
+
+  @Test("In the background it is shown without asking the delegate")
+  func background() async throws {
+    let center = UNUserNotificationCenter(file: file)
+    _ = try await center.requestAuthorization(options: [.alert])
+    NotificationCenter.default.post(name: .init("UIApplicationDidEnterBackgroundNotification"), object: nil)
+    defer { NotificationCenter.default.post(name: .init("UIApplicationWillEnterForegroundNotification"), object: nil) }
+    let second = UNNotification(request("later"), date: Date())
+    center.present(.init(request: KeptRequest(second.request), date: second.date), inForeground: center.isForeground)
+    #expect(await center.deliveredNotifications().map(\.request.identifier) == ["later"])
+  }
+
+  @Test("A negative badge is refused")
+  func badBadge() async {
+    let center = UNUserNotificationCenter(file: file)
+    await #expect(throws: UNError(.badgeInputInvalid)) { try await center.setBadgeCount(-1) }
+  }
+
+  @Test("A file that is damaged is as good as none")
+  func damaged() async throws {
+    try Data("bplist00 and then nothing".utf8).write(to: file)
+    let center = UNUserNotificationCenter(file: file)
+    #expect(await center.notificationSettings().authorizationStatus == .notDetermined)
+  }
+}
+
+private final class Presenter: NSObject, UNUserNotificationCenterDelegate, @unchecked Sendable {
+  // @unchecked: nothing of it changes.
+  let options: UNNotificationPresentationOptions
+  private let stream = AsyncStream<Void>.makeStream()
+
+  init(_ options: UNNotificationPresentationOptions) { self.options = options }
+
+  func presented() async { for await _ in stream.stream { return } }
+
+  func userNotificationCenter(
+    _ center: UNUserNotificationCenter, willPresent notification: UNNotification,
+    withCompletionHandler completionHandler: @escaping (UNNotificationPresentationOptions) -> Void
+  ) {
+    completionHandler(options)
+    stream.continuation.yield()
+  }
+}
+
+private final class AsyncPresenter: NSObject, UNUserNotificationCenterDelegate {
+  func userNotificationCenter(_ center: UNUserNotificationCenter, willPresent notification: UNNotification) async
+    -> UNNotificationPresentationOptions
+  { [.banner] }
+}

@@ -1,0 +1,131 @@
+// What is kept of notifications, by the clock the test gives.
+
+import Foundation
+import Testing
+
+@testable import UserNotifications
+
+@Suite("Notification ledger") struct LedgerTests {
+  let now = Date(timeIntervalSinceReferenceDate: 800_000_000)
+
+  private func request(
+    _ identifier: String, badge: NSNumber? = nil, in seconds: TimeInterval? = nil, repeats: Bool = false
+  ) -> KeptRequest {
+    let content = UNMutableNotificationContent()
+    content.title = "title of \(identifier)"
+    content.badge = badge
+    return KeptRequest(
+      UNNotificationRequest(
+        identifier: identifier, content: content,
+        trigger: seconds.map { UNTimeIntervalNotificationTrigger(timeInterval: $0, repeats: repeats) }))
+  }
+
+  private func allowed(_ options: UNAuthorizationOptions = [.alert, .badge]) -> NotificationLedger {
+    var ledger = NotificationLedger()
+    _ = ledger.authorize(options)
+    return ledger
+  }
+
+  @Test("An app that has not asked may add none, and is told so")
+  func notAsked() {
+    var ledger = NotificationLedger()
+    #expect(throws: UNError(.notificationsNotAllowed)) { try ledger.add(request("a"), now: now) }
+    #expect(ledger.pending.isEmpty)
+  }
+
+  @Test("Asking grants what was asked, and asking again adds to it")
+  func authorization() {
+    var ledger = NotificationLedger()
+    let first = ledger.authorize([.provisional, .alert])
+    #expect(first && ledger.status == .provisional)
+    let second = ledger.authorize([.badge])
+    #expect(second)
+    #expect(ledger.status == .authorized)
+    #expect(ledger.granted == [.provisional, .alert, .badge])
+  }
+
+  @Test("Once denied stays denied")
+  func denied() {
+    var ledger = NotificationLedger()
+    ledger.status = .denied
+    let granted = ledger.authorize([.alert])
+    #expect(!granted)
+    #expect(ledger.granted == [])
+  }
+
+  @Test("What is due comes earliest first, and not before")
+  func order() throws {
+    var ledger = allowed()
+    try ledger.add(request("late", in: 20), now: now)
+    try ledger.add(request("early", in: 10), now: now)
+    let tooEarly = ledger.takeDue(now: now.addingTimeInterval(9.9))
+    #expect(tooEarly == [])
+    #expect(ledger.nextDue == now.addingTimeInterval(10))
+    let due = ledger.takeDue(now: now.addingTimeInterval(30))
+    #expect(due.map(\.request.identifier) == ["early", "late"])
+    #expect(ledger.pending.isEmpty && ledger.nextDue == nil)
+  }
+
+  @Test("One that repeats is pending again, once, however long nobody looked")
+  func repeats() throws {
+    var ledger = allowed()
+    try ledger.add(request("tick", in: 60, repeats: true), now: now)
+    let later = now.addingTimeInterval(600)
+    let due = ledger.takeDue(now: later)
+    #expect(due.count == 1)
+    #expect(ledger.pending.map(\.due) == [later.addingTimeInterval(60)])
+  }
+
+  @Test("A request of the same identifier replaces the one before")
+  func replaces() throws {
+    var ledger = allowed()
+    try ledger.add(request("a", in: 10), now: now)
+    try ledger.add(request("a", in: 90), now: now)
+    #expect(ledger.pending.map(\.due) == [now.addingTimeInterval(90)])
+  }
+
+  @Test("A trigger without a date to come is refused")
+  func noDate() {
+    var ledger = allowed()
+    let past = UNCalendarNotificationTrigger(
+      dateMatching: DateComponents(calendar: Calendar(identifier: .gregorian), year: 1999), repeats: false)
+    let request = UNNotificationRequest(identifier: "past", content: UNNotificationContent(), trigger: past)
+    #expect(throws: UNError(.notificationInvalidNoDate)) { try ledger.add(KeptRequest(request), now: now) }
+  }
+
+  @Test("A shown notification sets the badge only where badges were granted")
+  func badge() {
+    for (options, badge) in [(UNAuthorizationOptions([.alert, .badge]), 4), ([.alert], 0)] {
+      var ledger = allowed(options)
+      ledger.show(.init(request: request("a", badge: 4), date: now))
+      #expect(ledger.badge == badge)
+      #expect(ledger.delivered.count == 1)
+    }
+  }
+
+  @Test("Content, trigger and userInfo come back from the file as they were")
+  func roundTrip() throws {
+    let content = UNMutableNotificationContent()
+    content.title = "T"
+    content.body = "B"
+    content.sound = UNNotificationSound(named: UNNotificationSoundName("ping.caf"))
+    content.userInfo = ["id": 7, "names": ["a", "b"]]
+    content.interruptionLevel = .timeSensitive
+    let request = UNNotificationRequest(
+      identifier: "r", content: content,
+      trigger: UNCalendarNotificationTrigger(dateMatching: DateComponents(hour: 9), repeats: true))
+    let kept = try PropertyListDecoder().decode(
+      KeptRequest.self, from: PropertyListEncoder().encode(KeptRequest(request)))
+    #expect(kept.request == request)
+    #expect(kept.request.trigger is UNCalendarNotificationTrigger)
+  }
+
+  @Test("A request does not change with the content it was made of")
+  func copies() {
+    let content = UNMutableNotificationContent()
+    content.title = "before"
+    let request = UNNotificationRequest(identifier: "r", content: content, trigger: nil)
+    content.title = "after"
+    #expect(request.content.title == "before")
+  }
+}
