@@ -72,6 +72,12 @@ extension App {
     turn.emit(.discardSession(description.id, id))
   }
 
+  /// The user swipes it away, and with it the scenes that are seen in the switcher: whoever launches it again while it is
+  /// torn down gets a new one.
+  mutating func giveUpScenes() {
+    for scene in process?.scenes ?? [] { closing[scene.session] = .discard }
+  }
+
   /// Its process is gone, and with it what was under way.
   mutating func processEnded(_ turn: inout Turn) {
     for (id, closing) in closing.sorted(by: { $0.key < $1.key }) {

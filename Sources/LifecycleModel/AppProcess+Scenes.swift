@@ -12,7 +12,7 @@ extension AppProcess {
     let wanted = stage.device.isLocked ? [] : stage.device.places.filter { $0.app == app }.compactMap(\.session)
     if rest == .suspended {
       let hasToRun = !wanted.isEmpty || !deferred.isEmpty || !entry.wakes.isEmpty || !entry.sessions.discarded.isEmpty
-        || scenes.contains { entry.closing[$0.session] != nil || $0.pictureIsStale }
+        || scenes.contains { entry.closing[$0.session] != nil || ($0.pictureIsStale && rendersPictures) }
       guard hasToRun else { return }
       thaw(&turn)
     }
@@ -102,14 +102,11 @@ extension AppProcess {
   /// user swiped away is discarded, and where the app cannot be told now it is at its next launch (SC3).
   private mutating func leaveScenes(_ rest: Rest, on order: EndOrder, of entry: inout App, _ turn: inout Turn) {
     guard order == .forceQuit else { return leave(rest, on: order, &turn) }
-    let isOnScreen = scenes.contains { $0.state == .foregroundActive || $0.state == .foregroundInactive }
-    if isOnScreen {
-      for scene in scenes { entry.closing[scene.session] = .discard }
-    }
     if let scene = scenes.first(where: { $0.state == .foregroundActive }) {
       call(scene.session, .willResignActive, &turn)
-    } else if let scene = scenes.first(where: { entry.closing[$0.session] == .discard }), rest != .suspended {
-      call(scene.session, .disconnect, &turn)
+    } else if let seen = scenes.first(where: { $0.state == .foregroundInactive }) {
+      // The last that is seen goes last: until then the app is on screen.
+      call((scenes.first { $0.state != .foregroundInactive } ?? seen).session, .disconnect, &turn)
     } else if scenes.isEmpty, !entry.sessions.discarded.isEmpty, rest != .suspended {
       call(.aside(.discardSessions(entry.sessions.discarded), at: .background), &turn)
     } else {
@@ -123,6 +120,14 @@ extension AppProcess {
     _ session: SessionID, _ event: SceneEvent, isFollowed: Bool = false, _ turn: inout Turn
   ) {
     owesNotifications = isFollowed
+    // ST6: a callback that announces a state already shows it, also if its app dies in it.
+    if let place = scenes.firstIndex(where: { $0.session == session }) {
+      switch event {
+      case .didBecomeActive: scenes[place].state = .foregroundActive
+      case .didEnterBackground: scenes[place].state = .background
+      case .connect, .willEnterForeground, .willResignActive, .disconnect, .open, .snapshot: break
+      }
+    }
     call(.scene(session, event, state: state(during: event, of: session), isFollowed: isFollowed), &turn)
   }
 
@@ -160,16 +165,12 @@ extension AppProcess {
       if let place { scenes[place].state = .foregroundInactive }
     case .didBecomeActive:
       stop(.comeForward, &turn)
-      if let place { scenes[place].state = .foregroundActive }
     case .willResignActive:
       stop(.resign, &turn)
       if let place { scenes[place].state = .foregroundInactive }
     case .didEnterBackground:
       stop(.enterBackground, &turn)
-      if let place {
-        scenes[place].state = .background
-        scenes[place].pictureIsStale = true
-      }
+      if let place { scenes[place].pictureIsStale = true }
     case .disconnect:
       stop(.event, &turn)
       if let place { scenes.remove(at: place) }

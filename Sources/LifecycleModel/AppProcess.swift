@@ -99,7 +99,7 @@ public struct AppProcess: Hashable, Codable, Sendable {
   public var placesHeld: [Place] {
     switch style {
     case .app: holdsSlot ? [Place(app: app)] : []
-    case .scene: scenes.filter { holdsSlot($0) }.map { Place(app: app, session: $0.session) }
+    case .scene: scenes.filter { $0.state == .foregroundActive }.map { Place(app: app, session: $0.session) }
     }
   }
 
@@ -110,11 +110,6 @@ public struct AppProcess: Hashable, Codable, Sendable {
     case .calling(.terminate(let state), _, _), .leaving(let state), .killed(_, let state): state == .active
     case .greeting, .launching, .resting, .calling, .freezing: false
     }
-  }
-
-  private func holdsSlot(_ scene: Scene) -> Bool {
-    if case .calling(.scene(scene.session, .didBecomeActive, _, _), _, _) = phase { return true }
-    return scene.state == .foregroundActive
   }
 
   /// Whether it may be sent input (FG4): once it is told to resign, no more.
@@ -251,6 +246,8 @@ public struct AppProcess: Hashable, Codable, Sendable {
       if takePicture(&turn) { return }
     }
     stopWatchingCPU(&turn)
+    // Nothing is written to a suspended app, an answer neither.
+    guard asked.isEmpty else { return }
     if !has(.freezeRetry) {
       pauseCountdowns(&turn)
       stoppedFromOutside = false

@@ -12,7 +12,8 @@ extension Lifecycle {
   }
 
   mutating func remove(_ app: AppID) {
-    if apps[app]?.process == nil { forget(app) } else { apps[app]?.isRemoved = true }
+    guard let entry = apps[app] else { return }
+    if entry.process == nil { forget(app) } else { apps[app]?.isRemoved = true }
   }
 
   /// Its sessions stay: an app that is replaced by a newer one is gone for a moment.
@@ -108,7 +109,10 @@ extension Lifecycle {
 
   private mutating func give(_ order: EndOrder, to app: AppID, _ turn: inout Turn) {
     device.places.removeAll { $0.app == app }
-    if apps[app]?.process?.order == nil { apps[app]?.process?.order = order }
+    if apps[app]?.process?.order == nil {
+      apps[app]?.process?.order = order
+      if order == .forceQuit { apps[app]?.giveUpScenes() }
+    }
     advance(app, &turn)
   }
 

@@ -114,10 +114,12 @@ extension Lifecycle {
 
   /// Answers what an app asked for that is not its own affair alone.
   mutating func answerAsked(by app: AppID, _ turn: inout Turn) {
+    guard apps[app]?.process?.asked.isEmpty == false else { return }
     while let process = apps[app]?.process, let asked = process.asked.first {
       apps[app]?.process?.asked.removeFirst()
       answer(asked.request, id: asked.id, of: process, &turn)
     }
+    advance(app, &turn)
   }
 
   private mutating func answer(_ request: AppRequest, id: UInt64, of process: AppProcess, _ turn: inout Turn) {
