@@ -8,10 +8,13 @@ extension Laws {
     switch input {
     case .hello: tracks[place].hasGreeted = true
     case .acknowledged(_, let sequence, let answer):
-      guard let inFlight = tracks[place].inFlight, inFlight.sequence == sequence else { return }
+      guard let inFlight = tracks[place].inFlight, inFlight.sequence == sequence, !tracks[place].isKilled else {
+        return
+      }
       tracks[place].land(inFlight.event)
       if let resigned = inFlight.event.resigns(tracks[place].app) { release([resigned], place) }
       landed(inFlight.event, tracks[place].app, answer)
+    case .froze: tracks[place].isFrozen = true
     case .freezeFailed: tracks[place].isFrozen = false
     case .stoppedFromOutside: tracks[place].isStoppedFromOutside = true
     case .continuedFromOutside:

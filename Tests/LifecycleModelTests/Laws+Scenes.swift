@@ -13,7 +13,9 @@ extension Laws {
     case .scene(let session, let scene, _, let isFollowed):
       if scene != .snapshot { tracks[place].owesNotifications = isFollowed }
       switch scene {
-      case .connect(_, let options):
+      case .connect(let kept, let options):
+        let memory = memories[Place(app: app, session: session), default: SessionMemory()]
+        require(memory.equals(kept), "SC5 a scene is restored from what it gave: \(kept)")
         require(!doomed.contains(Place(app: app, session: session)), "what was discarded is not connected: \(session)")
         for opening in options.parts { delivered(opening, app) }
       case .open(let opening): delivered(opening.words, app)
@@ -40,8 +42,10 @@ extension Laws {
     case .aside(.discardSessions(let sessions)): discarded[app]?.subtract(sessions)
     case .launch(let options, _, _):
       if answer == .answered(handled: false) { declined(options.parts) }
-    case .aside, .scene, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive, .willTerminate,
-      .input, .wake, .expireWake, .expireTasks:
+    case .scene(let session, let scene, _, _):
+      memories[Place(app: app, session: session), default: SessionMemory()].learn(scene, answer)
+    case .aside, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive, .willTerminate, .input,
+      .wake, .expireWake, .expireTasks:
       break
     }
   }
@@ -100,5 +104,27 @@ extension Notice {
     case .orientation, .battery, .proximity, .accessory: true
     case .time, .protectedFiles, .protectedData, .display, .displayMode, .settings, .locale, .account: false
     }
+  }
+}
+
+/// What a session has to carry from one life of its scene to the next (SC1, SC5).
+struct SessionMemory {
+  private var isNew = true
+  private var configuration: String?
+  private var activity: String?
+
+  mutating func learn(_ event: SceneEvent, _ answer: Acknowledgement) {
+    switch (event, answer) {
+    case (.connect, .connected(let name)):
+      isNew = false
+      configuration = name
+    case (.connect, _): isNew = false
+    case (.didEnterBackground, .restorable(let json)): activity = json
+    default: break
+    }
+  }
+
+  func equals(_ session: Session) -> Bool {
+    session.isNew == isNew && session.configuration == configuration && session.activity == activity
   }
 }

@@ -24,6 +24,8 @@ struct Laws {
   var facts = KnownFacts()
   /// What was to be opened, by the number in it.
   var openings: [Int: OpeningTrack] = [:]
+  /// What each scene was told to be restored from.
+  var memories: [Place: SessionMemory] = [:]
   /// Sessions that are gone and that their app has not been told of (SC3).
   var discarded: [AppID: Set<SessionID>] = [:]
   /// Scenes that the user does not want any more.

@@ -14,7 +14,7 @@ enum SceneTrack {
     case .didBecomeActive, .didEnterBackground: last == .inactive
     case .willResignActive: last == .active
     case .open: last == .inactive || last == .active
-    case .snapshot: last == .background
+    case .snapshot: last == .background || last == .connected
     case .disconnect: last == .background || last == .connected || (last == .inactive && isForceQuit)
     }
   }

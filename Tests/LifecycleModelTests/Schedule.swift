@@ -18,27 +18,10 @@ struct SeededGenerator: RandomNumberGenerator {
   mutating func below(_ bound: Int) -> Int { Int(next() % UInt64(bound)) }
 }
 
-/// What a person, or the machine's owner, can want.
-enum Wish: CaseIterable {
-  case launch, launchInBackground, activate, home, lock, unlock, ring, accept, decline, endCall, showAlert, dismissAlert
-  case openPanel, closePanel, banner, quit, terminate, input, remove, install, shutdown
-}
-
-enum Move {
-  case wish(Wish, app: Int, wait: Bool)
-  case deed(Deed, app: Int)
-  /// The app does all that it would do by itself now.
-  case play(app: Int)
-  case haunt(Haunting, app: Int)
-  case pass(halfSeconds: Int, late: Bool)
-  case takeTwin
-}
-
 struct Schedule {
   let seed: UInt64
   var policy: Policy
-  /// Whether each app exits on suspend; as many as there are apps.
-  var apps: [Bool]
+  var apps: [AppDescription]
   var moves: [Move]
 
   static let names: [AppID] = [AppID("notes"), AppID("clock"), AppID("mail"), AppID("game")]
@@ -49,13 +32,15 @@ struct Schedule {
     var limit: Duration { .seconds(1 + random.below(8)) }
     policy = Policy(
       launch: limit, comeForward: limit, leave: limit, terminate: limit, backgroundTasks: limit, expiration: limit,
-      foregroundSlots: 1 + random.below(3), multitasking: random.below(5) > 0)
+      snapshot: .milliseconds(500 * (1 + random.below(4))), foregroundSlots: 1 + random.below(3),
+      multitasking: random.below(5) > 0)
+    policy.event = limit
     policy.hangUp = limit
     policy.freezeRetry = limit
     policy.taskLeak = 4
     policy.unhandledInput = 2
     let count = 1 + random.below(4)
-    apps = (0..<count).map { _ in random.below(4) == 0 }
+    apps = Self.names.prefix(count).map { Self.app($0, &random) }
     moves = []
     let length = 15 + random.below(45)
     moves.reserveCapacity(length)
@@ -77,9 +62,36 @@ struct Schedule {
     .endTask, .beginTask, .endTask,
   ]
 
+  /// Every app declares the scheme that is its name.
+  private static func app(_ id: AppID, _ random: inout SeededGenerator) -> AppDescription {
+    let style: LifecycleStyle = random.below(5) < 2 ? .app : .scene
+    return AppDescription(
+      id: id, style: style, exitsOnSuspend: random.below(5) == 0, supportsMultipleScenes: random.below(4) > 0,
+      schemes: [id.string])
+  }
+
+  private static let facts: [FactChange] = [
+    .orientation(.portrait), .orientation(.landscapeLeft), .battery(level: 0.5, state: nil),
+    .battery(level: nil, state: .charging), .proximity(isNear: true), .proximity(isNear: false),
+    .accessory(name: "pen", isConnected: true), .accessory(name: "pen", isConnected: false),
+    .time(.zone("Asia/Seoul")), .display(name: "TV", isConnected: true), .display(name: "TV", isConnected: false),
+    .displayMode(name: "TV", mode: "1080p"), .setting(app: names[0], key: "size", value: "1"), .locale("ko_KR"),
+    .account("me"), .account(nil), .protectedFiles(areAvailable: false), .network(isThere: false),
+  ]
+  private static let answers: [Acknowledgement] = [
+    .unsupported, .answered(handled: false), .connected(configuration: "Default"), .restorable(activity: "{}"),
+    .restorable(activity: nil), .pictured(file: "picture.svg"), .pictured(file: nil),
+  ]
+
   private static func move(_ random: inout SeededGenerator, apps: Int) -> Move {
     let app = random.below(apps)
-    switch random.below(100) {
+    let (which, wait) = (random.below(3), random.below(4) > 0)
+    switch random.below(132) {
+    case 100..<112: return .scene(SceneWish.allCases[random.below(4)], app: app, which: which, wait: wait)
+    case 112..<118: return .open(OpeningWish.allCases[random.below(5)], app: app, wait: wait)
+    case 118..<122: return .fact(facts[random.below(facts.count)], wait: wait)
+    case 122..<126: return .ask(Asking.allCases[random.below(6)], app: app, which: which)
+    case 126..<132: return .deed(.answer(answers[random.below(answers.count)]), app: app)
     case 0..<26: return .deed(.behave, app: app)
     case 26..<40: return .play(app: app)
     case 40..<56: return .deed(deeds[random.below(deeds.count)], app: app)
@@ -101,9 +113,7 @@ struct Schedule {
   func run(journal: Bool) -> World {
     var world = World(policy: policy)
     if journal { world.journal = [] }
-    for (name, exits) in zip(Self.names, apps) {
-      world.feed(.installed(AppDescription(id: name, style: .app, exitsOnSuspend: exits)))
-    }
+    for app in apps { world.feed(.installed(app)) }
     for move in moves {
       world.make(move, apps: apps)
       if world.laws.broken != nil { return world }
@@ -111,53 +121,5 @@ struct Schedule {
     world.settle()
     world.checkQuiet()
     return world
-  }
-}
-
-extension World {
-  mutating func make(_ move: Move, apps: [Bool]) {
-    switch move {
-    case .deed(let deed, let app): act(Schedule.names[app], deed)
-    case .play(let app): play(Schedule.names[app])
-    case .haunt(let haunting, let app): haunt(Schedule.names[app], haunting)
-    case .pass(let halfSeconds, let late): pass(.milliseconds(500 * halfSeconds), late: late)
-    case .takeTwin: takeTwin()
-    case .wish(let wish, let app, let wait):
-      make(wish, Schedule.names[app], exitsOnSuspend: apps[app], request(wait ? .whenDone : .whenTaken))
-    }
-  }
-
-  private mutating func make(_ wish: Wish, _ app: AppID, exitsOnSuspend: Bool, _ request: Request) {
-    switch wish {
-    case .launch: feed(.launch(app, Launch(), .foreground, request))
-    case .launchInBackground: feed(.launch(app, Launch(), .background, request))
-    case .activate: feed(.activate(app, request))
-    case .home: feed(.home(request))
-    case .lock: feed(.lock(request))
-    case .unlock: feed(.unlock(request))
-    case .ring: feed(.call(.ring, request))
-    case .accept: feed(.call(.accept, request))
-    case .decline: feed(.call(.decline, request))
-    case .endCall: feed(.call(.end, request))
-    case .showAlert: feed(.showAlert(request))
-    case .dismissAlert: feed(.dismissAlert(request))
-    case .openPanel: feed(.openPanel(.notificationCenter, request))
-    case .closePanel: feed(.closePanel(.notificationCenter, request))
-    case .banner: feed(.banner("hello", request))
-    case .quit: feed(.quit(app, request))
-    case .terminate: feed(.terminate(app, request))
-    case .input: feed(.userInput(app, "{}", request))
-    case .remove, .install, .shutdown: feedUnasked(wish, app, exitsOnSuspend)
-    }
-  }
-
-  /// Wishes that nobody waits for; their request number is given back.
-  private mutating func feedUnasked(_ wish: Wish, _ app: AppID, _ exitsOnSuspend: Bool) {
-    giveBackRequest()
-    switch wish {
-    case .remove: feed(.removed(app))
-    case .install: feed(.installed(AppDescription(id: app, style: .app, exitsOnSuspend: exitsOnSuspend)))
-    default: feed(.shutdown)
-    }
   }
 }

@@ -41,6 +41,7 @@ extension Schedule {
         }
       }
     }
+    best = best.withPlainApps()
     while best.policy.foregroundSlots > 1 {
       var candidate = best
       candidate.policy.foregroundSlots -= 1
@@ -50,10 +51,39 @@ extension Schedule {
     return best
   }
 
+  /// With apps that are as simple as they can be.
+  private func withPlainApps() -> Schedule {
+    var best = self
+    while let last = best.apps.last {
+      var candidate = best
+      candidate.apps.removeLast()
+      guard candidate.moves.allSatisfy({ $0.highestApp < candidate.apps.count }) else { break }
+      guard candidate.play() != nil else { break }
+      best = candidate
+      if last.id == candidate.apps.first?.id { break }
+    }
+    for place in best.apps.indices {
+      let id = best.apps[place].id
+      let plainer = [
+        AppDescription(id: id, style: .app, schemes: [id.string]),
+        AppDescription(id: id, style: .scene, schemes: [id.string]),
+        AppDescription(id: id, style: .scene, supportsMultipleScenes: true, schemes: [id.string]),
+      ]
+      for app in plainer {
+        var candidate = best
+        candidate.apps[place] = app
+        guard candidate.play() != nil else { continue }
+        best = candidate
+        break
+      }
+    }
+    return best
+  }
+
   /// What a person reads when a law was broken.
   var story: String {
     let end = run(journal: true)
-    let apps = zip(Self.names, self.apps).map { $1 ? "\($0) (exits on suspend)" : "\($0)" }.joined(separator: ", ")
+    let apps = self.apps.map(\.words).joined(separator: ", ")
     var lines = ["\(end.laws.broken ?? "no law is broken")"]
     lines.append("seed \(seed), shrunk to \(moves.count) moves; again: ROOST_SEED=\(seed) swift test --filter LawsTests")
     lines.append("apps \(apps); \(policy.foregroundSlots) slots; multitasking \(policy.multitasking)")
@@ -64,29 +94,13 @@ extension Schedule {
   }
 }
 
-extension Move {
-  /// The same with lower arguments, the lowest first.
-  var simpler: [Move] {
-    switch self {
-    case .wish(let wish, let app, let wait): (0..<app).map { .wish(wish, app: $0, wait: wait) }
-    case .deed(let deed, let app): (0..<app).map { .deed(deed, app: $0) }
-    case .play(let app): [.deed(.behave, app: app)] + (0..<app).map { .play(app: $0) }
-    case .haunt(let haunting, let app): (0..<app).map { .haunt(haunting, app: $0) }
-    case .pass(let halfSeconds, let late):
-      (1..<halfSeconds).map { .pass(halfSeconds: $0, late: false) }
-        + (late ? [.pass(halfSeconds: halfSeconds, late: false)] : [])
-    case .takeTwin: []
-    }
-  }
-
-  var sentence: String {
-    switch self {
-    case .wish(let wish, let app, let wait): "\(wish) (\(Schedule.names[app]))\(wait ? "" : ", without waiting")"
-    case .deed(let deed, let app): "\(Schedule.names[app]): \(deed)"
-    case .play(let app): "\(Schedule.names[app]) does all it would do now"
-    case .haunt(let haunting, let app): "from a dead process of \(Schedule.names[app]): \(haunting)"
-    case .pass(let halfSeconds, let late): "\(Double(halfSeconds) / 2) s pass\(late ? ", and timers are late" : "")"
-    case .takeTwin: "the state goes through JSON"
-    }
+extension AppDescription {
+  fileprivate var words: String {
+    let traits = [
+      exitsOnSuspend ? "exits on suspend" : nil,
+      style == .scene ? (supportsMultipleScenes ? "several scenes" : "one scene") : nil,
+    ]
+    let known = traits.compactMap(\.self)
+    return known.isEmpty ? "\(id)" : "\(id) (\(known.joined(separator: ", ")))"
   }
 }

@@ -40,7 +40,8 @@ extension World {
       guard process.isStoppedFromOutside || process.freeze == .done else { return false }
       change(serial) {
         $0.isStoppedFromOutside = false
-        $0.freeze = .none
+        // A freeze that is under way is carried through: the supervisor asks the kernel before it says that it is done.
+        if $0.freeze == .done { $0.freeze = .none }
       }
       feed(.continuedFromOutside(serial))
 

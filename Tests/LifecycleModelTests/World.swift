@@ -20,6 +20,7 @@ struct World {
   var journal: [String]?
   private var latest: [AppID: Int] = [:]
   private var lastRequest: UInt64 = 0
+  private var lastNumber = 0
   /// A copy of the model that went through JSON, and has to do what the model does.
   private var twin: Lifecycle?
 
@@ -112,6 +113,12 @@ struct World {
   mutating func request(_ answer: Request.Answer = .whenDone) -> Request {
     lastRequest += 1
     return Request(id: RequestID(number: lastRequest), answer: answer)
+  }
+
+  /// Tells one thing to open, or one new scene, from all others.
+  mutating func nextNumber() -> Int {
+    lastNumber += 1
+    return lastNumber
   }
 
   mutating func giveBackRequest() { lastRequest -= 1 }

@@ -1,0 +1,178 @@
+// What can happen in a random life of a device, as values that can be printed and made plainer.
+
+import LifecycleModel
+
+/// What a person, or the machine's owner, can want.
+enum Wish: CaseIterable {
+  case launch, launchInBackground, activate, home, lock, unlock, ring, accept, decline, endCall, showAlert, dismissAlert
+  case openPanel, closePanel, banner, quit, terminate, input, remove, install, shutdown
+}
+
+/// What a person can want of one scene.
+enum SceneWish: CaseIterable { case new, activate, close, discard }
+
+/// How something to open reaches an app.
+enum OpeningWish: CaseIterable { case url, launchWithURL, launchWithShortcut, launchWithActivity, launchInBackground }
+
+/// What an app can ask of the device.
+enum Asking: CaseIterable { case newScene, scene, destroySession, refreshSession, openURL, canOpenURL }
+
+enum Move {
+  case wish(Wish, app: Int, wait: Bool)
+  /// `which` counts its sessions, the last used first.
+  case scene(SceneWish, app: Int, which: Int, wait: Bool)
+  case open(OpeningWish, app: Int, wait: Bool)
+  case fact(FactChange, wait: Bool)
+  case deed(Deed, app: Int)
+  case ask(Asking, app: Int, which: Int)
+  /// The app does all that it would do by itself now.
+  case play(app: Int)
+  case haunt(Haunting, app: Int)
+  case pass(halfSeconds: Int, late: Bool)
+  case takeTwin
+}
+
+extension World {
+  mutating func make(_ move: Move, apps: [AppDescription]) {
+    switch move {
+    case .deed(let deed, let app): act(apps[app].id, deed)
+    case .play(let app): play(apps[app].id)
+    case .haunt(let haunting, let app): haunt(apps[app].id, haunting)
+    case .pass(let halfSeconds, let late): pass(.milliseconds(500 * halfSeconds), late: late)
+    case .takeTwin: takeTwin()
+    case .wish(let wish, let app, let wait): make(wish, apps[app], request(wait ? .whenDone : .whenTaken))
+    case .scene(let wish, let app, let which, let wait):
+      make(wish, apps[app].id, which, request(wait ? .whenDone : .whenTaken))
+    case .open(let wish, let app, let wait): make(wish, apps[app].id, request(wait ? .whenDone : .whenTaken))
+    case .fact(let change, let wait): feed(.fact(change, request(wait ? .whenDone : .whenTaken)))
+    case .ask(let asking, let app, let which):
+      let other = apps[which % apps.count].id
+      act(apps[app].id, .request(asking.request(session(which, of: apps[app].id), of: other, number: nextNumber())))
+    }
+  }
+
+  private func session(_ which: Int, of app: AppID) -> SessionID {
+    let sessions = lifecycle.apps[app]?.sessions.all ?? []
+    return sessions.isEmpty ? SessionID("none") : sessions[which % sessions.count].id
+  }
+
+  private mutating func make(_ wish: Wish, _ app: AppDescription, _ request: Request) {
+    switch wish {
+    case .launch: feed(.launch(app.id, Launch(), .foreground, request))
+    case .launchInBackground: feed(.launch(app.id, Launch(), .background, request))
+    case .activate: feed(.activate(app.id, request))
+    case .home: feed(.home(request))
+    case .lock: feed(.lock(request))
+    case .unlock: feed(.unlock(request))
+    case .ring: feed(.call(.ring, request))
+    case .accept: feed(.call(.accept, request))
+    case .decline: feed(.call(.decline, request))
+    case .endCall: feed(.call(.end, request))
+    case .showAlert: feed(.showAlert(request))
+    case .dismissAlert: feed(.dismissAlert(request))
+    case .openPanel: feed(.openPanel(.notificationCenter, request))
+    case .closePanel: feed(.closePanel(.notificationCenter, request))
+    case .banner: feed(.banner("hello", request))
+    case .quit: feed(.quit(app.id, request))
+    case .terminate: feed(.terminate(app.id, request))
+    case .input: feed(.userInput(app.id, "{}", request))
+    case .remove, .install, .shutdown: feedUnasked(wish, app)
+    }
+  }
+
+  /// Wishes that nobody waits for; their request number is given back.
+  private mutating func feedUnasked(_ wish: Wish, _ app: AppDescription) {
+    giveBackRequest()
+    switch wish {
+    case .remove: feed(.removed(app.id))
+    case .install: feed(.installed(app))
+    default: feed(.shutdown)
+    }
+  }
+
+  private mutating func make(_ wish: SceneWish, _ app: AppID, _ which: Int, _ request: Request) {
+    switch wish {
+    case .new: feed(.newScene(app, named: SessionID("scene \(nextNumber())"), request))
+    case .activate: feed(.activateScene(app, session(which, of: app), request))
+    case .close: feed(.closeScene(app, session(which, of: app), request))
+    case .discard: feed(.discardScene(app, session(which, of: app), request))
+    }
+  }
+
+  private mutating func make(_ wish: OpeningWish, _ app: AppID, _ request: Request) {
+    let words = "\(app):\(nextNumber())"
+    switch wish {
+    case .url: feed(.openURL(words, from: nil, request))
+    case .launchWithURL: feed(.launch(app, Launch(options: LaunchOptions(url: words)), .foreground, request))
+    case .launchWithShortcut: feed(.launch(app, Launch(options: LaunchOptions(shortcut: words)), .foreground, request))
+    case .launchWithActivity: feed(.launch(app, Launch(options: LaunchOptions(activity: words)), .foreground, request))
+    case .launchInBackground: feed(.launch(app, Launch(options: LaunchOptions(url: words)), .background, request))
+    }
+  }
+}
+
+extension Asking {
+  fileprivate func request(_ session: SessionID, of other: AppID, number: Int) -> AppRequest {
+    switch self {
+    case .newScene: .requestScene(nil, activity: number % 2 == 0 ? "activity \(number)" : nil)
+    case .scene: .requestScene(session, activity: nil)
+    case .destroySession: .destroySession(session)
+    case .refreshSession: .refreshSession(session)
+    case .openURL: .openURL("\(other):\(number)")
+    case .canOpenURL: .canOpenURL("\(other):")
+    }
+  }
+}
+
+extension Move {
+  /// The same with lower arguments, the lowest first.
+  var simpler: [Move] {
+    switch self {
+    case .wish(let wish, let app, let wait): (0..<app).map { .wish(wish, app: $0, wait: wait) }
+    case .scene(let wish, let app, let which, let wait):
+      (0..<which).map { .scene(wish, app: app, which: $0, wait: wait) }
+        + (0..<app).map { .scene(wish, app: $0, which: which, wait: wait) }
+    case .open(let wish, let app, let wait): (0..<app).map { .open(wish, app: $0, wait: wait) }
+    case .fact(let change, let wait): wait ? [.fact(change, wait: false)] : []
+    case .deed(let deed, let app): (0..<app).map { .deed(deed, app: $0) }
+    case .ask(let asking, let app, let which):
+      (0..<which).map { .ask(asking, app: app, which: $0) } + (0..<app).map { .ask(asking, app: $0, which: which) }
+    case .play(let app): [.deed(.behave, app: app)] + (0..<app).map { .play(app: $0) }
+    case .haunt(let haunting, let app): (0..<app).map { .haunt(haunting, app: $0) }
+    case .pass(let halfSeconds, let late):
+      (1..<halfSeconds).map { .pass(halfSeconds: $0, late: false) }
+        + (late ? [.pass(halfSeconds: halfSeconds, late: false)] : [])
+    case .takeTwin: []
+    }
+  }
+
+  var sentence: String {
+    func name(_ app: Int) -> AppID { Schedule.names[app] }
+    func waiting(_ wait: Bool) -> String { wait ? "" : ", without waiting" }
+    return switch self {
+    case .wish(let wish, let app, let wait): "\(wish) (\(name(app)))\(waiting(wait))"
+    case .scene(let wish, let app, let which, let wait): "\(wish) scene \(which) of \(name(app))\(waiting(wait))"
+    case .open(let wish, let app, let wait): "open in \(name(app)): \(wish)\(waiting(wait))"
+    case .fact(let change, let wait): "the device: \(change)\(waiting(wait))"
+    case .deed(let deed, let app): "\(name(app)): \(deed)"
+    case .ask(let asking, let app, let which): "\(name(app)) asks: \(asking) \(which)"
+    case .play(let app): "\(name(app)) does all it would do now"
+    case .haunt(let haunting, let app): "from a dead process of \(name(app)): \(haunting)"
+    case .pass(let halfSeconds, let late): "\(Double(halfSeconds) / 2) s pass\(late ? ", and timers are late" : "")"
+    case .takeTwin: "the state goes through JSON"
+    }
+  }
+}
+
+extension Move {
+  /// The highest app it names; -1 for none.
+  var highestApp: Int {
+    switch self {
+    case .wish(_, let app, _), .scene(_, let app, _, _), .open(_, let app, _), .deed(_, let app), .play(let app),
+      .haunt(_, let app):
+      app
+    case .ask(_, let app, _): app
+    case .fact, .pass, .takeTwin: -1
+    }
+  }
+}
