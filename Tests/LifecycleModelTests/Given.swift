@@ -1,4 +1,4 @@
-// Where the rule tests begin: four apps, some of which are somewhere already.
+// Where the rule tests begin: a few apps, some of which are somewhere already.
 
 import LifecycleModel
 
@@ -7,6 +7,10 @@ let clock = AppID("clock")
 let mail = AppID("mail")
 /// Exits on suspend (BG7).
 let game = AppID("game")
+/// Scene-based; several scenes, one scene, and one that exits on suspend.
+let pages = AppID("pages")
+let reader = AppID("reader")
+let slides = AppID("slides")
 
 extension World {
   /// Nothing runs.
@@ -15,7 +19,14 @@ extension World {
   init(installed policy: Policy) {
     self.init(policy: policy)
     for app in [notes, clock, mail, game] {
-      feed(.installed(AppDescription(id: app, style: .app, exitsOnSuspend: app == game)))
+      feed(.installed(AppDescription(id: app, style: .app, exitsOnSuspend: app == game, schemes: [app.string])))
+    }
+    for app in [pages, reader, slides] {
+      feed(
+        .installed(
+          AppDescription(
+            id: app, style: .scene, exitsOnSuspend: app == slides, supportsMultipleScenes: app == pages,
+            schemes: [app.string])))
     }
   }
 
@@ -56,6 +67,20 @@ extension World {
   @discardableResult
   mutating func home() -> Request { ask { .home($0) } }
 
+  /// Several scenes of `pages` side by side, the first one opened first.
+  init(scenes names: [String], slots: Int? = nil) {
+    self.init(installed: Policy(foregroundSlots: slots ?? names.count))
+    for name in names { newScene(name) }
+  }
+
+  /// A new scene of `pages`.
+  @discardableResult
+  mutating func newScene(_ name: String) -> Request {
+    let request = ask { .newScene(pages, named: SessionID(name), $0) }
+    play()
+    return request
+  }
+
   /// `app` leaves the screen and handles R, B and the picture; its freeze is ordered.
   mutating func sendHome(_ app: AppID) {
     home()
@@ -78,4 +103,49 @@ extension World {
 
   /// The timers that run for the newest process of an app.
   func armed(_ app: AppID) -> Set<Step> { Set(process(app)?.timers.keys.map { $0 } ?? []) }
+}
+
+extension World {
+  /// What the newest process of an app was told of its scenes: "WC(a) F(a)+ A(a)"; "+" says that more follows at once.
+  func toldScenes(_ app: AppID) -> String {
+    let told = process(app)?.told.filter { !$0.isSnapshot } ?? []
+    return told.map { event in
+      let scene = event.session.map { "(\($0))" } ?? ""
+      return event.letter + scene + (event.isFollowed ? "+" : "")
+    }.joined(separator: " ")
+  }
+
+  /// The same from the `count`th event on.
+  func toldScenes(_ app: AppID, after count: Int) -> String {
+    toldScenes(app).split(separator: " ").dropFirst(count).joined(separator: " ")
+  }
+
+  func scenes(_ app: AppID) -> [SessionID: SceneState] {
+    Dictionary(uniqueKeysWithValues: (lifecycle.apps[app]?.scenes ?? []).map { ($0.session, $0.state) })
+  }
+
+  /// The session and the options that the newest scene of an app was connected with.
+  func connection(_ app: AppID) -> (session: Session, options: LaunchOptions)? {
+    for case .scene(_, .connect(let session, let options), _, _) in process(app)?.told.reversed() ?? [] {
+      return (session, options)
+    }
+    return nil
+  }
+
+  func sessions(_ app: AppID) -> [SessionID] { lifecycle.apps[app]?.sessions.all.map(\.id) ?? [] }
+
+  /// What an app was asked to open while it ran.
+  func opened(_ app: AppID) -> [Opening] {
+    (process(app)?.told ?? []).compactMap { event in
+      switch event {
+      case .aside(.open(let opening)), .scene(_, .open(let opening), _, _): opening
+      default: nil
+      }
+    }
+  }
+
+  /// The notices that an app was given.
+  func noticed(_ app: AppID) -> [Notice] {
+    (process(app)?.told ?? []).compactMap { if case .aside(.notice(let notice)) = $0 { notice } else { nil } }
+  }
 }

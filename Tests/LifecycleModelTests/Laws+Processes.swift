@@ -14,12 +14,12 @@ extension Laws {
       tracks[place].land(inFlight.event)
       if let resigned = inFlight.event.resigns(tracks[place].app) { release([resigned], place) }
       landed(inFlight.event, tracks[place].app, answer)
-    case .froze: tracks[place].isFrozen = true
     case .freezeFailed: tracks[place].isFrozen = false
     case .stoppedFromOutside: tracks[place].isStoppedFromOutside = true
     case .continuedFromOutside:
       tracks[place].isStoppedFromOutside = false
-      tracks[place].isFrozen = false
+      // A freeze that is under way is carried through.
+      if states[tracks[place].app] == .suspended { tracks[place].isFrozen = false }
     case .hungUp: tracks[place].inHangUp = 0
     case .requested(_, let id, let request): tracks[place].unanswered[id] = request
     case .due(_, let step):
