@@ -91,7 +91,7 @@ class AppDelegate: UIResponder, UIApplicationDelegate {
     print(application.backgroundTimeRemaining, application.backgroundRefreshStatus == .available)
   }
 
-  func applicationDidReceiveMemoryWarning(_ application: UIApplication) { URLCache.shared.removeAllCachedResponses() }
+  func applicationDidReceiveMemoryWarning(_ application: UIApplication) { print("memory is short") }
   func applicationSignificantTimeChange(_ application: UIApplication) {}
   func applicationProtectedDataWillBecomeUnavailable(_ application: UIApplication) {}
   func applicationProtectedDataDidBecomeAvailable(_ application: UIApplication) {}
