@@ -69,7 +69,8 @@ extension Lifecycle {
         apps[app]?.openings += launch.options.openings
       }
     } else {
-      if entry.description.style == .scene { apps[app]?.openings += launch.options.openings }
+      // Before what was asked for while the launch waited for the end of the process before it.
+      if entry.description.style == .scene { apps[app]?.openings.insert(contentsOf: launch.options.openings, at: 0) }
       lastSerial = ProcessSerial(number: lastSerial.number + 1)
       owners[lastSerial] = app
       let placement: Placement = device.goal(of: app) == .background ? .background : .foreground
