@@ -1,15 +1,14 @@
 // BGTaskScheduler: work to be done while the app is in the background (BX4).
 
 import Dispatch
+import RoostAgent
 import Synchronization
 
 /// Schedules work for times when the app is in the background.
 open class BGTaskScheduler: NSObject, @unchecked Sendable {
   // @unchecked: what changes is in the Mutex.
-  private static let one = BGTaskScheduler(permitted: permittedIdentifiers)
-
   /// The app's one scheduler.
-  open class var shared: BGTaskScheduler { one }
+  open class var shared: BGTaskScheduler { running }
 
   private struct LaunchHandler: @unchecked Sendable {
     // @unchecked: called on its queue and nowhere else.
@@ -22,6 +21,30 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
   private let handlers = Mutex<[String: LaunchHandler]>([:])
 
   init(permitted: Set<String>) { self.permitted = permitted }
+
+  /// Hears of the tasks that roostd launches. Nobody can have registered before this was asked for.
+  private static let running: BGTaskScheduler = {
+    let scheduler = BGTaskScheduler(permitted: permittedIdentifiers)
+    let run: BackgroundTaskRunner.Run = { identifier, isProcessing, done in
+      scheduler.launch(identifier, isProcessing: isProcessing, completed: done)
+    }
+    BackgroundTaskRunner.run = run
+    return scheduler
+  }()
+
+  /// Nil when nobody has registered for it; else what ends it when its time is up.
+  private func launch(
+    _ identifier: String, isProcessing: Bool, completed: @escaping @Sendable () -> Void
+  ) -> (@Sendable () -> Void)? {
+    let task: BGTask
+    if isProcessing {
+      task = BGProcessingTask(identifier) { _ in completed() }
+    } else {
+      task = BGAppRefreshTask(identifier) { _ in completed() }
+    }
+    guard launch(task) else { return nil }
+    return { task.expire() }
+  }
 
   /// Says what runs when the system launches the task. To be called before the launch ends.
   /// - Parameter queue: where the handler is called; nil for a background queue.

@@ -20,7 +20,7 @@ import Testing
     try FileManager.default.createDirectory(at: bundle, withIntermediateDirectories: false)
     defer { try? FileManager.default.removeItem(at: bundle) }
     try Data("<plist version=\"1.0\"><dict>\(keys)</dict></plist>".utf8).write(to: bundle.appending(path: "Info.plist"))
-    #expect(principalClass(ofBundle: bundle.path) == expected)
+    #expect(AppInfo(ofBundle: bundle.path)?.principalClass == expected)
   }
 
   @Test("LA1 the delegate is made with the init() of its own class")

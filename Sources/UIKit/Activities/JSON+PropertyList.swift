@@ -1,0 +1,47 @@
+// Property-list values on their way through the channel: what JSON has no word for is an object with one member.
+
+import AgentProtocol
+
+extension JSON {
+  /// Strings, numbers, booleans, dates, data, URLs, arrays and dictionaries; anything else is null.
+  init(propertyListValue value: Any) {
+    switch value {
+    case let bool as Bool: self = .bool(bool)
+    case let integer as Int: self = .integer(integer)
+    case let number as Double: self = .number(number)
+    case let string as String: self = .string(string)
+    case let number as NSNumber: self = .number(number.doubleValue)
+    case let date as Date: self = ["$date": .number(date.timeIntervalSince1970)]
+    case let data as Data: self = ["$data": .string(data.base64EncodedString())]
+    case let url as URL: self = ["$url": .string(url.absoluteString)]
+    case let array as [Any]: self = .array(array.map(JSON.init(propertyListValue:)))
+    case let dictionary as [String: Any]: self = .object(dictionary.mapValues(JSON.init(propertyListValue:)))
+    case let number as any BinaryInteger: self = .integer(Int(clamping: number))
+    case let number as any BinaryFloatingPoint: self = .number(Double(number))
+    default: self = .null
+    }
+  }
+
+  var propertyListValue: Any {
+    switch self {
+    case .null: NSNull()
+    case .bool(let bool): bool
+    case .integer(let integer): integer
+    case .number(let number): number
+    case .string(let string): string
+    case .array(let elements): elements.map(\.propertyListValue)
+    case .object(let members): Self.wrapped(members) ?? members.mapValues(\.propertyListValue)
+    }
+  }
+
+  private static func wrapped(_ members: [String: JSON]) -> Any? {
+    guard members.count == 1, let (key, value) = members.first else { return nil }
+    switch (key, value) {
+    case ("$date", .number(let seconds)): return Date(timeIntervalSince1970: seconds)
+    case ("$date", .integer(let seconds)): return Date(timeIntervalSince1970: Double(seconds))
+    case ("$data", .string(let text)): return Data(base64Encoded: text)
+    case ("$url", .string(let text)): return URL(string: text)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,92 @@
+// Shortcut items: what a person can choose on the app's icon.
+
+import AgentProtocol
+
+/// The picture of a shortcut item; nothing shows it.
+@MainActor
+open class UIApplicationShortcutIcon: NSObject {
+  public enum IconType: Int, Sendable {
+    case compose, play, pause, add, location, search, share, prohibit, contact, home, markLocation, favorite, love, cloud
+    case invitation, confirmation, mail, message, date, time, capturePhoto, captureVideo, task, taskCompleted, alarm
+    case bookmark, shuffle, audio, update
+  }
+
+  public convenience init(type: IconType) { self.init() }
+  public convenience init(templateImageName: String) { self.init() }
+  public convenience init(systemImageName: String) { self.init() }
+}
+
+/// What a person can choose on the app's icon.
+@MainActor
+open class UIApplicationShortcutItem: NSObject, NSCopying, NSMutableCopying {
+  /// What the app tells its items apart by.
+  open internal(set) var type: String
+  open internal(set) var localizedTitle: String
+  open internal(set) var localizedSubtitle: String?
+  open internal(set) var icon: UIApplicationShortcutIcon?
+  open internal(set) var userInfo: [String: any NSSecureCoding]?
+  open internal(set) var targetContentIdentifier: Any?
+
+  public convenience init(type: String, localizedTitle: String) {
+    self.init(type: type, localizedTitle: localizedTitle, localizedSubtitle: nil, icon: nil, userInfo: nil)
+  }
+
+  public init(
+    type: String, localizedTitle: String, localizedSubtitle: String?, icon: UIApplicationShortcutIcon?,
+    userInfo: [String: any NSSecureCoding]? = nil
+  ) {
+    self.type = type
+    self.localizedTitle = localizedTitle
+    self.localizedSubtitle = localizedSubtitle
+    self.icon = icon
+    self.userInfo = userInfo
+  }
+
+  public nonisolated func copy(with zone: NSZone? = nil) -> Any { self }
+
+  public nonisolated func mutableCopy(with zone: NSZone? = nil) -> Any {
+    MainActor.assumeIsolated {
+      UIMutableApplicationShortcutItem(
+        type: type, localizedTitle: localizedTitle, localizedSubtitle: localizedSubtitle, icon: icon,
+        userInfo: userInfo)
+    }
+  }
+}
+
+/// A shortcut item that the app makes at run time.
+@MainActor
+open class UIMutableApplicationShortcutItem: UIApplicationShortcutItem {
+  open override var type: String {
+    get { super.type }
+    set { super.type = newValue }
+  }
+  open override var localizedTitle: String {
+    get { super.localizedTitle }
+    set { super.localizedTitle = newValue }
+  }
+  open override var localizedSubtitle: String? {
+    get { super.localizedSubtitle }
+    set { super.localizedSubtitle = newValue }
+  }
+  open override var icon: UIApplicationShortcutIcon? {
+    get { super.icon }
+    set { super.icon = newValue }
+  }
+  open override var userInfo: [String: any NSSecureCoding]? {
+    get { super.userInfo }
+    set { super.userInfo = newValue }
+  }
+}
+
+extension UIApplicationShortcutItem {
+  /// The item of the type that roostd names: one that the app has made, or one of its Info.plist.
+  convenience init?(json: JSON, among items: [UIApplicationShortcutItem]) {
+    guard case .string(let type)? = json["type"] else { return nil }
+    let known = items.first { $0.type == type }
+    let declared = AppInfo.current.shortcutItems?.first { $0.type == type }
+    self.init(
+      type: type, localizedTitle: known?.localizedTitle ?? declared?.title ?? type,
+      localizedSubtitle: known?.localizedSubtitle ?? declared?.subtitle,
+      icon: known?.icon, userInfo: known?.userInfo)
+  }
+}

@@ -1,0 +1,116 @@
+// The life of the app as a whole: the delegate's calls and the notifications, in order (LS1, LS3, LA2).
+
+import AgentProtocol
+
+@MainActor final class AppEvents {
+  private let application: UIApplication
+  private let callbacks: Callbacks
+  private var delegate: (any UIApplicationDelegate)? { application.delegate }
+  private var appearance = FirstAppearance.byStyle
+
+  init(_ application: UIApplication, _ callbacks: Callbacks) {
+    self.application = application
+    self.callbacks = callbacks
+  }
+
+  // MARK: Launch
+
+  /// WF, state restoration, DF; the answer is false when one of them returned false (LA6).
+  func launch(_ launch: Launch, state: UIApplication.State) -> AckResult {
+    appearance = launch.firstAppearance
+    application.statusBarHeight = launch.statusBar
+    for session in launch.sessions { _ = application.session(session) }
+    let isAppBased = launch.style == .app
+    if isAppBased { loadMainInterface() }
+    let options = isAppBased || launch.options.backgroundEvent != nil ? application.launchOptions(launch.options) : nil
+    let willFinish = callbacks.run("willFinishLaunching") {
+      delegate?.application(application, willFinishLaunchingWithOptions: options) ?? true
+    }
+    if isAppBased { StateArchive.restore(application, after: launch.exits) }
+    let didFinish = callbacks.run("didFinishLaunching") {
+      let handled = delegate?.application(application, didFinishLaunchingWithOptions: options) ?? true
+      application.post(UIApplication.didFinishLaunchingNotification, options)
+      return handled
+    }
+    InterfaceOrientation.begin(application, device: launch.orientation)
+    if isAppBased, appearance == .beforeForeground, state != .background { UIWindow.presentAll() }
+    SceneEvents.firstAppearance = appearance
+    return .answered(handled: willFinish && didFinish)
+  }
+
+  /// LA9: before WF, so that it can show the window.
+  private func loadMainInterface() {
+    guard let storyboard = AppInfo.current.mainStoryboard else { return }
+    do {
+      let controller = try MainInterface.load(storyboard: storyboard, bundle: .main)
+      let window = UIWindow(frame: UIScreen.main.bounds)
+      window.rootViewController = controller
+      window.makeKeyAndVisible()
+      application.mainWindow = window
+      delegate?.window = window
+    } catch {
+      FileHandle.standardError.write(Data("\(error)\n".utf8))
+    }
+  }
+
+  // MARK: Between the states
+
+  func becomeActive() {
+    call("didBecomeActive", UIApplication.didBecomeActiveNotification) { $0.applicationDidBecomeActive($1) }
+    // LA2, FG3: a window that launch made visible shows now.
+    if !UIWindow.mayAppear { UIWindow.presentAll() }
+  }
+
+  func resignActive() {
+    call("willResignActive", UIApplication.willResignActiveNotification) { $0.applicationWillResignActive($1) }
+    application.applicationState = .inactive
+  }
+
+  func enterBackground() {
+    call("didEnterBackground", UIApplication.didEnterBackgroundNotification) { $0.applicationDidEnterBackground($1) }
+    StateArchive.save(application)
+    Caches.drop()
+    UpdateCycle.hold()
+  }
+
+  func enterForeground() {
+    UpdateCycle.release()
+    call("willEnterForeground", UIApplication.willEnterForegroundNotification) {
+      $0.applicationWillEnterForeground($1)
+    }
+    application.applicationState = .inactive
+  }
+
+  func terminate() {
+    call("willTerminate", UIApplication.willTerminateNotification) { $0.applicationWillTerminate($1) }
+  }
+
+  // MARK: Between times
+
+  func warnOfMemory() {
+    call("didReceiveMemoryWarning", UIApplication.didReceiveMemoryWarningNotification) {
+      $0.applicationDidReceiveMemoryWarning($1)
+    }
+    for window in UIWindow.all { window.rootViewController?.tellOfMemoryWarning() }
+    Caches.drop()
+  }
+
+  func expireTasks() {
+    callbacks.run("expirationHandler") { application.backgroundTasks.expire() }
+  }
+
+  /// Delegate, then notification (LS3); both count as the callback `name`.
+  private func call(
+    _ name: String, _ notification: Notification.Name, _ body: (any UIApplicationDelegate, UIApplication) -> Void
+  ) {
+    callbacks.run(name) {
+      if let delegate { body(delegate, application) }
+      application.post(notification)
+    }
+  }
+}
+
+/// BG3: what the system owns and can make again.
+@MainActor enum Caches {
+  static func drop() { UIImage.dropCaches() }
+}

@@ -1,0 +1,88 @@
+// Which way up the app's interface is: as it starts, and as the device is turned (LA8).
+
+import AgentProtocol
+
+@MainActor enum InterfaceOrientation {
+  private(set) static var current = UIInterfaceOrientation.portrait
+
+  /// `UISupportedInterfaceOrientations` of Info.plist, or all but upside down.
+  static var declared: UIInterfaceOrientationMask {
+    guard let names = AppInfo.current.supportedOrientations, !names.isEmpty else { return .allButUpsideDown }
+    return names.compactMap(UIInterfaceOrientation.init(plist:)).reduce(into: []) { $0.formUnion($1.mask) }
+  }
+
+  /// An app starts in portrait unless its Info.plist says landscape, and is then told to turn as the device is.
+  static func begin(_ application: UIApplication, device word: String) {
+    let asked = AppInfo.current.initialOrientation.flatMap(UIInterfaceOrientation.init(plist:))
+    let only = declared.contains(.portrait) ? nil : first(of: declared)
+    if let start = asked ?? only, start != current {
+      current = start
+      UIScreen.setLandscape(start.isLandscape)
+    }
+    guard let device = UIDeviceOrientation(word: .string(word)) else { return }
+    UIDevice.current.turn(to: device)
+    follow(device, application)
+  }
+
+  /// Turns the interface with the device where Info.plist, the delegate and what is shown allow it.
+  static func follow(_ device: UIDeviceOrientation, _ application: UIApplication) {
+    guard let new = UIInterfaceOrientation(device), new != current, isSupported(new, application) else { return }
+    let delegate = application.delegate
+    let old = current
+    delegate?.application(application, willChangeStatusBarOrientation: new, duration: 0)
+    application.post(
+      UIApplication.willChangeStatusBarOrientationNotification,
+      [UIApplication.statusBarOrientationUserInfoKey: new.rawValue])
+    let turns = old.isLandscape != new.isLandscape
+    let bounds = UIScreen.main.bounds.size
+    current = new
+    for controller in UIWindow.all.compactMap(\.rootViewController) where turns && controller.isViewLoaded {
+      controller.turn(to: CGSize(width: bounds.height, height: bounds.width)) {
+        UIScreen.setLandscape(new.isLandscape)
+      }
+    }
+    UIScreen.setLandscape(new.isLandscape)
+    delegate?.application(application, didChangeStatusBarOrientation: old)
+    application.post(
+      UIApplication.didChangeStatusBarOrientationNotification,
+      [UIApplication.statusBarOrientationUserInfoKey: old.rawValue])
+  }
+
+  private static func isSupported(_ orientation: UIInterfaceOrientation, _ application: UIApplication) -> Bool {
+    let window = application.keyWindow ?? UIWindow.all.last
+    guard application.supportedInterfaceOrientations(for: window).contains(orientation.mask),
+      declared.contains(orientation.mask)
+    else { return false }
+    return window?.rootViewController?.supportedInterfaceOrientations.contains(orientation.mask) ?? true
+  }
+
+  private static func first(of mask: UIInterfaceOrientationMask) -> UIInterfaceOrientation? {
+    [.landscapeRight, .landscapeLeft, .portraitUpsideDown].first { mask.contains($0.mask) }
+  }
+}
+
+extension UIInterfaceOrientation {
+  /// In the words of Info.plist.
+  init?(plist word: String) {
+    switch word {
+    case "UIInterfaceOrientationPortrait": self = .portrait
+    case "UIInterfaceOrientationPortraitUpsideDown": self = .portraitUpsideDown
+    case "UIInterfaceOrientationLandscapeLeft": self = .landscapeLeft
+    case "UIInterfaceOrientationLandscapeRight": self = .landscapeRight
+    default: return nil
+    }
+  }
+
+  /// The interface is turned against the device, so that it stays upright.
+  init?(_ device: UIDeviceOrientation) {
+    switch device {
+    case .portrait: self = .portrait
+    case .portraitUpsideDown: self = .portraitUpsideDown
+    case .landscapeLeft: self = .landscapeRight
+    case .landscapeRight: self = .landscapeLeft
+    case .unknown, .faceUp, .faceDown: return nil
+    }
+  }
+
+  var mask: UIInterfaceOrientationMask { UIInterfaceOrientationMask(rawValue: 1 << UInt(rawValue)) }
+}

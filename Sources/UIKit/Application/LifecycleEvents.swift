@@ -1,0 +1,95 @@
+// What an app does with each event of roostd's: which part of the library handles it, with applicationState as ST6 has it.
+
+import AgentProtocol
+import RoostAgent
+
+@MainActor final class LifecycleEvents {
+  private let application: UIApplication
+  private let channel: Channel
+  private let app: AppEvents
+  private let scenes: SceneEvents
+  private let openings: Openings
+  private let device: DeviceEvents
+  private let wakes: WakeEvents
+
+  init(_ application: UIApplication, _ channel: Channel) {
+    self.application = application
+    self.channel = channel
+    application.channel = channel
+    Channel.ofApp = channel
+    application.backgroundTasks.attach(channel)
+    let callbacks = Callbacks(channel)
+    app = AppEvents(application, callbacks)
+    scenes = SceneEvents(application, callbacks)
+    openings = Openings(application, callbacks)
+    device = DeviceEvents(application, callbacks)
+    wakes = WakeEvents(application, callbacks, channel)
+  }
+
+  func start() {
+    let delivery = Delivery(handle: { self.handle($0) })
+    delivery.start(channel, library: "UIKit/1") { deliver in
+      // RunLoop.perform, so that dispatch's main queue goes on while a callback runs the run loop itself; it wakes
+      // nobody (CFRunLoopPerformBlock), the empty block on the main queue does.
+      RunLoop.main.perform(inModes: [.common], block: deliver)
+      DispatchQueue.main.async {}
+    }
+  }
+
+  func handle(_ event: Event) {
+    if let state = event.state { application.applicationState = UIApplication.State(state) }
+    let answer = respond(to: event)
+    if !event.isFollowed { scenes.postWhatWaits() }
+    // An answer that comes later is acknowledged by whoever gives it.
+    if let answer { channel.send(.ack(Ack(event.sequence, answer))) }
+    // TE1: an app that was told to terminate does.
+    if event.body == .willTerminate { exit(EXIT_SUCCESS) }
+  }
+
+  private func respond(to event: Event) -> AckResult? {
+    if let id = event.scene { return respond(to: event.body, of: id) }
+    switch event.body {
+    case .launch(let launch): return app.launch(launch, state: application.applicationState)
+    case .willResignActive: app.resignActive()
+    case .didEnterBackground: app.enterBackground()
+    case .willEnterForeground: app.enterForeground()
+    case .didBecomeActive: app.becomeActive()
+    case .willTerminate: app.terminate()
+    case .memoryWarning: app.warnOfMemory()
+    case .snapshot: return .pictured(file: AppPicture.render(of: nil, for: application))
+    case .discardSessions(let ids): scenes.discard(ids)
+    case .openURL(let url, let source): return .answered(handled: openings.open(url, from: source))
+    case .shortcut(let item): openings.perform(item)
+    case .userActivity(let activity): return .answered(handled: openings.continue(activity))
+    case .protectedData(let available): device.protectedData(available: available)
+    case .statusBar(let height): device.statusBar(height: height)
+    case .notification(let kind, let payload): return device.notification(kind, payload)
+    case .expireTasks: app.expireTasks()
+    case .backgroundEvent(let kind, let payload): return wakes.wake(kind, payload, event.sequence)
+    case .expireEvent(let sequence): wakes.expire(sequence)
+    case .settled, .input: break
+    case .connectScene, .disconnectScene, .other: return .unsupported
+    }
+    return .handled
+  }
+
+  private func respond(to event: Event.Body, of id: String) -> AckResult? {
+    if case .connectScene(let connection) = event { return scenes.connect(connection) }
+    guard let scene = application.sessions[id]?.scene else { return .unsupported }
+    switch event {
+    case .willResignActive: scenes.resignActive(scene)
+    case .didEnterBackground: return scenes.enterBackground(scene)
+    case .willEnterForeground: scenes.enterForeground(scene)
+    case .didBecomeActive: scenes.becomeActive(scene)
+    case .disconnectScene: scenes.disconnect(scene)
+    case .openURL(let url, let source): openings.open(url, from: source, in: scene)
+    case .shortcut(let item): openings.perform(item, in: scene)
+    case .userActivity(let activity): openings.continue(activity, in: scene)
+    case .snapshot: return .pictured(file: AppPicture.render(of: scene as? UIWindowScene, for: application))
+    case .launch, .willTerminate, .memoryWarning, .discardSessions, .protectedData, .statusBar, .notification,
+      .expireTasks, .backgroundEvent, .expireEvent, .settled, .input, .connectScene, .other:
+      return .unsupported
+    }
+    return .handled
+  }
+}

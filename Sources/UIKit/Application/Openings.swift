@@ -1,0 +1,73 @@
+// What there is to open: URLs, shortcut items and activities, by the app's delegate or a scene's (LA6, LA4, LS2).
+
+import AgentProtocol
+
+@MainActor final class Openings {
+  private let application: UIApplication
+  private let callbacks: Callbacks
+  private var delegate: (any UIApplicationDelegate)? { application.delegate }
+
+  init(_ application: UIApplication, _ callbacks: Callbacks) {
+    self.application = application
+    self.callbacks = callbacks
+  }
+
+  // MARK: By the app's delegate
+
+  func open(_ string: String, from sourceApplication: String?) -> Bool {
+    guard let url = URL(string: string) else { return false }
+    return callbacks.run("openURL") {
+      delegate?.application(
+        application, open: url, options: sourceApplication.map { [.sourceApplication: $0] } ?? [:]) ?? false
+    }
+  }
+
+  func perform(_ json: JSON) {
+    guard let item = item(json) else { return }
+    callbacks.run("performActionFor") { delegate?.application(application, performActionFor: item) { _ in } }
+  }
+
+  func `continue`(_ json: JSON) -> Bool {
+    guard let activity = NSUserActivity(json: json) else { return false }
+    return callbacks.run("continueUserActivity") {
+      guard let delegate else { return false }
+      _ = delegate.application(application, willContinueUserActivityWithType: activity.activityType)
+      let handled = delegate.application(application, continue: activity) { responders in
+        for responder in responders ?? [] { responder.restoreUserActivityState(activity) }
+      }
+      activity.delegate?.userActivityWasContinued(activity)
+      return handled
+    }
+  }
+
+  // MARK: By a scene's
+
+  func open(_ string: String, from sourceApplication: String?, in scene: UIScene) {
+    guard let url = URL(string: string) else { return }
+    callbacks.run("sceneOpenURLContexts", of: scene) {
+      scene.delegate?.scene(scene, openURLContexts: [UIOpenURLContext(url, from: sourceApplication)])
+    }
+  }
+
+  func perform(_ json: JSON, in scene: UIScene) {
+    guard let item = item(json), let windowScene = scene as? UIWindowScene,
+      let delegate = scene.delegate as? any UIWindowSceneDelegate
+    else { return }
+    callbacks.run("windowScenePerformActionFor", of: scene) {
+      delegate.windowScene(windowScene, performActionFor: item) { _ in }
+    }
+  }
+
+  func `continue`(_ json: JSON, in scene: UIScene) {
+    guard let activity = NSUserActivity(json: json) else { return }
+    callbacks.run("sceneContinueUserActivity", of: scene) {
+      scene.delegate?.scene(scene, willContinueUserActivityWithType: activity.activityType)
+      scene.delegate?.scene(scene, continue: activity)
+      activity.delegate?.userActivityWasContinued(activity)
+    }
+  }
+
+  private func item(_ json: JSON) -> UIApplicationShortcutItem? {
+    UIApplicationShortcutItem(json: json, among: application.shortcutItems ?? [])
+  }
+}

@@ -1,0 +1,107 @@
+// The words of UIApplication: states, and the keys of launch and URL options.
+
+import AgentProtocol
+
+extension UIApplication {
+  /// What an app may do.
+  public enum State: Int, Sendable {
+    /// On screen and receives input.
+    case active
+    /// On screen, receives no input.
+    case inactive
+    /// Runs code, not on screen.
+    case background
+  }
+
+  /// Why the app was launched (LA4): the keys of the launch options.
+  public struct LaunchOptionsKey: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The `URL` to open.
+    public static let url = LaunchOptionsKey(rawValue: "UIApplicationLaunchOptionsURLKey")
+    /// The bundle id of the app that asked for it, a `String`.
+    public static let sourceApplication = LaunchOptionsKey(rawValue: "UIApplicationLaunchOptionsSourceApplicationKey")
+    /// The payload of the notification, `[String: Any]`.
+    public static let remoteNotification = LaunchOptionsKey(rawValue: "UIApplicationLaunchOptionsRemoteNotificationKey")
+    public static let localNotification = LaunchOptionsKey(rawValue: "UIApplicationLaunchOptionsLocalNotificationKey")
+    public static let annotation = LaunchOptionsKey(rawValue: "UIApplicationLaunchOptionsAnnotationKey")
+    /// `true`: there is a location event.
+    public static let location = LaunchOptionsKey(rawValue: "UIApplicationLaunchOptionsLocationKey")
+    /// Names of the managers to restore, `[String]`.
+    public static let bluetoothCentrals = LaunchOptionsKey(rawValue: "UIApplicationLaunchOptionsBluetoothCentralsKey")
+    public static let bluetoothPeripherals =
+      LaunchOptionsKey(rawValue: "UIApplicationLaunchOptionsBluetoothPeripheralsKey")
+    /// The `UIApplicationShortcutItem`.
+    public static let shortcutItem = LaunchOptionsKey(rawValue: "UIApplicationLaunchOptionsShortcutItemKey")
+    /// What there is to continue: a dictionary with `userActivityType`.
+    public static let userActivityDictionary =
+      LaunchOptionsKey(rawValue: "UIApplicationLaunchOptionsUserActivityDictionaryKey")
+    public static let userActivityType = LaunchOptionsKey(rawValue: "UIApplicationLaunchOptionsUserActivityTypeKey")
+    public static let cloudKitShareMetadata =
+      LaunchOptionsKey(rawValue: "UIApplicationLaunchOptionsCloudKitShareMetadataKey")
+    public static let newsstandDownloads = LaunchOptionsKey(rawValue: "UIApplicationLaunchOptionsNewsstandDownloadsKey")
+  }
+
+  /// The keys of the options that come with a URL.
+  public struct OpenURLOptionsKey: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+
+    /// The bundle id of the app that asked for it, a `String`.
+    public static let sourceApplication = OpenURLOptionsKey(
+      rawValue: "UIApplicationOpenURLOptionsSourceApplicationKey")
+    public static let annotation = OpenURLOptionsKey(rawValue: "UIApplicationOpenURLOptionsAnnotationKey")
+    public static let openInPlace = OpenURLOptionsKey(rawValue: "UIApplicationOpenURLOptionsOpenInPlaceKey")
+  }
+
+  /// The keys of the options of ``open(_:options:completionHandler:)``.
+  public struct OpenExternalURLOptionsKey: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+    public static let universalLinksOnly = OpenExternalURLOptionsKey(rawValue: "UIApplicationOpenURLOptionUniversalLinksOnly")
+  }
+
+  /// Which app extensions an app may allow.
+  public struct ExtensionPointIdentifier: RawRepresentable, Hashable, Sendable {
+    public let rawValue: String
+    public init(rawValue: String) { self.rawValue = rawValue }
+    public static let keyboard = ExtensionPointIdentifier(rawValue: "com.apple.keyboard-service")
+  }
+
+  /// A URL that opens the app's settings; nobody declares its scheme unless the device has such an app.
+  public nonisolated static let openSettingsURLString = "app-settings:"
+  public nonisolated static let openNotificationSettingsURLString = "app-settings:notifications"
+
+  /// Nil when the app was launched by its icon, as UIKit has it.
+  func launchOptions(_ options: LaunchOptions) -> [LaunchOptionsKey: Any]? {
+    var keyed: [LaunchOptionsKey: Any] = [:]
+    if let url = options.url.flatMap(URL.init(string:)) { keyed[.url] = url }
+    if let sourceApplication = options.sourceApplication { keyed[.sourceApplication] = sourceApplication }
+    if let item = options.shortcut.flatMap({ UIApplicationShortcutItem(json: $0, among: shortcutItems ?? []) }) {
+      keyed[.shortcutItem] = item
+    }
+    if let activity = options.userActivity.flatMap(NSUserActivity.init(json:)) {
+      keyed[.userActivityDictionary] = [
+        LaunchOptionsKey.userActivityType.rawValue: activity.activityType, "UIApplicationLaunchOptionsUserActivityKey": activity,
+      ]
+    }
+    switch options.backgroundEvent {
+    case "push": keyed[.remoteNotification] = options.payload?.propertyListValue as? [String: Any] ?? [:]
+    case "location": keyed[.location] = true
+    case "bluetooth": keyed[.bluetoothCentrals] = [options.payload?["name"]?.propertyListValue as? String ?? ""]
+    default: break
+    }
+    return keyed.isEmpty ? nil : keyed
+  }
+}
+
+extension UIApplication.State {
+  init(_ state: ApplicationState) {
+    switch state {
+    case .active: self = .active
+    case .inactive: self = .inactive
+    case .background: self = .background
+    }
+  }
+}

@@ -1,0 +1,155 @@
+// UIApplication: the one object that stands for the running app.
+
+import RoostAgent
+
+/// The centralised point of control for an app.
+@MainActor
+open class UIApplication: UIResponder {
+  /// The app's one instance, or of its principal class (LA1). As with Apple's there is none before
+  /// ``UIApplicationMain(_:_:_:_:)``.
+  public class var shared: UIApplication {
+    guard let running else { fatalError("UIApplication.shared was used before UIApplicationMain was called") }
+    return running
+  }
+  static var running: UIApplication?
+
+  /// What the app is told to do by the system; not retained, as with Apple's: ``UIApplicationMain(_:_:_:_:)`` holds the
+  /// one it makes.
+  open weak var delegate: (any UIApplicationDelegate)?
+
+  /// What the app may do now; in each callback as ST6 has it.
+  open internal(set) var applicationState = State.inactive
+  /// Whether files of the protection class `complete` can be read.
+  open internal(set) var isProtectedDataAvailable = true
+
+  nonisolated let backgroundTasks = BackgroundTasks()
+  /// Nil where no roostd runs the app, as in a unit test.
+  var channel: Channel?
+  /// By their persistent identifiers.
+  var sessions: [String: UISceneSession] = [:]
+  /// The window of the main storyboard, where the delegate has no property for it (LA9).
+  var mainWindow: UIWindow?
+
+  open override var next: UIResponder? { delegate as? UIResponder }
+
+  // MARK: Windows
+
+  /// The app's windows, from back to front.
+  open var windows: [UIWindow] { UIWindow.all }
+  open var keyWindow: UIWindow? { UIWindow.key }
+
+  // MARK: The icon
+
+  /// The number on the app's icon; nothing shows it.
+  open var applicationIconBadgeNumber = 0
+  /// The items a person can choose on the app's icon, beside those of Info.plist.
+  open var shortcutItems: [UIApplicationShortcutItem]?
+  open var supportsAlternateIcons: Bool { false }
+  open var alternateIconName: String? { nil }
+
+  /// There is one icon.
+  open func setAlternateIconName(
+    _ alternateIconName: String?, completionHandler: (@MainActor @Sendable ((any Error)?) -> Void)? = nil
+  ) {
+    completionHandler?(CocoaError(.featureUnsupported))
+  }
+
+  // MARK: The screen
+
+  /// Whether the screen is to stay on; kept for the app, nothing turns it off.
+  open var isIdleTimerDisabled = false
+  open internal(set) var statusBarHeight: CGFloat = 20
+  open var statusBarFrame: CGRect {
+    isStatusBarHidden ? .zero : CGRect(x: 0, y: 0, width: UIScreen.main.bounds.width, height: statusBarHeight)
+  }
+  open var statusBarStyle: UIStatusBarStyle { keyWindow?.rootViewController?.preferredStatusBarStyle ?? .default }
+  open var isStatusBarHidden: Bool { keyWindow?.rootViewController?.prefersStatusBarHidden ?? false }
+  open var statusBarOrientation: UIInterfaceOrientation { InterfaceOrientation.current }
+  open var isNetworkActivityIndicatorVisible = false
+  open var userInterfaceLayoutDirection: UIUserInterfaceLayoutDirection { .leftToRight }
+  open var preferredContentSizeCategory: UIContentSizeCategory { .large }
+  open var applicationSupportsShakeToEdit = false
+
+  private var ignoresInteraction = 0
+  open var isIgnoringInteractionEvents: Bool { ignoresInteraction > 0 }
+  open func beginIgnoringInteractionEvents() { ignoresInteraction += 1 }
+  open func endIgnoringInteractionEvents() { ignoresInteraction = max(0, ignoresInteraction - 1) }
+
+  open func supportedInterfaceOrientations(for window: UIWindow?) -> UIInterfaceOrientationMask {
+    delegate?.application(self, supportedInterfaceOrientationsFor: window) ?? InterfaceOrientation.declared
+  }
+
+  // MARK: The next launch
+
+  /// SN2: what is on the screen is of no use as a picture of the next launch.
+  open func ignoreSnapshotOnNextApplicationLaunch() { ignoresNextSnapshot = true }
+  var ignoresNextSnapshot = false
+
+  open func extendStateRestoration() {}
+  open func completeStateRestoration() {}
+  open class func registerObject(forStateRestoration object: any UIStateRestoring, restorationIdentifier: String) {
+    StateArchive.registered[restorationIdentifier] = object
+  }
+
+  // MARK: Remote notifications
+
+  open internal(set) var isRegisteredForRemoteNotifications = false
+
+  /// A token for the app on this device follows, with the delegate.
+  open func registerForRemoteNotifications() {
+    isRegisteredForRemoteNotifications = true
+    let token = PushToken.ofApp
+    DispatchQueue.main.async { [self] in
+      MainActor.assumeIsolated {
+        delegate?.application(self, didRegisterForRemoteNotificationsWithDeviceToken: token)
+      }
+    }
+  }
+
+  open func unregisterForRemoteNotifications() { isRegisteredForRemoteNotifications = false }
+
+  // MARK: Background
+
+  open var backgroundRefreshStatus: UIBackgroundRefreshStatus { .available }
+  /// Roost fetches when it is told to.
+  open func setMinimumBackgroundFetchInterval(_ minimumBackgroundFetchInterval: TimeInterval) {}
+  public nonisolated static let backgroundFetchIntervalMinimum: TimeInterval = 0
+  public nonisolated static let backgroundFetchIntervalNever: TimeInterval = .greatestFiniteMagnitude
+
+  // MARK: Events
+
+  open func sendEvent(_ event: UIEvent) {}
+  open func beginReceivingRemoteControlEvents() {}
+  open func endReceivingRemoteControlEvents() {}
+}
+
+/// Whether the system fetches for the app in the background.
+public enum UIBackgroundRefreshStatus: Int, Sendable { case restricted, denied, available }
+
+/// What a fetch in the background brought.
+public enum UIBackgroundFetchResult: UInt, Sendable { case newData, noData, failed }
+
+/// How large a person wants text to be.
+public struct UIContentSizeCategory: RawRepresentable, Hashable, Sendable {
+  public let rawValue: String
+  public init(rawValue: String) { self.rawValue = rawValue }
+  public static let unspecified = UIContentSizeCategory(rawValue: "_UICTContentSizeCategoryUnspecified")
+  public static let extraSmall = UIContentSizeCategory(rawValue: "UICTContentSizeCategoryXS")
+  public static let small = UIContentSizeCategory(rawValue: "UICTContentSizeCategoryS")
+  public static let medium = UIContentSizeCategory(rawValue: "UICTContentSizeCategoryM")
+  public static let large = UIContentSizeCategory(rawValue: "UICTContentSizeCategoryL")
+  public static let extraLarge = UIContentSizeCategory(rawValue: "UICTContentSizeCategoryXL")
+}
+
+/// The token by which a push finds the app on this device: the same as long as its container lives.
+enum PushToken {
+  static var ofApp: Data {
+    let file = URL(fileURLWithPath: NSHomeDirectory() + "/Library/Preferences/pushToken")
+    if let known = try? Data(contentsOf: file), known.count == 32 { return known }
+    var random = SystemRandomNumberGenerator()
+    let made = Data((0..<32).map { _ in UInt8.random(in: .min ... .max, using: &random) })
+    try? FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try? made.write(to: file, options: .atomic)
+    return made
+  }
+}

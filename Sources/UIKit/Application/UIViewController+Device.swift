@@ -1,0 +1,17 @@
+// What the system tells view controllers by way of their windows.
+
+extension UIViewController {
+  /// ME2: this one, its children, and what it presents.
+  func tellOfMemoryWarning() {
+    didReceiveMemoryWarning()
+    for child in children { child.tellOfMemoryWarning() }
+    if let presented = presentedViewController, presented.presentingViewController === self {
+      presented.tellOfMemoryWarning()
+    }
+  }
+
+  /// LA8: the interface is turned by `change`.
+  func turn(to size: CGSize, _ change: () -> Void) {
+    SizeTransition.run(self, to: size, animated: false, change: change)
+  }
+}

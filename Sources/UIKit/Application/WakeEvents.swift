@@ -1,0 +1,73 @@
+// What the app was woken for behind the screen, acknowledged when its completion handler is called (BX3, BX5).
+
+import AgentProtocol
+import RoostAgent
+
+@MainActor final class WakeEvents {
+  private let application: UIApplication
+  private let callbacks: Callbacks
+  private let channel: Channel
+  /// What is under way, by the number of its event: told when its time is up.
+  private var expirations: [UInt64: () -> Void] = [:]
+
+  init(_ application: UIApplication, _ callbacks: Callbacks, _ channel: Channel) {
+    self.application = application
+    self.callbacks = callbacks
+    self.channel = channel
+  }
+
+  /// Nil: acknowledged later.
+  func wake(_ kind: String, _ payload: JSON, _ sequence: UInt64) -> AckResult? {
+    let done = Completion { [channel] in channel.send(.ack(Ack(sequence))) }
+    switch kind {
+    case "push":
+      let userInfo = payload.propertyListValue as? [AnyHashable: Any] ?? [:]
+      run("didReceiveRemoteNotification", done) {
+        $0.application(application, didReceiveRemoteNotification: userInfo) { _ in done.call() }
+      }
+    case "fetch":
+      run("performFetch", done) { $0.application(application) { _ in done.call() } }
+    case "task":
+      let name = payload["identifier"]?.propertyListValue as? String ?? ""
+      guard let run = BackgroundTaskRunner.run else { return .unsupported }
+      guard let expire = run(name, payload["kind"] == "processing", { done.call() }) else { return .handled }
+      expirations[sequence] = expire
+      done.then = { [weak self] in self?.expirations[sequence] = nil }
+    case "location", "accessory", "bluetooth":
+      callbacks.run(kind) {
+        NotificationCenter.default.post(
+          name: Notification.Name("org.roost.\(kind)"), object: application,
+          userInfo: payload.propertyListValue as? [AnyHashable: Any])
+      }
+      return .handled
+    default:
+      return .unsupported
+    }
+    return nil
+  }
+
+  func expire(_ sequence: UInt64) { expirations.removeValue(forKey: sequence)?() }
+
+  private func run(_ name: String, _ done: Completion, _ body: (any UIApplicationDelegate) -> Void) {
+    guard let delegate = application.delegate else { return done.call() }
+    callbacks.run(name) { body(delegate) }
+  }
+}
+
+/// A completion handler as the app is given one: it counts once, from any thread.
+private final class Completion: @unchecked Sendable {
+  // Unchecked: both closures are called on the main thread alone.
+  private var body: (() -> Void)?
+  var then: (() -> Void)?
+
+  init(_ body: @escaping () -> Void) { self.body = body }
+
+  func call() {
+    DispatchQueue.main.async { [self] in
+      body?()
+      then?()
+      body = nil
+      then = nil
+    }
+  }
+}

@@ -1,0 +1,196 @@
+// The life of each scene: its delegate's calls, its notifications, and the app's when the app as a whole changes (LS2, LS3).
+
+import AgentProtocol
+
+@MainActor final class SceneEvents {
+  private let application: UIApplication
+  private let callbacks: Callbacks
+  /// Notifications of the app as a whole that wait for the last step of a change (LS3).
+  private var waiting: [Notification.Name] = []
+  /// When the first content of a scene appears (FG3).
+  static var firstAppearance = FirstAppearance.byStyle
+
+  init(_ application: UIApplication, _ callbacks: Callbacks) {
+    self.application = application
+    self.callbacks = callbacks
+  }
+
+  // MARK: Connecting (SC1, SC2)
+
+  func connect(_ connection: SceneConnection) -> AckResult {
+    let session = application.session(connection.session)
+    session.stateRestorationActivity = connection.session.activity.flatMap(NSUserActivity.init(json:))
+    let options = UIScene.ConnectionOptions(connection.options)
+    // One made in code has no name to find it by again.
+    if connection.isNew || connection.session.configuration == nil {
+      session.configuration = callbacks.run("configurationForConnecting") {
+        application.delegate?.application(application, configurationForConnecting: session, options: options)
+          ?? UISceneConfiguration(name: SceneManifest.ofBundle.first(session.role)?.name, sessionRole: session.role)
+      }
+    }
+    let configuration = session.configuration
+    let sceneClass = configuration.sceneClass as? UIScene.Type ?? UIWindowScene.self
+    let scene = sceneClass.init(session: session, connectionOptions: options)
+    live[ObjectIdentifier(scene)] = scene
+    scene.delegate = delegate(of: configuration)
+    // What becomes visible in WC appears when the scene comes to the foreground.
+    UIWindow.mayAppear = false
+    loadInterface(of: configuration, into: scene)
+    callbacks.run("sceneWillConnect", of: scene) {
+      scene.delegate?.scene(scene, willConnectTo: session, options: options)
+      if let activity = session.stateRestorationActivity {
+        scene.delegate?.scene(scene, restoreInteractionStateWith: activity)
+      }
+      scene.post(UIScene.willConnectNotification)
+    }
+    return .connected(configuration: configuration.name)
+  }
+
+  /// The session knows its scene, but does not hold it.
+  private var live: [ObjectIdentifier: UIScene] = [:]
+
+  private func delegate(of configuration: UISceneConfiguration) -> (any UISceneDelegate)? {
+    let declared = configuration.entry?.delegateClass
+    guard let type = configuration.delegateClass as? NSObject.Type else {
+      if let declared {
+        let sentence = "unable to find the scene delegate class '\(declared)' that Info.plist names; "
+          + "name it as Module.Class, as NSStringFromClass does\n"
+        FileHandle.standardError.write(Data(sentence.utf8))
+      }
+      return nil
+    }
+    return type.makeDynamically() as? any UISceneDelegate
+  }
+
+  /// LA9: the scene's storyboard, before WC.
+  private func loadInterface(of configuration: UISceneConfiguration, into scene: UIScene) {
+    guard let windowScene = scene as? UIWindowScene else { return }
+    do {
+      guard let controller = try configuration.storyboard?.instantiateInitialViewController()
+        ?? configuration.entry?.storyboard.map({ try MainInterface.load(storyboard: $0, bundle: .main) })
+      else { return }
+      let window = UIWindow(windowScene: windowScene)
+      window.rootViewController = controller
+      window.makeKeyAndVisible()
+      (scene.delegate as? any UIWindowSceneDelegate)?.window = window
+    } catch {
+      FileHandle.standardError.write(Data("\(error)\n".utf8))
+    }
+  }
+
+  func disconnect(_ scene: UIScene) {
+    scene.activationState = .unattached
+    callbacks.run("sceneDidDisconnect", of: scene) {
+      scene.delegate?.sceneDidDisconnect(scene)
+      scene.post(UIScene.didDisconnectNotification)
+    }
+    for window in (scene as? UIWindowScene)?.windows ?? [] { window.isHidden = true }
+    scene.delegate = nil
+    scene.session.scene = nil
+    live[ObjectIdentifier(scene)] = nil
+  }
+
+  /// SC3.
+  func discard(_ ids: [String]) {
+    let unknown = { (id: String) in
+      UISceneSession(Session(id: id, role: UISceneSession.Role.windowApplication.rawValue))
+    }
+    let discarded = Set(ids.map { application.sessions.removeValue(forKey: $0) ?? unknown($0) })
+    callbacks.run("didDiscardSceneSessions") {
+      application.delegate?.application(application, didDiscardSceneSessions: discarded)
+    }
+  }
+
+  // MARK: Between the states (ST4, ST6)
+
+  func enterForeground(_ scene: UIScene) {
+    UpdateCycle.release()
+    if Self.firstAppearance != .afterActive { appear(scene) }
+    step("sceneWillEnterForeground", scene, to: .foregroundInactive, UIScene.willEnterForegroundNotification) {
+      $0.sceneWillEnterForeground(scene)
+    }
+  }
+
+  func becomeActive(_ scene: UIScene) {
+    scene.activationState = .foregroundActive
+    step("sceneDidBecomeActive", scene, from: .foregroundInactive, to: .foregroundActive, UIScene.didActivateNotification) {
+      $0.sceneDidBecomeActive(scene)
+    }
+    if Self.firstAppearance == .afterActive {
+      postWhatWaits()
+      appear(scene)
+    }
+    UIWindow.mayAppear = true
+  }
+
+  func resignActive(_ scene: UIScene) {
+    step("sceneWillResignActive", scene, to: .foregroundInactive, UIScene.willDeactivateNotification) {
+      $0.sceneWillResignActive(scene)
+    }
+  }
+
+  func enterBackground(_ scene: UIScene) -> AckResult {
+    scene.activationState = .background
+    step("sceneDidEnterBackground", scene, from: .foregroundInactive, to: .background, UIScene.didEnterBackgroundNotification) {
+      $0.sceneDidEnterBackground(scene)
+    }
+    let isLast = application.connectedScenes.allSatisfy { $0.activationState == .background }
+    if isLast { postWhatWaits() }
+    let activity = scene.delegate?.stateRestorationActivity(for: scene)
+    scene.session.stateRestorationActivity = activity
+    if isLast {
+      Caches.drop()
+      UpdateCycle.hold()
+    }
+    return .restorable(activity: activity?.json)
+  }
+
+  private func appear(_ scene: UIScene) {
+    for window in (scene as? UIWindowScene)?.windows ?? [] { window.contentAppears() }
+  }
+
+  /// Delegate, then the scene's notification; the scene is then in `state`, and the app where its scenes put it (ST3).
+  private func step(
+    _ name: String, _ scene: UIScene, from old: UIScene.ActivationState? = nil, to state: UIScene.ActivationState,
+    _ notification: Notification.Name, _ body: (any UISceneDelegate) -> Void
+  ) {
+    let before = derivedState(with: scene, in: old ?? scene.activationState)
+    callbacks.run(name, of: scene) {
+      if let delegate = scene.delegate { body(delegate) }
+      scene.post(notification)
+    }
+    scene.activationState = state
+    let after = derivedState(with: scene, in: state)
+    application.applicationState = after
+    wait(from: before, to: after)
+  }
+
+  private func derivedState(with scene: UIScene, in state: UIScene.ActivationState) -> UIApplication.State {
+    let states = application.connectedScenes.map { $0 === scene ? state : $0.activationState }
+    if states.contains(.foregroundActive) { return .active }
+    return states.contains(.foregroundInactive) ? .inactive : .background
+  }
+
+  // MARK: The app as a whole (LS3)
+
+  private func wait(from old: UIApplication.State, to new: UIApplication.State) {
+    switch (old, new) {
+    case (.active, .inactive): waiting.append(UIApplication.willResignActiveNotification)
+    case (.inactive, .background): waiting.append(UIApplication.didEnterBackgroundNotification)
+    case (.background, .inactive): waiting.append(UIApplication.willEnterForegroundNotification)
+    case (.inactive, .active): waiting.append(UIApplication.didBecomeActiveNotification)
+    case (.active, .background):
+      waiting += [UIApplication.willResignActiveNotification, UIApplication.didEnterBackgroundNotification]
+    case (.background, .active):
+      waiting += [UIApplication.willEnterForegroundNotification, UIApplication.didBecomeActiveNotification]
+    case (.active, .active), (.inactive, .inactive), (.background, .background): break
+    }
+  }
+
+  /// The last step of a change has been taken.
+  func postWhatWaits() {
+    let names = waiting
+    waiting = []
+    for name in names { application.post(name) }
+  }
+}

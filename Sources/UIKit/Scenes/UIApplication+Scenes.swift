@@ -1,0 +1,135 @@
+// What an app knows of its scenes, and how it asks for others (SC4).
+
+import AgentProtocol
+import RoostAgent
+
+extension UIApplication {
+  /// The scenes that are connected.
+  public var connectedScenes: Set<UIScene> { Set(sessions.values.compactMap(\.scene)) }
+  /// All sessions, also those of scenes that are not connected.
+  public var openSessions: Set<UISceneSession> { Set(sessions.values) }
+  public var supportsMultipleScenes: Bool { SceneManifest.ofBundle.supportsMultipleScenes }
+
+  /// Brings a scene forward; a new one when no session is named.
+  public func requestSceneSessionActivation(
+    _ sceneSession: UISceneSession?, userActivity: NSUserActivity?, options: UIScene.ActivationRequestOptions?,
+    errorHandler: ((any Error) -> Void)? = nil
+  ) {
+    ask(
+      .requestScene(session: sceneSession?.persistentIdentifier, activity: userActivity?.json), errorHandler)
+  }
+
+  /// As ``requestSceneSessionActivation(_:userActivity:options:errorHandler:)``.
+  public func activateSceneSession(
+    for request: UISceneSessionActivationRequest, errorHandler: ((any Error) -> Void)? = nil
+  ) {
+    requestSceneSessionActivation(
+      request.session, userActivity: request.userActivity, options: request.options, errorHandler: errorHandler)
+  }
+
+  /// Closes a scene for good.
+  public func requestSceneSessionDestruction(
+    _ sceneSession: UISceneSession, options: UISceneDestructionRequestOptions?,
+    errorHandler: ((any Error) -> Void)? = nil
+  ) {
+    ask(.destroySession(sceneSession.persistentIdentifier), errorHandler)
+  }
+
+  /// Has the picture of a scene in the background taken again.
+  public func requestSceneSessionRefresh(_ sceneSession: UISceneSession) {
+    for window in (sceneSession.scene as? UIWindowScene)?.windows ?? [] { window.hasChangesSinceSnapshot = true }
+    ask(.refreshSession(sceneSession.persistentIdentifier), nil)
+  }
+
+  private func ask(_ method: Request.Method, _ errorHandler: ((any Error) -> Void)?) {
+    do {
+      _ = try channel?.request(method)
+    } catch {
+      errorHandler?(UISceneError(error))
+    }
+  }
+
+  /// The session that roostd speaks of, made when it is new.
+  func session(_ session: Session) -> UISceneSession {
+    if let known = sessions[session.id] { return known }
+    let new = UISceneSession(session)
+    sessions[session.id] = new
+    return new
+  }
+}
+
+extension UIScene {
+  /// How a scene is to be activated.
+  @MainActor
+  open class ActivationRequestOptions: NSObject {
+    /// The scene that asks.
+    open var requestingScene: UIScene?
+    open var collectionJoinBehavior = 0
+  }
+}
+
+/// How a scene is to go.
+@MainActor
+open class UISceneDestructionRequestOptions: NSObject {}
+
+/// How a window is to go.
+@MainActor
+open class UIWindowSceneDestructionRequestOptions: UISceneDestructionRequestOptions {
+  public enum DismissalAnimation: Int, Sendable { case standard = 1, commit, decline }
+  open var windowDismissalAnimation = DismissalAnimation.standard
+}
+
+/// What scene is to be activated.
+@MainActor
+public final class UISceneSessionActivationRequest {
+  public let role: UISceneSession.Role
+  public let session: UISceneSession?
+  public var userActivity: NSUserActivity?
+  public var options: UIScene.ActivationRequestOptions?
+
+  public init(
+    role: UISceneSession.Role = .windowApplication, userActivity: NSUserActivity? = nil,
+    options: UIScene.ActivationRequestOptions? = nil
+  ) {
+    self.role = role
+    session = nil
+    self.userActivity = userActivity
+    self.options = options
+  }
+
+  public init(
+    session: UISceneSession, userActivity: NSUserActivity? = nil, options: UIScene.ActivationRequestOptions? = nil
+  ) {
+    role = session.role
+    self.session = session
+    self.userActivity = userActivity
+    self.options = options
+  }
+}
+
+/// Why a scene could not be had.
+public struct UISceneError: Error, CustomStringConvertible, LocalizedError, Sendable {
+  public enum Code: Int, Sendable {
+    case multipleScenesNotSupported = 0
+    case requestDenied = 1
+    case geometryRequestUnsupported = 100
+    case geometryRequestDenied = 101
+  }
+
+  public let code: Code
+  public let description: String
+  public var errorDescription: String? { description }
+  public static var errorDomain: String { "UISceneErrorDomain" }
+
+  init(_ error: RequestError) {
+    switch error {
+    case .refused("NotSupported", _): code = .multipleScenesNotSupported
+    case .refused, .channelEnded: code = .requestDenied
+    }
+    description = error.description
+  }
+}
+
+extension UISceneError: CustomNSError {
+  public var errorCode: Int { code.rawValue }
+}

@@ -1,0 +1,80 @@
+// UIScene: one instance of the app's user interface.
+
+/// One instance of the app's user interface (SC1).
+@MainActor
+open class UIScene: UIResponder {
+  /// What a scene is (ST2).
+  public enum ActivationState: Int, Sendable {
+    /// Not connected.
+    case unattached = -1
+    /// On screen, receives input.
+    case foregroundActive = 0
+    /// On screen, receives no input.
+    case foregroundInactive = 1
+    /// Not on screen.
+    case background = 2
+  }
+
+  public let session: UISceneSession
+  /// Not retained by the scene's app: the scene holds it.
+  open var delegate: (any UISceneDelegate)?
+  /// In each callback as ST6 has it.
+  open internal(set) var activationState = ActivationState.unattached
+  open var title: String! = ""
+  open var subtitle = ""
+  open var activationConditions = UISceneActivationConditions()
+  open var pointerLockState: UIPointerLockState? { nil }
+
+  public required init(session: UISceneSession, connectionOptions: UIScene.ConnectionOptions) {
+    self.session = session
+    super.init()
+    session.scene = self
+  }
+
+  open override var next: UIResponder? { UIApplication.running }
+
+  /// Opens a URL in the app that declares its scheme (LA6).
+  open func open(
+    _ url: URL, options: UIScene.OpenExternalURLOptions?,
+    completionHandler completion: (@MainActor @Sendable (Bool) -> Void)? = nil
+  ) {
+    UIApplication.running?.open(url, completionHandler: completion)
+  }
+
+  /// Makes what the scene looks like now, while it is in the background, its picture (SC4).
+  open func extendStateRestoration() {}
+  open func completeStateRestoration() {}
+
+  /// What comes with a URL that the scene opens elsewhere.
+  @MainActor
+  open class OpenExternalURLOptions: NSObject {
+    open var universalLinksOnly = false
+    open var eventAttribution: Any?
+  }
+}
+
+extension UIScene {
+  public nonisolated static let willConnectNotification = Notification.Name("UISceneWillConnectNotification")
+  public nonisolated static let didDisconnectNotification = Notification.Name("UISceneDidDisconnectNotification")
+  public nonisolated static let didActivateNotification = Notification.Name("UISceneDidActivateNotification")
+  public nonisolated static let willDeactivateNotification = Notification.Name("UISceneWillDeactivateNotification")
+  public nonisolated static let willEnterForegroundNotification =
+    Notification.Name("UISceneWillEnterForegroundNotification")
+  public nonisolated static let didEnterBackgroundNotification =
+    Notification.Name("UISceneDidEnterBackgroundNotification")
+
+  func post(_ name: Notification.Name) { NotificationCenter.default.post(name: name, object: self) }
+}
+
+/// What content a scene is for; Roost asks the scene in front.
+@MainActor
+open class UISceneActivationConditions: NSObject {
+  open var canActivateForTargetContentIdentifierPredicate = NSPredicate(value: true)
+  open var prefersToActivateForTargetContentIdentifierPredicate = NSPredicate(value: false)
+}
+
+/// There is no pointer to lock.
+@MainActor
+open class UIPointerLockState: NSObject {
+  open var isLocked: Bool { false }
+}

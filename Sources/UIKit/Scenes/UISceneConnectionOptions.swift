@@ -1,0 +1,56 @@
+// Why a scene is connected, and with what (LA4).
+
+import AgentProtocol
+
+extension UIScene {
+  /// What there is to open when a scene is connected; empty when a person tapped the app's icon.
+  @MainActor
+  open class ConnectionOptions: NSObject {
+    open internal(set) var urlContexts: Set<UIOpenURLContext> = []
+    open internal(set) var sourceApplication: String?
+    open internal(set) var handoffUserActivityType: String?
+    open internal(set) var userActivities: Set<NSUserActivity> = []
+    open internal(set) var notificationResponse: UNNotificationResponse?
+    open internal(set) var shortcutItem: UIApplicationShortcutItem?
+    /// There is no CloudKit.
+    open var cloudKitShareMetadata: Any? { nil }
+
+    init(_ options: LaunchOptions) {
+      super.init()
+      sourceApplication = options.sourceApplication
+      if let url = options.url.flatMap(URL.init(string:)) {
+        urlContexts = [UIOpenURLContext(url, from: options.sourceApplication)]
+      }
+      if let activity = options.userActivity.flatMap(NSUserActivity.init(json:)) {
+        userActivities = [activity]
+        handoffUserActivityType = activity.activityType
+      }
+      shortcutItem = options.shortcut.flatMap {
+        UIApplicationShortcutItem(json: $0, among: UIApplication.running?.shortcutItems ?? [])
+      }
+    }
+  }
+
+  /// Who asked for a URL to be opened.
+  @MainActor
+  open class OpenURLOptions: NSObject {
+    /// The bundle id of the app that asked for it.
+    public let sourceApplication: String?
+    public let annotation: Any? = nil
+    public let openInPlace = false
+
+    init(sourceApplication: String?) { self.sourceApplication = sourceApplication }
+  }
+}
+
+/// A URL to open, and who asked for it.
+@MainActor
+open class UIOpenURLContext: NSObject {
+  public let url: URL
+  public let options: UIScene.OpenURLOptions
+
+  init(_ url: URL, from sourceApplication: String?) {
+    self.url = url
+    options = UIScene.OpenURLOptions(sourceApplication: sourceApplication)
+  }
+}

@@ -1,0 +1,90 @@
+// UISceneDelegate and UIWindowSceneDelegate: the calls that a scene gets in its life (LS2).
+
+/// What the system tells one scene. All calls are optional and come on the main thread.
+@MainActor
+public protocol UISceneDelegate: NSObjectProtocol {
+  // Connecting (SC1).
+  func scene(
+    _ scene: UIScene, willConnectTo session: UISceneSession, options connectionOptions: UIScene.ConnectionOptions)
+  func sceneDidDisconnect(_ scene: UIScene)
+
+  // Between the states (ST4).
+  func sceneDidBecomeActive(_ scene: UIScene)
+  func sceneWillResignActive(_ scene: UIScene)
+  func sceneWillEnterForeground(_ scene: UIScene)
+  func sceneDidEnterBackground(_ scene: UIScene)
+
+  // What there is to open (LA6).
+  func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>)
+
+  // State restoration (SC5).
+  func stateRestorationActivity(for scene: UIScene) -> NSUserActivity?
+  func scene(_ scene: UIScene, restoreInteractionStateWith stateRestorationActivity: NSUserActivity)
+
+  // Activities that are continued.
+  func scene(_ scene: UIScene, willContinueUserActivityWithType userActivityType: String)
+  func scene(_ scene: UIScene, continue userActivity: NSUserActivity)
+  func scene(_ scene: UIScene, didFailToContinueUserActivityWithType userActivityType: String, error: any Error)
+  func scene(_ scene: UIScene, didUpdate userActivity: NSUserActivity)
+}
+
+extension UISceneDelegate {
+  public func scene(
+    _ scene: UIScene, willConnectTo session: UISceneSession, options connectionOptions: UIScene.ConnectionOptions
+  ) {}
+  public func sceneDidDisconnect(_ scene: UIScene) {}
+  public func sceneDidBecomeActive(_ scene: UIScene) {}
+  public func sceneWillResignActive(_ scene: UIScene) {}
+  public func sceneWillEnterForeground(_ scene: UIScene) {}
+  public func sceneDidEnterBackground(_ scene: UIScene) {}
+  public func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>) {}
+  public func stateRestorationActivity(for scene: UIScene) -> NSUserActivity? { nil }
+  public func scene(_ scene: UIScene, restoreInteractionStateWith stateRestorationActivity: NSUserActivity) {}
+  public func scene(_ scene: UIScene, willContinueUserActivityWithType userActivityType: String) {}
+  public func scene(_ scene: UIScene, continue userActivity: NSUserActivity) {}
+  public func scene(
+    _ scene: UIScene, didFailToContinueUserActivityWithType userActivityType: String, error: any Error
+  ) {}
+  public func scene(_ scene: UIScene, didUpdate userActivity: NSUserActivity) {}
+}
+
+/// What the system tells a scene that shows windows.
+@MainActor
+public protocol UIWindowSceneDelegate: UISceneDelegate {
+  /// The scene's window; a storyboard's is set here before the scene is connected (LA9).
+  var window: UIWindow? { get set }
+
+  func windowScene(
+    _ windowScene: UIWindowScene, didUpdate previousCoordinateSpace: any UICoordinateSpace,
+    interfaceOrientation previousInterfaceOrientation: UIInterfaceOrientation,
+    traitCollection previousTraitCollection: UITraitCollection)
+  func windowScene(
+    _ windowScene: UIWindowScene, performActionFor shortcutItem: UIApplicationShortcutItem,
+    completionHandler: @escaping (Bool) -> Void)
+}
+
+extension UIWindowSceneDelegate {
+  public var window: UIWindow? {
+    get { nil }
+    set {}
+  }
+  public func windowScene(
+    _ windowScene: UIWindowScene, didUpdate previousCoordinateSpace: any UICoordinateSpace,
+    interfaceOrientation previousInterfaceOrientation: UIInterfaceOrientation,
+    traitCollection previousTraitCollection: UITraitCollection
+  ) {}
+  public func windowScene(
+    _ windowScene: UIWindowScene, performActionFor shortcutItem: UIApplicationShortcutItem,
+    completionHandler: @escaping (Bool) -> Void
+  ) { completionHandler(false) }
+}
+
+/// A place with coordinates of its own: a view, or the screen.
+@MainActor
+public protocol UICoordinateSpace: NSObjectProtocol {
+  var bounds: CGRect { get }
+}
+
+extension UIScreen: UICoordinateSpace {
+  public var coordinateSpace: any UICoordinateSpace { self }
+}

@@ -1,0 +1,55 @@
+// UIWindowScene: a scene that shows windows.
+
+/// A scene that shows windows.
+@MainActor
+open class UIWindowScene: UIScene {
+  /// The scene's windows, from back to front.
+  open var windows: [UIWindow] { UIWindow.all.filter { $0.windowScene === self } }
+  open var keyWindow: UIWindow? { windows.first(where: \.isKeyWindow) }
+  open var screen: UIScreen { .main }
+  open var traitCollection: UITraitCollection { screen.traitCollection }
+  open var coordinateSpace: any UICoordinateSpace { screen }
+  open var interfaceOrientation: UIInterfaceOrientation { InterfaceOrientation.current }
+  open var effectiveGeometry: Geometry { Geometry(interfaceOrientation: interfaceOrientation) }
+  open private(set) lazy var statusBarManager: UIStatusBarManager? = UIStatusBarManager()
+  open private(set) lazy var sizeRestrictions: UISceneSizeRestrictions? = UISceneSizeRestrictions()
+  open var isFullScreen: Bool { true }
+
+  /// How the scene is laid out on its screen.
+  @MainActor
+  open class Geometry: NSObject {
+    public let interfaceOrientation: UIInterfaceOrientation
+    init(interfaceOrientation: UIInterfaceOrientation) { self.interfaceOrientation = interfaceOrientation }
+  }
+
+  /// Asks for another geometry; the device's own orientation decides.
+  open func requestGeometryUpdate(
+    _ geometryPreferences: GeometryPreferences, errorHandler: ((any Error) -> Void)? = nil
+  ) {}
+
+  /// What a geometry could be.
+  @MainActor
+  open class GeometryPreferences: NSObject {
+    @MainActor
+    open class iOS: GeometryPreferences {
+      public let interfaceOrientations: UIInterfaceOrientationMask
+      public init(interfaceOrientations: UIInterfaceOrientationMask) { self.interfaceOrientations = interfaceOrientations }
+    }
+  }
+}
+
+/// What is known of the status bar above the scene (IN6).
+@MainActor
+open class UIStatusBarManager: NSObject {
+  open var statusBarFrame: CGRect { UIApplication.running?.statusBarFrame ?? .zero }
+  open var statusBarStyle: UIStatusBarStyle { UIApplication.running?.statusBarStyle ?? .default }
+  open var isStatusBarHidden: Bool { UIApplication.running?.isStatusBarHidden ?? false }
+}
+
+/// How small and large a scene may be.
+@MainActor
+open class UISceneSizeRestrictions: NSObject {
+  open var minimumSize = CGSize.zero
+  open var maximumSize = CGSize(width: CGFloat.greatestFiniteMagnitude, height: .greatestFiniteMagnitude)
+  open var allowsFullScreen = true
+}

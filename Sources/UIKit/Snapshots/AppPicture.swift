@@ -1,0 +1,34 @@
+// The picture of the app, or of one of its scenes, that roostd takes after didEnterBackground (SN1, SN2).
+
+@MainActor enum AppPicture {
+  /// Draws the windows as they are into a file; its path in the container, nil when nothing has changed since the last.
+  static func render(of scene: UIWindowScene?, for application: UIApplication) -> String? {
+    // A picture of one launch is no use for the next, if the app says so (SN2).
+    if application.ignoresNextSnapshot {
+      application.ignoresNextSnapshot = false
+      return nil
+    }
+    UpdateCycle.flush()
+    let windows = UIWindow.all.filter { scene == nil || $0.windowScene === scene }
+    let file = path(of: scene)
+    let isThere = FileManager.default.fileExists(atPath: file)
+    guard !isThere || windows.contains(where: \.hasChangesSinceSnapshot) else { return nil }
+    do {
+      try FileManager.default.createDirectory(
+        atPath: (file as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
+      let svg = Snapshot.svg(of: windows, size: UIScreen.main.bounds.size)
+      try Data(svg.utf8).write(to: URL(fileURLWithPath: file), options: .atomic)
+      for window in windows { window.hasChangesSinceSnapshot = false }
+      return file
+    } catch {
+      FileHandle.standardError.write(Data("unable to draw the app's picture: \(error)\n".utf8))
+      return nil
+    }
+  }
+
+  /// Relative to the container, which is the working directory.
+  private static func path(of scene: UIWindowScene?) -> String {
+    let name = AppInfo.current.identifier ?? ProcessInfo.processInfo.processName
+    return "Library/Caches/Snapshots/\(name)/\(scene?.session.persistentIdentifier ?? "main").svg"
+  }
+}

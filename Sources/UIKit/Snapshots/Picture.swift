@@ -1,0 +1,109 @@
+// Picture: an SVG document in the making.
+
+/// What is drawn so far, from back to front, each thing where its view is.
+@MainActor final class Picture {
+  private(set) var svg = ""
+  private var clips = 0
+
+  /// What `body` draws, moved by `origin` and through `opacity`; cut off at the edge of `clip` if there is one.
+  func group(at origin: CGPoint, opacity: CGFloat, clip: (size: CGSize, radius: CGFloat)?, _ body: () -> Void) {
+    let before = svg
+    svg = ""
+    body()
+    let content = svg
+    svg = before
+    if content.isEmpty { return }
+    svg += "<g transform=\"translate(\(text(origin.x)) \(text(origin.y)))\""
+    if opacity < 1 { svg += " opacity=\"\(text(opacity))\"" }
+    if let clip {
+      clips += 1
+      svg += " clip-path=\"url(#c\(clips))\"><clipPath id=\"c\(clips)\"><rect width=\"\(text(clip.size.width))\" "
+        + "height=\"\(text(clip.size.height))\" rx=\"\(text(clip.radius))\"/></clipPath>"
+    } else {
+      svg += ">"
+    }
+    svg += content + "</g>\n"
+  }
+
+  func rect(
+    _ rect: CGRect, fill: UIColor?, radius: CGFloat = 0, stroke: UIColor? = nil, strokeWidth: CGFloat = 0
+  ) {
+    guard rect.width > 0, rect.height > 0, fill != nil || (stroke != nil && strokeWidth > 0) else { return }
+    svg += "<rect x=\"\(text(rect.minX))\" y=\"\(text(rect.minY))\" width=\"\(text(rect.width))\" "
+      + "height=\"\(text(rect.height))\""
+    if radius > 0 { svg += " rx=\"\(text(radius))\"" }
+    svg += paint("fill", fill) + (strokeWidth > 0 ? paint("stroke", stroke) : "")
+    if strokeWidth > 0, stroke != nil { svg += " stroke-width=\"\(text(strokeWidth))\"" }
+    svg += "/>\n"
+  }
+
+  /// One line of text, its middle at the middle of `rect`.
+  func line(_ string: String, in rect: CGRect, font: UIFont, color: UIColor, alignment: NSTextAlignment) {
+    let (x, anchor): (CGFloat, String) =
+      switch alignment {
+      case .center: (rect.midX, "middle")
+      case .right: (rect.maxX, "end")
+      default: (rect.minX, "start")
+      }
+    svg += "<text x=\"\(text(x))\" y=\"\(text(rect.midY))\" dominant-baseline=\"central\" text-anchor=\"\(anchor)\" "
+      + "font-family=\"\(font.design == .monospaced ? "monospace" : "sans-serif")\" font-size=\"\(text(font.pointSize))\""
+    if font.weight.rawValue >= UIFont.Weight.semibold.rawValue { svg += " font-weight=\"bold\"" }
+    if font.isItalic { svg += " font-style=\"italic\"" }
+    svg += paint("fill", color) + ">\(escaped(string))</text>\n"
+  }
+
+  func circle(center: CGPoint, radius: CGFloat, fill: UIColor) {
+    svg += "<circle cx=\"\(text(center.x))\" cy=\"\(text(center.y))\" r=\"\(text(radius))\"\(paint("fill", fill))/>\n"
+  }
+
+  func image(_ image: UIImage, in rect: CGRect, mode: UIView.ContentMode) {
+    guard let data = image.data, rect.width > 0, rect.height > 0 else { return }
+    let kind = data.starts(with: [0x89, 0x50]) ? "png" : data.starts(with: [0xff, 0xd8]) ? "jpeg" : "svg+xml"
+    let fit =
+      switch mode {
+      case .scaleAspectFit: "xMidYMid meet"
+      case .scaleAspectFill: "xMidYMid slice"
+      default: "none"
+      }
+    svg += "<image x=\"\(text(rect.minX))\" y=\"\(text(rect.minY))\" width=\"\(text(rect.width))\" "
+      + "height=\"\(text(rect.height))\" preserveAspectRatio=\"\(fit)\" "
+      + "href=\"data:image/\(kind);base64,\(data.base64EncodedString())\"/>\n"
+  }
+
+  /// SVG of another view's, drawn before.
+  func insert(_ other: String) { svg += other }
+
+  // MARK: As text
+
+  private func paint(_ attribute: String, _ color: UIColor?) -> String {
+    guard let color = color?.cgColor else { return " \(attribute)=\"none\"" }
+    let hex = [color.red, color.green, color.blue].map { part in
+      let digits = String(Int((min(max(part, 0), 1) * 255).rounded()), radix: 16)
+      return digits.count == 1 ? "0" + digits : digits
+    }.joined()
+    return " \(attribute)=\"#\(hex)\"" + (color.alpha < 1 ? " \(attribute)-opacity=\"\(text(color.alpha))\"" : "")
+  }
+
+  /// Not finite, as a broken frame may be, is nothing.
+  private func text(_ number: CGFloat) -> String {
+    guard number.isFinite else { return "0" }
+    let rounded = (number * 100).rounded() / 100
+    return rounded == rounded.rounded() && abs(rounded) < 1e15 ? String(Int(rounded)) : String(Double(rounded))
+  }
+
+  private func escaped(_ string: String) -> String {
+    var result = ""
+    for scalar in string.unicodeScalars {
+      switch scalar {
+      case "<": result += "&lt;"
+      case ">": result += "&gt;"
+      case "&": result += "&amp;"
+      case "\"": result += "&quot;"
+      // XML 1.0, 2.2: control characters are not characters.
+      case "\u{0}"..."\u{8}", "\u{b}", "\u{c}", "\u{e}"..."\u{1f}", "\u{fffe}", "\u{ffff}": result += "\u{fffd}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}

@@ -1,0 +1,73 @@
+// Snapshot: what windows look like, as an SVG document (SN1).
+
+@MainActor enum Snapshot {
+  /// The windows as they are, from back to front. Hidden views and those one can see through altogether are left out, with
+  /// all that is in them.
+  static func svg(of windows: [UIWindow], size: CGSize) -> String {
+    let picture = Picture()
+    picture.rect(CGRect(origin: .zero, size: size), fill: .black)
+    for window in windows { draw(window, into: picture) }
+    return "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(Int(size.width))\" height=\"\(Int(size.height))\" "
+      + "viewBox=\"0 0 \(Int(size.width)) \(Int(size.height))\">\n\(picture.svg)</svg>\n"
+  }
+
+  /// One view and what is in it, without its place in its superview.
+  static func content(of view: UIView) -> String {
+    let picture = Picture()
+    drawInside(view, into: picture)
+    return picture.svg
+  }
+
+  private static func draw(_ view: UIView, into picture: Picture) {
+    guard !view.isHidden, view.alpha >= 0.01, !view.layer.isHidden, view.layer.opacity > 0 else { return }
+    let radius = view.layer.cornerRadius
+    let clip = view.clipsToBounds ? (size: view.bounds.size, radius: radius) : nil
+    picture.group(
+      at: view.frame.origin, opacity: view.alpha * CGFloat(view.layer.opacity), clip: clip
+    ) { drawInside(view, into: picture) }
+  }
+
+  private static func drawInside(_ view: UIView, into picture: Picture) {
+    let layer = view.layer
+    let area = CGRect(origin: .zero, size: view.bounds.size)
+    picture.rect(
+      area, fill: view.backgroundColor ?? layer.backgroundColor.map(UIColor.init(cgColor:)), radius: layer.cornerRadius,
+      stroke: layer.borderColor.map(UIColor.init(cgColor:)), strokeWidth: layer.borderWidth)
+    view.drawContent(into: picture)
+    let scrolled = view.bounds.origin
+    if scrolled == .zero {
+      for child in view.subviews { draw(child, into: picture) }
+    } else {
+      picture.group(at: CGPoint(x: -scrolled.x, y: -scrolled.y), opacity: 1, clip: nil) {
+        for child in view.subviews { draw(child, into: picture) }
+      }
+    }
+  }
+}
+
+extension UIView {
+  /// A view that goes on showing what this one looks like now.
+  public func snapshotView(afterScreenUpdates afterUpdates: Bool) -> UIView? {
+    if afterUpdates { layoutIfNeeded() }
+    return FrozenView(of: self)
+  }
+
+  /// As ``snapshotView(afterScreenUpdates:)``; there are no insets to stretch.
+  public func resizableSnapshotView(
+    from rect: CGRect, afterScreenUpdates afterUpdates: Bool, withCapInsets capInsets: UIEdgeInsets
+  ) -> UIView? { snapshotView(afterScreenUpdates: afterUpdates) }
+}
+
+/// Shows what another view looked like.
+private final class FrozenView: UIView {
+  private let content: String
+
+  init(of view: UIView) {
+    content = Snapshot.content(of: view)
+    super.init(frame: CGRect(origin: .zero, size: view.bounds.size))
+  }
+
+  required init?(coder: NSCoder) { return nil }
+
+  override func drawContent(into picture: Picture) { picture.insert(content) }
+}

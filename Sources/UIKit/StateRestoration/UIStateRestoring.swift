@@ -1,0 +1,27 @@
+// What takes part in the state restoration of an app without scenes (SC5).
+
+/// An object whose state is kept beside that of view controllers.
+@MainActor
+public protocol UIStateRestoring: NSObjectProtocol {
+  var restorationParent: (any UIStateRestoring)? { get }
+  var objectRestorationClass: (any UIObjectRestoration.Type)? { get }
+  func encodeRestorableState(with coder: NSCoder)
+  func decodeRestorableState(with coder: NSCoder)
+  func applicationFinishedRestoringState()
+}
+
+extension UIStateRestoring {
+  public var restorationParent: (any UIStateRestoring)? { nil }
+  public var objectRestorationClass: (any UIObjectRestoration.Type)? { nil }
+  public func encodeRestorableState(with coder: NSCoder) {}
+  public func decodeRestorableState(with coder: NSCoder) {}
+  public func applicationFinishedRestoringState() {}
+}
+
+/// A class that makes an object whose state was kept.
+@MainActor
+public protocol UIObjectRestoration {
+  static func object(
+    withRestorationIdentifierPath identifierComponents: [String], coder: NSCoder
+  ) -> (any UIStateRestoring)?
+}

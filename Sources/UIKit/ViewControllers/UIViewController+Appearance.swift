@@ -1,0 +1,119 @@
+// When a controller's view comes and goes: the pairs of calls, for it and for what it contains.
+
+extension UIViewController {
+  /// Where a controller is between off the screen and on it.
+  enum Appearance: Equatable {
+    case disappeared
+    case appearing(animated: Bool, hasView: Bool)
+    case appeared
+    case disappearing(animated: Bool)
+  }
+
+  /// Why a controller comes or goes, as `isBeingPresented` and its kin ask.
+  enum Movement {
+    case presented, dismissed, toParent, fromParent
+  }
+
+  public var isBeingPresented: Bool { movement == .presented }
+  public var isBeingDismissed: Bool { movement == .dismissed }
+  public var isMovingToParent: Bool { movement == .toParent }
+  public var isMovingFromParent: Bool { movement == .fromParent }
+
+  /// Begins to show or hide a child; containers that forward appearance themselves call it.
+  public func beginAppearanceTransition(_ isAppearing: Bool, animated: Bool) {
+    switch (isAppearing, appearance) {
+    case (true, .disappeared), (true, .disappearing):
+      loadViewIfNeeded()
+      appearance = .appearing(animated: animated, hasView: false)
+      viewWillAppear(animated)
+    case (false, .appeared), (false, .appearing):
+      appearance = .disappearing(animated: animated)
+      viewWillDisappear(animated)
+    case (true, .appearing), (true, .appeared), (false, .disappearing), (false, .disappeared):
+      return
+    }
+    for child in forwardedChildren { child.beginAppearanceTransition(isAppearing, animated: animated) }
+  }
+
+  /// Ends what ``beginAppearanceTransition(_:animated:)`` began.
+  public func endAppearanceTransition() {
+    viewIsIn()
+    switch appearance {
+    case .appearing(let animated, _):
+      appearance = .appeared
+      for child in forwardedChildren { child.endAppearanceTransition() }
+      viewDidAppear(animated)
+      let show = awaitingPresentation
+      awaitingPresentation = nil
+      show?()
+    case .disappearing(let animated):
+      appearance = .disappeared
+      for child in forwardedChildren { child.endAppearanceTransition() }
+      viewDidDisappear(animated)
+    case .appeared, .disappeared:
+      return
+    }
+    movement = nil
+  }
+
+  /// The view is in the window: viewIsAppearing, before the layout.
+  func viewIsIn() {
+    guard case .appearing(let animated, hasView: false) = appearance else { return }
+    appearance = .appearing(animated: animated, hasView: true)
+    loadedView?.eachInTree { AppearanceProxies.apply(to: $0) }
+    viewIsAppearing(animated)
+    for child in forwardedChildren { child.viewIsIn() }
+  }
+
+  /// The whole of a coming or going, with the layout between.
+  func runAppearance(_ appearing: Bool, animated: Bool) {
+    beginAppearanceTransition(appearing, animated: animated)
+    if appearing {
+      viewIsIn()
+      loadedView?.layoutIfNeeded()
+    }
+    endAppearanceTransition()
+  }
+
+  /// One controller takes the place of another, in the order of a push and a pop.
+  static func exchange(
+    _ old: UIViewController?, for new: UIViewController?, animated: Bool, views: () -> Void
+  ) {
+    new?.loadViewIfNeeded()
+    old?.beginAppearanceTransition(false, animated: animated)
+    new?.beginAppearanceTransition(true, animated: animated)
+    views()
+    new?.viewIsIn()
+    new?.loadedView?.layoutIfNeeded()
+    old?.endAppearanceTransition()
+    new?.endAppearanceTransition()
+  }
+
+  var isOnScreen: Bool {
+    switch appearance {
+    case .appearing, .appeared: true
+    case .disappeared, .disappearing: false
+    }
+  }
+
+  /// Children whose views are in this view.
+  var childrenInView: [UIViewController] {
+    guard let loadedView else { return [] }
+    return children.filter { $0.loadedView?.isDescendant(of: loadedView) == true }
+  }
+
+  private var forwardedChildren: [UIViewController] {
+    shouldAutomaticallyForwardAppearanceMethods ? visibleChildren : []
+  }
+
+  /// A child whose view was added to or removed from its appeared parent's view by hand appears or disappears with it.
+  func catchUpWithWindow() {
+    guard let parent, parent.appearance == .appeared, parent.shouldAutomaticallyForwardAppearanceMethods else { return }
+    let isIn = parent.visibleChildren.contains { $0 === self }
+    switch appearance {
+    case .disappeared where isIn: runAppearance(true, animated: false)
+    case .appeared where !isIn: runAppearance(false, animated: false)
+    case .disappeared, .appeared, .appearing, .disappearing: return
+    }
+  }
+}

@@ -1,0 +1,108 @@
+// Putting a controller over the interface, and taking it away again.
+
+extension UIViewController {
+  /// What this controller, or one around it, has put over the interface.
+  public var presentedViewController: UIViewController? {
+    sequence(first: self) { $0.parent }.lazy.compactMap(\.presented).first
+  }
+  /// What has put this controller, or one around it, over the interface.
+  public var presentingViewController: UIViewController? {
+    sequence(first: self) { $0.parent }.lazy.compactMap(\.presenter).first
+  }
+
+  func putOver(_ new: UIViewController, animated: Bool, completion: (() -> Void)?) {
+    let presenter = new.modalPresentationStyle == .currentContext ? contextController : rootController
+    guard presenter.presented == nil, new.presenter == nil, new !== presenter, new.parent == nil else {
+      return complain("unable to present \(new) on \(self): one of them is in a presentation; dismiss that first")
+    }
+    presenter.presented = new
+    new.presenter = presenter
+    new.movement = .presented
+    new.loadViewIfNeeded()
+    if presenter.isOnScreen {
+      presenter.showPresented(animated: animated, completion: completion)
+    } else {
+      presenter.awaitingPresentation = { [weak presenter] in
+        presenter?.showPresented(animated: animated, completion: completion)
+      }
+    }
+  }
+
+  /// In the order of iOS: what is covered has disappeared only after what covers it has appeared.
+  private func showPresented(animated: Bool, completion: (() -> Void)?) {
+    guard let presented else { return }
+    let covers = presented.modalPresentationStyle.covers
+    if covers { beginAppearanceTransition(false, animated: animated) }
+    presented.beginAppearanceTransition(true, animated: animated)
+    place(presented)
+    presented.viewIsIn()
+    presented.loadedView?.layoutIfNeeded()
+    presented.endAppearanceTransition()
+    if covers { endAppearanceTransition() }
+    completion?()
+  }
+
+  /// Dismisses what this controller presents; when it presents nothing, itself, as its presenter would.
+  func takeAway(animated: Bool, completion: (() -> Void)?) {
+    guard let presenter = presentedViewController?.presenter ?? presentingViewController,
+      let gone = presenter.presented
+    else {
+      completion?()
+      return
+    }
+    // What it presents itself goes with it, the topmost first and without animation.
+    if gone.presented != nil { gone.takeAway(animated: false, completion: nil) }
+    let covered = gone.modalPresentationStyle.covers
+    let wasOnScreen = gone.isOnScreen
+    gone.movement = .dismissed
+    gone.beginAppearanceTransition(false, animated: animated)
+    if covered && wasOnScreen { presenter.beginAppearanceTransition(true, animated: animated) }
+    gone.loadedView?.removeFromSuperview()
+    presenter.presented = nil
+    presenter.awaitingPresentation = nil
+    if covered { presenter.viewIsIn() }
+    if covered && wasOnScreen { presenter.endAppearanceTransition() }
+    gone.endAppearanceTransition()
+    gone.presenter = nil
+    completion?()
+  }
+
+  /// Over the presenter's view, in its window.
+  private func place(_ new: UIViewController) {
+    guard let content = new.loadedView, let container = loadedView?.superview ?? loadedView else { return }
+    content.frame = container.bounds
+    content.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+    container.addSubview(content)
+  }
+
+  private var rootController: UIViewController { sequence(first: self) { $0.parent }.reduce(self) { $1 } }
+  private var contextController: UIViewController {
+    sequence(first: self) { $0.parent }.first(where: \.definesPresentationContext) ?? rootController
+  }
+}
+
+/// A mistake in the app that iOS would log as well.
+func complain(_ sentence: String) {
+  FileHandle.standardError.write(Data("\(sentence)\n".utf8))
+}
+
+/// How a controller is put over the interface.
+public enum UIModalPresentationStyle: Int, Sendable {
+  case fullScreen = 0
+  case pageSheet, formSheet, currentContext, custom, overFullScreen, overCurrentContext, popover
+  case none = -1
+  case automatic = -2
+
+  /// Whether what is below cannot be seen any more, and so disappears. `automatic` is a sheet.
+  var covers: Bool {
+    switch self {
+    case .fullScreen, .currentContext: true
+    case .pageSheet, .formSheet, .custom, .overFullScreen, .overCurrentContext, .popover, .none, .automatic: false
+    }
+  }
+}
+
+/// How a presentation is animated.
+public enum UIModalTransitionStyle: Int, Sendable {
+  case coverVertical, flipHorizontal, crossDissolve, partialCurl
+}

@@ -1,0 +1,73 @@
+// Controls that show a value: switches, sliders, progress.
+
+/// On or off.
+@MainActor
+open class UISwitch: UIControl {
+  open var isOn = false { didSet { contentChanged() } }
+  open var onTintColor: UIColor?
+  open func setOn(_ on: Bool, animated: Bool) { isOn = on }
+  open override var intrinsicContentSize: CGSize { CGSize(width: 51, height: 31) }
+  override func drawContent(into picture: Picture) {
+    let area = CGRect(x: 0, y: 0, width: 51, height: 31)
+    picture.rect(area, fill: isOn ? onTintColor ?? .systemGreen : .systemGray4, radius: 15.5)
+    picture.circle(center: CGPoint(x: isOn ? 35.5 : 15.5, y: 15.5), radius: 13.5, fill: .white)
+  }
+}
+
+/// A value between two others.
+@MainActor
+open class UISlider: UIControl {
+  open var value: Float = 0 { didSet { contentChanged() } }
+  open var minimumValue: Float = 0
+  open var maximumValue: Float = 1
+  open var isContinuous = true
+  open func setValue(_ value: Float, animated: Bool) { self.value = value }
+  open override var intrinsicContentSize: CGSize { CGSize(width: UIView.noIntrinsicMetric, height: 31) }
+  override func drawContent(into picture: Picture) {
+    let part = maximumValue > minimumValue ? CGFloat((value - minimumValue) / (maximumValue - minimumValue)) : 0
+    let y = bounds.height / 2
+    picture.rect(CGRect(x: 0, y: y - 2, width: bounds.width, height: 4), fill: .systemGray4, radius: 2)
+    picture.rect(CGRect(x: 0, y: y - 2, width: bounds.width * part, height: 4), fill: tintColor, radius: 2)
+    picture.circle(center: CGPoint(x: bounds.width * part, y: y), radius: 13, fill: .white)
+  }
+}
+
+/// How much is done.
+@MainActor
+open class UIProgressView: UIView {
+  open var progress: Float = 0 { didSet { contentChanged() } }
+  open func setProgress(_ progress: Float, animated: Bool) { self.progress = progress }
+  override func drawContent(into picture: Picture) {
+    picture.rect(CGRect(x: 0, y: 0, width: bounds.width, height: 4), fill: .systemGray4, radius: 2)
+    let done = bounds.width * CGFloat(min(max(progress, 0), 1))
+    picture.rect(CGRect(x: 0, y: 0, width: done, height: 4), fill: tintColor, radius: 2)
+  }
+}
+
+/// Something is going on.
+@MainActor
+open class UIActivityIndicatorView: UIView {
+  public enum Style: Int, Sendable { case medium = 100, large = 101 }
+  open var style: Style
+  open var color: UIColor! = .systemGray
+  open var hidesWhenStopped = true { didSet { isHidden = hidesWhenStopped && !isAnimating } }
+  open private(set) var isAnimating = false
+
+  public init(style: Style) {
+    self.style = style
+    super.init(frame: CGRect(x: 0, y: 0, width: style == .large ? 37 : 20, height: style == .large ? 37 : 20))
+    isHidden = true
+  }
+  public required init?(coder: NSCoder) {
+    style = .medium
+    super.init(coder: coder)
+  }
+  open func startAnimating() {
+    isAnimating = true
+    isHidden = false
+  }
+  open func stopAnimating() {
+    isAnimating = false
+    isHidden = hidesWhenStopped
+  }
+}

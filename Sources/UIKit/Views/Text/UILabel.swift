@@ -1,0 +1,106 @@
+// UILabel: text that is only read.
+
+/// How lines end that are too long.
+public enum NSLineBreakMode: Int, Sendable {
+  case byWordWrapping, byCharWrapping, byClipping, byTruncatingHead, byTruncatingTail, byTruncatingMiddle
+}
+
+/// On which side lines begin.
+public enum NSTextAlignment: Int, Sendable { case left, center, right, justified, natural }
+
+/// Shows text.
+@MainActor
+open class UILabel: UIView {
+  open var text: String? { didSet { contentChanged() } }
+  open var attributedText: NSAttributedString? {
+    get { styled ?? text.map { NSAttributedString(string: $0) } }
+    set {
+      styled = newValue
+      text = newValue?.string
+    }
+  }
+  private var styled: NSAttributedString?
+  open var font: UIFont! = .systemFont(ofSize: 17) { didSet { contentChanged() } }
+  open var textColor: UIColor! = .label { didSet { contentChanged() } }
+  open var textAlignment = NSTextAlignment.natural { didSet { contentChanged() } }
+  open var lineBreakMode = NSLineBreakMode.byTruncatingTail
+  open var numberOfLines = 1 { didSet { contentChanged() } }
+  open var adjustsFontSizeToFitWidth = false
+  open var adjustsFontForContentSizeCategory = false
+  open var minimumScaleFactor: CGFloat = 0
+  open var highlightedTextColor: UIColor?
+  open var isHighlighted = false
+  open var isEnabled = true
+  open var shadowColor: UIColor?
+  open var shadowOffset = CGSize(width: 0, height: -1)
+  open var preferredMaxLayoutWidth: CGFloat = 0
+
+  public override init(frame: CGRect) {
+    super.init(frame: frame)
+    isUserInteractionEnabled = false
+  }
+  public required init?(coder: NSCoder) { super.init(coder: coder) }
+
+  open override var intrinsicContentSize: CGSize {
+    TextLines(text ?? "", font, width: preferredMaxLayoutWidth > 0 ? preferredMaxLayoutWidth : .infinity, numberOfLines)
+      .size
+  }
+  open override func sizeThatFits(_ size: CGSize) -> CGSize {
+    TextLines(text ?? "", font, width: size.width > 0 ? size.width : .infinity, numberOfLines).size
+  }
+
+  override func drawContent(into picture: Picture) {
+    guard let text, !text.isEmpty else { return }
+    TextLines(text, font, width: bounds.width, numberOfLines)
+      .draw(into: picture, CGRect(origin: .zero, size: bounds.size), textColor, textAlignment, centred: true)
+  }
+}
+
+/// A text broken into lines, by the widths of a typical sans-serif.
+@MainActor struct TextLines {
+  private let lines: [String]
+  private let font: UIFont
+
+  /// - Parameter limit: zero is as many lines as it takes.
+  init(_ text: String, _ font: UIFont, width: CGFloat, _ limit: Int) {
+    self.font = font
+    let letter = Self.letterWidth(font)
+    let perLine = width.isFinite ? max(1, Int(width / letter)) : Int.max
+    var lines: [String] = []
+    for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      var line = ""
+      for word in paragraph.split(separator: " ", omittingEmptySubsequences: false) {
+        if !line.isEmpty, line.count + 1 + word.count > perLine, limit != 1 {
+          lines.append(line)
+          line = String(word)
+        } else {
+          line += line.isEmpty ? word : " " + word
+        }
+      }
+      lines.append(line)
+    }
+    if limit > 0, lines.count > limit { lines = Array(lines.prefix(limit - 1)) + [lines[limit - 1] + "…"] }
+    self.lines = lines
+  }
+
+  private static func letterWidth(_ font: UIFont) -> CGFloat { font.pointSize * 0.52 }
+
+  var size: CGSize {
+    let widest = lines.map(\.count).max() ?? 0
+    return CGSize(
+      width: (CGFloat(widest) * Self.letterWidth(font)).rounded(.up),
+      height: (CGFloat(lines.count) * font.lineHeight).rounded(.up))
+  }
+
+  func draw(
+    into picture: Picture, _ area: CGRect, _ color: UIColor, _ alignment: NSTextAlignment, centred: Bool
+  ) {
+    let height = CGFloat(lines.count) * font.lineHeight
+    var top = centred ? area.midY - height / 2 : area.minY
+    for line in lines {
+      let place = CGRect(x: area.minX, y: top, width: area.width, height: font.lineHeight)
+      picture.line(line, in: place, font: font, color: color, alignment: alignment)
+      top += font.lineHeight
+    }
+  }
+}

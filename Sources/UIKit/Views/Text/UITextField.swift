@@ -1,0 +1,127 @@
+// UITextField: one line of text that is written by a person.
+
+/// What a text field tells, and asks.
+@MainActor
+public protocol UITextFieldDelegate: NSObjectProtocol {
+  func textFieldShouldBeginEditing(_ textField: UITextField) -> Bool
+  func textFieldDidBeginEditing(_ textField: UITextField)
+  func textFieldShouldEndEditing(_ textField: UITextField) -> Bool
+  func textFieldDidEndEditing(_ textField: UITextField)
+  func textField(
+    _ textField: UITextField, shouldChangeCharactersIn range: NSRange, replacementString string: String
+  ) -> Bool
+  func textFieldShouldClear(_ textField: UITextField) -> Bool
+  func textFieldShouldReturn(_ textField: UITextField) -> Bool
+}
+
+extension UITextFieldDelegate {
+  public func textFieldShouldBeginEditing(_ textField: UITextField) -> Bool { true }
+  public func textFieldDidBeginEditing(_ textField: UITextField) {}
+  public func textFieldShouldEndEditing(_ textField: UITextField) -> Bool { true }
+  public func textFieldDidEndEditing(_ textField: UITextField) {}
+  public func textField(
+    _ textField: UITextField, shouldChangeCharactersIn range: NSRange, replacementString string: String
+  ) -> Bool { true }
+  public func textFieldShouldClear(_ textField: UITextField) -> Bool { true }
+  public func textFieldShouldReturn(_ textField: UITextField) -> Bool { true }
+}
+
+public enum UIKeyboardType: Int, Sendable {
+  case `default`, asciiCapable, numbersAndPunctuation, URL, numberPad, phonePad, namePhonePad, emailAddress, decimalPad
+  case twitter, webSearch, asciiCapableNumberPad
+}
+public enum UIReturnKeyType: Int, Sendable {
+  case `default`, go, google, join, next, route, search, send, yahoo, done, emergencyCall, `continue`
+}
+public enum UITextAutocapitalizationType: Int, Sendable { case none, words, sentences, allCharacters }
+public enum UITextAutocorrectionType: Int, Sendable { case `default`, no, yes }
+public enum UIKeyboardAppearance: Int, Sendable { case `default`, dark, light }
+
+/// A line of text to write in.
+@MainActor
+open class UITextField: UIControl {
+  public enum BorderStyle: Int, Sendable { case none, line, bezel, roundedRect }
+  public enum ViewMode: Int, Sendable { case never, whileEditing, unlessEditing, always }
+
+  open var text: String? = "" { didSet { contentChanged() } }
+  open var attributedText: NSAttributedString? {
+    get { text.map { NSAttributedString(string: $0) } }
+    set { text = newValue?.string }
+  }
+  open var placeholder: String? { didSet { contentChanged() } }
+  open var attributedPlaceholder: NSAttributedString? {
+    get { placeholder.map { NSAttributedString(string: $0) } }
+    set { placeholder = newValue?.string }
+  }
+  open var font: UIFont? = .systemFont(ofSize: 17) { didSet { contentChanged() } }
+  open var textColor: UIColor? = .label { didSet { contentChanged() } }
+  open var textAlignment = NSTextAlignment.natural { didSet { contentChanged() } }
+  open var borderStyle = BorderStyle.none { didSet { contentChanged() } }
+  open weak var delegate: (any UITextFieldDelegate)?
+  open var clearButtonMode = ViewMode.never
+  open var leftView: UIView?
+  open var leftViewMode = ViewMode.never
+  open var rightView: UIView?
+  open var rightViewMode = ViewMode.never
+  open var adjustsFontSizeToFitWidth = false
+  open var minimumFontSize: CGFloat = 0
+  /// What is written is nobody's business but the writer's: a picture shows neither the text nor how long it is (SN1).
+  open var isSecureTextEntry = false { didSet { contentChanged() } }
+  open var keyboardType = UIKeyboardType.default
+  open var keyboardAppearance = UIKeyboardAppearance.default
+  open var returnKeyType = UIReturnKeyType.default
+  open var autocapitalizationType = UITextAutocapitalizationType.sentences
+  open var autocorrectionType = UITextAutocorrectionType.default
+  open var enablesReturnKeyAutomatically = false
+  open private(set) var isEditing = false
+  open var hasText: Bool { !(text ?? "").isEmpty }
+
+  open override var canBecomeFirstResponder: Bool { isEnabled }
+
+  @discardableResult
+  open override func becomeFirstResponder() -> Bool {
+    guard delegate?.textFieldShouldBeginEditing(self) ?? true, super.becomeFirstResponder() else { return false }
+    isEditing = true
+    delegate?.textFieldDidBeginEditing(self)
+    sendActions(for: .editingDidBegin)
+    return true
+  }
+
+  @discardableResult
+  open override func resignFirstResponder() -> Bool {
+    guard isEditing else { return super.resignFirstResponder() }
+    guard delegate?.textFieldShouldEndEditing(self) ?? true, super.resignFirstResponder() else { return false }
+    isEditing = false
+    delegate?.textFieldDidEndEditing(self)
+    sendActions(for: .editingDidEnd)
+    return true
+  }
+
+  open override var intrinsicContentSize: CGSize {
+    let shown = hasText ? text : placeholder
+    let size = TextLines(shown ?? "", font ?? .systemFont(ofSize: 17), width: .infinity, 1).size
+    return CGSize(width: size.width + 14, height: max(size.height + 12, 34))
+  }
+  open override func sizeThatFits(_ size: CGSize) -> CGSize { intrinsicContentSize }
+
+  override func drawContent(into picture: Picture) {
+    let area = CGRect(origin: .zero, size: bounds.size)
+    switch borderStyle {
+    case .none: break
+    case .line, .bezel: picture.rect(area, fill: nil, stroke: .systemGray, strokeWidth: 1)
+    case .roundedRect: picture.rect(area, fill: .white, radius: 5, stroke: .systemGray4, strokeWidth: 1)
+    }
+    let font = font ?? .systemFont(ofSize: 17)
+    let inside = area.insetBy(dx: 7, dy: 0)
+    if hasText, isSecureTextEntry {
+      for dot in 0..<8 {
+        let center = CGPoint(x: inside.minX + 5 + CGFloat(dot) * 11, y: area.midY)
+        picture.circle(center: center, radius: 3.5, fill: textColor ?? .label)
+      }
+    } else if let text, !text.isEmpty {
+      picture.line(text, in: inside, font: font, color: textColor ?? .label, alignment: textAlignment)
+    } else if let placeholder {
+      picture.line(placeholder, in: inside, font: font, color: .systemGray3, alignment: textAlignment)
+    }
+  }
+}

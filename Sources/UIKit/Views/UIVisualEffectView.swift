@@ -1,0 +1,46 @@
+// UIVisualEffectView: what lies behind is veiled.
+
+/// Something that is done to what lies behind a view.
+@MainActor
+open class UIVisualEffect: NSObject {}
+
+/// What lies behind is blurred; a picture shows it under an almost opaque cover.
+@MainActor
+open class UIBlurEffect: UIVisualEffect {
+  public enum Style: Int, Sendable {
+    case extraLight, light, dark, regular = 4, prominent, systemUltraThinMaterial, systemThinMaterial, systemMaterial
+    case systemThickMaterial, systemChromeMaterial
+  }
+  let style: Style
+  public init(style: Style) { self.style = style }
+}
+
+/// Veils what lies behind it.
+@MainActor
+open class UIVisualEffectView: UIView {
+  open var effect: UIVisualEffect? { didSet { contentChanged() } }
+  /// Where content goes.
+  public let contentView = UIView(frame: .zero)
+
+  public init(effect: UIVisualEffect?) {
+    self.effect = effect
+    super.init(frame: .zero)
+    addContent()
+  }
+  public required init?(coder: NSCoder) {
+    super.init(coder: coder)
+    addContent()
+  }
+
+  private func addContent() {
+    contentView.frame = bounds
+    contentView.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+    addSubview(contentView)
+  }
+
+  /// Opaque: what is veiled must not be read from a picture (SN1).
+  override func drawContent(into picture: Picture) {
+    guard let blur = effect as? UIBlurEffect else { return }
+    picture.rect(CGRect(origin: .zero, size: bounds.size), fill: blur.style == .dark ? .darkGray : .systemGray5)
+  }
+}

@@ -1,0 +1,77 @@
+// UIScreen: the screen that there would be.
+
+/// A screen.
+@MainActor
+open class UIScreen: NSObject {
+  /// The device's own screen: of the size that ROOST_SCREEN says, as in `390x844@3`, or of a phone's.
+  public static let main = UIScreen(ProcessInfo.processInfo.environment["ROOST_SCREEN"] ?? "")
+  open class var screens: [UIScreen] { [main] }
+
+  private let portrait: CGSize
+  private var isLandscape = false
+  public let scale: CGFloat
+  open var brightness: CGFloat = 0.5 {
+    didSet {
+      if brightness != oldValue {
+        NotificationCenter.default.post(name: UIScreen.brightnessDidChangeNotification, object: self)
+      }
+    }
+  }
+  open var isCaptured: Bool { false }
+  open var mirrored: UIScreen? { nil }
+  open var nativeScale: CGFloat { scale }
+  open var maximumFramesPerSecond: Int { 60 }
+
+  /// In points, as the interface is oriented.
+  open var bounds: CGRect {
+    CGRect(
+      x: 0, y: 0, width: isLandscape ? portrait.height : portrait.width,
+      height: isLandscape ? portrait.width : portrait.height)
+  }
+  /// In pixels, upright.
+  open var nativeBounds: CGRect { CGRect(x: 0, y: 0, width: portrait.width * scale, height: portrait.height * scale) }
+
+  init(_ description: String) {
+    let parts = description.split(whereSeparator: { "x@".contains($0) }).compactMap { Double($0) }
+    if parts.count >= 2, parts.allSatisfy({ $0 >= 1 && $0 <= 10000 }) {
+      portrait = CGSize(width: parts[0], height: parts[1])
+      scale = parts.count > 2 ? parts[2] : 1
+    } else {
+      portrait = CGSize(width: 390, height: 844)
+      scale = 3
+    }
+  }
+
+  var isPad: Bool { min(portrait.width, portrait.height) >= 600 }
+
+  /// What the camera, the home indicator or the status bar cover.
+  var safeArea: UIEdgeInsets {
+    let hasCamera = !isPad && portrait.height > portrait.width * 2
+    switch (hasCamera, isLandscape) {
+    case (true, false): return UIEdgeInsets(top: 47, left: 0, bottom: 34, right: 0)
+    case (true, true): return UIEdgeInsets(top: 0, left: 47, bottom: 21, right: 47)
+    case (false, false): return UIEdgeInsets(top: 20, left: 0, bottom: 0, right: 0)
+    case (false, true): return UIEdgeInsets(top: isPad ? 20 : 0, left: 0, bottom: 0, right: 0)
+    }
+  }
+
+  var traitCollection: UITraitCollection {
+    UITraitCollection(
+      style: .light, horizontal: isPad ? .regular : .compact, vertical: isPad || !isLandscape ? .regular : .compact,
+      scale: scale, idiom: isPad ? .pad : .phone)
+  }
+
+  /// Turns the interface; windows that fill the screen go on filling it.
+  static func setLandscape(_ landscape: Bool) {
+    guard main.isLandscape != landscape else { return }
+    let old = main.bounds
+    main.isLandscape = landscape
+    for window in UIWindow.all where window.frame == old { window.frame = main.bounds }
+  }
+
+  public nonisolated static let brightnessDidChangeNotification =
+    Notification.Name("UIScreenBrightnessDidChangeNotification")
+  public nonisolated static let didConnectNotification = Notification.Name("UIScreenDidConnectNotification")
+  public nonisolated static let didDisconnectNotification = Notification.Name("UIScreenDidDisconnectNotification")
+  public nonisolated static let capturedDidChangeNotification = Notification.Name("UIScreenCapturedDidChangeNotification")
+}

@@ -1,0 +1,159 @@
+// UIWindow: where an app shows its views.
+
+/// The place on screen where an app shows its content.
+@MainActor
+open class UIWindow: UIView {
+  /// The scene that the window belongs to; none in an app without scenes.
+  open weak var windowScene: UIWindowScene? { didSet { UIWindow.keepOrRelease(self) } }
+  /// What the window shows: its view fills the window.
+  open var rootViewController: UIViewController? { didSet { rootChanged(from: oldValue) } }
+  /// How far in front the window is.
+  open var windowLevel = Level.normal
+  open var screen: UIScreen { .main }
+  open var canResizeToFitContent = false
+  /// Whether this is the app's key window, the one that receives input not bound to a place.
+  open var isKeyWindow: Bool { UIWindow.key === self }
+
+  /// Whether the window looks different from its last picture.
+  var hasChangesSinceSnapshot = true
+  private var hasAppeared = false
+
+  /// All windows there are, from back to front; those of one level in the order they were made.
+  static var all: [UIWindow] {
+    registered.compactMap(\.window).enumerated()
+      .sorted { ($0.element.windowLevel.rawValue, $0.offset) < ($1.element.windowLevel.rawValue, $1.offset) }
+      .map(\.element)
+  }
+  private(set) static weak var key: UIWindow?
+  /// Whether launch has come so far that windows may show (LA2).
+  static var mayAppear = false
+
+  private struct Reference { weak var window: UIWindow? }
+  private static var registered: [Reference] = []
+  /// A scene holds its visible windows, though its delegate may not.
+  private static var kept: [UIWindow] = []
+
+  public override init(frame: CGRect) {
+    super.init(frame: frame)
+    register()
+  }
+  public init(windowScene: UIWindowScene) {
+    super.init(frame: UIScreen.main.bounds)
+    self.windowScene = windowScene
+    register()
+  }
+  public convenience init() { self.init(frame: UIScreen.main.bounds) }
+  public required init?(coder: NSCoder) {
+    super.init(coder: coder)
+    register()
+  }
+
+  private func register() {
+    super.isHidden = true
+    UIWindow.registered.removeAll { $0.window == nil }
+    UIWindow.registered.append(Reference(window: self))
+  }
+
+  open override var window: UIWindow? { self }
+  open override var safeAreaInsets: UIEdgeInsets { frame == UIScreen.main.bounds ? screen.safeArea : .zero }
+  open override var next: UIResponder? { windowScene ?? UIApplication.running }
+
+  /// Whether the window is kept off the screen; a new window is.
+  open override var isHidden: Bool {
+    didSet {
+      guard isHidden != oldValue else { return }
+      UIWindow.keepOrRelease(self)
+      if isHidden && isKeyWindow { UIWindow.changeKey(to: nil) }
+      post(isHidden ? UIWindow.didBecomeHiddenNotification : UIWindow.didBecomeVisibleNotification)
+      if UIWindow.mayAppear { contentAppears() }
+      setNeedsLayout()
+    }
+  }
+
+  /// Shows the window and makes it the key window.
+  open func makeKeyAndVisible() {
+    isHidden = false
+    makeKey()
+  }
+  /// Makes this the window that gets input not bound to a place.
+  open func makeKey() { UIWindow.changeKey(to: self) }
+  open func becomeKey() {}
+  open func resignKey() {}
+
+  /// The root view controller's view comes on screen, with the calls that go with it. It happens once in the life of a
+  /// root view controller, not at each return to the foreground (FG3).
+  func contentAppears() {
+    guard !isHidden, !hasAppeared, let rootViewController else { return }
+    hasAppeared = true
+    installRootView(rootViewController)
+    rootViewController.runAppearance(true, animated: false)
+  }
+
+  open override func layoutSubviews() {
+    super.layoutSubviews()
+    if hasAppeared { rootViewController?.viewIfLoaded?.frame = bounds }
+  }
+
+  private func installRootView(_ controller: UIViewController) {
+    guard let view = controller.view else { return }
+    view.frame = bounds
+    view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+    if view.superview !== self { insertSubview(view, at: 0) }
+  }
+
+  private func rootChanged(from old: UIViewController?) {
+    guard old !== rootViewController else { return }
+    if hasAppeared { old?.runAppearance(false, animated: false) }
+    old?.viewIfLoaded?.removeFromSuperview()
+    hasAppeared = false
+    contentChanged()
+    if UIWindow.mayAppear { contentAppears() }
+  }
+
+  private static func changeKey(to window: UIWindow?) {
+    let old = key
+    guard old !== window else { return }
+    key = window
+    if let old {
+      old.resignKey()
+      old.post(didResignKeyNotification)
+    }
+    if let window {
+      window.becomeKey()
+      window.post(didBecomeKeyNotification)
+    }
+  }
+
+  private static func keepOrRelease(_ window: UIWindow) {
+    kept.removeAll { $0 === window }
+    if window.windowScene != nil && !window.isHidden { kept.append(window) }
+  }
+
+  private func post(_ name: Notification.Name) { NotificationCenter.default.post(name: name, object: self) }
+}
+
+extension UIWindow {
+  /// How far in front a window is.
+  public struct Level: RawRepresentable, Hashable, Comparable, Sendable {
+    public let rawValue: CGFloat
+    public init(rawValue: CGFloat) { self.rawValue = rawValue }
+    public init(_ rawValue: CGFloat) { self.rawValue = rawValue }
+    public static let normal = Level(0)
+    public static let statusBar = Level(1000)
+    public static let alert = Level(2000)
+    public static func < (a: Level, b: Level) -> Bool { a.rawValue < b.rawValue }
+    public static func + (a: Level, b: CGFloat) -> Level { Level(a.rawValue + b) }
+    public static func - (a: Level, b: CGFloat) -> Level { Level(a.rawValue - b) }
+  }
+
+  public nonisolated static let didBecomeVisibleNotification = Notification.Name("UIWindowDidBecomeVisibleNotification")
+  public nonisolated static let didBecomeHiddenNotification = Notification.Name("UIWindowDidBecomeHiddenNotification")
+  public nonisolated static let didBecomeKeyNotification = Notification.Name("UIWindowDidBecomeKeyNotification")
+  public nonisolated static let didResignKeyNotification = Notification.Name("UIWindowDidResignKeyNotification")
+
+  /// Shows what was made visible before launch was through (LA2).
+  static func presentAll() {
+    mayAppear = true
+    for window in all { window.contentAppears() }
+  }
+}
