@@ -1,0 +1,128 @@
+// What apps are told of the device around them, and what they missed: NQ, IN6.
+
+import LifecycleModel
+import Testing
+
+@Suite("NQ: facts") struct FactsTests {
+  @Test("NQ1 NQ3 what happened while an app slept is told before F, as the net change of each kind", arguments: [notes, reader])
+  func merged(app: AppID) {
+    var world = World(suspended: app)
+    let told = world.process(app)?.told.count ?? 0
+    for change: FactChange in [
+      .orientation(.landscapeLeft), .orientation(.faceUp), .battery(level: 0.5, state: nil),
+      .battery(level: 0.25, state: .unplugged), .accessory(name: "pen", isConnected: true),
+      .accessory(name: "keyboard", isConnected: true), .accessory(name: "pen", isConnected: false),
+      .time(.zone("Asia/Seoul")), .time(.jump(seconds: 60)),
+    ] {
+      world.ask { .fact(change, $0) }
+    }
+    #expect(world.process(app)?.told.count == told)
+    #expect(world.state(app) == .suspended)
+    world.open(app)
+    #expect(
+      world.noticed(app) == [
+        .accessory(connected: ["keyboard"], disconnected: []), .orientation(.faceUp), .time(.jump(seconds: 60)),
+        .battery(Battery(level: 0.25, state: .unplugged)),
+      ])
+    #expect(world.told(app).hasSuffix("B notice notice notice notice F A"))
+  }
+
+  @Test("NQ1 what came and went while an app slept leaves nothing", arguments: [notes, reader])
+  func nothing(app: AppID) {
+    var world = World(suspended: app)
+    for change: FactChange in [
+      .accessory(name: "pen", isConnected: true), .accessory(name: "pen", isConnected: false),
+      .proximity(isNear: true), .proximity(isNear: false), .display(name: "TV", isConnected: true),
+      .displayMode(name: "TV", mode: "1080p"), .display(name: "TV", isConnected: false),
+    ] {
+      world.ask { .fact(change, $0) }
+    }
+    world.open(app)
+    #expect(world.noticed(app).isEmpty)
+  }
+
+  @Test("NQ4 a running app is told at once, in front and behind; the request is done when it has handled it")
+  func atOnce() {
+    var world = World(running: notes)
+    let request = world.ask { .fact(.proximity(isNear: true), $0) }
+    #expect(world.noticed(notes) == [.proximity(isNear: true)])
+    #expect(world.outcome(request) == nil)
+    world.act(notes, .acknowledge)
+    #expect(world.outcome(request) == .done)
+    world.act(notes, .beginTask)
+    world.home()
+    world.play()
+    world.ask { .fact(.proximity(isNear: false), $0) }
+    #expect(world.noticed(notes) == [.proximity(isNear: true), .proximity(isNear: false)])
+  }
+
+  @Test("NQ4 an app that is not running is told nothing when it starts")
+  func notRunning() {
+    var world = World()
+    world.ask { .fact(.proximity(isNear: true), $0) }
+    world.open(notes)
+    #expect(world.noticed(notes).isEmpty)
+  }
+
+  @Test("NQ4 what changes while an app is told of something is told after it")
+  func whileTelling() {
+    var world = World(running: notes)
+    world.ask { .fact(.orientation(.faceUp), $0) }
+    world.ask { .fact(.orientation(.faceDown), $0) }
+    world.ask { .fact(.orientation(.portrait), $0) }
+    world.play()
+    #expect(world.noticed(notes) == [.orientation(.faceUp), .orientation(.portrait)])
+  }
+
+  @Test("NQ2 NQ5 each kind is told once, however often it changed; settings are for their own app alone")
+  func bounded() {
+    var world = World(suspended: notes)
+    let changes: [(Int) -> FactChange] = [
+      { .accessory(name: "pen \($0)", isConnected: true) }, { .orientation($0 % 2 == 0 ? .faceDown : .faceUp) },
+      { .time(.jump(seconds: Int64($0))) }, { .battery(level: 1 / Double($0 + 2), state: nil) },
+      { .proximity(isNear: $0 % 2 == 0) }, { .protectedFiles(areAvailable: $0 % 2 == 1) },
+      { .display(name: "TV \($0)", isConnected: true) }, { .displayMode(name: "TV", mode: "\($0)") },
+      { .setting(app: notes, key: "size", value: "\($0)") }, { .locale("locale \($0)") }, { .account("\($0)") },
+      { .setting(app: clock, key: "size", value: "\($0)") },
+    ]
+    for number in 0...100 {
+      for change in changes { world.ask { .fact(change(number), $0) } }
+    }
+    world.open(notes)
+    #expect(world.noticed(notes).count == 11)
+    #expect(world.noticed(notes).contains(.settings(["size": "100"])))
+    #expect(world.noticed(notes).contains(.locale("locale 100")))
+    #expect(world.result { .fact(.setting(app: AppID("nobody"), key: "a", value: "1"), $0) } == .refused(.unknownApp(AppID("nobody"))))
+  }
+
+  @Test("IN6 the status bar grows when a call begins and shrinks when it ends, once each", arguments: [notes, reader])
+  func statusBar(app: AppID) {
+    var world = World(running: app)
+    world.ask { .call(.ring, $0) }
+    world.ask { .call(.accept, $0) }
+    world.open(app)
+    #expect(bars(world, app) == [true])
+    world.ask { .call(.end, $0) }
+    world.play()
+    #expect(bars(world, app) == [true, false])
+  }
+
+  @Test("IN6 an app that slept through the call is told nothing; one launched during it learns of its end")
+  func statusBarUnseen() {
+    var world = World(suspended: notes)
+    world.ask { .call(.ring, $0) }
+    world.ask { .call(.accept, $0) }
+    world.open(clock)
+    world.ask { .call(.end, $0) }
+    world.play()
+    world.open(notes)
+    #expect(bars(world, notes).isEmpty)
+    #expect(bars(world, clock) == [false])
+  }
+
+  private func bars(_ world: World, _ app: AppID) -> [Bool] {
+    (world.process(app)?.told ?? []).compactMap { event in
+      if case .aside(.statusBar(let isTall)) = event { isTall } else { nil }
+    }
+  }
+}
