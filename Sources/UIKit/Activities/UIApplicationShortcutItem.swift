@@ -3,7 +3,7 @@
 import AgentProtocol
 
 /// The picture of a shortcut item; nothing shows it.
-@MainActor
+@preconcurrency @MainActor
 open class UIApplicationShortcutIcon: NSObject {
   public enum IconType: Int, Sendable {
     case compose, play, pause, add, location, search, share, prohibit, contact, home, markLocation, favorite, love, cloud
@@ -17,7 +17,7 @@ open class UIApplicationShortcutIcon: NSObject {
 }
 
 /// What a person can choose on the app's icon.
-@MainActor
+@preconcurrency @MainActor
 open class UIApplicationShortcutItem: NSObject, NSCopying, NSMutableCopying {
   /// What the app tells its items apart by.
   open internal(set) var type: String
@@ -54,7 +54,7 @@ open class UIApplicationShortcutItem: NSObject, NSCopying, NSMutableCopying {
 }
 
 /// A shortcut item that the app makes at run time.
-@MainActor
+@preconcurrency @MainActor
 open class UIMutableApplicationShortcutItem: UIApplicationShortcutItem {
   open override var type: String {
     get { super.type }

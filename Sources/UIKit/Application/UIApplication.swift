@@ -3,7 +3,7 @@
 import RoostAgent
 
 /// The centralised point of control for an app.
-@MainActor
+@preconcurrency @MainActor
 open class UIApplication: UIResponder {
   /// The app's one instance, or of its principal class (LA1). As with Apple's there is none before
   /// ``UIApplicationMain(_:_:_:_:)``.

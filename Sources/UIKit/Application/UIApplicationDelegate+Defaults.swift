@@ -1,7 +1,15 @@
 // What happens where a delegate does not implement a call: as on iOS, nothing, or what the system does by itself.
 
+extension NSObjectProtocol where Self: UIApplicationDelegate {
+  /// As Apple's optional requirement is seen from outside: `delegate?.window??.rootViewController`.
+  @preconcurrency @MainActor public var window: UIWindow?? {
+    let window: UIWindow? = self.window
+    return .some(window)
+  }
+}
+
 extension UIApplicationDelegate {
-  public var window: UIWindow? {
+  @_disfavoredOverload public var window: UIWindow? {
     get { nil }
     set {}
   }

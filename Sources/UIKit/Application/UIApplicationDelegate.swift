@@ -1,10 +1,10 @@
 // UIApplicationDelegate: the calls that an app gets in its life.
 
 /// What the system tells an app. All calls are optional and come on the main thread.
-@MainActor
+@preconcurrency @MainActor
 public protocol UIApplicationDelegate: NSObjectProtocol {
   /// The window of an app that has no scenes.
-  var window: UIWindow? { get set }
+  @_disfavoredOverload var window: UIWindow? { get set }
 
   // Launch (LA2, LA3).
   func application(
@@ -106,7 +106,7 @@ public protocol UIApplicationDelegate: NSObjectProtocol {
 }
 
 /// What an activity can be continued in.
-@MainActor
+@preconcurrency @MainActor
 public protocol UIUserActivityRestoring: NSObjectProtocol {
   func restoreUserActivityState(_ userActivity: NSUserActivity)
 }

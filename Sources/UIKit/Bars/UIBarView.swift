@@ -5,6 +5,7 @@
 public enum UIBarStyle: Int, Sendable {
   case `default`, black
   public static let blackOpaque = UIBarStyle.black
+  public static let blackTranslucent = UIBarStyle.black
 }
 
 /// The sizes of bars that images are made for.

@@ -1,7 +1,7 @@
 // UIImage: a picture from the app's bundle or from memory, kept as the bytes it was made of.
 
 /// A picture.
-@MainActor
+@preconcurrency @MainActor
 open class UIImage: NSObject {
   public enum RenderingMode: Int, Sendable { case automatic, alwaysOriginal, alwaysTemplate }
 

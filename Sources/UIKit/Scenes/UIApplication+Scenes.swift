@@ -69,18 +69,18 @@ extension UIScene {
 }
 
 /// How a scene is to go.
-@MainActor
+@preconcurrency @MainActor
 open class UISceneDestructionRequestOptions: NSObject {}
 
 /// How a window is to go.
-@MainActor
+@preconcurrency @MainActor
 open class UIWindowSceneDestructionRequestOptions: UISceneDestructionRequestOptions {
   public enum DismissalAnimation: Int, Sendable { case standard = 1, commit, decline }
   open var windowDismissalAnimation = DismissalAnimation.standard
 }
 
 /// What scene is to be activated.
-@MainActor
+@preconcurrency @MainActor
 public final class UISceneSessionActivationRequest {
   public let role: UISceneSession.Role
   public let session: UISceneSession?

@@ -1,7 +1,7 @@
 // UIScene: one instance of the app's user interface.
 
 /// One instance of the app's user interface (SC1).
-@MainActor
+@preconcurrency @MainActor
 open class UIScene: UIResponder {
   /// What a scene is (ST2).
   public enum ActivationState: Int, Sendable {
@@ -67,14 +67,14 @@ extension UIScene {
 }
 
 /// What content a scene is for; Roost asks the scene in front.
-@MainActor
+@preconcurrency @MainActor
 open class UISceneActivationConditions: NSObject {
   open var canActivateForTargetContentIdentifierPredicate = NSPredicate(value: true)
   open var prefersToActivateForTargetContentIdentifierPredicate = NSPredicate(value: false)
 }
 
 /// There is no pointer to lock.
-@MainActor
+@preconcurrency @MainActor
 open class UIPointerLockState: NSObject {
   open var isLocked: Bool { false }
 }

@@ -1,7 +1,7 @@
 // UISceneConfiguration: which classes and storyboard a scene is made of.
 
 /// How a scene is set up: by an entry of Info.plist's scene manifest, or in code.
-@MainActor
+@preconcurrency @MainActor
 open class UISceneConfiguration: NSObject {
   /// The name of an entry of the manifest; nil for one made in code.
   public let name: String?

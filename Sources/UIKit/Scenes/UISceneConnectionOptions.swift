@@ -44,7 +44,7 @@ extension UIScene {
 }
 
 /// A URL to open, and who asked for it.
-@MainActor
+@preconcurrency @MainActor
 open class UIOpenURLContext: NSObject {
   public let url: URL
   public let options: UIScene.OpenURLOptions

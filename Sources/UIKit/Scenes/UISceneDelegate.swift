@@ -1,7 +1,7 @@
 // UISceneDelegate and UIWindowSceneDelegate: the calls that a scene gets in its life (LS2).
 
 /// What the system tells one scene. All calls are optional and come on the main thread.
-@MainActor
+@preconcurrency @MainActor
 public protocol UISceneDelegate: NSObjectProtocol {
   // Connecting (SC1).
   func scene(
@@ -49,10 +49,10 @@ extension UISceneDelegate {
 }
 
 /// What the system tells a scene that shows windows.
-@MainActor
+@preconcurrency @MainActor
 public protocol UIWindowSceneDelegate: UISceneDelegate {
   /// The scene's window; a storyboard's is set here before the scene is connected (LA9).
-  var window: UIWindow? { get set }
+  @_disfavoredOverload var window: UIWindow? { get set }
 
   func windowScene(
     _ windowScene: UIWindowScene, didUpdate previousCoordinateSpace: any UICoordinateSpace,
@@ -63,8 +63,16 @@ public protocol UIWindowSceneDelegate: UISceneDelegate {
     completionHandler: @escaping (Bool) -> Void)
 }
 
+extension NSObjectProtocol where Self: UIWindowSceneDelegate {
+  /// As Apple's optional requirement is seen from outside.
+  @preconcurrency @MainActor public var window: UIWindow?? {
+    let window: UIWindow? = self.window
+    return .some(window)
+  }
+}
+
 extension UIWindowSceneDelegate {
-  public var window: UIWindow? {
+  @_disfavoredOverload public var window: UIWindow? {
     get { nil }
     set {}
   }
@@ -80,7 +88,7 @@ extension UIWindowSceneDelegate {
 }
 
 /// A place with coordinates of its own: a view, or the screen.
-@MainActor
+@preconcurrency @MainActor
 public protocol UICoordinateSpace: NSObjectProtocol {
   var bounds: CGRect { get }
 }

@@ -3,7 +3,7 @@
 import AgentProtocol
 
 /// A scene's identity, its configuration, and what it is restored from.
-@MainActor
+@preconcurrency @MainActor
 open class UISceneSession: NSObject {
   /// What a scene is for.
   public struct Role: RawRepresentable, Hashable, Sendable {

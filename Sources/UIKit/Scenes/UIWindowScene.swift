@@ -1,7 +1,7 @@
 // UIWindowScene: a scene that shows windows.
 
 /// A scene that shows windows.
-@MainActor
+@preconcurrency @MainActor
 open class UIWindowScene: UIScene {
   /// The scene's windows, from back to front.
   open var windows: [UIWindow] { UIWindow.all.filter { $0.windowScene === self } }
@@ -39,7 +39,7 @@ open class UIWindowScene: UIScene {
 }
 
 /// What is known of the status bar above the scene (IN6).
-@MainActor
+@preconcurrency @MainActor
 open class UIStatusBarManager: NSObject {
   open var statusBarFrame: CGRect { UIApplication.running?.statusBarFrame ?? .zero }
   open var statusBarStyle: UIStatusBarStyle { UIApplication.running?.statusBarStyle ?? .default }
@@ -47,7 +47,7 @@ open class UIStatusBarManager: NSObject {
 }
 
 /// How small and large a scene may be.
-@MainActor
+@preconcurrency @MainActor
 open class UISceneSizeRestrictions: NSObject {
   open var minimumSize = CGSize.zero
   open var maximumSize = CGSize(width: CGFloat.greatestFiniteMagnitude, height: .greatestFiniteMagnitude)

@@ -1,7 +1,7 @@
 // What takes part in the state restoration of an app without scenes (SC5).
 
 /// An object whose state is kept beside that of view controllers.
-@MainActor
+@preconcurrency @MainActor
 public protocol UIStateRestoring: NSObjectProtocol {
   var restorationParent: (any UIStateRestoring)? { get }
   var objectRestorationClass: (any UIObjectRestoration.Type)? { get }
@@ -19,7 +19,7 @@ extension UIStateRestoring {
 }
 
 /// A class that makes an object whose state was kept.
-@MainActor
+@preconcurrency @MainActor
 public protocol UIObjectRestoration {
   static func object(
     withRestorationIdentifierPath identifierComponents: [String], coder: NSCoder

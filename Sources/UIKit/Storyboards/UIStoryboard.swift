@@ -2,7 +2,7 @@
 
 /// A storyboard of the app's bundle, in the XML that Interface Builder writes; what Xcode compiles of it (`.storyboardc`)
 /// cannot be read here.
-@MainActor
+@preconcurrency @MainActor
 open class UIStoryboard: NSObject {
   private let name: String
   private let bundle: Bundle

@@ -1,7 +1,7 @@
 // CALayer: how a view's surface looks; the view draws it.
 
 /// The surface of a view.
-@MainActor
+@preconcurrency @MainActor
 open class CALayer: NSObject {
   /// The view whose surface this is.
   weak var view: UIView?

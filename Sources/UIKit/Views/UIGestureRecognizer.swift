@@ -2,7 +2,7 @@
 // takes a target and an action.
 
 /// Recognises what fingers do on a view.
-@MainActor
+@preconcurrency @MainActor
 open class UIGestureRecognizer: NSObject {
   /// Where the recogniser is in its course.
   public enum State: Int, Sendable {
@@ -25,7 +25,7 @@ open class UIGestureRecognizer: NSObject {
 }
 
 /// Says which recognisers may begin.
-@MainActor
+@preconcurrency @MainActor
 public protocol UIGestureRecognizerDelegate: NSObjectProtocol {
   func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool
 }

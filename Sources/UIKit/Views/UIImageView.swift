@@ -1,7 +1,7 @@
 // UIImageView: a picture among the views.
 
 /// Shows a picture.
-@MainActor
+@preconcurrency @MainActor
 open class UIImageView: UIView {
   open var image: UIImage? { didSet { contentChanged() } }
   open var highlightedImage: UIImage?

@@ -1,7 +1,7 @@
 // UIScrollView: a window onto content that is larger than itself.
 
 /// What a scroll view tells.
-@MainActor
+@preconcurrency @MainActor
 public protocol UIScrollViewDelegate: NSObjectProtocol {
   func scrollViewDidScroll(_ scrollView: UIScrollView)
   func viewForZooming(in scrollView: UIScrollView) -> UIView?
@@ -13,7 +13,7 @@ extension UIScrollViewDelegate {
 }
 
 /// Shows a part of its content.
-@MainActor
+@preconcurrency @MainActor
 open class UIScrollView: UIView {
   public enum ContentInsetAdjustmentBehavior: Int, Sendable { case automatic, scrollableAxes, never, always }
   public enum KeyboardDismissMode: Int, Sendable { case none, onDrag, interactive }

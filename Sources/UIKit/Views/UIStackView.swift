@@ -1,7 +1,7 @@
 // UIStackView: views in a row or a column.
 
 /// Lays its arranged views out one after another.
-@MainActor
+@preconcurrency @MainActor
 open class UIStackView: UIView {
   public enum Distribution: Int, Sendable { case fill, fillEqually, fillProportionally, equalSpacing, equalCentering }
   public enum Alignment: Int, Sendable { case fill, leading, firstBaseline, center, trailing, lastBaseline }

@@ -82,3 +82,12 @@ extension UIView {
     for child in children { child.eachInTree(body) }
   }
 }
+
+extension UIView {
+  /// Has what is being written in, in this view or below, give up being the first responder.
+  @discardableResult
+  public func endEditing(_ force: Bool) -> Bool {
+    guard let first = UIResponder.first as? UIView, first === self || first.isDescendant(of: self) else { return false }
+    return first.resignFirstResponder()
+  }
+}

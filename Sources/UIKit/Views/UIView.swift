@@ -2,7 +2,7 @@
 // the files beside this one.
 
 /// A rectangle on the screen, its content, and the views in it.
-@MainActor
+@preconcurrency @MainActor
 open class UIView: UIResponder {
   // MARK: The tree
 

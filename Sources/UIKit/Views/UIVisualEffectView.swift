@@ -1,11 +1,11 @@
 // UIVisualEffectView: what lies behind is veiled.
 
 /// Something that is done to what lies behind a view.
-@MainActor
+@preconcurrency @MainActor
 open class UIVisualEffect: NSObject {}
 
 /// What lies behind is blurred; a picture shows it under an almost opaque cover.
-@MainActor
+@preconcurrency @MainActor
 open class UIBlurEffect: UIVisualEffect {
   public enum Style: Int, Sendable {
     case extraLight, light, dark, regular = 4, prominent, systemUltraThinMaterial, systemThinMaterial, systemMaterial
@@ -16,7 +16,7 @@ open class UIBlurEffect: UIVisualEffect {
 }
 
 /// Veils what lies behind it.
-@MainActor
+@preconcurrency @MainActor
 open class UIVisualEffectView: UIView {
   open var effect: UIVisualEffect? { didSet { contentChanged() } }
   /// Where content goes.

@@ -1,7 +1,7 @@
 // UIDevice: what the app may know of the machine, with honest values for a Linux one.
 
 /// The device that the app runs on.
-@MainActor
+@preconcurrency @MainActor
 open class UIDevice: NSObject {
   public static let current = UIDevice()
 

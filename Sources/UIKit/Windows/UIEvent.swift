@@ -1,7 +1,7 @@
 // UIEvent, UITouch and UIPress: what the methods of UIResponder are told.
 
 /// One thing the user did.
-@MainActor
+@preconcurrency @MainActor
 open class UIEvent: NSObject {
   /// What kind of event it is.
   public enum EventType: Int, Sendable {
@@ -31,7 +31,7 @@ open class UIEvent: NSObject {
 }
 
 /// One finger on the screen.
-@MainActor
+@preconcurrency @MainActor
 open class UITouch: NSObject {
   /// Where the touch is in its course.
   public enum Phase: Int, Sendable {
@@ -51,7 +51,7 @@ open class UITouch: NSObject {
 }
 
 /// One press of a button or key.
-@MainActor
+@preconcurrency @MainActor
 open class UIPress: NSObject {
   /// Where the press is in its course.
   public enum Phase: Int, Sendable {
@@ -63,7 +63,7 @@ open class UIPress: NSObject {
 }
 
 /// An event of presses.
-@MainActor
+@preconcurrency @MainActor
 open class UIPressesEvent: UIEvent {
   open override var type: EventType { .presses }
   open internal(set) var allPresses: Set<UIPress> = []

@@ -1,7 +1,7 @@
 // UIResponder: what handles events and hands on those that it does not handle.
 
 /// An object that can respond to events.
-@MainActor
+@preconcurrency @MainActor
 open class UIResponder: NSObject {
   /// The responder that gets what this one does not handle.
   open var next: UIResponder? { nil }

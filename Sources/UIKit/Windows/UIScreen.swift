@@ -1,7 +1,7 @@
 // UIScreen: the screen that there would be.
 
 /// A screen.
-@MainActor
+@preconcurrency @MainActor
 open class UIScreen: NSObject {
   /// The device's own screen: of the size that ROOST_SCREEN says, as in `390x844@3`, or of a phone's.
   public static let main = UIScreen(ProcessInfo.processInfo.environment["ROOST_SCREEN"] ?? "")
@@ -17,6 +17,9 @@ open class UIScreen: NSObject {
       }
     }
   }
+  open var availableModes: [UIScreenMode] { [UIScreenMode(size: nativeBounds.size)] }
+  open var currentMode: UIScreenMode? { availableModes.first }
+  open var preferredMode: UIScreenMode? { availableModes.first }
   open var isCaptured: Bool { false }
   open var mirrored: UIScreen? { nil }
   open var nativeScale: CGFloat { scale }
@@ -74,4 +77,13 @@ open class UIScreen: NSObject {
   public nonisolated static let didConnectNotification = Notification.Name("UIScreenDidConnectNotification")
   public nonisolated static let didDisconnectNotification = Notification.Name("UIScreenDidDisconnectNotification")
   public nonisolated static let capturedDidChangeNotification = Notification.Name("UIScreenCapturedDidChangeNotification")
+}
+
+/// A size that a screen can have.
+@preconcurrency @MainActor
+open class UIScreenMode: NSObject {
+  /// In pixels.
+  public let size: CGSize
+  public let pixelAspectRatio: CGFloat = 1
+  init(size: CGSize) { self.size = size }
 }

@@ -78,7 +78,7 @@ open class UITraitCollection: NSObject, @unchecked Sendable {  // Immutable.
 }
 
 /// What has traits.
-@MainActor
+@preconcurrency @MainActor
 public protocol UITraitEnvironment: NSObjectProtocol {
   var traitCollection: UITraitCollection { get }
   func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?)

@@ -1,7 +1,7 @@
 // UIWindow: where an app shows its views.
 
 /// The place on screen where an app shows its content.
-@MainActor
+@preconcurrency @MainActor
 open class UIWindow: UIView {
   /// The scene that the window belongs to; none in an app without scenes.
   open weak var windowScene: UIWindowScene? { didSet { UIWindow.keepOrRelease(self) } }

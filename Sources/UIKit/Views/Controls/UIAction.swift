@@ -1,7 +1,7 @@
 // UIAction: what a control or menu does, as a closure.
 
 /// An item of a menu, or what a control does.
-@MainActor
+@preconcurrency @MainActor
 open class UIMenuElement: NSObject {
   public enum State: Int, Sendable {
     case off, on, mixed

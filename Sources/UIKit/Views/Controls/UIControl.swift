@@ -1,7 +1,7 @@
 // UIControl: a view that does something when it is used.
 
 /// A view that sends actions.
-@MainActor
+@preconcurrency @MainActor
 open class UIControl: UIView {
   /// What was done to a control.
   public struct Event: OptionSet, Hashable, Sendable {

@@ -1,7 +1,7 @@
 // Controls that show a value: switches, sliders, progress.
 
 /// On or off.
-@MainActor
+@preconcurrency @MainActor
 open class UISwitch: UIControl {
   open var isOn = false { didSet { contentChanged() } }
   open var onTintColor: UIColor?
@@ -15,7 +15,7 @@ open class UISwitch: UIControl {
 }
 
 /// A value between two others.
-@MainActor
+@preconcurrency @MainActor
 open class UISlider: UIControl {
   open var value: Float = 0 { didSet { contentChanged() } }
   open var minimumValue: Float = 0
@@ -33,7 +33,7 @@ open class UISlider: UIControl {
 }
 
 /// How much is done.
-@MainActor
+@preconcurrency @MainActor
 open class UIProgressView: UIView {
   open var progress: Float = 0 { didSet { contentChanged() } }
   open func setProgress(_ progress: Float, animated: Bool) { self.progress = progress }
@@ -45,7 +45,7 @@ open class UIProgressView: UIView {
 }
 
 /// Something is going on.
-@MainActor
+@preconcurrency @MainActor
 open class UIActivityIndicatorView: UIView {
   public enum Style: Int, Sendable { case medium = 100, large = 101 }
   open var style: Style

@@ -1,7 +1,7 @@
 // NSLayoutAnchor: the factory of constraints that is type-safe in its axis.
 
 /// An edge, a centre or a size of a view or a layout guide.
-@MainActor
+@preconcurrency @MainActor
 open class NSLayoutAnchor<AnchorType: AnyObject>: NSObject {
   let item: AnyObject
   let attribute: NSLayoutConstraint.Attribute
@@ -97,7 +97,7 @@ extension UIView: LayoutItem {
 }
 
 /// A rectangle for the layout that draws nothing.
-@MainActor
+@preconcurrency @MainActor
 open class UILayoutGuide: NSObject, LayoutItem {
   open internal(set) weak var owningView: UIView?
   open var identifier = ""

@@ -16,7 +16,7 @@ public struct UILayoutPriority: RawRepresentable, Hashable, Comparable, Sendable
 }
 
 /// item1.attribute1 = multiplier × item2.attribute2 + constant.
-@MainActor
+@preconcurrency @MainActor
 open class NSLayoutConstraint: NSObject {
   public enum Attribute: Int, Sendable {
     case notAnAttribute, left, right, top, bottom, leading, trailing, width, height, centerX, centerY, lastBaseline

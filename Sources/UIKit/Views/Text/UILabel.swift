@@ -9,7 +9,7 @@ public enum NSLineBreakMode: Int, Sendable {
 public enum NSTextAlignment: Int, Sendable { case left, center, right, justified, natural }
 
 /// Shows text.
-@MainActor
+@preconcurrency @MainActor
 open class UILabel: UIView {
   open var text: String? { didSet { contentChanged() } }
   open var attributedText: NSAttributedString? {

@@ -1,7 +1,7 @@
 // UITextField: one line of text that is written by a person.
 
 /// What a text field tells, and asks.
-@MainActor
+@preconcurrency @MainActor
 public protocol UITextFieldDelegate: NSObjectProtocol {
   func textFieldShouldBeginEditing(_ textField: UITextField) -> Bool
   func textFieldDidBeginEditing(_ textField: UITextField)
@@ -38,7 +38,7 @@ public enum UITextAutocorrectionType: Int, Sendable { case `default`, no, yes }
 public enum UIKeyboardAppearance: Int, Sendable { case `default`, dark, light }
 
 /// A line of text to write in.
-@MainActor
+@preconcurrency @MainActor
 open class UITextField: UIControl {
   public enum BorderStyle: Int, Sendable { case none, line, bezel, roundedRect }
   public enum ViewMode: Int, Sendable { case never, whileEditing, unlessEditing, always }

@@ -1,7 +1,7 @@
 // UITextView: many lines of text that are read or written.
 
 /// What a text view tells.
-@MainActor
+@preconcurrency @MainActor
 public protocol UITextViewDelegate: UIScrollViewDelegate {
   func textViewDidBeginEditing(_ textView: UITextView)
   func textViewDidEndEditing(_ textView: UITextView)
@@ -15,7 +15,7 @@ extension UITextViewDelegate {
 }
 
 /// Text that may be longer than the screen.
-@MainActor
+@preconcurrency @MainActor
 open class UITextView: UIScrollView {
   open var text: String! = "" { didSet { contentChanged() } }
   open var attributedText: NSAttributedString! {

@@ -1,0 +1,176 @@
+// UITableView: rows of cells, one below the other.
+
+/// Where a table's cells come from.
+@preconcurrency @MainActor
+public protocol UITableViewDataSource: NSObjectProtocol {
+  func tableView(_ tableView: UITableView, numberOfRowsInSection section: Int) -> Int
+  func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell
+  func numberOfSections(in tableView: UITableView) -> Int
+  func tableView(_ tableView: UITableView, titleForHeaderInSection section: Int) -> String?
+}
+
+extension UITableViewDataSource {
+  public func numberOfSections(in tableView: UITableView) -> Int { 1 }
+  public func tableView(_ tableView: UITableView, titleForHeaderInSection section: Int) -> String? { nil }
+}
+
+/// What a table tells, and asks.
+@preconcurrency @MainActor
+public protocol UITableViewDelegate: UIScrollViewDelegate {
+  func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> CGFloat
+  func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath)
+}
+
+extension UITableViewDelegate {
+  public func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> CGFloat { tableView.rowHeight }
+  public func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {}
+}
+
+/// Rows of cells.
+@preconcurrency @MainActor
+open class UITableView: UIScrollView {
+  public enum Style: Int, Sendable { case plain, grouped, insetGrouped }
+
+  public let style: Style
+  open weak var dataSource: (any UITableViewDataSource)? { didSet { setNeedsReload() } }
+  open var rowHeight: CGFloat = 44
+  open var estimatedRowHeight: CGFloat = 44
+  open var tableHeaderView: UIView?
+  open var tableFooterView: UIView?
+  open var separatorColor: UIColor?
+  open var sectionIndexColor: UIColor?
+  open var allowsSelection = true
+  open private(set) var indexPathForSelectedRow: IndexPath?
+  private var cellClasses: [String: UITableViewCell.Type] = [:]
+  private var cells: [(path: IndexPath, cell: UITableViewCell)] = []
+  private var isLoaded = false
+
+  public init(frame: CGRect, style: Style) {
+    self.style = style
+    super.init(frame: frame)
+    backgroundColor = style == .plain ? .systemBackground : .systemGroupedBackground
+  }
+  public convenience override init(frame: CGRect) { self.init(frame: frame, style: .plain) }
+  public required init?(coder: NSCoder) {
+    style = .plain
+    super.init(coder: coder)
+  }
+
+  open func register(_ cellClass: AnyClass?, forCellReuseIdentifier identifier: String) {
+    cellClasses[identifier] = cellClass as? UITableViewCell.Type
+  }
+
+  /// Nothing is reused: a table here has as many cells as rows.
+  open func dequeueReusableCell(withIdentifier identifier: String) -> UITableViewCell? {
+    cellClasses[identifier]?.init(style: .default, reuseIdentifier: identifier)
+  }
+  open func dequeueReusableCell(withIdentifier identifier: String, for indexPath: IndexPath) -> UITableViewCell {
+    dequeueReusableCell(withIdentifier: identifier) ?? UITableViewCell(style: .default, reuseIdentifier: identifier)
+  }
+
+  open func reloadData() { setNeedsReload() }
+  open var numberOfSections: Int { dataSource?.numberOfSections(in: self) ?? 0 }
+  open func numberOfRows(inSection section: Int) -> Int {
+    dataSource?.tableView(self, numberOfRowsInSection: section) ?? 0
+  }
+  open func cellForRow(at indexPath: IndexPath) -> UITableViewCell? {
+    layoutIfNeeded()
+    return cells.first { $0.path == indexPath }?.cell
+  }
+  open var visibleCells: [UITableViewCell] { cells.map(\.cell) }
+  open func selectRow(at indexPath: IndexPath?, animated: Bool, scrollPosition: ScrollPosition) {
+    indexPathForSelectedRow = indexPath
+  }
+  open func deselectRow(at indexPath: IndexPath, animated: Bool) { indexPathForSelectedRow = nil }
+
+  public enum ScrollPosition: Int, Sendable { case none, top, middle, bottom }
+
+  private func setNeedsReload() {
+    isLoaded = false
+    setNeedsLayout()
+    contentChanged()
+  }
+
+  open override func layoutSubviews() {
+    super.layoutSubviews()
+    if !isLoaded { load() }
+    var y = tableHeaderView?.frame.height ?? 0
+    for (path, cell) in cells {
+      let height = (delegate as? any UITableViewDelegate)?.tableView(self, heightForRowAt: path) ?? rowHeight
+      cell.frame = CGRect(x: 0, y: y, width: bounds.width, height: height)
+      y += height
+    }
+    contentSize = CGSize(width: bounds.width, height: y)
+  }
+
+  private func load() {
+    isLoaded = true
+    for (_, cell) in cells { cell.removeFromSuperview() }
+    cells = []
+    guard let dataSource else { return }
+    for section in 0..<max(0, numberOfSections) {
+      for row in 0..<max(0, numberOfRows(inSection: section)) {
+        let path = IndexPath(row: row, section: section)
+        let cell = dataSource.tableView(self, cellForRowAt: path)
+        cells.append((path, cell))
+        addSubview(cell)
+      }
+    }
+  }
+}
+
+/// One row of a table.
+@preconcurrency @MainActor
+open class UITableViewCell: UIView {
+  public enum CellStyle: Int, Sendable { case `default`, value1, value2, subtitle }
+  public enum AccessoryType: Int, Sendable {
+    case none, disclosureIndicator, detailDisclosureButton, checkmark, detailButton
+  }
+  public enum SelectionStyle: Int, Sendable { case none, blue, gray, `default` }
+
+  public let reuseIdentifier: String?
+  public let contentView = UIView(frame: .zero)
+  open private(set) lazy var textLabel: UILabel? = addLabel(UIFont.systemFont(ofSize: 17))
+  open private(set) lazy var detailTextLabel: UILabel? = addLabel(UIFont.systemFont(ofSize: 12))
+  open private(set) lazy var imageView: UIImageView? = UIImageView(image: nil)
+  open var accessoryType = AccessoryType.none
+  open var selectionStyle = SelectionStyle.default
+  open var selectedBackgroundView: UIView?
+
+  public required init(style: CellStyle, reuseIdentifier: String?) {
+    self.reuseIdentifier = reuseIdentifier
+    super.init(frame: .zero)
+    addSubview(contentView)
+  }
+  public required init?(coder: NSCoder) {
+    reuseIdentifier = nil
+    super.init(coder: coder)
+    addSubview(contentView)
+  }
+
+  private func addLabel(_ font: UIFont) -> UILabel {
+    let label = UILabel(frame: .zero)
+    label.font = font
+    contentView.addSubview(label)
+    return label
+  }
+
+  open override func layoutSubviews() {
+    super.layoutSubviews()
+    contentView.frame = CGRect(origin: .zero, size: bounds.size)
+    let labels = contentView.subviews.filter { $0 is UILabel }
+    let height = bounds.height / CGFloat(max(1, labels.count))
+    for (number, label) in labels.enumerated() {
+      label.frame = CGRect(x: 16, y: CGFloat(number) * height, width: max(0, bounds.width - 32), height: height)
+    }
+  }
+}
+
+extension IndexPath {
+  /// A row of a table.
+  public init(row: Int, section: Int) { self.init(indexes: [section, row]) }
+  public init(item: Int, section: Int) { self.init(indexes: [section, item]) }
+  public var section: Int { self[0] }
+  public var row: Int { self[1] }
+  public var item: Int { self[1] }
+}
