@@ -339,6 +339,7 @@ public struct AppProcess: Hashable, Codable, Sendable {
   mutating func kill(_ reason: ExitReason, _ turn: inout Turn) {
     if case .killed = phase { return }
     for step in countdowns.map(\.step) { stop(step, &turn) }
+    asked = []
     if inside == nil { inside = eventInFlight }
     phase = .killed(reason, from: state)
     turn.emit(.kill(serial))

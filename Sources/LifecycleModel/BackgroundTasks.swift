@@ -73,7 +73,8 @@ extension AppProcess {
   mutating func answerDeferred(_ turn: inout Turn) {
     let waiting = deferred
     deferred = []
-    for request in waiting { answer(request.request, id: request.id, &turn) }
+    // One of them may be its end.
+    for request in waiting { take(request.request, id: request.id, &turn) }
   }
 
   private mutating func answer(_ request: AppRequest, id: UInt64, _ turn: inout Turn) {

@@ -90,4 +90,18 @@ import Testing
     let freeze = effects.lastIndex { if case .freeze = $0 { true } else { false } }
     #expect(answer ?? 1 < freeze ?? 0)
   }
+
+  @Test("BX2 what an app asked together with its end is not answered any more", arguments: [false, true])
+  func askedBeforeKill(leaksFirst: Bool) {
+    var policy = Policy()
+    policy.taskLeak = 1
+    var world = World(running: notes, policy: policy)
+    world.sendHome(notes)
+    if !leaksFirst { world.act(notes, .request(.canOpenURL("notes:x"))) }
+    for _ in 0..<2 { world.act(notes, .beginTask) }
+    if leaksFirst { world.act(notes, .request(.canOpenURL("notes:x"))) }
+    world.act(notes, .freeze)
+    #expect(world.process(notes)?.isKilled == true)
+    #expect(world.process(notes)?.replies.count == 2)
+  }
 }
