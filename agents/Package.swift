@@ -2,14 +2,17 @@
 // The sample apps, built as a newcomer's own would be: Roost is an ordinary package dependency.
 import PackageDescription
 
-func app(_ name: String) -> Target {
+/// - Parameter resources: folders that `roostctl bundle` puts into the app.
+func app(_ name: String, resources: [String] = []) -> Target {
   .executableTarget(
-    name: name, dependencies: [.product(name: "UIKit", package: "roost")], path: name, exclude: ["Info.plist"])
+    name: name, dependencies: [.product(name: "UIKit", package: "roost")], path: name,
+    exclude: ["Info.plist"] + resources)
 }
 
 let package = Package(
   name: "roost-agents",
   dependencies: [.package(name: "roost", path: "..")],
-  targets: ["notes", "clock", "oldgame", "faulty"].map(app),
+  targets: ["notes", "clock", "oldgame", "pages", "vault", "faulty", "witness"].map { app($0) }
+    + [app("xcode-template", resources: ["Resources"])],
   swiftLanguageModes: [.v6]
 )

@@ -59,6 +59,7 @@ import AgentProtocol
     call("didBecomeActive", UIApplication.didBecomeActiveNotification) { $0.applicationDidBecomeActive($1) }
     // LA2, FG3: a window that launch made visible shows now.
     if !UIWindow.mayAppear { UIWindow.presentAll() }
+    InterfaceOrientation.followDevice(application)
   }
 
   func resignActive() {

@@ -2,7 +2,6 @@
 // whole bundle first.
 
 struct AppInfo: Decodable {
-  var identifier: String?
   var executable: String?
   var principalClass: String?
   var mainStoryboard: String?
@@ -24,7 +23,6 @@ struct AppInfo: Decodable {
   }
 
   enum CodingKeys: String, CodingKey {
-    case identifier = "CFBundleIdentifier"
     case executable = "CFBundleExecutable"
     case principalClass = "NSPrincipalClass"
     case mainStoryboard = "UIMainStoryboardFile"
@@ -33,6 +31,9 @@ struct AppInfo: Decodable {
     case initialOrientation = "UIInterfaceOrientation"
     case shortcutItems = "UIApplicationShortcutItems"
   }
+
+  /// The bundle identifier, which the container is named by (LA7).
+  static var identifier: String { (NSHomeDirectory() as NSString).lastPathComponent }
 
   /// Of the bundle that roostd says this process runs from; empty where there is none.
   static let current = getenv("ROOST_BUNDLE").flatMap { AppInfo(ofBundle: String(cString: $0)) } ?? AppInfo()

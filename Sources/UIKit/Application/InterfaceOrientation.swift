@@ -21,6 +21,15 @@ import AgentProtocol
     }
     guard let device = UIDeviceOrientation(word: .string(word)) else { return }
     UIDevice.current.turn(to: device)
+    awaited = device
+  }
+
+  /// How the device was held at launch, until there is something on the screen that can be turned.
+  private static var awaited: UIDeviceOrientation?
+
+  static func followDevice(_ application: UIApplication) {
+    guard let device = awaited else { return }
+    awaited = nil
     follow(device, application)
   }
 

@@ -121,6 +121,7 @@ import AgentProtocol
       appear(scene)
     }
     UIWindow.mayAppear = true
+    InterfaceOrientation.followDevice(application)
   }
 
   func resignActive(_ scene: UIScene) {

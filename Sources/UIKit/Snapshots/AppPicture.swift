@@ -28,7 +28,6 @@
 
   /// Relative to the container, which is the working directory.
   private static func path(of scene: UIWindowScene?) -> String {
-    let name = AppInfo.current.identifier ?? ProcessInfo.processInfo.processName
-    return "Library/Caches/Snapshots/\(name)/\(scene?.session.persistentIdentifier ?? "main").svg"
+    "Library/Caches/Snapshots/\(AppInfo.identifier)/\(scene?.session.persistentIdentifier ?? "main").svg"
   }
 }

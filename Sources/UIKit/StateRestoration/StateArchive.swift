@@ -11,8 +11,7 @@ import AgentProtocol
   private static let appKey = "application"
 
   private static var file: URL {
-    let name = AppInfo.current.identifier ?? ProcessInfo.processInfo.processName
-    return URL(fileURLWithPath: NSHomeDirectory() + "/Library/Saved Application State/\(name).savedState/data.data")
+    URL(fileURLWithPath: NSHomeDirectory() + "/Library/Saved Application State/\(AppInfo.identifier).savedState/data.data")
   }
 
   // MARK: After didEnterBackground
@@ -44,7 +43,6 @@ import AgentProtocol
   private static func archive(_ body: (NSCoder) -> Void) -> Data {
     let archiver = NSKeyedArchiver(requiringSecureCoding: false)
     body(archiver)
-    archiver.finishEncoding()
     return archiver.encodedData
   }
 

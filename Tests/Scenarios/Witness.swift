@@ -1,0 +1,60 @@
+// The app that writes down what it is told, with scenes and without, and what it has written.
+import Foundation
+import RoostTesting
+
+/// Witness on a device of its own.
+final class Witness {
+  let test: TestDevice
+  let app: AppUnderTest
+
+  /// - Parameter keys: of its Info.plist, beside or instead of those it has; `UIApplicationSceneManifest` is taken away from
+  ///   one that is to be app-based (LS1).
+  init(
+    scenes: Bool = true, deadlines: String = "", device settings: String = "", keys: [String: Any] = [:],
+    resources: [String: String] = [:], apps: [String] = []
+  ) throws {
+    let bundle = try Self.bundle(scenes: scenes, keys: keys, resources: resources)
+    test = try TestDevice(deadlines: deadlines, device: settings, apps: TestDevice.samples + [bundle] + apps)
+    app = test.device.app("com.example.witness")
+  }
+
+  private static func bundle(
+    scenes: Bool, keys: [String: Any], resources: [String: String]
+  ) throws -> String {
+    let source = Programs.app("witness")
+    let bundle = "/tmp/roost-test-apps-\(getpid())-\(UInt32.random(in: 0 ... .max))/witness.app"
+    try FileManager.default.createDirectory(atPath: bundle, withIntermediateDirectories: true)
+    // A link would do, but for what an app learns of its bundle by its executable's real path.
+    try FileManager.default.linkItem(atPath: source + "/witness", toPath: bundle + "/witness")
+    let data = try Data(contentsOf: URL(fileURLWithPath: source + "/Info.plist"))
+    var info = try PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any] ?? [:]
+    if !scenes { info["UIApplicationSceneManifest"] = nil }
+    info.merge(keys) { _, given in given }
+    try PropertyListSerialization.data(fromPropertyList: info, format: .xml, options: 0)
+      .write(to: URL(fileURLWithPath: bundle + "/Info.plist"))
+    for (name, text) in resources { try Data(text.utf8).write(to: URL(fileURLWithPath: "\(bundle)/\(name)")) }
+    return bundle
+  }
+
+  var container: String { "\(test.daemon.stateDirectory)/containers/com.example.witness" }
+
+  /// All it has written since it was launched last; a line each: the call or notification, `app=` and `scene=` with the
+  /// states it saw, and details.
+  var testimony: [String] {
+    let text = (try? String(contentsOfFile: container + "/testimony", encoding: .utf8)) ?? ""
+    return text.split(separator: "\n").map(String.init)
+  }
+
+  /// The same from line `start` on, calls and notifications by their names alone.
+  func calls(from start: Int = 0) -> [String] {
+    testimony.dropFirst(start).compactMap { $0.split(separator: " ").first.map(String.init) }
+  }
+
+  /// Delegate calls alone.
+  func delegateCalls(from start: Int = 0) -> [String] { calls(from: start).filter { !$0.hasSuffix("Notification") } }
+
+  /// The first line of `call` from line `start` on, without the call itself.
+  func line(of call: String, from start: Int = 0) -> String? {
+    testimony.dropFirst(start).first { $0.hasPrefix(call + " ") }.map { String($0.dropFirst(call.count + 1)) }
+  }
+}
