@@ -4,7 +4,9 @@ import LifecycleModel
 import Testing
 
 @Suite("NQ: facts") struct FactsTests {
-  @Test("NQ1 NQ3 what happened while an app slept is told before F, as the net change of each kind", arguments: [notes, reader])
+  @Test(
+    "NQ1 NQ3 what happened while an app slept is told before F, as the net change of each kind",
+    arguments: [notes, reader])
   func merged(app: AppID) {
     var world = World(suspended: app)
     let told = world.process(app)?.told.count ?? 0
@@ -92,7 +94,9 @@ import Testing
     #expect(world.noticed(notes).count == 11)
     #expect(world.noticed(notes).contains(.settings(["size": "100"])))
     #expect(world.noticed(notes).contains(.locale("locale 100")))
-    #expect(world.result { .fact(.setting(app: AppID("nobody"), key: "a", value: "1"), $0) } == .refused(.unknownApp(AppID("nobody"))))
+    let nobody = AppID("nobody")
+    let refusal = Outcome.refused(.unknownApp(nobody))
+    #expect(world.result { .fact(.setting(app: nobody, key: "a", value: "1"), $0) } == refusal)
   }
 
   @Test("IN6 the status bar grows when a call begins and shrinks when it ends, once each", arguments: [notes, reader])

@@ -1,4 +1,4 @@
-// Random lives of a device against every law, in parallel; a failure is shrunk and printed. ROOST_SEQUENCES says how many.
+// Random lives of a device, ROOST_SEQUENCES of them, against every law, in parallel; a failure is shrunk and printed.
 
 import Foundation
 import LifecycleModel
@@ -10,7 +10,8 @@ import Testing
   static let onlySeed = environment["ROOST_SEED"].flatMap(UInt64.init)
   static let sequences = environment["ROOST_SEQUENCES"].flatMap(UInt64.init) ?? 20_000
 
-  @Test("ST1 ST4 ST5 FG4 LA10 BG4 BX1 BX6 TE3: no random life of a device breaks a law")
+  @Test(
+    "ST1 ST4 ST5 ST6 LS3 LA6 LA10 FG4 BG4 BX1 BX6 SC1 SC3 SC5 SN2 NQ1 NQ3 TE3: no random life of a device breaks a law")
   func randomLives() async {
     if let seed = Self.onlySeed {
       report(Self.firstFailure(from: seed, to: seed, by: 1))

@@ -89,7 +89,9 @@ import Testing
     #expect(world.state(app) == .suspended)
   }
 
-  @Test("SN1 a user who comes back while the picture is taken does not wait for more than that", arguments: [notes, reader])
+  @Test(
+    "SN1 a user who comes back while the picture is taken does not wait for more than that",
+    arguments: [notes, reader])
   func comesBack(app: AppID) {
     var world = World(running: app)
     world.home()

@@ -61,7 +61,7 @@ import Testing
     #expect(world.told(reader) == "L DD WC F A R B F A")
   }
 
-  @Test("TE2 LA10 an app launched while it is swiped away comes back with a new scene, in whatever it is in the middle of")
+  @Test("TE2 LA10 an app launched while it is swiped away comes back with a new scene, whatever it is in the middle of")
   func launchedMeanwhile() {
     for settled in [true, false] {
       var world = World(running: reader)

@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test("SC3 a session discarded while its app is not running is told at its next launch, after DF, before WC, and once")
+  @Test("SC3 a session discarded while its app is not running is told at its next launch, after DF, and once")
   func discardedWhileNotRunning() {
     var world = World(scenes: ["a", "b"])
     world.ask { .terminate(pages, $0) }

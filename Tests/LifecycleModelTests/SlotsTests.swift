@@ -36,7 +36,7 @@ import Testing
     #expect(world.told(newcomer).hasSuffix(" A"))
     world.play()
     #expect(world.scenes(pages) == [SessionID("a"): .background, SessionID("b"): .foregroundActive])
-    #expect(world.lifecycle.device.places == [world.lifecycle.device.places[0], Place(app: pages, session: SessionID("b"))])
+    #expect(world.lifecycle.device.places.last == Place(app: pages, session: SessionID("b")))
   }
 
   @Test("ST5 scenes of several apps are active side by side on three slots")
