@@ -18,6 +18,7 @@ let package = Package(
     .library(name: "UIKit", targets: ["UIKit", "UIKitEntry"]),
     .library(name: "UserNotifications", targets: ["UserNotifications"]),
     .library(name: "BackgroundTasks", targets: ["BackgroundTasks"]),
+    .library(name: "FileProtection", targets: ["FileProtection"]),
     .library(name: "RoostTesting", targets: ["RoostTesting"]),
     .library(name: "ControlAPI", targets: ["ControlAPI"]),
     .executable(name: "roostd", targets: ["roostd"]),
@@ -25,6 +26,7 @@ let package = Package(
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
     .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
     .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
@@ -71,6 +73,10 @@ let package = Package(
 
     .target(name: "RoostAgent", dependencies: ["AgentProtocol"], swiftSettings: house),
     .target(name: "UserNotifications", swiftSettings: house),
+    // Nothing depends on it but the apps that import it: only they carry the cryptography.
+    .target(
+      name: "FileProtection", dependencies: [.product(name: "Crypto", package: "swift-crypto")],
+      swiftSettings: house),
     .target(name: "BackgroundTasks", dependencies: ["RoostAgent"], swiftSettings: house),
     .target(name: "UIKit", dependencies: ["RoostAgent", "UserNotifications"], swiftSettings: house),
     // For `@UIApplicationMain`: a module map that our library's clients are given, and the C functions it declares.
@@ -92,6 +98,9 @@ let package = Package(
       ],
       swiftSettings: house),
     .testTarget(name: "UIKitTests", dependencies: ["UIKit"], swiftSettings: house),
+    .testTarget(
+      name: "FileProtectionTests",
+      dependencies: ["FileProtection", .product(name: "Crypto", package: "swift-crypto")], swiftSettings: house),
     .testTarget(name: "UserNotificationsTests", dependencies: ["UserNotifications"], swiftSettings: house),
     .testTarget(name: "BackgroundTasksTests", dependencies: ["BackgroundTasks"], swiftSettings: house),
     // Compiles the files in Tests/Delegates against these modules, as an app's own sources.
