@@ -40,10 +40,10 @@ import AgentProtocol
     }
   }
 
-  private static func archive(_ body: (NSCoder) -> Void) -> Data {
-    let archiver = NSKeyedArchiver(requiringSecureCoding: false)
-    body(archiver)
-    return archiver.encodedData
+  private static func archive(_ body: (NSCoder) -> Void) -> Data? {
+    let coder = StateCoder()
+    body(coder)
+    return coder.data
   }
 
   private static func forget() { try? FileManager.default.removeItem(at: file) }
@@ -54,22 +54,16 @@ import AgentProtocol
   static func restore(_ application: UIApplication, after exits: [JSON]) {
     guard let delegate = application.delegate, let data = try? Data(contentsOf: file) else { return }
     let parts = (try? PropertyListSerialization.propertyList(from: data, format: nil)) as? [String: Data]
-    guard let parts, let state = parts[appKey].flatMap(open), mayRestore(after: exits.first) else { return forget() }
+    guard let parts, let state = parts[appKey].flatMap(StateCoder.init(data:)), mayRestore(after: exits.first) else { return forget() }
     guard delegate.application(application, shouldRestoreSecureApplicationState: state) else { return }
     for (path, controller) in controllers {
-      if let coder = parts[path].flatMap(open) { controller.decodeRestorableState(with: coder) }
+      if let coder = parts[path].flatMap(StateCoder.init(data:)) { controller.decodeRestorableState(with: coder) }
     }
     for (name, object) in registered {
-      if let coder = parts["object/" + name].flatMap(open) { object.decodeRestorableState(with: coder) }
+      if let coder = parts["object/" + name].flatMap(StateCoder.init(data:)) { object.decodeRestorableState(with: coder) }
     }
     delegate.application(application, didDecodeRestorableStateWith: state)
     for (_, controller) in controllers { controller.applicationFinishedRestoringState() }
-  }
-
-  private static func open(_ data: Data) -> NSKeyedUnarchiver? {
-    let coder = try? NSKeyedUnarchiver(forReadingFrom: data)
-    coder?.requiresSecureCoding = false
-    return coder
   }
 
   private static func mayRestore(after exit: JSON?) -> Bool {
