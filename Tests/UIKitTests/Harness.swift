@@ -43,20 +43,38 @@ struct Pipes {
   private var sequence: UInt64 = 0
   private var observers: [any NSObjectProtocol] = []
 
-  init() {
+  /// - Parameter info: the app's Info.plist, without the lines around its keys.
+  init(info: String = "") {
     application = UIApplication()
     application.delegate = delegate
     events = LifecycleEvents(application, pipes.channel)
+    // As a process begins; each test is an app of its own.
+    Container.empty()
+    UIApplication.running = application
+    AppInfo.current = AppInfo(keys: info)
+    UIWindow.mayAppear = false
+    UpdateCycle.release()
     observe()
   }
 
   isolated deinit {
     for observer in observers { NotificationCenter.default.removeObserver(observer) }
+    for window in UIWindow.all { window.isHidden = true }
+    UIApplication.running = nil
+    AppInfo.current = AppInfo()
+    UpdateCycle.release()
   }
 
-  func handle(_ body: Event.Body, state: ApplicationState? = nil) {
+  func handle(_ body: Event.Body, state: ApplicationState? = nil, scene: String? = nil, more: Bool = false) {
     sequence += 1
-    events.handle(Event(sequence: sequence, state: state, body))
+    events.handle(Event(sequence: sequence, state: state, scene: scene, isFollowed: more, body))
+  }
+
+  /// As ``handle(_:state:scene:more:)``; what the event was acknowledged with, nil when it was not yet.
+  func answer(to body: Event.Body, state: ApplicationState? = nil, scene: String? = nil) throws -> AckResult? {
+    handle(body, state: state, scene: scene)
+    guard case .ack(let ack)? = try pipes.read().last, ack.sequence == sequence else { return nil }
+    return ack.result
   }
 
   /// What was called since the last look.
@@ -81,6 +99,24 @@ struct Pipes {
           }
         })
     }
+  }
+}
+
+/// The home of the apps in this process, as roostd's HOME is (LA7).
+enum Container {
+  static let path: String = {
+    let path = NSTemporaryDirectory() + "uikit-tests-\(getpid())/com.example.test"
+    setenv("CFFIXED_USER_HOME", path, 1)
+    return path
+  }()
+
+  static func empty() { try? FileManager.default.removeItem(atPath: path) }
+}
+
+extension AppInfo {
+  init(keys: String) {
+    let list = Data("<plist version=\"1.0\"><dict>\(keys)</dict></plist>".utf8)
+    self = (try? PropertyListDecoder().decode(AppInfo.self, from: list)) ?? AppInfo()
   }
 }
 

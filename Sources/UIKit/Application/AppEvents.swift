@@ -34,7 +34,6 @@ import AgentProtocol
     }
     InterfaceOrientation.begin(application, device: launch.orientation)
     if isAppBased, appearance == .beforeForeground, state != .background { UIWindow.presentAll() }
-    SceneEvents.firstAppearance = appearance
     return .answered(handled: willFinish && didFinish)
   }
 
@@ -75,10 +74,10 @@ import AgentProtocol
   }
 
   func enterForeground() {
-    UpdateCycle.release()
     call("willEnterForeground", UIApplication.willEnterForegroundNotification) {
       $0.applicationWillEnterForeground($1)
     }
+    UpdateCycle.release()
     application.applicationState = .inactive
   }
 

@@ -36,7 +36,8 @@ struct AppInfo: Decodable {
   static var identifier: String { (NSHomeDirectory() as NSString).lastPathComponent }
 
   /// Of the bundle that roostd says this process runs from; empty where there is none.
-  static let current = getenv("ROOST_BUNDLE").flatMap { AppInfo(ofBundle: String(cString: $0)) } ?? AppInfo()
+  /// Variable for tests, which are many apps in one process.
+  @MainActor static var current = getenv("ROOST_BUNDLE").flatMap { AppInfo(ofBundle: String(cString: $0)) } ?? AppInfo()
 
   init() {}
 
@@ -60,7 +61,7 @@ struct AppInfo: Decodable {
 enum AppClass {
   /// `Module.Class`, `$(PRODUCT_MODULE_NAME).Class` as Xcode leaves it for the build to fill in, or `Class` of the app's own
   /// module; a private class too.
-  static func named(_ name: String) -> AnyClass? {
+  @MainActor static func named(_ name: String) -> AnyClass? {
     let name = name.replacingOccurrences(of: "$(PRODUCT_MODULE_NAME)", with: module)
     if let found = NSClassFromString(name) { return found }
     let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
@@ -70,7 +71,7 @@ enum AppClass {
 
   /// The module that the executable was made of: its name with what no identifier may have replaced, as Swift's package
   /// manager does it.
-  static var module: String {
+  @MainActor static var module: String {
     let name = AppInfo.current.executable ?? ProcessInfo.processInfo.processName
     return String(name.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
   }

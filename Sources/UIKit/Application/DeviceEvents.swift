@@ -124,9 +124,9 @@ extension Notification.Name {
   /// `userInfo` holds the accessory's `name`, as ExternalAccessory's holds the accessory.
   public static let EAAccessoryDidConnect = Notification.Name("EAAccessoryDidConnectNotification")
   public static let EAAccessoryDidDisconnect = Notification.Name("EAAccessoryDidDisconnectNotification")
-  /// Another iCloud account, or none.
   /// The clock was set.
   public static let NSSystemClockDidChange = Notification.Name("NSSystemClockDidChangeNotification")
+  /// Another iCloud account, or none.
   public static let NSUbiquityIdentityDidChange = Notification.Name("NSUbiquityIdentityDidChangeNotification")
 }
 

@@ -43,6 +43,7 @@ import AgentProtocol
       UIApplication.willChangeStatusBarOrientationNotification,
       [UIApplication.statusBarOrientationUserInfoKey: new.rawValue])
     let turns = old.isLandscape != new.isLandscape
+    let oldTraits = UIScreen.main.traitCollection
     let bounds = UIScreen.main.bounds.size
     current = new
     for controller in UIWindow.all.compactMap(\.rootViewController) where turns && controller.isViewLoaded {
@@ -51,6 +52,11 @@ import AgentProtocol
       }
     }
     UIScreen.setLandscape(new.isLandscape)
+    for scene in application.connectedScenes {
+      guard let scene = scene as? UIWindowScene else { continue }
+      (scene.delegate as? any UIWindowSceneDelegate)?.windowScene(
+        scene, didUpdate: scene.coordinateSpace, interfaceOrientation: old, traitCollection: oldTraits)
+    }
     delegate?.application(application, didChangeStatusBarOrientation: old)
     application.post(
       UIApplication.didChangeStatusBarOrientationNotification,

@@ -49,7 +49,9 @@ import RoostAgent
   private func respond(to event: Event) -> AckResult? {
     if let id = event.scene { return respond(to: event.body, of: id) }
     switch event.body {
-    case .launch(let launch): return app.launch(launch, state: application.applicationState)
+    case .launch(let launch):
+      scenes.firstAppearance = launch.firstAppearance
+      return app.launch(launch, state: application.applicationState)
     case .willResignActive: app.resignActive()
     case .didEnterBackground: app.enterBackground()
     case .willEnterForeground: app.enterForeground()

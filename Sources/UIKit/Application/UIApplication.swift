@@ -40,8 +40,18 @@ open class UIApplication: UIResponder {
 
   // MARK: The icon
 
-  /// The number on the app's icon; nothing shows it.
-  open var applicationIconBadgeNumber = 0
+  /// The number on the app's icon, as the notification centre keeps it.
+  open var applicationIconBadgeNumber: Int {
+    get { badges.last ?? UNUserNotificationCenter.current().badgeCount }
+    set {
+      badges.append(max(0, newValue))
+      UNUserNotificationCenter.current().setBadgeCount(max(0, newValue)) { _ in
+        DispatchQueue.main.async { MainActor.assumeIsolated { _ = self.badges.removeFirst() } }
+      }
+    }
+  }
+  /// Numbers that were set and are not yet kept, the latest last.
+  private var badges: [Int] = []
   /// The items a person can choose on the app's icon, beside those of Info.plist.
   open var shortcutItems: [UIApplicationShortcutItem]?
   open var supportsAlternateIcons: Bool { false }
@@ -128,18 +138,6 @@ public enum UIBackgroundRefreshStatus: Int, Sendable { case restricted, denied, 
 
 /// What a fetch in the background brought.
 public enum UIBackgroundFetchResult: UInt, Sendable { case newData, noData, failed }
-
-/// How large a person wants text to be.
-public struct UIContentSizeCategory: RawRepresentable, Hashable, Sendable {
-  public let rawValue: String
-  public init(rawValue: String) { self.rawValue = rawValue }
-  public static let unspecified = UIContentSizeCategory(rawValue: "_UICTContentSizeCategoryUnspecified")
-  public static let extraSmall = UIContentSizeCategory(rawValue: "UICTContentSizeCategoryXS")
-  public static let small = UIContentSizeCategory(rawValue: "UICTContentSizeCategoryS")
-  public static let medium = UIContentSizeCategory(rawValue: "UICTContentSizeCategoryM")
-  public static let large = UIContentSizeCategory(rawValue: "UICTContentSizeCategoryL")
-  public static let extraLarge = UIContentSizeCategory(rawValue: "UICTContentSizeCategoryXL")
-}
 
 /// The token by which a push finds the app on this device: the same as long as its container lives.
 enum PushToken {

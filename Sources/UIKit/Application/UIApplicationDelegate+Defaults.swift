@@ -103,8 +103,7 @@ extension UIApplicationDelegate {
     _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
     options: UIScene.ConnectionOptions
   ) -> UISceneConfiguration {
-    UISceneConfiguration(
-      name: SceneManifest.ofBundle.first(connectingSceneSession.role)?.name, sessionRole: connectingSceneSession.role)
+    UISceneConfiguration(connectingSceneSession.role)
   }
   public func application(_ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>) {}
 

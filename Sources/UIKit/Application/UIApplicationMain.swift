@@ -58,7 +58,7 @@ extension UIApplicationDelegate {
   return object
 }
 
-private func requiredClass(_ name: String, as role: String) -> AnyClass {
+@MainActor private func requiredClass(_ name: String, as role: String) -> AnyClass {
   guard let found = AppClass.named(name) else {
     endLaunch("unable to find the \(role) class '\(name)': name it as Module.Class, as NSStringFromClass does")
   }

@@ -8,7 +8,7 @@ import AgentProtocol
   /// Notifications of the app as a whole that wait for the last step of a change (LS3).
   private var waiting: [Notification.Name] = []
   /// When the first content of a scene appears (FG3).
-  static var firstAppearance = FirstAppearance.byStyle
+  var firstAppearance = FirstAppearance.byStyle
 
   init(_ application: UIApplication, _ callbacks: Callbacks) {
     self.application = application
@@ -25,7 +25,7 @@ import AgentProtocol
     if connection.isNew || connection.session.configuration == nil {
       session.configuration = callbacks.run("configurationForConnecting") {
         application.delegate?.application(application, configurationForConnecting: session, options: options)
-          ?? UISceneConfiguration(name: SceneManifest.ofBundle.first(session.role)?.name, sessionRole: session.role)
+          ?? UISceneConfiguration(session.role)
       }
     }
     let configuration = session.configuration
@@ -104,11 +104,11 @@ import AgentProtocol
   // MARK: Between the states (ST4, ST6)
 
   func enterForeground(_ scene: UIScene) {
-    UpdateCycle.release()
-    if Self.firstAppearance != .afterActive { appear(scene) }
+    if firstAppearance != .afterActive { appear(scene) }
     step("sceneWillEnterForeground", scene, to: .foregroundInactive, UIScene.willEnterForegroundNotification) {
       $0.sceneWillEnterForeground(scene)
     }
+    UpdateCycle.release()
   }
 
   func becomeActive(_ scene: UIScene) {
@@ -116,7 +116,7 @@ import AgentProtocol
     step("sceneDidBecomeActive", scene, from: .foregroundInactive, to: .foregroundActive, UIScene.didActivateNotification) {
       $0.sceneDidBecomeActive(scene)
     }
-    if Self.firstAppearance == .afterActive {
+    if firstAppearance == .afterActive {
       postWhatWaits()
       appear(scene)
     }

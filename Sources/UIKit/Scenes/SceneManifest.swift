@@ -24,7 +24,7 @@ struct SceneManifest: Decodable {
     case multiple = "UIApplicationSupportsMultipleScenes"
   }
 
-  static let ofBundle = AppInfo.current.sceneManifest ?? SceneManifest()
+  @MainActor static var ofBundle: SceneManifest { AppInfo.current.sceneManifest ?? SceneManifest() }
 
   var supportsMultipleScenes: Bool { multiple ?? false }
 

@@ -60,7 +60,7 @@ extension UIApplication {
 
 extension UIScene {
   /// How a scene is to be activated.
-  @MainActor
+  @preconcurrency @MainActor
   open class ActivationRequestOptions: NSObject {
     /// The scene that asks.
     open var requestingScene: UIScene?

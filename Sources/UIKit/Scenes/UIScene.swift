@@ -41,12 +41,12 @@ open class UIScene: UIResponder {
     UIApplication.running?.open(url, completionHandler: completion)
   }
 
-  /// Makes what the scene looks like now, while it is in the background, its picture (SC4).
+  /// Restoration takes no longer than its calls do: there is nothing to extend.
   open func extendStateRestoration() {}
   open func completeStateRestoration() {}
 
   /// What comes with a URL that the scene opens elsewhere.
-  @MainActor
+  @preconcurrency @MainActor
   open class OpenExternalURLOptions: NSObject {
     open var universalLinksOnly = false
     open var eventAttribution: Any?

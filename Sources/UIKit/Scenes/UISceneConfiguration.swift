@@ -13,11 +13,21 @@ open class UISceneConfiguration: NSObject {
   /// What the manifest says of the name; nil for one made in code.
   let entry: SceneManifest.Entry?
 
-  /// Takes over what the manifest says of `name` for `sessionRole`; of the first entry when it is nil and there is one.
-  public init(name: String?, sessionRole: UISceneSession.Role) {
+  /// Takes over what the manifest says of `name` for `sessionRole`; nothing when it is nil, for one made in code.
+  public convenience init(name: String?, sessionRole: UISceneSession.Role) {
+    self.init(name, sessionRole, name.flatMap { SceneManifest.ofBundle.entry($0, sessionRole) })
+  }
+
+  /// The first entry that the manifest has for `role`, which may have no name: what a scene is when nobody says.
+  convenience init(_ role: UISceneSession.Role) {
+    let first = SceneManifest.ofBundle.first(role)
+    self.init(first?.name, role, first)
+  }
+
+  private init(_ name: String?, _ role: UISceneSession.Role, _ entry: SceneManifest.Entry?) {
     self.name = name
-    role = sessionRole
-    entry = name.flatMap { SceneManifest.ofBundle.entry($0, sessionRole) }
+    self.role = role
+    self.entry = entry
     super.init()
     sceneClass = entry?.sceneClass.flatMap(AppClass.named)
     delegateClass = entry?.delegateClass.flatMap(AppClass.named)

@@ -4,7 +4,7 @@ import AgentProtocol
 
 extension UIScene {
   /// What there is to open when a scene is connected; empty when a person tapped the app's icon.
-  @MainActor
+  @preconcurrency @MainActor
   open class ConnectionOptions: NSObject {
     open internal(set) var urlContexts: Set<UIOpenURLContext> = []
     open internal(set) var sourceApplication: String?
@@ -32,7 +32,7 @@ extension UIScene {
   }
 
   /// Who asked for a URL to be opened.
-  @MainActor
+  @preconcurrency @MainActor
   open class OpenURLOptions: NSObject {
     /// The bundle id of the app that asked for it.
     public let sourceApplication: String?

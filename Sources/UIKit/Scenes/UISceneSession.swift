@@ -21,7 +21,7 @@ open class UISceneSession: NSObject {
   /// The scene while it is connected.
   open internal(set) weak var scene: UIScene?
   public let role: Role
-  /// How the scene is set up; nil until it was connected for the first time.
+  /// How the scene is set up.
   open internal(set) var configuration: UISceneConfiguration
   /// The same in every process of the app.
   public let persistentIdentifier: String

@@ -16,7 +16,7 @@ open class UIWindowScene: UIScene {
   open var isFullScreen: Bool { true }
 
   /// How the scene is laid out on its screen.
-  @MainActor
+  @preconcurrency @MainActor
   open class Geometry: NSObject {
     public let interfaceOrientation: UIInterfaceOrientation
     init(interfaceOrientation: UIInterfaceOrientation) { self.interfaceOrientation = interfaceOrientation }
@@ -28,9 +28,9 @@ open class UIWindowScene: UIScene {
   ) {}
 
   /// What a geometry could be.
-  @MainActor
+  @preconcurrency @MainActor
   open class GeometryPreferences: NSObject {
-    @MainActor
+    @preconcurrency @MainActor
     open class iOS: GeometryPreferences {
       public let interfaceOrientations: UIInterfaceOrientationMask
       public init(interfaceOrientations: UIInterfaceOrientationMask) { self.interfaceOrientations = interfaceOrientations }

@@ -10,7 +10,8 @@
     }
     UpdateCycle.flush()
     let windows = UIWindow.all.filter { scene == nil || $0.windowScene === scene }
-    let file = path(of: scene)
+    let path = path(of: scene)
+    let file = NSHomeDirectory() + "/" + path
     let isThere = FileManager.default.fileExists(atPath: file)
     guard !isThere || windows.contains(where: \.hasChangesSinceSnapshot) else { return nil }
     do {
@@ -19,14 +20,14 @@
       let svg = Snapshot.svg(of: windows, size: UIScreen.main.bounds.size)
       try Data(svg.utf8).write(to: URL(fileURLWithPath: file), options: .atomic)
       for window in windows { window.hasChangesSinceSnapshot = false }
-      return file
+      return path
     } catch {
       FileHandle.standardError.write(Data("unable to draw the app's picture: \(error)\n".utf8))
       return nil
     }
   }
 
-  /// Relative to the container, which is the working directory.
+  /// Relative to the container.
   private static func path(of scene: UIWindowScene?) -> String {
     "Library/Caches/Snapshots/\(AppInfo.identifier)/\(scene?.session.persistentIdentifier ?? "main").svg"
   }
