@@ -100,28 +100,6 @@ import Testing
   }
 }
 
-/// A thread that answers an app's requests one after the other, and then hangs up.
-private final class Answering: Sendable {
-  private let seen = Mutex<[Request.Method]>([])
-
-  init(_ pipes: Pipes, _ outcomes: [Reply.Outcome]) {
-    pipes.channel.start(library: "test/1") { _ in }
-    Thread.detachNewThread { [self] in
-      var outcomes = outcomes[...]
-      while let outcome = outcomes.first, let messages = try? pipes.read(), !messages.isEmpty {
-        for case .request(let request) in messages {
-          seen.withLock { $0.append(request.method) }
-          pipes.send(Reply(to: request.id, outcome).line)
-          outcomes.removeFirst()
-        }
-      }
-      close(pipes.events)
-    }
-  }
-
-  var requests: [Request.Method] { seen.withLock { $0 } }
-}
-
 /// The main thread's queue of work, run by hand, so that a test decides when a nested run loop would run it.
 private final class MainThreadQueue: Sendable {
   private let work = Mutex<[Work]>([])

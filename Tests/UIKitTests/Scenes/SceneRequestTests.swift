@@ -1,0 +1,49 @@
+// How an app asks for scenes (SC4).
+
+import AgentProtocol
+import Testing
+
+@testable import UIKit
+
+@MainActor @Suite struct SceneRequestTests {
+  @Test("SC4: activation, destruction and refresh are requests that name the session")
+  func requests() throws {
+    let device = SceneApp()
+    try device.open("A")
+    let application = device.app.application
+    let session = try #require(application.openSessions.first)
+    let activity = NSUserActivity(activityType: "read")
+    let done = Reply.Outcome.result(.done)
+    let roostd = Answering(device.app.pipes, [.result(.session("B")), .result(.session("A")), done, done])
+    application.requestSceneSessionActivation(nil, userActivity: activity, options: nil) { Issue.record($0) }
+    application.activateSceneSession(for: UISceneSessionActivationRequest(session: session)) { Issue.record($0) }
+    application.requestSceneSessionRefresh(session)
+    application.requestSceneSessionDestruction(session, options: nil) { Issue.record($0) }
+    #expect(roostd.requests == [
+      .requestScene(session: nil, activity: ["activityType": "read"]), .requestScene(session: "A", activity: nil),
+      .refreshSession("A"), .destroySession("A"),
+    ])
+  }
+
+  @Test("SC4: a refusal comes as a UISceneError, by its code for an app of one scene", arguments: [
+    ("NotSupported", UISceneError.Code.multipleScenesNotSupported), ("NoSuchSession", .requestDenied),
+  ])
+  func refused(code: String, expected: UISceneError.Code) {
+    let device = SceneApp()
+    _ = Answering(device.app.pipes, [.error(code: code, message: "no")])
+    var errors: [any Error] = []
+    device.app.application.requestSceneSessionActivation(nil, userActivity: nil, options: nil) { errors.append($0) }
+    #expect((errors.first as? UISceneError)?.code == expected)
+    #expect(errors.count == 1)
+  }
+
+  @Test("LA6: open and canOpenURL ask roostd; the completion comes later, on the main thread")
+  func openURL() async throws {
+    let app = App()
+    let roostd = Answering(app.pipes, [.result(.handled(true)), .error(code: "NoHandler", message: "nobody")])
+    let url = try #require(URL(string: "mail://to"))
+    #expect(app.application.canOpenURL(url))
+    #expect(await app.application.open(url) == false)
+    #expect(roostd.requests == [.canOpenURL("mail://to"), .openURL("mail://to")])
+  }
+}
