@@ -43,13 +43,15 @@ struct Pipes {
   private var sequence: UInt64 = 0
   private var observers: [any NSObjectProtocol] = []
 
-  /// - Parameter info: the app's Info.plist, without the lines around its keys.
-  init(info: String = "") {
+  /// - Parameters:
+  ///   - info: the app's Info.plist, without the lines around its keys.
+  ///   - container: whether the process before it has left something there.
+  init(info: String = "", container: Container.Content = .new) {
     application = UIApplication()
     application.delegate = delegate
     events = LifecycleEvents(application, pipes.channel)
     // As a process begins; each test is an app of its own.
-    Container.empty()
+    Container.begin(container)
     UIApplication.running = application
     AppInfo.current = AppInfo(keys: info)
     UIWindow.mayAppear = false
@@ -110,7 +112,11 @@ enum Container {
     return path
   }()
 
-  static func empty() { try? FileManager.default.removeItem(atPath: path) }
+  enum Content { case new, kept }
+
+  static func begin(_ content: Content) {
+    if content == .new { try? FileManager.default.removeItem(atPath: path) }
+  }
 }
 
 extension AppInfo {
