@@ -48,6 +48,8 @@ let package = Package(
       name: "Supervisor",
       dependencies: [
         "CLinux", "LifecycleModel", "AgentProtocol", "Systemd", "Varlink", "ControlAPI",
+        .product(name: "Crypto", package: "swift-crypto"),
+        .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),
         .product(name: "SystemPackage", package: "swift-system"),
@@ -75,7 +77,8 @@ let package = Package(
     .target(name: "UserNotifications", swiftSettings: house),
     // Nothing depends on it but the apps that import it: only they carry the cryptography.
     .target(
-      name: "FileProtection", dependencies: [.product(name: "Crypto", package: "swift-crypto")],
+      name: "FileProtection",
+      dependencies: ["AgentProtocol", "RoostAgent", .product(name: "Crypto", package: "swift-crypto")],
       swiftSettings: house),
     .target(name: "BackgroundTasks", dependencies: ["RoostAgent"], swiftSettings: house),
     .target(name: "UIKit", dependencies: ["RoostAgent", "UserNotifications"], swiftSettings: house),
@@ -94,7 +97,7 @@ let package = Package(
       name: "SupervisorTests",
       dependencies: [
         "Supervisor", "LifecycleModel", "Systemd", .product(name: "Logging", package: "swift-log"),
-        .product(name: "SystemPackage", package: "swift-system"),
+        .product(name: "SystemPackage", package: "swift-system"), .product(name: "Crypto", package: "swift-crypto"),
       ],
       swiftSettings: house),
     .testTarget(name: "UIKitTests", dependencies: ["UIKit"], swiftSettings: house),

@@ -25,15 +25,9 @@ public enum KeyError: Error, Hashable, Sendable {
 public enum ProtectedData {
   private static let source = Mutex<(any KeySource)?>(nil)
 
-  /// Set once, before the first protected file is used.
+  /// roostd's, unless another source is set before the first protected file is used.
   public static var keys: any KeySource {
-    get { source.withLock { $0 } ?? NoKeys() }
+    get { source.withLock { $0 } ?? RoostKeys() }
     set { source.withLock { $0 = newValue } }
   }
-}
-
-private struct NoKeys: KeySource {
-  func key(for protection: ProtectionClass) throws(KeyError) -> SymmetricKey { throw Self.error }
-  func publicKey() throws(KeyError) -> Curve25519.KeyAgreement.PublicKey { throw Self.error }
-  static let error = KeyError.unreachable("nobody gives out keys here; set ProtectedData.keys first")
 }

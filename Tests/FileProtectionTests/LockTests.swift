@@ -105,12 +105,12 @@ import Testing
     #expect(Data.WritingOptions.atomic.protection == nil)
   }
 
-  @Test("Where nobody gives out keys the error says what to do")
+  @Test("Where roostd gives out no keys the error says what to do")
   func noKeys() {
     let error = #expect(throws: ProtectionError.self) {
       try content.write(to: folder("file"), protection: .complete)
     }
-    #expect(error?.description.hasSuffix("nobody gives out keys here; set ProtectedData.keys first") == true)
+    #expect(error?.description.hasSuffix("start it as an app, or set ProtectedData.keys") == true)
   }
 
   @Test("A type that is none of the four is refused, and so is a writer that was closed")

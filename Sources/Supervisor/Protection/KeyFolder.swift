@@ -1,0 +1,73 @@
+// `STATE/keys`: the device's key, the bag and the apps' pairs. Used on the key bag's own thread after the start.
+import Crypto
+import Glibc
+import LifecycleModel
+import SystemPackage
+
+/// What is on disk. Nothing in here holds an open class key.
+nonisolated struct KeyFolder: Sendable {
+  private let path: String
+  private let device: SymmetricKey
+  private(set) var bag: SealedBag
+  private var pairs: [AppID: AppPair] = [:]
+
+  /// Reads the folder; makes it, with new keys, only where there is none at all.
+  init(stateDirectory: String) throws(KeyBagError) {
+    path = stateDirectory + "/keys"
+    if access(path, F_OK) != 0 {
+      guard errno == ENOENT else { throw .system(path: path, Errno(rawValue: errno)) }
+      try Self.make(path, in: stateDirectory)
+    }
+    let bytes = try KeyFile.read(path + "/device.key")
+    guard bytes.count == 32 else { throw .unusable(path: path + "/device.key", why: "is damaged") }
+    device = SymmetricKey(data: bytes)
+    bag = try SealedBag(try KeyFile.read(path + "/bag"), device: device, path: path + "/bag")
+  }
+
+  func openWithoutPasscode() throws(KeyBagError) -> ClassKeys { try bag.openWithoutPasscode(device: device) }
+
+  func open(passcode: String?) throws(KeyBagError) -> ClassKeys { try bag.open(device: device, passcode: passcode) }
+
+  /// Seals the keys with another passcode, or with none.
+  mutating func setPasscode(_ new: String?, old: String?, cost: UInt8) throws(KeyBagError) {
+    if let new, new.isEmpty { throw .emptyPasscode }
+    let keys = try open(passcode: old)
+    let sealed = try SealedBag(keys, device: device, passcode: new, cost: cost)
+    try KeyFile.write(sealed.bytes(device: device), to: path + "/bag")
+    bag = sealed
+  }
+
+  /// The app's pair, made at the first question. It is on disk before anybody can encrypt with it.
+  mutating func pair(of app: AppID) throws(KeyBagError) -> AppPair {
+    if let known = pairs[app] { return known }
+    let file = "\(path)/apps/\(app.string)"
+    let pair: AppPair
+    if access(file, F_OK) == 0 {
+      pair = try AppPair(try KeyFile.read(file), device: device, path: file)
+    } else {
+      guard errno == ENOENT else { throw .system(path: file, Errno(rawValue: errno)) }
+      pair = try AppPair(for: app, bag: bag)
+      try KeyFile.makeFolder(path + "/apps")
+      try KeyFile.write(pair.bytes(device: device), to: file)
+    }
+    pairs[app] = pair
+    return pair
+  }
+
+  /// Under another name until it is complete: a folder of the right name without a bag has lost it.
+  private static func make(_ path: String, in stateDirectory: String) throws(KeyBagError) {
+    let device = SymmetricKey(size: .bits256)
+    let keys = ClassKeys(
+      none: SymmetricKey(size: .bits256), untilFirstUnlock: SymmetricKey(size: .bits256),
+      unlessOpen: SymmetricKey(data: Curve25519.KeyAgreement.PrivateKey().rawRepresentation),
+      complete: SymmetricKey(size: .bits256))
+    let bag = try SealedBag(keys, device: device, passcode: nil, cost: 0)
+    let fresh = path + ".new"
+    try KeyFile.makeFolder(fresh)
+    try KeyFile.makeFolder(fresh + "/apps")
+    try KeyFile.write(device.bytes, to: fresh + "/device.key")
+    try KeyFile.write(bag.bytes(device: device), to: fresh + "/bag")
+    guard rename(fresh, path) == 0 else { throw .system(path: path, Errno(rawValue: errno)) }
+    try KeyFile.sync(stateDirectory)
+  }
+}
