@@ -54,6 +54,8 @@ struct Pipes {
     Container.begin(container)
     UIApplication.running = application
     AppInfo.current = AppInfo(keys: info)
+    InterfaceOrientation.current = .portrait
+    UIDevice.current.turn(to: .portrait)
     UIWindow.mayAppear = false
     UpdateCycle.release()
     observe()
@@ -64,6 +66,7 @@ struct Pipes {
     for window in UIWindow.all { window.isHidden = true }
     UIApplication.running = nil
     AppInfo.current = AppInfo()
+    InterfaceOrientation.current = .portrait
     UpdateCycle.release()
   }
 

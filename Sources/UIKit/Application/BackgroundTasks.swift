@@ -16,14 +16,14 @@ extension UIApplication {
   /// Asks for time to finish something in the background. Any thread may call it.
   /// - Parameter handler: called on the main thread when the time is up; it must end the task.
   /// - Returns: ``UIBackgroundTaskIdentifier/invalid`` when the app may not run in the background now.
-  public nonisolated func beginBackgroundTask(
+  @preconcurrency public nonisolated func beginBackgroundTask(
     withName taskName: String?, expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
   ) -> UIBackgroundTaskIdentifier {
     backgroundTasks.begin(taskName, handler)
   }
 
   /// As ``beginBackgroundTask(withName:expirationHandler:)``, without a name for reports to show.
-  public nonisolated func beginBackgroundTask(
+  @preconcurrency public nonisolated func beginBackgroundTask(
     expirationHandler handler: (@MainActor @Sendable () -> Void)? = nil
   ) -> UIBackgroundTaskIdentifier {
     backgroundTasks.begin(nil, handler)

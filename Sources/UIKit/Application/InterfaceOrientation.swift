@@ -3,7 +3,7 @@
 import AgentProtocol
 
 @MainActor enum InterfaceOrientation {
-  private(set) static var current = UIInterfaceOrientation.portrait
+  static var current = UIInterfaceOrientation.portrait { didSet { UIScreen.setLandscape(current.isLandscape) } }
 
   /// `UISupportedInterfaceOrientations` of Info.plist, or all but upside down.
   static var declared: UIInterfaceOrientationMask {
@@ -15,10 +15,7 @@ import AgentProtocol
   static func begin(_ application: UIApplication, device word: String) {
     let asked = AppInfo.current.initialOrientation.flatMap(UIInterfaceOrientation.init(plist:))
     let only = declared.contains(.portrait) ? nil : first(of: declared)
-    if let start = asked ?? only, start != current {
-      current = start
-      UIScreen.setLandscape(start.isLandscape)
-    }
+    if let start = asked ?? only { current = start }
     guard let device = UIDeviceOrientation(word: .string(word)) else { return }
     UIDevice.current.turn(to: device)
     awaited = device
@@ -44,14 +41,8 @@ import AgentProtocol
       [UIApplication.statusBarOrientationUserInfoKey: new.rawValue])
     let turns = old.isLandscape != new.isLandscape
     let oldTraits = UIScreen.main.traitCollection
-    let bounds = UIScreen.main.bounds.size
-    current = new
-    for controller in UIWindow.all.compactMap(\.rootViewController) where turns && controller.isViewLoaded {
-      controller.turn(to: CGSize(width: bounds.height, height: bounds.width)) {
-        UIScreen.setLandscape(new.isLandscape)
-      }
-    }
-    UIScreen.setLandscape(new.isLandscape)
+    let shown = UIWindow.all.filter { turns && !$0.isHidden }.compactMap(\.rootViewController).filter(\.isViewLoaded)
+    turn(shown[...]) { current = new }
     for scene in application.connectedScenes {
       guard let scene = scene as? UIWindowScene else { continue }
       (scene.delegate as? any UIWindowSceneDelegate)?.windowScene(
@@ -61,6 +52,13 @@ import AgentProtocol
     application.post(
       UIApplication.didChangeStatusBarOrientationNotification,
       [UIApplication.statusBarOrientationUserInfoKey: old.rawValue])
+  }
+
+  /// All are told before the change, and end their animations after it.
+  private static func turn(_ controllers: ArraySlice<UIViewController>, _ change: () -> Void) {
+    guard let first = controllers.first else { return change() }
+    let old = UIScreen.main.bounds.size
+    first.turn(to: CGSize(width: old.height, height: old.width)) { turn(controllers.dropFirst(), change) }
   }
 
   private static func isSupported(_ orientation: UIInterfaceOrientation, _ application: UIApplication) -> Bool {

@@ -6,7 +6,7 @@ import RoostAgent
 extension UIApplication {
   /// Opens a URL in the app that declares its scheme, which comes to the front.
   /// - Parameter completion: told on the main thread whether there is such an app.
-  public func open(
+  @preconcurrency public func open(
     _ url: URL, options: [OpenExternalURLOptionsKey: Any] = [:],
     completionHandler completion: (@MainActor @Sendable (Bool) -> Void)? = nil
   ) {

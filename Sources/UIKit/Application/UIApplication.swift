@@ -58,7 +58,7 @@ open class UIApplication: UIResponder {
   open var alternateIconName: String? { nil }
 
   /// There is one icon.
-  open func setAlternateIconName(
+  @preconcurrency open func setAlternateIconName(
     _ alternateIconName: String?, completionHandler: (@MainActor @Sendable ((any Error)?) -> Void)? = nil
   ) {
     completionHandler?(CocoaError(.featureUnsupported))

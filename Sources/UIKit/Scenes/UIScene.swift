@@ -34,7 +34,7 @@ open class UIScene: UIResponder {
   open override var next: UIResponder? { UIApplication.running }
 
   /// Opens a URL in the app that declares its scheme (LA6).
-  open func open(
+  @preconcurrency open func open(
     _ url: URL, options: UIScene.OpenExternalURLOptions?,
     completionHandler completion: (@MainActor @Sendable (Bool) -> Void)? = nil
   ) {

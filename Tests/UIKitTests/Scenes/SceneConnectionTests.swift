@@ -9,7 +9,8 @@ import Testing
   @Test("SC1: a new session is asked for a configuration; the ack names it, and its delegate is the scene's")
   func new() throws {
     let device = SceneApp()
-    #expect(try device.connect("A") == .connected(configuration: "Default"))
+    #expect(try device.connect("A", configuration: "Old") == .connected(configuration: "Default"))
+    #expect(device.takeCalls().first == "configurationForConnecting")
     #expect(device.scene("A")?.delegate is SceneRecorder)
     #expect(device.scene("A") is UIWindowScene)
     #expect(device.app.application.connectedScenes.map(\.session.persistentIdentifier) == ["A"])

@@ -1,0 +1,211 @@
+// What is on the screen, and when: at launch, on return, and behind the screen (LA2, FG3, BG3, SN1).
+
+import AgentProtocol
+import Testing
+
+@testable import UIKit
+
+@MainActor @Suite struct ForegroundTests {
+  @Test("FG3, LA2: an app's first view appears after A, by policy before it; made visible in DF, it shows after DF", arguments: [
+    (FirstAppearance.byStyle, ["DF", "A", "appears"]), (.afterActive, ["DF", "A", "appears"]),
+    (.beforeForeground, ["DF", "appears", "A"]),
+  ])
+  func firstAppearance(policy: FirstAppearance, expected: [String]) {
+    let app = App()
+    let delegate = Shower()
+    app.application.delegate = delegate
+    app.handle(.launch(Launch(firstAppearance: policy)), state: .inactive)
+    app.handle(.didBecomeActive, state: .active)
+    #expect(delegate.told == expected)
+  }
+
+  @Test("FG3: a scene's first view appears before F, by policy after A", arguments: [
+    (FirstAppearance.byStyle, ["appears", "sceneWillEnterForeground A", "sceneDidBecomeActive A"]),
+    (.beforeForeground, ["appears", "sceneWillEnterForeground A", "sceneDidBecomeActive A"]),
+    (.afterActive, ["sceneWillEnterForeground A", "sceneDidBecomeActive A", "appears"]),
+  ])
+  func firstAppearanceOfScene(policy: FirstAppearance, expected: [String]) throws {
+    let device = SceneApp(launch: Launch(style: .scene, firstAppearance: policy))
+    SceneRecorder.content = ShownController { device.delegate.note("appears", nil) }
+    try device.connect("A")
+    #expect(!device.takeCalls().contains("appears"))
+    device.comeForward("A")
+    #expect(device.takeCalls().filter { !$0.hasPrefix("UI") } == expected)
+  }
+
+  @Test("FG3: on home and return nothing appears again")
+  func noSecondAppearance() {
+    let app = App()
+    let delegate = Shower()
+    app.application.delegate = delegate
+    app.handle(.launch(Launch()), state: .inactive)
+    app.handle(.didBecomeActive, state: .active)
+    app.handle(.willResignActive, state: .active)
+    app.handle(.didEnterBackground, state: .background)
+    app.handle(.willEnterForeground, state: .background)
+    app.handle(.didBecomeActive, state: .active)
+    #expect(delegate.told.filter { $0 == "appears" }.count == 1)
+  }
+
+  @Test("FG3: what changes in the background and in F is drawn once, when F has returned", arguments: [false, true])
+  func updates(inScene: Bool) throws {
+    let view = Drawn()
+    let controller = ShownController {}
+    controller.loadViewIfNeeded()
+    controller.view.addSubview(view)
+    let app: App
+    let scene: String?
+    var device: SceneApp?
+    let delegate = Shower(controller)
+    if inScene {
+      let made = SceneApp()
+      SceneRecorder.content = controller
+      try made.open("A")
+      (device, app, scene) = (made, made.app, "A")
+    } else {
+      (app, scene) = (App(), nil)
+      app.application.delegate = delegate
+      app.handle(.launch(Launch()), state: .inactive)
+      app.handle(.didBecomeActive, state: .active)
+    }
+    UpdateCycle.flush()
+    app.handle(.willResignActive, state: .active, scene: scene)
+    app.handle(.didEnterBackground, state: .background, scene: scene)
+    let before = view.count
+    view.setNeedsDisplay()
+    view.setNeedsDisplay()
+    UpdateCycle.schedule()
+    #expect(UpdateCycle.isHeld && view.count == before)
+    var drawnInF: Int?
+    let observer = NotificationCenter.default.addObserver(
+      forName: inScene ? UIScene.willEnterForegroundNotification : UIApplication.willEnterForegroundNotification,
+      object: nil, queue: nil
+    ) { _ in
+      MainActor.assumeIsolated {
+        drawnInF = view.count
+        view.setNeedsDisplay()
+      }
+    }
+    app.handle(.willEnterForeground, state: .background, scene: scene, more: inScene)
+    NotificationCenter.default.removeObserver(observer)
+    #expect(drawnInF == before && view.count == before + 1 && !UpdateCycle.isHeld)
+    withExtendedLifetime(device) {}
+  }
+
+  @Test("SN1: the picture is a file in the container, drawn again only when something has changed")
+  func picture() throws {
+    let app = App()
+    let delegate = Shower()
+    app.application.delegate = delegate
+    app.handle(.launch(Launch()), state: .inactive)
+    app.handle(.didBecomeActive, state: .active)
+    app.handle(.didEnterBackground, state: .background)
+    let path = "Library/Caches/Snapshots/com.example.test/main.svg"
+    #expect(try app.answer(to: .snapshot) == .pictured(file: path))
+    let text = try String(contentsOfFile: Container.path + "/" + path, encoding: .utf8)
+    #expect(text.hasPrefix("<svg"))
+    #expect(try app.answer(to: .snapshot) == .pictured(file: nil))
+    delegate.window?.rootViewController?.view.backgroundColor = .red
+    #expect(try app.answer(to: .snapshot) == .pictured(file: path))
+    #expect(try String(contentsOfFile: Container.path + "/" + path, encoding: .utf8) != text)
+  }
+
+  @Test("SN1: each scene has a picture of its own windows")
+  func pictureOfScene() throws {
+    let device = SceneApp()
+    for id in ["A", "B"] {
+      let controller = UIViewController()
+      let label = UILabel(frame: CGRect(x: 0, y: 0, width: 100, height: 20))
+      label.text = "scene \(id)"
+      controller.view.addSubview(label)
+      SceneRecorder.content = controller
+      try device.open(id)
+    }
+    for (id, other) in [("A", "B"), ("B", "A")] {
+      let path = "Library/Caches/Snapshots/com.example.test/\(id).svg"
+      #expect(try device.app.answer(to: .snapshot, scene: id) == .pictured(file: path))
+      let text = try String(contentsOfFile: Container.path + "/" + path, encoding: .utf8)
+      #expect(text.contains("scene \(id)") && !text.contains("scene \(other)"))
+    }
+  }
+
+  @Test("SN2: the picture that an app does not want at its next launch is not taken, the one after it is")
+  func ignoredPicture() throws {
+    let app = App()
+    let delegate = Shower()
+    app.application.delegate = delegate
+    app.handle(.launch(Launch()), state: .inactive)
+    app.handle(.didBecomeActive, state: .active)
+    app.application.ignoreSnapshotOnNextApplicationLaunch()
+    #expect(try app.answer(to: .snapshot) == .pictured(file: nil))
+    #expect(try app.answer(to: .snapshot) != .pictured(file: nil))
+  }
+
+  @Test("ME2: a memory warning reaches the view controllers, children and presented ones too")
+  func memoryWarning() {
+    let app = App()
+    var warned: [String] = []
+    let names = ["root", "child", "presented"]
+    let controllers = names.map { name in Warned { warned.append(name) } }
+    let window = UIWindow()
+    window.rootViewController = controllers[0]
+    window.makeKeyAndVisible()
+    UIWindow.presentAll()
+    controllers[0].addChild(controllers[1])
+    controllers[0].present(controllers[2], animated: false)
+    app.handle(.memoryWarning)
+    #expect(warned == names)
+  }
+}
+
+/// Makes its window visible before DF returns.
+private final class Shower: NSObject, UIApplicationDelegate {
+  var told: [String] = []
+  var window: UIWindow?
+  private let content: UIViewController?
+
+  init(_ content: UIViewController? = nil) { self.content = content }
+
+  func application(
+    _ application: UIApplication, didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+  ) -> Bool {
+    window = UIWindow(frame: UIScreen.main.bounds)
+    window?.rootViewController = content ?? ShownController { [unowned self] in told.append("appears") }
+    window?.makeKeyAndVisible()
+    told.append("DF")
+    return true
+  }
+  func applicationDidBecomeActive(_ application: UIApplication) { told.append("A") }
+}
+
+private final class ShownController: UIViewController {
+  private let appeared: () -> Void
+
+  init(_ appeared: @escaping () -> Void) {
+    self.appeared = appeared
+    super.init(nibName: nil, bundle: nil)
+  }
+  required init?(coder: NSCoder) { nil }
+
+  override func viewWillAppear(_ animated: Bool) {
+    super.viewWillAppear(animated)
+    appeared()
+  }
+}
+
+private final class Warned: UIViewController {
+  private let warned: () -> Void
+
+  init(_ warned: @escaping () -> Void) {
+    self.warned = warned
+    super.init(nibName: nil, bundle: nil)
+  }
+  required init?(coder: NSCoder) { nil }
+
+  override func didReceiveMemoryWarning() { warned() }
+}
+
+private final class Drawn: UIView {
+  var count = 0
+  override func draw(_ rect: CGRect) { count += 1 }
+}
