@@ -61,12 +61,12 @@ extension UIColor {
   private static func named(
     _ light: UInt32, _ lightAlpha: CGFloat, _ dark: UInt32, _ darkAlpha: CGFloat
   ) -> UIColor {
-    UIColor { $0.userInterfaceStyle == .dark ? UIColor(hex: dark, alpha: darkAlpha) : UIColor(hex: light, alpha: lightAlpha) }
+    UIColor(light: color(light, lightAlpha), dark: color(dark, darkAlpha))
   }
   private static func named(_ light: UInt32, _ dark: UInt32) -> UIColor { named(light, 1, dark, 1) }
 
-  private convenience init(hex: UInt32, alpha: CGFloat) {
+  private static func color(_ hex: UInt32, _ alpha: CGFloat) -> CGColor {
     func part(_ shift: UInt32) -> CGFloat { CGFloat(hex >> shift & 0xFF) / 255 }
-    self.init(red: part(16), green: part(8), blue: part(0), alpha: alpha)
+    return CGColor(red: part(16), green: part(8), blue: part(0), alpha: alpha)
   }
 }

@@ -4,6 +4,8 @@
 open class UIColor: NSObject, @unchecked Sendable {  // Immutable, as its subclasses have to be; that is Apple's promise.
   private enum Kind: Sendable {
     case fixed(CGColor)
+    /// One of the system's: two of them are the same when they look the same.
+    case adaptive(light: CGColor, dark: CGColor)
     case dynamic(@Sendable (UITraitCollection) -> UIColor)
   }
   private let kind: Kind
@@ -15,6 +17,7 @@ open class UIColor: NSObject, @unchecked Sendable {  // Immutable, as its subcla
     kind = .fixed(CGColor(gray: white, alpha: alpha))
   }
   public init(cgColor: CGColor) { kind = .fixed(cgColor) }
+  init(light: CGColor, dark: CGColor) { kind = .adaptive(light: light, dark: dark) }
   /// A colour that is asked for whenever it is used.
   public init(dynamicProvider: @escaping @Sendable (UITraitCollection) -> UIColor) { kind = .dynamic(dynamicProvider) }
 
@@ -40,6 +43,7 @@ open class UIColor: NSObject, @unchecked Sendable {  // Immutable, as its subcla
   open func resolvedColor(with traitCollection: UITraitCollection) -> UIColor {
     switch kind {
     case .fixed: self
+    case .adaptive(let light, let dark): UIColor(cgColor: traitCollection.userInterfaceStyle == .dark ? dark : light)
     case .dynamic(let provider): provider(traitCollection).resolvedColor(with: traitCollection)
     }
   }
@@ -48,6 +52,7 @@ open class UIColor: NSObject, @unchecked Sendable {  // Immutable, as its subcla
   open var cgColor: CGColor {
     switch kind {
     case .fixed(let color): color
+    case .adaptive(let light, let dark): UITraitCollection.current.userInterfaceStyle == .dark ? dark : light
     case .dynamic(let provider): provider(.current).cgColor
     }
   }
@@ -56,6 +61,8 @@ open class UIColor: NSObject, @unchecked Sendable {  // Immutable, as its subcla
     switch kind {
     case .fixed(let color):
       UIColor(red: color.red, green: color.green, blue: color.blue, alpha: alpha)
+    case .adaptive(let light, let dark):
+      UIColor(light: light.copy(alpha: alpha) ?? light, dark: dark.copy(alpha: alpha) ?? dark)
     case .dynamic(let provider):
       UIColor { provider($0).withAlphaComponent(alpha) }
     }
@@ -87,12 +94,16 @@ open class UIColor: NSObject, @unchecked Sendable {  // Immutable, as its subcla
   open override func isEqual(_ object: Any?) -> Bool {
     guard let other = object as? UIColor else { return false }
     if self === other { return true }
-    guard case .fixed(let color) = kind, case .fixed(let otherColor) = other.kind else { return false }
-    return color == otherColor
+    switch (kind, other.kind) {
+    case (.fixed(let color), .fixed(let otherColor)): return color == otherColor
+    case (.adaptive(let light, let dark), .adaptive(let otherLight, let otherDark)):
+      return light == otherLight && dark == otherDark
+    case (.fixed, _), (.adaptive, _), (.dynamic, _): return false
+    }
   }
   open override var hash: Int {
     switch kind {
-    case .fixed(let color): color.hashValue
+    case .fixed(let color), .adaptive(let color, _): color.hashValue
     case .dynamic: ObjectIdentifier(self).hashValue
     }
   }

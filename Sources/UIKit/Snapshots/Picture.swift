@@ -3,22 +3,48 @@
 /// What is drawn so far, from back to front, each thing where its view is.
 @MainActor final class Picture {
   private(set) var svg = ""
+  /// What colours are resolved with.
+  var traits: UITraitCollection
+  private let prefix: String
   private var clips = 0
+
+  /// - Parameter prefix: what its ids begin with, unlike those of all else that comes into the document.
+  init(_ traits: UITraitCollection, prefix: String = "") {
+    self.traits = traits
+    self.prefix = prefix
+  }
 
   /// What `body` draws, moved by `origin` and through `opacity`; cut off at the edge of `clip` if there is one.
   func group(at origin: CGPoint, opacity: CGFloat, clip: (size: CGSize, radius: CGFloat)?, _ body: () -> Void) {
+    group("translate(\(text(origin.x)) \(text(origin.y)))", opacity: opacity, clip: clip, body)
+  }
+
+  /// As ``group(at:opacity:clip:_:)``, for a view that is turned or scaled too.
+  func group(
+    _ matrix: CGAffineTransform, opacity: CGFloat, clip: (size: CGSize, radius: CGFloat)?, _ body: () -> Void
+  ) {
+    // Six digits: a turn is made of sines.
+    let numbers = [matrix.a, matrix.b, matrix.c, matrix.d, matrix.tx, matrix.ty].map { number in
+      number.isFinite ? String(Double((number * 1e6).rounded() / 1e6)) : "0"
+    }
+    group("matrix(\(numbers.joined(separator: " ")))", opacity: opacity, clip: clip, body)
+  }
+
+  private func group(
+    _ transform: String, opacity: CGFloat, clip: (size: CGSize, radius: CGFloat)?, _ body: () -> Void
+  ) {
     let before = svg
     svg = ""
     body()
     let content = svg
     svg = before
     if content.isEmpty { return }
-    svg += "<g transform=\"translate(\(text(origin.x)) \(text(origin.y)))\""
+    svg += "<g transform=\"\(transform)\""
     if opacity < 1 { svg += " opacity=\"\(text(opacity))\"" }
     if let clip {
       clips += 1
-      svg += " clip-path=\"url(#c\(clips))\"><clipPath id=\"c\(clips)\"><rect width=\"\(text(clip.size.width))\" "
-        + "height=\"\(text(clip.size.height))\" rx=\"\(text(clip.radius))\"/></clipPath>"
+      svg += " clip-path=\"url(#\(prefix)c\(clips))\"><clipPath id=\"\(prefix)c\(clips)\">"
+        + "<rect width=\"\(text(clip.size.width))\" height=\"\(text(clip.size.height))\" rx=\"\(text(clip.radius))\"/></clipPath>"
     } else {
       svg += ">"
     }
@@ -76,7 +102,7 @@
   // MARK: As text
 
   private func paint(_ attribute: String, _ color: UIColor?) -> String {
-    guard let color = color?.cgColor else { return " \(attribute)=\"none\"" }
+    guard let color = color?.resolvedColor(with: traits).cgColor else { return " \(attribute)=\"none\"" }
     let hex = [color.red, color.green, color.blue].map { part in
       let digits = String(Int((min(max(part, 0), 1) * 255).rounded()), radix: 16)
       return digits.count == 1 ? "0" + digits : digits

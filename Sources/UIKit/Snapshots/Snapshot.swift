@@ -4,27 +4,42 @@
   /// The windows as they are, from back to front. Hidden views and those one can see through altogether are left out, with
   /// all that is in them.
   static func svg(of windows: [UIWindow], size: CGSize) -> String {
-    let picture = Picture()
+    let picture = Picture(UIScreen.main.traitCollection)
     picture.rect(CGRect(origin: .zero, size: size), fill: .black)
     for window in windows { draw(window, into: picture) }
     return "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(Int(size.width))\" height=\"\(Int(size.height))\" "
       + "viewBox=\"0 0 \(Int(size.width)) \(Int(size.height))\">\n\(picture.svg)</svg>\n"
   }
 
-  /// One view and what is in it, without its place in its superview.
+  /// One view and what is in it, without its place in its superview; nothing of a view that cannot be seen.
   static func content(of view: UIView) -> String {
-    let picture = Picture()
+    guard isVisible(view) else { return "" }
+    contents += 1
+    let picture = Picture(view.traitCollection, prefix: "v\(contents)")
     drawInside(view, into: picture)
     return picture.svg
   }
+  private static var contents = 0
+
+  private static func isVisible(_ view: UIView) -> Bool {
+    !view.isHidden && view.alpha >= 0.01 && !view.layer.isHidden && view.layer.opacity > 0
+  }
 
   private static func draw(_ view: UIView, into picture: Picture) {
-    guard !view.isHidden, view.alpha >= 0.01, !view.layer.isHidden, view.layer.opacity > 0 else { return }
-    let radius = view.layer.cornerRadius
-    let clip = view.clipsToBounds ? (size: view.bounds.size, radius: radius) : nil
-    picture.group(
-      at: view.frame.origin, opacity: view.alpha * CGFloat(view.layer.opacity), clip: clip
-    ) { drawInside(view, into: picture) }
+    guard isVisible(view) else { return }
+    let outside = picture.traits
+    picture.traits = outside.with(view.overrideUserInterfaceStyle)
+    defer { picture.traits = outside }
+    let clip = view.clipsToBounds ? (size: view.bounds.size, radius: view.layer.cornerRadius) : nil
+    let opacity = view.alpha * CGFloat(view.layer.opacity)
+    if view.transform.isIdentity {
+      picture.group(at: view.frame.origin, opacity: opacity, clip: clip) { drawInside(view, into: picture) }
+    } else {
+      // drawInside(_:into:) takes the origin of the bounds away itself.
+      let origin = view.bounds.origin
+      let matrix = view.toSuperview.translatedBy(x: origin.x, y: origin.y)
+      picture.group(matrix, opacity: opacity, clip: clip) { drawInside(view, into: picture) }
+    }
   }
 
   private static func drawInside(_ view: UIView, into picture: Picture) {
@@ -34,6 +49,8 @@
       area, fill: view.backgroundColor ?? layer.backgroundColor.map(UIColor.init(cgColor:)), radius: layer.cornerRadius,
       stroke: layer.borderColor.map(UIColor.init(cgColor:)), strokeWidth: layer.borderWidth)
     view.drawContent(into: picture)
+    // What an app puts into a secure field is hidden with it, as on iOS.
+    if (view as? UITextField)?.isSecureTextEntry ?? (view as? UITextView)?.isSecureTextEntry ?? false { return }
     let scrolled = view.bounds.origin
     if scrolled == .zero {
       for child in view.subviews { draw(child, into: picture) }

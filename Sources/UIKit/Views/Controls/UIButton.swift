@@ -56,11 +56,23 @@ open class UIButton: UIControl {
     addAction(action, for: .primaryActionTriggered)
   }
 
-  open func setTitle(_ title: String?, for state: State) { set(&titles, title, state) }
-  open func setAttributedTitle(_ title: NSAttributedString?, for state: State) { set(&titles, title?.string, state) }
-  open func setTitleColor(_ color: UIColor?, for state: State) { set(&colors, color, state) }
-  open func setImage(_ image: UIImage?, for state: State) { set(&images, image, state) }
-  open func setBackgroundImage(_ image: UIImage?, for state: State) { set(&backgrounds, image, state) }
+  open func setTitle(_ title: String?, for state: State) {
+    titles[state.rawValue] = title
+    looksChanged()
+  }
+  open func setAttributedTitle(_ title: NSAttributedString?, for state: State) { setTitle(title?.string, for: state) }
+  open func setTitleColor(_ color: UIColor?, for state: State) {
+    colors[state.rawValue] = color
+    looksChanged()
+  }
+  open func setImage(_ image: UIImage?, for state: State) {
+    images[state.rawValue] = image
+    looksChanged()
+  }
+  open func setBackgroundImage(_ image: UIImage?, for state: State) {
+    backgrounds[state.rawValue] = image
+    looksChanged()
+  }
   open func title(for state: State) -> String? { titles[state.rawValue] ?? titles[0] }
   open func titleColor(for state: State) -> UIColor? { colors[state.rawValue] ?? colors[0] }
   open func image(for state: State) -> UIImage? { images[state.rawValue] ?? images[0] }
@@ -71,8 +83,7 @@ open class UIButton: UIControl {
   }
   open var currentImage: UIImage? { configuration?.image ?? image(for: state) }
 
-  private func set<Value>(_ values: inout [UInt: Value], _ value: Value?, _ state: State) {
-    values[state.rawValue] = value
+  private func looksChanged() {
     titleLabel?.text = currentTitle
     imageView?.image = currentImage
     contentChanged()
