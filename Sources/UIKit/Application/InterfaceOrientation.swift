@@ -11,18 +11,22 @@ import AgentProtocol
     return names.compactMap(UIInterfaceOrientation.init(plist:)).reduce(into: []) { $0.formUnion($1.mask) }
   }
 
-  /// An app starts in portrait unless its Info.plist says landscape, and is then told to turn as the device is.
+  /// An app starts in portrait unless its Info.plist says landscape, and is told to turn as the device is when there is
+  /// something on the screen that can be turned.
   static func begin(_ application: UIApplication, device word: String) {
     let asked = AppInfo.current.initialOrientation.flatMap(UIInterfaceOrientation.init(plist:))
     let only = declared.contains(.portrait) ? nil : first(of: declared)
     if let start = asked ?? only { current = start }
     guard let device = UIDeviceOrientation(word: .string(word)) else { return }
     UIDevice.current.turn(to: device)
+    follows = nil
     awaited = device
   }
 
-  /// How the device was held at launch, until there is something on the screen that can be turned.
+  /// How the device was held at launch.
   private static var awaited: UIDeviceOrientation?
+  /// How the interface would be turned if everybody allowed it.
+  private static var follows: UIInterfaceOrientation?
 
   static func followDevice(_ application: UIApplication) {
     guard let device = awaited else { return }
@@ -32,7 +36,22 @@ import AgentProtocol
 
   /// Turns the interface with the device where Info.plist, the delegate and what is shown allow it.
   static func follow(_ device: UIDeviceOrientation, _ application: UIApplication) {
-    guard let new = UIInterfaceOrientation(device), new != current, isSupported(new, application) else { return }
+    guard let new = UIInterfaceOrientation(device) else { return }
+    follows = new
+    turn(to: new, application)
+  }
+
+  /// What is shown allows others now than before.
+  static func update(_ application: UIApplication) {
+    guard let follows, !turn(to: follows, application), !isSupported(current, application) else { return }
+    for other in UIInterfaceOrientation.all where turn(to: other, application) { return }
+  }
+
+  /// Whether the interface is turned so now.
+  @discardableResult
+  static func turn(to new: UIInterfaceOrientation, _ application: UIApplication) -> Bool {
+    guard isSupported(new, application) else { return false }
+    guard new != current else { return true }
     let delegate = application.delegate
     let old = current
     delegate?.application(application, willChangeStatusBarOrientation: new, duration: 0)
@@ -52,6 +71,7 @@ import AgentProtocol
     application.post(
       UIApplication.didChangeStatusBarOrientationNotification,
       [UIApplication.statusBarOrientationUserInfoKey: old.rawValue])
+    return true
   }
 
   /// All are told before the change, and end their animations after it.
@@ -66,15 +86,21 @@ import AgentProtocol
     guard application.supportedInterfaceOrientations(for: window).contains(orientation.mask),
       declared.contains(orientation.mask)
     else { return false }
-    return window?.rootViewController?.supportedInterfaceOrientations.contains(orientation.mask) ?? true
+    // What is presented over the rest decides.
+    let root = window?.rootViewController
+    let top = root.flatMap { sequence(first: $0, next: \.presentedViewController).reduce($0) { $1 } }
+    return top?.supportedInterfaceOrientations.contains(orientation.mask) ?? true
   }
 
   private static func first(of mask: UIInterfaceOrientationMask) -> UIInterfaceOrientation? {
-    [.landscapeRight, .landscapeLeft, .portraitUpsideDown].first { mask.contains($0.mask) }
+    UIInterfaceOrientation.all.first { mask.contains($0.mask) }
   }
 }
 
 extension UIInterfaceOrientation {
+  /// The likely ones first.
+  static let all: [UIInterfaceOrientation] = [.portrait, .landscapeRight, .landscapeLeft, .portraitUpsideDown]
+
   /// In the words of Info.plist.
   init?(plist word: String) {
     switch word {

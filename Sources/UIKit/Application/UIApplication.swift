@@ -104,6 +104,7 @@ open class UIApplication: UIResponder {
   // MARK: Remote notifications
 
   open internal(set) var isRegisteredForRemoteNotifications = false
+  var notificationSettings: UIUserNotificationSettings?
 
   /// A token for the app on this device follows, with the delegate.
   open func registerForRemoteNotifications() {

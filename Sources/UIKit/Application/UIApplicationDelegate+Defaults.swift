@@ -155,6 +155,8 @@ extension UIApplicationDelegate {
     self.application(application, didReceiveRemoteNotification: userInfo)
   }
 
+  public func application(_ application: UIApplication, didRegister notificationSettings: UIUserNotificationSettings) {}
+  public func application(_ application: UIApplication, didReceive notification: UILocalNotification) {}
   public func application(
     _ application: UIApplication,
     performFetchWithCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void

@@ -89,6 +89,8 @@ public protocol UIApplicationDelegate: NSObjectProtocol {
   func application(
     _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]
   ) async -> UIBackgroundFetchResult
+  func application(_ application: UIApplication, didRegister notificationSettings: UIUserNotificationSettings)
+  func application(_ application: UIApplication, didReceive notification: UILocalNotification)
   func application(
     _ application: UIApplication,
     performFetchWithCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void)

@@ -10,6 +10,13 @@ extension UIViewController {
     }
   }
 
+  /// As ``setNeedsUpdateOfSupportedInterfaceOrientations()``, of the time before it.
+  public class func attemptRotationToDeviceOrientation() {
+    if let application = UIApplication.running { InterfaceOrientation.update(application) }
+  }
+
+  func supportedOrientationsChanged() { UIViewController.attemptRotationToDeviceOrientation() }
+
   /// LA8: the interface is turned by `change`.
   func turn(to size: CGSize, _ change: () -> Void) {
     SizeTransition.run(self, to: size, animated: false, change: change)

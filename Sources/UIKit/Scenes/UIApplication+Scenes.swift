@@ -121,6 +121,11 @@ public struct UISceneError: Error, CustomStringConvertible, LocalizedError, Send
   public var errorDescription: String? { description }
   public static var errorDomain: String { "UISceneErrorDomain" }
 
+  init(_ code: Code, _ description: String) {
+    self.code = code
+    self.description = description
+  }
+
   init(_ error: RequestError) {
     switch error {
     case .refused("NotSupported", _): code = .multipleScenesNotSupported

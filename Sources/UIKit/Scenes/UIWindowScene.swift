@@ -22,10 +22,18 @@ open class UIWindowScene: UIScene {
     init(interfaceOrientation: UIInterfaceOrientation) { self.interfaceOrientation = interfaceOrientation }
   }
 
-  /// Asks for another geometry; the device's own orientation decides.
+  /// Asks for another orientation, of those that Info.plist, the delegate and what is shown allow (LA8).
   open func requestGeometryUpdate(
     _ geometryPreferences: GeometryPreferences, errorHandler: ((any Error) -> Void)? = nil
-  ) {}
+  ) {
+    guard let application = UIApplication.running,
+      let asked = (geometryPreferences as? GeometryPreferences.iOS)?.interfaceOrientations
+    else { return }
+    if asked.contains(InterfaceOrientation.current.mask) { return }
+    for orientation in UIInterfaceOrientation.all
+    where asked.contains(orientation.mask) && InterfaceOrientation.turn(to: orientation, application) { return }
+    errorHandler?(UISceneError(.geometryRequestDenied, "unable to turn the scene: none of the orientations is supported"))
+  }
 
   /// What a geometry could be.
   @preconcurrency @MainActor

@@ -157,7 +157,7 @@ open class UIViewController: UIResponder {
   }
   open var preferredInterfaceOrientationForPresentation: UIInterfaceOrientation { .portrait }
   open var shouldAutorotate: Bool { true }
-  open func setNeedsUpdateOfSupportedInterfaceOrientations() {}
+  open func setNeedsUpdateOfSupportedInterfaceOrientations() { supportedOrientationsChanged() }
   /// The view will get another size, for example because the device was turned (LA8).
   open func viewWillTransition(to size: CGSize, with coordinator: any UIViewControllerTransitionCoordinator) {
     for child in visibleChildren { child.viewWillTransition(to: size, with: coordinator) }

@@ -103,6 +103,39 @@ import Testing
     #expect(app.application.statusBarOrientation == (turns ? .landscapeRight : .portrait))
   }
 
+  @Test("LA8: a controller that allows less, or more, says so, and the interface follows")
+  func supportChanges() {
+    let app = App()
+    let delegate = Turner()
+    delegate.root.supported = .portrait
+    app.application.delegate = delegate
+    app.handle(.launch(Launch()), state: .inactive)
+    app.handle(.didBecomeActive, state: .active)
+    app.handle(.notification(kind: "orientation", payload: ["orientation": "landscapeLeft"]))
+    #expect(app.application.statusBarOrientation == .portrait)
+    delegate.root.supported = .all
+    delegate.root.setNeedsUpdateOfSupportedInterfaceOrientations()
+    #expect(app.application.statusBarOrientation == .landscapeRight)
+    let cover = TurningController()
+    cover.supported = .portrait
+    delegate.root.present(cover, animated: false)
+    UIViewController.attemptRotationToDeviceOrientation()
+    #expect(app.application.statusBarOrientation == .portrait)
+  }
+
+  @Test("LA8: a scene may ask to be turned; where nothing allows it, it is told so")
+  func geometryRequest() throws {
+    let device = SceneApp(info: Self.supported("Portrait", "LandscapeRight"))
+    try device.open("A")
+    let scene = try #require(device.scene("A") as? UIWindowScene)
+    var errors: [any Error] = []
+    scene.requestGeometryUpdate(.iOS(interfaceOrientations: .landscape)) { errors.append($0) }
+    #expect(scene.interfaceOrientation == .landscapeRight && errors.isEmpty)
+    scene.requestGeometryUpdate(.iOS(interfaceOrientations: .landscapeLeft)) { errors.append($0) }
+    #expect(scene.interfaceOrientation == .landscapeRight)
+    #expect((errors.first as? UISceneError)?.code == .geometryRequestDenied)
+  }
+
   @Test("LA8: a scene's delegate is told of the turn")
   func sceneTurns() throws {
     let device = SceneApp()

@@ -1,0 +1,72 @@
+// Why an app is woken behind the screen, and when that is over (BX3, BX5).
+
+import AgentProtocol
+import RoostAgent
+import Testing
+
+@testable import UIKit
+
+@MainActor @Suite struct WakeTests {
+  /// What was acknowledged up to now, with all that waits for the main thread done.
+  private func acks(_ app: App) async throws -> [AppMessage] {
+    await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
+    var readable = pollfd(fd: app.pipes.replies, events: Int16(POLLIN), revents: 0)
+    guard poll(&readable, 1, 0) == 1 else { return [] }
+    return try app.pipes.read().filter { if case .ack = $0 { true } else { false } }
+  }
+
+  @Test("BX3: a push or a fetch is acknowledged when its completion handler is called, from whatever thread, and once", arguments: [
+    (Event.Body.backgroundEvent(kind: "push", payload: ["aps": ["content-available": 1]]), "push 1"),
+    (.backgroundEvent(kind: "fetch", payload: nil), "fetch"),
+  ])
+  func completion(event: Event.Body, expected: String) async throws {
+    let app = App()
+    let delegate = Woken()
+    app.application.delegate = delegate
+    app.handle(event, state: .background)
+    #expect(delegate.told == [expected])
+    #expect(try await acks(app) == [])
+    let complete = try #require(delegate.complete)
+    nonisolated(unsafe) let handler = complete
+    await Task.detached { handler(.newData) }.value
+    complete(.noData)
+    #expect(try await acks(app) == [.ack(Ack(1))])
+  }
+
+  @Test("BX3: an app that implements no such call is done at once", arguments: ["push", "fetch"])
+  func nothingToDo(kind: String) async throws {
+    let app = App()
+    app.handle(.backgroundEvent(kind: kind, payload: nil), state: .background)
+    var seen: [AppMessage] = []
+    for _ in 0..<100 where seen.isEmpty {
+      seen = try await acks(app)
+      await Task.yield()
+    }
+    #expect(seen == [.ack(Ack(1))])
+  }
+
+  @Test("A kind of wake that is not known is unsupported")
+  func unknown() throws {
+    #expect(try App().answer(to: .backgroundEvent(kind: "moonrise", payload: nil)) == .unsupported)
+  }
+}
+
+private final class Woken: NSObject, UIApplicationDelegate {
+  var told: [String] = []
+  var complete: ((UIBackgroundFetchResult) -> Void)?
+
+  func application(
+    _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
+    fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+  ) {
+    told.append("push \((userInfo["aps"] as? [String: Any])?["content-available"] ?? "")")
+    complete = completionHandler
+  }
+  func application(
+    _ application: UIApplication,
+    performFetchWithCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void
+  ) {
+    told.append("fetch")
+    complete = completionHandler
+  }
+}
