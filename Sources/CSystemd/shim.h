@@ -1,6 +1,9 @@
-// What Swift sees of libsystemd.
+// What Swift sees of libsystemd, and of the kernel what Glibc leaves out.
+#include <linux/netlink.h>
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
+#include <sys/timerfd.h>
+#include <systemd/sd-bus.h>
 #include <systemd/sd-daemon.h>
 #include <systemd/sd-event.h>
 #include <systemd/sd-journal.h>

@@ -1,0 +1,151 @@
+// A connection to a D-Bus message bus on the loop, sd-bus(3). Nothing it does waits for the other side.
+import CSystemd
+import SystemPackage
+
+/// A client of a message bus. Signals and replies come as callbacks on the loop, until it goes away.
+@MainActor public final class Bus {
+  private let bus: OpaquePointer
+
+  /// Connects to the system bus, or to the bus at `address` (D-Bus specification, "Server Addresses").
+  ///
+  /// Greeting the bus happens on the loop. `disconnected` is called when the bus goes away or does not let us in,
+  /// after every call that waits for a reply has got an error for one; from then on the connection is of no use.
+  ///
+  /// - Throws: `ENOENT` or `ECONNREFUSED` when there is no such bus, `EINVAL` for a malformed address.
+  public init(
+    address: String? = nil, on loop: EventLoop, priority: EventPriority = .request,
+    disconnected: @escaping () -> Void
+  ) throws(SystemCallError) {
+    bus = try Self.connect(address)
+    // The loop's end must not wait for the bus to take what is still to be sent (sd_bus_set_close_on_exit(3)).
+    sd_bus_set_close_on_exit(bus, 0)
+    let attach = "attach the bus to the event loop"
+    do {
+      try check(sd_bus_attach_event(bus, loop.event, CInt(priority.rawValue)), attach)
+      // Made by sd-bus itself when the connection ends, and never sent by a bus.
+      try match("type='signal',interface='org.freedesktop.DBus.Local',member='Disconnected'") { message in
+        if message.sender == "org.freedesktop.DBus.Local" { disconnected() }
+      }
+    } catch {
+      sd_bus_close_unref(bus)
+      throw error
+    }
+  }
+
+  isolated deinit {
+    sd_bus_detach_event(bus)
+    // Frees the floating slots, and with them what callbacks hold.
+    sd_bus_close_unref(bus)
+  }
+
+  private static func connect(_ address: String?) throws(SystemCallError) -> OpaquePointer {
+    let action = "connect to the bus at \(address ?? "the system's address")"
+    var bus: OpaquePointer?
+    guard let address else {
+      try check(sd_bus_open_system(&bus), "connect to the system bus")
+      guard let bus else { throw SystemCallError(action: action, errno: .noMemory) }
+      return bus
+    }
+    try check(sd_bus_new(&bus), action)
+    guard let bus else { throw SystemCallError(action: action, errno: .noMemory) }
+    do {
+      try check(sd_bus_set_address(bus, address), action)
+      try check(sd_bus_set_bus_client(bus, 1), action)
+      try check(sd_bus_start(bus), action)
+    } catch {
+      sd_bus_close_unref(bus)
+      throw error
+    }
+    return bus
+  }
+
+  /// Calls `body` for every message that `rule` matches (sd_bus_add_match(3)). A bus that refuses the rule is
+  /// disconnected from.
+  ///
+  /// - Important: A message that a peer addresses to us alone matches a well-known name as its sender whoever sent it;
+  ///   compare `BusMessage.sender` with the name's owner.
+  public func match(_ rule: String, _ body: @escaping (BusMessage) -> Void) throws(SystemCallError) {
+    let handler = Unmanaged.passRetained(SignalHandler(body))
+    let callback: sd_bus_message_handler_t = { message, handler, _ in
+      // One that cannot be read is of no type that is waited for.
+      guard let message, let handler, let signal = try? BusMessage(message) else { return 0 }
+      Unmanaged<SignalHandler>.fromOpaque(handler).takeUnretainedValue().body(signal)
+      return 0
+    }
+    var slot: OpaquePointer?
+    do {
+      try check(sd_bus_add_match_async(bus, &slot, rule, callback, nil, handler.toOpaque()), "match \(rule)")
+    } catch {
+      handler.release()
+      throw error
+    }
+    sd_bus_slot_set_destroy_callback(slot) { handler in
+      if let handler { Unmanaged<SignalHandler>.fromOpaque(handler).release() }
+    }
+    leave(slot)
+  }
+
+  /// Calls a method that takes strings, and `reply` with its answer or why there is none (sd_bus_call_async(3)).
+  ///
+  /// A connection that goes away with its last reference calls no `reply` any more.
+  ///
+  /// - Throws: `EINVAL` for a name or path that is none, `ENOTCONN` when the bus has gone.
+  public func call(
+    _ member: String, of interface: String, at path: String, on service: String, _ arguments: [String] = [],
+    reply: @escaping (Result<BusMessage, BusError>) -> Void
+  ) throws(SystemCallError) {
+    let action = "call \(interface).\(member)"
+    var message: OpaquePointer?
+    try check(sd_bus_message_new_method_call(bus, &message, service, path, interface, member), action)
+    defer { sd_bus_message_unref(message) }
+    for argument in arguments {
+      try check(sd_bus_message_append_basic(message, CChar(SD_BUS_TYPE_STRING), argument), action)
+    }
+    let handler = Unmanaged.passRetained(ReplyHandler(reply))
+    let callback: sd_bus_message_handler_t = { message, handler, _ in
+      guard let message, let handler else { return 0 }
+      Unmanaged<ReplyHandler>.fromOpaque(handler).takeUnretainedValue().body(Bus.result(message))
+      return 0
+    }
+    var slot: OpaquePointer?
+    do {
+      try check(sd_bus_call_async(bus, &slot, message, callback, handler.toOpaque(), 0), action)
+    } catch {
+      handler.release()
+      throw error
+    }
+    sd_bus_slot_set_destroy_callback(slot) { handler in
+      if let handler { Unmanaged<ReplyHandler>.fromOpaque(handler).release() }
+    }
+    leave(slot)
+  }
+
+  /// Lets the bus own a slot: one with a reference of ours would keep the bus alive (sd_bus_slot_set_floating(3)).
+  private func leave(_ slot: OpaquePointer?) {
+    sd_bus_slot_set_floating(slot, 1)
+    sd_bus_slot_unref(slot)
+  }
+
+  fileprivate static func result(_ message: OpaquePointer) -> Result<BusMessage, BusError> {
+    if let error = sd_bus_message_get_error(message)?.pointee {
+      return .failure(
+        .reply(
+          name: error.name.map { String(cString: $0) } ?? "", message: error.message.map { String(cString: $0) } ?? ""))
+    }
+    do {
+      return .success(try BusMessage(message))
+    } catch {
+      return .failure(.unreadable(error))
+    }
+  }
+}
+
+fileprivate final class SignalHandler {
+  let body: (BusMessage) -> Void
+  init(_ body: @escaping (BusMessage) -> Void) { self.body = body }
+}
+
+fileprivate final class ReplyHandler {
+  let body: (Result<BusMessage, BusError>) -> Void
+  init(_ body: @escaping (Result<BusMessage, BusError>) -> Void) { self.body = body }
+}

@@ -1,0 +1,39 @@
+// What D-Bus messages carry, as far as services that are listened to send it.
+
+/// A value of the D-Bus type system (D-Bus specification, "Type System"). A variant is the value inside.
+public nonisolated enum BusValue: Equatable, Sendable {
+  case boolean(Bool)
+  /// Of any width and sign; an unsigned one that is too large is the largest there is.
+  case integer(Int64)
+  case double(Double)
+  /// An object path and a signature as well.
+  case string(String)
+  case array([BusValue])
+  case structure([BusValue])
+  /// One with keys that are strings; any other is an array of structures.
+  case dictionary([String: BusValue])
+
+  public var boolean: Bool? {
+    if case .boolean(let value) = self { value } else { nil }
+  }
+
+  public var integer: Int64? {
+    if case .integer(let value) = self { value } else { nil }
+  }
+
+  public var double: Double? {
+    if case .double(let value) = self { value } else { nil }
+  }
+
+  public var string: String? {
+    if case .string(let value) = self { value } else { nil }
+  }
+
+  public var array: [BusValue]? {
+    if case .array(let values) = self { values } else { nil }
+  }
+
+  public var dictionary: [String: BusValue]? {
+    if case .dictionary(let values) = self { values } else { nil }
+  }
+}
