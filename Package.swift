@@ -47,7 +47,7 @@ let package = Package(
     .target(
       name: "Supervisor",
       dependencies: [
-        "CLinux", "LifecycleModel", "AgentProtocol", "Systemd", "Varlink", "ControlAPI",
+        "CLinux", "CSystemd", "LifecycleModel", "AgentProtocol", "Systemd", "Varlink", "ControlAPI",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),

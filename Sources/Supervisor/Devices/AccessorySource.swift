@@ -1,0 +1,63 @@
+// Accessories: device nodes that come and go while the machine runs.
+import Glibc
+import LifecycleModel
+import Logging
+import Systemd
+
+/// Reports nodes by the names they have in their folders; those that udev(7) makes in `by-id` name the thing itself.
+final class AccessorySource {
+  /// Patterns whose last component alone may be one (glob(7)).
+  private let patterns: [(folder: String, name: String)]
+  private let log: Logger
+  private let report: (DeviceSourceEvent) -> Void
+  private var known: Set<String> = []
+  private var watch: FolderWatch?
+  private var settling: Settling?
+
+  init(
+    _ patterns: [String], on loop: EventLoop, settling delay: Duration, log: Logger,
+    report: @escaping (DeviceSourceEvent) -> Void
+  ) throws(SystemCallError) {
+    self.patterns = patterns.map { pattern in
+      let slash = pattern.lastIndex(of: "/") ?? pattern.startIndex
+      return (String(pattern[..<slash]), String(pattern[slash...].dropFirst()))
+    }
+    self.log = log
+    self.report = report
+    settling = try Settling(delay, on: loop) { [unowned self] in look() }
+    let folders = Set(self.patterns.map { $0.folder.isEmpty ? "/" : $0.folder }).sorted()
+    watch = try FolderWatch(folders, on: loop) { [unowned self] in settling?.begin() }
+  }
+
+  /// Reports what is different from the last time. Watches first: what changes during the look is looked at again.
+  func look() {
+    do {
+      try watch?.renew()
+    } catch {
+      log.warning("\(DeviceSource.accessories.absence("\(error)"))")
+    }
+    let present = Set(patterns.flatMap(names))
+    for name in known.subtracting(present).sorted() { report(.fact(.accessory(name: name, isConnected: false))) }
+    for name in present.subtracting(known).sorted() { report(.fact(.accessory(name: name, isConnected: true))) }
+    known = present
+  }
+
+  private func names(_ pattern: (folder: String, name: String)) -> [String] {
+    Entries.of(pattern.folder + "/").filter { fnmatch(pattern.name, $0, FNM_PERIOD) == 0 }
+  }
+}
+
+/// The names in a folder.
+nonisolated enum Entries {
+  /// None for a folder that is not there.
+  static func of(_ folder: String) -> [String] {
+    guard let stream = opendir(folder) else { return [] }
+    defer { closedir(stream) }
+    var names: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      if name != ".", name != ".." { names.append(name) }
+    }
+    return names
+  }
+}

@@ -1,0 +1,100 @@
+// A service on the bus that is followed: its owner, the state of one of its objects, and its signals.
+import Logging
+import Systemd
+
+/// What turns a service's words into events.
+protocol BusListener: AnyObject {
+  var source: DeviceSource { get }
+  /// The well-known name, and the object and interface whose properties are followed.
+  var service: String { get }
+  var path: String { get }
+  var interface: String { get }
+  /// Match rules of the signals that come to `receive`.
+  var signals: [String] { get }
+  /// Properties: all of them when the service is found, later those that changed.
+  func learn(_ properties: [String: BusValue])
+  func receive(_ signal: BusMessage, on bus: Bus)
+}
+
+extension BusListener {
+  var signals: [String] { [] }
+  func receive(_ signal: BusMessage, on bus: Bus) {}
+}
+
+/// Follows one service over connections that come and go.
+final class BusService {
+  private let listener: any BusListener
+  private let log: Logger
+  /// The unique name that owns the service's. Anybody may address a signal to us alone, and no match rule keeps it out
+  /// (system.conf lets signals pass): only what this one sends is believed.
+  private var owner: String?
+  private var isKnownToBeAbsent = false
+  private unowned var bus: Bus?
+
+  init(_ listener: any BusListener, log: Logger) {
+    self.listener = listener
+    self.log = log
+  }
+
+  /// Begins on a new connection.
+  func follow(on bus: Bus) throws(SystemCallError) {
+    self.bus = bus
+    owner = nil
+    try bus.match(
+      "type='signal',sender='\(Self.busName)',interface='\(Self.busName)',member='NameOwnerChanged',"
+        + "arg0='\(listener.service)'"
+    ) { [weak self] in self?.ownerChanged($0) }
+    let ownSignals = "interface='org.freedesktop.DBus.Properties',member='PropertiesChanged',path='\(listener.path)'"
+    for rule in [ownSignals] + listener.signals {
+      try bus.match("type='signal',sender='\(listener.service)'," + rule) { [weak self] in self?.receive($0) }
+    }
+    try read()
+  }
+
+  /// The connection is gone, or there never was one.
+  func lost(_ reason: String) {
+    bus = nil
+    owner = nil
+    tellAbsence(reason)
+  }
+
+  private static let busName = "org.freedesktop.DBus"
+
+  private func ownerChanged(_ signal: BusMessage) {
+    guard signal.sender == Self.busName, signal.body.count == 3, let new = signal.body[2].string else { return }
+    owner = new.isEmpty ? nil : new
+    guard owner != nil else { return }
+    do { try read() } catch { tellAbsence("\(error)") }
+  }
+
+  /// Asks for the properties, which also starts a service that is started when it is asked (D-Bus activation).
+  private func read() throws(SystemCallError) {
+    try bus?.properties(of: listener.interface, at: listener.path, on: listener.service) { [weak self] result in
+      guard let self else { return }
+      switch result {
+      case .success(let answer):
+        owner = answer.owner
+        isKnownToBeAbsent = false
+        listener.learn(answer.values)
+      case .failure(let error):
+        tellAbsence("\(listener.service) does not answer on the bus: \(error)")
+      }
+    }
+  }
+
+  private func receive(_ signal: BusMessage) {
+    guard let owner, signal.sender == owner, let bus else { return }
+    guard signal.path == listener.path, let change = PropertiesChange(signal), change.interface == listener.interface
+    else { return listener.receive(signal, on: bus) }
+    listener.learn(change.values)
+    if !change.invalidated.isEmpty {
+      do { try read() } catch { tellAbsence("\(error)") }
+    }
+  }
+
+  /// Once, until it has been there again.
+  private func tellAbsence(_ reason: String) {
+    if !isKnownToBeAbsent { log.info("\(listener.source.absence(reason))") }
+    isKnownToBeAbsent = true
+  }
+}

@@ -1,0 +1,75 @@
+// The clock being set: a timer that the kernel cancels for it, timerfd_create(2) with TFD_TIMER_CANCEL_ON_SET.
+import CSystemd
+import Glibc
+import LifecycleModel
+import SystemPackage
+import Systemd
+
+/// Reports by how much the clock was set, against the clock that nobody can set.
+///
+/// Waking up from sleep cancels the timer as well, and jumps nothing: CLOCK_BOOTTIME has counted the sleep too.
+final class ClockSource {
+  /// The kernel's part, which a test replaces: nothing else can be set without setting the machine's clock.
+  struct Clocks {
+    /// CLOCK_REALTIME and CLOCK_BOOTTIME, in nanoseconds.
+    var now: () -> (real: Int64, boot: Int64)
+    /// Reads the timer; true when it was cancelled.
+    var wasSet: (_ timer: CInt) -> Bool
+
+    static let machine = Clocks(
+      now: { (nanoseconds(CLOCK_REALTIME), nanoseconds(CLOCK_BOOTTIME)) },
+      wasSet: { timer in
+        var expirations: UInt64 = 0
+        // The timer stays armed, and is cancelled again the next time.
+        return read(timer, &expirations, MemoryLayout<UInt64>.size) < 0 && errno == ECANCELED
+      })
+
+    private static func nanoseconds(_ clock: clockid_t) -> Int64 {
+      var time = timespec()
+      clock_gettime(clock, &time)
+      return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+    }
+  }
+
+  private let timer: CInt
+  private let clocks: Clocks
+  private var offset: Int64
+  private var source: IOSource?
+
+  /// Takes `timer` over. Less than half a second is no change that an app could tell from drift.
+  init(
+    timer: CInt, clocks: Clocks = .machine, on loop: EventLoop, report: @escaping (DeviceSourceEvent) -> Void
+  ) throws(SystemCallError) {
+    self.timer = timer
+    self.clocks = clocks
+    let now = clocks.now()
+    offset = now.real - now.boot
+    source = try loop.watch(timer, for: .readable, priority: .request) { [unowned self] _ in
+      guard clocks.wasSet(timer) else { return }
+      let now = clocks.now()
+      let jump = now.real - now.boot - offset
+      offset += jump
+      let seconds = (Double(jump) / 1e9).rounded()
+      if seconds != 0 { report(.fact(.time(.jump(seconds: Int64(seconds))))) }
+    }
+  }
+
+  isolated deinit {
+    source?.close()
+    close(timer)
+  }
+
+  /// A timer for the end of time.
+  static func makeTimer() throws(SystemCallError) -> CInt {
+    let timer = timerfd_create(CLOCK_REALTIME, CInt(TFD_CLOEXEC | TFD_NONBLOCK))
+    var end = itimerspec(it_interval: timespec(), it_value: timespec(tv_sec: .max, tv_nsec: 0))
+    guard timer >= 0,
+      timerfd_settime(timer, CInt(TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET), &end, nil) == 0
+    else {
+      let error = Errno(rawValue: errno)
+      if timer >= 0 { close(timer) }
+      throw SystemCallError(action: "make a timer that ends when the clock is set", errno: error)
+    }
+    return timer
+  }
+}

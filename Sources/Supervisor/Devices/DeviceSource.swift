@@ -1,0 +1,47 @@
+// Where the machine itself tells what happens to the device (issue 4), and what it can tell.
+import LifecycleModel
+
+/// One source, named as its key in `[sources]` of the configuration.
+nonisolated enum DeviceSource: String, CaseIterable, Sendable {
+  /// Lock, unlock, sleep: logind (org.freedesktop.login1(5)).
+  case logind
+  /// Battery level and state: UPower.
+  case upower
+  /// Time zone: timedated (org.freedesktop.timedate1(5)).
+  case timedate
+  /// Locale: localed (org.freedesktop.locale1(5)).
+  case locale
+  /// The clock being set: timerfd_create(2).
+  case clock
+  /// Device nodes that come and go: inotify(7).
+  case accessories
+  /// Connectors of graphics cards: netlink(7) and sysfs.
+  case displays
+
+  /// What is not known without it.
+  var subject: String {
+    switch self {
+    case .logind: "locks and sleep"
+    case .upower: "the battery"
+    case .timedate: "the time zone"
+    case .locale: "the locale"
+    case .clock: "the clock"
+    case .accessories: "accessories"
+    case .displays: "displays"
+    }
+  }
+
+  /// For the log, when the machine has no such source.
+  func absence(_ reason: String) -> String {
+    "unable to follow \(subject): \(reason); if that is meant, say \(rawValue) = false in [sources]"
+  }
+}
+
+/// What a source tells.
+nonisolated enum DeviceSourceEvent: Equatable, Sendable {
+  case lock, unlock
+  /// The machine is about to suspend or hibernate.
+  case goingToSleep
+  case wokeUp
+  case fact(FactChange)
+}

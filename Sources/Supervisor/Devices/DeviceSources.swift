@@ -1,0 +1,71 @@
+// All sources of device events of this machine. What is missing is said once, and missed by nobody else.
+import Logging
+import Systemd
+
+/// Listens to the sources that are switched on, and reports what they say.
+final class DeviceSources {
+  /// Where they are; a test has its own places.
+  struct Places {
+    /// Nil is the system bus.
+    var bus: String?
+    var accessoryNodes: [String]
+    var connectors = "/sys/class/drm"
+    var firstRetry = Duration.seconds(1)
+    var settling = Duration.milliseconds(100)
+  }
+
+  private let loop: EventLoop
+  private let places: Places
+  private let log: Logger
+  private let report: (DeviceSourceEvent) -> Void
+  private var link: BusLink?
+  private var clock: ClockSource?
+  private var accessories: AccessorySource?
+  private var displays: DisplaySource?
+
+  init(on loop: EventLoop, at places: Places, log: Logger, report: @escaping (DeviceSourceEvent) -> Void) {
+    self.loop = loop
+    self.places = places
+    self.log = log
+    self.report = report
+  }
+
+  /// Reports the accessories and displays there are before it returns; battery and locale follow when they are known.
+  func start(_ enabled: Set<DeviceSource>) {
+    var services: [BusService] = []
+    for source in DeviceSource.allCases where enabled.contains(source) {
+      switch source {
+      case .logind: services.append(BusService(LoginSource(log: log, report: report), log: log))
+      case .upower: services.append(BusService(BatterySource(report: report), log: log))
+      case .timedate: services.append(BusService(TimeZoneSource(report: report), log: log))
+      case .locale: services.append(BusService(LocaleSource(report: report), log: log))
+      case .clock, .accessories, .displays: begin(source)
+      }
+    }
+    guard !services.isEmpty else { return }
+    do {
+      link = try BusLink(services, on: loop, address: places.bus, firstDelay: places.firstRetry)
+      link?.connect()
+    } catch {
+      for service in services { service.lost("\(error)") }
+    }
+  }
+
+  private func begin(_ source: DeviceSource) {
+    do throws(SystemCallError) {
+      switch source {
+      case .clock: clock = try ClockSource(timer: ClockSource.makeTimer(), on: loop, report: report)
+      case .accessories:
+        accessories = try AccessorySource(
+          places.accessoryNodes, on: loop, settling: places.settling, log: log, report: report)
+        accessories?.look()
+      case .displays:
+        displays = try DisplaySource(places.connectors, on: loop, settling: places.settling, report: report)
+        displays?.look()
+      case .logind, .upower, .timedate, .locale: break
+      }
+    } catch {
+      log.info("\(source.absence("\(error)"))")
+    }
+  }
+}

@@ -1,0 +1,59 @@
+// Folders whose entries come and go, also folders that are not there yet: inotify(7).
+import Glibc
+import SystemPackage
+import Systemd
+
+/// Says that something may have changed in one of its folders. What, a look must tell: so nothing is lost when the
+/// kernel's queue overflows, and a burst is one change.
+final class FolderWatch {
+  private let folders: [String]
+  private let descriptor: CInt
+  private var watches: Set<CInt> = []
+  private var source: IOSource?
+
+  init(_ folders: [String], on loop: EventLoop, changed: @escaping () -> Void) throws(SystemCallError) {
+    self.folders = folders
+    descriptor = inotify_init1(CInt(IN_CLOEXEC | IN_NONBLOCK))
+    if descriptor < 0 { throw SystemCallError(action: "make an inotify instance", errno: Errno(rawValue: errno)) }
+    source = try loop.watch(descriptor, for: .readable, priority: .request) { [descriptor] _ in
+      var buffer = [UInt8](repeating: 0, count: 4096)
+      while read(descriptor, &buffer, buffer.count) > 0 {}
+      changed()
+    }
+  }
+
+  isolated deinit {
+    source?.close()
+    close(descriptor)
+  }
+
+  /// Watches each folder, or as much of the way to it as there is. To be called again after each change.
+  func renew() throws(SystemCallError) {
+    var current: Set<CInt> = []
+    for folder in folders {
+      var (deepest, watch) = try deepest(of: folder)
+      // A folder that was made before its parent was watched would be missed.
+      while true {
+        let (now, again) = try self.deepest(of: folder)
+        current.insert(again)
+        if now == deepest, again == watch { break }
+        (deepest, watch) = (now, again)
+      }
+    }
+    for old in watches.subtracting(current) { inotify_rm_watch(descriptor, old) }
+    watches = current
+  }
+
+  private func deepest(of folder: String) throws(SystemCallError) -> (path: FilePath, watch: CInt) {
+    var path = FilePath(folder)
+    while true {
+      let events = IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR
+      let watch = inotify_add_watch(descriptor, path.string, UInt32(events))
+      if watch >= 0 { return (path, watch) }
+      let error = Errno(rawValue: errno)
+      guard [.noSuchFileOrDirectory, .notDirectory, .permissionDenied].contains(error), path.removeLastComponent() else {
+        throw SystemCallError(action: "watch \(path)", errno: error)
+      }
+    }
+  }
+}

@@ -1,0 +1,62 @@
+// Locks and sleep, as logind tells of them: org.freedesktop.login1(5).
+import Logging
+import Systemd
+
+/// Locking any local session locks the device, since a device has one screen; sessions from afar have nothing to do
+/// with it.
+final class LoginSource: BusListener {
+  let source = DeviceSource.logind
+  let service = "org.freedesktop.login1"
+  let path = "/org/freedesktop/login1"
+  let interface = "org.freedesktop.login1.Manager"
+  let signals = [
+    "path='/org/freedesktop/login1',interface='org.freedesktop.login1.Manager',member='PrepareForSleep'",
+    "path_namespace='\(LoginSource.sessions)',interface='\(LoginSource.session)',member='Lock'",
+    "path_namespace='\(LoginSource.sessions)',interface='\(LoginSource.session)',member='Unlock'",
+    // What a desktop's own screen locker says when it did not wait for logind to ask it.
+    "path_namespace='\(LoginSource.sessions)',interface='org.freedesktop.DBus.Properties',member='PropertiesChanged'",
+  ]
+  private static let sessions = "/org/freedesktop/login1/session"
+  private static let session = "org.freedesktop.login1.Session"
+  private let log: Logger
+  private let report: (DeviceSourceEvent) -> Void
+
+  init(log: Logger, report: @escaping (DeviceSourceEvent) -> Void) {
+    self.log = log
+    self.report = report
+  }
+
+  func learn(_ properties: [String: BusValue]) {}
+
+  func receive(_ signal: BusMessage, on bus: Bus) {
+    switch (signal.interface, signal.member) {
+    case (interface, "PrepareForSleep"):
+      if let isStarting = signal.body.first?.boolean { report(isStarting ? .goingToSleep : .wokeUp) }
+    case (Self.session, "Lock"): reportIfLocal(.lock, signal, bus)
+    case (Self.session, "Unlock"): reportIfLocal(.unlock, signal, bus)
+    default:
+      guard let change = PropertiesChange(signal), change.interface == Self.session,
+        let isLocked = change.values["LockedHint"]?.boolean
+      else { return }
+      reportIfLocal(isLocked ? .lock : .unlock, signal, bus)
+    }
+  }
+
+  /// Replies come in the order of the questions, so that a lock and an unlock do not change places.
+  private func reportIfLocal(_ event: DeviceSourceEvent, _ signal: BusMessage, _ bus: Bus) {
+    guard let path = signal.path else { return }
+    let ignored = "ignored the \(event) of \(path)"
+    do {
+      try bus.property("Remote", of: Self.session, at: path, on: service) { [weak self] result in
+        guard let self else { return }
+        switch result {
+        case .success(let isRemote) where isRemote?.boolean == false: report(event)
+        case .success: log.debug("\(ignored): it is no local session")
+        case .failure(let error): log.warning("\(ignored): logind does not say whether it is a local session: \(error)")
+        }
+      }
+    } catch {
+      log.warning("\(ignored): \(error)")
+    }
+  }
+}

@@ -1,0 +1,18 @@
+// A little patience with things that come in bursts.
+import LifecycleModel
+import Systemd
+
+/// Calls `body` once a burst has begun and a moment has passed, so that what comes and goes at once is not seen at all.
+final class Settling {
+  private let timer: TimerSource
+  private let delay: Duration
+
+  init(_ delay: Duration, on loop: EventLoop, _ body: @escaping () -> Void) throws(SystemCallError) {
+    self.delay = delay
+    timer = try loop.timer(priority: .request, body)
+  }
+
+  func begin() {
+    if !timer.isEnabled { timer.rearm(at: monotonicNow() + delay.wholeNanoseconds) }
+  }
+}
