@@ -74,6 +74,7 @@ import AgentProtocol
   }
 
   func enterForeground() {
+    application.ignoresNextSnapshot = false
     call("willEnterForeground", UIApplication.willEnterForegroundNotification) {
       $0.applicationWillEnterForeground($1)
     }

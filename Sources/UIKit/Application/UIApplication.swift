@@ -93,6 +93,7 @@ open class UIApplication: UIResponder {
 
   /// SN2: what is on the screen is of no use as a picture of the next launch.
   open func ignoreSnapshotOnNextApplicationLaunch() { ignoresNextSnapshot = true }
+  /// Until the app comes to the foreground again: there will be another picture after that.
   var ignoresNextSnapshot = false
 
   open func extendStateRestoration() {}

@@ -104,6 +104,7 @@ import AgentProtocol
   // MARK: Between the states (ST4, ST6)
 
   func enterForeground(_ scene: UIScene) {
+    application.ignoresNextSnapshot = false
     if firstAppearance != .afterActive { appear(scene) }
     step("sceneWillEnterForeground", scene, to: .foregroundInactive, UIScene.willEnterForegroundNotification) {
       $0.sceneWillEnterForeground(scene)

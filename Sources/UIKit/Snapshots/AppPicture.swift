@@ -3,23 +3,21 @@
 @MainActor enum AppPicture {
   /// Draws the windows as they are into a file; its path in the container, nil when nothing has changed since the last.
   static func render(of scene: UIWindowScene?, for application: UIApplication) -> String? {
-    // A picture of one launch is no use for the next, if the app says so (SN2).
-    if application.ignoresNextSnapshot {
-      application.ignoresNextSnapshot = false
-      return nil
-    }
     UpdateCycle.flush()
     let windows = UIWindow.all.filter { scene == nil || $0.windowScene === scene }
     let path = path(of: scene)
     let file = NSHomeDirectory() + "/" + path
     let isThere = FileManager.default.fileExists(atPath: file)
-    guard !isThere || windows.contains(where: \.hasChangesSinceSnapshot) else { return nil }
+    let isDue = application.ignoresNextSnapshot || windows.contains(where: \.hasChangesSinceSnapshot)
+    guard !isThere || isDue else { return nil }
     do {
       try FileManager.default.createDirectory(
         atPath: (file as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-      let svg = Snapshot.svg(of: windows, size: UIScreen.main.bounds.size)
+      // SN2: an empty screen, for none at all would leave an older picture where it is.
+      let seen = application.ignoresNextSnapshot ? [] : windows
+      let svg = Snapshot.svg(of: seen, size: UIScreen.main.bounds.size)
       try Data(svg.utf8).write(to: URL(fileURLWithPath: file), options: .atomic)
-      for window in windows { window.hasChangesSinceSnapshot = false }
+      for window in windows { window.hasChangesSinceSnapshot = application.ignoresNextSnapshot }
       return path
     } catch {
       FileHandle.standardError.write(Data("unable to draw the app's picture: \(error)\n".utf8))
