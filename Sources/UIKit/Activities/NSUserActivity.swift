@@ -86,7 +86,8 @@ extension NSUserActivity {
     if case .string(let target)? = json["targetContentIdentifier"] { targetContentIdentifier = target }
     if case .string(let name)? = json["persistentIdentifier"] { persistentIdentifier = name }
     if case .object(let members)? = json["userInfo"] {
-      userInfo = [AnyHashable: Any](uniqueKeysWithValues: members.map { (AnyHashable($0.key), $0.value.propertyListValue) })
+      let pairs = members.map { (AnyHashable($0.key), $0.value.propertyListValue) }
+      userInfo = Dictionary(uniqueKeysWithValues: pairs)
     }
   }
 

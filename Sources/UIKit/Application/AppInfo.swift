@@ -59,8 +59,8 @@ struct AppInfo: Decodable {
 
 /// Classes of the app by the names that Info.plist and storyboards have for them.
 enum AppClass {
-  /// `Module.Class`, `$(PRODUCT_MODULE_NAME).Class` as Xcode leaves it for the build to fill in, or `Class` of the app's own
-  /// module; a private class too.
+  /// `Module.Class`, `$(PRODUCT_MODULE_NAME).Class` as Xcode leaves it for the build to fill in, or `Class` of the app's
+  /// own module; a private class too.
   @MainActor static func named(_ name: String) -> AnyClass? {
     let name = name.replacingOccurrences(of: "$(PRODUCT_MODULE_NAME)", with: module)
     if let found = NSClassFromString(name) { return found }

@@ -1,4 +1,4 @@
-// What an app does with each event of roostd's: which part of the library handles it, with applicationState as ST6 has it.
+// Which part of the library handles each event of roostd's, with applicationState as ST6 has it.
 
 import AgentProtocol
 import RoostAgent

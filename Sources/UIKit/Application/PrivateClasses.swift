@@ -56,7 +56,8 @@ private struct Descriptor {
     return context?.name
   }
 
-  /// What the accessor of a class that is not generic returns first is its metadata, in C's way of returning as in Swift's.
+  /// What the accessor of a class that is not generic returns first is its metadata, in C's way of returning and in
+  /// Swift's.
   var metadata: AnyClass? {
     typealias Accessor = @convention(c) (UInt) -> UnsafeRawPointer
     guard let accessor = target(at: 12) else { return nil }

@@ -59,7 +59,8 @@ extension UIApplication {
   public struct OpenExternalURLOptionsKey: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
-    public static let universalLinksOnly = OpenExternalURLOptionsKey(rawValue: "UIApplicationOpenURLOptionUniversalLinksOnly")
+    public static let universalLinksOnly = OpenExternalURLOptionsKey(
+      rawValue: "UIApplicationOpenURLOptionUniversalLinksOnly")
   }
 
   /// Which app extensions an app may allow.
@@ -83,7 +84,8 @@ extension UIApplication {
     }
     if let activity = options.userActivity.flatMap(NSUserActivity.init(json:)) {
       keyed[.userActivityDictionary] = [
-        LaunchOptionsKey.userActivityType.rawValue: activity.activityType, "UIApplicationLaunchOptionsUserActivityKey": activity,
+        LaunchOptionsKey.userActivityType.rawValue: activity.activityType,
+        "UIApplicationLaunchOptionsUserActivityKey": activity,
       ]
     }
     switch options.backgroundEvent {

@@ -1,6 +1,6 @@
 // Local notifications as they were scheduled before UserNotifications, which does the work.
 
-/// A notification that the app itself has scheduled. It is delivered by the notification centre, to the centre's delegate.
+/// A notification that the app itself has scheduled. The notification centre delivers it, to the centre's delegate.
 @preconcurrency @MainActor
 open class UILocalNotification: NSObject {
   /// Nil: at once.

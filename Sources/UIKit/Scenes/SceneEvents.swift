@@ -1,4 +1,4 @@
-// The life of each scene: its delegate's calls, its notifications, and the app's when the app as a whole changes (LS2, LS3).
+// The life of each scene: its delegate's calls, its notifications, and those of the app as a whole (LS2, LS3).
 
 import AgentProtocol
 
@@ -114,7 +114,9 @@ import AgentProtocol
 
   func becomeActive(_ scene: UIScene) {
     scene.activationState = .foregroundActive
-    step("sceneDidBecomeActive", scene, from: .foregroundInactive, to: .foregroundActive, UIScene.didActivateNotification) {
+    step(
+      "sceneDidBecomeActive", scene, from: .foregroundInactive, to: .foregroundActive, UIScene.didActivateNotification
+    ) {
       $0.sceneDidBecomeActive(scene)
     }
     if firstAppearance == .afterActive {
@@ -133,7 +135,10 @@ import AgentProtocol
 
   func enterBackground(_ scene: UIScene) -> AckResult {
     scene.activationState = .background
-    step("sceneDidEnterBackground", scene, from: .foregroundInactive, to: .background, UIScene.didEnterBackgroundNotification) {
+    step(
+      "sceneDidEnterBackground", scene, from: .foregroundInactive, to: .background,
+      UIScene.didEnterBackgroundNotification
+    ) {
       $0.sceneDidEnterBackground(scene)
     }
     let isLast = application.connectedScenes.allSatisfy { $0.activationState == .background }

@@ -41,7 +41,9 @@ open class UIWindowScene: UIScene {
     @preconcurrency @MainActor
     open class iOS: GeometryPreferences {
       public let interfaceOrientations: UIInterfaceOrientationMask
-      public init(interfaceOrientations: UIInterfaceOrientationMask) { self.interfaceOrientations = interfaceOrientations }
+      public init(interfaceOrientations: UIInterfaceOrientationMask) {
+        self.interfaceOrientations = interfaceOrientations
+      }
     }
   }
 }

@@ -2,8 +2,8 @@
 
 import AgentProtocol
 
-/// `Library/Saved Application State/<bundle id>.savedState/data.data`: an archive of archives, one for the app and one for
-/// each view controller or object by its restoration identifier.
+/// `Library/Saved Application State/<bundle id>.savedState/data.data`: an archive of archives, one for the app and one
+/// for each view controller or object by its restoration identifier.
 @MainActor enum StateArchive {
   /// Objects that asked to take part (`UIApplication.registerObject`).
   static var registered: [String: any UIStateRestoring] = [:]
@@ -11,7 +11,8 @@ import AgentProtocol
   private static let appKey = "application"
 
   private static var file: URL {
-    URL(fileURLWithPath: NSHomeDirectory() + "/Library/Saved Application State/\(AppInfo.identifier).savedState/data.data")
+    let folder = "Library/Saved Application State/\(AppInfo.identifier).savedState"
+    return URL(fileURLWithPath: "\(NSHomeDirectory())/\(folder)/data.data")
   }
 
   // MARK: After didEnterBackground
@@ -54,7 +55,9 @@ import AgentProtocol
   static func restore(_ application: UIApplication, after exits: [JSON]) {
     guard let delegate = application.delegate, let data = try? Data(contentsOf: file) else { return }
     let parts = (try? PropertyListSerialization.propertyList(from: data, format: nil)) as? [String: Data]
-    guard let parts, let state = parts[appKey].flatMap(StateCoder.init(data:)), mayRestore(after: exits.first) else { return forget() }
+    guard let state = parts?[appKey].flatMap(StateCoder.init(data:)), let parts, mayRestore(after: exits.first) else {
+      return forget()
+    }
     guard delegate.application(application, shouldRestoreSecureApplicationState: state) else { return }
     for (path, controller) in controllers {
       if let coder = parts[path].flatMap(StateCoder.init(data:)) { controller.decodeRestorableState(with: coder) }

@@ -60,7 +60,9 @@ import Testing
     }
     windows[1].isHidden = true
     app.handle(.notification(kind: "orientation", payload: ["orientation": "landscapeLeft"]))
-    #expect(delegate.told.map { $0.prefix(9) } == ["will turn", "view will", "view will", "view is t", "view is t", "did turn "])
+    #expect(delegate.told.map { $0.prefix(9) } == [
+      "will turn", "view will", "view will", "view is t", "view is t", "did turn ",
+    ])
     #expect(delegate.told.filter { $0.hasSuffix("is portrait") }.count == 2)
     #expect(windows[0].bounds == UIScreen.main.bounds)
   }

@@ -6,7 +6,7 @@ import Testing
 @testable import UIKit
 
 @MainActor @Suite struct ForegroundTests {
-  @Test("FG3, LA2: an app's first view appears after A, by policy before it; made visible in DF, it shows after DF", arguments: [
+  @Test("FG3, LA2: an app's first view appears after A, by policy before it, and after DF where it was made visible", arguments: [
     (FirstAppearance.byStyle, ["DF", "A", "appears"]), (.afterActive, ["DF", "A", "appears"]),
     (.beforeForeground, ["DF", "appears", "A"]),
   ])

@@ -72,7 +72,8 @@ import Testing
       app.handle(.launch(Launch(options: options)))
       return app.delegate.launchOptions ?? [:]
     }
-    #expect((options(LaunchOptions(shortcut: ["type": "new"]))[.shortcutItem] as? UIApplicationShortcutItem)?.type == "new")
+    let item = options(LaunchOptions(shortcut: ["type": "new"]))[.shortcutItem]
+    #expect((item as? UIApplicationShortcutItem)?.type == "new")
     let activity = options(LaunchOptions(userActivity: ["activityType": "read"]))[.userActivityDictionary]
     #expect((activity as? [String: Any])?[Key.userActivityType.rawValue] as? String == "read")
     let push = options(LaunchOptions(backgroundEvent: "push", payload: ["aps": ["badge": 1]]))[.remoteNotification]

@@ -15,7 +15,7 @@ import Testing
     return try app.pipes.read().filter { if case .ack = $0 { true } else { false } }
   }
 
-  @Test("BX3: a push or a fetch is acknowledged when its completion handler is called, from whatever thread, and once", arguments: [
+  @Test("BX3: a push or a fetch is acknowledged when its completion handler is called, on any thread, once", arguments: [
     (Event.Body.backgroundEvent(kind: "push", payload: ["aps": ["content-available": 1]]), "push 1"),
     (.backgroundEvent(kind: "fetch", payload: nil), "fetch"),
   ])

@@ -31,7 +31,7 @@ import Testing
     #expect(try device.recorder("A").opened.map(\.url.absoluteString) == ["notes://2"])
   }
 
-  @Test("LA4: a shortcut item that comes cold is in the options with the title that Info.plist has; warm, it is performed")
+  @Test("LA4: cold, a shortcut item is in the options with the title that Info.plist has; warm, it is performed")
   func shortcut() throws {
     let device = SceneApp(
       info: """

@@ -74,7 +74,7 @@ import Testing
     #expect(nextProcess(next).told == ["WF", "shouldRestore", "DF"])
   }
 
-  @Test("SC5: nothing is restored after a force-quit or a launch that crashed or hung, nor at any later launch", arguments: [
+  @Test("SC5: nothing is restored after a force-quit or a launch that crashed or hung, nor later on", arguments: [
     ["code": "0xdeadfa11", "reason": "force-quit"] as JSON,
     ["code": nil, "reason": "crash", "callback": "didFinishLaunching"],
     ["code": "0x8badf00d", "reason": "watchdog", "callback": "didFinishLaunching"],
