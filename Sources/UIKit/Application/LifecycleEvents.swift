@@ -40,6 +40,7 @@ import RoostAgent
     if let state = event.state { application.applicationState = UIApplication.State(state) }
     let answer = respond(to: event)
     if !event.isFollowed { scenes.postWhatWaits() }
+    scenes.settle()
     // An answer that comes later is acknowledged by whoever gives it.
     if let answer { channel.send(.ack(Ack(event.sequence, answer))) }
     // TE1: an app that was told to terminate does.

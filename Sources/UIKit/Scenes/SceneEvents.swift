@@ -7,6 +7,8 @@ import AgentProtocol
   private let callbacks: Callbacks
   /// Notifications of the app as a whole that wait for the last step of a change (LS3).
   private var waiting: [Notification.Name] = []
+  /// What the app is when the step under way has been told of: its notification sees what its callback saw (ST6).
+  private var settled: UIApplication.State?
   /// When the first content of a scene appears (FG3).
   var firstAppearance = FirstAppearance.byStyle
 
@@ -168,7 +170,7 @@ import AgentProtocol
     }
     scene.activationState = state
     let after = derivedState(with: scene, in: state)
-    application.applicationState = after
+    settled = after
     wait(from: before, to: after)
   }
 
@@ -199,5 +201,10 @@ import AgentProtocol
     let names = waiting
     waiting = []
     for name in names { application.post(name) }
+  }
+
+  func settle() {
+    if let settled { application.applicationState = settled }
+    settled = nil
   }
 }

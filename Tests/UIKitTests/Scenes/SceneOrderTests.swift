@@ -101,6 +101,16 @@ import Testing
       == expected.map { "\($0) \($1) \($2)" })
   }
 
+  @Test("ST6: an interruption's notification sees an active app, as its callback did; after it the app is inactive")
+  func stateOfNotification() throws {
+    let device = SceneApp()
+    try device.open("A")
+    device.app.handle(.willResignActive, state: .active, scene: "A")
+    #expect(device.delegate.calls.last?.name == "UIApplicationWillResignActiveNotification")
+    #expect(device.delegate.calls.last?.app == .active)
+    #expect(device.app.application.applicationState == .inactive)
+  }
+
   @Test("Events of a scene that is not connected are acknowledged as unsupported", arguments: [
     Event.Body.willResignActive, .didBecomeActive, .disconnectScene, .snapshot,
   ])
