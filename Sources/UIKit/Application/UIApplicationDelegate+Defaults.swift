@@ -78,10 +78,19 @@ extension UIApplicationDelegate {
   }
   public func application(_ application: UIApplication, handleOpen url: URL) -> Bool { false }
 
+  /// By way of the asynchronous call.
   public func application(
     _ application: UIApplication, performActionFor shortcutItem: UIApplicationShortcutItem,
     completionHandler: @escaping (Bool) -> Void
-  ) { completionHandler(false) }
+  ) {
+    let call = ShortcutAction(done: completionHandler) {
+      await self.application(application, performActionFor: shortcutItem)
+    }
+    Task { await call.run() }
+  }
+  public func application(
+    _ application: UIApplication, performActionFor shortcutItem: UIApplicationShortcutItem
+  ) async -> Bool { false }
   public func application(
     _ application: UIApplication, willContinueUserActivityWithType userActivityType: String
   ) -> Bool { false }
@@ -165,6 +174,14 @@ extension UIApplicationDelegate {
     _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
     completionHandler: @escaping () -> Void
   ) { completionHandler() }
+}
+
+/// What a shortcut item asks for, from the asynchronous call to the completion handler.
+@MainActor struct ShortcutAction {
+  let done: (Bool) -> Void
+  let body: @MainActor () async -> Bool
+
+  func run() async { done(await body()) }
 }
 
 /// One asynchronous call of a delegate, from its beginning to its completion handler.

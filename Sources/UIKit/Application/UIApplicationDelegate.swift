@@ -49,6 +49,7 @@ public protocol UIApplicationDelegate: NSObjectProtocol {
   func application(
     _ application: UIApplication, performActionFor shortcutItem: UIApplicationShortcutItem,
     completionHandler: @escaping (Bool) -> Void)
+  func application(_ application: UIApplication, performActionFor shortcutItem: UIApplicationShortcutItem) async -> Bool
   func application(_ application: UIApplication, willContinueUserActivityWithType userActivityType: String) -> Bool
   func application(
     _ application: UIApplication, continue userActivity: NSUserActivity,

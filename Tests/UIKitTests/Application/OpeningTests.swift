@@ -53,6 +53,27 @@ import Testing
     #expect(delegate.told == ["perform new New a note 1", "perform search Search", "perform unheard-of unheard-of"])
   }
 
+  @Test("LA4: a shortcut item reaches a delegate, or a scene's, that has the asynchronous call", .timeLimit(.minutes(1)))
+  func asynchronousShortcut() async throws {
+    let app = App()
+    let delegate = AsyncOpener()
+    app.application.delegate = delegate
+    app.handle(.shortcut(["type": "new"]))
+    for await item in delegate.items {
+      #expect(item == "new")
+      break
+    }
+
+    let device = SceneApp(configurations: [SceneApp.entry("Default", "UIKitTests.AsyncSceneOpener")])
+    try device.connect("A")
+    let scene = try #require(device.scene("A")?.delegate as? AsyncSceneOpener)
+    device.app.handle(.shortcut(["type": "search"]), scene: "A")
+    for await item in scene.items {
+      #expect(item == "search")
+      break
+    }
+  }
+
   @Test("LA4: an activity is announced and continued; what the app hands over to restore it is told")
   func activity() throws {
     let app = App()
@@ -109,6 +130,24 @@ private final class Opener: NSObject, UIApplicationDelegate {
   ) -> Bool {
     told.append("continue \(userActivity.webpageURL?.absoluteString ?? "")")
     restorationHandler([restored])
+    return true
+  }
+}
+
+private final class AsyncOpener: NSObject, UIApplicationDelegate {
+  let (items, told) = AsyncStream.makeStream(of: String.self)
+  func application(_ application: UIApplication, performActionFor shortcutItem: UIApplicationShortcutItem) async -> Bool {
+    told.yield(shortcutItem.type)
+    return true
+  }
+}
+
+final class AsyncSceneOpener: NSObject, UIWindowSceneDelegate {
+  let (items, told) = AsyncStream.makeStream(of: String.self)
+  func windowScene(
+    _ windowScene: UIWindowScene, performActionFor shortcutItem: UIApplicationShortcutItem
+  ) async -> Bool {
+    told.yield(shortcutItem.type)
     return true
   }
 }
