@@ -16,7 +16,6 @@ import RoostAgent
     self.application = application
     self.channel = channel
     application.channel = channel
-    Channel.ofApp = channel
     application.backgroundTasks.attach(channel)
     let callbacks = Callbacks(channel)
     app = AppEvents(application, callbacks)

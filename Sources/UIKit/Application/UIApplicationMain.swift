@@ -33,6 +33,7 @@ extension UIApplicationDelegate {
   } catch {
     endLaunch("\(error)")
   }
+  Channel.ofApp = channel
   useContainer()
   // Standard output goes to the journal: a line shall be there when it is printed, and not lost when the app is killed.
   setvbuf(stdout, nil, CInt(_IOLBF), 0)
