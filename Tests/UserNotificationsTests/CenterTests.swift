@@ -16,14 +16,17 @@ import Testing
     return UNNotificationRequest(identifier: identifier, content: content, trigger: trigger)
   }
 
+  /// Its own: other tests of the same process play whole lives of apps.
+  private let app = NotificationCenter()
+
   @Test("What one process schedules the next finds, also what it was allowed")
   func outlivesTheProcess() async throws {
-    let center = UNUserNotificationCenter(file: file)
+    let center = UNUserNotificationCenter(file: file, notifications: app)
     #expect(await center.notificationSettings().authorizationStatus == .notDetermined)
     #expect(try await center.requestAuthorization(options: [.alert]))
     let day = UNTimeIntervalNotificationTrigger(timeInterval: 86_400, repeats: false)
     try await center.add(request("tomorrow", trigger: day))
-    let next = UNUserNotificationCenter(file: file)
+    let next = UNUserNotificationCenter(file: file, notifications: app)
     #expect(await next.notificationSettings().alertSetting == .enabled)
     #expect(await next.notificationSettings().badgeSetting == .disabled)
     #expect(await next.pendingNotificationRequests().map(\.identifier) == ["tomorrow"])
@@ -38,14 +41,14 @@ import Testing
     let second = UNTimeIntervalNotificationTrigger(timeInterval: 1, repeats: false)
     try ledger.add(KeptRequest(request("missed", trigger: second)), now: Date(timeIntervalSinceNow: -60))
     try PropertyListEncoder().encode(ledger).write(to: file)
-    let center = UNUserNotificationCenter(file: file)
+    let center = UNUserNotificationCenter(file: file, notifications: app)
     #expect(await center.deliveredNotifications().map(\.request.identifier) == ["missed"])
     #expect(center.badgeCount == 3)
   }
 
   @Test("In front, the delegate says how one is shown: only what it lists is listed", arguments: [true, false])
   func presents(lists: Bool) async throws {
-    let center = UNUserNotificationCenter(file: file)
+    let center = UNUserNotificationCenter(file: file, notifications: app)
     _ = try await center.requestAuthorization(options: [.alert, .badge])
     let delegate = Presenter(lists ? [.list, .badge] : [])
     center.delegate = delegate
@@ -57,7 +60,7 @@ import Testing
 
   @Test("A delegate with async methods is asked as well")
   func presentsAsync() async throws {
-    let center = UNUserNotificationCenter(file: file)
+    let center = UNUserNotificationCenter(file: file, notifications: app)
     _ = try await center.requestAuthorization(options: [.alert])
     let delegate = AsyncPresenter()
     center.delegate = delegate
@@ -72,10 +75,10 @@ import Testing
 
   @Test("In the background it is shown without asking the delegate")
   func background() async throws {
-    let center = UNUserNotificationCenter(file: file)
+    let center = UNUserNotificationCenter(file: file, notifications: app)
     _ = try await center.requestAuthorization(options: [.alert])
-    NotificationCenter.default.post(name: .init("UIApplicationDidEnterBackgroundNotification"), object: nil)
-    defer { NotificationCenter.default.post(name: .init("UIApplicationWillEnterForegroundNotification"), object: nil) }
+    app.post(name: .init("UIApplicationDidEnterBackgroundNotification"), object: nil)
+    defer { app.post(name: .init("UIApplicationWillEnterForegroundNotification"), object: nil) }
     let second = UNNotification(request("later"), date: Date())
     center.present(.init(request: KeptRequest(second.request), date: second.date), inForeground: center.isForeground)
     #expect(await center.deliveredNotifications().map(\.request.identifier) == ["later"])
@@ -83,14 +86,14 @@ import Testing
 
   @Test("A negative badge is refused")
   func badBadge() async {
-    let center = UNUserNotificationCenter(file: file)
+    let center = UNUserNotificationCenter(file: file, notifications: app)
     await #expect(throws: UNError(.badgeInputInvalid)) { try await center.setBadgeCount(-1) }
   }
 
   @Test("A file that is damaged is as good as none")
   func damaged() async throws {
     try Data("bplist00 and then nothing".utf8).write(to: file)
-    let center = UNUserNotificationCenter(file: file)
+    let center = UNUserNotificationCenter(file: file, notifications: app)
     #expect(await center.notificationSettings().authorizationStatus == .notDetermined)
   }
 }

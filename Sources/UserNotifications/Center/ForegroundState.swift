@@ -6,16 +6,16 @@ final class ForegroundState: Sendable {
   /// True until something else is said: an app that is launched into the background is told so (LA3).
   private let state = Mutex(true)
 
-  init() {
-    follow("UIApplicationDidEnterBackgroundNotification", false)
-    follow("UIApplicationWillEnterForegroundNotification", true)
-    follow("UIApplicationDidBecomeActiveNotification", true)
+  init(_ center: NotificationCenter) {
+    follow("UIApplicationDidEnterBackgroundNotification", false, center)
+    follow("UIApplicationWillEnterForegroundNotification", true, center)
+    follow("UIApplicationDidBecomeActiveNotification", true, center)
   }
 
   var isForeground: Bool { state.withLock { $0 } }
 
-  private func follow(_ name: String, _ isForeground: Bool) {
-    _ = NotificationCenter.default.addObserver(forName: Notification.Name(name), object: nil, queue: nil) {
+  private func follow(_ name: String, _ isForeground: Bool, _ center: NotificationCenter) {
+    _ = center.addObserver(forName: Notification.Name(name), object: nil, queue: nil) {
       [weak self] _ in
       self?.state.withLock { $0 = isForeground }
     }

@@ -19,8 +19,9 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
   let categories = Mutex<Set<UNNotificationCategory>>([])
   private let foreground: ForegroundState
 
-  init(file: URL) {
-    let foreground = ForegroundState()
+  /// - Parameter notifications: where UIKit tells that the app comes and goes.
+  init(file: URL, notifications: NotificationCenter = .default) {
+    let foreground = ForegroundState(notifications)
     let arrival = Arrival()
     self.foreground = foreground
     delivery = LocalDelivery(file: file) { notification in
