@@ -5,9 +5,12 @@ import Glibc
 ///
 /// sd_event_now(3) would answer with the time at which the loop woke up; a deadline must not inherit the time that
 /// earlier callbacks of the same iteration took.
-public nonisolated func monotonicNow() -> UInt64 {
+public nonisolated func monotonicNow() -> UInt64 { UInt64(nanoseconds(of: CLOCK_MONOTONIC)) }
+
+/// Nanoseconds of one of the kernel's clocks (clock_gettime(2)).
+public nonisolated func nanoseconds(of clock: clockid_t) -> Int64 {
   var time = timespec()
   // Fails only for a clock or an address that does not exist.
-  clock_gettime(CLOCK_MONOTONIC, &time)
-  return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+  clock_gettime(clock, &time)
+  return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
 }

@@ -17,18 +17,12 @@ final class ClockSource {
     var wasSet: (_ timer: CInt) -> Bool
 
     static let machine = Clocks(
-      now: { (nanoseconds(CLOCK_REALTIME), nanoseconds(CLOCK_BOOTTIME)) },
+      now: { (nanoseconds(of: CLOCK_REALTIME), nanoseconds(of: CLOCK_BOOTTIME)) },
       wasSet: { timer in
         var expirations: UInt64 = 0
         // The timer stays armed, and is cancelled again the next time.
         return read(timer, &expirations, MemoryLayout<UInt64>.size) < 0 && errno == ECANCELED
       })
-
-    private static func nanoseconds(_ clock: clockid_t) -> Int64 {
-      var time = timespec()
-      clock_gettime(clock, &time)
-      return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-    }
   }
 
   private let timer: CInt
