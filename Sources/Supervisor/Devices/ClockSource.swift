@@ -56,10 +56,7 @@ final class ClockSource {
   /// A timer for the end of time.
   static func makeTimer() throws(SystemCallError) -> CInt {
     let timer = timerfd_create(CLOCK_REALTIME, CInt(TFD_CLOEXEC | TFD_NONBLOCK))
-    var end = itimerspec(it_interval: timespec(), it_value: timespec(tv_sec: .max, tv_nsec: 0))
-    guard timer >= 0,
-      timerfd_settime(timer, CInt(TFD_TIMER_ABSTIME | TFD_TIMER_CANCEL_ON_SET), &end, nil) == 0
-    else {
+    guard timer >= 0, armUntilClockIsSet(timer) == 0 else {
       let error = Errno(rawValue: errno)
       if timer >= 0 { close(timer) }
       throw SystemCallError(action: "make a timer that ends when the clock is set", errno: error)
