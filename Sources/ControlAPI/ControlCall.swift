@@ -13,6 +13,7 @@ public enum ControlCall: Hashable, Sendable {
   case sendInput(AppsInterface.SendInput)
   case listExits(AppsInterface.ListExits)
   case listAssertions(AppsInterface.ListAssertions)
+  case listTasks(AppsInterface.ListTasks)
   case listScenes(ScenesInterface.List)
   case newScene(ScenesInterface.New)
   case activateScene(ScenesInterface.Activate)
@@ -27,6 +28,11 @@ public enum ControlCall: Hashable, Sendable {
   case overlay(DeviceInterface.Overlay)
   case banner(DeviceInterface.Banner)
   case notify(DeviceInterface.Notify)
+  case push(EventsInterface.Push)
+  case fetch(EventsInterface.Fetch)
+  case location(EventsInterface.Location)
+  case accessory(EventsInterface.Accessory)
+  case bluetooth(EventsInterface.Bluetooth)
   case watch(MonitorInterface.Watch)
   case getVersion(DaemonInterface.GetVersion)
   case reload(DaemonInterface.Reload)
@@ -46,6 +52,7 @@ public enum ControlCall: Hashable, Sendable {
     case AppsInterface.SendInput.method: self = .sendInput(try call.input())
     case AppsInterface.ListExits.method: self = .listExits(try call.parameters())
     case AppsInterface.ListAssertions.method: self = .listAssertions(try call.parameters())
+    case AppsInterface.ListTasks.method: self = .listTasks(try call.parameters())
     case ScenesInterface.List.method: self = .listScenes(try call.parameters())
     case ScenesInterface.New.method: self = .newScene(try call.change())
     case ScenesInterface.Activate.method: self = .activateScene(try call.change())
@@ -60,6 +67,11 @@ public enum ControlCall: Hashable, Sendable {
     case DeviceInterface.Overlay.method: self = .overlay(try call.change())
     case DeviceInterface.Banner.method: self = .banner(try call.parameters())
     case DeviceInterface.Notify.method: self = .notify(try call.change())
+    case EventsInterface.Push.method: self = .push(try call.push())
+    case EventsInterface.Fetch.method: self = .fetch(try call.change())
+    case EventsInterface.Location.method: self = .location(try call.location())
+    case EventsInterface.Accessory.method: self = .accessory(try call.named(\EventsInterface.Accessory.name))
+    case EventsInterface.Bluetooth.method: self = .bluetooth(try call.named(\EventsInterface.Bluetooth.name))
     case MonitorInterface.Watch.method: self = .watch(try call.streamed())
     case DaemonInterface.GetVersion.method: self = .getVersion(try call.parameters())
     case DaemonInterface.Reload.method: self = .reload(try call.parameters())
@@ -95,6 +107,28 @@ extension Call {
   fileprivate func open() throws(ServiceError) -> AppsInterface.Open {
     let request: AppsInterface.Open = try change()
     guard URLScheme(of: request.url) != nil else { throw .invalidParameter("url") }
+    return request
+  }
+
+  fileprivate func push() throws(ServiceError) -> EventsInterface.Push {
+    let request: EventsInterface.Push = try change()
+    guard (try? Push(request.payload, isSilent: request.silent ?? false)) != nil else {
+      throw .invalidParameter("payload")
+    }
+    return request
+  }
+
+  fileprivate func location() throws(ServiceError) -> EventsInterface.Location {
+    let request: EventsInterface.Location = try change()
+    typealias Location = EventsInterface.Location
+    guard Location.latitudes.contains(request.latitude) else { throw .invalidParameter("latitude") }
+    guard Location.longitudes.contains(request.longitude) else { throw .invalidParameter("longitude") }
+    return request
+  }
+
+  fileprivate func named<Request: ChangeRequest>(_ name: KeyPath<Request, String>) throws(ServiceError) -> Request {
+    let request: Request = try change()
+    guard DeviceName.fits(request[keyPath: name]) else { throw .invalidParameter("name") }
     return request
   }
 

@@ -23,7 +23,13 @@ struct Roostctl: ParsableCommand {
           OverlayCommand.self, BannerCommand.self, NotifyCommand.self,
         ]),
       CommandGroup(
-        name: "What happened", subcommands: [MonitorCommand.self, ExitsCommand.self, AssertionsCommand.self]),
+        name: "Background events",
+        subcommands: [
+          PushCommand.self, FetchCommand.self, LocationCommand.self, AccessoryCommand.self, BluetoothCommand.self,
+        ]),
+      CommandGroup(
+        name: "What happened",
+        subcommands: [MonitorCommand.self, ExitsCommand.self, AssertionsCommand.self, TasksCommand.self]),
       CommandGroup(name: "Bundles", subcommands: [BundleCommand.self]),
       CommandGroup(name: "Daemon", subcommands: [ReloadCommand.self, VersionCommand.self]),
     ])

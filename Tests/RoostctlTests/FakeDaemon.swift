@@ -25,9 +25,11 @@ final class FakeDaemon: Sendable {
     Thread { [self] in
       while true {
         let client = accept(listener, nil, nil)
-        guard client >= 0 else { return }
+        guard client >= 0 else { break }
         serve(client, replies)
       }
+      // Here and not in stop(): the number would be another test's socket before this thread is done with it.
+      close(listener)
     }.start()
   }
 
@@ -38,10 +40,7 @@ final class FakeDaemon: Sendable {
     }
   }
 
-  func stop() {
-    shutdown(listener, Int32(SHUT_RDWR))
-    close(listener)
-  }
+  func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
 
   private func serve(_ client: Int32, _ replies: [String: String]) {
     defer { close(client) }
@@ -57,7 +56,7 @@ final class FakeDaemon: Sendable {
         heard.withLock { $0.append(call) }
         let reply = replies.first { call.contains("\"\($0.key)\"") }?.value ?? #"{"error":"no.reply","parameters":{}}"#
         let message = Array(reply.utf8) + [0]
-        guard write(client, message, message.count) == message.count else { return }
+        guard send(client, message, message.count, Int32(MSG_NOSIGNAL)) == message.count else { return }
       }
     }
   }

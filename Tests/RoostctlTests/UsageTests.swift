@@ -25,6 +25,10 @@ struct UsageTests {
       ["scenes"], ["scene", "fly", "a"], ["scene", "close", "a"], ["scene", "close", "a", ""],
       ["snapshot", "a"], ["snapshot", "a", "-o", "x.jpg"], ["snapshot", "a", "-o", "x/"],
       ["snapshot", "a", "-o", "x.svg", "--scene", ""],
+      ["push", "a"], ["push", "a", "[]"], ["push", "a", "{}"], ["push", "a", #"{"aps":{"badge":1}}"#], ["fetch"],
+      ["location", "a"], ["location", "a", "48.1"], ["location", "a", "91,0"], ["location", "a", "0,180.5"],
+      ["location", "a", "nan,0"], ["location", "a", "1,2,3"], ["location", "a", "--fly"], ["accessory", "a"], ["accessory", "a", ""],
+      ["bluetooth", "a", "two\nlines"],
       ["notify"], ["notify", "fly"], ["notify", "battery"], ["notify", "battery", "level=2"],
     ])
   func wrongUsage(_ arguments: [String]) throws {
@@ -43,6 +47,13 @@ struct UsageTests {
   func notices(_ words: [String], _ allowed: String) throws {
     let run = try Roostctl.run(["notify"] + words)
     #expect(run.status == 2 && run.errors.contains(allowed))
+  }
+
+  @Test("A payload that is too long is told its size")
+  func longPayload() throws {
+    let payload = #"{"aps":{"alert":"\#(String(repeating: "x", count: 4096))"}}"#
+    let run = try Roostctl("push", "a", payload)
+    #expect(run.status == 2 && run.errors.contains("\(payload.utf8.count) bytes") && run.errors.contains("4096"))
   }
 
   @Test("Help is no failure", arguments: [["--help"], ["launch", "--help"], ["--version"]])

@@ -16,7 +16,7 @@ struct ControlCallTests {
   func declaredMethods() throws {
     let parameters: JSON = [
       "id": "a", "input": "{}", "action": "ring", "name": "switcher", "text": "hello", "url": "notes://1",
-      "session": "s",
+      "session": "s", "payload": #"{"aps":{"alert":"a"}}"#, "latitude": 1, "longitude": 2.5,
     ]
     for interface in ControlService.interfaces {
       #expect(!interface.methods.isEmpty)
@@ -67,6 +67,16 @@ struct ControlCallTests {
       ("org.roost.Apps.Open", ["url": "notes:"], "url"),
       ("org.roost.Apps.Open", ["url": "notes://a b"], "url"),
       ("org.roost.Scenes.Close", ["id": "a"], "session"),
+      ("org.roost.Events.Push", ["id": "a", "payload": "[]"], "payload"),
+      ("org.roost.Events.Push", ["id": "a", "payload": #"{"aps":{}}"#], "payload"),
+      ("org.roost.Events.Push", ["id": "a", "payload": "[]", "silent": true], "payload"),
+      ("org.roost.Events.Push", ["id": "a", "payload": "{}", "silent": 1], "silent"),
+      ("org.roost.Events.Location", ["id": "a", "latitude": 90.1, "longitude": 0], "latitude"),
+      ("org.roost.Events.Location", ["id": "a", "latitude": -90, "longitude": -180.1], "longitude"),
+      ("org.roost.Events.Location", ["id": "a", "latitude": 0], "longitude"),
+      ("org.roost.Events.Accessory", ["id": "a", "name": ""], "name"),
+      ("org.roost.Events.Bluetooth", ["id": "a", "name": "two\nlines"], "name"),
+      ("org.roost.Events.Fetch", ["id": "a", "timeout": -1], "timeout"),
       ("org.roost.Device.Notify", [:], "kind"),
       ("org.roost.Device.Notify", ["kind": "fly"], "kind"),
       ("org.roost.Device.Notify", ["kind": "proximity", "near": "true"], "near"),

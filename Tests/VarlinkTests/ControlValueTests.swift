@@ -42,6 +42,15 @@ struct ControlValueTests {
       ])
   }
 
+  @Test("BX4 a scheduled task has every member, null where it has no value")
+  func scheduledTask() throws {
+    let task = ScheduledTask(app: "a", identifier: "a.clean", kind: .processing, earliest: nil, needs: [.network])
+    #expect(
+      try wire(task) == [
+        "app": "a", "identifier": "a.clean", "kind": "processing", "earliest": nil, "needs": ["network"],
+      ])
+  }
+
   @Test(
     "Monitor events are flat, with their type",
     arguments: [

@@ -27,6 +27,8 @@ struct InterfaceTextTests {
     id: "a", state: .active, pid: 7, style: .scene, footprint: 1, scenes: [.init(session: "s", state: .background)],
     assertions: [assertion], lastExit: ControlValueTests.record)
   static let assertion = Assertion(app: "a", id: 1, kind: "backgroundTask", name: "upload")
+  static let task = ScheduledTask(
+    app: "a", identifier: "a.refresh", kind: .refresh, earliest: "2026-11-21T04:42:34Z", needs: [.power, .network])
   static let running = AppsInterface.Running(pid: 7, state: .active)
   static let ended = AppsInterface.Ended(exit: ControlValueTests.record)
   static let scene = SceneStatus(
@@ -64,6 +66,12 @@ struct InterfaceTextTests {
       Sample(
         ScenesInterface.Snapshot(id: "a", scene: "s"),
         .init(scene: "s", time: "2026-11-21T04:42:34.123Z", svg: "<svg/>")),
+      Sample(AppsInterface.ListTasks(), .init(tasks: [task])),
+      Sample(EventsInterface.Push(id: "a", payload: "{}", silent: true, wait: true, timeout: 1), Done()),
+      Sample(EventsInterface.Fetch(id: "a", wait: true, timeout: 1), Done()),
+      Sample(EventsInterface.Location(id: "a", latitude: 48.1, longitude: 11.6, wait: true, timeout: 1), Done()),
+      Sample(EventsInterface.Accessory(id: "a", name: "Keyboard", wait: true, timeout: 1), Done()),
+      Sample(EventsInterface.Bluetooth(id: "a", name: "Sensor", wait: true, timeout: 1), Done()),
       Sample(DeviceInterface.Home(wait: true, timeout: 1), Done()),
       Sample(DeviceInterface.Lock(wait: true, timeout: 1), Done()),
       Sample(DeviceInterface.Unlock(wait: true, timeout: 1), Done()),

@@ -172,6 +172,16 @@ public enum AppsInterface {
     public init() {}
   }
 
+  /// Background work that apps have asked for in advance (BX4).
+  public struct ListTasks: ControlRequest {
+    public static let method = "org.roost.Apps.ListTasks"
+    public struct Reply: Codable, Hashable, Sendable {
+      public var tasks: [ScheduledTask]
+      public init(tasks: [ScheduledTask]) { self.tasks = tasks }
+    }
+    public init() {}
+  }
+
   /// What an app is when its launch or activation is answered.
   public struct Running: Codable, Hashable, Sendable {
     /// Nil when there is no process yet, because the caller did not wait.
@@ -213,6 +223,14 @@ public enum AppsInterface {
         assertions: []Assertion,
         lastExit: ?Exit
       )
+
+      type TaskKind (refresh, processing)
+
+      type Need (power, network)
+
+      # Background work: not before "earliest", ISO 8601 UTC, and not without what
+      # it needs.
+      type Task (app: string, identifier: string, kind: TaskKind, earliest: ?string, needs: []Need)
 
       # Every installed app.
       method List() -> (apps: []App)
@@ -261,6 +279,9 @@ public enum AppsInterface {
 
       # Who keeps what awake.
       method ListAssertions() -> (assertions: []Assertion)
+
+      # Background work that apps have asked for in advance and that has not begun.
+      method ListTasks() -> (tasks: []Task)
 
       # No such app is installed.
       error UnknownApp (app: string, message: string)

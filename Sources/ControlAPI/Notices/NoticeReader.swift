@@ -55,14 +55,9 @@ struct NoticeReader {
   /// What people call something: text that is there, and can stand on a line.
   mutating func name(_ key: Key) throws(NoticeError) -> String {
     let value = try text(key)
-    let isOneLine = value.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
-    guard !value.isEmpty, value.utf8.count <= Self.longestName, isOneLine else {
-      throw wrong(key, "\(key.rawValue) is up to \(Self.longestName) bytes of text on one line")
-    }
+    guard DeviceName.fits(value) else { throw wrong(key, "\(key.rawValue) is \(DeviceName.form)") }
     return value
   }
-
-  private static let longestName = 255
 
   /// A time zone's or a language's name, which software makes paths of.
   mutating func identifier(_ key: Key, _ punctuation: String) throws(NoticeError) -> String {

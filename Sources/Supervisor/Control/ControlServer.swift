@@ -87,6 +87,7 @@ final class ControlServer {
         exchange.reply(AppsInterface.ListExits.Reply(exits: rows.reversed().map { ControlAPI.ExitRecord($0) }))
       }
     case .listAssertions: exchange.reply(AppsInterface.ListAssertions.Reply(assertions: supervisor.assertions()))
+    case .listTasks: exchange.reply(AppsInterface.ListTasks.Reply(tasks: supervisor.scheduledTasks()))
     case .open(let request): open(request, exchange)
     case .listScenes(let request): listScenes(request, exchange)
     case .newScene(let request): newScene(request, exchange)
@@ -112,6 +113,13 @@ final class ControlServer {
       }
     case .banner(let request):
       supervisor.request { .banner(request.text, $0) } answer: { _ in exchange.reply(Done()) }
+
+    case .push(let request): push(request, exchange)
+    case .fetch(let request): wake(request.id, .fetch, request, exchange)
+    case .location(let request):
+      wake(request.id, .location(latitude: request.latitude, longitude: request.longitude), request, exchange)
+    case .accessory(let request): wake(request.id, .accessory(name: request.name), request, exchange)
+    case .bluetooth(let request): wake(request.id, .bluetooth(name: request.name), request, exchange)
 
     case .watch(let request): watch(request, exchange)
     case .getVersion:

@@ -23,8 +23,14 @@ extension Supervisor {
   }
 
   private func assertions(of app: App) -> [Assertion] {
-    (app.process?.tasks.open ?? [:]).sorted { $0.key < $1.key }.map { task, name in
-      Assertion(app: app.description.id.string, id: Int64(task.number), kind: "backgroundTask", name: name)
+    guard let process = app.process else { return [] }
+    let id = app.description.id.string
+    return process.tasks.open.sorted { $0.key < $1.key }.map { task, name in
+      Assertion(app: id, id: Int64(task.number), kind: "backgroundTask", name: name)
+    } + process.activities.sorted { $0.key < $1.key }.map { activity, mode in
+      Assertion(app: id, id: Int64(activity.number), kind: "activity", name: mode.rawValue)
+    } + process.wakes.sorted { $0.key < $1.key }.map { sequence, wake in
+      Assertion(app: id, id: Int64(sequence.number), kind: "wake", name: wake.kind)
     }
   }
 
@@ -79,6 +85,18 @@ extension MonitorEvent.Kind {
   }
 }
 
+extension ScheduledTask {
+  init(_ request: TaskRequest, of app: AppID) {
+    self.init(
+      app: app.string, identifier: request.identifier, kind: Kind(request.kind),
+      // In whole seconds: kept by the monotonic clock, the rest would differ from one call to the next.
+      earliest: request.earliest.map {
+        Date(timeIntervalSince1970: $0.secondsSince1970.rounded()).formatted(Date.ISO8601FormatStyle())
+      },
+      needs: (request.needsPower ? [.power] : []) + (request.needsNetwork ? [.network] : []))
+  }
+}
+
 extension ControlAPI.ExitRecord {
   init(_ row: ExitRow) {
     self.init(
@@ -100,6 +118,15 @@ extension AppStatus.State {
     case .active: self = .active
     case .background: self = .background
     case .suspended: self = .suspended
+    }
+  }
+}
+
+extension ScheduledTask.Kind {
+  init(_ kind: TaskKind) {
+    switch kind {
+    case .refresh: self = .refresh
+    case .processing: self = .processing
     }
   }
 }

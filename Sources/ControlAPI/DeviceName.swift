@@ -1,0 +1,14 @@
+// What things outside are called: accessories, displays, peers.
+
+/// Text that is there, and can stand on a line.
+public enum DeviceName {
+  /// What a message that refuses a name says is wanted.
+  public static let form = "up to \(longest) bytes of text on one line"
+
+  public static func fits(_ text: String) -> Bool {
+    let isOneLine = text.unicodeScalars.allSatisfy { $0.properties.generalCategory != .control }
+    return !text.isEmpty && text.utf8.count <= longest && isOneLine
+  }
+
+  private static let longest = 255
+}

@@ -1,0 +1,61 @@
+// A remote notification's payload: what of it the user sees, and whether it wakes its app.
+import Varlink
+
+/// One JSON object with the dictionary `aps` in it, such as
+/// `{"aps":{"alert":{"title":"Mail","body":"From Kim"},"content-available":1}}`.
+public struct Push: Hashable, Sendable {
+  /// The payload on one line, as its app is handed it.
+  public let payload: String
+  /// What a banner says; nil when there is nothing to show.
+  public let alert: String?
+  /// `content-available`: its app is woken, when it has the mode `remote-notification` (BX5).
+  public let wakes: Bool
+
+  /// Apple's limit of a payload.
+  public static let limit = 4096
+
+  /// - Parameter isSilent: nothing is shown, and the app is woken, whatever `aps` says.
+  public init(_ text: String, isSilent: Bool = false) throws(PushError) {
+    let size = text.utf8.count
+    guard size <= Self.limit else { throw .tooLarge(size) }
+    guard let value = try? JSON(parsing: text), case .object = value, let line = value.line else {
+      throw .notAnObject
+    }
+    payload = line
+    switch value["aps"] {
+    case nil where isSilent, .object: break
+    case nil, .null, .bool, .int, .double, .string, .array: throw .noDictionary
+    }
+    alert = isSilent ? nil : Self.banner(value["aps"]?["alert"])
+    wakes = isSilent || value["aps"]?["content-available"] == .int(1)
+    guard alert != nil || wakes else { throw .nothing }
+  }
+
+  /// The alert's title and body as one line; nil when it has neither.
+  private static func banner(_ alert: JSON?) -> String? {
+    let parts = [alert, alert?["title"], alert?["body"]].compactMap { part -> String? in
+      guard case .string(let text)? = part else { return nil }
+      let line = String(text.map { $0.isNewline ? " " : $0 })
+      return line.isEmpty ? nil : line
+    }
+    return parts.isEmpty ? nil : parts.joined(separator: ": ")
+  }
+}
+
+/// Why a payload is none.
+public enum PushError: Error, Hashable, CustomStringConvertible {
+  case tooLarge(Int)
+  case notAnObject
+  case noDictionary
+  case nothing
+
+  public var description: String {
+    switch self {
+    case .tooLarge(let size): "the payload has \(size) bytes, and a push carries \(Push.limit) at most"
+    case .notAnObject: #"the payload is no JSON object such as '{"aps":{"alert":"Hello"}}'"#
+    case .noDictionary: #"the payload has no dictionary aps, as in '{"aps":{"alert":"Hello"}}'"#
+    case .nothing:
+      "the payload does nothing: aps has neither an alert to show nor content-available 1 to wake the app"
+    }
+  }
+}

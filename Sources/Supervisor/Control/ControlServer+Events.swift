@@ -1,0 +1,38 @@
+// Serves org.roost.Events: what apps are woken for, and what a push shows.
+import ControlAPI
+import LifecycleModel
+import Varlink
+
+extension ControlServer {
+  func wake(_ app: String, _ wake: Wake, _ request: some ChangeRequest, _ exchange: Exchange) {
+    change(AppID(app), request, exchange) { .wake($0, wake, $1) } done: { _ in Done() }
+  }
+
+  /// What the user sees is shown even when the app cannot be woken, as a force-quit one cannot (BX5).
+  func push(_ request: EventsInterface.Push, _ exchange: Exchange) {
+    withApp(request.id, exchange) { app in
+      do throws(PushError) {
+        let push = try Push(request.payload, isSilent: request.silent ?? false)
+        if let alert = push.alert { supervisor.show(alert, of: app.description.id) }
+        guard push.wakes else { return exchange.reply(Done()) }
+        wake(request.id, .push(push.payload), request, exchange)
+      } catch {
+        exchange.fail(.appRefused(app: request.id, message: "unable to push to \(request.id): \(error)"))
+      }
+    }
+  }
+}
+
+extension Supervisor {
+  /// A push's alert, under the name of its app.
+  func show(_ alert: String, of app: AppID) {
+    request { .banner("\(app): \(alert)", $0) } answer: { _ in }
+  }
+
+  /// Every app's requests, in the order they were submitted.
+  func scheduledTasks() -> [ScheduledTask] {
+    lifecycle.apps.values.sorted { $0.description.id < $1.description.id }.flatMap { app in
+      app.tasks.pending.map { ScheduledTask($0, of: app.description.id) }
+    }
+  }
+}
