@@ -1,0 +1,208 @@
+// The exact order of the calls that controllers get when a container changes what it shows: as iOS makes them, which
+// differs between a push, a tab and a presentation.
+
+import Testing
+
+@testable import UIKit
+
+@MainActor @Suite(.serialized) struct AppearanceOrderTests {
+  private final class Log { var calls: [String] = [] }
+
+  private final class Page: UIViewController {
+    let name: String
+    let log: Log
+    init(_ name: String, _ log: Log) {
+      self.name = name
+      self.log = log
+      super.init(nibName: nil, bundle: nil)
+    }
+    required init?(coder: NSCoder) { return nil }
+    private func note(_ call: String) { log.calls.append("\(name) \(call)") }
+    override func viewDidLoad() { note("didLoad") }
+    override func viewWillAppear(_ animated: Bool) { note("willAppear") }
+    override func viewIsAppearing(_ animated: Bool) { note("isAppearing") }
+    override func viewDidLayoutSubviews() { note("didLayout") }
+    override func viewDidAppear(_ animated: Bool) { note("didAppear") }
+    override func viewWillDisappear(_ animated: Bool) { note("willDisappear") }
+    override func viewDidDisappear(_ animated: Bool) { note("didDisappear") }
+    override func willMove(toParent parent: UIViewController?) { note(parent == nil ? "willLeave" : "willJoin") }
+    override func didMove(toParent parent: UIViewController?) {
+      super.didMove(toParent: parent)
+      note(parent == nil ? "left" : "joined")
+    }
+  }
+
+  private final class Follower: NSObject, UINavigationControllerDelegate {
+    let log: Log
+    init(_ log: Log) { self.log = log }
+    func navigationController(_: UINavigationController, willShow shown: UIViewController, animated: Bool) {
+      log.calls.append("willShow \((shown as? Page)?.name ?? "")")
+    }
+    func navigationController(_: UINavigationController, didShow shown: UIViewController, animated: Bool) {
+      log.calls.append("didShow \((shown as? Page)?.name ?? "")")
+    }
+  }
+
+  private let log = Log()
+  private let kept = UIWindow(frame: CGRect(x: 0, y: 0, width: 100, height: 200))
+
+  private func show(_ controller: UIViewController) {
+    kept.rootViewController = controller
+    kept.makeKeyAndVisible()
+    kept.contentAppears()
+    log.calls = []
+  }
+
+  /// What was called since the last look; without the layouts and moves where they are not the point.
+  private func take(_ left: Set<String> = ["isAppearing", "didLayout", "willJoin", "joined", "willLeave", "left"])
+    -> [String]
+  {
+    defer { log.calls = [] }
+    return log.calls.filter { call in !left.contains { call.hasSuffix(" \($0)") } }
+  }
+
+  @Test("A controller's view is laid out between viewIsAppearing and viewDidAppear")
+  func layout() {
+    kept.rootViewController = Page("a", log)
+    kept.makeKeyAndVisible()
+    kept.contentAppears()
+    let calls = log.calls
+    #expect(Array(calls.prefix(4)) == ["a didLoad", "a willAppear", "a isAppearing", "a didLayout"])
+    #expect(calls.last == "a didAppear")
+  }
+
+  @Test("Push: the old one will go, the new one will come, the old one is gone, the new one is there; pop likewise")
+  func navigation() {
+    let navigation = UINavigationController(rootViewController: Page("a", log))
+    let follower = Follower(log)
+    navigation.delegate = follower
+    show(navigation)
+    navigation.pushViewController(Page("b", log), animated: true)
+    #expect(take(["isAppearing", "didLayout"]) == [
+      "b willJoin", "b didLoad", "a willDisappear", "b willAppear", "willShow b", "a didDisappear", "b didAppear",
+      "didShow b", "b joined",
+    ])
+    navigation.popViewController(animated: true)
+    #expect(take(["isAppearing", "didLayout"]) == [
+      "b willLeave", "b willDisappear", "a willAppear", "willShow a", "b didDisappear", "a didAppear", "didShow a",
+      "b left",
+    ])
+  }
+
+  @Test("Controllers that were never on top when they were put on or taken off the stack get no calls of appearance")
+  func stack() {
+    let navigation = UINavigationController(rootViewController: Page("a", log))
+    show(navigation)
+    navigation.setViewControllers(navigation.viewControllers + [Page("b", log), Page("c", log)], animated: false)
+    #expect(take() == ["c didLoad", "a willDisappear", "c willAppear", "a didDisappear", "c didAppear"])
+    #expect(navigation.popToRootViewController(animated: false)?.count == 2)
+    #expect(take() == ["c willDisappear", "a willAppear", "c didDisappear", "a didAppear"])
+  }
+
+  @Test("A tab: the new one will come before the old one goes")
+  func tabs() {
+    let tabs = UITabBarController()
+    tabs.viewControllers = [Page("a", log), Page("b", log)]
+    show(tabs)
+    tabs.selectedIndex = 1
+    #expect(take() == ["b didLoad", "b willAppear", "a willDisappear", "a didDisappear", "b didAppear"])
+    tabs.selectedIndex = 0
+    #expect(take() == ["a willAppear", "b willDisappear", "b didDisappear", "a didAppear"])
+  }
+
+  @Test("Full screen: the presenter is gone only when the presented one is there; dismissal the other way round")
+  func fullScreen() {
+    let back = Page("a", log)
+    show(back)
+    let front = Page("b", log)
+    front.modalPresentationStyle = .fullScreen
+    back.present(front, animated: true) { log.calls.append("completed") }
+    #expect(take() == [
+      "b didLoad", "a willDisappear", "b willAppear", "b didAppear", "a didDisappear", "completed",
+    ])
+    front.dismiss(animated: true) { log.calls.append("completed") }
+    #expect(take() == ["b willDisappear", "a willAppear", "a didAppear", "b didDisappear", "completed"])
+  }
+
+  @Test("A sheet leaves its presenter on the screen", arguments: [
+    UIModalPresentationStyle.automatic, .pageSheet, .formSheet, .overFullScreen,
+  ])
+  func sheet(style: UIModalPresentationStyle) {
+    let back = Page("a", log)
+    show(back)
+    let front = Page("b", log)
+    front.modalPresentationStyle = style
+    back.present(front, animated: true)
+    #expect(take() == ["b didLoad", "b willAppear", "b didAppear"])
+    back.dismiss(animated: true)
+    #expect(take() == ["b willDisappear", "b didDisappear"])
+  }
+
+  @Test("LA2 what is presented before the window shows appears after its presenter")
+  func early() {
+    let back = Page("a", log)
+    kept.rootViewController = back
+    back.present(Page("b", log), animated: false)
+    #expect(!log.calls.contains("b willAppear"))
+    kept.makeKeyAndVisible()
+    kept.contentAppears()
+    #expect(take().suffix(4) == ["a willAppear", "a didAppear", "b willAppear", "b didAppear"])
+  }
+
+  @Test("Children come and go with their container, also those added to it by hand while it is on screen")
+  func children() {
+    let parent = Page("p", log)
+    show(parent)
+    let child = Page("c", log)
+    parent.addChild(child)
+    parent.view.addSubview(child.view)
+    child.didMove(toParent: parent)
+    #expect(take() == ["c didLoad", "c willAppear", "c didAppear"])
+    kept.rootViewController = UIViewController()
+    #expect(take() == ["p willDisappear", "c willDisappear", "c didDisappear", "p didDisappear"])
+  }
+
+  @Test("Turning a page hides the one before")
+  func pages() {
+    let pages = UIPageViewController(transitionStyle: .scroll, navigationOrientation: .horizontal)
+    pages.setViewControllers([Page("a", log)], direction: .forward, animated: false)
+    show(pages)
+    pages.setViewControllers([Page("b", log)], direction: .forward, animated: true)
+    #expect(take() == ["b didLoad", "a willDisappear", "b willAppear", "a didDisappear", "b didAppear"])
+  }
+
+  @Test("Where there is room for one column, a split view made without a style shows the secondary one")
+  func split() {
+    let split = UISplitViewController()
+    split.viewControllers = [Page("a", log), Page("b", log)]
+    kept.rootViewController = split
+    kept.makeKeyAndVisible()
+    kept.contentAppears()
+    #expect(take() == ["b didLoad", "b willAppear", "b didAppear"])
+  }
+
+  @Test("A tap on an alert's button takes the alert away and then runs its action")
+  func alert() throws {
+    let root = Page("a", log)
+    show(root)
+    let alert = UIAlertController(title: "Sure?", message: nil, preferredStyle: .alert)
+    alert.addAction(UIAlertAction(title: "Yes", style: .default) { [log] in
+      log.calls.append("\($0.title ?? "") \(root.presentedViewController == nil)")
+    })
+    root.present(alert, animated: true)
+    try #require(alert.actions.first?.button).sendActions(for: .touchUpInside)
+    #expect(take() == ["Yes true"])
+  }
+
+  @Test("What is set on a bar itself wins over its class's proxy")
+  func proxy() {
+    UINavigationBar.appearance().barTintColor = .systemRed
+    defer { AppearanceProxies.forget() }
+    let plain = UINavigationController(rootViewController: UIViewController())
+    let own = UINavigationController(rootViewController: UIViewController())
+    own.navigationBar.barTintColor = .systemGreen
+    show(plain)
+    show(own)
+    #expect(plain.navigationBar.barTintColor == .systemRed && own.navigationBar.barTintColor == .systemGreen)
+  }
+}
