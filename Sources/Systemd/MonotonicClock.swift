@@ -1,4 +1,5 @@
 // The clock that every deadline of the daemon is set on.
+import CSystemd
 import Glibc
 
 /// Nanoseconds of CLOCK_MONOTONIC, read now (clock_gettime(2)).
@@ -8,7 +9,7 @@ import Glibc
 public nonisolated func monotonicNow() -> UInt64 { UInt64(nanoseconds(of: CLOCK_MONOTONIC)) }
 
 /// Nanoseconds of one of the kernel's clocks (clock_gettime(2)).
-public nonisolated func nanoseconds(of clock: clockid_t) -> Int64 {
+public nonisolated func nanoseconds(of clock: CInt) -> Int64 {
   var time = timespec()
   // Fails only for a clock or an address that does not exist.
   clock_gettime(clock, &time)
