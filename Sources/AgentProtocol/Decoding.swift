@@ -60,6 +60,7 @@ private enum Key: String, CodingKey {
   case hello, library, ack, handled, unsupported, request, method, params, name, trace, entering, callback, took
   case key
   case protectionClass = "class"
+  case isPublic = "public"
   case version = "protocol"
 }
 
@@ -319,7 +320,11 @@ extension Request.Method {
       let hasParams = line.contains(.params)
       let params = hasParams ? try line.nestedContainer(keyedBy: Key.self, forKey: .params) : nil
       self = .cancelTaskRequest(identifier: try params?.decodeIfPresent(String.self, forKey: .identifier))
-    case "protectedKey": self = .protectedKey(kind: try Self.parameter(.protectionClass, of: line))
+    case "protectedKey":
+      let params = try line.nestedContainer(keyedBy: Key.self, forKey: .params)
+      self = .protectedKey(
+        kind: try params.decode(String.self, forKey: .protectionClass),
+        isPublic: try params.decodeIfPresent(Bool.self, forKey: .isPublic) ?? false)
     case "pendingTaskRequests": self = .pendingTaskRequests
     case "openURL": self = .openURL(try Self.parameter(.url, of: line))
     case "canOpenURL": self = .canOpenURL(try Self.parameter(.url, of: line))

@@ -209,7 +209,11 @@ extension Request.Method {
     case .destroySession(let session), .refreshSession(let session):
       line.put("params") { $0.put("session", session) }
     case .openURL(let url), .canOpenURL(let url): line.put("params") { $0.put("url", url) }
-    case .protectedKey(let kind): line.put("params") { $0.put("class", kind) }
+    case .protectedKey(let kind, let isPublic):
+      line.put("params") { params in
+        params.put("class", kind)
+        if isPublic { params.put("public", true) }
+      }
     case .beginActivity(let mode): line.put("params") { $0.put("mode", mode) }
     case .endActivity(let activity): line.put("params") { $0.put("activity", activity) }
     case .submitTaskRequest(let request): line.put("params", request.json)

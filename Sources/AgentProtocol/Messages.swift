@@ -314,8 +314,8 @@ public struct Request: Hashable, Sendable {
     /// Nil: all of them.
     case cancelTaskRequest(identifier: String?)
     case pendingTaskRequests
-    /// The key of a protection class, such as `complete` (DP1).
-    case protectedKey(kind: String)
+    /// The key of a protection class, such as `complete` (DP1), or the public half of that of `completeUnlessOpen`.
+    case protectedKey(kind: String, isPublic: Bool)
     /// A method this version does not know: answered with the error `UnknownMethod`.
     case other(name: String)
   }

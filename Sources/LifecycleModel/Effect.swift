@@ -44,6 +44,8 @@ public enum Effect: Hashable, Codable, Sendable {
   case openKeys
   /// Reply with the key of a class, which may be used now.
   case giveKey(ProcessSerial, id: UInt64, AppID, ProtectionClass)
+  /// Reply with what files of `completeUnlessOpen` are made with, which may be had at any time.
+  case givePublicKey(ProcessSerial, id: UInt64, AppID)
 
   // To people.
   case answer(RequestID, Outcome)

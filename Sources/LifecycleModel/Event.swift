@@ -165,8 +165,8 @@ public enum AppRequest: Hashable, Codable, Sendable {
   case beginActivity(mode: String)
   case endActivity(ActivityID)
   case schedule(ScheduleRequest)
-  /// DP1; one of ``ProtectionClass``.
-  case protectedKey(kind: String)
+  /// DP1; one of ``ProtectionClass``. The public half is that of `completeUnlessOpen`.
+  case protectedKey(kind: String, isPublic: Bool)
   /// A method of a later version.
   case unknown(method: String)
 }
@@ -189,7 +189,13 @@ public enum AppAnswer: Hashable, Codable, Sendable {
   /// BX4: not one of `BGTaskSchedulerPermittedIdentifiers`.
   case taskNotPermitted(String)
   case tooManyTaskRequests(TaskKind)
+  /// In base64.
+  case key(String)
+  /// What is wrong with the keys themselves.
+  case keysUnusable(String)
   case unknownProtectionClass(String)
+  /// Only `completeUnlessOpen` has one.
+  case noPublicKey(ProtectionClass)
   /// DP2: the device is locked.
   case protectedDataUnavailable(ProtectionClass)
   case unknownSession(SessionID)

@@ -14,6 +14,11 @@ public enum Input: Hashable, Codable, Sendable {
   /// The user force-quit it and has not opened it since (BX5).
   case recalledForceQuit(AppID)
 
+  /// DP2: the device has a passcode, which nobody has entered since the daemon began.
+  case recalledPasscode
+  /// DP2: a passcode was set, or taken away, by somebody who knew the one before.
+  case passcodeChanged(isSet: Bool)
+
   // Wishes of the person, by way of roostctl.
   case launch(AppID, Launch, Placement, Request)
   /// Brings a running app forward; one that is not running is refused.

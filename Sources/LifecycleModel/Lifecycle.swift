@@ -40,6 +40,9 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     case .recalledTasks(let app, let tasks): recall(tasks, of: app, &turn)
     case .recalledForceQuit(let app): apps[app]?.isForceQuit = true
 
+    case .recalledPasscode: lockUntilFirstUnlock()
+    case .passcodeChanged(let isSet): passcodeChanged(isSet: isSet, &turn)
+
     case .launch(let app, let launch, let placement, let request): self.launch(app, launch, placement, request, &turn)
     case .activate(let app, let request): activate(app, request, &turn)
     case .home(let request): home(request, &turn)

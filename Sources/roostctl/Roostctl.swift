@@ -19,8 +19,8 @@ struct Roostctl: ParsableCommand {
       CommandGroup(
         name: "Device",
         subcommands: [
-          HomeCommand.self, LockCommand.self, UnlockCommand.self, CallCommand.self, AlertCommand.self,
-          OverlayCommand.self, BannerCommand.self, NotifyCommand.self,
+          HomeCommand.self, LockCommand.self, UnlockCommand.self, PasscodeCommand.self, CallCommand.self,
+          AlertCommand.self, OverlayCommand.self, BannerCommand.self, NotifyCommand.self,
         ]),
       CommandGroup(
         name: "Background events",

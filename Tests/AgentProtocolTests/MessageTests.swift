@@ -51,7 +51,7 @@ import Testing
       #"{"request":6,"method":"cancelTaskRequest","params":{"identifier":"a"}}"#
     ),
     (
-      .request(Request(id: 6, .protectedKey(kind: "complete"))),
+      .request(Request(id: 6, .protectedKey(kind: "complete", isPublic: false))),
       #"{"request":6,"method":"protectedKey","params":{"class":"complete"}}"#
     ),
     (.request(Request(id: 6, .pendingTaskRequests)), #"{"request":6,"method":"pendingTaskRequests"}"#),

@@ -170,7 +170,7 @@ extension AppRequest {
     case .endActivity(let number): self = .endActivity(ActivityID(number: number))
     case .submitTaskRequest(let request): self = .schedule(.submit(LifecycleModel.TaskRequest(request)))
     case .cancelTaskRequest(let identifier): self = .schedule(.cancel(identifier: identifier))
-    case .protectedKey(let kind): self = .protectedKey(kind: kind)
+    case .protectedKey(let kind, let isPublic): self = .protectedKey(kind: kind, isPublic: isPublic)
     case .pendingTaskRequests: self = .schedule(.list)
     case .other(let name): self = .unknown(method: name)
     }
@@ -202,11 +202,16 @@ extension Reply.Outcome {
     case .lacksMode(let mode):
       self = .error(
         code: "NotEntitled", message: "this app has no \"\(mode.prefix(80))\" in the UIBackgroundModes of its Info.plist")
+    case .key(let key): self = .result(.key(key))
+    case .keysUnusable(let why): self = .error(code: "KeysUnusable", message: why)
     case .unknownProtectionClass(let name):
       self = .error(
         code: "UnknownClass",
         message: "there is no protection class \"\(name.prefix(80))\"; the classes are "
           + ProtectionClass.allCases.map(\.rawValue).joined(separator: ", "))
+    case .noPublicKey(let kind):
+      self = .error(
+        code: "NoPublicKey", message: "the class \(kind.rawValue) has no public key; only completeUnlessOpen has one")
     case .protectedDataUnavailable(let kind):
       self = .error(
         code: "ProtectedDataUnavailable",

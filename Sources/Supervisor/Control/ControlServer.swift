@@ -99,7 +99,8 @@ final class ControlServer {
 
     case .home(let request): change(request, exchange) { .home($0) }
     case .lock(let request): change(request, exchange) { .lock($0) }
-    case .unlock(let request): change(request, exchange) { .unlock($0) }
+    case .unlock(let request): unlock(request, exchange)
+    case .setPasscode(let request): setPasscode(request, exchange)
     case .call(let request): change(request, exchange) { .call(CallButton(request.action), $0) }
     case .alert(let request):
       switch request.action {
@@ -173,7 +174,7 @@ final class ControlServer {
   }
 
   /// Something that happens to the device.
-  private func change(_ wish: some ChangeRequest, _ exchange: Exchange, _ input: (Request) -> Input) {
+  func change(_ wish: some ChangeRequest, _ exchange: Exchange, _ input: (Request) -> Input) {
     change(wish, exchange, input) {
       .deviceTimedOut(message: "the apps have not handled it in \(wish.timeout ?? 0) ms; they still may")
     } done: {
