@@ -20,7 +20,8 @@ public struct LaunchOptions: Hashable, Codable, Sendable {
   public var shortcut: String?
   /// `UIApplication.LaunchOptionsKey.userActivityDictionary`: one JSON object.
   public var activity: String?
-  /// What it is launched for behind the screen: `UIApplication.LaunchOptionsKey.remoteNotification`, `.location` and others.
+  /// What it is launched for behind the screen: `UIApplication.LaunchOptionsKey.remoteNotification`, `.location` and
+  /// others.
   public var wake: Wake?
 
   public init(
