@@ -32,7 +32,8 @@ extension Input {
       request
     case .installed, .removed, .shutdown, .recalled, .recalledTasks, .recalledForceQuit, .recalledPasscode,
       .passcodeChanged, .keysDue, .tasksDue, .spawned, .spawnFailed, .exited, .froze, .inspected, .sampledCPU,
-      .freezeFailed, .stoppedFromOutside, .continuedFromOutside, .hello, .acknowledged, .entering, .returned, .requested, .violated, .hungUp, .due:
+      .freezeFailed, .stoppedFromOutside, .continuedFromOutside, .hello, .acknowledged, .entering, .returned,
+      .requested, .violated, .hungUp, .due:
       nil
     }
   }
