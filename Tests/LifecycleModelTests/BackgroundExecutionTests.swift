@@ -60,6 +60,18 @@ import Testing
     #expect(world.records.first?.reason.code == 0x8bad_f00d)
   }
 
+  @Test("BX1 ending one of two tasks that expired gives the other no more time")
+  func oneOfTwo() {
+    var world = awake(tasks: 2)
+    world.pass(.seconds(33))
+    world.act(notes, .endTask)
+    world.pass(.milliseconds(1_999))
+    #expect(world.told(notes) == "L A R B expire")
+    #expect(world.process(notes)?.isKilled == false)
+    world.pass(.milliseconds(1))
+    #expect(world.process(notes)?.isKilled == true)
+  }
+
   @Test("BX1 an app that ends its tasks when they expire is suspended, and lives")
   func expirationHandled() {
     var world = awake(tasks: 2)

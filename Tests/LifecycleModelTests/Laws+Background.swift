@@ -59,6 +59,7 @@ extension Laws {
     require(isFresh, "NQ3 what an app missed comes before what wakes it: \(app)")
     let owed = owed[app]?.remove(at: index)
     tracks[place].wakes[sequence] = WakeTrack(wake: wake, isLate: owed?.isLate ?? false)
+    if owed?.isLate == true { mayBeLate = true }
   }
 
   mutating func expired(_ sequence: EventSequence, _ place: Int) {
@@ -73,7 +74,8 @@ extension Laws {
 
   /// BX4: the user is back.
   mutating func userReturned() {
-    for place in tracks.indices {
+    mayBeLate = true
+    for place in tracks.indices where !tracks[place].wakes.isEmpty {
       for (sequence, wake) in tracks[place].wakes where wake.wake.isProcessing {
         tracks[place].wakes[sequence]?.isLate = true
       }
@@ -84,9 +86,11 @@ extension Laws {
   }
 
   mutating func checkWakes() {
-    for track in tracks where !track.isDead && !track.isEnding {
-      let late = track.wakes.values.first { $0.isLate && !$0.isExpired }
-      require(late == nil, "BX4 processing stops when the user returns: \(track.app)")
+    guard mayBeLate else { return }
+    mayBeLate = false
+    for place in tracks.indices where !tracks[place].isDead && !tracks[place].isEnding {
+      let (app, wakes) = (tracks[place].app, tracks[place].wakes.values)
+      require(!wakes.contains { $0.isLate && !$0.isExpired }, "BX4 processing stops when the user returns: \(app)")
     }
   }
 
@@ -121,6 +125,10 @@ extension Laws {
 
   /// What `input` says of a process, and why it has to be its end; nil when it has not.
   func offence(_ input: Input, _ device: Device) -> String? {
+    switch input {
+    case .inspected, .froze: break
+    default: return nil
+    }
     guard let serial = input.process, let place = place(of: serial) else { return nil }
     let track = tracks[place]
     guard !track.isEnding, !track.isKilled, states[track.app] == .background else { return nil }
@@ -148,6 +156,10 @@ extension Laws {
   }
 
   mutating func checkLimits(_ input: Input, _ place: Int, offence: String?, wasEnding: Bool) {
+    switch input {
+    case .inspected, .froze, .sampledCPU: break
+    default: return
+    }
     let track = tracks[place]
     if let offence { require(track.isKilled, "BG5 BG6 what keeps \(offence) behind the screen is ended: \(track.app)") }
     switch input {

@@ -197,7 +197,8 @@ extension Laws {
 
   /// What keeps an app awake behind the screen is timed.
   mutating func checkTime(_ serial: ProcessSerial) {
-    guard let place = place(of: serial), tracks[place].isWaitingBehind else { return }
+    guard let place = place(of: serial), !tracks[place].wakes.isEmpty || tracks[place].openTasks > 0 else { return }
+    guard tracks[place].isWaitingBehind else { return }
     let track = tracks[place]
     let wakeTimers = track.armed.intersection([.wake, .wakeExpiration])
     let taskTimers = track.armed.intersection([.backgroundTasks, .expiration])

@@ -35,6 +35,8 @@ struct Laws {
   /// BX5: swiped away, and not opened since.
   var forceQuit: Set<AppID> = []
   var owed: [AppID: [OwedWake]] = [:]
+  /// The user returned, or processing was told after that: now it must have been stopped (BX4).
+  var mayBeLate = false
   /// The wake that the app has just finished.
   var finished: Wake?
   /// By identifier, by app (BX4).
