@@ -157,6 +157,8 @@ extension Lifecycle {
       }
       guard device.keys.allows(kind) else { return reply(.protectedDataUnavailable(kind)) }
       turn.emit(.giveKey(process.serial, id: id, app, kind))
+    case .notifications(let request):
+      reply(self.answer(request, of: app, &turn))
     case .schedule(let request):
       reply(self.answer(request, of: app, &turn))
       runDueTasks(&turn)

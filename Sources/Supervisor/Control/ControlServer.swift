@@ -122,6 +122,15 @@ final class ControlServer {
     case .accessory(let request): wake(request.id, .accessory(name: request.name), request, exchange)
     case .bluetooth(let request): wake(request.id, .bluetooth(name: request.name), request, exchange)
 
+    case .listNotifications(let request):
+      exchange.reply(NotificationsInterface.List.Reply(notifications: supervisor.shownNotifications(of: request.id)))
+    case .openNotification(let request):
+      change(AppID(request.id), request, exchange) {
+        .openNotification($0, request.identifier, action: request.action, text: request.text, $1)
+      } done: { _ in Done() }
+    case .dismissNotification(let request):
+      change(AppID(request.id), request, exchange) { .dismissNotification($0, request.identifier, $1) } done: { _ in Done() }
+
     case .watch(let request): watch(request, exchange)
     case .getVersion:
       exchange.reply(
