@@ -107,7 +107,7 @@ public enum Aside: Hashable, Codable, Sendable {
     case .open(.notification): "didReceiveNotificationResponse"
     case .snapshot: "snapshot"
     case .statusBar: "didChangeStatusBarFrame"
-    case .notice: "notification"
+    case .notice(let notice): notice.callback
     case .discardSessions: "didDiscardSceneSessions"
     case .settled: "settled"
     }
