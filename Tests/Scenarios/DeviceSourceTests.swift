@@ -144,13 +144,13 @@ import Testing
   @Test("NQ2 with every source switched off there is nobody on the bus, and nothing is missed")
   func allOff() throws {
     let machine = try FakeMachine()
-    let before = try machine.connections()
+    let before = try machine.bus.everybody()
     let test = try TestDevice(
       sources: ["logind", "upower", "timedate", "locale", "clock", "accessories", "displays"]
         .map { $0 + " = false" }.joined(separator: "\n"),
       bus: machine.bus.address)
     try test.notes.launch()
-    #expect(try machine.connections() == before)
+    #expect(try machine.bus.everybody() == before)
     try machine.session("Lock")
     #expect(try test.notes.state == .active)
     #expect(!test.daemon.log.contains("unable to follow"))

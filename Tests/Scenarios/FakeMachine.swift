@@ -72,10 +72,4 @@ final class FakeMachine {
       Self.localed, "/org/freedesktop/locale1", "org.freedesktop.DBus.Properties.Set", "ssv", Self.localed, "Locale",
       "as", "1", "LANG=" + language)
   }
-
-  /// How many are on the bus.
-  func connections() throws -> Int {
-    let bus = "org.freedesktop.DBus"
-    return try self.bus.call(bus, "/org/freedesktop/DBus", bus + ".ListNames").split(separator: "\":").count
-  }
 }

@@ -75,8 +75,17 @@ public final class PrivateBus: Sendable {
       ["call", "--", service, path, name.dropLast().joined(separator: "."), String(name.last ?? "")] + arguments)
   }
 
-  /// Sends a signal from a connection of its own.
-  public func emit(_ arguments: String...) throws { try busctl(["emit", "--"] + arguments) }
+  /// Sends a signal from a connection of its own, to everybody or to one alone.
+  public func emit(to destination: String? = nil, _ arguments: String...) throws {
+    try busctl(["emit"] + (destination.map { ["--destination=" + $0] } ?? []) + ["--"] + arguments)
+  }
+
+  /// Everybody on the bus by unique names, such as `:1.7`; without the one that asks for the test, which came last.
+  public func everybody() throws -> [String] {
+    let bus = "org.freedesktop.DBus"
+    return try call(bus, "/org/freedesktop/DBus", bus + ".ListNames").split(separator: "\"").map(String.init)
+      .filter { $0.hasPrefix(":") }.sorted { $0.count < $1.count || $0.count == $1.count && $0 < $1 }.dropLast()
+  }
 
   @discardableResult private func busctl(_ arguments: [String]) throws -> String {
     let output = "\(folder)/\(UInt32.random(in: 0 ... .max))"
