@@ -87,16 +87,18 @@ let package = Package(
     .target(name: "UIKitEntry", dependencies: ["CUIKit", "UIKit"], swiftSettings: house),
     .target(name: "RoostTesting", dependencies: ["ControlAPI"], swiftSettings: house),
 
+    // No tests, but what those of several modules need of D-Bus.
+    .target(name: "TestBus", dependencies: ["RoostTesting"], path: "Tests/TestBus", swiftSettings: house),
     .testTarget(name: "LifecycleModelTests", dependencies: ["LifecycleModel"], swiftSettings: house),
     .testTarget(name: "AgentProtocolTests", dependencies: ["AgentProtocol"], swiftSettings: house),
-    .testTarget(name: "SystemdTests", dependencies: ["Systemd"], swiftSettings: house),
+    .testTarget(name: "SystemdTests", dependencies: ["Systemd", "TestBus"], swiftSettings: house),
     .testTarget(name: "VarlinkTests", dependencies: ["Varlink", "ControlAPI"], swiftSettings: house),
     // No dependency on roostctl, whose way of linking would become the test bundle's: these tests run the program.
     .testTarget(name: "RoostctlTests", swiftSettings: house),
     .testTarget(
       name: "SupervisorTests",
       dependencies: [
-        "Supervisor", "LifecycleModel", "Systemd", .product(name: "Logging", package: "swift-log"),
+        "Supervisor", "LifecycleModel", "Systemd", "TestBus", .product(name: "Logging", package: "swift-log"),
         .product(name: "SystemPackage", package: "swift-system"), .product(name: "Crypto", package: "swift-crypto"),
       ],
       swiftSettings: house),
@@ -109,7 +111,7 @@ let package = Package(
     // Compiles the files in Tests/Delegates against these modules, as an app's own sources.
     .testTarget(name: "EntryTests", dependencies: ["UIKitEntry", "BackgroundTasks"], swiftSettings: house),
     .testTarget(
-      name: "Scenarios", dependencies: ["RoostTesting", "ControlAPI", "Varlink"], swiftSettings: house),
+      name: "Scenarios", dependencies: ["RoostTesting", "ControlAPI", "Varlink", "TestBus"], swiftSettings: house),
   ],
   swiftLanguageModes: [.v6]
 )
