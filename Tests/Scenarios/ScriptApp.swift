@@ -1,5 +1,6 @@
 // Apps made up by a test: a bundle around a few lines of shell.
 import Foundation
+import RoostTesting
 
 enum ScriptApp {
   /// A bundle `com.example.NAME` whose executable answers every event, after writing each line it reads to a file in
@@ -27,7 +28,12 @@ enum ScriptApp {
     info.merge(keys) { _, given in given }
     let plist = try PropertyListSerialization.data(fromPropertyList: info, format: .xml, options: 0)
     try plist.write(to: URL(fileURLWithPath: bundle + "/Info.plist"))
-    try Data(script.utf8).write(to: URL(fileURLWithPath: "\(bundle)/\(name)"))
+    // Copied by a program of its own: what this process has open for writing is also open, for a moment, in whatever
+    // another test starts just then, and a file that is open for writing is not executed (execve(2), ETXTBSY).
+    try Data(script.utf8).write(to: URL(fileURLWithPath: bundle + ".script"))
+    let copy = try Program(
+      "/bin/cp", [bundle + ".script", "\(bundle)/\(name)"], output: "/dev/null", errors: "/dev/null")
+    guard copy.wait() == 0 else { throw Unexpected("unable to write \(bundle)/\(name)") }
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: "\(bundle)/\(name)")
     return bundle
   }
