@@ -74,7 +74,7 @@ let package = Package(
       ]),
 
     .target(name: "RoostAgent", dependencies: ["AgentProtocol"], swiftSettings: house),
-    .target(name: "UserNotifications", swiftSettings: house),
+    .target(name: "UserNotifications", dependencies: ["AgentProtocol", "RoostAgent"], swiftSettings: house),
     // Nothing depends on it but the apps that import it: only they carry the cryptography.
     .target(
       name: "FileProtection",

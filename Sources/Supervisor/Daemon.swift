@@ -41,13 +41,16 @@ public final class Daemon {
     sources.start(supervisor.configuration.sources)
     supervisor.recallExits { [unowned self] in
       supervisor.recallSessions { [unowned self] in
-        supervisor.recallTasks { [unowned self] in serve() }
+        supervisor.recallTasks { [unowned self] in
+          supervisor.recallNotifications { [unowned self] in serve() }
+        }
       }
     }
     let status = try loop.run()
     supervisor.store.flush()
     supervisor.sessions.flush()
     supervisor.tasks.flush()
+    supervisor.notifications.flush()
     return Int32(status)
   }
 

@@ -28,13 +28,14 @@ enum ScriptApp {
     info.merge(keys) { _, given in given }
     let plist = try PropertyListSerialization.data(fromPropertyList: info, format: .xml, options: 0)
     try plist.write(to: URL(fileURLWithPath: bundle + "/Info.plist"))
-    // Copied by a program of its own: what this process has open for writing is also open, for a moment, in whatever
-    // another test starts just then, and a file that is open for writing is not executed (execve(2), ETXTBSY).
-    try Data(script.utf8).write(to: URL(fileURLWithPath: bundle + ".script"))
+    let draft = bundle + ".draft"
+    try Data(script.utf8).write(to: URL(fileURLWithPath: draft))
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: draft)
+    // Copied by another process: whatever this one forks at the moment would hold the file open for writing, and one that
+    // is cannot be executed (ETXTBSY, execve(2)).
     let copy = try Program(
-      "/bin/cp", [bundle + ".script", "\(bundle)/\(name)"], output: "/dev/null", errors: "/dev/null")
-    guard copy.wait() == 0 else { throw Unexpected("unable to write \(bundle)/\(name)") }
-    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: "\(bundle)/\(name)")
+      "/bin/cp", ["--preserve=mode", draft, "\(bundle)/\(name)"], output: "/dev/null", errors: "/dev/null")
+    guard copy.wait() == 0 else { throw Unexpected("unable to copy \(draft)") }
     return bundle
   }
 }

@@ -41,6 +41,7 @@ nonisolated struct Setting: Sendable {
     Setting("deadlines", "expiration", Values.deadline, \.policy.expiration),
     Setting("deadlines", "snapshot", Values.deadline, \.policy.snapshot),
     Setting("deadlines", "wake", Values.deadline, \.policy.wake),
+    Setting("deadlines", "key-discard", Values.deadline, \.policy.keyDiscard),
     Setting("background", "cpu-percent", Values.integer(1...10_000)) { $0.policy.backgroundCPU = Double($1) / 100 },
     Setting("background", "cpu-window", Values.deadline, \.policy.cpuWindow),
     Setting("background", "camera", Values.patterns) { $0.setSharedNodes("camera", $1) },

@@ -1,5 +1,6 @@
 // What the machine tells of itself, turned into the model's inputs.
 import LifecycleModel
+import Logging
 
 extension Supervisor {
   func happened(_ event: DeviceSourceEvent) {
@@ -18,7 +19,11 @@ extension Supervisor {
     request { .lock($0) } answer: { _ in done() }
   }
 
+  /// Whoever unlocks a session has no passcode for us: a device that has one stays locked (DP2).
   private func unlock() {
-    request { .unlock($0) } answer: { _ in }
+    unlock(passcode: nil) { [weak self] error in
+      if let error { self?.log.notice("the session was unlocked, and the device stays locked: \(error)") }
+      if error == nil { self?.request { .unlock($0) } answer: { _ in } }
+    }
   }
 }
