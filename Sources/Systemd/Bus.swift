@@ -11,7 +11,7 @@ import SystemPackage
   /// Greeting the bus happens on the loop. `disconnected` is called when the bus goes away or does not let us in,
   /// after every call that waits for a reply has got an error for one; from then on the connection is of no use.
   ///
-  /// A bus that accepts and then says nothing has gone away after 25 s.
+  /// A bus that accepts and then says nothing has gone away after 90 s, or 25 s when it has let us in.
   ///
   /// - Throws: `ENOENT` or `ECONNREFUSED` when there is no such bus, `EINVAL` for a malformed address.
   public init(

@@ -45,8 +45,9 @@ import Testing
     try machine.prepareForSleep(false)
     try eventually("the next sleep waits, too") { try machine.isSleepDelayed() }
     #expect(try app.state == .suspended)
+    let asleep = test.events.now
     try machine.session("Unlock")
-    try test.wait(for: .active, of: app, from: test.events.now - 1)
+    try test.wait(for: .active, of: app, from: asleep)
   }
 
   @Test("NQ2 battery, time zone, locale and accessories reach a running app; what was plugged in before is no news")

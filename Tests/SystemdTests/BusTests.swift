@@ -179,7 +179,7 @@ struct BusTests {
     try expectIdle()
     #expect(ends == (words.areTheEnd ? 1 : 0))
     #expect(answers == ends, "what was asked is answered when it is the end")
-    // sd-bus gives up by itself after 25 s; nobody has to wait for that.
+    // sd-bus gives up by itself after 25 s or 90 s; nobody has to wait for that.
     bus = nil
     try expectIdle()
     #expect(ends == answers)
