@@ -10,6 +10,7 @@ public final class Daemon {
   private let supervisor: Supervisor
   private let loop: EventLoop
   private let control: ControlServer
+  private let push: PushBridge?
   private var signals: [SignalSource] = []
 
   /// Makes the directories and opens the control socket. Throws when another daemon serves it, or a directory cannot be used.
@@ -27,6 +28,7 @@ public final class Daemon {
     let socket = try ControlSocket(runtimeDirectory: configuration.runtimeDirectory, group: configuration.controlGroup)
     supervisor = try Supervisor(configuration: configuration, loop: loop, log: log)
     control = ControlServer(supervisor, on: socket)
+    push = try supervisor.pushBridge()
     try watchSignals()
     try loop.enableWatchdog()
   }
@@ -50,6 +52,8 @@ public final class Daemon {
     do {
       try control.listen()
       try notifyServiceManager(.ready)
+      // Only now: a push for an app that is not known yet would be refused, and lost.
+      push?.start()
     } catch {
       supervisor.log.critical("\(error)")
       loop.exit(1)
@@ -65,6 +69,7 @@ public final class Daemon {
         try loop.signal(number, priority: .request) { [unowned self] _ in
           _ = try? notifyServiceManager(.stopping)
           control.stop()
+          push?.stop()
           supervisor.submit(.shutdown)
         })
     }

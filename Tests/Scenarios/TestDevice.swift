@@ -26,10 +26,10 @@ final class TestDevice {
   var faulty: AppUnderTest { device.app("com.example.faulty") }
 
   /// - Parameter deadlines: lines of the `[deadlines]` table; a test of a deadline shortens that one, and no other.
-  init(deadlines: String = "", device settings: String = "", apps: [String] = TestDevice.samples) throws {
+  init(deadlines: String = "", device settings: String = "", push: String = "", apps: [String] = TestDevice.samples) throws {
     daemon = try PrivateDaemon(
       roostd: Programs.roostd, apps: apps,
-      configuration: "[deadlines]\n\(deadlines)\n[device]\n\(settings)\n[log]\napp-output = \"file\"\n")
+      configuration: "[deadlines]\n\(deadlines)\n[device]\n\(settings)\n[push]\n\(push)\n[log]\napp-output = \"file\"\n")
     device = try Device(socket: daemon.socket)
   }
 

@@ -27,6 +27,10 @@ public nonisolated struct Configuration: Equatable, Sendable {
   /// FG3.
   var firstAppearance = Appearance.byStyle
 
+  // [push]
+  /// Where pushes come in from.
+  var push = PushSettings()
+
   // [log]
   var logLevel: Logger.Level = .info
   var appOutput = Output.journal
