@@ -225,8 +225,7 @@ extension TestDevice {
 
   @Test("BX5 a password is asked for by the broker, read at every attempt, and named when it is wrong")
   func password() throws {
-    let broker = try Broker { directory in "password_file \(directory)/users" }
-    broker.stop()
+    let broker = try Broker(isRunning: false) { directory in "password_file \(directory)/users" }
     let users = broker.directory + "/users"
     let made = try Program(
       "/usr/bin/mosquitto_passwd", ["-b", "-c", users, "roost", "secret"], output: users + ".log",
