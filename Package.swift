@@ -34,6 +34,7 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+    .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
     .target(name: "CLinux"),
 
     .target(name: "LifecycleModel", swiftSettings: house),
@@ -47,7 +48,7 @@ let package = Package(
     .target(
       name: "Supervisor",
       dependencies: [
-        "CLinux", "CSystemd", "LifecycleModel", "AgentProtocol", "Systemd", "Varlink", "ControlAPI",
+        "CLinux", "CMosquitto", "CSystemd", "LifecycleModel", "AgentProtocol", "Systemd", "Varlink", "ControlAPI",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),

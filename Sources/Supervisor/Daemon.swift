@@ -11,6 +11,7 @@ public final class Daemon {
   private let loop: EventLoop
   private let control: ControlServer
   private let sources: DeviceSources
+  private let push: PushBridge?
   private var signals: [SignalSource] = []
 
   /// Makes the directories and opens the control socket. Throws when another daemon serves it, or a directory cannot be used.
@@ -30,6 +31,7 @@ public final class Daemon {
     control = ControlServer(supervisor, on: socket)
     let places = DeviceSources.Places(accessoryNodes: configuration.accessoryNodes)
     sources = DeviceSources(on: loop, at: places, log: log) { [unowned supervisor] in supervisor.happened($0) }
+    push = try supervisor.pushBridge()
     try watchSignals()
     try loop.enableWatchdog()
   }
@@ -58,6 +60,8 @@ public final class Daemon {
     do {
       try control.listen()
       try notifyServiceManager(.ready)
+      // Only now: a push for an app that is not known yet would be refused, and lost.
+      push?.start()
     } catch {
       supervisor.log.critical("\(error)")
       loop.exit(1)
@@ -73,6 +77,7 @@ public final class Daemon {
         try loop.signal(number, priority: .request) { [unowned self] _ in
           _ = try? notifyServiceManager(.stopping)
           control.stop()
+          push?.stop()
           supervisor.submit(.shutdown)
         })
     }

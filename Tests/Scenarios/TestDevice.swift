@@ -30,7 +30,7 @@ final class TestDevice {
   ///   - bus: the address of its system bus; there is none without.
   init(
     deadlines: String = "", device settings: String = "", apps: [String] = TestDevice.samples, sources: String = "",
-    bus: String? = nil
+    push: String = "", bus: String? = nil
   ) throws {
     daemon = try PrivateDaemon(
       roostd: Programs.roostd, apps: apps,
@@ -41,6 +41,8 @@ final class TestDevice {
         \(settings)
         [sources]
         \(sources)
+        [push]
+        \(push)
         [log]
         app-output = "file"
         """, bus: bus)

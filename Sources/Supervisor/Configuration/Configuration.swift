@@ -33,6 +33,9 @@ public nonisolated struct Configuration: Equatable, Sendable {
   /// The device nodes that stand for accessories; a pattern is in the last component alone (glob(7)). By their devices'
   /// own names: udev(7) makes such links for what is plugged in, and one of each for input.
   var accessoryNodes = ["/dev/input/by-id/*-event-*", "/dev/serial/by-id/*", "/dev/snd/by-id/*"]
+  // [push]
+  /// Where pushes come in from.
+  var push = PushSettings()
 
   // [log]
   var logLevel: Logger.Level = .info

@@ -1,0 +1,2 @@
+// What Swift sees of libmosquitto.
+#include <mosquitto.h>
