@@ -35,15 +35,17 @@ public struct ReportTime: Hashable, Codable, Sendable {
   private var calendarParts: DateComponents {
     var calendar = Calendar(identifier: .gregorian)
     calendar.timeZone = TimeZone(secondsFromGMT: offset) ?? .gmt
-    // Whole seconds, rounded down: a Date holds a fraction only roughly, and 12.9999999 must not become 13.
-    let seconds = nanoseconds.quotientRoundedDown(by: 1_000_000_000)
+    // Whole seconds: a Date holds a fraction only roughly, and 12.9999999 must not become 13.
     return calendar.dateComponents(
-      [.year, .month, .day, .hour, .minute, .second], from: Date(timeIntervalSince1970: Double(seconds)))
+      [.year, .month, .day, .hour, .minute, .second], from: Date(timeIntervalSince1970: Double(parted.seconds)))
   }
 
-  private func fraction(_ digits: Int) -> String {
-    let below = nanoseconds - nanoseconds.quotientRoundedDown(by: 1_000_000_000) * 1_000_000_000
-    return String(padded(Int(below), 9).prefix(digits))
+  private func fraction(_ digits: Int) -> String { String(padded(parted.rest, 9).prefix(digits)) }
+
+  /// Seconds rounded down, and the nanoseconds that are left.
+  private var parted: (seconds: Int64, rest: Int) {
+    let (seconds, rest) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
+    return rest < 0 ? (seconds - 1, Int(rest) + 1_000_000_000) : (seconds, Int(rest))
   }
 
   private var zone: String {
@@ -52,13 +54,7 @@ public struct ReportTime: Hashable, Codable, Sendable {
   }
 }
 
-extension Int64 {
-  fileprivate func quotientRoundedDown(by divisor: Int64) -> Int64 {
-    let (quotient, remainder) = quotientAndRemainder(dividingBy: divisor)
-    return remainder < 0 ? quotient - 1 : quotient
-  }
-}
-
+/// Decimal digits, with zeros in front up to so many.
 func padded(_ number: Int, _ width: Int) -> String {
   let digits = String(number.magnitude)
   return (number < 0 ? "-" : "") + String(repeating: "0", count: max(0, width - digits.count)) + digits
