@@ -9,7 +9,7 @@ func printBacktrace(of pid: pid_t) throws(Failure) {
   let stack = try Stack(of: pid)
   var backtrace = try stack.unwind()
   _ = consume tracee
-  stack.name(&backtrace) { TimeLimit.allowsExtras }
+  stack.name(&backtrace, while: { TimeLimit.allowsExtras })
   try write(encoded(backtrace), to: STDOUT_FILENO)
 }
 

@@ -73,8 +73,9 @@ final class Stack {
 
   // MARK: Naming
 
-  /// Fills in the names and files of what `unwind()` found. Source lines are read while `lines` says that there is time.
-  func name(_ backtrace: inout Backtrace, lines: () -> Bool) {
+  /// Fills in the names and files of what `unwind()` found. Source lines are looked for while there is time.
+  func name(_ backtrace: inout Backtrace, while hasTime: () -> Bool) {
+    var sources = SourceLines()
     var known: [OpaquePointer: Int] = [:]
     for (index, call) in calls.enumerated() {
       guard let module = dwfl_addrmodule(session, call.lookup) else { continue }
@@ -86,7 +87,10 @@ final class Stack {
       backtrace.frames[index].image = image
       backtrace.frames[index].imageOffset = call.address &- backtrace.images[image].base
       nameFunction(of: call, module, &backtrace.frames[index])
-      if lines() { findSource(of: call, module, &backtrace.frames[index]) }
+      if let (file, line) = sources.find(call.lookup, in: module, while: hasTime) {
+        backtrace.frames[index].sourceFile = Self.bounded(file)
+        backtrace.frames[index].sourceLine = line
+      }
     }
   }
 
@@ -98,15 +102,6 @@ final class Stack {
     frame.rawSymbol = Self.bounded(raw)
     frame.symbol = Self.bounded(demangled(raw))
     frame.symbolOffset = offset + (call.address - call.lookup)
-  }
-
-  private func findSource(of call: Walk.Call, _ module: OpaquePointer, _ frame: inout Backtrace.Frame) {
-    var line: CInt = 0
-    guard let entry = dwfl_module_getsrc(module, call.lookup),
-      let file = dwfl_lineinfo(entry, nil, &line, nil, nil, nil), line > 0
-    else { return }
-    frame.sourceFile = Self.bounded(String(cString: file))
-    frame.sourceLine = Int(line)
   }
 
   private func image(_ module: OpaquePointer) -> Backtrace.Image {

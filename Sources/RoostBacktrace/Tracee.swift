@@ -37,9 +37,11 @@ struct Tracee: ~Copyable {
 
   private static func refusal(_ pid: pid_t, _ error: CInt) -> Failure {
     switch error {
-    case ESRCH where kill(pid, 0) == 0: Failure("the main thread of process \(pid) has ended")
     case ESRCH: Failure("there is no process \(pid)")
-    case EPERM where isTraced(pid): Failure("process \(pid) is being traced by another program; end that one first")
+    case EPERM where field("State", of: pid).contains("Z"):
+      Failure("process \(pid) has ended, or its main thread has")
+    case EPERM where field("TracerPid", of: pid).contains { "1"..."9" ~= $0 }:
+      Failure("process \(pid) is being traced by another program; end that one first")
     case EPERM:
       Failure(
         "not permitted to trace process \(pid); run as root or as its user, see ptrace(2) and "
@@ -48,15 +50,15 @@ struct Tracee: ~Copyable {
     }
   }
 
-  /// `TracerPid:` of proc(5).
-  private static func isTraced(_ pid: pid_t) -> Bool {
-    guard let file = fopen("/proc/\(pid)/status", "r") else { return false }
+  /// A line of /proc/PID/status (proc(5)); empty when there is none.
+  private static func field(_ name: String, of pid: pid_t) -> String {
+    guard let file = fopen("/proc/\(pid)/status", "r") else { return "" }
     defer { fclose(file) }
     var line = [CChar](repeating: 0, count: 256)
     while fgets(&line, CInt(line.count), file) != nil {
       let text = String(decoding: line.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
-      if text.hasPrefix("TracerPid:") { return text.contains { "1"..."9" ~= $0 } }
+      if text.hasPrefix(name + ":") { return String(text.dropFirst(name.count + 1)) }
     }
-    return false
+    return ""
   }
 }
