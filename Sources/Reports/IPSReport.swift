@@ -1,7 +1,7 @@
 // The report of one process's end, in the shape of the JSON files that iOS writes since version 15.
 
-/// How and why a process ended, and what its main thread was doing (TE4). Key names are Apple's; what iOS has no key for
-/// is under ``Body/roost``.
+/// How and why a process ended, and what its main thread was doing (TE4). Key names are Apple's; what iOS has no key
+/// for is under ``Body/roost``.
 public struct IPSReport: ReportFile, Hashable, Sendable {
   public static let kind = ReportHeader.Kind.exit
   public var header: ReportHeader

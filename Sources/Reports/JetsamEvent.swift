@@ -1,7 +1,7 @@
 // The report of a kill for memory, in the shape of the JetsamEvent files that iOS writes.
 
-/// All apps as they were when one was killed for its memory (ME7). Key names are Apple's; what iOS has no key for is under
-/// ``Body/roost``.
+/// All apps as they were when one was killed for its memory (ME7). Key names are Apple's; what iOS has no key for is
+/// under ``Body/roost``.
 public struct JetsamEvent: ReportFile, Hashable, Sendable {
   public static let kind = ReportHeader.Kind.jetsam
   public var header: ReportHeader

@@ -23,8 +23,9 @@ public struct MemoryPages: Hashable, Codable, Sendable {
     for line in meminfo.split(separator: UInt8(ascii: "\n")) {
       let parts = line.split(separator: UInt8(ascii: ":"), maxSplits: 1)
       guard parts.count == 2 else { continue }
-      let digits = parts[1].drop { $0 == UInt8(ascii: " ") }.prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
-      guard let kilobytes = Int64(String(decoding: digits, as: UTF8.self)), kilobytes <= Int64.max / 1024 else { continue }
+      let digits = parts[1].drop { $0 == UInt8(ascii: " ") }.prefix { $0 != UInt8(ascii: " ") }
+      guard let kilobytes = Int64(String(decoding: digits, as: UTF8.self)), (0...Int64.max / 1024).contains(kilobytes)
+      else { continue }
       let pages = kilobytes * 1024 / max(1, pageSize)
       switch String(decoding: parts[0], as: UTF8.self) {
       case "Active": active = pages

@@ -18,7 +18,7 @@ extension IPSReport {
   /// For a person to read; lines of any length.
   public var text: String {
     let facts = body.roost
-    var lines = ["\(printable(body.procName)) (\(printable(body.bundleInfo.identifier))) ended: \(printable(facts.sentence))", ""]
+    var lines = [printable("\(body.procName) (\(body.bundleInfo.identifier)) ended: \(facts.sentence)"), ""]
     lines += table(rows)
     if let advice = facts.advice { lines += ["", "What to do: \(printable(advice))"] }
     lines.append("")
@@ -34,7 +34,9 @@ extension IPSReport {
 
   private var rows: [[String]] {
     let facts = body.roost
-    var rows = [["when", "\(header.timestamp), \(duration(facts.lifetime)) after it was launched"], ["state", facts.state]]
+    var rows = [
+      ["when", "\(header.timestamp), \(duration(facts.lifetime)) after it was launched"], ["state", facts.state],
+    ]
     if let callback = facts.callback {
       let time = facts.elapsed.map { " for \(duration($0))" } ?? ""
       let cpu = facts.elapsedCPU.map { ", of which it used the processor for \(duration($0))" } ?? ""
@@ -55,7 +57,9 @@ extension IPSReport {
     let image = body.usedImages.indices.contains(frame.imageIndex) ? body.usedImages[frame.imageIndex].name : "???"
     var name = frame.symbol ?? "0x" + String(frame.imageOffset, radix: 16)
     if let offset = frame.symbolLocation { name += " + \(offset)" }
-    if let file = frame.sourceFile?.split(separator: "/").last, let line = frame.sourceLine { name += " (\(file):\(line))" }
+    if let file = frame.sourceFile?.split(separator: "/").last, let line = frame.sourceLine {
+      name += " (\(file):\(line))"
+    }
     return ["\(number)", image, name]
   }
 }
@@ -71,8 +75,10 @@ extension JetsamEvent {
     var lines: [String] = []
     if let victim = body.processes.first(where: { $0.reason != nil }) {
       lines = [
-        "\(printable(victim.name)) (\(printable(victim.bundleID))) was killed for its memory: "
-          + "\(printable(body.roost.sentence)) (\(printable(victim.reason ?? "")))", "",
+        printable(
+          "\(victim.name) (\(victim.bundleID)) was killed for its memory: \(body.roost.sentence) "
+            + "(\(victim.reason ?? ""))"),
+        "",
       ]
       lines += table([
         ["when", body.date], ["it had", "\(size(victim.rpages)), at most \(size(victim.lifetimeMax))"],

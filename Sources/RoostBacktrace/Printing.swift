@@ -29,7 +29,9 @@ private func write(_ data: Data, to descriptor: CInt) throws(Failure) {
   var rest = data[...]
   while !rest.isEmpty {
     let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-    if count > 0 { rest = rest.dropFirst(count) } else if errno != EINTR { throw Failure("unable to write the backtrace") }
+    if count < 0, errno == EINTR { continue }
+    guard count > 0 else { throw Failure("unable to write the backtrace: \(String(cString: strerror(errno)))") }
+    rest = rest.dropFirst(count)
   }
 }
 

@@ -1,8 +1,8 @@
 // Which line of which source file an address was compiled from, where the file's debug information says so.
 import CElfutils
 
-/// Looks through the compilation units itself: libdw looks only where `.debug_aranges` points, which clang and swiftc do
-/// not write.
+/// Looks through the compilation units itself: libdw looks only where `.debug_aranges` points, which clang and swiftc
+/// do not write.
 struct SourceLines {
   private typealias Unit = (die: UnsafeMutablePointer<Dwarf_Die>, bias: Dwarf_Addr)
   private var units: [OpaquePointer: [Unit]] = [:]

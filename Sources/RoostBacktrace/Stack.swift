@@ -56,14 +56,15 @@ final class Stack {
     let result = withUnsafeMutablePointer(to: &walk) {
       dwfl_getthread_frames(session, pid, { Walk.take($0, $1) }, $0)
     }
-    guard !walk.frames.isEmpty else { throw Self.failure("unwind the stack", pid) }
+    let error = Self.lastError
+    guard !walk.frames.isEmpty else { throw Failure("unable to unwind the stack of process \(pid): \(error)") }
     var backtrace = Backtrace(pid: pid, architecture: Processor.architecture)
     backtrace.frames = walk.frames.enumerated().map { Backtrace.Frame(index: $0.offset, address: $0.element.address) }
     backtrace.registers = walk.registers
     if result == CInt(DWARF_CB_ABORT) {
       backtrace.incomplete = "there are more than \(Backtrace.frameLimit) frames"
     } else if result < 0, !walk.endsAtThreadStart(of: session) {
-      backtrace.incomplete = "the stack cannot be followed further: \(Self.lastError)"
+      backtrace.incomplete = "the stack cannot be followed further: \(error)"
     }
     calls = walk.frames
     return backtrace
@@ -114,11 +115,13 @@ final class Stack {
     var bytes: UnsafePointer<UInt8>?
     var address: GElf_Addr = 0
     let count = dwfl_module_build_id(module, &bytes, &address)
-    let digits = Array("0123456789abcdef")
-    let buildID = bytes.map { bytes in
-      String(UnsafeBufferPointer(start: bytes, count: Int(max(0, count))).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
-    }
+    let buildID = bytes.map { Self.hexadecimal(UnsafeBufferPointer(start: $0, count: Int(max(0, count)))) }
     return Backtrace.Image(base: start, size: end &- start, path: Self.bounded(path), buildID: buildID)
+  }
+
+  private static func hexadecimal(_ bytes: some Sequence<UInt8>) -> String {
+    let digits = Array("0123456789abcdef")
+    return String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
   }
 
   /// Whoever made the file chose its names; some of C++ and Swift are really long.

@@ -9,7 +9,8 @@ enum TimeLimit {
   static func begin() {
     _ = begun
     signal(SIGALRM) { _ in
-      let words: StaticString = "roost-backtrace: the process could not be stopped and read in 5 s; it waits in the kernel\n"
+      let words: StaticString =
+        "roost-backtrace: the process could not be held still and read in 5 s; it may be waiting in the kernel\n"
       _ = write(STDERR_FILENO, words.utf8Start, words.utf8CodeUnitCount)
       // The kernel lets go of what we trace (ptrace(2)).
       _exit(EXIT_FAILURE)

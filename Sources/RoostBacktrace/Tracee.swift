@@ -11,8 +11,9 @@ struct Failure: Error, CustomStringConvertible {
 
 /// The main thread of a process in a tracing stop.
 ///
-/// PTRACE_SEIZE sends no signal, unlike PTRACE_ATTACH: a running process runs on afterwards, a stopped one stays stopped
-/// without ever being woken, and neither its parent nor itself hears of it. The kernel does the same when we end early.
+/// PTRACE_SEIZE sends no signal, unlike PTRACE_ATTACH: a running process runs on afterwards, a stopped one stays
+/// stopped without ever being woken, and neither its parent nor itself hears of it. When we end early the kernel lets
+/// go in the same way.
 struct Tracee: ~Copyable {
   let pid: pid_t
   /// A signal that arrived just then, to be delivered when we let go.

@@ -45,7 +45,7 @@ import Testing
     #expect(images[0]["uuid"] as? String == "93ac61ec-5a8e-b139-6f9f-bd350e3169a5")
   }
 
-  @Test("TE4 a frame in no file is in an image of its own, as readers index the images without looking")
+  @Test("TE4 a frame in no file is in an image of its own: readers index the images without looking")
   func strayFrame() {
     let body = Sample.report().body
     let frames = body.threads[0].frames
@@ -55,7 +55,7 @@ import Testing
     #expect(frames.map(\.symbolLocation) == [35, 120, nil])
   }
 
-  @Test("TE4 a watchdog kill says its allowance and the wall and processor time spent, in the words that tools look for")
+  @Test("TE4 a watchdog kill says its allowance, the wall and processor time spent, in the words that tools look for")
   func watchdog() {
     #expect(
       Sample.transgression.reasons == [
@@ -91,7 +91,9 @@ import Testing
 
   @Test(
     "TE4 names of any kind neither break the file's lines nor its JSON",
-    arguments: ["", "a\nb", "\"\\/", "\u{1b}[31m", "日本語 👾", "\u{2028}", "\n  \n", String(repeating: "x", count: 100_000)])
+    arguments: [
+      "", "a\nb", "\"\\/", "\u{1b}[31m", "日本語 👾", "\u{2028}", "\n  \n", String(repeating: "x", count: 100_000),
+    ])
   func oddNames(_ name: String) throws {
     var backtrace = Sample.backtrace
     backtrace.frames[1].symbol = name
@@ -101,7 +103,8 @@ import Testing
       backtrace: backtrace)
     let file = try report.file()
     #expect(try IPSReport(file: file) == report)
-    #expect(try ReportText.of(file: file).unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control })
+    let text = try ReportText.of(file: file)
+    #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || $0.properties.generalCategory != .control })
   }
 
   @Test("TE4 the largest and the smallest numbers are written as they are")
@@ -128,7 +131,9 @@ import Testing
     }
   }
 
-  @Test("TE4 what is no report is refused with a reason", arguments: ["", "\n", "{}", "{}\n{}", "[1]\n2\n", "\u{0}\u{0}\n"])
+  @Test(
+    "TE4 what is no report is refused with a reason",
+    arguments: ["", "\n", "{}", "{}\n{}", "[1]\n2\n", "\u{0}\u{0}\n"])
   func garbage(_ text: String) {
     #expect(throws: UnreadableReport.self) { try IPSReport(file: Array(text.utf8)) }
     #expect(throws: UnreadableReport.self) { try ReportText.of(file: Array(text.utf8)) }

@@ -4,7 +4,7 @@ import Reports
 import Testing
 
 @Suite struct JetsamEventTests {
-  @Test("ME7 an event has the keys that a real one of iOS 18 has: all processes, the largest, and the victim's reason")
+  @Test("ME7 an event has the keys that a real one of iOS 18 has: all processes, the largest, the victim's reason")
   func keys() throws {
     let lines = String(decoding: try Sample.jetsam().file(), as: UTF8.self).split(separator: "\n", maxSplits: 1)
     #expect(

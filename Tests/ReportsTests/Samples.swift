@@ -18,7 +18,8 @@ enum Sample {
 
   static let transgression = WatchdogTransgression(
     event: .sceneUpdate, bundleID: "com.example.notes", pid: 4711, isOnScreen: false, allowance: 5_000_000_000,
-    elapsed: 5_004_000_000, total: .init(user: 1_200_000_000, system: 300_000_000), application: 20_000_000, processors: 2)
+    elapsed: 5_004_000_000, total: .init(user: 1_200_000_000, system: 300_000_000), application: 20_000_000,
+    processors: 2)
 
   static func termination(_ reasons: [String]? = transgression.reasons) -> IPSReport.Termination {
     IPSReport.Termination(

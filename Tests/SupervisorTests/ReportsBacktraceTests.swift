@@ -38,7 +38,8 @@ import Testing
   /// `TracerPid` of proc(5), read without any code under test.
   private func tracer(of pid: pid_t) throws -> String? {
     let status = try String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)
-    return status.split(separator: "\n").first { $0.hasPrefix("TracerPid:") }?.split(separator: "\t").last.map(String.init)
+    let line = status.split(separator: "\n").first { $0.hasPrefix("TracerPid:") }
+    return line?.split(separator: "\t").last.map(String.init)
   }
 
   @Test("TE4 the main thread's functions are named, of C and C++, with file, offset and build ID, and it runs on")

@@ -8,8 +8,8 @@ import Testing
 
 @MainActor @Suite struct ReportsExitTests {
   private func record(
-    _ reason: ExitReason, state: AppState = .background, status: LifecycleModel.ExitStatus? = .signaled(9), pid: Int32? = 77,
-    activity: Activity? = Activity(callback: "didEnterBackground", age: .milliseconds(5004))
+    _ reason: ExitReason, state: AppState = .background, status: LifecycleModel.ExitStatus? = .signaled(9),
+    pid: Int32? = 77, activity: Activity? = Activity(callback: "didEnterBackground", age: .milliseconds(5004))
   ) -> LifecycleModel.ExitRecord {
     LifecycleModel.ExitRecord(
       app: AppID("com.example.notes"), process: ProcessSerial(number: 3), pid: pid, time: Instant(nanoseconds: 99),
@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  @Test("TE4 a crash is reported with its signal, what never ran without a process, and a missing backtrace with its reason")
+  @Test("TE4 a crash is reported with its signal, what never ran without a process, a missing backtrace with its why")
   func others() {
     let crash = report(record(.crashed(signal: 11), state: .active, status: .signaled(11), activity: nil))
     #expect(crash.body.exception.signal == "SIGSEGV" && crash.body.exception.type == "EXC_BAD_ACCESS")

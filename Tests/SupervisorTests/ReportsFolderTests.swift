@@ -55,7 +55,9 @@ import Testing
 
   @Test(
     "TE4 whatever an app calls itself, its report is a plain file in the folder",
-    arguments: ["", "..", "../../etc/passwd", ".hidden", "-rf", "a\u{0}b", "日本語", "a b", String(repeating: "x", count: 5000)])
+    arguments: [
+      "", "..", "../../etc/passwd", ".hidden", "-rf", "a\u{0}b", "日本語", "a b", String(repeating: "x", count: 5000),
+    ])
   func oddNames(_ name: String) async throws {
     let store = store()
     let file = try #require(await write(name, to: store))
@@ -75,7 +77,8 @@ import Testing
     // A day later all of them are a day old, but for the one that is written then.
     store = self.store(now: { calendarNow() + 2 * 86_400_000_000_000 })
     let file = folder.path + "/reports/" + names[1]
-    try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: 2 * 86_400)], ofItemAtPath: file)
+    try FileManager.default.setAttributes(
+      [.modificationDate: Date(timeIntervalSinceNow: 2 * 86_400)], ofItemAtPath: file)
     #expect(await write("late", to: store) != nil)
     names = await list(store).map(\.name)
     #expect(names == ["app5-2026-11-21-103012.ips"])
@@ -112,8 +115,8 @@ import Testing
     #expect(await write("notes", to: store()) == nil)
     #expect(
       notes.texts == [
-        "unable to keep reports in \(folder.path)/reports: Not a directory; see that the state directory is writable and "
-          + "has space"
+        "unable to keep reports in \(folder.path)/reports: Not a directory; see that the state directory is writable "
+          + "and has space"
       ])
   }
 

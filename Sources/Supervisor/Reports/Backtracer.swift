@@ -106,7 +106,8 @@ final class Backtracer {
     guard let path = realpath(executable, nil) else { return nil }
     defer { free(path) }
     let folder = FilePath(platformString: path).removingLastComponent()
-    return [folder.appending("roost-backtrace"), folder.removingLastComponent().appending("libexec/roost/roost-backtrace")]
+    let prefix = folder.removingLastComponent()
+    return [folder.appending("roost-backtrace"), prefix.appending("libexec/roost/roost-backtrace")]
       .map(\.string).first { access($0, X_OK) == 0 }
   }
 }

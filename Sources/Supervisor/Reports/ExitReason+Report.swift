@@ -43,8 +43,8 @@ extension ExitReason {
     guard let activity, let spent, activity.age > .zero else { return "" }
     return spent > activity.age / 2
       ? "; it computed nearly all the time: do that on another thread, in pieces, or not at all"
-      : "; it hardly used the processor, so it waited: the backtrace shows for what, and the main thread must not wait for "
-        + "locks, files, the network or other processes"
+      : "; it hardly used the processor, so it waited: the backtrace shows for what, and the main thread must not wait "
+        + "for locks, files, the network or other processes"
   }
 }
 
@@ -55,17 +55,20 @@ extension Step {
     case .launch: .processLaunch
     case .comeForward, .resign, .enterBackground: .sceneUpdate
     case .terminate: .processExit
-    case .backgroundTasks, .expiration, .wake, .wakeExpiration, .cpuWindow, .event, .snapshot, .hangUp, .freezeRetry: nil
+    case .backgroundTasks, .expiration, .wake, .wakeExpiration, .cpuWindow, .event, .snapshot, .hangUp, .freezeRetry:
+      nil
     }
   }
 
   fileprivate var advice: String {
     switch self {
     case .launch: "show the first view soon and load the rest afterwards"
-    case .comeForward: "return from willEnterForeground and didBecomeActive at once, and refresh what is shown afterwards"
+    case .comeForward:
+      "return from willEnterForeground and didBecomeActive at once, and refresh what is shown afterwards"
     case .resign: "only pause what runs in willResignActive; save in didEnterBackground"
     case .enterBackground:
-      "return from didEnterBackground sooner: what takes longer goes into beginBackgroundTask(withName:expirationHandler:)"
+      "return from didEnterBackground sooner: what takes longer goes into "
+        + "beginBackgroundTask(withName:expirationHandler:)"
     case .terminate: "save while the app runs, so that little is left for willTerminate"
     case .backgroundTasks, .expiration:
       "call endBackgroundTask for each task when its work is done, and in its expiration handler at the latest"

@@ -102,7 +102,9 @@ nonisolated struct ReportFolder: Sendable {
     return files.sorted { ($0.time, $0.name) > ($1.time, $1.name) }
   }
 
-  private func storage(_ number: CInt = errno) -> ReportError { .storage(path: path, why: "\(Errno(rawValue: number))") }
+  private func storage(_ number: CInt = errno) -> ReportError {
+    .storage(path: path, why: "\(Errno(rawValue: number))")
+  }
 }
 
 extension Int64 {

@@ -10,7 +10,8 @@ nonisolated struct ReportName: Hashable, Sendable {
   /// The name without number and ending.
   private let base: String
 
-  /// - Parameter subject: an app's name, or `JetsamEvent`. Whatever a bundle calls itself becomes a plain name of a file.
+  /// - Parameter subject: an app's name, or `JetsamEvent`. Whatever a bundle calls itself becomes the plain name of a
+  ///   file.
   init(_ subject: String, at time: ReportTime) {
     let plain = subject.unicodeScalars.prefix(100).map { Self.isPlain($0) ? Character($0) : "_" }
     let name = String(plain.drop { $0 == "." || $0 == "-" })

@@ -2,8 +2,8 @@
 import Dispatch
 import Reports
 
-/// `STATE/reports`, bounded by count and age. A disk that is full, read-only or broken costs the report, which is noted,
-/// and nothing else: the exit record is kept by the ``ExitStore``, and nobody waits.
+/// `STATE/reports`, bounded by count and age. A disk that is full, read-only or broken costs the report, which is
+/// noted, and nothing else: the exit record is kept by the ``ExitStore``, and nobody waits.
 nonisolated final class ReportStore: Sendable {
   private let queue = DispatchQueue(label: "roostd.reports", qos: .utility)
   private let folder: ReportFolder
