@@ -82,7 +82,7 @@ let package = Package(
       linkerSettings: [.linkedLibrary("stdc++")]),
 
     .target(name: "RoostAgent", dependencies: ["AgentProtocol"], swiftSettings: house),
-    .target(name: "UserNotifications", swiftSettings: house),
+    .target(name: "UserNotifications", dependencies: ["AgentProtocol", "RoostAgent"], swiftSettings: house),
     // Nothing depends on it but the apps that import it: only they carry the cryptography.
     .target(
       name: "FileProtection",
@@ -95,9 +95,11 @@ let package = Package(
     .target(name: "UIKitEntry", dependencies: ["CUIKit", "UIKit"], swiftSettings: house),
     .target(name: "RoostTesting", dependencies: ["ControlAPI"], swiftSettings: house),
 
+    // No tests, but what those of several modules need of D-Bus.
+    .target(name: "TestBus", dependencies: ["RoostTesting"], path: "Tests/TestBus", swiftSettings: house),
     .testTarget(name: "LifecycleModelTests", dependencies: ["LifecycleModel"], swiftSettings: house),
     .testTarget(name: "AgentProtocolTests", dependencies: ["AgentProtocol"], swiftSettings: house),
-    .testTarget(name: "SystemdTests", dependencies: ["Systemd"], swiftSettings: house),
+    .testTarget(name: "SystemdTests", dependencies: ["Systemd", "TestBus"], swiftSettings: house),
     .testTarget(name: "VarlinkTests", dependencies: ["Varlink", "ControlAPI"], swiftSettings: house),
     .testTarget(name: "ReportsTests", dependencies: ["Reports"], swiftSettings: house),
     // No dependency on roostctl, whose way of linking would become the test bundle's: these tests run the program.
@@ -105,7 +107,8 @@ let package = Package(
     .testTarget(
       name: "SupervisorTests",
       dependencies: [
-        "Supervisor", "LifecycleModel", "Reports", "Systemd", .product(name: "Logging", package: "swift-log"),
+        "Supervisor", "LifecycleModel", "Reports", "Systemd", "TestBus",
+        .product(name: "Logging", package: "swift-log"),
         .product(name: "SystemPackage", package: "swift-system"), .product(name: "Crypto", package: "swift-crypto"),
       ],
       swiftSettings: house),
@@ -118,7 +121,7 @@ let package = Package(
     // Compiles the files in Tests/Delegates against these modules, as an app's own sources.
     .testTarget(name: "EntryTests", dependencies: ["UIKitEntry", "BackgroundTasks"], swiftSettings: house),
     .testTarget(
-      name: "Scenarios", dependencies: ["RoostTesting", "ControlAPI", "Varlink"], swiftSettings: house),
+      name: "Scenarios", dependencies: ["RoostTesting", "ControlAPI", "Varlink", "TestBus"], swiftSettings: house),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -52,6 +52,11 @@ public struct Event: Hashable, Sendable {
     case shortcut(JSON)
     /// An `NSUserActivity` to continue: `activityType`, `userInfo`, `title`, `webpageURL`.
     case userActivity(JSON)
+    /// A notification for the person arrives while the app is in front; acknowledged with
+    /// ``AckResult/answered(handled:)``: whether it shall be shown (`willPresent`).
+    case presentNotification(UserNotification)
+    /// The person has chosen a notification (`didReceive response`).
+    case notificationResponse(NotificationResponse)
     /// Render the windows of the scene, or of the app, as they are now; acknowledged with
     /// ``AckResult/pictured(file:)`` (SN1).
     case snapshot
@@ -134,6 +139,7 @@ public struct LaunchOptions: Hashable, Sendable {
   public var sourceApplication: String?
   public var shortcut: JSON?
   public var userActivity: JSON?
+  public var notificationResponse: NotificationResponse?
   /// The kind of the background event it is launched for, which follows as an event of its own.
   public var backgroundEvent: String?
   /// That event's payload.
@@ -141,12 +147,13 @@ public struct LaunchOptions: Hashable, Sendable {
 
   public init(
     url: String? = nil, sourceApplication: String? = nil, shortcut: JSON? = nil, userActivity: JSON? = nil,
-    backgroundEvent: String? = nil, payload: JSON? = nil
+    notificationResponse: NotificationResponse? = nil, backgroundEvent: String? = nil, payload: JSON? = nil
   ) {
     self.url = url
     self.sourceApplication = sourceApplication
     self.shortcut = shortcut
     self.userActivity = userActivity
+    self.notificationResponse = notificationResponse
     self.backgroundEvent = backgroundEvent
     self.payload = payload
   }
@@ -217,6 +224,8 @@ public enum RequestResult: Hashable, Sendable {
   case activity(Int)
   /// `{"requests":[…]}`: the background work that has been submitted and did not run yet.
   case pendingTasks([TaskRequest])
+  /// `{"notifications":[…]}`: those that the person can see.
+  case notifications([UserNotification])
   /// `{"key":"…"}`: in base64.
   case key(String)
   /// `{"session":"…"}`: the session that was asked for (SC4).
@@ -314,8 +323,15 @@ public struct Request: Hashable, Sendable {
     /// Nil: all of them.
     case cancelTaskRequest(identifier: String?)
     case pendingTaskRequests
-    /// The key of a protection class, such as `complete` (DP1).
-    case protectedKey(kind: String)
+    /// Shows a notification at its time, whether the app runs or not; in place of one of that identifier.
+    case scheduleNotification(PlannedNotification)
+    /// What is scheduled and has not been shown; nil: all of it.
+    case cancelNotifications([String]?)
+    /// What is shown; nil: all of it.
+    case removeNotifications([String]?)
+    case deliveredNotifications
+    /// The key of a protection class, such as `complete` (DP1), or the public half of that of `completeUnlessOpen`.
+    case protectedKey(kind: String, isPublic: Bool)
     /// A method this version does not know: answered with the error `UnknownMethod`.
     case other(name: String)
   }

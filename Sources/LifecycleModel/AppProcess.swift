@@ -19,6 +19,8 @@ public struct AppProcess: Hashable, Codable, Sendable {
   var lastActivity = 0
   /// What it was woken for and has not finished.
   public internal(set) var wakes: [EventSequence: Wake] = [:]
+  /// The notifications that it was asked about in front, and has not answered.
+  var presenting: [EventSequence: UserNotification] = [:]
   /// The wakes whose time is up.
   var expired: Set<EventSequence> = []
   let backgroundModes: Set<BackgroundMode>

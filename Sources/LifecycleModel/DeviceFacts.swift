@@ -84,6 +84,19 @@ public enum Notice: Hashable, Codable, Sendable {
   case account(String?)
 }
 
+extension Notice {
+  /// The delegate's call, where there is one.
+  var callback: String {
+    switch self {
+    case .time: "significantTimeChange"
+    case .protectedFiles(let areAvailable), .protectedData(let areAvailable):
+      areAvailable ? "protectedDataDidBecomeAvailable" : "protectedDataWillBecomeUnavailable"
+    case .accessory, .orientation, .battery, .proximity, .display, .displayMode, .settings, .locale, .account:
+      "notification"
+    }
+  }
+}
+
 extension DeviceFacts {
   mutating func apply(_ change: FactChange) {
     switch change {

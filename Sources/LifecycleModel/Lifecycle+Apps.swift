@@ -139,6 +139,7 @@ extension Lifecycle {
       turn.emit(.disarm(process.serial, countdown.step))
     }
     owners[process.serial] = nil
+    apps[app]?.showUnanswered(&turn)
     apps[app]?.process = nil
     apps[app]?.processEnded(&turn)
     turn.report(.state(app, from: process.state, to: .notRunning))

@@ -105,7 +105,7 @@ extension Lifecycle {
   }
 
   /// NQ4: those that run learn of it now.
-  private mutating func tellRunning(_ turn: inout Turn) { advance(running, &turn) }
+  mutating func tellRunning(_ turn: inout Turn) { advance(running, &turn) }
 
   private var running: [AppID] {
     owners.values.filter { apps[$0]?.process?.phase != .resting(.suspended) }.sorted()

@@ -149,10 +149,16 @@ extension Lifecycle {
       reply(.done)
       apps[app]?.process?.outdatePicture(of: session)
       advance(app, &turn)
-    case .protectedKey(let name):
+    case .protectedKey(let name, let isPublic):
       guard let kind = ProtectionClass(rawValue: name) else { return reply(.unknownProtectionClass(name)) }
+      if isPublic {
+        guard kind == .completeUnlessOpen else { return reply(.noPublicKey(kind)) }
+        return turn.emit(.givePublicKey(process.serial, id: id, app))
+      }
       guard device.keys.allows(kind) else { return reply(.protectedDataUnavailable(kind)) }
       turn.emit(.giveKey(process.serial, id: id, app, kind))
+    case .notifications(let request):
+      reply(self.answer(request, of: app, &turn))
     case .schedule(let request):
       reply(self.answer(request, of: app, &turn))
       runDueTasks(&turn)

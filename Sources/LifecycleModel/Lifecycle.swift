@@ -16,6 +16,8 @@ public struct Lifecycle: Hashable, Codable, Sendable {
   /// The apps that have asked for background work (BX4), and when the next of it may begin.
   var appsWithTasks: Set<AppID> = []
   var nextTaskDue: Instant?
+  /// When the next planned notification is to be shown.
+  var nextNotificationDue: Instant?
   /// Counts what is brought forward, so that sessions know their order.
   var lastUse: UInt64 = 0
   /// How many more apps each waiting request waits for.
@@ -38,7 +40,11 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     case .removed(let app): remove(app)
     case .recalled(let app, let sessions): recall(app, sessions)
     case .recalledTasks(let app, let tasks): recall(tasks, of: app, &turn)
+    case .recalledNotifications(let app, let notifications): recall(notifications, of: app, &turn)
     case .recalledForceQuit(let app): apps[app]?.isForceQuit = true
+
+    case .recalledPasscode: lockUntilFirstUnlock()
+    case .passcodeChanged(let isSet): passcodeChanged(isSet: isSet, &turn)
 
     case .launch(let app, let launch, let placement, let request): self.launch(app, launch, placement, request, &turn)
     case .activate(let app, let request): activate(app, request, &turn)
@@ -57,6 +63,11 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     case .closeScene(let app, let session, let request): close(app, session, .disconnect, request, &turn)
     case .discardScene(let app, let session, let request): close(app, session, .discard, request, &turn)
     case .wake(let app, let wake, let request): self.wake(app, for: wake, request, &turn)
+    case .notify(let app, let notification, let request): notify(app, notification, request, &turn)
+    case .openNotification(let app, let identifier, let action, let text, let request):
+      openNotification(app, identifier, action: action, text: text, request, &turn)
+    case .dismissNotification(let app, let identifier, let request):
+      dismissNotification(app, identifier, request, &turn)
     case .fact(let change, let request): learn(change, request, &turn)
     case .quit(let app, let request): end(app, .forceQuit, request, &turn)
     case .terminate(let app, let request): end(app, .system, request, &turn)
@@ -83,6 +94,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     case .hungUp(let serial): update(serial, &turn) { $0.hungUp(&$1) }
 
     case .tasksDue: runDueTasks(&turn)
+    case .notificationsDue: showDueNotifications(&turn)
     case .keysDue: discardKeys(&turn)
     case .due(let serial, let step): update(serial, &turn) { $0.timerFired(step, &$1) }
     }
@@ -115,6 +127,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     if isSlotFree {
       for next in device.front where next != app { advance(next, &turn) }
     }
+    if apps[app]?.process?.isInBackground ?? false { apps[app]?.showUnanswered(&turn) }
     answerAsked(by: app, &turn)
     if apps[app]?.process?.isSettled(on: device) ?? true { settle(app, &turn) }
   }

@@ -25,6 +25,21 @@ public enum KeyState: Hashable, Codable, Sendable {
 }
 
 extension Lifecycle {
+  mutating func lockUntilFirstUnlock() {
+    policy.hasPasscode = true
+    device.isLocked = true
+    device.keys = .beforeFirstUnlock
+    device.facts.isProtectedDataAvailable = false
+  }
+
+  /// Without a passcode no file is out of reach; with a new one, the next lock takes the keys.
+  mutating func passcodeChanged(isSet: Bool, _ turn: inout Turn) {
+    policy.hasPasscode = isSet
+    guard !isSet else { return }
+    openKeys(&turn)
+    tellRunning(&turn)
+  }
+
   /// DP2: apps are told at once, and have a little time before the key is gone.
   mutating func closeKeys(_ turn: inout Turn) {
     guard policy.hasPasscode, device.keys == .unlocked else { return }

@@ -16,6 +16,8 @@ final class Supervisor {
   let sessions: SessionStore
   let snapshots: SnapshotStore
   let tasks: TaskStore
+  let notifications: NotificationStore
+  let keyBag: KeyBag
   let monitor = Monitor()
   private let mailbox: Mailbox
   var catalog: BundleCatalog
@@ -31,6 +33,10 @@ final class Supervisor {
   var orphans: [pid_t: IOSource] = [:]
   /// When the next background work that only waits for its time may begin.
   var taskTimer: TimerSource?
+  /// When the next notification is shown.
+  var notificationTimer: TimerSource?
+  /// When the key of `complete` is discarded.
+  var keyTimer: TimerSource?
   /// Asks all children whether they stopped or continued.
   var stopSweep: TimerSource?
   private var inputs: [Input] = []
@@ -45,7 +51,6 @@ final class Supervisor {
     self.loop = loop
     self.kernel = kernel
     self.log = log
-    lifecycle = Lifecycle(policy: configuration.policy, seed: .random(in: .min ... .max))
     catalog = BundleCatalog(directories: configuration.appDirectories)
     mailbox = try Mailbox(loop)
     let note: @MainActor @Sendable (String) -> Void = { log.warning("\($0)") }
@@ -53,7 +58,13 @@ final class Supervisor {
       directory: configuration.stateDirectory, bounds: configuration.exits, deliver: mailbox.deliver, note: note)
     sessions = SessionStore(directory: configuration.stateDirectory, deliver: mailbox.deliver, note: note)
     tasks = TaskStore(directory: configuration.stateDirectory, deliver: mailbox.deliver, note: note)
+    notifications = NotificationStore(
+      directory: configuration.stateDirectory, deliver: mailbox.deliver, note: note)
     snapshots = SnapshotStore(directory: configuration.stateDirectory, deliver: mailbox.deliver)
+    keyBag = KeyBag(stateDirectory: configuration.stateDirectory, deliver: mailbox.deliver)
+    if let problem = keyBag.problem { log.error("\(problem)") }
+    lifecycle = Lifecycle(policy: configuration.policy, seed: .random(in: .min ... .max))
+    if keyBag.hasPasscode { submit(.recalledPasscode) }
   }
 
   // MARK: The loop
@@ -99,11 +110,17 @@ final class Supervisor {
     case .keepSession(let app, let session): keep(session, of: app)
     case .discardSession(let app, let session): sessions.discarded(app: app.string, session: session.string)
     case .discardsReported(let app): sessions.reported(app: app.string)
-    case .armKeys, .discardKeys, .openKeys: break
-    case .giveKey(let serial, let id, _, let kind): live[serial]?.channel.reply(.protectedDataUnavailable(kind), to: id)
+    case .armKeys(let due): armKeys(at: due)
+    case .discardKeys: keyBag.discard()
+    // Unlocking has opened them: the model hears of it afterwards.
+    case .openKeys: break
+    case .giveKey(let serial, let id, let app, let kind): giveKey(kind, to: app, serial, id: id)
+    case .givePublicKey(let serial, let id, let app): givePublicKey(to: app, serial, id: id)
     case .keepTask(let app, let task): keep(task, of: app)
     case .dropTask(let app, let identifier): tasks.drop(app: app.string, identifier: identifier)
     case .armTasks(let due): armTasks(at: due)
+    case .keepNotifications(let app, let kept): keep(kept, of: app)
+    case .armNotifications(let due): armNotifications(at: due)
     case .keepPicture(_, let app, let scene, let file): keepPicture(file, of: scene, app)
     case .forgetPicture(let app, let scene): forgetPicture(of: scene, app)
     case .answer(let request, let outcome): answers.removeValue(forKey: request)?(outcome)

@@ -31,7 +31,7 @@ extension Laws {
       tracks[place].known.hear(notice)
       if notice.isBooked { require(before != tracks[place].known, "NQ1 an app is told only what is new: \(notice)") }
     case .aside(.snapshot), .aside(.statusBar), .willResignActive, .didEnterBackground, .willEnterForeground,
-      .didBecomeActive, .willTerminate, .input, .wake, .expireWake, .expireTasks:
+      .didBecomeActive, .willTerminate, .input, .present, .wake, .expireWake, .expireTasks:
       break
     }
   }
@@ -45,7 +45,7 @@ extension Laws {
     case .scene(let session, let scene, _, _):
       memories[Place(app: app, session: session), default: SessionMemory()].learn(scene, answer)
     case .aside, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive, .willTerminate, .input,
-      .wake, .expireWake, .expireTasks:
+      .present, .wake, .expireWake, .expireTasks:
       break
     }
   }

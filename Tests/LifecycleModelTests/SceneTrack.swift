@@ -69,7 +69,7 @@ extension Event {
     case .willEnterForeground, .didBecomeActive, .scene(_, .connect, _, _), .scene(_, .willEnterForeground, _, _),
       .scene(_, .didBecomeActive, _, _):
       true
-    case .launch, .willResignActive, .didEnterBackground, .willTerminate, .aside, .scene, .input, .wake, .expireWake,
+    case .launch, .willResignActive, .didEnterBackground, .willTerminate, .aside, .scene, .input, .present, .wake, .expireWake,
       .expireTasks:
       false
     }
@@ -81,7 +81,7 @@ extension Event {
     case .didBecomeActive: Place(app: app)
     case .scene(let session, .didBecomeActive, _, _): Place(app: app, session: session)
     case .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .willTerminate, .aside, .scene, .input,
-      .wake, .expireWake, .expireTasks:
+      .present, .wake, .expireWake, .expireTasks:
       nil
     }
   }
@@ -92,7 +92,7 @@ extension Event {
     case .willResignActive: Place(app: app)
     case .scene(let session, .willResignActive, _, _): Place(app: app, session: session)
     case .launch, .didBecomeActive, .didEnterBackground, .willEnterForeground, .willTerminate, .aside, .scene, .input,
-      .wake, .expireWake, .expireTasks:
+      .present, .wake, .expireWake, .expireTasks:
       nil
     }
   }

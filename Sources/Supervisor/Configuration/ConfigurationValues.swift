@@ -50,6 +50,18 @@ nonisolated enum Values {
     return patterns
   }
 
+  /// The same, where only the last component is a pattern.
+  static let namePatterns = Kind<[String]> { value throws(ValueError) in
+    let all = try patterns.read(value)
+    for pattern in all {
+      let slash = pattern.lastIndex(of: "/") ?? pattern.startIndex
+      if pattern[slash...].count > 1, !pattern[..<slash].contains(where: { "*?[".contains($0) }) { continue }
+      throw ValueError(
+        message: "\"\(pattern)\" is not a folder and a pattern of names in it, such as \"/dev/serial/by-id/*\"")
+    }
+    return all
+  }
+
   /// A name; the empty one stands for none.
   static let optionalName = Kind<String?> { value throws(ValueError) in
     guard let name = value.string, !name.contains(where: { $0.isWhitespace || $0 == ":" || $0 == "/" || $0 == "\0" })

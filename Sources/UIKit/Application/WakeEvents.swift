@@ -53,21 +53,3 @@ import RoostAgent
     callbacks.run(name) { body(delegate) }
   }
 }
-
-/// A completion handler as the app is given one: it counts once, from any thread.
-private final class Completion: @unchecked Sendable {
-  // Unchecked: both closures are called on the main thread alone.
-  private var body: (() -> Void)?
-  var then: (() -> Void)?
-
-  init(_ body: @escaping () -> Void) { self.body = body }
-
-  func call() {
-    DispatchQueue.main.async { [self] in
-      body?()
-      then?()
-      body = nil
-      then = nil
-    }
-  }
-}
