@@ -24,6 +24,8 @@ programs: requirements
 		cmp -s $(BUILD)/release/$$program build/bin/$$program || install -m 755 $(BUILD)/release/$$program build/bin/; done
 
 apps: programs
+	@# SwiftPM does not see that a package it depends on by path has new targets or files, and builds by its old plan.
+	@rm -f $(BUILD)-agents/release.yaml
 	@tools/step "build the sample apps" $(SWIFT_BUILD) --package-path agents --scratch-path $(BUILD)-agents
 	@tools/bundle-agents $(BUILD)-agents/release build/apps
 
