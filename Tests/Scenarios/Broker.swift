@@ -100,9 +100,9 @@ final class FalseBroker {
   /// - Parameter answer: in hexadecimal, sent to each that connects and says something.
   init(answering answer: String, hangsUp: Bool) throws {
     program = try Program(
-      "/usr/bin/python3",
+      "/usr/bin/env",
       [
-        "-c",
+        "python3", "-c",
         """
         import socket, sys
         server = socket.socket()
@@ -115,7 +115,7 @@ final class FalseBroker {
           connection.recv(1024)
           connection.sendall(bytes.fromhex(sys.argv[1]))
           if sys.argv[2] == "true":
-            connection.close()
+            connection.shutdown(socket.SHUT_WR)
           connections.append(connection)
         """, answer, "\(hangsUp)",
       ], output: output, errors: output)

@@ -107,10 +107,6 @@ final class PushBridge {
     guard let app = topic.app(of: message.topic) else {
       return refuse(message, "what follows push/ is no bundle identifier; publish it to the topic of an app")
     }
-    // The same at every subscription: an app would be woken for it again and again.
-    guard !message.isRetained else {
-      return refuse(message, "the broker kept it from earlier; publish pushes without the retain flag")
-    }
     guard message.payload.count <= Push.limit else {
       return refuse(message, "\(PushError.tooLarge(message.payload.count))")
     }
