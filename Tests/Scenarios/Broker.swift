@@ -121,7 +121,8 @@ final class FalseBroker {
       ], output: output, errors: output)
     var port: Int?
     try eventually("it listens") { [output] in
-      port = (try? String(contentsOfFile: output, encoding: .utf8)).flatMap { Int($0.dropLast()) }
+      let line = (try? String(contentsOfFile: output, encoding: .utf8)) ?? ""
+      port = line.hasSuffix("\n") ? Int(line.dropLast()) : nil
       return port != nil
     }
     self.port = port ?? 0

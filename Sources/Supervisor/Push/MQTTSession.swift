@@ -38,7 +38,7 @@ final class MQTTSession {
     source = try loop.watch(
       mosquitto_socket(connection.client), for: [.readable, .writable], priority: .request
     ) { [unowned self] in ready($0) }
-    timer = try loop.timer(priority: .idle) { [unowned self] in keepAlive() }
+    timer = try loop.timer(priority: .request) { [unowned self] in keepAlive() }
     timer?.rearm(at: monotonicNow() + Self.tick)
     listen()
   }
@@ -102,8 +102,7 @@ final class MQTTSession {
     mosquitto_message_callback_set(client) { _, session, message in
       guard let message = message?.pointee, let topic = message.topic else { return }
       let payload = UnsafeRawBufferPointer(start: message.payload, count: Int(message.payloadlen))
-      MQTTSession.from(session)?.report(
-        .message(MQTTMessage(topic: String(cString: topic), payload: payload)))
+      MQTTSession.from(session)?.report(.message(MQTTMessage(topic: String(cString: topic), payload: payload)))
     }
     mosquitto_disconnect_callback_set(client) { _, session, reason in
       MQTTSession.from(session)?.disconnected(reason)
