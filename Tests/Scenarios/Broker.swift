@@ -100,9 +100,9 @@ final class FalseBroker {
   /// - Parameter answer: in hexadecimal, sent to each that connects and says something.
   init(answering answer: String, hangsUp: Bool) throws {
     program = try Program(
-      "/usr/bin/python3",
+      "/usr/bin/env",
       [
-        "-c",
+        "python3", "-c",
         """
         import socket, sys
         server = socket.socket()
@@ -115,13 +115,14 @@ final class FalseBroker {
           connection.recv(1024)
           connection.sendall(bytes.fromhex(sys.argv[1]))
           if sys.argv[2] == "true":
-            connection.close()
+            connection.shutdown(socket.SHUT_WR)
           connections.append(connection)
         """, answer, "\(hangsUp)",
       ], output: output, errors: output)
     var port: Int?
     try eventually("it listens") { [output] in
-      port = (try? String(contentsOfFile: output, encoding: .utf8)).flatMap { Int($0.dropLast()) }
+      let line = (try? String(contentsOfFile: output, encoding: .utf8)) ?? ""
+      port = line.hasSuffix("\n") ? Int(line.dropLast()) : nil
       return port != nil
     }
     self.port = port ?? 0

@@ -9,8 +9,10 @@ nonisolated enum MQTTError: Error, Equatable, Sendable, CustomStringConvertible 
   case unknownHost(String)
   case system(Errno)
   case unreadablePassword(path: String, why: String)
-  /// In the words of CONNACK.
+  /// In the words of CONNACK's reason code.
   case refused(String)
+  /// In those of DISCONNECT's, such as "Server shutting down".
+  case disconnected(String)
   case notSubscribed(String)
   case noMQTT
   case closed
@@ -41,10 +43,11 @@ nonisolated enum MQTTError: Error, Equatable, Sendable, CustomStringConvertible 
     case .unknownHost(let why): "its name leads nowhere: \(why); correct mqtt-broker, or see that names are resolved"
     case .system(let errno): "\(errno); see that the broker runs and can be reached"
     case .unreadablePassword(let path, let why): "password-file cannot be read: \(path): \(why)"
-    case .refused(let why): "\(why); check username and password-file, and whom the broker lets in"
+    case .refused(let why): "it refuses us: \(why); check username and password-file, and whom the broker lets in"
+    case .disconnected(let why): "it ended the connection: \(why); its log may say more"
     case .notSubscribed(let filter): "it lets us not subscribe to \(filter); permit it to our user there"
-    case .noMQTT: "what answers does not speak MQTT 3.1.1; correct mqtt-broker"
-    case .closed: "it closed the connection; its log may say why"
+    case .noMQTT: "what answers does not speak MQTT 5; correct mqtt-broker"
+    case .closed: "it closed the connection, as it does when two devices have one name; its log may say why"
     case .silent: "it does not answer; see that the broker runs"
     case .badAuthorities(let path): "no certificates can be read from \(path); correct tls-ca-file"
     case .tls: "no encrypted connection can be made; check its certificate and tls-ca-file"

@@ -6,8 +6,6 @@ import Systemd
 struct MQTTMessage {
   let topic: String
   let payload: UnsafeRawBufferPointer
-  /// The broker kept it from earlier, and sends it to everybody who subscribes.
-  let isRetained: Bool
 }
 
 /// Follows one topic filter on one connection, with QoS 1.
@@ -40,7 +38,7 @@ final class MQTTSession {
     source = try loop.watch(
       mosquitto_socket(connection.client), for: [.readable, .writable], priority: .request
     ) { [unowned self] in ready($0) }
-    timer = try loop.timer(priority: .idle) { [unowned self] in keepAlive() }
+    timer = try loop.timer(priority: .request) { [unowned self] in keepAlive() }
     timer?.rearm(at: monotonicNow() + Self.tick)
     listen()
   }
@@ -104,8 +102,10 @@ final class MQTTSession {
     mosquitto_message_callback_set(client) { _, session, message in
       guard let message = message?.pointee, let topic = message.topic else { return }
       let payload = UnsafeRawBufferPointer(start: message.payload, count: Int(message.payloadlen))
-      MQTTSession.from(session)?.report(
-        .message(MQTTMessage(topic: String(cString: topic), payload: payload, isRetained: message.retain)))
+      MQTTSession.from(session)?.report(.message(MQTTMessage(topic: String(cString: topic), payload: payload)))
+    }
+    mosquitto_disconnect_callback_set(client) { _, session, reason in
+      MQTTSession.from(session)?.disconnected(reason)
     }
   }
 
@@ -115,16 +115,29 @@ final class MQTTSession {
 
   private func connected(_ code: CInt) {
     guard code == 0 else {
-      failure = .refused(String(cString: mosquitto_connack_string(code)))
+      let words = String(cString: mosquitto_reason_string(code))
+      failure = code == Self.unsupportedVersion ? .noMQTT : .refused(words)
       return
     }
-    let result = mosquitto_subscribe(client, nil, filter, 1)
+    // What the broker retains it would send again at each connection, and wake an app for it each time.
+    let options = CInt(MQTT_SUB_OPT_SEND_RETAIN_NEVER.rawValue)
+    let result = mosquitto_subscribe_v5(client, nil, filter, 1, options, nil)
     if result != MOSQ_ERR_SUCCESS.rawValue { failure = MQTTError(result) }
   }
 
-  /// `quality` is that of service, or 0x80 for a refusal (MQTT 3.1.1, 3.9.3).
+  private static let unsupportedVersion = CInt(MQTT_RC_UNSUPPORTED_PROTOCOL_VERSION.rawValue)
+
+  /// By the broker when it gives a reason code of a failure (MQTT 5, 2.4); other ends are results of the calls.
+  private func disconnected(_ reason: CInt) {
+    guard reason >= Self.firstFailure else { return }
+    failure = failure ?? .disconnected(String(cString: mosquitto_reason_string(reason)))
+  }
+
+  private static let firstFailure: CInt = 0x80
+
+  /// `quality` is that of service, or the reason code of a failure (MQTT 5, 3.9.3).
   private func subscribed(_ quality: CInt) {
-    guard quality < 3 else {
+    guard quality < Self.firstFailure else {
       failure = .notSubscribed(filter)
       return
     }

@@ -15,8 +15,7 @@ final class PushBridge {
   private let take: (_ payload: String, _ app: String) -> Void
   private let mailbox: Mailbox
   private let connecting = DispatchQueue(label: "roost.push")
-  private let firstDelay: Duration
-  private var delay: Duration
+  private var delay = PushBridge.firstDelay
   private var retry: TimerSource?
   private var session: MQTTSession?
   private var connectedAt: UInt64 = 0
@@ -27,7 +26,7 @@ final class PushBridge {
   /// `take` is called for every push that is one, and has taken it when it returns: then the broker forgets it.
   init(
     _ broker: BrokerAddress, _ topic: PushTopic, _ settings: PushSettings, on loop: EventLoop, log: Logger,
-    firstDelay: Duration = .seconds(1), take: @escaping (_ payload: String, _ app: String) -> Void
+    take: @escaping (_ payload: String, _ app: String) -> Void
   ) throws(SystemCallError) {
     self.broker = broker
     self.topic = topic
@@ -35,10 +34,8 @@ final class PushBridge {
     self.loop = loop
     self.log = log
     self.take = take
-    self.firstDelay = firstDelay
-    delay = firstDelay
     mailbox = try Mailbox(loop)
-    retry = try loop.timer(priority: .idle) { [unowned self] in connect() }
+    retry = try loop.timer(priority: .request) { [unowned self] in connect() }
   }
 
   func start() { connect() }
@@ -94,11 +91,12 @@ final class PushBridge {
     }
     problem = error
     // A broker that was there for so long has not been broken from the start.
-    if monotonicNow() - connectedAt > Self.longestDelay.wholeNanoseconds { delay = firstDelay }
+    if monotonicNow() - connectedAt > Self.longestDelay.wholeNanoseconds { delay = Self.firstDelay }
     retry?.rearm(at: monotonicNow() + delay.wholeNanoseconds)
     delay = min(delay * 2, Self.longestDelay)
   }
 
+  private static let firstDelay = Duration.seconds(1)
   private static let longestDelay = Duration.seconds(60)
 
   // MARK: Pushes
@@ -106,10 +104,6 @@ final class PushBridge {
   private func receive(_ message: MQTTMessage) {
     guard let app = topic.app(of: message.topic) else {
       return refuse(message, "what follows push/ is no bundle identifier; publish it to the topic of an app")
-    }
-    // The same at every subscription: an app would be woken for it again and again.
-    guard !message.isRetained else {
-      return refuse(message, "the broker kept it from earlier; publish pushes without the retain flag")
     }
     guard message.payload.count <= Push.limit else {
       return refuse(message, "\(PushError.tooLarge(message.payload.count))")

@@ -5,7 +5,7 @@ import Glibc
 nonisolated struct PushTopic: Equatable, Sendable {
   let device: String
 
-  /// Nil for what cannot be one level of a topic, or would be a wildcard in a subscription (MQTT 3.1.1, 4.7).
+  /// Nil for what cannot be one level of a topic, or would be a wildcard in a subscription (MQTT 5, 4.7).
   init?(device: String) {
     let isLevel = device.unicodeScalars.allSatisfy { scalar in
       !"/+#".unicodeScalars.contains(scalar) && !scalar.properties.isWhitespace
