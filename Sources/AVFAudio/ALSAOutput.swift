@@ -6,6 +6,12 @@ final class ALSAOutput: AudioOutput {
   private let alsa: ALSA
   private let device: OpaquePointer
   private let format: SoundFormat
+  /// Whether what is written takes its time. ALSA's null device, a default in containers, is done with it at once, and
+  /// a sound would be over when it has begun.
+  private lazy var isDevice = {
+    var waiting: CLong = 0
+    return alsa.delay(device, &waiting) != 0 || waiting > 0
+  }()
 
   /// Nil when there is no libasound, or no device that takes this format.
   init?(_ format: SoundFormat) {
@@ -32,6 +38,7 @@ final class ALSAOutput: AudioOutput {
       }
       if written > 0 {
         rest = rest.dropFirst(written * format.channels)
+        if !isDevice { return false }
       } else if alsa.recover(device, CInt(truncatingIfNeeded: written), 1) != 0 {
         // It was unplugged, or its server is gone: what ran dry or was suspended would have recovered.
         return false
@@ -53,6 +60,7 @@ private struct ALSA {
   let setParameters: @convention(c) (Device, CInt, CInt, CUnsignedInt, CUnsignedInt, CInt, CUnsignedInt) -> CInt
   let write: @convention(c) (Device, UnsafeRawPointer?, CUnsignedLong) -> CLong
   let recover: @convention(c) (Device, CInt, CInt) -> CInt
+  let delay: @convention(c) (Device, UnsafeMutablePointer<CLong>) -> CInt
   let drain: @convention(c) (Device) -> CInt
   let drop: @convention(c) (Device) -> CInt
   let close: @convention(c) (Device) -> CInt
@@ -75,6 +83,7 @@ private struct ALSA {
     setParameters = try function("snd_pcm_set_params")
     write = try function("snd_pcm_writei")
     recover = try function("snd_pcm_recover")
+    delay = try function("snd_pcm_delay")
     drain = try function("snd_pcm_drain")
     drop = try function("snd_pcm_drop")
     close = try function("snd_pcm_close")

@@ -15,9 +15,26 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     /// Names the thread that plays, among those that have.
     var turn = 0
     var isPlaying = false
+
+    /// What a pause breaks off is played again after it, and a place that was set meanwhile stays.
+    mutating func advance(_ turn: Int, over piece: Range<Int>) {
+      if self.turn == turn, isPlaying, position == piece.lowerBound { position = piece.upperBound }
+    }
+
+    func isAtEnd(_ turn: Int, _ frameCount: Int) -> Bool {
+      self.turn == turn && isPlaying && position >= frameCount
+    }
+
+    /// Whether the sound has ended, by this thread.
+    mutating func end(_ turn: Int, at frameCount: Int) -> Bool {
+      guard isAtEnd(turn, frameCount) else { return false }
+      isPlaying = false
+      return true
+    }
   }
   private let sound: WaveSound
   private let state = Mutex(State())
+  private static let silence = BackgroundSilence { AVAudioSession.sharedInstance().goesOnBehindTheScreen }
   /// A twentieth of a second: as late as a pause may be heard.
   private let pieceLength: Int
 
@@ -62,23 +79,26 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
 
   /// Runs on the playing thread, until the sound ends or somebody pauses it.
   private func play(_ turn: Int) {
-    var output = openDefaultOutput(for: sound.format)
-    while let piece = nextPiece(turn) {
-      if !output.write(sound.samples(piece)) { output = SilentOutput(sound.format) }
-      state.withLock { state in
-        // What a pause breaks off is played again after it, and a place that was set meanwhile stays.
-        guard state.turn == turn, state.isPlaying, state.position == piece.lowerBound else { return }
-        state.position = piece.upperBound
-      }
+    while nextPiece(turn) != nil {
+      Self.silence.willOpen()
+      play(turn, to: openDefaultOutput(for: sound.format))
+      Self.silence.closed()
     }
-    let hasFinished = state.withLock { state in
-      guard state.turn == turn, state.isPlaying else { return false }
-      state.isPlaying = false
-      return true
-    }
-    output.close(afterAll: hasFinished)
-    guard hasFinished else { return }
+    guard state.withLock({ $0.end(turn, at: sound.frameCount) }) else { return }
     DispatchQueue.main.async { self.delegate?.audioPlayerDidFinishPlaying(self, successfully: true) }
+  }
+
+  /// Returns earlier when the app has to be silent behind the screen.
+  private func play(_ turn: Int, to device: any AudioOutput) {
+    var output = device
+    while Self.silence.isOver, let piece = nextPiece(turn) {
+      if !output.write(sound.samples(piece)) {
+        output.close(afterAll: false)
+        output = SilentOutput(sound.format)
+      }
+      state.withLock { $0.advance(turn, over: piece) }
+    }
+    output.close(afterAll: state.withLock { $0.isAtEnd(turn, sound.frameCount) })
   }
 
   /// The frames to play next; nil when there are none, or it is not this thread's turn any more.

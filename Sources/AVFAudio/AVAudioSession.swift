@@ -20,6 +20,9 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
   }
   private let state = Mutex(State())
 
+  /// Whether something keeps the app running behind the screen for its sound.
+  var goesOnBehindTheScreen: Bool { state.withLock { $0.activity != nil } }
+
   open var category: Category { state.withLock { $0.category } }
   open var mode: Mode { state.withLock { $0.mode } }
   open var categoryOptions: CategoryOptions { state.withLock { $0.options } }

@@ -1,6 +1,7 @@
 // WAV files as they come, and sound at the pace of a clock.
 
 import Foundation
+import Synchronization
 import Testing
 
 @testable import AVFAudio
@@ -73,6 +74,35 @@ import Testing
     player.play()
     #expect(await ends.stream.first { _ in true } == true)
     #expect(!player.isPlaying && player.currentTime == player.duration)
+  }
+
+  @Test("BG5 an app that may not play on behind the screen has closed its outputs when it has left, until it is back")
+  func silence() async {
+    let center = NotificationCenter()
+    let silence = BackgroundSilence(center) { false }
+    let closed = Mutex(false)
+    silence.willOpen()
+    Thread.detachNewThread {
+      while silence.isOver { usleep(1000) }
+      closed.withLock { $0 = true }
+      silence.closed()
+    }
+    center.post(name: Notification.Name("UIApplicationDidEnterBackgroundNotification"), object: nil)
+    #expect(closed.withLock { $0 })
+    Thread.detachNewThread {
+      center.post(name: Notification.Name("UIApplicationWillEnterForegroundNotification"), object: nil)
+    }
+    silence.willOpen()
+    #expect(silence.isOver)
+  }
+
+  @Test("BX3 an app that plays on behind the screen keeps its outputs")
+  func noSilence() {
+    let center = NotificationCenter()
+    let silence = BackgroundSilence(center) { true }
+    silence.willOpen()
+    center.post(name: Notification.Name("UIApplicationDidEnterBackgroundNotification"), object: nil)
+    #expect(silence.isOver)
   }
 
   private final class Ear: NSObject, AVAudioPlayerDelegate {

@@ -9,7 +9,8 @@ final class FileServer {
   private let program: Program
   private let port: Int
 
-  var url: String { "http://127.0.0.1:\(port)/film.bin" }
+  /// Of the file. One named `chunked` is sent in chunks, one named `endless` without a length.
+  func url(_ name: String = "film") -> String { "http://127.0.0.1:\(port)/\(name).bin" }
 
   /// - Parameters:
   ///   - size: of the file, in bytes.
@@ -62,18 +63,27 @@ final class FileServer {
         start = int(wanted.split("=")[1].rstrip("-")) if wanted and known in (None, version) else 0
         print(f"from {wanted[6:-1]} if {'same' if known == version else 'other'}" if wanted else "whole")
         body = content[start:]
+        if start and not body:
+          self.send_response(416)
+          self.send_header("Content-Range", f"bytes */{len(content)}")
+          self.send_header("Content-Length", "0")
+          return self.end_headers()
         self.send_response(206 if start else 200)
         self.send_header("ETag", version)
         if start:
           self.send_header("Content-Range", f"bytes {start}-{len(content) - 1}/{len(content)}")
-        self.send_header("Content-Length", str(len(body)))
+        if "chunked" in self.path:
+          self.send_header("Transfer-Encoding", "chunked")
+          body = b"".join(b"%x; a=b\\r\\n%s\\r\\n" % (len(part), part) for part in (body[:7], body[7:])) + b"0\\r\\n\\r\\n"
+        elif "endless" not in self.path:
+          self.send_header("Content-Length", str(len(body)))
         self.end_headers()
+        self.close_connection = True
         self.wfile.write(body[:pause] if pause else body)
         if pause:
           pause = 0
           self.rfile.read(1)
           print("broken")
-          self.close_connection = True
 
     server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
     print(server.server_port)

@@ -52,6 +52,7 @@ import Testing
     try test.device.setPasscode("1234")
     try vault.launch()
     try test.device.lock()
+    #expect(said == ["open", "forgotten"])
     let start = test.events.now
     try test.device.unlock(passcode: "1234")
     let calls = test.events.callbacks(of: vault.id, from: start)

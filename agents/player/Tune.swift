@@ -1,4 +1,4 @@
-// Three notes, one after the other, and how many seconds of them have been played.
+// Notes, one after the other and over again, and how many seconds of them have been played.
 
 import AVFAudio
 import UIKit
@@ -11,9 +11,8 @@ import UIKit
   private var timer: Timer?
   private let file = FileManager.default.urls(for: .documentDirectory, in: .userDomainMask)[0].appending(path: "played")
 
-  override init() {
-    // A, C sharp, E.
-    notes = [440, 554.37, 659.26].compactMap { try? AVAudioPlayer(data: Tone.wave(frequency: $0, seconds: 1)) }
+  init(frequencies: [Double]) throws {
+    notes = try frequencies.map { try AVAudioPlayer(data: Tone.wave(frequency: $0, seconds: 1)) }
     super.init()
     for note in notes { note.delegate = self }
   }
@@ -24,7 +23,7 @@ import UIKit
     notes[current].play()
     timer?.invalidate()
     timer = Timer.scheduledTimer(withTimeInterval: 0.1, repeats: true) { _ in
-      MainActor.assumeIsolated { self.note() }
+      MainActor.assumeIsolated { self.writeDown() }
     }
     print("plays")
   }
@@ -34,13 +33,13 @@ import UIKit
     notes[current].pause()
     timer?.invalidate()
     timer = nil
-    note()
+    writeDown()
     print("pauses")
     try AVAudioSession.sharedInstance().setActive(false)
   }
 
   /// For whoever wants to know: the seconds that have been heard.
-  private func note() {
+  private func writeDown() {
     let seconds = finished + notes[current].currentTime
     try? Data("\(seconds)\n".utf8).write(to: file, options: .atomic)
   }
