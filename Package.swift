@@ -18,6 +18,8 @@ let package = Package(
     .library(name: "UIKit", targets: ["UIKit", "UIKitEntry"]),
     .library(name: "UserNotifications", targets: ["UserNotifications"]),
     .library(name: "BackgroundTasks", targets: ["BackgroundTasks"]),
+    .library(name: "AVFAudio", targets: ["AVFAudio"]),
+    .library(name: "CoreLocation", targets: ["CoreLocation"]),
     .library(name: "FileProtection", targets: ["FileProtection"]),
     .library(name: "RoostTesting", targets: ["RoostTesting"]),
     .library(name: "ControlAPI", targets: ["ControlAPI"]),
@@ -90,6 +92,8 @@ let package = Package(
       name: "FileProtection",
       dependencies: ["AgentProtocol", "RoostAgent", .product(name: "Crypto", package: "swift-crypto")],
       swiftSettings: house),
+    .target(name: "AVFAudio", dependencies: ["RoostAgent"], swiftSettings: house),
+    .target(name: "CoreLocation", dependencies: ["RoostAgent"], swiftSettings: house),
     .target(name: "BackgroundTasks", dependencies: ["RoostAgent"], swiftSettings: house),
     .target(name: "UIKit", dependencies: ["RoostAgent", "UserNotifications"], swiftSettings: house),
     // For `@UIApplicationMain`: a module map that our library's clients are given, and the C functions it declares.
@@ -120,6 +124,7 @@ let package = Package(
       dependencies: ["FileProtection", .product(name: "Crypto", package: "swift-crypto")], swiftSettings: house),
     .testTarget(name: "UserNotificationsTests", dependencies: ["UserNotifications"], swiftSettings: house),
     .testTarget(name: "BackgroundTasksTests", dependencies: ["BackgroundTasks"], swiftSettings: house),
+    .testTarget(name: "AVFAudioTests", dependencies: ["AVFAudio"], swiftSettings: house),
     // Compiles the files in Tests/Delegates against these modules, as an app's own sources.
     .testTarget(name: "EntryTests", dependencies: ["UIKitEntry", "BackgroundTasks"], swiftSettings: house),
     .testTarget(
