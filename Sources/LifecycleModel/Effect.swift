@@ -37,6 +37,9 @@ public enum Effect: Hashable, Codable, Sendable {
   /// When ``Input/tasksDue`` is to come; nil: not at all.
   case armTasks(at: Instant?)
 
+  /// Something that somebody has set, in place of what it was before.
+  case keepFact(FactChange)
+
   // To the keys of protected files (DP2).
   /// When ``Input/keysDue`` is to come; nil: not at all.
   case armKeys(at: Instant?)

@@ -40,6 +40,8 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     case .recalledTasks(let app, let tasks): recall(tasks, of: app, &turn)
     case .recalledForceQuit(let app): apps[app]?.isForceQuit = true
 
+    case .recalledFact(let change): device.facts.apply(change)
+
     case .recalledPasscode: lockUntilFirstUnlock()
     case .passcodeChanged(let isSet): passcodeChanged(isSet: isSet, &turn)
 

@@ -36,13 +36,16 @@ public final class Daemon {
     supervisor.reload()
     supervisor.recallExits { [unowned self] in
       supervisor.recallSessions { [unowned self] in
-        supervisor.recallTasks { [unowned self] in serve() }
+        supervisor.recallFacts { [unowned self] in
+          supervisor.recallTasks { [unowned self] in serve() }
+        }
       }
     }
     let status = try loop.run()
     supervisor.store.flush()
     supervisor.sessions.flush()
     supervisor.tasks.flush()
+    supervisor.facts.flush()
     return Int32(status)
   }
 

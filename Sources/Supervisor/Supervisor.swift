@@ -16,6 +16,7 @@ final class Supervisor {
   let sessions: SessionStore
   let snapshots: SnapshotStore
   let tasks: TaskStore
+  let facts: FactStore
   let keyBag: KeyBag
   let monitor = Monitor()
   private let mailbox: Mailbox
@@ -55,6 +56,7 @@ final class Supervisor {
       directory: configuration.stateDirectory, bounds: configuration.exits, deliver: mailbox.deliver, note: note)
     sessions = SessionStore(directory: configuration.stateDirectory, deliver: mailbox.deliver, note: note)
     tasks = TaskStore(directory: configuration.stateDirectory, deliver: mailbox.deliver, note: note)
+    facts = FactStore(directory: configuration.stateDirectory, deliver: mailbox.deliver, note: note)
     snapshots = SnapshotStore(directory: configuration.stateDirectory, deliver: mailbox.deliver)
     keyBag = KeyBag(stateDirectory: configuration.stateDirectory, deliver: mailbox.deliver)
     if let problem = keyBag.problem { log.error("\(problem)") }
@@ -114,6 +116,7 @@ final class Supervisor {
     case .keepTask(let app, let task): keep(task, of: app)
     case .dropTask(let app, let identifier): tasks.drop(app: app.string, identifier: identifier)
     case .armTasks(let due): armTasks(at: due)
+    case .keepFact(let fact): keep(fact)
     case .keepPicture(_, let app, let scene, let file): keepPicture(file, of: scene, app)
     case .forgetPicture(let app, let scene): forgetPicture(of: scene, app)
     case .answer(let request, let outcome): answers.removeValue(forKey: request)?(outcome)

@@ -8,7 +8,8 @@ extension Input {
     switch self {
     case .installed, .removed, .launch, .activate, .home, .lock, .unlock, .call, .showAlert, .dismissAlert, .openPanel,
       .closePanel, .banner, .openURL, .newScene, .activateScene, .closeScene, .discardScene, .wake, .fact, .quit,
-      .terminate, .userInput, .shutdown, .recalled, .recalledTasks, .recalledForceQuit, .keysDue, .tasksDue:
+      .terminate, .userInput, .shutdown, .recalled, .recalledTasks, .recalledForceQuit, .recalledFact, .keysDue,
+      .tasksDue, .recalledPasscode, .passcodeChanged:
       nil
     case .spawned(let serial, _), .spawnFailed(let serial, _), .exited(let serial, _, _), .froze(let serial, _),
       .inspected(let serial, _), .sampledCPU(let serial, _), .freezeFailed(let serial, _),
@@ -29,7 +30,8 @@ extension Input {
       .discardScene(_, _, let request), .wake(_, _, let request), .fact(_, let request), .quit(_, let request),
       .terminate(_, let request), .userInput(_, _, let request):
       request
-    case .installed, .removed, .shutdown, .recalled, .recalledTasks, .recalledForceQuit, .keysDue, .tasksDue, .spawned,
+    case .installed, .removed, .shutdown, .recalled, .recalledTasks, .recalledForceQuit, .recalledFact, .keysDue,
+      .tasksDue, .recalledPasscode, .passcodeChanged, .spawned,
       .spawnFailed, .exited, .froze, .inspected, .sampledCPU, .freezeFailed, .stoppedFromOutside, .continuedFromOutside,
       .hello, .acknowledged, .entering, .returned, .requested, .violated, .hungUp, .due:
       nil
@@ -51,10 +53,11 @@ extension Effect {
     switch self {
     case .spawn(let serial, _, _), .send(let serial, _, _), .reply(let serial, _, _), .freeze(let serial),
       .thaw(let serial), .inspect(let serial), .sampleCPU(let serial), .kill(let serial), .arm(let serial, _, _),
-      .disarm(let serial, _), .giveKey(let serial, _, _, _), .keepPicture(let serial, _, _, _):
+      .disarm(let serial, _), .giveKey(let serial, _, _, _), .givePublicKey(let serial, _, _),
+      .keepPicture(let serial, _, _, _):
       serial
-    case .keepSession, .discardSession, .discardsReported, .forgetPicture, .keepTask, .dropTask, .armTasks, .armKeys,
-      .discardKeys, .openKeys, .answer, .record, .report, .shutdownComplete:
+    case .keepSession, .discardSession, .discardsReported, .forgetPicture, .keepTask, .dropTask, .armTasks, .keepFact,
+      .armKeys, .discardKeys, .openKeys, .answer, .record, .report, .shutdownComplete:
       nil
     }
   }

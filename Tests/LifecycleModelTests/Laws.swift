@@ -71,7 +71,7 @@ struct Laws {
       case .spawn(let serial, let app, _): spawned(serial, app, now)
       case .send(let serial, let sequence, let event): send(serial, sequence, event)
       case .reply(let serial, let id, let answer): reply(serial, id, answer)
-      case .giveKey(let serial, let id, _, _): reply(serial, id, nil)
+      case .giveKey(let serial, let id, _, _), .givePublicKey(let serial, let id, _): reply(serial, id, nil)
       case .keepSession(let app, let session): kept(app, session)
       case .discardSession(let app, let session): self.discarded(app, session)
       case .discardsReported(let app): require(self.discarded[app, default: []].isEmpty, "SC3 all of \(app)'s are told")
@@ -86,8 +86,8 @@ struct Laws {
         recorded = record
         ended(record, because: input, effects, lifecycle)
       case .report(.state(let app, let from, let to)): changed(app, from, to)
-      case .inspect, .sampleCPU, .keepPicture, .forgetPicture, .keepTask, .dropTask, .armTasks, .armKeys, .discardKeys,
-        .openKeys, .report, .shutdownComplete:
+      case .inspect, .sampleCPU, .keepPicture, .forgetPicture, .keepTask, .dropTask, .armTasks, .keepFact, .armKeys,
+        .discardKeys, .openKeys, .report, .shutdownComplete:
         break
       }
     }

@@ -69,10 +69,10 @@ struct World {
     case .disarm(let serial, let step): change(serial) { $0.timers[step] = nil }
     case .answer(let request, let outcome): answers[request] = outcome
     case .keepSession, .discardSession, .discardsReported, .keepPicture, .forgetPicture, .keepTask, .dropTask,
-      .discardKeys, .openKeys:
+      .keepFact, .discardKeys, .openKeys:
       kept.append(effect)
     // What the kernel says of holdings and use, and what clocks do, is fed by those who test it.
-    case .inspect, .sampleCPU, .armTasks, .armKeys, .giveKey: break
+    case .inspect, .sampleCPU, .armTasks, .armKeys, .giveKey, .givePublicKey: break
     case .record(let record):
       records.append(record)
       change(record.process) { $0.isAlive = false }
