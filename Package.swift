@@ -95,7 +95,9 @@ let package = Package(
     .target(name: "AVFAudio", dependencies: ["RoostAgent"], swiftSettings: house),
     .target(name: "CoreLocation", dependencies: ["RoostAgent"], swiftSettings: house),
     .target(name: "BackgroundTasks", dependencies: ["RoostAgent"], swiftSettings: house),
-    .target(name: "UIKit", dependencies: ["RoostAgent", "UserNotifications"], swiftSettings: house),
+    // What Swift's modules of the C library and Foundation leave out.
+    .systemLibrary(name: "CPlatform"),
+    .target(name: "UIKit", dependencies: ["CPlatform", "RoostAgent", "UserNotifications"], swiftSettings: house),
     // For `@UIApplicationMain`: a module map that our library's clients are given, and the C functions it declares.
     .systemLibrary(name: "CUIKit"),
     .target(name: "UIKitEntry", dependencies: ["CUIKit", "UIKit"], swiftSettings: house),

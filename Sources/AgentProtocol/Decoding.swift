@@ -58,7 +58,7 @@ private enum Key: String, CodingKey {
   case item, height, file, of, backgroundEvent, requests, identifier, mode, power, network, earliest
   case reply, result, error, code, message, task, seconds
   case hello, library, ack, handled, unsupported, request, method, params, name, trace, entering, callback, took
-  case key, notification, notifications, response, identifiers
+  case key, notification, notifications, response, identifiers, settings, device
   case protectionClass = "class"
   case isPublic = "public"
   case version = "protocol"
@@ -140,6 +140,8 @@ extension Launch {
     firstAppearance = try line.decodeIfPresent(FirstAppearance.self, forKey: .firstAppearance) ?? firstAppearance
     exits = try line.decodeIfPresent([JSON].self, forKey: .exits) ?? exits
     sessions = try line.decodeIfPresent([Session].self, forKey: .sessions) ?? sessions
+    settings = try line.decodeIfPresent([String: JSON].self, forKey: .settings) ?? settings
+    device = try line.decodeIfPresent([String: JSON].self, forKey: .device) ?? device
     options = try LaunchOptions(in: line)
   }
 }

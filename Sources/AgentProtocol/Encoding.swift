@@ -56,6 +56,8 @@ extension Event.Body {
       line.put("options") { launch.options.write(to: &$0) }
       line.put("sessions", .array(launch.sessions.map(\.json)))
       line.put("exits", .array(launch.exits))
+      if !launch.settings.isEmpty { line.put("settings", .object(launch.settings)) }
+      if !launch.device.isEmpty { line.put("device", .object(launch.device)) }
     case .connectScene(let connection):
       line.put("session") { connection.session.write(to: &$0) }
       line.put("new", .bool(connection.isNew))

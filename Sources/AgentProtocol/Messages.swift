@@ -110,10 +110,16 @@ public struct Launch: Hashable, Sendable {
   public var sessions: [Session]
   /// How the app's last processes ended, newest first, each a record as `roostctl exits --json` prints it (TE3).
   public var exits: [JSON]
+  /// What somebody has set for this app, by key; null for what shall be as the app has it (NQ6).
+  public var settings: [String: JSON]
+  /// What else is different from a new device, by kind: the payload that a ``Event/Body/notification(kind:payload:)``
+  /// would have had (NQ4).
+  public var device: [String: JSON]
 
   public init(
     style: LifecycleStyle = .app, options: LaunchOptions = LaunchOptions(), orientation: String = "portrait",
-    statusBar: Double = 20, firstAppearance: FirstAppearance = .byStyle, sessions: [Session] = [], exits: [JSON] = []
+    statusBar: Double = 20, firstAppearance: FirstAppearance = .byStyle, sessions: [Session] = [], exits: [JSON] = [],
+    settings: [String: JSON] = [:], device: [String: JSON] = [:]
   ) {
     self.style = style
     self.options = options
@@ -122,6 +128,8 @@ public struct Launch: Hashable, Sendable {
     self.firstAppearance = firstAppearance
     self.sessions = sessions
     self.exits = exits
+    self.settings = settings
+    self.device = device
   }
 }
 

@@ -41,6 +41,8 @@ public enum Effect: Hashable, Codable, Sendable {
   case keepNotifications(AppID, UserNotifications)
   /// When ``Input/notificationsDue`` is to come; nil: not at all.
   case armNotifications(at: Instant?)
+  /// Something that somebody has set, in place of what it was before.
+  case keepFact(FactChange)
 
   // To the keys of protected files (DP2).
   /// When ``Input/keysDue`` is to come; nil: not at all.

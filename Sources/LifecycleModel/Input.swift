@@ -17,6 +17,9 @@ public enum Input: Hashable, Codable, Sendable {
   /// The user force-quit it and has not opened it since (BX5).
   case recalledForceQuit(AppID)
 
+  /// NQ: how somebody has set the device up.
+  case recalledFact(FactChange)
+
   /// DP2: the device has a passcode, which nobody has entered since the daemon began.
   case recalledPasscode
   /// DP2: a passcode was set, or taken away, by somebody who knew the one before.

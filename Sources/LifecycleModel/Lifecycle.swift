@@ -47,6 +47,8 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     case .recalledNotifications(let app, let notifications): recall(notifications, of: app, &turn)
     case .recalledForceQuit(let app): recallForceQuit(of: app)
 
+    case .recalledFact(let change): device.facts.apply(change)
+
     case .recalledPasscode: lockUntilFirstUnlock()
     case .passcodeChanged(let isSet): passcodeChanged(isSet: isSet, &turn)
 

@@ -43,8 +43,10 @@ public final class Daemon {
     sources.start(supervisor.configuration.sources)
     supervisor.recallExits { [unowned self] in
       supervisor.recallSessions { [unowned self] in
-        supervisor.recallTasks { [unowned self] in
-          supervisor.recallNotifications { [unowned self] in serve() }
+        supervisor.recallFacts { [unowned self] in
+          supervisor.recallTasks { [unowned self] in
+            supervisor.recallNotifications { [unowned self] in serve() }
+          }
         }
       }
     }
@@ -53,6 +55,7 @@ public final class Daemon {
     supervisor.sessions.flush()
     supervisor.tasks.flush()
     supervisor.notifications.flush()
+    supervisor.facts.flush()
     return Int32(status)
   }
 

@@ -17,6 +17,7 @@ final class Supervisor {
   let snapshots: SnapshotStore
   let tasks: TaskStore
   let notifications: NotificationStore
+  let facts: FactStore
   let keyBag: KeyBag
   let monitor = Monitor()
   private let mailbox: Mailbox
@@ -60,6 +61,7 @@ final class Supervisor {
     tasks = TaskStore(directory: configuration.stateDirectory, deliver: mailbox.deliver, note: note)
     notifications = NotificationStore(
       directory: configuration.stateDirectory, deliver: mailbox.deliver, note: note)
+    facts = FactStore(directory: configuration.stateDirectory, deliver: mailbox.deliver, note: note)
     snapshots = SnapshotStore(directory: configuration.stateDirectory, deliver: mailbox.deliver)
     keyBag = KeyBag(stateDirectory: configuration.stateDirectory, deliver: mailbox.deliver)
     if let problem = keyBag.problem { log.error("\(problem)") }
@@ -121,6 +123,7 @@ final class Supervisor {
     case .armTasks(let due): armTasks(at: due)
     case .keepNotifications(let app, let kept): keep(kept, of: app)
     case .armNotifications(let due): armNotifications(at: due)
+    case .keepFact(let fact): keep(fact)
     case .keepPicture(_, let app, let scene, let file): keepPicture(file, of: scene, app)
     case .forgetPicture(let app, let scene): forgetPicture(of: scene, app)
     case .answer(let request, let outcome): answers.removeValue(forKey: request)?(outcome)

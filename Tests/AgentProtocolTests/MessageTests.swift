@@ -114,6 +114,13 @@ import Testing
     ),
     (
       Event(
+        sequence: 1, state: .inactive,
+        .launch(Launch(settings: ["size": [1, nil]], device: ["locale": ["locale": "ko_KR"]]))),
+      #"{"seq":1,"event":"launch","state":"inactive","style":"app","orientation":"portrait","statusBar":20.0,"#
+        + #""options":{},"sessions":[],"exits":[],"settings":{"size":[1,null]},"device":{"locale":{"locale":"ko_KR"}}}"#
+    ),
+    (
+      Event(
         sequence: 3, state: .background, scene: "S",
         .connectScene(
           SceneConnection(
@@ -247,5 +254,13 @@ import Testing
     #expect(
       try AppMessage(line: Array(#"{"request":1,"method":"beginOrigami","params":{"x":1}}"#.utf8))
         == .request(Request(id: 1, .other(name: "beginOrigami"))))
+  }
+
+  @Test("NQ6 a locale's name in the environment has language and region, and UTF-8", arguments: [
+    ("ko_KR", "ko_KR.UTF-8"), ("de", "de.UTF-8"), ("zh-Hans-CN", "zh_CN.UTF-8"), ("sr_Latn_RS", "sr_RS.UTF-8"),
+    ("es-419", "es_419.UTF-8"), ("en_US_POSIX", "C.UTF-8"),
+  ])
+  func environment(identifier: String, name: String) {
+    #expect(environmentLocale(identifier) == name)
   }
 }

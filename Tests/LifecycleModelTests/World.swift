@@ -73,7 +73,7 @@ struct World {
     case .disarm(let serial, let step): change(serial) { $0.timers[step] = nil }
     case .answer(let request, let outcome): answers[request] = outcome
     case .keepSession, .discardSession, .discardsReported, .keepPicture, .forgetPicture, .keepTask, .dropTask,
-      .discardKeys, .openKeys, .keepNotifications:
+      .discardKeys, .openKeys, .keepNotifications, .keepFact:
       kept.append(effect)
     case .inspect(let serial): change(serial) { $0.looks.append(.holdings) }
     case .sampleCPU(let serial): change(serial) { $0.looks.append(.processorTime) }

@@ -29,8 +29,8 @@ final class TestDevice {
   ///   - deadlines: lines of the `[deadlines]` table; a test of a deadline shortens that one, and no other.
   ///   - bus: the address of its system bus; there is none without.
   init(
-    deadlines: String = "", device settings: String = "", apps: [String] = TestDevice.samples, sources: String = "",
-    push: String = "", bus: String? = nil
+    deadlines: String = "", device settings: String = "", push: String = "",
+    apps: [String] = TestDevice.samples, sources: String = "", bus: String? = nil
   ) throws {
     daemon = try PrivateDaemon(
       roostd: Programs.roostd, apps: apps,

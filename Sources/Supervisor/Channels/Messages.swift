@@ -26,7 +26,7 @@ extension AppChannel {
           orientation: facts.orientation.rawValue, statusBar: facts.statusBar.height,
           firstAppearance: FirstAppearance(facts.firstAppearance),
           sessions: (app?.sessions.all ?? []).filter { !$0.isNew }.map(AgentProtocol.Session.init),
-          exits: facts.exits.map(\.json)))
+          exits: facts.exits.map(\.json), settings: facts.settings, device: facts.device))
     case .willResignActive: .willResignActive
     case .didEnterBackground: .didEnterBackground
     case .willEnterForeground: .willEnterForeground
@@ -92,6 +92,9 @@ struct LaunchFacts {
   let firstAppearance: Configuration.Appearance
   /// Newest first.
   let exits: [ExitRow]
+  let settings: [String: JSON]
+  /// Payload by kind.
+  let device: [String: JSON]
 }
 
 /// As tall as on a device with a home button, and twice that during a call (IN6).

@@ -1,10 +1,20 @@
-// Serves org.roost.Events: what apps are woken for, and what a push shows.
+// Serves what happens to the device, and org.roost.Events: what apps are woken for, and what a push shows.
 import ControlAPI
 import FoundationEssentials
 import LifecycleModel
 import Varlink
 
 extension ControlServer {
+  func notify(_ request: DeviceInterface.Notify, _ exchange: Exchange) {
+    let fact = FactChange(request.notice)
+    change(request, exchange) { .fact(fact, $0) } timedOut: {
+      .deviceTimedOut(message: "the apps have not handled it in \(request.timeout ?? 0) ms; they still may")
+    } done: { [unowned self] in
+      // What was acknowledged is on disk.
+      if fact.isKept { supervisor.facts.settled { exchange.reply(Done()) } } else { exchange.reply(Done()) }
+    }
+  }
+
   func wake(_ app: String, _ wake: Wake, _ request: some ChangeRequest, _ exchange: Exchange) {
     change(AppID(app), request, exchange) { .wake($0, wake, $1) } done: { _ in Done() }
   }

@@ -95,7 +95,7 @@ final class ControlServer {
     case .closeScene(let request): changeScene(request.id, request.session, request, exchange) { .closeScene($0, $1, $2) }
     case .discardScene(let request): changeScene(request.id, request.session, request, exchange) { .discardScene($0, $1, $2) }
     case .snapshot(let request): snapshot(request, exchange)
-    case .notify(let request): change(request, exchange) { .fact(FactChange(request.notice), $0) }
+    case .notify(let request): notify(request, exchange)
 
     case .home(let request): change(request, exchange) { .home($0) }
     case .lock(let request): change(request, exchange) { .lock($0) }

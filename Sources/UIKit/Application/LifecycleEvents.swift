@@ -51,6 +51,7 @@ import RoostAgent
     switch event.body {
     case .launch(let launch):
       scenes.firstAppearance = launch.firstAppearance
+      device.begin(launch)
       return app.launch(launch, state: application.applicationState)
     case .willResignActive: app.resignActive()
     case .didEnterBackground: app.enterBackground()
