@@ -35,6 +35,13 @@ public struct App: Hashable, Codable, Sendable {
   }
 }
 
+/// What an app leaves when it is gone; it may come back.
+struct Remains: Hashable, Codable, Sendable {
+  var sessions = Sessions()
+  var tasks = ScheduledTasks()
+  var isForceQuit = false
+}
+
 /// A request that is answered when an app has come to where it was sent.
 struct Waiter: Hashable, Codable, Sendable {
   let request: RequestID

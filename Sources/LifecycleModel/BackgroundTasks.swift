@@ -37,8 +37,7 @@ extension AppProcess {
   mutating func endBackgroundBudget(_ turn: inout Turn) {
     stop(.backgroundTasks, &turn)
     stop(.expiration, &turn)
-    pause(.wake, &turn)
-    pause(.wakeExpiration, &turn)
+    pauseWakes(&turn)
     stopWatchingCPU(&turn)
   }
 

@@ -1,7 +1,7 @@
 // What apps are told of the device around them, and what of it an app has missed (NQ).
 
-/// The device as apps know it. Each process remembers what it was told last: what it missed while it was suspended is the
-/// difference, so that the net change of each kind is all that is ever kept (NQ1, NQ5).
+/// The device as apps know it. Each process remembers what it was told last: what it missed while it was suspended is
+/// the difference, so that the net change of each kind is all that is ever kept (NQ1, NQ5).
 public struct DeviceFacts: Hashable, Codable, Sendable {
   public var orientation = DeviceOrientation.portrait
   public var battery = Battery()
@@ -82,6 +82,19 @@ public enum Notice: Hashable, Codable, Sendable {
   case settings([String: String])
   case locale(String)
   case account(String?)
+}
+
+extension Notice {
+  /// The delegate's call, where there is one.
+  var callback: String {
+    switch self {
+    case .time: "significantTimeChange"
+    case .protectedFiles(let areAvailable), .protectedData(let areAvailable):
+      areAvailable ? "protectedDataDidBecomeAvailable" : "protectedDataWillBecomeUnavailable"
+    case .accessory, .orientation, .battery, .proximity, .display, .displayMode, .settings, .locale, .account:
+      "notification"
+    }
+  }
 }
 
 extension DeviceFacts {

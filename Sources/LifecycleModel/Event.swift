@@ -11,8 +11,8 @@ public enum Event: Hashable, Codable, Sendable {
   case willTerminate
   /// Something that is no step between the states.
   case aside(Aside)
-  /// Something about one scene; `state` is what `applicationState` says meanwhile, `isFollowed` that the next step of the
-  /// same change comes at once (LS3).
+  /// Something about one scene; `state` is what `applicationState` says meanwhile, `isFollowed` that the next step of
+  /// the same change comes at once (LS3).
   case scene(SessionID, SceneEvent, state: AppState, isFollowed: Bool)
   /// One JSON object of input, passed on as it came (FG4).
   case input(String)
@@ -39,8 +39,8 @@ public enum Event: Hashable, Codable, Sendable {
   public var session: SessionID? {
     switch self {
     case .scene(let session, _, _, _): session
-    case .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive, .willTerminate, .aside,
-      .input, .present, .wake, .expireWake, .expireTasks:
+    case .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive, .willTerminate,
+      .aside, .input, .present, .wake, .expireWake, .expireTasks:
       nil
     }
   }
@@ -49,8 +49,8 @@ public enum Event: Hashable, Codable, Sendable {
   public var isFollowed: Bool {
     switch self {
     case .scene(_, _, _, let isFollowed): isFollowed
-    case .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive, .willTerminate, .aside,
-      .input, .present, .wake, .expireWake, .expireTasks:
+    case .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive, .willTerminate,
+      .aside, .input, .present, .wake, .expireWake, .expireTasks:
       false
     }
   }
@@ -59,8 +59,8 @@ public enum Event: Hashable, Codable, Sendable {
   var isDelegateCall: Bool {
     switch self {
     case .aside(.snapshot), .aside(.settled), .scene(_, .snapshot, _, _): false
-    case .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive, .willTerminate, .aside,
-      .scene, .input, .present, .wake, .expireWake, .expireTasks:
+    case .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive, .willTerminate,
+      .aside, .scene, .input, .present, .wake, .expireWake, .expireTasks:
       true
     }
   }
@@ -107,7 +107,7 @@ public enum Aside: Hashable, Codable, Sendable {
     case .open(.notification): "didReceiveNotificationResponse"
     case .snapshot: "snapshot"
     case .statusBar: "didChangeStatusBarFrame"
-    case .notice: "notification"
+    case .notice(let notice): notice.callback
     case .discardSessions: "didDiscardSceneSessions"
     case .settled: "settled"
     }

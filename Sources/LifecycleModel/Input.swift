@@ -7,7 +7,8 @@ public enum Input: Hashable, Codable, Sendable {
   /// An app's bundle is gone; a process of it that runs goes on until it ends.
   case removed(AppID)
 
-  /// What an app's earlier processes have left, read at the daemon's start. The app may not be installed yet, or any more.
+  /// What an app's earlier processes have left, read at the daemon's start. The app may not be installed yet, or any
+  /// more.
   case recalled(AppID, Sessions)
   /// The requests for background work that it has submitted and that did not run (BX4).
   case recalledTasks(AppID, [TaskRequest])

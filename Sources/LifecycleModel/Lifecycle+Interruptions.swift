@@ -19,12 +19,11 @@ extension Lifecycle {
       $0.panels = []
     }
     tellRunning(&turn)
-    runDueTasks(&turn)
   }
 
   /// IN7: the app that was in front comes back.
   mutating func unlock(_ request: Request, _ turn: inout Turn) {
-    for app in owners.values.sorted() { apps[app]?.process?.stopProcessing(&turn) }
+    stopProcessing(&turn)
     openKeys(&turn)
     change(request, &turn, .unlocked) { $0.isLocked = false }
     tellRunning(&turn)
@@ -87,7 +86,6 @@ extension Lifecycle {
   private mutating func leaveFront(_ request: Request, _ turn: inout Turn) {
     let front = device.front
     device.places = []
-    defer { runDueTasks(&turn) }
     accept(request, waitFor: front, until: .settledOrEnded, &turn)
     advance(front, &turn)
   }
@@ -101,7 +99,6 @@ extension Lifecycle {
     device.facts.apply(change)
     accept(request, waitFor: running, until: .settledOrEnded, &turn)
     tellRunning(&turn)
-    runDueTasks(&turn)
   }
 
   /// NQ4: those that run learn of it now.

@@ -11,13 +11,17 @@ public struct Lifecycle: Hashable, Codable, Sendable {
   /// Who holds a foreground slot as the apps themselves know it, which may lag behind `device.places`.
   var slotHolders: Set<Place> = []
   /// What is known of apps that are not installed, or not yet.
-  var recalled: [AppID: Sessions] = [:]
+  var recalled: [AppID: Remains] = [:]
   var sessionNames: SessionNames
   /// The apps that have asked for background work (BX4), and when the next of it may begin.
   var appsWithTasks: Set<AppID> = []
   var nextTaskDue: Instant?
   /// When the next planned notification is to be shown.
   var nextNotificationDue: Instant?
+  /// What the device was like when that work was last looked at.
+  var taskConditions = TaskConditions(Device())
+  /// The apps that were given processing since the user was last there.
+  var processing: Set<AppID> = []
   /// Counts what is brought forward, so that sessions know their order.
   var lastUse: UInt64 = 0
   /// How many more apps each waiting request waits for.
@@ -36,12 +40,12 @@ public struct Lifecycle: Hashable, Codable, Sendable {
   public mutating func handle(_ input: Input, at now: Instant) -> [Effect] {
     var turn = Turn(now: now, policy: policy)
     switch input {
-    case .installed(let description): install(description)
+    case .installed(let description): install(description, &turn)
     case .removed(let app): remove(app)
     case .recalled(let app, let sessions): recall(app, sessions)
     case .recalledTasks(let app, let tasks): recall(tasks, of: app, &turn)
     case .recalledNotifications(let app, let notifications): recall(notifications, of: app, &turn)
-    case .recalledForceQuit(let app): apps[app]?.isForceQuit = true
+    case .recalledForceQuit(let app): recallForceQuit(of: app)
 
     case .recalledPasscode: lockUntilFirstUnlock()
     case .passcodeChanged(let isSet): passcodeChanged(isSet: isSet, &turn)
@@ -77,7 +81,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     case .spawned(let serial, let pid): update(serial, &turn) { process, _ in process.pid = pid }
     case .spawnFailed(let serial, let why): spawnFailed(serial, why, &turn)
     case .exited(let serial, let status, let usage): exited(serial, status, usage, &turn)
-    case .froze(let serial, let holdings): update(serial, &turn) { $0.froze(holding: holdings, &$1) }
+    case .froze(let serial, let holdings): froze(serial, holding: holdings, &turn)
     case .inspected(let serial, let holdings): update(serial, &turn) { $0.inspected(holdings, &$1) }
     case .sampledCPU(let serial, let used): update(serial, &turn) { $0.sampledCPU(used, &$1) }
     case .freezeFailed(let serial, let why): update(serial, &turn) { $0.freezeFailed(why, &$1) }
@@ -93,11 +97,14 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     case .violated(let serial, let how): update(serial, &turn) { $0.kill(.violation(how), &$1) }
     case .hungUp(let serial): update(serial, &turn) { $0.hungUp(&$1) }
 
-    case .tasksDue: runDueTasks(&turn)
+    case .tasksDue:
+      nextTaskDue = nil
+      turn.reviewsTasks = true
     case .notificationsDue: showDueNotifications(&turn)
     case .keysDue: discardKeys(&turn)
     case .due(let serial, let step): update(serial, &turn) { $0.timerFired(step, &$1) }
     }
+    if turn.reviewsTasks || TaskConditions(device) != taskConditions { runDueTasks(&turn) }
     return turn.effects
   }
 

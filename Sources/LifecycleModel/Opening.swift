@@ -23,7 +23,8 @@ public struct LaunchOptions: Hashable, Codable, Sendable {
   public var activity: String?
   /// `UIApplication.LaunchOptionsKey.remoteNotification` and `.localNotification`; `notificationResponse` of a scene.
   public var response: NotificationResponse?
-  /// What it is launched for behind the screen: `UIApplication.LaunchOptionsKey.remoteNotification`, `.location` and others.
+  /// What it is launched for behind the screen: `UIApplication.LaunchOptionsKey.remoteNotification`, `.location` and
+  /// others.
   public var wake: Wake?
 
   public init(

@@ -75,7 +75,7 @@ import Testing
     world.act(notes, .endTask)
     #expect(world.process(notes)?.freeze == SimulatedProcess.Freeze.none)
     world.act(notes, .endTask)
-    #expect(world.armed(notes) == [.snapshot])
+    #expect(world.armed(notes) == [.snapshot, .cpuWindow])
     world.act(notes, .acknowledge)
     #expect(world.process(notes)?.freeze == .ordered)
     #expect(world.armed(notes).isEmpty)

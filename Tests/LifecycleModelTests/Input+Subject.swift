@@ -8,9 +8,9 @@ extension Input {
     switch self {
     case .installed, .removed, .launch, .activate, .home, .lock, .unlock, .call, .showAlert, .dismissAlert, .openPanel,
       .closePanel, .banner, .openURL, .newScene, .activateScene, .closeScene, .discardScene, .wake, .fact, .quit,
-      .terminate, .userInput, .shutdown, .recalled, .recalledTasks, .recalledForceQuit, .keysDue, .tasksDue,
+      .terminate, .userInput, .shutdown, .recalled, .recalledTasks, .recalledForceQuit,
       .recalledPasscode, .passcodeChanged, .recalledNotifications, .notify, .openNotification, .dismissNotification,
-      .notificationsDue:
+      .notificationsDue, .keysDue, .tasksDue:
       nil
     case .spawned(let serial, _), .spawnFailed(let serial, _), .exited(let serial, _, _), .froze(let serial, _),
       .inspected(let serial, _), .sampledCPU(let serial, _), .freezeFailed(let serial, _),
@@ -32,11 +32,19 @@ extension Input {
       .terminate(_, let request), .userInput(_, _, let request), .notify(_, _, let request),
       .openNotification(_, _, _, _, let request), .dismissNotification(_, _, let request):
       request
-    case .installed, .removed, .shutdown, .recalled, .recalledTasks, .recalledForceQuit, .keysDue, .tasksDue,
-      .recalledPasscode, .passcodeChanged, .recalledNotifications, .notificationsDue, .spawned,
-      .spawnFailed, .exited, .froze, .inspected, .sampledCPU, .freezeFailed, .stoppedFromOutside, .continuedFromOutside,
-      .hello, .acknowledged, .entering, .returned, .requested, .violated, .hungUp, .due:
+    case .installed, .removed, .shutdown, .recalled, .recalledTasks, .recalledForceQuit, .recalledPasscode,
+      .passcodeChanged, .recalledNotifications, .notificationsDue, .keysDue, .tasksDue, .spawned, .spawnFailed, .exited, .froze, .inspected, .sampledCPU,
+      .freezeFailed, .stoppedFromOutside, .continuedFromOutside, .hello, .acknowledged,
+      .entering, .returned, .requested, .violated, .hungUp, .due:
       nil
+    }
+  }
+
+  /// Whether apps may have something to be told of after it (NQ).
+  var changesFacts: Bool {
+    switch self {
+    case .fact, .lock, .unlock, .passcodeChanged: true
+    default: false
     }
   }
 
@@ -55,9 +63,11 @@ extension Effect {
     switch self {
     case .spawn(let serial, _, _), .send(let serial, _, _), .reply(let serial, _, _), .freeze(let serial),
       .thaw(let serial), .inspect(let serial), .sampleCPU(let serial), .kill(let serial), .arm(let serial, _, _),
-      .disarm(let serial, _), .giveKey(let serial, _, _, _), .givePublicKey(let serial, _, _), .keepPicture(let serial, _, _, _):
+      .disarm(let serial, _), .giveKey(let serial, _, _, _), .givePublicKey(let serial, _, _),
+      .keepPicture(let serial, _, _, _):
       serial
-    case .keepSession, .discardSession, .discardsReported, .forgetPicture, .keepTask, .dropTask, .armTasks, .armKeys, .keepNotifications, .armNotifications,
+    case .keepSession, .discardSession, .discardsReported, .forgetPicture, .keepTask, .dropTask, .armTasks, .armKeys,
+      .keepNotifications, .armNotifications,
       .discardKeys, .openKeys, .answer, .record, .report, .shutdownComplete:
       nil
     }

@@ -28,8 +28,9 @@ extension Laws {
       require(discarded[app, default: []] == Set(sessions), "SC3 each discarded session is told once: \(sessions)")
     case .aside(.notice(let notice)):
       let before = tracks[place].known
-      tracks[place].known.hear(notice)
-      if notice.isBooked { require(before != tracks[place].known, "NQ1 an app is told only what is new: \(notice)") }
+      tracks[place].known.hear(notice, app, facts)
+      require(before != tracks[place].known || notice.mayRepeat, "NQ1 an app is told only what is new: \(notice)")
+      require(tracks[place].noticed.insert(notice.kind).inserted, "NQ5 an app is told one of a kind: \(notice)")
     case .aside(.snapshot), .aside(.statusBar), .willResignActive, .didEnterBackground, .willEnterForeground,
       .didBecomeActive, .willTerminate, .input, .present, .wake, .expireWake, .expireTasks:
       break
@@ -93,17 +94,7 @@ extension Laws {
     for (session, state) in track.scenes where !wanted.contains(session) {
       require(state == .background || state == .connected, "in the end no other scene is on screen: \(session)")
     }
-    if !track.isFrozen { require(track.known == facts, "NQ4 a running app is told at once: \(app)") }
-  }
-}
-
-extension Notice {
-  /// Whether the laws keep books of it.
-  var isBooked: Bool {
-    switch self {
-    case .orientation, .battery, .proximity, .accessory: true
-    case .time, .protectedFiles, .protectedData, .display, .displayMode, .settings, .locale, .account: false
-    }
+    if !track.isFrozen { require(track.known.agrees(with: facts, for: app), "NQ4 a running app is told at once: \(app)") }
   }
 }
 

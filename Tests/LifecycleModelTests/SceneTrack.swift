@@ -31,37 +31,6 @@ enum SceneTrack {
   }
 }
 
-/// The part of the device's facts that the laws keep books of (NQ).
-struct KnownFacts: Hashable {
-  var orientation = DeviceOrientation.portrait
-  var battery = Battery()
-  var isNear = false
-  var accessories: Set<String> = []
-
-  mutating func hear(_ change: FactChange) {
-    switch change {
-    case .orientation(let orientation): self.orientation = orientation
-    case .battery(let level, let state):
-      battery = Battery(level: level ?? battery.level, state: state ?? battery.state)
-    case .proximity(let isNear): self.isNear = isNear
-    case .accessory(let name, true): accessories.insert(name)
-    case .accessory(let name, false): accessories.remove(name)
-    case .time, .display, .displayMode, .setting, .locale, .account, .protectedFiles, .network: break
-    }
-  }
-
-  mutating func hear(_ notice: Notice) {
-    switch notice {
-    case .orientation(let orientation): self.orientation = orientation
-    case .battery(let battery): self.battery = battery
-    case .proximity(let isNear): self.isNear = isNear
-    case .accessory(let connected, let disconnected):
-      accessories = accessories.subtracting(disconnected).union(connected)
-    case .time, .protectedFiles, .protectedData, .display, .displayMode, .settings, .locale, .account: break
-    }
-  }
-}
-
 extension Event {
   /// Whether its time is part of coming forward (FG2).
   var comesForward: Bool {
