@@ -151,7 +151,7 @@ public struct AppProcess: Hashable, Codable, Sendable {
     let place = Place(app: app)
     let goal = stage.device.goal(of: place)
     if tellChanges(at: rest, of: stage.device, &turn) { return }
-    if rest == .active || rest == .inactive || rest == .background { takeWakes(&wakes, &turn) }
+    takeWakes(&wakes, at: rest, of: stage.device, &turn)
     switch (rest, goal) {
     case (.active, .active), (.inactive, .inactive):
       open(at: rest, &openings, &turn)
@@ -199,7 +199,7 @@ public struct AppProcess: Hashable, Codable, Sendable {
   mutating func tellChanges(at rest: Rest, of device: Device, _ turn: inout Turn) -> Bool {
     guard rest != .suspended else { return false }
     // IN7: R, B, and then that protected data goes.
-    let leavesScreen = (rest == .active || rest == .inactive) && device.goal(of: app) == .background
+    let leavesScreen = leavesScreen(rest, of: device)
     if told != device.facts, !leavesScreen, let notice = told.learn(from: device.facts, for: app) {
       call(.aside(.notice(notice), at: rest), &turn)
       return true
@@ -213,6 +213,14 @@ public struct AppProcess: Hashable, Codable, Sendable {
       return true
     case .launchedInBackground, .background, .suspended:
       return false
+    }
+  }
+
+  /// Whether R or B is still to come.
+  func leavesScreen(_ rest: Rest, of device: Device) -> Bool {
+    switch rest {
+    case .active, .inactive: device.goal(of: app) == .background
+    case .launchedInBackground, .background, .suspended: false
     }
   }
 

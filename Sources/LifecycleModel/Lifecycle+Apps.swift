@@ -29,11 +29,13 @@ extension Lifecycle {
 
   mutating func recall(_ app: AppID, _ sessions: Sessions) {
     lastUse = max(lastUse, sessions.all.first?.used ?? 0)
-    if apps[app] == nil { recalled[app, default: Remains()].sessions = sessions } else { apps[app]?.sessions = sessions }
+    guard apps[app] != nil else { return recalled[app, default: Remains()].sessions = sessions }
+    apps[app]?.sessions = sessions
   }
 
   mutating func recallForceQuit(of app: AppID) {
-    if apps[app] == nil { recalled[app, default: Remains()].isForceQuit = true } else { apps[app]?.isForceQuit = true }
+    guard apps[app] != nil else { return recalled[app, default: Remains()].isForceQuit = true }
+    apps[app]?.isForceQuit = true
   }
 
   // MARK: Launching

@@ -74,8 +74,12 @@ extension AppProcess {
   /// What keeps it from being suspended.
   var isHeldAwake: Bool { !tasks.isEmpty || !activities.isEmpty || !runningWakes.isEmpty }
 
-  /// Tells it at once what it was woken for: it may take its time, and other things go on meanwhile.
-  mutating func takeWakes(_ pending: inout [PendingWake], _ turn: inout Turn) {
+  /// Tells it what it was woken for, unless R and B come first: it may take its time, and other things go on meanwhile.
+  mutating func takeWakes(_ pending: inout [PendingWake], at rest: Rest, of device: Device, _ turn: inout Turn) {
+    switch rest {
+    case .active, .inactive, .background: if leavesScreen(rest, of: device) { return }
+    case .launchedInBackground, .suspended: return
+    }
     let taken = pending
     pending = []
     for pending in taken {

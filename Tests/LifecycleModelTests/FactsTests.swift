@@ -66,6 +66,38 @@ import Testing
     #expect(world.noticed(notes).isEmpty)
   }
 
+  @Test("NQ3 what an app missed comes before what it is woken for", arguments: [player, feeds])
+  func beforeWake(app: AppID) {
+    var world = World(suspended: app)
+    world.ask { .fact(.proximity(isNear: true), $0) }
+    world.ask { .fact(.locale("ko_KR"), $0) }
+    world.wake(app)
+    world.play()
+    #expect(world.told(app).hasSuffix("B notice notice wake"))
+    #expect(world.noticed(app) == [.proximity(isNear: true), .locale("ko_KR")])
+  }
+
+  @Test("NQ4 what happens in the middle of a wake is told at once, beside it", arguments: [player, feeds])
+  func duringWake(app: AppID) {
+    var world = World(suspended: app)
+    let request = world.wake(app)
+    world.ask { .fact(.proximity(isNear: true), $0) }
+    #expect(world.noticed(app) == [.proximity(isNear: true)])
+    world.playSteps(app)
+    #expect(world.outcome(request) == nil)
+  }
+
+  @Test("NQ1 of two changes of the time an app that slept learns the later, also when they are the same")
+  func time() {
+    var world = World(suspended: notes)
+    for _ in 0..<2 { world.ask { .fact(.time(.jump(seconds: 60)), $0) } }
+    world.open(notes)
+    #expect(world.noticed(notes) == [.time(.jump(seconds: 60))])
+    world.ask { .fact(.time(.jump(seconds: 60)), $0) }
+    world.play()
+    #expect(world.noticed(notes).count == 2)
+  }
+
   @Test("NQ4 what changes while an app is told of something is told after it")
   func whileTelling() {
     var world = World(running: notes)

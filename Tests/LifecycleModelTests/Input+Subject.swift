@@ -33,9 +33,10 @@ extension Input {
       .openNotification(_, _, _, _, let request), .dismissNotification(_, _, let request):
       request
     case .installed, .removed, .shutdown, .recalled, .recalledTasks, .recalledForceQuit, .recalledPasscode,
-      .passcodeChanged, .recalledNotifications, .notificationsDue, .keysDue, .tasksDue, .spawned, .spawnFailed, .exited, .froze, .inspected, .sampledCPU,
-      .freezeFailed, .stoppedFromOutside, .continuedFromOutside, .hello, .acknowledged,
-      .entering, .returned, .requested, .violated, .hungUp, .due:
+      .passcodeChanged, .recalledNotifications, .notificationsDue, .keysDue, .tasksDue, .spawned,
+      .spawnFailed, .exited, .froze, .inspected, .sampledCPU,
+      .freezeFailed, .stoppedFromOutside, .continuedFromOutside, .hello, .acknowledged, .entering, .returned,
+      .requested, .violated, .hungUp, .due:
       nil
     }
   }

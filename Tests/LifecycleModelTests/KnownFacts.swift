@@ -69,8 +69,9 @@ struct KnownFacts: Hashable {
   /// Whether it is all that `app` can know. The mode of a display that is not there means nothing.
   func agrees(with facts: KnownFacts, for app: AppID) -> Bool {
     var (known, wanted) = (self, facts)
-    for name in facts.displays where facts.displayModes[name] == known.displayModes[name] { wanted.displayModes[name] = nil }
-    wanted.displayModes = wanted.displayModes.filter { facts.displays.contains($0.key) }
+    wanted.displayModes = facts.displayModes.filter { name, mode in
+      facts.displays.contains(name) && displayModes[name] != mode
+    }
     known.displayModes = [:]
     (known.hasNetwork, known.settings) = (facts.hasNetwork, [app: settings[app] ?? [:]])
     wanted.settings = [app: facts.settings[app] ?? [:]]

@@ -56,7 +56,7 @@ extension Laws {
       return self.break("BX5 a wake that was taken is told once: \(wake) to \(app)")
     }
     let isFresh = tracks[place].known.agrees(with: facts, for: app)
-    require(isFresh || states[app] != .background, "NQ3 what an app missed comes before what wakes it: \(app)")
+    require(isFresh, "NQ3 what an app missed comes before what wakes it: \(app)")
     let owed = owed[app]?.remove(at: index)
     tracks[place].wakes[sequence] = WakeTrack(wake: wake, isLate: owed?.isLate ?? false)
   }
@@ -105,7 +105,8 @@ extension Laws {
     switch (request, answer) {
     case (.beginActivity(let name), .activity(let activity)):
       let mode = BackgroundMode(rawValue: name)
-      require(mode.map { $0.isContinuous && modes.contains($0) } ?? false, "BX3 without the mode it is refused: \(name)")
+      let isKept = mode.map { $0.isContinuous && modes.contains($0) } ?? false
+      require(isKept, "BX3 without the mode it is refused: \(name)")
       require(tracks[place].activities.insert(activity).inserted, "an activity has a number of its own")
     case (.beginActivity(let name), .lacksMode):
       let mode = BackgroundMode(rawValue: name)
@@ -152,7 +153,8 @@ extension Laws {
     switch input {
     case .inspected, .froze:
       require(
-        offence != nil || wasEnding || !track.isKilled, "BG5 BG6 what keeps nothing that it may not is let be: \(track.app)")
+        offence != nil || wasEnding || !track.isKilled,
+        "BG5 BG6 what keeps nothing that it may not is let be: \(track.app)")
     case .sampledCPU(_, let used):
       require(!track.isKilled || wasEnding || overworks(track, used), "BG8 what works no more than it may is let be")
       if states[track.app] == .background { tracks[place].samples.append(Sample(at: track.seen, used: used)) }

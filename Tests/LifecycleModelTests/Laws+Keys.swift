@@ -39,7 +39,10 @@ extension Laws {
 
   mutating func discardedKeys(because input: Input) {
     guard case .closing = keys else { return self.break("DP2 the keys are discarded once") }
-    if case .keysDue = input {} else { require(!mayGive(.complete), "DP2 the keys are discarded when their time is up") }
+    switch input {
+    case .keysDue: break
+    default: require(!mayGive(.complete), "DP2 the keys are discarded when their time is up")
+    }
     keys = .gone
   }
 

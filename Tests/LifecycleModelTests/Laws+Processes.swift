@@ -55,7 +55,8 @@ extension Laws {
     guard event.isLifecycle else { return sendBetween(event, sequence, place) }
     require(track.inFlight == nil, "one life-cycle event is in flight: \(event.letter) to \(track.app)")
     if event.comesForward {
-      require(track.known.agrees(with: facts, for: track.app), "NQ3 what an app missed comes before \(event.letter): \(track.app)")
+      let isFresh = track.known.agrees(with: facts, for: track.app)
+      require(isFresh, "NQ3 what an app missed comes before \(event.letter): \(track.app)")
       if event.leavesBackground {
         tracks[place].inTasks = 0
         tracks[place].samples = []

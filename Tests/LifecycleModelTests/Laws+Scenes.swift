@@ -94,7 +94,8 @@ extension Laws {
     for (session, state) in track.scenes where !wanted.contains(session) {
       require(state == .background || state == .connected, "in the end no other scene is on screen: \(session)")
     }
-    if !track.isFrozen { require(track.known.agrees(with: facts, for: app), "NQ4 a running app is told at once: \(app)") }
+    let isFresh = track.known.agrees(with: facts, for: app)
+    if !track.isFrozen { require(isFresh, "NQ4 a running app is told at once: \(app)") }
   }
 }
 

@@ -78,8 +78,10 @@ extension Laws {
     let mayStart = isShown || policy.multitasking && lifecycle.apps[app]?.description.exitsOnSuspend == false
     if wanted == nil { require(!isAsked, "\(app) is started only when asked to") }
     if wanted != nil, mayStart { require(isAsked, "LA10 a launch of \(app) while it was torn down is not lost") }
-    let isWoken = !owed[app, default: []].isEmpty && !removed.contains(app) && !forceQuit.contains(app) && !isShuttingDown
-    if isWoken, mayStart { require(isStarted, "BX5 what woke \(app) while it was torn down is not lost") }
+    let mayWake = !removed.contains(app) && !forceQuit.contains(app) && !isShuttingDown
+    if !owed[app, default: []].isEmpty, mayWake, mayStart {
+      require(isStarted, "BX5 what woke \(app) while it was torn down is not lost")
+    }
     if !isStarted {
       invited.remove(app)
       owed[app] = []

@@ -62,8 +62,9 @@ struct Schedule {
     .acknowledgeNonsense, .askNonsense, .endUnknownTask, .garbage, .crash, .hangUp, .fallSilent, .trace, .askTime,
   ]
   private static let deeds: [Deed] = [
-    .acknowledgeStep, .acknowledgeStep, .acknowledgeStep, .look, .endActivity, .endActivity, .dawdle, .fork, .greet, .acknowledge, .freeze, .failToFreeze, .failToFreeze, .beginTask, .beginTask, .beginTask, .endTask,
-    .endTask, .beginTask, .endTask,
+    .fork, .greet, .acknowledge, .freeze, .failToFreeze, .failToFreeze, .beginTask, .beginTask, .beginTask, .endTask,
+    .endTask, .beginTask, .endTask, .acknowledgeStep, .acknowledgeStep, .acknowledgeStep, .look, .endActivity,
+    .endActivity, .dawdle,
   ]
 
   /// Every app declares the scheme that is its name.

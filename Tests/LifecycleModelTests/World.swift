@@ -229,8 +229,8 @@ struct World {
 
   // MARK: The daemon
 
-  /// The daemon ended with every process, and begins again with what was kept: requests for background work, and whom the
-  /// user has force-quit.
+  /// The daemon ended with every process, and begins again with what was kept: requests for background work, and whom
+  /// the user has force-quit.
   mutating func restart(_ apps: [AppDescription], recallsFirst: Bool) {
     let (before, policy) = (laws, laws.policy)
     lifecycle = Lifecycle(policy: policy)
