@@ -50,6 +50,7 @@ import Testing
     #expect(try messages().allSatisfy { !$0.isRead })
 
     try mail.launch()
+    #expect(test.output(of: mail).contains("2 on the icon"))
     #expect(try messages().allSatisfy(\.isRead))
     try eventually("its notifications are gone") { try mail.notifications().isEmpty }
     try push(from: "Kim", "Dinner?")

@@ -18,6 +18,7 @@ class AppDelegate: UIResponder, UIApplicationDelegate {
 
   /// The messages are there to be seen.
   func applicationDidBecomeActive(_ application: UIApplication) {
+    print("\(application.applicationIconBadgeNumber) on the icon")
     do {
       try inbox.markAllRead()
     } catch {

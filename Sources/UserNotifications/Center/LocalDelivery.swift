@@ -31,10 +31,15 @@ final class LocalDelivery: Sendable {
   /// What applies now, without waiting for changes under way.
   var ledger: NotificationLedger { state.withLock { $0.ledger } }
 
+  /// Counts what roostd has shown without asking, since the app was behind the screen: its badge is on the icon.
+  func passDue() {
+    if RoostNotifications.ofApp != nil { state.withLock { $0.ledger.passDue(now: Date(), isListed: false) } }
+  }
+
   /// Runs `body` after every earlier change has been made.
   func read(_ body: @escaping @Sendable (NotificationLedger) -> Void) {
     queue.async {
-      if RoostNotifications.ofApp != nil { self.state.withLock { $0.ledger.passDue(now: Date(), isListed: false) } }
+      self.passDue()
       body(self.ledger)
     }
   }

@@ -93,5 +93,8 @@ extension UNUserNotificationCenter {
   }
 
   /// The number on the app's icon, for `UIApplication.applicationIconBadgeNumber`.
-  package var badgeCount: Int { delivery.ledger.badge }
+  package var badgeCount: Int {
+    if !isForeground { delivery.passDue() }
+    return delivery.ledger.badge
+  }
 }

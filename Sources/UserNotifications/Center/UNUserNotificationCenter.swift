@@ -30,6 +30,9 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     }
     super.init()
     arrival.center = self
+    _ = notifications.addObserver(
+      forName: Notification.Name("UIApplicationWillEnterForegroundNotification"), object: nil, queue: nil
+    ) { [delivery] _ in delivery.passDue() }
   }
 
   var isForeground: Bool { foreground.isForeground }
