@@ -2,6 +2,7 @@
 
 extension Lifecycle {
   mutating func install(_ description: AppDescription, _ turn: inout Turn) {
+    turn.reviewsTasks = true
     if apps[description.id] == nil {
       apps[description.id] = App(description)
       if let remains = recalled.removeValue(forKey: description.id) {

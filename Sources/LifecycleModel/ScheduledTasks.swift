@@ -112,16 +112,15 @@ extension Lifecycle {
     }
   }
 
-  /// Power and network are there, the app is not in front, and the user has not force-quit it (BX5).
+  /// Power and network are there, the app is not in front, and it may be launched behind the screen, also where it need
+  /// not be.
   private func mayRun(_ task: TaskRequest, of app: AppID) -> Bool {
-    if isShuttingDown { return false }
     if task.needsPower, !taskConditions.hasPower { return false }
     if task.needsNetwork, !taskConditions.hasNetwork { return false }
     if task.kind == .processing, taskConditions.isInUse { return false }
-    guard let entry = apps[app], !entry.isRemoved, device.goal(of: app) == .background else { return false }
-    guard let process = entry.process else { return refusalToLaunchBehind(app) == nil }
-    // When it has ended, its work is looked at again.
-    return !process.isEnding
+    guard device.goal(of: app) == .background, refusalToLaunchBehind(app) == nil else { return false }
+    // When an app that is ending has ended, its work is looked at again.
+    return apps[app]?.process?.isEnding != true
   }
 }
 

@@ -11,7 +11,8 @@ enum BackgroundMove {
   /// Nil: all.
   case cancel(identifier: Int?)
   case list
-  case askKey(ProtectionClass)
+  /// `after` as many seconds in which no timer fired.
+  case askKey(ProtectionClass, after: Int)
   /// What the kernel will say of it from now on.
   case hold(Holdings)
   case load(percent: Int)
@@ -34,7 +35,9 @@ extension World {
       act(id, .request(.schedule(.submit(task))))
     case .cancel(let identifier): act(id, .request(.schedule(.cancel(identifier: identifier.map { "\($0)" }))))
     case .list: act(id, .request(.schedule(.list)))
-    case .askKey(let kind): act(id, .request(.protectedKey(kind: kind.rawValue, isPublic: false)))
+    case .askKey(let kind, let seconds):
+      wait(until: now + .seconds(seconds))
+      act(id, .request(.protectedKey(kind: kind.rawValue, isPublic: false)))
     case .hold(let holdings): if let process = process(id) { change(process.serial) { $0.holdings = holdings } }
     case .load(let percent): if let process = process(id) { change(process.serial) { $0.load = percent } }
     case .passcode(let isSet): feed(.passcodeChanged(isSet: isSet))
@@ -68,8 +71,8 @@ extension BackgroundMove {
         needsNetwork: random.below(3) == 0)
     case 25..<27: .cancel(identifier: random.below(3) == 0 ? nil : random.below(3))
     case 27: .list
-    case 28..<32: .askKey(ProtectionClass.allCases[random.below(4)])
-    case 32..<35: .hold(holdings[random.below(holdings.count)])
+    case 28..<33: .askKey(ProtectionClass.allCases[random.below(4)], after: 3 * random.below(3))
+    case 33..<35: .hold(holdings[random.below(holdings.count)])
     case 35..<37: .load(percent: 50 * random.below(3))
     case 37..<39: .passcode(isSet: random.below(3) > 0)
     default: .restart(recallsFirst: random.below(2) == 0)

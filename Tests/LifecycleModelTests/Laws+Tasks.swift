@@ -54,12 +54,13 @@ extension Laws {
 
   private func mayRun(_ task: TaskRequest, of app: AppID) -> Bool {
     guard let description = descriptions[app], !removed.contains(app), !isShuttingDown else { return false }
+    if forceQuit.contains(app) { return false }
     if let earliest = task.earliest, earliest > now { return false }
     if task.needsPower, facts.battery.state == .unplugged { return false }
     if task.needsNetwork, !facts.hasNetwork { return false }
     if !device.isLocked, task.kind == .processing ? !device.places.isEmpty : device.front.contains(app) { return false }
-    if let place = living(app) { return !tracks[place].isEnding }
-    return !forceQuit.contains(app) && policy.multitasking && !description.exitsOnSuspend
+    if !policy.multitasking || description.exitsOnSuspend { return false }
+    return living(app).map { !tracks[$0].isEnding } ?? true
   }
 
   mutating func armedTasks(_ due: Instant?) {

@@ -218,69 +218,6 @@ import Testing
   }
 
   private let request = Request(id: RequestID(number: 0))
-
-  // MARK: What outlives its app
-
-  @Test("BX4 requests survive the daemon, whether their app is there before them or after", arguments: [false, true])
-  func restarted(recallsFirst: Bool) {
-    let date = Instant(nanoseconds: 100_000_000_000)
-    var world = planned(Self.task(0, earliest: date), Self.task(1, .processing, network: true))
-    world.restart([AppDescription(waking: player)], recallsFirst: recallsFirst)
-    // The network is there.
-    #expect(world.process(player)?.launch.options.wake == .task(identifier: "task 1", .processing))
-    #expect(pending(world) == [Self.task(0, earliest: date)])
-    #expect(world.tasksDue == date)
-  }
-
-  @Test("BX4 requests of a removed app do not run, and wait for its return")
-  func removed() {
-    let date = Instant(nanoseconds: 100_000_000_000)
-    var world = planned(Self.task(earliest: date))
-    world.ask { .terminate(player, $0) }
-    world.play()
-    world.feed(.removed(player))
-    world.pass(.seconds(200))
-    #expect(world.state(player) == .notRunning)
-    #expect(!world.kept.contains(.dropTask(player, "task 0")))
-    world.feed(.installed(AppDescription(waking: player)))
-    #expect(world.process(player)?.launch.options.wake == .task(identifier: "task 0", .refresh))
-  }
-
-  @Test("BX4 BX5 a force-quit app's work waits until the user has opened it, and left it")
-  func forceQuit() {
-    var world = planned(Self.task())
-    world.ask { .quit(player, $0) }
-    world.play()
-    world.pass(.seconds(60))
-    #expect(world.state(player) == .notRunning)
-    #expect(pending(world).count == 1)
-    world.open(player)
-    #expect(world.woken(player).isEmpty)
-    world.home()
-    world.play()
-    #expect(world.woken(player).count == 1)
-  }
-
-  @Test("BX4 work of an app that is ending waits for the end, and then launches it")
-  func ending() {
-    var world = planned(Self.task())
-    world.ask { .terminate(player, $0) }
-    #expect(pending(world).count == 1)
-    world.play()
-    #expect(world.processes.count == 2)
-    #expect(world.woken(player) == [.task(identifier: "task 0", .refresh)])
-  }
-
-  @Test("BX4 what several deferred requests ask for at once runs once")
-  func deferredRequests() {
-    var world = World(running: player)
-    world.sendHome(player)
-    for task in [Self.task(0), Self.task(1, .processing)] { world.act(player, .request(.schedule(.submit(task)))) }
-    world.act(player, .freeze)
-    world.play()
-    #expect(world.woken(player).count == 2)
-    #expect(world.laws.broken == nil)
-  }
 }
 
 extension Input {
