@@ -8,7 +8,7 @@ public enum ControlService {
   /// Every control interface.
   public static let interfaces = [
     AppsInterface.description, ScenesInterface.description, DeviceInterface.description, EventsInterface.description,
-    MonitorInterface.description, DaemonInterface.description,
+    NotificationsInterface.description, MonitorInterface.description, DaemonInterface.description,
   ]
 
   /// The service as roostd offers it.

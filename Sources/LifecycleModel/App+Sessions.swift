@@ -15,6 +15,7 @@ extension App {
 
   /// Keeps what `answer` to the event `sequence` says of its sessions, and of what it was launched to open.
   mutating func note(_ answer: Acknowledgement, to sequence: EventSequence, _ turn: inout Turn) {
+    presented(sequence, answer, &turn)
     guard let process else { return }
     switch process.phase {
     case .launching(_, sequence):

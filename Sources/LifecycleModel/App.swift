@@ -11,6 +11,8 @@ public struct App: Hashable, Codable, Sendable {
   var wakes: [PendingWake] = []
   /// What it asked to be woken for later (BX4).
   public internal(set) var tasks = ScheduledTasks()
+  /// What it wants the person to see, now or later.
+  public internal(set) var notifications = UserNotifications()
   /// BX5: the user swiped it away, and has not opened it since.
   public internal(set) var isForceQuit = false
   /// Scenes that are on their way out, and what their sessions lose.

@@ -17,6 +17,8 @@ public struct AppProcess: Hashable, Codable, Sendable {
   /// The activities that keep it running (BX3).
   public internal(set) var activities: [ActivityID: BackgroundMode] = [:]
   var lastActivity = 0
+  /// The notifications that it was asked about in front, and has not answered.
+  var presenting: [EventSequence: UserNotification] = [:]
   var runningWakes: [EventSequence: RunningWake] = [:]
   let backgroundModes: Set<BackgroundMode>
   /// What it uses of the processor behind the screen (BG8); nil while it is not watched.

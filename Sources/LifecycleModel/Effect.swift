@@ -37,6 +37,13 @@ public enum Effect: Hashable, Codable, Sendable {
   /// When ``Input/tasksDue`` is to come; nil: not at all.
   case armTasks(at: Instant?)
 
+  /// The notifications of an app, in place of those kept before.
+  case keepNotifications(AppID, UserNotifications)
+  /// When ``Input/notificationsDue`` is to come; nil: not at all.
+  case armNotifications(at: Instant?)
+  /// Something that somebody has set, in place of what it was before.
+  case keepFact(FactChange)
+
   // To the keys of protected files (DP2).
   /// When ``Input/keysDue`` is to come; nil: not at all.
   case armKeys(at: Instant?)
@@ -67,6 +74,7 @@ public enum Refusal: Hashable, Codable, Sendable {
   case unknownApp(AppID)
   case unknownSession(AppID, SessionID)
   /// SC4
+  case unknownNotification(AppID, String)
   case oneSceneOnly(AppID)
   case noScenes(AppID)
   /// BX3: none of these is in its `UIBackgroundModes`.
@@ -108,5 +116,6 @@ public enum DeviceChange: Hashable, Codable, Sendable {
   case alert(shown: Bool)
   case panel(Panel, opened: Bool)
   case banner(String)
+  case notification(AppID, UserNotification)
   case fact(FactChange)
 }

@@ -16,6 +16,8 @@ public enum Event: Hashable, Codable, Sendable {
   case scene(SessionID, SceneEvent, state: AppState, isFollowed: Bool)
   /// One JSON object of input, passed on as it came (FG4).
   case input(String)
+  /// How shall it be shown? Acknowledged with whether it shall be.
+  case present(UserNotification)
   /// Acknowledged when the completion handler is called (BX3).
   case wake(Wake)
   /// The time for the wake that was sent with this number is up.
@@ -29,7 +31,7 @@ public enum Event: Hashable, Codable, Sendable {
     case .launch(_, _, let state), .scene(_, _, let state, _): state
     case .willResignActive, .didBecomeActive, .input: .active
     case .didEnterBackground, .willEnterForeground: .background
-    case .willTerminate, .aside, .wake, .expireWake, .expireTasks: nil
+    case .willTerminate, .aside, .present, .wake, .expireWake, .expireTasks: nil
     }
   }
 
@@ -38,7 +40,7 @@ public enum Event: Hashable, Codable, Sendable {
     switch self {
     case .scene(let session, _, _, _): session
     case .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive, .willTerminate,
-      .aside, .input, .wake, .expireWake, .expireTasks:
+      .aside, .input, .present, .wake, .expireWake, .expireTasks:
       nil
     }
   }
@@ -48,7 +50,7 @@ public enum Event: Hashable, Codable, Sendable {
     switch self {
     case .scene(_, _, _, let isFollowed): isFollowed
     case .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive, .willTerminate,
-      .aside, .input, .wake, .expireWake, .expireTasks:
+      .aside, .input, .present, .wake, .expireWake, .expireTasks:
       false
     }
   }
@@ -58,7 +60,7 @@ public enum Event: Hashable, Codable, Sendable {
     switch self {
     case .aside(.snapshot), .aside(.settled), .scene(_, .snapshot, _, _): false
     case .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive, .willTerminate,
-      .aside, .scene, .input, .wake, .expireWake, .expireTasks:
+      .aside, .scene, .input, .present, .wake, .expireWake, .expireTasks:
       true
     }
   }
@@ -75,6 +77,7 @@ public enum Event: Hashable, Codable, Sendable {
     case .aside(let aside): aside.callback
     case .scene(_, let event, _, _): event.callback
     case .input: "input"
+    case .present: "willPresentNotification"
     case .wake(let wake): wake.callback
     case .expireWake, .expireTasks: "expirationHandler"
     }
@@ -101,9 +104,10 @@ public enum Aside: Hashable, Codable, Sendable {
     case .open(.url): "openURL"
     case .open(.shortcut): "performActionFor"
     case .open(.activity): "continueUserActivity"
+    case .open(.notification): "didReceiveNotificationResponse"
     case .snapshot: "snapshot"
     case .statusBar: "didChangeStatusBarFrame"
-    case .notice: "notification"
+    case .notice(let notice): notice.callback
     case .discardSessions: "didDiscardSceneSessions"
     case .settled: "settled"
     }
@@ -130,6 +134,7 @@ public enum SceneEvent: Hashable, Codable, Sendable {
     case .open(.url): "sceneOpenURLContexts"
     case .open(.shortcut): "windowScenePerformActionFor"
     case .open(.activity): "sceneContinueUserActivity"
+    case .open(.notification): "didReceiveNotificationResponse"
     case .snapshot: "snapshot"
     }
   }
@@ -165,6 +170,7 @@ public enum AppRequest: Hashable, Codable, Sendable {
   case beginActivity(mode: String)
   case endActivity(ActivityID)
   case schedule(ScheduleRequest)
+  case notifications(NotificationRequest)
   /// DP1; one of ``ProtectionClass``. The public half is that of `completeUnlessOpen`.
   case protectedKey(kind: String, isPublic: Bool)
   /// A method of a later version.
@@ -182,6 +188,8 @@ public enum AppAnswer: Hashable, Codable, Sendable {
   case handled(Bool)
   case activity(ActivityID)
   case pendingTasks([TaskRequest])
+  case notifications([ShownNotification])
+  case notificationTooLarge
   case unknownTask(BackgroundTaskID)
   case unknownActivity(ActivityID)
   /// BX3: its Info.plist does not ask for the mode, or there is no such mode.

@@ -12,8 +12,13 @@ public enum Input: Hashable, Codable, Sendable {
   case recalled(AppID, Sessions)
   /// The requests for background work that it has submitted and that did not run (BX4).
   case recalledTasks(AppID, [TaskRequest])
+  /// The notifications that it has planned, and those that are shown.
+  case recalledNotifications(AppID, UserNotifications)
   /// The user force-quit it and has not opened it since (BX5).
   case recalledForceQuit(AppID)
+
+  /// NQ: how somebody has set the device up.
+  case recalledFact(FactChange)
 
   /// DP2: the device has a passcode, which nobody has entered since the daemon began.
   case recalledPasscode
@@ -45,6 +50,11 @@ public enum Input: Hashable, Codable, Sendable {
   case discardScene(AppID, SessionID, Request)
   /// Something to wake an app for (BX5).
   case wake(AppID, Wake, Request)
+  /// A notification for the person from outside.
+  case notify(AppID, UserNotification, Request)
+  /// The person chooses a notification, or one of its actions, perhaps typing a text.
+  case openNotification(AppID, String, action: String?, text: String?, Request)
+  case dismissNotification(AppID, String, Request)
   /// NQ: something about the device changes.
   case fact(FactChange, Request)
   /// From the switcher: force-quit (TE2).
@@ -85,6 +95,8 @@ public enum Input: Hashable, Codable, Sendable {
 
   /// The time of ``Effect/armKeys(at:)`` has come.
   case keysDue
+  /// The time of ``Effect/armNotifications(at:)`` has come.
+  case notificationsDue
   /// The time of ``Effect/armTasks(at:)`` has come.
   case tasksDue
   /// A timer that ``Effect/arm(_:_:at:)`` asked for has fired.

@@ -153,6 +153,7 @@ extension Lifecycle {
       turn.emit(.disarm(process.serial, countdown.step))
     }
     owners[process.serial] = nil
+    apps[app]?.showUnanswered(&turn)
     turn.reviewsTasks = true
     apps[app]?.process = nil
     apps[app]?.processEnded(&turn)

@@ -158,6 +158,8 @@ extension Lifecycle {
       if device.keys.isClosed(at: turn.now) { discardKeys(&turn) }
       guard device.keys.allows(kind) else { return reply(.protectedDataUnavailable(kind)) }
       turn.emit(.giveKey(process.serial, id: id, app, kind))
+    case .notifications(let request):
+      reply(self.answer(request, of: app, &turn))
     case .schedule(let request):
       reply(self.answer(request, of: app, &turn))
     case .beginBackgroundTask, .endBackgroundTask, .backgroundTimeRemaining, .beginActivity, .endActivity, .unknown:

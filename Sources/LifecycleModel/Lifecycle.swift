@@ -16,6 +16,8 @@ public struct Lifecycle: Hashable, Codable, Sendable {
   /// The apps that have asked for background work (BX4), and when the next of it may begin.
   var appsWithTasks: Set<AppID> = []
   var nextTaskDue: Instant?
+  /// When the next planned notification is to be shown.
+  var nextNotificationDue: Instant?
   /// What the device was like when that work was last looked at.
   var taskConditions = TaskConditions(Device())
   /// The apps that were given processing since the user was last there.
@@ -42,7 +44,10 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     case .removed(let app): remove(app)
     case .recalled(let app, let sessions): recall(app, sessions)
     case .recalledTasks(let app, let tasks): recall(tasks, of: app, &turn)
+    case .recalledNotifications(let app, let notifications): recall(notifications, of: app, &turn)
     case .recalledForceQuit(let app): recallForceQuit(of: app)
+
+    case .recalledFact(let change): device.facts.apply(change)
 
     case .recalledPasscode: lockUntilFirstUnlock()
     case .passcodeChanged(let isSet): passcodeChanged(isSet: isSet, &turn)
@@ -64,6 +69,11 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     case .closeScene(let app, let session, let request): close(app, session, .disconnect, request, &turn)
     case .discardScene(let app, let session, let request): close(app, session, .discard, request, &turn)
     case .wake(let app, let wake, let request): self.wake(app, for: wake, request, &turn)
+    case .notify(let app, let notification, let request): notify(app, notification, request, &turn)
+    case .openNotification(let app, let identifier, let action, let text, let request):
+      openNotification(app, identifier, action: action, text: text, request, &turn)
+    case .dismissNotification(let app, let identifier, let request):
+      dismissNotification(app, identifier, request, &turn)
     case .fact(let change, let request): learn(change, request, &turn)
     case .quit(let app, let request): end(app, .forceQuit, request, &turn)
     case .terminate(let app, let request): end(app, .system, request, &turn)
@@ -92,6 +102,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     case .tasksDue:
       nextTaskDue = nil
       turn.reviewsTasks = true
+    case .notificationsDue: showDueNotifications(&turn)
     case .keysDue: discardKeys(&turn)
     case .due(let serial, let step): update(serial, &turn) { $0.timerFired(step, &$1) }
     }
@@ -125,6 +136,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     if isSlotFree {
       for next in device.front where next != app { advance(next, &turn) }
     }
+    if apps[app]?.process?.isInBackground ?? false { apps[app]?.showUnanswered(&turn) }
     answerAsked(by: app, &turn)
     if apps[app]?.process?.isSettled(on: device) ?? true { settle(app, &turn) }
   }

@@ -54,6 +54,23 @@ public struct AppUnderTest {
     _ = try device.client.call(EventsInterface.Bluetooth(id: id, name: bluetooth))
   }
 
+  // MARK: Its notifications
+
+  /// What it shows, the oldest first.
+  public func notifications() throws -> [ShownNotification] {
+    try device.client.call(NotificationsInterface.List(id: id)).notifications
+  }
+
+  /// Chooses a notification, or one of its actions.
+  public func open(notification: String, action: String? = nil, text: String? = nil) throws {
+    _ = try device.client.call(
+      NotificationsInterface.Open(id: id, identifier: notification, action: action, text: text))
+  }
+
+  public func dismiss(notification: String) throws {
+    _ = try device.client.call(NotificationsInterface.Dismiss(id: id, identifier: notification))
+  }
+
   /// Its sessions, the last used first (SC1).
   public func scenes() throws -> [SceneStatus] { try device.client.call(ScenesInterface.List(id: id)).scenes }
 

@@ -16,6 +16,8 @@ final class Supervisor {
   let sessions: SessionStore
   let snapshots: SnapshotStore
   let tasks: TaskStore
+  let notifications: NotificationStore
+  let facts: FactStore
   let keyBag: KeyBag
   let monitor = Monitor()
   private let mailbox: Mailbox
@@ -32,6 +34,8 @@ final class Supervisor {
   var orphans: [pid_t: IOSource] = [:]
   /// When the next background work that only waits for its time may begin.
   var taskTimer: TimerSource?
+  /// When the next notification is shown.
+  var notificationTimer: TimerSource?
   /// When the key of `complete` is discarded.
   var keyTimer: TimerSource?
   /// Asks all children whether they stopped or continued.
@@ -55,6 +59,9 @@ final class Supervisor {
       directory: configuration.stateDirectory, bounds: configuration.exits, deliver: mailbox.deliver, note: note)
     sessions = SessionStore(directory: configuration.stateDirectory, deliver: mailbox.deliver, note: note)
     tasks = TaskStore(directory: configuration.stateDirectory, deliver: mailbox.deliver, note: note)
+    notifications = NotificationStore(
+      directory: configuration.stateDirectory, deliver: mailbox.deliver, note: note)
+    facts = FactStore(directory: configuration.stateDirectory, deliver: mailbox.deliver, note: note)
     snapshots = SnapshotStore(directory: configuration.stateDirectory, deliver: mailbox.deliver)
     keyBag = KeyBag(stateDirectory: configuration.stateDirectory, deliver: mailbox.deliver)
     if let problem = keyBag.problem { log.error("\(problem)") }
@@ -114,6 +121,9 @@ final class Supervisor {
     case .keepTask(let app, let task): keep(task, of: app)
     case .dropTask(let app, let identifier): tasks.drop(app: app.string, identifier: identifier)
     case .armTasks(let due): armTasks(at: due)
+    case .keepNotifications(let app, let kept): keep(kept, of: app)
+    case .armNotifications(let due): armNotifications(at: due)
+    case .keepFact(let fact): keep(fact)
     case .keepPicture(_, let app, let scene, let file): keepPicture(file, of: scene, app)
     case .forgetPicture(let app, let scene): forgetPicture(of: scene, app)
     case .answer(let request, let outcome): answers.removeValue(forKey: request)?(outcome)

@@ -27,6 +27,7 @@ struct Roostctl: ParsableCommand {
         subcommands: [
           PushCommand.self, FetchCommand.self, LocationCommand.self, AccessoryCommand.self, BluetoothCommand.self,
         ]),
+      CommandGroup(name: "Notifications", subcommands: [NotificationsCommand.self, NotificationCommand.self]),
       CommandGroup(
         name: "What happened",
         subcommands: [MonitorCommand.self, ExitsCommand.self, AssertionsCommand.self, TasksCommand.self]),

@@ -23,7 +23,8 @@ import Testing
     world.open(app)
     #expect(
       world.noticed(app) == [
-        .accessory(connected: ["keyboard"], disconnected: []), .orientation(.faceUp), .time(.jump(seconds: 60)),
+        .accessory(connected: ["keyboard"], disconnected: []), .orientation(.faceUp),
+        .time(.jump(seconds: 60), zone: "Asia/Seoul"),
         .battery(Battery(level: 0.25, state: .unplugged)),
       ])
     #expect(world.told(app).hasSuffix("B notice notice notice notice F A"))
@@ -41,6 +42,45 @@ import Testing
     }
     world.open(app)
     #expect(world.noticed(app).isEmpty)
+  }
+
+  @Test("NQ1 a display that was gone for a while has its own mode again, and an app that slept is told so")
+  func modeIsGone() {
+    var world = World(suspended: notes)
+    for change: FactChange in [.display(name: "TV", isConnected: true), .displayMode(name: "TV", mode: "1080p")] {
+      world.ask { .fact(change, $0) }
+    }
+    world.open(notes)
+    world.home()
+    world.play()
+    for isConnected in [false, true] { world.ask { .fact(.display(name: "TV", isConnected: isConnected), $0) } }
+    world.open(notes)
+    #expect(world.noticed(notes).last == .displayMode(["TV": nil]))
+    #expect(world.noticed(notes).count == 3)
+    world.ask { .fact(.display(name: "TV", isConnected: false), $0) }
+    world.play()
+    #expect(world.noticed(notes).last == .display(connected: [], disconnected: ["TV"]))
+  }
+
+  @Test("NQ6 what somebody has set is kept, what the machine finds is not; what was kept is known again at launch")
+  func kept() {
+    let set: [FactChange] = [
+      .setting(app: notes, key: "size", value: "3"), .locale("ko_KR"), .time(.zone("Asia/Seoul")), .account("kim"),
+    ]
+    var world = World()
+    for change in set + [.battery(level: 0.5, state: nil), .time(.jump(seconds: 1)), .proximity(isNear: true)] {
+      world.ask { .fact(change, $0) }
+    }
+    #expect(world.kept == set.map { .keepFact($0) })
+
+    var next = World()
+    for change in set { next.feed(.recalledFact(change)) }
+    #expect(next.kept.isEmpty)
+    #expect(
+      next.lifecycle.device.facts.notices(for: notes) == [
+        .time(.zone("Asia/Seoul")), .locale("ko_KR"), .account("kim"), .settings(["size": "3"]),
+      ])
+    #expect(next.lifecycle.device.facts.notices(for: clock).count == 3)
   }
 
   @Test("NQ4 a running app is told at once, in front and behind; the request is done when it has handled it")

@@ -8,8 +8,9 @@ extension Input {
     switch self {
     case .installed, .removed, .launch, .activate, .home, .lock, .unlock, .call, .showAlert, .dismissAlert, .openPanel,
       .closePanel, .banner, .openURL, .newScene, .activateScene, .closeScene, .discardScene, .wake, .fact, .quit,
-      .terminate, .userInput, .shutdown, .recalled, .recalledTasks, .recalledForceQuit,
-      .recalledPasscode, .passcodeChanged, .keysDue, .tasksDue:
+      .terminate, .userInput, .shutdown, .recalled, .recalledTasks, .recalledForceQuit, .recalledFact,
+      .recalledPasscode, .passcodeChanged, .recalledNotifications, .notify, .openNotification, .dismissNotification,
+      .notificationsDue, .keysDue, .tasksDue:
       nil
     case .spawned(let serial, _), .spawnFailed(let serial, _), .exited(let serial, _, _), .froze(let serial, _),
       .inspected(let serial, _), .sampledCPU(let serial, _), .freezeFailed(let serial, _),
@@ -28,10 +29,12 @@ extension Input {
       .openPanel(_, let request), .closePanel(_, let request), .banner(_, let request), .openURL(_, _, let request),
       .newScene(_, _, let request), .activateScene(_, _, let request), .closeScene(_, _, let request),
       .discardScene(_, _, let request), .wake(_, _, let request), .fact(_, let request), .quit(_, let request),
-      .terminate(_, let request), .userInput(_, _, let request):
+      .terminate(_, let request), .userInput(_, _, let request), .notify(_, _, let request),
+      .openNotification(_, _, _, _, let request), .dismissNotification(_, _, let request):
       request
-    case .installed, .removed, .shutdown, .recalled, .recalledTasks, .recalledForceQuit, .recalledPasscode,
-      .passcodeChanged, .keysDue, .tasksDue, .spawned, .spawnFailed, .exited, .froze, .inspected, .sampledCPU,
+    case .installed, .removed, .shutdown, .recalled, .recalledTasks, .recalledForceQuit, .recalledFact, .recalledPasscode,
+      .passcodeChanged, .recalledNotifications, .notificationsDue, .keysDue, .tasksDue, .spawned,
+      .spawnFailed, .exited, .froze, .inspected, .sampledCPU,
       .freezeFailed, .stoppedFromOutside, .continuedFromOutside, .hello, .acknowledged, .entering, .returned,
       .requested, .violated, .hungUp, .due:
       nil
@@ -65,6 +68,7 @@ extension Effect {
       .keepPicture(let serial, _, _, _):
       serial
     case .keepSession, .discardSession, .discardsReported, .forgetPicture, .keepTask, .dropTask, .armTasks, .armKeys,
+      .keepFact, .keepNotifications, .armNotifications,
       .discardKeys, .openKeys, .answer, .record, .report, .shutdownComplete:
       nil
     }

@@ -15,6 +15,7 @@ struct KnownFacts: Hashable {
   var isProtectedDataAvailable = true
   var times = 0
   var time: TimeChange?
+  var zone: String?
   var settings: [AppID: [String: String]] = [:]
   /// No app is told.
   var hasNetwork = true
@@ -35,6 +36,7 @@ struct KnownFacts: Hashable {
     case .time(let time):
       times += 1
       self.time = time
+      if case .zone(let zone) = time { self.zone = zone }
     case .setting(let app, let key, let value): settings[app, default: [:]][key] = value
     case .locale(let locale): self.locale = locale
     case .account(let account): self.account = account
@@ -54,9 +56,12 @@ struct KnownFacts: Hashable {
     case .display(let connected, let disconnected):
       displays = displays.subtracting(disconnected).union(connected)
       for name in disconnected { displayModes[name] = nil }
-    case .displayMode(let modes): displayModes.merge(modes) { $1 }
-    case .time(let time):
+    case .displayMode(let modes):
+      for (name, mode) in modes { displayModes[name] = mode }
+    case .time(let time, let zone):
       self.time = time
+      if case .zone(let zone) = time { self.zone = zone }
+      if let zone { self.zone = zone }
       times = facts.times
     case .settings(let new): settings[app, default: [:]].merge(new) { $1 }
     case .locale(let locale): self.locale = locale

@@ -85,6 +85,9 @@ extension Laws {
       require(isSpent(.backgroundTasks, place), "BX1 the budget runs only in the background")
       require(track.openTasks > 0, "BX1 only open tasks expire")
       tracks[place].inExpiration = 0
+    case .present:
+      let state = states[track.app] ?? .notRunning
+      require(state == .active || state == .inactive, "only an app in front is asked how to show something")
     case .wake(let wake): told(wake, sequence, place)
     case .expireWake(let sequence): expired(sequence, place)
     case .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive,
@@ -231,7 +234,7 @@ extension Event {
     case .didEnterBackground, .willEnterForeground: state == .background
     case .scene(_, _, let told, _): told == state
     case .willTerminate, .aside: state != .suspended && state != .notRunning
-    case .input, .wake, .expireWake, .expireTasks: true
+    case .input, .present, .wake, .expireWake, .expireTasks: true
     }
   }
 
@@ -240,7 +243,7 @@ extension Event {
     switch self {
     case .willEnterForeground, .scene(_, .connect, _, _), .scene(_, .willEnterForeground, _, _): true
     case .launch, .willResignActive, .didEnterBackground, .didBecomeActive, .willTerminate, .aside, .scene, .input,
-      .wake, .expireWake, .expireTasks:
+      .present, .wake, .expireWake, .expireTasks:
       false
     }
   }
@@ -250,7 +253,7 @@ extension Event {
     switch self {
     case .aside, .scene(_, .open, _, _), .scene(_, .snapshot, _, _), .scene(_, .disconnect, _, _): false
     case .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive, .willTerminate,
-      .scene, .input, .wake, .expireWake, .expireTasks:
+      .scene, .input, .present, .wake, .expireWake, .expireTasks:
       true
     }
   }

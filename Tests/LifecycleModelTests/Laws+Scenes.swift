@@ -32,7 +32,7 @@ extension Laws {
       require(before != tracks[place].known || notice.mayRepeat, "NQ1 an app is told only what is new: \(notice)")
       require(tracks[place].noticed.insert(notice.kind).inserted, "NQ5 an app is told one of a kind: \(notice)")
     case .aside(.snapshot), .aside(.statusBar), .willResignActive, .didEnterBackground, .willEnterForeground,
-      .didBecomeActive, .willTerminate, .input, .wake, .expireWake, .expireTasks:
+      .didBecomeActive, .willTerminate, .input, .present, .wake, .expireWake, .expireTasks:
       break
     }
   }
@@ -46,7 +46,7 @@ extension Laws {
     case .scene(let session, let scene, _, _):
       memories[Place(app: app, session: session), default: SessionMemory()].learn(scene, answer)
     case .aside, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive, .willTerminate, .input,
-      .wake, .expireWake, .expireTasks:
+      .present, .wake, .expireWake, .expireTasks:
       break
     }
   }

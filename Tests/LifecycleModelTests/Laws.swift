@@ -119,7 +119,8 @@ struct Laws {
       case .armTasks(let due): armedTasks(due)
       case .armKeys(let due): armedKeys(due)
       case .discardKeys: discardedKeys(because: input)
-      case .inspect, .sampleCPU, .keepPicture, .forgetPicture, .openKeys, .report, .shutdownComplete: break
+      case .inspect, .sampleCPU, .keepPicture, .forgetPicture, .openKeys, .keepFact, .keepNotifications,
+        .armNotifications, .report, .shutdownComplete: break
       }
     }
     settleDrops()

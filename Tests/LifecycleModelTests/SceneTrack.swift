@@ -38,7 +38,7 @@ extension Event {
     case .willEnterForeground, .didBecomeActive, .scene(_, .connect, _, _), .scene(_, .willEnterForeground, _, _),
       .scene(_, .didBecomeActive, _, _):
       true
-    case .launch, .willResignActive, .didEnterBackground, .willTerminate, .aside, .scene, .input, .wake, .expireWake,
+    case .launch, .willResignActive, .didEnterBackground, .willTerminate, .aside, .scene, .input, .present, .wake, .expireWake,
       .expireTasks:
       false
     }
@@ -50,7 +50,7 @@ extension Event {
     case .didBecomeActive: Place(app: app)
     case .scene(let session, .didBecomeActive, _, _): Place(app: app, session: session)
     case .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .willTerminate, .aside, .scene, .input,
-      .wake, .expireWake, .expireTasks:
+      .present, .wake, .expireWake, .expireTasks:
       nil
     }
   }
@@ -61,7 +61,7 @@ extension Event {
     case .willResignActive: Place(app: app)
     case .scene(let session, .willResignActive, _, _): Place(app: app, session: session)
     case .launch, .didBecomeActive, .didEnterBackground, .willEnterForeground, .willTerminate, .aside, .scene, .input,
-      .wake, .expireWake, .expireTasks:
+      .present, .wake, .expireWake, .expireTasks:
       nil
     }
   }

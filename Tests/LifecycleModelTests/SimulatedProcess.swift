@@ -98,7 +98,7 @@ extension Event {
     case .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive, .willTerminate,
       .aside, .scene:
       true
-    case .input, .wake, .expireWake, .expireTasks: false
+    case .input, .present, .wake, .expireWake, .expireTasks: false
     }
   }
 
@@ -110,7 +110,7 @@ extension Event {
     switch self {
     case .aside(.snapshot), .scene(_, .snapshot, _, _): true
     case .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive, .willTerminate,
-      .aside, .scene, .input, .wake, .expireWake, .expireTasks:
+      .aside, .scene, .input, .present, .wake, .expireWake, .expireTasks:
       false
     }
   }
@@ -127,6 +127,7 @@ extension Event {
     case .aside(let aside): aside.letter
     case .scene(_, let event, _, _): event.letter
     case .input: "input"
+    case .present: "present"
     case .wake: "wake"
     case .expireWake, .expireTasks: "expire"
     }

@@ -73,7 +73,7 @@ struct World {
     case .disarm(let serial, let step): change(serial) { $0.timers[step] = nil }
     case .answer(let request, let outcome): answers[request] = outcome
     case .keepSession, .discardSession, .discardsReported, .keepPicture, .forgetPicture, .keepTask, .dropTask,
-      .discardKeys, .openKeys:
+      .discardKeys, .openKeys, .keepNotifications, .keepFact:
       kept.append(effect)
     case .inspect(let serial): change(serial) { $0.looks.append(.holdings) }
     case .sampleCPU(let serial): change(serial) { $0.looks.append(.processorTime) }
@@ -81,6 +81,7 @@ struct World {
     case .armKeys(let at): keysDue = at
     case .giveKey(let serial, _, _, let kind): change(serial) { $0.replies.append(.key(kind.rawValue)) }
     case .givePublicKey(let serial, _, _): change(serial) { $0.replies.append(.key("public")) }
+    case .armNotifications: break
     case .record(let record):
       records.append(record)
       change(record.process) { $0.isAlive = false }

@@ -47,11 +47,19 @@ nonisolated struct Setting: Sendable {
     Setting("background", "camera", Values.patterns) { $0.setSharedNodes("camera", $1) },
     Setting("background", "gpu", Values.patterns) { $0.setSharedNodes("gpu", $1) },
     Setting("background", "audio", Values.patterns) { $0.setSharedNodes("audio", $1) },
+    Setting("sources", "accessory-nodes", Values.namePatterns, \.accessoryNodes),
+    Setting("push", "mqtt-broker", Values.broker, \.push.broker),
+    Setting("push", "device", Values.topic, \.push.topic),
+    Setting("push", "username", Values.username, \.push.username),
+    Setting("push", "password-file", Values.optionalPath, \.push.passwordFile),
+    Setting("push", "tls-ca-file", Values.optionalPath, \.push.authorityFile),
     Setting("log", "level", Values.level, \.logLevel),
     Setting("log", "app-output", Values.choice(Configuration.Output.self), \.appOutput),
     Setting("exits", "keep", Values.integer(1...1_000_000), \.exits.keep),
     Setting("exits", "age", Values.age, \.exits.age),
-  ]
+  ] + DeviceSource.allCases.map { source in
+    Setting("sources", source.rawValue, Values.boolean) { $0.listen(to: source, $1) }
+  }
 
   /// The keys of each section.
   static let keys = Dictionary(grouping: [profile] + others, by: \.section).mapValues { $0.map(\.key) }

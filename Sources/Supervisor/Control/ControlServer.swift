@@ -95,7 +95,7 @@ final class ControlServer {
     case .closeScene(let request): changeScene(request.id, request.session, request, exchange) { .closeScene($0, $1, $2) }
     case .discardScene(let request): changeScene(request.id, request.session, request, exchange) { .discardScene($0, $1, $2) }
     case .snapshot(let request): snapshot(request, exchange)
-    case .notify(let request): change(request, exchange) { .fact(FactChange(request.notice), $0) }
+    case .notify(let request): notify(request, exchange)
 
     case .home(let request): change(request, exchange) { .home($0) }
     case .lock(let request): change(request, exchange) { .lock($0) }
@@ -121,6 +121,15 @@ final class ControlServer {
       wake(request.id, .location(latitude: request.latitude, longitude: request.longitude), request, exchange)
     case .accessory(let request): wake(request.id, .accessory(name: request.name), request, exchange)
     case .bluetooth(let request): wake(request.id, .bluetooth(name: request.name), request, exchange)
+
+    case .listNotifications(let request):
+      exchange.reply(NotificationsInterface.List.Reply(notifications: supervisor.shownNotifications(of: request.id)))
+    case .openNotification(let request):
+      change(AppID(request.id), request, exchange) {
+        .openNotification($0, request.identifier, action: request.action, text: request.text, $1)
+      } done: { _ in Done() }
+    case .dismissNotification(let request):
+      change(AppID(request.id), request, exchange) { .dismissNotification($0, request.identifier, $1) } done: { _ in Done() }
 
     case .watch(let request): watch(request, exchange)
     case .getVersion:
