@@ -55,8 +55,10 @@ public enum Input: Hashable, Codable, Sendable {
   /// The person chooses a notification, or one of its actions, perhaps typing a text.
   case openNotification(AppID, String, action: String?, text: String?, Request)
   case dismissNotification(AppID, String, Request)
-  /// NQ: something about the device changes.
+  /// NQ: something about the device changes, because somebody says so.
   case fact(FactChange, Request)
+  /// NQ: the machine has found that something is different.
+  case found(FactChange)
   /// From the switcher: force-quit (TE2).
   case quit(AppID, Request)
   /// As the system does it (TE1).

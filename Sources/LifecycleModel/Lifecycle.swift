@@ -47,7 +47,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     case .recalledNotifications(let app, let notifications): recall(notifications, of: app, &turn)
     case .recalledForceQuit(let app): recallForceQuit(of: app)
 
-    case .recalledFact(let change): device.facts.apply(change)
+    case .recalledFact(let change): set(change)
 
     case .recalledPasscode: lockUntilFirstUnlock()
     case .passcodeChanged(let isSet): passcodeChanged(isSet: isSet, &turn)
@@ -75,6 +75,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     case .dismissNotification(let app, let identifier, let request):
       dismissNotification(app, identifier, request, &turn)
     case .fact(let change, let request): learn(change, request, &turn)
+    case .found(let change): find(change, &turn)
     case .quit(let app, let request): end(app, .forceQuit, request, &turn)
     case .terminate(let app, let request): end(app, .system, request, &turn)
     case .userInput(let app, let json, let request): userInput(app, json, request, &turn)

@@ -83,6 +83,30 @@ import Testing
     #expect(next.lifecycle.device.facts.notices(for: clock).count == 3)
   }
 
+  @Test("NQ6 what somebody has set counts for more than what the machine finds, which is told and not kept")
+  func found() {
+    var world = World(running: notes)
+    world.feed(.found(.locale("en_US")))
+    world.play()
+    world.feed(.found(.time(.zone("Europe/Berlin"))))
+    world.play()
+    world.ask { .fact(.locale("ko_KR"), $0) }
+    world.play()
+    world.feed(.found(.locale("de_DE")))
+    world.feed(.found(.time(.zone("Asia/Tokyo"))))
+    world.play()
+    #expect(
+      world.noticed(notes) == [
+        .locale("en_US"), .time(.zone("Europe/Berlin")), .locale("ko_KR"), .time(.zone("Asia/Tokyo")),
+      ])
+    #expect(world.kept.filter { if case .keepFact = $0 { true } else { false } } == [.keepFact(.locale("ko_KR"))])
+
+    var next = World()
+    next.feed(.recalledFact(.locale("ko_KR")))
+    next.feed(.found(.locale("en_US")))
+    #expect(next.lifecycle.device.facts.locale == "ko_KR")
+  }
+
   @Test("NQ4 a running app is told at once, in front and behind; the request is done when it has handled it")
   func atOnce() {
     var world = World(running: notes)

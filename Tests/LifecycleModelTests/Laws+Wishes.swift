@@ -18,7 +18,9 @@ extension Laws {
     case .newScene(let app, _, _), .activateScene(let app, _, _): wanted(app, .foreground)
     case .discardScene(let app, let session, _): doomed.insert(Place(app: app, session: session))
     case .wake(let app, let wake, _): owes(wake, app)
-    case .fact(let change, _): facts.hear(change)
+    case .fact(let change, _), .recalledFact(let change): facts.hear(change)
+    // NQ6: unless somebody has set it.
+    case .found(let change): if effects.contains(.report(.device(.fact(change)))) { facts.hear(change) }
     case .activate(let app, _):
       require(!isEnding(app), "what is being torn down cannot be activated")
       invited.insert(app)

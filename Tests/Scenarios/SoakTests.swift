@@ -127,10 +127,14 @@ private final class Soak {
     }
   }
 
+  /// In front an app says what it knows, which is how the device is.
   private func bringForward(_ app: String) throws {
     // Whoever was in front is asleep when this returns.
     _ = try client.call(DeviceInterface.Home())
     _ = try client.call(AppsInterface.Launch(id: app))
+    let view = try JSONSerialization.jsonObject(with: file("view", of: app)) as? NSDictionary
+    let device = truth.view(of: app)
+    #expect(view == device, "\(app) knows \(view as Any), and the device is \(device)")
   }
 
   /// Nobody can end what is not running.
@@ -143,12 +147,7 @@ private final class Soak {
   // MARK: What must be so
 
   func expectAgreement() throws {
-    for app in apps {
-      try bringForward(app)
-      let view = try JSONSerialization.jsonObject(with: file("view", of: app)) as? NSDictionary
-      let device = truth.view(of: app)
-      #expect(view == device, "\(app) knows \(view as Any), and the device is \(device)")
-    }
+    for app in apps { try bringForward(app) }
     var longest = 0
     for app in sleepers {
       for batch in String(decoding: try file("batches", of: app), as: UTF8.self).split(separator: "\n") {

@@ -10,7 +10,7 @@ extension Supervisor {
     case .goingToSleep(let inhibitor): lock { withExtendedLifetime(inhibitor) {} }
     // IN7: the lock stays until somebody unlocks.
     case .wokeUp: break
-    case .fact(let change): request { .fact(change, $0) } answer: { _ in }
+    case .fact(let change): submit(.found(change))
     }
   }
 
