@@ -69,7 +69,7 @@ let package = Package(
       swiftSettings: house),
     .executableTarget(
       name: "roostctl",
-      dependencies: ["Varlink", "ControlAPI", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      dependencies: ["Varlink", "ControlAPI", "Reports", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       swiftSettings: house,
       // No dynamic linking and no runtime to look for: a script may call it often. SwiftPM has no setting of its own for
       // it; a package that depends on our libraries never sees the flag, which is on this target alone. Its sources are

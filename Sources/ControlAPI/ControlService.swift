@@ -8,7 +8,8 @@ public enum ControlService {
   /// Every control interface.
   public static let interfaces = [
     AppsInterface.description, ScenesInterface.description, DeviceInterface.description, EventsInterface.description,
-    NotificationsInterface.description, MonitorInterface.description, DaemonInterface.description,
+    NotificationsInterface.description, ReportsInterface.description,
+    MonitorInterface.description, DaemonInterface.description,
   ]
 
   /// The service as roostd offers it.

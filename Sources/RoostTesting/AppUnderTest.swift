@@ -54,6 +54,9 @@ public struct AppUnderTest {
     _ = try device.client.call(EventsInterface.Bluetooth(id: id, name: bluetooth))
   }
 
+  /// What is known of its kills and crashes, the newest first (TE4).
+  public func reports() throws -> [ReportSummary] { try device.client.call(ReportsInterface.List(id: id)).reports }
+
   // MARK: Its notifications
 
   /// What it shows, the oldest first.

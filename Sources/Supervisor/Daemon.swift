@@ -56,6 +56,7 @@ public final class Daemon {
     supervisor.tasks.flush()
     supervisor.notifications.flush()
     supervisor.facts.flush()
+    supervisor.reports.flush()
     return Int32(status)
   }
 

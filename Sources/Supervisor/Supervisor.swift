@@ -18,6 +18,8 @@ final class Supervisor {
   let tasks: TaskStore
   let notifications: NotificationStore
   let facts: FactStore
+  let reports: ReportStore
+  let backtracer: Backtracer
   let keyBag: KeyBag
   let monitor = Monitor()
   private let mailbox: Mailbox
@@ -29,6 +31,9 @@ final class Supervisor {
   var serials: [pid_t: ProcessSerial] = [:]
   /// The newest exit of each app, kept at hand because a launch must not wait for the store.
   var lastExits: [AppID: [ExitRow]] = [:]
+
+  /// What is known of ends that are about to be recorded, for their reports (TE4).
+  var reportContexts: [ProcessSerial: ReportContext] = [:]
 
   /// Processes that an ended app left behind, until they are reaped.
   var orphans: [pid_t: IOSource] = [:]
@@ -62,6 +67,9 @@ final class Supervisor {
     notifications = NotificationStore(
       directory: configuration.stateDirectory, deliver: mailbox.deliver, note: note)
     facts = FactStore(directory: configuration.stateDirectory, deliver: mailbox.deliver, note: note)
+    reports = ReportStore(
+      directory: configuration.stateDirectory, bounds: configuration.reports, deliver: mailbox.deliver, note: note)
+    backtracer = Backtracer(loop: loop, kernel: kernel, deliver: mailbox.deliver)
     snapshots = SnapshotStore(directory: configuration.stateDirectory, deliver: mailbox.deliver)
     keyBag = KeyBag(stateDirectory: configuration.stateDirectory, deliver: mailbox.deliver)
     if let problem = keyBag.problem { log.error("\(problem)") }
@@ -106,7 +114,7 @@ final class Supervisor {
     case .thaw(let serial): live[serial]?.thaw()
     case .inspect(let serial): inspect(serial)
     case .sampleCPU(let serial): sampleCPU(serial)
-    case .kill(let serial): live[serial]?.kill()
+    case .kill(let serial): kill(serial)
     case .arm(let serial, let step, let due): live[serial]?.arm(step, at: due)
     case .disarm(let serial, let step): live[serial]?.disarm(step)
     case .keepSession(let app, let session): keep(session, of: app)
@@ -141,6 +149,7 @@ final class Supervisor {
     store.append(row)
     monitor.publish { MonitorEvent(row, at: record.time) }
     let text = "\(record.app) ended: \(record.reason.sentence)"
+    report(record)
     if record.reason.isOrdinary { log.info("\(text)") } else { log.warning("\(text)") }
   }
 

@@ -30,7 +30,10 @@ struct Roostctl: ParsableCommand {
       CommandGroup(name: "Notifications", subcommands: [NotificationsCommand.self, NotificationCommand.self]),
       CommandGroup(
         name: "What happened",
-        subcommands: [MonitorCommand.self, ExitsCommand.self, AssertionsCommand.self, TasksCommand.self]),
+        subcommands: [
+          MonitorCommand.self, ExitsCommand.self, ReportsCommand.self, ReportCommand.self, AssertionsCommand.self,
+          TasksCommand.self,
+        ]),
       CommandGroup(name: "Bundles", subcommands: [BundleCommand.self]),
       CommandGroup(name: "Daemon", subcommands: [ReloadCommand.self, VersionCommand.self]),
     ])

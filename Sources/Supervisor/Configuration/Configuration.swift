@@ -37,6 +37,9 @@ public nonisolated struct Configuration: Equatable, Sendable {
   /// Where pushes come in from.
   var push = PushSettings()
 
+  // [reports]
+  var reports = ExitStore.Bounds(keep: 200, age: .seconds(30 * 86_400))
+
   // [log]
   var logLevel: Logger.Level = .info
   var appOutput = Output.journal

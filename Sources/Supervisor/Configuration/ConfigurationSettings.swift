@@ -57,6 +57,8 @@ nonisolated struct Setting: Sendable {
     Setting("log", "app-output", Values.choice(Configuration.Output.self), \.appOutput),
     Setting("exits", "keep", Values.integer(1...1_000_000), \.exits.keep),
     Setting("exits", "age", Values.age, \.exits.age),
+    Setting("reports", "keep", Values.integer(1...10_000), \.reports.keep),
+    Setting("reports", "age", Values.age, \.reports.age),
   ] + DeviceSource.allCases.map { source in
     Setting("sources", source.rawValue, Values.boolean) { $0.listen(to: source, $1) }
   }

@@ -131,6 +131,9 @@ final class ControlServer {
     case .dismissNotification(let request):
       change(AppID(request.id), request, exchange) { .dismissNotification($0, request.identifier, $1) } done: { _ in Done() }
 
+    case .listReports(let request): listReports(request, exchange)
+    case .readReport(let request): readReport(request, exchange)
+
     case .watch(let request): watch(request, exchange)
     case .getVersion:
       exchange.reply(

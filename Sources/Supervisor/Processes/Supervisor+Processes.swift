@@ -38,7 +38,7 @@ extension Supervisor {
         [unowned self] in arrived($0, from: serial)
       }
       return try LiveProcess(
-        serial: serial, app: app, child: child, channel: channel,
+        serial: serial, app: app, executable: bundle.executable, child: child, channel: channel,
         heldThings: HeldThings(container: container, sharedNodes: configuration.sharedNodes), loop: loop, kernel: kernel,
         submit: { [unowned self] in submit($0) }, exited: { [unowned self] in reap(serial) })
     } catch {
@@ -114,6 +114,7 @@ extension Supervisor {
       log.error("unable to learn how \(process.app) (pid \(process.child.pid)) ended: \(error)")
       end = ProcessEnd(status: .exited(code: 0), cpuTime: 0, peakResident: 0)
     }
+    if reportContexts[serial] == nil { reportContexts[serial] = ReportContext(executable: process.executable) }
     process.close()
     live[serial] = nil
     serials[process.child.pid] = nil
@@ -123,7 +124,7 @@ extension Supervisor {
 
   func sweepOrphans() {
     do {
-      let found = try Orphans.find(knownRoots: Set(serials.keys), kernel: kernel)
+      let found = try Orphans.find(knownRoots: backtracer.helpers.union(serials.keys), kernel: kernel)
       for orphan in found where orphans[orphan.pid] == nil {
         log.info("ending pid \(orphan.pid), left behind by an app that has ended")
         orphans[orphan.pid] = try loop.watch(orphan.pidfd.descriptor, for: .readable, priority: .exit) {
