@@ -96,6 +96,18 @@ import Testing
     #expect(world.state(notes) == .active)
   }
 
+  @Test("BG6 nor is one ended that is opened meanwhile and at once gives up the scene that it was opened for")
+  func lockOfGivenUp() {
+    var world = World(running: reader)
+    holding(Self.locked, &world, reader)
+    world.sendHome(reader)
+    world.launch(reader)
+    world.act(reader, .request(.destroySession(world.sessions(reader)[0])))
+    world.act(reader, .freeze)
+    #expect(world.process(reader)?.isKilled == false)
+    #expect(world.laws.broken == nil)
+  }
+
   @Test("BG6 TE2 an app that is force-quit while it is being stopped ends for that, not for its lock")
   func lockOfQuit() {
     var world = World(running: notes)

@@ -68,9 +68,10 @@ struct Laws {
   }
 
   mutating func observe(_ input: Input, _ effects: [Effect], at now: Instant, _ lifecycle: Lifecycle) {
-    (self.now, device, finished) = (now, lifecycle.device, nil)
     let subject = input.process
+    // What the device was like when it was heard.
     let (offence, before) = (offence(input, device), keys)
+    (self.now, device, finished) = (now, lifecycle.device, nil)
     let wasEnding = subject.flatMap(place(of:)).map { tracks[$0].isEnding } ?? false
     if let subject {
       guard let place = place(of: subject) else { return }
