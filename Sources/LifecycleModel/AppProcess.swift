@@ -35,6 +35,8 @@ public struct AppProcess: Hashable, Codable, Sendable {
   var runsOn = false
   /// The step under way is not its change's last, and notifications wait in the app for what follows (LS3).
   var owesNotifications = false
+  /// It has not been told yet that memory is short (ME2).
+  var owesMemoryWarning = false
   /// It can render itself: nothing says that it cannot.
   var rendersPictures = true
   var countdowns: [Countdown] = []
@@ -201,6 +203,11 @@ public struct AppProcess: Hashable, Codable, Sendable {
     let leavesScreen = (rest == .active || rest == .inactive) && device.goal(of: app) == .background
     if told != device.facts, !leavesScreen, let notice = told.learn(from: device.facts, for: app) {
       call(.aside(.notice(notice), at: rest), &turn)
+      return true
+    }
+    if owesMemoryWarning, !leavesScreen {
+      owesMemoryWarning = false
+      call(.aside(.memoryWarning, at: rest), &turn)
       return true
     }
     switch rest {

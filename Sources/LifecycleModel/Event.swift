@@ -93,6 +93,8 @@ public enum Aside: Hashable, Codable, Sendable {
   case notice(Notice)
   /// SC3.
   case discardSessions([SessionID])
+  /// ME2.
+  case memoryWarning
   /// A step that was to follow does not: wishes have changed meanwhile (LS3).
   case settled
 
@@ -105,6 +107,7 @@ public enum Aside: Hashable, Codable, Sendable {
     case .statusBar: "didChangeStatusBarFrame"
     case .notice: "notification"
     case .discardSessions: "didDiscardSceneSessions"
+    case .memoryWarning: "didReceiveMemoryWarning"
     case .settled: "settled"
     }
   }

@@ -96,7 +96,10 @@ extension Lifecycle {
       for task in apps[app]?.tasks.pending ?? [] {
         if let earliest = task.earliest, earliest > turn.now {
           next = min(next ?? earliest, earliest)
-        } else if mayRun(task, of: app) {
+        } else if case .heldBack(_, let delay, _) = refusalToStart(app, at: turn.now) {
+          let until = turn.now + delay
+          next = min(next ?? until, until)
+        } else if mayRun(task, of: app, at: turn.now) {
           drop([task.identifier], of: app, &turn)
           deliver(PendingWake(wake: .task(identifier: task.identifier, task.kind), request: nil), to: app, &turn)
         }
@@ -109,13 +112,13 @@ extension Lifecycle {
   }
 
   /// Power and network are there, the app is not in front, and the user has not force-quit it (BX5).
-  private func mayRun(_ task: TaskRequest, of app: AppID) -> Bool {
+  private func mayRun(_ task: TaskRequest, of app: AppID, at now: Instant) -> Bool {
     if isShuttingDown { return false }
     if task.needsPower, device.facts.battery.state == .unplugged { return false }
     if task.needsNetwork, !device.facts.hasNetwork { return false }
     guard device.goal(of: app) == .background else { return false }
     if task.kind == .processing, !device.isLocked, !device.places.isEmpty { return false }
-    if apps[app]?.process?.isEnding ?? true { return refusalToLaunchBehind(app) == nil }
+    if apps[app]?.process?.isEnding ?? true { return refusalToLaunchBehind(app, at: now) == nil }
     return true
   }
 }

@@ -8,7 +8,8 @@ extension Input {
     switch self {
     case .installed, .removed, .launch, .activate, .home, .lock, .unlock, .call, .showAlert, .dismissAlert, .openPanel,
       .closePanel, .banner, .openURL, .newScene, .activateScene, .closeScene, .discardScene, .wake, .fact, .quit,
-      .terminate, .userInput, .shutdown, .recalled, .recalledTasks, .recalledForceQuit, .keysDue, .tasksDue:
+      .terminate, .userInput, .shutdown, .recalled, .recalledTasks, .recalledForceQuit, .keysDue, .tasksDue,
+      .memory:
       nil
     case .spawned(let serial, _), .spawnFailed(let serial, _), .exited(let serial, _, _), .froze(let serial, _),
       .inspected(let serial, _), .sampledCPU(let serial, _), .freezeFailed(let serial, _),
@@ -27,11 +28,12 @@ extension Input {
       .openPanel(_, let request), .closePanel(_, let request), .banner(_, let request), .openURL(_, _, let request),
       .newScene(_, _, let request), .activateScene(_, _, let request), .closeScene(_, _, let request),
       .discardScene(_, _, let request), .wake(_, _, let request), .fact(_, let request), .quit(_, let request),
-      .terminate(_, let request), .userInput(_, _, let request):
+      .terminate(_, let request), .userInput(_, _, let request), .memory(.pressure(_, _, let request)),
+      .memory(.warn(_, let request)), .memory(.budget(_, let request)):
       request
     case .installed, .removed, .shutdown, .recalled, .recalledTasks, .recalledForceQuit, .keysDue, .tasksDue, .spawned,
       .spawnFailed, .exited, .froze, .inspected, .sampledCPU, .freezeFailed, .stoppedFromOutside, .continuedFromOutside,
-      .hello, .acknowledged, .entering, .returned, .requested, .violated, .hungUp, .due:
+      .hello, .acknowledged, .entering, .returned, .requested, .violated, .hungUp, .due, .memory:
       nil
     }
   }
@@ -54,7 +56,7 @@ extension Effect {
       .disarm(let serial, _), .giveKey(let serial, _, _, _), .keepPicture(let serial, _, _, _):
       serial
     case .keepSession, .discardSession, .discardsReported, .forgetPicture, .keepTask, .dropTask, .armTasks, .armKeys,
-      .discardKeys, .openKeys, .answer, .record, .report, .shutdownComplete:
+      .discardKeys, .openKeys, .memory, .answer, .record, .report, .shutdownComplete:
       nil
     }
   }

@@ -30,7 +30,7 @@ extension Laws {
       let before = tracks[place].known
       tracks[place].known.hear(notice)
       if notice.isBooked { require(before != tracks[place].known, "NQ1 an app is told only what is new: \(notice)") }
-    case .aside(.snapshot), .aside(.statusBar), .willResignActive, .didEnterBackground, .willEnterForeground,
+    case .aside(.snapshot), .aside(.statusBar), .aside(.memoryWarning), .willResignActive, .didEnterBackground, .willEnterForeground,
       .didBecomeActive, .willTerminate, .input, .wake, .expireWake, .expireTasks:
       break
     }

@@ -85,9 +85,10 @@ struct Laws {
         require(recorded == nil, "one exit leaves one record")
         recorded = record
         ended(record, because: input, effects, lifecycle)
+      case .memory(.jetsam(let snapshot)): if let place = place(of: snapshot.victim) { tracks[place].isEnding = true }
       case .report(.state(let app, let from, let to)): changed(app, from, to)
       case .inspect, .sampleCPU, .keepPicture, .forgetPicture, .keepTask, .dropTask, .armTasks, .armKeys, .discardKeys,
-        .openKeys, .report, .shutdownComplete:
+        .openKeys, .memory, .report, .shutdownComplete:
         break
       }
     }

@@ -27,7 +27,7 @@ extension World {
     case .freeze:
       guard process.freeze == .ordered else { return false }
       change(serial) { $0.freeze = .done }
-      feed(.froze(serial))
+      feed(.froze(serial, holding: Holdings(footprint: process.footprint)))
     case .failToFreeze:
       guard process.freeze == .ordered else { return false }
       change(serial) { $0.freeze = .none }

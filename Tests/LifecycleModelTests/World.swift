@@ -16,6 +16,8 @@ struct World {
   private(set) var kept: [Effect] = []
   private(set) var isShutDown = false
   private(set) var laws: Laws
+  /// What is done about memory, when somebody watches it.
+  var memory: MemoryLaws?
   /// What happened, when somebody wants to read it.
   var journal: [String]?
   private var latest: [AppID: Int] = [:]
@@ -35,6 +37,7 @@ struct World {
     journal?.append("\(input)")
     for effect in effects { journal?.append("    \(effect)") }
     laws.observe(input, effects, at: now, lifecycle)
+    memory?.observe(input, effects, at: now, laws)
     if twin != nil, twin?.handle(input, at: now) != effects || twin != lifecycle {
       laws.break("a state that went through JSON acts like the one it was made from")
     }
@@ -72,7 +75,7 @@ struct World {
       .discardKeys, .openKeys:
       kept.append(effect)
     // What the kernel says of holdings and use, and what clocks do, is fed by those who test it.
-    case .inspect, .sampleCPU, .armTasks, .armKeys, .giveKey: break
+    case .inspect, .sampleCPU, .armTasks, .armKeys, .giveKey, .memory: break
     case .record(let record):
       records.append(record)
       change(record.process) { $0.isAlive = false }
