@@ -26,8 +26,6 @@ struct MemoryLaws {
   private(set) var budget: UInt64?
   private(set) var goal: Goal?
   private var stall: MemoryLevel?
-  /// Told to end, by whomever.
-  private var ordered: Set<ProcessSerial> = []
 
   /// What a simulated pressure waits for.
   struct Goal {
@@ -51,7 +49,6 @@ struct MemoryLaws {
 
   mutating func observe(_ input: Input, _ effects: [Effect], at now: Instant, _ laws: Laws) {
     hear(input)
-    ordered = Set(laws.tracks.indices.filter { laws.tracks[$0].isEnding }.map { ProcessSerial(number: UInt64($0) + 1) })
     var decision: MemoryDecision?
     for effect in effects {
       switch effect {
@@ -68,7 +65,7 @@ struct MemoryLaws {
         let isOver = apps[app]?.memory.softLimit.map { known[serial, default: 0] > $0 } ?? false
         require(owedWarnings.remove(app) != nil || isOver, "ME2 \(app) is warned once a rise")
       case .memory(let effect): take(effect, decision, at: now, laws)
-      case .record(let record): ended(record)
+      case .record(let record): ended(record, laws)
       default: break
       }
     }
@@ -117,7 +114,7 @@ struct MemoryLaws {
         require(known[snapshot.victim, default: 0] > limit, "ME5 only who is over the hard limit is killed for it")
         require(killed[snapshot.victim] == now, "ME5 at once")
       } else {
-        check(snapshot, decision, at: now)
+        check(snapshot, decision, at: now, laws)
         victim = snapshot.victim
         stall = nil
       }
@@ -135,7 +132,9 @@ struct MemoryLaws {
     require(snapshot.largest?.footprint == sizes.max(), "ME7 the largest is the largest")
   }
 
-  private mutating func check(_ snapshot: JetsamSnapshot, _ decision: MemoryDecision?, at now: Instant) {
+  private mutating func check(
+    _ snapshot: JetsamSnapshot, _ decision: MemoryDecision?, at now: Instant, _ laws: Laws
+  ) {
     guard let decision, let taken = decision.candidates.first, let demand = demand else {
       return self.break("ME4 nobody is killed whose memory nobody needs: \(snapshot.victim)")
     }
@@ -147,7 +146,7 @@ struct MemoryLaws {
       require(goesBefore(first, second), "ME3 in order: \(first.app) before \(second.app)")
     }
     let others = snapshot.entries.filter { entry in
-      entry.process != taken.process && killed[entry.process] == nil && !ordered.contains(entry.process)
+      entry.process != taken.process && killed[entry.process] == nil && !laws.isEnding(entry.process)
         && goesBefore(entry, taken)
     }
     require(others.isEmpty, "ME3 nobody goes before the first in order: \(others.map(\.app))")
@@ -182,7 +181,7 @@ struct MemoryLaws {
     return keys.compactMap(\.self).first ?? (first.process.number < second.process.number)
   }
 
-  private mutating func ended(_ record: ExitRecord) {
+  private mutating func ended(_ record: ExitRecord, _ laws: Laws) {
     let serial = record.process
     let causes = snapshots.filter { $0.victim == serial }.map(\.cause)
     if case .jetsam(let cause) = record.reason {
@@ -190,7 +189,7 @@ struct MemoryLaws {
     } else if let last = snapshots.last(where: { $0.victim == serial }), killed[serial] == last.time {
       self.break("TE3 who was killed for memory has it in the record: \(record.app), \(record.reason)")
     }
-    if killed[serial] != nil || ordered.contains(serial) { stall = nil }
+    if killed[serial] != nil || laws.isEnding(serial) { stall = nil }
     alive[serial] = nil
     known[serial] = nil
     killed[serial] = nil
@@ -206,17 +205,22 @@ extension MemoryLaws {
     guard let measured else { return nil }
     var demands: [(level: MemoryLevel, isAtOnce: Bool)] = []
     if let goal {
-      let wanted = goal.free ?? ((budget ?? measured.total) + 19) / 20
+      let wanted = goal.free ?? twentieth(of: budget ?? measured.total)
       let base = goal.base ?? measured.pool
-      if base < measured.pool + wanted { demands.append((goal.level, false)) }
+      let freed = base - min(base, measured.pool)
+      if freed < wanted { demands.append((goal.level, false)) }
     }
     if let stall { demands.append((stall, stall == .critical)) }
-    if let budget, measured.pool > budget - (budget + 19) / 20 {
-      demands.append((measured.pool > budget ? .critical : .urgent, measured.pool > budget + (budget + 19) / 20))
+    if let budget, measured.pool > budget - twentieth(of: budget) {
+      let isFarOver = measured.pool > budget && measured.pool - budget > twentieth(of: budget)
+      demands.append((measured.pool > budget ? .critical : .urgent, isFarOver))
     }
     guard let level = demands.map(\.level).max() else { return nil }
     return (level, demands.contains { $0.isAtOnce })
   }
+
+  /// Rounded up: what the urgent level wants to be left, and how far over the budget nobody has time.
+  private func twentieth(of bytes: UInt64) -> UInt64 { bytes / 20 + (bytes % 20 == 0 ? 0 : 1) }
 
   /// What must hold when everybody has behaved and nothing is pending any more.
   mutating func checkQuiet(_ lifecycle: Lifecycle) {
@@ -225,11 +229,16 @@ extension MemoryLaws {
     if lifecycle.isAsleep, timer != nil { self.break("nobody is looked at while everybody sleeps") }
     let living = Set(lifecycle.apps.values.compactMap { $0.process?.serial })
     if Set(entries.map(\.process)) != living { self.break("the books have all that live, and nobody else") }
-    guard let budget, let pool = measured?.pool, pool > budget - (budget + 19) / 20 else { return }
+    guard let budget, let pool = measured?.pool, pool > budget - twentieth(of: budget) else { return }
     let reach: MemoryBand = pool > budget ? .foreground : .suspended
     let left = entries.filter { $0.band <= reach }
     if !left.isEmpty { self.break("ME4 killing goes on until the target is met: \(left.map(\.app)) at \(pool) of \(budget)") }
   }
+}
+
+extension Laws {
+  /// Whether it was told to end, by whomever.
+  fileprivate func isEnding(_ serial: ProcessSerial) -> Bool { place(of: serial).map { tracks[$0].isEnding } ?? false }
 }
 
 extension Lifecycle {

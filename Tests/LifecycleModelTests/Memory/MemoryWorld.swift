@@ -102,8 +102,11 @@ struct MemoryWorld {
   @discardableResult
   mutating func ask(_ input: (Request) -> Input) -> Request { with { $0.ask(.whenDone, input) } }
 
+  /// Asks for something, lets everybody behave, and says what the answer was if there was one without time passing.
+  @discardableResult
   mutating func make(_ input: (Request) -> MemoryInput) -> Outcome? {
     let request = ask { .memory(input($0)) }
+    play()
     return world.outcome(request)
   }
 
@@ -120,8 +123,11 @@ struct MemoryWorld {
   /// Everybody behaves, and the kernel answers, until nothing is left to do at this moment.
   mutating func play() {
     for _ in 0..<200 {
+      let looks = laws.looks.count
       with { $0.play() }
-      if !answer() { return }
+      while answer() {}
+      let isKilling = world.living.contains { world.processes[$0].isKilled }
+      if laws.looks.count == looks, !isKilling { return }
     }
     world.memory?.break("looks come to an end")
   }
