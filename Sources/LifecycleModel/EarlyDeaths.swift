@@ -49,7 +49,8 @@ extension Lifecycle {
     let delay = policy.crashLoop.delay(deaths: count)
     apps[app]?.deaths = EarlyDeaths(count: count, heldUntil: delay > .zero ? turn.now + delay : nil)
     guard delay > .zero else { return }
-    turn.report(.notice(app, "\(app) died right after its launch \(count) times in a row; it is held back for \(delay)"))
+    let loop = "\(app) died right after its launch \(count) times in a row"
+    turn.report(.notice(app, "\(loop); it is held back for \(delay)"))
   }
 }
 

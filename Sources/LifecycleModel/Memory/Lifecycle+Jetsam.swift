@@ -114,7 +114,7 @@ extension Lifecycle {
 
   // MARK: Killing
 
-  /// What sleeps is killed with no call at all (TE1), what runs behind the screen is told first, unless there is no time.
+  /// What sleeps is killed with no call at all (TE1), what runs behind the screen is told first if there is time.
   private mutating func take(
     _ victim: JetsamEntry, of candidates: [JetsamEntry], _ demand: MemoryDemand, _ turn: inout Turn
   ) {

@@ -64,8 +64,8 @@ struct MemoryBooks: Hashable, Codable, Sendable {
     return best.map { entries[$0.place] }
   }
 
-  /// Bytes that come back by themselves: an app that is ending counts as freeing, unless the kernel has had its time with
-  /// it. `atOnce`: only what was killed, since whoever is told to end may take seconds.
+  /// Bytes that come back by themselves: an app that is ending counts as freeing, unless the kernel has had its time
+  /// with it. `atOnce`: only what was killed, since whoever is told to end may take seconds.
   func freeing(at now: Instant, within limit: Duration, atOnce: Bool) -> UInt64 {
     entries.indices.reduce(0) { sum, place in
       let entry = entries[place]

@@ -1,15 +1,15 @@
 // What memory policy asks of the supervisor, and what it says of its decisions.
 
 public enum MemoryEffect: Hashable, Codable, Sendable {
-  /// Look what these hold, and how much all apps do; ``MemoryInput/measured(_:)`` answers. Suspended apps cannot grow and
-  /// are in it only if the look at their freeze failed.
+  /// Look what these hold, and how much all apps do; ``MemoryInput/measured(_:)`` answers. Suspended apps cannot grow
+  /// and are in it only if the look at their freeze failed.
   case measure([ProcessSerial])
-  /// Push the pages of a suspended app out to swap, `process_madvise(MADV_PAGEOUT)`; ``MemoryInput/pushedOut(_:freed:)``
-  /// answers (ME6).
+  /// Push the pages of a suspended app out to swap, `process_madvise(MADV_PAGEOUT)`;
+  /// ``MemoryInput/pushedOut(_:freed:)`` answers (ME6).
   case pushOut(ProcessSerial)
   /// When ``MemoryInput/due`` is to come; nil: not at all.
   case arm(at: Instant?)
-  /// ME7: to be written as a JetsamEvent. It comes after the ``Effect/kill(_:)``, or the willTerminate, that it is about.
+  /// ME7: to be written as a JetsamEvent. It comes after the ``Effect/kill(_:)`` or the willTerminate that it is about.
   case jetsam(JetsamSnapshot)
 }
 
@@ -53,7 +53,9 @@ public struct JetsamSnapshot: Hashable, Codable, Sendable {
   public let entries: [JetsamEntry]
 
   /// The app with the largest footprint.
-  public var largest: JetsamEntry? { entries.max { ($0.footprint, $1.process.number) < ($1.footprint, $0.process.number) } }
+  public var largest: JetsamEntry? {
+    entries.max { ($0.footprint, $1.process.number) < ($1.footprint, $0.process.number) }
+  }
 }
 
 /// One process in the books of memory.

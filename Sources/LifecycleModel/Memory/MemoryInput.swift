@@ -2,8 +2,8 @@
 
 /// ME1: where pressure comes from, and the answers to ``MemoryEffect``.
 public enum MemoryInput: Hashable, Codable, Sendable {
-  /// Simulated by command. `free`: bytes that have to come back; nil asks for the share of the budget, or of all memory,
-  /// that ``MemoryPolicy/urgentRoom`` is. `normal` ends what was simulated.
+  /// Simulated by command. `free`: bytes that have to come back; nil asks for the share of the budget, or of all
+  /// memory, that ``MemoryPolicy/urgentRoom`` is. `normal` ends what was simulated.
   case pressure(MemoryLevel, free: UInt64?, Request)
   /// A warning to one app, or to all that run (ME2).
   case warn(AppID?, Request)
@@ -27,8 +27,8 @@ public struct MemoryMeasurement: Hashable, Codable, Sendable {
   /// What all apps hold in memory, those that sleep as of the last look, and what ended ones left behind included;
   /// `memory.current` where they have a cgroup of their own. What was swapped out is not in it.
   public var pool: UInt64
-  /// The part of `pool` that belongs to processes on their way out which no app's exit will tell of, such as children of
-  /// an app that is gone.
+  /// The part of `pool` that belongs to processes on their way out which no app's exit will tell of, such as children
+  /// of an app that is gone.
   public var freeing: UInt64
   /// All memory there is for apps.
   public var total: UInt64

@@ -7,7 +7,7 @@ public struct MemoryPolicy: Hashable, Codable, Sendable {
   public var order = Order.largestFirst
   /// Below this share of the budget left, the level is warning.
   public var warningRoom = 0.1
-  /// Below this share left, the level is urgent; over the budget it is critical. Killing goes on until this much is left.
+  /// Below this share left, the level is urgent; over the budget it is critical. Killing goes on until so much is left.
   public var urgentRoom = 0.05
   /// So much over the budget, as a share of it, nobody has time for willTerminate any more.
   public var graceRoom = 0.05
@@ -25,8 +25,8 @@ public struct MemoryPolicy: Hashable, Codable, Sendable {
 
   public init() {}
 
-  /// How long apps can be left unwatched that may grow by `headroom` bytes before something is to be done: half the time
-  /// that the fastest growth needs, so that it is seen before it gets there.
+  /// How long apps can be left unwatched that may grow by `headroom` bytes before something is to be done: half the
+  /// time that the fastest growth needs, so that it is seen before it gets there.
   public func interval(headroom: UInt64) -> Duration {
     let seconds = Double(headroom) / Double(max(1, growth)) / 2
     guard seconds < longestInterval / .seconds(1) else { return longestInterval }

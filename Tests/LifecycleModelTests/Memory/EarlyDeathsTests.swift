@@ -1,4 +1,4 @@
-// An app that dies again and again right after its launch is held back (LA10 aside, issue "Memory pressure, and why…").
+// An app that dies again and again right after its launch is held back (TE3, LA10).
 
 import LifecycleModel
 import Testing
@@ -16,7 +16,7 @@ import Testing
     world.act(notes, deed)
   }
 
-  @Test("TE3 four deaths right after the launch are borne; from the fifth on the app is held back, and says for how long")
+  @Test("TE3 four deaths right after the launch are borne; from the fifth on the app is held back, and says so")
   func heldBack() {
     var world = world(deaths: 4)
     let request = world.open(notes)
@@ -77,7 +77,7 @@ import Testing
     #expect(world.outcome(request) == .done)
   }
 
-  @Test("TE3 what others end is no crash loop: quit, terminated, killed for others' memory, or by a signal from outside")
+  @Test("TE3 what others end is no crash loop: quit by the user, killed by a signal from outside, or by itself in order")
   func notItsFault() {
     var world = World()
     for _ in 0..<6 {

@@ -107,7 +107,8 @@ struct MemoryLaws {
       pending.append(effect)
     case .arm(let at): timer = at
     case .jetsam(let snapshot):
-      require(!snapshots.contains { $0.victim == snapshot.victim && $0.cause == snapshot.cause }, "ME7 one event a kill")
+      let isSecond = snapshots.contains { $0.victim == snapshot.victim && $0.cause == snapshot.cause }
+      require(!isSecond, "ME7 one event a kill")
       check(snapshot)
       if snapshot.cause == .perProcessLimit {
         let limit = alive[snapshot.victim].flatMap { apps[$0]?.memory.hardLimit } ?? .max
@@ -232,7 +233,8 @@ extension MemoryLaws {
     guard let budget, let pool = measured?.pool, pool > budget - twentieth(of: budget) else { return }
     let reach: MemoryBand = pool > budget ? .foreground : .suspended
     let left = entries.filter { $0.band <= reach }
-    if !left.isEmpty { self.break("ME4 killing goes on until the target is met: \(left.map(\.app)) at \(pool) of \(budget)") }
+    let names = left.map(\.app)
+    if !left.isEmpty { self.break("ME4 killing goes on until the target is met: \(names) at \(pool) of \(budget)") }
   }
 }
 

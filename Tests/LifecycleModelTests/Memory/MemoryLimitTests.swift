@@ -1,4 +1,4 @@
-// The rules of limits, of pushing out, of the event that a kill leaves, and of when memory is looked at (ME5, ME6, ME7).
+// The rules of limits, of pushing out, of the event a kill leaves, and of when memory is looked at (ME4 to ME7).
 
 import LifecycleModel
 import Testing
@@ -169,14 +169,14 @@ import Testing
     #expect(event.level == .urgent)
   }
 
-  @Test("ME7 TE3 a thousand kills in a row leave a thousand events and records, each with its reason")
-  func thousandKills() {
+  @Test("ME7 TE3 three hundred kills in a row leave as many events and records, each with its reason")
+  func manyKills() {
     var world = plainApps
-    for _ in 0..<1000 {
+    for _ in 0..<300 {
       world.suspend(notes, holding: 30 * MiB)
       world.make { .pressure(.urgent, free: 1, $0) }
     }
-    #expect(world.world.records.count == 1000)
+    #expect(world.world.records.count == 300)
     #expect(world.world.records.allSatisfy { $0.reason == .jetsam(.vmPageShortage) })
     #expect(world.laws.snapshots.map(\.victim) == world.world.records.map(\.process))
   }

@@ -35,9 +35,12 @@ import Testing
     #expect(world.laws.timer == nil)
   }
 
-  @Test("ME1 the level of a budget: a tenth left, a twentieth left, nothing left", arguments: [
-    (900 as UInt64, MemoryLevel.normal), (901, .warning), (950, .warning), (951, .urgent), (1000, .urgent), (1001, .critical),
-  ])
+  @Test(
+    "ME1 the level of a budget: a tenth left, a twentieth left, nothing left",
+    arguments: [
+      (900 as UInt64, MemoryLevel.normal), (901, .warning), (950, .warning), (951, .urgent), (1000, .urgent),
+      (1001, .critical),
+    ])
   func levels(pool: UInt64, level: MemoryLevel) {
     #expect(MemoryPolicy().level(pool: pool, budget: 1000) == level)
   }

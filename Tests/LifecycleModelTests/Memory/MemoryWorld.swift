@@ -53,7 +53,8 @@ struct MemoryWorld {
   var pool: UInt64 {
     world.living.reduce(orphans) { sum, place in
       let process = world.processes[place]
-      return sum + (process.footprint ?? initial) + children[process.serial, default: 0] - swapped[process.serial, default: 0]
+      let held = (process.footprint ?? initial) + children[process.serial, default: 0]
+      return sum + held - swapped[process.serial, default: 0]
     }
   }
 
