@@ -15,6 +15,8 @@ public struct App: Hashable, Codable, Sendable {
   public internal(set) var notifications = UserNotifications()
   /// BX5: the user swiped it away, and has not opened it since.
   public internal(set) var isForceQuit = false
+  /// How often in a row it has died right after its launch.
+  var deaths = EarlyDeaths()
   /// Scenes that are on their way out, and what their sessions lose.
   var closing: [SessionID: Closing] = [:]
   /// A launch that came while the process before it was being torn down (LA10).

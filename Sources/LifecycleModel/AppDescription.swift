@@ -15,10 +15,13 @@ public struct AppDescription: Hashable, Codable, Sendable {
   public let backgroundModes: Set<BackgroundMode>
   /// BX4: `BGTaskSchedulerPermittedIdentifiers`.
   public let taskIdentifiers: [String]
+  /// ME3, ME5.
+  public let memory: MemoryTraits
 
   public init(
     id: AppID, style: LifecycleStyle, exitsOnSuspend: Bool = false, supportsMultipleScenes: Bool = false,
-    schemes: [String] = [], backgroundModes: Set<BackgroundMode> = [], taskIdentifiers: [String] = []
+    schemes: [String] = [], backgroundModes: Set<BackgroundMode> = [], taskIdentifiers: [String] = [],
+    memory: MemoryTraits = MemoryTraits()
   ) {
     self.id = id
     self.style = style
@@ -27,6 +30,7 @@ public struct AppDescription: Hashable, Codable, Sendable {
     self.schemes = schemes
     self.backgroundModes = backgroundModes
     self.taskIdentifiers = taskIdentifiers
+    self.memory = memory
   }
 }
 

@@ -85,7 +85,12 @@ extension AppProcess {
       giveUpPicture(&turn)
     case .launch, .comeForward, .resign, .enterBackground, .terminate, .expiration, .wakeExpiration, .event:
       turn.report(.deadline(app, step, limit: countdown.limit, elapsed: countdown.elapsed(at: turn.now)))
-      kill(.watchdog(step, limit: countdown.limit), &turn)
+      // ME3: that it was told first was a courtesy; what it ends for is memory all the same.
+      if case .memory(let cause) = order {
+        kill(.jetsam(cause), &turn)
+      } else {
+        kill(.watchdog(step, limit: countdown.limit), &turn)
+      }
     }
   }
 }

@@ -34,6 +34,8 @@ public struct AppProcess: Hashable, Codable, Sendable {
   var runsOn = false
   /// The step under way is not its change's last, and notifications wait in the app for what follows (LS3).
   var owesNotifications = false
+  /// It has not been told yet that memory is short (ME2).
+  var owesMemoryWarning = false
   /// It can render itself: nothing says that it cannot.
   var rendersPictures = true
   var countdowns: [Countdown] = []
@@ -202,6 +204,11 @@ public struct AppProcess: Hashable, Codable, Sendable {
     let leavesScreen = leavesScreen(rest, of: device)
     if told != device.facts, !leavesScreen, let notice = told.learn(from: device.facts, for: app) {
       call(.aside(.notice(notice), at: rest), &turn)
+      return true
+    }
+    if owesMemoryWarning, !leavesScreen {
+      owesMemoryWarning = false
+      call(.aside(.memoryWarning, at: rest), &turn)
       return true
     }
     switch rest {

@@ -17,10 +17,13 @@ public struct Holdings: Hashable, Codable, Sendable {
   public var resources: [Resource]
   /// Files outside its container that it has locked.
   public var locks: [String]
+  /// Bytes of anonymous, shared and swapped memory; nil when the kernel no longer tells.
+  public var footprint: UInt64?
 
-  public init(resources: [Resource] = [], locks: [String] = []) {
+  public init(resources: [Resource] = [], locks: [String] = [], footprint: UInt64? = nil) {
     self.resources = resources
     self.locks = locks
+    self.footprint = footprint
   }
 }
 

@@ -54,6 +54,9 @@ public enum Effect: Hashable, Codable, Sendable {
   /// Reply with what files of `completeUnlessOpen` are made with, which may be had at any time.
   case givePublicKey(ProcessSerial, id: UInt64, AppID)
 
+  /// Something about memory (ME).
+  case memory(MemoryEffect)
+
   // To people.
   case answer(RequestID, Outcome)
   case record(ExitRecord)
@@ -97,6 +100,14 @@ public enum Refusal: Hashable, Codable, Sendable {
   case callUnderWay(CallButton)
   case noAlert
   case panelNotOpen(Panel)
+  /// It died so many times in a row right after its launch; it may be launched again after so long.
+  case heldBack(AppID, for: Duration, deaths: Int)
+  /// ME2: a memory warning wakes nobody.
+  case asleep(AppID)
+  /// So many bytes have not come back, and nobody is left who may be killed for them at this level (ME4).
+  case notFreed(missing: UInt64, MemoryLevel)
+  /// No app can run in no memory at all.
+  case emptyBudget
 }
 
 /// What `roostctl monitor` shows.
@@ -107,6 +118,7 @@ public enum Report: Hashable, Codable, Sendable {
   /// Something outside continued or stopped an app, or a freeze failed: the sentence says what.
   case notice(AppID, String)
   case device(DeviceChange)
+  case memory(MemoryReport)
 }
 
 /// What happened to the device.

@@ -96,6 +96,8 @@ public enum Aside: Hashable, Codable, Sendable {
   case notice(Notice)
   /// SC3.
   case discardSessions([SessionID])
+  /// ME2.
+  case memoryWarning
   /// A step that was to follow does not: wishes have changed meanwhile (LS3).
   case settled
 
@@ -109,6 +111,7 @@ public enum Aside: Hashable, Codable, Sendable {
     case .statusBar: "didChangeStatusBarFrame"
     case .notice(let notice): notice.callback
     case .discardSessions: "didDiscardSceneSessions"
+    case .memoryWarning: "didReceiveMemoryWarning"
     case .settled: "settled"
     }
   }

@@ -20,6 +20,8 @@ public enum ExitReason: Hashable, Codable, Sendable {
   case tooManyTasks(Int)
   /// The user swiped it away (0xdeadfa11, TE2).
   case forceQuit
+  /// Its memory was taken back (ME3, ME5).
+  case jetsam(JetsamCause)
   /// It broke the protocol (0x2bad45ec).
   case violation(String)
   /// The system ended it in order (TE1).
@@ -38,6 +40,7 @@ public enum ExitReason: Hashable, Codable, Sendable {
     switch self {
     case .watchdog, .forceQuit: "SPRINGBOARD"
     case .tooManyTasks, .heldResource, .lockHeld, .cpuLimit, .terminatedBySystem: "RUNNINGBOARD"
+    case .jetsam: "JETSAM"
     case .violation: "SECURITY"
     case .shutdown: "ROOSTD"
     case .failedToStart: "EXEC"
@@ -55,6 +58,7 @@ public enum ExitReason: Hashable, Codable, Sendable {
     case .heldResource, .cpuLimit: 0xd00d_2bad
     case .forceQuit: 0xdead_fa11
     case .violation: 0x2bad_45ec
+    case .jetsam(let cause): cause.code
     case .terminatedBySystem, .shutdown, .failedToStart, .crashed, .exited: nil
     }
   }

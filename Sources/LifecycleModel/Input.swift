@@ -95,6 +95,9 @@ public enum Input: Hashable, Codable, Sendable {
   /// It closed its end of the channel.
   case hungUp(ProcessSerial)
 
+  /// Something about memory (ME).
+  case memory(MemoryInput)
+
   /// The time of ``Effect/armKeys(at:)`` has come.
   case keysDue
   /// The time of ``Effect/armNotifications(at:)`` has come.

@@ -12,6 +12,8 @@ extension Lifecycle {
       }
     } else {
       apps[description.id]?.description = description
+      // It may be another program now.
+      apps[description.id]?.deaths = EarlyDeaths()
       apps[description.id]?.isRemoved = false
     }
   }
@@ -51,13 +53,14 @@ extension Lifecycle {
       if entry.description.exitsOnSuspend || !policy.multitasking {
         return refuse(request, .noBackground(app), &turn)
       }
+      if let refusal = refusalToStart(app, at: turn.now) { return refuse(request, refusal, &turn) }
       // TE5: what dies in front leaves the screen; to start it again behind the screen does not bring it back.
       if entry.process?.isEnding == true, entry.relaunch == nil { device.places.removeAll { $0.app == app } }
       accept(request, waitFor: [app], until: .settled, &turn)
       start(app, launch, &turn)
       advance(app, &turn)
     case .foreground:
-      if let refusal = refusalToShow(app) { return refuse(request, refusal, &turn) }
+      if let refusal = refusalToShow(app, at: turn.now) { return refuse(request, refusal, &turn) }
       show(place(for: app), launch, request, &turn)
     }
   }
@@ -95,14 +98,14 @@ extension Lifecycle {
 
   /// A bundle that is gone starts no more. BG7: nor does, in the background, what cannot live there, even if it was
   /// wanted in front a moment ago.
-  private func mayStart(_ app: AppID) -> Bool {
-    guard let entry = apps[app], !entry.isRemoved else { return false }
+  private func mayStart(_ app: AppID, at now: Instant) -> Bool {
+    guard let entry = apps[app], !entry.isRemoved, refusalToStart(app, at: now) == nil else { return false }
     return device.goal(of: app) != .background || (policy.multitasking && !entry.description.exitsOnSuspend)
   }
 
   /// BX5: what an app was to be woken for while it was being torn down.
-  private func wakingLaunch(of app: AppID) -> Launch? {
-    guard let wake = apps[app]?.wakes.first, refusalToLaunchBehind(app) == nil else { return nil }
+  private func wakingLaunch(of app: AppID, at now: Instant) -> Launch? {
+    guard let wake = apps[app]?.wakes.first, refusalToLaunchBehind(app, at: now) == nil else { return nil }
     return Launch(wake: wake.wake)
   }
 
@@ -122,7 +125,7 @@ extension Lifecycle {
     give(order, to: app, &turn)
   }
 
-  private mutating func give(_ order: EndOrder, to app: AppID, _ turn: inout Turn) {
+  mutating func give(_ order: EndOrder, to app: AppID, _ turn: inout Turn) {
     device.places.removeAll { $0.app == app }
     if apps[app]?.process?.order == nil {
       apps[app]?.process?.order = order
@@ -152,6 +155,7 @@ extension Lifecycle {
     for countdown in process.countdowns where countdown.isRunning {
       turn.emit(.disarm(process.serial, countdown.step))
     }
+    memoryIsFree(of: process.serial)
     owners[process.serial] = nil
     apps[app]?.showUnanswered(&turn)
     turn.reviewsTasks = true
@@ -159,6 +163,7 @@ extension Lifecycle {
     apps[app]?.processEnded(&turn)
     turn.report(.state(app, from: process.state, to: .notRunning))
     turn.emit(.record(record))
+    countDeath(record, &turn)
     for case let request? in process.unacknowledged.values.sorted(by: { ($0?.number ?? 0) < ($1?.number ?? 0) }) {
       turn.emit(.answer(request, .refused(.ended(app, record.reason))))
     }
@@ -166,9 +171,9 @@ extension Lifecycle {
     loseWakes(of: app, record.reason, &turn) { $0.process == process.serial }
     // TE5: an app that dies in front leaves the home screen.
     if apps[app]?.relaunch == nil { device.places.removeAll { $0.app == app } }
-    let relaunch = apps[app]?.relaunch ?? wakingLaunch(of: app)
+    let relaunch = apps[app]?.relaunch ?? wakingLaunch(of: app, at: turn.now)
     apps[app]?.relaunch = nil
-    if let relaunch, mayStart(app) {
+    if let relaunch, mayStart(app, at: turn.now) {
       resolveEnded(app, &turn)
       start(app, relaunch, &turn)
     } else {

@@ -7,14 +7,14 @@ extension Lifecycle {
     guard let entry = apps[app], !entry.isRemoved else { return refuse(request, .unknownApp(app), &turn) }
     guard entry.description.style == .scene else { return refuse(request, .noScenes(app), &turn) }
     guard entry.mayHaveAnotherScene else { return refuse(request, .oneSceneOnly(app), &turn) }
-    if let refusal = refusalToShow(app) { return refuse(request, refusal, &turn) }
+    if let refusal = refusalToShow(app, at: turn.now) { return refuse(request, refusal, &turn) }
     apps[app]?.sessions[id] = Session(id: id, isNew: true)
     show(Place(app: app, session: id), Launch(), request, &turn)
   }
 
   mutating func activateScene(_ app: AppID, _ id: SessionID, _ request: Request, _ turn: inout Turn) {
     guard knows(app, id, request, &turn) else { return }
-    if let refusal = refusalToShow(app) { return refuse(request, refusal, &turn) }
+    if let refusal = refusalToShow(app, at: turn.now) { return refuse(request, refusal, &turn) }
     show(Place(app: app, session: id), Launch(), request, &turn)
   }
 
@@ -57,10 +57,10 @@ extension Lifecycle {
   // MARK: Showing
 
   /// Why nothing of an app can come to the screen now; nil when it can.
-  func refusalToShow(_ app: AppID) -> Refusal? {
+  func refusalToShow(_ app: AppID, at now: Instant) -> Refusal? {
     guard let entry = apps[app], !entry.isRemoved else { return .unknownApp(app) }
     if isShuttingDown { return .shuttingDown }
-    return device.isLocked ? .locked(app) : nil
+    return device.isLocked ? .locked(app) : refusalToStart(app, at: now)
   }
 
   /// Brings `place` to the screen, launching its app when it is not running. Those pushed out are told before a
@@ -129,12 +129,14 @@ extension Lifecycle {
       reply(.handled(handler(of: url) != nil))
     case .openURL(let url):
       guard process.isOnScreen else { return reply(.notInForeground) }
-      guard let handler = handler(of: url), refusalToShow(handler) == nil else { return reply(.handled(false)) }
+      guard let handler = handler(of: url), refusalToShow(handler, at: turn.now) == nil else {
+        return reply(.handled(false))
+      }
       reply(.handled(true))
       let launch = Launch(options: LaunchOptions(url: url, sourceApplication: app.string))
       show(place(for: handler), launch, &turn)
     case .requestScene(let session, let activity):
-      if let refusal = refusalToGive(session, to: process) { return reply(refusal) }
+      if let refusal = refusalToGive(session, to: process, at: turn.now) { return reply(refusal) }
       let wanted = session ?? makeSession(of: app)
       reply(.session(wanted))
       if let activity { apps[app]?.openings.append(.activity(activity)) }
@@ -169,11 +171,13 @@ extension Lifecycle {
   }
 
   /// Why an app cannot have a scene that it asks for; nil when it can.
-  private func refusalToGive(_ session: SessionID?, to process: AppProcess) -> AppAnswer? {
+  private func refusalToGive(
+    _ session: SessionID?, to process: AppProcess, at now: Instant
+  ) -> AppAnswer? {
     guard let entry = apps[process.app], process.style == .scene, entry.description.supportsMultipleScenes else {
       return .oneSceneOnly
     }
-    guard process.isOnScreen, refusalToShow(process.app) == nil else { return .notInForeground }
+    guard process.isOnScreen, refusalToShow(process.app, at: now) == nil else { return .notInForeground }
     if let session, entry.sessions[session] == nil || entry.closing[session] == .discard {
       return .unknownSession(session)
     }

@@ -6,6 +6,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
   public internal(set) var policy: Policy
   public internal(set) var device = Device()
   public internal(set) var apps: [AppID: App] = [:]
+  public internal(set) var memory = MemoryPressure()
   /// Whose process a serial is; empty of those that ended.
   var owners: [ProcessSerial: AppID] = [:]
   /// Who holds a foreground slot as the apps themselves know it, which may lag behind `device.places`.
@@ -84,8 +85,12 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     case .spawned(let serial, let pid): update(serial, &turn) { process, _ in process.pid = pid }
     case .spawnFailed(let serial, let why): spawnFailed(serial, why, &turn)
     case .exited(let serial, let status, let usage): exited(serial, status, usage, &turn)
-    case .froze(let serial, let holdings): froze(serial, holding: holdings, &turn)
-    case .inspected(let serial, let holdings): update(serial, &turn) { $0.inspected(holdings, &$1) }
+    case .froze(let serial, let holdings):
+      froze(serial, holding: holdings, &turn)
+      if let footprint = holdings.footprint { learn([serial: footprint], &turn) }
+    case .inspected(let serial, let holdings):
+      update(serial, &turn) { $0.inspected(holdings, &$1) }
+      if let footprint = holdings.footprint { learn([serial: footprint], &turn) }
     case .sampledCPU(let serial, let used): update(serial, &turn) { $0.sampledCPU(used, &$1) }
     case .freezeFailed(let serial, let why): update(serial, &turn) { $0.freezeFailed(why, &$1) }
     case .stoppedFromOutside(let serial): update(serial, &turn) { $0.stopped(&$1) }
@@ -104,10 +109,12 @@ public struct Lifecycle: Hashable, Codable, Sendable {
       nextTaskDue = nil
       turn.reviewsTasks = true
     case .notificationsDue: showDueNotifications(&turn)
+    case .memory(let input): take(input, &turn)
     case .keysDue: discardKeys(&turn)
     case .due(let serial, let step): update(serial, &turn) { $0.timerFired(step, &$1) }
     }
     if turn.reviewsTasks || TaskConditions(device) != taskConditions { runDueTasks(&turn) }
+    settleMemory(&turn)
     return turn.effects
   }
 
@@ -134,6 +141,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     let stage = Stage(device: device, slotHolders: slotHolders, slots: policy.foregroundSlots)
     apps[app]?.advance(on: stage, &turn)
     if bookSlots(of: app) { isSlotFree = true }
+    keepMemoryBooks(of: app, &turn)
     if isSlotFree {
       for next in device.front where next != app { advance(next, &turn) }
     }

@@ -77,7 +77,7 @@ public enum Callback: Hashable, Codable, Sendable {
     case .terminate: .terminate
     case .aside(.snapshot, _), .scene(_, .snapshot, _, _): .snapshot
     case .aside(.open, _), .aside(.statusBar, _), .aside(.notice, _), .aside(.discardSessions, _), .aside(.settled, _),
-      .scene(_, .disconnect, _, _), .scene(_, .open, _, _):
+      .aside(.memoryWarning, _), .scene(_, .disconnect, _, _), .scene(_, .open, _, _):
       .event
     }
   }
@@ -90,6 +90,8 @@ public enum EndOrder: Hashable, Codable, Sendable {
   case forceQuit, system, shutdown
   /// BG7: it would have entered the background.
   case exitsOnSuspend
+  /// ME3: others need what it holds.
+  case memory(JetsamCause)
 
   /// The reason its record gives when it ends as ordered by `status`.
   func reason(for status: ExitStatus) -> ExitReason {
@@ -98,6 +100,7 @@ public enum EndOrder: Hashable, Codable, Sendable {
     case .system: .terminatedBySystem
     case .shutdown: .shutdown
     case .exitsOnSuspend: ExitReason(unordered: status)
+    case .memory(let cause): .jetsam(cause)
     }
   }
 
@@ -107,6 +110,7 @@ public enum EndOrder: Hashable, Codable, Sendable {
     case .forceQuit: .forceQuit
     case .system, .exitsOnSuspend: .terminatedBySystem
     case .shutdown: .shutdown
+    case .memory(let cause): .jetsam(cause)
     }
   }
 }

@@ -37,6 +37,11 @@ public struct Policy: Hashable, Codable, Sendable {
   /// From a freeze that failed to the next try (BG4).
   public var freezeRetry: Duration = .seconds(1)
 
+  /// What memory decisions depend on (ME).
+  public var memory = MemoryPolicy()
+  /// When an app that dies right after its launch is held back.
+  public var crashLoop = CrashLoopPolicy()
+
   /// How many apps can be active side by side (ST5).
   public var foregroundSlots: Int
   /// `UIDevice.isMultitaskingSupported`; without it every app ends instead of entering the background (BG7).

@@ -100,7 +100,10 @@ extension Lifecycle {
       for task in apps[app]?.tasks.pending ?? [] {
         if let earliest = task.earliest, earliest > turn.now {
           next = min(next ?? earliest, earliest)
-        } else if mayRun(task, of: app) {
+        } else if case .heldBack(_, let delay, _) = refusalToStart(app, at: turn.now) {
+          let until = turn.now + delay
+          next = min(next ?? until, until)
+        } else if mayRun(task, of: app, at: turn.now) {
           drop(task.identifier, of: app, &turn)
           deliver(.task(identifier: task.identifier, task.kind), for: nil, to: app, &turn)
         }
@@ -114,11 +117,11 @@ extension Lifecycle {
 
   /// Power and network are there, the app is not in front, and it may be launched behind the screen, also where it need
   /// not be.
-  private func mayRun(_ task: TaskRequest, of app: AppID) -> Bool {
+  private func mayRun(_ task: TaskRequest, of app: AppID, at now: Instant) -> Bool {
     if task.needsPower, !taskConditions.hasPower { return false }
     if task.needsNetwork, !taskConditions.hasNetwork { return false }
     if task.kind == .processing, taskConditions.isInUse { return false }
-    guard device.goal(of: app) == .background, refusalToLaunchBehind(app) == nil else { return false }
+    guard device.goal(of: app) == .background, refusalToLaunchBehind(app, at: now) == nil else { return false }
     // When an app that is ending has ended, its work is looked at again.
     return apps[app]?.process?.isEnding != true
   }

@@ -202,7 +202,7 @@ extension Lifecycle {
     guard let shown = entry.notifications.shown.first(where: { $0.notification.identifier == identifier }) else {
       return refuse(request, .unknownNotification(app, identifier), &turn)
     }
-    if let refusal = refusalToShow(app) { return refuse(request, refusal, &turn) }
+    if let refusal = refusalToShow(app, at: turn.now) { return refuse(request, refusal, &turn) }
     apps[app]?.notifications.remove([identifier])
     apps[app]?.keepNotifications(&turn)
     let response = NotificationResponse(notification: shown, action: action, text: text)

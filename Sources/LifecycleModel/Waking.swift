@@ -29,7 +29,7 @@ extension Lifecycle {
       return refuse(request, .lacksMode(app, wake.modes), &turn)
     }
     let isRunning = entry.process.map { !$0.isEnding } ?? false
-    if !isRunning, let refusal = refusalToLaunchBehind(app) { return refuse(request, refusal, &turn) }
+    if !isRunning, let refusal = refusalToLaunchBehind(app, at: turn.now) { return refuse(request, refusal, &turn) }
     switch request.answer {
     case .whenTaken:
       turn.emit(.answer(request.id, .done))
@@ -48,11 +48,11 @@ extension Lifecycle {
   }
 
   /// Why an app that is not running cannot be launched behind the screen; nil when it can.
-  func refusalToLaunchBehind(_ app: AppID) -> Refusal? {
+  func refusalToLaunchBehind(_ app: AppID, at now: Instant) -> Refusal? {
     guard let entry = apps[app], !entry.isRemoved else { return .unknownApp(app) }
     if isShuttingDown { return .shuttingDown }
     if entry.description.exitsOnSuspend || !policy.multitasking { return .noBackground(app) }
-    return entry.isForceQuit ? .forceQuitByUser(app) : nil
+    return entry.isForceQuit ? .forceQuitByUser(app) : refusalToStart(app, at: now)
   }
 
   /// BX4: processing ends when the user is back, also what has not reached its app yet.

@@ -10,7 +10,7 @@ extension Input {
       .closePanel, .banner, .openURL, .newScene, .activateScene, .closeScene, .discardScene, .wake, .fact, .quit,
       .terminate, .userInput, .shutdown, .recalled, .recalledTasks, .recalledForceQuit, .recalledFact, .found,
       .recalledPasscode, .passcodeChanged, .recalledNotifications, .notify, .openNotification, .dismissNotification,
-      .notificationsDue, .keysDue, .tasksDue:
+      .notificationsDue, .keysDue, .tasksDue, .memory:
       nil
     case .spawned(let serial, _), .spawnFailed(let serial, _), .exited(let serial, _, _), .froze(let serial, _),
       .inspected(let serial, _), .sampledCPU(let serial, _), .freezeFailed(let serial, _),
@@ -30,13 +30,14 @@ extension Input {
       .newScene(_, _, let request), .activateScene(_, _, let request), .closeScene(_, _, let request),
       .discardScene(_, _, let request), .wake(_, _, let request), .fact(_, let request), .quit(_, let request),
       .terminate(_, let request), .userInput(_, _, let request), .notify(_, _, let request),
-      .openNotification(_, _, _, _, let request), .dismissNotification(_, _, let request):
+      .openNotification(_, _, _, _, let request), .dismissNotification(_, _, let request),
+      .memory(.pressure(_, _, let request)), .memory(.warn(_, let request)), .memory(.budget(_, let request)):
       request
     case .installed, .removed, .shutdown, .recalled, .recalledTasks, .recalledForceQuit, .recalledFact, .found,
       .recalledPasscode, .passcodeChanged, .recalledNotifications, .notificationsDue, .keysDue, .tasksDue, .spawned,
       .spawnFailed, .exited, .froze, .inspected, .sampledCPU,
       .freezeFailed, .stoppedFromOutside, .continuedFromOutside, .hello, .acknowledged, .entering, .returned,
-      .requested, .violated, .hungUp, .due:
+      .requested, .violated, .hungUp, .due, .memory:
       nil
     }
   }
@@ -69,7 +70,7 @@ extension Effect {
       serial
     case .keepSession, .discardSession, .discardsReported, .forgetPicture, .keepTask, .dropTask, .armTasks, .armKeys,
       .keepFact, .keepNotifications, .armNotifications,
-      .discardKeys, .openKeys, .answer, .record, .report, .shutdownComplete:
+      .discardKeys, .openKeys, .memory, .answer, .record, .report, .shutdownComplete:
       nil
     }
   }

@@ -114,6 +114,7 @@ struct Laws {
         require(recorded == nil, "one exit leaves one record")
         recorded = record
         ended(record, because: input, effects, lifecycle)
+      case .memory(.jetsam(let snapshot)): if let place = place(of: snapshot.victim) { tracks[place].isEnding = true }
       case .report(.state(let app, let from, let to)): changed(app, from, to)
       case .keepTask(let app, let task): keptTask(app, task)
       case .dropTask(let app, let identifier): droppedTask(app, identifier)
@@ -121,7 +122,7 @@ struct Laws {
       case .armKeys(let due): armedKeys(due)
       case .discardKeys: discardedKeys(because: input)
       case .inspect, .sampleCPU, .keepPicture, .forgetPicture, .openKeys, .keepFact, .keepNotifications,
-        .armNotifications, .report, .shutdownComplete: break
+        .armNotifications, .memory, .report, .shutdownComplete: break
       }
     }
     settleDrops()

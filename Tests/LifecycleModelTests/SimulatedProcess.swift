@@ -45,6 +45,8 @@ struct SimulatedProcess {
   /// It answers no life-cycle event any more.
   var isMute = false
   var timers: [Step: Instant] = [:]
+  /// Bytes, when somebody watches memory.
+  var footprint: UInt64?
   private var lastRequest: UInt64 = 0
 
   init(_ serial: ProcessSerial, _ app: AppID, _ launch: Launch) {
@@ -142,6 +144,7 @@ extension Aside {
     case .statusBar: "bar"
     case .notice: "notice"
     case .discardSessions: "DD"
+    case .memoryWarning: "warn"
     case .settled: "settled"
     }
   }

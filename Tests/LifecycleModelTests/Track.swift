@@ -130,7 +130,7 @@ struct Track {
     case (.snapshot, .app): landed == .inBackground
     case (.open, .scene), (.snapshot, .scene): false
     case (.statusBar, .scene): !isBehind
-    case (.notice, _): true
+    case (.notice, _), (.memoryWarning, _): true
     case (.discardSessions, let style): style == .scene
     case (.settled, let style): style == .scene && owesNotifications
     }

@@ -27,7 +27,9 @@ extension World {
     case .freeze:
       guard process.freeze == .ordered else { return false }
       change(serial) { $0.freeze = .done }
-      feed(.froze(serial, holding: process.holdings))
+      var holdings = process.holdings
+      holdings.footprint = process.footprint
+      feed(.froze(serial, holding: holdings))
     case .failToFreeze:
       guard process.freeze == .ordered else { return false }
       change(serial) { $0.freeze = .none }

@@ -16,6 +16,8 @@ struct World {
   private(set) var kept: [Effect] = []
   private(set) var isShutDown = false
   private(set) var laws: Laws
+  /// What is done about memory, when somebody watches it.
+  var memory: MemoryLaws?
   /// What happened, when somebody wants to read it.
   var journal: [String]?
   /// When the clocks of tasks and of keys ring.
@@ -38,6 +40,7 @@ struct World {
     journal?.append("\(input)")
     for effect in effects { journal?.append("    \(effect)") }
     laws.observe(input, effects, at: now, lifecycle)
+    memory?.observe(input, effects, at: now, laws)
     if twin != nil, twin?.handle(input, at: now) != effects || twin != lifecycle {
       laws.break("a state that went through JSON acts like the one it was made from")
     }
@@ -81,7 +84,7 @@ struct World {
     case .armKeys(let at): keysDue = at
     case .giveKey(let serial, _, _, let kind): change(serial) { $0.replies.append(.key(kind.rawValue)) }
     case .givePublicKey(let serial, _, _): change(serial) { $0.replies.append(.key("public")) }
-    case .armNotifications: break
+    case .armNotifications, .memory: break
     case .record(let record):
       records.append(record)
       change(record.process) { $0.isAlive = false }

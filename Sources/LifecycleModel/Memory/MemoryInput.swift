@@ -1,0 +1,47 @@
+// What can happen to memory: wishes of people, words of the kernel, and what was measured.
+
+/// ME1: where pressure comes from, and the answers to ``MemoryEffect``.
+public enum MemoryInput: Hashable, Codable, Sendable {
+  /// Simulated by command. `free`: bytes that have to come back; nil asks for the share of the budget, or of all
+  /// memory, that ``MemoryPolicy/urgentRoom`` is. `normal` ends what was simulated.
+  case pressure(MemoryLevel, free: UInt64?, Request)
+  /// A warning to one app, or to all that run (ME2).
+  case warn(AppID?, Request)
+  /// What all apps together may hold, in bytes; nil: as much as there is.
+  case budget(UInt64?, Request)
+  /// A pressure trigger became readable: tasks waited for memory for as long as `level` says they may not (PSI, Linux's
+  /// Documentation/accounting/psi.rst). It comes again as long as they do, once a window at most.
+  case stalled(MemoryLevel)
+  /// Answers ``MemoryEffect/measure(_:)``, always, whoever is gone by then.
+  case measured(MemoryMeasurement)
+  /// Answers ``MemoryEffect/pushOut(_:)``, always: how many bytes have left the memory.
+  case pushedOut(ProcessSerial, freed: UInt64)
+  /// The time of ``MemoryEffect/arm(at:)`` has come.
+  case due
+}
+
+/// What the kernel says of memory at one moment. All in bytes.
+public struct MemoryMeasurement: Hashable, Codable, Sendable {
+  /// Anonymous, shared and swapped memory of each process asked for that still lives.
+  public var footprints: [ProcessSerial: UInt64]
+  /// What all apps hold in memory, those that sleep as of the last look, and what ended ones left behind included;
+  /// `memory.current` where they have a cgroup of their own. What was swapped out is not in it.
+  public var pool: UInt64
+  /// The part of `pool` that belongs to processes on their way out which no app's exit will tell of, such as children
+  /// of an app that is gone.
+  public var freeing: UInt64
+  /// All memory there is for apps.
+  public var total: UInt64
+  /// What can still be swapped out; zero where no swap exists (ME6).
+  public var swapFree: UInt64
+
+  public init(
+    footprints: [ProcessSerial: UInt64] = [:], pool: UInt64, freeing: UInt64 = 0, total: UInt64, swapFree: UInt64 = 0
+  ) {
+    self.footprints = footprints
+    self.pool = pool
+    self.freeing = freeing
+    self.total = total
+    self.swapFree = swapFree
+  }
+}
