@@ -40,6 +40,18 @@ extension Refusal {
       "unable to send input to \(app): it has \(count) events to handle yet; try again when it has caught up"
     case .ended(let app, let reason):
       "\(app) ended: \(reason.sentence); `roostctl exits \(app)` has the record"
+    case .heldBack(let app, let delay, let deaths):
+      "unable to launch \(app): it died right after its launch \(deaths) times in a row, and is held back for another "
+        + "\(delay.readable); `roostctl exits \(app)` says how it ended, a new version of it is not held back"
+    case .asleep(let app):
+      "unable to warn \(app): it is suspended, and a memory warning wakes nobody; `roostctl memory warn` warns those "
+        + "that run"
+    case .notFreed(let missing, let level):
+      "unable to free all of it: \(missing) bytes are missing, and at the level \(level.rawValue) nobody is left who may "
+        + "be killed for them"
+    case .emptyBudget:
+      "unable to set a budget of 0 bytes: no app can run in no memory at all; `roostctl memory budget none` takes the "
+        + "budget away"
     case .noCall(let button):
       "unable to \(button.rawValue) a call: there is none; `roostctl call ring` lets one come in"
     case .callUnderWay(let button):
@@ -68,6 +80,10 @@ extension ExitReason {
       "it used \(percent) % of a processor over \(window.readable) in the background, and was killed (0xd00d2bad)"
     case .tooManyTasks(let count):
       "it had \(count) background tasks open, which is a leak, and was killed (0xbada5e47)"
+    case .jetsam(.highwater): "memory was short, and it used more than its soft limit"
+    case .jetsam(.perProcessLimit): "it used more memory than its hard limit, and was killed"
+    case .jetsam(.vmPageShortage): "memory was short, and it was the first in line to give its own back"
+    case .jetsam(.idleExit): "memory was short, and it was idle"
     case .forceQuit: "the user quit it from the switcher (0xdeadfa11)"
     case .violation(let how): "it broke the protocol and was killed (0x2bad45ec): \(how)"
     case .terminatedBySystem: "the system terminated it"
@@ -87,6 +103,7 @@ extension ExitReason {
     case .lockHeld: "lock-held"
     case .cpuLimit: "cpu-limit"
     case .tooManyTasks: "too-many-tasks"
+    case .jetsam(let cause): cause.rawValue
     case .forceQuit: "force-quit"
     case .violation: "protocol-violation"
     case .terminatedBySystem: "terminated"
@@ -101,7 +118,8 @@ extension ExitReason {
   var isOrdinary: Bool {
     switch self {
     case .forceQuit, .terminatedBySystem, .shutdown, .exited(0): true
-    case .watchdog, .heldResource, .lockHeld, .cpuLimit, .tooManyTasks, .violation, .failedToStart, .crashed, .exited: false
+    case .watchdog, .heldResource, .lockHeld, .cpuLimit, .tooManyTasks, .violation, .failedToStart, .crashed, .exited, .jetsam:
+      false
     }
   }
 }

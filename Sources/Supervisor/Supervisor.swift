@@ -41,6 +41,8 @@ final class Supervisor {
   var taskTimer: TimerSource?
   /// When the next notification is shown.
   var notificationTimer: TimerSource?
+  /// When memory is looked at next.
+  var memoryTimer: TimerSource?
   /// When the key of `complete` is discarded.
   var keyTimer: TimerSource?
   /// Asks all children whether they stopped or continued.
@@ -134,6 +136,7 @@ final class Supervisor {
     case .keepFact(let fact): keep(fact)
     case .keepPicture(_, let app, let scene, let file): keepPicture(file, of: scene, app)
     case .forgetPicture(let app, let scene): forgetPicture(of: scene, app)
+    case .memory(let effect): perform(effect)
     case .answer(let request, let outcome): answers.removeValue(forKey: request)?(outcome)
     case .record(let record): keep(record)
     case .report(let report): publish(report)
@@ -170,6 +173,7 @@ final class Supervisor {
     case .deadline(let app, let step, let limit, _):
       log.warning("\(app) missed a deadline: \(step.sentence) took more than \(limit.readable)")
     case .state(let app, let from, let to): log.debug("\(app): \(from.rawValue) → \(to.rawValue)")
+    case .memory(let memory): log.notice("\(memory.sentence)")
     case .callback, .device: break
     }
   }

@@ -51,6 +51,7 @@ extension AppChannel {
     case .notice(let notice): .notification(kind: notice.kind, payload: notice.payload)
     case .discardSessions(let sessions): .discardSessions(sessions.map(\.string))
     case .settled: .settled
+    case .memoryWarning: .memoryWarning
     }
   }
 

@@ -68,6 +68,7 @@ extension MonitorEvent.Kind {
         elapsed: Int64(clamping: elapsed.wholeNanoseconds))
     case .notice(let app, let text): self = .notice(app: app.string, text: text)
     case .device(let change): self = .device(change)
+    case .memory(let memory): self = .device(name: "memory", detail: memory.sentence)
     }
   }
 

@@ -91,7 +91,9 @@ final class LiveProcess {
     case .frozen(let tree):
       suspension = .done(tree)
       lastFootprint = measure()
-      submit(.froze(serial, holding: holdings(of: tree.processes)))
+      var holdings = holdings(of: tree.processes)
+      holdings.footprint = lastFootprint
+      submit(.froze(serial, holding: holdings))
     case .again(let nanoseconds):
       do {
         let timer = try freezeTimer ?? loop.timer(priority: .exit) { [unowned self] in stepFreeze() }

@@ -6,7 +6,11 @@ extension ExitReason {
   /// Whether an end leaves a report: those that somebody should look into.
   var isReported: Bool {
     switch self {
-    case .watchdog, .heldResource, .lockHeld, .cpuLimit, .tooManyTasks, .violation, .crashed: true
+    case .watchdog, .heldResource, .lockHeld, .cpuLimit, .tooManyTasks, .violation, .crashed,
+      .jetsam(.perProcessLimit):
+      true
+    // A JetsamEvent is written of these (ME7).
+    case .jetsam(.highwater), .jetsam(.vmPageShortage), .jetsam(.idleExit): false
     case .forceQuit, .terminatedBySystem, .shutdown, .failedToStart, .exited: false
     }
   }
@@ -34,6 +38,9 @@ extension ExitReason {
       "compare what the app writes to its replies with roost-agent(7); one that writes to fd 4 by itself must not"
     case .crashed:
       "the app's own output has its last words: `journalctl -t` with its identifier, or `logs/` in the state directory"
+    case .jetsam:
+      "free what can be made again in didReceiveMemoryWarning and in didEnterBackground; what an app holds behind the "
+        + "screen is what it is judged by"
     case .forceQuit, .terminatedBySystem, .shutdown, .failedToStart, .exited: nil
     }
   }
