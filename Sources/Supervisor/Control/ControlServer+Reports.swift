@@ -1,6 +1,7 @@
 // Serves org.roost.Reports: what is known of kills and crashes (TE4).
 import ControlAPI
 import FoundationEssentials
+import Reports
 
 extension ControlServer {
   func listReports(_ request: ReportsInterface.List, _ exchange: Exchange) {
