@@ -115,7 +115,7 @@ let package = Package(
     .testTarget(
       name: "SupervisorTests",
       dependencies: [
-        "Supervisor", "LifecycleModel", "Reports", "Systemd", "TestBus",
+        "Supervisor", "LifecycleModel", "Reports", "RoostTesting", "Systemd", "TestBus",
         .product(name: "Logging", package: "swift-log"),
         .product(name: "SystemPackage", package: "swift-system"), .product(name: "Crypto", package: "swift-crypto"),
       ],

@@ -3,7 +3,7 @@ import Foundation
 import Reports
 import Testing
 
-@Suite(.timeLimit(.minutes(1))) struct PublicParserTests {
+@Suite(.timeLimit(.minutes(15))) struct PublicParserTests {
   /// What a Python script prints, given a report's path and the parser as `parse(path)`.
   private func python(_ file: [UInt8], _ script: String) throws -> String {
     let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized.path

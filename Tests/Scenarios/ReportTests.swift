@@ -35,7 +35,7 @@ import Testing
     #expect(reports.first?.name.hasPrefix("faulty-") == true && reports.first?.name.hasSuffix(".ips") == true)
     let (status, said) = try report("1", of: test)
     #expect(status == 0)
-    for words in ["0x8badf00d", "didEnterBackground", "Misbehaviour", "What to do:", "300 ms"] {
+    for words in ["0x8badf00d", "didEnterBackground", "Misbehaviour", "What to do:", "0.3 s"] {
       #expect(said.contains(words), "\(words) in:\n\(said)")
     }
     try eventually("the app and the helper that looked at it are gone") {

@@ -97,7 +97,11 @@ struct ProcessesFreezeTests {
       """
     try withApp(ProcessesTestApp(python: script)) { app throws in
       try app.lines(1)
-      try eventually { stateLetters(of: app.child.pid) == ["D"] }
+      // D alone could be the interpreter waiting for its disk.
+      try eventually {
+        try stateLetters(of: app.child.pid) == ["D"]
+          && !ProcessTree.children(of: app.child.pid, kernel: .live).isEmpty
+      }
       let tree = try frozen(app)
       #expect(tree.processes.count == 2)
       #expect(tree.isStopped)

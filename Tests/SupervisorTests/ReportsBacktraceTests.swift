@@ -7,7 +7,7 @@ import Testing
 
 @testable import Supervisor
 
-@MainActor @Suite(.serialized, .timeLimit(.minutes(2))) struct ReportsBacktraceTests {
+@MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct ReportsBacktraceTests {
   private let loop: EventLoop
   private let mailbox: Mailbox
 

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Supervisor
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct ReportsFolderTests {
+@MainActor @Suite(.timeLimit(.minutes(15))) struct ReportsFolderTests {
   let folder: TestFolder
   let notes = Notes()
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Supervisor
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct StorageExitTests {
+@MainActor @Suite(.timeLimit(.minutes(15))) struct StorageExitTests {
   let folder: TestFolder
   let notes = Notes()
   init() throws { folder = try TestFolder() }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Supervisor
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct StorageSessionTests {
+@MainActor @Suite(.timeLimit(.minutes(15))) struct StorageSessionTests {
   let folder: TestFolder
   let notes = Notes()
   init() throws { folder = try TestFolder() }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Supervisor
 
-@MainActor @Suite(.timeLimit(.minutes(1))) struct StorageSnapshotTests {
+@MainActor @Suite(.timeLimit(.minutes(15))) struct StorageSnapshotTests {
   let folder: TestFolder
   let store: SnapshotStore
   let container: String

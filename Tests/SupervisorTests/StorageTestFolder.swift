@@ -1,5 +1,6 @@
 // A folder of a test's own with bundles to put in it, and what a store tells.
 import Foundation
+import RoostTesting
 import Testing
 
 /// A temporary directory that is gone with the value.
@@ -18,8 +19,18 @@ final class TestFolder {
     let file = path + "/" + name
     try FileManager.default.createDirectory(
       atPath: (file as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
-    try Data(text.utf8).write(to: URL(filePath: file))
-    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
+    guard mode & 0o111 != 0 else {
+      try Data(text.utf8).write(to: URL(filePath: file))
+      try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
+      return file
+    }
+    // Copied by another process: whatever this one forks at the moment would hold the file open for writing, and one
+    // that is cannot be executed (ETXTBSY, execve(2)).
+    let draft = try write(name + ".draft", text)
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: draft)
+    let copy = try Program("/bin/cp", ["--preserve=mode", draft, file], output: "/dev/null", errors: "/dev/null")
+    guard copy.wait() == 0 else { throw CocoaError(.fileWriteUnknown) }
+    try FileManager.default.removeItem(atPath: draft)
     return file
   }
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Varlink
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(15)))
 struct ClientTests {
   @Test("A call gets its reply, an error its name and parameters, and the connection goes on")
   func calls() throws {

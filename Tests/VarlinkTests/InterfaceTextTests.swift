@@ -35,6 +35,10 @@ struct InterfaceTextTests {
     session: "s", state: .foregroundActive, role: "UIWindowSceneSessionRoleApplication", configuration: "Default",
     activity: #"{"activityType":"a.edit"}"#, front: true)
 
+  static let notification = ShownNotification(
+    app: "a", identifier: "n", title: "T", body: "B", time: "2026-11-21T04:42:34.123Z")
+  static let report = ReportSummary(number: 1, name: "a.ips", time: "2026-11-21T04:42:34Z", app: "a")
+
   static let notices: [DeviceNotice] = [
     .orientation(.landscapeLeft), .timeZone("Asia/Seoul"), .timeJump(seconds: -3600),
     .battery(level: 0.5, state: .charging), .battery(level: 1, state: nil), .battery(level: nil, state: .full),
@@ -74,7 +78,15 @@ struct InterfaceTextTests {
       Sample(EventsInterface.Bluetooth(id: "a", name: "Sensor", wait: true, timeout: 1), Done()),
       Sample(DeviceInterface.Home(wait: true, timeout: 1), Done()),
       Sample(DeviceInterface.Lock(wait: true, timeout: 1), Done()),
-      Sample(DeviceInterface.Unlock(wait: true, timeout: 1), Done()),
+      Sample(DeviceInterface.Unlock(passcode: "p", wait: true, timeout: 1), Done()),
+      Sample(DeviceInterface.SetPasscode(passcode: "p", old: "o"), Done()),
+      Sample(NotificationsInterface.List(id: "a"), .init(notifications: [notification])),
+      Sample(
+        NotificationsInterface.Open(
+          id: "a", identifier: "n", action: "reply", text: "hi", wait: true, timeout: 1), Done()),
+      Sample(NotificationsInterface.Dismiss(id: "a", identifier: "n", wait: true, timeout: 1), Done()),
+      Sample(ReportsInterface.List(id: "a"), .init(reports: [report])),
+      Sample(ReportsInterface.Read(report: "1"), .init(name: "a.ips", content: "{}")),
       Sample(DeviceInterface.Banner(text: "t"), Done()),
       Sample(
         MonitorInterface.Watch(app: "a"),
