@@ -18,15 +18,18 @@ requirements:
 programs: requirements
 	@tools/step "build roostd" $(SWIFT_BUILD) --scratch-path $(BUILD) --product roostd
 	@tools/step "build roostctl" $(SWIFT_BUILD) --scratch-path $(BUILD) --product roostctl
+	@tools/step "build roost-backtrace" $(SWIFT_BUILD) --scratch-path $(BUILD) --product roost-backtrace
 	@mkdir -p build/bin
-	@for program in roostd roostctl; do \
+	@for program in roostd roostctl roost-backtrace; do \
 		cmp -s $(BUILD)/release/$$program build/bin/$$program || install -m 755 $(BUILD)/release/$$program build/bin/; done
 
 apps: programs
+	@# SwiftPM does not see that a package it depends on by path has new targets or files, and builds by its old plan.
+	@rm -f $(BUILD)-agents/release.yaml
 	@tools/step "build the sample apps" $(SWIFT_BUILD) --package-path agents --scratch-path $(BUILD)-agents
 	@tools/bundle-agents $(BUILD)-agents/release build/apps
 
-build: apps ## roostd and roostctl into build/bin, the sample apps into build/apps
+build: apps ## roostd, roostctl and roost-backtrace into build/bin, the sample apps into build/apps
 
 demo: build ## play a whole life of real apps, and print every callback
 	@tools/demo

@@ -18,11 +18,14 @@ let package = Package(
     .library(name: "UIKit", targets: ["UIKit", "UIKitEntry"]),
     .library(name: "UserNotifications", targets: ["UserNotifications"]),
     .library(name: "BackgroundTasks", targets: ["BackgroundTasks"]),
+    .library(name: "AVFAudio", targets: ["AVFAudio"]),
+    .library(name: "CoreLocation", targets: ["CoreLocation"]),
     .library(name: "FileProtection", targets: ["FileProtection"]),
     .library(name: "RoostTesting", targets: ["RoostTesting"]),
     .library(name: "ControlAPI", targets: ["ControlAPI"]),
     .executable(name: "roostd", targets: ["roostd"]),
     .executable(name: "roostctl", targets: ["roostctl"]),
+    .executable(name: "roost-backtrace", targets: ["RoostBacktrace"]),
   ],
   dependencies: [
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
@@ -34,6 +37,8 @@ let package = Package(
   ],
   targets: [
     .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+    .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
+    .systemLibrary(name: "CElfutils", pkgConfig: "libdw", providers: [.apt(["libdw-dev"])]),
     .target(name: "CLinux"),
 
     .target(name: "LifecycleModel", swiftSettings: house),
@@ -44,10 +49,12 @@ let package = Package(
       swiftSettings: mainActor),
     .target(name: "Varlink", swiftSettings: house),
     .target(name: "ControlAPI", dependencies: ["Varlink"], swiftSettings: house),
+    .target(name: "Reports", swiftSettings: house),
     .target(
       name: "Supervisor",
       dependencies: [
-        "CLinux", "CSystemd", "LifecycleModel", "AgentProtocol", "Systemd", "Varlink", "ControlAPI",
+        "CLinux", "CMosquitto", "CSystemd", "LifecycleModel", "AgentProtocol", "Systemd", "Varlink", "ControlAPI",
+        "Reports",
         .product(name: "Crypto", package: "swift-crypto"),
         .product(name: "CryptoExtras", package: "swift-crypto"),
         .product(name: "GRDB", package: "GRDB.swift"),
@@ -62,7 +69,7 @@ let package = Package(
       swiftSettings: house),
     .executableTarget(
       name: "roostctl",
-      dependencies: ["Varlink", "ControlAPI", .product(name: "ArgumentParser", package: "swift-argument-parser")],
+      dependencies: ["Varlink", "ControlAPI", "Reports", .product(name: "ArgumentParser", package: "swift-argument-parser")],
       swiftSettings: house,
       // No dynamic linking and no runtime to look for: a script may call it often. SwiftPM has no setting of its own for
       // it; a package that depends on our libraries never sees the flag, which is on this target alone. Its sources are
@@ -73,30 +80,43 @@ let package = Package(
         .linkedLibrary("swiftSynchronization"),
       ]),
 
+    // A process of its own: reading what a hung app has mapped takes its time, and may go wrong.
+    .executableTarget(
+      name: "RoostBacktrace", dependencies: ["CElfutils", "Reports"], swiftSettings: house,
+      linkerSettings: [.linkedLibrary("stdc++")]),
+
     .target(name: "RoostAgent", dependencies: ["AgentProtocol"], swiftSettings: house),
-    .target(name: "UserNotifications", swiftSettings: house),
+    .target(name: "UserNotifications", dependencies: ["AgentProtocol", "RoostAgent"], swiftSettings: house),
     // Nothing depends on it but the apps that import it: only they carry the cryptography.
     .target(
       name: "FileProtection",
       dependencies: ["AgentProtocol", "RoostAgent", .product(name: "Crypto", package: "swift-crypto")],
       swiftSettings: house),
+    .target(name: "AVFAudio", dependencies: ["RoostAgent"], swiftSettings: house),
+    .target(name: "CoreLocation", dependencies: ["RoostAgent"], swiftSettings: house),
     .target(name: "BackgroundTasks", dependencies: ["RoostAgent"], swiftSettings: house),
-    .target(name: "UIKit", dependencies: ["RoostAgent", "UserNotifications"], swiftSettings: house),
+    // What Swift's modules of the C library and Foundation leave out.
+    .systemLibrary(name: "CPlatform"),
+    .target(name: "UIKit", dependencies: ["CPlatform", "RoostAgent", "UserNotifications"], swiftSettings: house),
     // For `@UIApplicationMain`: a module map that our library's clients are given, and the C functions it declares.
     .systemLibrary(name: "CUIKit"),
     .target(name: "UIKitEntry", dependencies: ["CUIKit", "UIKit"], swiftSettings: house),
     .target(name: "RoostTesting", dependencies: ["ControlAPI"], swiftSettings: house),
 
+    // No tests, but what those of several modules need of D-Bus.
+    .target(name: "TestBus", dependencies: ["RoostTesting"], path: "Tests/TestBus", swiftSettings: house),
     .testTarget(name: "LifecycleModelTests", dependencies: ["LifecycleModel"], swiftSettings: house),
     .testTarget(name: "AgentProtocolTests", dependencies: ["AgentProtocol"], swiftSettings: house),
-    .testTarget(name: "SystemdTests", dependencies: ["Systemd"], swiftSettings: house),
+    .testTarget(name: "SystemdTests", dependencies: ["Systemd", "TestBus"], swiftSettings: house),
     .testTarget(name: "VarlinkTests", dependencies: ["Varlink", "ControlAPI"], swiftSettings: house),
+    .testTarget(name: "ReportsTests", dependencies: ["Reports"], swiftSettings: house),
     // No dependency on roostctl, whose way of linking would become the test bundle's: these tests run the program.
     .testTarget(name: "RoostctlTests", swiftSettings: house),
     .testTarget(
       name: "SupervisorTests",
       dependencies: [
-        "Supervisor", "LifecycleModel", "Systemd", .product(name: "Logging", package: "swift-log"),
+        "Supervisor", "LifecycleModel", "Reports", "Systemd", "TestBus",
+        .product(name: "Logging", package: "swift-log"),
         .product(name: "SystemPackage", package: "swift-system"), .product(name: "Crypto", package: "swift-crypto"),
       ],
       swiftSettings: house),
@@ -106,10 +126,11 @@ let package = Package(
       dependencies: ["FileProtection", .product(name: "Crypto", package: "swift-crypto")], swiftSettings: house),
     .testTarget(name: "UserNotificationsTests", dependencies: ["UserNotifications"], swiftSettings: house),
     .testTarget(name: "BackgroundTasksTests", dependencies: ["BackgroundTasks"], swiftSettings: house),
+    .testTarget(name: "AVFAudioTests", dependencies: ["AVFAudio"], swiftSettings: house),
     // Compiles the files in Tests/Delegates against these modules, as an app's own sources.
     .testTarget(name: "EntryTests", dependencies: ["UIKitEntry", "BackgroundTasks"], swiftSettings: house),
     .testTarget(
-      name: "Scenarios", dependencies: ["RoostTesting", "ControlAPI", "Varlink"], swiftSettings: house),
+      name: "Scenarios", dependencies: ["RoostTesting", "ControlAPI", "Varlink", "TestBus"], swiftSettings: house),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -2,17 +2,25 @@
 // The sample apps, built as a newcomer's own would be: Roost is an ordinary package dependency.
 import PackageDescription
 
-/// - Parameter resources: folders that `roostctl bundle` puts into the app.
-func app(_ name: String, resources: [String] = []) -> Target {
+/// - Parameters:
+///   - modules: of Roost's, beside UIKit.
+///   - resources: folders that `roostctl bundle` puts into the app.
+func app(_ name: String, modules: [String] = [], resources: [String] = []) -> Target {
   .executableTarget(
-    name: name, dependencies: [.product(name: "UIKit", package: "roost")], path: name,
+    name: name, dependencies: (["UIKit"] + modules).map { .product(name: $0, package: "roost") }, path: name,
     exclude: ["Info.plist"] + resources)
 }
 
 let package = Package(
   name: "roost-agents",
   dependencies: [.package(name: "roost", path: "..")],
-  targets: ["notes", "clock", "oldgame", "pages", "vault", "faulty", "witness"].map { app($0) }
-    + [app("xcode-template", resources: ["Resources"])],
+  targets: ["notes", "clock", "oldgame", "pages", "mail", "faulty"].map { app($0) } + [
+    app("player", modules: ["AVFAudio"]),
+    app("downloader", modules: ["BackgroundTasks"]),
+    app("tracker", modules: ["CoreLocation"]),
+    app("witness", modules: ["BackgroundTasks"]),
+    app("vault", modules: ["FileProtection"]),
+    app("xcode-template", resources: ["Resources"]),
+  ],
   swiftLanguageModes: [.v6]
 )

@@ -58,8 +58,9 @@ private enum Key: String, CodingKey {
   case item, height, file, of, backgroundEvent, requests, identifier, mode, power, network, earliest
   case reply, result, error, code, message, task, seconds
   case hello, library, ack, handled, unsupported, request, method, params, name, trace, entering, callback, took
-  case key
+  case key, notification, notifications, response, identifiers, settings, device
   case protectionClass = "class"
+  case isPublic = "public"
   case version = "protocol"
 }
 
@@ -110,6 +111,10 @@ extension Event.Body {
     case "discardSessions": self = .discardSessions(try line.decode([String].self, forKey: .sessions))
     case "shortcut": self = .shortcut(try line.decode(JSON.self, forKey: .item))
     case "userActivity": self = .userActivity(try line.decode(JSON.self, forKey: .activity))
+    case "presentNotification":
+      self = .presentNotification(try line.decode(UserNotification.self, forKey: .notification))
+    case "notificationResponse":
+      self = .notificationResponse(try line.decode(NotificationResponse.self, forKey: .response))
     case "snapshot": self = .snapshot
     case "settled": self = .settled
     case "backgroundEvent":
@@ -135,6 +140,8 @@ extension Launch {
     firstAppearance = try line.decodeIfPresent(FirstAppearance.self, forKey: .firstAppearance) ?? firstAppearance
     exits = try line.decodeIfPresent([JSON].self, forKey: .exits) ?? exits
     sessions = try line.decodeIfPresent([Session].self, forKey: .sessions) ?? sessions
+    settings = try line.decodeIfPresent([String: JSON].self, forKey: .settings) ?? settings
+    device = try line.decodeIfPresent([String: JSON].self, forKey: .device) ?? device
     options = try LaunchOptions(in: line)
   }
 }
@@ -149,6 +156,7 @@ extension LaunchOptions {
     sourceApplication = try options.decodeIfPresent(String.self, forKey: .sourceApplication)
     shortcut = try options.decodeIfPresent(JSON.self, forKey: .shortcut)
     userActivity = try options.decodeIfPresent(JSON.self, forKey: .userActivity)
+    notificationResponse = try options.decodeIfPresent(NotificationResponse.self, forKey: .response)
     backgroundEvent = try options.decodeIfPresent(String.self, forKey: .backgroundEvent)
     payload = try options.decodeIfPresent(JSON.self, forKey: .payload)
   }
@@ -221,6 +229,8 @@ extension RequestResult {
       self = .activity(try result.decode(Int.self, forKey: .activity))
     } else if result.contains(.requests) {
       self = .pendingTasks(try result.decode([TaskRequest].self, forKey: .requests))
+    } else if result.contains(.notifications) {
+      self = .notifications(try result.decode([UserNotification].self, forKey: .notifications))
     } else if result.contains(.key) {
       self = .key(try result.decode(String.self, forKey: .key))
     } else if result.contains(.session) {
@@ -319,13 +329,29 @@ extension Request.Method {
       let hasParams = line.contains(.params)
       let params = hasParams ? try line.nestedContainer(keyedBy: Key.self, forKey: .params) : nil
       self = .cancelTaskRequest(identifier: try params?.decodeIfPresent(String.self, forKey: .identifier))
-    case "protectedKey": self = .protectedKey(kind: try Self.parameter(.protectionClass, of: line))
+    case "protectedKey":
+      let params = try line.nestedContainer(keyedBy: Key.self, forKey: .params)
+      self = .protectedKey(
+        kind: try params.decode(String.self, forKey: .protectionClass),
+        isPublic: try params.decodeIfPresent(Bool.self, forKey: .isPublic) ?? false)
+    case "scheduleNotification":
+      self = .scheduleNotification(try line.decode(PlannedNotification.self, forKey: .params))
+    case "cancelNotifications": self = .cancelNotifications(try Self.identifiers(of: line))
+    case "removeNotifications": self = .removeNotifications(try Self.identifiers(of: line))
+    case "deliveredNotifications": self = .deliveredNotifications
     case "pendingTaskRequests": self = .pendingTaskRequests
     case "openURL": self = .openURL(try Self.parameter(.url, of: line))
     case "canOpenURL": self = .canOpenURL(try Self.parameter(.url, of: line))
     default: self = .other(name: method)
     }
   }
+
+  private static func identifiers(of line: KeyedDecodingContainer<Key>) throws -> [String]? {
+    guard line.contains(.params) else { return nil }
+    return try line.nestedContainer(keyedBy: Key.self, forKey: .params)
+      .decodeIfPresent([String].self, forKey: .identifiers)
+  }
+
   private static func parameter(_ key: Key, of line: KeyedDecodingContainer<Key>) throws -> String {
     try line.nestedContainer(keyedBy: Key.self, forKey: .params).decode(String.self, forKey: key)
   }

@@ -32,6 +32,8 @@ extension Event.Body {
     case .openURL: "openURL"
     case .shortcut: "shortcut"
     case .userActivity: "userActivity"
+    case .presentNotification: "presentNotification"
+    case .notificationResponse: "notificationResponse"
     case .snapshot: "snapshot"
     case .settled: "settled"
     case .backgroundEvent: "backgroundEvent"
@@ -54,6 +56,8 @@ extension Event.Body {
       line.put("options") { launch.options.write(to: &$0) }
       line.put("sessions", .array(launch.sessions.map(\.json)))
       line.put("exits", .array(launch.exits))
+      if !launch.settings.isEmpty { line.put("settings", .object(launch.settings)) }
+      if !launch.device.isEmpty { line.put("device", .object(launch.device)) }
     case .connectScene(let connection):
       line.put("session") { connection.session.write(to: &$0) }
       line.put("new", .bool(connection.isNew))
@@ -64,6 +68,10 @@ extension Event.Body {
       line.put("item", item)
     case .userActivity(let activity):
       line.put("activity", activity)
+    case .presentNotification(let notification):
+      line.put("notification", notification.json)
+    case .notificationResponse(let response):
+      line.put("response", response.json)
     case .backgroundEvent(let kind, let payload):
       line.put("kind", kind)
       line.put("payload", payload)
@@ -94,6 +102,7 @@ extension LaunchOptions {
     options.put("sourceApplication", ifPresent: sourceApplication)
     if let shortcut { options.put("shortcut", shortcut) }
     if let userActivity { options.put("userActivity", userActivity) }
+    if let notificationResponse { options.put("response", notificationResponse.json) }
     options.put("backgroundEvent", ifPresent: backgroundEvent)
     if let payload { options.put("payload", payload) }
   }
@@ -128,6 +137,8 @@ extension Reply {
       case .result(.activity(let activity)): line.put("result", ["activity": .integer(activity)])
       case .result(.pendingTasks(let requests)):
         line.put("result", ["requests": .array(requests.map(\.json))])
+      case .result(.notifications(let notifications)):
+        line.put("result", ["notifications": .array(notifications.map(\.json))])
       case .result(.key(let key)): line.put("result", ["key": .string(key)])
       case .result(.session(let session)): line.put("result", ["session": .string(session)])
       case .error(let code, let message):
@@ -191,6 +202,10 @@ extension Request.Method {
     case .submitTaskRequest: "submitTaskRequest"
     case .cancelTaskRequest: "cancelTaskRequest"
     case .pendingTaskRequests: "pendingTaskRequests"
+    case .scheduleNotification: "scheduleNotification"
+    case .cancelNotifications: "cancelNotifications"
+    case .removeNotifications: "removeNotifications"
+    case .deliveredNotifications: "deliveredNotifications"
     case .protectedKey: "protectedKey"
     case .other(let name): name
     }
@@ -209,12 +224,21 @@ extension Request.Method {
     case .destroySession(let session), .refreshSession(let session):
       line.put("params") { $0.put("session", session) }
     case .openURL(let url), .canOpenURL(let url): line.put("params") { $0.put("url", url) }
-    case .protectedKey(let kind): line.put("params") { $0.put("class", kind) }
+    case .protectedKey(let kind, let isPublic):
+      line.put("params") { params in
+        params.put("class", kind)
+        if isPublic { params.put("public", true) }
+      }
     case .beginActivity(let mode): line.put("params") { $0.put("mode", mode) }
     case .endActivity(let activity): line.put("params") { $0.put("activity", activity) }
     case .submitTaskRequest(let request): line.put("params", request.json)
+    case .scheduleNotification(let plan): line.put("params", plan.json)
+    case .cancelNotifications(let identifiers?), .removeNotifications(let identifiers?):
+      line.put("params", ["identifiers": .array(identifiers.map(JSON.string))])
     case .cancelTaskRequest(let identifier?): line.put("params") { $0.put("identifier", identifier) }
-    case .beginBackgroundTask(nil), .cancelTaskRequest(nil), .backgroundTimeRemaining, .pendingTaskRequests, .other: break
+    case .beginBackgroundTask(nil), .cancelTaskRequest(nil), .cancelNotifications(nil), .removeNotifications(nil),
+      .backgroundTimeRemaining, .pendingTaskRequests, .deliveredNotifications, .other:
+      break
     }
   }
 }

@@ -52,6 +52,11 @@ public struct Event: Hashable, Sendable {
     case shortcut(JSON)
     /// An `NSUserActivity` to continue: `activityType`, `userInfo`, `title`, `webpageURL`.
     case userActivity(JSON)
+    /// A notification for the person arrives while the app is in front; acknowledged with
+    /// ``AckResult/answered(handled:)``: whether it shall be shown (`willPresent`).
+    case presentNotification(UserNotification)
+    /// The person has chosen a notification (`didReceive response`).
+    case notificationResponse(NotificationResponse)
     /// Render the windows of the scene, or of the app, as they are now; acknowledged with
     /// ``AckResult/pictured(file:)`` (SN1).
     case snapshot
@@ -105,10 +110,16 @@ public struct Launch: Hashable, Sendable {
   public var sessions: [Session]
   /// How the app's last processes ended, newest first, each a record as `roostctl exits --json` prints it (TE3).
   public var exits: [JSON]
+  /// What somebody has set for this app, by key; null for what shall be as the app has it (NQ6).
+  public var settings: [String: JSON]
+  /// What else is different from a new device, by kind: the payload that a ``Event/Body/notification(kind:payload:)``
+  /// would have had (NQ4).
+  public var device: [String: JSON]
 
   public init(
     style: LifecycleStyle = .app, options: LaunchOptions = LaunchOptions(), orientation: String = "portrait",
-    statusBar: Double = 20, firstAppearance: FirstAppearance = .byStyle, sessions: [Session] = [], exits: [JSON] = []
+    statusBar: Double = 20, firstAppearance: FirstAppearance = .byStyle, sessions: [Session] = [], exits: [JSON] = [],
+    settings: [String: JSON] = [:], device: [String: JSON] = [:]
   ) {
     self.style = style
     self.options = options
@@ -117,6 +128,8 @@ public struct Launch: Hashable, Sendable {
     self.firstAppearance = firstAppearance
     self.sessions = sessions
     self.exits = exits
+    self.settings = settings
+    self.device = device
   }
 }
 
@@ -134,6 +147,7 @@ public struct LaunchOptions: Hashable, Sendable {
   public var sourceApplication: String?
   public var shortcut: JSON?
   public var userActivity: JSON?
+  public var notificationResponse: NotificationResponse?
   /// The kind of the background event it is launched for, which follows as an event of its own.
   public var backgroundEvent: String?
   /// That event's payload.
@@ -141,12 +155,13 @@ public struct LaunchOptions: Hashable, Sendable {
 
   public init(
     url: String? = nil, sourceApplication: String? = nil, shortcut: JSON? = nil, userActivity: JSON? = nil,
-    backgroundEvent: String? = nil, payload: JSON? = nil
+    notificationResponse: NotificationResponse? = nil, backgroundEvent: String? = nil, payload: JSON? = nil
   ) {
     self.url = url
     self.sourceApplication = sourceApplication
     self.shortcut = shortcut
     self.userActivity = userActivity
+    self.notificationResponse = notificationResponse
     self.backgroundEvent = backgroundEvent
     self.payload = payload
   }
@@ -217,6 +232,8 @@ public enum RequestResult: Hashable, Sendable {
   case activity(Int)
   /// `{"requests":[…]}`: the background work that has been submitted and did not run yet.
   case pendingTasks([TaskRequest])
+  /// `{"notifications":[…]}`: those that the person can see.
+  case notifications([UserNotification])
   /// `{"key":"…"}`: in base64.
   case key(String)
   /// `{"session":"…"}`: the session that was asked for (SC4).
@@ -314,8 +331,15 @@ public struct Request: Hashable, Sendable {
     /// Nil: all of them.
     case cancelTaskRequest(identifier: String?)
     case pendingTaskRequests
-    /// The key of a protection class, such as `complete` (DP1).
-    case protectedKey(kind: String)
+    /// Shows a notification at its time, whether the app runs or not; in place of one of that identifier.
+    case scheduleNotification(PlannedNotification)
+    /// What is scheduled and has not been shown; nil: all of it.
+    case cancelNotifications([String]?)
+    /// What is shown; nil: all of it.
+    case removeNotifications([String]?)
+    case deliveredNotifications
+    /// The key of a protection class, such as `complete` (DP1), or the public half of that of `completeUnlessOpen`.
+    case protectedKey(kind: String, isPublic: Bool)
     /// A method this version does not know: answered with the error `UnknownMethod`.
     case other(name: String)
   }

@@ -20,11 +20,16 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
   private let requests = TaskRequests()
   private let handlers = Mutex<[String: LaunchHandler]>([:])
 
-  init(permitted: Set<String>) { self.permitted = permitted }
+  private let launchHasEnded: @Sendable () -> Bool
+
+  init(permitted: Set<String>, launchHasEnded: @escaping @Sendable () -> Bool = { false }) {
+    self.permitted = permitted
+    self.launchHasEnded = launchHasEnded
+  }
 
   /// Hears of the tasks that roostd launches. Nobody can have registered before this was asked for.
   private static let running: BGTaskScheduler = {
-    let scheduler = BGTaskScheduler(permitted: permittedIdentifiers)
+    let scheduler = BGTaskScheduler(permitted: permittedIdentifiers, launchHasEnded: { AppLaunch.hasEnded })
     let run: BackgroundTaskRunner.Run = { identifier, isProcessing, done in
       scheduler.launch(identifier, isProcessing: isProcessing, completed: done)
     }
@@ -46,7 +51,8 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
     return { task.expire() }
   }
 
-  /// Says what runs when the system launches the task. To be called before the launch ends.
+  /// Says what runs when the system launches the task. To be called before the launch ends, and once; else the app ends
+  /// (BX4).
   /// - Parameter queue: where the handler is called; nil for a background queue.
   /// - Returns: false when the identifier is not in Info.plist.
   @discardableResult
@@ -55,11 +61,17 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
     launchHandler: @escaping (BGTask) -> Void
   ) -> Bool {
     guard permitted.contains(identifier) else { return false }
+    if launchHasEnded() {
+      endApp(
+        "unable to register a launch handler for '\(identifier)': the app has been launched; "
+          + "register it in application(_:didFinishLaunchingWithOptions:)")
+    }
     let handler = LaunchHandler(
       queue: queue ?? DispatchQueue(label: "org.roost.backgroundtasks." + identifier), run: launchHandler)
     let isNew = handlers.withLock { $0.updateValue(handler, forKey: identifier) == nil }
-    // BX4: twice ends the app, as the exception that Apple's throws does.
-    precondition(isNew, "unable to register a launch handler: '\(identifier)' has one already")
+    if !isNew {
+      endApp("unable to register a launch handler for '\(identifier)': it has one already; register each once")
+    }
     return true
   }
 
@@ -87,6 +99,12 @@ open class BGTaskScheduler: NSObject, @unchecked Sendable {
     handler.queue.async { handler.run(task) }
     return true
   }
+}
+
+/// As the exception that Apple's throws: a sentence, and SIGABRT. A Swift trap would say nothing in a release build.
+private func endApp(_ sentence: String) -> Never {
+  FileHandle.standardError.write(Data("\(sentence)\n".utf8))
+  abort()
 }
 
 /// Read by hand, since Bundle.main looks through the whole bundle first.

@@ -10,7 +10,9 @@ public enum ControlError: VarlinkError, Hashable, CustomStringConvertible {
   case unknownScene(app: String, session: String)
   case noSnapshot(app: String, message: String)
   case deviceRefused(message: String)
+  case passcodeRefused(message: String)
   case deviceTimedOut(message: String)
+  case noReport(message: String)
   case reloadFailed(message: String)
 
   public var name: String {
@@ -22,7 +24,9 @@ public enum ControlError: VarlinkError, Hashable, CustomStringConvertible {
     case .unknownScene: "org.roost.Scenes.UnknownScene"
     case .noSnapshot: "org.roost.Scenes.NoSnapshot"
     case .deviceRefused: "org.roost.Device.Refused"
+    case .passcodeRefused: "org.roost.Device.PasscodeRefused"
     case .deviceTimedOut: "org.roost.Device.TimedOut"
+    case .noReport: "org.roost.Reports.NoReport"
     case .reloadFailed: "org.roost.Daemon.ReloadFailed"
     }
   }
@@ -36,7 +40,8 @@ public enum ControlError: VarlinkError, Hashable, CustomStringConvertible {
     case .unknownScene(let app, let session):
       "\(app) has no scene \(session); `roostctl scenes \(app)` lists those it has"
     case .appRefused(_, let message), .appTimedOut(_, let message), .noSnapshot(_, let message),
-      .deviceRefused(let message), .deviceTimedOut(let message), .reloadFailed(let message):
+      .deviceRefused(let message), .passcodeRefused(let message), .deviceTimedOut(let message), .noReport(let message),
+      .reloadFailed(let message):
       message
     }
   }
@@ -57,7 +62,9 @@ public enum ControlError: VarlinkError, Hashable, CustomStringConvertible {
     case ("org.roost.Apps.Refused", let app?): self = .appRefused(app: app, message: message)
     case ("org.roost.Apps.TimedOut", let app?): self = .appTimedOut(app: app, message: message)
     case ("org.roost.Device.Refused", _): self = .deviceRefused(message: message)
+    case ("org.roost.Device.PasscodeRefused", _): self = .passcodeRefused(message: message)
     case ("org.roost.Device.TimedOut", _): self = .deviceTimedOut(message: message)
+    case ("org.roost.Reports.NoReport", _): self = .noReport(message: message)
     case ("org.roost.Daemon.ReloadFailed", _): self = .reloadFailed(message: message)
     default: return nil
     }
@@ -72,7 +79,7 @@ public enum ControlError: VarlinkError, Hashable, CustomStringConvertible {
       parameters.app = app
       parameters.session = session
     case .noAppForURL(let url): parameters.url = url
-    case .deviceRefused, .deviceTimedOut, .reloadFailed: break
+    case .deviceRefused, .passcodeRefused, .deviceTimedOut, .noReport, .reloadFailed: break
     }
     try parameters.encode(to: encoder)
   }

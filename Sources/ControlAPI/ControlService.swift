@@ -8,6 +8,7 @@ public enum ControlService {
   /// Every control interface.
   public static let interfaces = [
     AppsInterface.description, ScenesInterface.description, DeviceInterface.description, EventsInterface.description,
+    NotificationsInterface.description, ReportsInterface.description,
     MonitorInterface.description, DaemonInterface.description,
   ]
 

@@ -6,10 +6,15 @@ import Varlink
 public struct Push: Hashable, Sendable {
   /// The payload on one line, as its app is handed it.
   public let payload: String
-  /// What a banner says; nil when there is nothing to show.
-  public let alert: String?
+  /// What a person sees; nil when there is nothing to show.
+  public let alert: Alert?
   /// `content-available`: its app is woken, when it has the mode `remote-notification` (BX5).
   public let wakes: Bool
+
+  public struct Alert: Hashable, Sendable {
+    public let title: String
+    public let body: String
+  }
 
   /// Apple's limit of a payload.
   public static let limit = 4096
@@ -26,19 +31,21 @@ public struct Push: Hashable, Sendable {
     case nil where isSilent, .object: break
     case nil, .null, .bool, .int, .double, .string, .array: throw .noDictionary
     }
-    alert = isSilent ? nil : Self.banner(value["aps"]?["alert"])
+    alert = isSilent ? nil : Alert(value["aps"]?["alert"])
     wakes = isSilent || value["aps"]?["content-available"] == .int(1)
     guard alert != nil || wakes else { throw .nothing }
   }
+}
 
-  /// The alert's title and body as one line; nil when it has neither.
-  private static func banner(_ alert: JSON?) -> String? {
-    let parts = [alert, alert?["title"], alert?["body"]].compactMap { part -> String? in
-      guard case .string(let text)? = part else { return nil }
-      let line = String(text.map { $0.isNewline ? " " : $0 })
-      return line.isEmpty ? nil : line
+extension Push.Alert {
+  /// A text, or a dictionary of `title` and `body`, each on one line; nil when it says nothing.
+  fileprivate init?(_ alert: JSON?) {
+    let words = [alert?["title"], alert?["body"] ?? alert].map { part -> String in
+      guard case .string(let text)? = part else { return "" }
+      return String(text.map { $0.isNewline ? " " : $0 })
     }
-    return parts.isEmpty ? nil : parts.joined(separator: ": ")
+    if words.allSatisfy(\.isEmpty) { return nil }
+    self.init(title: words[0], body: words[1])
   }
 }
 

@@ -7,12 +7,25 @@ import RoostAgent
 /// What ``ProtectedData/keys`` is in an app that roostd started.
 struct RoostKeys: KeySource {
   func key(for protection: ProtectionClass) throws(KeyError) -> SymmetricKey {
+    SymmetricKey(data: try ask(for: protection, isPublic: false))
+  }
+
+  func publicKey() throws(KeyError) -> Curve25519.KeyAgreement.PublicKey {
+    let bytes = try ask(for: .completeUnlessOpen, isPublic: true)
+    do {
+      return try Curve25519.KeyAgreement.PublicKey(rawRepresentation: bytes)
+    } catch {
+      throw .unreachable("roostd's answer is no key of X25519")
+    }
+  }
+
+  private func ask(for protection: ProtectionClass, isPublic: Bool) throws(KeyError) -> Data {
     guard let channel = Channel.ofApp else {
       throw .unreachable("this process has no channel to roostd; start it as an app, or set ProtectedData.keys")
     }
     let result: RequestResult
     do {
-      result = try channel.request(.protectedKey(kind: protection.rawValue))
+      result = try channel.request(.protectedKey(kind: protection.rawValue, isPublic: isPublic))
     } catch {
       switch error {
       case .refused("ProtectedDataUnavailable", _): throw .unavailable
@@ -23,15 +36,6 @@ struct RoostKeys: KeySource {
     guard case .key(let text) = result, let bytes = Data(base64Encoded: text), bytes.count == 32 else {
       throw .unreachable("roostd's answer is no key")
     }
-    return SymmetricKey(data: bytes)
-  }
-
-  func publicKey() throws(KeyError) -> Curve25519.KeyAgreement.PublicKey {
-    let own = try key(for: .completeUnlessOpen)
-    do {
-      return try Curve25519.KeyAgreement.PrivateKey(rawRepresentation: own).publicKey
-    } catch {
-      throw .unreachable("roostd's answer is no key of X25519")
-    }
+    return bytes
   }
 }

@@ -15,6 +15,7 @@ extension App {
 
   /// Keeps what `answer` to the event `sequence` says of its sessions, and of what it was launched to open.
   mutating func note(_ answer: Acknowledgement, to sequence: EventSequence, _ turn: inout Turn) {
+    presented(sequence, answer, &turn)
     guard let process else { return }
     switch process.phase {
     case .launching(_, sequence):
@@ -72,8 +73,8 @@ extension App {
     turn.emit(.discardSession(description.id, id))
   }
 
-  /// The user swipes it away, and with it the scenes that are seen in the switcher: whoever launches it again while it is
-  /// torn down gets a new one.
+  /// The user swipes it away, and with it the scenes that are seen in the switcher: whoever launches it again while it
+  /// is torn down gets a new one.
   mutating func giveUpScenes() {
     for scene in process?.scenes ?? [] { closing[scene.session] = .discard }
   }

@@ -11,6 +11,8 @@ public struct App: Hashable, Codable, Sendable {
   var wakes: [PendingWake] = []
   /// What it asked to be woken for later (BX4).
   public internal(set) var tasks = ScheduledTasks()
+  /// What it wants the person to see, now or later.
+  public internal(set) var notifications = UserNotifications()
   /// BX5: the user swiped it away, and has not opened it since.
   public internal(set) var isForceQuit = false
   /// How often in a row it has died right after its launch.
@@ -33,6 +35,13 @@ public struct App: Hashable, Codable, Sendable {
       process?.scenes.first { $0.session == session.id } ?? Scene(session: session.id, state: .unattached)
     }
   }
+}
+
+/// What an app leaves when it is gone; it may come back.
+struct Remains: Hashable, Codable, Sendable {
+  var sessions = Sessions()
+  var tasks = ScheduledTasks()
+  var isForceQuit = false
 }
 
 /// A request that is answered when an app has come to where it was sent.

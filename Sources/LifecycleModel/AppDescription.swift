@@ -4,7 +4,8 @@
 public struct AppDescription: Hashable, Codable, Sendable {
   public let id: AppID
   public let style: LifecycleStyle
-  /// BG7: `UIApplicationExitsOnSuspend`, or built for a system older than 4.0. Such an app ends instead of entering the background.
+  /// BG7: `UIApplicationExitsOnSuspend`, or built for a system older than 4.0. Such an app ends instead of entering the
+  /// background.
   public let exitsOnSuspend: Bool
   /// SC4: `UIApplicationSupportsMultipleScenes`.
   public let supportsMultipleScenes: Bool

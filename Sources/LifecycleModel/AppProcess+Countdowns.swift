@@ -37,9 +37,9 @@ extension AppProcess {
     for index in countdowns.indices {
       switch countdowns[index].step {
       case .backgroundTasks: if runsBackgroundTasks { run(index, &turn) }
-      case .comeForward: break
+      // Whoever was stopped had no wake to finish.
+      case .comeForward, .wake, .wakeExpiration: break
       case .cpuWindow: if phase == .resting(.background) { run(index, &turn) }
-      case .wake, .wakeExpiration: if phase == .resting(.background), !wakes.isEmpty { run(index, &turn) }
       case .launch, .resign, .enterBackground, .terminate, .expiration, .event, .snapshot, .hangUp, .freezeRetry:
         run(index, &turn)
       }
@@ -50,6 +50,15 @@ extension AppProcess {
     if stoppedFromOutside { return }
     countdowns[index].run(at: turn.now)
     if let due = countdowns[index].due { turn.emit(.arm(serial, countdowns[index].step, at: due)) }
+  }
+
+  /// The deadline of its step is the running `countdown` from now on.
+  mutating func time(_ countdown: Countdown, _ turn: inout Turn) {
+    let before = countdowns.firstIndex { $0.step == countdown.step }
+    if let before, countdowns[before].due == countdown.due { return }
+    if let before { countdowns.remove(at: before) }
+    countdowns.append(countdown)
+    if let due = countdown.due { turn.emit(.arm(serial, countdown.step, at: due)) }
   }
 
   /// A timer fired. One that fires early, or for a step that has landed, changes nothing.

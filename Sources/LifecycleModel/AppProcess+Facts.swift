@@ -109,45 +109,6 @@ extension AppProcess {
     turn.report(.callback(app, callback, scene: scene, took: took))
   }
 
-  mutating func freezeFailed(_ why: String, _ turn: inout Turn) {
-    guard phase == .freezing else { return }
-    turn.report(.notice(app, "unable to suspend \(app): \(why); it stays in the background and is tried again"))
-    move(to: .resting(.background), &turn)
-    resumeCountdowns(&turn)
-    start(.freezeRetry, &turn)
-    answerDeferred(&turn)
-  }
-
-  /// Someone outside stopped it. While nothing is asked of it, it stays so, and no deadline counts; but an answer that
-  /// others wait for (ST5) must come, or the app miss its deadline: it is continued.
-  mutating func stopped(_ turn: inout Turn) {
-    switch phase {
-    case .freezing, .resting(.suspended), .killed:
-      break
-    case .resting where unacknowledged.isEmpty:
-      guard !stoppedFromOutside else { return }
-      stoppedFromOutside = true
-      pauseCountdowns(&turn)
-      turn.report(.notice(app, "something outside stopped \(app); it is continued when it has to answer"))
-    case .greeting, .launching, .resting, .calling, .leaving:
-      turn.report(.notice(app, "something outside stopped \(app), which has to answer; continuing it"))
-      turn.emit(.thaw(serial))
-    }
-  }
-
-  /// BG9: a suspended app that someone outside continues is stopped again.
-  mutating func continued(_ turn: inout Turn) {
-    if stoppedFromOutside {
-      stoppedFromOutside = false
-      resumeCountdowns(&turn)
-      turn.report(.notice(app, "something outside continued \(app)"))
-    } else if phase == .resting(.suspended) {
-      turn.report(.notice(app, "something outside continued suspended \(app); stopping it again"))
-      move(to: .freezing, &turn)
-      turn.emit(.freeze(serial))
-    }
-  }
-
   mutating func hungUp(_ turn: inout Turn) {
     switch phase {
     // Whoever is told to terminate may close what it has; its time to exit runs already.

@@ -17,7 +17,7 @@ extension AppProcess {
       thaw(&turn)
     }
     if tellChanges(at: restOfScenes, of: stage.device, &turn) { return }
-    takeWakes(&entry.wakes, &turn)
+    takeWakes(&entry.wakes, at: restOfScenes, of: stage.device, &turn)
     if !entry.sessions.discarded.isEmpty {
       return call(.aside(.discardSessions(entry.sessions.discarded), at: restOfScenes), &turn)
     }

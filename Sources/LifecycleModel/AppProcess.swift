@@ -17,10 +17,9 @@ public struct AppProcess: Hashable, Codable, Sendable {
   /// The activities that keep it running (BX3).
   public internal(set) var activities: [ActivityID: BackgroundMode] = [:]
   var lastActivity = 0
-  /// What it was woken for and has not finished.
-  public internal(set) var wakes: [EventSequence: Wake] = [:]
-  /// The wakes whose time is up.
-  var expired: Set<EventSequence> = []
+  /// The notifications that it was asked about in front, and has not answered.
+  var presenting: [EventSequence: UserNotification] = [:]
+  var runningWakes: [EventSequence: RunningWake] = [:]
   let backgroundModes: Set<BackgroundMode>
   /// What it uses of the processor behind the screen (BG8); nil while it is not watched.
   var cpuWindow: CPUWindow?
@@ -132,8 +131,10 @@ public struct AppProcess: Hashable, Codable, Sendable {
     switch style {
     case .app:
       switch (rest, device.goal(of: Place(app: app))) {
-      case (.active, .active), (.inactive, .inactive), (.suspended, .background), (.background, .background): return true
-      case (.active, _), (.inactive, _), (.launchedInBackground, _), (.background, _), (.suspended, _): return false
+      case (.active, .active), (.inactive, .inactive), (.suspended, .background), (.background, .background):
+        return true
+      case (.active, _), (.inactive, _), (.launchedInBackground, _), (.background, _), (.suspended, _):
+        return false
       }
     case .scene:
       return scenesAreSettled(on: device)
@@ -152,7 +153,7 @@ public struct AppProcess: Hashable, Codable, Sendable {
     let place = Place(app: app)
     let goal = stage.device.goal(of: place)
     if tellChanges(at: rest, of: stage.device, &turn) { return }
-    if rest == .active || rest == .inactive || rest == .background { takeWakes(&wakes, &turn) }
+    takeWakes(&wakes, at: rest, of: stage.device, &turn)
     switch (rest, goal) {
     case (.active, .active), (.inactive, .inactive):
       open(at: rest, &openings, &turn)
@@ -200,7 +201,7 @@ public struct AppProcess: Hashable, Codable, Sendable {
   mutating func tellChanges(at rest: Rest, of device: Device, _ turn: inout Turn) -> Bool {
     guard rest != .suspended else { return false }
     // IN7: R, B, and then that protected data goes.
-    let leavesScreen = (rest == .active || rest == .inactive) && device.goal(of: app) == .background
+    let leavesScreen = leavesScreen(rest, of: device)
     if told != device.facts, !leavesScreen, let notice = told.learn(from: device.facts, for: app) {
       call(.aside(.notice(notice), at: rest), &turn)
       return true
@@ -222,6 +223,14 @@ public struct AppProcess: Hashable, Codable, Sendable {
     }
   }
 
+  /// Whether R or B is still to come.
+  func leavesScreen(_ rest: Rest, of device: Device) -> Bool {
+    switch rest {
+    case .active, .inactive: device.goal(of: app) == .background
+    case .launchedInBackground, .background, .suspended: false
+    }
+  }
+
   /// The way out: TE1, and for a force-quit TE2 (active: R, B, T).
   mutating func leave(_ rest: Rest, on order: EndOrder, _ turn: inout Turn) {
     switch (rest, order) {
@@ -234,127 +243,5 @@ public struct AppProcess: Hashable, Codable, Sendable {
     case (.active, _), (.inactive, _), (.launchedInBackground, _), (.background, _):
       call(.terminate(from: rest.state), &turn)
     }
-  }
-
-  /// BG1: a picture, then suspension as soon as nothing holds the app awake, after another picture if it ran on (SN1).
-  mutating func stayInBackground(_ turn: inout Turn) {
-    guard case .resting(.background) = phase else { return }
-    if takePicture(&turn) { return }
-    if isHeldAwake {
-      if !tasks.isEmpty { runBackgroundBudget(&turn) }
-      watchCPU(&turn)
-      if !wakes.isEmpty { resumeOrStart(has(.wakeExpiration) ? .wakeExpiration : .wake, &turn) }
-      runsOn = true
-      return
-    }
-    if runsOn {
-      runsOn = false
-      outdatePictures()
-      if takePicture(&turn) { return }
-    }
-    stopWatchingCPU(&turn)
-    // Nothing is written to a suspended app, an answer neither.
-    guard asked.isEmpty else { return }
-    if !has(.freezeRetry) {
-      pauseCountdowns(&turn)
-      stoppedFromOutside = false
-      move(to: .freezing, &turn)
-      turn.emit(.freeze(serial))
-    }
-  }
-
-  private mutating func takePicture(_ turn: inout Turn) -> Bool {
-    guard rendersPictures else { return false }
-    switch style {
-    case .app:
-      guard pictureIsStale else { return false }
-      pictureIsStale = false
-      call(.aside(.snapshot, at: .background), &turn)
-      return true
-    case .scene:
-      guard let index = scenes.firstIndex(where: \.pictureIsStale) else { return false }
-      scenes[index].pictureIsStale = false
-      call(.scene(scenes[index].session, .snapshot, state: .background, isFollowed: false), &turn)
-      return true
-    }
-  }
-
-  private mutating func outdatePictures() {
-    pictureIsStale = style == .app
-    for index in scenes.indices { scenes[index].pictureIsStale = true }
-  }
-
-  mutating func thaw(_ turn: inout Turn) {
-    turn.emit(.thaw(serial))
-    move(to: .resting(.background), &turn)
-    resumeCountdowns(&turn)
-    answerDeferred(&turn)
-  }
-
-  /// Nothing is sent to an app that cannot read it.
-  private mutating func continueIfStopped(_ turn: inout Turn) {
-    guard stoppedFromOutside else { return }
-    stoppedFromOutside = false
-    turn.emit(.thaw(serial))
-    resumeCountdowns(&turn)
-  }
-
-  // MARK: Sending
-
-  mutating func call(_ callback: Callback, _ turn: inout Turn) {
-    continueIfStopped(&turn)
-    switch callback.step {
-    case .comeForward: resumeOrStart(.comeForward, &turn)
-    // What comes on the way forward does not end it (FG2).
-    case .event, .snapshot: start(callback.step, &turn)
-    case .launch, .resign, .enterBackground, .terminate, .backgroundTasks, .expiration, .wake, .wakeExpiration,
-      .cpuWindow, .hangUp, .freezeRetry:
-      stop(.comeForward, &turn)
-      start(callback.step, &turn)
-    }
-    stop(.freezeRetry, &turn)
-    if case .terminate = callback { endBackgroundBudget(&turn) }
-    let sequence = nextSequence()
-    move(to: .calling(callback, sequence, since: turn.now), &turn)
-    traced = false
-    turn.emit(.send(serial, sequence, callback.event))
-  }
-
-  mutating func sendLaunch(_ placement: Placement, _ turn: inout Turn) {
-    let sequence = nextSequence()
-    // LS2: a scene is connected with what there is to open.
-    let event = Event.launch(style == .scene ? LaunchOptions() : options, style: style, state: state)
-    phase = .launching(placement, sequence)
-    turn.emit(.send(serial, sequence, event))
-  }
-
-  @discardableResult
-  mutating func sendUnphased(_ event: Event, for request: RequestID?, _ turn: inout Turn) -> EventSequence {
-    continueIfStopped(&turn)
-    let sequence = nextSequence()
-    unacknowledged[sequence] = .some(request)
-    turn.emit(.send(serial, sequence, event))
-    return sequence
-  }
-
-  private mutating func nextSequence() -> EventSequence {
-    lastSequence = EventSequence(number: lastSequence.number + 1)
-    return lastSequence
-  }
-
-  /// SIGKILL, for `reason`. What is in flight no longer matters; the exit does.
-  mutating func kill(_ reason: ExitReason, _ turn: inout Turn) {
-    if case .killed = phase { return }
-    for step in countdowns.map(\.step) { stop(step, &turn) }
-    asked = []
-    if inside == nil { inside = eventInFlight }
-    phase = .killed(reason, from: state)
-    turn.emit(.kill(serial))
-  }
-
-  mutating func move(to next: Phase, _ turn: inout Turn) {
-    let before = state
-    phase = next
-    if state != before { turn.report(.state(app, from: before, to: state)) }
   }
 }

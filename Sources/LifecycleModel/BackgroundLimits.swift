@@ -27,31 +27,37 @@ public struct Holdings: Hashable, Codable, Sendable {
   }
 }
 
+extension Lifecycle {
+  mutating func froze(_ serial: ProcessSerial, holding holdings: Holdings, _ turn: inout Turn) {
+    let device = device
+    update(serial, &turn) { $0.froze(holding: holdings, on: device, &$1) }
+  }
+}
+
 extension AppProcess {
   /// BG5: what is shared is let go when didEnterBackground returns, unless a background mode is what it is for.
   mutating func inspected(_ holdings: Holdings, _ turn: inout Turn) {
-    guard isInBackground, order == nil else { return }
+    guard isBehind, !isEnding else { return }
     let kept = holdings.resources.first { resource in
       turn.policy.sharedResources[resource.kind].map { mode in !backgroundModes.contains(mode) } ?? true
     }
     if let kept { kill(.heldResource(kept.path), &turn) }
   }
 
-  /// BG6: whoever sleeps with a lock keeps everyone else waiting.
-  mutating func froze(holding holdings: Holdings, _ turn: inout Turn) {
+  /// BG6: whoever sleeps with a lock keeps everyone else waiting. One that the user has opened meanwhile, or that is to
+  /// end, does not go on sleeping.
+  mutating func froze(holding holdings: Holdings, on device: Device, _ turn: inout Turn) {
     guard phase == .freezing else { return }
-    inspected(holdings, &turn)
-    guard phase == .freezing else { return }
-    if holdings.locks.isEmpty {
-      move(to: .resting(.suspended), &turn)
-    } else {
-      kill(.lockHeld(holdings.locks), &turn)
+    if order == nil, device.goal(of: app) == .background {
+      inspected(holdings, &turn)
+      if phase == .freezing, !holdings.locks.isEmpty { kill(.lockHeld(holdings.locks), &turn) }
     }
+    if phase == .freezing { move(to: .resting(.suspended), &turn) }
   }
 
   /// BG8: how much of a processor it has used since the window began, as long as it has not been in front meanwhile.
   mutating func sampledCPU(_ used: Duration, _ turn: inout Turn) {
-    guard isInBackground, order == nil, let began = cpuWindow else { return }
+    guard isInBackground, !isEnding, let began = cpuWindow, !has(.cpuWindow) else { return }
     guard let before = began.used else {
       cpuWindow = CPUWindow(began: turn.now, used: used)
       start(.cpuWindow, &turn)

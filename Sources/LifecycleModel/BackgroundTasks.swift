@@ -37,8 +37,7 @@ extension AppProcess {
   mutating func endBackgroundBudget(_ turn: inout Turn) {
     stop(.backgroundTasks, &turn)
     stop(.expiration, &turn)
-    pause(.wake, &turn)
-    pause(.wakeExpiration, &turn)
+    pauseWakes(&turn)
     stopWatchingCPU(&turn)
   }
 
@@ -103,7 +102,7 @@ extension AppProcess {
     case .endActivity(let activity):
       let known = activities.removeValue(forKey: activity) != nil
       turn.emit(.reply(serial, id: id, known ? .done : .unknownActivity(activity)))
-    case .requestScene, .destroySession, .refreshSession, .openURL, .canOpenURL, .schedule, .protectedKey:
+    case .requestScene, .destroySession, .refreshSession, .openURL, .canOpenURL, .schedule, .notifications, .protectedKey:
       asked.append(DeferredRequest(id: id, request: request))
     case .unknown(let method):
       turn.emit(.reply(serial, id: id, .unknownMethod(method)))

@@ -19,6 +19,8 @@ public struct Countdown: Hashable, Codable, Sendable {
   /// When it runs out if nothing stops it; nil while it stands still.
   public var due: Instant? { runningSince.map { $0 + left } }
 
+  func isUp(at now: Instant) -> Bool { due.map { $0 <= now } ?? false }
+
   /// How much of the limit is used up.
   public func elapsed(at now: Instant) -> Duration {
     limit - left + (runningSince.map(now.since) ?? .zero)

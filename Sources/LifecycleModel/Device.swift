@@ -12,6 +12,9 @@ public struct Device: Hashable, Codable, Sendable {
   /// What is on screen, the last brought forward first; nothing is the home screen. Never more than the slots (ST5).
   public internal(set) var places: [Place] = []
   public internal(set) var facts = DeviceFacts()
+  /// Somebody has set the locale, or the zone, whatever the machine's is.
+  var hasOwnLocale = false
+  var hasOwnZone = false
   public internal(set) var keys = KeyState.unlocked
 
   /// The apps on screen.

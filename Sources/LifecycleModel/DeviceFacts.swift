@@ -1,7 +1,7 @@
 // What apps are told of the device around them, and what of it an app has missed (NQ).
 
-/// The device as apps know it. Each process remembers what it was told last: what it missed while it was suspended is the
-/// difference, so that the net change of each kind is all that is ever kept (NQ1, NQ5).
+/// The device as apps know it. Each process remembers what it was told last: what it missed while it was suspended is
+/// the difference, so that the net change of each kind is all that is ever kept (NQ1, NQ5).
 public struct DeviceFacts: Hashable, Codable, Sendable {
   public var orientation = DeviceOrientation.portrait
   public var battery = Battery()
@@ -17,6 +17,8 @@ public struct DeviceFacts: Hashable, Codable, Sendable {
   public var isProtectedDataAvailable = true
   /// A condition of background tasks (BX4); apps are not told.
   public var hasNetwork = true
+  /// An IANA name, such as `Asia/Seoul`; nil is that of the machine.
+  public var zone: String?
   /// Significant time changes so far, and the latest.
   public var timeChanges = 0
   public var time: TimeChange?
@@ -66,115 +68,46 @@ public enum FactChange: Hashable, Codable, Sendable {
   case account(String?)
   case protectedFiles(areAvailable: Bool)
   case network(isThere: Bool)
+
+  /// Whether it is how somebody wants the device to be, which a restart changes nothing of; the rest is what the
+  /// machine finds, and finds again.
+  public var isKept: Bool {
+    switch self {
+    case .setting, .locale, .account, .time(.zone): true
+    case .orientation, .time(.jump), .battery, .proximity, .accessory, .display, .displayMode, .protectedFiles,
+      .network:
+      false
+    }
+  }
 }
 
 /// What one app is told: the net change of one kind (NQ2).
 public enum Notice: Hashable, Codable, Sendable {
   case accessory(connected: [String], disconnected: [String])
   case orientation(DeviceOrientation)
-  case time(TimeChange)
+  /// The latest change, and the zone where that is another as well.
+  case time(TimeChange, zone: String? = nil)
   case battery(Battery)
   case proximity(isNear: Bool)
   case protectedFiles(areAvailable: Bool)
   case protectedData(isAvailable: Bool)
   case display(connected: [String], disconnected: [String])
-  case displayMode([String: String])
+  /// Nil for a display that has its own mode again.
+  case displayMode([String: String?])
   case settings([String: String])
   case locale(String)
   case account(String?)
 }
 
-extension DeviceFacts {
-  mutating func apply(_ change: FactChange) {
-    switch change {
-    case .orientation(let orientation): self.orientation = orientation
-    case .time(let time):
-      timeChanges += 1
-      self.time = time
-    case .battery(let level, let state):
-      battery = Battery(level: level ?? battery.level, state: state ?? battery.state)
-    case .proximity(let isNear): self.isNear = isNear
-    case .accessory(let name, true): accessories.insert(name)
-    case .accessory(let name, false): accessories.remove(name)
-    case .display(let name, true): displays.insert(name)
-    case .display(let name, false):
-      displays.remove(name)
-      displayModes[name] = nil
-    case .displayMode(let name, let mode): displayModes[name] = mode
-    case .setting(let app, let key, let value): settings[app, default: [:]][key] = value
-    case .locale(let locale): self.locale = locale
-    case .account(let account): self.account = account
-    case .protectedFiles(let areAvailable): areProtectedFilesAvailable = areAvailable
-    case .network(let isThere): hasNetwork = isThere
+extension Notice {
+  /// The delegate's call, where there is one.
+  var callback: String {
+    switch self {
+    case .time: "significantTimeChange"
+    case .protectedFiles(let areAvailable), .protectedData(let areAvailable):
+      areAvailable ? "protectedDataDidBecomeAvailable" : "protectedDataWillBecomeUnavailable"
+    case .accessory, .orientation, .battery, .proximity, .display, .displayMode, .settings, .locale, .account:
+      "notification"
     }
-  }
-
-  /// The first thing that `app`, which knows `self`, has to be told so that it knows `facts`; `self` then knows it.
-  mutating func learn(from facts: DeviceFacts, for app: AppID) -> Notice? {
-    hasNetwork = facts.hasNetwork
-    if isProtectedDataAvailable != facts.isProtectedDataAvailable {
-      isProtectedDataAvailable = facts.isProtectedDataAvailable
-      return .protectedData(isAvailable: isProtectedDataAvailable)
-    }
-    if accessories != facts.accessories {
-      defer { accessories = facts.accessories }
-      return .accessory(
-        connected: facts.accessories.subtracting(accessories).sorted(),
-        disconnected: accessories.subtracting(facts.accessories).sorted())
-    }
-    if orientation != facts.orientation {
-      orientation = facts.orientation
-      return .orientation(orientation)
-    }
-    if timeChanges != facts.timeChanges, let latest = facts.time {
-      timeChanges = facts.timeChanges
-      time = latest
-      return .time(latest)
-    }
-    if battery != facts.battery {
-      battery = facts.battery
-      return .battery(battery)
-    }
-    if isNear != facts.isNear {
-      isNear = facts.isNear
-      return .proximity(isNear: isNear)
-    }
-    if areProtectedFilesAvailable != facts.areProtectedFilesAvailable {
-      areProtectedFilesAvailable = facts.areProtectedFilesAvailable
-      return .protectedFiles(areAvailable: areProtectedFilesAvailable)
-    }
-    return learnScreenAndAccount(from: facts) ?? learnSettings(from: facts, for: app)
-  }
-
-  private mutating func learnScreenAndAccount(from facts: DeviceFacts) -> Notice? {
-    if displays != facts.displays {
-      defer { displays = facts.displays }
-      return .display(
-        connected: facts.displays.subtracting(displays).sorted(),
-        disconnected: displays.subtracting(facts.displays).sorted())
-    }
-    if displayModes != facts.displayModes {
-      let known = displayModes
-      displayModes = facts.displayModes
-      let new = facts.displayModes.filter { known[$0.key] != $0.value }
-      if !new.isEmpty { return .displayMode(new) }
-    }
-    if locale != facts.locale, let now = facts.locale {
-      locale = now
-      return .locale(now)
-    }
-    if account != facts.account {
-      account = facts.account
-      return .account(account)
-    }
-    return nil
-  }
-
-  private mutating func learnSettings(from facts: DeviceFacts, for app: AppID) -> Notice? {
-    let known = settings[app] ?? [:]
-    let now = facts.settings[app] ?? [:]
-    guard known != now else { return nil }
-    settings[app] = now
-    return .settings(now.filter { known[$0.key] != $0.value })
   }
 }

@@ -37,6 +37,13 @@ public enum Effect: Hashable, Codable, Sendable {
   /// When ``Input/tasksDue`` is to come; nil: not at all.
   case armTasks(at: Instant?)
 
+  /// The notifications of an app, in place of those kept before.
+  case keepNotifications(AppID, UserNotifications)
+  /// When ``Input/notificationsDue`` is to come; nil: not at all.
+  case armNotifications(at: Instant?)
+  /// Something that somebody has set, in place of what it was before.
+  case keepFact(FactChange)
+
   // To the keys of protected files (DP2).
   /// When ``Input/keysDue`` is to come; nil: not at all.
   case armKeys(at: Instant?)
@@ -44,6 +51,8 @@ public enum Effect: Hashable, Codable, Sendable {
   case openKeys
   /// Reply with the key of a class, which may be used now.
   case giveKey(ProcessSerial, id: UInt64, AppID, ProtectionClass)
+  /// Reply with what files of `completeUnlessOpen` are made with, which may be had at any time.
+  case givePublicKey(ProcessSerial, id: UInt64, AppID)
 
   /// Something about memory (ME).
   case memory(MemoryEffect)
@@ -68,6 +77,7 @@ public enum Refusal: Hashable, Codable, Sendable {
   case unknownApp(AppID)
   case unknownSession(AppID, SessionID)
   /// SC4
+  case unknownNotification(AppID, String)
   case oneSceneOnly(AppID)
   case noScenes(AppID)
   /// BX3: none of these is in its `UIBackgroundModes`.
@@ -118,5 +128,6 @@ public enum DeviceChange: Hashable, Codable, Sendable {
   case alert(shown: Bool)
   case panel(Panel, opened: Bool)
   case banner(String)
+  case notification(AppID, UserNotification)
   case fact(FactChange)
 }

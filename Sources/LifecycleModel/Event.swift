@@ -11,11 +11,13 @@ public enum Event: Hashable, Codable, Sendable {
   case willTerminate
   /// Something that is no step between the states.
   case aside(Aside)
-  /// Something about one scene; `state` is what `applicationState` says meanwhile, `isFollowed` that the next step of the
-  /// same change comes at once (LS3).
+  /// Something about one scene; `state` is what `applicationState` says meanwhile, `isFollowed` that the next step of
+  /// the same change comes at once (LS3).
   case scene(SessionID, SceneEvent, state: AppState, isFollowed: Bool)
   /// One JSON object of input, passed on as it came (FG4).
   case input(String)
+  /// How shall it be shown? Acknowledged with whether it shall be.
+  case present(UserNotification)
   /// Acknowledged when the completion handler is called (BX3).
   case wake(Wake)
   /// The time for the wake that was sent with this number is up.
@@ -29,7 +31,7 @@ public enum Event: Hashable, Codable, Sendable {
     case .launch(_, _, let state), .scene(_, _, let state, _): state
     case .willResignActive, .didBecomeActive, .input: .active
     case .didEnterBackground, .willEnterForeground: .background
-    case .willTerminate, .aside, .wake, .expireWake, .expireTasks: nil
+    case .willTerminate, .aside, .present, .wake, .expireWake, .expireTasks: nil
     }
   }
 
@@ -37,8 +39,8 @@ public enum Event: Hashable, Codable, Sendable {
   public var session: SessionID? {
     switch self {
     case .scene(let session, _, _, _): session
-    case .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive, .willTerminate, .aside,
-      .input, .wake, .expireWake, .expireTasks:
+    case .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive, .willTerminate,
+      .aside, .input, .present, .wake, .expireWake, .expireTasks:
       nil
     }
   }
@@ -47,8 +49,8 @@ public enum Event: Hashable, Codable, Sendable {
   public var isFollowed: Bool {
     switch self {
     case .scene(_, _, _, let isFollowed): isFollowed
-    case .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive, .willTerminate, .aside,
-      .input, .wake, .expireWake, .expireTasks:
+    case .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive, .willTerminate,
+      .aside, .input, .present, .wake, .expireWake, .expireTasks:
       false
     }
   }
@@ -57,8 +59,8 @@ public enum Event: Hashable, Codable, Sendable {
   var isDelegateCall: Bool {
     switch self {
     case .aside(.snapshot), .aside(.settled), .scene(_, .snapshot, _, _): false
-    case .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive, .willTerminate, .aside,
-      .scene, .input, .wake, .expireWake, .expireTasks:
+    case .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive, .willTerminate,
+      .aside, .scene, .input, .present, .wake, .expireWake, .expireTasks:
       true
     }
   }
@@ -75,6 +77,7 @@ public enum Event: Hashable, Codable, Sendable {
     case .aside(let aside): aside.callback
     case .scene(_, let event, _, _): event.callback
     case .input: "input"
+    case .present: "willPresentNotification"
     case .wake(let wake): wake.callback
     case .expireWake, .expireTasks: "expirationHandler"
     }
@@ -103,9 +106,10 @@ public enum Aside: Hashable, Codable, Sendable {
     case .open(.url): "openURL"
     case .open(.shortcut): "performActionFor"
     case .open(.activity): "continueUserActivity"
+    case .open(.notification): "didReceiveNotificationResponse"
     case .snapshot: "snapshot"
     case .statusBar: "didChangeStatusBarFrame"
-    case .notice: "notification"
+    case .notice(let notice): notice.callback
     case .discardSessions: "didDiscardSceneSessions"
     case .memoryWarning: "didReceiveMemoryWarning"
     case .settled: "settled"
@@ -133,6 +137,7 @@ public enum SceneEvent: Hashable, Codable, Sendable {
     case .open(.url): "sceneOpenURLContexts"
     case .open(.shortcut): "windowScenePerformActionFor"
     case .open(.activity): "sceneContinueUserActivity"
+    case .open(.notification): "didReceiveNotificationResponse"
     case .snapshot: "snapshot"
     }
   }
@@ -168,8 +173,9 @@ public enum AppRequest: Hashable, Codable, Sendable {
   case beginActivity(mode: String)
   case endActivity(ActivityID)
   case schedule(ScheduleRequest)
-  /// DP1; one of ``ProtectionClass``.
-  case protectedKey(kind: String)
+  case notifications(NotificationRequest)
+  /// DP1; one of ``ProtectionClass``. The public half is that of `completeUnlessOpen`.
+  case protectedKey(kind: String, isPublic: Bool)
   /// A method of a later version.
   case unknown(method: String)
 }
@@ -185,6 +191,8 @@ public enum AppAnswer: Hashable, Codable, Sendable {
   case handled(Bool)
   case activity(ActivityID)
   case pendingTasks([TaskRequest])
+  case notifications([ShownNotification])
+  case notificationTooLarge
   case unknownTask(BackgroundTaskID)
   case unknownActivity(ActivityID)
   /// BX3: its Info.plist does not ask for the mode, or there is no such mode.
@@ -192,7 +200,13 @@ public enum AppAnswer: Hashable, Codable, Sendable {
   /// BX4: not one of `BGTaskSchedulerPermittedIdentifiers`.
   case taskNotPermitted(String)
   case tooManyTaskRequests(TaskKind)
+  /// In base64.
+  case key(String)
+  /// What is wrong with the keys themselves.
+  case keysUnusable(String)
   case unknownProtectionClass(String)
+  /// Only `completeUnlessOpen` has one.
+  case noPublicKey(ProtectionClass)
   /// DP2: the device is locked.
   case protectedDataUnavailable(ProtectionClass)
   case unknownSession(SessionID)

@@ -7,12 +7,23 @@ public enum Input: Hashable, Codable, Sendable {
   /// An app's bundle is gone; a process of it that runs goes on until it ends.
   case removed(AppID)
 
-  /// What an app's earlier processes have left, read at the daemon's start. The app may not be installed yet, or any more.
+  /// What an app's earlier processes have left, read at the daemon's start. The app may not be installed yet, or any
+  /// more.
   case recalled(AppID, Sessions)
   /// The requests for background work that it has submitted and that did not run (BX4).
   case recalledTasks(AppID, [TaskRequest])
+  /// The notifications that it has planned, and those that are shown.
+  case recalledNotifications(AppID, UserNotifications)
   /// The user force-quit it and has not opened it since (BX5).
   case recalledForceQuit(AppID)
+
+  /// NQ: how somebody has set the device up.
+  case recalledFact(FactChange)
+
+  /// DP2: the device has a passcode, which nobody has entered since the daemon began.
+  case recalledPasscode
+  /// DP2: a passcode was set, or taken away, by somebody who knew the one before.
+  case passcodeChanged(isSet: Bool)
 
   // Wishes of the person, by way of roostctl.
   case launch(AppID, Launch, Placement, Request)
@@ -39,8 +50,15 @@ public enum Input: Hashable, Codable, Sendable {
   case discardScene(AppID, SessionID, Request)
   /// Something to wake an app for (BX5).
   case wake(AppID, Wake, Request)
-  /// NQ: something about the device changes.
+  /// A notification for the person from outside.
+  case notify(AppID, UserNotification, Request)
+  /// The person chooses a notification, or one of its actions, perhaps typing a text.
+  case openNotification(AppID, String, action: String?, text: String?, Request)
+  case dismissNotification(AppID, String, Request)
+  /// NQ: something about the device changes, because somebody says so.
   case fact(FactChange, Request)
+  /// NQ: the machine has found that something is different.
+  case found(FactChange)
   /// From the switcher: force-quit (TE2).
   case quit(AppID, Request)
   /// As the system does it (TE1).
@@ -82,6 +100,8 @@ public enum Input: Hashable, Codable, Sendable {
 
   /// The time of ``Effect/armKeys(at:)`` has come.
   case keysDue
+  /// The time of ``Effect/armNotifications(at:)`` has come.
+  case notificationsDue
   /// The time of ``Effect/armTasks(at:)`` has come.
   case tasksDue
   /// A timer that ``Effect/arm(_:_:at:)`` asked for has fired.

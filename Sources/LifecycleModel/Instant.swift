@@ -1,6 +1,7 @@
 // A point on CLOCK_MONOTONIC, as a value: the model never reads a clock itself.
 
-/// Nanoseconds of CLOCK_MONOTONIC (clock_gettime(2)); the supervisor reads the clock and hands the time in with every input.
+/// Nanoseconds of CLOCK_MONOTONIC (clock_gettime(2)); the supervisor reads the clock and hands the time in with every
+/// input.
 public struct Instant: Hashable, Comparable, Codable, Sendable {
   /// Nanoseconds since the clock's start.
   public var nanoseconds: UInt64

@@ -1,10 +1,15 @@
 // Installing, launching and ending apps (LA, TE).
 
 extension Lifecycle {
-  mutating func install(_ description: AppDescription) {
+  mutating func install(_ description: AppDescription, _ turn: inout Turn) {
+    turn.reviewsTasks = true
     if apps[description.id] == nil {
       apps[description.id] = App(description)
-      if let sessions = recalled.removeValue(forKey: description.id) { recall(description.id, sessions) }
+      if let remains = recalled.removeValue(forKey: description.id) {
+        recall(description.id, remains.sessions)
+        recall(remains.tasks.pending, of: description.id, &turn)
+        apps[description.id]?.isForceQuit = remains.isForceQuit
+      }
     } else {
       apps[description.id]?.description = description
       // It may be another program now.
@@ -18,15 +23,22 @@ extension Lifecycle {
     if entry.process == nil { forget(app) } else { apps[app]?.isRemoved = true }
   }
 
-  /// Its sessions stay: an app that is replaced by a newer one is gone for a moment.
+  /// What it leaves stays: an app that is replaced by a newer one is gone for a moment.
   private mutating func forget(_ app: AppID) {
-    recalled[app] = apps[app]?.sessions
-    apps[app] = nil
+    guard let entry = apps.removeValue(forKey: app) else { return }
+    recalled[app] = Remains(sessions: entry.sessions, tasks: entry.tasks, isForceQuit: entry.isForceQuit)
+    appsWithTasks.remove(app)
   }
 
   mutating func recall(_ app: AppID, _ sessions: Sessions) {
     lastUse = max(lastUse, sessions.all.first?.used ?? 0)
-    if apps[app] == nil { recalled[app] = sessions } else { apps[app]?.sessions = sessions }
+    guard apps[app] != nil else { return recalled[app, default: Remains()].sessions = sessions }
+    apps[app]?.sessions = sessions
+  }
+
+  mutating func recallForceQuit(of app: AppID) {
+    guard apps[app] != nil else { return recalled[app, default: Remains()].isForceQuit = true }
+    apps[app]?.isForceQuit = true
   }
 
   // MARK: Launching
@@ -58,6 +70,7 @@ extension Lifecycle {
     guard let process = entry.process, !process.isEnding else { return refuse(request, .notRunning(app), &turn) }
     guard !device.isLocked else { return refuse(request, .locked(app), &turn) }
     accept(request, waitFor: [app], until: .settled, &turn)
+    stopProcessing(&turn)
     advance(bringForward(place(for: app)), &turn)
     advance(app, &turn)
   }
@@ -76,14 +89,15 @@ extension Lifecycle {
       if entry.description.style == .scene { apps[app]?.openings.insert(contentsOf: launch.options.openings, at: 0) }
       lastSerial = ProcessSerial(number: lastSerial.number + 1)
       owners[lastSerial] = app
+      for index in apps[app]?.wakes.indices ?? 0..<0 { apps[app]?.wakes[index].process = lastSerial }
       let placement: Placement = device.goal(of: app) == .background ? .background : .foreground
       apps[app]?.process = AppProcess(
         entry.description, serial: lastSerial, launch: launch, placement: placement, device: device, turn: &turn)
     }
   }
 
-  /// A bundle that is gone starts no more. BG7: nor does, in the background, what cannot live there, even if it was wanted
-  /// in front a moment ago.
+  /// A bundle that is gone starts no more. BG7: nor does, in the background, what cannot live there, even if it was
+  /// wanted in front a moment ago.
   private func mayStart(_ app: AppID, at now: Instant) -> Bool {
     guard let entry = apps[app], !entry.isRemoved, refusalToStart(app, at: now) == nil else { return false }
     return device.goal(of: app) != .background || (policy.multitasking && !entry.description.exitsOnSuspend)
@@ -143,6 +157,8 @@ extension Lifecycle {
     }
     memoryIsFree(of: process.serial)
     owners[process.serial] = nil
+    apps[app]?.showUnanswered(&turn)
+    turn.reviewsTasks = true
     apps[app]?.process = nil
     apps[app]?.processEnded(&turn)
     turn.report(.state(app, from: process.state, to: .notRunning))
@@ -152,23 +168,32 @@ extension Lifecycle {
       turn.emit(.answer(request, .refused(.ended(app, record.reason))))
     }
 
+    loseWakes(of: app, record.reason, &turn) { $0.process == process.serial }
+    // TE5: an app that dies in front leaves the home screen.
+    if apps[app]?.relaunch == nil { device.places.removeAll { $0.app == app } }
     let relaunch = apps[app]?.relaunch ?? wakingLaunch(of: app, at: turn.now)
     apps[app]?.relaunch = nil
     if let relaunch, mayStart(app, at: turn.now) {
       resolveEnded(app, &turn)
       start(app, relaunch, &turn)
     } else {
-      for pending in apps[app]?.wakes ?? [] {
-        if let request = pending.request { turn.emit(.answer(request, .refused(.ended(app, record.reason)))) }
-      }
-      apps[app]?.wakes = []
-      // TE5: an app that dies in front leaves the home screen.
+      loseWakes(of: app, record.reason, &turn) { _ in true }
       device.places.removeAll { $0.app == app }
       resolve(app, ended: record.reason, &turn)
     }
     advance(app, &turn)
     if apps[app]?.isRemoved == true, apps[app]?.process == nil { forget(app) }
     if isShuttingDown, owners.isEmpty { turn.emit(.shutdownComplete) }
+  }
+
+  private mutating func loseWakes(
+    of app: AppID, _ reason: ExitReason, _ turn: inout Turn, where isLost: (PendingWake) -> Bool
+  ) {
+    let wakes = apps[app]?.wakes ?? []
+    apps[app]?.wakes.removeAll(where: isLost)
+    for case let request? in wakes.filter(isLost).map(\.request) {
+      turn.emit(.answer(request, .refused(.ended(app, reason))))
+    }
   }
 
   // MARK: Events that somebody waits for
@@ -179,9 +204,9 @@ extension Lifecycle {
     guard let process = entry.process, process.takesInput else {
       return refuse(request, .notActive(app, entry.state), &turn)
     }
-    guard process.unacknowledged.count < policy.unhandledInput else {
-      return refuse(request, .inputBacklog(app, process.unacknowledged.count), &turn)
-    }
+    // A wake may take its time.
+    let backlog = process.unacknowledged.count - process.runningWakes.count
+    guard backlog < policy.unhandledInput else { return refuse(request, .inputBacklog(app, backlog), &turn) }
     switch request.answer {
     case .whenTaken:
       turn.emit(.answer(request.id, .done))

@@ -19,12 +19,11 @@ extension Lifecycle {
       $0.panels = []
     }
     tellRunning(&turn)
-    runDueTasks(&turn)
   }
 
   /// IN7: the app that was in front comes back.
   mutating func unlock(_ request: Request, _ turn: inout Turn) {
-    for app in owners.values.sorted() { apps[app]?.process?.stopProcessing(&turn) }
+    stopProcessing(&turn)
     openKeys(&turn)
     change(request, &turn, .unlocked) { $0.isLocked = false }
     tellRunning(&turn)
@@ -87,7 +86,6 @@ extension Lifecycle {
   private mutating func leaveFront(_ request: Request, _ turn: inout Turn) {
     let front = device.front
     device.places = []
-    defer { runDueTasks(&turn) }
     accept(request, waitFor: front, until: .settledOrEnded, &turn)
     advance(front, &turn)
   }
@@ -98,14 +96,39 @@ extension Lifecycle {
   mutating func learn(_ change: FactChange, _ request: Request, _ turn: inout Turn) {
     if case .setting(let app, _, _) = change, apps[app] == nil { return refuse(request, .unknownApp(app), &turn) }
     turn.report(.device(.fact(change)))
-    device.facts.apply(change)
+    set(change)
+    if change.isKept { turn.emit(.keepFact(change)) }
     accept(request, waitFor: running, until: .settledOrEnded, &turn)
     tellRunning(&turn)
-    runDueTasks(&turn)
+  }
+
+  /// What somebody has set counts for more than what the machine finds, whenever it does.
+  mutating func set(_ change: FactChange) {
+    device.facts.apply(change)
+    switch change {
+    case .locale: device.hasOwnLocale = true
+    case .time(.zone): device.hasOwnZone = true
+    case .orientation, .time(.jump), .battery, .proximity, .accessory, .display, .displayMode, .setting, .account,
+      .protectedFiles, .network:
+      break
+    }
+  }
+
+  /// Told like what somebody says, but not kept: the machine finds it again.
+  mutating func find(_ change: FactChange, _ turn: inout Turn) {
+    switch change {
+    case .locale where device.hasOwnLocale, .time(.zone) where device.hasOwnZone: return
+    case .orientation, .time, .battery, .proximity, .accessory, .display, .displayMode, .setting, .locale, .account,
+      .protectedFiles, .network:
+      break
+    }
+    turn.report(.device(.fact(change)))
+    device.facts.apply(change)
+    tellRunning(&turn)
   }
 
   /// NQ4: those that run learn of it now.
-  private mutating func tellRunning(_ turn: inout Turn) { advance(running, &turn) }
+  mutating func tellRunning(_ turn: inout Turn) { advance(running, &turn) }
 
   private var running: [AppID] {
     owners.values.filter { apps[$0]?.process?.phase != .resting(.suspended) }.sorted()

@@ -63,8 +63,8 @@ extension Lifecycle {
     return device.isLocked ? .locked(app) : refusalToStart(app, at: now)
   }
 
-  /// Brings `place` to the screen, launching its app when it is not running. Those pushed out are told before a newcomer
-  /// is forked: its start does not delay them, and they have to resign first (ST5).
+  /// Brings `place` to the screen, launching its app when it is not running. Those pushed out are told before a
+  /// newcomer is forked: its start does not delay them, and they have to resign first (ST5).
   mutating func show(_ place: Place, _ launch: Launch, _ request: Request, _ turn: inout Turn) {
     accept(request, waitFor: [place.app], until: .settled, &turn)
     show(place, launch, &turn)
@@ -72,15 +72,14 @@ extension Lifecycle {
 
   private mutating func show(_ place: Place, _ launch: Launch, _ turn: inout Turn) {
     apps[place.app]?.isForceQuit = false
-    apps[place.app]?.process?.stopProcessing(&turn)
+    stopProcessing(&turn)
     advance(bringForward(place), &turn)
     start(place.app, launch, &turn)
     advance(place.app, &turn)
-    runDueTasks(&turn)
   }
 
-  /// Puts `place` in front, and returns the other apps whose goal that may change. Choosing an app closes the panel it was
-  /// chosen from (IN4).
+  /// Puts `place` in front, and returns the other apps whose goal that may change. Choosing an app closes the panel it
+  /// was chosen from (IN4).
   mutating func bringForward(_ place: Place) -> [AppID] {
     let before = device.front
     device.panels = []
@@ -151,13 +150,20 @@ extension Lifecycle {
       reply(.done)
       apps[app]?.process?.outdatePicture(of: session)
       advance(app, &turn)
-    case .protectedKey(let name):
+    case .protectedKey(let name, let isPublic):
       guard let kind = ProtectionClass(rawValue: name) else { return reply(.unknownProtectionClass(name)) }
+      if isPublic {
+        guard kind == .completeUnlessOpen else { return reply(.noPublicKey(kind)) }
+        return turn.emit(.givePublicKey(process.serial, id: id, app))
+      }
+      // The timer may be late; the key is not.
+      if device.keys.isClosed(at: turn.now) { discardKeys(&turn) }
       guard device.keys.allows(kind) else { return reply(.protectedDataUnavailable(kind)) }
       turn.emit(.giveKey(process.serial, id: id, app, kind))
+    case .notifications(let request):
+      reply(self.answer(request, of: app, &turn))
     case .schedule(let request):
       reply(self.answer(request, of: app, &turn))
-      runDueTasks(&turn)
     case .beginBackgroundTask, .endBackgroundTask, .backgroundTimeRemaining, .beginActivity, .endActivity, .unknown:
       // These are the process's own to answer, and it has.
       break

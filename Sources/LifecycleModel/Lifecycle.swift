@@ -12,11 +12,17 @@ public struct Lifecycle: Hashable, Codable, Sendable {
   /// Who holds a foreground slot as the apps themselves know it, which may lag behind `device.places`.
   var slotHolders: Set<Place> = []
   /// What is known of apps that are not installed, or not yet.
-  var recalled: [AppID: Sessions] = [:]
+  var recalled: [AppID: Remains] = [:]
   var sessionNames: SessionNames
   /// The apps that have asked for background work (BX4), and when the next of it may begin.
   var appsWithTasks: Set<AppID> = []
   var nextTaskDue: Instant?
+  /// When the next planned notification is to be shown.
+  var nextNotificationDue: Instant?
+  /// What the device was like when that work was last looked at.
+  var taskConditions = TaskConditions(Device())
+  /// The apps that were given processing since the user was last there.
+  var processing: Set<AppID> = []
   /// Counts what is brought forward, so that sessions know their order.
   var lastUse: UInt64 = 0
   /// How many more apps each waiting request waits for.
@@ -35,11 +41,17 @@ public struct Lifecycle: Hashable, Codable, Sendable {
   public mutating func handle(_ input: Input, at now: Instant) -> [Effect] {
     var turn = Turn(now: now, policy: policy)
     switch input {
-    case .installed(let description): install(description)
+    case .installed(let description): install(description, &turn)
     case .removed(let app): remove(app)
     case .recalled(let app, let sessions): recall(app, sessions)
     case .recalledTasks(let app, let tasks): recall(tasks, of: app, &turn)
-    case .recalledForceQuit(let app): apps[app]?.isForceQuit = true
+    case .recalledNotifications(let app, let notifications): recall(notifications, of: app, &turn)
+    case .recalledForceQuit(let app): recallForceQuit(of: app)
+
+    case .recalledFact(let change): set(change)
+
+    case .recalledPasscode: lockUntilFirstUnlock()
+    case .passcodeChanged(let isSet): passcodeChanged(isSet: isSet, &turn)
 
     case .launch(let app, let launch, let placement, let request): self.launch(app, launch, placement, request, &turn)
     case .activate(let app, let request): activate(app, request, &turn)
@@ -58,7 +70,13 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     case .closeScene(let app, let session, let request): close(app, session, .disconnect, request, &turn)
     case .discardScene(let app, let session, let request): close(app, session, .discard, request, &turn)
     case .wake(let app, let wake, let request): self.wake(app, for: wake, request, &turn)
+    case .notify(let app, let notification, let request): notify(app, notification, request, &turn)
+    case .openNotification(let app, let identifier, let action, let text, let request):
+      openNotification(app, identifier, action: action, text: text, request, &turn)
+    case .dismissNotification(let app, let identifier, let request):
+      dismissNotification(app, identifier, request, &turn)
     case .fact(let change, let request): learn(change, request, &turn)
+    case .found(let change): find(change, &turn)
     case .quit(let app, let request): end(app, .forceQuit, request, &turn)
     case .terminate(let app, let request): end(app, .system, request, &turn)
     case .userInput(let app, let json, let request): userInput(app, json, request, &turn)
@@ -68,7 +86,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     case .spawnFailed(let serial, let why): spawnFailed(serial, why, &turn)
     case .exited(let serial, let status, let usage): exited(serial, status, usage, &turn)
     case .froze(let serial, let holdings):
-      update(serial, &turn) { $0.froze(holding: holdings, &$1) }
+      froze(serial, holding: holdings, &turn)
       if let footprint = holdings.footprint { learn([serial: footprint], &turn) }
     case .inspected(let serial, let holdings):
       update(serial, &turn) { $0.inspected(holdings, &$1) }
@@ -87,11 +105,15 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     case .violated(let serial, let how): update(serial, &turn) { $0.kill(.violation(how), &$1) }
     case .hungUp(let serial): update(serial, &turn) { $0.hungUp(&$1) }
 
-    case .tasksDue: runDueTasks(&turn)
+    case .tasksDue:
+      nextTaskDue = nil
+      turn.reviewsTasks = true
+    case .notificationsDue: showDueNotifications(&turn)
     case .memory(let input): take(input, &turn)
     case .keysDue: discardKeys(&turn)
     case .due(let serial, let step): update(serial, &turn) { $0.timerFired(step, &$1) }
     }
+    if turn.reviewsTasks || TaskConditions(device) != taskConditions { runDueTasks(&turn) }
     settleMemory(&turn)
     return turn.effects
   }
@@ -123,6 +145,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     if isSlotFree {
       for next in device.front where next != app { advance(next, &turn) }
     }
+    if apps[app]?.process?.isInBackground ?? false { apps[app]?.showUnanswered(&turn) }
     answerAsked(by: app, &turn)
     if apps[app]?.process?.isSettled(on: device) ?? true { settle(app, &turn) }
   }

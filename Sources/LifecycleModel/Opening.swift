@@ -1,6 +1,6 @@
 // What an app is asked to open, and which app opens a URL (LA6).
 
-/// A URL, a shortcut item or an activity. It is handed over when the app is on screen, before didBecomeActive.
+/// A URL, a shortcut item, an activity or a notification. It is handed over when the app is on screen, before didBecomeActive.
 public enum Opening: Hashable, Codable, Sendable {
   /// `source` is the app that asked for it.
   case url(String, source: AppID?)
@@ -8,6 +8,7 @@ public enum Opening: Hashable, Codable, Sendable {
   case shortcut(String)
   /// One JSON object: the `NSUserActivity`.
   case activity(String)
+  case notification(NotificationResponse)
 }
 
 /// Why an app is launched, as it is told in its launch options, or a scene connected, in its connection options (LA4).
@@ -20,17 +21,21 @@ public struct LaunchOptions: Hashable, Codable, Sendable {
   public var shortcut: String?
   /// `UIApplication.LaunchOptionsKey.userActivityDictionary`: one JSON object.
   public var activity: String?
-  /// What it is launched for behind the screen: `UIApplication.LaunchOptionsKey.remoteNotification`, `.location` and others.
+  /// `UIApplication.LaunchOptionsKey.remoteNotification` and `.localNotification`; `notificationResponse` of a scene.
+  public var response: NotificationResponse?
+  /// What it is launched for behind the screen: `UIApplication.LaunchOptionsKey.remoteNotification`, `.location` and
+  /// others.
   public var wake: Wake?
 
   public init(
     url: String? = nil, sourceApplication: String? = nil, shortcut: String? = nil, activity: String? = nil,
-    wake: Wake? = nil
+    response: NotificationResponse? = nil, wake: Wake? = nil
   ) {
     self.url = url
     self.sourceApplication = sourceApplication
     self.shortcut = shortcut
     self.activity = activity
+    self.response = response
     self.wake = wake
   }
 
@@ -40,6 +45,7 @@ public struct LaunchOptions: Hashable, Codable, Sendable {
     if let url { openings.append(.url(url, source: sourceApplication.map(AppID.init))) }
     if let shortcut { openings.append(.shortcut(shortcut)) }
     if let activity { openings.append(.activity(activity)) }
+    if let response { openings.append(.notification(response)) }
     return openings
   }
 
@@ -56,6 +62,9 @@ public struct LaunchOptions: Hashable, Codable, Sendable {
     case .activity(let json):
       guard activity == nil else { return false }
       activity = json
+    case .notification(let chosen):
+      guard response == nil else { return false }
+      response = chosen
     }
     return true
   }

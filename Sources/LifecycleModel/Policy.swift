@@ -14,8 +14,8 @@ public struct Policy: Hashable, Codable, Sendable {
   public var backgroundTasks: Duration
   /// What expiration handlers have to end their tasks (BX1).
   public var expiration: Duration
-  /// What an app is told between its steps, each: a URL to open, a change of the device, a scene that goes. No rule names
-  /// it; it is as long as `leave`.
+  /// What an app is told between its steps, each: a URL to open, a change of the device, a scene that goes. No rule
+  /// names it; it is as long as `leave`.
   public var event: Duration = .seconds(5)
   /// What an app has for an event that it is woken for (BX3).
   public var wake: Duration
@@ -91,6 +91,6 @@ public struct Policy: Hashable, Codable, Sendable {
 
 /// What is timed. An app has at most one of each running.
 public enum Step: String, Hashable, Codable, Sendable, CaseIterable {
-  case launch, comeForward, resign, enterBackground, terminate, backgroundTasks, expiration, wake, wakeExpiration, cpuWindow, event, snapshot
-  case hangUp, freezeRetry
+  case launch, comeForward, resign, enterBackground, terminate, backgroundTasks, expiration, wake, wakeExpiration
+  case cpuWindow, event, snapshot, hangUp, freezeRetry
 }

@@ -11,7 +11,7 @@ public enum KeyState: Hashable, Codable, Sendable {
   case beforeFirstUnlock
   case unlocked
   /// Locked a moment ago: what is being written can be finished.
-  case closing
+  case closing(until: Instant)
   /// The keys of `complete` and `completeUnlessOpen` are gone.
   case locked
 
@@ -24,20 +24,50 @@ public enum KeyState: Hashable, Codable, Sendable {
   }
 }
 
+extension KeyState {
+  /// Whether the time to finish what is being written is up.
+  func isClosed(at now: Instant) -> Bool {
+    switch self {
+    case .closing(let end): end <= now
+    case .beforeFirstUnlock, .unlocked, .locked: false
+    }
+  }
+}
+
 extension Lifecycle {
+  mutating func lockUntilFirstUnlock() {
+    policy.hasPasscode = true
+    device.isLocked = true
+    device.keys = .beforeFirstUnlock
+    device.facts.isProtectedDataAvailable = false
+  }
+
+  /// Without a passcode no file is out of reach; with a new one, the next lock takes the keys.
+  mutating func passcodeChanged(isSet: Bool, _ turn: inout Turn) {
+    policy.hasPasscode = isSet
+    guard !isSet else { return }
+    openKeys(&turn)
+    tellRunning(&turn)
+  }
+
   /// DP2: apps are told at once, and have a little time before the key is gone.
   mutating func closeKeys(_ turn: inout Turn) {
     guard policy.hasPasscode, device.keys == .unlocked else { return }
-    device.keys = .closing
+    let end = turn.now + policy.keyDiscard
+    device.keys = .closing(until: end)
     device.facts.isProtectedDataAvailable = false
-    turn.emit(.armKeys(at: turn.now + policy.keyDiscard))
+    turn.emit(.armKeys(at: end))
   }
 
-  /// Time is up: what `complete` protects cannot be opened until the next unlock.
+  /// Time is up, or nobody would say when it is: what `complete` protects cannot be opened until the next unlock.
   mutating func discardKeys(_ turn: inout Turn) {
-    guard device.keys == .closing else { return }
-    device.keys = .locked
-    turn.emit(.discardKeys)
+    switch device.keys {
+    case .closing:
+      device.keys = .locked
+      turn.emit(.discardKeys)
+    case .beforeFirstUnlock, .unlocked, .locked:
+      break
+    }
   }
 
   mutating func openKeys(_ turn: inout Turn) {

@@ -66,31 +66,35 @@ extension Lifecycle {
       guard apps[app]?.tasks.submit(task) == true else { return .tooManyTaskRequests(task.kind) }
       turn.emit(.keepTask(app, task))
       appsWithTasks.insert(app)
+      turn.reviewsTasks = true
       return .done
     case .cancel(let identifier):
-      drop(apps[app]?.tasks.pending.map(\.identifier).filter { identifier == nil || $0 == identifier } ?? [], of: app, &turn)
+      for task in apps[app]?.tasks.pending ?? [] where identifier == nil || task.identifier == identifier {
+        drop(task.identifier, of: app, &turn)
+      }
       return .done
     case .list:
       return .pendingTasks(apps[app]?.tasks.pending ?? [])
     }
   }
 
-  private mutating func drop(_ identifiers: [String], of app: AppID, _ turn: inout Turn) {
-    for identifier in identifiers where apps[app]?.tasks.remove(identifier) == true {
-      turn.emit(.dropTask(app, identifier))
-    }
+  private mutating func drop(_ identifier: String, of app: AppID, _ turn: inout Turn) {
+    guard apps[app]?.tasks.remove(identifier) == true else { return }
+    turn.emit(.dropTask(app, identifier))
     if apps[app]?.tasks.isEmpty ?? true { appsWithTasks.remove(app) }
   }
 
   mutating func recall(_ tasks: [TaskRequest], of app: AppID, _ turn: inout Turn) {
-    guard apps[app] != nil else { return }
+    guard apps[app] != nil else { return recalled[app, default: Remains()].tasks = ScheduledTasks(tasks) }
     apps[app]?.tasks = ScheduledTasks(tasks)
+    if tasks.isEmpty { return }
     appsWithTasks.insert(app)
-    runDueTasks(&turn)
+    turn.reviewsTasks = true
   }
 
   /// Wakes every app whose request may run now, and arms the clock for the next that only has to wait.
   mutating func runDueTasks(_ turn: inout Turn) {
+    taskConditions = TaskConditions(device)
     var next: Instant?
     for app in appsWithTasks.sorted() {
       for task in apps[app]?.tasks.pending ?? [] {
@@ -100,8 +104,8 @@ extension Lifecycle {
           let until = turn.now + delay
           next = min(next ?? until, until)
         } else if mayRun(task, of: app, at: turn.now) {
-          drop([task.identifier], of: app, &turn)
-          deliver(PendingWake(wake: .task(identifier: task.identifier, task.kind), request: nil), to: app, &turn)
+          drop(task.identifier, of: app, &turn)
+          deliver(.task(identifier: task.identifier, task.kind), for: nil, to: app, &turn)
         }
       }
     }
@@ -111,15 +115,31 @@ extension Lifecycle {
     }
   }
 
-  /// Power and network are there, the app is not in front, and the user has not force-quit it (BX5).
+  /// Power and network are there, the app is not in front, and it may be launched behind the screen, also where it need
+  /// not be.
   private func mayRun(_ task: TaskRequest, of app: AppID, at now: Instant) -> Bool {
-    if isShuttingDown { return false }
-    if task.needsPower, device.facts.battery.state == .unplugged { return false }
-    if task.needsNetwork, !device.facts.hasNetwork { return false }
-    guard device.goal(of: app) == .background else { return false }
-    if task.kind == .processing, !device.isLocked, !device.places.isEmpty { return false }
-    if apps[app]?.process?.isEnding ?? true { return refusalToLaunchBehind(app, at: now) == nil }
-    return true
+    if task.needsPower, !taskConditions.hasPower { return false }
+    if task.needsNetwork, !taskConditions.hasNetwork { return false }
+    if task.kind == .processing, taskConditions.isInUse { return false }
+    guard device.goal(of: app) == .background, refusalToLaunchBehind(app, at: now) == nil else { return false }
+    // When an app that is ending has ended, its work is looked at again.
+    return apps[app]?.process?.isEnding != true
+  }
+}
+
+/// What of the device requests wait for; whenever it changes, they are looked at.
+struct TaskConditions: Hashable, Codable, Sendable {
+  let hasPower: Bool
+  let hasNetwork: Bool
+  let isInUse: Bool
+  /// An app's own work does not begin while a person sees it.
+  let front: [AppID]
+
+  init(_ device: Device) {
+    hasPower = device.facts.battery.state != .unplugged
+    hasNetwork = device.facts.hasNetwork
+    isInUse = !device.isLocked && !device.places.isEmpty
+    front = device.isLocked ? [] : device.front
   }
 }
 

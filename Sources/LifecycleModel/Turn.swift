@@ -3,6 +3,8 @@
 struct Turn {
   let now: Instant
   let policy: Policy
+  /// Some app's background work may be able to run now that could not before (BX4).
+  var reviewsTasks = false
   private(set) var effects: [Effect] = []
 
   init(now: Instant, policy: Policy) {

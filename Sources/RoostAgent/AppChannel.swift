@@ -12,6 +12,16 @@ extension Channel {
   private static let app = Mutex<Channel?>(nil)
 }
 
+/// Whether the app's launch has ended; what has to be said before that cannot be said any more.
+public enum AppLaunch {
+  public static var hasEnded: Bool {
+    get { ended.withLock { $0 } }
+    set { ended.withLock { $0 = newValue } }
+  }
+
+  private static let ended = Mutex(false)
+}
+
 /// Who runs the background tasks that roostd launches (BX4).
 public enum BackgroundTaskRunner {
   /// Is given a task's identifier, whether it is a processing task, and what to call when it is completed. Returns what to

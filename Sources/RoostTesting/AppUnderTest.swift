@@ -32,6 +32,48 @@ public struct AppUnderTest {
     _ = try device.client.call(AppsInterface.SendInput(id: id, input: input))
   }
 
+  // MARK: What it is woken for (BX5); each returns when the app has called its completion handler
+
+  /// - Parameter silent: shows nothing, and wakes the app whatever the payload says.
+  public func push(_ payload: String, silent: Bool = false) throws {
+    _ = try device.client.call(EventsInterface.Push(id: id, payload: payload, silent: silent))
+  }
+
+  public func fetch() throws { _ = try device.client.call(EventsInterface.Fetch(id: id)) }
+
+  /// In degrees.
+  public func move(latitude: Double, longitude: Double) throws {
+    _ = try device.client.call(EventsInterface.Location(id: id, latitude: latitude, longitude: longitude))
+  }
+
+  public func signal(accessory: String) throws {
+    _ = try device.client.call(EventsInterface.Accessory(id: id, name: accessory))
+  }
+
+  public func signal(bluetooth: String) throws {
+    _ = try device.client.call(EventsInterface.Bluetooth(id: id, name: bluetooth))
+  }
+
+  /// What is known of its kills and crashes, the newest first (TE4).
+  public func reports() throws -> [ReportSummary] { try device.client.call(ReportsInterface.List(id: id)).reports }
+
+  // MARK: Its notifications
+
+  /// What it shows, the oldest first.
+  public func notifications() throws -> [ShownNotification] {
+    try device.client.call(NotificationsInterface.List(id: id)).notifications
+  }
+
+  /// Chooses a notification, or one of its actions.
+  public func open(notification: String, action: String? = nil, text: String? = nil) throws {
+    _ = try device.client.call(
+      NotificationsInterface.Open(id: id, identifier: notification, action: action, text: text))
+  }
+
+  public func dismiss(notification: String) throws {
+    _ = try device.client.call(NotificationsInterface.Dismiss(id: id, identifier: notification))
+  }
+
   /// Its sessions, the last used first (SC1).
   public func scenes() throws -> [SceneStatus] { try device.client.call(ScenesInterface.List(id: id)).scenes }
 

@@ -17,7 +17,15 @@ public final class Device {
 
   public func home() throws { _ = try client.call(DeviceInterface.Home()) }
   public func lock() throws { _ = try client.call(DeviceInterface.Lock()) }
-  public func unlock() throws { _ = try client.call(DeviceInterface.Unlock()) }
+  /// - Parameter passcode: needed when one is set (DP2).
+  public func unlock(passcode: String? = nil) throws {
+    _ = try client.call(DeviceInterface.Unlock(passcode: passcode))
+  }
+
+  /// Sets a passcode; with nil takes it away.
+  public func setPasscode(_ passcode: String?, old: String? = nil) throws {
+    _ = try client.call(DeviceInterface.SetPasscode(passcode: passcode, old: old))
+  }
   public func call(_ action: Call) throws { _ = try client.call(DeviceInterface.Call(action: action)) }
   public func showAlert() throws { _ = try client.call(DeviceInterface.Alert(action: .show)) }
   public func dismissAlert() throws { _ = try client.call(DeviceInterface.Alert(action: .dismiss)) }

@@ -27,14 +27,17 @@ public final class PrivateDaemon: Sendable {
   public var log: String { (try? String(contentsOfFile: directory.path + "/log", encoding: .utf8)) ?? "" }
   public var pid: pid_t { program.withLock { $0.pid } }
 
+  private let environment: [String: String]
   private let program: Mutex<Program>
 
   /// Starts `roostd` and returns when it serves.
   /// - Parameters:
   ///   - apps: paths of bundles; they are linked into its apps directory.
   ///   - configuration: the text of its roostd.toml(5).
+  ///   - bus: the address of its system bus, with the services that tell what happens to the device. The machine's own
+  ///     bus is never used, so that a test is not disturbed by what happens to the machine.
   /// - Throws: ``TestingError/notStarted(program:why:)`` with what it said.
-  public init(roostd executable: String, apps: [String], configuration: String = "") throws {
+  public init(roostd executable: String, apps: [String], configuration: String = "", bus: String? = nil) throws {
     directory = URL(fileURLWithPath: "/tmp/roost-test-\(getpid())-\(UInt32.random(in: 0 ... .max))")
     let files = FileManager.default
     try files.createDirectory(at: directory.appendingPathComponent("apps"), withIntermediateDirectories: true)
@@ -43,16 +46,20 @@ public final class PrivateDaemon: Sendable {
       try files.createSymbolicLink(atPath: "\(directory.path)/apps/\(name)", withDestinationPath: app)
     }
     try configuration.write(to: directory.appendingPathComponent("roostd.toml"), atomically: false, encoding: .utf8)
-    program = try Mutex(Self.start(executable, in: directory.path))
+    // sd_bus_open_system(3) connects to it.
+    environment = ["DBUS_SYSTEM_BUS_ADDRESS": bus ?? "unix:path=\(directory.path)/no-bus"]
+    program = try Mutex(Self.start(executable, in: directory.path, environment))
   }
 
-  private static func start(_ executable: String, in directory: String) throws -> Program {
+  private static func start(
+    _ executable: String, in directory: String, _ environment: [String: String]
+  ) throws -> Program {
     let program = try Program(
       executable,
       [
         "--config", directory + "/roostd.toml", "--runtime-dir", directory + "/run", "--state-dir",
         directory + "/state", "--apps", directory + "/apps",
-      ], output: directory + "/output", errors: directory + "/log")
+      ], output: directory + "/output", errors: directory + "/log", environment: environment)
     let end = Date(timeIntervalSinceNow: 30)
     while (try? ControlClient(socket: directory + "/run/control")) == nil {
       guard program.exitStatus == nil, Date() < end else {
@@ -69,7 +76,7 @@ public final class PrivateDaemon: Sendable {
     try program.withLock { program in
       program.signal(signal)
       program.wait()
-      program = try Self.start(program.path, in: directory.path)
+      program = try Self.start(program.path, in: directory.path, environment)
     }
   }
 

@@ -12,8 +12,11 @@ public final class Program: Sendable {
 
   /// - Parameters:
   ///   - output, errors: files that are appended to.
+  ///   - environment: variables beside those of this process, or instead.
   /// - Throws: ``TestingError/notStarted(program:why:)``.
-  public init(_ path: String, _ arguments: [String], output: String, errors: String) throws {
+  public init(
+    _ path: String, _ arguments: [String], output: String, errors: String, environment: [String: String] = [:]
+  ) throws {
     self.path = path
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -30,9 +33,11 @@ public final class Program: Sendable {
     posix_spawnattr_setsigmask(&attributes, &none)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGMASK))
     var strings: [UnsafeMutablePointer<CChar>?] = ([path] + arguments).map { strdup($0) } + [nil]
-    defer { for string in strings { free(string) } }
+    let variables = ProcessInfo.processInfo.environment.merging(environment) { _, given in given }
+    var assignments: [UnsafeMutablePointer<CChar>?] = variables.map { strdup("\($0)=\($1)") } + [nil]
+    defer { for string in strings + assignments { free(string) } }
     var child: pid_t = 0
-    let error = posix_spawn(&child, path, &actions, &attributes, &strings, environ)
+    let error = posix_spawn(&child, path, &actions, &attributes, &strings, &assignments)
     guard error == 0 else {
       throw TestingError.notStarted(
         program: path, why: String(cString: strerror(error)) + "; build it with `make build`")

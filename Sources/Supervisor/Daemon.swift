@@ -10,6 +10,8 @@ public final class Daemon {
   private let supervisor: Supervisor
   private let loop: EventLoop
   private let control: ControlServer
+  private let sources: DeviceSources
+  private let push: PushBridge?
   private var signals: [SignalSource] = []
 
   /// Makes the directories and opens the control socket. Throws when another daemon serves it, or a directory cannot be used.
@@ -27,6 +29,9 @@ public final class Daemon {
     let socket = try ControlSocket(runtimeDirectory: configuration.runtimeDirectory, group: configuration.controlGroup)
     supervisor = try Supervisor(configuration: configuration, loop: loop, log: log)
     control = ControlServer(supervisor, on: socket)
+    let places = DeviceSources.Places(accessoryNodes: configuration.accessoryNodes)
+    sources = DeviceSources(on: loop, at: places, log: log) { [unowned supervisor] in supervisor.happened($0) }
+    push = try supervisor.pushBridge()
     try watchSignals()
     try loop.enableWatchdog()
   }
@@ -34,15 +39,24 @@ public final class Daemon {
   /// Serves until it is told to end, and every app has ended in order. Returns the exit status.
   public func run() throws -> Int32 {
     supervisor.reload()
+    // Before any app runs: what is plugged in already is no news to it.
+    sources.start(supervisor.configuration.sources)
     supervisor.recallExits { [unowned self] in
       supervisor.recallSessions { [unowned self] in
-        supervisor.recallTasks { [unowned self] in serve() }
+        supervisor.recallFacts { [unowned self] in
+          supervisor.recallTasks { [unowned self] in
+            supervisor.recallNotifications { [unowned self] in serve() }
+          }
+        }
       }
     }
     let status = try loop.run()
     supervisor.store.flush()
     supervisor.sessions.flush()
     supervisor.tasks.flush()
+    supervisor.notifications.flush()
+    supervisor.facts.flush()
+    supervisor.reports.flush()
     return Int32(status)
   }
 
@@ -50,6 +64,8 @@ public final class Daemon {
     do {
       try control.listen()
       try notifyServiceManager(.ready)
+      // Only now: a push for an app that is not known yet would be refused, and lost.
+      push?.start()
     } catch {
       supervisor.log.critical("\(error)")
       loop.exit(1)
@@ -65,6 +81,7 @@ public final class Daemon {
         try loop.signal(number, priority: .request) { [unowned self] _ in
           _ = try? notifyServiceManager(.stopping)
           control.stop()
+          push?.stop()
           supervisor.submit(.shutdown)
         })
     }

@@ -10,6 +10,8 @@ extension Refusal {
       "no app \(app) is installed; `roostctl apps` lists those that are, `roostctl reload` looks for new ones"
     case .unknownSession(let app, let session):
       "\(app) has no scene \(session); `roostctl scenes \(app)` lists those it has"
+    case .unknownNotification(let app, let identifier):
+      "\(app) shows no notification \(identifier.prefix(80)); `roostctl notifications \(app)` lists those it shows"
     case .oneSceneOnly(let app):
       "\(app) has a scene already and may not have another: its Info.plist has no UIApplicationSupportsMultipleScenes"
     case .noScenes(let app):

@@ -16,6 +16,11 @@ final class Supervisor {
   let sessions: SessionStore
   let snapshots: SnapshotStore
   let tasks: TaskStore
+  let notifications: NotificationStore
+  let facts: FactStore
+  let reports: ReportStore
+  let backtracer: Backtracer
+  let keyBag: KeyBag
   let monitor = Monitor()
   private let mailbox: Mailbox
   var catalog: BundleCatalog
@@ -27,10 +32,17 @@ final class Supervisor {
   /// The newest exit of each app, kept at hand because a launch must not wait for the store.
   var lastExits: [AppID: [ExitRow]] = [:]
 
+  /// What is known of ends that are about to be recorded, for their reports (TE4).
+  var reportContexts: [ProcessSerial: ReportContext] = [:]
+
   /// Processes that an ended app left behind, until they are reaped.
   var orphans: [pid_t: IOSource] = [:]
   /// When the next background work that only waits for its time may begin.
   var taskTimer: TimerSource?
+  /// When the next notification is shown.
+  var notificationTimer: TimerSource?
+  /// When the key of `complete` is discarded.
+  var keyTimer: TimerSource?
   /// Asks all children whether they stopped or continued.
   var stopSweep: TimerSource?
   private var inputs: [Input] = []
@@ -45,7 +57,6 @@ final class Supervisor {
     self.loop = loop
     self.kernel = kernel
     self.log = log
-    lifecycle = Lifecycle(policy: configuration.policy, seed: .random(in: .min ... .max))
     catalog = BundleCatalog(directories: configuration.appDirectories)
     mailbox = try Mailbox(loop)
     let note: @MainActor @Sendable (String) -> Void = { log.warning("\($0)") }
@@ -53,7 +64,17 @@ final class Supervisor {
       directory: configuration.stateDirectory, bounds: configuration.exits, deliver: mailbox.deliver, note: note)
     sessions = SessionStore(directory: configuration.stateDirectory, deliver: mailbox.deliver, note: note)
     tasks = TaskStore(directory: configuration.stateDirectory, deliver: mailbox.deliver, note: note)
+    notifications = NotificationStore(
+      directory: configuration.stateDirectory, deliver: mailbox.deliver, note: note)
+    facts = FactStore(directory: configuration.stateDirectory, deliver: mailbox.deliver, note: note)
+    reports = ReportStore(
+      directory: configuration.stateDirectory, bounds: configuration.reports, deliver: mailbox.deliver, note: note)
+    backtracer = Backtracer(loop: loop, kernel: kernel, deliver: mailbox.deliver)
     snapshots = SnapshotStore(directory: configuration.stateDirectory, deliver: mailbox.deliver)
+    keyBag = KeyBag(stateDirectory: configuration.stateDirectory, deliver: mailbox.deliver)
+    if let problem = keyBag.problem { log.error("\(problem)") }
+    lifecycle = Lifecycle(policy: configuration.policy, seed: .random(in: .min ... .max))
+    if keyBag.hasPasscode { submit(.recalledPasscode) }
   }
 
   // MARK: The loop
@@ -93,17 +114,24 @@ final class Supervisor {
     case .thaw(let serial): live[serial]?.thaw()
     case .inspect(let serial): inspect(serial)
     case .sampleCPU(let serial): sampleCPU(serial)
-    case .kill(let serial): live[serial]?.kill()
+    case .kill(let serial): kill(serial)
     case .arm(let serial, let step, let due): live[serial]?.arm(step, at: due)
     case .disarm(let serial, let step): live[serial]?.disarm(step)
     case .keepSession(let app, let session): keep(session, of: app)
     case .discardSession(let app, let session): sessions.discarded(app: app.string, session: session.string)
     case .discardsReported(let app): sessions.reported(app: app.string)
-    case .armKeys, .discardKeys, .openKeys: break
-    case .giveKey(let serial, let id, _, let kind): live[serial]?.channel.reply(.protectedDataUnavailable(kind), to: id)
+    case .armKeys(let due): armKeys(at: due)
+    case .discardKeys: keyBag.discard()
+    // Unlocking has opened them: the model hears of it afterwards.
+    case .openKeys: break
+    case .giveKey(let serial, let id, let app, let kind): giveKey(kind, to: app, serial, id: id)
+    case .givePublicKey(let serial, let id, let app): givePublicKey(to: app, serial, id: id)
     case .keepTask(let app, let task): keep(task, of: app)
     case .dropTask(let app, let identifier): tasks.drop(app: app.string, identifier: identifier)
     case .armTasks(let due): armTasks(at: due)
+    case .keepNotifications(let app, let kept): keep(kept, of: app)
+    case .armNotifications(let due): armNotifications(at: due)
+    case .keepFact(let fact): keep(fact)
     case .keepPicture(_, let app, let scene, let file): keepPicture(file, of: scene, app)
     case .forgetPicture(let app, let scene): forgetPicture(of: scene, app)
     case .answer(let request, let outcome): answers.removeValue(forKey: request)?(outcome)
@@ -121,6 +149,7 @@ final class Supervisor {
     store.append(row)
     monitor.publish { MonitorEvent(row, at: record.time) }
     let text = "\(record.app) ended: \(record.reason.sentence)"
+    report(record)
     if record.reason.isOrdinary { log.info("\(text)") } else { log.warning("\(text)") }
   }
 

@@ -11,6 +11,8 @@ import SystemPackage
   /// Greeting the bus happens on the loop. `disconnected` is called when the bus goes away or does not let us in,
   /// after every call that waits for a reply has got an error for one; from then on the connection is of no use.
   ///
+  /// A bus that accepts and then says nothing has gone away after 90 s, or 25 s when it has let us in.
+  ///
   /// - Throws: `ENOENT` or `ECONNREFUSED` when there is no such bus, `EINVAL` for a malformed address.
   public init(
     address: String? = nil, on loop: EventLoop, priority: EventPriority = .request,
@@ -38,6 +40,9 @@ import SystemPackage
     sd_bus_close_unref(bus)
   }
 
+  /// Whether the bus is there, or may be: false once the connection has ended.
+  public var isOpen: Bool { sd_bus_is_open(bus) > 0 }
+
   private static func connect(_ address: String?) throws(SystemCallError) -> OpaquePointer {
     let action = "connect to the bus at \(address ?? "the system's address")"
     var bus: OpaquePointer?
@@ -62,7 +67,7 @@ import SystemPackage
   /// Calls `body` for every message that `rule` matches (sd_bus_add_match(3)). A bus that refuses the rule is
   /// disconnected from.
   ///
-  /// - Important: A message that a peer addresses to us alone matches a well-known name as its sender whoever sent it;
+  /// - Important: A message that a peer addresses to us alone matches any well-known name as its sender;
   ///   compare `BusMessage.sender` with the name's owner.
   public func match(_ rule: String, _ body: @escaping (BusMessage) -> Void) throws(SystemCallError) {
     let handler = Unmanaged.passRetained(SignalHandler(body))
@@ -130,7 +135,8 @@ import SystemPackage
     if let error = sd_bus_message_get_error(message)?.pointee {
       return .failure(
         .reply(
-          name: error.name.map { String(cString: $0) } ?? "", message: error.message.map { String(cString: $0) } ?? ""))
+          name: error.name.map { String(cString: $0) } ?? "",
+          message: error.message.map { String(cString: $0) } ?? ""))
     }
     do {
       return .success(try BusMessage(message))

@@ -1,6 +1,6 @@
 // What can go wrong with a call over D-Bus: somebody answered with an error, or the answer could not be read.
 
-/// Why a call has no result; reads "org.freedesktop.DBus.Error.ServiceUnknown: The name … was not provided by any …".
+/// Why a call has no result; reads "org.freedesktop.DBus.Error.ServiceUnknown: The name … was not provided by …".
 public nonisolated enum BusError: Error, Equatable, CustomStringConvertible {
   /// An error reply, of the service, the bus or, for a time-out and a lost connection, sd-bus itself.
   case reply(name: String, message: String)

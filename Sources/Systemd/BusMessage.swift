@@ -11,7 +11,7 @@ public nonisolated struct BusMessage: Sendable {
   public let member: String?
   public let body: [BusValue]
 
-  /// - Throws: `EBADMSG` for a malformed body, `EOPNOTSUPP` for one with a file descriptor in it.
+  /// - Throws: `EBADMSG` for a malformed body, `EMFILE` when there is no room for a file descriptor in it.
   init(_ message: OpaquePointer) throws(SystemCallError) {
     sender = sd_bus_message_get_sender(message).map { String(cString: $0) }
     path = sd_bus_message_get_path(message).map { String(cString: $0) }
@@ -45,6 +45,7 @@ public nonisolated struct BusMessage: Sendable {
     case SD_BUS_TYPE_DOUBLE: .double(try basic(type, message, Double(0)))
     case SD_BUS_TYPE_STRING, SD_BUS_TYPE_OBJECT_PATH, SD_BUS_TYPE_SIGNATURE:
       .string(try basic(type, message, UnsafePointer<CChar>?.none).map { String(cString: $0) } ?? "")
+    case SD_BUS_TYPE_UNIX_FD: .descriptor(try BusDescriptor(borrowing: try basic(type, message, CInt(-1))))
     case SD_BUS_TYPE_VARIANT: try contents(of: type, in: message).first ?? .structure([])
     case SD_BUS_TYPE_ARRAY: try array(in: message)
     case SD_BUS_TYPE_STRUCT, SD_BUS_TYPE_DICT_ENTRY: .structure(try contents(of: type, in: message))
@@ -74,7 +75,7 @@ public nonisolated struct BusMessage: Sendable {
     var contents: UnsafePointer<CChar>?
     try check(sd_bus_message_peek_type(message, nil, &contents), "read a D-Bus message")
     // "{sv}" and "{ss}" are entries with string keys.
-    let isDictionary = contents.map { $0[0] == CChar(SD_BUS_TYPE_DICT_ENTRY_BEGIN) && $0[1] == CChar(SD_BUS_TYPE_STRING) }
+    let isDictionary = contents.map { Int($0[0]) == SD_BUS_TYPE_DICT_ENTRY_BEGIN && Int($0[1]) == SD_BUS_TYPE_STRING }
     let values = try Self.contents(of: CChar(SD_BUS_TYPE_ARRAY), in: message)
     guard isDictionary == true else { return .array(values) }
     var dictionary: [String: BusValue] = [:]

@@ -33,8 +33,8 @@ public nonisolated struct PropertiesChange: Sendable {
 
   /// Nil when `message` is another signal.
   public init?(_ message: BusMessage) {
-    guard message.interface == Bus.propertiesInterface, message.member == "PropertiesChanged", message.body.count == 3,
-      let interface = message.body[0].string, let values = message.body[1].dictionary,
+    guard message.interface == Bus.propertiesInterface, message.member == "PropertiesChanged",
+      message.body.count == 3, let interface = message.body[0].string, let values = message.body[1].dictionary,
       let invalidated = message.body[2].array
     else { return nil }
     self.interface = interface

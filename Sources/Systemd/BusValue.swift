@@ -1,4 +1,6 @@
 // What D-Bus messages carry, as far as services that are listened to send it.
+import Glibc
+import SystemPackage
 
 /// A value of the D-Bus type system (D-Bus specification, "Type System"). A variant is the value inside.
 public nonisolated enum BusValue: Equatable, Sendable {
@@ -8,6 +10,7 @@ public nonisolated enum BusValue: Equatable, Sendable {
   case double(Double)
   /// An object path and a signature as well.
   case string(String)
+  case descriptor(BusDescriptor)
   case array([BusValue])
   case structure([BusValue])
   /// One with keys that are strings; any other is an array of structures.
@@ -29,6 +32,10 @@ public nonisolated enum BusValue: Equatable, Sendable {
     if case .string(let value) = self { value } else { nil }
   }
 
+  public var descriptor: BusDescriptor? {
+    if case .descriptor(let value) = self { value } else { nil }
+  }
+
   public var array: [BusValue]? {
     if case .array(let values) = self { values } else { nil }
   }
@@ -36,4 +43,21 @@ public nonisolated enum BusValue: Equatable, Sendable {
   public var dictionary: [String: BusValue]? {
     if case .dictionary(let values) = self { values } else { nil }
   }
+}
+
+/// A file descriptor that came in a message, open until its last reference goes.
+public nonisolated final class BusDescriptor: Equatable, Sendable {
+  private let descriptor: CInt
+
+  /// A copy, since the message closes its own (sd_bus_message_read_basic(3)).
+  init(borrowing original: CInt) throws(SystemCallError) {
+    descriptor = fcntl(original, F_DUPFD_CLOEXEC, 0)
+    guard descriptor >= 0 else {
+      throw SystemCallError(action: "keep a file descriptor of a message", errno: Errno(rawValue: errno))
+    }
+  }
+
+  deinit { close(descriptor) }
+
+  public static func == (left: BusDescriptor, right: BusDescriptor) -> Bool { left === right }
 }

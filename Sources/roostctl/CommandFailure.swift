@@ -6,11 +6,14 @@ import Varlink
 enum CommandFailure: Error, CustomStringConvertible {
   /// The daemon refused, or the thing cannot be done: 1.
   case refused(String)
+  /// The passcode is wrong, or is needed: 1.
+  case passcode(String)
   /// No daemon answers: 3.
   case noDaemon(String)
 
   init(_ failure: ControlFailure, socket: String) {
     switch failure {
+    case .refused(.passcodeRefused(let message)): self = .passcode(message)
     case .refused(let error): self = .refused(error.description)
     case .rejected(.permissionDenied):
       self = .refused("\(socket) does not let you in; ask as root, or join the group roostd.toml(5) names")
@@ -29,14 +32,14 @@ enum CommandFailure: Error, CustomStringConvertible {
 
   var status: Int32 {
     switch self {
-    case .refused: 1
+    case .refused, .passcode: 1
     case .noDaemon: 3
     }
   }
 
   var description: String {
     switch self {
-    case .refused(let message), .noDaemon(let message): message
+    case .refused(let message), .passcode(let message), .noDaemon(let message): message
     }
   }
 

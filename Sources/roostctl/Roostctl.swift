@@ -19,17 +19,21 @@ struct Roostctl: ParsableCommand {
       CommandGroup(
         name: "Device",
         subcommands: [
-          HomeCommand.self, LockCommand.self, UnlockCommand.self, CallCommand.self, AlertCommand.self,
-          OverlayCommand.self, BannerCommand.self, NotifyCommand.self,
+          HomeCommand.self, LockCommand.self, UnlockCommand.self, PasscodeCommand.self, CallCommand.self,
+          AlertCommand.self, OverlayCommand.self, BannerCommand.self, NotifyCommand.self,
         ]),
       CommandGroup(
         name: "Background events",
         subcommands: [
           PushCommand.self, FetchCommand.self, LocationCommand.self, AccessoryCommand.self, BluetoothCommand.self,
         ]),
+      CommandGroup(name: "Notifications", subcommands: [NotificationsCommand.self, NotificationCommand.self]),
       CommandGroup(
         name: "What happened",
-        subcommands: [MonitorCommand.self, ExitsCommand.self, AssertionsCommand.self, TasksCommand.self]),
+        subcommands: [
+          MonitorCommand.self, ExitsCommand.self, ReportsCommand.self, ReportCommand.self, AssertionsCommand.self,
+          TasksCommand.self,
+        ]),
       CommandGroup(name: "Bundles", subcommands: [BundleCommand.self]),
       CommandGroup(name: "Daemon", subcommands: [ReloadCommand.self, VersionCommand.self]),
     ])

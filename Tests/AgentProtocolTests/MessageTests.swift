@@ -51,9 +51,30 @@ import Testing
       #"{"request":6,"method":"cancelTaskRequest","params":{"identifier":"a"}}"#
     ),
     (
-      .request(Request(id: 6, .protectedKey(kind: "complete"))),
+      .request(Request(id: 6, .protectedKey(kind: "complete", isPublic: false))),
       #"{"request":6,"method":"protectedKey","params":{"class":"complete"}}"#
     ),
+    (
+      .request(Request(id: 6, .protectedKey(kind: "completeUnlessOpen", isPublic: true))),
+      #"{"request":6,"method":"protectedKey","params":{"class":"completeUnlessOpen","public":true}}"#
+    ),
+    (
+      .request(
+        Request(
+          id: 6,
+          .scheduleNotification(
+            PlannedNotification(
+              UserNotification(identifier: "a", title: "T", body: "B", content: ["x": 1]), dates: [1.5], interval: 60)))),
+      #"{"request":6,"method":"scheduleNotification","params":{"at":[1.5],"body":"B","content":{"x":1},"#
+        + #""every":60.0,"identifier":"a","title":"T"}}"#
+    ),
+    (
+      .request(Request(id: 6, .cancelNotifications(["a"]))),
+      #"{"request":6,"method":"cancelNotifications","params":{"identifiers":["a"]}}"#
+    ),
+    (.request(Request(id: 6, .cancelNotifications(nil))), #"{"request":6,"method":"cancelNotifications"}"#),
+    (.request(Request(id: 6, .removeNotifications(nil))), #"{"request":6,"method":"removeNotifications"}"#),
+    (.request(Request(id: 6, .deliveredNotifications)), #"{"request":6,"method":"deliveredNotifications"}"#),
     (.request(Request(id: 6, .pendingTaskRequests)), #"{"request":6,"method":"pendingTaskRequests"}"#),
     (.request(Request(id: 6, .openURL("a:b"))), #"{"request":6,"method":"openURL","params":{"url":"a:b"}}"#),
     (.request(Request(id: 6, .canOpenURL("a:b"))), #"{"request":6,"method":"canOpenURL","params":{"url":"a:b"}}"#),
@@ -93,6 +114,13 @@ import Testing
     ),
     (
       Event(
+        sequence: 1, state: .inactive,
+        .launch(Launch(settings: ["size": [1, nil]], device: ["locale": ["locale": "ko_KR"]]))),
+      #"{"seq":1,"event":"launch","state":"inactive","style":"app","orientation":"portrait","statusBar":20.0,"#
+        + #""options":{},"sessions":[],"exits":[],"settings":{"size":[1,null]},"device":{"locale":{"locale":"ko_KR"}}}"#
+    ),
+    (
+      Event(
         sequence: 3, state: .background, scene: "S",
         .connectScene(
           SceneConnection(
@@ -116,6 +144,22 @@ import Testing
       Event(sequence: 4, .backgroundEvent(kind: "push", payload: ["x": 1])),
       #"{"seq":4,"event":"backgroundEvent","kind":"push","payload":{"x":1}}"#
     ),
+    (
+      Event(
+        sequence: 4,
+        .presentNotification(UserNotification(identifier: "a", title: "T", body: "B", isRemote: true))),
+      #"{"seq":4,"event":"presentNotification","#
+        + #""notification":{"body":"B","content":{},"identifier":"a","remote":true,"title":"T"}}"#
+    ),
+    (
+      Event(
+        sequence: 4,
+        .notificationResponse(
+          NotificationResponse(
+            UserNotification(identifier: "a", title: "T", body: "B", date: 2.5), action: "reply", text: "hi"))),
+      #"{"seq":4,"event":"notificationResponse","response":{"action":"reply","notification":{"body":"B","content":{},"#
+        + #""date":2.5,"identifier":"a","title":"T"},"text":"hi"}}"#
+    ),
     (Event(sequence: 5, .expireEvent(4)), #"{"seq":5,"event":"expireEvent","of":4}"#),
     (Event(sequence: 4, .settled), #"{"seq":4,"event":"settled"}"#),
     (Event(sequence: 4, .statusBar(height: 40)), #"{"seq":4,"event":"statusBar","height":40.0}"#),
@@ -132,6 +176,10 @@ import Testing
   private static let replies: [(Reply, String)] = [
     (Reply(to: 3, .result(.backgroundTask(5))), #"{"reply":3,"result":{"task":5}}"#),
     (Reply(to: 3, .result(.key("AA=="))), #"{"reply":3,"result":{"key":"AA=="}}"#),
+    (
+      Reply(to: 3, .result(.notifications([UserNotification(identifier: "a", title: "T", body: "B", date: 2.5)]))),
+      #"{"reply":3,"result":{"notifications":[{"body":"B","content":{},"date":2.5,"identifier":"a","title":"T"}]}}"#
+    ),
     (Reply(to: 3, .result(.activity(2))), #"{"reply":3,"result":{"activity":2}}"#),
     (
       Reply(to: 3, .result(.pendingTasks([TaskRequest(identifier: "a", kind: .processing, needsPower: true)]))),
@@ -206,5 +254,13 @@ import Testing
     #expect(
       try AppMessage(line: Array(#"{"request":1,"method":"beginOrigami","params":{"x":1}}"#.utf8))
         == .request(Request(id: 1, .other(name: "beginOrigami"))))
+  }
+
+  @Test("NQ6 a locale's name in the environment has language and region, and UTF-8", arguments: [
+    ("ko_KR", "ko_KR.UTF-8"), ("de", "de.UTF-8"), ("zh-Hans-CN", "zh_CN.UTF-8"), ("sr_Latn_RS", "sr_RS.UTF-8"),
+    ("es-419", "es_419.UTF-8"), ("en_US_POSIX", "C.UTF-8"),
+  ])
+  func environment(identifier: String, name: String) {
+    #expect(environmentLocale(identifier) == name)
   }
 }

@@ -60,6 +60,18 @@ import Testing
     #expect(world.records.first?.reason.code == 0x8bad_f00d)
   }
 
+  @Test("BX1 ending one of two tasks that expired gives the other no more time")
+  func oneOfTwo() {
+    var world = awake(tasks: 2)
+    world.pass(.seconds(33))
+    world.act(notes, .endTask)
+    world.pass(.milliseconds(1_999))
+    #expect(world.told(notes) == "L A R B expire")
+    #expect(world.process(notes)?.isKilled == false)
+    world.pass(.milliseconds(1))
+    #expect(world.process(notes)?.isKilled == true)
+  }
+
   @Test("BX1 an app that ends its tasks when they expire is suspended, and lives")
   func expirationHandled() {
     var world = awake(tasks: 2)
@@ -75,7 +87,7 @@ import Testing
     world.act(notes, .endTask)
     #expect(world.process(notes)?.freeze == SimulatedProcess.Freeze.none)
     world.act(notes, .endTask)
-    #expect(world.armed(notes) == [.snapshot])
+    #expect(world.armed(notes) == [.snapshot, .cpuWindow])
     world.act(notes, .acknowledge)
     #expect(world.process(notes)?.freeze == .ordered)
     #expect(world.armed(notes).isEmpty)
@@ -114,6 +126,55 @@ import Testing
     world.play()
     #expect(world.records.map(\.reason) == [.tooManyTasks(4)])
     #expect(world.records.first?.reason.code == 0xbada_5e47)
+  }
+
+  @Test("BX2 1,000 open tasks are many, 1,001 a leak; ended in between they are none")
+  func thousand() {
+    var world = World(running: notes)
+    for _ in 0..<1000 { world.act(notes, .beginTask) }
+    world.act(notes, .endTask)
+    world.act(notes, .beginTask)
+    #expect(world.process(notes)?.isKilled == false)
+    world.act(notes, .beginTask)
+    world.play()
+    #expect(world.records.map(\.reason) == [.tooManyTasks(1001)])
+  }
+
+  @Test("BX1 tasks are nested and named, and each has a number of its own")
+  func named() {
+    var world = World(running: notes)
+    for name in ["upload", nil, "upload"] { world.act(notes, .request(.beginBackgroundTask(name: name))) }
+    let open = world.lifecycle.apps[notes]?.process?.tasks.open ?? [:]
+    #expect(open.sorted { $0.key < $1.key }.map(\.value) == ["upload", "unnamed", "upload"])
+    #expect(!open.keys.contains(.invalid))
+  }
+
+  @Test("BX2 ending a task twice ends no other: the app stays awake by the one that is left")
+  func doubledEnd() {
+    var world = awake(tasks: 2)
+    let first = world.process(notes)?.tasks.first ?? .invalid
+    #expect(world.answer(notes, to: .endBackgroundTask(first)) == .done)
+    #expect(world.answer(notes, to: .endBackgroundTask(first)) == .unknownTask(first))
+    #expect(world.process(notes)?.freeze == SimulatedProcess.Freeze.none)
+    #expect(world.armed(notes).contains(.backgroundTasks))
+  }
+
+  @Test("BX2 the budget stands still while no task is open, and goes on where it stood")
+  func pausedBudget() {
+    var world = World(running: player)
+    world.answer(player, to: .beginActivity(mode: "audio"))
+    world.act(player, .beginTask)
+    world.home()
+    world.play()
+    world.pass(.seconds(10))
+    world.act(player, .endTask)
+    world.pass(.seconds(100))
+    #expect(world.answer(player, to: .backgroundTimeRemaining) == .timeRemaining(.seconds(20)))
+    world.act(player, .beginTask)
+    world.pass(.milliseconds(19_999))
+    #expect(world.told(player) == "L A R B")
+    world.pass(.milliseconds(1))
+    #expect(world.told(player) == "L A R B expire")
   }
 
   @Test("BX2 a task that is not open is not ended, and the app is told so")

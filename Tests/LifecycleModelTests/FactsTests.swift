@@ -23,7 +23,8 @@ import Testing
     world.open(app)
     #expect(
       world.noticed(app) == [
-        .accessory(connected: ["keyboard"], disconnected: []), .orientation(.faceUp), .time(.jump(seconds: 60)),
+        .accessory(connected: ["keyboard"], disconnected: []), .orientation(.faceUp),
+        .time(.jump(seconds: 60), zone: "Asia/Seoul"),
         .battery(Battery(level: 0.25, state: .unplugged)),
       ])
     #expect(world.told(app).hasSuffix("B notice notice notice notice F A"))
@@ -41,6 +42,69 @@ import Testing
     }
     world.open(app)
     #expect(world.noticed(app).isEmpty)
+  }
+
+  @Test("NQ1 a display that was gone for a while has its own mode again, and an app that slept is told so")
+  func modeIsGone() {
+    var world = World(suspended: notes)
+    for change: FactChange in [.display(name: "TV", isConnected: true), .displayMode(name: "TV", mode: "1080p")] {
+      world.ask { .fact(change, $0) }
+    }
+    world.open(notes)
+    world.home()
+    world.play()
+    for isConnected in [false, true] { world.ask { .fact(.display(name: "TV", isConnected: isConnected), $0) } }
+    world.open(notes)
+    #expect(world.noticed(notes).last == .displayMode(["TV": nil]))
+    #expect(world.noticed(notes).count == 3)
+    world.ask { .fact(.display(name: "TV", isConnected: false), $0) }
+    world.play()
+    #expect(world.noticed(notes).last == .display(connected: [], disconnected: ["TV"]))
+  }
+
+  @Test("NQ6 what somebody has set is kept, what the machine finds is not; what was kept is known again at launch")
+  func kept() {
+    let set: [FactChange] = [
+      .setting(app: notes, key: "size", value: "3"), .locale("ko_KR"), .time(.zone("Asia/Seoul")), .account("kim"),
+    ]
+    var world = World()
+    for change in set + [.battery(level: 0.5, state: nil), .time(.jump(seconds: 1)), .proximity(isNear: true)] {
+      world.ask { .fact(change, $0) }
+    }
+    #expect(world.kept == set.map { .keepFact($0) })
+
+    var next = World()
+    for change in set { next.feed(.recalledFact(change)) }
+    #expect(next.kept.isEmpty)
+    #expect(
+      next.lifecycle.device.facts.notices(for: notes) == [
+        .time(.zone("Asia/Seoul")), .locale("ko_KR"), .account("kim"), .settings(["size": "3"]),
+      ])
+    #expect(next.lifecycle.device.facts.notices(for: clock).count == 3)
+  }
+
+  @Test("NQ6 what somebody has set counts for more than what the machine finds, which is told and not kept")
+  func found() {
+    var world = World(running: notes)
+    world.feed(.found(.locale("en_US")))
+    world.play()
+    world.feed(.found(.time(.zone("Europe/Berlin"))))
+    world.play()
+    world.ask { .fact(.locale("ko_KR"), $0) }
+    world.play()
+    world.feed(.found(.locale("de_DE")))
+    world.feed(.found(.time(.zone("Asia/Tokyo"))))
+    world.play()
+    #expect(
+      world.noticed(notes) == [
+        .locale("en_US"), .time(.zone("Europe/Berlin")), .locale("ko_KR"), .time(.zone("Asia/Tokyo")),
+      ])
+    #expect(world.kept.filter { if case .keepFact = $0 { true } else { false } } == [.keepFact(.locale("ko_KR"))])
+
+    var next = World()
+    next.feed(.recalledFact(.locale("ko_KR")))
+    next.feed(.found(.locale("en_US")))
+    #expect(next.lifecycle.device.facts.locale == "ko_KR")
   }
 
   @Test("NQ4 a running app is told at once, in front and behind; the request is done when it has handled it")
@@ -64,6 +128,38 @@ import Testing
     world.ask { .fact(.proximity(isNear: true), $0) }
     world.open(notes)
     #expect(world.noticed(notes).isEmpty)
+  }
+
+  @Test("NQ3 what an app missed comes before what it is woken for", arguments: [player, feeds])
+  func beforeWake(app: AppID) {
+    var world = World(suspended: app)
+    world.ask { .fact(.proximity(isNear: true), $0) }
+    world.ask { .fact(.locale("ko_KR"), $0) }
+    world.wake(app)
+    world.play()
+    #expect(world.told(app).hasSuffix("B notice notice wake"))
+    #expect(world.noticed(app) == [.proximity(isNear: true), .locale("ko_KR")])
+  }
+
+  @Test("NQ4 what happens in the middle of a wake is told at once, beside it", arguments: [player, feeds])
+  func duringWake(app: AppID) {
+    var world = World(suspended: app)
+    let request = world.wake(app)
+    world.ask { .fact(.proximity(isNear: true), $0) }
+    #expect(world.noticed(app) == [.proximity(isNear: true)])
+    world.playSteps(app)
+    #expect(world.outcome(request) == nil)
+  }
+
+  @Test("NQ1 of two changes of the time an app that slept learns the later, also when they are the same")
+  func time() {
+    var world = World(suspended: notes)
+    for _ in 0..<2 { world.ask { .fact(.time(.jump(seconds: 60)), $0) } }
+    world.open(notes)
+    #expect(world.noticed(notes) == [.time(.jump(seconds: 60))])
+    world.ask { .fact(.time(.jump(seconds: 60)), $0) }
+    world.play()
+    #expect(world.noticed(notes).count == 2)
   }
 
   @Test("NQ4 what changes while an app is told of something is told after it")

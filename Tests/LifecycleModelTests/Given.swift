@@ -11,6 +11,9 @@ let game = AppID("game")
 let pages = AppID("pages")
 let reader = AppID("reader")
 let slides = AppID("slides")
+/// These ask for every background mode; app-based and scene-based.
+let player = AppID("player")
+let feeds = AppID("feeds")
 
 extension World {
   /// Nothing runs.
@@ -28,6 +31,7 @@ extension World {
             id: app, style: .scene, exitsOnSuspend: app == slides, supportsMultipleScenes: app == pages,
             schemes: [app.string])))
     }
+    for app in [player, feeds] { feed(.installed(AppDescription(waking: app))) }
   }
 
   /// `app` is active.
@@ -101,8 +105,47 @@ extension World {
     reports.compactMap { if case .notice(_, let words) = $0 { words } else { nil } }
   }
 
+  /// Something arrives for an app in its sleep.
+  @discardableResult
+  mutating func wake(_ app: AppID, _ wake: Wake = .fetch) -> Request { ask { .wake(app, wake, $0) } }
+
+  /// The app finishes the oldest thing it was woken for.
+  mutating func finishWake(_ app: AppID) {
+    guard let process = process(app), let delivery = process.inbox.first(where: \.event.isWake) else { return }
+    change(process.serial) { $0.inbox.removeAll { $0.sequence == delivery.sequence } }
+    feed(.acknowledged(process.serial, delivery.sequence))
+  }
+
+  /// All that is asked of the app but to finish what it was woken for.
+  mutating func playSteps(_ app: AppID) {
+    for _ in 0..<100 where !act(app, .acknowledgeStep) && !act(app, .look) { return }
+  }
+
+  /// What an app asks for, and what it is answered.
+  @discardableResult
+  mutating func answer(_ app: AppID, to request: AppRequest) -> AppAnswer? {
+    act(app, .request(request))
+    return process(app)?.replies.last
+  }
+
+  /// What an app was woken for.
+  func woken(_ app: AppID) -> [Wake] {
+    (process(app)?.told ?? []).compactMap { if case .wake(let wake) = $0 { wake } else { nil } }
+  }
+
   /// The timers that run for the newest process of an app.
   func armed(_ app: AppID) -> Set<Step> { Set(process(app)?.timers.keys.map { $0 } ?? []) }
+}
+
+extension AppDescription {
+  /// An app that may be woken by whatever `modes` say.
+  init(
+    waking app: AppID, by modes: Set<BackgroundMode> = Set(BackgroundMode.allCases), exitsOnSuspend: Bool = false
+  ) {
+    self.init(
+      id: app, style: app == feeds ? .scene : .app, exitsOnSuspend: exitsOnSuspend, schemes: [app.string],
+      backgroundModes: modes, taskIdentifiers: (0..<13).map { "task \($0)" })
+  }
 }
 
 extension World {

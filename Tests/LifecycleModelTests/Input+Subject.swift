@@ -8,8 +8,9 @@ extension Input {
     switch self {
     case .installed, .removed, .launch, .activate, .home, .lock, .unlock, .call, .showAlert, .dismissAlert, .openPanel,
       .closePanel, .banner, .openURL, .newScene, .activateScene, .closeScene, .discardScene, .wake, .fact, .quit,
-      .terminate, .userInput, .shutdown, .recalled, .recalledTasks, .recalledForceQuit, .keysDue, .tasksDue,
-      .memory:
+      .terminate, .userInput, .shutdown, .recalled, .recalledTasks, .recalledForceQuit, .recalledFact, .found,
+      .recalledPasscode, .passcodeChanged, .recalledNotifications, .notify, .openNotification, .dismissNotification,
+      .notificationsDue, .keysDue, .tasksDue, .memory:
       nil
     case .spawned(let serial, _), .spawnFailed(let serial, _), .exited(let serial, _, _), .froze(let serial, _),
       .inspected(let serial, _), .sampledCPU(let serial, _), .freezeFailed(let serial, _),
@@ -28,13 +29,24 @@ extension Input {
       .openPanel(_, let request), .closePanel(_, let request), .banner(_, let request), .openURL(_, _, let request),
       .newScene(_, _, let request), .activateScene(_, _, let request), .closeScene(_, _, let request),
       .discardScene(_, _, let request), .wake(_, _, let request), .fact(_, let request), .quit(_, let request),
-      .terminate(_, let request), .userInput(_, _, let request), .memory(.pressure(_, _, let request)),
-      .memory(.warn(_, let request)), .memory(.budget(_, let request)):
+      .terminate(_, let request), .userInput(_, _, let request), .notify(_, _, let request),
+      .openNotification(_, _, _, _, let request), .dismissNotification(_, _, let request),
+      .memory(.pressure(_, _, let request)), .memory(.warn(_, let request)), .memory(.budget(_, let request)):
       request
-    case .installed, .removed, .shutdown, .recalled, .recalledTasks, .recalledForceQuit, .keysDue, .tasksDue, .spawned,
-      .spawnFailed, .exited, .froze, .inspected, .sampledCPU, .freezeFailed, .stoppedFromOutside, .continuedFromOutside,
-      .hello, .acknowledged, .entering, .returned, .requested, .violated, .hungUp, .due, .memory:
+    case .installed, .removed, .shutdown, .recalled, .recalledTasks, .recalledForceQuit, .recalledFact, .found,
+      .recalledPasscode, .passcodeChanged, .recalledNotifications, .notificationsDue, .keysDue, .tasksDue, .spawned,
+      .spawnFailed, .exited, .froze, .inspected, .sampledCPU,
+      .freezeFailed, .stoppedFromOutside, .continuedFromOutside, .hello, .acknowledged, .entering, .returned,
+      .requested, .violated, .hungUp, .due, .memory:
       nil
+    }
+  }
+
+  /// Whether apps may have something to be told of after it (NQ).
+  var changesFacts: Bool {
+    switch self {
+    case .fact, .lock, .unlock, .passcodeChanged: true
+    default: false
     }
   }
 
@@ -53,9 +65,11 @@ extension Effect {
     switch self {
     case .spawn(let serial, _, _), .send(let serial, _, _), .reply(let serial, _, _), .freeze(let serial),
       .thaw(let serial), .inspect(let serial), .sampleCPU(let serial), .kill(let serial), .arm(let serial, _, _),
-      .disarm(let serial, _), .giveKey(let serial, _, _, _), .keepPicture(let serial, _, _, _):
+      .disarm(let serial, _), .giveKey(let serial, _, _, _), .givePublicKey(let serial, _, _),
+      .keepPicture(let serial, _, _, _):
       serial
     case .keepSession, .discardSession, .discardsReported, .forgetPicture, .keepTask, .dropTask, .armTasks, .armKeys,
+      .keepFact, .keepNotifications, .armNotifications,
       .discardKeys, .openKeys, .memory, .answer, .record, .report, .shutdownComplete:
       nil
     }

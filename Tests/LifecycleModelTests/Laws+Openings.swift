@@ -50,13 +50,14 @@ extension Laws {
 
 extension LaunchOptions {
   /// What there is to open, in words.
-  var parts: [String] { [url, shortcut, activity].compactMap(\.self) }
+  var parts: [String] { [url, shortcut, activity, response?.notification.notification.identifier].compactMap(\.self) }
 }
 
 extension Opening {
   var words: String {
     switch self {
     case .url(let words, _), .shortcut(let words), .activity(let words): words
+    case .notification(let response): response.notification.notification.identifier
     }
   }
 }

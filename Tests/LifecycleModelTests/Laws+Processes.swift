@@ -8,6 +8,7 @@ extension Laws {
     switch input {
     case .hello: tracks[place].hasGreeted = true
     case .acknowledged(_, let sequence, let answer):
+      finished = tracks[place].wakes.removeValue(forKey: sequence)?.wake
       guard let inFlight = tracks[place].inFlight, inFlight.sequence == sequence, !tracks[place].isKilled else {
         return
       }
@@ -32,10 +33,12 @@ extension Laws {
     }
   }
 
-  mutating func spawned(_ serial: ProcessSerial, _ app: AppID, _ now: Instant) {
+  mutating func spawned(_ serial: ProcessSerial, _ app: AppID, _ launch: Launch, _ now: Instant) {
+    settleDrops()
     require(Int(serial.number) == tracks.count + 1, "a serial is never used twice")
     require(!tracks.contains { $0.app == app && !$0.isDead }, "LA10 \(app) is never launched twice at once")
     require(!isShuttingDown, "nothing is started during shutdown")
+    bindWakes(of: app, to: tracks.count, launch)
     tracks.append(Track(app, knowing: facts, at: now))
   }
 
@@ -49,11 +52,15 @@ extension Laws {
     require(track.permits(event), "callbacks come in order: \(event.letter) to \(track.app) after \(track.landed)")
     require(!track.isEnding || !event.comesForward, "what is to end does not come forward: \(event.letter)")
     require(event.shows(state), "ST6 \(event.letter) is sent to an app that is \(state)")
-    guard event.isLifecycle else { return sendBetween(event, place) }
+    guard event.isLifecycle else { return sendBetween(event, sequence, place) }
     require(track.inFlight == nil, "one life-cycle event is in flight: \(event.letter) to \(track.app)")
     if event.comesForward {
-      require(track.known == facts, "NQ3 what an app missed comes before \(event.letter): \(track.app)")
-      if event.leavesBackground { tracks[place].inTasks = 0 }
+      let isFresh = track.known.agrees(with: facts, for: track.app)
+      require(isFresh, "NQ3 what an app missed comes before \(event.letter): \(track.app)")
+      if event.leavesBackground {
+        tracks[place].inTasks = 0
+        tracks[place].samples = []
+      }
     } else if event.isStep {
       tracks[place].inComingForward = 0
     }
@@ -65,7 +72,7 @@ extension Laws {
   }
 
   /// What may come while a step is in flight.
-  private mutating func sendBetween(_ event: Event, _ place: Int) {
+  private mutating func sendBetween(_ event: Event, _ sequence: EventSequence, _ place: Int) {
     let track = tracks[place]
     switch event {
     case .input:
@@ -78,7 +85,12 @@ extension Laws {
       require(isSpent(.backgroundTasks, place), "BX1 the budget runs only in the background")
       require(track.openTasks > 0, "BX1 only open tasks expire")
       tracks[place].inExpiration = 0
-    case .wake, .expireWake, .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive,
+    case .present:
+      let state = states[track.app] ?? .notRunning
+      require(state == .active || state == .inactive, "only an app in front is asked how to show something")
+    case .wake(let wake): told(wake, sequence, place)
+    case .expireWake(let sequence): expired(sequence, place)
+    case .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive,
       .willTerminate, .aside, .scene:
       break
     }
@@ -93,7 +105,8 @@ extension Laws {
     tracks[place].slots.insert(slot)
     let holders = tracks.reduce(0) { $0 + ($1.isDead ? 0 : $1.slots.count) }
     require(
-      holders <= policy.foregroundSlots, "ST5 what leaves has handled R, or is gone, before the next gets A on its slot")
+      holders <= policy.foregroundSlots,
+      "ST5 what leaves has handled R, or is gone, before the next gets A on its slot")
   }
 
   private mutating func release(_ slots: Set<Place>, _ place: Int) { tracks[place].slots.subtract(slots) }
@@ -107,6 +120,9 @@ extension Laws {
       return self.break("an app is answered once: \(words)")
     }
     answered(request, answer, tracks[place].app)
+    answeredActivity(request, answer, place)
+    answeredSchedule(request, answer, tracks[place].app)
+    answeredKey(answer)
     switch (request, answer) {
     case (_, .backgroundTask(let task)) where task != .invalid:
       require(tracks[place].landed != .terminated, "BX6 willTerminate grants no further time")
@@ -123,6 +139,10 @@ extension Laws {
     require(!tracks[place].owesNotifications, "LS3 a step that was promised comes, or the app is told that it does not")
     require(tracks[place].inFlight == nil, "nothing is frozen in the middle of a callback")
     require(tracks[place].openTasks == 0, "BX1 an open task keeps its app awake")
+    require(tracks[place].activities.isEmpty, "BX3 an activity keeps its app awake")
+    require(tracks[place].wakes.isEmpty, "BX3 a wake keeps its app awake until it is finished")
+    require(owed[tracks[place].app, default: []].isEmpty, "BX5 what an app is woken for is told before it sleeps")
+    tracks[place].noticed = []
     tracks[place].isFrozen = true
     tracks[place].isStoppedFromOutside = false
   }
@@ -161,6 +181,7 @@ extension Laws {
     require(
       track.unanswered.isEmpty || track.isFrozen || track.isKilled || track.isDead,
       "an app that runs is answered at once: \(track.app)")
+    checkTime(serial)
     guard !track.armed.isEmpty else { return }
     require(!track.isDead, "no timer outlives its process: \(track.app)")
     let steps = track.armed.map(\.rawValue).sorted().joined(separator: ", ")
@@ -171,6 +192,21 @@ extension Laws {
     require(
       !track.armed.contains(.backgroundTasks) || track.isBehind && track.openTasks > 0,
       "BX1 the budget runs only in the background, and only while a task is open: \(track.app)")
+    require(
+      !track.armed.contains(.wake) && !track.armed.contains(.wakeExpiration) || track.isBehind && !track.wakes.isEmpty,
+      "BX3 a wake has to hurry only behind the screen, and while it is not finished: \(track.app)")
+    require(!track.armed.contains(.cpuWindow) || track.isBehind, "BG8 only what is behind is measured: \(track.app)")
+  }
+
+  /// What keeps an app awake behind the screen is timed.
+  mutating func checkTime(_ serial: ProcessSerial) {
+    guard let place = place(of: serial), !tracks[place].wakes.isEmpty || tracks[place].openTasks > 0 else { return }
+    guard tracks[place].isWaitingBehind else { return }
+    let track = tracks[place]
+    let wakeTimers = track.armed.intersection([.wake, .wakeExpiration])
+    let taskTimers = track.armed.intersection([.backgroundTasks, .expiration])
+    require(track.wakes.isEmpty || !wakeTimers.isEmpty, "BX3 a wake has its time, and no more: \(track.app)")
+    require(track.openTasks == 0 || !taskTimers.isEmpty, "BX1 the budget is no more than it is: \(track.app)")
   }
 
   mutating func ended(_ record: ExitRecord, because input: Input, _ effects: [Effect], _ lifecycle: Lifecycle) {
@@ -182,6 +218,8 @@ extension Laws {
     tracks[place].isDead = true
     tracks[place].slots = []
     tracks[place].isFrozen = false
+    tracks[place].wakes = [:]
+    owed[app]?.removeAll { $0.place == place }
     endedOpenings(app)
     relaunched(app, effects, lifecycle)
   }
@@ -196,7 +234,7 @@ extension Event {
     case .didEnterBackground, .willEnterForeground: state == .background
     case .scene(_, _, let told, _): told == state
     case .willTerminate, .aside: state != .suspended && state != .notRunning
-    case .input, .wake, .expireWake, .expireTasks: true
+    case .input, .present, .wake, .expireWake, .expireTasks: true
     }
   }
 
@@ -204,8 +242,8 @@ extension Event {
   var leavesBackground: Bool {
     switch self {
     case .willEnterForeground, .scene(_, .connect, _, _), .scene(_, .willEnterForeground, _, _): true
-    case .launch, .willResignActive, .didEnterBackground, .didBecomeActive, .willTerminate, .aside, .scene, .input, .wake,
-      .expireWake, .expireTasks:
+    case .launch, .willResignActive, .didEnterBackground, .didBecomeActive, .willTerminate, .aside, .scene, .input,
+      .present, .wake, .expireWake, .expireTasks:
       false
     }
   }
@@ -214,8 +252,8 @@ extension Event {
   var isStep: Bool {
     switch self {
     case .aside, .scene(_, .open, _, _), .scene(_, .snapshot, _, _), .scene(_, .disconnect, _, _): false
-    case .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive, .willTerminate, .scene,
-      .input, .wake, .expireWake, .expireTasks:
+    case .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive, .willTerminate,
+      .scene, .input, .present, .wake, .expireWake, .expireTasks:
       true
     }
   }

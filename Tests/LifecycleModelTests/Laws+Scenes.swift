@@ -28,10 +28,11 @@ extension Laws {
       require(discarded[app, default: []] == Set(sessions), "SC3 each discarded session is told once: \(sessions)")
     case .aside(.notice(let notice)):
       let before = tracks[place].known
-      tracks[place].known.hear(notice)
-      if notice.isBooked { require(before != tracks[place].known, "NQ1 an app is told only what is new: \(notice)") }
+      tracks[place].known.hear(notice, app, facts)
+      require(before != tracks[place].known || notice.mayRepeat, "NQ1 an app is told only what is new: \(notice)")
+      require(tracks[place].noticed.insert(notice.kind).inserted, "NQ5 an app is told one of a kind: \(notice)")
     case .aside(.snapshot), .aside(.statusBar), .aside(.memoryWarning), .willResignActive, .didEnterBackground, .willEnterForeground,
-      .didBecomeActive, .willTerminate, .input, .wake, .expireWake, .expireTasks:
+      .didBecomeActive, .willTerminate, .input, .present, .wake, .expireWake, .expireTasks:
       break
     }
   }
@@ -45,7 +46,7 @@ extension Laws {
     case .scene(let session, let scene, _, _):
       memories[Place(app: app, session: session), default: SessionMemory()].learn(scene, answer)
     case .aside, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive, .willTerminate, .input,
-      .wake, .expireWake, .expireTasks:
+      .present, .wake, .expireWake, .expireTasks:
       break
     }
   }
@@ -93,17 +94,8 @@ extension Laws {
     for (session, state) in track.scenes where !wanted.contains(session) {
       require(state == .background || state == .connected, "in the end no other scene is on screen: \(session)")
     }
-    if !track.isFrozen { require(track.known == facts, "NQ4 a running app is told at once: \(app)") }
-  }
-}
-
-extension Notice {
-  /// Whether the laws keep books of it.
-  var isBooked: Bool {
-    switch self {
-    case .orientation, .battery, .proximity, .accessory: true
-    case .time, .protectedFiles, .protectedData, .display, .displayMode, .settings, .locale, .account: false
-    }
+    let isFresh = track.known.agrees(with: facts, for: app)
+    if !track.isFrozen { require(isFresh, "NQ4 a running app is told at once: \(app)") }
   }
 }
 

@@ -17,17 +17,27 @@ extension Laws {
       opens(url, app)
     case .newScene(let app, _, _), .activateScene(let app, _, _): wanted(app, .foreground)
     case .discardScene(let app, let session, _): doomed.insert(Place(app: app, session: session))
-    case .fact(let change, _): facts.hear(change)
+    case .wake(let app, let wake, _): owes(wake, app)
+    case .fact(let change, _), .recalledFact(let change): facts.hear(change)
+    // NQ6: unless somebody has set it.
+    case .found(let change): if effects.contains(.report(.device(.fact(change)))) { facts.hear(change) }
     case .activate(let app, _):
       require(!isEnding(app), "what is being torn down cannot be activated")
       invited.insert(app)
+      userReturned()
     case .home: if !isLocked { invited = [] }
     case .call(.accept, _): invited = []
     case .lock: isLocked = true
-    case .unlock: isLocked = false
+    case .unlock:
+      isLocked = false
+      userReturned()
+    case .recalledForceQuit(let app): forceQuit.insert(app)
+    case .recalledTasks(let app, let tasks):
+      scheduled[app] = Dictionary(uniqueKeysWithValues: tasks.map { ($0.identifier, $0) })
     case .quit(let app, _), .terminate(let app, _):
       invited.remove(app)
       relaunches[app] = nil
+      if case .quit = input { forceQuit.insert(app) }
       guard let place = living(app) else { return }
       if case .quit = input, !tracks[place].isEnding { tracks[place].isForceQuit = true }
       tracks[place].isEnding = true
@@ -37,7 +47,9 @@ extension Laws {
       relaunches = [:]
       for place in tracks.indices { tracks[place].isEnding = true }
     case .removed(let app): removed.insert(app)
-    case .installed(let description): removed.remove(description.id)
+    case .installed(let description):
+      removed.remove(description.id)
+      descriptions[description.id] = description
     default: break
     }
   }
@@ -45,7 +57,11 @@ extension Laws {
   /// Somebody wants an app, in front or behind.
   mutating func wanted(_ app: AppID, _ placement: Placement) {
     require(!removed.contains(app), "an app whose bundle is gone is not launched")
-    if placement == .foreground { invited.insert(app) }
+    if placement == .foreground {
+      invited.insert(app)
+      forceQuit.remove(app)
+      userReturned()
+    }
     if isEnding(app) {
       let isForeground = placement == .foreground || relaunches[app] == .foreground
       relaunches[app] = isForeground ? .foreground : .background
@@ -54,15 +70,24 @@ extension Laws {
 
   /// LA10: a launch that found its app being torn down starts it anew; nothing else does.
   mutating func relaunched(_ app: AppID, _ effects: [Effect], _ lifecycle: Lifecycle) {
-    let isStarted = effects.contains { if case .spawn(_, app, _) = $0 { true } else { false } }
+    let launches = effects.compactMap { if case .spawn(_, app, let launch) = $0 { launch } else { nil } }
+    let isStarted = !launches.isEmpty
+    let isAsked = launches.contains { $0.options.wake == nil }
     let wanted = removed.contains(app) ? nil : relaunches[app]
     relaunches[app] = nil
     if wanted != .foreground { invited.remove(app) }
     let isShown = lifecycle.device.front.contains(app) && !lifecycle.device.isLocked
     let mayStart = isShown || policy.multitasking && lifecycle.apps[app]?.description.exitsOnSuspend == false
-    if wanted == nil { require(!isStarted, "\(app) is started only when asked to") }
-    if wanted != nil, mayStart { require(isStarted, "LA10 a launch of \(app) while it was torn down is not lost") }
-    if !isStarted { invited.remove(app) }
+    if wanted == nil { require(!isAsked, "\(app) is started only when asked to") }
+    if wanted != nil, mayStart { require(isAsked, "LA10 a launch of \(app) while it was torn down is not lost") }
+    let mayWake = !removed.contains(app) && !forceQuit.contains(app) && !isShuttingDown
+    if !owed[app, default: []].isEmpty, mayWake, mayStart {
+      require(isStarted, "BX5 what woke \(app) while it was torn down is not lost")
+    }
+    if !isStarted {
+      invited.remove(app)
+      owed[app] = []
+    }
   }
 
   mutating func answered(_ request: RequestID, _ outcome: Outcome, _ recorded: ExitRecord?) {
@@ -77,6 +102,8 @@ extension Laws {
       require(states[app] ?? .notRunning != .notRunning, "a launch is done when its app runs: \(app)")
     case .quit(let app, _), .terminate(let app, _):
       require(recorded?.app == app, "TE1 an app's end is answered when it has ended: \(app)")
+    case .wake(let app, let wake, _):
+      require(finished == wake, "BX3 a wake is done when its completion handler is called: \(wake) of \(app)")
     default: break
     }
   }
@@ -88,6 +115,7 @@ extension Laws {
   /// What must hold when everybody has behaved and nothing is pending any more.
   mutating func checkQuiet(_ lifecycle: Lifecycle, _ processes: [SimulatedProcess]) {
     for (place, ask) in asked.enumerated() {
+      if ask.answers == 0, isTakingItsTime(ask.input) { continue }
       require(ask.answers == 1, "no request is left without an answer: number \(place + 1), \(ask.input)")
     }
     let device = lifecycle.device
@@ -99,7 +127,8 @@ extension Laws {
       }
       let isFront = device.front.contains(id) && !device.isLocked
       let goal: AppState = isFront ? (device.isCovered ? .inactive : .active) : .suspended
-      let isHeldUp = goal == .suspended && tracks[place].isStoppedFromOutside && app.state == .background
+      let isHeldUp = goal == .suspended && app.state == .background
+        && (tracks[place].isStoppedFromOutside || !tracks[place].activities.isEmpty)
       require(
         app.state == goal || isHeldUp, "in the end every app is where it shall be: \(id) is \(app.state), not \(goal)")
       require(!tracks[place].isEnding, "in the end what was told to end has ended: \(id)")
@@ -114,5 +143,9 @@ extension Laws {
       require(app.sessions[session] == nil, "SC1 a discarded session is gone: \(session) of \(place.app)")
     }
     checkOpenings(device)
+    checkTasks()
+    for (app, wakes) in owed {
+      require(wakes.isEmpty, "BX5 in the end every wake was told, or lost with its process: \(app)")
+    }
   }
 }

@@ -31,13 +31,33 @@ struct Laws {
   /// Scenes that the user does not want any more.
   var doomed: Set<Place> = []
 
+  var descriptions: [AppID: AppDescription] = [:]
+  /// BX5: swiped away, and not opened since.
+  var forceQuit: Set<AppID> = []
+  var owed: [AppID: [OwedWake]] = [:]
+  /// The user returned, or processing was told after that: now it must have been stopped (BX4).
+  var mayBeLate = false
+  /// The wake that the app has just finished.
+  var finished: Wake?
+  /// By identifier, by app (BX4).
+  var scheduled: [AppID: [String: TaskRequest]] = [:]
+  var dropped: [(app: AppID, task: TaskRequest)] = []
+  var hasPasscode: Bool
+  var keys = KeyBook.open
+  var now = Instant(nanoseconds: 0)
+  var device: Device
+
   struct Asked {
     let input: Input
     let wait: Bool
     var answers = 0
   }
 
-  init(policy: Policy) { self.policy = policy }
+  init(policy: Policy) {
+    self.policy = policy
+    hasPasscode = policy.hasPasscode
+    device = Lifecycle(policy: policy).device
+  }
 
   mutating func `break`(_ law: String) {
     if broken == nil { broken = law }
@@ -49,6 +69,10 @@ struct Laws {
 
   mutating func observe(_ input: Input, _ effects: [Effect], at now: Instant, _ lifecycle: Lifecycle) {
     let subject = input.process
+    // What the device was like when it was heard.
+    let (offence, before) = (offence(input, device), keys)
+    (self.now, device, finished) = (now, lifecycle.device, nil)
+    let wasEnding = subject.flatMap(place(of:)).map { tracks[$0].isEnding } ?? false
     if let subject {
       guard let place = place(of: subject) else { return }
       if tracks[place].isDead {
@@ -60,6 +84,8 @@ struct Laws {
     }
     if let request = input.request { asked.append(Asked(input: input, wait: request.answer == .whenDone)) }
     wish(input, effects, lifecycle)
+    hearOfKeys(input)
+    if input.changesFacts { for place in tracks.indices { tracks[place].noticed = [] } }
 
     var recorded: ExitRecord?
     for effect in effects {
@@ -68,10 +94,13 @@ struct Laws {
         require(!tracks[place].isDead || effect.isDisarm, "nothing is done to a dead process: \(effect)")
       }
       switch effect {
-      case .spawn(let serial, let app, _): spawned(serial, app, now)
+      case .spawn(let serial, let app, let launch): spawned(serial, app, launch, now)
       case .send(let serial, let sequence, let event): send(serial, sequence, event)
       case .reply(let serial, let id, let answer): reply(serial, id, answer)
-      case .giveKey(let serial, let id, _, _): reply(serial, id, nil)
+      case .giveKey(let serial, let id, _, let kind):
+        gaveKey(kind)
+        reply(serial, id, nil)
+      case .givePublicKey(let serial, let id, _): reply(serial, id, nil)
       case .keepSession(let app, let session): kept(app, session)
       case .discardSession(let app, let session): self.discarded(app, session)
       case .discardsReported(let app): require(self.discarded[app, default: []].isEmpty, "SC3 all of \(app)'s are told")
@@ -87,11 +116,19 @@ struct Laws {
         ended(record, because: input, effects, lifecycle)
       case .memory(.jetsam(let snapshot)): if let place = place(of: snapshot.victim) { tracks[place].isEnding = true }
       case .report(.state(let app, let from, let to)): changed(app, from, to)
-      case .inspect, .sampleCPU, .keepPicture, .forgetPicture, .keepTask, .dropTask, .armTasks, .armKeys, .discardKeys,
-        .openKeys, .memory, .report, .shutdownComplete:
-        break
+      case .keepTask(let app, let task): keptTask(app, task)
+      case .dropTask(let app, let identifier): droppedTask(app, identifier)
+      case .armTasks(let due): armedTasks(due)
+      case .armKeys(let due): armedKeys(due)
+      case .discardKeys: discardedKeys(because: input)
+      case .inspect, .sampleCPU, .keepPicture, .forgetPicture, .openKeys, .keepFact, .keepNotifications,
+        .armNotifications, .memory, .report, .shutdownComplete: break
       }
     }
+    settleDrops()
+    checkWakes()
+    checkKeys(input, effects, before: before)
+    if let place = subject.flatMap(place(of:)) { checkLimits(input, place, offence: offence, wasEnding: wasEnding) }
     for effect in effects { if let serial = effect.process { checkRest(serial) } }
     if let subject { checkRest(subject) }
     if input.isEnd { require(recorded != nil, "every end of every process leaves a record") }

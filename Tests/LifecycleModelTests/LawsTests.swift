@@ -11,7 +11,8 @@ import Testing
   static let sequences = environment["ROOST_SEQUENCES"].flatMap(UInt64.init) ?? 20_000
 
   @Test(
-    "ST1 ST4 ST5 ST6 LS3 LA6 LA10 FG4 BG4 BX1 BX6 SC1 SC3 SC5 SN2 NQ1 NQ3 TE3: no random life of a device breaks a law")
+    "ST1 ST4-6 LS3 LA4 LA6 LA10 FG4 BG4-6 BG8 BX1-6 SC1 SC3 SC5 SN2 NQ1-5 DP2 TE3: no random life breaks a law"
+  )
   func randomLives() async {
     if let seed = Self.onlySeed {
       report(Self.firstFailure(from: seed, to: seed, by: 1))

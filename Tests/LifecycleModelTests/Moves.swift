@@ -30,6 +30,7 @@ enum Move {
   case haunt(Haunting, app: Int)
   case pass(halfSeconds: Int, late: Bool)
   case takeTwin
+  case behind(BackgroundMove, app: Int, wait: Bool)
 }
 
 extension World {
@@ -44,6 +45,7 @@ extension World {
     case .scene(let wish, let app, let which, let wait):
       make(wish, apps[app].id, which, request(wait ? .whenDone : .whenTaken))
     case .open(let wish, let app, let wait): make(wish, apps[app].id, request(wait ? .whenDone : .whenTaken))
+    case .behind(let move, let app, let wait): make(move, app, apps, waits: wait)
     case .fact(let change, let wait): feed(.fact(change, request(wait ? .whenDone : .whenTaken)))
     case .ask(let asking, let app, let which):
       let other = apps[which % apps.count].id
@@ -143,6 +145,7 @@ extension Move {
       (1..<halfSeconds).map { .pass(halfSeconds: $0, late: false) }
         + (late ? [.pass(halfSeconds: halfSeconds, late: false)] : [])
     case .takeTwin: []
+    case .behind(let move, let app, let wait): (0..<app).map { .behind(move, app: $0, wait: wait) }
     }
   }
 
@@ -160,6 +163,7 @@ extension Move {
     case .haunt(let haunting, let app): "from a dead process of \(name(app)): \(haunting)"
     case .pass(let halfSeconds, let late): "\(Double(halfSeconds) / 2) s pass\(late ? ", and timers are late" : "")"
     case .takeTwin: "the state goes through JSON"
+    case .behind(let move, let app, let wait): "\(name(app)): \(move)\(waiting(wait))"
     }
   }
 }
@@ -171,7 +175,7 @@ extension Move {
     case .wish(_, let app, _), .scene(_, let app, _, _), .open(_, let app, _), .deed(_, let app), .play(let app),
       .haunt(_, let app):
       app
-    case .ask(_, let app, _): app
+    case .ask(_, let app, _), .behind(_, let app, _): app
     case .fact, .pass, .takeTwin: -1
     }
   }

@@ -31,37 +31,6 @@ enum SceneTrack {
   }
 }
 
-/// The part of the device's facts that the laws keep books of (NQ).
-struct KnownFacts: Hashable {
-  var orientation = DeviceOrientation.portrait
-  var battery = Battery()
-  var isNear = false
-  var accessories: Set<String> = []
-
-  mutating func hear(_ change: FactChange) {
-    switch change {
-    case .orientation(let orientation): self.orientation = orientation
-    case .battery(let level, let state):
-      battery = Battery(level: level ?? battery.level, state: state ?? battery.state)
-    case .proximity(let isNear): self.isNear = isNear
-    case .accessory(let name, true): accessories.insert(name)
-    case .accessory(let name, false): accessories.remove(name)
-    case .time, .display, .displayMode, .setting, .locale, .account, .protectedFiles, .network: break
-    }
-  }
-
-  mutating func hear(_ notice: Notice) {
-    switch notice {
-    case .orientation(let orientation): self.orientation = orientation
-    case .battery(let battery): self.battery = battery
-    case .proximity(let isNear): self.isNear = isNear
-    case .accessory(let connected, let disconnected):
-      accessories = accessories.subtracting(disconnected).union(connected)
-    case .time, .protectedFiles, .protectedData, .display, .displayMode, .settings, .locale, .account: break
-    }
-  }
-}
-
 extension Event {
   /// Whether its time is part of coming forward (FG2).
   var comesForward: Bool {
@@ -69,7 +38,7 @@ extension Event {
     case .willEnterForeground, .didBecomeActive, .scene(_, .connect, _, _), .scene(_, .willEnterForeground, _, _),
       .scene(_, .didBecomeActive, _, _):
       true
-    case .launch, .willResignActive, .didEnterBackground, .willTerminate, .aside, .scene, .input, .wake, .expireWake,
+    case .launch, .willResignActive, .didEnterBackground, .willTerminate, .aside, .scene, .input, .present, .wake, .expireWake,
       .expireTasks:
       false
     }
@@ -81,7 +50,7 @@ extension Event {
     case .didBecomeActive: Place(app: app)
     case .scene(let session, .didBecomeActive, _, _): Place(app: app, session: session)
     case .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .willTerminate, .aside, .scene, .input,
-      .wake, .expireWake, .expireTasks:
+      .present, .wake, .expireWake, .expireTasks:
       nil
     }
   }
@@ -92,7 +61,7 @@ extension Event {
     case .willResignActive: Place(app: app)
     case .scene(let session, .willResignActive, _, _): Place(app: app, session: session)
     case .launch, .didBecomeActive, .didEnterBackground, .willEnterForeground, .willTerminate, .aside, .scene, .input,
-      .wake, .expireWake, .expireTasks:
+      .present, .wake, .expireWake, .expireTasks:
       nil
     }
   }

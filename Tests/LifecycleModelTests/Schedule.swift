@@ -34,6 +34,10 @@ struct Schedule {
       launch: limit, comeForward: limit, leave: limit, terminate: limit, backgroundTasks: limit, expiration: limit,
       snapshot: .milliseconds(500 * (1 + random.below(4))), foregroundSlots: 1 + random.below(3),
       multitasking: random.below(5) > 0)
+    policy.wake = limit
+    policy.keyDiscard = limit
+    policy.cpuWindow = limit
+    policy.hasPasscode = random.below(2) == 0
     policy.event = limit
     policy.hangUp = limit
     policy.freezeRetry = limit
@@ -59,15 +63,18 @@ struct Schedule {
   ]
   private static let deeds: [Deed] = [
     .fork, .greet, .acknowledge, .freeze, .failToFreeze, .failToFreeze, .beginTask, .beginTask, .beginTask, .endTask,
-    .endTask, .beginTask, .endTask,
+    .endTask, .beginTask, .endTask, .acknowledgeStep, .acknowledgeStep, .acknowledgeStep, .look, .endActivity,
+    .endActivity, .dawdle,
   ]
 
   /// Every app declares the scheme that is its name.
   private static func app(_ id: AppID, _ random: inout SeededGenerator) -> AppDescription {
     let style: LifecycleStyle = random.below(5) < 2 ? .app : .scene
+    let isFree = random.below(2) == 0
+    let modes = Set(BackgroundMode.allCases.filter { _ in isFree || random.below(2) == 0 })
     return AppDescription(
       id: id, style: style, exitsOnSuspend: random.below(5) == 0, supportsMultipleScenes: random.below(4) > 0,
-      schemes: [id.string])
+      schemes: [id.string], backgroundModes: modes, taskIdentifiers: ["0", "1", "2"])
   }
 
   private static let facts: [FactChange] = [
@@ -77,6 +84,8 @@ struct Schedule {
     .time(.zone("Asia/Seoul")), .display(name: "TV", isConnected: true), .display(name: "TV", isConnected: false),
     .displayMode(name: "TV", mode: "1080p"), .setting(app: names[0], key: "size", value: "1"), .locale("ko_KR"),
     .account("me"), .account(nil), .protectedFiles(areAvailable: false), .network(isThere: false),
+    .network(isThere: true), .battery(level: nil, state: .unplugged), .protectedFiles(areAvailable: true),
+    .setting(app: names[0], key: "size", value: "2"), .locale("de_DE"),
   ]
   private static let answers: [Acknowledgement] = [
     .unsupported, .answered(handled: false), .connected(configuration: "Default"), .restorable(activity: "{}"),
@@ -86,7 +95,8 @@ struct Schedule {
   private static func move(_ random: inout SeededGenerator, apps: Int) -> Move {
     let app = random.below(apps)
     let (which, wait) = (random.below(3), random.below(4) > 0)
-    switch random.below(132) {
+    switch random.below(164) {
+    case 132..<164: return .behind(.random(&random), app: app, wait: wait)
     case 100..<112: return .scene(SceneWish.allCases[random.below(4)], app: app, which: which, wait: wait)
     case 112..<118: return .open(OpeningWish.allCases[random.below(5)], app: app, wait: wait)
     case 118..<122: return .fact(facts[random.below(facts.count)], wait: wait)

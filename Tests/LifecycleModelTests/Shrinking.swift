@@ -85,7 +85,8 @@ extension Schedule {
     let end = run(journal: true)
     let apps = self.apps.map(\.words).joined(separator: ", ")
     var lines = ["\(end.laws.broken ?? "no law is broken")"]
-    lines.append("seed \(seed), shrunk to \(moves.count) moves; again: ROOST_SEED=\(seed) swift test --filter LawsTests")
+    let again = "ROOST_SEED=\(seed) swift test --filter LawsTests"
+    lines.append("seed \(seed), shrunk to \(moves.count) moves; again: \(again)")
     lines.append("apps \(apps); \(policy.foregroundSlots) slots; multitasking \(policy.multitasking)")
     lines += moves.enumerated().map { "\($0 + 1). \($1.sentence)" }
     lines.append("what the model heard and did:")

@@ -6,6 +6,8 @@ struct SimulatedProcess {
   /// What became of a freeze: ordered, and then done.
   enum Freeze { case none, ordered, done }
 
+  enum Look: Hashable { case holdings, processorTime }
+
   struct Delivery {
     let sequence: EventSequence
     let event: Event
@@ -22,6 +24,16 @@ struct SimulatedProcess {
   var told: [Event] = []
   var replies: [AppAnswer] = []
   var tasks: [BackgroundTaskID] = []
+  var activities: [ActivityID] = []
+  /// What the kernel says it holds.
+  var holdings = Holdings()
+  /// What it uses of a processor, in percent, and what it has used.
+  var load = 0
+  var used = Duration.zero
+  /// Looks at it that were asked for and not taken yet.
+  var looks: [Look] = []
+  /// It does not finish what it is woken for.
+  var isDawdling = false
   var freeze = Freeze.none
   var isStoppedFromOutside = false
   var hasHungUp = false
@@ -34,7 +46,10 @@ struct SimulatedProcess {
   var isMute = false
   var timers: [Step: Instant] = [:]
   /// Bytes, when somebody watches memory.
-  var footprint: UInt64?
+  var footprint: UInt64? {
+    get { holdings.footprint }
+    set { holdings.footprint = newValue }
+  }
   private var lastRequest: UInt64 = 0
 
   init(_ serial: ProcessSerial, _ app: AppID, _ launch: Launch) {
@@ -46,6 +61,11 @@ struct SimulatedProcess {
   mutating func nextRequest() -> UInt64 {
     lastRequest += 1
     return lastRequest
+  }
+
+  /// It runs, and works as much as it does.
+  mutating func work(for duration: Duration) {
+    if load > 0, isForked, freeze == .none, !isStoppedFromOutside { used += duration * load / 100 }
   }
 
   /// The timer that is due first.
@@ -63,33 +83,39 @@ enum Deed: Hashable {
   /// Whatever a process that behaves would do next.
   case behave
   // The kernel.
-  case fork, failToStart, freeze, failToFreeze, stop, resume
+  case fork, failToStart, freeze, failToFreeze, stop, resume, look
   // The app, as it should.
-  case greet, acknowledge, beginTask, endTask, askTime, trace, exit
+  case greet, acknowledge, beginTask, endTask, endActivity, askTime, trace, exit
+  /// Acknowledges the oldest event; what it was woken for takes longer.
+  case acknowledgeStep
   /// Acknowledges the oldest event with more than that it was handled.
   case answer(Acknowledgement)
   case request(AppRequest)
   // The app, as it should not.
   case greetAgain, greetWrongly, acknowledgeNonsense, askNonsense, endUnknownTask, garbage, crash, hangUp, fallSilent
+  case dawdle
 }
 
 extension Event {
   /// Whether it is a step of the life cycle; of those only one is in flight.
   var isLifecycle: Bool {
     switch self {
-    case .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive, .willTerminate, .aside,
-      .scene:
+    case .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive, .willTerminate,
+      .aside, .scene:
       true
-    case .input, .wake, .expireWake, .expireTasks: false
+    case .input, .present, .wake, .expireWake, .expireTasks: false
     }
   }
+
+  /// Acknowledged when it is finished, and not when it is its turn (BX3).
+  var isWake: Bool { if case .wake = self { true } else { false } }
 
   /// It asks for a picture (SN1).
   var isSnapshot: Bool {
     switch self {
     case .aside(.snapshot), .scene(_, .snapshot, _, _): true
-    case .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive, .willTerminate, .aside,
-      .scene, .input, .wake, .expireWake, .expireTasks:
+    case .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive, .willTerminate,
+      .aside, .scene, .input, .present, .wake, .expireWake, .expireTasks:
       false
     }
   }
@@ -106,6 +132,7 @@ extension Event {
     case .aside(let aside): aside.letter
     case .scene(_, let event, _, _): event.letter
     case .input: "input"
+    case .present: "present"
     case .wake: "wake"
     case .expireWake, .expireTasks: "expire"
     }

@@ -31,6 +31,12 @@ struct Track {
   var unanswered: [UInt64: AppRequest] = [:]
   /// What it has been told of the device (NQ).
   var known: KnownFacts
+  /// The kinds it was told of since it slept, or since anything changed (NQ1, NQ5).
+  var noticed: Set<NoticeKind> = []
+  var activities: Set<ActivityID> = []
+  var wakes: [EventSequence: WakeTrack] = [:]
+  /// What it had used of a processor since it was last in front (BG8).
+  var samples: [Sample] = []
   var armed: Set<Step> = []
 
   /// Nanoseconds it was able to run: in the step in flight; coming forward; in the background with tasks open, since it
@@ -40,7 +46,7 @@ struct Track {
   var inTasks: UInt64 = 0
   var inExpiration: UInt64 = 0
   var inHangUp: UInt64 = 0
-  private var seen: Instant
+  private(set) var seen: Instant
 
   init(_ app: AppID, knowing known: KnownFacts, at now: Instant) {
     self.app = app
@@ -58,6 +64,9 @@ struct Track {
     }
   }
 
+  /// Whether it runs behind the screen, with nothing to do for the life cycle.
+  var isWaitingBehind: Bool { isBehind && inFlight == nil && mayRun && !isKilled && !isEnding }
+
   mutating func pass(to now: Instant) {
     let passed = now.nanoseconds - seen.nanoseconds
     seen = now
@@ -66,7 +75,9 @@ struct Track {
     inExpiration += passed
     inHangUp += passed
     if inFlight?.event.comesForward == true { inComingForward += passed }
-    if isBehind, openTasks > 0 { inTasks += passed }
+    guard isBehind else { return }
+    if openTasks > 0 { inTasks += passed }
+    for sequence in wakes.keys { wakes[sequence]?.used += passed }
   }
 
   /// How long it has been able to run in `step`.
@@ -77,7 +88,9 @@ struct Track {
     case .backgroundTasks: inTasks
     case .expiration: inExpiration
     case .hangUp: inHangUp
-    case .freezeRetry, .wake, .wakeExpiration, .cpuWindow: .max
+    case .wake: wakes.values.filter { !$0.isExpired }.map(\.used).max() ?? 0
+    case .wakeExpiration: wakes.values.filter(\.isExpired).map(\.used).max() ?? 0
+    case .freezeRetry, .cpuWindow: .max
     }
   }
 
@@ -85,7 +98,7 @@ struct Track {
   func permits(_ event: Event) -> Bool {
     switch event {
     case .launch: landed == .nothing && hasGreeted
-    case .input, .wake, .expireWake, .expireTasks, .willTerminate: isRunning
+    case .input, .present, .wake, .expireWake, .expireTasks, .willTerminate: isRunning
     case .aside(let aside): isRunning && permits(aside)
     case .scene(let session, let event, _, _):
       style == .scene && isRunning && SceneTrack.permits(event, after: scenes[session], isForceQuit: isForceQuit)
@@ -139,7 +152,7 @@ struct Track {
     case .scene(let session, let event, _, _):
       scenes[session] = SceneTrack.after(event, from: scenes[session])
       if event == .didBecomeActive { inComingForward = 0 }
-    case .aside, .input, .wake, .expireWake, .expireTasks: break
+    case .aside, .input, .present, .wake, .expireWake, .expireTasks: break
     }
   }
 }

@@ -27,7 +27,7 @@ extension World {
     case .freeze:
       guard process.freeze == .ordered else { return false }
       change(serial) { $0.freeze = .done }
-      feed(.froze(serial, holding: Holdings(footprint: process.footprint)))
+      feed(.froze(serial, holding: process.holdings))
     case .failToFreeze:
       guard process.freeze == .ordered else { return false }
       change(serial) { $0.freeze = .none }
@@ -45,11 +45,20 @@ extension World {
       }
       feed(.continuedFromOutside(serial))
 
+    case .look:
+      guard let look = process.looks.first else { return false }
+      change(serial) { $0.looks.removeFirst() }
+      switch look {
+      case .holdings: feed(.inspected(serial, process.holdings))
+      case .processorTime: feed(.sampledCPU(serial, process.used))
+      }
+
     case .exit: return process.isForked ? end(serial, .exited(code: 0)) : false
     case .crash: return process.isForked ? end(serial, .signaled(11)) : false
 
-    case .greet, .acknowledge, .beginTask, .endTask, .askTime, .trace, .greetAgain, .greetWrongly, .acknowledgeNonsense,
-      .answer, .request, .askNonsense, .endUnknownTask, .garbage, .hangUp, .fallSilent:
+    case .greet, .acknowledge, .acknowledgeStep, .beginTask, .endTask, .endActivity, .askTime, .trace, .greetAgain,
+      .greetWrongly, .acknowledgeNonsense, .answer, .request, .askNonsense, .endUnknownTask, .garbage, .hangUp,
+      .fallSilent, .dawdle:
       guard process.isForked, !process.hasHungUp else { return false }
       return speak(process, deed)
     }
@@ -79,6 +88,9 @@ extension World {
     case .acknowledge:
       guard let delivery = process.inbox.first else { return false }
       acknowledge(serial, delivery)
+    case .acknowledgeStep:
+      guard let delivery = process.inbox.first(where: { !$0.event.isWake }) else { return false }
+      acknowledge(serial, delivery)
     case .answer(let answer):
       guard let delivery = process.inbox.first else { return false }
       acknowledge(serial, delivery, answer)
@@ -92,6 +104,10 @@ extension World {
       guard let task = process.tasks.first else { return false }
       change(serial) { $0.tasks.removeFirst() }
       ask(serial, .endBackgroundTask(task))
+    case .endActivity:
+      guard let activity = process.activities.first else { return false }
+      change(serial) { $0.activities.removeFirst() }
+      ask(serial, .endActivity(activity))
     case .endUnknownTask:
       ask(serial, .endBackgroundTask(BackgroundTaskID(number: 99_999)))
     case .askTime:
@@ -108,7 +124,9 @@ extension World {
       feed(.hungUp(serial))
     case .fallSilent:
       change(serial) { $0.isMute = true }
-    case .behave, .fork, .failToStart, .freeze, .failToFreeze, .stop, .resume, .exit, .crash:
+    case .dawdle:
+      change(serial) { $0.isDawdling = true }
+    case .behave, .fork, .failToStart, .freeze, .failToFreeze, .stop, .resume, .look, .exit, .crash:
       return false
     }
     return true
@@ -135,6 +153,7 @@ extension World {
     let process = processes[place]
     guard process.isAlive else { return false }
     if process.isKilled { return end(process.serial, .signaled(9)) }
+    if !process.looks.isEmpty { return act(place, .look) }
     if !process.isForked { return act(place, .fork) }
     switch process.freeze {
     case .ordered: return act(place, .freeze)
@@ -143,7 +162,7 @@ extension World {
     }
     if process.isStoppedFromOutside || process.hasHungUp { return false }
     if !process.hasGreeted { return process.isMute ? false : act(place, .greet) }
-    guard let delivery = process.inbox.first(where: { !process.isMute || !$0.event.isLifecycle }) else {
+    guard let delivery = process.inbox.first(where: { process.answers($0.event) }) else {
       return process.hasTerminated && !process.isMute ? act(place, .exit) : false
     }
     if delivery.event == .expireTasks, !process.isMute, !process.tasks.isEmpty { return act(place, .endTask) }
@@ -163,6 +182,14 @@ extension World {
     case .timer: feed(.due(serial, .launch))
     case .request: feed(.requested(serial, id: 1, .beginBackgroundTask(name: nil)))
     }
+  }
+}
+
+extension SimulatedProcess {
+  /// Whether it acknowledges an event by itself.
+  fileprivate func answers(_ event: Event) -> Bool {
+    if event.isWake { return !isDawdling }
+    return !isMute || !event.isLifecycle
   }
 }
 

@@ -20,6 +20,9 @@ struct World {
   var memory: MemoryLaws?
   /// What happened, when somebody wants to read it.
   var journal: [String]?
+  /// When the clocks of tasks and of keys ring.
+  private(set) var tasksDue: Instant?
+  private(set) var keysDue: Instant?
   private var latest: [AppID: Int] = [:]
   private var lastRequest: UInt64 = 0
   private var lastNumber = 0
@@ -60,6 +63,7 @@ struct World {
       change(serial) {
         $0.replies.append(answer)
         if case .backgroundTask(let task) = answer, task != .invalid { $0.tasks.append(task) }
+        if case .activity(let activity) = answer { $0.activities.append(activity) }
       }
     case .freeze(let serial): change(serial) { $0.freeze = .ordered }
     case .thaw(let serial):
@@ -72,10 +76,15 @@ struct World {
     case .disarm(let serial, let step): change(serial) { $0.timers[step] = nil }
     case .answer(let request, let outcome): answers[request] = outcome
     case .keepSession, .discardSession, .discardsReported, .keepPicture, .forgetPicture, .keepTask, .dropTask,
-      .discardKeys, .openKeys:
+      .discardKeys, .openKeys, .keepNotifications, .keepFact:
       kept.append(effect)
-    // What the kernel says of holdings and use, and what clocks do, is fed by those who test it.
-    case .inspect, .sampleCPU, .armTasks, .armKeys, .giveKey, .memory: break
+    case .inspect(let serial): change(serial) { $0.looks.append(.holdings) }
+    case .sampleCPU(let serial): change(serial) { $0.looks.append(.processorTime) }
+    case .armTasks(let at): tasksDue = at
+    case .armKeys(let at): keysDue = at
+    case .giveKey(let serial, _, _, let kind): change(serial) { $0.replies.append(.key(kind.rawValue)) }
+    case .givePublicKey(let serial, _, _): change(serial) { $0.replies.append(.key("public")) }
+    case .armNotifications, .memory: break
     case .record(let record):
       records.append(record)
       change(record.process) { $0.isAlive = false }
@@ -138,26 +147,49 @@ struct World {
   /// Lets time pass, with every timer firing when it is due; or, `late`, only at the end.
   mutating func pass(_ duration: Duration, late: Bool = false) {
     let end = now + duration
-    if late { now = end }
-    while let (place, step, at) = nextTimer, at <= end {
-      if !late { now = max(now, at) }
-      fire(step, of: place)
+    if late { wait(until: end) }
+    while let (timer, at) = nextTimer, at <= end {
+      if !late { wait(until: at) }
+      fire(timer)
     }
-    now = end
+    wait(until: end)
   }
 
-  var nextTimer: (process: Int, step: Step, at: Instant)? {
-    var first: (process: Int, step: Step, at: Instant)?
+  /// Lets time pass, and no timer fire.
+  mutating func wait(until later: Instant) {
+    guard later > now else { return }
+    for place in living { processes[place].work(for: later.since(now)) }
+    now = later
+  }
+
+  enum Timer {
+    case step(Step, process: Int)
+    case tasks, keys
+  }
+
+  var nextTimer: (timer: Timer, at: Instant)? {
+    var first: (timer: Timer, at: Instant)?
+    func consider(_ timer: Timer, at: Instant) { if first.map({ at < $0.at }) ?? true { first = (timer, at) } }
     for place in living {
-      guard let timer = processes[place].nextTimer else { continue }
-      if first.map({ timer.at < $0.at }) ?? true { first = (place, timer.step, timer.at) }
+      if let timer = processes[place].nextTimer { consider(.step(timer.step, process: place), at: timer.at) }
     }
+    if let tasksDue { consider(.tasks, at: tasksDue) }
+    if let keysDue { consider(.keys, at: keysDue) }
     return first
   }
 
-  private mutating func fire(_ step: Step, of place: Int) {
-    processes[place].timers[step] = nil
-    feed(.due(processes[place].serial, step))
+  private mutating func fire(_ timer: Timer) {
+    switch timer {
+    case .step(let step, let place):
+      processes[place].timers[step] = nil
+      feed(.due(processes[place].serial, step))
+    case .tasks:
+      tasksDue = nil
+      feed(.tasksDue)
+    case .keys:
+      keysDue = nil
+      feed(.keysDue)
+    }
   }
 
   /// Plays everything out that is pending and lets time run until nothing happens by itself any more. Apps that do not
@@ -165,11 +197,17 @@ struct World {
   mutating func settle() {
     for _ in 0..<5_000 {
       if behaveAll() { continue }
-      guard let (place, step, at) = nextTimer else { return }
-      now = max(now, at)
-      fire(step, of: place)
+      guard let (timer, at) = nextTimer, !onlyMeasures else { return }
+      wait(until: at)
+      fire(timer)
     }
     laws.break("the world comes to rest when everybody behaves")
+  }
+
+  /// An app that keeps itself awake is measured for ever (BG8).
+  private var onlyMeasures: Bool {
+    tasksDue == nil && keysDue == nil
+      && living.allSatisfy { processes[$0].timers.keys.allSatisfy { $0 == .cpuWindow } }
   }
 
   /// Plays out what is pending, and lets no time pass.
@@ -192,6 +230,24 @@ struct World {
   }
 
   mutating func checkQuiet() { laws.checkQuiet(lifecycle, processes) }
+
+  // MARK: The daemon
+
+  /// The daemon ended with every process, and begins again with what was kept: requests for background work, and whom
+  /// the user has force-quit.
+  mutating func restart(_ apps: [AppDescription], recallsFirst: Bool) {
+    let (before, policy) = (laws, laws.policy)
+    lifecycle = Lifecycle(policy: policy)
+    laws = Laws(policy: policy)
+    (processes, living, latest, answers, lastRequest, twin) = ([], [], [:], [:], 0, nil)
+    (tasksDue, keysDue) = (nil, nil)
+    if !recallsFirst { for app in apps { feed(.installed(app)) } }
+    for app in before.forceQuit.sorted() { feed(.recalledForceQuit(app)) }
+    for app in apps.map(\.id) {
+      feed(.recalledTasks(app, before.scheduled[app, default: [:]].values.sorted { $0.identifier < $1.identifier }))
+    }
+    if recallsFirst { for app in apps { feed(.installed(app)) } }
+  }
 
   // MARK: JSON
 

@@ -7,7 +7,10 @@ enum PythonApp {
   /// may use `event`, `say(message)` and `ask(method, **params)`, and share global names. An event without an entry is
   /// acknowledged as it is; one whose entry sets `answer` carries it as its result; one whose entry sets `answer = later`
   /// is acknowledged by a later entry, with `finish(seq)`.
-  static func make(_ name: String, on: [String: String], keys: [String: Any] = [:]) throws -> String {
+  /// - Parameter functions: definitions that the entries may call.
+  static func make(
+    _ name: String, on: [String: String], functions: String = "", keys: [String: Any] = [:]
+  ) throws -> String {
     let entries = on.sorted { $0.key < $1.key }.map { event, code in
       let body = code.split(separator: "\n", omittingEmptySubsequences: false).map { "  " + $0 }.joined(separator: "\n")
       return "def on_\(event)(event):\n  global answer\n\(body)\n"
@@ -46,6 +49,7 @@ enum PythonApp {
               return message
             waiting.append(message)
 
+        \(functions)
         \(entries.joined(separator: "\n"))
         say({"hello": {"protocol": 1, "library": "python/1"}})
         while True:

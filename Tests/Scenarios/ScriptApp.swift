@@ -1,5 +1,6 @@
 // Apps made up by a test: a bundle around a few lines of shell.
 import Foundation
+import RoostTesting
 
 enum ScriptApp {
   /// A bundle `com.example.NAME` whose executable answers every event, after writing each line it reads to a file in
@@ -27,8 +28,14 @@ enum ScriptApp {
     info.merge(keys) { _, given in given }
     let plist = try PropertyListSerialization.data(fromPropertyList: info, format: .xml, options: 0)
     try plist.write(to: URL(fileURLWithPath: bundle + "/Info.plist"))
-    try Data(script.utf8).write(to: URL(fileURLWithPath: "\(bundle)/\(name)"))
-    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: "\(bundle)/\(name)")
+    let draft = bundle + ".draft"
+    try Data(script.utf8).write(to: URL(fileURLWithPath: draft))
+    try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: draft)
+    // Copied by another process: whatever this one forks at the moment would hold the file open for writing, and one that
+    // is cannot be executed (ETXTBSY, execve(2)).
+    let copy = try Program(
+      "/bin/cp", ["--preserve=mode", draft, "\(bundle)/\(name)"], output: "/dev/null", errors: "/dev/null")
+    guard copy.wait() == 0 else { throw Unexpected("unable to copy \(draft)") }
     return bundle
   }
 }

@@ -25,11 +25,27 @@ final class TestDevice {
   var oldgame: AppUnderTest { device.app("com.example.oldgame") }
   var faulty: AppUnderTest { device.app("com.example.faulty") }
 
-  /// - Parameter deadlines: lines of the `[deadlines]` table; a test of a deadline shortens that one, and no other.
-  init(deadlines: String = "", device settings: String = "", apps: [String] = TestDevice.samples) throws {
+  /// - Parameters:
+  ///   - deadlines: lines of the `[deadlines]` table; a test of a deadline shortens that one, and no other.
+  ///   - bus: the address of its system bus; there is none without.
+  init(
+    deadlines: String = "", device settings: String = "", push: String = "",
+    apps: [String] = TestDevice.samples, sources: String = "", bus: String? = nil
+  ) throws {
     daemon = try PrivateDaemon(
       roostd: Programs.roostd, apps: apps,
-      configuration: "[deadlines]\n\(deadlines)\n[device]\n\(settings)\n[log]\napp-output = \"file\"\n")
+      configuration: """
+        [deadlines]
+        \(deadlines)
+        [device]
+        \(settings)
+        [sources]
+        \(sources)
+        [push]
+        \(push)
+        [log]
+        app-output = "file"
+        """, bus: bus)
     device = try Device(socket: daemon.socket)
   }
 

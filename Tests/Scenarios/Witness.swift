@@ -21,22 +21,15 @@ final class Witness {
   private static func bundle(
     scenes: Bool, keys: [String: Any], resources: [String: String]
   ) throws -> String {
-    let source = Programs.app("witness")
-    let bundle = "/tmp/roost-test-apps-\(getpid())-\(UInt32.random(in: 0 ... .max))/witness.app"
-    try FileManager.default.createDirectory(atPath: bundle, withIntermediateDirectories: true)
-    // A link would do, but for what an app learns of its bundle by its executable's real path.
-    try FileManager.default.linkItem(atPath: source + "/witness", toPath: bundle + "/witness")
-    let data = try Data(contentsOf: URL(fileURLWithPath: source + "/Info.plist"))
-    var info = try PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any] ?? [:]
-    if !scenes { info["UIApplicationSceneManifest"] = nil }
-    info.merge(keys) { _, given in given }
-    try PropertyListSerialization.data(fromPropertyList: info, format: .xml, options: 0)
-      .write(to: URL(fileURLWithPath: bundle + "/Info.plist"))
+    let bundle = try SampleApp.make("witness") { info in
+      if !scenes { info["UIApplicationSceneManifest"] = nil }
+      info.merge(keys) { _, given in given }
+    }
     for (name, text) in resources { try Data(text.utf8).write(to: URL(fileURLWithPath: "\(bundle)/\(name)")) }
     return bundle
   }
 
-  var container: String { "\(test.daemon.stateDirectory)/containers/com.example.witness" }
+  var container: String { test.container(of: app) }
 
   /// All it has written since it was launched last; a line each: the call or notification, `app=` and `scene=` with the
   /// states it saw, and details.

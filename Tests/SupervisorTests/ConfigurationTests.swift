@@ -60,6 +60,17 @@ import Testing
       terminate = "1.5s"
       background-tasks = "1min"
       expiration = "2s"
+      [sources]
+      logind = false
+      upower = true
+      displays = false
+      accessory-nodes = ["/dev/tty[A-Z]*"]
+      [push]
+      mqtt-broker = "mqtts://[::1]"
+      device = "kitchen"
+      username = "roost"
+      password-file = "/p"
+      tls-ca-file = "/ca"
       [log]
       level = "debug"
       app-output = "file"
@@ -75,6 +86,11 @@ import Testing
     expected.policy = Policy(
       launch: .seconds(20), comeForward: .seconds(7), leave: .milliseconds(500), terminate: .milliseconds(1500),
       backgroundTasks: .seconds(60), expiration: .seconds(2), foregroundSlots: 2, multitasking: false)
+    expected.sources = [.upower, .timedate, .locale, .clock, .accessories]
+    expected.accessoryNodes = ["/dev/tty[A-Z]*"]
+    expected.push = PushSettings(
+      broker: BrokerAddress("mqtts://[::1]:8883"), topic: PushTopic(device: "kitchen"), username: "roost",
+      passwordFile: "/p", authorityFile: "/ca")
     expected.logLevel = .debug
     expected.appOutput = .file
     expected.exits = .init(keep: 10, age: .seconds(7200))
@@ -150,6 +166,18 @@ import Testing
       ("[paths]\napps = \"/a\"", 2, "paths.apps", "a list"),
       ("[paths]\napps = [\"/a\", 3]", 2, "paths.apps", "3 is not"),
       ("[control]\ngroup = \"a b\"", 2, "control.group", "the name of a group"),
+      ("[sources]\nupower = \"no\"", 2, "sources.upower", "true or false"),
+      ("[sources]\naccessory-nodes = \"/dev/x*\"", 2, "sources.accessory-nodes", "a list"),
+      ("[sources]\naccessory-nodes = [\"x*\"]", 2, "sources.accessory-nodes", "an absolute path"),
+      ("[sources]\naccessory-nodes = [\"/dev/*/by-id/x\"]", 2, "sources.accessory-nodes", "in it, such as"),
+      ("[sources]\naccessory-nodes = [\"/dev/by-id/\"]", 2, "sources.accessory-nodes", "in it, such as"),
+      ("[push]\nmqtt-broker = \"localhost\"", 2, "push.mqtt-broker", "a broker such as \"mqtt://localhost:1883\""),
+      ("[push]\nmqtt-broker = true", 2, "push.mqtt-broker", "true is not a broker"),
+      ("[push]\n\ndevice = \"a/b\"", 3, "push.device", "a name of up to 64 bytes"),
+      ("[push]\nusername = 1", 2, "push.username", "a user's name"),
+      ("[push]\nusername = \"u\"\npassword-file = \"secret\"", 3, "push.password-file", "an absolute path"),
+      ("[push]\npassword-file = \"/p\"", 2, "push.password-file", "say username as well"),
+      ("[push]\nmqtt-broker = \"mqtt://h\"\ntls-ca-file = \"/c\"", 3, "push.tls-ca-file", "begin mqtt-broker with mqtts://"),
       ("[log]\nlevel = \"loud\"", 2, "log.level", "one of"),
       ("[exits]\nkeep = 99999999", 2, "exits.keep", "to 1000000"),
       ("[exits]\nage = 2020-01-01", 2, "exits.age", "a date or time"),

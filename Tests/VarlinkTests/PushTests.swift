@@ -5,18 +5,18 @@ import Testing
 
 struct PushTests {
   @Test(
-    "BX3 a banner says the alert's title and body; content-available wakes the app",
+    "BX5 a person sees the alert's title and body, each on one line; content-available wakes the app",
     arguments: [
-      (#"{"aps":{"alert":"Hello"}}"#, "Hello", false),
-      (#"{"aps":{"alert":{"title":"Mail","body":"From Kim"}}}"#, "Mail: From Kim", false),
-      (#"{"aps":{"alert":{"body":"two\nlines"},"content-available":1}}"#, "two lines", true),
+      (#"{"aps":{"alert":"Hello"}}"#, ["", "Hello"], false),
+      (#"{"aps":{"alert":{"title":"Mail","body":"From Kim"}}}"#, ["Mail", "From Kim"], false),
+      (#"{"aps":{"alert":{"body":"two\nlines"},"content-available":1}}"#, ["", "two lines"], true),
       (#"{"aps":{"content-available":1},"id":7}"#, nil, true),
       (#"{"aps":{"alert":"","content-available":1}}"#, nil, true),
-      (#"{"aps":{"alert":"Hello","content-available":0}}"#, "Hello", false),
-    ] as [(String, String?, Bool)])
-  func reads(_ payload: String, _ alert: String?, _ wakes: Bool) throws {
+      (#"{"aps":{"alert":"Hello","content-available":0}}"#, ["", "Hello"], false),
+    ] as [(String, [String]?, Bool)])
+  func reads(_ payload: String, _ alert: [String]?, _ wakes: Bool) throws {
     let push = try Push(payload)
-    #expect(push.alert == alert && push.wakes == wakes)
+    #expect(push.alert.map { [$0.title, $0.body] } == alert && push.wakes == wakes)
   }
 
   @Test("BX3 a silent push shows nothing and wakes its app, whatever the payload says")
@@ -36,7 +36,7 @@ struct PushTests {
   func size() throws {
     let frame = #"{"aps":{"alert":""}}"#.utf8.count
     func payload(_ size: Int) -> String { #"{"aps":{"alert":"\#(String(repeating: "x", count: size - frame))"}}"# }
-    #expect(try Push(payload(4096)).alert?.count == 4096 - frame)
+    #expect(try Push(payload(4096)).alert?.body.count == 4096 - frame)
     #expect(throws: PushError.tooLarge(4097)) { try Push(payload(4097)) }
   }
 

@@ -26,6 +26,7 @@ class SceneDelegate: UIResponder, UIWindowSceneDelegate {
   }
 
   func sceneWillEnterForeground(_ scene: UIScene) {
+    (window?.rootViewController as? SecretsViewController)?.unlock()
     cover.removeFromSuperview()
   }
 }

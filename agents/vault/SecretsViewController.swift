@@ -13,19 +13,19 @@ class SecretsViewController: UIViewController {
     password.isSecureTextEntry = true
     password.borderStyle = .roundedRect
     password.placeholder = "Password"
+    password.text = "open sesame"
     view.addSubview(password)
     secret.frame = CGRect(x: 20, y: 140, width: 280, height: 40)
-    secret.isHidden = true
     view.addSubview(secret)
-    unlock(with: "open sesame")
+    show()
+    NotificationCenter.default.addObserver(forName: Secrets.didChangeNotification, object: nil, queue: nil) {
+      [weak self] _ in MainActor.assumeIsolated { self?.show() }
+    }
   }
 
-  private func unlock(with word: String) {
-    password.text = word
-    secret.text = "The treasure is under the old oak"
-    secret.isHidden = false
-  }
+  private func show() { secret.text = Secrets.shared.text ?? "Locked" }
 
   /// The secret is shown no more. The password stays in its field, which never shows it.
   func lock() { secret.isHidden = true }
+  func unlock() { secret.isHidden = false }
 }

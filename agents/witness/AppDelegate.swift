@@ -10,6 +10,8 @@ class AppDelegate: UIResponder, UIApplicationDelegate {
     _ application: UIApplication, willFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
   ) -> Bool {
     Testimony.watchNotifications()
+    DeviceTestimony.begin()
+    Hoard.begin()
     Testimony.write("willFinishLaunching", launchOptions.map { Testimony.text($0) } ?? "no options")
     return !CommandLine.arguments.contains("refuse=willFinishLaunching")
   }
@@ -17,6 +19,7 @@ class AppDelegate: UIResponder, UIApplicationDelegate {
   func application(
     _ application: UIApplication, didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
   ) -> Bool {
+    TaskRegistration.duringLaunch()
     Testimony.write("didFinishLaunching", launchOptions.map { Testimony.text($0) } ?? "no options")
     if Bundle.main.object(forInfoDictionaryKey: "UIApplicationSceneManifest") == nil {
       let window = UIWindow(frame: UIScreen.main.bounds)
@@ -27,10 +30,15 @@ class AppDelegate: UIResponder, UIApplicationDelegate {
     return !CommandLine.arguments.contains("refuse=didFinishLaunching")
   }
 
-  func applicationDidBecomeActive(_ application: UIApplication) { Testimony.write("didBecomeActive") }
+  func applicationDidBecomeActive(_ application: UIApplication) {
+    Testimony.write("didBecomeActive")
+    TaskRegistration.afterLaunch()
+  }
   func applicationWillResignActive(_ application: UIApplication) { Testimony.write("willResignActive") }
   func applicationDidEnterBackground(_ application: UIApplication) { Testimony.write("didEnterBackground") }
-  func applicationWillEnterForeground(_ application: UIApplication) { Testimony.write("willEnterForeground") }
+  func applicationWillEnterForeground(_ application: UIApplication) {
+    Testimony.write("willEnterForeground", Hoard.first)
+  }
   func applicationWillTerminate(_ application: UIApplication) { Testimony.write("willTerminate") }
 
   func application(_ app: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any] = [:]) -> Bool {

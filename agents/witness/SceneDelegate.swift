@@ -23,7 +23,9 @@ class SceneDelegate: UIResponder, UIWindowSceneDelegate {
   func sceneDidDisconnect(_ scene: UIScene) { Testimony.write("sceneDidDisconnect", in: scene) }
   func sceneDidBecomeActive(_ scene: UIScene) { Testimony.write("sceneDidBecomeActive", in: scene) }
   func sceneWillResignActive(_ scene: UIScene) { Testimony.write("sceneWillResignActive", in: scene) }
-  func sceneWillEnterForeground(_ scene: UIScene) { Testimony.write("sceneWillEnterForeground", in: scene) }
+  func sceneWillEnterForeground(_ scene: UIScene) {
+    Testimony.write("sceneWillEnterForeground", in: scene, Hoard.first)
+  }
   func sceneDidEnterBackground(_ scene: UIScene) { Testimony.write("sceneDidEnterBackground", in: scene) }
 
   func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>) {

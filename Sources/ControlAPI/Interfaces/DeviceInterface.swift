@@ -29,12 +29,27 @@ public enum DeviceInterface {
   /// Wakes the device and opens it (IN7).
   public struct Unlock: ChangeRequest {
     public static let method = "org.roost.Device.Unlock"
+    /// Needed when one is set (DP2).
+    public var passcode: String?
     public var wait: Bool?
     public var timeout: Int64?
     public typealias Reply = Done
-    public init(wait: Bool? = nil, timeout: Int64? = nil) {
+    public init(passcode: String? = nil, wait: Bool? = nil, timeout: Int64? = nil) {
+      self.passcode = passcode
       self.wait = wait
       self.timeout = timeout
+    }
+  }
+
+  /// Sets a passcode, changes it, or without `passcode` takes it away; `old` is the one that was set before.
+  public struct SetPasscode: ControlRequest {
+    public static let method = "org.roost.Device.SetPasscode"
+    public var passcode: String?
+    public var old: String?
+    public typealias Reply = Done
+    public init(passcode: String?, old: String?) {
+      self.passcode = passcode
+      self.old = old
     }
   }
 
@@ -117,8 +132,12 @@ public enum DeviceInterface {
       # The sleep button.
       method Lock(wait: ?bool, timeout: ?int) -> ()
 
-      # Wakes the device and opens it.
-      method Unlock(wait: ?bool, timeout: ?int) -> ()
+      # Wakes the device and opens it. If a passcode is set, it is needed.
+      method Unlock(passcode: ?string, wait: ?bool, timeout: ?int) -> ()
+
+      # Sets a passcode, changes it, or without "passcode" takes it away; "old" is
+      # the one that was set before. The device must be unlocked.
+      method SetPasscode(passcode: ?string, old: ?string) -> ()
 
       # A telephone call.
       method Call(action: CallAction, wait: ?bool, timeout: ?int) -> ()
@@ -166,6 +185,9 @@ public enum DeviceInterface {
         wait: ?bool,
         timeout: ?int
       ) -> ()
+
+      # The passcode is wrong, or is needed and was not given.
+      error PasscodeRefused (message: string)
 
       # The device is in no state for that.
       error Refused (message: string)

@@ -26,7 +26,7 @@ extension AppChannel {
           orientation: facts.orientation.rawValue, statusBar: facts.statusBar.height,
           firstAppearance: FirstAppearance(facts.firstAppearance),
           sessions: (app?.sessions.all ?? []).filter { !$0.isNew }.map(AgentProtocol.Session.init),
-          exits: facts.exits.map(\.json)))
+          exits: facts.exits.map(\.json), settings: facts.settings, device: facts.device))
     case .willResignActive: .willResignActive
     case .didEnterBackground: .didEnterBackground
     case .willEnterForeground: .willEnterForeground
@@ -35,6 +35,7 @@ extension AppChannel {
     case .aside(let aside): body(of: aside)
     case .scene(_, let event, _, _): body(of: event)
     case .input(let json): .input(JSON(text: json))
+    case .present(let notification): .presentNotification(UserNotification(notification))
     case .wake(let wake): .backgroundEvent(kind: wake.kind, payload: wake.payload)
     case .expireWake(let sequence): .expireEvent(sequence.number)
     case .expireTasks: .expireTasks
@@ -74,6 +75,7 @@ extension AppChannel {
     case .url(let url, let source): .openURL(url, sourceApplication: source?.string)
     case .shortcut(let item): .shortcut(JSON(text: item))
     case .activity(let activity): .userActivity(JSON(text: activity))
+    case .notification(let response): .notificationResponse(AgentProtocol.NotificationResponse(response))
     }
   }
 }
@@ -90,6 +92,9 @@ struct LaunchFacts {
   let firstAppearance: Configuration.Appearance
   /// Newest first.
   let exits: [ExitRow]
+  let settings: [String: JSON]
+  /// Payload by kind.
+  let device: [String: JSON]
 }
 
 /// As tall as on a device with a home button, and twice that during a call (IN6).
@@ -114,6 +119,7 @@ extension AgentProtocol.LaunchOptions {
     self.init(
       url: options.url, sourceApplication: options.sourceApplication,
       shortcut: options.shortcut.map(JSON.init(text:)), userActivity: options.activity.map(JSON.init(text:)),
+      notificationResponse: options.response.map(AgentProtocol.NotificationResponse.init),
       backgroundEvent: options.wake?.kind, payload: options.wake?.payload)
   }
 }
@@ -170,7 +176,11 @@ extension AppRequest {
     case .endActivity(let number): self = .endActivity(ActivityID(number: number))
     case .submitTaskRequest(let request): self = .schedule(.submit(LifecycleModel.TaskRequest(request)))
     case .cancelTaskRequest(let identifier): self = .schedule(.cancel(identifier: identifier))
-    case .protectedKey(let kind): self = .protectedKey(kind: kind)
+    case .scheduleNotification(let plan): self = .notifications(NotificationRequest(plan))
+    case .cancelNotifications(let identifiers): self = .notifications(.cancel(identifiers.map(Set.init)))
+    case .removeNotifications(let identifiers): self = .notifications(.remove(identifiers.map(Set.init)))
+    case .deliveredNotifications: self = .notifications(.list)
+    case .protectedKey(let kind, let isPublic): self = .protectedKey(kind: kind, isPublic: isPublic)
     case .pendingTaskRequests: self = .schedule(.list)
     case .other(let name): self = .unknown(method: name)
     }
@@ -196,17 +206,28 @@ extension Reply.Outcome {
       self = .error(code: "NotInForeground", message: "only an app on the screen may change what is on it")
     case .activity(let activity): self = .result(.activity(activity.number))
     case .pendingTasks(let requests): self = .result(.pendingTasks(requests.map(AgentProtocol.TaskRequest.init)))
+    case .notifications(let shown):
+      self = .result(.notifications(shown.map { UserNotification($0.notification, shown: $0.time) }))
+    case .notificationTooLarge:
+      self = .error(
+        code: "TooLarge",
+        message: "a notification has \(LifecycleModel.UserNotification.sizeLimit) bytes at most; keep what is larger in a file")
     case .unknownActivity(let activity):
       self = .error(
         code: "UnknownActivity", message: "no activity \(activity.number) is open; it may have been ended already")
     case .lacksMode(let mode):
       self = .error(
         code: "NotEntitled", message: "this app has no \"\(mode.prefix(80))\" in the UIBackgroundModes of its Info.plist")
+    case .key(let key): self = .result(.key(key))
+    case .keysUnusable(let why): self = .error(code: "KeysUnusable", message: why)
     case .unknownProtectionClass(let name):
       self = .error(
         code: "UnknownClass",
         message: "there is no protection class \"\(name.prefix(80))\"; the classes are "
           + ProtectionClass.allCases.map(\.rawValue).joined(separator: ", "))
+    case .noPublicKey(let kind):
+      self = .error(
+        code: "NoPublicKey", message: "the class \(kind.rawValue) has no public key; only completeUnlessOpen has one")
     case .protectedDataUnavailable(let kind):
       self = .error(
         code: "ProtectedDataUnavailable",

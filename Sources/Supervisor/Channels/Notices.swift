@@ -24,15 +24,45 @@ extension Notice {
     case .accessory(let connected, let disconnected), .display(let connected, let disconnected):
       ["connected": .array(connected.map(JSON.string)), "disconnected": .array(disconnected.map(JSON.string))]
     case .orientation(let orientation): ["orientation": .string(orientation.rawValue)]
-    case .time(.zone(let zone)): ["zone": .string(zone)]
-    case .time(.jump(let seconds)): ["jump": .integer(Int(seconds))]
+    case .time(.zone(let zone), _): ["zone": .string(zone)]
+    case .time(.jump(let seconds), nil): ["jump": .integer(Int(seconds))]
+    case .time(.jump(let seconds), let zone?): ["jump": .integer(Int(seconds)), "zone": .string(zone)]
     case .battery(let battery): ["level": .number(battery.level), "state": .string(battery.state.rawValue)]
     case .proximity(let isNear): ["near": .bool(isNear)]
     case .protectedFiles(let areAvailable), .protectedData(let areAvailable): ["available": .bool(areAvailable)]
-    case .displayMode(let modes): ["modes": .object(modes.mapValues(JSON.string))]
+    case .displayMode(let modes): ["modes": .object(modes.mapValues(JSON.init))]
     case .settings(let values): ["values": .object(values.mapValues(JSON.init(text:)))]
     case .locale(let locale): ["locale": .string(locale)]
     case .account(let account): ["account": account.map(JSON.string) ?? .null]
     }
+  }
+}
+
+extension DeviceFacts {
+  /// What an app is told at its launch, beside its settings: the payload by kind.
+  func device(for app: AppID) -> [String: JSON] {
+    var device: [String: JSON] = [:]
+    for notice in notices(for: app) {
+      switch notice {
+      case .settings: break
+      // What the launch event has a field of its own for.
+      case .orientation: break
+      case .time: device[notice.kind] = zone.map { ["zone": .string($0)] }
+      case .accessory, .battery, .proximity, .protectedFiles, .protectedData, .display, .displayMode, .locale, .account:
+        device[notice.kind] = notice.payload
+      }
+    }
+    return device
+  }
+
+  /// What somebody has set for an app.
+  func settings(for app: AppID) -> [String: JSON] { (settings[app] ?? [:]).mapValues(JSON.init(text:)) }
+
+  /// What programs of any language know of it by their environment (environ(7)).
+  var environment: [String: String] {
+    var environment: [String: String] = [:]
+    environment["LANG"] = locale.map(environmentLocale)
+    environment["TZ"] = zone
+    return environment
   }
 }

@@ -49,6 +49,9 @@ extension Configuration {
     var problems = sources.flatMap { $0.unknownKeys(known: Setting.keys) }
     for source in sources { problems += source.apply([.profile], to: &self) }
     for source in sources { problems += source.apply(Setting.others, to: &self) }
+    for (key, message) in push.contradictions {
+      problems += sources.reversed().lazy.compactMap { $0.problem(of: "push", key, message) }.prefix(1)
+    }
     return problems
   }
 

@@ -27,6 +27,19 @@ public nonisolated struct Configuration: Equatable, Sendable {
   /// FG3.
   var firstAppearance = Appearance.byStyle
 
+  // [sources]
+  /// Which of the machine's own sources of device events are listened to.
+  var sources = Set(DeviceSource.allCases)
+  /// The device nodes that stand for accessories; a pattern is in the last component alone (glob(7)). By their devices'
+  /// own names: udev(7) makes such links for what is plugged in, and one of each for input.
+  var accessoryNodes = ["/dev/input/by-id/*-event-*", "/dev/serial/by-id/*", "/dev/snd/by-id/*"]
+  // [push]
+  /// Where pushes come in from.
+  var push = PushSettings()
+
+  // [reports]
+  var reports = ExitStore.Bounds(keep: 200, age: .seconds(30 * 86_400))
+
   // [log]
   var logLevel: Logger.Level = .info
   var appOutput = Output.journal
@@ -37,6 +50,10 @@ public nonisolated struct Configuration: Equatable, Sendable {
   mutating func setSharedNodes(_ kind: String, _ patterns: [String]) {
     sharedNodes.removeAll { $0.kind == kind }
     sharedNodes += patterns.map { SharedNode(kind: kind, pattern: $0) }
+  }
+
+  mutating func listen(to source: DeviceSource, _ listens: Bool) {
+    if listens { sources.insert(source) } else { sources.remove(source) }
   }
 
   /// Where an app's standard output and error go.

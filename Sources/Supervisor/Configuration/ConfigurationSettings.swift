@@ -41,16 +41,27 @@ nonisolated struct Setting: Sendable {
     Setting("deadlines", "expiration", Values.deadline, \.policy.expiration),
     Setting("deadlines", "snapshot", Values.deadline, \.policy.snapshot),
     Setting("deadlines", "wake", Values.deadline, \.policy.wake),
+    Setting("deadlines", "key-discard", Values.deadline, \.policy.keyDiscard),
     Setting("background", "cpu-percent", Values.integer(1...10_000)) { $0.policy.backgroundCPU = Double($1) / 100 },
     Setting("background", "cpu-window", Values.deadline, \.policy.cpuWindow),
     Setting("background", "camera", Values.patterns) { $0.setSharedNodes("camera", $1) },
     Setting("background", "gpu", Values.patterns) { $0.setSharedNodes("gpu", $1) },
     Setting("background", "audio", Values.patterns) { $0.setSharedNodes("audio", $1) },
+    Setting("sources", "accessory-nodes", Values.namePatterns, \.accessoryNodes),
+    Setting("push", "mqtt-broker", Values.broker, \.push.broker),
+    Setting("push", "device", Values.topic, \.push.topic),
+    Setting("push", "username", Values.username, \.push.username),
+    Setting("push", "password-file", Values.optionalPath, \.push.passwordFile),
+    Setting("push", "tls-ca-file", Values.optionalPath, \.push.authorityFile),
     Setting("log", "level", Values.level, \.logLevel),
     Setting("log", "app-output", Values.choice(Configuration.Output.self), \.appOutput),
     Setting("exits", "keep", Values.integer(1...1_000_000), \.exits.keep),
     Setting("exits", "age", Values.age, \.exits.age),
-  ]
+    Setting("reports", "keep", Values.integer(1...10_000), \.reports.keep),
+    Setting("reports", "age", Values.age, \.reports.age),
+  ] + DeviceSource.allCases.map { source in
+    Setting("sources", source.rawValue, Values.boolean) { $0.listen(to: source, $1) }
+  }
 
   /// The keys of each section.
   static let keys = Dictionary(grouping: [profile] + others, by: \.section).mapValues { $0.map(\.key) }

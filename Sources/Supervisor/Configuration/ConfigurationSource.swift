@@ -40,6 +40,11 @@ nonisolated struct ConfigurationSource {
     return problems
   }
 
+  /// A problem with a value that is right in itself; nil when the file has no such key.
+  func problem(of section: String, _ key: String, _ message: String) -> ConfigurationError.Problem? {
+    table[section]?.table?[key] == nil ? nil : problem([section, key], message)
+  }
+
   /// A problem for each section and key that nobody reads.
   func unknownKeys(known: [String: [String]]) -> [ConfigurationError.Problem] {
     var problems: [ConfigurationError.Problem] = []

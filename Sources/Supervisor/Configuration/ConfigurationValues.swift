@@ -33,6 +33,12 @@ nonisolated enum Values {
     return path
   }
 
+  /// A path; the empty one stands for none.
+  static let optionalPath = Kind<String?> { value throws(ValueError) in
+    if value.string == "" { return nil }
+    return try path.read(value)
+  }
+
   static let paths = Kind<[String]> { value throws(ValueError) in
     guard let array = value.array else { throw mismatch(value, "a list of absolute paths, such as [\"/opt/apps\"]") }
     var paths: [String] = []
@@ -50,11 +56,49 @@ nonisolated enum Values {
     return patterns
   }
 
+  /// The same, where only the last component is a pattern.
+  static let namePatterns = Kind<[String]> { value throws(ValueError) in
+    let all = try patterns.read(value)
+    for pattern in all {
+      let slash = pattern.lastIndex(of: "/") ?? pattern.startIndex
+      if pattern[slash...].count > 1, !pattern[..<slash].contains(where: { "*?[".contains($0) }) { continue }
+      throw ValueError(
+        message: "\"\(pattern)\" is not a folder and a pattern of names in it, such as \"/dev/serial/by-id/*\"")
+    }
+    return all
+  }
+
   /// A name; the empty one stands for none.
   static let optionalName = Kind<String?> { value throws(ValueError) in
     guard let name = value.string, !name.contains(where: { $0.isWhitespace || $0 == ":" || $0 == "/" || $0 == "\0" })
     else {
       throw mismatch(value, "the name of a group, or \"\" for none")
+    }
+    return name.isEmpty ? nil : name
+  }
+
+  /// The empty one stands for none.
+  static let broker = Kind<BrokerAddress?> { value throws(ValueError) in
+    if value.string == "" { return nil }
+    guard let broker = value.string.flatMap({ BrokerAddress($0) }) else {
+      throw mismatch(value, "a broker such as \"mqtt://localhost:1883\" or \"mqtts://broker.example.com\", or \"\" for none")
+    }
+    return broker
+  }
+
+  /// Named after a device; the empty name stands for the machine's.
+  static let topic = Kind<PushTopic?> { value throws(ValueError) in
+    if value.string == "" { return nil }
+    guard let topic = value.string.flatMap({ PushTopic(device: $0) }) else {
+      throw mismatch(value, "a name of up to 64 bytes without space, /, + and #, or \"\" for the host name")
+    }
+    return topic
+  }
+
+  /// A name at a broker; the empty one stands for none.
+  static let username = Kind<String?> { value throws(ValueError) in
+    guard let name = value.string, name.utf8.count <= 256, !name.contains("\0") else {
+      throw mismatch(value, "a user's name, or \"\" for none")
     }
     return name.isEmpty ? nil : name
   }

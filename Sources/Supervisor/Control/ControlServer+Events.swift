@@ -1,9 +1,20 @@
-// Serves org.roost.Events: what apps are woken for, and what a push shows.
+// Serves what happens to the device, and org.roost.Events: what apps are woken for, and what a push shows.
 import ControlAPI
+import FoundationEssentials
 import LifecycleModel
 import Varlink
 
 extension ControlServer {
+  func notify(_ request: DeviceInterface.Notify, _ exchange: Exchange) {
+    let fact = FactChange(request.notice)
+    change(request, exchange) { .fact(fact, $0) } timedOut: {
+      .deviceTimedOut(message: "the apps have not handled it in \(request.timeout ?? 0) ms; they still may")
+    } done: { [unowned self] in
+      // What was acknowledged is on disk.
+      if fact.isKept { supervisor.facts.settled { exchange.reply(Done()) } } else { exchange.reply(Done()) }
+    }
+  }
+
   func wake(_ app: String, _ wake: Wake, _ request: some ChangeRequest, _ exchange: Exchange) {
     change(AppID(app), request, exchange) { .wake($0, wake, $1) } done: { _ in Done() }
   }
@@ -13,7 +24,7 @@ extension ControlServer {
     withApp(request.id, exchange) { app in
       do throws(PushError) {
         let push = try Push(request.payload, isSilent: request.silent ?? false)
-        if let alert = push.alert { supervisor.show(alert, of: app.description.id) }
+        supervisor.show(push, of: app.description.id)
         guard push.wakes else { return exchange.reply(Done()) }
         wake(request.id, .push(push.payload), request, exchange)
       } catch {
@@ -24,9 +35,12 @@ extension ControlServer {
 }
 
 extension Supervisor {
-  /// A push's alert, under the name of its app.
-  func show(_ alert: String, of app: AppID) {
-    request { .banner("\(app): \(alert)", $0) } answer: { _ in }
+  /// What of a push a person sees, under a name that no other has.
+  func show(_ push: Push, of app: AppID) {
+    guard let alert = push.alert else { return }
+    let notification = UserNotification(
+      identifier: UUID().uuidString, title: alert.title, body: alert.body, content: push.payload, isRemote: true)
+    request { .notify(app, notification, $0) } answer: { _ in }
   }
 
   /// Every app's requests, in the order they were submitted.
@@ -35,4 +49,9 @@ extension Supervisor {
       app.tasks.pending.map { ScheduledTask($0, of: app.description.id) }
     }
   }
+}
+
+extension UserNotification {
+  /// On one line.
+  var text: String { [title, body].filter { !$0.isEmpty }.joined(separator: ": ") }
 }

@@ -95,11 +95,12 @@ final class ControlServer {
     case .closeScene(let request): changeScene(request.id, request.session, request, exchange) { .closeScene($0, $1, $2) }
     case .discardScene(let request): changeScene(request.id, request.session, request, exchange) { .discardScene($0, $1, $2) }
     case .snapshot(let request): snapshot(request, exchange)
-    case .notify(let request): change(request, exchange) { .fact(FactChange(request.notice), $0) }
+    case .notify(let request): notify(request, exchange)
 
     case .home(let request): change(request, exchange) { .home($0) }
     case .lock(let request): change(request, exchange) { .lock($0) }
-    case .unlock(let request): change(request, exchange) { .unlock($0) }
+    case .unlock(let request): unlock(request, exchange)
+    case .setPasscode(let request): setPasscode(request, exchange)
     case .call(let request): change(request, exchange) { .call(CallButton(request.action), $0) }
     case .alert(let request):
       switch request.action {
@@ -120,6 +121,18 @@ final class ControlServer {
       wake(request.id, .location(latitude: request.latitude, longitude: request.longitude), request, exchange)
     case .accessory(let request): wake(request.id, .accessory(name: request.name), request, exchange)
     case .bluetooth(let request): wake(request.id, .bluetooth(name: request.name), request, exchange)
+
+    case .listNotifications(let request):
+      exchange.reply(NotificationsInterface.List.Reply(notifications: supervisor.shownNotifications(of: request.id)))
+    case .openNotification(let request):
+      change(AppID(request.id), request, exchange) {
+        .openNotification($0, request.identifier, action: request.action, text: request.text, $1)
+      } done: { _ in Done() }
+    case .dismissNotification(let request):
+      change(AppID(request.id), request, exchange) { .dismissNotification($0, request.identifier, $1) } done: { _ in Done() }
+
+    case .listReports(let request): listReports(request, exchange)
+    case .readReport(let request): readReport(request, exchange)
 
     case .watch(let request): watch(request, exchange)
     case .getVersion:
@@ -173,7 +186,7 @@ final class ControlServer {
   }
 
   /// Something that happens to the device.
-  private func change(_ wish: some ChangeRequest, _ exchange: Exchange, _ input: (Request) -> Input) {
+  func change(_ wish: some ChangeRequest, _ exchange: Exchange, _ input: (Request) -> Input) {
     change(wish, exchange, input) {
       .deviceTimedOut(message: "the apps have not handled it in \(wish.timeout ?? 0) ms; they still may")
     } done: {

@@ -80,6 +80,8 @@ extension MonitorEvent.Kind {
     case .alert(let shown): .device(name: "alert", detail: shown ? "shown" : "dismissed")
     case .panel(let panel, let opened): .device(name: panel.rawValue, detail: opened ? "opened" : "closed")
     case .banner(let text): .device(name: "banner", detail: text)
+    case .notification(let app, let notification):
+      .device(name: "notification", detail: "\(app): \(notification.text)")
     case .fact(let change): .device(name: change.kind, detail: change.detail)
     }
   }

@@ -8,19 +8,22 @@ final class BusLink {
   private let loop: EventLoop
   private let address: String?
   private let services: [BusService]
+  private let log: Logger
   private let firstDelay: Duration
   private var delay: Duration
   private var bus: Bus?
   private var connectedAt: UInt64 = 0
+  private var isKnownToBeAbsent = false
   private var retry: TimerSource?
 
   /// `address` is for a bus that is not the system's.
   init(
-    _ services: [BusService], on loop: EventLoop, address: String?, firstDelay: Duration
+    _ services: [BusService], on loop: EventLoop, address: String?, firstDelay: Duration, log: Logger
   ) throws(SystemCallError) {
     self.loop = loop
     self.address = address
     self.services = services
+    self.log = log
     self.firstDelay = firstDelay
     delay = firstDelay
     retry = try loop.timer(priority: .idle) { [unowned self] in connect() }
@@ -30,21 +33,45 @@ final class BusLink {
     // Also ends a connection that got through to the bus, but not to all services.
     bus = nil
     do throws(SystemCallError) {
-      let bus = try Bus(address: address, on: loop) { [unowned self] in lost("the bus has gone") }
+      let bus = try Bus(address: address, on: loop) { [unowned self] in lost("the system bus has gone") }
       self.bus = bus
       connectedAt = monotonicNow()
+      try greet(bus)
       for service in services { try service.follow(on: bus) }
     } catch {
       lost("\(error)")
     }
   }
 
+  /// Only what the bus answers tells that it is one.
+  private func greet(_ bus: Bus) throws(SystemCallError) {
+    let name = "org.freedesktop.DBus"
+    try bus.call("GetId", of: name, at: "/org/freedesktop/DBus", on: name) { [unowned self] result in
+      guard case .success = result, isKnownToBeAbsent else { return }
+      isKnownToBeAbsent = false
+      log.info("the system bus is there")
+    }
+  }
+
   private func lost(_ reason: String) {
-    for service in services { service.lost(reason) }
+    for service in services { service.lost() }
+    tellAbsence(reason)
     // A bus that was there for so long has not been broken from the start.
     if bus != nil, monotonicNow() - connectedAt > Self.longestDelay.wholeNanoseconds { delay = firstDelay }
     retry?.rearm(at: monotonicNow() + delay.wholeNanoseconds)
     delay = min(delay * 2, Self.longestDelay)
+  }
+
+  /// Once, until it has been there again.
+  private func tellAbsence(_ reason: String) {
+    guard !isKnownToBeAbsent else { return }
+    isKnownToBeAbsent = true
+    let subjects = services.map(\.subject).joined(separator: ", ")
+    log.info(
+      """
+      unable to follow \(subjects): \(reason); it is looked for again, and if it is meant to be missing, switch them \
+      off in [sources]
+      """)
   }
 
   /// A machine without a bus is not woken up for it more often than this.

@@ -13,11 +13,17 @@ protocol BusListener: AnyObject {
   var signals: [String] { get }
   /// Properties: all of them when the service is found, later those that changed.
   func learn(_ properties: [String: BusValue])
+  /// The service is there, for the first time or again.
+  func found(on bus: Bus)
+  /// The service is not there any more, or cannot be heard.
+  func lost()
   func receive(_ signal: BusMessage, on bus: Bus)
 }
 
 extension BusListener {
   var signals: [String] { [] }
+  func found(on bus: Bus) {}
+  func lost() {}
   func receive(_ signal: BusMessage, on bus: Bus) {}
 }
 
@@ -25,11 +31,11 @@ extension BusListener {
 final class BusService {
   private let listener: any BusListener
   private let log: Logger
-  /// The unique name that owns the service's. Anybody may address a signal to us alone, and no match rule keeps it out
-  /// (system.conf lets signals pass): only what this one sends is believed.
+  /// The unique name that owns the service's. Anybody may address a signal to us alone, and no match rule keeps it
+  /// out (the system bus lets signals pass): only what this one sends is believed.
   private var owner: String?
   private var isKnownToBeAbsent = false
-  private unowned var bus: Bus?
+  private weak var bus: Bus?
 
   init(_ listener: any BusListener, log: Logger) {
     self.listener = listener
@@ -51,20 +57,27 @@ final class BusService {
     try read()
   }
 
-  /// The connection is gone, or there never was one.
-  func lost(_ reason: String) {
+  /// The connection is gone, or there never was one. Who made it tells why.
+  func lost() {
+    believe(nil)
     bus = nil
-    owner = nil
-    tellAbsence(reason)
   }
+
+  var subject: String { listener.source.subject }
 
   private static let busName = "org.freedesktop.DBus"
 
   private func ownerChanged(_ signal: BusMessage) {
     guard signal.sender == Self.busName, signal.body.count == 3, let new = signal.body[2].string else { return }
-    owner = new.isEmpty ? nil : new
+    believe(new.isEmpty ? nil : new)
     guard owner != nil else { return }
     do { try read() } catch { tellAbsence("\(error)") }
+  }
+
+  private func believe(_ new: String?) {
+    guard new != owner else { return }
+    owner = new
+    if new == nil { listener.lost() } else if let bus { listener.found(on: bus) }
   }
 
   /// Asks for the properties, which also starts a service that is started when it is asked (D-Bus activation).
@@ -73,10 +86,12 @@ final class BusService {
       guard let self else { return }
       switch result {
       case .success(let answer):
-        owner = answer.owner
         isKnownToBeAbsent = false
+        believe(answer.owner)
         listener.learn(answer.values)
       case .failure(let error):
+        // With the bus goes every answer.
+        guard bus?.isOpen == true else { return }
         tellAbsence("\(listener.service) does not answer on the bus: \(error)")
       }
     }

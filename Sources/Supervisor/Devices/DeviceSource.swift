@@ -1,5 +1,6 @@
 // Where the machine itself tells what happens to the device (issue 4), and what it can tell.
 import LifecycleModel
+import Systemd
 
 /// One source, named as its key in `[sources]` of the configuration.
 nonisolated enum DeviceSource: String, CaseIterable, Sendable {
@@ -40,8 +41,9 @@ nonisolated enum DeviceSource: String, CaseIterable, Sendable {
 /// What a source tells.
 nonisolated enum DeviceSourceEvent: Equatable, Sendable {
   case lock, unlock
-  /// The machine is about to suspend or hibernate.
-  case goingToSleep
+  /// The machine is about to suspend or hibernate. It waits until the descriptor is closed, for as long as logind lets
+  /// it (InhibitDelayMaxSec=, logind.conf(5)); nil when logind did not allow even that.
+  case goingToSleep(BusDescriptor?)
   case wokeUp
   case fact(FactChange)
 }

@@ -44,10 +44,10 @@ final class DeviceSources {
     }
     guard !services.isEmpty else { return }
     do {
-      link = try BusLink(services, on: loop, address: places.bus, firstDelay: places.firstRetry)
+      link = try BusLink(services, on: loop, address: places.bus, firstDelay: places.firstRetry, log: log)
       link?.connect()
     } catch {
-      for service in services { service.lost("\(error)") }
+      log.error("unable to follow \(services.map(\.subject).joined(separator: ", ")): \(error)")
     }
   }
 

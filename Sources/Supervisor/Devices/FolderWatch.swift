@@ -51,7 +51,8 @@ final class FolderWatch {
       let watch = inotify_add_watch(descriptor, path.string, UInt32(events))
       if watch >= 0 { return (path, watch) }
       let error = Errno(rawValue: errno)
-      guard [.noSuchFileOrDirectory, .notDirectory, .permissionDenied].contains(error), path.removeLastComponent() else {
+      guard [.noSuchFileOrDirectory, .notDirectory, .permissionDenied].contains(error), path.removeLastComponent()
+      else {
         throw SystemCallError(action: "watch \(path)", errno: error)
       }
     }

@@ -13,8 +13,8 @@ final class LocaleSource: BusListener {
   init(report: @escaping (DeviceSourceEvent) -> Void) { self.report = report }
 
   func learn(_ properties: [String: BusValue]) {
-    guard let assignments = properties["Locale"]?.array, let new = Self.identifier(in: assignments.compactMap(\.string)),
-      new != locale
+    guard let assignments = properties["Locale"]?.array,
+      let new = Self.identifier(in: assignments.compactMap(\.string)), new != locale
     else { return }
     locale = new
     report(.fact(.locale(new)))
@@ -22,8 +22,8 @@ final class LocaleSource: BusListener {
 
   /// `ko_KR` for `LANG=ko_KR.UTF-8` (locale(7)), as Foundation's `Locale` has it; nil when nothing is set.
   nonisolated static func identifier(in assignments: [String]) -> String? {
-    guard let language = assignments.first(where: { $0.hasPrefix("LANG=") })?.dropFirst("LANG=".count) else { return nil }
-    let name = language.prefix { $0 != "." && $0 != "@" }
+    guard let assignment = assignments.first(where: { $0.hasPrefix("LANG=") }) else { return nil }
+    let name = assignment.dropFirst("LANG=".count).prefix { $0 != "." && $0 != "@" }
     if name.isEmpty { return nil }
     return name == "C" || name == "POSIX" ? "en_US_POSIX" : String(name)
   }

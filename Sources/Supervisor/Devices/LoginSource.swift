@@ -18,6 +18,8 @@ final class LoginSource: BusListener {
   ]
   private static let sessions = "/org/freedesktop/login1/session"
   private static let session = "org.freedesktop.login1.Session"
+  /// Sleep waits while it is open.
+  private var inhibitor: BusDescriptor?
   private let log: Logger
   private let report: (DeviceSourceEvent) -> Void
 
@@ -28,10 +30,44 @@ final class LoginSource: BusListener {
 
   func learn(_ properties: [String: BusValue]) {}
 
+  func found(on bus: Bus) { delaySleep(on: bus) }
+
+  /// A sleep that nobody tells us of shall not wait for us either.
+  func lost() { inhibitor = nil }
+
+  /// Has the next sleep wait for us, "Inhibitor Locks" in org.freedesktop.login1(5). Each lock is good for one sleep.
+  private func delaySleep(on bus: Bus) {
+    let reason = "Apps leave the screen before the machine sleeps"
+    do {
+      try bus.call(
+        "Inhibit", of: interface, at: path, on: service, ["sleep", "Roost", reason, "delay"]
+      ) { [weak self] result in
+        guard let self else { return }
+        switch result {
+        case .success(let answer): inhibitor = answer.body.first?.descriptor
+        case .failure(let error): tellHaste("\(error)")
+        }
+      }
+    } catch {
+      tellHaste("\(error)")
+    }
+  }
+
+  private func tellHaste(_ reason: String) {
+    log.info("the machine may be asleep before its apps have left the screen: logind lets nobody delay it: \(reason)")
+  }
+
   func receive(_ signal: BusMessage, on bus: Bus) {
     switch (signal.interface, signal.member) {
     case (interface, "PrepareForSleep"):
-      if let isStarting = signal.body.first?.boolean { report(isStarting ? .goingToSleep : .wokeUp) }
+      guard let isStarting = signal.body.first?.boolean else { return }
+      if isStarting {
+        report(.goingToSleep(inhibitor))
+        inhibitor = nil
+      } else {
+        report(.wokeUp)
+        delaySleep(on: bus)
+      }
     case (Self.session, "Lock"): reportIfLocal(.lock, signal, bus)
     case (Self.session, "Unlock"): reportIfLocal(.unlock, signal, bus)
     default:
@@ -52,7 +88,7 @@ final class LoginSource: BusListener {
         switch result {
         case .success(let isRemote) where isRemote?.boolean == false: report(event)
         case .success: log.debug("\(ignored): it is no local session")
-        case .failure(let error): log.warning("\(ignored): logind does not say whether it is a local session: \(error)")
+        case .failure(let error): log.warning("\(ignored): logind does not say whether it is local: \(error)")
         }
       }
     } catch {

@@ -7,6 +7,7 @@ import Systemd
 final class LiveProcess {
   let serial: ProcessSerial
   let app: AppID
+  let executable: String
   let child: ChildProcess
   let channel: AppChannel
   /// Bytes at the last look. A suspended app cannot grow, so it is not looked at again.
@@ -18,6 +19,8 @@ final class LiveProcess {
   private let submit: (Input) -> Void
   private var exitWatch: IOSource?
   private var timers: [Step: TimerSource] = [:]
+  /// Nanoseconds of processor time that it had used when each deadline was set.
+  private var usedBefore: [Step: Int64] = [:]
   private var suspension = Suspension.none
   private var freezeTimer: TimerSource?
 
@@ -28,11 +31,12 @@ final class LiveProcess {
   }
 
   init(
-    serial: ProcessSerial, app: AppID, child: ChildProcess, channel: AppChannel, heldThings: HeldThings,
-    loop: EventLoop, kernel: Kernel, submit: @escaping (Input) -> Void, exited: @escaping () -> Void
+    serial: ProcessSerial, app: AppID, executable: String, child: ChildProcess, channel: AppChannel,
+    heldThings: HeldThings, loop: EventLoop, kernel: Kernel, submit: @escaping (Input) -> Void, exited: @escaping () -> Void
   ) throws(SystemCallError) {
     self.serial = serial
     self.app = app
+    self.executable = executable
     self.child = child
     self.channel = channel
     self.heldThings = heldThings
@@ -45,11 +49,18 @@ final class LiveProcess {
   // MARK: Deadlines
 
   func arm(_ step: Step, at due: Instant) {
+    usedBefore[step] = child.processorTime
     do {
       try timer(for: step).rearm(at: due.nanoseconds)
     } catch {
       submit(.violated(serial, "unable to watch its deadline: \(error)"))
     }
+  }
+
+  /// The processor time that its root has used since the deadline was set.
+  func processorTime(since step: Step) -> Duration? {
+    guard let before = usedBefore[step] else { return nil }
+    return .nanoseconds(max(0, child.processorTime - before))
   }
 
   func disarm(_ step: Step) { timers[step]?.disarm() }

@@ -1,6 +1,7 @@
 // How much processor time an app has used (BG8).
 import Glibc
 import SystemPackage
+import Systemd
 
 /// User and system time of all processes of an app, those that have ended included (proc(5), /proc/PID/stat: utime,
 /// stime, cutime, cstime).
@@ -26,5 +27,14 @@ enum ProcessorTime {
     // Fields 14 to 17; the first after the name is field 3.
     guard fields.count > 14 else { return 0 }
     return fields[11...14].reduce(0) { $0 + (Int64(digits: $1) ?? 0) }
+  }
+}
+
+extension ChildProcess {
+  /// Nanoseconds of processor time that all its threads have used; 0 when it is gone. One system call, since it is asked
+  /// at every step of every app.
+  var processorTime: Int64 {
+    // CPUCLOCK_SCHED of the process (clock_getcpuclockid(3)).
+    nanoseconds(of: (~pid << 3) | 2)
   }
 }

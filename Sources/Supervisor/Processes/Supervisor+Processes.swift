@@ -38,7 +38,7 @@ extension Supervisor {
         [unowned self] in arrived($0, from: serial)
       }
       return try LiveProcess(
-        serial: serial, app: app, child: child, channel: channel,
+        serial: serial, app: app, executable: bundle.executable, child: child, channel: channel,
         heldThings: HeldThings(container: container, sharedNodes: configuration.sharedNodes), loop: loop, kernel: kernel,
         submit: { [unowned self] in submit($0) }, exited: { [unowned self] in reap(serial) })
     } catch {
@@ -53,13 +53,18 @@ extension Supervisor {
       "ROOST_PROTOCOL=1", "ROOST_EVENTS_FD=3", "ROOST_REPLIES_FD=4", "ROOST_BUNDLE=\(bundle.path)",
       "HOME=\(container)", "TMPDIR=\(container)/tmp", "PWD=\(container)",
     ]
-    for name in Self.passedOn {
+    let facts = lifecycle.device.facts.environment
+    environment += facts.map { "\($0.key)=\($0.value)" }
+    for name in Self.passedOn where facts[name] == nil {
+      // They would count for more than LANG (locale(7)).
+      if facts["LANG"] != nil, name == "LANGUAGE" || name == "LC_ALL" { continue }
       if let value = getenv(name) { environment.append("\(name)=\(String(cString: value))") }
     }
     return environment
   }
 
-  /// What apps see of the daemon's own environment: the language, the clock and where programs are.
+  /// What apps see of the daemon's own environment, where nobody has set the device otherwise: the language, the clock
+  /// and where programs are.
   private static let passedOn = ["PATH", "LANG", "LANGUAGE", "LC_ALL", "TZ", "XDG_RUNTIME_DIR", "WAYLAND_DISPLAY", "DISPLAY"]
 
   // MARK: Words of the app
@@ -71,7 +76,8 @@ extension Supervisor {
       event, sequence, to: lifecycle.apps[process.app],
       LaunchFacts(
         orientation: device.facts.orientation, statusBar: StatusBar(isTall: device.call == .underWay),
-        firstAppearance: configuration.firstAppearance, exits: lastExits[process.app] ?? []))
+        firstAppearance: configuration.firstAppearance, exits: lastExits[process.app] ?? [],
+        settings: device.facts.settings(for: process.app), device: device.facts.device(for: process.app)))
   }
 
   private func arrived(_ arrival: AppChannel.Arrival, from serial: ProcessSerial) {
@@ -108,6 +114,7 @@ extension Supervisor {
       log.error("unable to learn how \(process.app) (pid \(process.child.pid)) ended: \(error)")
       end = ProcessEnd(status: .exited(code: 0), cpuTime: 0, peakResident: 0)
     }
+    if reportContexts[serial] == nil { reportContexts[serial] = ReportContext(executable: process.executable) }
     process.close()
     live[serial] = nil
     serials[process.child.pid] = nil
@@ -117,7 +124,7 @@ extension Supervisor {
 
   func sweepOrphans() {
     do {
-      let found = try Orphans.find(knownRoots: Set(serials.keys), kernel: kernel)
+      let found = try Orphans.find(knownRoots: backtracer.helpers.union(serials.keys), kernel: kernel)
       for orphan in found where orphans[orphan.pid] == nil {
         log.info("ending pid \(orphan.pid), left behind by an app that has ended")
         orphans[orphan.pid] = try loop.watch(orphan.pidfd.descriptor, for: .readable, priority: .exit) {

@@ -87,7 +87,8 @@ nonisolated struct InfoPlist {
     }
   }
 
-  private static func canNameFolder(_ identifier: String) -> Bool {
+  /// Whether it is a bundle identifier.
+  static func canNameFolder(_ identifier: String) -> Bool {
     guard let first = identifier.utf8.first, isLetterOrDigit(first) else { return false }
     return identifier.utf8.count <= longestIdentifier
       && identifier.utf8.allSatisfy { isLetterOrDigit($0) || ".-_".utf8.contains($0) }

@@ -1,6 +1,7 @@
 // The life of the app as a whole: the delegate's calls and the notifications, in order (LS1, LS3, LA2).
 
 import AgentProtocol
+import RoostAgent
 
 @MainActor final class AppEvents {
   private let application: UIApplication
@@ -32,6 +33,7 @@ import AgentProtocol
       application.post(UIApplication.didFinishLaunchingNotification, options)
       return handled
     }
+    AppLaunch.hasEnded = true
     InterfaceOrientation.begin(application, device: launch.orientation)
     if isAppBased, appearance == .beforeForeground, state != .background { UIWindow.presentAll() }
     return .answered(handled: willFinish && didFinish)
@@ -109,9 +111,4 @@ import AgentProtocol
       application.post(notification)
     }
   }
-}
-
-/// BG3: what the system owns and can make again.
-@MainActor enum Caches {
-  static func drop() { UIImage.dropCaches() }
 }

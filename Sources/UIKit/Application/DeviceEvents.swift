@@ -12,6 +12,26 @@ import AgentProtocol
     self.callbacks = callbacks
   }
 
+  /// NQ4: what is different from a new device is known from the start, and nobody is told.
+  func begin(_ launch: Launch) {
+    for (kind, payload) in launch.device { know(kind, payload) }
+    AppSettings.applyNew(launch.settings)
+  }
+
+  /// Accessories and displays are known by their notifications alone; the environment says the zone of a new process.
+  private func know(_ kind: String, _ payload: JSON) {
+    switch kind {
+    case "battery":
+      UIDevice.current.batteryChanged(
+        level: Float(payload["level"]?.double ?? -1), state: UIDevice.BatteryState(word: payload["state"]))
+    case "proximity": UIDevice.current.proximityChanged(isNear: payload["near"] == true)
+    case "protected-files": application.isProtectedDataAvailable = payload["available"] == true
+    case "locale": if let locale = payload["locale"]?.string { CurrentLocale.become(locale) }
+    case "icloud": UbiquityIdentity.account = payload["account"]?.string
+    default: break
+    }
+  }
+
   func protectedData(available: Bool) {
     if available {
       application.isProtectedDataAvailable = true
@@ -53,14 +73,18 @@ import AgentProtocol
       UIDevice.current.turn(to: orientation)
       InterfaceOrientation.follow(orientation, application)
     case "time": timeChanged(payload)
-    case "battery":
-      UIDevice.current.batteryChanged(
-        level: Float(payload["level"]?.double ?? -1), state: UIDevice.BatteryState(word: payload["state"]))
-    case "proximity": UIDevice.current.proximityChanged(isNear: payload["near"] == true)
+    case "battery", "proximity": know(kind, payload)
     case "protected-files": protectedData(available: payload["available"] == true)
-    case "locale": localeChanged(payload)
-    case "settings": settingsChanged(payload)
-    case "icloud": NotificationCenter.default.post(name: .NSUbiquityIdentityDidChange, object: nil)
+    // NQ6: it is so before anyone is told.
+    case "locale":
+      know(kind, payload)
+      NotificationCenter.default.post(name: NSLocale.currentLocaleDidChangeNotification, object: nil)
+    case "settings":
+      if case .object(let values)? = payload["values"] { AppSettings.apply(values) }
+      NotificationCenter.default.post(name: UserDefaults.didChangeNotification, object: UserDefaults.standard)
+    case "icloud":
+      know(kind, payload)
+      NotificationCenter.default.post(name: .NSUbiquityIdentityDidChange, object: nil)
     case "accessory":
       post(payload["disconnected"], .EAAccessoryDidDisconnect)
       post(payload["connected"], .EAAccessoryDidConnect)
@@ -75,41 +99,13 @@ import AgentProtocol
 
   /// The notification comes before the delegate's call, unlike the others (LS3).
   private func timeChanged(_ payload: JSON) {
-    if case .string(let zone)? = payload["zone"] {
-      setenv("TZ", zone, 1)
-      tzset()
-      NSTimeZone.resetSystemTimeZone()
-    }
+    if let zone = payload["zone"]?.string { CurrentTimeZone.become(zone) }
     callbacks.run("significantTimeChange") {
       application.post(UIApplication.significantTimeChangeNotification)
       delegate?.applicationSignificantTimeChange(application)
     }
-    if payload["zone"] != nil {
-      NotificationCenter.default.post(name: .NSSystemTimeZoneDidChange, object: nil)
-    } else {
-      NotificationCenter.default.post(name: .NSSystemClockDidChange, object: nil)
-    }
-  }
-
-  /// NQ6: the locale is another before anyone is told.
-  private func localeChanged(_ payload: JSON) {
-    guard case .string(let locale)? = payload["locale"] else { return }
-    setenv("LANG", locale + ".UTF-8", 1)
-    UserDefaults.standard.set(locale, forKey: "AppleLocale")
-    NotificationCenter.default.post(name: NSLocale.currentLocaleDidChangeNotification, object: nil)
-  }
-
-  /// NQ6: the values are there before anyone is told.
-  private func settingsChanged(_ payload: JSON) {
-    guard case .object(let values)? = payload["values"] else { return }
-    for (key, value) in values {
-      if value == .null {
-        UserDefaults.standard.removeObject(forKey: key)
-      } else {
-        UserDefaults.standard.set(value.propertyListValue, forKey: key)
-      }
-    }
-    NotificationCenter.default.post(name: UserDefaults.didChangeNotification, object: UserDefaults.standard)
+    if payload["zone"] != nil { NotificationCenter.default.post(name: .NSSystemTimeZoneDidChange, object: nil) }
+    if payload["jump"] != nil { NotificationCenter.default.post(name: .NSSystemClockDidChange, object: nil) }
   }
 
   private func post(_ names: JSON?, _ notification: Notification.Name) {
@@ -142,6 +138,8 @@ extension JSON {
     case .null, .bool, .string, .array, .object: nil
     }
   }
+
+  fileprivate var string: String? { if case .string(let string) = self { string } else { nil } }
 }
 
 extension UIDeviceOrientation {

@@ -47,10 +47,11 @@ import RoostAgent
   }
 
   private func respond(to event: Event) -> AckResult? {
-    if let id = event.scene { return respond(to: event.body, of: id) }
+    if let id = event.scene { return respond(to: event.body, of: id, event.sequence) }
     switch event.body {
     case .launch(let launch):
       scenes.firstAppearance = launch.firstAppearance
+      device.begin(launch)
       return app.launch(launch, state: application.applicationState)
     case .willResignActive: app.resignActive()
     case .didEnterBackground: app.enterBackground()
@@ -58,6 +59,8 @@ import RoostAgent
     case .didBecomeActive: app.becomeActive()
     case .willTerminate: app.terminate()
     case .memoryWarning: app.warnOfMemory()
+    case .presentNotification(let notification): return openings.present(notification, event.sequence, channel)
+    case .notificationResponse(let response): return openings.respond(response, event.sequence, channel)
     case .snapshot: return .pictured(file: AppPicture.render(of: nil, for: application))
     case .discardSessions(let ids): scenes.discard(ids)
     case .openURL(let url, let source): return .answered(handled: openings.open(url, from: source))
@@ -75,10 +78,16 @@ import RoostAgent
     return .handled
   }
 
-  private func respond(to event: Event.Body, of id: String) -> AckResult? {
-    if case .connectScene(let connection) = event { return scenes.connect(connection) }
+  private func respond(to event: Event.Body, of id: String, _ sequence: UInt64) -> AckResult? {
+    if case .connectScene(let connection) = event {
+      let answer = scenes.connect(connection)
+      // Nobody waits for its completion handler: the scene comes to the front meanwhile.
+      if let response = connection.options.notificationResponse { openings.answer(response) {} }
+      return answer
+    }
     guard let scene = application.sessions[id]?.scene else { return .unsupported }
     switch event {
+    case .notificationResponse(let response): return openings.respond(response, sequence, channel)
     case .willResignActive: scenes.resignActive(scene)
     case .didEnterBackground: return scenes.enterBackground(scene)
     case .willEnterForeground: scenes.enterForeground(scene)
@@ -88,7 +97,7 @@ import RoostAgent
     case .shortcut(let item): openings.perform(item, in: scene)
     case .userActivity(let activity): openings.continue(activity, in: scene)
     case .snapshot: return .pictured(file: AppPicture.render(of: scene as? UIWindowScene, for: application))
-    case .launch, .willTerminate, .memoryWarning, .discardSessions, .protectedData, .statusBar, .notification,
+    case .launch, .willTerminate, .memoryWarning, .presentNotification, .discardSessions, .protectedData, .statusBar, .notification,
       .expireTasks, .backgroundEvent, .expireEvent, .settled, .input, .connectScene, .other:
       return .unsupported
     }

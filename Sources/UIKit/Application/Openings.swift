@@ -1,6 +1,7 @@
 // What there is to open: URLs, shortcut items and activities, by the app's delegate or a scene's (LA6, LA4, LS2).
 
 import AgentProtocol
+import RoostAgent
 
 @MainActor final class Openings {
   private let application: UIApplication
@@ -37,6 +38,40 @@ import AgentProtocol
       }
       activity.delegate?.userActivityWasContinued(activity)
       return handled
+    }
+  }
+
+  // MARK: Notifications
+
+  /// Acknowledged when the delegate has said how it shall be shown.
+  func present(_ notification: UserNotification, _ sequence: UInt64, _ channel: Channel) -> AckResult? {
+    let center = UNUserNotificationCenter.current()
+    callbacks.run("willPresentNotification") {
+      center.present(notification) { isShown in channel.send(.ack(Ack(sequence, .answered(handled: isShown)))) }
+    }
+    return nil
+  }
+
+  /// Acknowledged when the completion handler is called.
+  func respond(_ response: NotificationResponse, _ sequence: UInt64, _ channel: Channel) -> AckResult? {
+    let done = Completion { channel.send(.ack(Ack(sequence))) }
+    answer(response) { done.call() }
+    return nil
+  }
+
+  /// The notification centre's delegate hears of it, or else the app's, as before iOS 10.
+  func answer(_ response: NotificationResponse, completed: @escaping () -> Void) {
+    let center = UNUserNotificationCenter.current()
+    callbacks.run("didReceiveNotificationResponse") {
+      if center.delegate == nil, let delegate, response.notification.isRemote {
+        let userInfo = response.notification.content.propertyListValue as? [AnyHashable: Any] ?? [:]
+        delegate.application(application, didReceiveRemoteNotification: userInfo) { _ in completed() }
+      } else if center.delegate == nil, let delegate {
+        delegate.application(application, didReceive: UILocalNotification(UNNotificationResponse.make(response)))
+        completed()
+      } else {
+        center.receive(response, completed: completed)
+      }
     }
   }
 

@@ -88,6 +88,11 @@ extension UIApplication {
         "UIApplicationLaunchOptionsUserActivityKey": activity,
       ]
     }
+    if let response = options.notificationResponse, response.notification.isRemote {
+      keyed[.remoteNotification] = response.notification.content.propertyListValue as? [String: Any] ?? [:]
+    } else if let response = options.notificationResponse {
+      keyed[.localNotification] = UILocalNotification(UNNotificationResponse.make(response))
+    }
     switch options.backgroundEvent {
     case "push": keyed[.remoteNotification] = options.payload?.propertyListValue as? [String: Any] ?? [:]
     case "location": keyed[.location] = true

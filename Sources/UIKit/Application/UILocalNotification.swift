@@ -20,6 +20,16 @@ open class UILocalNotification: NSObject {
 
   public override init() {}
 
+  /// What the person has chosen.
+  init(_ response: UNNotificationResponse) {
+    let content = response.notification.request.content
+    alertTitle = content.title
+    alertBody = content.body
+    category = content.categoryIdentifier
+    userInfo = content.userInfo
+    fireDate = response.notification.date
+  }
+
   fileprivate var request: UNNotificationRequest {
     let content = UNMutableNotificationContent()
     content.title = alertTitle ?? ""

@@ -33,13 +33,9 @@ import RoostAgent
       guard let expire = run(name, payload["kind"] == "processing", { done.call() }) else { return .handled }
       expirations[sequence] = expire
       done.then = { [weak self] in self?.expirations[sequence] = nil }
-    case "location", "accessory", "bluetooth":
-      callbacks.run(kind) {
-        NotificationCenter.default.post(
-          name: Notification.Name("org.roost.\(kind)"), object: application,
-          userInfo: payload.propertyListValue as? [AnyHashable: Any])
-      }
-      return .handled
+    case "location": return post(kind, as: "didUpdateLocations", payload)
+    case "accessory": return post(kind, as: "accessoryEvent", payload)
+    case "bluetooth": return post(kind, as: "bluetoothEvent", payload)
     default:
       return .unsupported
     }
@@ -48,26 +44,18 @@ import RoostAgent
 
   func expire(_ sequence: UInt64) { expirations.removeValue(forKey: sequence)?() }
 
+  /// For modules that UIKit does not know of, such as CoreLocation; done when all who hear of it have returned.
+  private func post(_ kind: String, as name: String, _ payload: JSON) -> AckResult {
+    callbacks.run(name) {
+      NotificationCenter.default.post(
+        name: Notification.Name("org.roost.\(kind)"), object: application,
+        userInfo: payload.propertyListValue as? [AnyHashable: Any])
+    }
+    return .handled
+  }
+
   private func run(_ name: String, _ done: Completion, _ body: (any UIApplicationDelegate) -> Void) {
     guard let delegate = application.delegate else { return done.call() }
     callbacks.run(name) { body(delegate) }
-  }
-}
-
-/// A completion handler as the app is given one: it counts once, from any thread.
-private final class Completion: @unchecked Sendable {
-  // Unchecked: both closures are called on the main thread alone.
-  private var body: (() -> Void)?
-  var then: (() -> Void)?
-
-  init(_ body: @escaping () -> Void) { self.body = body }
-
-  func call() {
-    DispatchQueue.main.async { [self] in
-      body?()
-      then?()
-      body = nil
-      then = nil
-    }
   }
 }

@@ -25,6 +25,7 @@ extension UIScene {
         userActivities = [activity]
         handoffUserActivityType = activity.activityType
       }
+      notificationResponse = options.notificationResponse.map(UNNotificationResponse.make)
       shortcutItem = options.shortcut.flatMap {
         UIApplicationShortcutItem(json: $0, among: UIApplication.running?.shortcutItems ?? [])
       }

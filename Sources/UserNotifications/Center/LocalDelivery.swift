@@ -1,5 +1,4 @@
-// Who delivers: for now this process itself, while it runs. What roostd will do for an app that does not run takes this
-// type's place and nothing else's.
+// Keeps what the app has planned, and delivers it itself while it runs where no roostd does.
 
 import Dispatch
 import Synchronization
@@ -24,8 +23,7 @@ final class LocalDelivery: Sendable {
     var ledger = (try? Data(contentsOf: file)).flatMap {
       try? PropertyListDecoder().decode(NotificationLedger.self, from: $0)
     } ?? NotificationLedger()
-    // What came due while the app was not running was not its to present.
-    for missed in ledger.takeDue(now: Date()) { ledger.show(missed) }
+    ledger.passDue(now: Date(), isListed: RoostNotifications.ofApp == nil)
     state = Mutex(State(ledger: ledger))
     queue.async { self.wait() }
   }
@@ -33,9 +31,17 @@ final class LocalDelivery: Sendable {
   /// What applies now, without waiting for changes under way.
   var ledger: NotificationLedger { state.withLock { $0.ledger } }
 
+  /// Counts what roostd has shown without asking, since the app was behind the screen: its badge is on the icon.
+  func passDue() {
+    if RoostNotifications.ofApp != nil { state.withLock { $0.ledger.passDue(now: Date(), isListed: false) } }
+  }
+
   /// Runs `body` after every earlier change has been made.
   func read(_ body: @escaping @Sendable (NotificationLedger) -> Void) {
-    queue.async { body(self.ledger) }
+    queue.async {
+      self.passDue()
+      body(self.ledger)
+    }
   }
 
   /// Changes the ledger and its file, then calls `completed` with what `body` returned.
@@ -69,7 +75,7 @@ final class LocalDelivery: Sendable {
     let timer = state.withLock { state -> (any DispatchSourceTimer)? in
       state.timer?.cancel()
       state.timer = nil
-      guard let due = state.ledger.nextDue else { return nil }
+      guard RoostNotifications.ofApp == nil, let due = state.ledger.nextDue else { return nil }
       let timer = DispatchSource.makeTimerSource(queue: queue)
       timer.schedule(wallDeadline: .now() + max(0, due.timeIntervalSinceNow))
       timer.setEventHandler { [weak self] in self?.deliver() }

@@ -54,6 +54,11 @@ struct NotificationLedger: Hashable, Codable {
     return due.map { Delivered(request: $0.request, date: $0.due) }
   }
 
+  /// What came due while somebody else, or nobody, could present it. `isListed`: the list is kept here.
+  mutating func passDue(now: Date, isListed: Bool) {
+    for passed in takeDue(now: now) { show(passed, inList: isListed) }
+  }
+
   /// A notification is shown: it is in the list, and its badge on the icon.
   mutating func show(_ notification: Delivered, inList: Bool = true, badge showsBadge: Bool = true) {
     if inList {

@@ -17,7 +17,7 @@ extension UNUserNotificationCenter {
       } catch {
         return error
       }
-    }) { completionHandler?($0) }
+    }) { completionHandler?($0 ?? RoostNotifications.ofApp?.schedule(kept, now: Date())) }
   }
 
   public func add(_ request: UNNotificationRequest) async throws {
@@ -42,18 +42,18 @@ extension UNUserNotificationCenter {
   }
 
   public func removePendingNotificationRequests(withIdentifiers identifiers: [String]) {
-    delivery.change { $0.removePending(identifiers.contains) }
+    delivery.change({ $0.removePending(identifiers.contains) }) { RoostNotifications.ofApp?.cancel(identifiers) }
   }
 
   public func removeAllPendingNotificationRequests() {
-    delivery.change { $0.removePending { _ in true } }
+    delivery.change({ $0.removePending { _ in true } }) { RoostNotifications.ofApp?.cancel(nil) }
   }
 
   // MARK: There
 
   @preconcurrency
   public func getDeliveredNotifications(completionHandler: @escaping @Sendable ([UNNotification]) -> Void) {
-    delivery.read { completionHandler($0.delivered.map(\.notification)) }
+    delivery.read { completionHandler(RoostNotifications.ofApp?.delivered() ?? $0.delivered.map(\.notification)) }
   }
 
   public func deliveredNotifications() async -> [UNNotification] {
@@ -63,11 +63,11 @@ extension UNUserNotificationCenter {
   }
 
   public func removeDeliveredNotifications(withIdentifiers identifiers: [String]) {
-    delivery.change { $0.removeDelivered(identifiers.contains) }
+    delivery.change({ $0.removeDelivered(identifiers.contains) }) { RoostNotifications.ofApp?.remove(identifiers) }
   }
 
   public func removeAllDeliveredNotifications() {
-    delivery.change { $0.removeDelivered { _ in true } }
+    delivery.change({ $0.removeDelivered { _ in true } }) { RoostNotifications.ofApp?.remove(nil) }
   }
 
   // MARK: The badge
@@ -93,5 +93,8 @@ extension UNUserNotificationCenter {
   }
 
   /// The number on the app's icon, for `UIApplication.applicationIconBadgeNumber`.
-  package var badgeCount: Int { delivery.ledger.badge }
+  package var badgeCount: Int {
+    if !isForeground { delivery.passDue() }
+    return delivery.ledger.badge
+  }
 }

@@ -1,5 +1,6 @@
 // UNUserNotificationCenter: what an app does with notifications.
 
+package import AgentProtocol
 import Dispatch
 import Synchronization
 
@@ -29,6 +30,9 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     }
     super.init()
     arrival.center = self
+    _ = notifications.addObserver(
+      forName: Notification.Name("UIApplicationWillEnterForegroundNotification"), object: nil, queue: nil
+    ) { [delivery] _ in delivery.passDue() }
   }
 
   var isForeground: Bool { foreground.isForeground }
@@ -88,10 +92,23 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
     }
   }
 
+  /// roostd asks how to show one while the app is in front; `completed` is told whether to show it at all.
+  package func present(_ shown: UserNotification, completed: @escaping (Bool) -> Void) {
+    let notification = UNNotification(shown)
+    guard let delegate else { return completed(false) }
+    delegate.userNotificationCenter(self, willPresent: notification) { [delivery] options in
+      if options.contains(.badge), let badge = notification.request.content.badge?.intValue {
+        delivery.change { $0.badge = badge }
+      }
+      completed(!options.isDisjoint(with: [.list, .banner, .alert]))
+    }
+  }
+
   /// A person has answered a notification.
-  func receive(_ response: UNNotificationResponse, completed: @escaping () -> Void) {
+  package func receive(_ response: NotificationResponse, completed: @escaping () -> Void) {
     guard let delegate else { return completed() }
-    delegate.userNotificationCenter(self, didReceive: response, withCompletionHandler: completed)
+    delegate.userNotificationCenter(
+      self, didReceive: UNNotificationResponse.make(response), withCompletionHandler: completed)
   }
 }
 

@@ -1,5 +1,7 @@
 // A notification on its way: asked for, delivered, answered.
 
+package import AgentProtocol
+
 /// What to deliver, and when.
 open class UNNotificationRequest: NSObject, NSCopying, @unchecked Sendable {
   // @unchecked: nothing of it changes.
@@ -37,6 +39,16 @@ open class UNNotification: NSObject, NSCopying, @unchecked Sendable {
   }
 
   open func copy(with zone: NSZone? = nil) -> Any { self }
+}
+
+extension UNNotificationResponse {
+  /// As roostd tells of it.
+  package static func make(_ response: NotificationResponse) -> UNNotificationResponse {
+    let notification = UNNotification(response.notification)
+    let action = response.action ?? UNNotificationDefaultActionIdentifier
+    guard let text = response.text else { return UNNotificationResponse(notification, action: action) }
+    return UNTextInputNotificationResponse(notification, action: action, text: text)
+  }
 }
 
 /// What a person did with a notification.

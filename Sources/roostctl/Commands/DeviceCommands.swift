@@ -1,4 +1,4 @@
-// home, lock, unlock, call, alert, overlay, banner: what a person does to the device.
+// home, lock, call, alert, overlay, banner: what a person does to the device.
 // Public, because it lends its protocol to public types.
 public import ArgumentParser
 public import ControlAPI
@@ -25,17 +25,6 @@ struct LockCommand: ParsableCommand {
 
   func run() throws {
     let done = try connection.change(DeviceInterface.Lock(wait: change.wait, timeout: change.milliseconds))
-    if connection.json { try JSONOutput.say(done) }
-  }
-}
-
-struct UnlockCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "unlock", abstract: "Wake the device and open it.")
-  @OptionGroup var change: ChangeOptions
-  @OptionGroup var connection: ConnectionOptions
-
-  func run() throws {
-    let done = try connection.change(DeviceInterface.Unlock(wait: change.wait, timeout: change.milliseconds))
     if connection.json { try JSONOutput.say(done) }
   }
 }

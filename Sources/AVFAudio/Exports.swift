@@ -1,0 +1,3 @@
+// `import AVFAudio` brings Foundation with it, as Apple's does.
+
+@_exported public import Foundation

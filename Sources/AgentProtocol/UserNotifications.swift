@@ -1,0 +1,129 @@
+// Notifications for the person, as they go over the channel.
+
+/// `{"identifier":"…","title":"…","body":"…","content":{…}}`: what a person is shown (`UNNotificationRequest`).
+public struct UserNotification: Hashable, Sendable {
+  /// Names it for its app: one of the same name takes its place.
+  public var identifier: String
+  public var title: String
+  public var body: String
+  /// What the app wants back; of a remote one its payload.
+  public var content: JSON
+  /// `"remote":true`: it was pushed.
+  public var isRemote: Bool
+  /// When it was shown, in seconds since 1970; nil for one that was not.
+  public var date: Double?
+
+  public init(
+    identifier: String, title: String, body: String, content: JSON = [:], isRemote: Bool = false, date: Double? = nil
+  ) {
+    self.identifier = identifier
+    self.title = title
+    self.body = body
+    self.content = content
+    self.isRemote = isRemote
+    self.date = date
+  }
+}
+
+/// A notification and when it is to be shown.
+public struct PlannedNotification: Hashable, Sendable {
+  public var notification: UserNotification
+  /// `"at":[…]`: in seconds since 1970; none means at once.
+  public var dates: [Double]
+  /// `"every":60`: after the last of them again and again, in seconds, 60 at least.
+  public var interval: Double?
+
+  public init(_ notification: UserNotification, dates: [Double] = [], interval: Double? = nil) {
+    self.notification = notification
+    self.dates = dates
+    self.interval = interval
+  }
+}
+
+/// What a person did with a notification (`UNNotificationResponse`).
+public struct NotificationResponse: Hashable, Sendable {
+  public var notification: UserNotification
+  /// The identifier of one of its category's actions; nil when it was simply opened.
+  public var action: String?
+  /// What was typed.
+  public var text: String?
+
+  public init(_ notification: UserNotification, action: String? = nil, text: String? = nil) {
+    self.notification = notification
+    self.action = action
+    self.text = text
+  }
+}
+
+// MARK: - From lines
+
+private enum Key: String, CodingKey {
+  case identifier, title, body, content, remote, date, at, every, notification, action, text
+}
+
+extension UserNotification: Decodable {
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: Key.self)
+    self.init(
+      identifier: try values.decode(String.self, forKey: .identifier),
+      title: try values.decodeIfPresent(String.self, forKey: .title) ?? "",
+      body: try values.decodeIfPresent(String.self, forKey: .body) ?? "",
+      content: try values.decodeIfPresent(JSON.self, forKey: .content) ?? [:],
+      isRemote: try values.decodeIfPresent(Bool.self, forKey: .remote) ?? false,
+      date: try values.decodeIfPresent(Double.self, forKey: .date))
+  }
+}
+
+extension PlannedNotification: Decodable {
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: Key.self)
+    self.init(
+      try UserNotification(from: decoder),
+      dates: try values.decodeIfPresent([Double].self, forKey: .at) ?? [],
+      interval: try values.decodeIfPresent(Double.self, forKey: .every))
+  }
+}
+
+extension NotificationResponse: Decodable {
+  public init(from decoder: any Decoder) throws {
+    let values = try decoder.container(keyedBy: Key.self)
+    self.init(
+      try values.decode(UserNotification.self, forKey: .notification),
+      action: try values.decodeIfPresent(String.self, forKey: .action),
+      text: try values.decodeIfPresent(String.self, forKey: .text))
+  }
+}
+
+// MARK: - To lines
+
+extension UserNotification {
+  /// As it goes over the channel.
+  public var json: JSON { .object(members) }
+
+  fileprivate var members: [String: JSON] {
+    var members: [String: JSON] = [
+      "identifier": .string(identifier), "title": .string(title), "body": .string(body), "content": content,
+    ]
+    if isRemote { members["remote"] = true }
+    if let date { members["date"] = .number(date) }
+    return members
+  }
+}
+
+extension PlannedNotification {
+  var json: JSON {
+    var members = notification.members
+    if !dates.isEmpty { members["at"] = .array(dates.map(JSON.number)) }
+    if let interval { members["every"] = .number(interval) }
+    return .object(members)
+  }
+}
+
+extension NotificationResponse {
+  var json: JSON {
+    var members: [String: JSON] = ["notification": notification.json]
+    if let action { members["action"] = .string(action) }
+    if let text { members["text"] = .string(text) }
+    return .object(members)
+  }
+}

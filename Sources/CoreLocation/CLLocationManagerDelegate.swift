@@ -1,0 +1,43 @@
+// What a location manager tells, and what it may do.
+
+/// Told on the main thread.
+public protocol CLLocationManagerDelegate: NSObjectProtocol {
+  /// - Parameter locations: the newest last. In the background the app is suspended, or has done what it was woken for,
+  ///   when this returns: begin a background task to go on.
+  func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation])
+  func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error)
+  /// The manager is ready; called once.
+  func locationManagerDidChangeAuthorization(_ manager: CLLocationManager)
+}
+
+extension CLLocationManagerDelegate {
+  public func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation]) {}
+  public func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error) {}
+  public func locationManagerDidChangeAuthorization(_ manager: CLLocationManager) {}
+}
+
+/// Whether the app may know where the device is.
+public enum CLAuthorizationStatus: Int32, Sendable {
+  case notDetermined, restricted, denied, authorizedAlways, authorizedWhenInUse
+}
+
+/// Why the device's place cannot be told.
+public struct CLError: Error, Hashable, CustomStringConvertible, LocalizedError, CustomNSError {
+  public enum Code: Int, Sendable {
+    case locationUnknown, denied
+  }
+
+  public let code: Code
+
+  public init(_ code: Code) { self.code = code }
+
+  public static var errorDomain: String { "kCLErrorDomain" }
+  public var errorCode: Int { code.rawValue }
+  public var errorDescription: String? { description }
+  public var description: String {
+    switch code {
+    case .locationUnknown: "unable to tell the device's place: it is not known yet; wait for the next update"
+    case .denied: "unable to follow the device behind the screen: add location to UIBackgroundModes of Info.plist"
+    }
+  }
+}

@@ -1,0 +1,3 @@
+// `import CoreLocation` brings Foundation with it, as Apple's does.
+
+@_exported public import Foundation

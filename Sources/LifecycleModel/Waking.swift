@@ -1,0 +1,164 @@
+// How a wake reaches its app, and the time the app has for it (BX3, BX5).
+
+/// A wake that has not reached its app yet, and who waits for it to be done.
+struct PendingWake: Hashable, Codable, Sendable {
+  let wake: Wake
+  let request: RequestID?
+  /// The process that is to be told; nil: the next. What is lost with one process is not tried on another, or an app
+  /// that dies of it would be started for ever.
+  var process: ProcessSerial?
+  /// Its time was up before it could be told.
+  var isExpired = false
+}
+
+/// A wake that an app was told of and has not finished.
+struct RunningWake: Hashable, Codable, Sendable {
+  let wake: Wake
+  /// The time for it; once that is up, the time to finish.
+  var countdown: Countdown
+
+  var isExpired: Bool { countdown.step == .wakeExpiration }
+}
+
+extension Lifecycle {
+  /// BX5: wakes a suspended app, or launches it behind the screen, unless the user has force-quit it.
+  mutating func wake(_ app: AppID, for wake: Wake, _ request: Request, _ turn: inout Turn) {
+    guard let entry = apps[app], !entry.isRemoved else { return refuse(request, .unknownApp(app), &turn) }
+    guard !isShuttingDown else { return refuse(request, .shuttingDown, &turn) }
+    guard wake.modes.contains(where: entry.description.backgroundModes.contains) else {
+      return refuse(request, .lacksMode(app, wake.modes), &turn)
+    }
+    let isRunning = entry.process.map { !$0.isEnding } ?? false
+    if !isRunning, let refusal = refusalToLaunchBehind(app, at: turn.now) { return refuse(request, refusal, &turn) }
+    switch request.answer {
+    case .whenTaken:
+      turn.emit(.answer(request.id, .done))
+      deliver(wake, for: nil, to: app, &turn)
+    case .whenDone:
+      deliver(wake, for: request.id, to: app, &turn)
+    }
+  }
+
+  mutating func deliver(_ wake: Wake, for request: RequestID?, to app: AppID, _ turn: inout Turn) {
+    let running = apps[app]?.process.flatMap { $0.isEnding ? nil : $0.serial }
+    apps[app]?.wakes.append(PendingWake(wake: wake, request: request, process: running))
+    if wake.isProcessing { processing.insert(app) }
+    if apps[app]?.process == nil { start(app, Launch(wake: wake), &turn) }
+    advance(app, &turn)
+  }
+
+  /// Why an app that is not running cannot be launched behind the screen; nil when it can.
+  func refusalToLaunchBehind(_ app: AppID, at now: Instant) -> Refusal? {
+    guard let entry = apps[app], !entry.isRemoved else { return .unknownApp(app) }
+    if isShuttingDown { return .shuttingDown }
+    if entry.description.exitsOnSuspend || !policy.multitasking { return .noBackground(app) }
+    return entry.isForceQuit ? .forceQuitByUser(app) : refusalToStart(app, at: now)
+  }
+
+  /// BX4: processing ends when the user is back, also what has not reached its app yet.
+  mutating func stopProcessing(_ turn: inout Turn) {
+    for app in processing.sorted() {
+      for index in apps[app]?.wakes.indices ?? 0..<0 where apps[app]?.wakes[index].wake.isProcessing == true {
+        apps[app]?.wakes[index].isExpired = true
+      }
+      apps[app]?.process?.stopProcessing(&turn)
+    }
+    processing = []
+  }
+}
+
+extension AppProcess {
+  /// What it was woken for and has not finished.
+  public var wakes: [EventSequence: Wake] { runningWakes.mapValues(\.wake) }
+
+  /// What keeps it from being suspended.
+  var isHeldAwake: Bool { !tasks.isEmpty || !activities.isEmpty || !runningWakes.isEmpty }
+
+  /// Tells it what it was woken for, unless R and B come first: it may take its time, and other things go on meanwhile.
+  mutating func takeWakes(_ pending: inout [PendingWake], at rest: Rest, of device: Device, _ turn: inout Turn) {
+    switch rest {
+    case .active, .inactive, .background: if leavesScreen(rest, of: device) { return }
+    case .launchedInBackground, .suspended: return
+    }
+    let taken = pending
+    pending = []
+    for pending in taken {
+      let sequence = sendUnphased(.wake(pending.wake), for: pending.request, &turn)
+      let countdown = Countdown(.wake, limit: turn.policy.limit(for: .wake))
+      runningWakes[sequence] = RunningWake(wake: pending.wake, countdown: countdown)
+      if pending.isExpired { tellExpired([sequence], &turn) }
+    }
+    if isBehind { runWakes(&turn) }
+  }
+
+  /// It has called the completion handler.
+  mutating func wakeIsDone(_ sequence: EventSequence, _ turn: inout Turn) {
+    if runningWakes.removeValue(forKey: sequence) != nil { timeWakes(&turn) }
+  }
+
+  /// The time of some is up: it is told, and has a little longer to finish them.
+  mutating func expireWakes(_ turn: inout Turn) {
+    let expired = runningWakes.filter { !$0.value.isExpired && $0.value.countdown.isUp(at: turn.now) }
+    if let first = expired.values.first?.countdown {
+      turn.report(.deadline(app, .wake, limit: first.limit, elapsed: first.elapsed(at: turn.now)))
+    }
+    tellExpired(expired.keys.sorted(), &turn)
+  }
+
+  mutating func stopProcessing(_ turn: inout Turn) {
+    tellExpired(runningWakes.filter { $0.value.wake.isProcessing && !$0.value.isExpired }.keys.sorted(), &turn)
+  }
+
+  private mutating func tellExpired(_ sequences: [EventSequence], _ turn: inout Turn) {
+    guard order == nil else { return }
+    if case .killed = phase { return }
+    for sequence in sequences {
+      runningWakes[sequence]?.countdown = Countdown(.wakeExpiration, limit: turn.policy.limit(for: .wakeExpiration))
+      sendUnphased(.expireWake(sequence), for: nil, &turn)
+    }
+    if isBehind { runWakes(&turn) }
+  }
+
+  // MARK: Time
+
+  /// Only behind the screen does it have to hurry.
+  mutating func runWakes(_ turn: inout Turn) {
+    for sequence in runningWakes.keys { runningWakes[sequence]?.countdown.run(at: turn.now) }
+    timeWakes(&turn)
+  }
+
+  mutating func pauseWakes(_ turn: inout Turn) {
+    for sequence in runningWakes.keys { runningWakes[sequence]?.countdown.pause(at: turn.now) }
+    timeWakes(&turn)
+  }
+
+  /// The timers are those of the wakes that are up first.
+  private mutating func timeWakes(_ turn: inout Turn) {
+    for step in [Step.wake, .wakeExpiration] {
+      let running = runningWakes.values.map(\.countdown).filter { $0.step == step && $0.isRunning }
+      guard let first = running.min(by: { ($0.due ?? turn.now) < ($1.due ?? turn.now) }) else {
+        stop(step, &turn)
+        continue
+      }
+      time(first, &turn)
+    }
+  }
+
+  /// Whether it is behind the screen, and neither on its way there nor on its way back.
+  var isBehind: Bool {
+    guard case .calling(let callback, _, _) = phase else { return isInBackground }
+    switch callback.step {
+    case .comeForward, .enterBackground: return false
+    case .launch, .resign, .terminate, .backgroundTasks, .expiration, .wake, .wakeExpiration, .cpuWindow, .event,
+      .snapshot, .hangUp, .freezeRetry:
+      return isInBackground
+    }
+  }
+
+  var isInBackground: Bool {
+    switch state {
+    case .background, .suspended: true
+    case .active, .inactive, .notRunning: false
+    }
+  }
+}

@@ -1,0 +1,29 @@
+// What the machine tells of itself, turned into the model's inputs.
+import LifecycleModel
+import Logging
+
+extension Supervisor {
+  func happened(_ event: DeviceSourceEvent) {
+    switch event {
+    case .lock: lock {}
+    case .unlock: unlock()
+    case .goingToSleep(let inhibitor): lock { withExtendedLifetime(inhibitor) {} }
+    // IN7: the lock stays until somebody unlocks.
+    case .wokeUp: break
+    case .fact(let change): submit(.found(change))
+    }
+  }
+
+  /// The sleep/wake button (IN7); `done` is called when the apps have left the screen.
+  private func lock(done: @escaping () -> Void) {
+    request { .lock($0) } answer: { _ in done() }
+  }
+
+  /// Whoever unlocks a session has no passcode for us: a device that has one stays locked (DP2).
+  private func unlock() {
+    unlock(passcode: nil) { [weak self] error in
+      if let error { self?.log.notice("the session was unlocked, and the device stays locked: \(error)") }
+      if error == nil { self?.request { .unlock($0) } answer: { _ in } }
+    }
+  }
+}

@@ -1,0 +1,42 @@
+// A push from outside on its way to its app.
+import ControlAPI
+import LifecycleModel
+import Logging
+
+extension Supervisor {
+  /// The bridge to the configured broker; nil when there is none.
+  func pushBridge() throws -> PushBridge? {
+    let settings = configuration.push
+    guard let broker = settings.broker else { return nil }
+    guard let topic = settings.topic ?? .ofThisMachine else {
+      log.error(
+        "unable to take pushes from \(broker): the host name cannot be part of a topic; say device in [push]")
+      return nil
+    }
+    return try PushBridge(broker, topic, settings, on: loop, log: log) { [unowned self] in receive(push: $0, for: $1) }
+  }
+
+  /// Returns when the model has taken it, or when it is refused for good and the log says so. What the user sees is
+  /// shown even when the app cannot be woken, as a force-quit one cannot (BX5).
+  private func receive(push payload: String, for identifier: String) {
+    let app = AppID(identifier)
+    do throws(PushError) {
+      let push = try Push(payload)
+      guard lifecycle.apps[app] != nil else { return refuse(app, Refusal.unknownApp(app).sentence) }
+      show(push, of: app)
+      guard push.wakes else { return }
+      request(.whenTaken) { .wake(app, .push(push.payload), $0) } answer: { [self] outcome in
+        switch outcome {
+        case .done: break
+        case .refused(let refusal): refuse(app, refusal.sentence)
+        }
+      }
+    } catch {
+      refuse(app, "\(error)")
+    }
+  }
+
+  private func refuse(_ app: AppID, _ why: String) {
+    log.warning("unable to hand on a push for \(app): \(why)")
+  }
+}

@@ -1,0 +1,31 @@
+// Why there is no backtrace, and what roost-backtrace's words become.
+import FoundationEssentials
+import Reports
+
+nonisolated enum BacktraceError: Error, Equatable, Sendable, CustomStringConvertible {
+  case notInstalled
+  case notStarted(String)
+  /// It was given so long, such as `3 s`.
+  case late(String)
+  /// In the helper's own words.
+  case failed(String)
+  /// What it printed is no backtrace.
+  case unreadable(String)
+
+  /// To be read after "there is no backtrace:".
+  var description: String {
+    switch self {
+    case .notInstalled:
+      "roost-backtrace is neither beside roostd nor in ../libexec/roost; install it with make install"
+    case .notStarted(let why): "unable to start roost-backtrace: \(why)"
+    case .late(let limit): "roost-backtrace took more than \(limit)"
+    case .failed(let words): words
+    case .unreadable(let why): "unable to read what roost-backtrace printed: \(why)"
+    }
+  }
+}
+
+extension Backtrace {
+  /// What `roost-backtrace` has printed.
+  nonisolated init(json: [UInt8]) throws { self = try JSONDecoder().decode(Backtrace.self, from: Data(json)) }
+}

@@ -1,0 +1,113 @@
+// What a hung process is doing, found out by a helper process (roost-backtrace) while the loop goes on.
+import Dispatch
+import Glibc
+import LifecycleModel
+import Reports
+import SystemPackage
+import Systemd
+
+/// Starts `roost-backtrace`, reads what it prints, and ends it when it takes too long. Every question is answered once.
+final class Backtracer {
+  typealias Answer = @MainActor @Sendable (Result<Backtrace, BacktraceError>) -> Void
+
+  private let program: String?
+  private let limit: Duration
+  private let loop: EventLoop
+  private let kernel: Kernel
+  private let deliver: Deliver
+  private let queue = DispatchQueue(label: "roostd.backtraces", qos: .userInitiated)
+  /// By the helper's pid.
+  private var looks: [pid_t: Look] = [:]
+
+  /// - Parameters:
+  ///   - program: roost-backtrace; nil when it is not installed.
+  ///   - limit: how long a helper may take. The hung app waits for its end that long.
+  ///   - deliver: how results get back to the loop's thread.
+  init(
+    program: String? = Backtracer.installed(beside: "/proc/self/exe"), limit: Duration = .seconds(3), loop: EventLoop,
+    kernel: Kernel, deliver: @escaping Deliver
+  ) {
+    self.program = program
+    self.limit = limit
+    self.loop = loop
+    self.kernel = kernel
+    self.deliver = deliver
+  }
+
+  /// The helpers that run: children of the daemon that are no app's orphans.
+  var helpers: Set<pid_t> { Set(looks.keys) }
+
+  /// Looks at the main thread of a process, which may be running or stopped and stays as it is.
+  ///
+  /// Only the daemon reaps its children, so the pid is the process's own as long as `then` has not been called and the
+  /// caller has not reaped it.
+  func take(_ pid: pid_t, then: @escaping Answer) {
+    do throws(BacktraceError) {
+      let look = try start(pid, then)
+      looks[look.child.pid] = look
+    } catch {
+      deliver { then(.failure(error)) }
+    }
+  }
+
+  private func start(_ pid: pid_t, _ then: @escaping Answer) throws(BacktraceError) -> Look {
+    guard let program else { throw .notInstalled }
+    do {
+      var output = try HelperOutput()
+      let child = try ChildProcess.launch(
+        LaunchRequest(
+          executable: program, arguments: ["roost-backtrace", "\(pid)"], environment: ["LC_ALL=C"], directory: "/",
+          output: output.writeEnd, error: output.writeEnd, events: output.null, replies: output.null,
+          openFiles: OpenFiles.inherited),
+        kernel: kernel)
+      do {
+        return try Look(child, output: output.takeReadEnd(), loop: loop, limit: limit) { [unowned self] in
+          conclude(child.pid, $0, then)
+        }
+      } catch {
+        // The daemon's sweep for orphans reaps it.
+        Kill.tree(root: child, kernel: kernel)
+        throw error
+      }
+    } catch {
+      throw .notStarted("\(error)")
+    }
+  }
+
+  private func conclude(_ helper: pid_t, _ step: Look.Step, _ then: @escaping Answer) {
+    switch step {
+    case .late: then(.failure(.late(limit.readable)))
+    case .ended(let status, let output):
+      looks[helper] = nil
+      queue.async { [deliver] in
+        let result = Self.read(status, output)
+        deliver { then(result) }
+      }
+    case .endedLate: looks[helper] = nil
+    }
+  }
+
+  /// Off the loop's thread: a deep stack makes a long document.
+  private nonisolated static func read(_ status: ExitStatus, _ output: [UInt8]) -> Result<Backtrace, BacktraceError> {
+    switch status {
+    case .exited(code: 0):
+      do { return .success(try Backtrace(json: output)) } catch { return .failure(.unreadable("\(error)")) }
+    case .exited:
+      let words = String(decoding: output.prefix(500), as: UTF8.self).split(separator: "\n").last.map(String.init)
+      return .failure(.failed(words ?? "it said nothing"))
+    case .signaled(let number): return .failure(.failed("it was ended by signal \(number)"))
+    }
+  }
+
+  /// Where the helper is: beside the daemon where both are built, in `libexec/roost` where they are installed.
+  ///
+  /// - Parameter executable: the daemon's own, or a link to it.
+  static func installed(beside executable: String) -> String? {
+    guard let path = realpath(executable, nil) else { return nil }
+    defer { free(path) }
+    let folder = FilePath(platformString: path).removingLastComponent()
+    let prefix = folder.removingLastComponent()
+    return [folder.appending("roost-backtrace"), prefix.appending("libexec/roost/roost-backtrace")]
+      .map(\.string).first { access($0, X_OK) == 0 }
+  }
+}

@@ -1,0 +1,83 @@
+// Which ends are reported (TE4), and what the app's developer can do about each.
+import LifecycleModel
+import Reports
+
+extension ExitReason {
+  /// Whether an end leaves a report: those that somebody should look into.
+  var isReported: Bool {
+    switch self {
+    case .watchdog, .heldResource, .lockHeld, .cpuLimit, .tooManyTasks, .violation, .crashed: true
+    case .forceQuit, .terminatedBySystem, .shutdown, .failedToStart, .exited: false
+    }
+  }
+
+  /// Nanoseconds that it might have taken, where a deadline was missed.
+  var limit: Int64? {
+    if case .watchdog(_, let limit) = self { Int64(clamping: limit.wholeNanoseconds) } else { nil }
+  }
+
+  /// What to do about it; nil when there is nothing to do.
+  ///
+  /// - Parameter spent: processor time that it used in the callback it was in.
+  func advice(in activity: Activity?, spent: Duration?) -> String? {
+    switch self {
+    case .watchdog(let step, _): step.advice + Self.hint(activity, spent)
+    case .heldResource(let path): "close \(path) in didEnterBackground and open it again in willEnterForeground"
+    case .lockHeld:
+      "release the lock in didEnterBackground, or begin a background task before taking it and end the task after "
+        + "releasing it; files that no other app shares belong into the app's own container"
+    case .cpuLimit:
+      "do less behind the screen: ask for a BGProcessingTask, which runs when there is power for it, or stop in "
+        + "didEnterBackground what only serves the screen"
+    case .tooManyTasks: "end every background task that was begun, in its expiration handler as well"
+    case .violation:
+      "compare what the app writes to its replies with roost-agent(7); one that writes to fd 4 by itself must not"
+    case .crashed:
+      "the app's own output has its last words: `journalctl -t` with its identifier, or `logs/` in the state directory"
+    case .forceQuit, .terminatedBySystem, .shutdown, .failedToStart, .exited: nil
+    }
+  }
+
+  /// Waiting and computing take the same time and want different cures.
+  private static func hint(_ activity: Activity?, _ spent: Duration?) -> String {
+    guard let activity, let spent, activity.age > .zero else { return "" }
+    return spent > activity.age / 2
+      ? "; it computed nearly all the time: do that on another thread, in pieces, or not at all"
+      : "; it hardly used the processor, so it waited: the backtrace shows for what, and the main thread must not wait "
+        + "for locks, files, the network or other processes"
+  }
+}
+
+extension Step {
+  /// The deadlines that iOS has a name for.
+  var watchdogEvent: WatchdogTransgression.Event? {
+    switch self {
+    case .launch: .processLaunch
+    case .comeForward, .resign, .enterBackground: .sceneUpdate
+    case .terminate: .processExit
+    case .backgroundTasks, .expiration, .wake, .wakeExpiration, .cpuWindow, .event, .snapshot, .hangUp, .freezeRetry:
+      nil
+    }
+  }
+
+  fileprivate var advice: String {
+    switch self {
+    case .launch: "show the first view soon and load the rest afterwards"
+    case .comeForward:
+      "return from willEnterForeground and didBecomeActive at once, and refresh what is shown afterwards"
+    case .resign: "only pause what runs in willResignActive; save in didEnterBackground"
+    case .enterBackground:
+      "return from didEnterBackground sooner: what takes longer goes into "
+        + "beginBackgroundTask(withName:expirationHandler:)"
+    case .terminate: "save while the app runs, so that little is left for willTerminate"
+    case .backgroundTasks, .expiration:
+      "call endBackgroundTask for each task when its work is done, and in its expiration handler at the latest"
+    case .wake, .wakeExpiration: "call the completion handler as soon as the work is done, also when it failed"
+    case .cpuWindow: "do less behind the screen"
+    case .event: "return from the callback sooner, and do the work afterwards"
+    case .snapshot: "make drawing the views cheaper"
+    case .hangUp: "exit when the channel to roostd is closed"
+    case .freezeRetry: "end or detach child processes that cannot be stopped"
+    }
+  }
+}

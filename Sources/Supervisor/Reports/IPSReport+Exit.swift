@@ -1,0 +1,83 @@
+// From an exit record to its report (TE4).
+import FoundationEssentials
+import Glibc
+import LifecycleModel
+import Reports
+
+/// What a report says beyond the record of an end.
+struct ReportContext {
+  var executable: String
+  /// Processor time that the app used in the callback it was in; nil when that was not measured.
+  var spent: Duration?
+  /// That of the whole machine meanwhile; nil when that was not measured.
+  var machineSpent: WatchdogTransgression.CPUTime?
+  /// Nil when none was asked for, as for a process that is gone before anybody can look.
+  var backtrace: Result<Backtrace, BacktraceError>?
+}
+
+extension IPSReport {
+  /// - Parameters:
+  ///   - time: of the end.
+  ///   - system: ``IPSReport/System/current()``.
+  init(_ record: LifecycleModel.ExitRecord, _ context: ReportContext, at time: ReportTime, system: System) {
+    let signal = record.status?.signal
+    let lifetime = Int64(clamping: record.lifetime.wholeNanoseconds)
+    let launched = ReportTime(nanoseconds: time.nanoseconds &- lifetime, offset: time.offset)
+    self.init(
+      incident: UUID().uuidString, time: time,
+      subject: Subject(
+        name: context.executable.split(separator: "/").last.map(String.init) ?? record.app.string,
+        bundle: BundleInfo(identifier: record.app.string), executable: context.executable, pid: record.pid,
+        user: getuid(), launched: record.pid == nil ? nil : launched, wasOnScreen: record.state.isOnScreen),
+      system: system, signal: signal.map(signalName) ?? "none",
+      termination: Termination(
+        namespace: record.reason.namespace, code: record.reason.code ?? signal.map { UInt64($0.magnitude) } ?? 0,
+        indicator: record.reason.sentence, reasons: Self.reasons(record, context), byProc: "roostd",
+        byPid: system.daemonPID),
+      facts: RoostFacts(record, context, lifetime), backtrace: try? context.backtrace?.get())
+  }
+
+  private static func reasons(_ record: LifecycleModel.ExitRecord, _ context: ReportContext) -> [String] {
+    guard case .watchdog(let step, let limit) = record.reason, let event = step.watchdogEvent else {
+      return [record.reason.sentence]
+    }
+    let elapsed = max(limit, record.activity?.age ?? limit)
+    return WatchdogTransgression(
+      event: event, bundleID: record.app.string, pid: record.pid ?? 0, isOnScreen: record.state.isOnScreen,
+      allowance: Int64(clamping: limit.wholeNanoseconds), elapsed: Int64(clamping: elapsed.wholeNanoseconds),
+      total: context.machineSpent, application: context.spent.map { Int64(clamping: $0.wholeNanoseconds) },
+      processors: sysconf(CInt(_SC_NPROCESSORS_ONLN))
+    ).reasons
+  }
+}
+
+extension RoostFacts {
+  fileprivate init(_ record: LifecycleModel.ExitRecord, _ context: ReportContext, _ lifetime: Int64) {
+    let failure: BacktraceError? = if case .failure(let error) = context.backtrace { error } else { nil }
+    self.init(
+      reason: record.reason.word, sentence: record.reason.sentence,
+      advice: record.reason.advice(in: record.activity, spent: context.spent), state: record.state.rawValue,
+      callback: record.activity?.callback, elapsed: record.activity.map { Int64(clamping: $0.age.wholeNanoseconds) },
+      elapsedCPU: context.spent.map { Int64(clamping: $0.wholeNanoseconds) }, limit: record.reason.limit,
+      lifetime: lifetime, cpu: Int64(clamping: record.usage.cpu), footprint: Int64(clamping: record.usage.footprint),
+      backtraceError: failure?.description)
+  }
+}
+
+extension ExitStatus {
+  fileprivate var signal: Int32? {
+    switch self {
+    case .exited: nil
+    case .signaled(let number): number
+    }
+  }
+}
+
+extension AppState {
+  fileprivate var isOnScreen: Bool {
+    switch self {
+    case .active, .inactive: true
+    case .background, .suspended, .notRunning: false
+    }
+  }
+}

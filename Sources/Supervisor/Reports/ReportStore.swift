@@ -1,0 +1,75 @@
+// The reports of kills and crashes (TE4, ME7), as files that other tools read. All work is done on a thread of its own.
+import Dispatch
+import Reports
+
+/// `STATE/reports`, bounded by count and age. A disk that is full, read-only or broken costs the report, which is
+/// noted, and nothing else: the exit record is kept by the ``ExitStore``, and nobody waits.
+nonisolated final class ReportStore: Sendable {
+  private let queue = DispatchQueue(label: "roostd.reports", qos: .utility)
+  private let folder: ReportFolder
+  private let deliver: Deliver
+  private let note: @MainActor @Sendable (String) -> Void
+
+  /// - Parameters:
+  ///   - directory: the state directory, which is there.
+  ///   - now: nanoseconds since 1970.
+  ///   - deliver: how results and notes get back to the loop's thread.
+  ///   - note: told, on the loop's thread, why a report was lost.
+  init(
+    directory: String, bounds: ExitStore.Bounds, now: @escaping @Sendable () -> Int64 = { calendarNow() },
+    deliver: @escaping Deliver, note: @escaping @MainActor @Sendable (String) -> Void
+  ) {
+    folder = ReportFolder(directory + "/reports", bounds: bounds, now: now)
+    self.deliver = deliver
+    self.note = note
+  }
+
+  /// Writes a report; `then` is told the file's name, or nil when it was lost.
+  func write(_ report: IPSReport, at time: ReportTime, then: (@MainActor @Sendable (String?) -> Void)? = nil) {
+    put(report, ReportName(report.body.procName, at: time), then)
+  }
+
+  func write(_ event: JetsamEvent, at time: ReportTime, then: (@MainActor @Sendable (String?) -> Void)? = nil) {
+    put(event, ReportName("JetsamEvent", at: time), then)
+  }
+
+  private func put(
+    _ report: some ReportFile & Sendable, _ name: ReportName, _ then: (@MainActor @Sendable (String?) -> Void)?
+  ) {
+    queue.async { [folder, deliver, note] in
+      do throws(ReportError) {
+        let file = try folder.write(try Self.bytes(of: report), name)
+        deliver { then?(file) }
+      } catch {
+        deliver {
+          note("\(error)")
+          then?(nil)
+        }
+      }
+    }
+  }
+
+  private static func bytes(of report: some ReportFile) throws(ReportError) -> [UInt8] {
+    do { return try report.file() } catch { throw .encoding("\(error)") }
+  }
+
+  /// All reports, the newest first, with those that were written before this call.
+  func list(then: @escaping @MainActor @Sendable ([ReportEntry]) -> Void) {
+    queue.async { [folder, deliver] in
+      let entries = folder.list()
+      deliver { then(entries) }
+    }
+  }
+
+  /// A report's file, by its name.
+  func read(_ name: String, then: @escaping @MainActor @Sendable (Result<[UInt8], ReportError>) -> Void) {
+    queue.async { [folder, deliver] in
+      let result: Result<[UInt8], ReportError>
+      do throws(ReportError) { result = .success(try folder.read(name)) } catch { result = .failure(error) }
+      deliver { then(result) }
+    }
+  }
+
+  /// Waits until every report is on disk or lost. For the daemon's orderly end only.
+  func flush() { queue.sync {} }
+}

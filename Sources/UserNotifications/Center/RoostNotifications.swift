@@ -1,0 +1,105 @@
+// What roostd does for the app: it shows notifications whether the app runs or not (roost-agent(7)).
+
+import AgentProtocol
+import RoostAgent
+
+/// The roostd that runs this process.
+struct RoostNotifications {
+  private let channel: Channel
+
+  /// Nil where none does.
+  static var ofApp: RoostNotifications? { Channel.ofApp.map(RoostNotifications.init) }
+
+  /// What is wrong with it; nil when roostd will show it.
+  func schedule(_ request: KeptRequest, now: Date) -> (any Error)? {
+    do {
+      _ = try channel.request(.scheduleNotification(try PlannedNotification(request, now: now)))
+      return nil
+    } catch {
+      return error
+    }
+  }
+
+  /// Nil: all.
+  func cancel(_ identifiers: [String]?) { _ = try? channel.request(.cancelNotifications(identifiers)) }
+  func remove(_ identifiers: [String]?) { _ = try? channel.request(.removeNotifications(identifiers)) }
+
+  /// The oldest first.
+  func delivered() -> [UNNotification] {
+    guard case .notifications(let shown)? = try? channel.request(.deliveredNotifications) else { return [] }
+    return shown.map(UNNotification.init)
+  }
+}
+
+extension PlannedNotification {
+  /// As many dates of one that repeats by the calendar as iOS keeps notifications: the app will have run before they end.
+  private static let datesAhead = 64
+
+  fileprivate init(_ request: KeptRequest, now: Date) throws {
+    let content = try JSONEncoder().encode(request)
+    var dates: [Date] = []
+    var interval: Double?
+    switch request.trigger {
+    case nil, .push: break
+    case .interval(let seconds, let repeats):
+      dates = [now.addingTimeInterval(seconds)]
+      interval = repeats ? seconds : nil
+    case .calendar(_, let repeats):
+      var last = now
+      while let next = request.trigger?.date(after: last), dates.count < (repeats ? Self.datesAhead : 1) {
+        dates.append(next)
+        last = next
+      }
+    }
+    self.init(
+      UserNotification(
+        identifier: request.identifier, title: request.text.title, body: request.text.body,
+        content: try JSON(parsing: String(decoding: content, as: UTF8.self))),
+      dates: dates.map(\.timeIntervalSince1970), interval: interval)
+  }
+}
+
+extension UNNotification {
+  /// One that roostd has shown, or asks how to show.
+  convenience init(_ notification: UserNotification) {
+    let date = notification.date.map(Date.init(timeIntervalSince1970:)) ?? Date()
+    let content = Data(notification.content.text.utf8)
+    if !notification.isRemote, let kept = try? JSONDecoder().decode(KeptRequest.self, from: content) {
+      self.init(kept.request, date: date)
+    } else {
+      let userInfo = (try? JSONSerialization.jsonObject(with: content)) as? [AnyHashable: Any] ?? [:]
+      self.init(
+        UNNotificationRequest(
+          identifier: notification.identifier,
+          content: UNNotificationContent(NotificationText(pushed: notification), userInfo: userInfo),
+          trigger: UNPushNotificationTrigger(.push)),
+        date: date)
+    }
+  }
+}
+
+extension NotificationText {
+  /// As `aps` of the payload has it (Apple, "Generating a remote notification").
+  fileprivate init(pushed notification: UserNotification) {
+    self.init()
+    title = notification.title
+    body = notification.body
+    let aps = notification.content["aps"]
+    subtitle = aps?["alert"]?["subtitle"]?.string ?? ""
+    categoryIdentifier = aps?["category"]?.string ?? ""
+    threadIdentifier = aps?["thread-id"]?.string ?? ""
+    if case .integer(let number)? = aps?["badge"] { badge = number }
+    switch aps?["sound"] {
+    case "default": sound = Sound()
+    case .string(let name)?: sound = Sound(name: name)
+    case .object?: sound = Sound(name: aps?["sound"]?["name"]?.string, isCritical: aps?["sound"]?["critical"] == 1)
+    case .null?, .bool?, .integer?, .number?, .array?, nil: break
+    }
+  }
+}
+
+extension JSON {
+  fileprivate var string: String? {
+    if case .string(let string) = self { string } else { nil }
+  }
+}

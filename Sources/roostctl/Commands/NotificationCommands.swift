@@ -1,0 +1,58 @@
+// notifications, notification: what apps show the person, and what the person does with it.
+import ArgumentParser
+import ControlAPI
+
+struct NotificationsCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "notifications", abstract: "List the notifications that are shown.")
+  @Argument(help: "Only this app's.") var id: String?
+  @OptionGroup var connection: ConnectionOptions
+
+  func run() throws {
+    let shown = try connection.ask(NotificationsInterface.List(id: id)).notifications
+    if connection.json { return try JSONOutput.say(shown) }
+    guard !shown.isEmpty else { return }
+    var table = Table(("TIME", .left), ("APP", .left), ("NOTIFICATION", .left), ("TITLE", .left), ("TEXT", .left))
+    for notification in shown {
+      table.add(
+        .init(text: notification.time), .init(text: notification.app), .init(text: notification.identifier),
+        .init(text: notification.title, style: .bold), .init(text: notification.body))
+    }
+    table.say()
+  }
+}
+
+struct NotificationCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "notification", abstract: "Open or dismiss a notification.", subcommands: [Open.self, Dismiss.self])
+
+  struct Open: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "open", abstract: "Choose a notification, or one of its actions: its app comes forward.")
+    @Argument(help: "The app's bundle identifier.") var id: String
+    @Argument(help: "The notification's identifier.") var identifier: String
+    @Option(help: "The identifier of one of its actions.") var action: String?
+    @Option(help: "What is typed for an action that asks for a text.") var text: String?
+    @OptionGroup var change: ChangeOptions
+    @OptionGroup var connection: ConnectionOptions
+
+    func run() throws {
+      let done = try connection.change(
+        NotificationsInterface.Open(
+          id: id, identifier: identifier, action: action, text: text, wait: change.wait, timeout: change.milliseconds))
+      if connection.json { try JSONOutput.say(done) }
+    }
+  }
+
+  struct Dismiss: ParsableCommand {
+    static let configuration = CommandConfiguration(commandName: "dismiss", abstract: "Swipe a notification away.")
+    @Argument(help: "The app's bundle identifier.") var id: String
+    @Argument(help: "The notification's identifier.") var identifier: String
+    @OptionGroup var connection: ConnectionOptions
+
+    func run() throws {
+      let done = try connection.change(NotificationsInterface.Dismiss(id: id, identifier: identifier))
+      if connection.json { try JSONOutput.say(done) }
+    }
+  }
+}

@@ -1,0 +1,200 @@
+// What a hung process is doing, of real processes and with the real helper.
+import Foundation
+import Glibc
+import Reports
+import Systemd
+import Testing
+
+@testable import Supervisor
+
+@MainActor @Suite(.serialized, .timeLimit(.minutes(2))) struct ReportsBacktraceTests {
+  private let loop: EventLoop
+  private let mailbox: Mailbox
+
+  init() throws {
+    loop = try EventLoop()
+    mailbox = try Mailbox(loop)
+  }
+
+  /// Runs the loop until the question is answered, for thirty seconds at most.
+  private func look(
+    at pid: pid_t, _ backtracer: Backtracer? = nil
+  ) throws -> Result<Backtrace, BacktraceError> {
+    let backtracer = backtracer ?? Backtracer(limit: .seconds(20), loop: loop, kernel: .live, deliver: mailbox.deliver)
+    let answers = Answers()
+    backtracer.take(pid) { answers.all.append($0) }
+    for _ in 0..<300 where answers.all.isEmpty { try loop.runOnce(timeout: .milliseconds(100)) }
+    // Whatever the answer, the helper goes too.
+    for _ in 0..<300 where !backtracer.helpers.isEmpty { try loop.runOnce(timeout: .milliseconds(100)) }
+    #expect(backtracer.helpers.isEmpty)
+    #expect(answers.all.count == 1)
+    return try #require(answers.all.first)
+  }
+
+  private final class Answers {
+    var all: [Result<Backtrace, BacktraceError>] = []
+  }
+
+  /// `TracerPid` of proc(5), read without any code under test.
+  private func tracer(of pid: pid_t) throws -> String? {
+    let status = try String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)
+    let line = status.split(separator: "\n").first { $0.hasPrefix("TracerPid:") }
+    return line?.split(separator: "\t").last.map(String.init)
+  }
+
+  @Test("TE4 the main thread's functions are named, of C and C++, with file, offset and build ID, and it runs on")
+  func running() throws {
+    try ReportsTarget.with("wait") { app throws in
+      try eventually { stateLetters(of: app.child.pid) == ["S"] }
+      let backtrace = try look(at: app.child.pid).get()
+      #expect(backtrace.pid == app.child.pid && backtrace.incomplete == nil)
+      let names = backtrace.frames.map(\.symbol)
+      let waiting = try #require(names.firstIndex(of: "aviary::Nest::waitForBird(int)"), "\(names)")
+      #expect(names[0] == "read" || names[0] == "__libc_read" || names[0] == "__read", "\(names)")
+      #expect(Array(names[waiting...].prefix(3)) == ["aviary::Nest::waitForBird(int)", "plain_c_function", "main"])
+      #expect(backtrace.frames.map(\.index) == Array(backtrace.frames.indices))
+      let frame = backtrace.frames[waiting]
+      #expect(frame.rawSymbol == "_ZN6aviary4Nest11waitForBirdEi")
+      #expect(frame.sourceFile?.hasSuffix("/target.cc") == true && frame.sourceLine == 6, "\(frame)")
+      let image = backtrace.images[try #require(frame.image)]
+      #expect(image.path == (try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(app.child.pid)/exe")))
+      #expect(image.base + (frame.imageOffset ?? 0) == frame.address && frame.address < image.base + image.size)
+      #expect(image.buildID?.allSatisfy(\.isHexDigit) ?? true)
+      #expect(backtrace.registers.last?.value == backtrace.frames[0].address)
+      // It is none the wiser: it answers, is traced by nobody, and its parent has heard of no stop.
+      #expect(try tracer(of: app.child.pid) == "0")
+      write(app.events, "?", 1)
+      #expect(try app.lines(1) == ["tweet"])
+      #expect(try Kernel.live.nextStopChange(of: app.child.pid) == nil)
+    }
+  }
+
+  @Test("TE4 a stopped process is looked at without being woken, and is as stopped afterwards")
+  func stopped() throws {
+    try ReportsTarget.with("wait") { app throws in
+      let tree = try frozen(app)
+      while try Kernel.live.nextStopChange(of: app.child.pid) != nil {}
+      write(app.events, "?", 1)
+      for _ in 0..<5 {
+        let names = try look(at: app.child.pid).get().frames.map(\.symbol)
+        #expect(names.contains("aviary::Nest::waitForBird(int)"))
+        #expect(stateLetters(of: app.child.pid) == ["T"])
+      }
+      #expect(tree.isStopped)
+      #expect(try tracer(of: app.child.pid) == "0")
+      #expect(try Kernel.live.nextStopChange(of: app.child.pid) == nil)
+      var ready = pollfd(fd: app.replies, events: Int16(POLLIN), revents: 0)
+      #expect(poll(&ready, 1, 0) == 0, "it ran while it was looked at")
+      tree.thaw()
+      #expect(try app.lines(1) == ["tweet"])
+    }
+  }
+
+  @Test("TE4 a process that computes without end is looked at as well")
+  func spinning() throws {
+    try ReportsTarget.with("spin") { app throws in
+      let backtrace = try look(at: app.child.pid).get()
+      #expect(backtrace.frames.first?.symbol == "aviary::Nest::flutter()")
+      #expect(stateLetters(of: app.child.pid) == ["R"])
+    }
+  }
+
+  @Test("TE4 a runaway recursion is cut off, and the backtrace says so")
+  func deep() throws {
+    try ReportsTarget.with("deep") { app throws in
+      let backtrace = try look(at: app.child.pid).get()
+      #expect(backtrace.frames.count == Backtrace.frameLimit)
+      #expect(backtrace.incomplete == "there are more than 512 frames")
+      #expect(backtrace.frames[100].symbol == "aviary::dive(int)")
+    }
+  }
+
+  @Test("TE4 the names of Swift functions are as their authors wrote them")
+  func swift() throws {
+    let folder = try TestFolder()
+    let roostd = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+      .appending(path: "roostd").path
+    let app = try ProcessesTestApp([
+      roostd, "--runtime-dir", folder.path, "--state-dir", folder.path, "--apps", folder.path, "--log-level", "error",
+    ])
+    try withApp(app) { app in
+      try eventually { access(folder.path + "/control", F_OK) == 0 && stateLetters(of: app.child.pid).contains("S") }
+      let backtrace = try look(at: app.child.pid).get()
+      let names = backtrace.frames.compactMap(\.symbol)
+      #expect(names.contains("Supervisor.Daemon.run() throws -> Swift.Int32"), "\(names)")
+      #expect(names.contains { $0.hasPrefix("Systemd.EventLoop.run()") }, "\(names)")
+    }
+  }
+
+  @Test("TE4 what cannot be looked at says why: no process, one that has ended, one that another program traces")
+  func failures() throws {
+    #expect(try look(at: 4_000_000) == .failure(.failed("roost-backtrace: there is no process 4000000")))
+    try withApp(ProcessesTestApp(shell: "exit 0")) { app in
+      try waitForExit(of: app.child)
+      let zombie = try look(at: app.child.pid)
+      #expect(
+        zombie == .failure(.failed("roost-backtrace: process \(app.child.pid) has ended, or its main thread has")))
+    }
+    try ReportsTarget.with("wait") { app throws in
+      // PTRACE_ATTACH of a process of its own, which holds it until the pipe is closed.
+      let tracer = try ProcessesTestApp(
+        python: """
+          import ctypes, os
+          print(ctypes.CDLL(None).ptrace(16, \(app.child.pid), None, None), file=open(4, 'w'), flush=True)
+          os.read(3, 1)
+          """)
+      try withApp(tracer) { tracer throws in
+        #expect(try tracer.lines(1) == ["0"])
+        #expect(
+          try look(at: app.child.pid)
+            == .failure(
+              .failed(
+                "roost-backtrace: process \(app.child.pid) is being traced by another program; end that one first")))
+      }
+    }
+    let outcome = Backtracer(program: nil, loop: loop, kernel: .live, deliver: mailbox.deliver)
+    #expect(try look(at: getpid(), outcome) == .failure(.notInstalled))
+    let absent = Backtracer(program: "/nonexistent", loop: loop, kernel: .live, deliver: mailbox.deliver)
+    guard case .failure(.notStarted) = try look(at: getpid(), absent) else {
+      Issue.record("a helper that is not there was started")
+      return
+    }
+  }
+
+  @Test("TE4 a helper that hangs, fails, chatters or dies costs the backtrace and nothing else")
+  func badHelpers() throws {
+    func ask(_ script: String, limit: Duration = .seconds(20)) throws -> Result<Backtrace, BacktraceError> {
+      let folder = try TestFolder()
+      let program = try folder.write("helper", "#!/bin/sh\n\(script)\n", mode: 0o755)
+      return try look(
+        at: getpid(),
+        Backtracer(program: program, limit: limit, loop: loop, kernel: .live, deliver: mailbox.deliver))
+    }
+    #expect(try ask("exec sleep 100", limit: .milliseconds(100)) == .failure(.late("0.1 s")))
+    #expect(try ask("echo broken >&2; exit 3") == .failure(.failed("broken")))
+    #expect(try ask("exit 3") == .failure(.failed("it said nothing")))
+    #expect(try ask("kill -SEGV $$") == .failure(.failed("it was ended by signal 11")))
+    #expect(try ask("exec cat /dev/zero") == .failure(.failed("it was ended by signal 9")))
+    for script in ["exit 0", "echo '{}'", "echo '[1'", "head -c 100000 /dev/zero"] {
+      guard case .failure(.unreadable) = try ask(script) else {
+        Issue.record("\(script) gave a backtrace")
+        continue
+      }
+    }
+  }
+
+  @Test("The helper is found beside the daemon where both are built, and in libexec where they are installed")
+  func places() throws {
+    let folder = try TestFolder()
+    let roostd = try folder.write("bin/roostd", "", mode: 0o755)
+    #expect(Backtracer.installed(beside: roostd) == nil)
+    let root = URL(filePath: folder.path).resolvingSymlinksInPath().path
+    try folder.write("libexec/roost/roost-backtrace", "", mode: 0o755)
+    #expect(Backtracer.installed(beside: roostd) == root + "/libexec/roost/roost-backtrace")
+    symlink(roostd, folder.path + "/link")
+    #expect(Backtracer.installed(beside: folder.path + "/link") == root + "/libexec/roost/roost-backtrace")
+    try folder.write("bin/roost-backtrace", "", mode: 0o755)
+    #expect(Backtracer.installed(beside: roostd) == root + "/bin/roost-backtrace")
+    #expect(Backtracer.installed(beside: folder.path + "/absent") == nil)
+  }
+}

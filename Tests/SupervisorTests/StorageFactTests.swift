@@ -1,0 +1,42 @@
+// How somebody has set the device up, on disk (NQ6).
+@testable import Supervisor
+import LifecycleModel
+import Testing
+
+@Suite struct StorageFactTests {
+  private let folder: TestFolder
+  init() throws { folder = try TestFolder() }
+
+  private func store() -> FactStore {
+    FactStore(directory: folder.path, deliver: { letter in Task { @MainActor in letter() } }, note: { _ in })
+  }
+
+  private func all(_ store: FactStore) async -> [FactRow] {
+    await withCheckedContinuation { done in store.all { done.resume(returning: $0) } }
+  }
+
+  @Test("NQ6 a fact survives the daemon; one that is set again replaces it; one that is as with a new device is gone")
+  func survives() async {
+    let locale = FactRow(kind: "locale", app: "", name: "", value: "ko_KR")
+    let size = FactRow(kind: "settings", app: "a", name: "size", value: "3")
+    let first = store()
+    first.keep(FactRow(kind: "locale", app: "", name: "", value: "de_DE"))
+    first.keep(size)
+    first.keep(FactRow(kind: "settings", app: "b", name: "size", value: "4"))
+    first.keep(FactRow(kind: "icloud", app: "", name: "", value: "kim"))
+    first.keep(locale)
+    first.drop(FactRow.Key(kind: "icloud"))
+    first.drop(FactRow.Key(kind: "settings", app: "b", name: "size"))
+    await withCheckedContinuation { done in first.settled { done.resume() } }
+    #expect(await all(store()) == [locale, size])
+  }
+
+  @Test("NQ6 a row is the fact it was made of; one of a later version is none")
+  func rows() {
+    #expect(
+      FactChange(FactRow(kind: "settings", app: "a", name: "size", value: "3"))
+        == .setting(app: AppID("a"), key: "size", value: "3"))
+    #expect(FactChange(FactRow(kind: "time", app: "", name: "", value: "Asia/Seoul")) == .time(.zone("Asia/Seoul")))
+    #expect(FactChange(FactRow(kind: "weather", app: "", name: "", value: "rain")) == nil)
+  }
+}

@@ -1,0 +1,216 @@
+// A connection to a real dbus-daemon: signals, replies, every type there is, and the bus going away.
+import Foundation
+import TestBus
+import Testing
+
+@testable import Systemd
+
+@MainActor
+@Suite(.serialized)
+struct BusTests {
+  private let loop: EventLoop
+  private let server: PrivateBus
+
+  init() throws {
+    loop = try EventLoop()
+    server = try PrivateBus()
+  }
+
+  private func run(until done: () -> Bool) throws {
+    let deadline = monotonicNow() + 10_000_000_000
+    while !done() {
+      try #require(monotonicNow() < deadline, "the loop did not get there in ten seconds")
+      try loop.runOnce(timeout: .milliseconds(100))
+    }
+  }
+
+  private func connect() throws -> Bus {
+    try Bus(address: server.address, on: loop) { Issue.record("disconnected") }
+  }
+
+  private func ask(_ bus: Bus, _ member: String, _ arguments: [String] = []) throws -> Result<BusMessage, BusError> {
+    var answer: Result<BusMessage, BusError>?
+    try bus.call(
+      member, of: "org.freedesktop.DBus", at: "/org/freedesktop/DBus", on: "org.freedesktop.DBus", arguments
+    ) { answer = $0 }
+    try run { answer != nil }
+    return try #require(answer)
+  }
+
+  @Test("A call's reply has its sender and what it carries, a call that fails the bus's own words")
+  func calls() throws {
+    let bus = try connect()
+    let reply = try ask(bus, "NameHasOwner", ["org.freedesktop.DBus"]).get()
+    #expect(reply.sender == "org.freedesktop.DBus")
+    #expect(reply.body == [.boolean(true)])
+    let error = #expect(throws: BusError.self) { try ask(bus, "GetNameOwner", ["org.example.Nobody"]).get() }
+    #expect(
+      error?.description
+        == "org.freedesktop.DBus.Error.NameHasNoOwner: Could not get owner of name 'org.example.Nobody': no such name")
+  }
+
+  @Test("A signal comes to the rule that matches it, with every type of D-Bus read as what it is")
+  func signals() throws {
+    let bus = try connect()
+    var seen: [BusMessage] = []
+    try bus.match("type='signal',interface='org.example.I',member='Wanted'") { seen.append($0) }
+    // The bus knows the rule when it has answered what was asked after it.
+    _ = try ask(bus, "ListNames")
+    try server.emit("/a", "org.example.I", "Unwanted")
+    try server.emit(
+      "/a/b", "org.example.I", "Wanted", "bynqiuxtdsogva{sv}a{us}(su)asaas", "true", "255", "-2", "65535", "-3",
+      "4294967295", "-4", "18446744073709551615", "0.5", "text", "/o", "a{sv}", "i", "7", "1", "key", "v", "s",
+      "inner", "1", "5", "five", "struct", "6", "0", "1", "2", "x", "y")
+    try run { !seen.isEmpty }
+    let signal = try #require(seen.first)
+    #expect(seen.count == 1)
+    #expect(signal.sender?.hasPrefix(":") == true)
+    #expect(signal.path == "/a/b" && signal.interface == "org.example.I" && signal.member == "Wanted")
+    #expect(
+      signal.body == [
+        .boolean(true), .integer(255), .integer(-2), .integer(65535), .integer(-3), .integer(4_294_967_295),
+        .integer(-4), .integer(.max), .double(0.5), .string("text"), .string("/o"), .string("a{sv}"), .integer(7),
+        .dictionary(["key": .string("inner")]), .array([.structure([.integer(5), .string("five")])]),
+        .structure([.string("struct"), .integer(6)]), .array([]), .array([.array([.string("x"), .string("y")])]),
+      ])
+  }
+
+  @Test("Properties that changed are told from other signals")
+  func properties() throws {
+    let bus = try connect()
+    var changes: [PropertiesChange?] = []
+    try bus.match("type='signal',path='/a'") { changes.append(PropertiesChange($0)) }
+    _ = try ask(bus, "ListNames")
+    try server.emit("/a", "org.example.I", "PropertiesChanged", "sa{sv}as", "org.example.I", "0", "0")
+    try server.emit(
+      "/a", "org.freedesktop.DBus.Properties", "PropertiesChanged", "sa{sv}as", "org.example.I", "1", "Level", "d", "3",
+      "1", "State")
+    try run { changes.count == 2 }
+    #expect(changes[0] == nil)
+    #expect(changes[1]?.interface == "org.example.I")
+    #expect(changes[1]?.values == ["Level": .double(3)])
+    #expect(changes[1]?.invalidated == ["State"])
+  }
+
+  @Test("A bus that goes away says so once, and then costs nothing")
+  func disconnection() throws {
+    var ends = 0
+    let bus = try Bus(address: server.address, on: loop) { ends += 1 }
+    _ = try ask(bus, "ListNames")
+    #expect(bus.isOpen)
+    server.stop()
+    try run { ends > 0 }
+    #expect(!bus.isOpen)
+    #expect(throws: SystemCallError.self) {
+      try bus.call("Stop", of: "org.example.I", at: "/", on: "org.example.S") { _ in }
+    }
+    try expectIdle()
+    #expect(ends == 1)
+  }
+
+  /// A loop with nothing to do sleeps: one iteration that waits is all it takes.
+  private func expectIdle() throws {
+    var iterations = 0
+    let end = monotonicNow() + 60_000_000
+    while monotonicNow() < end {
+      try loop.runOnce(timeout: .milliseconds(30))
+      iterations += 1
+    }
+    #expect(iterations < 10, "the loop has been woken again and again")
+  }
+
+  @Test("What was asked of a bus that goes away is answered with an error before it is said")
+  func disconnectionInTheMiddle() throws {
+    let impostor = try BusImpostor(BusImpostor.welcome, on: loop)
+    var order: [String] = []
+    let bus = try Bus(address: impostor.address, on: loop) { order.append("disconnected") }
+    for name in ["first", "second"] {
+      try bus.call("Stop", of: "org.example.I", at: "/", on: "org.example.S") { result in
+        order.append("\(name) \(((try? result.get()) == nil) ? "failed" : "answered")")
+      }
+    }
+    // It has got the first real message: the greeting.
+    try run { impostor.bytesReceived > 128 }
+    #expect(order.isEmpty)
+    impostor.hangUp()
+    try run { order.last == "disconnected" }
+    #expect(order == ["first failed", "second failed", "disconnected"])
+    try expectIdle()
+  }
+
+  /// What an impostor says, and whether that is the end: what sd-bus could still make sense of, it waits for.
+  struct Words: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    let bytes: [UInt8]
+    var hangsUp = false
+    let areTheEnd: Bool
+  }
+
+  @Test("A bus that lets nobody in, hangs up at once or sends garbage holds up nobody", arguments: [
+    Words(testDescription: "nothing", bytes: [], areTheEnd: false),
+    Words(testDescription: "nothing, and hangs up", bytes: [], hangsUp: true, areTheEnd: true),
+    Words(testDescription: "half a line", bytes: Array("REJ".utf8), areTheEnd: false),
+    Words(testDescription: "no", bytes: Array("DATA\r\nREJECTED\r\nERROR\r\n".utf8), areTheEnd: true),
+    Words(testDescription: "zeroes", bytes: [UInt8](repeating: 0, count: 4096), areTheEnd: false),
+    Words(testDescription: "an endless line", bytes: [UInt8](repeating: 0x41, count: 100_000), areTheEnd: true),
+    Words(testDescription: "a welcome, and nothing", bytes: BusImpostor.welcome, areTheEnd: false),
+    Words(
+      testDescription: "a welcome and garbage", bytes: BusImpostor.welcome + [UInt8](repeating: 0x6c, count: 4096),
+      areTheEnd: true),
+    // The fixed part of a header: little-endian, a return, version 1, and 4 GiB to come.
+    Words(
+      testDescription: "a welcome and a promise of 4 GiB",
+      bytes: BusImpostor.welcome + [0x6c, 2, 0, 1, 255, 255, 255, 255, 1, 0, 0, 0, 255, 255, 255, 127],
+      areTheEnd: false),
+  ])
+  func impostors(_ words: Words) throws {
+    let impostor = try BusImpostor(words.bytes, thenHangsUp: words.hangsUp, on: loop)
+    var ends = 0
+    var answers = 0
+    let began = monotonicNow()
+    var bus: Bus? = try Bus(address: impostor.address, on: loop) { ends += 1 }
+    try bus?.match("type='signal'") { _ in Issue.record("a signal") }
+    try bus?.call("ListNames", of: "org.freedesktop.DBus", at: "/", on: "org.freedesktop.DBus") { result in
+      answers += 1
+      if case .success = result { Issue.record("an answer") }
+    }
+    #expect(monotonicNow() - began < 2_000_000_000, "connecting waits for nobody")
+    if words.areTheEnd { try run { ends > 0 } } else { try run { impostor.bytesReceived > 0 } }
+    try expectIdle()
+    #expect(ends == (words.areTheEnd ? 1 : 0))
+    #expect(answers == ends, "what was asked is answered when it is the end")
+    // sd-bus gives up by itself after 25 s or 90 s; nobody has to wait for that.
+    bus = nil
+    try expectIdle()
+    #expect(ends == answers)
+  }
+
+  @Test("A bus that is not there and an address that is none are errors that say which")
+  func badAddress() throws {
+    func reason(_ address: String) -> String? {
+      #expect(throws: SystemCallError.self) { try Bus(address: address, on: loop) {} }?.description
+    }
+    #expect(
+      reason("unix:path=/nonexistent/bus")
+        == "unable to connect to the bus at unix:path=/nonexistent/bus: No such file or directory")
+    #expect(reason("unix:nonsense") == "unable to connect to the bus at unix:nonsense: Invalid argument")
+  }
+
+  @Test("What callbacks hold is released with the connection, also while a reply is waited for")
+  func lifetimes() throws {
+    final class Witness {}
+    weak var matched: Witness?
+    weak var asked: Witness?
+    do {
+      let bus = try connect()
+      let first = Witness()
+      let second = Witness()
+      (matched, asked) = (first, second)
+      try bus.match("type='signal'") { _ in _ = first }
+      try bus.call("ListNames", of: "org.freedesktop.DBus", at: "/", on: "org.freedesktop.DBus") { _ in _ = second }
+      try loop.runOnce(timeout: .zero)
+      #expect(matched != nil && asked != nil)
+    }
+    #expect(matched == nil && asked == nil)
+  }
+}
