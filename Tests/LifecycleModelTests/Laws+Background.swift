@@ -163,9 +163,11 @@ extension Laws {
     let track = tracks[place]
     if let offence { require(track.isKilled, "BG5 BG6 what keeps \(offence) behind the screen is ended: \(track.app)") }
     switch input {
-    case .inspected, .froze:
+    case .inspected(_, let holdings), .froze(_, let holdings):
+      // ME5: what it holds of memory may be its end as well; the laws of memory see to that.
+      let limit = descriptions[track.app]?.memory.hardLimit ?? .max
       require(
-        offence != nil || wasEnding || !track.isKilled,
+        offence != nil || wasEnding || !track.isKilled || (holdings.footprint ?? 0) > limit,
         "BG5 BG6 what keeps nothing that it may not is let be: \(track.app)")
     case .sampledCPU(_, let used):
       require(!track.isKilled || wasEnding || overworks(track, used), "BG8 what works no more than it may is let be")

@@ -46,7 +46,10 @@ struct SimulatedProcess {
   var isMute = false
   var timers: [Step: Instant] = [:]
   /// Bytes, when somebody watches memory.
-  var footprint: UInt64?
+  var footprint: UInt64? {
+    get { holdings.footprint }
+    set { holdings.footprint = newValue }
+  }
   private var lastRequest: UInt64 = 0
 
   init(_ serial: ProcessSerial, _ app: AppID, _ launch: Launch) {

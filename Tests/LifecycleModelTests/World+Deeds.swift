@@ -27,9 +27,7 @@ extension World {
     case .freeze:
       guard process.freeze == .ordered else { return false }
       change(serial) { $0.freeze = .done }
-      var holdings = process.holdings
-      holdings.footprint = process.footprint
-      feed(.froze(serial, holding: holdings))
+      feed(.froze(serial, holding: process.holdings))
     case .failToFreeze:
       guard process.freeze == .ordered else { return false }
       change(serial) { $0.freeze = .none }

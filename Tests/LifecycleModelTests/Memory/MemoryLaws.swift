@@ -78,6 +78,8 @@ struct MemoryLaws {
       guard let bytes = holdings.footprint else { break }
       known[serial] = bytes
       asleep.insert(serial)
+    case .inspected(let serial, let holdings):
+      if alive[serial] != nil, let bytes = holdings.footprint { known[serial] = bytes }
     case .memory(.pressure(let level, let free, let request)):
       goal = level >= .urgent ? Goal(level: level, free: free, request: request.id) : nil
     case .memory(.budget(let bytes, _)): if bytes != 0 { budget = bytes }

@@ -1,16 +1,16 @@
-// The rules of pressure: levels and warnings, who goes first, and when it stops (ME1, ME2, ME3, ME4).
+// The rules of pressure: levels and warnings, and who goes first (ME1, ME2, ME3).
 
 import LifecycleModel
 import Testing
 
 @Suite("ME: memory pressure") struct MemoryPressureTests {
-  private let soon = MemoryWorld(plain([notes, clock, mail, game]))
+  private let idle = MemoryWorld(plain([notes, clock, mail, game]))
 
   // MARK: ME1
 
   @Test("ME1 the level is the highest of what the sources say; normal ends what was simulated, and nothing else")
   func sources() {
-    var world = soon
+    var world = idle
     world.open(notes, holding: 95 * MiB)
     #expect(world.make { .budget(100 * MiB, $0) } == .done)
     #expect(world.memory.level == .warning)
@@ -24,7 +24,7 @@ import Testing
 
   @Test("ME1 a stall raises the level for five seconds, and a lesser trigger does not lower it")
   func stall() {
-    var world = soon
+    var world = idle
     world.feed(.memory(.stalled(.urgent)))
     world.feed(.memory(.stalled(.warning)))
     #expect(world.memory.level == .urgent)
@@ -47,7 +47,7 @@ import Testing
 
   @Test("ME1 absurd sizes are borne: a budget of nothing is refused, one of everything presses nobody")
   func absurd() {
-    var world = soon
+    var world = idle
     world.suspend(notes, holding: 20 * MiB)
     #expect(world.make { .budget(0, $0) } == .refused(.emptyBudget))
     #expect(world.make { .budget(.max, $0) } == .done)
@@ -60,7 +60,7 @@ import Testing
 
   @Test("ME1 without --free, so much has to come back as the urgent level asks of the budget, or of all memory")
   func defaultFree() {
-    var world = soon
+    var world = idle
     world.total = 1000 * MiB
     for app in [notes, clock, mail] { world.suspend(app, holding: 30 * MiB) }
     #expect(world.make { .pressure(.urgent, free: nil, $0) } == .done)
@@ -74,7 +74,7 @@ import Testing
 
   @Test("ME2 running apps are warned once a rise, in front and behind; suspended ones are not woken")
   func warnings() {
-    var world = soon
+    var world = idle
     world.suspend(clock, holding: 20 * MiB)
     world.keepAwake(mail, holding: 20 * MiB)
     world.open(notes, holding: 20 * MiB)
@@ -89,7 +89,7 @@ import Testing
 
   @Test("ME2 a warning comes before the app is suspended, or not at all: it is not kept for later")
   func noLateWarning() {
-    var world = soon
+    var world = idle
     world.suspend(notes, holding: 20 * MiB)
     world.make { .pressure(.warning, free: nil, $0) }
     world.open(notes, holding: 20 * MiB)
@@ -98,7 +98,7 @@ import Testing
 
   @Test("ME2 the request for a warning is done when the apps have handled it")
   func warningIsAwaited() {
-    var world = soon
+    var world = idle
     world.open(notes, holding: 20 * MiB)
     let request = world.ask { .memory(.warn(notes, $0)) }
     #expect(world.world.outcome(request) == nil)
@@ -109,7 +109,7 @@ import Testing
 
   @Test("ME2 nobody is warned between R and B; it comes behind the screen")
   func notOnTheWay() {
-    var world = soon
+    var world = idle
     world.open(notes, holding: 20 * MiB)
     world.ask { .home($0) }
     world.ask { .memory(.warn(nil, $0)) }
@@ -119,7 +119,7 @@ import Testing
 
   @Test("ME2 a warning to an app that is suspended, not running or unknown is refused, and says so")
   func refusedWarnings() {
-    var world = soon
+    var world = idle
     world.suspend(notes, holding: 20 * MiB)
     #expect(world.make { .warn(notes, $0) } == .refused(.asleep(notes)))
     #expect(world.make { .warn(mail, $0) } == .refused(.notRunning(mail)))
@@ -131,7 +131,7 @@ import Testing
 
   @Test("ME3 suspended apps go first, the largest first, and of the same size the one used least recently")
   func largestFirst() {
-    var world = soon
+    var world = idle
     for (app, size) in [(notes, 30), (clock, 50), (mail, 30)] as [(AppID, UInt64)] {
       world.suspend(app, holding: size * MiB)
       world.pass(.seconds(1))
@@ -186,7 +186,7 @@ import Testing
 
   @Test("ME3 at urgent only suspended apps are killed, and what is missing is said")
   func urgent() {
-    var world = soon
+    var world = idle
     world.keepAwake(clock, holding: 40 * MiB)
     world.suspend(mail, holding: 30 * MiB)
     world.open(notes, holding: 20 * MiB)
@@ -196,7 +196,7 @@ import Testing
 
   @Test("ME3 who runs behind the screen gets willTerminate, and ends for memory all the same")
   func terminate() {
-    var world = soon
+    var world = idle
     world.keepAwake(clock, holding: 40 * MiB)
     let request = world.ask { .memory(.pressure(.critical, free: 10 * MiB, $0)) }
     #expect(world.world.records.isEmpty)
@@ -209,7 +209,7 @@ import Testing
 
   @Test("ME3 who does not end within its 5 s is killed, and the record says memory, not the watchdog")
   func terminateIgnored() {
-    var world = soon
+    var world = idle
     world.keepAwake(clock, holding: 40 * MiB)
     world.with { $0.act(clock, .fallSilent) }
     world.ask { .memory(.pressure(.critical, free: 10 * MiB, $0)) }
@@ -223,7 +223,7 @@ import Testing
 
   @Test("ME3 where the pool fills up all the same, willTerminate is cut short")
   func atOnce() {
-    var world = soon
+    var world = idle
     world.keepAwake(clock, holding: 80 * MiB)
     world.make { .budget(100 * MiB, $0) }
     world.with { $0.act(clock, .fallSilent) }
@@ -239,7 +239,7 @@ import Testing
 
   @Test("ME3 a full stall leaves nobody time for willTerminate")
   func stallAtOnce() {
-    var world = soon
+    var world = idle
     world.keepAwake(clock, holding: 80 * MiB)
     world.feed(.memory(.stalled(.critical)))
     #expect(world.process(clock)?.isKilled == true)
@@ -247,7 +247,7 @@ import Testing
 
   @Test("ME3 the app in front goes last, and only when critical")
   func foregroundLast() {
-    var world = soon
+    var world = idle
     world.suspend(clock, holding: 10 * MiB)
     world.open(notes, holding: 300 * MiB)
     #expect(world.make { .pressure(.critical, free: 15 * MiB, $0) } == .done)
@@ -257,7 +257,7 @@ import Testing
 
   @Test("ME3 a hog in front outlives its budget until everybody else is gone")
   func hog() {
-    var world = soon
+    var world = idle
     world.suspend(clock, holding: 20 * MiB)
     world.suspend(mail, holding: 20 * MiB)
     world.open(notes, holding: 20 * MiB)
@@ -273,152 +273,6 @@ import Testing
     world.pass(.milliseconds(100))
     world.play()
     #expect(world.ends.last == "notes vm-pageshortage")
-  }
-
-  // MARK: ME4
-
-  @Test("ME4 one victim at a time: the next only after the first is gone and memory was measured again")
-  func oneAtATime() {
-    var world = soon
-    for app in [notes, clock, mail] { world.suspend(app, holding: 30 * MiB) }
-    world.answersAtOnce = false
-    world.ask { .memory(.pressure(.urgent, free: 80 * MiB, $0)) }
-    func killed(_ world: MemoryWorld) -> [AppID] { [notes, clock, mail].filter { world.process($0)?.isKilled == true } }
-    #expect(killed(world) == [])
-    world.answer()
-    #expect(killed(world) == [notes])
-    let looks = world.answer()
-    #expect(!looks)
-    world.with { $0.act(notes, .behave) }
-    #expect(killed(world) == [notes])
-    world.answer()
-    #expect(killed(world) == [notes, clock])
-  }
-
-  @Test("ME4 it stops as soon as the target is met, and counts what was measured")
-  func stops() {
-    var world = soon
-    for app in [notes, clock, mail] { world.suspend(app, holding: 30 * MiB) }
-    #expect(world.make { .pressure(.urgent, free: 60 * MiB, $0) } == .done)
-    #expect(world.ends.count == 2)
-    #expect(world.memory.level == .urgent)
-    // Each command asks anew, although the level has been there.
-    #expect(world.make { .pressure(.urgent, free: 1, $0) } == .done)
-    #expect(world.ends.count == 3)
-  }
-
-  @Test("ME4 what a victim leaves behind counts as freeing until it is gone: nobody else pays for it")
-  func forksWhileKilled() {
-    var world = soon
-    world.suspend(notes, holding: 50 * MiB)
-    world.suspend(clock, holding: 40 * MiB)
-    world.fork(notes, holding: 45 * MiB)
-    let request = world.ask { .memory(.pressure(.urgent, free: 60 * MiB, $0)) }
-    world.play()
-    #expect(world.ends == ["notes vm-pageshortage"])
-    #expect(world.world.outcome(request) == nil)
-    world.pass(.milliseconds(100))
-    world.endOrphans()
-    world.pass(.milliseconds(100))
-    #expect(world.world.outcome(request) == .done)
-    #expect(world.ends == ["notes vm-pageshortage"])
-  }
-
-  @Test("ME4 what the kernel does not give back in its time is made up for by others")
-  func stuckOrphans() {
-    var world = soon
-    world.suspend(notes, holding: 50 * MiB)
-    world.suspend(clock, holding: 40 * MiB)
-    world.fork(notes, holding: 45 * MiB)
-    let request = world.ask { .memory(.pressure(.urgent, free: 60 * MiB, $0)) }
-    world.pass(.milliseconds(1_200))
-    world.play()
-    #expect(world.ends == ["notes vm-pageshortage", "clock vm-pageshortage"])
-    #expect(world.world.outcome(request) == .done)
-  }
-
-  @Test("ME4 a victim that the kernel cannot end is waited for no longer than a second")
-  func stuckVictim() {
-    var world = soon
-    world.suspend(notes, holding: 50 * MiB)
-    world.suspend(clock, holding: 40 * MiB)
-    world.ask { .memory(.pressure(.urgent, free: 60 * MiB, $0)) }
-    // Nobody lets it exit.
-    world.pass(.milliseconds(999))
-    #expect(world.process(clock)?.isKilled == false)
-    world.pass(.milliseconds(2))
-    #expect(world.process(clock)?.isKilled == true)
-  }
-
-  @Test("ME4 an app that is ending anyway counts as freeing")
-  func ending() {
-    var world = soon
-    world.suspend(clock, holding: 40 * MiB)
-    world.open(notes, holding: 50 * MiB)
-    world.ask { .terminate(notes, $0) }
-    let request = world.ask { .memory(.pressure(.urgent, free: 30 * MiB, $0)) }
-    #expect(world.process(clock)?.isKilled == false)
-    world.play()
-    #expect(world.world.outcome(request) == .done)
-    #expect(world.ends == ["notes"])
-  }
-
-  @Test("ME4 a process that is gone before the kill reaches it makes nobody else a victim")
-  func vanished() {
-    var world = soon
-    world.suspend(notes, holding: 50 * MiB)
-    world.suspend(clock, holding: 40 * MiB)
-    let request = world.ask { .memory(.pressure(.urgent, free: 45 * MiB, $0)) }
-    world.with { $0.act(notes, .exit) }
-    #expect(world.world.outcome(request) == .done)
-    #expect(world.ends == ["notes vm-pageshortage"])
-  }
-
-  @Test("ME4 what comes back by itself while a look is under way is not taken from anybody")
-  func vanishedBeforeTheLook() {
-    var world = soon
-    world.suspend(notes, holding: 50 * MiB)
-    world.suspend(clock, holding: 60 * MiB)
-    world.answersAtOnce = false
-    world.ask { .memory(.budget(100 * MiB, $0)) }
-    world.with { $0.act(notes, .crash) }
-    while world.answer() {}
-    #expect(world.process(clock)?.isKilled == false)
-    #expect(world.memory.level == .normal)
-  }
-
-  @Test("ME4 each stall costs one; whether that was enough, the kernel says")
-  func oneEachStall() {
-    var world = soon
-    for app in [notes, clock, mail] { world.suspend(app, holding: 30 * MiB) }
-    world.feed(.memory(.stalled(.urgent)))
-    world.play()
-    #expect(world.ends.count == 1)
-    world.feed(.memory(.stalled(.urgent)))
-    world.play()
-    #expect(world.ends.count == 2)
-  }
-
-  @Test("ME4 every decision tells who was in line, and what came of it")
-  func decisions() {
-    var world = soon
-    world.suspend(notes, holding: 30 * MiB)
-    world.suspend(clock, holding: 50 * MiB)
-    world.make { .pressure(.urgent, free: 40 * MiB, $0) }
-    #expect(world.decisions.map { $0.candidates.map(\.app) } == [[clock, notes]])
-    #expect(world.decisions.first?.missing == 40 * MiB)
-    #expect(world.decisions.first?.step == .kill(.vmPageShortage))
-  }
-
-  @Test("ME4 a newer command takes the place of one that waits, which is told what is missing")
-  func superseded() {
-    var world = soon
-    world.suspend(notes, holding: 30 * MiB)
-    let first = world.ask { .memory(.pressure(.urgent, free: 40 * MiB, $0)) }
-    world.make { .pressure(.normal, free: nil, $0) }
-    #expect(world.world.outcome(first) == .refused(.notFreed(missing: 40 * MiB, .urgent)))
-    world.play()
-    #expect(world.memory.level == .normal)
   }
 }
 
