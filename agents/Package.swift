@@ -14,7 +14,7 @@ func app(_ name: String, modules: [String] = [], resources: [String] = []) -> Ta
 let package = Package(
   name: "roost-agents",
   dependencies: [.package(name: "roost", path: "..")],
-  targets: ["notes", "clock", "oldgame", "pages", "mail", "faulty"].map { app($0) } + [
+  targets: ["notes", "clock", "oldgame", "pages", "mail", "hog", "faulty"].map { app($0) } + [
     app("player", modules: ["AVFAudio"]),
     app("downloader", modules: ["BackgroundTasks"]),
     app("tracker", modules: ["CoreLocation"]),

@@ -37,6 +37,10 @@ public enum ControlCall: Hashable, Sendable {
   case listNotifications(NotificationsInterface.List)
   case openNotification(NotificationsInterface.Open)
   case dismissNotification(NotificationsInterface.Dismiss)
+  case getMemory(MemoryInterface.Get)
+  case warnOfMemory(MemoryInterface.Warn)
+  case pressMemory(MemoryInterface.Pressure)
+  case setMemoryBudget(MemoryInterface.SetBudget)
   case listReports(ReportsInterface.List)
   case readReport(ReportsInterface.Read)
   case watch(MonitorInterface.Watch)
@@ -82,6 +86,10 @@ public enum ControlCall: Hashable, Sendable {
     case NotificationsInterface.List.method: self = .listNotifications(try call.parameters())
     case NotificationsInterface.Open.method: self = .openNotification(try call.change())
     case NotificationsInterface.Dismiss.method: self = .dismissNotification(try call.change())
+    case MemoryInterface.Get.method: self = .getMemory(try call.parameters())
+    case MemoryInterface.Warn.method: self = .warnOfMemory(try call.change())
+    case MemoryInterface.Pressure.method: self = .pressMemory(try call.pressure())
+    case MemoryInterface.SetBudget.method: self = .setMemoryBudget(try call.budget())
     case ReportsInterface.List.method: self = .listReports(try call.parameters())
     case ReportsInterface.Read.method: self = .readReport(try call.parameters())
     case MonitorInterface.Watch.method: self = .watch(try call.streamed())
@@ -112,6 +120,18 @@ extension Call {
     guard let activity = request.activity else { return request }
     guard let line = UserActivityText.compact(activity) else { throw .invalidParameter("activity") }
     request.activity = line
+    return request
+  }
+
+  fileprivate func pressure() throws(ServiceError) -> MemoryInterface.Pressure {
+    let request: MemoryInterface.Pressure = try change()
+    guard request.free ?? 0 >= 0 else { throw .invalidParameter("free") }
+    return request
+  }
+
+  fileprivate func budget() throws(ServiceError) -> MemoryInterface.SetBudget {
+    let request: MemoryInterface.SetBudget = try change()
+    guard request.budget ?? 0 >= 0 else { throw .invalidParameter("budget") }
     return request
   }
 

@@ -8,7 +8,7 @@ public enum ControlService {
   /// Every control interface.
   public static let interfaces = [
     AppsInterface.description, ScenesInterface.description, DeviceInterface.description, EventsInterface.description,
-    NotificationsInterface.description, ReportsInterface.description,
+    NotificationsInterface.description, ReportsInterface.description, MemoryInterface.description,
     MonitorInterface.description, DaemonInterface.description,
   ]
 

@@ -54,6 +54,9 @@ public struct AppUnderTest {
     _ = try device.client.call(EventsInterface.Bluetooth(id: id, name: bluetooth))
   }
 
+  /// A memory warning (ME2).
+  public func warnOfMemory() throws { _ = try device.client.call(MemoryInterface.Warn(id: id)) }
+
   /// What is known of its kills and crashes, the newest first (TE4).
   public func reports() throws -> [ReportSummary] { try device.client.call(ReportsInterface.List(id: id)).reports }
 

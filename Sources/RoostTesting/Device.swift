@@ -36,6 +36,14 @@ public final class Device {
   /// Something happens to the device that apps are told of (NQ).
   public func notify(_ notice: DeviceNotice) throws { _ = try client.call(DeviceInterface.Notify(notice)) }
 
+  /// Simulates pressure on memory (ME1); returns when `free` bytes are back.
+  public func press(_ level: MemoryLevel, free: Int64? = nil) throws {
+    _ = try client.call(MemoryInterface.Pressure(level: level, free: free))
+  }
+
+  /// What all apps together may hold; nil: as much as there is.
+  public func setMemoryBudget(_ bytes: Int64?) throws { _ = try client.call(MemoryInterface.SetBudget(budget: bytes)) }
+
   /// Opens a URL in the app that declares its scheme, and says which that is (LA6).
   @discardableResult
   public func open(url: String) throws -> String { try client.call(AppsInterface.Open(url: url)).app }

@@ -28,6 +28,7 @@ struct Roostctl: ParsableCommand {
           PushCommand.self, FetchCommand.self, LocationCommand.self, AccessoryCommand.self, BluetoothCommand.self,
         ]),
       CommandGroup(name: "Notifications", subcommands: [NotificationsCommand.self, NotificationCommand.self]),
+      CommandGroup(name: "Memory", subcommands: [MemoryCommand.self]),
       CommandGroup(
         name: "What happened",
         subcommands: [

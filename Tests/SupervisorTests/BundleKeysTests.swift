@@ -24,6 +24,15 @@ import Testing
     #expect(info.backgroundModes.isEmpty && info.taskIdentifiers.isEmpty && info.shortcutItems.isEmpty)
   }
 
+  @Test("ME5 limits of memory are whole numbers of bytes, and what is none is named")
+  func memoryLimits() throws {
+    #expect(try read([:]).memoryLimits == InfoPlist.MemoryLimits())
+    let info = try read(["RoostMemoryLimits": ["soft": 1 << 20, "hard": 1 << 30]])
+    #expect(info.memoryLimits == InfoPlist.MemoryLimits(soft: 1 << 20, hard: 1 << 30))
+    #expect(problem(["RoostMemoryLimits": ["hard": -1]]) != nil)
+    #expect(problem(["RoostMemoryLimits": ["soft": "much"]]) != nil)
+  }
+
   @Test("LS2 SC4 the scene manifest of a new Xcode project")
   func manifest() throws {
     let configuration = [

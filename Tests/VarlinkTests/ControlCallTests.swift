@@ -17,7 +17,7 @@ struct ControlCallTests {
     let parameters: JSON = [
       "id": "a", "input": "{}", "action": "ring", "name": "switcher", "text": "hello", "url": "notes://1",
       "session": "s", "payload": #"{"aps":{"alert":"a"}}"#, "latitude": 1, "longitude": 2.5,
-      "identifier": "n", "report": "1",
+      "identifier": "n", "report": "1", "level": "urgent",
     ]
     for interface in ControlService.interfaces {
       #expect(!interface.methods.isEmpty)

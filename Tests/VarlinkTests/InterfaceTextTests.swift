@@ -85,6 +85,10 @@ struct InterfaceTextTests {
         NotificationsInterface.Open(
           id: "a", identifier: "n", action: "reply", text: "hi", wait: true, timeout: 1), Done()),
       Sample(NotificationsInterface.Dismiss(id: "a", identifier: "n", wait: true, timeout: 1), Done()),
+      Sample(MemoryInterface.Get(), .init(level: .warning, pool: 1, budget: 2)),
+      Sample(MemoryInterface.Warn(id: "a", wait: true, timeout: 1), Done()),
+      Sample(MemoryInterface.Pressure(level: .urgent, free: 1, wait: true, timeout: 1), Done()),
+      Sample(MemoryInterface.SetBudget(budget: 1, wait: true, timeout: 1), Done()),
       Sample(ReportsInterface.List(id: "a"), .init(reports: [report])),
       Sample(ReportsInterface.Read(report: "1"), .init(name: "a.ips", content: "{}")),
       Sample(DeviceInterface.Banner(text: "t"), Done()),

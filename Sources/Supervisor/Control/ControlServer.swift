@@ -131,6 +131,15 @@ final class ControlServer {
     case .dismissNotification(let request):
       change(AppID(request.id), request, exchange) { .dismissNotification($0, request.identifier, $1) } done: { _ in Done() }
 
+    case .getMemory: getMemory(exchange)
+    case .warnOfMemory(let request): change(request, exchange) { .memory(.warn(request.id.map(AppID.init), $0)) }
+    case .pressMemory(let request):
+      change(request, exchange) {
+        .memory(.pressure(LifecycleModel.MemoryLevel(request.level), free: request.free.map { UInt64($0) }, $0))
+      }
+    case .setMemoryBudget(let request):
+      change(request, exchange) { .memory(.budget(request.budget.map { UInt64($0) }, $0)) }
+
     case .listReports(let request): listReports(request, exchange)
     case .readReport(let request): readReport(request, exchange)
 

@@ -39,6 +39,9 @@ extension Supervisor {
       swapFree: 0)
   }
 
+  /// Bytes that all apps hold; those that sleep as of the moment they were stopped.
+  func footprintOfAll() -> UInt64 { live.values.reduce(0) { $0 + ($1.footprint() ?? 0) } }
+
   /// ME7.
   private func write(_ snapshot: JetsamSnapshot) {
     let time = ReportTime(nanoseconds: calendarNow())

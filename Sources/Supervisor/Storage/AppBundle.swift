@@ -19,7 +19,8 @@ nonisolated struct AppBundle: Equatable, Sendable {
     app = AppDescription(
       id: AppID(info.identifier), style: info.hasSceneManifest ? .scene : .app, exitsOnSuspend: info.exitsOnSuspend,
       supportsMultipleScenes: info.supportsMultipleScenes, schemes: info.urlSchemes,
-      backgroundModes: Set(info.backgroundModes.compactMap(BackgroundMode.init)), taskIdentifiers: info.taskIdentifiers)
+      backgroundModes: Set(info.backgroundModes.compactMap(BackgroundMode.init)), taskIdentifiers: info.taskIdentifiers,
+      memory: MemoryTraits(softLimit: info.memoryLimits.soft, hardLimit: info.memoryLimits.hard))
   }
 
   /// Throws when execve(2) would fail on the executable, in words that execve's errno has not.

@@ -25,6 +25,8 @@ nonisolated struct InfoPlist {
   let taskIdentifiers: [String]
   /// `UIApplicationShortcutItems`, those the home screen shows before the app has run.
   let shortcutItems: [ShortcutItem]
+  /// ME5: `RoostMemoryLimits`.
+  let memoryLimits: MemoryLimits
 
   /// A bundle identifier becomes a folder's name and part of a file's; names end at 255 bytes (NAME_MAX).
   static let longestIdentifier = 155
@@ -61,6 +63,7 @@ nonisolated struct InfoPlist {
     backgroundModes = plist.backgroundModes ?? []
     taskIdentifiers = plist.taskIdentifiers ?? []
     shortcutItems = plist.shortcutItems ?? []
+    memoryLimits = plist.memoryLimits ?? MemoryLimits()
   }
 
   /// `UISceneSession.Role.windowApplication`.

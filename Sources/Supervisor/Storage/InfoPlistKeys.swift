@@ -20,6 +20,7 @@ extension InfoPlist {
     var backgroundModes: [String]?
     var taskIdentifiers: [String]?
     var shortcutItems: [ShortcutItem]?
+    var memoryLimits: MemoryLimits?
 
     enum CodingKeys: String, CodingKey {
       case identifier = "CFBundleIdentifier"
@@ -36,6 +37,7 @@ extension InfoPlist {
       case backgroundModes = "UIBackgroundModes"
       case taskIdentifiers = "BGTaskSchedulerPermittedIdentifiers"
       case shortcutItems = "UIApplicationShortcutItems"
+      case memoryLimits = "RoostMemoryLimits"
     }
 
     /// Multitasking came with system 4.0. What an app was built with counts; where that is not told, what it asks for.
@@ -45,6 +47,14 @@ extension InfoPlist {
       }
       return major < 4
     }
+  }
+
+  /// `RoostMemoryLimits`, in bytes (ME5); iOS decides itself, and has no key for it.
+  nonisolated struct MemoryLimits: Decodable, Equatable {
+    /// Beyond it the app is warned, and under pressure it goes first.
+    var soft: UInt64?
+    /// Beyond it the app is killed.
+    var hard: UInt64?
   }
 
   /// `UIApplicationSceneManifest`.

@@ -1,0 +1,89 @@
+// memory: how much apps hold, and pressure on it.
+// Public, because it lends its protocol to a public type.
+public import ArgumentParser
+public import ControlAPI
+
+extension MemoryLevel: ExpressibleByArgument {}
+
+struct MemoryCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "memory", abstract: "Show how much memory apps hold, or press for it.",
+    subcommands: [Show.self, Warn.self, Pressure.self, Budget.self], defaultSubcommand: Show.self)
+
+  struct Show: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "show", abstract: "Show how much memory apps hold (default).")
+    @OptionGroup var connection: ConnectionOptions
+
+    func run() throws {
+      let memory = try connection.ask(MemoryInterface.Get())
+      if connection.json { return try JSONOutput.say(memory) }
+      Terminal.say("level   \(memory.level.rawValue)")
+      Terminal.say("apps    \(Figures.bytes(memory.pool))")
+      Terminal.say("budget  \(memory.budget.map(Figures.bytes) ?? "none")")
+    }
+  }
+
+  struct Warn: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "warn", abstract: "Send a memory warning to an app, or to all that run.")
+    @Argument(help: "Only this app.") var id: String?
+    @OptionGroup var change: ChangeOptions
+    @OptionGroup var connection: ConnectionOptions
+
+    func run() throws {
+      let done = try connection.change(MemoryInterface.Warn(id: id, wait: change.wait, timeout: change.milliseconds))
+      if connection.json { try JSONOutput.say(done) }
+    }
+  }
+
+  struct Pressure: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "pressure", abstract: "Simulate memory pressure, or with normal end it.")
+    @Argument(help: "normal, warning, urgent or critical.") var level: MemoryLevel
+    @Option(help: "How much has to come back, in bytes or with K, M or G.") var free: ByteCount?
+    @OptionGroup var change: ChangeOptions
+    @OptionGroup var connection: ConnectionOptions
+
+    func run() throws {
+      let done = try connection.change(
+        MemoryInterface.Pressure(level: level, free: free?.bytes, wait: change.wait, timeout: change.milliseconds))
+      if connection.json { try JSONOutput.say(done) }
+    }
+  }
+
+  struct Budget: ParsableCommand {
+    static let configuration = CommandConfiguration(
+      commandName: "budget", abstract: "Bound what all apps together may hold.")
+    @Argument(help: "In bytes or with K, M or G; none for as much as there is.") var size: String
+    @OptionGroup var change: ChangeOptions
+    @OptionGroup var connection: ConnectionOptions
+
+    func validate() throws {
+      guard size == "none" || ByteCount(argument: size) != nil else {
+        throw ValidationError("\(size) is no size such as 512M, and not none.")
+      }
+    }
+
+    func run() throws {
+      let done = try connection.change(
+        MemoryInterface.SetBudget(
+          budget: ByteCount(argument: size)?.bytes, wait: change.wait, timeout: change.milliseconds))
+      if connection.json { try JSONOutput.say(done) }
+    }
+  }
+}
+
+/// `4096`, `512K`, `64M`, `2G`.
+struct ByteCount: ExpressibleByArgument {
+  let bytes: Int64
+
+  init?(argument: String) {
+    let units: [Character: Int64] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30]
+    let unit = argument.last.flatMap { units[$0] }
+    guard let count = Int64(unit == nil ? argument[...] : argument.dropLast()), count >= 0 else { return nil }
+    let (bytes, overflow) = count.multipliedReportingOverflow(by: unit ?? 1)
+    if overflow { return nil }
+    self.bytes = bytes
+  }
+}

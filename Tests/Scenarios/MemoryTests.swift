@@ -1,0 +1,136 @@
+// ME1 to ME5 and ME7 with real processes and real memory: who is warned, who goes, and when it is enough.
+import ControlAPI
+import Foundation
+import RoostTesting
+import Testing
+
+@Suite(.serialized) struct MemoryTests {
+  private static let megabyte: Int64 = 1 << 20
+
+  /// An app that takes so many megabytes at its launch, and one more with each input.
+  private static func hog(_ name: String, _ megabytes: Int, keys: [String: Any] = [:]) throws -> String {
+    try PythonApp.make(
+      name,
+      on: [
+        "launch": "global hoard\nhoard = [bytearray(b'x' * 1048576) for _ in range(\(megabytes))]",
+        "input": "hoard.extend(bytearray(b'x' * 1048576) for _ in range(event['payload']['megabytes']))",
+        "memoryWarning": "note('warned')",
+      ], keys: keys)
+  }
+
+  private func launch(_ names: [String], on test: TestDevice) throws -> [AppUnderTest] {
+    try names.map { name in
+      let app = test.device.app("com.example.\(name)")
+      try app.launch()
+      return app
+    }
+  }
+
+  private func reason(_ app: AppUnderTest) throws -> String? { try app.exits().last?.reason }
+
+  @Test("ME1 ME2 a warning reaches apps that run, in front and behind the screen, and wakes no suspended one")
+  func warning() throws {
+    let awake = try PythonApp.make(
+      "awake", on: ["willResignActive": "ask('beginBackgroundTask')", "memoryWarning": "note('warned')"])
+    let test = try TestDevice(apps: [awake, try Self.hog("asleep", 1), try Self.hog("front", 1)])
+    let apps = try launch(["awake", "asleep", "front"], on: test)
+    let pid = try #require(try apps[1].pid)
+    try test.device.press(.warning)
+    #expect(apps.map { test.notes(of: $0.id) } == [["warned"], [], ["warned"]])
+    #expect(try apps[1].state == .suspended && KernelView.isStopped(pid))
+    #expect(try refusal { try apps[1].warnOfMemory() }.name == "org.roost.Device.Refused")
+    // Only a rise is a warning; the command warns always.
+    try test.device.press(.warning)
+    try apps[2].warnOfMemory()
+    #expect(test.notes(of: apps[2].id) == ["warned", "warned"])
+    try test.device.press(.normal)
+  }
+
+  @Test("ME3 ME4 the largest of the suspended apps goes first, and no other when that is enough; each leaves one record")
+  func largestFirst() throws {
+    let names = ["small", "large", "middle"]
+    let test = try TestDevice(apps: try zip(names, [20, 60, 40]).map { try Self.hog($0, $1) } + [Programs.app("clock")])
+    let apps = try launch(names, on: test)
+    try test.clock.launch()
+    let pids = try apps.map { try #require(try $0.pid) }
+    try test.device.press(.urgent, free: 50 * Self.megabyte)
+    #expect(try apps.map { try $0.state } == [.suspended, .notRunning, .suspended])
+    #expect(pids.map(KernelView.isAlive) == [true, false, true])
+    #expect(try reason(apps[1]) == "vm-pageshortage")
+    try test.device.press(.urgent, free: 1)
+    #expect(try apps.map { try $0.state } == [.suspended, .notRunning, .notRunning])
+    #expect(try test.clock.state == .active)
+    #expect(try apps.map { try $0.exits().count } == [0, 1, 1])
+  }
+
+  @Test("ME3 the app in front goes last, and only at critical: at urgent the request fails when nobody else is left")
+  func frontLast() throws {
+    let test = try TestDevice(apps: [try Self.hog("behind", 30), try Self.hog("front", 60)])
+    let apps = try launch(["behind", "front"], on: test)
+    let error = try refusal { try test.device.press(.urgent, free: 80 * Self.megabyte) }
+    #expect(error.description.contains("are missing"))
+    #expect(try apps.map { try $0.state } == [.notRunning, .active])
+    try test.device.press(.critical, free: 40 * Self.megabyte)
+    #expect(try apps[1].state == .notRunning)
+    #expect(try reason(apps[1]) == "vm-pageshortage")
+  }
+
+  @Test("ME7 a kill under pressure writes a JetsamEvent with every app, the largest, and the victim with its reason")
+  func jetsamEvent() throws {
+    let test = try TestDevice(apps: [try Self.hog("victim", 30), try Self.hog("front", 5)])
+    _ = try launch(["victim", "front"], on: test)
+    try test.device.press(.urgent, free: Self.megabyte)
+    let folder = test.daemon.stateDirectory + "/reports"
+    var name: String?
+    try eventually("there is a report") {
+      name = (try? FileManager.default.contentsOfDirectory(atPath: folder))?.first { $0.hasSuffix(".ips") }
+      return name != nil
+    }
+    #expect(name?.hasPrefix("JetsamEvent-") == true)
+    let text = try String(contentsOfFile: "\(folder)/\(name ?? "")", encoding: .utf8)
+    for words in ["vm-pageshortage", "com.example.victim", "com.example.front", "largestProcess", "memoryPages"] {
+      #expect(text.contains(words), "\(words)")
+    }
+  }
+
+  @Test("ME1 ME4 over the budget the pool gives back until it is under it again, and a budget of nothing is refused")
+  func budget() throws {
+    let test = try TestDevice(apps: [try Self.hog("one", 40), try Self.hog("two", 40), try Self.hog("three", 40)])
+    let apps = try launch(["one", "two", "three"], on: test)
+    try test.device.setMemoryBudget(120 * Self.megabyte)
+    try eventually("one has gone for it") { try apps.filter { try $0.state == .notRunning }.count == 1 }
+    #expect(try apps[2].state == .active)
+    #expect(try refusal { try test.device.setMemoryBudget(0) }.description.contains("0 bytes"))
+    try test.device.setMemoryBudget(nil)
+    #expect(try apps.filter { try $0.state == .notRunning }.count == 1)
+  }
+
+  @Test("ME5 beyond its soft limit an app is warned, beyond its hard limit it is killed, and no other is touched")
+  func limits() throws {
+    let limits: [String: Any] = ["RoostMemoryLimits": ["soft": 40 << 20, "hard": 120 << 20]]
+    let test = try TestDevice(apps: [try Self.hog("greedy", 5, keys: limits), try Self.hog("bystander", 60)])
+    let apps = try launch(["bystander", "greedy"], on: test)
+    let pid = try apps[0].pid
+    try apps[1].send(input: #"{"megabytes":50}"#)
+    try eventually("it is warned") { test.notes(of: apps[1].id) == ["warned"] }
+    // It is killed while it handles it.
+    _ = try? apps[1].send(input: #"{"megabytes":80}"#)
+    let record = try test.waitForEnd(of: apps[1])
+    #expect(record.reason == "per-process-limit" && record.namespace == "JETSAM")
+    #expect(record.footprint > 120 << 20)
+    #expect(try apps[0].pid == pid)
+  }
+
+  @Test("ME4 a hundred kills in a row leave a hundred records, each with its reason")
+  func manyKills() throws {
+    let test = try TestDevice(apps: [Programs.app("shellcount")])
+    let app = test.device.app("com.example.shellcount")
+    for _ in 0..<100 {
+      try app.launch(background: true)
+      try test.device.press(.urgent, free: 1)
+    }
+    let records = try app.exits()
+    #expect(records.count == 100)
+    #expect(records.allSatisfy { $0.namespace == "JETSAM" })
+  }
+}
