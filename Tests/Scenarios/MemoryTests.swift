@@ -134,3 +134,23 @@ import Testing
     #expect(records.allSatisfy { $0.namespace == "JETSAM" })
   }
 }
+
+@Suite(.serialized) struct HogTests {
+  private func holds(_ app: AppUnderTest) throws -> Int64 { try app.status().footprint >> 20 }
+
+  @Test("ME2 Hog gives its memory back at a warning, and the kernel has it; when it is deaf it does not")
+  func hog() throws {
+    let test = try TestDevice(apps: [Programs.app("hog")])
+    let app = test.device.app("com.example.hog")
+    try app.launch("take=64")
+    #expect(try holds(app) >= 64)
+    try test.device.press(.warning)
+    #expect(try holds(app) < 32)
+    try test.device.press(.normal)
+    try test.device.open(url: "hog:deaf")
+    try test.device.open(url: "hog:take=48")
+    try test.device.press(.warning)
+    #expect(try holds(app) >= 48)
+    #expect(test.output(of: app).contains("never mind"))
+  }
+}
