@@ -57,13 +57,13 @@ public struct NotificationResponse: Hashable, Sendable {
 
 // MARK: - From lines
 
-private enum Key: String, CodingKey {
+private enum NotificationKey: String, CodingKey {
   case identifier, title, body, content, remote, date, at, every, notification, action, text
 }
 
 extension UserNotification: Decodable {
   public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: Key.self)
+    let values = try decoder.container(keyedBy: NotificationKey.self)
     self.init(
       identifier: try values.decode(String.self, forKey: .identifier),
       title: try values.decodeIfPresent(String.self, forKey: .title) ?? "",
@@ -76,7 +76,7 @@ extension UserNotification: Decodable {
 
 extension PlannedNotification: Decodable {
   public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: Key.self)
+    let values = try decoder.container(keyedBy: NotificationKey.self)
     self.init(
       try UserNotification(from: decoder),
       dates: try values.decodeIfPresent([Double].self, forKey: .at) ?? [],
@@ -86,7 +86,7 @@ extension PlannedNotification: Decodable {
 
 extension NotificationResponse: Decodable {
   public init(from decoder: any Decoder) throws {
-    let values = try decoder.container(keyedBy: Key.self)
+    let values = try decoder.container(keyedBy: NotificationKey.self)
     self.init(
       try values.decode(UserNotification.self, forKey: .notification),
       action: try values.decodeIfPresent(String.self, forKey: .action),
