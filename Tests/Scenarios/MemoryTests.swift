@@ -46,6 +46,28 @@ import Testing
     try test.device.press(.normal)
   }
 
+  @Test("ME2 a program that only watches MEMORY_PRESSURE_WATCH hears of it as well, and its FIFO goes with it")
+  func watched() throws {
+    let app = try PythonApp.make(
+      "watcher",
+      on: [
+        "launch": """
+          global fifo
+          fifo = os.open(os.environ['MEMORY_PRESSURE_WATCH'], os.O_RDONLY | os.O_NONBLOCK)
+          note(os.environ['MEMORY_PRESSURE_WATCH'])
+          """,
+        "memoryWarning": "import select\nnote(str(len(select.select([fifo], [], [], 20)[0])) + os.read(fifo, 9).hex())",
+      ])
+    let test = try TestDevice(apps: [app])
+    let watcher = test.device.app("com.example.watcher")
+    try watcher.launch()
+    try test.device.press(.warning)
+    let notes = test.notes(of: watcher.id)
+    #expect(notes.last == "10a")
+    try watcher.terminate()
+    #expect(!FileManager.default.fileExists(atPath: notes[0]))
+  }
+
   @Test("ME3 ME4 the largest of the suspended apps goes first, and no other when that is enough; each leaves one record")
   func largestFirst() throws {
     let names = ["small", "large", "middle"]
@@ -121,16 +143,16 @@ import Testing
     #expect(try apps[0].pid == pid)
   }
 
-  @Test("ME4 a hundred kills in a row leave a hundred records, each with its reason")
+  @Test("ME4 TE3 1,000 kills in a row leave exactly 1,000 records, each with its reason")
   func manyKills() throws {
     let test = try TestDevice(apps: [Programs.app("shellcount")])
     let app = test.device.app("com.example.shellcount")
-    for _ in 0..<100 {
+    for _ in 0..<1000 {
       try app.launch(background: true)
       try test.device.press(.urgent, free: 1)
     }
     let records = try app.exits()
-    #expect(records.count == 100)
+    #expect(records.count == 1000)
     #expect(records.allSatisfy { $0.namespace == "JETSAM" })
   }
 }

@@ -10,6 +10,8 @@ final class LiveProcess {
   let executable: String
   let child: ChildProcess
   let channel: AppChannel
+  /// Nil where none could be made.
+  let pressure: PressureFIFO?
   /// Bytes at the last look. A suspended app cannot grow, so it is not looked at again.
   private(set) var lastFootprint: UInt64?
 
@@ -31,7 +33,7 @@ final class LiveProcess {
   }
 
   init(
-    serial: ProcessSerial, app: AppID, executable: String, child: ChildProcess, channel: AppChannel,
+    serial: ProcessSerial, app: AppID, executable: String, child: ChildProcess, channel: AppChannel, pressure: PressureFIFO?,
     heldThings: HeldThings, loop: EventLoop, kernel: Kernel, submit: @escaping (Input) -> Void, exited: @escaping () -> Void
   ) throws(SystemCallError) {
     self.serial = serial
@@ -39,6 +41,7 @@ final class LiveProcess {
     self.executable = executable
     self.child = child
     self.channel = channel
+    self.pressure = pressure
     self.heldThings = heldThings
     self.loop = loop
     self.kernel = kernel

@@ -26,10 +26,11 @@ extension Supervisor {
     let container = try Container.prepare(for: app.string, in: configuration.stateDirectory)
     var pipes = try ChannelPipes()
     let output = try AppOutput(app, configuration)
+    let pressure = pressureFIFO(of: serial)
     let child = try ChildProcess.launch(
       LaunchRequest(
         executable: bundle.executable, arguments: [bundle.executable] + launch.arguments,
-        environment: environment(bundle, container), directory: container,
+        environment: environment(bundle, container, pressure), directory: container,
         output: output.descriptor, error: output.descriptor,
         events: pipes.appEvents.rawValue, replies: pipes.appReplies.rawValue, openFiles: OpenFiles.inherited),
       kernel: kernel)
@@ -38,7 +39,7 @@ extension Supervisor {
         [unowned self] in arrived($0, from: serial)
       }
       return try LiveProcess(
-        serial: serial, app: app, executable: bundle.executable, child: child, channel: channel,
+        serial: serial, app: app, executable: bundle.executable, child: child, channel: channel, pressure: pressure,
         heldThings: HeldThings(container: container, sharedNodes: configuration.sharedNodes), loop: loop, kernel: kernel,
         submit: { [unowned self] in submit($0) }, exited: { [unowned self] in reap(serial) })
     } catch {
@@ -48,11 +49,24 @@ extension Supervisor {
     }
   }
 
-  private func environment(_ bundle: AppBundle, _ container: String) -> [String] {
+  /// An app can do without.
+  private func pressureFIFO(of serial: ProcessSerial) -> PressureFIFO? {
+    let folder = configuration.runtimeDirectory + "/pressure"
+    do throws(Errno) {
+      guard mkdir(folder, 0o711) == 0 || errno == EEXIST else { throw Errno(rawValue: errno) }
+      return try PressureFIFO("\(folder)/\(serial.number)")
+    } catch {
+      log.warning("unable to make a FIFO in \(folder) for memory pressure: \(error); an app does without it")
+      return nil
+    }
+  }
+
+  private func environment(_ bundle: AppBundle, _ container: String, _ pressure: PressureFIFO?) -> [String] {
     var environment = [
       "ROOST_PROTOCOL=1", "ROOST_EVENTS_FD=3", "ROOST_REPLIES_FD=4", "ROOST_BUNDLE=\(bundle.path)",
       "HOME=\(container)", "TMPDIR=\(container)/tmp", "PWD=\(container)",
     ]
+    if let pressure { environment.append("MEMORY_PRESSURE_WATCH=\(pressure.path)") }
     let facts = lifecycle.device.facts.environment
     environment += facts.map { "\($0.key)=\($0.value)" }
     for name in Self.passedOn where facts[name] == nil {
@@ -71,6 +85,7 @@ extension Supervisor {
 
   func send(_ event: LifecycleModel.Event, _ sequence: EventSequence, to serial: ProcessSerial) {
     guard let process = live[serial] else { return }
+    if event == .aside(.memoryWarning) { process.pressure?.warn() }
     let device = lifecycle.device
     process.channel.send(
       event, sequence, to: lifecycle.apps[process.app],

@@ -1,0 +1,32 @@
+// How programs that know nothing of us hear of memory pressure: MEMORY_PRESSURE_WATCH, as systemd and GLib have it
+// (systemd's "Memory Pressure Handling").
+import Glibc
+import SystemPackage
+
+/// A FIFO that becomes readable when its app is to give memory back. It is there as long as the app's process.
+final class PressureFIFO {
+  let path: String
+  private let descriptor: CInt
+
+  init(_ path: String) throws(Errno) {
+    // What an earlier daemon left.
+    unlink(path)
+    guard mkfifo(path, 0o600) == 0 else { throw Errno(rawValue: errno) }
+    // For reading too: it can then be opened before anybody watches, and nobody's going away is SIGPIPE (fifo(7)).
+    descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      let error = Errno(rawValue: errno)
+      unlink(path)
+      throw error
+    }
+    self.path = path
+  }
+
+  deinit {
+    close(descriptor)
+    unlink(path)
+  }
+
+  /// One that is full has been told often enough.
+  func warn() { _ = write(descriptor, "\n", 1) }
+}
