@@ -19,6 +19,9 @@ public struct LineFramer: Sendable {
   /// Whether a line has begun and not ended: what an end of file then cuts off.
   public var isMidLine: Bool { start < buffer.count }
 
+  /// What has begun and not ended.
+  public var unfinished: ArraySlice<UInt8> { buffer[start...] }
+
   public mutating func append(_ bytes: UnsafeRawBufferPointer) {
     buffer.append(contentsOf: bytes)
   }

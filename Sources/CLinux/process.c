@@ -1,7 +1,9 @@
 // What is done to a process once it runs, by its pidfd.
 #define _GNU_SOURCE
 #include <errno.h>
+#include <fcntl.h>
 #include <signal.h>
+#include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/pidfd.h>
 #include <sys/prctl.h>
@@ -28,6 +30,27 @@ int roost_reap(int pidfd, struct roost_exit *end) {
   return 0;
 }
 
+// <linux/pidfd.h> of Linux 6.15, which Debian 12 does not have.
+struct pidfd_info {
+  uint64_t mask, cgroup;
+  uint32_t pid, tgid, ppid, ids[8];
+  int32_t exit_code;
+};
+#define PIDFD_GET_INFO _IOWR(0xFF, 11, struct pidfd_info)
+#define PIDFD_INFO_EXIT (UINT64_C(1) << 3)
+
+int roost_pidfd_exit(int pidfd, struct roost_exit *end) {
+  struct pidfd_info info = {.mask = PIDFD_INFO_EXIT};
+  if (ioctl(pidfd, PIDFD_GET_INFO, &info) < 0) return errno;
+  // Without it the process is there, if only as a zombie.
+  if (!(info.mask & PIDFD_INFO_EXIT)) return ESRCH;
+  end->code = WIFEXITED(info.exit_code) ? CLD_EXITED : CLD_KILLED;
+  end->status = WIFEXITED(info.exit_code) ? WEXITSTATUS(info.exit_code) : WTERMSIG(info.exit_code);
+  end->cpu_time = 0;
+  end->peak_memory = 0;
+  return 0;
+}
+
 int roost_next_stop(pid_t of, pid_t *pid, bool *stopped) {
   siginfo_t info = {0};
   if (waitid(of == 0 ? P_ALL : P_PID, (id_t)of, &info, WSTOPPED | WCONTINUED | WNOHANG) < 0) return errno;
@@ -44,6 +67,12 @@ int roost_pidfd_open(pid_t pid, int *pidfd) {
 
 int roost_pidfd_send_signal(int pidfd, int signal) {
   return pidfd_send_signal(pidfd, signal, NULL, 0) < 0 ? errno : 0;
+}
+
+int roost_splice(int file, int64_t *from, int pipe, size_t count) {
+  ssize_t moved = splice(file, from, pipe, NULL, count, SPLICE_F_NONBLOCK);
+  // A file that ends where there should be more of it.
+  return moved < 0 ? errno : moved == 0 ? EIO : 0;
 }
 
 int roost_process_mrelease(int pidfd) { return process_mrelease(pidfd, 0) < 0 ? errno : 0; }

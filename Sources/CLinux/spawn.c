@@ -54,8 +54,10 @@ static bool limit_open_files(uint64_t soft) {
 // In the child. Only async-signal-safe calls: another thread of the parent may hold any lock of libc.
 static void prepare(struct launch *launch) {
   const struct roost_spawn *request = launch->request;
-  launch->step = ROOST_SPAWN_PROCESS_GROUP;
-  if (setpgid(0, 0) < 0) return;
+  // In the daemon's session the daemon's death would orphan the process group, and the kernel sends the stopped members
+  // of such a group SIGHUP and SIGCONT (setpgid(2), NOTES of credentials(7)): suspended apps would wake and end.
+  launch->step = ROOST_SPAWN_SESSION;
+  if (setsid() < 0) return;
   // Kept across execve: orphans below the app stay its children, so that a walk from the app's root finds them all.
   launch->step = ROOST_SPAWN_SUBREAPER;
   if (prctl(PR_SET_CHILD_SUBREAPER, 1L, 0L, 0L, 0L) < 0) return;

@@ -46,6 +46,7 @@ public enum ControlCall: Hashable, Sendable {
   case watch(MonitorInterface.Watch)
   case getVersion(DaemonInterface.GetVersion)
   case reload(DaemonInterface.Reload)
+  case reexec(DaemonInterface.Reexec)
 
   /// Reads a call that ``Varlink/Service/route(_:)`` dispatched.
   /// - Throws: ``Varlink/ServiceError/invalidParameter(_:)``, ``Varlink/ServiceError/expectedMore``, or
@@ -95,6 +96,7 @@ public enum ControlCall: Hashable, Sendable {
     case MonitorInterface.Watch.method: self = .watch(try call.streamed())
     case DaemonInterface.GetVersion.method: self = .getVersion(try call.parameters())
     case DaemonInterface.Reload.method: self = .reload(try call.parameters())
+    case DaemonInterface.Reexec.method: self = .reexec(try call.parameters())
     default: throw .methodNotImplemented(call.method)
     }
   }

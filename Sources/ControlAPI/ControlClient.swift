@@ -74,6 +74,11 @@ public enum ControlFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// No answer came, or none that can be read.
   case noAnswer(ClientError)
 
+  /// The daemon was there, and ended the connection before it answered.
+  public var isEndOfConnection: Bool {
+    if case .noAnswer(.disconnected) = self { true } else { false }
+  }
+
   init(_ error: ClientError) {
     if case .failed(let reply) = error {
       if let refusal = ControlError(reply) {

@@ -138,7 +138,7 @@ extension AppProcess {
     if case .killed(let reason, _) = phase { return reason }
     guard let order else { return ExitReason(unordered: status) }
     switch status {
-    case .exited:
+    case .exited, .unknown:
       return order.reason(for: status)
     case .signaled(let signal):
       return Self.ordinary.contains(signal) ? order.reason(for: status) : .crashed(signal: signal)

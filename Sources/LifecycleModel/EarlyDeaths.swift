@@ -60,7 +60,7 @@ extension ExitReason {
     switch self {
     case .watchdog(.launch, _), .failedToStart: true
     case .watchdog, .heldResource, .lockHeld, .cpuLimit, .tooManyTasks, .forceQuit, .jetsam, .violation,
-      .terminatedBySystem, .shutdown, .crashed, .exited:
+      .terminatedBySystem, .shutdown, .crashed, .exited, .unobserved:
       false
     }
   }
@@ -74,7 +74,8 @@ extension ExitReason {
     case .exited(let code): code != 0
     // SIGHUP, SIGINT, SIGKILL, SIGTERM: somebody else sent it.
     case .crashed(let signal): ![1, 2, 9, 15].contains(signal)
-    case .forceQuit, .terminatedBySystem, .shutdown, .jetsam(.highwater), .jetsam(.vmPageShortage), .jetsam(.idleExit):
+    case .forceQuit, .terminatedBySystem, .shutdown, .jetsam(.highwater), .jetsam(.vmPageShortage), .jetsam(.idleExit),
+      .unobserved:
       false
     }
   }

@@ -4,6 +4,8 @@
 public enum ExitStatus: Hashable, Codable, Sendable {
   case exited(code: Int32)
   case signaled(Int32)
+  /// Nobody was there to learn it.
+  case unknown
 }
 
 /// Why it ended, as far as policy is concerned.
@@ -34,6 +36,8 @@ public enum ExitReason: Hashable, Codable, Sendable {
   case crashed(signal: Int32)
   /// It called exit, or returned from main.
   case exited(code: Int32)
+  /// It ended while no supervisor ran, and nothing tells how.
+  case unobserved
 
   /// Who ended it, as `.ips` reports name it.
   public var namespace: String {
@@ -42,7 +46,7 @@ public enum ExitReason: Hashable, Codable, Sendable {
     case .tooManyTasks, .heldResource, .lockHeld, .cpuLimit, .terminatedBySystem: "RUNNINGBOARD"
     case .jetsam: "JETSAM"
     case .violation: "SECURITY"
-    case .shutdown: "ROOSTD"
+    case .shutdown, .unobserved: "ROOSTD"
     case .failedToStart: "EXEC"
     case .crashed: "SIGNAL"
     case .exited: "EXIT"
@@ -59,7 +63,7 @@ public enum ExitReason: Hashable, Codable, Sendable {
     case .forceQuit: 0xdead_fa11
     case .violation: 0x2bad_45ec
     case .jetsam(let cause): cause.code
-    case .terminatedBySystem, .shutdown, .failedToStart, .crashed, .exited: nil
+    case .terminatedBySystem, .shutdown, .failedToStart, .crashed, .exited, .unobserved: nil
     }
   }
 }

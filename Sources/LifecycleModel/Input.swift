@@ -1,6 +1,9 @@
 // Everything that can happen to the model: wishes of people, facts from the kernel, words of apps, time.
 
 public enum Input: Hashable, Codable, Sendable {
+  /// The numbers that decisions depend on are different from now on; what runs already keeps its deadlines.
+  case configured(Policy)
+
   // Installed apps.
   /// An app was found, or its description changed.
   case installed(AppDescription)

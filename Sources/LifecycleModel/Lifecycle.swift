@@ -41,6 +41,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
   public mutating func handle(_ input: Input, at now: Instant) -> [Effect] {
     var turn = Turn(now: now, policy: policy)
     switch input {
+    case .configured(let policy): configure(policy)
     case .installed(let description): install(description, &turn)
     case .removed(let app): remove(app)
     case .recalled(let app, let sessions): recall(app, sessions)
@@ -120,6 +121,13 @@ public struct Lifecycle: Hashable, Codable, Sendable {
 
   /// The app whose process `serial` is; nil once it has ended.
   public func app(of serial: ProcessSerial) -> AppID? { owners[serial] }
+
+  /// Whether there is a passcode is no setting: it was set, or not.
+  private mutating func configure(_ new: Policy) {
+    let hasPasscode = policy.hasPasscode
+    policy = new
+    policy.hasPasscode = hasPasscode
+  }
 
   // MARK: One app's turn
 

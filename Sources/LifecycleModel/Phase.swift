@@ -121,6 +121,7 @@ extension ExitReason {
     switch status {
     case .exited(let code): self = .exited(code: code)
     case .signaled(let signal): self = .crashed(signal: signal)
+    case .unknown: self = .unobserved
     }
   }
 }

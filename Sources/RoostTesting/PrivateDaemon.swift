@@ -27,6 +27,7 @@ public final class PrivateDaemon: Sendable {
   public var log: String { (try? String(contentsOfFile: directory.path + "/log", encoding: .utf8)) ?? "" }
   public var pid: pid_t { program.withLock { $0.pid } }
 
+  private let command: [String]
   private let environment: [String: String]
   private let program: Mutex<Program>
 
@@ -36,8 +37,12 @@ public final class PrivateDaemon: Sendable {
   ///   - configuration: the text of its roostd.toml(5).
   ///   - bus: the address of its system bus, with the services that tell what happens to the device. The machine's own
   ///     bus is never used, so that a test is not disturbed by what happens to the machine.
+  ///   - manager: a program that runs it, and what that is told before: `[manager, argument, …, roostd, …]`. It has to
+  ///     end the daemon on SIGTERM, and then itself.
   /// - Throws: ``TestingError/notStarted(program:why:)`` with what it said.
-  public init(roostd executable: String, apps: [String], configuration: String = "", bus: String? = nil) throws {
+  public init(
+    roostd executable: String, apps: [String], configuration: String = "", bus: String? = nil, manager: [String] = []
+  ) throws {
     directory = URL(fileURLWithPath: "/tmp/roost-test-\(getpid())-\(UInt32.random(in: 0 ... .max))")
     let files = FileManager.default
     try files.createDirectory(at: directory.appendingPathComponent("apps"), withIntermediateDirectories: true)
@@ -48,15 +53,16 @@ public final class PrivateDaemon: Sendable {
     try configuration.write(to: directory.appendingPathComponent("roostd.toml"), atomically: false, encoding: .utf8)
     // sd_bus_open_system(3) connects to it.
     environment = ["DBUS_SYSTEM_BUS_ADDRESS": bus ?? "unix:path=\(directory.path)/no-bus"]
-    program = try Mutex(Self.start(executable, in: directory.path, environment))
+    command = manager + [executable]
+    program = try Mutex(Self.start(command, in: directory.path, environment))
   }
 
   private static func start(
-    _ executable: String, in directory: String, _ environment: [String: String]
+    _ command: [String], in directory: String, _ environment: [String: String]
   ) throws -> Program {
     let program = try Program(
-      executable,
-      [
+      command[0],
+      command.dropFirst() + [
         "--config", directory + "/roostd.toml", "--runtime-dir", directory + "/run", "--state-dir",
         directory + "/state", "--apps", directory + "/apps",
       ], output: directory + "/output", errors: directory + "/log", environment: environment)
@@ -64,7 +70,7 @@ public final class PrivateDaemon: Sendable {
     while (try? ControlClient(socket: directory + "/run/control")) == nil {
       guard program.exitStatus == nil, Date() < end else {
         let said = try? String(contentsOfFile: directory + "/log", encoding: .utf8)
-        throw TestingError.notStarted(program: executable, why: said ?? "it said nothing")
+        throw TestingError.notStarted(program: command[0], why: said ?? "it said nothing")
       }
       usleep(1000)
     }
@@ -76,7 +82,7 @@ public final class PrivateDaemon: Sendable {
     try program.withLock { program in
       program.signal(signal)
       program.wait()
-      program = try Self.start(program.path, in: directory.path, environment)
+      program = try Self.start(command, in: directory.path, environment)
     }
   }
 

@@ -13,6 +13,8 @@ public final class Daemon {
   private let sources: DeviceSources
   private let push: PushBridge?
   private var signals: [SignalSource] = []
+  /// What an earlier daemon has left with the service manager, or in this process.
+  private var inherited = InheritedDescriptors.take()
 
   /// Makes the directories and opens the control socket. Throws when another daemon serves it, or a directory cannot be used.
   public init(_ configuration: Configuration) throws {
@@ -38,10 +40,26 @@ public final class Daemon {
 
   /// Serves until it is told to end, and every app has ended in order. Returns the exit status.
   public func run() throws -> Int32 {
+    let isTakenUp = supervisor.takeUp(&inherited)
+    inherited.closeRest()
     supervisor.reload()
     // Before any app runs: what is plugged in already is no news to it.
     sources.start(supervisor.configuration.sources)
+    if isTakenUp {
+      // The rest is in the state that was taken up.
+      supervisor.recallExits { [unowned self] in serve() }
+    } else {
+      recall()
+    }
+    let status = try loop.run()
+    supervisor.flushStores()
+    return Int32(status)
+  }
+
+  /// What earlier daemons have kept, one after the other.
+  private func recall() {
     supervisor.recallExits { [unowned self] in
+      supervisor.recallForceQuits()
       supervisor.recallSessions { [unowned self] in
         supervisor.recallFacts { [unowned self] in
           supervisor.recallTasks { [unowned self] in
@@ -50,17 +68,10 @@ public final class Daemon {
         }
       }
     }
-    let status = try loop.run()
-    supervisor.store.flush()
-    supervisor.sessions.flush()
-    supervisor.tasks.flush()
-    supervisor.notifications.flush()
-    supervisor.facts.flush()
-    supervisor.reports.flush()
-    return Int32(status)
   }
 
   private func serve() {
+    supervisor.checkpoint()
     do {
       try control.listen()
       try notifyServiceManager(.ready)

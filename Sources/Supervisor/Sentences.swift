@@ -88,6 +88,7 @@ extension ExitReason {
     case .violation(let how): "it broke the protocol and was killed (0x2bad45ec): \(how)"
     case .terminatedBySystem: "the system terminated it"
     case .shutdown: "roostd shut down"
+    case .unobserved: "it ended while roostd was away, and how is not known"
     case .failedToStart(let why): "it failed to start: \(why)"
     case .crashed(let signal): "it crashed with \(signalName(signal))"
     case .exited(0): "it exited normally"
@@ -111,6 +112,7 @@ extension ExitReason {
     case .failedToStart: "failed-to-start"
     case .crashed: "crash"
     case .exited: "exit"
+    case .unobserved: "unobserved"
     }
   }
 
@@ -118,7 +120,8 @@ extension ExitReason {
   var isOrdinary: Bool {
     switch self {
     case .forceQuit, .terminatedBySystem, .shutdown, .exited(0): true
-    case .watchdog, .heldResource, .lockHeld, .cpuLimit, .tooManyTasks, .violation, .failedToStart, .crashed, .exited, .jetsam:
+    case .watchdog, .heldResource, .lockHeld, .cpuLimit, .tooManyTasks, .violation, .failedToStart, .crashed, .exited, .jetsam,
+      .unobserved:
       false
     }
   }

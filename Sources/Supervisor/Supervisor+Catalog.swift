@@ -8,7 +8,8 @@ extension Supervisor {
   func reload() -> [String] {
     let changes = catalog.scan()
     for bundle in changes.added + changes.changed { submit(.installed(bundle.app)) }
-    for app in changes.removed { submit(.removed(app)) }
+    // Also what went while no daemon looked.
+    for app in lifecycle.apps.keys where catalog.bundles[app] == nil { submit(.removed(app)) }
     for problem in changes.problems { log.warning("\(problem)") }
     return changes.problems.map { "\($0)" }
   }
@@ -17,10 +18,14 @@ extension Supervisor {
   func recallExits(then done: @escaping @MainActor @Sendable () -> Void) {
     store.last(Self.exitsRecalled) { [unowned self] rows in
       for row in rows.reversed() { remember(row) }
-      for (app, exits) in lastExits where exits.first?.reason == LifecycleModel.ExitReason.forceQuit.word {
-        submit(.recalledForceQuit(app))
-      }
       done()
+    }
+  }
+
+  /// Of the exits that were recalled (BX5).
+  func recallForceQuits() {
+    for (app, exits) in lastExits where exits.first?.reason == LifecycleModel.ExitReason.forceQuit.word {
+      submit(.recalledForceQuit(app))
     }
   }
 

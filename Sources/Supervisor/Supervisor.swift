@@ -22,6 +22,7 @@ final class Supervisor {
   let backtracer: Backtracer
   let keyBag: KeyBag
   let monitor = Monitor()
+  let survival: Survival
   private let mailbox: Mailbox
   var catalog: BundleCatalog
 
@@ -47,10 +48,10 @@ final class Supervisor {
   var keyTimer: TimerSource?
   /// Asks all children whether they stopped or continued.
   var stopSweep: TimerSource?
-  private var inputs: [Input] = []
-  private var isHandling = false
+  var inputs: [Input] = []
+  var isHandling = false
   private var answers: [RequestID: (Outcome) -> Void] = [:]
-  private var lastRequest: UInt64 = 0
+  var lastRequest: UInt64 = 0
   private var orphanSweepIsPosted = false
   private(set) var isEnding = false
 
@@ -72,6 +73,8 @@ final class Supervisor {
     reports = ReportStore(
       directory: configuration.stateDirectory, bounds: configuration.reports, deliver: mailbox.deliver, note: note)
     backtracer = Backtracer(loop: loop, kernel: kernel, deliver: mailbox.deliver)
+    survival = Survival(
+      runtimeDirectory: configuration.runtimeDirectory, kernel: kernel, log: log, deliver: mailbox.deliver)
     snapshots = SnapshotStore(directory: configuration.stateDirectory, deliver: mailbox.deliver)
     keyBag = KeyBag(stateDirectory: configuration.stateDirectory, deliver: mailbox.deliver)
     if let problem = keyBag.problem { log.error("\(problem)") }
@@ -84,17 +87,31 @@ final class Supervisor {
   /// Hands `input` to the model and carries out what it answers. Inputs that arise while effects are carried out are
   /// handled after them, in order.
   func submit(_ input: Input) {
-    inputs.append(input)
+    survival.happened(input)
+    take([input])
+  }
+
+  /// The same for what is in the log already.
+  func take(_ new: [Input]) {
+    inputs += new
     guard !isHandling else { return }
     isHandling = true
     while !inputs.isEmpty {
       let batch = inputs
       inputs = []
       for input in batch {
-        for effect in lifecycle.handle(input, at: .now) { perform(effect) }
+        let now = Instant.now
+        survival.handling(at: now)
+        for effect in lifecycle.handle(input, at: now) { carryOut(effect) }
       }
     }
     isHandling = false
+    if survival.wantsCheckpoint { checkpoint() }
+  }
+
+  func carryOut(_ effect: Effect) {
+    perform(effect)
+    if effect.isWritten { survival.kept() }
   }
 
   /// Asks the model for something on behalf of a client; `answer` is called once, perhaps before this returns.
@@ -147,13 +164,21 @@ final class Supervisor {
   // MARK: Reports
 
   private func keep(_ record: LifecycleModel.ExitRecord) {
-    let row = ExitRow(record)
+    let row = append(record)
     remember(row)
-    store.append(row)
     monitor.publish { MonitorEvent(row, at: record.time) }
     let text = "\(record.app) ended: \(record.reason.sentence)"
     report(record)
     if record.reason.isOrdinary { log.info("\(text)") } else { log.warning("\(text)") }
+  }
+
+  /// Hands the record to the store, which keeps one of each process.
+  @discardableResult
+  func append(_ record: LifecycleModel.ExitRecord) -> ExitRow {
+    let time = calendarNow() - Int64(clamping: Instant.now.since(record.time).wholeNanoseconds)
+    let row = ExitRow(record, process: survival.mark(of: record.process), time: time)
+    store.append(row)
+    return row
   }
 
   /// Keeps the newest exits at hand, newest first.
@@ -184,7 +209,9 @@ final class Supervisor {
   private func endOrphans() {
     isEnding = true
     sweepOrphans()
-    if orphans.isEmpty { loop.exit(0) }
+    guard orphans.isEmpty else { return }
+    survival.forget()
+    loop.exit(0)
   }
 
   /// What an ended app leaves behind is ours to end: each app's root is a subreaper while it lives (prctl(2)), so a
@@ -205,7 +232,7 @@ final class Supervisor {
   }
 }
 
-extension Instant {
+nonisolated extension Instant {
   /// The clock as it is now.
   static var now: Instant { Instant(nanoseconds: monotonicNow()) }
 }

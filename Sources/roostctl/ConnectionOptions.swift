@@ -32,6 +32,19 @@ struct ConnectionOptions: ParsableArguments {
     try perform(request, timeout: Self.patience)
   }
 
+  /// Asks a daemon that is about to serve again.
+  func askWhenItServes<Request: ControlRequest>(_ request: Request) throws(CommandFailure) -> Request.Reply {
+    let end = ContinuousClock.now + Self.patience
+    while true {
+      do {
+        return try ask(request)
+      } catch {
+        guard ContinuousClock.now < end else { throw error }
+        usleep(10_000)
+      }
+    }
+  }
+
   /// Asks for a change; the daemon's own deadlines bound how long it takes.
   func change<Request: ChangeRequest>(_ request: Request) throws(CommandFailure) -> Request.Reply {
     try perform(request, timeout: request.waits ? nil : Self.patience)

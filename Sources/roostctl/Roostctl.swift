@@ -36,6 +36,6 @@ struct Roostctl: ParsableCommand {
           TasksCommand.self,
         ]),
       CommandGroup(name: "Bundles", subcommands: [BundleCommand.self]),
-      CommandGroup(name: "Daemon", subcommands: [ReloadCommand.self, VersionCommand.self]),
+      CommandGroup(name: "Daemon", subcommands: [ReloadCommand.self, ReexecCommand.self, VersionCommand.self]),
     ])
 }

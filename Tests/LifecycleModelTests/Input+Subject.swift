@@ -6,8 +6,8 @@ extension Input {
   /// The process that this is news of.
   var process: ProcessSerial? {
     switch self {
-    case .installed, .removed, .launch, .activate, .home, .lock, .unlock, .call, .showAlert, .dismissAlert, .openPanel,
-      .closePanel, .banner, .openURL, .newScene, .activateScene, .closeScene, .discardScene, .wake, .fact, .quit,
+    case .configured, .installed, .removed, .launch, .activate, .home, .lock, .unlock, .call, .showAlert,
+      .dismissAlert, .openPanel, .closePanel, .banner, .openURL, .newScene, .activateScene, .closeScene, .discardScene, .wake, .fact, .quit,
       .terminate, .userInput, .shutdown, .recalled, .recalledTasks, .recalledForceQuit, .recalledFact, .found,
       .recalledPasscode, .passcodeChanged, .recalledNotifications, .notify, .openNotification, .dismissNotification,
       .notificationsDue, .keysDue, .tasksDue, .memory:
@@ -33,7 +33,8 @@ extension Input {
       .openNotification(_, _, _, _, let request), .dismissNotification(_, _, let request),
       .memory(.pressure(_, _, let request)), .memory(.warn(_, let request)), .memory(.budget(_, let request)):
       request
-    case .installed, .removed, .shutdown, .recalled, .recalledTasks, .recalledForceQuit, .recalledFact, .found,
+    case .configured, .installed, .removed, .shutdown, .recalled, .recalledTasks, .recalledForceQuit, .recalledFact,
+      .found,
       .recalledPasscode, .passcodeChanged, .recalledNotifications, .notificationsDue, .keysDue, .tasksDue, .spawned,
       .spawnFailed, .exited, .froze, .inspected, .sampledCPU,
       .freezeFailed, .stoppedFromOutside, .continuedFromOutside, .hello, .acknowledged, .entering, .returned,

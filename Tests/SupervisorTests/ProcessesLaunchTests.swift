@@ -9,7 +9,7 @@ import Testing
 @MainActor
 @Suite(.serialized)
 struct ProcessesLaunchTests {
-  @Test("An app starts in its own process group, with the five descriptors and no other, its limit and its directory")
+  @Test("An app starts in its own session, with the five descriptors and no other, its limit and its directory")
   func inheritance() throws {
     // A descriptor that is not close-on-exec must not reach the app.
     let leak = open("/dev/null", O_RDONLY)
@@ -18,7 +18,7 @@ struct ProcessesLaunchTests {
       import os, resource
       fds = sorted(int(n) for n in os.listdir('/proc/self/fd'))
       fds = [fd for fd in fds if os.path.exists(f'/proc/self/fd/{fd}')]
-      print(fds, os.getpgrp() == os.getpid(), resource.getrlimit(resource.RLIMIT_NOFILE)[0], os.getcwd(),
+      print(fds, os.getsid(0) == os.getpgrp() == os.getpid(), resource.getrlimit(resource.RLIMIT_NOFILE)[0], os.getcwd(),
             os.readlink('/proc/self/fd/0'), dict(os.environ).get('PATH'), file=open(4, 'w'), flush=True)
       """
     try withApp(ProcessesTestApp(python: script)) { app throws in

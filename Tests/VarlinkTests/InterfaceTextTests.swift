@@ -97,6 +97,7 @@ struct InterfaceTextTests {
         .init(event: MonitorEvent(time: 1, kind: .callback(app: "a", name: "sceneWillConnect", scene: "s", took: 1)))),
       Sample(DaemonInterface.GetVersion(), .init(version: "1", protocolVersion: 1, pid: 7)),
       Sample(DaemonInterface.Reload(), .init(apps: 1, problems: ["p"])),
+      Sample(DaemonInterface.Reexec(), .init()),
     ]
     + DeviceInterface.Call.Action.allCases.map {
       Sample(DeviceInterface.Call(action: $0, wait: true, timeout: 1), Done())

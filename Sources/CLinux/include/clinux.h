@@ -8,7 +8,7 @@
 // What roost_spawn() was doing when it failed.
 enum roost_spawn_step {
   ROOST_SPAWN_CLONE,
-  ROOST_SPAWN_PROCESS_GROUP,
+  ROOST_SPAWN_SESSION,
   ROOST_SPAWN_SUBREAPER,
   ROOST_SPAWN_DESCRIPTORS,
   ROOST_SPAWN_FILE_LIMIT,
@@ -25,7 +25,7 @@ struct roost_spawn {
   uint64_t open_files;       // soft RLIMIT_NOFILE
 };
 
-// clone3(2), then execve(2) in the child: own process group, subreaper, default dispositions, nothing blocked.
+// clone3(2), then execve(2) in the child: own session, subreaper, default dispositions, nothing blocked.
 // Returns when the child runs the executable, or has failed and is gone.
 int roost_spawn(const struct roost_spawn *request, pid_t *pid, int *pidfd, enum roost_spawn_step *failed);
 
@@ -40,12 +40,18 @@ struct roost_exit {
 // waitid, so it stands for "has not ended yet" here.
 int roost_reap(int pidfd, struct roost_exit *end);
 
+// How a process that is nobody's child here ended: PIDFD_GET_INFO (Linux 6.15). ESRCH while it has not been reaped,
+// ENOTTY or EINVAL where the kernel cannot tell. Its use of processor and memory is gone with it.
+int roost_pidfd_exit(int pidfd, struct roost_exit *end);
+
 // Takes one "child stopped" or "child continued" report, of the child `of` or when that is 0 of any, never an exit. ESRCH
 // when there is none.
 int roost_next_stop(pid_t of, pid_t *pid, bool *stopped);
 
 int roost_pidfd_open(pid_t pid, int *pidfd);
 int roost_pidfd_send_signal(int pidfd, int signal);
+// splice(2) of a file into a pipe, not waiting for it. `from` is where to begin, and moves on before this returns.
+int roost_splice(int file, int64_t *from, int pipe, size_t count);
 // process_mrelease(2)
 int roost_process_mrelease(int pidfd);
 // prctl(2) PR_SET_CHILD_SUBREAPER

@@ -35,6 +35,16 @@ public enum DaemonInterface {
     public init() {}
   }
 
+  /// Becomes the program that is installed now, and goes on with the apps as they are. The answer is the end of the
+  /// connection.
+  public struct Reexec: ControlRequest {
+    public static let method = "org.roost.Daemon.Reexec"
+    public struct Reply: Codable, Hashable, Sendable {
+      public init() {}
+    }
+    public init() {}
+  }
+
   public static let description = InterfaceDescription(
     name: "org.roost.Daemon",
     text: """
@@ -47,6 +57,13 @@ public enum DaemonInterface {
       # Reads the configuration and the app directories again; "problems" says
       # which bundles were passed over and why.
       method Reload() -> (apps: int, problems: []string)
+
+      # Becomes the program that is installed now, in the same process; every app
+      # stays as it is. The answer is the end of the connection.
+      method Reexec() -> ()
+
+      # The program cannot be run; the old one stays.
+      error ReexecFailed (message: string)
 
       # The configuration cannot be used; the old one stays.
       error ReloadFailed (message: string)

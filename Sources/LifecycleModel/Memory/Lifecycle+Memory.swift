@@ -182,8 +182,7 @@ extension Lifecycle {
     if memory.wantsLook, memory.look == .none {
       memory.wantsLook = false
       memory.look = .measuring
-      let serials = memory.books.awake.union(memory.books.unmeasured).sorted { $0.number < $1.number }
-      turn.emit(.memory(.measure(serials)))
+      turn.emit(.memory(.measure(memory.books.changing)))
     }
     let due = isShuttingDown ? nil : [memory.nextLook, memory.waitUntil, memory.stall?.until].compactMap(\.self).min()
     if due != memory.armed {

@@ -10,6 +10,9 @@ struct MemoryBooks: Hashable, Codable, Sendable {
   /// Those that sleep and could not be looked at when they fell asleep.
   private(set) var unmeasured: Set<ProcessSerial> = []
 
+  /// Those whose footprints have to be looked at.
+  var changing: [ProcessSerial] { awake.union(unmeasured).sorted { $0.number < $1.number } }
+
   subscript(serial: ProcessSerial) -> JetsamEntry? { places[serial].map { entries[$0] } }
 
   mutating func add(_ entry: JetsamEntry) {

@@ -1,5 +1,6 @@
 // An app's channel: events go down one pipe, replies come up another (roost-agent(7)).
 import AgentProtocol
+import FoundationEssentials
 import Glibc
 import LifecycleModel
 import Systemd
@@ -9,7 +10,8 @@ import SystemPackage
 final class AppChannel {
   /// What comes up the channel.
   enum Arrival {
-    case message(AppMessage)
+    /// All that one look at the pipe has brought.
+    case messages([AppMessage])
     /// The app broke the protocol; nothing more is read from it.
     case violation(String)
     /// It closed its end.
@@ -19,23 +21,46 @@ final class AppChannel {
   /// What an app may leave unread before that counts as breaking the protocol.
   static let outgoingLimit = 4 << 20
 
-  private let events: CInt
-  private let replies: CInt
+  /// The supervisor's ends of the pipes.
+  let events: CInt
+  let replies: CInt
+  private let serial: ProcessSerial
+  private let survival: Survival
   private let loop: EventLoop
   private let arrival: (Arrival) -> Void
-  private var framer = LineFramer()
-  private var outgoing: [UInt8] = []
+  private var framer: LineFramer
+  /// In order.
+  private var outgoing: [OutgoingLine] = []
+  /// How many bytes it has left unread since it last read them all.
+  private var unwritten = 0
   private var readable: IOSource?
   private var writable: IOSource?
   private var isClosed = false
 
   /// Takes over both descriptors, which must be non-blocking.
-  init(events: CInt, replies: CInt, loop: EventLoop, arrival: @escaping (Arrival) -> Void) throws(SystemCallError) {
+  ///
+  /// - Parameter before: what the channel of an earlier daemon has left to read and to write.
+  init(
+    _ serial: ProcessSerial, events: CInt, replies: CInt, goingOnFrom before: Replay.Channel = Replay.Channel(),
+    survival: Survival, loop: EventLoop, arrival: @escaping (Arrival) -> Void
+  ) throws(SystemCallError) {
+    self.serial = serial
     self.events = events
     self.replies = replies
+    self.survival = survival
     self.loop = loop
     self.arrival = arrival
+    framer = before.framer
     readable = try loop.watch(replies, for: .readable, priority: .reply) { [unowned self] _ in read() }
+    guard !before.unwritten.isEmpty else { return }
+    outgoing = [OutgoingLine(before.unwritten)]
+    carryOver()
+    flushWhenWritable()
+  }
+
+  /// What the next daemon would have to go on with.
+  var state: ChannelState {
+    ChannelState(serial: serial, unread: Data(framer.unfinished))
   }
 
   deinit {
@@ -45,42 +70,46 @@ final class AppChannel {
 
   // MARK: Down
 
-  func send(_ line: [UInt8]) {
+  func send(_ bytes: [UInt8]) {
     guard !isClosed else { return }
-    let rest = outgoing.isEmpty ? write(line[...]) : line[...]
-    guard !rest.isEmpty, !isClosed else { return }
-    outgoing.append(contentsOf: rest)
-    if outgoing.count > Self.outgoingLimit {
-      fail("it left \(outgoing.count) bytes of events unread")
-    } else if writable == nil {
-      do {
-        writable = try loop.watch(events, for: .writable, priority: .reply) { [unowned self] _ in flush() }
-      } catch {
-        fail("\(error)")
-      }
+    outgoing.append(survival.line(bytes, to: serial))
+    if outgoing.count == 1 { flush() }
+    guard !outgoing.isEmpty, !isClosed else { return }
+    unwritten += bytes.count
+    if unwritten > Self.outgoingLimit {
+      fail("it left \(unwritten) bytes of events unread")
+    } else {
+      flushWhenWritable()
+    }
+  }
+
+  private func flushWhenWritable() {
+    guard writable == nil else { return }
+    do {
+      writable = try loop.watch(events, for: .writable, priority: .reply) { [unowned self] _ in flush() }
+    } catch {
+      fail("\(error)")
     }
   }
 
   private func flush() {
-    outgoing = Array(write(outgoing[...]))
-    if outgoing.isEmpty { writable = nil }
+    var written = 0
+    while written < outgoing.count {
+      if let error = outgoing[written].write(to: events) {
+        if error != .resourceTemporarilyUnavailable { return hangUp() }
+        break
+      }
+      written += 1
+    }
+    outgoing.removeFirst(written)
+    guard outgoing.isEmpty else { return }
+    unwritten = 0
+    writable = nil
   }
 
-  /// What the pipe did not take.
-  private func write(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-    var rest = bytes
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(events, $0.baseAddress, $0.count) }
-      if count > 0 {
-        rest = rest.dropFirst(count)
-      } else if errno == EAGAIN {
-        break
-      } else if errno != EINTR {
-        hangUp()
-        return []
-      }
-    }
-    return rest
+  /// What has not been written yet is in the new log from now on.
+  func carryOver() {
+    for line in outgoing { survival.carryOver(line, to: serial) }
   }
 
   // MARK: Up
@@ -102,29 +131,27 @@ final class AppChannel {
   @discardableResult
   private func read() -> Int {
     guard !isClosed else { return 0 }
-    let count = Self.buffer.withUnsafeMutableBytes { Glibc.read(replies, $0.baseAddress, $0.count) }
+    let count = survival.receive(from: replies, serial) { framer.append($0) }
     if count == 0 {
       hangUp()
     } else if count > 0 {
-      take(count)
+      take()
     } else if errno != EAGAIN && errno != EINTR {
       hangUp()
     }
     return count
   }
 
-  /// One for all channels: a daemon of a thousand apps does not keep a thousand buffers.
-  private static var buffer = [UInt8](repeating: 0, count: 65_536)
-
-  private func take(_ count: Int) {
-    do {
-      Self.buffer.withUnsafeBytes { framer.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
-      while !isClosed, let line = try framer.next() {
-        arrival(.message(try AppMessage(line: line)))
-      }
+  private func take() {
+    var messages: [AppMessage] = []
+    var violation: ProtocolError?
+    do throws(ProtocolError) {
+      while let line = try framer.next() { messages.append(try AppMessage(line: line)) }
     } catch {
-      fail("it sent \(error)")
+      violation = error
     }
+    if !messages.isEmpty { arrival(.messages(messages)) }
+    if let violation, !isClosed { fail("it sent \(violation)") }
   }
 
   private func fail(_ why: String) {

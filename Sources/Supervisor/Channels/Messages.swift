@@ -133,7 +133,7 @@ extension AgentProtocol.Session {
   }
 }
 
-extension Input {
+nonisolated extension Input {
   /// What `message`, from the process `serial`, is to the model.
   init(_ message: AppMessage, from serial: ProcessSerial) {
     switch message {
@@ -148,7 +148,7 @@ extension Input {
   }
 }
 
-extension Acknowledgement {
+nonisolated extension Acknowledgement {
   init(_ result: AckResult) {
     switch result {
     case .handled: self = .handled
@@ -161,7 +161,7 @@ extension Acknowledgement {
   }
 }
 
-extension AppRequest {
+nonisolated extension AppRequest {
   init(_ method: AgentProtocol.Request.Method) {
     switch method {
     case .beginBackgroundTask(let name): self = .beginBackgroundTask(name: name)

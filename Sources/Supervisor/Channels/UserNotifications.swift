@@ -2,7 +2,7 @@
 import AgentProtocol
 import LifecycleModel
 
-extension LifecycleModel.UserNotification {
+nonisolated extension LifecycleModel.UserNotification {
   init(_ notification: AgentProtocol.UserNotification) {
     self.init(
       identifier: notification.identifier, title: notification.title, body: notification.body,
@@ -26,7 +26,7 @@ extension AgentProtocol.NotificationResponse {
   }
 }
 
-extension LifecycleModel.NotificationRequest {
+nonisolated extension LifecycleModel.NotificationRequest {
   init(_ plan: AgentProtocol.PlannedNotification) {
     let dates = plan.dates.map(Instant.init(secondsSince1970:))
     // Beyond a century it never comes.

@@ -27,7 +27,7 @@ extension Wake {
   }
 }
 
-extension LifecycleModel.TaskRequest {
+nonisolated extension LifecycleModel.TaskRequest {
   /// The model counts by the monotonic clock, apps by the calendar.
   init(_ request: AgentProtocol.TaskRequest) {
     let kind: TaskKind =
@@ -54,7 +54,7 @@ extension AgentProtocol.TaskRequest {
   }
 }
 
-extension Instant {
+nonisolated extension Instant {
   /// The instant when the calendar will say `seconds`, unless it is set meanwhile; what is past, or beyond all bounds, is
   /// the nearest that can be said.
   init(secondsSince1970 seconds: Double) {

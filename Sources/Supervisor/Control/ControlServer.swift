@@ -151,6 +151,7 @@ final class ControlServer {
       let problems = supervisor.reload()
       exchange.reply(
         DaemonInterface.Reload.Reply(apps: Int64(supervisor.lifecycle.apps.count), problems: problems))
+    case .reexec: exchange.fail(.reexecFailed(message: supervisor.becomeAnew()))
     }
   }
 

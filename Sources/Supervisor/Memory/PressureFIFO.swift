@@ -22,6 +22,17 @@ final class PressureFIFO {
     self.path = path
   }
 
+  /// The one that an earlier daemon made, or a new one where it is gone.
+  convenience init(takingUp path: String) throws(Errno) {
+    let descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+    if descriptor >= 0 { self.init(path, descriptor) } else { try self.init(path) }
+  }
+
+  private init(_ path: String, _ descriptor: CInt) {
+    self.path = path
+    self.descriptor = descriptor
+  }
+
   deinit {
     close(descriptor)
     unlink(path)

@@ -5,9 +5,11 @@ import LifecycleModel
 import SystemPackage
 
 /// A child process from its launch until it has been reaped. Only its owner reaps it, so until then its pid is its own.
+/// One that an earlier daemon started has another parent now, which does so.
 final class ChildProcess {
   let pidfd: Pidfd
   private let kernel: Kernel
+  private let isTakenUp: Bool
 
   var pid: pid_t { pidfd.pid }
 
@@ -16,15 +18,23 @@ final class ChildProcess {
     ChildProcess(try kernel.spawn(request), kernel: kernel)
   }
 
-  init(_ pidfd: Pidfd, kernel: Kernel) {
+  /// - Parameter isTakenUp: whether an earlier daemon started it, so that it may be somebody else's child.
+  init(_ pidfd: Pidfd, kernel: Kernel, isTakenUp: Bool = false) {
     self.pidfd = pidfd
     self.kernel = kernel
+    self.isTakenUp = isTakenUp
   }
 
   /// How it ended, once: reaping frees its pid. Nil while it lives.
   ///
   /// - Throws: `ECHILD` when it has been reaped before.
-  func reap() throws(Errno) -> ProcessEnd? { try kernel.reap(pidfd) }
+  func reap() throws(Errno) -> ProcessEnd? {
+    do {
+      return try kernel.reap(pidfd)
+    } catch .noChildProcess where isTakenUp {
+      return try kernel.endOfForeign(pidfd)
+    }
+  }
 
   /// - Throws: `ESRCH` when it has been reaped.
   func signal(_ signal: CInt) throws(Errno) { try kernel.send(signal, to: pidfd) }

@@ -1,6 +1,7 @@
 // The one seam between the supervisor and the kernel, as far as processes go: a test overrides a call to make it fail.
 import CLinux
 import Glibc
+import LifecycleModel
 import SystemPackage
 import Systemd
 
@@ -36,6 +37,20 @@ public class Kernel {
     if error == ESRCH { return nil }
     try check(error)
     return ProcessEnd(end)
+  }
+
+  /// The end of a process that is no child of the daemon, because an earlier one started it; nil until its parent has
+  /// reaped it. Where the kernel cannot tell how it ended, nobody can.
+  func endOfForeign(_ process: Pidfd) throws(Errno) -> ProcessEnd? {
+    var end = roost_exit()
+    let error = roost_pidfd_exit(process.descriptor, &end)
+    if error == 0 { return ProcessEnd(end) }
+    do {
+      try send(0, to: process)
+    } catch where error.isProcessGone {
+      return ProcessEnd(status: .unknown, cpuTime: 0, peakResident: 0)
+    }
+    return nil
   }
 
   /// waitid(2) for the next stop or continue of `child`, or when that is nil of any; nil when there is none. Reaps nothing.

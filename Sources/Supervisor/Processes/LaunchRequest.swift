@@ -32,7 +32,7 @@ nonisolated struct LaunchError: Error, CustomStringConvertible {
     /// /dev/null could not be opened.
     case input
     case clone
-    case processGroup, subreaper, descriptors, fileLimit
+    case session, subreaper, descriptors, fileLimit
     case directory
     case exec
   }
@@ -47,7 +47,7 @@ nonisolated struct LaunchError: Error, CustomStringConvertible {
     case .strings: "an argument or environment variable contains a NUL byte; leave it out"
     case .input: "unable to open /dev/null: \(errno)"
     case .clone: "unable to make a process: \(errno); see TasksMax= in systemd.resource-control(5) and ulimit -u"
-    case .processGroup: "unable to give it a process group: \(errno)"
+    case .session: "unable to give it a session: \(errno)"
     case .subreaper: "unable to make it a subreaper: \(errno)"
     case .descriptors: "unable to hand it its descriptors: \(errno)"
     case .fileLimit: "unable to limit its open files to \(request.openFiles): \(errno)"
@@ -105,7 +105,7 @@ extension LaunchError.Step {
   fileprivate init(_ step: roost_spawn_step) {
     switch step {
     case .ROOST_SPAWN_CLONE: self = .clone
-    case .ROOST_SPAWN_PROCESS_GROUP: self = .processGroup
+    case .ROOST_SPAWN_SESSION: self = .session
     case .ROOST_SPAWN_SUBREAPER: self = .subreaper
     case .ROOST_SPAWN_DESCRIPTORS: self = .descriptors
     case .ROOST_SPAWN_FILE_LIMIT: self = .fileLimit

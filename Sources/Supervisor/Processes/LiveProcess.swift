@@ -5,9 +5,7 @@ import Systemd
 
 /// Owns everything that belongs to one process of an app; when it goes, all of it is closed.
 final class LiveProcess {
-  let serial: ProcessSerial
-  let app: AppID
-  let executable: String
+  let identity: ProcessIdentity
   let child: ChildProcess
   let channel: AppChannel
   /// Nil where none could be made.
@@ -33,12 +31,10 @@ final class LiveProcess {
   }
 
   init(
-    serial: ProcessSerial, app: AppID, executable: String, child: ChildProcess, channel: AppChannel, pressure: PressureFIFO?,
+    _ identity: ProcessIdentity, child: ChildProcess, channel: AppChannel, pressure: PressureFIFO?,
     heldThings: HeldThings, loop: EventLoop, kernel: Kernel, submit: @escaping (Input) -> Void, exited: @escaping () -> Void
   ) throws(SystemCallError) {
-    self.serial = serial
-    self.app = app
-    self.executable = executable
+    self.identity = identity
     self.child = child
     self.channel = channel
     self.pressure = pressure
@@ -48,6 +44,10 @@ final class LiveProcess {
     self.submit = submit
     exitWatch = try loop.watch(child.pidfd.descriptor, for: .readable, priority: .exit) { _ in exited() }
   }
+
+  var serial: ProcessSerial { identity.serial }
+  var app: AppID { identity.app }
+  var executable: String { identity.executable }
 
   // MARK: Deadlines
 
@@ -84,6 +84,14 @@ final class LiveProcess {
     // One that someone outside continued is stopped from scratch.
     suspension = .under(Freeze(root: child, kernel: kernel))
     stepFreeze()
+  }
+
+  /// An earlier daemon has stopped it. Whether it still is stopped shows when somebody asks.
+  func takeUpSuspended() {
+    var tree = ProcessTree(root: child.pidfd, kernel: kernel)
+    _ = try? tree.findNew()
+    suspension = .done(FrozenTree(tree, kernel: kernel))
+    lastFootprint = measure()
   }
 
   private func stepFreeze() {
@@ -133,6 +141,9 @@ final class LiveProcess {
     }
   }
 
+  /// Whether all of it is stopped, whoever did it.
+  var isStopped: Bool { FrozenTree(ProcessTree(root: child.pidfd, kernel: kernel), kernel: kernel).isStopped }
+
   // MARK: What it holds and uses
 
   /// What all its processes hold, as the kernel says now.
@@ -167,6 +178,10 @@ final class LiveProcess {
   private func measure() -> UInt64? {
     (try? Footprint.measure(child, kernel: kernel))?.total
   }
+
+  /// It has ended and is not our child: the hang-up of its pidfd says when its parent has reaped it, and until then
+  /// its being readable is no news.
+  func waitForReaping() { exitWatch?.events = .hangup }
 
   /// Nothing of it is watched any more.
   func close() {

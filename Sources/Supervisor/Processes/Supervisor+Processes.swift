@@ -12,9 +12,9 @@ extension Supervisor {
   func spawn(_ serial: ProcessSerial, _ app: AppID, _ launch: LifecycleModel.Launch) {
     do {
       let process = try start(serial, app, launch)
-      live[serial] = process
-      serials[process.child.pid] = serial
-      submit(.spawned(serial, pid: process.child.pid))
+      keepDescriptors(of: process)
+      survival.spawned(process.identity)
+      take([.spawned(serial, pid: process.child.pid)])
     } catch {
       log.error("unable to launch \(app): \(error)")
       submit(.spawnFailed(serial, "\(error)"))
@@ -30,18 +30,16 @@ extension Supervisor {
     let child = try ChildProcess.launch(
       LaunchRequest(
         executable: bundle.executable, arguments: [bundle.executable] + launch.arguments,
-        environment: environment(bundle, container, pressure), directory: container,
+        environment: environment(of: serial, bundle, container, pressure), directory: container,
         output: output.descriptor, error: output.descriptor,
         events: pipes.appEvents.rawValue, replies: pipes.appReplies.rawValue, openFiles: OpenFiles.inherited),
       kernel: kernel)
     do {
-      let channel = try AppChannel(events: pipes.takeEvents(), replies: pipes.takeReplies(), loop: loop) {
-        [unowned self] in arrived($0, from: serial)
-      }
-      return try LiveProcess(
-        serial: serial, app: app, executable: bundle.executable, child: child, channel: channel, pressure: pressure,
-        heldThings: HeldThings(container: container, sharedNodes: configuration.sharedNodes), loop: loop, kernel: kernel,
-        submit: { [unowned self] in submit($0) }, exited: { [unowned self] in reap(serial) })
+      let channel = try AppChannel(
+        serial, events: pipes.takeEvents(), replies: pipes.takeReplies(), survival: survival, loop: loop
+      ) { [unowned self] in arrived($0, from: serial) }
+      return try hold(
+        ProcessIdentity(serial, app, child, channel, executable: bundle.executable), child, channel, pressure)
     } catch {
       Kill.tree(root: child, kernel: kernel)
       postOrphanSweep()
@@ -49,21 +47,43 @@ extension Supervisor {
     }
   }
 
+  /// Holds a process, as new as it is or taken over from an earlier daemon.
+  func hold(
+    _ identity: ProcessIdentity, _ child: ChildProcess, _ channel: AppChannel, _ pressure: PressureFIFO?
+  ) throws(SystemCallError) -> LiveProcess {
+    let serial = identity.serial
+    let container = Container.path(of: identity.app.string, in: configuration.stateDirectory)
+    let process = try LiveProcess(
+      identity, child: child, channel: channel, pressure: pressure,
+      heldThings: HeldThings(container: container, sharedNodes: configuration.sharedNodes), loop: loop, kernel: kernel,
+      submit: { [unowned self] in submit($0) }, exited: { [unowned self] in reap(serial) })
+    live[serial] = process
+    serials[child.pid] = serial
+    return process
+  }
+
   /// An app can do without.
   private func pressureFIFO(of serial: ProcessSerial) -> PressureFIFO? {
     let folder = configuration.runtimeDirectory + "/pressure"
     do throws(Errno) {
       guard mkdir(folder, 0o711) == 0 || errno == EEXIST else { throw Errno(rawValue: errno) }
-      return try PressureFIFO("\(folder)/\(serial.number)")
+      return try PressureFIFO(pressurePath(of: serial))
     } catch {
       log.warning("unable to make a FIFO in \(folder) for memory pressure: \(error); an app does without it")
       return nil
     }
   }
 
-  private func environment(_ bundle: AppBundle, _ container: String, _ pressure: PressureFIFO?) -> [String] {
+  func pressurePath(of serial: ProcessSerial) -> String {
+    "\(configuration.runtimeDirectory)/pressure/\(serial.number)"
+  }
+
+  private func environment(
+    of serial: ProcessSerial, _ bundle: AppBundle, _ container: String, _ pressure: PressureFIFO?
+  ) -> [String] {
     var environment = [
       "ROOST_PROTOCOL=1", "ROOST_EVENTS_FD=3", "ROOST_REPLIES_FD=4", "ROOST_BUNDLE=\(bundle.path)",
+      "ROOST_RUNTIME=\(configuration.runtimeDirectory)", "ROOST_PROCESS=\(survival.mark(of: serial))",
       "HOME=\(container)", "TMPDIR=\(container)/tmp", "PWD=\(container)",
     ]
     if let pressure { environment.append("MEMORY_PRESSURE_WATCH=\(pressure.path)") }
@@ -95,9 +115,10 @@ extension Supervisor {
         settings: device.facts.settings(for: process.app), device: device.facts.device(for: process.app)))
   }
 
-  private func arrived(_ arrival: AppChannel.Arrival, from serial: ProcessSerial) {
+  func arrived(_ arrival: AppChannel.Arrival, from serial: ProcessSerial) {
     switch arrival {
-    case .message(let message): submit(Input(message, from: serial))
+    // The log has them as they came.
+    case .messages(let messages): take(messages.map { Input($0, from: serial) })
     case .violation(let how): submit(.violated(serial, how))
     case .hangUp: submit(.hungUp(serial))
     }
@@ -122,7 +143,7 @@ extension Supervisor {
     process.channel.drain()
     let end: ProcessEnd
     do {
-      guard let reaped = try process.child.reap() else { return }
+      guard let reaped = try process.child.reap() else { return process.waitForReaping() }
       end = reaped
     } catch {
       // It is gone all the same, and its record must not be lost with its status.
@@ -130,6 +151,7 @@ extension Supervisor {
       end = ProcessEnd(status: .exited(code: 0), cpuTime: 0, peakResident: 0)
     }
     if reportContexts[serial] == nil { reportContexts[serial] = ReportContext(executable: process.executable) }
+    dropDescriptors(of: process)
     process.close()
     live[serial] = nil
     serials[process.child.pid] = nil

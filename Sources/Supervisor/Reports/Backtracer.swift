@@ -96,6 +96,7 @@ final class Backtracer {
       let words = String(decoding: output.prefix(500), as: UTF8.self).split(separator: "\n").last.map(String.init)
       return .failure(.failed(words ?? "it said nothing"))
     case .signaled(let number): return .failure(.failed("it was ended by signal \(number)"))
+    case .unknown: return .failure(.failed("how it ended is not known"))
     }
   }
 

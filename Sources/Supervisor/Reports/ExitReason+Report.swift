@@ -11,7 +11,7 @@ extension ExitReason {
       true
     // A JetsamEvent is written of these (ME7).
     case .jetsam(.highwater), .jetsam(.vmPageShortage), .jetsam(.idleExit): false
-    case .forceQuit, .terminatedBySystem, .shutdown, .failedToStart, .exited: false
+    case .forceQuit, .terminatedBySystem, .shutdown, .failedToStart, .exited, .unobserved: false
     }
   }
 
@@ -41,7 +41,7 @@ extension ExitReason {
     case .jetsam:
       "free what can be made again in didReceiveMemoryWarning and in didEnterBackground; what an app holds behind the "
         + "screen is what it is judged by"
-    case .forceQuit, .terminatedBySystem, .shutdown, .failedToStart, .exited: nil
+    case .forceQuit, .terminatedBySystem, .shutdown, .failedToStart, .exited, .unobserved: nil
     }
   }
 

@@ -67,7 +67,7 @@ extension RoostFacts {
 extension ExitStatus {
   fileprivate var signal: Int32? {
     switch self {
-    case .exited: nil
+    case .exited, .unknown: nil
     case .signaled(let number): number
     }
   }

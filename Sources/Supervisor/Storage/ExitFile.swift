@@ -21,7 +21,7 @@ nonisolated struct ExitFile: StoredFile {
   mutating func take(_ rows: [ExitRow]) -> Kept {
     unwritten.append(contentsOf: rows)
     let kept = file.write { [unwritten, bounds, now] transaction in
-      for row in unwritten { try row.insert(transaction) }
+      for row in unwritten { try row.insert(transaction, onConflict: .ignore) }
       try Self.trim(transaction, to: bounds, now: now())
     }
     switch kept {
@@ -69,6 +69,10 @@ nonisolated struct ExitFile: StoredFile {
           CREATE INDEX exitByApp ON exit (app, number);
           CREATE INDEX exitByTime ON exit (time);
           """)
+    }
+    migrator.registerMigration("one record a process") { database in
+      try database.execute(
+        sql: "ALTER TABLE exit ADD COLUMN process TEXT; CREATE UNIQUE INDEX exitByProcess ON exit (process)")
     }
     return migrator
   }

@@ -31,16 +31,18 @@ nonisolated struct ExitRow: Hashable, Codable, Sendable {
   var callback: String?
   /// Nanoseconds since that callback began.
   var elapsed: Int64?
+  /// Whose end it is: a process has one record, however often it is written. Nil in records of earlier versions.
+  var process: String?
 }
 
 extension ExitRow {
   /// What the model says of an end, and when by the calendar.
-  init(_ record: ExitRecord, time: Int64 = calendarNow()) {
+  init(_ record: ExitRecord, process: String, time: Int64 = calendarNow()) {
     let (signal, status): (Int32?, Int32?) =
       switch record.status {
       case .exited(let code): (nil, code)
       case .signaled(let number): (number, nil)
-      case nil: (nil, nil)
+      case .unknown, nil: (nil, nil)
       }
     self.init(
       app: record.app.string, pid: record.pid, time: time, state: record.state.rawValue,
@@ -48,7 +50,7 @@ extension ExitRow {
       reason: record.reason.word, text: record.reason.sentence, signal: signal, status: status,
       footprint: Int64(clamping: record.usage.footprint), cpu: Int64(clamping: record.usage.cpu),
       callback: record.activity?.callback,
-      elapsed: record.activity.map { Int64(clamping: $0.age.wholeNanoseconds) })
+      elapsed: record.activity.map { Int64(clamping: $0.age.wholeNanoseconds) }, process: process)
   }
 }
 

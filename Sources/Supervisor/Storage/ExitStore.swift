@@ -41,6 +41,9 @@ nonisolated final class ExitStore: Sendable {
     thread.ask({ $0.last(count, of: app) }, then: then)
   }
 
+  /// Says on the loop's thread when every change until now is on disk or known not to get there.
+  func whenWritten(_ then: @escaping @MainActor @Sendable () -> Void) { thread.ask({ _ in }, then: { _ in then() }) }
+
   /// Waits until everything appended is on disk or known not to get there. For the daemon's orderly end only.
   func flush() { thread.flush() }
 }

@@ -26,6 +26,9 @@ nonisolated final class FactStore: Sendable {
   /// Says on the loop's thread when what was kept before this call is on disk, or known not to get there.
   func settled(then: @escaping @MainActor @Sendable () -> Void) { thread.ask({ _ in }, then: then) }
 
+  /// Says on the loop's thread when every change until now is on disk or known not to get there.
+  func whenWritten(_ then: @escaping @MainActor @Sendable () -> Void) { thread.ask({ _ in }, then: { _ in then() }) }
+
   /// Waits until everything is on disk or known not to get there. For the daemon's orderly end only.
   func flush() { thread.flush() }
 }

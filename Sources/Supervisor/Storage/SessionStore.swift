@@ -28,6 +28,9 @@ nonisolated final class SessionStore: Sendable {
   /// Every session, the one used last at the end, with what was kept before this call.
   func all(then: @escaping @MainActor @Sendable ([SessionRow]) -> Void) { thread.ask({ $0.all() }, then: then) }
 
+  /// Says on the loop's thread when every change until now is on disk or known not to get there.
+  func whenWritten(_ then: @escaping @MainActor @Sendable () -> Void) { thread.ask({ _ in }, then: { _ in then() }) }
+
   /// Waits until everything is on disk or known not to get there. For the daemon's orderly end only.
   func flush() { thread.flush() }
 }

@@ -1,4 +1,4 @@
-// monitor, reload, version: the daemon itself.
+// monitor, reload, reexec, version: the daemon itself.
 import ArgumentParser
 import ControlAPI
 
@@ -32,6 +32,25 @@ struct ReloadCommand: ParsableCommand {
     let reply = try connection.ask(DaemonInterface.Reload())
     if connection.json { return try JSONOutput.say(reply) }
     for problem in reply.problems { Terminal.complain("roostctl: \(problem)") }
+  }
+}
+
+struct ReexecCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "reexec", abstract: "Have the daemon become the program that is installed now; no app notices.")
+  @OptionGroup var connection: ConnectionOptions
+
+  func run() throws {
+    let client = try connection.connect()
+    do throws(ControlFailure) {
+      _ = try client.call(DaemonInterface.Reexec(), timeout: ConnectionOptions.patience)
+    } catch where error.isEndOfConnection {
+      // That is the answer; it serves again when it has taken up its apps.
+    } catch {
+      throw CommandFailure(error, socket: connection.path)
+    }
+    let version = try connection.askWhenItServes(DaemonInterface.GetVersion())
+    if connection.json { try JSONOutput.say(version) }
   }
 }
 

@@ -1,0 +1,56 @@
+// A state that another supervisor has left, and this one goes on with: what has to be asked for anew.
+
+extension Lifecycle {
+  /// Everything that only a supervisor in the middle of things knows: timers that run, and what was begun and has not
+  /// been answered. To be carried out once, when ``apps`` are held again; all of it may be done twice.
+  ///
+  /// Deadlines are points in time, so they go on where they stood.
+  public func takenUp() -> [Effect] {
+    var effects: [Effect] = []
+    // In an order of its own, so that two take-ups of one state do the same.
+    for app in apps.keys.sorted() {
+      if let process = apps[app]?.process { effects += process.takenUp() }
+    }
+    effects.append(.armTasks(at: nextTaskDue))
+    effects.append(.armNotifications(at: nextNotificationDue))
+    effects.append(.armKeys(at: device.keys.closes))
+    effects += memory.takenUp()
+    return effects
+  }
+}
+
+extension AppProcess {
+  fileprivate func takenUp() -> [Effect] {
+    var effects: [Effect] = []
+    switch phase {
+    case .freezing: effects.append(.freeze(serial))
+    case .killed: effects.append(.kill(serial))
+    case .greeting, .launching, .resting, .calling, .leaving: break
+    }
+    for countdown in countdowns {
+      if let due = countdown.due { effects.append(.arm(serial, countdown.step, at: due)) }
+    }
+    return effects
+  }
+}
+
+extension MemoryPressure {
+  fileprivate func takenUp() -> [Effect] {
+    let timer = Effect.memory(.arm(at: armed))
+    return switch look {
+    case .none: [timer]
+    case .measuring: [timer, .memory(.measure(books.changing))]
+    case .pushingOut(let serial): [timer, .memory(.pushOut(serial))]
+    }
+  }
+}
+
+extension KeyState {
+  /// When the keys are to be discarded; nil when that is not to come.
+  fileprivate var closes: Instant? {
+    switch self {
+    case .closing(let end): end
+    case .beforeFirstUnlock, .unlocked, .locked: nil
+    }
+  }
+}

@@ -1,0 +1,33 @@
+// What proves, to a later daemon, that a process is the one that was spawned.
+import Glibc
+import LifecycleModel
+import SystemPackage
+
+nonisolated struct ProcessIdentity: Hashable, Codable, Sendable {
+  let serial: ProcessSerial
+  let app: AppID
+  let pid: Int32
+  /// Clock ticks since boot (proc(5), field 22 of stat).
+  let startTime: UInt64
+  let executable: String
+  /// The inodes of the channel's pipes (pipe(7)).
+  let events: UInt64
+  let replies: UInt64
+}
+
+extension ProcessIdentity {
+  /// - Throws: when /proc does not show the process that was just started.
+  init(
+    _ serial: ProcessSerial, _ app: AppID, _ child: ChildProcess, _ channel: AppChannel, executable: String
+  ) throws(Errno) {
+    self.init(
+      serial: serial, app: app, pid: child.pid, startTime: try child.startTime(), executable: executable,
+      events: try Self.inode(of: channel.events), replies: try Self.inode(of: channel.replies))
+  }
+
+  private static func inode(of descriptor: CInt) throws(Errno) -> UInt64 {
+    var status = stat()
+    guard fstat(descriptor, &status) == 0 else { throw Errno(rawValue: errno) }
+    return UInt64(status.st_ino)
+  }
+}

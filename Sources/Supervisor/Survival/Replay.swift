@@ -1,0 +1,126 @@
+// From a checkpoint and the records after it to where the daemon was when it ended.
+import AgentProtocol
+import FoundationEssentials
+import LifecycleModel
+
+/// The model is asked again what it was asked before, and answers the same; what it answered was carried out, but for
+/// the last of it.
+nonisolated struct Replay {
+  private(set) var lifecycle: Lifecycle
+  /// What has happened and did not have its turn.
+  private(set) var waiting: [Input] = []
+  /// What the last turn asked for and may not have been done. Of these, all but what cannot be told from its traces
+  /// may be done twice.
+  private(set) var unfinished: ArraySlice<Effect> = []
+  /// What the stores may not have written.
+  private(set) var kept: [Effect] = []
+  private(set) var channels: [ProcessSerial: Channel] = [:]
+  private(set) var processes: [ProcessSerial: ProcessIdentity] = [:]
+  private var carriedOver: [ProcessSerial: [UInt8]] = [:]
+  let era: String
+  let lastRequest: UInt64
+
+  struct Channel {
+    var framer = LineFramer()
+    var unwritten: [UInt8] = []
+  }
+
+  init(_ checkpoint: Checkpoint) {
+    lifecycle = checkpoint.lifecycle
+    era = checkpoint.era
+    lastRequest = checkpoint.lastRequest
+    for process in checkpoint.processes { processes[process.serial] = process }
+    for state in checkpoint.channels {
+      var channel = Channel()
+      state.unread.withUnsafeBytes { channel.framer.append($0) }
+      channels[state.serial] = channel
+    }
+  }
+
+  mutating func play(_ record: LogRecord) {
+    switch record {
+    case .input(let input):
+      if case .spawnFailed(let serial, _) = input { finish { $0.spawns(serial) } }
+      waiting.append(input)
+    case .received(let serial, let bytes):
+      receive(bytes, from: serial)
+    case .handled(let time):
+      guard !waiting.isEmpty else { return }
+      keep(unfinished)
+      let input = waiting.removeFirst()
+      unfinished = lifecycle.handle(input, at: time)[...]
+      if case .exited(let serial, _, _) = input { forget(serial) }
+    case .line(let serial, let rest):
+      finish { $0.writes(to: serial) }
+      channels[serial, default: Channel()].unwritten += rest
+    case .carriedOver(let serial, let rest):
+      carriedOver[serial, default: []] += rest
+    case .restated:
+      for serial in channels.keys { channels[serial]?.unwritten = carriedOver[serial] ?? [] }
+      carriedOver = [:]
+    case .spawned(let process):
+      finish { $0.spawns(process.serial) }
+      processes[process.serial] = process
+      channels[process.serial] = Channel()
+      waiting.append(.spawned(process.serial, pid: process.pid))
+    case .kept:
+      finish(\.isWritten)
+    }
+  }
+
+  /// A line that breaks the protocol ends what is read of it; that it did is a record of its own.
+  private mutating func receive(_ bytes: [UInt8], from serial: ProcessSerial) {
+    bytes.withUnsafeBytes { channels[serial, default: Channel()].framer.append($0) }
+    while let line = try? channels[serial]?.framer.next() {
+      guard let message = try? AppMessage(line: line) else { return }
+      waiting.append(Input(message, from: serial))
+    }
+  }
+
+  private mutating func forget(_ serial: ProcessSerial) {
+    channels[serial] = nil
+    processes[serial] = nil
+  }
+
+  /// Everything up to the first effect that `isMeant` has been done.
+  private mutating func finish(_ isMeant: (Effect) -> Bool) {
+    guard let index = unfinished.firstIndex(where: isMeant) else { return }
+    keep(unfinished[...index])
+    unfinished = unfinished[(index + 1)...]
+  }
+
+  private mutating func keep(_ effects: ArraySlice<Effect>) { kept += effects.filter(\.isStored) }
+}
+
+nonisolated extension Effect {
+  fileprivate func spawns(_ serial: ProcessSerial) -> Bool {
+    if case .spawn(serial, _, _) = self { true } else { false }
+  }
+
+  fileprivate func writes(to serial: ProcessSerial) -> Bool {
+    switch self {
+    case .send(serial, _, _), .reply(serial, _, _): true
+    default: false
+    }
+  }
+
+  /// Whether doing it twice would write something twice, so that its doing is recorded.
+  var isWritten: Bool {
+    switch self {
+    case .record, .memory(.jetsam): true
+    default: false
+    }
+  }
+
+  /// Whether it is a change to a store, which takes the same one twice as once.
+  fileprivate var isStored: Bool {
+    switch self {
+    case .record, .keepSession, .discardSession, .discardsReported, .keepTask, .dropTask, .keepNotifications, .keepFact:
+      true
+    case .spawn, .send, .reply, .freeze, .thaw, .inspect, .sampleCPU, .kill, .arm, .disarm, .keepPicture,
+      .forgetPicture, .armTasks, .armNotifications, .armKeys, .discardKeys, .openKeys, .giveKey, .givePublicKey,
+      .memory, .answer, .report, .shutdownComplete:
+      false
+    }
+  }
+}

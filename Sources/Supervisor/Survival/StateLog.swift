@@ -1,0 +1,145 @@
+// What has happened since a checkpoint, in a file that outlives this process at whatever instant it ends.
+import CLinux
+import Glibc
+import SystemPackage
+import Systemd
+
+/// Records in a file that is mapped into memory: what is stored is the kernel's at once (mmap(2), MAP_SHARED), so
+/// SIGKILL loses nothing of it, and a record costs no system call. The machine's own end loses it, with the processes
+/// that it tells of.
+///
+/// A record is a head of 16 bytes and what it holds. Its kind, which is never 0, is stored last; where it is 0 the log
+/// ends.
+final class StateLog {
+  let path: String
+  /// Where the next record begins.
+  private(set) var end = StateLog.start
+  /// Bytes of the file that are there to be written. Writing to a hole of a file system that is full is SIGBUS.
+  private var allocated = 0
+  private let file: CInt
+  private let map: UnsafeMutableRawPointer
+  /// A record was lost, so that nothing after it can be trusted either.
+  private(set) var failure: Errno?
+
+  private static let mapped = 64 << 20
+  private static let step = 256 << 10
+  /// The file begins with a byte that says whether every record is in it.
+  nonisolated static let start = 16
+
+  /// An empty log.
+  convenience init(_ path: String) throws(SystemCallError) {
+    try self.init(path, O_CREAT | O_TRUNC)
+    map.storeBytes(of: 1, as: UInt8.self)
+  }
+
+  /// The log of another process that has ended.
+  convenience init(goingOnWith path: String) throws(SystemCallError) {
+    try self.init(path, 0)
+    while makeRoom(for: 0), (map + end).load(as: UInt8.self) != 0 {
+      let record = map + end
+      var count = Int(record.loadUnaligned(fromByteOffset: 4, as: UInt32.self))
+      if count == Int(LogRecord.underWay) {
+        count = 0
+        while end + LogRecord.head + count < allocated, record.load(fromByteOffset: LogRecord.head + count, as: UInt8.self) != 0 {
+          count += 1
+        }
+        record.storeBytes(of: UInt32(count), toByteOffset: 4, as: UInt32.self)
+      }
+      end += LogRecord.head + count
+    }
+  }
+
+  private init(_ path: String, _ flags: CInt) throws(SystemCallError) {
+    self.path = path
+    file = open(path, O_RDWR | O_CLOEXEC | flags, 0o600)
+    guard file >= 0 else { throw SystemCallError(action: "make \(path)", errno: Errno(rawValue: errno)) }
+    let map = mmap(nil, Self.mapped, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
+    guard let map, map != MAP_FAILED else {
+      let error = Errno(rawValue: errno)
+      close(file)
+      throw SystemCallError(action: "map \(path)", errno: error)
+    }
+    self.map = map
+    guard makeRoom(for: 0) else {
+      munmap(map, Self.mapped)
+      close(file)
+      throw SystemCallError(action: "find room for \(path)", errno: failure ?? .noSpace)
+    }
+  }
+
+  isolated deinit {
+    munmap(map, Self.mapped)
+    close(file)
+  }
+
+  func append(_ kind: LogRecord.Kind, _ number: UInt64, _ bytes: some Collection<UInt8> = EmptyCollection()) {
+    guard makeRoom(for: bytes.count) else { return }
+    let record = map + end
+    UnsafeMutableRawBufferPointer(start: record + LogRecord.head, count: bytes.count).copyBytes(from: bytes)
+    record.storeBytes(of: UInt32(bytes.count), toByteOffset: 4, as: UInt32.self)
+    record.storeBytes(of: number, toByteOffset: 8, as: UInt64.self)
+    record.storeBytes(of: kind.rawValue, as: UInt8.self)
+    end += LogRecord.head + bytes.count
+  }
+
+  /// A record of a line for an app; returns where it is, nil when there is no room. It begins with how far the line has
+  /// been written, as a place in the file, which splice(2) moves on.
+  func appendLine(_ kind: LogRecord.Kind, _ number: UInt64, _ line: ArraySlice<UInt8>) -> Int? {
+    let record = end
+    let start = UInt64(record + LogRecord.head + LogRecord.progress)
+    append(kind, number, withUnsafeBytes(of: start) { Array($0) } + line)
+    return failure == nil ? record : nil
+  }
+
+  /// Bytes of the line of a record that have been written.
+  func progress(of record: Int) -> Int {
+    let place = (map + record).loadUnaligned(fromByteOffset: LogRecord.head, as: UInt64.self)
+    return Int(place) - record - LogRecord.head - LogRecord.progress
+  }
+
+  /// Writes more of the line of a record, which is not at its end.
+  func splice(_ record: Int, into pipe: CInt) -> Errno? {
+    let count = Int((map + record).loadUnaligned(fromByteOffset: 4, as: UInt32.self)) - LogRecord.progress
+    let from = (map + record + LogRecord.head).assumingMemoryBound(to: Int64.self)
+    let error = roost_splice(file, from, pipe, count - progress(of: record))
+    return error == 0 ? nil : Errno(rawValue: error)
+  }
+
+  /// Reads from `descriptor` straight into the log, so that not even what was read an instant before the end is lost;
+  /// nil when there is no room. The bytes are good until the next record.
+  func receive(from descriptor: CInt, _ number: UInt64, atMost count: Int) -> (count: Int, bytes: UnsafeRawBufferPointer)? {
+    guard makeRoom(for: count) else { return nil }
+    let record = map + end
+    record.storeBytes(of: LogRecord.underWay, toByteOffset: 4, as: UInt32.self)
+    record.storeBytes(of: number, toByteOffset: 8, as: UInt64.self)
+    record.storeBytes(of: LogRecord.Kind.received.rawValue, as: UInt8.self)
+    let result = read(descriptor, record + LogRecord.head, count)
+    let taken = max(0, result)
+    if taken == 0 {
+      record.storeBytes(of: 0, as: UInt8.self)
+    } else {
+      record.storeBytes(of: UInt32(taken), toByteOffset: 4, as: UInt32.self)
+      end += LogRecord.head + taken
+    }
+    return (result, UnsafeRawBufferPointer(start: record + LogRecord.head, count: taken))
+  }
+
+  /// Room for a record of `count` bytes and for the head of the next, whose kind is to read 0.
+  private func makeRoom(for count: Int) -> Bool {
+    guard failure == nil else { return false }
+    let needed = end + count + 2 * LogRecord.head
+    if needed <= allocated { return true }
+    guard needed <= Self.mapped else { return fail(.fileTooLarge) }
+    let size = min(Self.mapped, max(needed, allocated + Self.step))
+    let error = posix_fallocate(file, 0, size)
+    guard error == 0 else { return fail(Errno(rawValue: error)) }
+    allocated = size
+    return true
+  }
+
+  private func fail(_ error: Errno) -> Bool {
+    failure = error
+    if allocated > 0 { map.storeBytes(of: 0, as: UInt8.self) }
+    return false
+  }
+}

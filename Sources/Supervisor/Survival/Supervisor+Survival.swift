@@ -1,0 +1,104 @@
+// What this daemon leaves to the next: its state, and the descriptors that its apps hang on.
+import Glibc
+import LifecycleModel
+import Logging
+import SystemPackage
+import Systemd
+
+extension Supervisor {
+  /// From now on the next daemon can go on where this one ends.
+  func checkpoint() {
+    let now = Checkpoint(
+      lifecycle: lifecycle, lastRequest: lastRequest, channels: live.values.map(\.channel.state),
+      processes: live.values.map(\.identity))
+    survival.begin(now, carryOver: { for process in live.values { process.channel.carryOver() } }) { [unowned self] done in
+      // One after the other: each is a thread of its own.
+      store.whenWritten { [unowned self] in
+        sessions.whenWritten { [unowned self] in
+          tasks.whenWritten { [unowned self] in
+            notifications.whenWritten { [unowned self] in facts.whenWritten(done) }
+          }
+        }
+      }
+    }
+  }
+
+  /// Gives the service manager a copy of what must not close with this daemon (`FileDescriptorStoreMax=`).
+  func keepDescriptors(of process: LiveProcess) {
+    do {
+      for (name, descriptor) in descriptors(of: process) {
+        guard try DescriptorStore.keep(descriptor, as: name) else { return }
+      }
+    } catch {
+      log.warning("\(process.app) may not survive the daemon's end: \(error)")
+    }
+  }
+
+  func dropDescriptors(of process: LiveProcess) {
+    for name in descriptors(of: process).keys { DescriptorStore.drop(name) }
+  }
+
+  /// By the names under which the next daemon looks for them.
+  func descriptors(of process: LiveProcess) -> [String: CInt] {
+    let serial = process.serial
+    return [
+      survival.name(.process, of: serial): process.child.pidfd.descriptor,
+      survival.name(.events, of: serial): process.channel.events,
+      survival.name(.replies, of: serial): process.channel.replies,
+    ]
+  }
+
+  /// Becomes the program that is installed now in this process, which then takes up the apps (execve(2)). Returns only
+  /// when it could not, and says why.
+  func becomeAnew() -> String {
+    let path = Self.program
+    flushStores()
+    let kept = live.values.reduce(into: [:]) { $0.merge(descriptors(of: $1)) { first, _ in first } }
+    for descriptor in kept.values { _ = fcntl(descriptor, F_SETFD, 0) }
+    defer { for descriptor in kept.values { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) } }
+    let assignment = InheritedDescriptors.assignment(kept)
+    var argv = CommandLine.arguments.map { strdup($0) } + [nil]
+    var environment: [UnsafeMutablePointer<CChar>?] = [strdup(assignment)]
+    var variable = environ
+    while let entry = variable.pointee {
+      environment.append(strdup(entry))
+      variable += 1
+    }
+    environment.append(nil)
+    defer { for text in argv + environment { free(text) } }
+    // Signals that the loop blocks would stay blocked in the new program until it blocks them again: none is lost.
+    execve(path, &argv, &environment)
+    return "unable to run \(path): \(Errno(rawValue: errno)); the daemon goes on as it is"
+  }
+
+  /// Where this program was started from; what is there now may be another (proc(5), /proc/PID/exe).
+  private static let program: String = {
+    var path = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = readlink("/proc/self/exe", &path, path.count)
+    let text = String(decoding: path.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    return text.hasSuffix(" (deleted)") ? String(text.dropLast(" (deleted)".count)) : text
+  }()
+
+  /// Waits until every change is on disk. For the daemon's end only.
+  func flushStores() {
+    store.flush()
+    sessions.flush()
+    tasks.flush()
+    notifications.flush()
+    facts.flush()
+    reports.flush()
+  }
+}
+
+extension Survival {
+  /// What an app hangs on.
+  enum Descriptor: String { case process, events, replies }
+
+  /// The name of one descriptor in the service manager's store.
+  func name(_ descriptor: Descriptor, of serial: ProcessSerial) -> String {
+    "\(era.prefix(8))-\(serial.number)-\(descriptor.rawValue)"
+  }
+
+  /// What an app's processes carry in their environment, so that strays can be told from others.
+  func mark(of serial: ProcessSerial) -> String { "\(era.prefix(8))-\(serial.number)" }
+}

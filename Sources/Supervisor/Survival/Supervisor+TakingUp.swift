@@ -1,0 +1,152 @@
+// Going on where another daemon has ended: its apps are held again, and what it had begun is finished.
+import Glibc
+import LifecycleModel
+import Logging
+import SystemPackage
+import Systemd
+
+extension Supervisor {
+  /// Goes on where the daemon before has ended; false when there was none, or nothing of it can be used. What cannot be
+  /// held again is ended, so that nothing stays stopped for ever.
+  func takeUp(_ inherited: inout InheritedDescriptors) -> Bool {
+    let replay = survival.recall()
+    if let replay { takeUp(replay, &inherited) } else { endStrays() }
+    return replay != nil
+  }
+
+  private func takeUp(_ replay: Replay, _ inherited: inout InheritedDescriptors) {
+    survival.goOn()
+    lifecycle = replay.lifecycle
+    // Nobody waits for the answers of requests before this one.
+    lastRequest = replay.lastRequest &+ 1 << 32
+    var lost: [ProcessIdentity] = []
+    for process in replay.processes.values.sorted(by: { $0.serial.number < $1.serial.number }) {
+      if !adopt(process, replay.channels[process.serial] ?? Replay.Channel(), &inherited) { lost.append(process) }
+    }
+    survival.restated()
+    endStrays()
+    for effect in replay.kept { redo(effect) }
+    // What comes of finishing the last turn has its own turn after what waits already.
+    inputs = replay.waiting
+    isHandling = true
+    for effect in replay.unfinished { carryOut(effect) }
+    isHandling = false
+    take([])
+    for process in lost { submit(.exited(process.serial, .unknown, Usage())) }
+    submit(.configured(configuration.policy))
+    if keyBag.hasPasscode { submit(.recalledPasscode) }
+    for effect in lifecycle.takenUp() { carryOut(effect) }
+    lookAround()
+    log.notice("took up \(live.count) apps from the daemon before; \(lost.count) had ended and nobody saw how")
+  }
+
+  /// What a store may not have written. Each takes the same change twice as once.
+  private func redo(_ effect: Effect) {
+    if case .record(let record) = effect { append(record) } else { carryOut(effect) }
+  }
+
+  /// Somebody may have stopped or continued an app while nobody was told.
+  private func lookAround() {
+    for process in live.values {
+      switch lifecycle.apps[process.app]?.process?.phase {
+      case .resting(.suspended): if process.isContinued { submit(.continuedFromOutside(process.serial)) }
+      case .greeting, .launching, .resting, .calling, .freezing, .leaving:
+        if process.isStopped { submit(.stoppedFromOutside(process.serial)) }
+      case .killed, nil: break
+      }
+    }
+  }
+
+  // MARK: Processes
+
+  /// Whether `process` is held again; false when it is gone, and nothing tells how.
+  private func adopt(
+    _ process: ProcessIdentity, _ before: Replay.Channel, _ inherited: inout InheritedDescriptors
+  ) -> Bool {
+    guard let pidfd = pidfd(of: process, &inherited) else { return false }
+    let child = ChildProcess(pidfd, kernel: kernel, isTakenUp: true)
+    do {
+      let ends = channelEnds(of: process, &inherited)
+      let channel = try AppChannel(
+        process.serial, events: ends.events, replies: ends.replies, goingOnFrom: before, survival: survival, loop: loop
+      ) { [unowned self] in arrived($0, from: process.serial) }
+      let held = try hold(process, child, channel, PressureFIFO(takingUp: pressurePath(of: process.serial)))
+      if lifecycle.apps[process.app]?.process?.phase == .resting(.suspended) { held.takeUpSuspended() }
+      keepDescriptors(of: held)
+      return true
+    } catch {
+      log.error("unable to take up \(process.app) (pid \(process.pid)): \(error); it is ended")
+      Kill.tree(root: child, kernel: kernel)
+      return false
+    }
+  }
+
+  /// What was kept of it, or else the process of that pid if it began when that one did.
+  private func pidfd(of process: ProcessIdentity, _ inherited: inout InheritedDescriptors) -> Pidfd? {
+    if let kept = inherited.removeOne(survival.name(.process, of: process.serial)) {
+      return Pidfd(pid: process.pid, descriptor: kept)
+    }
+    guard let pidfd = try? kernel.openPidfd(process.pid),
+      let status = try? ProcessStatus(pid: process.pid, kernel: kernel), status.startTime == process.startTime
+    else { return nil }
+    return pidfd
+  }
+
+  /// What was kept of its channel, or else the app's own ends opened from the other side (proc(5), /proc/PID/fd): its
+  /// pipes are there as long as it is. What cannot be had is a pipe that nobody is at the other end of, as if the app
+  /// had closed it.
+  private func channelEnds(
+    of process: ProcessIdentity, _ inherited: inout InheritedDescriptors
+  ) -> (events: CInt, replies: CInt) {
+    let events =
+      inherited.removeOne(survival.name(.events, of: process.serial))
+      ?? OtherEnd.open(of: process.pid, 3, inode: process.events, O_WRONLY)
+    let replies =
+      inherited.removeOne(survival.name(.replies, of: process.serial))
+      ?? OtherEnd.open(of: process.pid, 4, inode: process.replies, O_RDONLY)
+    if let events, let replies { return (events, replies) }
+    for end in [events, replies] { if let end { close(end) } }
+    guard var nobody = try? ChannelPipes() else { return (-1, -1) }
+    return (nobody.takeEvents(), nobody.takeReplies())
+  }
+
+  // MARK: Strays
+
+  /// Ends what carries the mark of this daemon's apps, by its runtime directory, and is none that is held: what an
+  /// earlier daemon had started and did not come to note, and what its apps left behind.
+  func endStrays() {
+    for pid in (try? kernel.numbers(in: "/proc")) ?? [] where serials[pid] == nil {
+      guard let mark = mark(of: pid), !live.keys.contains(where: { survival.mark(of: $0) == mark }),
+        let process = try? kernel.openPidfd(pid), self.mark(of: pid) == mark
+      else { continue }
+      log.warning("ending pid \(pid), left behind by an app of the daemon before")
+      try? kernel.send(SIGKILL, to: process)
+    }
+  }
+
+  private func mark(of pid: pid_t) -> String? {
+    guard let environment = try? kernel.readFile("/proc/\(pid)/environ") else { return nil }
+    let variables = environment.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+    guard variables.contains("ROOST_RUNTIME=\(configuration.runtimeDirectory)") else { return nil }
+    return variables.first { $0.hasPrefix("ROOST_PROCESS=") }.map { String($0.dropFirst("ROOST_PROCESS=".count)) }
+  }
+}
+
+/// The end of a pipe that another process does not hold, by way of the one it does.
+enum OtherEnd {
+  /// Nil when that is no pipe, or not the one of that inode: an app may have put anything there, and the daemon must
+  /// not open that for it.
+  static func open(of pid: pid_t, _ descriptor: CInt, inode: UInt64, _ mode: CInt) -> CInt? {
+    let path = "/proc/\(pid)/fd/\(descriptor)"
+    // O_PATH: only to look what it is (open(2)).
+    let place = Glibc.open(path, 0o10000000 | O_CLOEXEC)
+    guard place >= 0 else { return nil }
+    defer { close(place) }
+    var status = stat()
+    guard fstat(place, &status) == 0, status.st_mode & S_IFMT == S_IFIFO, UInt64(status.st_ino) == inode else {
+      return nil
+    }
+    let end = Glibc.open("/proc/self/fd/\(place)", mode | O_NONBLOCK | O_CLOEXEC)
+    return end >= 0 ? end : nil
+  }
+}

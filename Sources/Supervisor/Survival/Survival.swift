@@ -1,0 +1,217 @@
+// What lets the next daemon go on where this one ends, whenever and however that is.
+import FoundationEssentials
+import Glibc
+import LifecycleModel
+import Logging
+import SystemPackage
+import Systemd
+
+/// Checkpoints and logs in `RUNTIME/state`, by number: `checkpoint-N` is where the records of `log-N` begin. A log that
+/// has grown is followed by the next, which counts as soon as its checkpoint is whole; until then the one before leads
+/// to where it begins.
+///
+/// When the runtime directory cannot be written the daemon goes on, and would not survive its end; it says so.
+final class Survival {
+  let directory: String
+  private(set) var era: String
+  private let log: Logger
+  private let deliver: Deliver
+  private var generation: UInt64
+  private var records: StateLog?
+  private let encoder = JSONEncoder()
+  private let boot: String
+  private var hasComplained = false
+  /// When a log that could not be begun is tried again.
+  private var retry: Instant?
+  /// Whether there is a state worth keeping: not before everything has been recalled.
+  private var hasBegun = false
+  private let thread = CheckpointThread()
+
+  /// A log of this size is followed by another: a checkpoint costs more than a record, and a replay must be short.
+  private static let longest = 1 << 20
+
+  init(runtimeDirectory: String, kernel: Kernel, log: Logger, deliver: @escaping Deliver) {
+    directory = runtimeDirectory + "/state"
+    self.log = log
+    self.deliver = deliver
+    era = UUID().uuidString
+    generation = 0
+    let id = (try? kernel.readFile("/proc/sys/kernel/random/boot_id")) ?? []
+    boot = String(decoding: id.prefix { $0 > 0x20 }, as: UTF8.self)
+    if mkdir(directory, 0o700) != 0, errno != EEXIST { complain("\(Errno(rawValue: errno))") }
+  }
+
+  // MARK: Records
+
+  func happened(_ input: Input) {
+    guard let records else { return }
+    do {
+      append(.input, 0, try encoder.encode(input), to: records)
+    } catch {
+      complain("\(error)")
+    }
+  }
+
+  func handling(at time: Instant) { append(.handled, time.nanoseconds) }
+
+  /// A line for an app, not written yet.
+  func line(_ bytes: [UInt8], to serial: ProcessSerial) -> OutgoingLine {
+    let line = OutgoingLine(bytes)
+    enter(line, .line, serial)
+    return line
+  }
+
+  /// A line that an earlier log has, or an earlier daemon; ``restated()`` makes it count.
+  func carryOver(_ line: OutgoingLine, to serial: ProcessSerial) { enter(line, .carriedOver, serial) }
+
+  func restated() { append(.restated, 0) }
+
+  private func enter(_ line: OutgoingLine, _ kind: LogRecord.Kind, _ serial: ProcessSerial) {
+    guard let records else { return }
+    line.enter(records, kind, serial.number)
+    giveUp(records)
+  }
+
+  func spawned(_ process: ProcessIdentity) {
+    append(.spawned, process.serial.number, (try? encoder.encode(process)) ?? Data())
+  }
+
+  /// An effect that must not be done twice has been.
+  func kept() { append(.kept, 0) }
+
+  /// Reads what an app has sent; `take` gets it.
+  func receive(from descriptor: CInt, _ serial: ProcessSerial, _ take: (UnsafeRawBufferPointer) -> Void) -> Int {
+    if let received = records?.receive(from: descriptor, serial.number, atMost: Self.buffer.count) {
+      take(received.bytes)
+      return received.count
+    }
+    return Self.buffer.withUnsafeMutableBytes { buffer in
+      let count = read(descriptor, buffer.baseAddress, buffer.count)
+      take(UnsafeRawBufferPointer(rebasing: buffer[..<max(0, count)]))
+      return count
+    }
+  }
+
+  /// One for all channels: a daemon of a thousand apps does not keep a thousand buffers.
+  private static var buffer = [UInt8](repeating: 0, count: 65_536)
+
+  private func append(_ kind: LogRecord.Kind, _ number: UInt64, _ bytes: some Collection<UInt8> = EmptyCollection()) {
+    if let records { append(kind, number, bytes, to: records) }
+  }
+
+  private func append(_ kind: LogRecord.Kind, _ number: UInt64, _ bytes: some Collection<UInt8>, to records: StateLog) {
+    records.append(kind, number, bytes)
+    giveUp(records)
+  }
+
+  /// On a log that lacks a record.
+  private func giveUp(_ records: StateLog) {
+    guard let failure = records.failure else { return }
+    self.records = nil
+    retry = .now + Self.pause
+    complain("\(failure)")
+  }
+
+  private func complain(_ why: String) {
+    guard !hasComplained else { return }
+    hasComplained = true
+    log.error(
+      "unable to keep the daemon's state in \(directory): \(why); apps will not survive its end until it can be written")
+  }
+
+  // MARK: Checkpoints
+
+  /// Whether it is time for a checkpoint: only when nothing waits for its turn.
+  var wantsCheckpoint: Bool {
+    if let records { return records.end > Self.longest }
+    return hasBegun && retry.map { $0 <= .now } ?? true
+  }
+
+  private static let pause = Duration.seconds(1)
+
+  /// Begins the next log; `carryOver` is to carry over what has not been written. `flush` calls back when what the stores were told until now is on disk.
+  func begin(
+    _ checkpoint: Checkpoint, carryOver: () -> Void,
+    flush: @escaping @MainActor @Sendable (@escaping @MainActor @Sendable () -> Void) -> Void
+  ) {
+    hasBegun = true
+    var checkpoint = checkpoint
+    checkpoint.boot = boot
+    checkpoint.era = era
+    let next = generation + 1
+    do {
+      records = try StateLog("\(directory)/log-\(next)")
+      generation = next
+      retry = nil
+      hasComplained = false
+      carryOver()
+      restated()
+    } catch {
+      records = nil
+      retry = .now + Self.pause
+      return complain("\(error)")
+    }
+    let (path, deliver) = ("\(directory)/checkpoint-\(next)", deliver)
+    thread.write(checkpoint, to: path) { [weak self] failure in
+      deliver {
+        if let failure { return self?.complain(failure) ?? () }
+        flush { self?.forget(before: next) }
+      }
+    }
+  }
+
+  /// What led to checkpoint `number` is needed no more. The oldest checkpoint goes first: where there is one, the logs
+  /// after it are.
+  private func forget(before number: UInt64) {
+    for old in Self.numbers(of: "checkpoint-", in: directory) where old < number { unlink("\(directory)/checkpoint-\(old)") }
+    for old in Self.numbers(of: "log-", in: directory) where old < number { unlink("\(directory)/log-\(old)") }
+  }
+
+  /// All has ended in order: there is nothing to go on with.
+  func forget() {
+    records = nil
+    hasBegun = false
+    forget(before: .max)
+  }
+
+  private static func numbers(of kind: String, in directory: String) -> [UInt64] {
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+    return names.filter { $0.hasPrefix(kind) }.compactMap { UInt64($0.dropFirst(kind.count)) }.sorted()
+  }
+
+  /// Where the last daemon was; nil when there was none since the machine started, or its state cannot be read.
+  func recall() -> Replay? {
+    defer { generation = max(generation, Self.numbers(of: "log-", in: directory).last ?? 0) }
+    for number in Self.numbers(of: "checkpoint-", in: directory) {
+      guard let bytes = try? Data(contentsOf: URL(fileURLWithPath: "\(directory)/checkpoint-\(number)")),
+        let checkpoint = try? JSONDecoder().decode(Checkpoint.self, from: bytes)
+      else {
+        log.error("unable to read \(directory)/checkpoint-\(number); what it tells of is lost")
+        continue
+      }
+      guard checkpoint.boot == boot else { continue }
+      if let replay = replay(from: checkpoint, number) { return replay }
+    }
+    return nil
+  }
+
+  private func replay(from checkpoint: Checkpoint, _ first: UInt64) -> Replay? {
+    var replay = Replay(checkpoint)
+    for number in Self.numbers(of: "log-", in: directory) where number >= first {
+      guard let bytes = try? Data(contentsOf: URL(fileURLWithPath: "\(directory)/log-\(number)")),
+        let records = LogRecord.all(in: Array(bytes))
+      else {
+        log.error("unable to read \(directory)/log-\(number); the apps that it tells of are ended")
+        return nil
+      }
+      for record in records { replay.play(record) }
+    }
+    era = replay.era
+    return replay
+  }
+
+  /// Goes on with the last log, so that an end in the middle of the take-up is no different from the one before.
+  func goOn() {
+    records = generation > 0 ? try? StateLog(goingOnWith: "\(directory)/log-\(generation)") : nil
+  }
+}

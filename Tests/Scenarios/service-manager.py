@@ -1,0 +1,81 @@
+#!/usr/bin/env python3
+"""Does for one daemon what systemd does for a service: keeps its descriptors, starts it again, reaps what it leaves.
+
+usage: service-manager.py PROGRAM ARGUMENT...
+SIGTERM ends the daemon, and then this. Whatever else ends the daemon, it is started again with its descriptors.
+"""
+import ctypes, fcntl, os, select, signal, socket, sys, tempfile
+
+PR_SET_CHILD_SUBREAPER = 36
+ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
+
+folder = tempfile.mkdtemp()
+notify = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC)
+notify.bind(folder + "/notify")
+notify.setblocking(False)
+store = []  # (name, descriptor), as FDSTORE=1 brought them
+
+
+def take_messages():
+    while True:
+        try:
+            message, descriptors, _, _ = socket.recv_fds(notify, 4096, 16)
+        except BlockingIOError:
+            return
+        fields = dict(line.split("=", 1) for line in message.decode().split("\n") if "=" in line)
+        name = fields.get("FDNAME", "stored")
+        if fields.get("FDSTORE") == "1":
+            for descriptor in descriptors:
+                store.append((name, fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, 1000)))
+                os.close(descriptor)
+        if fields.get("FDSTOREREMOVE") == "1":
+            for kept in [kept for kept in store if kept[0] == name]:
+                os.close(kept[1])
+                store.remove(kept)
+
+
+def start():
+    pid = os.fork()
+    if pid:
+        return pid
+    try:
+        for place, (_, descriptor) in enumerate(store):
+            os.dup2(descriptor, 3 + place)
+        environment = dict(os.environ, NOTIFY_SOCKET=folder + "/notify")
+        if store:
+            environment.update(
+                LISTEN_PID=str(os.getpid()), LISTEN_FDS=str(len(store)), LISTEN_FDNAMES=":".join(name for name, _ in store))
+        signal.pthread_sigmask(signal.SIG_SETMASK, [])
+        os.execve(sys.argv[1], sys.argv[1:], environment)
+    finally:
+        os._exit(127)
+
+
+ending = False
+ignore = lambda *_: None
+signal.set_wakeup_fd((pipe := os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC))[1])
+signal.signal(signal.SIGTERM, ignore)
+signal.signal(signal.SIGCHLD, ignore)
+daemon = start()
+while daemon:
+    select.select([notify, pipe[0]], [], [])
+    take_messages()
+    try:
+        caught = os.read(pipe[0], 4096)
+    except BlockingIOError:
+        continue
+    if signal.SIGTERM in caught:
+        ending = True
+        os.kill(daemon, signal.SIGTERM)
+    while True:
+        try:
+            pid, _ = os.waitpid(-1, os.WNOHANG)
+        except ChildProcessError:
+            pid = 0
+        if pid == 0:
+            break
+        if pid == daemon:
+            take_messages()
+            daemon = 0 if ending else start()
+os.unlink(folder + "/notify")
+os.rmdir(folder)

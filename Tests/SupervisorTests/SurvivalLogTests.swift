@@ -1,0 +1,196 @@
+// The log and its replay: whatever instant the daemon ends at, the next knows where it was.
+import AgentProtocol
+import Foundation
+import Glibc
+import LifecycleModel
+import SystemPackage
+import Testing
+
+@testable import Supervisor
+
+@MainActor @Suite struct SurvivalLogTests {
+  private let folder = NSTemporaryDirectory() + "/survival-\(getpid())-\(UInt32.random(in: 0 ... .max))"
+  private let app = AppID("com.example.notes")
+  private let serial = ProcessSerial(number: 1)
+
+  init() throws { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
+
+  private func cleanUp() { try? FileManager.default.removeItem(atPath: folder) }
+
+  private func bytes(_ path: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(fileURLWithPath: path))) }
+
+  private func input(_ input: Input) throws -> Data { try JSONEncoder().encode(input) }
+
+  @Test func aLogReadsBackWhatWasWritten() throws {
+    defer { cleanUp() }
+    let log = try StateLog(folder + "/log")
+    log.append(.input, 0, try input(.shutdown))
+    log.append(.handled, 42)
+    #expect(log.appendLine(.line, 1, Array("{}\n".utf8)[...]) != nil)
+    log.append(.kept, 0)
+    #expect(
+      LogRecord.all(in: try bytes(log.path)) == [
+        .input(.shutdown), .handled(Instant(nanoseconds: 42)), .line(serial, Array("{}\n".utf8)), .kept,
+      ])
+  }
+
+  @Test("what was read from an app an instant before the end is in the log")
+  func anUnfinishedReadIsKept() throws {
+    defer { cleanUp() }
+    var pipe: [CInt] = [-1, -1]
+    #expect(Glibc.pipe(&pipe) == 0)
+    defer { for end in pipe { close(end) } }
+    write(pipe[1], "{\"ack\":1}\n", 10)
+    let log = try StateLog(folder + "/log")
+    log.append(.handled, 7)
+    let received = log.receive(from: pipe[0], 1, atMost: 65_536)
+    #expect(received?.count == 10)
+    // As SIGKILL between read(2) and what follows it leaves it.
+    let file = open(log.path, O_RDWR)
+    defer { close(file) }
+    var underWay = LogRecord.underWay
+    pwrite(file, &underWay, 4, off_t(StateLog.start + LogRecord.head + 4))
+    let expected: [LogRecord] = [.handled(Instant(nanoseconds: 7)), .received(serial, Array("{\"ack\":1}\n".utf8))]
+    #expect(LogRecord.all(in: try bytes(log.path)) == expected)
+
+    let next = try StateLog(goingOnWith: log.path)
+    next.append(.handled, 8)
+    #expect(LogRecord.all(in: try bytes(log.path)) == expected + [.handled(Instant(nanoseconds: 8))])
+  }
+
+  @Test("a log without room for a record counts as none")
+  func aLogThatLacksARecordIsNotUsed() throws {
+    defer { cleanUp() }
+    let log = try StateLog(folder + "/log")
+    log.append(.handled, 7)
+    log.append(.line, 1, [UInt8](repeating: 0x20, count: 70 << 20))
+    #expect(log.failure != nil)
+    log.append(.handled, 8)
+    #expect(LogRecord.all(in: try bytes(log.path)) == nil)
+  }
+
+  // MARK: Replay
+
+  /// What a daemon does with an app that starts and says hello, a record each.
+  private func life() throws -> [LogRecord] {
+    let process = ProcessIdentity(
+      serial: serial, app: app, pid: 77, startTime: 1, executable: "/bin/notes", events: 1, replies: 2)
+    let request = Request(id: RequestID(number: 1))
+    func at(_ time: UInt64) -> LogRecord { .handled(Instant(nanoseconds: time)) }
+    return [
+      .input(.installed(AppDescription(id: app, style: .app))), at(1),
+      .input(.launch(app, Launch(), .foreground, request)), at(2), .spawned(process), at(3),
+      .received(serial, Array("{\"hello\":{\"protocol\":1,\"library\":\"test/1\"}}\n{\"ack\":".utf8)), at(4),
+      .line(serial, []),
+      .received(serial, Array("1,\"result\":{\"handled\":true}}\n".utf8)), at(5),
+      .line(serial, Array("BecomeActive\n".utf8)),
+    ]
+  }
+
+  private func replay(_ records: some Sequence<LogRecord>) -> Replay {
+    var replay = Replay(Checkpoint(era: "era", lifecycle: Lifecycle(policy: Policy(), seed: 1)))
+    for record in records { replay.play(record) }
+    return replay
+  }
+
+  @Test("LA10: a spawn that was noted is not done again, one that was not is")
+  func aSpawnIsNeitherLostNorDoubled() throws {
+    let life = try life()
+    func spawns(_ replay: Replay) -> Bool {
+      replay.unfinished.contains { if case .spawn = $0 { true } else { false } }
+    }
+    #expect(spawns(replay(life.prefix(4))))
+    #expect(!spawns(replay(life.prefix(5))))
+    #expect(replay(life.prefix(5)).waiting == [.spawned(serial, pid: 77)])
+    #expect(replay(life.prefix(6)).processes[serial]?.pid == 77)
+  }
+
+  @Test("what an app was sent is neither lost nor doubled")
+  func aLineIsNeitherLostNorDoubled() throws {
+    let life = try life()
+    func sends(_ replay: Replay) -> Bool {
+      replay.unfinished.contains { if case .send = $0 { true } else { false } }
+    }
+    #expect(sends(replay(life.prefix(8))))
+    #expect(!sends(replay(life.prefix(9))))
+    #expect(replay(life.prefix(9)).channels[serial]?.unwritten == [])
+    #expect(replay(life).channels[serial]?.unwritten == Array("BecomeActive\n".utf8))
+    let restated: [LogRecord] = [.carriedOver(serial, Array("Active\n".utf8)), .restated]
+    #expect(replay(life + restated.prefix(1)).channels[serial]?.unwritten == Array("BecomeActive\n".utf8))
+    #expect(replay(life + restated).channels[serial]?.unwritten == Array("Active\n".utf8))
+  }
+
+  @Test("how far a line has come is in the log, though nobody wrote it there")
+  func aLineGoesOutOfTheLog() throws {
+    defer { cleanUp() }
+    var pipe: [CInt] = [-1, -1]
+    #expect(Glibc.pipe(&pipe) == 0)
+    defer { for end in pipe { close(end) } }
+    let log = try StateLog(folder + "/log")
+    let line = OutgoingLine(Array("{\"seq\":1}\n".utf8))
+    line.enter(log, .line, 1)
+    #expect(LogRecord.all(in: try bytes(log.path)) == [.line(serial, Array("{\"seq\":1}\n".utf8))])
+    #expect(line.write(to: pipe[1]) == nil)
+    #expect(LogRecord.all(in: try bytes(log.path)) == [.line(serial, [])])
+    var read = [UInt8](repeating: 0, count: 64)
+    #expect(Glibc.read(pipe[0], &read, 64) == 10)
+    #expect(read.prefix(10).elementsEqual("{\"seq\":1}\n".utf8))
+  }
+
+  @Test("a line that a full pipe takes half of goes on from there, in another log too")
+  func aLineInHalves() throws {
+    defer { cleanUp() }
+    var pipe: [CInt] = [-1, -1]
+    #expect(Glibc.pipe(&pipe) == 0)
+    defer { for end in pipe { close(end) } }
+    _ = fcntl(pipe[1], F_SETFL, O_NONBLOCK)
+    let text = (0..<20_000).flatMap { Array("\($0) ".utf8) }
+    let line = OutgoingLine(text)
+    line.enter(try StateLog(folder + "/log"), .line, 1)
+    #expect(line.write(to: pipe[1]) == .resourceTemporarilyUnavailable)
+    #expect(line.rest.count < text.count)
+    let next = try StateLog(folder + "/next")
+    line.enter(next, .carriedOver, 1)
+    #expect(LogRecord.all(in: try bytes(next.path)) == [.carriedOver(serial, Array(line.rest))])
+    var arrived: [UInt8] = []
+    var part = [UInt8](repeating: 0, count: 10_000)
+    while arrived.count < text.count {
+      let count = Glibc.read(pipe[0], &part, 10_000)
+      arrived += part.prefix(max(0, count))
+      _ = line.write(to: pipe[1])
+    }
+    #expect(arrived == text)
+  }
+
+  @Test("a line that came in two pieces is one line, whatever lies between them")
+  func aLineInTwoPieces() throws {
+    let life = try life()
+    let half = replay(life.prefix(9))
+    #expect(half.waiting == [])
+    #expect(half.channels[serial]?.framer.isMidLine == true)
+    // Through a checkpoint too.
+    let state = ChannelState(serial: serial, unread: Data(half.channels[serial]?.framer.unfinished ?? []))
+    var checkpoint = Checkpoint(era: "era", lifecycle: half.lifecycle)
+    checkpoint.channels = [state]
+    var rest = Replay(try JSONDecoder().decode(Checkpoint.self, from: JSONEncoder().encode(checkpoint)))
+    rest.play(life[9])
+    #expect(rest.waiting.count == 1)
+    rest.play(life[10])
+    #expect(rest.lifecycle == replay(life.prefix(11)).lifecycle)
+  }
+
+  @Test("TE3: a record that is known to be written is kept once, one that is not is written again")
+  func recordsAreKept() throws {
+    let life = try life()
+    let end: [LogRecord] = [.input(.exited(serial, .signaled(11), Usage())), .handled(Instant(nanoseconds: 9))]
+    func records(_ effects: some Sequence<Effect>) -> Int {
+      effects.filter { if case .record = $0 { true } else { false } }.count
+    }
+    let unwritten = replay(life + end)
+    #expect(records(unwritten.unfinished) == 1)
+    #expect(unwritten.processes.isEmpty)
+    let written = replay(life + end + [.kept])
+    #expect(records(written.unfinished) == 0)
+    #expect(records(written.kept) == 1)
+  }
+}
