@@ -40,8 +40,8 @@ struct Figure {
     case .ratio(let ours, let baseline, let bound):
       [
         readable(ours.p50), readable(ours.p99), readable(baseline.p50), readable(baseline.p99),
-        ratio(ours.p50, baseline.p50), ratio(ours.p99, baseline.p99), "p50 <= \(decimal(bound, places: bound < 1 ? 2 : 1)) x",
-        met,
+        ratio(ours.p50, baseline.p50), ratio(ours.p99, baseline.p99),
+        "p50 <= \(decimal(bound, places: bound < 1 ? 2 : 1)) x", met,
       ]
     case .unmatched(let ours, let why): [readable(ours.p50), readable(ours.p99), "", "", "", "", why, met]
     case .median(let times, let bound):

@@ -9,7 +9,7 @@ func overdraft(_ stage: Stage, rounds: Int) throws -> Figure {
   let daemon = try stage.daemon([try stage.bundle("hog", id: hogID)])
   let client = try ControlClient(socket: daemon.socket)
   let absence = Earlyoom.absence
-  progress(absence.map { "more than the budget, \(rounds) times; \($0)" } ?? "more than the budget, \(rounds) times each")
+  progress("more than the budget, \(rounds) times" + (absence.map { "; " + $0 } ?? " each"))
   var ours = Samples()
   var baseline = Samples()
   for round in 0..<rounds {

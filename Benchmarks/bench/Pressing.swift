@@ -26,39 +26,3 @@ func pressing(_ stage: Stage, rounds: Int) throws -> Figure {
     what: "pressure command until the first of 8 suspended apps of 16 MB is dead",
     result: .slowest(times, under: 5_000_000))
 }
-
-/// A suspended app that holds memory.
-private final class Sleeper {
-  let id: String
-  /// Has an end when the app has: the kernel closes an app's files after it has taken back its memory (exit(2)).
-  let lifeline: CInt
-  private let notes: Notes
-
-  init(_ id: String, _ stage: Stage, _ client: ControlClient) throws {
-    self.id = id
-    let path = stage.directory + "/" + id
-    unlink(path)
-    guard mkfifo(path, 0o600) == 0 else { throw BenchError.system(action: "make \(path)", errno: errno) }
-    lifeline = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    notes = try Notes("/dev/shm/roost-bench-\(getpid())-\(id)")
-    let steps = 16 * 8
-    let arguments = notes.arguments(pauseMicroseconds: 0, steps: steps) + [path]
-    _ = try client.call(AppsInterface.Launch(id: id, arguments: arguments))
-    _ = try notes.waitUntilReady()
-    notes.go()
-    while notes.count <= steps { usleep(1000) }
-    try client.home()
-    try client.wait(for: id, toBe: .suspended)
-  }
-
-  deinit { close(lifeline) }
-}
-
-/// Waits for the end of one of them; its index.
-private func firstToDie(of sleepers: [Sleeper]) throws -> Int {
-  var lifelines = sleepers.map { pollfd(fd: $0.lifeline, events: 0, revents: 0) }
-  guard poll(&lifelines, nfds_t(lifelines.count), 10_000) > 0,
-    let victim = lifelines.firstIndex(where: { $0.revents != 0 })
-  else { throw BenchError.silent(program: "hog") }
-  return victim
-}

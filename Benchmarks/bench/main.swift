@@ -17,10 +17,11 @@ do {
     (
       "memory",
       {
-        [try overdraft(stage, rounds: 30), try pressing(stage, rounds: 100), choosing(among: 10_000, rounds: 500)]
+        [try overdraft(stage, rounds: 30), try pressing(stage, rounds: 200), choosing(among: 10_000, rounds: 500)]
           + (try resting(stage))
       }
     ),
+    ("stall", { [try stalling(stage, rounds: 25)].compactMap(\.self) }),
   ]
   let chosen = arguments.dropFirst(4)
   let figures = try parts.filter { chosen.isEmpty || chosen.contains($0.name) }.flatMap { try $0.measure() }

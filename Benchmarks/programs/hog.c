@@ -67,19 +67,20 @@ static void *acknowledge(void *_) {
 
 int main(int argc, char **argv) {
   if (argc < 5) return 2;
-  size_t step = strtoul(argv[2], NULL, 10) * 1024, steps = strtoul(argv[4], NULL, 10);
+  size_t step = strtoul(argv[2], NULL, 10) * 1024, steps = strtoul(argv[4], NULL, 10), most = step * steps + 1;
   uint64_t pause_time = strtoull(argv[3], NULL, 10) * 1000;
-  const char *const footprint[] = {"RssAnon:", "RssShmem:", "VmSwap:", NULL}, *const available[] = {"MemAvailable:", NULL};
+  const char *const footprint[] = {"RssAnon:", "RssShmem:", "VmSwap:", NULL};
+  const char *const available[] = {"MemAvailable:", NULL};
 
   size_t length = sizeof(struct notes) + (steps + 1) * sizeof(((struct notes *)0)->steps[0]);
   int file = open(argv[1], O_RDWR | O_CREAT | O_CLOEXEC, 0600);
   if (file < 0 || ftruncate(file, length)) return 1;
   // All of it now, so that noting takes no memory later.
   struct notes *notes = mmap(NULL, length, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_POPULATE, file, 0);
-  char *hoard = mmap(NULL, step * steps + 1, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+  char *hoard = mmap(NULL, most, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
   if (notes == MAP_FAILED || hoard == MAP_FAILED) return 1;
   // So that a step is as large as it says.
-  madvise(hoard, step * steps + 1, MADV_NOHUGEPAGE);
+  madvise(hoard, most, MADV_NOHUGEPAGE);
   if (argc > 5 && open(argv[5], O_WRONLY) < 0) return 1;
   pthread_t thread;
   if (getenv("ROOST_EVENTS_FD") && pthread_create(&thread, NULL, acknowledge, NULL)) return 1;
