@@ -78,7 +78,8 @@ import AgentProtocol
 
   // MARK: What is shown
 
-  /// The view controllers with a restoration identifier, from the root down, by the path of identifiers that leads there.
+  /// The view controllers with a restoration identifier, from the root down, by the path of identifiers that leads
+  /// there.
   private static var controllers: [(path: String, controller: UIViewController)] {
     var found: [(String, UIViewController)] = []
     func visit(_ controller: UIViewController, below path: String) {

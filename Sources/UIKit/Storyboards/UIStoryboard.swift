@@ -1,7 +1,7 @@
 // UIStoryboard: view controllers as Interface Builder describes them.
 
-/// A storyboard of the app's bundle, in the XML that Interface Builder writes; what Xcode compiles of it (`.storyboardc`)
-/// cannot be read here.
+/// A storyboard of the app's bundle, in the XML that Interface Builder writes; what Xcode compiles of it
+/// (`.storyboardc`) cannot be read here.
 @preconcurrency @MainActor
 open class UIStoryboard: NSObject {
   private let name: String
