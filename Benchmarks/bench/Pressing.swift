@@ -8,7 +8,7 @@ func pressing(_ stage: Stage, rounds: Int) throws -> Figure {
   let ids = (0..<8).map { "org.roost.bench.sleeper\($0)" }
   let daemon = try stage.daemon(try ids.map { try stage.bundle("hog", id: $0) })
   let client = try ControlClient(socket: daemon.socket)
-  var sleepers = try ids.map { try Sleeper($0, stage, client) }
+  var sleepers = try ids.map { try Sleeper($0, megabytes: 16, stage, client) }
   var times = Samples()
   for round in 0..<rounds {
     // The largest goes; all are of one size, and the one that was used least recently is the first of those.
@@ -20,7 +20,7 @@ func pressing(_ stage: Stage, rounds: Int) throws -> Figure {
     _ = try client.call(MemoryInterface.Pressure(level: .normal))
     let id = sleepers[victim].id
     try client.wait(for: id, toBe: .notRunning)
-    if round + 1 < rounds { sleepers[victim] = try Sleeper(id, stage, client) }
+    if round + 1 < rounds { sleepers[victim] = try Sleeper(id, megabytes: 16, stage, client) }
   }
   return Figure(
     what: "pressure command until the first of 8 suspended apps of 16 MB is dead",

@@ -3,7 +3,7 @@ import ControlAPI
 import Foundation
 
 func resting(_ stage: Stage, sleepers: Int = 50) throws -> [Figure] {
-  progress("looks at memory, 3 times 10 s")
+  progress("looks at memory, 4 times 10 s")
   let ids = (0...sleepers).map { "org.roost.bench.resting\($0)" }
   let daemon = try stage.daemon(try ids.map { try stage.bundle("tiny", id: $0) })
   let client = try ControlClient(socket: daemon.socket)
@@ -21,7 +21,8 @@ func resting(_ stage: Stage, sleepers: Int = 50) throws -> [Figure] {
   try client.launch(ids[sleepers])
   let ample = try during10s(budget: 64 << 30)
   let held = try client.call(MemoryInterface.Get()).pool
-  // Ten percent of it are where warnings begin.
+  // The room is what is left until warnings begin, at nine tenths of the budget.
+  let some = try during10s(budget: (held + 400 << 20) * 10 / 9)
   let scarce = try during10s(budget: (held + 40 << 20) * 10 / 9)
   return [
     Figure(
@@ -29,7 +30,8 @@ func resting(_ stage: Stage, sleepers: Int = 50) throws -> [Figure] {
       result: .count(asleep.wakeUps, atMost: 0)),
     Figure(what: "its processor time in these 10 s", result: .time(asleep.processorTime, under: 1)),
     Figure(what: "wake-ups in 10 s with an app running and 57 GB of room", result: .count(ample.wakeUps, atMost: 2)),
+    Figure(what: "the same with 400 MB of room", result: .count(some.wakeUps, atMost: 103)),
     Figure(what: "the same with 40 MB of room", result: .count(scarce.wakeUps, atMost: 1000)),
-    Figure(what: "its processor time in these 10 s", result: .time(scarce.processorTime, under: 200_000_000)),
+    Figure(what: "its processor time in these 10 s", result: .time(scarce.processorTime, under: 500_000_000)),
   ]
 }

@@ -9,7 +9,7 @@ final class Sleeper {
   let lifeline: CInt
   private let notes: Notes
 
-  init(_ id: String, _ stage: Stage, _ client: ControlClient) throws {
+  init(_ id: String, megabytes: Int, _ stage: Stage, _ client: ControlClient) throws {
     self.id = id
     let path = stage.directory + "/" + id
     unlink(path)
@@ -17,7 +17,7 @@ final class Sleeper {
     lifeline = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     notes = try Notes("/dev/shm/roost-bench-\(getpid())-\(id)")
     // Of 128 KB each.
-    let steps = 16 * 8
+    let steps = megabytes * 8
     let arguments = notes.arguments(pauseMicroseconds: 0, steps: steps) + [path]
     _ = try client.call(AppsInterface.Launch(id: id, arguments: arguments))
     _ = try notes.waitUntilReady()

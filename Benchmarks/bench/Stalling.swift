@@ -22,19 +22,20 @@ func stalling(_ stage: Stage, rounds: Int) throws -> Figure? {
 
       """)
   let client = try ControlClient(socket: daemon.socket)
-  var sleepers = try ids.map { try Sleeper($0, stage, client) }
+  var sleepers = try ids.map { try Sleeper($0, megabytes: 1, stage, client) }
   let trigger = try Trigger("some 100000 2000000")
   let thrash = try Thrash(stage)
   var times = Samples()
   while !sleepers.isEmpty {
     let start = try trigger.wait()
+    // So small that its death is its SIGKILL, and hardly anything more.
     let victim = try firstToDie(of: sleepers)
     times.append(monotonicNow() - start)
     sleepers.remove(at: victim)
   }
   withExtendedLifetime(thrash) {}
   return Figure(
-    what: "memory stall told by the kernel until the first of \(rounds) suspended apps of 16 MB is dead",
+    what: "memory stall told by the kernel until the first of \(rounds) suspended apps of 1 MB is dead",
     result: .slowest(times, under: 5_000_000))
 }
 
