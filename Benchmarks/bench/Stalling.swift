@@ -2,8 +2,9 @@
 import ControlAPI
 import Foundation
 
-/// From the moment that a trigger becomes readable until the first app it costs is dead, its memory given back; nil where
-/// no stall can be made. The trigger is a second one like the daemon's: the kernel looks at both at the same time.
+/// From the moment that a trigger becomes readable until the first app it costs is dead, its memory given back; nil
+/// where no stall can be made. The trigger is a second one like the daemon's: the kernel looks at both at the same
+/// time.
 func stalling(_ stage: Stage, rounds: Int) throws -> Figure? {
   guard Thrash.isPossible else {
     progress("no stall: there is no memory controller of cgroup v1 that this program may use")

@@ -1,5 +1,5 @@
-// Makes tasks wait for memory, until its standard input ends: reads a file at random in a cgroup that is too small for it.
-// Usage: thrash CGROUP FILE; it makes both, and removes them. CGROUP is one of cgroup v1's memory controller.
+// Makes tasks wait for memory, until its standard input ends: reads a file at random in a cgroup that is too small for
+// it. Usage: thrash CGROUP FILE; it makes both, and removes them. CGROUP is one of cgroup v1's memory controller.
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>

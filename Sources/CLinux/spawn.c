@@ -42,7 +42,8 @@ static void reset_dispositions(void) {
   static const struct {
     unsigned long handler, flags, restorer, mask;
   } standard = {0};
-  for (int signal = 1; signal < NSIG; signal++) syscall(SYS_rt_sigaction, signal, &standard, NULL, sizeof standard.mask);
+  for (int signal = 1; signal < NSIG; signal++)
+    syscall(SYS_rt_sigaction, signal, &standard, NULL, sizeof standard.mask);
 }
 
 static bool limit_open_files(uint64_t soft) {

@@ -95,7 +95,9 @@ extension UIView: UIAppearance, UIAppearanceContainer {}
     return inherits(Swift.type(of: object), type)
   }
 
-  private static func inherits(_ type: AnyClass, _ ancestor: AnyClass) -> Bool { depth(of: type, below: ancestor) != nil }
+  private static func inherits(_ type: AnyClass, _ ancestor: AnyClass) -> Bool {
+    depth(of: type, below: ancestor) != nil
+  }
 
   private static func depth(of type: AnyClass, below ancestor: AnyClass) -> Int? {
     var depth = 0

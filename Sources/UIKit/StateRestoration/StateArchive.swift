@@ -63,7 +63,9 @@ import AgentProtocol
       if let coder = parts[path].flatMap(StateCoder.init(data:)) { controller.decodeRestorableState(with: coder) }
     }
     for (name, object) in registered {
-      if let coder = parts["object/" + name].flatMap(StateCoder.init(data:)) { object.decodeRestorableState(with: coder) }
+      if let coder = parts["object/" + name].flatMap(StateCoder.init(data:)) {
+        object.decodeRestorableState(with: coder)
+      }
     }
     delegate.application(application, didDecodeRestorableStateWith: state)
     for (_, controller) in controllers { controller.applicationFinishedRestoringState() }

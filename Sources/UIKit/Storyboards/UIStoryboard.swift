@@ -36,7 +36,8 @@ open class UIStoryboard: NSObject {
   ) -> ViewController {
     let made = required(identifier, creator.map { creator in { creator($0) } })
     guard let made = made as? ViewController else {
-      preconditionFailure("'\(identifier)' of the storyboard '\(name)' is a \(type(of: made)), not a \(ViewController.self)")
+      preconditionFailure(
+        "'\(identifier)' of the storyboard '\(name)' is a \(type(of: made)), not a \(ViewController.self)")
     }
     return made
   }
