@@ -23,6 +23,7 @@ let package = Package(
     .library(name: "FileProtection", targets: ["FileProtection"]),
     .library(name: "RoostTesting", targets: ["RoostTesting"]),
     .library(name: "ControlAPI", targets: ["ControlAPI"]),
+    .library(name: "LifecycleModel", targets: ["LifecycleModel"]),
     .executable(name: "roostd", targets: ["roostd"]),
     .executable(name: "roostctl", targets: ["roostctl"]),
     .executable(name: "roost-backtrace", targets: ["RoostBacktrace"]),

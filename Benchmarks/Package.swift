@@ -9,7 +9,8 @@ let package = Package(
     .executableTarget(
       name: "bench",
       dependencies: [
-        .product(name: "ControlAPI", package: "roost"), .product(name: "RoostTesting", package: "roost"),
+        .product(name: "ControlAPI", package: "roost"), .product(name: "LifecycleModel", package: "roost"),
+        .product(name: "RoostTesting", package: "roost"),
       ],
       path: "bench")
   ],

@@ -30,9 +30,7 @@ func crowd(_ stage: Stage, few: Int = 10, many: Int = 1000, cycles: Int) throws 
   progress("30 s of quiet")
   // A thread that has written the last exit record waits 5 s for more work before it ends (Dispatch).
   sleep(6)
-  let switchesBefore = try contextSwitches(of: large.pid)
-  sleep(30)
-  let wakeUps = wakeUps(from: switchesBefore, to: try contextSwitches(of: large.pid))
+  let quiet = try Activity.of(large.pid, during: 30)
 
   return [
     Figure(
@@ -46,7 +44,7 @@ func crowd(_ stage: Stage, few: Int = 10, many: Int = 1000, cycles: Int) throws 
     Figure(
       what: "growth by each app",
       result: .kilobytes((after.resident - before.resident) / Double(many - few), under: 8)),
-    Figure(what: "wake-ups of the daemon in 30 s", result: .count(wakeUps, atMost: 0)),
+    Figure(what: "wake-ups of the daemon in 30 s", result: .count(quiet.wakeUps, atMost: 0)),
   ]
 }
 
@@ -75,26 +73,4 @@ private struct Memory {
     resident = Double(number(after: "VmRSS:", in: status))
     anonymous = Double(number(after: "RssAnon:", in: status))
   }
-}
-
-/// How often each thread of a process was switched away from (proc(5), of /proc/PID/task/TID/status).
-private func contextSwitches(of pid: pid_t) throws -> [String: Int] {
-  var switches: [String: Int] = [:]
-  for thread in try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task") {
-    let status = try String(contentsOfFile: "/proc/\(pid)/task/\(thread)/status", encoding: .utf8)
-    switches[thread] =
-      number(after: "\nvoluntary_ctxt_switches:", in: status) + number(after: "nonvoluntary_ctxt_switches:", in: status)
-  }
-  return switches
-}
-
-/// A thread that runs is switched away from at its end at the latest; one that has ended ran once more for that.
-private func wakeUps(from before: [String: Int], to after: [String: Int]) -> Int {
-  let ended = before.keys.filter { after[$0] == nil }.count
-  return after.reduce(ended) { $0 + $1.value - before[$1.key, default: 0] }
-}
-
-private func number(after name: String, in text: String) -> Int {
-  guard let start = text.range(of: name)?.upperBound else { return 0 }
-  return Int(text[start...].drop { $0.isWhitespace }.prefix { $0.isNumber }) ?? 0
 }

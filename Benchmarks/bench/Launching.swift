@@ -96,7 +96,8 @@ private struct BareApp {
       throw BenchError.silent(program: path)
     }
     try wait(for: #"{"hello""#)
-    send(#"{"seq":1,"event":"launch","state":"inactive","style":"app","orientation":"portrait","options":{},"exits":[]}"#)
+    send(
+      #"{"seq":1,"event":"launch","state":"inactive","style":"app","orientation":"portrait","options":{},"exits":[]}"#)
     try wait(for: #"{"ack":1"#)
     send(#"{"seq":2,"event":"didBecomeActive","state":"active"}"#)
     try wait(for: #"{"ack":2"#)

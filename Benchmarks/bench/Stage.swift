@@ -30,10 +30,23 @@ final class Stage: Sendable {
     try FileManager.default.copyItem(atPath: programs, toPath: self.programs)
   }
 
+  /// There is no bus; it would be looked for in vain again and again.
+  private static let configuration = """
+    [log]
+    app-output = "file"
+    [sources]
+    logind = false
+    upower = false
+    timedate = false
+    locale = false
+
+    """
+
   func program(_ name: String) -> String { "\(programs)/\(name)" }
 
-  func daemon(_ apps: [String]) throws -> PrivateDaemon {
-    let daemon = try PrivateDaemon(roostd: roostd, apps: apps, configuration: "[log]\napp-output = \"file\"\n")
+  /// - Parameter configuration: more sections of its roostd.toml(5).
+  func daemon(_ apps: [String], configuration: String = "") throws -> PrivateDaemon {
+    let daemon = try PrivateDaemon(roostd: roostd, apps: apps, configuration: Self.configuration + configuration)
     daemons.withLock { $0.append(daemon) }
     return daemon
   }

@@ -2,8 +2,8 @@
 import ControlAPI
 import Foundation
 
-/// From the acknowledgement of didEnterBackground, which is when the supervisor orders the suspension, until it has seen
-/// in /proc that every thread is stopped: by the time stamps of its own monitor, each word of it checked.
+/// From the acknowledgement of didEnterBackground, which is when the supervisor orders the suspension, until it has
+/// seen in /proc that every thread is stopped: by the time stamps of its own monitor, each word of it checked.
 func suspension(_ stage: Stage, samples: Int) throws -> Figure {
   progress("suspension, \(samples) times")
   let daemon = try stage.daemon([stage.notes])
@@ -36,7 +36,9 @@ private func checkStopped(_ pid: pid_t) throws {
   for thread in try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task") {
     let stat = try String(contentsOfFile: "/proc/\(pid)/task/\(thread)/stat", encoding: .utf8)
     // Field 3 of proc(5), behind the name in parentheses.
-    guard let name = stat.lastIndex(of: ")"), let state = stat[name...].dropFirst(2).first, state != "T" else { continue }
+    guard let name = stat.lastIndex(of: ")"), let state = stat[name...].dropFirst(2).first, state != "T" else {
+      continue
+    }
     throw BenchError.notStopped(pid: pid, thread: pid_t(thread) ?? 0, state: state)
   }
 }

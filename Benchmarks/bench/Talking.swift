@@ -34,7 +34,9 @@ func roundTrips(_ stage: Stage, batches: Int) throws -> [Figure] {
       what: "event to ack of a UIKit app, against a raw two-pipe ping-pong",
       result: .ratio(ours: channel[stage.notesID] ?? Samples(), baseline: raw, atMost: 5)),
     Figure(what: "control round trip on an open connection", result: .median(control, under: 100_000)),
-    Figure(what: "roostctl apps, the whole process", result: .median(try listing(stage, daemon.socket), under: 4_000_000)),
+    Figure(
+      what: "roostctl apps, the whole process",
+      result: .median(try listing(stage, daemon.socket), under: 4_000_000)),
   ]
 }
 

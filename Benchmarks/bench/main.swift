@@ -1,21 +1,33 @@
-// Measures everything docs/performance.md names, prints one table, and leaves nothing behind.
+// Measures what docs/performance.md names, all of it or some parts, prints one table, and leaves nothing behind.
 import Foundation
 
-guard CommandLine.arguments.count == 4 else {
-  progress("usage: bench PROGRAMS APPS C-PROGRAMS; Benchmarks/run calls it")
+let arguments = CommandLine.arguments
+guard arguments.count >= 4 else {
+  progress("usage: bench PROGRAMS APPS C-PROGRAMS [PART...]; Benchmarks/run calls it")
   exit(2)
 }
-let arguments = CommandLine.arguments
 let stage = try Stage(binaries: arguments[1], apps: arguments[2], programs: arguments[3])
 clearOnSignals(stage)
 do {
-  var figures = [try launchToMain(stage, samples: 300)]
-  figures.append(try launchToActive(stage, samples: 150))
-  figures += try roundTrips(stage, batches: 20)
-  figures.append(try suspension(stage, samples: 500))
-  figures += try crowd(stage, cycles: 500)
+  let parts: [(name: String, measure: () throws -> [Figure])] = [
+    ("launch", { [try launchToMain(stage, samples: 300), try launchToActive(stage, samples: 150)] }),
+    ("talk", { try roundTrips(stage, batches: 20) }),
+    ("suspend", { [try suspension(stage, samples: 500)] }),
+    ("crowd", { try crowd(stage, cycles: 500) }),
+    (
+      "memory",
+      {
+        [try overdraft(stage, rounds: 30), try pressing(stage, rounds: 200), choosing(among: 10_000, rounds: 500)]
+          + (try resting(stage))
+      }
+    ),
+    ("stall", { [try stalling(stage, rounds: 25)].compactMap(\.self) }),
+  ]
+  let chosen = arguments.dropFirst(4)
+  let figures = try parts.filter { chosen.isEmpty || chosen.contains($0.name) }.flatMap { try $0.measure() }
   stage.clear()
   print(table(figures))
+  print("\n" + oomd)
 } catch {
   stage.clear()
   progress("the benchmark could not be finished: \(error)")

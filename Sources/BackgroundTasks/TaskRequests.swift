@@ -1,4 +1,5 @@
-// Who keeps the requests: roostd, which launches the app for them (BX4). What it refuses is an error of the scheduler's.
+// Who keeps the requests: roostd, which launches the app for them (BX4). What it refuses is an error of the
+// scheduler's.
 
 import AgentProtocol
 import RoostAgent

@@ -35,13 +35,15 @@ static bool place_descriptors(const int sources[DESCRIPTORS]) {
 }
 
 // CLONE_CLEAR_SIGHAND and execve(2) reset handlers but keep what is ignored, such as a SIGHUP ignored by nohup(1).
-// The kernel's own call, since sigaction(3) refuses the two signals that glibc uses itself, and these are inherited too.
+// The kernel's own call, since sigaction(3) refuses the two signals that glibc uses itself, and these are inherited
+// too.
 static void reset_dispositions(void) {
   // SIG_DFL, no flags, an empty mask.
   static const struct {
     unsigned long handler, flags, restorer, mask;
   } standard = {0};
-  for (int signal = 1; signal < NSIG; signal++) syscall(SYS_rt_sigaction, signal, &standard, NULL, sizeof standard.mask);
+  for (int signal = 1; signal < NSIG; signal++)
+    syscall(SYS_rt_sigaction, signal, &standard, NULL, sizeof standard.mask);
 }
 
 static bool limit_open_files(uint64_t soft) {

@@ -2,9 +2,9 @@
 import Crypto
 import FoundationEssentials
 
-/// STREAM (Hoang, Reyhanitabar, Rogaway, Vizár: "Online Authenticated-Encryption and its Nonce-Reuse Misuse-Resistance")
-/// over AES-256-GCM. A chunk moved, left out or repeated has the wrong number, a file cut off the wrong last chunk. Each
-/// number is used once with a file key, since a file is written once, from its start to its end.
+/// STREAM (Hoang, Reyhanitabar, Rogaway, Vizár: "Online Authenticated-Encryption and its Nonce-Reuse
+/// Misuse-Resistance") over AES-256-GCM. A chunk moved, left out or repeated has the wrong number, a file cut off the
+/// wrong last chunk. Each number is used once with a file key, since a file is written once, from its start to its end.
 enum ChunkCipher {
   static let tagSize = 16
 

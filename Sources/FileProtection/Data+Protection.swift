@@ -4,8 +4,8 @@ public import FoundationEssentials
 extension Data {
   /// Writes a protected file; it takes the place of the one before it when all is on disk.
   ///
-  /// In place of Apple's `write(to:options:)` with `.completeFileProtection`: Foundation's own on Linux takes that option
-  /// and ignores it, and a module cannot take its place.
+  /// In place of Apple's `write(to:options:)` with `.completeFileProtection`: Foundation's own on Linux takes that
+  /// option and ignores it, and a module cannot take its place.
   public func write(
     to url: URL, protection: FileProtectionType, keys: any KeySource = ProtectedData.keys
   ) throws(ProtectionError) {

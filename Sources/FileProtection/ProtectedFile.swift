@@ -5,8 +5,8 @@ import Glibc
 
 /// A protected file that is open for reading, by any number of threads at once.
 ///
-/// It stays the file that was opened when another takes its place. A file of class `complete` cannot be read on when the
-/// device is locked; one of the other classes can.
+/// It stays the file that was opened when another takes its place. A file of class `complete` cannot be read on when
+/// the device is locked; one of the other classes can.
 public final class ProtectedFile: Sendable {
   /// Bytes of its content.
   public let size: Int

@@ -2,8 +2,8 @@
 import Crypto
 public import FoundationEssentials
 
-/// Makes a protected file, piece by piece. It is there, in the place of the one before it, when ``close()`` has returned;
-/// if the process ends before that, or the writer is let go, the file before it stays.
+/// Makes a protected file, piece by piece. It is there, in the place of the one before it, when ``close()`` has
+/// returned; if the process ends before that, or the writer is let go, the file before it stays.
 ///
 /// A file of class `completeUnlessOpen` can be begun and finished while the device is locked; one of class `complete`
 /// fails to be written on.

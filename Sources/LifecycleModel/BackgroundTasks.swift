@@ -102,7 +102,8 @@ extension AppProcess {
     case .endActivity(let activity):
       let known = activities.removeValue(forKey: activity) != nil
       turn.emit(.reply(serial, id: id, known ? .done : .unknownActivity(activity)))
-    case .requestScene, .destroySession, .refreshSession, .openURL, .canOpenURL, .schedule, .notifications, .protectedKey:
+    case .requestScene, .destroySession, .refreshSession, .openURL, .canOpenURL, .schedule, .notifications,
+      .protectedKey:
       asked.append(DeferredRequest(id: id, request: request))
     case .unknown(let method):
       turn.emit(.reply(serial, id: id, .unknownMethod(method)))

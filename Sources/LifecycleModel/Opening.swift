@@ -1,6 +1,7 @@
 // What an app is asked to open, and which app opens a URL (LA6).
 
-/// A URL, a shortcut item, an activity or a notification. It is handed over when the app is on screen, before didBecomeActive.
+/// A URL, a shortcut item, an activity or a notification. It is handed over when the app is on screen, before
+/// didBecomeActive.
 public enum Opening: Hashable, Codable, Sendable {
   /// `source` is the app that asked for it.
   case url(String, source: AppID?)

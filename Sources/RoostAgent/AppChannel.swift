@@ -24,8 +24,8 @@ public enum AppLaunch {
 
 /// Who runs the background tasks that roostd launches (BX4).
 public enum BackgroundTaskRunner {
-  /// Is given a task's identifier, whether it is a processing task, and what to call when it is completed. Returns what to
-  /// call when its time is up; nil when nobody has registered for it.
+  /// Is given a task's identifier, whether it is a processing task, and what to call when it is completed. Returns what
+  /// to call when its time is up; nil when nobody has registered for it.
   public typealias Run = @Sendable (String, Bool, @escaping @Sendable () -> Void) -> (@Sendable () -> Void)?
 
   public static var run: Run? {

@@ -24,7 +24,8 @@ func catchBrokenPipes() {
   if current.__sigaction_handler.sa_handler == nil { signal(SIGPIPE) { _ in } }
 }
 
-/// Runs `body` on a thread of its own; the error number when there can be none. A pthread and not Foundation's Thread: an agent without UIKit links no Foundation.
+/// Runs `body` on a thread of its own; the error number when there can be none. A pthread and not Foundation's Thread:
+/// an agent without UIKit links no Foundation.
 func detachThread(_ body: @escaping @Sendable () -> Void) -> CInt? {
   let boxed = Unmanaged.passRetained(Body(body))
   var thread = pthread_t()

@@ -14,7 +14,8 @@ public enum StartError: Error, Hashable, CustomStringConvertible {
     case .noChannel(let variable):
       "unable to reach roostd: \(variable) is not set; start this app with 'roostctl launch BUNDLE-ID'"
     case .badDescriptor(let variable, let value):
-      "unable to reach roostd: \(variable)=\(value) is no open file descriptor; start this app with 'roostctl launch BUNDLE-ID'"
+      "unable to reach roostd: \(variable)=\(value) is no open file descriptor; "
+        + "start this app with 'roostctl launch BUNDLE-ID'"
     }
   }
 }

@@ -16,7 +16,8 @@ public enum TestingError: Error, CustomStringConvertible {
   }
 }
 
-/// A running roostd with its own runtime, state and apps directories. Its last reference ends it, its apps, and its files.
+/// A running roostd with its own runtime, state and apps directories. Its last reference ends it, its apps, and its
+/// files.
 public final class PrivateDaemon: Sendable {
   public let directory: URL
   /// Where it listens, for ``Device`` or `roostctl --socket`.

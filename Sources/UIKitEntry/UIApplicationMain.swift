@@ -1,5 +1,5 @@
-// What `@UIApplicationMain` compiles to: a call of the C functions NSStringFromClass and UIApplicationMain. The compiler
-// finds the latter in the Clang module that Sources/CUIKit maps, without which it crashes.
+// What `@UIApplicationMain` compiles to: a call of the C functions NSStringFromClass and UIApplicationMain. The
+// compiler finds the latter in the Clang module that Sources/CUIKit maps, without which it crashes.
 
 import Foundation
 import UIKit

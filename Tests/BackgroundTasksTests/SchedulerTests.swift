@@ -60,7 +60,8 @@ import Testing
     #expect(!scheduler.launch(BGProcessingTask("org.example.clean") { _ in }))
   }
 
-  @Test("BX4: when the time is up the expiration handler runs; without one the task has failed", arguments: [true, false])
+  @Test(
+    "BX4: when the time is up the expiration handler runs; without one the task has failed", arguments: [true, false])
   func expires(hasHandler: Bool) {
     let task = BGProcessingTask("org.example.clean") { success in #expect(success == hasHandler) }
     if hasHandler { task.expirationHandler = { task.setTaskCompleted(success: true) } }

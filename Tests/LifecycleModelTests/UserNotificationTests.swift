@@ -95,7 +95,8 @@ import Testing
     #expect(shown(world) == ["beat"])
   }
 
-  @Test("Of many that are planned the soonest 64 are kept, of many shown the newest 100; one of the same name is replaced")
+  @Test(
+    "Of many that are planned the soonest 64 are kept, of many shown the newest 100; one of the same name is replaced")
   func bounds() {
     var world = World(running: notes)
     for number in (0..<70).reversed() { world.act(notes, plan("\(number)", in: world, after: .seconds(number + 1))) }

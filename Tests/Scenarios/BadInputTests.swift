@@ -46,8 +46,10 @@ import Varlink
   @Test("an unknown app is refused by name")
   func unknownApp() throws {
     let test = try TestDevice()
-    #expect(try refusal { try test.device.app("com.example.nobody").launch() } == .unknownApp(app: "com.example.nobody"))
-    #expect(try refusal { _ = try test.device.app("com.example.nobody").status() } == .unknownApp(app: "com.example.nobody"))
+    #expect(
+      try refusal { try test.device.app("com.example.nobody").launch() } == .unknownApp(app: "com.example.nobody"))
+    #expect(
+      try refusal { _ = try test.device.app("com.example.nobody").status() } == .unknownApp(app: "com.example.nobody"))
   }
 
   @Test("a socket that a living daemon serves is refused, one left by a dead daemon is taken over")

@@ -27,7 +27,8 @@ import Testing
     let pid = try #require(try app.pid)
     let descriptors = KernelView.descriptors(of: pid).filter { $0.key <= 9 }
     #expect(Set(descriptors.keys).isSubset(of: [0, 1, 2, 3, 4]), "\(descriptors)")
-    #expect(descriptors[0] == "/dev/null" || descriptors[0] == descriptors[3], "a shell reads <&3 as its own standard input")
+    #expect(
+      descriptors[0] == "/dev/null" || descriptors[0] == descriptors[3], "a shell reads <&3 as its own standard input")
     #expect(descriptors[3]?.hasPrefix("pipe:") == true && descriptors[4]?.hasPrefix("pipe:") == true)
     #expect(descriptors[1]?.hasSuffix("/logs/com.example.idle.log") == true)
     #expect(KernelView.status("SigBlk", of: pid) == "0000000000000000")

@@ -9,12 +9,14 @@ import Testing
   func coldAppBased() throws {
     let witness = try Witness(scenes: false)
     #expect(try witness.test.device.open(url: "witness:one") == witness.app.id)
-    #expect(witness.delegateCalls().prefix(4) == ["willFinishLaunching", "didFinishLaunching", "openURL", "didBecomeActive"])
+    #expect(
+      witness.delegateCalls().prefix(4) == ["willFinishLaunching", "didFinishLaunching", "openURL", "didBecomeActive"])
     #expect(witness.line(of: "didFinishLaunching")?.contains("UIApplicationLaunchOptionsURLKey=witness:one") == true)
     #expect(witness.line(of: "openURL") == "app=inactive witness:one from nobody")
   }
 
-  @Test("LA6 open url is skipped when WF or DF returned false", arguments: ["willFinishLaunching", "didFinishLaunching"])
+  @Test(
+    "LA6 open url is skipped when WF or DF returned false", arguments: ["willFinishLaunching", "didFinishLaunching"])
   func refused(callback: String) throws {
     let witness = try Witness(scenes: false)
     try witness.app.launch("refuse=\(callback)", url: "witness:one")

@@ -3,10 +3,10 @@ import Foundation
 import RoostTesting
 
 enum PythonApp {
-  /// A bundle `com.example.NAME` that acknowledges every event after doing what `on` says for it: Python statements, which
-  /// may use `event`, `say(message)` and `ask(method, **params)`, and share global names. An event without an entry is
-  /// acknowledged as it is; one whose entry sets `answer` carries it as its result; one whose entry sets `answer = later`
-  /// is acknowledged by a later entry, with `finish(seq)`.
+  /// A bundle `com.example.NAME` that acknowledges every event after doing what `on` says for it: Python statements,
+  /// which may use `event`, `say(message)` and `ask(method, **params)`, and share global names. An event without an
+  /// entry is acknowledged as it is; one whose entry sets `answer` carries it as its result; one whose entry sets
+  /// `answer = later` is acknowledged by a later entry, with `finish(seq)`.
   /// - Parameter functions: definitions that the entries may call.
   static func make(
     _ name: String, on: [String: String], functions: String = "", keys: [String: Any] = [:]

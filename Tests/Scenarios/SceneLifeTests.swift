@@ -5,7 +5,8 @@ import RoostTesting
 import Testing
 
 @Suite(.serialized) struct SceneLifeTests {
-  @Test("LA2 LS3 a scene-based launch is WF, DF, CC, WC, F, A; both scene callbacks come before either app notification")
+  @Test(
+    "LA2 LS3 a scene-based launch is WF, DF, CC, WC, F, A; both scene callbacks come before either app notification")
   func launch() throws {
     let witness = try Witness()
     try witness.app.launch()

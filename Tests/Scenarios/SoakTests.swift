@@ -5,7 +5,8 @@ import RoostTesting
 import Testing
 
 @Suite(.serialized) struct SoakTests {
-  @Test("NQ1 NQ3 NQ4 NQ5 after 10,000 random events every app knows the device, and no sleeper was told twice of a kind")
+  @Test(
+    "NQ1 NQ3 NQ4 NQ5 after 10,000 random events every app knows the device, and no sleeper was told twice of a kind")
   func soak() throws {
     // ROOST_SOAK_SEED plays one again.
     let seed = ProcessInfo.processInfo.environment["ROOST_SOAK_SEED"].flatMap { UInt64($0) } ?? .random(in: 0 ... .max)

@@ -7,8 +7,8 @@ final class Witness {
   let test: TestDevice
   let app: AppUnderTest
 
-  /// - Parameter keys: of its Info.plist, beside or instead of those it has; `UIApplicationSceneManifest` is taken away from
-  ///   one that is to be app-based (LS1).
+  /// - Parameter keys: of its Info.plist, beside or instead of those it has; `UIApplicationSceneManifest` is taken away
+  ///   from one that is to be app-based (LS1).
   init(
     scenes: Bool = true, deadlines: String = "", device settings: String = "", keys: [String: Any] = [:],
     resources: [String: String] = [:], apps: [String] = []

@@ -63,7 +63,8 @@ import Testing
     #expect(await bag.available(to: app) == ProtectionClass.allCases, "unlocked again")
   }
 
-  @Test("DP2: the public key of completeUnlessOpen is there at any time, and fits the private key given after the unlock")
+  @Test(
+    "DP2: the public key of completeUnlessOpen is there at any time, and fits the private key given after the unlock")
   func pair() async throws {
     try await TestBag(folder).setPasscode("1234", old: nil).get()
     let bag = TestBag(folder)

@@ -102,7 +102,9 @@ extension NSUserActivity {
     if let targetContentIdentifier { members["targetContentIdentifier"] = .string(targetContentIdentifier) }
     if let persistentIdentifier { members["persistentIdentifier"] = .string(persistentIdentifier) }
     if let userInfo {
-      let pairs = userInfo.compactMap { key, value in (key.base as? String).map { ($0, JSON(propertyListValue: value)) } }
+      let pairs = userInfo.compactMap { key, value in
+        (key.base as? String).map { ($0, JSON(propertyListValue: value)) }
+      }
       members["userInfo"] = .object(Dictionary(pairs) { _, last in last })
     }
     return .object(members)

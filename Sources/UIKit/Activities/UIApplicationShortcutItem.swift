@@ -6,9 +6,9 @@ import AgentProtocol
 @preconcurrency @MainActor
 open class UIApplicationShortcutIcon: NSObject {
   public enum IconType: Int, Sendable {
-    case compose, play, pause, add, location, search, share, prohibit, contact, home, markLocation, favorite, love, cloud
-    case invitation, confirmation, mail, message, date, time, capturePhoto, captureVideo, task, taskCompleted, alarm
-    case bookmark, shuffle, audio, update
+    case compose, play, pause, add, location, search, share, prohibit, contact, home, markLocation, favorite, love
+    case cloud, invitation, confirmation, mail, message, date, time, capturePhoto, captureVideo, task, taskCompleted
+    case alarm, bookmark, shuffle, audio, update
   }
 
   public convenience init(type: IconType) { self.init() }

@@ -1,5 +1,5 @@
-// The part of the app's Info.plist that this library acts on. Read by hand and once, since Bundle.main looks through the
-// whole bundle first.
+// The part of the app's Info.plist that this library acts on. Read by hand and once, since Bundle.main looks through
+// the whole bundle first.
 
 struct AppInfo: Decodable {
   var executable: String?
@@ -49,7 +49,8 @@ struct AppInfo: Decodable {
     do {
       self = try PropertyListDecoder().decode(AppInfo.self, from: plist)
     } catch {
-      // roostd has read the same list before it launched this process; what it did not refuse is taken as far as it goes.
+      // roostd has read the same list before it launched this process; what it did not refuse is taken as far as it
+      // goes.
       return nil
     }
   }
@@ -59,8 +60,8 @@ struct AppInfo: Decodable {
 
 /// Classes of the app by the names that Info.plist and storyboards have for them.
 enum AppClass {
-  /// `Module.Class`, `$(PRODUCT_MODULE_NAME).Class` as Xcode leaves it for the build to fill in, or `Class` of the app's
-  /// own module; a private class too.
+  /// `Module.Class`, `$(PRODUCT_MODULE_NAME).Class` as Xcode leaves it for the build to fill in, or `Class` of the
+  /// app's own module; a private class too.
   @MainActor static func named(_ name: String) -> AnyClass? {
     let name = name.replacingOccurrences(of: "$(PRODUCT_MODULE_NAME)", with: module)
     if let found = NSClassFromString(name) { return found }

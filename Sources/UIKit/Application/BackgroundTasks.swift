@@ -73,7 +73,9 @@ final class BackgroundTasks: Sendable {
   }
 
   var timeRemaining: TimeInterval {
-    guard case .timeRemaining(let seconds?)? = request(.backgroundTimeRemaining) else { return .greatestFiniteMagnitude }
+    guard case .timeRemaining(let seconds?)? = request(.backgroundTimeRemaining) else {
+      return .greatestFiniteMagnitude
+    }
     return seconds
   }
 

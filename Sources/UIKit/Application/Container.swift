@@ -1,7 +1,7 @@
 // Where Foundation looks for the app's own files.
 
-/// Makes NSHomeDirectory(), FileManager.urls(for:in:) and NSTemporaryDirectory() answer as they do on iOS: with places in
-/// the app's container (LA7). On Linux Foundation asks the user database for the home directory and not HOME, unless
+/// Makes NSHomeDirectory(), FileManager.urls(for:in:) and NSTemporaryDirectory() answer as they do on iOS: with places
+/// in the app's container (LA7). On Linux Foundation asks the user database for the home directory and not HOME, unless
 /// CFFIXED_USER_HOME is set; for caches and support files it follows the XDG variables. Call it before there are other
 /// threads (setenv(3)).
 func useContainer() {

@@ -91,7 +91,8 @@ import AgentProtocol
     case "display":
       post(payload["disconnected"], UIScreen.didDisconnectNotification)
       post(payload["connected"], UIScreen.didConnectNotification)
-    case "display-mode": NotificationCenter.default.post(name: UIScreen.modeDidChangeNotification, object: UIScreen.main)
+    case "display-mode":
+      NotificationCenter.default.post(name: UIScreen.modeDidChangeNotification, object: UIScreen.main)
     default: return .unsupported
     }
     return .handled

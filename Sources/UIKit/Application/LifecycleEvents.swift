@@ -97,8 +97,8 @@ import RoostAgent
     case .shortcut(let item): openings.perform(item, in: scene)
     case .userActivity(let activity): openings.continue(activity, in: scene)
     case .snapshot: return .pictured(file: AppPicture.render(of: scene as? UIWindowScene, for: application))
-    case .launch, .willTerminate, .memoryWarning, .presentNotification, .discardSessions, .protectedData, .statusBar, .notification,
-      .expireTasks, .backgroundEvent, .expireEvent, .settled, .input, .connectScene, .other:
+    case .launch, .willTerminate, .memoryWarning, .presentNotification, .discardSessions, .protectedData, .statusBar,
+      .notification, .expireTasks, .backgroundEvent, .expireEvent, .settled, .input, .connectScene, .other:
       return .unsupported
     }
     return .handled

@@ -3,8 +3,8 @@
 
 import Glibc
 
-/// Looks through the executable's own list of types, its section `swift5_type_metadata` (swift/ABI/Metadata.h: a relative
-/// pointer to each type's context descriptor, whose layout is the same since Swift 5).
+/// Looks through the executable's own list of types, its section `swift5_type_metadata` (swift/ABI/Metadata.h: a
+/// relative pointer to each type's context descriptor, whose layout is the same since Swift 5).
 enum PrivateClasses {
   static func named(_ name: String, in module: String) -> AnyClass? {
     guard let section = Section.ofExecutable("swift5_type_metadata") else { return nil }

@@ -5,7 +5,9 @@
   let apply: @MainActor (_ proxy: NSObject, _ object: NSObject) -> Void
 
   /// A property that is nil until it is set.
-  private static func optional<Root: NSObject, Value>(_ path: ReferenceWritableKeyPath<Root, Value?>) -> AppearanceRule {
+  private static func optional<Root: NSObject, Value>(
+    _ path: ReferenceWritableKeyPath<Root, Value?>
+  ) -> AppearanceRule {
     AppearanceRule { proxy, object in
       guard let proxy = proxy as? Root, let object = object as? Root, let value = proxy[keyPath: path],
         object[keyPath: path] == nil

@@ -32,8 +32,8 @@ extension UIAppearance where Self: NSObject {
 
 extension UIView: UIAppearance, UIAppearanceContainer {}
 
-/// The proxies that were asked for, and what is done with what was set on them. Objective-C records the calls and repeats
-/// them; here a proxy is an object of the class, and what differs from a new one is what was set.
+/// The proxies that were asked for, and what is done with what was set on them. Objective-C records the calls and
+/// repeats them; here a proxy is an object of the class, and what differs from a new one is what was set.
 @MainActor enum AppearanceProxies {
   private struct Proxy {
     let object: NSObject
@@ -95,7 +95,9 @@ extension UIView: UIAppearance, UIAppearanceContainer {}
     return inherits(Swift.type(of: object), type)
   }
 
-  private static func inherits(_ type: AnyClass, _ ancestor: AnyClass) -> Bool { depth(of: type, below: ancestor) != nil }
+  private static func inherits(_ type: AnyClass, _ ancestor: AnyClass) -> Bool {
+    depth(of: type, below: ancestor) != nil
+  }
 
   private static func depth(of type: AnyClass, below ancestor: AnyClass) -> Int? {
     var depth = 0

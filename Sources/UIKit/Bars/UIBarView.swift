@@ -1,5 +1,5 @@
-// UIBarView: what navigation bars, tab bars and toolbars have in common: a background, and content that is made anew from the
-// items when they have changed.
+// UIBarView: what navigation bars, tab bars and toolbars have in common: a background, and content that is made anew
+// from the items when they have changed.
 
 /// How a bar looks when nothing else is said.
 public enum UIBarStyle: Int, Sendable {

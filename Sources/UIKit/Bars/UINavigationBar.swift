@@ -145,7 +145,8 @@ open class UINavigationBar: UIBarView {
   }
 
   private func makeBackButton() -> UIView {
-    let back = backItem?.backBarButtonItem ?? UIBarButtonItem(title: backItem?.backButtonTitle ?? backItem?.title ?? "Back")
+    let back =
+      backItem?.backBarButtonItem ?? UIBarButtonItem(title: backItem?.backButtonTitle ?? backItem?.title ?? "Back")
     let button = BarButton.make(back, looks: appearanceNow?.backButtonAppearance, title: "‹ \(back.title ?? "")")
     (button as? UIControl)?.addAction(UIAction { [weak self] _ in self?.goBack?() }, for: .touchUpInside)
     return button

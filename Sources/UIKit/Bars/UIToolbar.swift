@@ -46,7 +46,8 @@ open class UIToolbar: UIBarView {
     let share = max(0, bounds.width - 32 - taken) / CGFloat(max(isFlexible.filter { $0 }.count, 1))
     var x: CGFloat = 16
     for (index, view) in content.enumerated() {
-      let width = isFlexible[index] ? share : items[index].systemItem == .fixedSpace ? items[index].width : widths[index]
+      let fixed = items[index].systemItem == .fixedSpace ? items[index].width : widths[index]
+      let width = isFlexible[index] ? share : fixed
       view.frame = CGRect(x: x, y: 0, width: width, height: bounds.height)
       x += width
     }

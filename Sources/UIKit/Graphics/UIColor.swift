@@ -1,7 +1,8 @@
 // UIColor: a colour, or a rule that gives one for a light and one for a dark screen.
 
 /// A colour with its opacity.
-open class UIColor: NSObject, @unchecked Sendable {  // Immutable, as its subclasses have to be; that is Apple's promise.
+open class UIColor: NSObject, @unchecked Sendable {
+  // Unchecked: immutable, as its subclasses have to be; that is Apple's promise.
   private enum Kind: Sendable {
     case fixed(CGColor)
     /// One of the system's: two of them are the same when they look the same.

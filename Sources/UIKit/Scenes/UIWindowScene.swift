@@ -32,7 +32,8 @@ open class UIWindowScene: UIScene {
     if asked.contains(InterfaceOrientation.current.mask) { return }
     for orientation in UIInterfaceOrientation.all
     where asked.contains(orientation.mask) && InterfaceOrientation.turn(to: orientation, application) { return }
-    errorHandler?(UISceneError(.geometryRequestDenied, "unable to turn the scene: none of the orientations is supported"))
+    errorHandler?(
+      UISceneError(.geometryRequestDenied, "unable to turn the scene: none of the orientations is supported"))
   }
 
   /// What a geometry could be.

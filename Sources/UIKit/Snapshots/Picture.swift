@@ -44,7 +44,8 @@
     if let clip {
       clips += 1
       svg += " clip-path=\"url(#\(prefix)c\(clips))\"><clipPath id=\"\(prefix)c\(clips)\">"
-        + "<rect width=\"\(text(clip.size.width))\" height=\"\(text(clip.size.height))\" rx=\"\(text(clip.radius))\"/></clipPath>"
+        + "<rect width=\"\(text(clip.size.width))\" height=\"\(text(clip.size.height))\" "
+        + "rx=\"\(text(clip.radius))\"/></clipPath>"
     } else {
       svg += ">"
     }
@@ -72,7 +73,8 @@
       default: (rect.minX, "start")
       }
     svg += "<text x=\"\(text(x))\" y=\"\(text(rect.midY))\" dominant-baseline=\"central\" text-anchor=\"\(anchor)\" "
-      + "font-family=\"\(font.design == .monospaced ? "monospace" : "sans-serif")\" font-size=\"\(text(font.pointSize))\""
+      + "font-family=\"\(font.design == .monospaced ? "monospace" : "sans-serif")\" "
+      + "font-size=\"\(text(font.pointSize))\""
     if font.weight.rawValue >= UIFont.Weight.semibold.rawValue { svg += " font-weight=\"bold\"" }
     if font.isItalic { svg += " font-style=\"italic\"" }
     svg += paint("fill", color) + ">\(escaped(string))</text>\n"

@@ -1,8 +1,8 @@
 // Snapshot: what windows look like, as an SVG document (SN1).
 
 @MainActor enum Snapshot {
-  /// The windows as they are, from back to front. Hidden views and those one can see through altogether are left out, with
-  /// all that is in them.
+  /// The windows as they are, from back to front. Hidden views and those one can see through altogether are left out,
+  /// with all that is in them.
   static func svg(of windows: [UIWindow], size: CGSize) -> String {
     let picture = Picture(UIScreen.main.traitCollection)
     picture.rect(CGRect(origin: .zero, size: size), fill: .black)

@@ -63,7 +63,9 @@ import AgentProtocol
       if let coder = parts[path].flatMap(StateCoder.init(data:)) { controller.decodeRestorableState(with: coder) }
     }
     for (name, object) in registered {
-      if let coder = parts["object/" + name].flatMap(StateCoder.init(data:)) { object.decodeRestorableState(with: coder) }
+      if let coder = parts["object/" + name].flatMap(StateCoder.init(data:)) {
+        object.decodeRestorableState(with: coder)
+      }
     }
     delegate.application(application, didDecodeRestorableStateWith: state)
     for (_, controller) in controllers { controller.applicationFinishedRestoringState() }
@@ -78,7 +80,8 @@ import AgentProtocol
 
   // MARK: What is shown
 
-  /// The view controllers with a restoration identifier, from the root down, by the path of identifiers that leads there.
+  /// The view controllers with a restoration identifier, from the root down, by the path of identifiers that leads
+  /// there.
   private static var controllers: [(path: String, controller: UIViewController)] {
     var found: [(String, UIViewController)] = []
     func visit(_ controller: UIViewController, below path: String) {

@@ -1,5 +1,5 @@
-// The coder that an app's state is written with and read from. Not Foundation's NSKeyedArchiver, whose archives come out
-// empty, or cannot be read again, in a static build (Swift 6.3.1).
+// The coder that an app's state is written with and read from. Not Foundation's NSKeyedArchiver, whose archives come
+// out empty, or cannot be read again, in a static build (Swift 6.3.1).
 
 /// Values by key: what a property list can hold as it is, any other object by what it encodes itself as.
 final class StateCoder: NSCoder {

@@ -26,7 +26,8 @@
 
   private static func standard(_ element: InterfaceElement) -> UIView {
     if let name = element["customClass"],
-      let type = (element["customModule"].flatMap { AppClass.named("\($0).\(name)") } ?? AppClass.named(name)) as? UIView.Type,
+      let type = (element["customModule"].flatMap { AppClass.named("\($0).\(name)") } ?? AppClass.named(name))
+        as? UIView.Type,
       let made = type.init(coder: InterfaceCoder())
     {
       return made
@@ -97,7 +98,9 @@
     field.font = font(element) ?? field.font
     field.textAlignment = alignment(element)
     if element["borderStyle"] == "roundedRect" { field.borderStyle = .roundedRect }
-    field.isSecureTextEntry = element.children.contains { $0.name == "textInputTraits" && $0["secureTextEntry"] == "YES" }
+    field.isSecureTextEntry = element.children.contains {
+      $0.name == "textInputTraits" && $0["secureTextEntry"] == "YES"
+    }
     return field
   }
 
@@ -113,7 +116,8 @@
     guard let font = element.property("fontDescription") else { return nil }
     let size = font.number("pointSize") ?? 17
     if let name = font["name"] { return UIFont(name: name, size: size) }
-    return font["type"] == "boldSystem" || font["weight"] == "bold" ? .boldSystemFont(ofSize: size) : .systemFont(ofSize: size)
+    let isBold = font["type"] == "boldSystem" || font["weight"] == "bold"
+    return isBold ? .boldSystemFont(ofSize: size) : .systemFont(ofSize: size)
   }
 
   private static func alignment(_ element: InterfaceElement) -> NSTextAlignment {

@@ -51,7 +51,8 @@ struct InterfaceXML {
     at += end.utf8.count
   }
 
-  /// Past the declaration, comments and white space, to the next `<` of an element; what text there is between is returned.
+  /// Past the declaration, comments and white space, to the next `<` of an element; what text there is between is
+  /// returned.
   @discardableResult
   private mutating func skipToElement() throws(InterfaceXMLError) -> String {
     var text: [UInt8] = []

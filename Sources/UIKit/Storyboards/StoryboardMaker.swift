@@ -1,5 +1,5 @@
-// From a storyboard's elements to view controllers. Outlets and actions cannot be connected: Linux has no key-value coding
-// and no selectors.
+// From a storyboard's elements to view controllers. Outlets and actions cannot be connected: Linux has no key-value
+// coding and no selectors.
 
 @MainActor struct StoryboardMaker {
   typealias Creator = (NSCoder) -> UIViewController?
@@ -74,7 +74,8 @@
   }
 }
 
-/// What `init(coder:)` of a view controller or view is given: it holds nothing, the elements' values are set afterwards.
+/// What `init(coder:)` of a view controller or view is given: it holds nothing, the elements' values are set
+/// afterwards.
 final class InterfaceCoder: NSCoder {
   override var allowsKeyedCoding: Bool { true }
   override func containsValue(forKey key: String) -> Bool { false }

@@ -1,7 +1,7 @@
 // UIStoryboard: view controllers as Interface Builder describes them.
 
-/// A storyboard of the app's bundle, in the XML that Interface Builder writes; what Xcode compiles of it (`.storyboardc`)
-/// cannot be read here.
+/// A storyboard of the app's bundle, in the XML that Interface Builder writes; what Xcode compiles of it
+/// (`.storyboardc`) cannot be read here.
 @preconcurrency @MainActor
 open class UIStoryboard: NSObject {
   private let name: String
@@ -36,7 +36,8 @@ open class UIStoryboard: NSObject {
   ) -> ViewController {
     let made = required(identifier, creator.map { creator in { creator($0) } })
     guard let made = made as? ViewController else {
-      preconditionFailure("'\(identifier)' of the storyboard '\(name)' is a \(type(of: made)), not a \(ViewController.self)")
+      preconditionFailure(
+        "'\(identifier)' of the storyboard '\(name)' is a \(type(of: made)), not a \(ViewController.self)")
     }
     return made
   }

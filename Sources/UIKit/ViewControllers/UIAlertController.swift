@@ -87,7 +87,10 @@ open class UIAlertController: UIViewController {
 
   private let box = UIView(frame: .zero)
   private lazy var rows: [(view: UIView, height: CGFloat)] =
-    [title.map { (makeLabel($0, .boldSystemFont(ofSize: 17)), 24) }, message.map { (makeLabel($0, .systemFont(ofSize: 13)), 36) }]
+    [
+      title.map { (makeLabel($0, .boldSystemFont(ofSize: 17)), 24) },
+      message.map { (makeLabel($0, .systemFont(ofSize: 13)), 36) },
+    ]
     .compactMap { $0 } + (textFields ?? []).map { ($0, 32) } + ordered.map { (makeButton($0), 44) }
 
   /// As iOS has them: the way out comes last in a column.

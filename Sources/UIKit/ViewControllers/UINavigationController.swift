@@ -13,8 +13,8 @@ open class UINavigationController: UIViewController {
   /// The top, or what is presented over it.
   open var visibleViewController: UIViewController? { presentedViewController ?? topViewController }
 
-  open private(set) lazy var navigationBar: UINavigationBar = (navigationBarClass?.makeDynamically() as? UINavigationBar)
-    ?? UINavigationBar()
+  open private(set) lazy var navigationBar: UINavigationBar =
+    (navigationBarClass?.makeDynamically() as? UINavigationBar) ?? UINavigationBar()
   open private(set) lazy var toolbar: UIToolbar! = (toolbarClass?.makeDynamically() as? UIToolbar) ?? UIToolbar()
   private let navigationBarClass: NSObject.Type?
   private let toolbarClass: NSObject.Type?
@@ -110,7 +110,8 @@ open class UINavigationController: UIViewController {
 
   /// Brings the stack from what it is to what it shall be; what left it is returned.
   @discardableResult
-  private func change<S: Sequence>(to new: S, animated: Bool) -> [UIViewController] where S.Element == UIViewController {
+  private func change<S: Sequence>(to new: S, animated: Bool) -> [UIViewController]
+  where S.Element == UIViewController {
     let old = stack
     let new = Array(new)
     let gone = old.filter { !new.contains($0) }

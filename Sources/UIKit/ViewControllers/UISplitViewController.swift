@@ -68,7 +68,8 @@ open class UISplitViewController: UIViewController {
   }
   open func viewController(for column: Column) -> UIViewController? {
     guard let controller = columns[column] else { return nil }
-    return column == .compact ? controller : (controller as? UINavigationController)?.viewControllers.first ?? controller
+    if column == .compact { return controller }
+    return (controller as? UINavigationController)?.viewControllers.first ?? controller
   }
   open func show(_ column: Column) {
     hidden.remove(column)
@@ -88,7 +89,8 @@ open class UISplitViewController: UIViewController {
   open var primaryColumnWidth: CGFloat {
     if preferredPrimaryColumnWidth > 0 { return preferredPrimaryColumnWidth }
     let fraction = preferredPrimaryColumnWidthFraction > 0 ? preferredPrimaryColumnWidthFraction : 0.4
-    return min((loadedView?.bounds.width ?? 0) * fraction, maximumPrimaryColumnWidth > 0 ? maximumPrimaryColumnWidth : 320)
+    let most = maximumPrimaryColumnWidth > 0 ? maximumPrimaryColumnWidth : 320
+    return min((loadedView?.bounds.width ?? 0) * fraction, most)
   }
 
   open override func show(_ vc: UIViewController, sender: Any?) {
@@ -183,7 +185,8 @@ open class UISplitViewController: UIViewController {
 @preconcurrency @MainActor
 public protocol UISplitViewControllerDelegate: AnyObject {
   func splitViewController(
-    _ svc: UISplitViewController, topColumnForCollapsingToProposedTopColumn proposedTopColumn: UISplitViewController.Column
+    _ svc: UISplitViewController,
+    topColumnForCollapsingToProposedTopColumn proposedTopColumn: UISplitViewController.Column
   ) -> UISplitViewController.Column
   func splitViewController(
     _ splitViewController: UISplitViewController, collapseSecondary secondaryViewController: UIViewController,
@@ -194,7 +197,8 @@ public protocol UISplitViewControllerDelegate: AnyObject {
 
 extension UISplitViewControllerDelegate {
   public func splitViewController(
-    _ svc: UISplitViewController, topColumnForCollapsingToProposedTopColumn proposedTopColumn: UISplitViewController.Column
+    _ svc: UISplitViewController,
+    topColumnForCollapsingToProposedTopColumn proposedTopColumn: UISplitViewController.Column
   ) -> UISplitViewController.Column { proposedTopColumn }
   public func splitViewController(
     _ splitViewController: UISplitViewController, collapseSecondary secondaryViewController: UIViewController,

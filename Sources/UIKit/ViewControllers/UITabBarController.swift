@@ -47,7 +47,9 @@ open class UITabBarController: UIViewController, UITabBarDelegate {
   /// A tap on the bar: the delegate may refuse, and hears of what was chosen. Setting ``selectedIndex`` asks nobody.
   open func tabBar(_ tabBar: UITabBar, didSelect item: UITabBarItem) {
     guard let tab = viewControllers?.first(where: { $0.tabBarItem === item }) else { return }
-    guard delegate?.tabBarController(self, shouldSelect: tab) ?? true else { return tabBar.selectedItem = chosen?.tabBarItem }
+    guard delegate?.tabBarController(self, shouldSelect: tab) ?? true else {
+      return tabBar.selectedItem = chosen?.tabBarItem
+    }
     select(tab)
     delegate?.tabBarController(self, didSelect: tab)
   }

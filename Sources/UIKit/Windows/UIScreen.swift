@@ -76,7 +76,8 @@ open class UIScreen: NSObject {
     Notification.Name("UIScreenBrightnessDidChangeNotification")
   public nonisolated static let didConnectNotification = Notification.Name("UIScreenDidConnectNotification")
   public nonisolated static let didDisconnectNotification = Notification.Name("UIScreenDidDisconnectNotification")
-  public nonisolated static let capturedDidChangeNotification = Notification.Name("UIScreenCapturedDidChangeNotification")
+  public nonisolated static let capturedDidChangeNotification = Notification.Name(
+    "UIScreenCapturedDidChangeNotification")
 }
 
 /// A size that a screen can have.

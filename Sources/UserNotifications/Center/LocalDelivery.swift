@@ -10,7 +10,8 @@ final class LocalDelivery: Sendable {
     var timer: (any DispatchSourceTimer)?
   }
 
-  /// Everything happens here, one after the other; completion handlers are called here, as on iOS not on the main thread.
+  /// Everything happens here, one after the other; completion handlers are called here, as on iOS not on the main
+  /// thread.
   private let queue = DispatchQueue(label: "org.roost.usernotifications")
   private let state: Mutex<State>
   private let file: URL

@@ -32,7 +32,8 @@ struct RoostNotifications {
 }
 
 extension PlannedNotification {
-  /// As many dates of one that repeats by the calendar as iOS keeps notifications: the app will have run before they end.
+  /// As many dates of one that repeats by the calendar as iOS keeps notifications: the app will have run before they
+  /// end.
   private static let datesAhead = 64
 
   fileprivate init(_ request: KeptRequest, now: Date) throws {

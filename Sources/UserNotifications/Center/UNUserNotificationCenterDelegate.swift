@@ -1,7 +1,7 @@
 // UNUserNotificationCenterDelegate: what an app is told about its notifications.
 
-/// What an app is told about its notifications, on the main thread. Of each pair write one: the method with a completion
-/// handler or the `async` one.
+/// What an app is told about its notifications, on the main thread. Of each pair write one: the method with a
+/// completion handler or the `async` one.
 @preconcurrency
 public protocol UNUserNotificationCenterDelegate: NSObjectProtocol {
   /// A notification arrives while the app is in front: how shall it be shown?

@@ -14,7 +14,11 @@ struct MonitorCommand: ParsableCommand {
     do throws(ControlFailure) {
       let events = try client.watch(MonitorInterface.Watch(app: id), timeout: ConnectionOptions.patience)
       while let event = try events.next() {
-        if connection.json { try? JSONOutput.say(MonitorLine(event: event)) } else { Terminal.say(timeline.line(event)) }
+        if connection.json {
+          try? JSONOutput.say(MonitorLine(event: event))
+        } else {
+          Terminal.say(timeline.line(event))
+        }
       }
     } catch {
       throw CommandFailure(error, socket: connection.path)

@@ -1,8 +1,9 @@
 // One line of `roostctl monitor --json`.
 import ControlAPI
 
-/// An event as scripts read it: flat, so that an exit's record can be asked for its `code` like any other member. `time`
-/// stays the event's own, on the monotonic clock; the record as a whole, with its calendar time, is under `exit`.
+/// An event as scripts read it: flat, so that an exit's record can be asked for its `code` like any other member.
+/// `time` stays the event's own, on the monotonic clock; the record as a whole, with its calendar time, is under
+/// `exit`.
 struct MonitorLine: Encodable {
   let event: MonitorEvent
 

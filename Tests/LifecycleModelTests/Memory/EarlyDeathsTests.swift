@@ -77,7 +77,8 @@ import Testing
     #expect(world.outcome(request) == .done)
   }
 
-  @Test("TE3 what others end is no crash loop: quit by the user, killed by a signal from outside, or by itself in order")
+  @Test(
+    "TE3 what others end is no crash loop: quit by the user, killed by a signal from outside, or by itself in order")
   func notItsFault() {
     var world = World()
     for _ in 0..<6 {

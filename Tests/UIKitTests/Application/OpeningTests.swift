@@ -53,7 +53,8 @@ import Testing
     #expect(delegate.told == ["perform new New a note 1", "perform search Search", "perform unheard-of unheard-of"])
   }
 
-  @Test("LA4: a shortcut item reaches a delegate, or a scene's, that has the asynchronous call", .timeLimit(.minutes(1)))
+  @Test(
+    "LA4: a shortcut item reaches a delegate, or a scene's, that has the asynchronous call", .timeLimit(.minutes(1)))
   func asynchronousShortcut() async throws {
     let app = App()
     let delegate = AsyncOpener()

@@ -10,7 +10,8 @@ import Testing
     "UIKitTests.NamedDelegate", "$(PRODUCT_MODULE_NAME).NamedDelegate",
   ])
   func named(name: String) {
-    #expect(AppClass.named(name.replacingOccurrences(of: "$(PRODUCT_MODULE_NAME)", with: "UIKitTests")) == NamedDelegate.self)
+    #expect(
+      AppClass.named(name.replacingOccurrences(of: "$(PRODUCT_MODULE_NAME)", with: "UIKitTests")) == NamedDelegate.self)
     #expect(AppClass.named("UIKitTests.NobodyElsesDelegate") == NobodyElsesDelegate.self)
     #expect(AppClass.named("UIKitTests.Nobody") == nil)
   }
@@ -26,7 +27,8 @@ import Testing
       "nested": ["deep": ["er": 3]],
     ]
     let back = try #require(NSUserActivity(json: JSON(parsing: activity.json.text)))
-    #expect(back.activityType == activity.activityType && back.title == "Reading" && back.webpageURL == activity.webpageURL)
+    #expect(
+      back.activityType == activity.activityType && back.title == "Reading" && back.webpageURL == activity.webpageURL)
     let info = try #require(back.userInfo)
     #expect(info["page"] as? Int == 12 && info["half"] as? Double == 0.5 && info["on"] as? Bool == true)
     #expect(info["when"] as? Date == date && info["bytes"] as? Data == Data([0, 255]))

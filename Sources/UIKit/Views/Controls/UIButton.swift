@@ -113,7 +113,9 @@ open class UIButton: UIControl {
       picture.image(image, in: place, mode: .scaleAspectFit)
     }
     guard let title = currentTitle else { return }
-    let color = configuration.map { $0.baseForegroundColor ?? ($0.isFilled ? .white : tintColor ?? .systemBlue) } ?? currentTitleColor
+    let color =
+      configuration.map { $0.baseForegroundColor ?? ($0.isFilled ? .white : tintColor ?? .systemBlue) }
+      ?? currentTitleColor
     picture.line(title, in: area, font: titleLabel?.font ?? .systemFont(ofSize: 18), color: color, alignment: .center)
   }
 }

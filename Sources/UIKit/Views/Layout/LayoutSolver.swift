@@ -1,7 +1,8 @@
 // LayoutSolver: frames from constraints. Every view has four unknowns: left, top, width, height, in the coordinates of
 // the topmost view. Equations are taken in the order of their priority; each either determines one more unknown by
 // elimination or, if those before it have settled the matter, is left out. An inequality counts once it is violated, as
-// an equation. That finds what Auto Layout finds, but where several constraints of one priority conflict: the first wins.
+// an equation. That finds what Auto Layout finds, but where several constraints of one priority conflict: the first
+// wins.
 
 @MainActor struct LayoutSolver {
   /// The unknowns of one view or guide: its number times four, plus 0...3 for left, top, width and height.

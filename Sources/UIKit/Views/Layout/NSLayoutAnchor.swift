@@ -36,7 +36,9 @@ open class NSLayoutAnchor<AnchorType: AnyObject>: NSObject {
   ) -> NSLayoutConstraint {
     constraint(.greaterThanOrEqual, anchor, constant: c)
   }
-  open func constraint(lessThanOrEqualTo anchor: NSLayoutAnchor<AnchorType>, constant c: CGFloat) -> NSLayoutConstraint {
+  open func constraint(
+    lessThanOrEqualTo anchor: NSLayoutAnchor<AnchorType>, constant c: CGFloat
+  ) -> NSLayoutConstraint {
     constraint(.lessThanOrEqual, anchor, constant: c)
   }
 }

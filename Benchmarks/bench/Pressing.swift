@@ -1,0 +1,28 @@
+// How soon somebody pays when memory is asked for by command.
+import ControlAPI
+import Foundation
+
+/// From the call that simulates critical pressure until the first app it costs is dead, its memory given back.
+func pressing(_ stage: Stage, rounds: Int) throws -> Figure {
+  progress("critical pressure, \(rounds) times")
+  let ids = (0..<8).map { "org.roost.bench.sleeper\($0)" }
+  let daemon = try stage.daemon(try ids.map { try stage.bundle("hog", id: $0) })
+  let client = try ControlClient(socket: daemon.socket)
+  var sleepers = try ids.map { try Sleeper($0, megabytes: 16, stage, client) }
+  var times = Samples()
+  for round in 0..<rounds {
+    // The largest goes; all are of one size, and the one that was used least recently is the first of those.
+    rest()
+    let start = monotonicNow()
+    _ = try client.call(MemoryInterface.Pressure(level: .critical, free: 1, wait: false))
+    let victim = try firstToDie(of: sleepers)
+    times.append(monotonicNow() - start)
+    _ = try client.call(MemoryInterface.Pressure(level: .normal))
+    let id = sleepers[victim].id
+    try client.wait(for: id, toBe: .notRunning)
+    if round + 1 < rounds { sleepers[victim] = try Sleeper(id, megabytes: 16, stage, client) }
+  }
+  return Figure(
+    what: "pressure command until the first of 8 suspended apps of 16 MB is dead",
+    result: .slowest(times, under: 5_000_000))
+}
