@@ -36,7 +36,9 @@ final class Supervisor {
   var reportContexts: [ProcessSerial: ReportContext] = [:]
 
   /// Processes that an ended app left behind, until they are reaped.
-  var orphans: [pid_t: IOSource] = [:]
+  var orphans: [pid_t: Orphan] = [:]
+  /// What processes held whose app has ended since the last look for orphans.
+  var leftBehind = Footprints()
   /// When the next background work that only waits for its time may begin.
   var taskTimer: TimerSource?
   /// When the next notification is shown.
@@ -51,7 +53,7 @@ final class Supervisor {
   private var isHandling = false
   private var answers: [RequestID: (Outcome) -> Void] = [:]
   private var lastRequest: UInt64 = 0
-  private var orphanSweepIsPosted = false
+  private(set) var orphanSweepIsPosted = false
   private(set) var isEnding = false
 
   init(configuration: Configuration, loop: EventLoop, kernel: Kernel = .live, log: Logger) throws(SystemCallError) {

@@ -85,6 +85,33 @@ import Testing
     #expect(try apps.map { try $0.exits().count } == [0, 1, 1])
   }
 
+  @Test("ME4 memory counts as given back when the kernel has it, also what the app's children held; nobody else goes for it")
+  func childrenOfVictim() throws {
+    let parent = try PythonApp.make(
+      "parent",
+      on: [
+        "launch": """
+          import time
+          for _ in range(2):
+            ready, told = os.pipe()
+            if os.fork() == 0:
+              hoard = bytearray(b'x') * (150 << 20)
+              os.write(told, b'x')
+              time.sleep(1000)
+            os.read(ready, 1)
+          """
+      ])
+    let test = try TestDevice(apps: [parent, try Self.hog("bystander", 60), Programs.app("clock")])
+    let apps = try launch(["parent", "bystander"], on: test)
+    try test.clock.launch()
+    let children = KernelView.tree(of: try #require(try apps[0].pid)).dropFirst()
+    #expect(children.count == 2)
+    try test.device.press(.urgent, free: 250 * Self.megabyte)
+    #expect(children.filter(KernelView.isAlive).isEmpty)
+    #expect(try apps.map { try $0.state } == [.notRunning, .suspended])
+    try eventually("they are reaped") { children.allSatisfy { kill($0, 0) != 0 } }
+  }
+
   @Test("ME3 the app in front goes last, and only at critical: at urgent the request fails when nobody else is left")
   func frontLast() throws {
     let test = try TestDevice(apps: [try Self.hog("behind", 30), try Self.hog("front", 60)])

@@ -27,20 +27,36 @@ extension Supervisor {
     }
   }
 
-  /// Apps that sleep hold what they held when they were stopped, and are not looked at again.
+  /// Apps that sleep hold what they held when they were stopped, and are not looked at again. What was killed counts
+  /// until the kernel has it all back.
   private func measure(_ serials: [ProcessSerial]) -> MemoryMeasurement {
+    let freeing = footprintOfOrphans().resident
+    let looked = Set(serials)
     var footprints: [ProcessSerial: UInt64] = [:]
-    for serial in serials { footprints[serial] = live[serial]?.footprint() }
-    let asleep = live.filter { footprints[$0.key] == nil }.reduce(0) { $0 + ($1.value.lastFootprint ?? 0) }
+    var pool = freeing
+    for (serial, process) in live {
+      let leftover = process.leftover { orphans[$0] != nil }
+      let footprint = leftover ?? (looked.contains(serial) ? process.footprint() : process.lastFootprint)
+      pool += footprint?.resident ?? 0
+      if looked.contains(serial) { footprints[serial] = footprint?.total }
+    }
     let memory = MachineMemory(meminfo: (try? kernel.readFile("/proc/meminfo")) ?? [])
     return MemoryMeasurement(
-      footprints: footprints, pool: footprints.values.reduce(asleep, +), total: memory.total,
+      footprints: footprints, pool: pool, freeing: freeing, total: memory.total,
       // Without process_madvise(2) nothing is pushed out (ME6).
       swapFree: 0)
   }
 
+  /// What the processes that ended apps left behind still hold.
+  private func footprintOfOrphans() -> Footprint {
+    // An app has just ended: whom it left behind is not known yet.
+    if orphanSweepIsPosted { sweepOrphans() }
+    for pid in orphans.keys { orphans[pid]?.look(kernel: kernel) }
+    return orphans.values.reduce(Footprint()) { $0 + $1.footprints.sum }
+  }
+
   /// Bytes that all apps hold; those that sleep as of the moment they were stopped.
-  func footprintOfAll() -> UInt64 { live.values.reduce(0) { $0 + ($1.footprint() ?? 0) } }
+  func footprintOfAll() -> UInt64 { live.values.reduce(0) { $0 + ($1.footprint()?.total ?? 0) } }
 
   /// ME7.
   private func write(_ snapshot: JetsamSnapshot) {

@@ -12,8 +12,10 @@ final class LiveProcess {
   let channel: AppChannel
   /// Nil where none could be made.
   let pressure: PressureFIFO?
-  /// Bytes at the last look. A suspended app cannot grow, so it is not looked at again.
-  private(set) var lastFootprint: UInt64?
+  /// As of the last look. A suspended app cannot grow, so it is not looked at again.
+  private(set) var footprints: Footprints?
+  /// What of it is not back yet since it was killed.
+  private(set) var leaving: Footprints?
 
   private let heldThings: HeldThings
   private let loop: EventLoop
@@ -93,10 +95,8 @@ final class LiveProcess {
     switch step {
     case .frozen(let tree):
       suspension = .done(tree)
-      lastFootprint = measure()
-      var holdings = holdings(of: tree.processes)
-      holdings.footprint = lastFootprint
-      submit(.froze(serial, holding: holdings))
+      footprints = measure()
+      submit(.froze(serial, holding: holdings(of: tree.processes)))
     case .again(let nanoseconds):
       do {
         let timer = try freezeTimer ?? loop.timer(priority: .exit) { [unowned self] in stepFreeze() }
@@ -139,11 +139,14 @@ final class LiveProcess {
   func holdings() -> Holdings {
     var tree = ProcessTree(root: child.pidfd, kernel: kernel)
     _ = try? tree.findNew()
+    footprints = measure() ?? footprints
     return holdings(of: tree.processes)
   }
 
   private func holdings(of processes: [Pidfd]) -> Holdings {
-    heldThings.look(at: processes.map(\.pid), kernel: kernel)
+    var holdings = heldThings.look(at: processes.map(\.pid), kernel: kernel)
+    holdings.footprint = footprints?.sum.total
+    return holdings
   }
 
   /// The processor time that all its processes have used; nil when the kernel no longer tells.
@@ -152,21 +155,36 @@ final class LiveProcess {
   // MARK: The end
 
   func kill() {
-    lastFootprint = measure() ?? lastFootprint
+    if leaving == nil {
+      footprints = measure() ?? footprints
+      leaving = footprints
+    }
     suspension = .none
     Kill.tree(root: child, kernel: kernel)
   }
 
-  /// Bytes of memory it has now; the last known when it is suspended, nil when the kernel no longer tells.
-  func footprint() -> UInt64? {
+  /// The memory it has now; the last known when it is suspended or was killed, nil when the kernel no longer tells.
+  func footprint() -> Footprint? {
     if case .done = suspension { return lastFootprint }
-    lastFootprint = measure() ?? lastFootprint
+    guard leaving == nil else { return lastFootprint }
+    footprints = measure() ?? footprints
     return lastFootprint
   }
 
-  private func measure() -> UInt64? {
-    (try? Footprint.measure(child, kernel: kernel))?.total
+  /// The memory it had at the last look.
+  var lastFootprint: Footprint? { footprints?.sum }
+
+  /// What of it the kernel does not have back, nil when it was not killed.
+  ///
+  /// - Parameter strays: see ``Footprints/measure(_:before:strays:kernel:)``.
+  func leftover(strays: (pid_t) -> Bool) -> Footprint? {
+    guard let before = leaving else { return nil }
+    let now = (try? Footprints.measure(child, before: before, strays: strays, kernel: kernel)) ?? before
+    leaving = now
+    return now.sum
   }
+
+  private func measure() -> Footprints? { try? Footprints.measure(child, kernel: kernel) }
 
   /// Nothing of it is watched any more.
   func close() {
@@ -174,6 +192,7 @@ final class LiveProcess {
     freezeTimer?.close()
     for timer in timers.values { timer.close() }
     suspension = .none
+    pressure?.remove()
     channel.close()
   }
 }

@@ -133,8 +133,11 @@ extension Supervisor {
     process.close()
     live[serial] = nil
     serials[process.child.pid] = nil
-    submit(.exited(serial, end.status, Usage(cpu: end.cpuTime, footprint: process.lastFootprint ?? end.peakResident)))
+    if let leaving = process.leaving { leftBehind.merge(leaving) }
+    let footprint = process.lastFootprint?.total ?? end.peakResident
+    // First: whoever looks at memory now must know that some of it may still be held.
     postOrphanSweep()
+    submit(.exited(serial, end.status, Usage(cpu: end.cpuTime, footprint: footprint)))
   }
 
   func sweepOrphans() {
@@ -142,11 +145,13 @@ extension Supervisor {
       let found = try Orphans.find(knownRoots: backtracer.helpers.union(serials.keys), kernel: kernel)
       for orphan in found where orphans[orphan.pid] == nil {
         log.info("ending pid \(orphan.pid), left behind by an app that has ended")
-        orphans[orphan.pid] = try loop.watch(orphan.pidfd.descriptor, for: .readable, priority: .exit) {
+        let watch = try loop.watch(orphan.pidfd.descriptor, for: .readable, priority: .exit) {
           [unowned self] _ in reapOrphan(orphan)
         }
+        orphans[orphan.pid] = Orphan(orphan, watch: watch, before: leftBehind, kernel: kernel)
         Kill.tree(root: orphan, kernel: kernel)
       }
+      leftBehind = Footprints()
     } catch {
       log.error("unable to end what ended apps left behind: \(error)")
     }
@@ -155,7 +160,7 @@ extension Supervisor {
   /// The children of an orphan come to us in turn.
   private func reapOrphan(_ orphan: ChildProcess) {
     if (try? orphan.reap()) == .some(nil) { return }
-    orphans[orphan.pid] = nil
+    if let leaving = orphans.removeValue(forKey: orphan.pid)?.footprints { leftBehind.merge(leaving) }
     postOrphanSweep()
   }
 
