@@ -41,6 +41,7 @@ public final class Daemon {
     supervisor.reload()
     // Before any app runs: what is plugged in already is no news to it.
     sources.start(supervisor.configuration.sources)
+    supervisor.watchStalls()
     supervisor.recallExits { [unowned self] in
       supervisor.recallSessions { [unowned self] in
         supervisor.recallFacts { [unowned self] in

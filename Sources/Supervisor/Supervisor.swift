@@ -45,6 +45,7 @@ final class Supervisor {
   var notificationTimer: TimerSource?
   /// When memory is looked at next.
   var memoryTimer: TimerSource?
+  var stallTriggers: StallTriggers?
   /// When the key of `complete` is discarded.
   var keyTimer: TimerSource?
   /// Asks all children whether they stopped or continued.

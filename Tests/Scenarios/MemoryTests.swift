@@ -154,6 +154,21 @@ import Testing
     #expect(try apps.filter { try $0.state == .notRunning }.count == 1)
   }
 
+  @Test("ME1 when tasks wait for memory the kernel says so, and a suspended app goes for it", .enabled(if: Thrash.isPossible))
+  func stalls() throws {
+    let test = try TestDevice(
+      apps: [try Self.hog("victim", 20), Programs.app("clock")],
+      memory: "push-out = false\nstall-warning = \"some 1ms\"\nstall-urgent = \"some 40ms\"\nstall-critical = \"\"")
+    let victim = try launch(["victim"], on: test)[0]
+    try test.clock.launch()
+    #expect(!test.daemon.log.contains("pressure is not heard"))
+    let thrash = try Thrash()
+    let record = try withExtendedLifetime(thrash) { try test.waitForEnd(of: victim) }
+    #expect(record.reason == "vm-pageshortage" && record.namespace == "JETSAM")
+    #expect(try test.clock.state == .active)
+    #expect(test.daemon.log.contains("memory: normal → "))
+  }
+
   @Test("ME5 beyond its soft limit an app is warned, beyond its hard limit it is killed, and no other is touched")
   func limits() throws {
     let limits: [String: Any] = ["RoostMemoryLimits": ["soft": 40 << 20, "hard": 120 << 20]]

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
+#include <sys/xattr.h>
 
 // What roost_spawn() was doing when it failed.
 enum roost_spawn_step {

@@ -28,7 +28,7 @@ final class PressureFIFO {
   }
 
   /// Its app has ended; nobody is told of that while the FIFO is still there.
-  func remove() { unlink(path) }
+  nonisolated func remove() { unlink(path) }
 
   /// One that is full has been told often enough.
   func warn() { _ = write(descriptor, "\n", 1) }

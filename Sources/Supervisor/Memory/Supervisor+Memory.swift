@@ -16,6 +16,15 @@ extension Supervisor {
     }
   }
 
+  /// ME1: the machine's pressure, and that of the daemon's own cgroup where it has one.
+  func watchStalls() {
+    var files = ["/proc/pressure/memory"]
+    if let own = ControlGroup.own(kernel: kernel)?.domain, !own.isRoot { files.append(own.path + "/memory.pressure") }
+    let triggers = StallTriggers(on: loop, log: log) { [unowned self] in submit(.memory(.stalled($0))) }
+    triggers.start(configuration.stalls, at: files)
+    stallTriggers = triggers
+  }
+
   private func armMemory(at due: Instant?) {
     guard let due else { return memoryTimer?.disarm() ?? () }
     do {
