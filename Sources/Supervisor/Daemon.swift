@@ -42,6 +42,7 @@ public final class Daemon {
     // Before any app runs: what is plugged in already is no news to it.
     sources.start(supervisor.configuration.sources)
     supervisor.watchStalls()
+    supervisor.cgroups?.clear()
     supervisor.recallExits { [unowned self] in
       supervisor.recallSessions { [unowned self] in
         supervisor.recallFacts { [unowned self] in
@@ -52,6 +53,7 @@ public final class Daemon {
       }
     }
     let status = try loop.run()
+    supervisor.cgroups?.end()
     supervisor.store.flush()
     supervisor.sessions.flush()
     supervisor.tasks.flush()

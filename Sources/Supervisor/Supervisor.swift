@@ -3,6 +3,7 @@ import Glibc
 import ControlAPI
 import LifecycleModel
 import Logging
+import SystemPackage
 import Systemd
 
 /// Carries out what the model decides, and turns what the kernel, the apps and the clients say into its inputs. It knows
@@ -46,6 +47,11 @@ final class Supervisor {
   /// When memory is looked at next.
   var memoryTimer: TimerSource?
   var stallTriggers: StallTriggers?
+  /// Nil where apps get none of their own.
+  let cgroups: Cgroups?
+  let pageOut: PageOut
+  /// Why nothing can be pushed out to swap here.
+  var pageOutProblem: Errno?
   /// When the key of `complete` is discarded.
   var keyTimer: TimerSource?
   /// Asks all children whether they stopped or continued.
@@ -75,6 +81,10 @@ final class Supervisor {
     reports = ReportStore(
       directory: configuration.stateDirectory, bounds: configuration.reports, deliver: mailbox.deliver, note: note)
     backtracer = Backtracer(loop: loop, kernel: kernel, deliver: mailbox.deliver)
+    cgroups =
+      configuration.usesCgroups
+      ? Cgroups(runtimeDirectory: configuration.runtimeDirectory, kernel: kernel, loop: loop, log: log) : nil
+    pageOut = PageOut(deliver: mailbox.deliver)
     snapshots = SnapshotStore(directory: configuration.stateDirectory, deliver: mailbox.deliver)
     keyBag = KeyBag(stateDirectory: configuration.stateDirectory, deliver: mailbox.deliver)
     if let problem = keyBag.problem { log.error("\(problem)") }

@@ -33,7 +33,7 @@ final class TestDevice {
   ///   - bus: the address of its system bus; there is none without.
   init(
     deadlines: String = "", device settings: String = "", push: String = "",
-    apps: [String] = TestDevice.samples, memory: String = TestDevice.calm, sources: String = "", bus: String? = nil
+    apps: [String] = TestDevice.samples, memory: String = TestDevice.calm, cgroups: Bool = false, sources: String = "", bus: String? = nil
   ) throws {
     daemon = try PrivateDaemon(
       roostd: Programs.roostd, apps: apps,
@@ -44,6 +44,8 @@ final class TestDevice {
         \(settings)
         [memory]
         \(memory)
+        [cgroups]
+        use = \(cgroups)
         [sources]
         \(sources)
         [push]

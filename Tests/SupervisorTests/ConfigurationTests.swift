@@ -67,6 +67,8 @@ import Testing
       stall-warning = "full 1ms"
       stall-urgent = ""
       stall-critical = "full 2s"
+      [cgroups]
+      use = false
       [sources]
       logind = false
       upower = true
@@ -95,6 +97,7 @@ import Testing
       backgroundTasks: .seconds(60), expiration: .seconds(2), foregroundSlots: 2, multitasking: false)
     expected.policy.memory.order = .leastRecentlyUsedFirst
     expected.pushesOut = false
+    expected.usesCgroups = false
     expected.stalls = StallSettings(
       isOn: false, warning: StallThreshold(share: .full, stall: .milliseconds(1)), urgent: nil,
       critical: StallThreshold(share: .full, stall: .seconds(2)))
@@ -157,7 +160,7 @@ import Testing
         "\(file):5: deadlines.lunch: there is no such key; do you mean launch?",
         "\(file):7: devise: there is no such section; do you mean device?",
       ])
-    #expect(try problems("zzzzzzzz = 1").first?.message.contains("there are background, control") == true)
+    #expect(try problems("zzzzzzzz = 1").first?.message.contains("there are background, cgroups, control") == true)
     #expect(try problems("log = 1").first?.message.contains("[log]") == true)
   }
 

@@ -84,6 +84,24 @@ import Testing
     #expect(lines.all.isEmpty)
   }
 
+  @Test("ME6 only what an app has of its own is pushed out, and odd lines of its mappings are passed over")
+  func mappings() {
+    func isOwn(_ line: String) -> Bool? { Mapping(Array(line.utf8))?.isOwn }
+    #expect(isOwn("7f2b1000-7f2b3000 rw-p 00000000 00:00 0                  [heap]\n") == true)
+    #expect(isOwn("7f2b1000-7f2b3000 r--p 00000000 00:00 0\n") == true)
+    #expect(isOwn("7f2b1000-7f2b3000 rw-p 00001000 fe:00 1234               /usr/lib/libc.so.6\n") == true)
+    #expect(isOwn("7f2b1000-7f2b3000 r-xp 00001000 fe:00 1234               /usr/lib/libc.so.6\n") == false)
+    #expect(isOwn("7f2b1000-7f2b3000 r-xp 00000000 00:00 0                  [vdso]\n") == false)
+    for line in ["", "\n", "1-2", "x-y rw-p 0 0:0 0", "2-1 rw-p 0 0:0 0", "0-1 rw-p 0 0:0 0", "1 rw-p 0 0:0 0", "1-2- rw-p 0 0:0 0"] {
+      #expect(isOwn(line) == nil, "\(line)")
+    }
+    let large = Mapping(Array("1000-15000 rw-p 00000000 00:00 0\n".utf8))
+    #expect(large.map { Array($0.parts(of: 0x8000)) } == [0x1000..<0x9000, 0x9000..<0x11000, 0x11000..<0x15000])
+    let memory = MachineMemory(meminfo: Array("MemTotal:  24 kB\nSwapCached: 9 kB\nSwapFree:   3 kB\n".utf8))
+    #expect(memory.total == 24 << 10 && memory.swapFree == 3 << 10)
+    #expect(MachineMemory(meminfo: []).swapFree == 0)
+  }
+
   @Test("The cgroup of this process is found beside the ones of v1, in a container, and with any name")
   func ownGroup() {
     func group(_ membership: String, _ mounts: String) -> String? {

@@ -33,6 +33,10 @@ public nonisolated struct Configuration: Equatable, Sendable {
   /// Whether the pages of suspended apps are pushed out to swap before anybody is killed (ME6).
   var pushesOut = true
 
+  // [cgroups]
+  /// Whether apps get cgroups of their own where that is possible.
+  var usesCgroups = true
+
   // [sources]
   /// Which of the machine's own sources of device events are listened to.
   var sources = Set(DeviceSource.allCases)

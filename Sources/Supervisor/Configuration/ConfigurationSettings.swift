@@ -53,6 +53,7 @@ nonisolated struct Setting: Sendable {
     Setting("memory", "stall-warning", Values.stall, \.stalls.warning),
     Setting("memory", "stall-urgent", Values.stall, \.stalls.urgent),
     Setting("memory", "stall-critical", Values.stall, \.stalls.critical),
+    Setting("cgroups", "use", Values.boolean, \.usesCgroups),
     Setting("sources", "accessory-nodes", Values.namePatterns, \.accessoryNodes),
     Setting("push", "mqtt-broker", Values.broker, \.push.broker),
     Setting("push", "device", Values.topic, \.push.topic),

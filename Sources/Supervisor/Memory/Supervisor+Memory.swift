@@ -3,14 +3,14 @@ import FoundationEssentials
 import LifecycleModel
 import Logging
 import Reports
+import SystemPackage
 import Systemd
 
 extension Supervisor {
   func perform(_ effect: MemoryEffect) {
     switch effect {
     case .measure(let serials): submit(.memory(.measured(measure(serials))))
-    // There is no call yet that makes the kernel do so.
-    case .pushOut(let serial): submit(.memory(.pushedOut(serial, freed: 0)))
+    case .pushOut(let serial): pushOut(serial)
     case .arm(let due): armMemory(at: due)
     case .jetsam(let snapshot): write(snapshot)
     }
@@ -52,8 +52,23 @@ extension Supervisor {
     let memory = MachineMemory(meminfo: (try? kernel.readFile("/proc/meminfo")) ?? [])
     return MemoryMeasurement(
       footprints: footprints, pool: pool, freeing: freeing, total: memory.total,
-      // Without process_madvise(2) nothing is pushed out (ME6).
-      swapFree: 0)
+      swapFree: configuration.pushesOut && pageOutProblem == nil ? memory.swapFree : 0)
+  }
+
+  /// ME6: as far as it gets in the time that there is before somebody is killed.
+  private func pushOut(_ serial: ProcessSerial) {
+    guard let process = live[serial], let before = process.lastFootprint?.resident else {
+      return submit(.memory(.pushedOut(serial, freed: 0)))
+    }
+    pageOut.push(process.processes(), within: configuration.policy.memory.pushOut) { [weak self] problem in
+      guard let self else { return }
+      let after = live[serial]?.look()?.resident ?? before
+      if let problem, pageOutProblem == nil, problem == .notPermitted || problem == .noFunction {
+        pageOutProblem = problem
+        log.warning("unable to push memory out to swap: \(problem); apps are killed at once when memory is short")
+      }
+      submit(.memory(.pushedOut(serial, freed: before > after ? before - after : 0)))
+    }
   }
 
   /// What the processes that ended apps left behind still hold.

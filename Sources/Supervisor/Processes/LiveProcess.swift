@@ -17,6 +17,9 @@ final class LiveProcess {
   /// What of it is not back yet since it was killed.
   private(set) var leaving: Footprints?
 
+  /// Nil where apps have none of their own.
+  var cgroup: AppCgroup?
+
   private let heldThings: HeldThings
   private let loop: EventLoop
   private let kernel: Kernel
@@ -32,6 +35,8 @@ final class LiveProcess {
     case none
     case under(Freeze)
     case done(FrozenTree)
+    /// By its cgroup, under way or done.
+    case byCgroup(CgroupFreeze)
   }
 
   init(
@@ -83,9 +88,36 @@ final class LiveProcess {
   // MARK: Suspension
 
   func freeze() {
+    if let cgroup, freeze(by: cgroup) { return }
     // One that someone outside continued is stopped from scratch.
     suspension = .under(Freeze(root: child, kernel: kernel))
     stepFreeze()
+  }
+
+  /// False where it is to be done by signals.
+  private func freeze(by cgroup: AppCgroup) -> Bool {
+    let freeze = CgroupFreeze(cgroup, kernel: kernel) { [unowned self] change in
+      switch change {
+      case .frozen: suspended(processes())
+      case .continued: submit(.continuedFromOutside(serial))
+      case .failed:
+        suspension = .under(Freeze(root: child, kernel: kernel))
+        stepFreeze()
+      }
+    }
+    suspension = .byCgroup(freeze)
+    do {
+      try freeze.start(on: loop)
+      return true
+    } catch {
+      freeze.cancel()
+      return false
+    }
+  }
+
+  private func suspended(_ processes: [Pidfd]) {
+    footprints = measure()
+    submit(.froze(serial, holding: holdings(of: processes)))
   }
 
   private func stepFreeze() {
@@ -95,8 +127,7 @@ final class LiveProcess {
     switch step {
     case .frozen(let tree):
       suspension = .done(tree)
-      footprints = measure()
-      submit(.froze(serial, holding: holdings(of: tree.processes)))
+      suspended(tree.processes)
     case .again(let nanoseconds):
       do {
         let timer = try freezeTimer ?? loop.timer(priority: .exit) { [unowned self] in stepFreeze() }
@@ -119,6 +150,10 @@ final class LiveProcess {
     case .none: try? child.signal(SIGCONT)
     case .under(var freeze): freeze.cancel()
     case .done(let tree): tree.thaw()
+    case .byCgroup(let freeze):
+      // First: a SIGSTOP that somebody sent meanwhile would take effect when it runs.
+      FrozenTree(ProcessTree(root: child.pidfd, kernel: kernel), kernel: kernel).thaw()
+      freeze.cancel()
     }
     suspension = .none
   }
@@ -130,6 +165,7 @@ final class LiveProcess {
     case .none: true
     case .under: false
     case .done(let tree): !tree.isStopped
+    case .byCgroup(let freeze): freeze.isFrozen && !freeze.isStopped
     }
   }
 
@@ -137,10 +173,14 @@ final class LiveProcess {
 
   /// What all its processes hold, as the kernel says now.
   func holdings() -> Holdings {
+    _ = look()
+    return holdings(of: processes())
+  }
+
+  func processes() -> [Pidfd] {
     var tree = ProcessTree(root: child.pidfd, kernel: kernel)
     _ = try? tree.findNew()
-    footprints = measure() ?? footprints
-    return holdings(of: tree.processes)
+    return tree.processes
   }
 
   private func holdings(of processes: [Pidfd]) -> Holdings {
@@ -160,12 +200,20 @@ final class LiveProcess {
       leaving = footprints
     }
     suspension = .none
-    Kill.tree(root: child, kernel: kernel)
+    Kill.all(of: child, in: cgroup, kernel: kernel)
   }
 
   /// The memory it has now; the last known when it is suspended or was killed, nil when the kernel no longer tells.
   func footprint() -> Footprint? {
-    if case .done = suspension { return lastFootprint }
+    switch suspension {
+    case .done: return lastFootprint
+    case .byCgroup(let freeze) where freeze.isFrozen: return lastFootprint
+    case .none, .under, .byCgroup: return look()
+    }
+  }
+
+  /// The same, also of one that is suspended: its memory may have been pushed out.
+  func look() -> Footprint? {
     guard leaving == nil else { return lastFootprint }
     footprints = measure() ?? footprints
     return lastFootprint

@@ -27,25 +27,44 @@ extension Supervisor {
     var pipes = try ChannelPipes()
     let output = try AppOutput(app, configuration)
     let pressure = pressureFIFO(of: serial)
-    let child = try ChildProcess.launch(
+    let (child, cgroup) = try run(
       LaunchRequest(
         executable: bundle.executable, arguments: [bundle.executable] + launch.arguments,
         environment: environment(bundle, container, pressure), directory: container,
         output: output.descriptor, error: output.descriptor,
         events: pipes.appEvents.rawValue, replies: pipes.appReplies.rawValue, openFiles: OpenFiles.inherited),
-      kernel: kernel)
+      in: cgroups?.make(for: app, serial, lifecycle.apps[app]?.description.memory ?? MemoryTraits()))
     do {
       let channel = try AppChannel(events: pipes.takeEvents(), replies: pipes.takeReplies(), loop: loop) {
         [unowned self] in arrived($0, from: serial)
       }
-      return try LiveProcess(
+      let process = try LiveProcess(
         serial: serial, app: app, executable: bundle.executable, child: child, channel: channel, pressure: pressure,
         heldThings: HeldThings(container: container, sharedNodes: configuration.sharedNodes), loop: loop, kernel: kernel,
         submit: { [unowned self] in submit($0) }, exited: { [unowned self] in reap(serial) })
+      process.cgroup = cgroup
+      return process
     } catch {
       Kill.tree(root: child, kernel: kernel)
+      if let cgroup { cgroups?.release(cgroup) }
       postOrphanSweep()
       throw error
+    }
+  }
+
+  /// An app that cannot be started in its cgroup is started without.
+  private func run(_ request: LaunchRequest, in cgroup: AppCgroup?) throws -> (ChildProcess, AppCgroup?) {
+    guard let cgroup else { return (try ChildProcess.launch(request, kernel: kernel), nil) }
+    var inside = request
+    inside.cgroup = cgroup.path
+    do {
+      return (try ChildProcess.launch(inside, kernel: kernel), cgroup)
+    } catch {
+      cgroups?.release(cgroup)
+      guard error.step == .clone || error.step == .cgroup else { throw error }
+      let child = try ChildProcess.launch(request, kernel: kernel)
+      log.warning("unable to start a process in the cgroup \(cgroup.path): \(error.errno); it runs without")
+      return (child, nil)
     }
   }
 
@@ -131,6 +150,7 @@ extension Supervisor {
     }
     if reportContexts[serial] == nil { reportContexts[serial] = ReportContext(executable: process.executable) }
     process.close()
+    if let cgroup = process.cgroup { cgroups?.release(cgroup) }
     live[serial] = nil
     serials[process.child.pid] = nil
     if let leaving = process.leaving { leftBehind.merge(leaving) }
