@@ -71,7 +71,8 @@ import Testing
   @Test("ME3 ME4 the largest of the suspended apps goes first, and no other when that is enough; each leaves one record", arguments: Means.all)
   func largestFirst(by means: Means) throws {
     let names = ["small", "large", "middle"]
-    let test = try TestDevice(apps: try zip(names, [20, 60, 40]).map { try Self.hog($0, $1) } + [Programs.app("clock")], cgroups: means == .cgroups)
+    let hogs = try zip(names, [20, 60, 40]).map { try Self.hog($0, $1) }
+    let test = try TestDevice(apps: hogs + [Programs.app("clock")], cgroups: means == .cgroups)
     let apps = try launch(names, on: test)
     try test.clock.launch()
     let pids = try apps.map { try #require(try $0.pid) }
@@ -101,7 +102,8 @@ import Testing
             os.read(ready, 1)
           """
       ])
-    let test = try TestDevice(apps: [parent, try Self.hog("bystander", 60), Programs.app("clock")], cgroups: means == .cgroups)
+    let test = try TestDevice(
+      apps: [parent, try Self.hog("bystander", 60), Programs.app("clock")], cgroups: means == .cgroups)
     let apps = try launch(["parent", "bystander"], on: test)
     try test.clock.launch()
     let children = KernelView.tree(of: try #require(try apps[0].pid)).dropFirst()

@@ -41,12 +41,12 @@ final class Cgroups {
     enableMemory()
   }
 
-  /// Not where the daemon itself lives in it: only a leaf may have processes then, and systemd could not put a restarted
-  /// daemon there. DelegateSubgroup= (systemd.resource-control(5)) makes it possible.
+  /// Not where the daemon itself lives in it: only a leaf may have processes then, and systemd could not put a
+  /// restarted daemon there. DelegateSubgroup= (systemd.resource-control(5)) makes it possible.
   private func enableMemory() {
     let controllers = (try? kernel.readFile(folder + "/cgroup.controllers")) ?? []
-    guard controllers.split(whereSeparator: { $0 == 0x20 || $0 == 0x0A }).contains(where: { $0.elementsEqual("memory".utf8) })
-    else { return }
+    let names = controllers.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
+    guard names.contains(where: { $0.elementsEqual("memory".utf8) }) else { return }
     try? kernel.writeFile(folder + "/cgroup.subtree_control", "+memory")
   }
 

@@ -1,4 +1,5 @@
-// Names of cgroups as systemd and the desktops have them (systemd.unit(5), "String Escaping for Inclusion in Unit Names").
+// Names of cgroups as systemd and the desktops have them (systemd.unit(5), String Escaping for Inclusion in Unit
+// Names).
 import LifecycleModel
 
 nonisolated enum UnitName {
@@ -23,7 +24,8 @@ nonisolated enum UnitName {
     for (index, byte) in text.utf8.enumerated() {
       switch byte {
       case UInt8(ascii: "/"): name += "-"
-      case UInt8(ascii: ".") where index > 0, UInt8(ascii: ":"), UInt8(ascii: "_"), 0x30...0x39, 0x41...0x5A, 0x61...0x7A:
+      case UInt8(ascii: ".") where index > 0, UInt8(ascii: ":"), UInt8(ascii: "_"),
+        0x30...0x39, 0x41...0x5A, 0x61...0x7A:
         name.unicodeScalars.append(Unicode.Scalar(byte))
       default:
         let digits = String(byte, radix: 16)

@@ -129,7 +129,8 @@ nonisolated enum Values {
   static let stall = Kind<StallThreshold?> { value throws(ValueError) in
     if value.string == "" { return nil }
     guard let threshold = value.string.flatMap({ StallThreshold(written: $0) }) else {
-      throw mismatch(value, "\"some\" or \"full\" and a duration from 1ms to 2s, such as \"some 200ms\", or \"\" for never")
+      throw mismatch(
+        value, "\"some\" or \"full\" and a duration from 1ms to 2s, such as \"some 200ms\", or \"\" for never")
     }
     return threshold
   }
