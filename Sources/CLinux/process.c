@@ -77,4 +77,11 @@ int roost_splice(int file, int64_t *from, int pipe, size_t count) {
 
 int roost_process_mrelease(int pidfd) { return process_mrelease(pidfd, 0) < 0 ? errno : 0; }
 
+int roost_process_pageout(int pidfd, const struct iovec *ranges, size_t count, size_t *advised) {
+  ssize_t result = syscall(SYS_process_madvise, pidfd, ranges, count, MADV_PAGEOUT, 0);
+  if (result < 0) return errno;
+  *advised = (size_t)result;
+  return 0;
+}
+
 int roost_become_subreaper(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1L, 0L, 0L, 0L) < 0 ? errno : 0; }

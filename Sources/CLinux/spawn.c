@@ -136,6 +136,10 @@ int roost_spawn(const struct roost_spawn *request, pid_t *pid, int *pidfd, enum 
       .stack = (uint64_t)(uintptr_t)stack,
       .stack_size = sizeof stack,
   };
+  if (request->cgroup >= 0) {
+    args.flags |= CLONE_INTO_CGROUP;
+    args.cgroup = (uint64_t)request->cgroup;
+  }
   // No handler may run in the child while it shares our memory; it unblocks all once its dispositions are the default.
   sigset_t all, before;
   sigfillset(&all);

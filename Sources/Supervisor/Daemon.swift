@@ -45,6 +45,7 @@ public final class Daemon {
     supervisor.reload()
     // Before any app runs: what is plugged in already is no news to it.
     sources.start(supervisor.configuration.sources)
+    supervisor.watchStalls()
     if isTakenUp {
       // The rest is in the state that was taken up.
       supervisor.recallExits { [unowned self] in serve() }
@@ -52,6 +53,7 @@ public final class Daemon {
       recall()
     }
     let status = try loop.run()
+    supervisor.cgroups?.end()
     supervisor.flushStores()
     return Int32(status)
   }

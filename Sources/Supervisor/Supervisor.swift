@@ -3,6 +3,7 @@ import Glibc
 import ControlAPI
 import LifecycleModel
 import Logging
+import SystemPackage
 import Systemd
 
 /// Carries out what the model decides, and turns what the kernel, the apps and the clients say into its inputs. It knows
@@ -37,13 +38,21 @@ final class Supervisor {
   var reportContexts: [ProcessSerial: ReportContext] = [:]
 
   /// Processes that an ended app left behind, until they are reaped.
-  var orphans: [pid_t: IOSource] = [:]
+  var orphans: [pid_t: Orphan] = [:]
+  /// What processes held whose app has ended since the last look for orphans.
+  var leftBehind = Footprints()
   /// When the next background work that only waits for its time may begin.
   var taskTimer: TimerSource?
   /// When the next notification is shown.
   var notificationTimer: TimerSource?
   /// When memory is looked at next.
   var memoryTimer: TimerSource?
+  var stallTriggers: StallTriggers?
+  /// Nil where apps get none of their own.
+  let cgroups: Cgroups?
+  let pageOut: PageOut
+  /// Why nothing can be pushed out to swap here.
+  var pageOutProblem: Errno?
   /// When the key of `complete` is discarded.
   var keyTimer: TimerSource?
   /// Asks all children whether they stopped or continued.
@@ -52,7 +61,7 @@ final class Supervisor {
   var isHandling = false
   private var answers: [RequestID: (Outcome) -> Void] = [:]
   var lastRequest: UInt64 = 0
-  private var orphanSweepIsPosted = false
+  private(set) var orphanSweepIsPosted = false
   private(set) var isEnding = false
 
   init(configuration: Configuration, loop: EventLoop, kernel: Kernel = .live, log: Logger) throws(SystemCallError) {
@@ -75,6 +84,10 @@ final class Supervisor {
     backtracer = Backtracer(loop: loop, kernel: kernel, deliver: mailbox.deliver)
     survival = Survival(
       runtimeDirectory: configuration.runtimeDirectory, kernel: kernel, log: log, deliver: mailbox.deliver)
+    cgroups =
+      configuration.usesCgroups
+      ? Cgroups(runtimeDirectory: configuration.runtimeDirectory, kernel: kernel, loop: loop, log: log) : nil
+    pageOut = PageOut(deliver: mailbox.deliver)
     snapshots = SnapshotStore(directory: configuration.stateDirectory, deliver: mailbox.deliver)
     keyBag = KeyBag(stateDirectory: configuration.stateDirectory, deliver: mailbox.deliver)
     if let problem = keyBag.problem { log.error("\(problem)") }

@@ -47,6 +47,8 @@ public nonisolated struct IOEvents: OptionSet, Sendable {
   public init(rawValue: UInt32) { self.rawValue = rawValue }
 
   public static let readable = IOEvents(rawValue: 0x001)
+  /// EPOLLPRI: out-of-band data, or the news of a file of cgroups and pressure.
+  public static let urgent = IOEvents(rawValue: 0x002)
   public static let writable = IOEvents(rawValue: 0x004)
   public static let error = IOEvents(rawValue: 0x008)
   public static let hangup = IOEvents(rawValue: 0x010)

@@ -5,9 +5,9 @@ import RoostTesting
 import Testing
 
 @Suite(.serialized) struct BackgroundTests {
-  @Test("BG1 BG4 home is R, B, then suspension: every process of the app is stopped before the state says suspended")
-  func suspension() throws {
-    let test = try TestDevice()
+  @Test("BG1 BG4 home is R, B, then suspension: every process of the app is stopped before the state says suspended", arguments: Means.all)
+  func suspension(by means: Means) throws {
+    let test = try TestDevice(cgroups: means == .cgroups)
     try test.faulty.launch("fork=3:busy")
     let pid = try #require(try test.faulty.pid)
     // Three children and one that went away twice: forked in a session of its own, its parent gone.
@@ -19,9 +19,9 @@ import Testing
     for member in family { #expect(KernelView.isStopped(member), "\(member): \(KernelView.threadStates(of: member))") }
   }
 
-  @Test("BG4 a suspended app uses no CPU time at all, and runs on from where it stood")
-  func noTime() throws {
-    let test = try TestDevice()
+  @Test("BG4 a suspended app uses no CPU time at all, and runs on from where it stood", arguments: Means.all)
+  func noTime(by means: Means) throws {
+    let test = try TestDevice(cgroups: means == .cgroups)
     try test.faulty.launch("fork=2:busy")
     let pid = try #require(try test.faulty.pid)
     try test.device.home()
@@ -75,22 +75,27 @@ import Testing
     #expect(test.events.callbacks(of: test.notes.id, from: start) == ["willResignActive", "willTerminate"])
   }
 
-  @Test("BG9 an app that something outside continues is stopped again, and the log says so")
-  func continuedFromOutside() throws {
-    let test = try TestDevice()
+  @Test("BG9 an app that something outside continues is stopped again, and the log says so", arguments: Means.all)
+  func continuedFromOutside(by means: Means) throws {
+    let test = try TestDevice(cgroups: means == .cgroups)
     try test.notes.launch()
     try test.device.home()
     let pid = try #require(try test.notes.pid)
     let start = test.events.now
-    kill(pid, SIGCONT)
+    switch means {
+    case .signals: kill(pid, SIGCONT)
+    case .cgroups:
+      let cgroup = try #require(KernelView.cgroup(of: pid))
+      try "0".write(toFile: cgroup + "/cgroup.freeze", atomically: false, encoding: .utf8)
+    }
     try test.wait(for: .suspended, of: test.notes, from: start)
     #expect(KernelView.isStopped(pid))
     #expect(test.daemon.log.contains("something outside continued suspended com.example.notes"))
   }
 
-  @Test("an app that something outside stopped is continued when it has to answer, and holds up nobody")
-  func stoppedFromOutside() throws {
-    let test = try TestDevice()
+  @Test("an app that something outside stopped is continued when it has to answer, and holds up nobody", arguments: Means.all)
+  func stoppedFromOutside(by means: Means) throws {
+    let test = try TestDevice(cgroups: means == .cgroups)
     try test.notes.launch()
     let pid = try #require(try test.notes.pid)
     kill(pid, SIGSTOP)

@@ -5,9 +5,9 @@ import RoostTesting
 import Testing
 
 @Suite(.serialized) struct ForegroundTests {
-  @Test("FG1 ST4 on return from suspended the process runs again and gets F, A, through inactive")
-  func comingBack() throws {
-    let test = try TestDevice()
+  @Test("FG1 ST4 on return from suspended the process runs again and gets F, A, through inactive", arguments: Means.all)
+  func comingBack(by means: Means) throws {
+    let test = try TestDevice(cgroups: means == .cgroups)
     try test.notes.launch()
     try test.device.home()
     let pid = try #require(try test.notes.pid)

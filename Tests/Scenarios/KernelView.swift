@@ -8,7 +8,22 @@ enum KernelView {
     return tasks.compactMap { stat(of: "/proc/\(pid)/task/\($0)")?.state }
   }
 
+  /// The cgroup v2 directory that it is in.
+  static func cgroup(of pid: Int32) -> String? {
+    let lines = (try? String(contentsOfFile: "/proc/\(pid)/cgroup", encoding: .utf8))?.split(separator: "\n") ?? []
+    guard let path = lines.first(where: { $0.hasPrefix("0::/") })?.dropFirst(3) else { return nil }
+    let mounts = (try? String(contentsOfFile: "/proc/self/mounts", encoding: .utf8)) ?? ""
+    let mount = mounts.split(separator: "\n").map { $0.split(separator: " ") }.first { $0.count > 2 && $0[2] == "cgroup2" }
+    return mount.map { String($0[1]) + (path == "/" ? "" : String(path)) }
+  }
+
+  /// By signal, or frozen by its cgroup.
   static func isStopped(_ pid: Int32) -> Bool {
+    if let cgroup = cgroup(of: pid), let events = try? String(contentsOfFile: cgroup + "/cgroup.events", encoding: .utf8),
+      events.contains("frozen 1"), isAlive(pid)
+    {
+      return true
+    }
     let states = threadStates(of: pid)
     return !states.isEmpty && states.allSatisfy { $0 == "T" }
   }

@@ -68,10 +68,11 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: notes[0]))
   }
 
-  @Test("ME3 ME4 the largest of the suspended apps goes first, and no other when that is enough; each leaves one record")
-  func largestFirst() throws {
+  @Test("ME3 ME4 the largest of the suspended apps goes first, and no other when that is enough; each leaves one record", arguments: Means.all)
+  func largestFirst(by means: Means) throws {
     let names = ["small", "large", "middle"]
-    let test = try TestDevice(apps: try zip(names, [20, 60, 40]).map { try Self.hog($0, $1) } + [Programs.app("clock")])
+    let hogs = try zip(names, [20, 60, 40]).map { try Self.hog($0, $1) }
+    let test = try TestDevice(apps: hogs + [Programs.app("clock")], cgroups: means == .cgroups)
     let apps = try launch(names, on: test)
     try test.clock.launch()
     let pids = try apps.map { try #require(try $0.pid) }
@@ -83,6 +84,34 @@ import Testing
     #expect(try apps.map { try $0.state } == [.suspended, .notRunning, .notRunning])
     #expect(try test.clock.state == .active)
     #expect(try apps.map { try $0.exits().count } == [0, 1, 1])
+  }
+
+  @Test("ME4 memory counts as given back when the kernel has it, also what the app's children held; nobody else goes for it", arguments: Means.all)
+  func childrenOfVictim(by means: Means) throws {
+    let parent = try PythonApp.make(
+      "parent",
+      on: [
+        "launch": """
+          import time
+          for _ in range(2):
+            ready, told = os.pipe()
+            if os.fork() == 0:
+              hoard = bytearray(b'x') * (150 << 20)
+              os.write(told, b'x')
+              time.sleep(1000)
+            os.read(ready, 1)
+          """
+      ])
+    let test = try TestDevice(
+      apps: [parent, try Self.hog("bystander", 60), Programs.app("clock")], cgroups: means == .cgroups)
+    let apps = try launch(["parent", "bystander"], on: test)
+    try test.clock.launch()
+    let children = KernelView.tree(of: try #require(try apps[0].pid)).dropFirst()
+    #expect(children.count == 2)
+    try test.device.press(.urgent, free: 250 * Self.megabyte)
+    #expect(children.filter(KernelView.isAlive).isEmpty)
+    #expect(try apps.map { try $0.state } == [.notRunning, .suspended])
+    try eventually("they are reaped") { children.allSatisfy { kill($0, 0) != 0 } }
   }
 
   @Test("ME3 the app in front goes last, and only at critical: at urgent the request fails when nobody else is left")
@@ -127,6 +156,54 @@ import Testing
     #expect(try apps.filter { try $0.state == .notRunning }.count == 1)
   }
 
+  @Test("ME1 when tasks wait for memory the kernel says so, and a suspended app goes for it", .enabled(if: Thrash.isPossible))
+  func stalls() throws {
+    let test = try TestDevice(
+      apps: [try Self.hog("victim", 20), Programs.app("clock")],
+      memory: "push-out = false\nstall-warning = \"some 1ms\"\nstall-urgent = \"some 40ms\"\nstall-critical = \"\"")
+    let victim = try launch(["victim"], on: test)[0]
+    try test.clock.launch()
+    #expect(!test.daemon.log.contains("pressure is not heard"))
+    let thrash = try Thrash()
+    let record = try withExtendedLifetime(thrash) { try test.waitForEnd(of: victim) }
+    #expect(record.reason == "vm-pageshortage" && record.namespace == "JETSAM")
+    #expect(try test.clock.state == .active)
+    #expect(test.daemon.log.contains("memory: normal → "))
+  }
+
+  @Test("ME6 where there is swap, a suspended app is pushed out to it, and is not killed when that is enough; it lives on")
+  func pushOut() throws {
+    guard let swap = Swap() else { return print("not shown: no swap can be switched on here") }
+    try withExtendedLifetime(swap) {
+      let test = try TestDevice(apps: [try Self.hog("hog", 60), Programs.app("clock")], memory: "stalls = false")
+      let hog = try launch(["hog"], on: test)[0]
+      try test.clock.launch()
+      let pid = try #require(try hog.pid)
+      try test.device.press(.urgent, free: 2 * Self.megabyte)
+      #expect(try hog.state == .suspended && hog.pid == pid)
+      #expect(KernelView.isStopped(pid))
+      let swapped = try #require(KernelView.status("VmSwap", of: pid)?.split(separator: " ").first.flatMap { Int($0) })
+      #expect(swapped >= 2048)
+      #expect(test.daemon.log.contains("bytes of com.example.hog out to swap"))
+      try test.device.press(.normal)
+      try hog.activate()
+      try hog.send(input: #"{"megabytes":1}"#)
+      #expect(try hog.pid == pid && hog.exits().isEmpty)
+    }
+  }
+
+  @Test("ME6 whose pages cannot be pushed out is killed as if there were no swap")
+  func noPushOut() throws {
+    guard let swap = Swap() else { return print("not shown: no swap can be switched on here") }
+    try withExtendedLifetime(swap) {
+      let test = try TestDevice(apps: [try Self.hog("hog", 10), Programs.app("clock")])
+      let hog = try launch(["hog"], on: test)[0]
+      try test.clock.launch()
+      try test.device.press(.urgent, free: 1)
+      #expect(try reason(hog) == "vm-pageshortage")
+    }
+  }
+
   @Test("ME5 beyond its soft limit an app is warned, beyond its hard limit it is killed, and no other is touched")
   func limits() throws {
     let limits: [String: Any] = ["RoostMemoryLimits": ["soft": 40 << 20, "hard": 120 << 20]]
@@ -143,9 +220,9 @@ import Testing
     #expect(try apps[0].pid == pid)
   }
 
-  @Test("ME4 TE3 1,000 kills in a row leave exactly 1,000 records, each with its reason")
-  func manyKills() throws {
-    let test = try TestDevice(apps: [Programs.app("shellcount")])
+  @Test("ME4 TE3 1,000 kills in a row leave exactly 1,000 records, each with its reason", arguments: Means.all)
+  func manyKills(by means: Means) throws {
+    let test = try TestDevice(apps: [Programs.app("shellcount")], cgroups: means == .cgroups)
     let app = test.device.app("com.example.shellcount")
     for _ in 0..<1000 {
       try app.launch(background: true)

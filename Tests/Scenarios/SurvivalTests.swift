@@ -10,9 +10,10 @@ import Testing
 
   enum End: CaseIterable { case killed, replaced }
 
-  @Test("after the daemon's end every app is the process it was, and as it was", arguments: End.allCases)
-  func everyAppStays(end: End) throws {
-    let daemon = try SurvivingDaemon(apps: try ["front", "behind", "asleep"].map { try Self.app($0) })
+  @Test("after the daemon's end every app is the process it was, and as it was", arguments: End.allCases, [true, false])
+  func everyAppStays(end: End, cgroups: Bool) throws {
+    let daemon = try SurvivingDaemon(
+      apps: try ["front", "behind", "asleep"].map { try Self.app($0) }, configuration: "[cgroups]\nuse = \(cgroups)\n")
     let before = try daemon.device()
     try before.app("com.example.asleep").launch()
     try before.app("com.example.behind").launch()

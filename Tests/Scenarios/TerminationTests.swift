@@ -95,9 +95,9 @@ import Testing
     #expect(try again.status().lastExit == record)
   }
 
-  @Test("TE5 a crash in front leaves the home screen, and touches nothing else")
-  func crashInFront() throws {
-    let test = try TestDevice()
+  @Test("TE5 a crash in front leaves the home screen, and touches nothing else", arguments: Means.all)
+  func crashInFront(by means: Means) throws {
+    let test = try TestDevice(cgroups: means == .cgroups)
     try test.notes.launch()
     let notes = try #require(try test.notes.pid)
     try test.faulty.launch()
@@ -111,9 +111,9 @@ import Testing
     #expect(KernelView.isStopped(notes))
   }
 
-  @Test("what an app forked ends with it, even what left its group and its parent")
-  func family() throws {
-    let test = try TestDevice()
+  @Test("what an app forked ends with it, even what left its group and its parent", arguments: Means.all)
+  func family(by means: Means) throws {
+    let test = try TestDevice(cgroups: means == .cgroups)
     try test.faulty.launch("fork=3")
     let family = KernelView.tree(of: try #require(try test.faulty.pid))
     #expect(family.count == 5)
@@ -121,9 +121,9 @@ import Testing
     try eventually("no process of the app is left") { family.allSatisfy { !KernelView.isAlive($0) } }
   }
 
-  @Test("a child that holds the channel open after its app has died neither delays the record nor survives")
-  func leakedPipe() throws {
-    let test = try TestDevice()
+  @Test("a child that holds the channel open after its app has died neither delays the record nor survives", arguments: Means.all)
+  func leakedPipe(by means: Means) throws {
+    let test = try TestDevice(cgroups: means == .cgroups)
     try test.faulty.launch("leak-pipe")
     let family = KernelView.tree(of: try #require(try test.faulty.pid))
     #expect(family.count == 2)

@@ -16,6 +16,9 @@ enum Programs {
 final class TestDevice {
   static let samples = ["notes", "clock", "oldgame", "faulty", "pynote", "shellcount"].map(Programs.app)
 
+  /// The machine's own pressure and its swap change no test that is not about them.
+  static let calm = "stalls = false\npush-out = false"
+
   let daemon: PrivateDaemon
   let device: Device
   var events: EventLog { device.events }
@@ -30,7 +33,7 @@ final class TestDevice {
   ///   - bus: the address of its system bus; there is none without.
   init(
     deadlines: String = "", device settings: String = "", push: String = "",
-    apps: [String] = TestDevice.samples, sources: String = "", bus: String? = nil
+    apps: [String] = TestDevice.samples, memory: String = TestDevice.calm, cgroups: Bool = false, sources: String = "", bus: String? = nil
   ) throws {
     daemon = try PrivateDaemon(
       roostd: Programs.roostd, apps: apps,
@@ -39,6 +42,10 @@ final class TestDevice {
         \(deadlines)
         [device]
         \(settings)
+        [memory]
+        \(memory)
+        [cgroups]
+        use = \(cgroups)
         [sources]
         \(sources)
         [push]

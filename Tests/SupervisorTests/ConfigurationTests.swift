@@ -60,6 +60,15 @@ import Testing
       terminate = "1.5s"
       background-tasks = "1min"
       expiration = "2s"
+      [memory]
+      order = "least-recently-used"
+      push-out = false
+      stalls = false
+      stall-warning = "full 1ms"
+      stall-urgent = ""
+      stall-critical = "full 2s"
+      [cgroups]
+      use = false
       [sources]
       logind = false
       upower = true
@@ -86,6 +95,12 @@ import Testing
     expected.policy = Policy(
       launch: .seconds(20), comeForward: .seconds(7), leave: .milliseconds(500), terminate: .milliseconds(1500),
       backgroundTasks: .seconds(60), expiration: .seconds(2), foregroundSlots: 2, multitasking: false)
+    expected.policy.memory.order = .leastRecentlyUsedFirst
+    expected.pushesOut = false
+    expected.usesCgroups = false
+    expected.stalls = StallSettings(
+      isOn: false, warning: StallThreshold(share: .full, stall: .milliseconds(1)), urgent: nil,
+      critical: StallThreshold(share: .full, stall: .seconds(2)))
     expected.sources = [.upower, .timedate, .locale, .clock, .accessories]
     expected.accessoryNodes = ["/dev/tty[A-Z]*"]
     expected.push = PushSettings(
@@ -145,7 +160,7 @@ import Testing
         "\(file):5: deadlines.lunch: there is no such key; do you mean launch?",
         "\(file):7: devise: there is no such section; do you mean device?",
       ])
-    #expect(try problems("zzzzzzzz = 1").first?.message.contains("there are background, control") == true)
+    #expect(try problems("zzzzzzzz = 1").first?.message.contains("there are background, cgroups, control") == true)
     #expect(try problems("log = 1").first?.message.contains("[log]") == true)
   }
 
@@ -166,6 +181,11 @@ import Testing
       ("[paths]\napps = \"/a\"", 2, "paths.apps", "a list"),
       ("[paths]\napps = [\"/a\", 3]", 2, "paths.apps", "3 is not"),
       ("[control]\ngroup = \"a b\"", 2, "control.group", "the name of a group"),
+      ("[memory]\norder = \"smallest\"", 2, "memory.order", "one of \"largest\", \"least-recently-used\""),
+      ("[memory]\nstall-urgent = \"most 1s\"", 2, "memory.stall-urgent", "such as \"some 200ms\""),
+      ("[memory]\nstall-urgent = \"some 3s\"", 2, "memory.stall-urgent", "from 1ms to 2s"),
+      ("[memory]\nstall-urgent = \"some\"", 2, "memory.stall-urgent", "is not"),
+      ("[memory]\nstall-urgent = 200", 2, "memory.stall-urgent", "200 is not"),
       ("[sources]\nupower = \"no\"", 2, "sources.upower", "true or false"),
       ("[sources]\naccessory-nodes = \"/dev/x*\"", 2, "sources.accessory-nodes", "a list"),
       ("[sources]\naccessory-nodes = [\"x*\"]", 2, "sources.accessory-nodes", "an absolute path"),

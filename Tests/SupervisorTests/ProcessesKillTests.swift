@@ -122,24 +122,76 @@ struct ProcessesKillTests {
       """
     try withApp(ProcessesTestApp(python: script)) { app throws in
       try app.lines(2)
-      let footprint = try Footprint.measure(app.child, kernel: .live)
+      let footprint = try Footprints.measure(app.child, kernel: .live).sum
       #expect(footprint.anonymous >= 30 << 20)
       #expect(footprint.anonymous < 80 << 20)
       #expect((20 << 20..<25 << 20).contains(footprint.shared))
       #expect(footprint.total == footprint.anonymous + footprint.shared + footprint.swapped)
       Kill.tree(root: app.child, kernel: .live)
       _ = try app.waitForEnd()
-      #expect(try Footprint.measure(app.child, kernel: .live) == Footprint())
+      #expect(try Footprints.measure(app.child, kernel: .live) == Footprints())
     }
   }
 
   @Test("Only the lines that count are read from a status file, and odd text adds nothing")
   func footprintText() {
-    var footprint = Footprint()
-    footprint.add(Array("Name:\tRssAnon: 7\nRssAnon:\t 10 kB\nRssFile:\t 99 kB\nRssShmem:\t2 kB\nVmSwap:\t 3 kB\n".utf8))
-    #expect(footprint == Footprint(anonymous: 10 << 10, shared: 2 << 10, swapped: 3 << 10))
-    footprint.add(Array("RssAnon:\tmuch\nVmSwap\n\n:::\nRssAnon: 99999999999999999999 kB".utf8))
-    #expect(footprint.total == 15 << 10)
+    let lines = "Name:\tRssAnon: 7\nPPid:\t12\nRssAnon:\t 10 kB\nRssFile:\t 99 kB\nRssShmem:\t2 kB\nVmSwap:\t 3 kB\n"
+    let status = MemoryStatus(Array(lines.utf8))
+    #expect(status.footprint == Footprint(anonymous: 10 << 10, shared: 2 << 10, swapped: 3 << 10))
+    #expect(status.footprint.total == 15 << 10 && status.footprint.resident == 12 << 10)
+    #expect(status.stage == .living && status.parent == 12)
+    for number in ["99999999999999999999", "18446744073709551615", "", "much"] {
+      #expect(MemoryStatus(Array("State:\tR\nRssAnon:\t\(number) kB\nVmSwap\n\n:::".utf8)).footprint == Footprint())
+    }
+    #expect(MemoryStatus(Array("State:\tZ (zombie)\nPPid:\t1\n".utf8)).stage == .gone)
+    #expect(MemoryStatus(Array("State:\tR (running)\nPPid:\t1\n".utf8)).stage == .leaving)
+  }
+
+  @Test("ME4 what was killed counts with all that it held until the kernel has it back, also what it left to the daemon")
+  func leaving() async {
+    await #expect(processExitsWith: .success) { try await Self.watchLeaving() }
+  }
+
+  private static func watchLeaving() throws {
+    try Orphans.adopt(kernel: .live)
+    let script = """
+      import os, time
+      out = open(4, 'w')
+      if os.fork() == 0:
+        ballast = bytearray(b'x') * (200 << 20)
+        print(os.getpid(), file=out, flush=True); time.sleep(100)
+      time.sleep(100)
+      """
+    try withApp(ProcessesTestApp(python: script)) { app throws in
+      let child = pid_t(try app.lines(1)[0])!
+      let before = try Footprints.measure(app.child, kernel: .live)
+      let size = try #require(before.each[child]?.total)
+      #expect(size >= 200 << 20)
+      Kill.tree(root: app.child, kernel: .live)
+      var left: UInt64
+      repeat {
+        left = try Footprints.measure(app.child, before: before, strays: { _ in false }, kernel: .live).each[child]?.total ?? 0
+        // What is said to be back is: a zombie has given back everything, and so has what is no more.
+        if left == 0 { #expect(stateLetters(of: child).isSubset(of: ["Z", "X"])) }
+      } while left > 0
+      #expect(try Footprints.measure(app.child, before: before, strays: { $0 == child }, kernel: .live).each[child] == nil)
+    }
+    _ = try sweep()
+  }
+
+  @Test("ME4 a process that the kernel no longer tells of, but has not ended, holds what it held")
+  func silent() throws {
+    final class Silent: Kernel {
+      override func readFile(_ path: String) throws(Errno) -> [UInt8] {
+        path.hasSuffix("/status") ? Array("State:\tD (disk sleep)\nPPid:\t1\n".utf8) : try super.readFile(path)
+      }
+    }
+    try withApp(ProcessesTestApp(["/bin/sleep", "100"])) { app throws in
+      let before = try Footprints.measure(app.child, kernel: .live)
+      #expect(before.sum.total > 0)
+      #expect(try Footprints.measure(app.child, before: before, kernel: Silent()) == before)
+      #expect(try Footprints.measure(app.child, kernel: Silent()).sum.total == 0)
+    }
   }
 
   @Test("A process may have any name: spaces and parentheses do not confuse its status")

@@ -4,6 +4,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
+#include <sys/uio.h>
+#include <sys/xattr.h>
 
 // What roost_spawn() was doing when it failed.
 enum roost_spawn_step {
@@ -23,6 +25,7 @@ struct roost_spawn {
   const char *directory;
   int descriptors[5];        // what become fd 0 to 4; no other descriptor survives
   uint64_t open_files;       // soft RLIMIT_NOFILE
+  int cgroup;                // a directory of cgroup v2 to start in; -1: the caller's own
 };
 
 // clone3(2), then execve(2) in the child: own session, subreaper, default dispositions, nothing blocked.
@@ -54,6 +57,8 @@ int roost_pidfd_send_signal(int pidfd, int signal);
 int roost_splice(int file, int64_t *from, int pipe, size_t count);
 // process_mrelease(2)
 int roost_process_mrelease(int pidfd);
+// process_madvise(2) MADV_PAGEOUT; `advised` is how many bytes it got to.
+int roost_process_pageout(int pidfd, const struct iovec *ranges, size_t count, size_t *advised);
 // prctl(2) PR_SET_CHILD_SUBREAPER
 int roost_become_subreaper(void);
 

@@ -27,6 +27,16 @@ public nonisolated struct Configuration: Equatable, Sendable {
   /// FG3.
   var firstAppearance = Appearance.byStyle
 
+  // [memory]
+  /// What the kernel is asked to tell of stalls (ME1).
+  var stalls = StallSettings()
+  /// Whether the pages of suspended apps are pushed out to swap before anybody is killed (ME6).
+  var pushesOut = true
+
+  // [cgroups]
+  /// Whether apps get cgroups of their own where that is possible.
+  var usesCgroups = true
+
   // [sources]
   /// Which of the machine's own sources of device events are listened to.
   var sources = Set(DeviceSource.allCases)
@@ -54,6 +64,19 @@ public nonisolated struct Configuration: Equatable, Sendable {
 
   mutating func listen(to source: DeviceSource, _ listens: Bool) {
     if listens { sources.insert(source) } else { sources.remove(source) }
+  }
+
+  /// Who goes first of those that nobody misses more than the others (ME3).
+  enum MemoryOrder: String, CaseIterable, Sendable {
+    case largest
+    case leastRecentlyUsed = "least-recently-used"
+
+    var policy: MemoryPolicy.Order {
+      switch self {
+      case .largest: .largestFirst
+      case .leastRecentlyUsed: .leastRecentlyUsedFirst
+      }
+    }
   }
 
   /// Where an app's standard output and error go.

@@ -125,6 +125,16 @@ nonisolated enum Values {
   static let deadline = duration(.milliseconds(10)...(.seconds(3600)), "\"5s\" or \"500ms\", from 10ms to 1h")
   static let age = duration(.seconds(60)...(.seconds(3650 * 86_400)), "\"30d\" or \"12h\", from 1min to 3650d")
 
+  /// The empty one stands for none.
+  static let stall = Kind<StallThreshold?> { value throws(ValueError) in
+    if value.string == "" { return nil }
+    guard let threshold = value.string.flatMap({ StallThreshold(written: $0) }) else {
+      throw mismatch(
+        value, "\"some\" or \"full\" and a duration from 1ms to 2s, such as \"some 200ms\", or \"\" for never")
+    }
+    return threshold
+  }
+
   private static func duration(_ range: ClosedRange<Duration>, _ example: String) -> Kind<Duration> {
     Kind { value throws(ValueError) in
       guard let text = value.string, let duration = Duration(written: text), range.contains(duration) else {

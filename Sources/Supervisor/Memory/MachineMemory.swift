@@ -1,15 +1,23 @@
-// How much memory the machine has (proc(5), /proc/meminfo).
+// How much memory and swap the machine has (proc(5), /proc/meminfo).
 import Glibc
 
 nonisolated struct MachineMemory: Equatable {
   /// Bytes; 0 when the kernel does not tell.
   let total: UInt64
+  /// Bytes; 0 where there is no swap.
+  let swapFree: UInt64
 
   static var pageSize: Int { sysconf(CInt(_SC_PAGESIZE)) }
 
   init(meminfo: [UInt8]) {
-    let line = meminfo.split(separator: UInt8(ascii: "\n")).first { $0.starts(with: "MemTotal:".utf8) }
-    let digits = line?.drop { !(0x30...0x39 ~= $0) }.prefix { 0x30...0x39 ~= $0 }
-    total = digits.flatMap { UInt64(digits: $0) }.map { $0 * 1024 } ?? 0
+    let lines = meminfo.split(separator: UInt8(ascii: "\n"))
+    func bytes(_ name: String) -> UInt64 {
+      let line = lines.first { $0.starts(with: name.utf8) }
+      let digits = line?.drop { !(0x30...0x39 ~= $0) }.prefix { 0x30...0x39 ~= $0 }
+      let (bytes, isOver) = (digits.flatMap { UInt64(digits: $0) } ?? 0).multipliedReportingOverflow(by: 1024)
+      return isOver ? 0 : bytes
+    }
+    total = bytes("MemTotal:")
+    swapFree = bytes("SwapFree:")
   }
 }

@@ -35,8 +35,11 @@ final class PressureFIFO {
 
   deinit {
     close(descriptor)
-    unlink(path)
+    remove()
   }
+
+  /// Its app has ended; nobody is told of that while the FIFO is still there.
+  nonisolated func remove() { unlink(path) }
 
   /// One that is full has been told often enough.
   func warn() { _ = write(descriptor, "\n", 1) }

@@ -3,17 +3,26 @@ import FoundationEssentials
 import LifecycleModel
 import Logging
 import Reports
+import SystemPackage
 import Systemd
 
 extension Supervisor {
   func perform(_ effect: MemoryEffect) {
     switch effect {
     case .measure(let serials): submit(.memory(.measured(measure(serials))))
-    // There is no call yet that makes the kernel do so.
-    case .pushOut(let serial): submit(.memory(.pushedOut(serial, freed: 0)))
+    case .pushOut(let serial): pushOut(serial)
     case .arm(let due): armMemory(at: due)
     case .jetsam(let snapshot): write(snapshot)
     }
+  }
+
+  /// ME1: the machine's pressure, and that of the daemon's own cgroup where it has one.
+  func watchStalls() {
+    var files = ["/proc/pressure/memory"]
+    if let own = ControlGroup.own(kernel: kernel)?.domain, !own.isRoot { files.append(own.path + "/memory.pressure") }
+    let triggers = StallTriggers(on: loop, log: log) { [unowned self] in submit(.memory(.stalled($0))) }
+    triggers.start(configuration.stalls, at: files)
+    stallTriggers = triggers
   }
 
   private func armMemory(at due: Instant?) {
@@ -27,20 +36,51 @@ extension Supervisor {
     }
   }
 
-  /// Apps that sleep hold what they held when they were stopped, and are not looked at again.
+  /// Apps that sleep hold what they held when they were stopped, and are not looked at again. What was killed counts
+  /// until the kernel has it all back.
   private func measure(_ serials: [ProcessSerial]) -> MemoryMeasurement {
+    let freeing = footprintOfOrphans().resident
+    let looked = Set(serials)
     var footprints: [ProcessSerial: UInt64] = [:]
-    for serial in serials { footprints[serial] = live[serial]?.footprint() }
-    let asleep = live.filter { footprints[$0.key] == nil }.reduce(0) { $0 + ($1.value.lastFootprint ?? 0) }
+    var pool = freeing
+    for (serial, process) in live {
+      let leftover = process.leftover { orphans[$0] != nil }
+      let footprint = leftover ?? (looked.contains(serial) ? process.footprint() : process.lastFootprint)
+      pool += footprint?.resident ?? 0
+      if looked.contains(serial) { footprints[serial] = footprint?.total }
+    }
     let memory = MachineMemory(meminfo: (try? kernel.readFile("/proc/meminfo")) ?? [])
     return MemoryMeasurement(
-      footprints: footprints, pool: footprints.values.reduce(asleep, +), total: memory.total,
-      // Without process_madvise(2) nothing is pushed out (ME6).
-      swapFree: 0)
+      footprints: footprints, pool: pool, freeing: freeing, total: memory.total,
+      swapFree: configuration.pushesOut && pageOutProblem == nil ? memory.swapFree : 0)
+  }
+
+  /// ME6: as far as it gets in the time that there is before somebody is killed.
+  private func pushOut(_ serial: ProcessSerial) {
+    guard let process = live[serial], let before = process.lastFootprint?.resident else {
+      return submit(.memory(.pushedOut(serial, freed: 0)))
+    }
+    pageOut.push(process.processes(), within: configuration.policy.memory.pushOut) { [weak self] problem in
+      guard let self else { return }
+      let after = live[serial]?.look()?.resident ?? before
+      if let problem, pageOutProblem == nil, problem == .notPermitted || problem == .noFunction {
+        pageOutProblem = problem
+        log.warning("unable to push memory out to swap: \(problem); apps are killed at once when memory is short")
+      }
+      submit(.memory(.pushedOut(serial, freed: before > after ? before - after : 0)))
+    }
+  }
+
+  /// What the processes that ended apps left behind still hold.
+  private func footprintOfOrphans() -> Footprint {
+    // An app has just ended: whom it left behind is not known yet.
+    if orphanSweepIsPosted { sweepOrphans() }
+    for pid in orphans.keys { orphans[pid]?.look(kernel: kernel) }
+    return orphans.values.reduce(Footprint()) { $0 + $1.footprints.sum }
   }
 
   /// Bytes that all apps hold; those that sleep as of the moment they were stopped.
-  func footprintOfAll() -> UInt64 { live.values.reduce(0) { $0 + ($1.footprint() ?? 0) } }
+  func footprintOfAll() -> UInt64 { live.values.reduce(0) { $0 + ($1.footprint()?.total ?? 0) } }
 
   /// ME7.
   private func write(_ snapshot: JetsamSnapshot) {

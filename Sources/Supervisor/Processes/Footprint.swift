@@ -1,46 +1,61 @@
-// How much memory an app would give back if it went away.
+// How much memory a process would give back if it went away.
 import Glibc
-import SystemPackage
 
-/// Bytes of memory that are an app's own, over all its processes (proc(5), /proc/PID/status).
+/// Bytes of memory that are a process's own (proc(5), /proc/PID/status).
 nonisolated struct Footprint: Equatable {
   /// RssAnon
   var anonymous: UInt64 = 0
-  /// RssShmem; memory that several of its processes share counts once for each.
+  /// RssShmem; memory that several of an app's processes share counts once for each.
   var shared: UInt64 = 0
   /// VmSwap
   var swapped: UInt64 = 0
 
   var total: UInt64 { anonymous + shared + swapped }
+  /// What of it takes up memory.
+  var resident: UInt64 { anonymous + shared }
 
-  /// Measures all processes of an app; one that has ended, also as a zombie, has none.
-  @MainActor static func measure(_ root: ChildProcess, kernel: Kernel) throws(Errno) -> Footprint {
-    var tree = ProcessTree(root: root.pidfd, kernel: kernel)
-    _ = try tree.findNew()
-    var footprint = Footprint()
-    for process in tree.processes {
-      do {
-        footprint.add(try kernel.readFile("/proc/\(process.pid)/status"))
-      } catch where error.isProcessGone {
-        continue
-      }
-    }
-    return footprint
+  static func + (left: Footprint, right: Footprint) -> Footprint {
+    Footprint(
+      anonymous: left.anonymous + right.anonymous, shared: left.shared + right.shared,
+      swapped: left.swapped + right.swapped)
+  }
+}
+
+/// What /proc/PID/status says of a process's memory; each of the lines that count reads like "RssAnon:\t     412 kB".
+nonisolated struct MemoryStatus: Equatable {
+  enum Stage: Equatable {
+    case living
+    /// On its way out: the kernel no longer says what it holds, and does not have it back either.
+    case leaving
+    /// A zombie holds nothing.
+    case gone
   }
 
-  /// Adds the three lines of one process; each reads like "RssAnon:\t     412 kB".
-  mutating func add(_ status: [UInt8]) {
+  var footprint = Footprint()
+  var stage = Stage.leaving
+  var parent: pid_t?
+
+  init(_ status: [UInt8]) {
     for line in status.split(separator: UInt8(ascii: "\n")) {
       guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { continue }
-      let field: WritableKeyPath<Footprint, UInt64>
+      let value = line[line.index(after: colon)...].drop { $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: " ") }
       switch line[..<colon] {
-      case let name where name.elementsEqual("RssAnon".utf8): field = \.anonymous
-      case let name where name.elementsEqual("RssShmem".utf8): field = \.shared
-      case let name where name.elementsEqual("VmSwap".utf8): field = \.swapped
+      case let name where name.elementsEqual("State".utf8):
+        if value.first == UInt8(ascii: "Z") || value.first == UInt8(ascii: "X") { stage = .gone }
+      case let name where name.elementsEqual("PPid".utf8): parent = pid_t(digits: value)
+      case let name where name.elementsEqual("RssAnon".utf8): take(value, \.anonymous)
+      case let name where name.elementsEqual("RssShmem".utf8): take(value, \.shared)
+      case let name where name.elementsEqual("VmSwap".utf8): take(value, \.swapped)
       default: continue
       }
-      let digits = line[colon...].drop { !(0x30...0x39 ~= $0) }.prefix { 0x30...0x39 ~= $0 }
-      if let kilobytes = UInt64(digits: digits) { self[keyPath: field] += kilobytes * 1024 }
     }
+  }
+
+  private mutating func take(_ value: ArraySlice<UInt8>, _ field: WritableKeyPath<Footprint, UInt64>) {
+    guard let kilobytes = UInt64(digits: value.prefix { 0x30...0x39 ~= $0 }) else { return }
+    let (bytes, isOver) = kilobytes.multipliedReportingOverflow(by: 1024)
+    guard !isOver else { return }
+    footprint[keyPath: field] += bytes
+    stage = .living
   }
 }

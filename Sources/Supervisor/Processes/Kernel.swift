@@ -105,6 +105,25 @@ public class Kernel {
     return bytes
   }
 
+  /// Writes to a file of cgroups in one go: each write is an order.
+  func writeFile(_ path: String, _ text: String) throws(Errno) {
+    let file = open(path, O_WRONLY | O_CLOEXEC)
+    guard file >= 0 else { throw Errno(rawValue: errno) }
+    defer { close(file) }
+    let written = text.withCString { write(file, $0, strlen($0)) }
+    guard written >= 0 else { throw Errno(rawValue: errno) }
+  }
+
+  /// mkdir(2); one that is there already is as good.
+  func makeDirectory(_ path: String) throws(Errno) {
+    guard mkdir(path, 0o755) == 0 || errno == EEXIST else { throw Errno(rawValue: errno) }
+  }
+
+  /// rmdir(2)
+  func removeDirectory(_ path: String) throws(Errno) {
+    guard rmdir(path) == 0 else { throw Errno(rawValue: errno) }
+  }
+
   /// The entries of a directory of /proc that are numbers: processes or threads.
   func numbers(in directory: String) throws(Errno) -> [pid_t] {
     guard let stream = opendir(directory) else { throw Errno(rawValue: errno) }

@@ -6,6 +6,14 @@ enum Kill {
   /// A process that is killed while it forks leaves its child to the root, where the next walk finds it.
   private static let walks = 4
 
+  /// Kills all processes of an app, by its cgroup where it has one: that reaches those too that have left its tree.
+  static func all(of root: ChildProcess, in cgroup: AppCgroup?, kernel: Kernel) {
+    guard let cgroup, (try? cgroup.kill()) != nil else { return tree(root: root, kernel: kernel) }
+    // It has moved itself elsewhere, as root can.
+    try? root.signal(SIGKILL)
+    try? kernel.releaseMemory(of: root.pidfd)
+  }
+
   /// Kills all processes of an app. The root goes last: while it lives nothing can leave its tree.
   ///
   /// Never fails: the kernel refuses SIGKILL only for what is gone, and what could not be seen, for want of a

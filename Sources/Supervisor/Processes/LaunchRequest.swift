@@ -22,6 +22,8 @@ nonisolated struct LaunchRequest {
   var replies: CInt
   /// Soft limit of open files, getrlimit(2).
   var openFiles: UInt64
+  /// The cgroup directory it starts in; the daemon's own when nil.
+  var cgroup: String?
 }
 
 /// A process that did not start: what stood in the way, and what to do about it.
@@ -31,6 +33,8 @@ nonisolated struct LaunchError: Error, CustomStringConvertible {
     case strings
     /// /dev/null could not be opened.
     case input
+    /// Its cgroup could not be opened.
+    case cgroup
     case clone
     case session, subreaper, descriptors, fileLimit
     case directory
@@ -46,6 +50,7 @@ nonisolated struct LaunchError: Error, CustomStringConvertible {
     switch step {
     case .strings: "an argument or environment variable contains a NUL byte; leave it out"
     case .input: "unable to open /dev/null: \(errno)"
+    case .cgroup: "unable to open its cgroup \(request.cgroup ?? ""): \(errno)"
     case .clone: "unable to make a process: \(errno); see TasksMax= in systemd.resource-control(5) and ulimit -u"
     case .session: "unable to give it a session: \(errno)"
     case .subreaper: "unable to make it a subreaper: \(errno)"
@@ -80,6 +85,9 @@ func roostSpawn(_ request: LaunchRequest) throws(LaunchError) -> Pidfd {
   let input = request.input ?? null
   guard input >= 0 else { throw LaunchError(request: request, step: .input, errno: Errno(rawValue: errno)) }
   defer { if null >= 0 { close(null) } }
+  let cgroup = request.cgroup.map { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+  if let cgroup, cgroup < 0 { throw LaunchError(request: request, step: .cgroup, errno: Errno(rawValue: errno)) }
+  defer { if let cgroup { close(cgroup) } }
 
   var pid: pid_t = 0
   var descriptor: CInt = -1
@@ -91,7 +99,7 @@ func roostSpawn(_ request: LaunchRequest) throws(LaunchError) -> Pidfd {
           var spawn = roost_spawn(
             executable: executable, arguments: arguments, environment: environment, directory: directory,
             descriptors: (input, request.output, request.error, request.events, request.replies),
-            open_files: request.openFiles)
+            open_files: request.openFiles, cgroup: cgroup ?? -1)
           return roost_spawn(&spawn, &pid, &descriptor, &failed)
         }
       }

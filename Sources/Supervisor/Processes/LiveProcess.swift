@@ -10,8 +10,13 @@ final class LiveProcess {
   let channel: AppChannel
   /// Nil where none could be made.
   let pressure: PressureFIFO?
-  /// Bytes at the last look. A suspended app cannot grow, so it is not looked at again.
-  private(set) var lastFootprint: UInt64?
+  /// As of the last look. A suspended app cannot grow, so it is not looked at again.
+  private(set) var footprints: Footprints?
+  /// What of it is not back yet since it was killed.
+  private(set) var leaving: Footprints?
+
+  /// Nil where apps have none of their own.
+  var cgroup: AppCgroup?
 
   private let heldThings: HeldThings
   private let loop: EventLoop
@@ -28,6 +33,8 @@ final class LiveProcess {
     case none
     case under(Freeze)
     case done(FrozenTree)
+    /// By its cgroup, under way or done.
+    case byCgroup(CgroupFreeze)
   }
 
   init(
@@ -81,6 +88,7 @@ final class LiveProcess {
   // MARK: Suspension
 
   func freeze() {
+    if let cgroup, freeze(by: cgroup) { return }
     // One that someone outside continued is stopped from scratch.
     suspension = .under(Freeze(root: child, kernel: kernel))
     stepFreeze()
@@ -88,10 +96,37 @@ final class LiveProcess {
 
   /// An earlier daemon has stopped it. Whether it still is stopped shows when somebody asks.
   func takeUpSuspended() {
+    if let cgroup, cgroup.isToFreeze, freeze(by: cgroup) { return }
     var tree = ProcessTree(root: child.pidfd, kernel: kernel)
     _ = try? tree.findNew()
     suspension = .done(FrozenTree(tree, kernel: kernel))
-    lastFootprint = measure()
+    footprints = measure()
+  }
+
+  /// False where it is to be done by signals.
+  private func freeze(by cgroup: AppCgroup) -> Bool {
+    let freeze = CgroupFreeze(cgroup, kernel: kernel) { [unowned self] change in
+      switch change {
+      case .frozen: suspended(processes())
+      case .continued: submit(.continuedFromOutside(serial))
+      case .failed:
+        suspension = .under(Freeze(root: child, kernel: kernel))
+        stepFreeze()
+      }
+    }
+    suspension = .byCgroup(freeze)
+    do {
+      try freeze.start(on: loop)
+      return true
+    } catch {
+      freeze.cancel()
+      return false
+    }
+  }
+
+  private func suspended(_ processes: [Pidfd]) {
+    footprints = measure()
+    submit(.froze(serial, holding: holdings(of: processes)))
   }
 
   private func stepFreeze() {
@@ -101,10 +136,7 @@ final class LiveProcess {
     switch step {
     case .frozen(let tree):
       suspension = .done(tree)
-      lastFootprint = measure()
-      var holdings = holdings(of: tree.processes)
-      holdings.footprint = lastFootprint
-      submit(.froze(serial, holding: holdings))
+      suspended(tree.processes)
     case .again(let nanoseconds):
       do {
         let timer = try freezeTimer ?? loop.timer(priority: .exit) { [unowned self] in stepFreeze() }
@@ -127,6 +159,10 @@ final class LiveProcess {
     case .none: try? child.signal(SIGCONT)
     case .under(var freeze): freeze.cancel()
     case .done(let tree): tree.thaw()
+    case .byCgroup(let freeze):
+      // First: a SIGSTOP that somebody sent meanwhile would take effect when it runs.
+      FrozenTree(ProcessTree(root: child.pidfd, kernel: kernel), kernel: kernel).thaw()
+      freeze.cancel()
     }
     suspension = .none
   }
@@ -138,6 +174,7 @@ final class LiveProcess {
     case .none: true
     case .under: false
     case .done(let tree): !tree.isStopped
+    case .byCgroup(let freeze): freeze.isFrozen && !freeze.isStopped
     }
   }
 
@@ -148,13 +185,20 @@ final class LiveProcess {
 
   /// What all its processes hold, as the kernel says now.
   func holdings() -> Holdings {
+    _ = look()
+    return holdings(of: processes())
+  }
+
+  func processes() -> [Pidfd] {
     var tree = ProcessTree(root: child.pidfd, kernel: kernel)
     _ = try? tree.findNew()
-    return holdings(of: tree.processes)
+    return tree.processes
   }
 
   private func holdings(of processes: [Pidfd]) -> Holdings {
-    heldThings.look(at: processes.map(\.pid), kernel: kernel)
+    var holdings = heldThings.look(at: processes.map(\.pid), kernel: kernel)
+    holdings.footprint = footprints?.sum.total
+    return holdings
   }
 
   /// The processor time that all its processes have used; nil when the kernel no longer tells.
@@ -163,25 +207,48 @@ final class LiveProcess {
   // MARK: The end
 
   func kill() {
-    lastFootprint = measure() ?? lastFootprint
+    if leaving == nil {
+      footprints = measure() ?? footprints
+      leaving = footprints
+    }
     suspension = .none
-    Kill.tree(root: child, kernel: kernel)
+    Kill.all(of: child, in: cgroup, kernel: kernel)
   }
 
-  /// Bytes of memory it has now; the last known when it is suspended, nil when the kernel no longer tells.
-  func footprint() -> UInt64? {
-    if case .done = suspension { return lastFootprint }
-    lastFootprint = measure() ?? lastFootprint
+  /// The memory it has now; the last known when it is suspended or was killed, nil when the kernel no longer tells.
+  func footprint() -> Footprint? {
+    switch suspension {
+    case .done: return lastFootprint
+    case .byCgroup(let freeze) where freeze.isFrozen: return lastFootprint
+    case .none, .under, .byCgroup: return look()
+    }
+  }
+
+  /// The same, also of one that is suspended: its memory may have been pushed out.
+  func look() -> Footprint? {
+    guard leaving == nil else { return lastFootprint }
+    footprints = measure() ?? footprints
     return lastFootprint
   }
 
-  private func measure() -> UInt64? {
-    (try? Footprint.measure(child, kernel: kernel))?.total
+  /// The memory it had at the last look.
+  var lastFootprint: Footprint? { footprints?.sum }
+
+  /// What of it the kernel does not have back, nil when it was not killed.
+  ///
+  /// - Parameter strays: see ``Footprints/measure(_:before:strays:kernel:)``.
+  func leftover(strays: (pid_t) -> Bool) -> Footprint? {
+    guard let before = leaving else { return nil }
+    let now = (try? Footprints.measure(child, before: before, strays: strays, kernel: kernel)) ?? before
+    leaving = now
+    return now.sum
   }
 
   /// It has ended and is not our child: the hang-up of its pidfd says when its parent has reaped it, and until then
   /// its being readable is no news.
   func waitForReaping() { exitWatch?.events = .hangup }
+
+  private func measure() -> Footprints? { try? Footprints.measure(child, kernel: kernel) }
 
   /// Nothing of it is watched any more.
   func close() {
@@ -189,6 +256,7 @@ final class LiveProcess {
     freezeTimer?.close()
     for timer in timers.values { timer.close() }
     suspension = .none
+    pressure?.remove()
     channel.close()
   }
 }

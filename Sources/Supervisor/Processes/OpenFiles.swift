@@ -1,4 +1,4 @@
-// How many descriptors the daemon may hold: three an app and one a client, so as many as the kernel allows.
+// How many descriptors the daemon may hold: four an app and one a client, so as many as the kernel allows.
 import Glibc
 
 public enum OpenFiles {

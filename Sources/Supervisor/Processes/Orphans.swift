@@ -1,6 +1,28 @@
 // What an ended app left running: its processes become children of the daemon, which ends them.
 import Glibc
 import SystemPackage
+import Systemd
+
+/// An orphan that was killed, until it is reaped.
+struct Orphan {
+  private let child: ChildProcess
+  private let watch: IOSource
+  /// What it and those below it hold, until the kernel has it back.
+  private(set) var footprints: Footprints
+
+  /// - Parameters:
+  ///   - watch: what tells of its end.
+  ///   - before: what it held when its app was killed.
+  init(_ child: ChildProcess, watch: IOSource, before: Footprints, kernel: Kernel) {
+    self.child = child
+    self.watch = watch
+    footprints = (try? Footprints.measure(child, before: before, kernel: kernel)) ?? Footprints()
+  }
+
+  mutating func look(kernel: Kernel) {
+    footprints = (try? Footprints.measure(child, before: footprints, kernel: kernel)) ?? footprints
+  }
+}
 
 /// Processes whose app has ended. While an app's root lives it is the subreaper of its own, so a child of the daemon
 /// that is no app's root is an orphan.

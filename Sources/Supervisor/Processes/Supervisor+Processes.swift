@@ -27,21 +27,22 @@ extension Supervisor {
     var pipes = try ChannelPipes()
     let output = try AppOutput(app, configuration)
     let pressure = pressureFIFO(of: serial)
-    let child = try ChildProcess.launch(
+    let (child, cgroup) = try run(
       LaunchRequest(
         executable: bundle.executable, arguments: [bundle.executable] + launch.arguments,
         environment: environment(of: serial, bundle, container, pressure), directory: container,
         output: output.descriptor, error: output.descriptor,
         events: pipes.appEvents.rawValue, replies: pipes.appReplies.rawValue, openFiles: OpenFiles.inherited),
-      kernel: kernel)
+      in: cgroups?.make(for: app, serial, lifecycle.apps[app]?.description.memory ?? MemoryTraits()))
     do {
       let channel = try AppChannel(
         serial, events: pipes.takeEvents(), replies: pipes.takeReplies(), survival: survival, loop: loop
       ) { [unowned self] in arrived($0, from: serial) }
       return try hold(
-        ProcessIdentity(serial, app, child, channel, executable: bundle.executable), child, channel, pressure)
+        ProcessIdentity(serial, app, child, channel, executable: bundle.executable), child, channel, pressure, cgroup)
     } catch {
       Kill.tree(root: child, kernel: kernel)
+      if let cgroup { cgroups?.release(cgroup) }
       postOrphanSweep()
       throw error
     }
@@ -49,7 +50,8 @@ extension Supervisor {
 
   /// Holds a process, as new as it is or taken over from an earlier daemon.
   func hold(
-    _ identity: ProcessIdentity, _ child: ChildProcess, _ channel: AppChannel, _ pressure: PressureFIFO?
+    _ identity: ProcessIdentity, _ child: ChildProcess, _ channel: AppChannel, _ pressure: PressureFIFO?,
+    _ cgroup: AppCgroup?
   ) throws(SystemCallError) -> LiveProcess {
     let serial = identity.serial
     let container = Container.path(of: identity.app.string, in: configuration.stateDirectory)
@@ -57,9 +59,26 @@ extension Supervisor {
       identity, child: child, channel: channel, pressure: pressure,
       heldThings: HeldThings(container: container, sharedNodes: configuration.sharedNodes), loop: loop, kernel: kernel,
       submit: { [unowned self] in submit($0) }, exited: { [unowned self] in reap(serial) })
+    process.cgroup = cgroup
     live[serial] = process
     serials[child.pid] = serial
     return process
+  }
+
+  /// An app that cannot be started in its cgroup is started without.
+  private func run(_ request: LaunchRequest, in cgroup: AppCgroup?) throws -> (ChildProcess, AppCgroup?) {
+    guard let cgroup else { return (try ChildProcess.launch(request, kernel: kernel), nil) }
+    var inside = request
+    inside.cgroup = cgroup.path
+    do {
+      return (try ChildProcess.launch(inside, kernel: kernel), cgroup)
+    } catch {
+      cgroups?.release(cgroup)
+      guard error.step == .clone || error.step == .cgroup else { throw error }
+      let child = try ChildProcess.launch(request, kernel: kernel)
+      log.warning("unable to start a process in the cgroup \(cgroup.path): \(error.errno); it runs without")
+      return (child, nil)
+    }
   }
 
   /// An app can do without.
@@ -153,10 +172,14 @@ extension Supervisor {
     if reportContexts[serial] == nil { reportContexts[serial] = ReportContext(executable: process.executable) }
     dropDescriptors(of: process)
     process.close()
+    if let cgroup = process.cgroup { cgroups?.release(cgroup) }
     live[serial] = nil
     serials[process.child.pid] = nil
-    submit(.exited(serial, end.status, Usage(cpu: end.cpuTime, footprint: process.lastFootprint ?? end.peakResident)))
+    if let leaving = process.leaving { leftBehind.merge(leaving) }
+    let footprint = process.lastFootprint?.total ?? end.peakResident
+    // First: whoever looks at memory now must know that some of it may still be held.
     postOrphanSweep()
+    submit(.exited(serial, end.status, Usage(cpu: end.cpuTime, footprint: footprint)))
   }
 
   func sweepOrphans() {
@@ -164,11 +187,13 @@ extension Supervisor {
       let found = try Orphans.find(knownRoots: backtracer.helpers.union(serials.keys), kernel: kernel)
       for orphan in found where orphans[orphan.pid] == nil {
         log.info("ending pid \(orphan.pid), left behind by an app that has ended")
-        orphans[orphan.pid] = try loop.watch(orphan.pidfd.descriptor, for: .readable, priority: .exit) {
+        let watch = try loop.watch(orphan.pidfd.descriptor, for: .readable, priority: .exit) {
           [unowned self] _ in reapOrphan(orphan)
         }
+        orphans[orphan.pid] = Orphan(orphan, watch: watch, before: leftBehind, kernel: kernel)
         Kill.tree(root: orphan, kernel: kernel)
       }
+      leftBehind = Footprints()
     } catch {
       log.error("unable to end what ended apps left behind: \(error)")
     }
@@ -177,7 +202,7 @@ extension Supervisor {
   /// The children of an orphan come to us in turn.
   private func reapOrphan(_ orphan: ChildProcess) {
     if (try? orphan.reap()) == .some(nil) { return }
-    orphans[orphan.pid] = nil
+    if let leaving = orphans.removeValue(forKey: orphan.pid)?.footprints { leftBehind.merge(leaving) }
     postOrphanSweep()
   }
 

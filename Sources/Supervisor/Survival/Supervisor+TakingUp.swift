@@ -11,6 +11,7 @@ extension Supervisor {
   func takeUp(_ inherited: inout InheritedDescriptors) -> Bool {
     let replay = survival.recall()
     if let replay { takeUp(replay, &inherited) } else { endStrays() }
+    cgroups?.clear(except: Set(live.values.compactMap { $0.cgroup?.path }))
     return replay != nil
   }
 
@@ -70,7 +71,8 @@ extension Supervisor {
       let channel = try AppChannel(
         process.serial, events: ends.events, replies: ends.replies, goingOnFrom: before, survival: survival, loop: loop
       ) { [unowned self] in arrived($0, from: process.serial) }
-      let held = try hold(process, child, channel, PressureFIFO(takingUp: pressurePath(of: process.serial)))
+      let held = try hold(process, child, channel, PressureFIFO(takingUp: pressurePath(of: process.serial)),
+        cgroups?.takeUp(process.app, process.serial))
       if lifecycle.apps[process.app]?.process?.phase == .resting(.suspended) { held.takeUpSuspended() }
       keepDescriptors(of: held)
       return true

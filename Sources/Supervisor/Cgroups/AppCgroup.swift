@@ -1,0 +1,68 @@
+// The cgroup that one process of an app and all that it starts live in (cgroups(7), Linux's cgroup-v2.rst).
+import Glibc
+import LifecycleModel
+import SystemPackage
+
+/// Nothing leaves it by forking, so what is done to it is done to all of the app at once.
+final class AppCgroup {
+  let path: String
+  private let kernel: Kernel
+
+  init(path: String, kernel: Kernel) {
+    self.path = path
+    self.kernel = kernel
+  }
+
+  /// ME5: what the kernel itself holds it to, where it has the memory controller.
+  func limit(_ memory: MemoryTraits) {
+    guard access(path + "/memory.max", F_OK) == 0 else { return }
+    // A limit that cannot be set is looked after by the daemon anyway.
+    try? kernel.writeFile(path + "/memory.oom.group", "1")
+    if let soft = memory.softLimit { try? kernel.writeFile(path + "/memory.high", "\(soft)") }
+    if let hard = memory.hardLimit { try? kernel.writeFile(path + "/memory.max", "\(hard)") }
+  }
+
+  /// The kernel begins to freeze it, and says in cgroup.events when it is frozen.
+  func freeze() throws(Errno) { try kernel.writeFile(path + "/cgroup.freeze", "1") }
+
+  func thaw() throws(Errno) { try kernel.writeFile(path + "/cgroup.freeze", "0") }
+
+  /// SIGKILL to every process in it; a fork that is in flight does not escape.
+  func kill() throws(Errno) { try kernel.writeFile(path + "/cgroup.kill", "1") }
+
+  var eventsFile: String { path + "/cgroup.events" }
+
+  /// Whether the kernel has stopped all of it.
+  var isFrozen: Bool { ((try? kernel.readFile(eventsFile)) ?? []).hasLine("frozen 1") }
+
+  /// Whether it is to be frozen, done or not.
+  var isToFreeze: Bool { ((try? kernel.readFile(path + "/cgroup.freeze")) ?? []).hasLine("1") }
+
+  /// With the cgroups that the app has made in it. False while there are processes.
+  func remove() -> Bool {
+    for folder in Self.folders(in: path) { _ = AppCgroup(path: folder, kernel: kernel).remove() }
+    do {
+      try kernel.removeDirectory(path)
+      return true
+    } catch {
+      return error == .noSuchFileOrDirectory
+    }
+  }
+
+  static func folders(in path: String) -> [String] {
+    guard let stream = opendir(path) else { return [] }
+    defer { closedir(stream) }
+    var folders: [String] = []
+    while let entry = readdir(stream) {
+      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+      if entry.pointee.d_type == DT_DIR, name != ".", name != ".." { folders.append("\(path)/\(name)") }
+    }
+    return folders
+  }
+}
+
+extension [UInt8] {
+  nonisolated fileprivate func hasLine(_ line: String) -> Bool {
+    split(separator: UInt8(ascii: "\n")).contains { $0.elementsEqual(line.utf8) }
+  }
+}

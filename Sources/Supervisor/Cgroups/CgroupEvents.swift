@@ -1,0 +1,34 @@
+// The news of a cgroup: cgroup.events, which the kernel makes ready with EPOLLPRI whenever it changes.
+import Glibc
+import SystemPackage
+import Systemd
+
+/// Says that something in the file has changed; what, a look must tell.
+final class CgroupEvents {
+  private let descriptor: CInt
+  private var source: IOSource?
+
+  init(of cgroup: AppCgroup, on loop: EventLoop, changed: @escaping () -> Void) throws(SystemCallError) {
+    descriptor = open(cgroup.eventsFile, O_RDONLY | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw SystemCallError(action: "open \(cgroup.eventsFile)", errno: Errno(rawValue: errno))
+    }
+    // What was not read is news (kernfs_generic_poll()).
+    read()
+    source = try loop.watch(descriptor, for: .urgent, priority: .exit) { [unowned self] _ in
+      read()
+      changed()
+    }
+  }
+
+  isolated deinit {
+    source?.close()
+    close(descriptor)
+  }
+
+  /// Fails once the cgroup is gone, and is ready for ever.
+  private func read() {
+    var buffer = [UInt8](repeating: 0, count: 256)
+    if pread(descriptor, &buffer, buffer.count, 0) < 0 { source?.close() }
+  }
+}

@@ -1,0 +1,104 @@
+// Where the daemon makes cgroups for its apps, and what becomes of them when the apps have ended.
+import CLinux
+import Glibc
+import LifecycleModel
+import Logging
+import SystemPackage
+import Systemd
+
+/// The part of the cgroup tree that is the daemon's own.
+final class Cgroups {
+  private let folder: String
+  /// Whether the folder was made for us, and goes with us.
+  private let isOurs: Bool
+  private let kernel: Kernel
+  private let loop: EventLoop
+  private let log: Logger
+  /// Those whose processes are on their way out.
+  private var leaving: [String: CgroupEvents] = [:]
+
+  /// Nil where there is no cgroup v2 with a freezer that the daemon may use: under systemd that is what a unit with
+  /// Delegate= has, without it the daemon's own cgroup, if it may write there.
+  init?(runtimeDirectory: String, kernel: Kernel, loop: EventLoop, log: Logger) {
+    guard let own = ControlGroup.own(kernel: kernel) else { return nil }
+    let domain = own.domain
+    isOurs = !domain.isDelegated
+    if isOurs, access("/run/systemd/system", F_OK) == 0 { return nil }
+    folder = isOurs ? "\(own.path)/\(UnitName.folder(runtimeDirectory: runtimeDirectory))" : domain.path
+    self.kernel = kernel
+    self.loop = loop
+    self.log = log
+    do throws(Errno) {
+      if isOurs { try kernel.makeDirectory(folder) }
+      for file in ["cgroup.freeze", "cgroup.kill"] where access("\(folder)/\(file)", W_OK) != 0 {
+        throw Errno(rawValue: errno)
+      }
+    } catch {
+      if isOurs { try? kernel.removeDirectory(folder) }
+      log.info("apps get no cgroups of their own: \(folder): \(error)")
+      return nil
+    }
+    enableMemory()
+  }
+
+  /// Not where the daemon itself lives in it: only a leaf may have processes then, and systemd could not put a
+  /// restarted daemon there. DelegateSubgroup= (systemd.resource-control(5)) makes it possible.
+  private func enableMemory() {
+    let controllers = (try? kernel.readFile(folder + "/cgroup.controllers")) ?? []
+    let names = controllers.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
+    guard names.contains(where: { $0.elementsEqual("memory".utf8) }) else { return }
+    try? kernel.writeFile(folder + "/cgroup.subtree_control", "+memory")
+  }
+
+  /// Where the cgroup of a process is, made or not.
+  func path(of app: AppID, _ serial: ProcessSerial) -> String { "\(folder)/\(UnitName.scope(app, serial))" }
+
+  /// A new one; nil when it cannot be made, and the app does without.
+  func make(for app: AppID, _ serial: ProcessSerial, _ memory: MemoryTraits) -> AppCgroup? {
+    let cgroup = AppCgroup(path: path(of: app, serial), kernel: kernel)
+    do {
+      try kernel.makeDirectory(cgroup.path)
+      cgroup.limit(memory)
+      return cgroup
+    } catch {
+      log.warning("unable to make the cgroup \(cgroup.path): \(error); \(app) does without")
+      return nil
+    }
+  }
+
+  /// The one that an earlier daemon has made; nil where that did without.
+  func takeUp(_ app: AppID, _ serial: ProcessSerial) -> AppCgroup? {
+    let path = path(of: app, serial)
+    return access(path, F_OK) == 0 ? AppCgroup(path: path, kernel: kernel) : nil
+  }
+
+  /// Ends what is left in it, and removes it as soon as it is empty.
+  func release(_ cgroup: AppCgroup) {
+    if cgroup.remove() { return }
+    try? cgroup.kill()
+    do {
+      leaving[cgroup.path] = try CgroupEvents(of: cgroup, on: loop) { [unowned self] in
+        if cgroup.remove() { leaving[cgroup.path] = nil }
+      }
+      // It may have become empty before anybody watched.
+      if cgroup.remove() { leaving[cgroup.path] = nil }
+    } catch {
+      if !cgroup.remove() { log.warning("\(error); \(cgroup.path) is left behind") }
+    }
+  }
+
+  /// Ends and removes what a daemon before this one left, but not those of `kept`.
+  func clear(except kept: Set<String> = []) {
+    for path in AppCgroup.folders(in: folder) where !kept.contains(path) {
+      guard let name = path.split(separator: "/").last, UnitName.isScope(String(name)) else { continue }
+      release(AppCgroup(path: path, kernel: kernel))
+    }
+  }
+
+  /// The daemon goes; what is not empty stays for the next one.
+  func end() {
+    leaving = [:]
+    clear()
+    if isOurs { try? kernel.removeDirectory(folder) }
+  }
+}

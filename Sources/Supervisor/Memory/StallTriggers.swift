@@ -1,0 +1,82 @@
+// Pressure as the kernel feels it: triggers on pressure files, which it makes readable when tasks wait too long (PSI).
+import Glibc
+import LifecycleModel
+import Logging
+import SystemPackage
+import Systemd
+
+/// Tells of every trigger that fires. One that cannot be made is said once, and missed by nobody else.
+final class StallTriggers {
+  private let loop: EventLoop
+  private let log: Logger
+  private let stalled: (MemoryLevel) -> Void
+  private var triggers: [StallTrigger] = []
+
+  init(on loop: EventLoop, log: Logger, stalled: @escaping (MemoryLevel) -> Void) {
+    self.loop = loop
+    self.log = log
+    self.stalled = stalled
+  }
+
+  /// - Parameter files: such as /proc/pressure/memory.
+  func start(_ settings: StallSettings, at files: [String]) {
+    guard settings.isOn else { return }
+    let levels: [(MemoryLevel, StallThreshold?)] = [
+      (.warning, settings.warning), (.urgent, settings.urgent), (.critical, settings.critical),
+    ]
+    for file in files {
+      do throws(SystemCallError) {
+        for case (let level, let threshold?) in levels { try watch(file, threshold, level) }
+      } catch {
+        log.warning("\(error); memory pressure is not heard of there; if that is meant, say stalls = false in [memory]")
+      }
+    }
+  }
+
+  private func watch(_ file: String, _ threshold: StallThreshold, _ level: MemoryLevel) throws(SystemCallError) {
+    let descriptor = try Self.open(file, threshold)
+    triggers.append(
+      try StallTrigger(descriptor, on: loop) { [unowned self] isOver in
+        if isOver { log.notice("\(file) is gone; memory pressure is not heard of there any more") } else { stalled(level) }
+      })
+  }
+
+  private static func open(_ file: String, _ threshold: StallThreshold) throws(SystemCallError) -> CInt {
+    let descriptor = Glibc.open(file, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+    guard descriptor >= 0 else {
+      throw SystemCallError(action: "open \(file)", errno: Errno(rawValue: errno))
+    }
+    // With the zero at its end.
+    let written = threshold.trigger.withCString { write(descriptor, $0, strlen($0) + 1) }
+    guard written > 0 else {
+      let error = Errno(rawValue: errno)
+      close(descriptor)
+      throw SystemCallError(action: "write \"\(threshold.trigger)\" to \(file)", errno: error)
+    }
+    return descriptor
+  }
+}
+
+/// One trigger. It fires once a window at most, as long as tasks wait.
+final class StallTrigger {
+  private let descriptor: CInt
+  private var source: IOSource?
+
+  /// Takes `descriptor` over.
+  ///
+  /// - Parameter fired: true: for the last time, because the file's cgroup is gone.
+  init(_ descriptor: CInt, on loop: EventLoop, fired: @escaping (_ isOver: Bool) -> Void) throws(SystemCallError) {
+    self.descriptor = descriptor
+    source = try loop.watch(descriptor, for: .urgent, priority: .exit) { [unowned self] events in
+      // The two come together when there is nothing left to wait for (poll(2), POLLERR).
+      let isOver = !events.isDisjoint(with: [.error, .hangup])
+      if isOver { source?.close() }
+      fired(isOver)
+    }
+  }
+
+  isolated deinit {
+    source?.close()
+    close(descriptor)
+  }
+}

@@ -1,0 +1,49 @@
+// What all processes of an app hold, until the kernel really has it back (ME4).
+import Glibc
+import SystemPackage
+
+/// One look at the processes of an app, or of an orphan.
+nonisolated struct Footprints: Equatable {
+  private(set) var each: [pid_t: Footprint] = [:]
+
+  var sum: Footprint { each.values.reduce(Footprint(), +) }
+
+  /// Looks at all processes below `root`. One that has ended, also as a zombie, holds nothing; of one that is on its way
+  /// out what it held `before` counts, since a process lets go of a large memory only after it has stopped telling.
+  ///
+  /// - Parameter strays: whose part in `before` somebody else answers for by now. The others of it that have lost their
+  ///   parents to the daemon still count.
+  @MainActor static func measure(
+    _ root: ChildProcess, before: Footprints = Footprints(), strays: (pid_t) -> Bool = { _ in true }, kernel: Kernel
+  ) throws(Errno) -> Footprints {
+    var tree = ProcessTree(root: root.pidfd, kernel: kernel)
+    _ = try tree.findNew()
+    var footprints = Footprints()
+    for process in tree.processes {
+      footprints.add(process.pid, before, try status(of: process.pid, kernel))
+    }
+    for pid in before.each.keys where footprints.each[pid] == nil && !strays(pid) {
+      guard let status = try status(of: pid, kernel), status.parent == getpid() else { continue }
+      footprints.add(pid, before, status)
+    }
+    return footprints
+  }
+
+  @MainActor private static func status(of pid: pid_t, _ kernel: Kernel) throws(Errno) -> MemoryStatus? {
+    do {
+      return MemoryStatus(try kernel.readFile("/proc/\(pid)/status"))
+    } catch where error.isProcessGone {
+      return nil
+    }
+  }
+
+  private mutating func add(_ pid: pid_t, _ before: Footprints, _ status: MemoryStatus?) {
+    switch status?.stage {
+    case nil, .gone: break
+    case .living: each[pid] = status?.footprint
+    case .leaving: each[pid] = before.each[pid]
+    }
+  }
+
+  mutating func merge(_ others: Footprints) { each.merge(others.each) { $1 } }
+}
