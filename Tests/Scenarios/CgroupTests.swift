@@ -98,7 +98,7 @@ struct CgroupTests {
     }
   }
 
-  @Test("What a daemon that was killed has left behind, frozen or not, is ended and removed by the next one")
+  @Test("What a daemon has left behind whose state is lost, frozen or not, is ended and removed by the next one")
   func leftovers() throws {
     let test = try TestDevice(cgroups: true)
     try test.notes.launch()
@@ -107,6 +107,7 @@ struct CgroupTests {
     let cgroups = pids.compactMap(KernelView.cgroup)
     try #require(pids.count == 2 && cgroups.count == 2)
     try test.wait(for: .suspended, of: test.notes)
+    try FileManager.default.removeItem(atPath: test.daemon.directory.path + "/run/state")
     try test.daemon.restart(after: SIGKILL)
     try eventually("they are ended") { !pids.contains(where: KernelView.isAlive) }
     try eventually("their cgroups are gone") { !cgroups.contains { FileManager.default.fileExists(atPath: $0) } }

@@ -39,18 +39,20 @@ public class Kernel {
     return ProcessEnd(end)
   }
 
-  /// The end of a process that is no child of the daemon, because an earlier one started it; nil until its parent has
-  /// reaped it. Where the kernel cannot tell how it ended, nobody can.
+  /// The end of a process that is no child of the daemon, because an earlier one started it: what it left as a zombie,
+  /// and when it has been reaped, what its pidfd remembers. Nil while neither says anything.
   func endOfForeign(_ process: Pidfd) throws(Errno) -> ProcessEnd? {
     var end = roost_exit()
-    let error = roost_pidfd_exit(process.descriptor, &end)
-    if error == 0 { return ProcessEnd(end) }
+    if roost_pidfd_exit(process.descriptor, &end) == 0 { return ProcessEnd(end) }
+    let zombie = (try? ProcessStatus(pid: process.pid, kernel: self))?.end
     do {
+      // Only now is it certain whose status that was.
       try send(0, to: process)
+      return zombie
     } catch where error.isProcessGone {
+      if roost_pidfd_exit(process.descriptor, &end) == 0 { return ProcessEnd(end) }
       return ProcessEnd(status: .unknown, cpuTime: 0, peakResident: 0)
     }
-    return nil
   }
 
   /// waitid(2) for the next stop or continue of `child`, or when that is nil of any; nil when there is none. Reaps nothing.

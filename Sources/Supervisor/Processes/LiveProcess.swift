@@ -179,7 +179,12 @@ final class LiveProcess {
   }
 
   /// Whether all of it is stopped, whoever did it.
-  var isStopped: Bool { FrozenTree(ProcessTree(root: child.pidfd, kernel: kernel), kernel: kernel).isStopped }
+  var isStopped: Bool {
+    isFrozen || FrozenTree(ProcessTree(root: child.pidfd, kernel: kernel), kernel: kernel).isStopped
+  }
+
+  /// Whether its cgroup is frozen, or about to be.
+  var isFrozen: Bool { cgroup?.isToFreeze ?? false }
 
   // MARK: What it holds and uses
 

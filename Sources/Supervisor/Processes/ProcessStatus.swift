@@ -1,5 +1,6 @@
 // One line of the kernel's view of a process or thread: /proc/PID/stat.
 import Glibc
+import LifecycleModel
 import SystemPackage
 
 /// What /proc/PID/stat says, as far as it is needed (proc(5)).
@@ -20,13 +21,17 @@ nonisolated struct ProcessStatus: Equatable {
   var parent: pid_t
   /// Clock ticks since boot.
   var startTime: UInt64
+  /// Clock ticks of user and system time, with those of the children it had waited for.
+  var processorTicks: UInt64
+  /// As waitpid(2) has it, of one that has ended.
+  var waitStatus: Int32
 
   /// Nil when the text is not of that shape.
   init?(_ text: [UInt8]) {
     // The second field is the executable's name in parentheses, and may itself contain both spaces and parentheses.
     guard let nameEnd = text.lastIndex(of: UInt8(ascii: ")")) else { return nil }
     let fields = text[(nameEnd + 1)...].split(separator: UInt8(ascii: " "))
-    // Fields 3, 4 and 22 of proc(5), counted from the state.
+    // Fields 3, 4, 14 to 17, 22 and 52 of proc(5), counted from the state.
     guard fields.count > 19, let letter = fields[0].first, let parent = pid_t(digits: fields[1]),
       let startTime = UInt64(digits: fields[19])
     else { return nil }
@@ -38,6 +43,18 @@ nonisolated struct ProcessStatus: Equatable {
     }
     self.parent = parent
     self.startTime = startTime
+    processorTicks = fields[11...14].reduce(0) { $0 &+ (UInt64(digits: $1) ?? 0) }
+    waitStatus = fields.count > 49 ? fields[49].prefix { $0 != 0x0A }.reduce(0) { $0 &* 10 &+ Int32($1 &- 0x30) } : 0
+  }
+
+  /// What a zombie has left of itself.
+  var end: ProcessEnd? {
+    guard state == .dead else { return nil }
+    let signal = waitStatus & 0x7f
+    let tick = 1_000_000_000 / UInt64(max(1, sysconf(CInt(_SC_CLK_TCK))))
+    return ProcessEnd(
+      status: signal == 0 ? .exited(code: waitStatus >> 8 & 0xff) : .signaled(signal), cpuTime: processorTicks &* tick,
+      peakResident: 0)
   }
 }
 

@@ -35,7 +35,7 @@ final class StateLog {
   /// The log of another process that has ended.
   convenience init(goingOnWith path: String) throws(SystemCallError) {
     try self.init(path, 0)
-    while makeRoom(for: 0), (map + end).load(as: UInt8.self) != 0 {
+    while makeRoom(for: 0), LogRecord.Kind(rawValue: (map + end).load(as: UInt8.self)) != nil {
       let record = map + end
       var count = Int(record.loadUnaligned(fromByteOffset: 4, as: UInt32.self))
       if count == Int(LogRecord.underWay) {
@@ -47,6 +47,8 @@ final class StateLog {
       }
       end += LogRecord.head + count
     }
+    // Of a record that was being written when the other ended; what follows the next one must read 0.
+    if allocated > end { (map + end).initializeMemory(as: UInt8.self, repeating: 0, count: allocated - end) }
   }
 
   private init(_ path: String, _ flags: CInt) throws(SystemCallError) {

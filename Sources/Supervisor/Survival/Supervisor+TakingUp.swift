@@ -20,6 +20,9 @@ extension Supervisor {
     lifecycle = replay.lifecycle
     // Nobody waits for the answers of requests before this one.
     lastRequest = replay.lastRequest &+ 1 << 32
+    // What comes of all this has its turn after what waits already.
+    inputs = replay.waiting
+    isHandling = true
     var lost: [ProcessIdentity] = []
     for process in replay.processes.values.sorted(by: { $0.serial.number < $1.serial.number }) {
       if !adopt(process, replay.channels[process.serial] ?? Replay.Channel(), &inherited) { lost.append(process) }
@@ -27,9 +30,6 @@ extension Supervisor {
     survival.restated()
     endStrays()
     for effect in replay.kept { redo(effect) }
-    // What comes of finishing the last turn has its own turn after what waits already.
-    inputs = replay.waiting
-    isHandling = true
     for effect in replay.unfinished { carryOut(effect) }
     isHandling = false
     take([])
@@ -51,9 +51,9 @@ extension Supervisor {
     for process in live.values {
       switch lifecycle.apps[process.app]?.process?.phase {
       case .resting(.suspended): if process.isContinued { submit(.continuedFromOutside(process.serial)) }
-      case .greeting, .launching, .resting, .calling, .freezing, .leaving:
-        if process.isStopped { submit(.stoppedFromOutside(process.serial)) }
-      case .killed, nil: break
+      case .greeting, .launching, .resting, .calling, .leaving:
+        if process.isFrozen { process.thaw() } else if process.isStopped { submit(.stoppedFromOutside(process.serial)) }
+      case .freezing, .killed, nil: break
       }
     }
   }
@@ -73,7 +73,8 @@ extension Supervisor {
       ) { [unowned self] in arrived($0, from: process.serial) }
       let held = try hold(process, child, channel, PressureFIFO(takingUp: pressurePath(of: process.serial)),
         cgroups?.takeUp(process.app, process.serial))
-      if lifecycle.apps[process.app]?.process?.phase == .resting(.suspended) { held.takeUpSuspended() }
+      // Whatever the model makes of it: what is stopped can only be continued as what it is.
+      if lifecycle.apps[process.app]?.process?.phase == .resting(.suspended) || held.isStopped { held.takeUpSuspended() }
       keepDescriptors(of: held)
       return true
     } catch {
