@@ -16,6 +16,8 @@ public enum Input: Hashable, Codable, Sendable {
   case recalledNotifications(AppID, UserNotifications)
   /// The user force-quit it and has not opened it since (BX5).
   case recalledForceQuit(AppID)
+  /// It has died so many times in a row right after its launch, the last time so long ago.
+  case recalledDeaths(AppID, Int, ago: Duration)
 
   /// NQ: how somebody has set the device up.
   case recalledFact(FactChange)

@@ -47,6 +47,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     case .recalledTasks(let app, let tasks): recall(tasks, of: app, &turn)
     case .recalledNotifications(let app, let notifications): recall(notifications, of: app, &turn)
     case .recalledForceQuit(let app): recallForceQuit(of: app)
+    case .recalledDeaths(let app, let count, let ago): recallDeaths(of: app, count, ago: ago, at: turn.now)
 
     case .recalledFact(let change): set(change)
 

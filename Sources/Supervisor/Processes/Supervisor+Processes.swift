@@ -97,7 +97,9 @@ extension Supervisor {
 
   private func arrived(_ arrival: AppChannel.Arrival, from serial: ProcessSerial) {
     switch arrival {
-    case .message(let message): submit(Input(message, from: serial))
+    case .message(.crashing(let signal, let thread)): crashing(serial, signal, thread: thread)
+    case .message(let message):
+      if !answerOfThePast(message, from: serial), let input = Input(message, from: serial) { submit(input) }
     case .violation(let how): submit(.violated(serial, how))
     case .hangUp: submit(.hungUp(serial))
     }

@@ -41,6 +41,18 @@ nonisolated final class ExitStore: Sendable {
     thread.ask({ $0.last(count, of: app) }, then: then)
   }
 
+  /// The oldest records of `app` that it has not been told of, from the one after `number` on.
+  func untold(
+    _ count: Int, of app: String, after number: Int, then: @escaping @MainActor @Sendable ([NumberedExit]) -> Void
+  ) {
+    thread.ask({ $0.untold(count, of: app, after: number) }, then: then)
+  }
+
+  /// `app` has been told of its records up to `number`.
+  func told(_ app: String, through number: Int, then: @escaping @MainActor @Sendable (Kept) -> Void) {
+    thread.ask({ $0.tell(app, through: number) }, then: then)
+  }
+
   /// Waits until everything appended is on disk or known not to get there. For the daemon's orderly end only.
   func flush() { thread.flush() }
 }
