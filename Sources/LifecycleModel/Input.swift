@@ -92,6 +92,8 @@ public enum Input: Hashable, Codable, Sendable {
   case entering(ProcessSerial, callback: String)
   case returned(ProcessSerial, callback: String, scene: SessionID? = nil, took: Duration)
   case requested(ProcessSerial, id: UInt64, AppRequest)
+  /// A signal is ending it, and it waits to be looked at: what its record says is as of now (TE4).
+  case crashing(ProcessSerial)
   /// It broke the protocol; the message says how.
   case violated(ProcessSerial, String)
   /// It closed its end of the channel.

@@ -16,7 +16,8 @@ extension Input {
       .inspected(let serial, _), .sampledCPU(let serial, _), .freezeFailed(let serial, _),
       .stoppedFromOutside(let serial), .continuedFromOutside(let serial), .hello(let serial, _),
       .acknowledged(let serial, _, _), .entering(let serial, _), .returned(let serial, _, _, _),
-      .requested(let serial, _, _), .violated(let serial, _), .hungUp(let serial), .due(let serial, _):
+      .requested(let serial, _, _), .crashing(let serial), .violated(let serial, _), .hungUp(let serial),
+      .due(let serial, _):
       serial
     }
   }
@@ -37,7 +38,7 @@ extension Input {
       .found, .recalledPasscode, .passcodeChanged, .recalledNotifications, .notificationsDue, .keysDue, .tasksDue,
       .spawned, .spawnFailed, .exited, .froze, .inspected, .sampledCPU,
       .freezeFailed, .stoppedFromOutside, .continuedFromOutside, .hello, .acknowledged, .entering, .returned,
-      .requested, .violated, .hungUp, .due, .memory:
+      .requested, .crashing, .violated, .hungUp, .due, .memory:
       nil
     }
   }

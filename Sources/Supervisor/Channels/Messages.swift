@@ -134,7 +134,7 @@ extension AgentProtocol.Session {
 }
 
 extension Input {
-  /// What `message`, from the process `serial`, is to the model; nil for what is none of its business.
+  /// What `message`, from the process `serial`, is to the model; nil for what the supervisor looks into first.
   init?(_ message: AppMessage, from serial: ProcessSerial) {
     switch message {
     case .hello(let version, _): self = .hello(serial, protocolVersion: version)

@@ -24,6 +24,19 @@ extension ExitReason {
     }
   }
 
+  /// Why nobody could look at what it was in.
+  var whyUnseen: String? {
+    switch self {
+    case .crashed(SIGKILL): "nobody sees SIGKILL coming, neither the app nor roostd"
+    case .crashed:
+      "it was gone before anybody could look; only apps that speak through Roost's libraries say when they crash"
+    case .jetsam: "memory that is taken back does not wait for it"
+    case .watchdog, .heldResource, .lockHeld, .cpuLimit, .tooManyTasks, .forceQuit, .violation, .terminatedBySystem,
+      .shutdown, .failedToStart, .exited:
+      nil
+    }
+  }
+
   /// Nanoseconds that it might have taken, where a deadline was missed.
   var limit: Int64? {
     if case .watchdog(_, let limit) = self { Int64(clamping: limit.wholeNanoseconds) } else { nil }

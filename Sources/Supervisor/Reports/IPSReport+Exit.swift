@@ -68,7 +68,7 @@ extension RoostFacts {
       callback: record.activity?.callback, elapsed: record.activity.map { Int64(clamping: $0.age.wholeNanoseconds) },
       elapsedCPU: context.spent.map { Int64(clamping: $0.wholeNanoseconds) }, limit: record.reason.limit,
       lifetime: lifetime, cpu: Int64(clamping: record.usage.cpu), footprint: Int64(clamping: record.usage.footprint),
-      backtraceError: failure?.description,
+      backtraceError: failure?.description ?? (context.backtrace == nil ? record.reason.whyUnseen : nil),
       processorLoad: ProcessorLoad(record.reason, allowed: context.backgroundCPU),
       memoryLimit: record.reason == .jetsam(.perProcessLimit) ? context.memoryLimit.map { Int64(clamping: $0) } : nil)
   }

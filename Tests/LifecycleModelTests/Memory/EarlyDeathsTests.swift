@@ -47,6 +47,19 @@ import Testing
     }
   }
 
+  @Test("TE3 TE4 a crash is as old as it was when it happened, however long the app was looked at then")
+  func lookedAt() throws {
+    var world = World()
+    world.open(notes)
+    let process = try #require(world.lifecycle.apps[notes]?.process)
+    world.pass(.seconds(2))
+    world.feed(.crashing(process.serial))
+    world.pass(.milliseconds(500))
+    world.act(notes, .crash)
+    #expect(world.records.first?.lifetime == .seconds(2))
+    #expect(world.records.first?.reason == .crashed(signal: 11))
+  }
+
   @Test("TE3 every way to launch is refused meanwhile, in front and behind, by a person, a URL and an event")
   func allWays() {
     var world = world(deaths: 5)
