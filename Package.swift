@@ -20,6 +20,7 @@ let package = Package(
     .library(name: "BackgroundTasks", targets: ["BackgroundTasks"]),
     .library(name: "AVFAudio", targets: ["AVFAudio"]),
     .library(name: "CoreLocation", targets: ["CoreLocation"]),
+    .library(name: "MetricKit", targets: ["MetricKit"]),
     .library(name: "FileProtection", targets: ["FileProtection"]),
     .library(name: "RoostTesting", targets: ["RoostTesting"]),
     .library(name: "ControlAPI", targets: ["ControlAPI"]),
@@ -86,7 +87,8 @@ let package = Package(
       name: "RoostBacktrace", dependencies: ["CElfutils", "Reports"], swiftSettings: house,
       linkerSettings: [.linkedLibrary("stdc++")]),
 
-    .target(name: "RoostAgent", dependencies: ["AgentProtocol"], swiftSettings: house),
+    .target(name: "CCrash"),
+    .target(name: "RoostAgent", dependencies: ["AgentProtocol", "CCrash"], swiftSettings: house),
     .target(name: "UserNotifications", dependencies: ["AgentProtocol", "RoostAgent"], swiftSettings: house),
     // Nothing depends on it but the apps that import it: only they carry the cryptography.
     .target(
@@ -95,6 +97,7 @@ let package = Package(
       swiftSettings: house),
     .target(name: "AVFAudio", dependencies: ["RoostAgent"], swiftSettings: house),
     .target(name: "CoreLocation", dependencies: ["RoostAgent"], swiftSettings: house),
+    .target(name: "MetricKit", dependencies: ["AgentProtocol", "RoostAgent"], swiftSettings: house),
     .target(name: "BackgroundTasks", dependencies: ["RoostAgent"], swiftSettings: house),
     // What Swift's modules of the C library and Foundation leave out.
     .systemLibrary(name: "CPlatform"),
@@ -127,6 +130,7 @@ let package = Package(
       dependencies: ["FileProtection", .product(name: "Crypto", package: "swift-crypto")], swiftSettings: house),
     .testTarget(name: "UserNotificationsTests", dependencies: ["UserNotifications"], swiftSettings: house),
     .testTarget(name: "BackgroundTasksTests", dependencies: ["BackgroundTasks"], swiftSettings: house),
+    .testTarget(name: "MetricKitTests", dependencies: ["AgentProtocol", "MetricKit"], swiftSettings: house),
     .testTarget(name: "AVFAudioTests", dependencies: ["AVFAudio"], swiftSettings: house),
     // Compiles the files in Tests/Delegates against these modules, as an app's own sources.
     .testTarget(name: "EntryTests", dependencies: ["UIKitEntry", "BackgroundTasks"], swiftSettings: house),

@@ -53,6 +53,7 @@ struct UnknownMessage: Error, CustomStringConvertible {
 
 /// The keys of the protocol.
 enum Key: String, CodingKey {
+  case after, through, crashing, thread
   case seq, event, state, scene, more, style, options, orientation, exits, kind, payload, url, sourceApplication
   case available
   case shortcut, userActivity, statusBar, firstAppearance, session, sessions, new, id, role, configuration, activity
@@ -234,6 +235,8 @@ extension RequestResult {
       self = .notifications(try result.decode([UserNotification].self, forKey: .notifications))
     } else if result.contains(.key) {
       self = .key(try result.decode(String.self, forKey: .key))
+    } else if result.contains(.exits) {
+      self = .exits(try result.decode([JSON].self, forKey: .exits))
     } else if result.contains(.session) {
       self = .session(try result.decode(String.self, forKey: .session))
     } else {

@@ -25,6 +25,8 @@ extension AppMessage: Decodable {
     let scene = try trace.decodeIfPresent(String.self, forKey: .scene)
     if let callback = try trace.decodeIfPresent(String.self, forKey: .entering) {
       self = .entering(callback: callback, scene: scene)
+    } else if let signal = try trace.decodeIfPresent(Int32.self, forKey: .crashing) {
+      self = .crashing(signal: signal, thread: try trace.decode(Int32.self, forKey: .thread))
     } else {
       self = .took(
         callback: try trace.decode(String.self, forKey: .callback), scene: scene,
@@ -93,6 +95,13 @@ extension Request.Method {
       self = .protectedKey(
         kind: try params.decode(String.self, forKey: .protectionClass),
         isPublic: try params.decodeIfPresent(Bool.self, forKey: .isPublic) ?? false)
+    case "untoldExits":
+      let hasParams = line.contains(.params)
+      let params = hasParams ? try line.nestedContainer(keyedBy: Key.self, forKey: .params) : nil
+      self = .untoldExits(after: try params?.decodeIfPresent(Int.self, forKey: .after))
+    case "exitsTold":
+      self = .exitsTold(
+        through: try line.nestedContainer(keyedBy: Key.self, forKey: .params).decode(Int.self, forKey: .through))
     case "scheduleNotification":
       self = .scheduleNotification(try line.decode(PlannedNotification.self, forKey: .params))
     case "cancelNotifications": self = .cancelNotifications(try Self.identifiers(of: line))

@@ -140,6 +140,7 @@ extension Reply {
       case .result(.notifications(let notifications)):
         line.put("result", ["notifications": .array(notifications.map(\.json))])
       case .result(.key(let key)): line.put("result", ["key": .string(key)])
+      case .result(.exits(let exits)): line.put("result", ["exits": .array(exits)])
       case .result(.session(let session)): line.put("result", ["session": .string(session)])
       case .error(let code, let message):
         line.put("error", ["code": .string(code), "message": .string(message)])
@@ -174,6 +175,8 @@ extension AppMessage {
           trace.put("entering", callback)
           trace.put("scene", ifPresent: scene)
         }
+      case .crashing(let signal, let thread):
+        line.put("trace", ["crashing": .integer(Int(signal)), "thread": .integer(Int(thread))])
       case .took(let callback, let scene, let duration):
         line.put("trace") { trace in
           trace.put("callback", callback)
@@ -207,6 +210,8 @@ extension Request.Method {
     case .removeNotifications: "removeNotifications"
     case .deliveredNotifications: "deliveredNotifications"
     case .protectedKey: "protectedKey"
+    case .untoldExits: "untoldExits"
+    case .exitsTold: "exitsTold"
     case .other(let name): name
     }
   }
@@ -229,6 +234,8 @@ extension Request.Method {
         params.put("class", kind)
         if isPublic { params.put("public", true) }
       }
+    case .untoldExits(let number?): line.put("params") { $0.put("after", number) }
+    case .exitsTold(let number): line.put("params") { $0.put("through", number) }
     case .beginActivity(let mode): line.put("params") { $0.put("mode", mode) }
     case .endActivity(let activity): line.put("params") { $0.put("activity", activity) }
     case .submitTaskRequest(let request): line.put("params", request.json)
@@ -237,7 +244,8 @@ extension Request.Method {
       line.put("params", ["identifiers": .array(identifiers.map(JSON.string))])
     case .cancelTaskRequest(let identifier?): line.put("params") { $0.put("identifier", identifier) }
     case .beginBackgroundTask(nil), .cancelTaskRequest(nil), .cancelNotifications(nil), .removeNotifications(nil),
-      .backgroundTimeRemaining, .pendingTaskRequests, .deliveredNotifications, .other:
+      .backgroundTimeRemaining, .pendingTaskRequests, .deliveredNotifications, .untoldExits(nil),
+      .other:
       break
     }
   }

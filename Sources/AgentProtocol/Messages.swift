@@ -236,6 +236,8 @@ public enum RequestResult: Hashable, Sendable {
   case notifications([UserNotification])
   /// `{"key":"…"}`: in base64.
   case key(String)
+  /// `{"exits":[…]}`: records as at the launch, each with its `number`.
+  case exits([JSON])
   /// `{"session":"…"}`: the session that was asked for (SC4).
   case session(String)
 }
@@ -253,6 +255,9 @@ public enum AppMessage: Hashable, Sendable {
   case entering(callback: String, scene: String? = nil)
   /// `{"trace":{"callback":"didEnterBackground","took":123456}}`: the call has returned. Nanoseconds on the wire.
   case took(callback: String, scene: String? = nil, Duration)
+  /// `{"trace":{"crashing":11,"thread":4711}}`: this signal is ending it, and the thread that brought it about waits a
+  /// little, to be looked at (TE4). Written by a signal handler.
+  case crashing(signal: Int32, thread: Int32)
 }
 
 /// `{"ack":7}`: the handler of event 7 has returned.
@@ -340,6 +345,11 @@ public struct Request: Hashable, Sendable {
     case deliveredNotifications
     /// The key of a protection class, such as `complete` (DP1), or the public half of that of `completeUnlessOpen`.
     case protectedKey(kind: String, isPublic: Bool)
+    /// How its processes ended that it has not been told of with ``exitsTold(through:)``, the oldest first, some at a
+    /// time: `after` is the number of the last one it has (TE3).
+    case untoldExits(after: Int?)
+    /// It has been told of these, up to the one of that number; it never gets them again.
+    case exitsTold(through: Int)
     /// A method this version does not know: answered with the error `UnknownMethod`.
     case other(name: String)
   }

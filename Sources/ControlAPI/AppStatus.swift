@@ -25,6 +25,19 @@ public struct AppStatus: Codable, Hashable, Sendable, Identifiable {
     }
   }
 
+  /// It died again and again right after its launch.
+  public struct HeldBack: Codable, Hashable, Sendable {
+    /// So often in a row.
+    public var deaths: Int64
+    /// Nanoseconds until it may be launched again.
+    public var left: Int64
+
+    public init(deaths: Int64, left: Int64) {
+      self.deaths = deaths
+      self.left = left
+    }
+  }
+
   /// The bundle identifier.
   public var id: String
   public var state: State
@@ -35,10 +48,12 @@ public struct AppStatus: Codable, Hashable, Sendable, Identifiable {
   public var scenes: [Scene]
   public var assertions: [Assertion]
   public var lastExit: ExitRecord?
+  /// Nil when it may be launched, or runs.
+  public var heldBack: HeldBack?
 
   public init(
     id: String, state: State, pid: Int64?, style: Style, footprint: Int64, scenes: [Scene], assertions: [Assertion],
-    lastExit: ExitRecord?
+    lastExit: ExitRecord?, heldBack: HeldBack? = nil
   ) {
     self.id = id
     self.state = state
@@ -48,6 +63,7 @@ public struct AppStatus: Codable, Hashable, Sendable, Identifiable {
     self.scenes = scenes
     self.assertions = assertions
     self.lastExit = lastExit
+    self.heldBack = heldBack
   }
 
   /// Writes what is absent as `null`, so that scripts find every member.
@@ -61,6 +77,7 @@ public struct AppStatus: Codable, Hashable, Sendable, Identifiable {
     try container.encode(scenes, forKey: .scenes)
     try container.encode(assertions, forKey: .assertions)
     try container.encode(lastExit, forKey: .lastExit)
+    try container.encode(heldBack, forKey: .heldBack)
   }
 }
 

@@ -42,6 +42,8 @@ struct Remains: Hashable, Codable, Sendable {
   var sessions = Sessions()
   var tasks = ScheduledTasks()
   var isForceQuit = false
+  /// Only from before the daemon began: an app that is replaced meanwhile starts over.
+  var deaths = EarlyDeaths()
 }
 
 /// A request that is answered when an app has come to where it was sent.

@@ -125,7 +125,7 @@ extension AppProcess {
   func record(_ status: ExitStatus, _ usage: Usage, at now: Instant) -> ExitRecord {
     ExitRecord(
       app: app, process: serial, pid: pid, time: now, state: state, reason: reason(for: status), status: status,
-      usage: usage, activity: activity(at: now), lifetime: now.since(began))
+      usage: usage, activity: activity(at: crashed ?? now), lifetime: (crashed ?? now).since(began))
   }
 
   func record(failedToStart why: String, at now: Instant) -> ExitRecord {

@@ -48,6 +48,8 @@ public struct AppProcess: Hashable, Codable, Sendable {
   var asked: [DeferredRequest] = []
   /// The callback its library says it is in.
   var inside: Inside?
+  /// When a signal began to end it (TE4).
+  var crashed: Instant?
   /// Whether its library has told of a callback since the last event was sent: one that never does has its events
   /// reported in its stead.
   var traced = false

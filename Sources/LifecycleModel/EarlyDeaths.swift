@@ -37,20 +37,43 @@ extension Lifecycle {
     return .heldBack(app, for: until.since(now), deaths: entry.deaths.count)
   }
 
-  /// What the end of a process says of the next launch.
-  mutating func countDeath(_ record: ExitRecord, _ turn: inout Turn) {
+  /// What the end of a process says of the next launch; the deaths in a row.
+  mutating func countDeath(_ record: ExitRecord, at now: Instant) -> Int {
     let app = record.app
     guard record.lifetime < policy.crashLoop.early || record.reason.isFailedLaunch else {
       apps[app]?.deaths = EarlyDeaths()
-      return
+      return 0
     }
-    guard record.reason.isOwnFault, let before = apps[app]?.deaths else { return }
-    let count = before.count + 1
-    let delay = policy.crashLoop.delay(deaths: count)
-    apps[app]?.deaths = EarlyDeaths(count: count, heldUntil: delay > .zero ? turn.now + delay : nil)
-    guard delay > .zero else { return }
-    let loop = "\(app) died right after its launch \(count) times in a row"
-    turn.report(.notice(app, "\(loop); it is held back for \(delay)"))
+    guard let before = apps[app]?.deaths else { return 0 }
+    guard record.reason.isOwnFault else { return before.count }
+    let deaths = early(before.count + 1, heldFrom: now)
+    apps[app]?.deaths = deaths
+    return before.count + 1
+  }
+
+  private func early(_ count: Int, heldFrom death: Instant, since: Duration = .zero) -> EarlyDeaths {
+    let left = policy.crashLoop.delay(deaths: count) - since
+    return EarlyDeaths(count: count, heldUntil: left > .zero ? death + left : nil)
+  }
+
+  /// Says so when an app that has just died is held back.
+  func reportLoop(of app: AppID, _ turn: inout Turn) {
+    guard let deaths = apps[app]?.deaths, let until = deaths.heldUntil, until > turn.now else { return }
+    let loop = "\(app) died right after its launch \(deaths.count) times in a row"
+    turn.report(.notice(app, "\(loop); it is held back for \(until.since(turn.now))"))
+  }
+
+  /// What a daemon before this one had counted; the last of the deaths was so long ago.
+  mutating func recallDeaths(of app: AppID, _ count: Int, ago: Duration, at now: Instant) {
+    let deaths = early(count, heldFrom: now, since: max(.zero, ago))
+    guard apps[app] != nil else { return recalled[app, default: Remains()].deaths = deaths }
+    apps[app]?.deaths = deaths
+  }
+
+  /// How long no process of the app can be started yet, and after how many deaths; nil when one can, or runs.
+  public func heldBack(_ app: AppID, at now: Instant) -> (left: Duration, deaths: Int)? {
+    guard case .heldBack(_, let left, let deaths)? = refusalToStart(app, at: now) else { return nil }
+    return (left, deaths)
   }
 }
 

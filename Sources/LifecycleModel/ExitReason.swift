@@ -98,6 +98,9 @@ public struct ExitRecord: Hashable, Codable, Sendable {
   public let activity: Activity?
   /// How long the process lived.
   public let lifetime: Duration
+  /// How often in a row the app has died right after its launch, this end included; what ``Input/recalledDeaths`` gives
+  /// back.
+  public var earlyDeaths = 0
 }
 
 /// A callback an app was in when it ended.

@@ -19,6 +19,8 @@ public enum Input: Hashable, Codable, Sendable {
   case recalledNotifications(AppID, UserNotifications)
   /// The user force-quit it and has not opened it since (BX5).
   case recalledForceQuit(AppID)
+  /// It has died so many times in a row right after its launch, the last time so long ago.
+  case recalledDeaths(AppID, Int, ago: Duration)
 
   /// NQ: how somebody has set the device up.
   case recalledFact(FactChange)
@@ -93,6 +95,8 @@ public enum Input: Hashable, Codable, Sendable {
   case entering(ProcessSerial, callback: String)
   case returned(ProcessSerial, callback: String, scene: SessionID? = nil, took: Duration)
   case requested(ProcessSerial, id: UInt64, AppRequest)
+  /// A signal is ending it, and it waits to be looked at: what its record says is as of now (TE4).
+  case crashing(ProcessSerial)
   /// It broke the protocol; the message says how.
   case violated(ProcessSerial, String)
   /// It closed its end of the channel.

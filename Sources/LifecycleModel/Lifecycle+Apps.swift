@@ -9,6 +9,7 @@ extension Lifecycle {
         recall(description.id, remains.sessions)
         recall(remains.tasks.pending, of: description.id, &turn)
         apps[description.id]?.isForceQuit = remains.isForceQuit
+        apps[description.id]?.deaths = remains.deaths
       }
     } else {
       apps[description.id]?.description = description
@@ -162,8 +163,10 @@ extension Lifecycle {
     apps[app]?.process = nil
     apps[app]?.processEnded(&turn)
     turn.report(.state(app, from: process.state, to: .notRunning))
+    var record = record
+    record.earlyDeaths = countDeath(record, at: turn.now)
     turn.emit(.record(record))
-    countDeath(record, &turn)
+    reportLoop(of: app, &turn)
     for case let request? in process.unacknowledged.values.sorted(by: { ($0?.number ?? 0) < ($1?.number ?? 0) }) {
       turn.emit(.answer(request, .refused(.ended(app, record.reason))))
     }

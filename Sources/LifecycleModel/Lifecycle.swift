@@ -48,6 +48,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     case .recalledTasks(let app, let tasks): recall(tasks, of: app, &turn)
     case .recalledNotifications(let app, let notifications): recall(notifications, of: app, &turn)
     case .recalledForceQuit(let app): recallForceQuit(of: app)
+    case .recalledDeaths(let app, let count, let ago): recallDeaths(of: app, count, ago: ago, at: turn.now)
 
     case .recalledFact(let change): set(change)
 
@@ -103,6 +104,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     case .returned(let serial, let callback, let scene, let took):
       update(serial, &turn) { $0.returned(callback, scene: scene, took: took, &$1) }
     case .requested(let serial, let id, let request): update(serial, &turn) { $0.take(request, id: id, &$1) }
+    case .crashing(let serial): update(serial, &turn) { $0.crashed = $0.crashed ?? $1.now }
     case .violated(let serial, let how): update(serial, &turn) { $0.kill(.violation(how), &$1) }
     case .hungUp(let serial): update(serial, &turn) { $0.hungUp(&$1) }
 

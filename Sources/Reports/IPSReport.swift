@@ -184,11 +184,15 @@ public struct RoostFacts: Hashable, Codable, Sendable {
   public var footprint: Int64
   /// Why there is no backtrace, or no more of it.
   public var backtraceError: String?
+  /// What it was killed for, where that was using the processor too much (BG8).
+  public var processorLoad: ProcessorLoad?
+  /// Bytes that it may have, where it had more (ME5).
+  public var memoryLimit: Int64?
 
   public init(
     reason: String, sentence: String, advice: String? = nil, state: String, callback: String? = nil,
     elapsed: Int64? = nil, elapsedCPU: Int64? = nil, limit: Int64? = nil, lifetime: Int64, cpu: Int64,
-    footprint: Int64, backtraceError: String? = nil
+    footprint: Int64, backtraceError: String? = nil, processorLoad: ProcessorLoad? = nil, memoryLimit: Int64? = nil
   ) {
     self.reason = reason
     self.sentence = sentence
@@ -202,5 +206,34 @@ public struct RoostFacts: Hashable, Codable, Sendable {
     self.cpu = cpu
     self.footprint = footprint
     self.backtraceError = backtraceError
+    self.processorLoad = processorLoad
+    self.memoryLimit = memoryLimit
   }
+}
+
+/// How much an app used the processor behind the screen, and how much it may (BG8).
+public struct ProcessorLoad: Hashable, Codable, Sendable {
+  /// Percent of one processor.
+  public var limit: Int
+  /// Nanoseconds of processor time, and of the time in which it was used.
+  public var used: Int64
+  public var window: Int64
+
+  public init(limit: Int, used: Int64, window: Int64) {
+    self.limit = limit
+    self.used = used
+    self.window = window
+  }
+
+  /// The line of `termination.reasons`, as iOS words its reports of it.
+  public var reasons: [String] {
+    [
+      "\(seconds(used, 1)) seconds cpu time over \(seconds(window, 1)) seconds (\(share)% cpu average), exceeding "
+        + "limit of \(limit)% cpu over \(seconds(window, 1)) seconds",
+      "Action taken: Process killed",
+    ]
+  }
+
+  /// Percent of one processor.
+  public var share: Int64 { window > 0 ? Int64((Double(used) / Double(window) * 100).rounded()) : 0 }
 }

@@ -86,10 +86,13 @@ public struct JetsamEvent: ReportFile, Hashable, Sendable {
     public var sentence: String
     /// Bytes that the kill brought back; nil when the report was written before they were measured.
     public var freed: Int64?
+    /// Smaller processes that are not listed, because one of many kills in a row does not list them all; nil: none.
+    public var omitted: Int?
 
-    public init(sentence: String, freed: Int64? = nil) {
+    public init(sentence: String, freed: Int64? = nil, omitted: Int = 0) {
       self.sentence = sentence
       self.freed = freed
+      self.omitted = omitted > 0 ? omitted : nil
     }
   }
 

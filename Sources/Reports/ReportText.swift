@@ -43,6 +43,14 @@ extension IPSReport {
       rows.append(["doing", "\(callback)\(time)\(cpu)"])
     }
     if let limit = facts.limit { rows.append(["limit", duration(limit)]) }
+    if let load = facts.processorLoad {
+      rows.append([
+        "limit",
+        "\(load.limit) % of a processor behind the screen; it used \(load.share) %, \(duration(load.used)) of "
+          + "\(duration(load.window))",
+      ])
+    }
+    if let limit = facts.memoryLimit { rows.append(["limit", "\(bytes(limit)) of memory"]) }
     let code = body.termination.code == 0 ? "" : ", code 0x" + String(body.termination.code, radix: 16)
     return rows + [
       ["memory", bytes(facts.footprint)],
@@ -89,7 +97,7 @@ extension JetsamEvent {
     } else {
       lines = ["Memory ran short: \(printable(body.roost.sentence))", "", "  when  \(body.date)"]
     }
-    lines += ["", "The largest of \(body.processes.count):"]
+    lines += ["", "The largest of \(body.processes.count + (body.roost.omitted ?? 0)):"]
     lines += table(
       body.processes.sorted { $0.rpages > $1.rpages }.prefix(Self.listed).map {
         [size($0.rpages), $0.name, $0.states.joined(separator: ", ") + ($0.reason.map { ", killed: \($0)" } ?? "")]

@@ -1,5 +1,6 @@
 // How an app finds the channel: roostd names the two descriptors in the environment.
 
+import CCrash
 import Glibc
 
 /// Why there is no channel.
@@ -29,8 +30,12 @@ extension Channel {
     self.init(events: events, replies: replies)
     unsetenv("ROOST_EVENTS_FD")
     unsetenv("ROOST_REPLIES_FD")
+    roost_tell_of_crashes(replies, crashPatience)
   }
 }
+
+/// How long a crashed app waits for roostd to look at it, in milliseconds (TE4); roostd lets it go as soon as it has.
+private let crashPatience: UInt32 = 2000
 
 private func descriptor(in variable: String) throws(StartError) -> CInt {
   guard let value = getenv(variable).map({ String(cString: $0) }) else { throw .noChannel(variable: variable) }

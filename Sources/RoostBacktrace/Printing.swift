@@ -3,10 +3,13 @@ import FoundationEssentials
 import Glibc
 import Reports
 
-func printBacktrace(of pid: pid_t) throws(Failure) {
+func printBacktrace(of pid: pid_t, thread: pid_t) throws(Failure) {
+  guard thread == pid || access("/proc/\(pid)/task/\(thread)", F_OK) == 0 else {
+    throw Failure("there is no thread \(thread) of a process \(pid)")
+  }
   // Stopped only while it is unwound: names are found when it runs again.
-  let tracee = try Tracee(pid)
-  let stack = try Stack(of: pid)
+  let tracee = try Tracee(thread)
+  let stack = try Stack(of: pid, thread: thread)
   var backtrace = try stack.unwind()
   _ = consume tracee
   stack.name(&backtrace, while: { TimeLimit.allowsExtras })

@@ -6,14 +6,16 @@ import Reports
 /// A session of libdw with one process.
 final class Stack {
   private let pid: pid_t
+  private let thread: pid_t
   private let session: OpaquePointer
   /// libdw keeps the address of both.
   private let callbacks: UnsafeMutablePointer<Dwfl_Callbacks>
   private let debugPath: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
 
   /// Reads what the process has mapped.
-  init(of pid: pid_t) throws(Failure) {
+  init(of pid: pid_t, thread: pid_t) throws(Failure) {
     self.pid = pid
+    self.thread = thread
     // Symbols of their own for files that are stripped: where Debian and others put them, and never from the network.
     unsetenv("DEBUGINFOD_URLS")
     debugPath = .allocate(capacity: 1)
@@ -45,7 +47,7 @@ final class Stack {
 
   // MARK: Unwinding
 
-  /// The calls of the main thread, which is in a tracing stop, without their names.
+  /// The calls of the thread, which is in a tracing stop, without their names.
   func unwind() throws(Failure) -> Backtrace {
     let attached = dwfl_linux_proc_attach(session, pid, true)
     guard attached == 0 else {
@@ -54,7 +56,7 @@ final class Stack {
     }
     var walk = Walk()
     let result = withUnsafeMutablePointer(to: &walk) {
-      dwfl_getthread_frames(session, pid, { Walk.take($0, $1) }, $0)
+      dwfl_getthread_frames(session, thread, { Walk.take($0, $1) }, $0)
     }
     let error = Self.lastError
     guard !walk.frames.isEmpty else { throw Failure("unable to unwind the stack of process \(pid): \(error)") }

@@ -1,13 +1,14 @@
-// roost-backtrace: prints what the main thread of a process is doing, as JSON (roost-backtrace(8)).
+// roost-backtrace: prints what a thread of a process, or else its main one, is doing, as JSON (roost-backtrace(8)).
 import Glibc
 
-guard CommandLine.arguments.count == 2, let pid = pid_t(CommandLine.arguments[1]), pid > 0 else {
-  complain("usage: roost-backtrace PID")
+let numbers = CommandLine.arguments.dropFirst().compactMap { pid_t($0) }
+guard 1...2 ~= numbers.count, numbers.count == CommandLine.arguments.count - 1, numbers.allSatisfy({ $0 > 0 }) else {
+  complain("usage: roost-backtrace PID [TID]")
   exit(EX_USAGE)
 }
 TimeLimit.begin()
 do {
-  try printBacktrace(of: pid)
+  try printBacktrace(of: numbers[0], thread: numbers[numbers.count - 1])
 } catch {
   complain(error.description)
   exit(EXIT_FAILURE)

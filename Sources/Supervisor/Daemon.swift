@@ -61,7 +61,7 @@ public final class Daemon {
   /// What earlier daemons have kept, one after the other.
   private func recall() {
     supervisor.recallExits { [unowned self] in
-      supervisor.recallForceQuits()
+      supervisor.recallEnds()
       supervisor.recallSessions { [unowned self] in
         supervisor.recallFacts { [unowned self] in
           supervisor.recallTasks { [unowned self] in

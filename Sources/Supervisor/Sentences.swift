@@ -1,5 +1,6 @@
 // What the model decides, in words for people: refusals, reasons and steps.
 import CLinux
+import Glibc
 import LifecycleModel
 
 extension Refusal {
@@ -90,9 +91,27 @@ extension ExitReason {
     case .shutdown: "roostd shut down"
     case .unobserved: "it ended while roostd was away, and how is not known"
     case .failedToStart(let why): "it failed to start: \(why)"
-    case .crashed(let signal): "it crashed with \(signalName(signal))"
+    case .crashed(let signal):
+      switch signal {
+      case SIGKILL: "it was ended by SIGKILL that roostd did not send: somebody else did, or the kernel for memory"
+      case SIGTERM, SIGINT, SIGHUP: "it was ended by \(signalName(signal)) that roostd did not send"
+      default: "it crashed with \(signalName(signal))\(Self.meaning(of: signal).map { " (\($0))" } ?? "")"
+      }
     case .exited(0): "it exited normally"
     case .exited(let code): "it exited with status \(code)"
+    }
+  }
+
+  /// What a program did to be sent it (signal(7)).
+  private static func meaning(of signal: Int32) -> String? {
+    switch signal {
+    case SIGSEGV: "it used memory that is not its own"
+    case SIGBUS: "it used memory behind which there is no file or device any more"
+    case SIGILL, SIGTRAP: "a check failed: a nil that was unwrapped, an index out of range, an overflow, a fatalError"
+    case SIGABRT: "it gave up by itself: abort, an assertion, an error that nobody caught"
+    case SIGFPE: "it divided an integer by zero"
+    case SIGSYS: "it made a system call that it may not make"
+    default: nil
     }
   }
 

@@ -37,6 +37,9 @@ final class Supervisor {
   /// What is known of ends that are about to be recorded, for their reports (TE4).
   var reportContexts: [ProcessSerial: ReportContext] = [:]
 
+  /// How much the next JetsamEvent may list (ME7).
+  var jetsamPace = JetsamPace()
+
   /// Processes that an ended app left behind, until they are reaped.
   var orphans: [pid_t: Orphan] = [:]
   /// What processes held whose app has ended since the last look for orphans.
@@ -175,33 +178,6 @@ final class Supervisor {
   }
 
   // MARK: Reports
-
-  private func keep(_ record: LifecycleModel.ExitRecord) {
-    let row = append(record)
-    remember(row)
-    monitor.publish { MonitorEvent(row, at: record.time) }
-    let text = "\(record.app) ended: \(record.reason.sentence)"
-    report(record)
-    if record.reason.isOrdinary { log.info("\(text)") } else { log.warning("\(text)") }
-  }
-
-  /// Hands the record to the store, which keeps one of each process.
-  @discardableResult
-  func append(_ record: LifecycleModel.ExitRecord) -> ExitRow {
-    let time = calendarNow() - Int64(clamping: Instant.now.since(record.time).wholeNanoseconds)
-    let row = ExitRow(record, process: survival.mark(of: record.process), time: time)
-    store.append(row)
-    return row
-  }
-
-  /// Keeps the newest exits at hand, newest first.
-  func remember(_ row: ExitRow) {
-    lastExits[AppID(row.app), default: []].insert(row, at: 0)
-    if lastExits[AppID(row.app), default: []].count > Self.exitsAtHand { lastExits[AppID(row.app)]?.removeLast() }
-  }
-
-  /// How many of its last exits an app is told at its launch (TE3).
-  private static let exitsAtHand = 8
 
   private func publish(_ report: Report) {
     let now = Instant.now

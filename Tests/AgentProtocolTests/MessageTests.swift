@@ -75,6 +75,9 @@ import Testing
     (.request(Request(id: 6, .cancelNotifications(nil))), #"{"request":6,"method":"cancelNotifications"}"#),
     (.request(Request(id: 6, .removeNotifications(nil))), #"{"request":6,"method":"removeNotifications"}"#),
     (.request(Request(id: 6, .deliveredNotifications)), #"{"request":6,"method":"deliveredNotifications"}"#),
+    (.request(Request(id: 6, .untoldExits(after: nil))), #"{"request":6,"method":"untoldExits"}"#),
+    (.request(Request(id: 6, .untoldExits(after: 9))), #"{"request":6,"method":"untoldExits","params":{"after":9}}"#),
+    (.request(Request(id: 6, .exitsTold(through: 9))), #"{"request":6,"method":"exitsTold","params":{"through":9}}"#),
     (.request(Request(id: 6, .pendingTaskRequests)), #"{"request":6,"method":"pendingTaskRequests"}"#),
     (.request(Request(id: 6, .openURL("a:b"))), #"{"request":6,"method":"openURL","params":{"url":"a:b"}}"#),
     (.request(Request(id: 6, .canOpenURL("a:b"))), #"{"request":6,"method":"canOpenURL","params":{"url":"a:b"}}"#),
@@ -82,6 +85,7 @@ import Testing
       .entering(callback: "sceneWillResignActive", scene: "S"),
       #"{"trace":{"entering":"sceneWillResignActive","scene":"S"}}"#
     ),
+    (.crashing(signal: 11, thread: 77), #"{"trace":{"crashing":11,"thread":77}}"#),
     (
       .took(callback: "didEnterBackground", .nanoseconds(123456)),
       #"{"trace":{"callback":"didEnterBackground","took":123456}}"#

@@ -23,6 +23,7 @@ import Testing
       "swiftc",
       "-c", "-o", object, "-module-name", "App", "-parse-as-library", "-Onone", "-suppress-warnings",
       "-swift-version", mode, "-I", modules, "-Xcc", "-fmodule-map-file=" + sources + "/CUIKit/module.modulemap",
+      "-Xcc", "-fmodule-map-file=" + sources + "/CCrash/include/module.modulemap",
       "-Xcc", "-fmodule-map-file=" + sources + "/CPlatform/module.modulemap",
       "\(delegates)/\(file).swift")
     #expect(said.status == 0, "\(said.errors)")

@@ -8,15 +8,16 @@ extension Input {
     switch self {
     case .configured, .installed, .removed, .launch, .activate, .home, .lock, .unlock, .call, .showAlert,
       .dismissAlert, .openPanel, .closePanel, .banner, .openURL, .newScene, .activateScene, .closeScene, .discardScene, .wake, .fact, .quit,
-      .terminate, .userInput, .shutdown, .recalled, .recalledTasks, .recalledForceQuit, .recalledFact, .found,
-      .recalledPasscode, .passcodeChanged, .recalledNotifications, .notify, .openNotification, .dismissNotification,
-      .notificationsDue, .keysDue, .tasksDue, .memory:
+      .terminate, .userInput, .shutdown, .recalled, .recalledTasks, .recalledForceQuit, .recalledDeaths, .recalledFact,
+      .found, .recalledPasscode, .passcodeChanged, .recalledNotifications, .notify, .openNotification,
+      .dismissNotification, .notificationsDue, .keysDue, .tasksDue, .memory:
       nil
     case .spawned(let serial, _), .spawnFailed(let serial, _), .exited(let serial, _, _), .froze(let serial, _),
       .inspected(let serial, _), .sampledCPU(let serial, _), .freezeFailed(let serial, _),
       .stoppedFromOutside(let serial), .continuedFromOutside(let serial), .hello(let serial, _),
       .acknowledged(let serial, _, _), .entering(let serial, _), .returned(let serial, _, _, _),
-      .requested(let serial, _, _), .violated(let serial, _), .hungUp(let serial), .due(let serial, _):
+      .requested(let serial, _, _), .crashing(let serial), .violated(let serial, _), .hungUp(let serial),
+      .due(let serial, _):
       serial
     }
   }
@@ -33,12 +34,11 @@ extension Input {
       .openNotification(_, _, _, _, let request), .dismissNotification(_, _, let request),
       .memory(.pressure(_, _, let request)), .memory(.warn(_, let request)), .memory(.budget(_, let request)):
       request
-    case .configured, .installed, .removed, .shutdown, .recalled, .recalledTasks, .recalledForceQuit, .recalledFact,
-      .found,
-      .recalledPasscode, .passcodeChanged, .recalledNotifications, .notificationsDue, .keysDue, .tasksDue, .spawned,
-      .spawnFailed, .exited, .froze, .inspected, .sampledCPU,
+    case .configured, .installed, .removed, .shutdown, .recalled, .recalledTasks, .recalledForceQuit, .recalledDeaths,
+      .recalledFact, .found, .recalledPasscode, .passcodeChanged, .recalledNotifications, .notificationsDue, .keysDue, .tasksDue,
+      .spawned, .spawnFailed, .exited, .froze, .inspected, .sampledCPU,
       .freezeFailed, .stoppedFromOutside, .continuedFromOutside, .hello, .acknowledged, .entering, .returned,
-      .requested, .violated, .hungUp, .due, .memory:
+      .requested, .crashing, .violated, .hungUp, .due, .memory:
       nil
     }
   }

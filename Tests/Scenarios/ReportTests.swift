@@ -1,6 +1,7 @@
 // TE4 with real processes: what is written down of a hang and of a crash, and how a person reads it.
 import ControlAPI
 import Foundation
+import Glibc
 import RoostTesting
 import Testing
 
@@ -8,7 +9,7 @@ import Testing
   private func report(_ name: String, of test: TestDevice) throws -> (status: Int32, said: String) {
     let folder = test.daemon.directory.path
     let program = try Program(
-      Programs.roostctl, ["report", name, "--socket", test.daemon.socket], output: folder + "/report",
+      Programs.roostctl, ["report"] + name.split(separator: " ").map(String.init) + ["--socket", test.daemon.socket], output: folder + "/report",
       errors: folder + "/report")
     let status = program.wait()
     return (status, (try? String(contentsOfFile: folder + "/report", encoding: .utf8)) ?? "")
@@ -52,6 +53,74 @@ import Testing
     _ = try wait(for: 1, of: test.faulty)
     let (_, said) = try report("1", of: test)
     #expect(said.contains("SIGABRT"))
+  }
+
+  @Test(
+    "TE4 a crash that a handler can see has the backtrace of the thread that crashed, and its own signal in the end",
+    arguments: [
+      ("fault", [SIGSEGV], "faultByAddress"), ("thread-fault", [SIGSEGV], "faultByAddress"),
+      ("trap", [SIGILL, SIGTRAP], "trapByIndex"),
+    ])
+  func crashes(fault: String, signals: [Int32], function: String) throws {
+    let test = try TestDevice()
+    _ = try? test.faulty.launch("\(fault)=didBecomeActive")
+    let record = try test.onlyExit(of: test.faulty)
+    #expect(signals.map(Int64.init).contains(record.signal ?? 0) && record.reason == "crash")
+    #expect(record.callback == "didBecomeActive")
+    _ = try wait(for: 1, of: test.faulty)
+    let (_, said) = try report("1", of: test)
+    #expect(said.contains(function) && !said.contains("roost_app_crashed"), "\(said)")
+    #expect(said.contains("What to do:") && !said.contains("There is no backtrace"))
+    try eventually("nothing of it is left") { KernelView.tree(of: test.daemon.pid) == [test.daemon.pid] }
+  }
+
+  @Test("TE4 an app that only says that it crashes is taken at its word, and no other comes to harm")
+  func pretended() throws {
+    let app = try PythonApp.make(
+      "pretender",
+      on: [
+        "launch": """
+          for signal in [0, -1, 9, 19, 2147483647]:
+            say({'trace': {'crashing': signal, 'thread': 1}})
+          say({'trace': {'crashing': 11, 'thread': 1}})
+          say({'trace': {'crashing': 11, 'thread': os.getpid()}})
+          """
+      ])
+    let test = try TestDevice(apps: [app, Programs.app("clock")])
+    try test.clock.launch()
+    _ = try? test.device.app("com.example.pretender").launch()
+    let record = try test.waitForEnd(of: test.device.app("com.example.pretender"))
+    #expect(record.signal == 11)
+    #expect(try test.clock.exits().isEmpty)
+  }
+
+  @Test("BG8 TE4 what used too much of the processor is reported with limit, use and window, and what it was in")
+  func processor() throws {
+    let busy = try PythonApp.make(
+      "busy",
+      on: [
+        "didBecomeActive": "ask('beginActivity', mode='audio')",
+        "didEnterBackground": """
+          import threading
+          def spin():
+            while True: pass
+          threading.Thread(target=spin, daemon=True).start()
+          """,
+      ], keys: ["UIBackgroundModes": ["audio"]])
+    let test = try TestDevice(device: "[background]\ncpu-window = \"400ms\"\ncpu-percent = 5", apps: [busy])
+    let app = test.device.app("com.example.busy")
+    try app.launch()
+    try test.device.home()
+    #expect(try test.waitForEnd(of: app).reason == "cpu-limit")
+    _ = try wait(for: 1, of: app)
+    let (_, said) = try report("1", of: test)
+    for words in [
+      "5 % of a processor behind the screen; it used", "0xd00d2bad", "innermost call first", "What to do:",
+    ] {
+      #expect(said.contains(words), "\(words) in:\n\(said)")
+    }
+    let raw = try report("1 --raw", of: test).said
+    #expect(raw.contains("exceeding limit of 5% cpu over") && raw.contains("processorLoad"), "\(raw)")
   }
 
   @Test("TE4 a folder that cannot be written to costs the report, and never the exit record", arguments: [false, true])

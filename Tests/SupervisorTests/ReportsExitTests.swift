@@ -25,7 +25,7 @@ import Testing
       record,
       ReportContext(
         executable: "/apps/notes.app/notes", spent: spent, machineSpent: .init(user: 1_000_000_000, system: 0),
-        backtrace: backtrace), at: ReportsSample.time, system: ReportsSample.system)
+        backtrace: backtrace), incident: "0A1B", at: ReportsSample.time, system: ReportsSample.system)
   }
 
   @Test("TE4 a watchdog kill is reported with callback, limit, and the wall and processor time that it took")

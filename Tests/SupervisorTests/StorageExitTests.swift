@@ -33,6 +33,37 @@ import Testing
     await withCheckedContinuation { done in store.last(count, of: app) { done.resume(returning: $0) } }
   }
 
+  private func untold(of app: String, after number: Int = 0, in store: ExitStore) async -> [NumberedExit] {
+    await withCheckedContinuation { done in
+      store.untold(2, of: app, after: number) { done.resume(returning: $0) }
+    }
+  }
+
+  private func tell(_ app: String, through number: Int, _ store: ExitStore) async -> Kept {
+    await withCheckedContinuation { done in store.told(app, through: number) { done.resume(returning: $0) } }
+  }
+
+  @Test("TE3 what an app was told it is not told again, after a restart either; a part at a time, the oldest first")
+  func told() async throws {
+    let first = store()
+    for pid in 1...3 { _ = await append(row("a", Int32(pid)), to: first) }
+    _ = await append(row("b", 9), to: first)
+    let some = await untold(of: "a", in: first)
+    #expect(some.map(\.row.pid) == [1, 2])
+    let rest = await untold(of: "a", after: try #require(some.last).number, in: first)
+    #expect(rest.map(\.row.pid) == [3])
+    #expect(await tell("a", through: some[0].number, first) == .onDisk)
+    #expect(await untold(of: "a", in: store()).map(\.row.pid) == [2, 3])
+    // What goes backwards changes nothing, and what is not there yet is not told in advance.
+    _ = await tell("a", through: -5, first)
+    _ = await tell("a", through: .max, first)
+    let later = store()
+    #expect(await untold(of: "a", in: later).isEmpty)
+    _ = await append(row("a", 4), to: later)
+    #expect(await untold(of: "a", in: later).map(\.row.pid) == [4])
+    #expect(await untold(of: "b", in: later).map(\.row.pid) == [9])
+  }
+
   @Test("TE3 an acknowledged record is there after a restart, field by field")
   func durable() async {
     #expect(await append(row("a", 1), to: store()) == .onDisk)

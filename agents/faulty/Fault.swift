@@ -10,6 +10,11 @@ enum Fault {
   case crash(at: String)
   /// `abort=PLACE`: SIGABRT.
   case abort(at: String)
+  /// `trap=PLACE`: an array's element that is not there. `fault=PLACE`: an address that is not there.
+  /// `thread-fault=PLACE`: the same on a thread of its own. All are left to whatever handles signals.
+  case trap(at: String)
+  case fault(at: String)
+  case threadFault(at: String)
   /// `exit=PLACE:CODE`
   case exit(at: String, code: Int32)
   /// `garbage=PLACE`: a line that is no message; `garbage=reply` sends it once the app is launched.
@@ -35,6 +40,9 @@ enum Fault {
     case ("spin", let place): self = .spin(at: place ?? launched)
     case ("crash", let place): self = .crash(at: place ?? launched)
     case ("abort", let place): self = .abort(at: place ?? launched)
+    case ("trap", let place): self = .trap(at: place ?? launched)
+    case ("fault", let place): self = .fault(at: place ?? launched)
+    case ("thread-fault", let place): self = .threadFault(at: place ?? launched)
     case ("exit", let value?):
       let pair = value.split(separator: ":").map(String.init)
       guard pair.count == 2, let code = Int32(pair[1]) else { return nil }

@@ -16,7 +16,7 @@ import Foundation
       case .ignoreAll: ignoreAll()
       case .fork(let count, let busy): startChildren(count, busy: busy)
       case .leakPipe: startPipeHolder()
-      case .hang, .spin, .crash, .abort, .exit, .garbage, .hugeLine, .halfLine: break
+      case .hang, .spin, .crash, .abort, .trap, .fault, .threadFault, .exit, .garbage, .hugeLine, .halfLine: break
       }
     }
     reach("hello")
@@ -30,13 +30,19 @@ import Foundation
       case .spin(place): while true {}
       case .crash(place): raiseByDefault(SIGSEGV)
       case .abort(place): raiseByDefault(SIGABRT)
+      case .trap(place): trapByIndex()
+      case .fault(place): faultByAddress()
+      case .threadFault(place):
+        Thread.detachNewThread { faultByAddress() }
+        sleepForever()
       case .exit(place, let code): Foundation.exit(code)
       case .garbage(place): write(Data("this is no message\n".utf8))
       case .hugeLine(place): write(Data(repeating: UInt8(ascii: "x"), count: 2 << 20))
       case .halfLine(place):
         write(Data(#"{"ack":"#.utf8))
         Foundation.exit(EXIT_SUCCESS)
-      case .hang, .spin, .crash, .abort, .exit, .garbage, .hugeLine, .halfLine, .noHello, .ignoreAll, .fork, .leakPipe:
+      case .hang, .spin, .crash, .abort, .trap, .fault, .threadFault, .exit, .garbage, .hugeLine, .halfLine, .noHello,
+        .ignoreAll, .fork, .leakPipe:
         break
       }
     }
@@ -63,3 +69,7 @@ import Foundation
 func sleepForever() -> Never {
   while true { sleep(1000) }
 }
+
+@inline(never) private func trapByIndex() { print([1, 2, 3][CommandLine.arguments.count + 10]) }
+
+@inline(never) private func faultByAddress() { UnsafeMutablePointer<Int>(bitPattern: 64)?.pointee = 1 }

@@ -212,6 +212,10 @@ public enum AppsInterface {
 
       \(WireTypes.app)
 
+      # It died so many times in a row right after its launch, and may be launched
+      # again in so many nanoseconds.
+      type HeldBack (deaths: int, left: int)
+
       # An app and what it is now; footprint in bytes.
       type App (
         id: string,
@@ -221,7 +225,8 @@ public enum AppsInterface {
         footprint: int,
         scenes: []Scene,
         assertions: []Assertion,
-        lastExit: ?Exit
+        lastExit: ?Exit,
+        heldBack: ?HeldBack
       )
 
       type TaskKind (refresh, processing)

@@ -134,8 +134,8 @@ extension AgentProtocol.Session {
 }
 
 nonisolated extension Input {
-  /// What `message`, from the process `serial`, is to the model.
-  init(_ message: AppMessage, from serial: ProcessSerial) {
+  /// What `message`, from the process `serial`, is to the model; nil for what the supervisor sees to itself.
+  init?(_ message: AppMessage, from serial: ProcessSerial) {
     switch message {
     case .hello(let version, _): self = .hello(serial, protocolVersion: version)
     case .ack(let ack):
@@ -143,7 +143,19 @@ nonisolated extension Input {
     case .entering(let callback, _): self = .entering(serial, callback: callback)
     case .took(let callback, let scene, let time):
       self = .returned(serial, callback: callback, scene: scene.map(SessionID.init), took: time)
+    case .crashing: return nil
+    case .request(let request) where request.method.isOfThePast: return nil
     case .request(let request): self = .requested(serial, id: request.id, AppRequest(request.method))
+    }
+  }
+}
+
+extension AgentProtocol.Request.Method {
+  /// The model keeps no exits.
+  fileprivate nonisolated var isOfThePast: Bool {
+    switch self {
+    case .untoldExits, .exitsTold: true
+    default: false
     }
   }
 }
@@ -183,6 +195,8 @@ nonisolated extension AppRequest {
     case .deliveredNotifications: self = .notifications(.list)
     case .protectedKey(let kind, let isPublic): self = .protectedKey(kind: kind, isPublic: isPublic)
     case .pendingTaskRequests: self = .schedule(.list)
+    // Of the past, which the model does not keep: Supervisor.answerOfThePast takes them out.
+    case .untoldExits, .exitsTold: self = .unknown(method: method.name)
     case .other(let name): self = .unknown(method: name)
     }
   }
@@ -277,7 +291,7 @@ extension ExitRow {
       "time": .integer(Int(time)), "pid": JSON(pid), "state": .string(state), "namespace": .string(namespace),
       "code": JSON(code), "reason": .string(reason), "text": .string(text), "signal": JSON(signal),
       "status": JSON(status), "footprint": .integer(Int(footprint)), "cpu": .integer(Int(cpu)),
-      "callback": JSON(callback), "elapsed": JSON(elapsed),
+      "callback": JSON(callback), "elapsed": JSON(elapsed), "step": JSON(step),
     ]
   }
 }

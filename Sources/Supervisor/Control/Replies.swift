@@ -15,7 +15,10 @@ extension Supervisor {
       id: id.string, state: AppStatus.State(app.state), pid: app.process?.pid.map(Int64.init),
       style: AppStatus.Style(app.description.style), footprint: Int64(clamping: process?.footprint()?.total ?? 0),
       scenes: app.scenes.map { AppStatus.Scene(session: $0.session.string, state: AppStatus.Scene.State($0.state)) },
-      assertions: assertions(of: app), lastExit: lastExits[id]?.first.map { ControlAPI.ExitRecord($0) })
+      assertions: assertions(of: app), lastExit: lastExits[id]?.first.map { ControlAPI.ExitRecord($0) },
+      heldBack: lifecycle.heldBack(id, at: .now).map {
+        AppStatus.HeldBack(deaths: Int64($0.deaths), left: Int64(clamping: $0.left.wholeNanoseconds))
+      })
   }
 
   func assertions() -> [Assertion] {

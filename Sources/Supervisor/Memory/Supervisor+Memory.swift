@@ -86,20 +86,23 @@ extension Supervisor {
   private func write(_ snapshot: JetsamSnapshot) {
     let time = ReportTime(nanoseconds: calendarNow())
     let pageSize = Int64(MachineMemory.pageSize)
-    let processes = snapshot.entries.map { entry in
+    let entries = jetsamPace.entries(of: snapshot)
+    let processes = entries.map { entry in
       JetsamEvent.Process(
         name: live[entry.process].map { String($0.executable.split(separator: "/").last ?? "") } ?? entry.app.string,
         bundleID: entry.app.string, pid: entry.pid ?? 0, states: entry.state.jetsamStates,
         coalition: entry.process.number, priority: entry.band.rawValue, footprint: Int64(clamping: entry.footprint),
         peak: Int64(clamping: entry.footprint),
-        cpu: live[entry.process]?.processorTime().map { Int64(clamping: $0.wholeNanoseconds) } ?? 0, pageSize: pageSize,
+        // Of its root alone, by one system call: a thousand apps are looked at while memory is short.
+        cpu: live[entry.process]?.child.processorTime ?? 0, pageSize: pageSize,
         reason: entry.process == snapshot.victim ? snapshot.cause.rawValue : nil)
     }
     reports.write(
       JetsamEvent(
         incident: UUID().uuidString, time: time, system: .current(), kernel: IPSReport.System.kernel(),
         pageSize: pageSize, pages: .current(kernel: kernel, pageSize: pageSize), processes: processes,
-        facts: JetsamEvent.Facts(sentence: "the level was \(snapshot.level.rawValue)")),
+        facts: JetsamEvent.Facts(
+          sentence: "the level was \(snapshot.level.rawValue)", omitted: snapshot.entries.count - entries.count)),
       at: time)
   }
 }

@@ -134,10 +134,21 @@ extension Supervisor {
         settings: device.facts.settings(for: process.app), device: device.facts.device(for: process.app)))
   }
 
+  /// What the supervisor sees to itself.
+  private func lookInto(_ message: AppMessage, from serial: ProcessSerial) {
+    switch message {
+    case .crashing(let signal, let thread): crashing(serial, signal, thread: thread)
+    case .request(let request): answerOfThePast(request, from: serial)
+    case .hello, .ack, .entering, .took: break
+    }
+  }
+
   func arrived(_ arrival: AppChannel.Arrival, from serial: ProcessSerial) {
     switch arrival {
-    // The log has them as they came.
-    case .messages(let messages): take(messages.map { Input($0, from: serial) })
+    case .messages(let messages):
+      // The log has them as they came.
+      take(messages.compactMap { Input($0, from: serial) })
+      for message in messages { lookInto(message, from: serial) }
     case .violation(let how): submit(.violated(serial, how))
     case .hangUp: submit(.hungUp(serial))
     }

@@ -37,26 +37,28 @@ final class Backtracer {
   /// The helpers that run: children of the daemon that are no app's orphans.
   var helpers: Set<pid_t> { Set(looks.keys) }
 
-  /// Looks at the main thread of a process, which may be running or stopped and stays as it is.
+  /// Looks at a thread of a process, the main one if not said otherwise, which may be running or stopped and stays as
+  /// it is.
   ///
   /// Only the daemon reaps its children, so the pid is the process's own as long as `then` has not been called and the
   /// caller has not reaped it.
-  func take(_ pid: pid_t, then: @escaping Answer) {
+  func take(_ pid: pid_t, thread: pid_t? = nil, then: @escaping Answer) {
     do throws(BacktraceError) {
-      let look = try start(pid, then)
+      let look = try start(pid, thread, then)
       looks[look.child.pid] = look
     } catch {
       deliver { then(.failure(error)) }
     }
   }
 
-  private func start(_ pid: pid_t, _ then: @escaping Answer) throws(BacktraceError) -> Look {
+  private func start(_ pid: pid_t, _ thread: pid_t?, _ then: @escaping Answer) throws(BacktraceError) -> Look {
     guard let program else { throw .notInstalled }
     do {
       var output = try HelperOutput()
       let child = try ChildProcess.launch(
         LaunchRequest(
-          executable: program, arguments: ["roost-backtrace", "\(pid)"], environment: ["LC_ALL=C"], directory: "/",
+          executable: program, arguments: ["roost-backtrace", "\(pid)"] + (thread.map { ["\($0)"] } ?? []),
+          environment: ["LC_ALL=C"], directory: "/",
           output: output.writeEnd, error: output.writeEnd, events: output.null, replies: output.null,
           openFiles: OpenFiles.inherited),
         kernel: kernel)

@@ -1,4 +1,5 @@
 // Which ends are reported (TE4), and what the app's developer can do about each.
+import Glibc
 import LifecycleModel
 import Reports
 
@@ -12,6 +13,27 @@ extension ExitReason {
     // A JetsamEvent is written of these (ME7).
     case .jetsam(.highwater), .jetsam(.vmPageShortage), .jetsam(.idleExit): false
     case .forceQuit, .terminatedBySystem, .shutdown, .failedToStart, .exited, .unobserved: false
+    }
+  }
+
+  /// Whether its backtrace is taken before it is killed (TE4).
+  var isLookedInto: Bool {
+    switch self {
+    case .watchdog, .cpuLimit, .heldResource, .lockHeld, .tooManyTasks: true
+    case .forceQuit, .jetsam, .violation, .terminatedBySystem, .shutdown, .failedToStart, .crashed, .exited: false
+    }
+  }
+
+  /// Why nobody could look at what it was in.
+  var whyUnseen: String? {
+    switch self {
+    case .crashed(SIGKILL): "nobody sees SIGKILL coming, neither the app nor roostd"
+    case .crashed:
+      "it was gone before anybody could look; only apps that speak through Roost's libraries say when they crash"
+    case .jetsam: "memory that is taken back does not wait for it"
+    case .watchdog, .heldResource, .lockHeld, .cpuLimit, .tooManyTasks, .forceQuit, .violation, .terminatedBySystem,
+      .shutdown, .failedToStart, .exited:
+      nil
     }
   }
 
@@ -36,8 +58,16 @@ extension ExitReason {
     case .tooManyTasks: "end every background task that was begun, in its expiration handler as well"
     case .violation:
       "compare what the app writes to its replies with roost-agent(7); one that writes to fd 4 by itself must not"
+    case .crashed(SIGKILL):
+      "ask the kernel's log whether it was short of memory, `journalctl -k`; otherwise somebody has killed it by hand"
+    case .crashed(SIGTERM), .crashed(SIGINT), .crashed(SIGHUP):
+      "end apps with `roostctl terminate`, so that roostd knows why; nothing is wrong with the app"
     case .crashed:
-      "the app's own output has its last words: `journalctl -t` with its identifier, or `logs/` in the state directory"
+      "look at the first function below that is the app's own; its output has its last words: `journalctl -t` with its "
+        + "identifier, or `logs/` in the state directory"
+    case .jetsam(.perProcessLimit):
+      "hold less at a time, and free what can be made again in didReceiveMemoryWarning; RoostMemoryLimits of its "
+        + "Info.plist says how much it may have"
     case .jetsam:
       "free what can be made again in didReceiveMemoryWarning and in didEnterBackground; what an app holds behind the "
         + "screen is what it is judged by"

@@ -11,20 +11,27 @@ struct ReportContext {
   var spent: Duration?
   /// That of the whole machine meanwhile; nil when that was not measured.
   var machineSpent: WatchdogTransgression.CPUTime?
+  /// How much of one processor an app may use behind the screen (BG8).
+  var backgroundCPU = Policy().backgroundCPU
+  /// Bytes that this app may have (ME5); nil where nothing limits it.
+  var memoryLimit: UInt64?
   /// Nil when none was asked for, as for a process that is gone before anybody can look.
   var backtrace: Result<Backtrace, BacktraceError>?
 }
 
 extension IPSReport {
   /// - Parameters:
+  ///   - incident: a UUID that is the report's own.
   ///   - time: of the end.
   ///   - system: ``IPSReport/System/current()``.
-  init(_ record: LifecycleModel.ExitRecord, _ context: ReportContext, at time: ReportTime, system: System) {
+  init(
+    _ record: LifecycleModel.ExitRecord, _ context: ReportContext, incident: String, at time: ReportTime, system: System
+  ) {
     let signal = record.status?.signal
     let lifetime = Int64(clamping: record.lifetime.wholeNanoseconds)
     let launched = ReportTime(nanoseconds: time.nanoseconds &- lifetime, offset: time.offset)
     self.init(
-      incident: UUID().uuidString, time: time,
+      incident: incident, time: time,
       subject: Subject(
         name: context.executable.split(separator: "/").last.map(String.init) ?? record.app.string,
         bundle: BundleInfo(identifier: record.app.string), executable: context.executable, pid: record.pid,
@@ -38,6 +45,7 @@ extension IPSReport {
   }
 
   private static func reasons(_ record: LifecycleModel.ExitRecord, _ context: ReportContext) -> [String] {
+    if let load = ProcessorLoad(record.reason, allowed: context.backgroundCPU) { return load.reasons }
     guard case .watchdog(let step, let limit) = record.reason, let event = step.watchdogEvent else {
       return [record.reason.sentence]
     }
@@ -60,7 +68,20 @@ extension RoostFacts {
       callback: record.activity?.callback, elapsed: record.activity.map { Int64(clamping: $0.age.wholeNanoseconds) },
       elapsedCPU: context.spent.map { Int64(clamping: $0.wholeNanoseconds) }, limit: record.reason.limit,
       lifetime: lifetime, cpu: Int64(clamping: record.usage.cpu), footprint: Int64(clamping: record.usage.footprint),
-      backtraceError: failure?.description)
+      backtraceError: failure?.description ?? (context.backtrace == nil ? record.reason.whyUnseen : nil),
+      processorLoad: ProcessorLoad(record.reason, allowed: context.backgroundCPU),
+      memoryLimit: record.reason == .jetsam(.perProcessLimit) ? context.memoryLimit.map { Int64(clamping: $0) } : nil)
+  }
+}
+
+extension ProcessorLoad {
+  /// BG8; nil for every other end.
+  fileprivate init?(_ reason: ExitReason, allowed: Double) {
+    guard case .cpuLimit(let percent, let window) = reason else { return nil }
+    let used = window / 100 * percent
+    self.init(
+      limit: Int((allowed * 100).rounded()), used: Int64(clamping: used.wholeNanoseconds),
+      window: Int64(clamping: window.wholeNanoseconds))
   }
 }
 

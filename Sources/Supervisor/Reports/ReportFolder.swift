@@ -2,13 +2,16 @@
 import FoundationEssentials
 import Glibc
 import Reports
+import Synchronization
 import SystemPackage
 
 /// `STATE/reports`: nobody but the daemon writes in it.
-nonisolated struct ReportFolder: Sendable {
+nonisolated final class ReportFolder: Sendable {
   let path: String
   private let bounds: ExitStore.Bounds
   private let now: @Sendable () -> Int64
+  /// Nanoseconds since 1970 at the last look through all files.
+  private let lastTrim = Mutex(Int64.min)
   /// What is larger was not written by us.
   static let largest = 8 << 20
 
@@ -55,8 +58,15 @@ nonisolated struct ReportFolder: Sendable {
   }
 
   /// Removes what is too old, and the oldest of what is too much. What cannot be removed stays until the next time.
+  ///
+  /// Looking at all files costs with their number: in a row of many reports there may be a few too many meanwhile.
   private func trim() {
-    let oldest = now() - Int64(clamping: bounds.age.components.seconds) * 1_000_000_000
+    let now = now()
+    let isSoon = lastTrim.withLock { last in last != .min && now >= last && now - last < 1_000_000_000 }
+    let count = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).filter(ReportName.isReport).count
+    if isSoon, count <= bounds.keep + bounds.keep / 16 { return }
+    lastTrim.withLock { $0 = now }
+    let oldest = now - Int64(clamping: bounds.age.components.seconds) * 1_000_000_000
     for (number, file) in files().enumerated() where number >= bounds.keep || file.time < oldest {
       unlink("\(path)/\(file.name)")
     }
@@ -81,6 +91,24 @@ nonisolated struct ReportFolder: Sendable {
       case .notRegular, .tooLarge, .system: throw .storage(path: path, why: "\(error)")
       }
     }
+  }
+
+  /// By the time in their names, so that few have to be read.
+  func find(_ incidents: [ReportStore.Incident]) -> [String: IPSReport.Body] {
+    guard !incidents.isEmpty else { return [:] }
+    let names = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).filter(ReportName.isReport)
+    var found: [String: IPSReport.Body] = [:]
+    for incident in incidents {
+      let stamp = ReportTime(nanoseconds: incident.time).fileStamp
+      for name in names where name.contains(stamp) {
+        guard let file = try? read(name), let report = try? IPSReport(file: file),
+          report.header.incident == incident.id
+        else { continue }
+        found[incident.id] = report.body
+        break
+      }
+    }
+    return found
   }
 
   private func header(of name: String) throws -> ReportHeader {

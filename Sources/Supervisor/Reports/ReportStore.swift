@@ -70,6 +70,21 @@ nonisolated final class ReportStore: Sendable {
     }
   }
 
+  /// A report as the record of the same end names it.
+  struct Incident: Sendable {
+    let id: String
+    /// Nanoseconds since 1970.
+    let time: Int64
+  }
+
+  /// Those reports that are there, by their incident, with those that were written before this call.
+  func find(_ incidents: [Incident], then: @escaping @MainActor @Sendable ([String: IPSReport.Body]) -> Void) {
+    queue.async { [folder, deliver] in
+      let found = folder.find(incidents)
+      deliver { then(found) }
+    }
+  }
+
   /// Waits until every report is on disk or lost. For the daemon's orderly end only.
   func flush() { queue.sync {} }
 }

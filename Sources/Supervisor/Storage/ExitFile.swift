@@ -8,6 +8,8 @@ nonisolated struct ExitFile: StoredFile {
   private var file: DatabaseFile
   /// Oldest first. Tried again with each record that comes in.
   private var unwritten: [ExitRow] = []
+  /// What apps have been told of and could not be written down.
+  private var told: [String: Int] = [:]
 
   init(
     directory: String, bounds: ExitStore.Bounds, now: @escaping @Sendable () -> Int64,
@@ -55,6 +57,38 @@ nonisolated struct ExitFile: StoredFile {
     }
   }
 
+  // MARK: What the app itself has been told
+
+  /// The oldest records of `app` that it has not been told of, from the one after `number` on. What could not be written
+  /// yet has no number, and is told when it can.
+  mutating func untold(_ count: Int, of app: String, after number: Int) -> [NumberedExit] {
+    file.read { [told] database in
+      let kept = try Int.fetchOne(database, sql: "SELECT number FROM told WHERE app = ?", arguments: [app])
+      let last = max(number, kept ?? 0, told[app] ?? 0)
+      return try Row.fetchAll(
+        database, sql: "SELECT * FROM exit WHERE app = ? AND number > ? ORDER BY number LIMIT ?",
+        arguments: [app, last, count]
+      ).map { NumberedExit(number: $0["number"], row: try ExitRow(row: $0)) }
+    } ?? []
+  }
+
+  /// `app` has been told of its records up to `number`.
+  mutating func tell(_ app: String, through number: Int) -> Kept {
+    told[app] = max(number, told[app] ?? 0)
+    let kept = file.write { [told] transaction in
+      for (app, number) in told {
+        try transaction.execute(
+          sql: """
+            INSERT INTO told (app, number)
+            VALUES (:app, min(:number, coalesce((SELECT max(number) FROM exit), 0)))
+            ON CONFLICT (app) DO UPDATE SET number = max(number, excluded.number)
+            """, arguments: ["app": app, "number": number])
+      }
+    }
+    if kept == .onDisk { told = [:] }
+    return kept
+  }
+
   private static var schema: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     migrator.registerMigration("exits") { database in
@@ -73,6 +107,16 @@ nonisolated struct ExitFile: StoredFile {
     migrator.registerMigration("one record a process") { database in
       try database.execute(
         sql: "ALTER TABLE exit ADD COLUMN process TEXT; CREATE UNIQUE INDEX exitByProcess ON exit (process)")
+    }
+    migrator.registerMigration("told") { database in
+      try database.execute(
+        sql: """
+          ALTER TABLE exit ADD COLUMN step TEXT;
+          ALTER TABLE exit ADD COLUMN lifetime INTEGER;
+          ALTER TABLE exit ADD COLUMN earlyDeaths INTEGER;
+          ALTER TABLE exit ADD COLUMN incident TEXT;
+          CREATE TABLE told (app TEXT PRIMARY KEY NOT NULL, number INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+          """)
     }
     return migrator
   }

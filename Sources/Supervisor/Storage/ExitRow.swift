@@ -31,13 +31,23 @@ nonisolated struct ExitRow: Hashable, Codable, Sendable {
   var callback: String?
   /// Nanoseconds since that callback began.
   var elapsed: Int64?
+  /// Which deadline it missed, one of `Step`.
+  var step: String?
+  /// Nanoseconds from its launch; nil in records of an older daemon.
+  var lifetime: Int64?
+  /// How often in a row the app had then died right after its launch.
+  var earlyDeaths: Int?
+  /// The UUID of its report; nil where there is none to be.
+  var incident: String?
   /// Whose end it is: a process has one record, however often it is written. Nil in records of earlier versions.
   var process: String?
 }
 
 extension ExitRow {
   /// What the model says of an end, and when by the calendar.
-  init(_ record: ExitRecord, process: String, time: Int64 = calendarNow()) {
+  init(
+    _ record: ExitRecord, process: String, time: Int64 = calendarNow(), incident: String? = nil
+  ) {
     let (signal, status): (Int32?, Int32?) =
       switch record.status {
       case .exited(let code): (nil, code)
@@ -50,11 +60,25 @@ extension ExitRow {
       reason: record.reason.word, text: record.reason.sentence, signal: signal, status: status,
       footprint: Int64(clamping: record.usage.footprint), cpu: Int64(clamping: record.usage.cpu),
       callback: record.activity?.callback,
-      elapsed: record.activity.map { Int64(clamping: $0.age.wholeNanoseconds) }, process: process)
+      elapsed: record.activity.map { Int64(clamping: $0.age.wholeNanoseconds) },
+      step: record.reason.missedStep?.rawValue, lifetime: Int64(clamping: record.lifetime.wholeNanoseconds),
+      earlyDeaths: record.earlyDeaths, incident: incident, process: process)
   }
 }
 
 /// Nanoseconds since 1970 by the machine's calendar clock.
 nonisolated func calendarNow() -> Int64 {
   Int64(Date().timeIntervalSince1970 * 1e9)
+}
+
+extension ExitReason {
+  /// The deadline that it missed.
+  var missedStep: Step? { if case .watchdog(let step, _) = self { step } else { nil } }
+}
+
+/// A record with its number in the store.
+nonisolated struct NumberedExit: Hashable, Sendable {
+  /// Ascending with time.
+  let number: Int
+  let row: ExitRow
 }

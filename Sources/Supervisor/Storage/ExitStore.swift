@@ -41,6 +41,18 @@ nonisolated final class ExitStore: Sendable {
     thread.ask({ $0.last(count, of: app) }, then: then)
   }
 
+  /// The oldest records of `app` that it has not been told of, from the one after `number` on.
+  func untold(
+    _ count: Int, of app: String, after number: Int, then: @escaping @MainActor @Sendable ([NumberedExit]) -> Void
+  ) {
+    thread.ask({ $0.untold(count, of: app, after: number) }, then: then)
+  }
+
+  /// `app` has been told of its records up to `number`.
+  func told(_ app: String, through number: Int, then: @escaping @MainActor @Sendable (Kept) -> Void) {
+    thread.ask({ $0.tell(app, through: number) }, then: then)
+  }
+
   /// Says on the loop's thread when every change until now is on disk or known not to get there.
   func whenWritten(_ then: @escaping @MainActor @Sendable () -> Void) { thread.ask({ _ in }, then: { _ in then() }) }
 

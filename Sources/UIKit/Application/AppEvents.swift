@@ -23,7 +23,7 @@ import RoostAgent
     for session in launch.sessions { _ = application.session(session) }
     let isAppBased = launch.style == .app
     if isAppBased { loadMainInterface() }
-    let options = isAppBased || launch.options.backgroundEvent != nil ? application.launchOptions(launch.options) : nil
+    let options = isAppBased || launch.options.backgroundEvent != nil ? application.launchOptions(launch) : nil
     let willFinish = callbacks.run("willFinishLaunching") {
       delegate?.application(application, willFinishLaunchingWithOptions: options) ?? true
     }

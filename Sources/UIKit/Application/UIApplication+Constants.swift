@@ -40,6 +40,10 @@ extension UIApplication {
     public static let userActivityType = LaunchOptionsKey(rawValue: "UIApplicationLaunchOptionsUserActivityTypeKey")
     public static let cloudKitShareMetadata =
       LaunchOptionsKey(rawValue: "UIApplicationLaunchOptionsCloudKitShareMetadataKey")
+    /// How the app's last processes ended, the newest first, `[[String: Any]]`: the records that `roostctl exits --json`
+    /// prints (TE3). Only when the last of them did not end in order: a launch by the icon has no options else. Of
+    /// Roost's own; `MXMetricManager` tells of all ends.
+    public static let roostPreviousExits = LaunchOptionsKey(rawValue: "RoostLaunchOptionsPreviousExitsKey")
     public static let newsstandDownloads = LaunchOptionsKey(rawValue: "UIApplicationLaunchOptionsNewsstandDownloadsKey")
   }
 
@@ -75,8 +79,10 @@ extension UIApplication {
   public nonisolated static let openNotificationSettingsURLString = "app-settings:notifications"
 
   /// Nil when the app was launched by its icon, as UIKit has it.
-  func launchOptions(_ options: LaunchOptions) -> [LaunchOptionsKey: Any]? {
+  func launchOptions(_ launch: Launch) -> [LaunchOptionsKey: Any]? {
+    let options = launch.options
     var keyed: [LaunchOptionsKey: Any] = [:]
+    if launch.exits.first?.isUnexpectedEnd == true { keyed[.roostPreviousExits] = launch.exits.map(\.propertyListValue) }
     if let url = options.url.flatMap(URL.init(string:)) { keyed[.url] = url }
     if let sourceApplication = options.sourceApplication { keyed[.sourceApplication] = sourceApplication }
     if let item = options.shortcut.flatMap({ UIApplicationShortcutItem(json: $0, among: shortcutItems ?? []) }) {
@@ -100,6 +106,19 @@ extension UIApplication {
     default: break
     }
     return keyed.isEmpty ? nil : keyed
+  }
+}
+
+extension JSON {
+  /// Whether an exit record is of an end that neither the person, nor the system in its ordinary course, nor the app
+  /// itself has wanted. Who slept when memory was short is not to notice.
+  fileprivate var isUnexpectedEnd: Bool {
+    switch self["reason"] {
+    case "force-quit", "terminated", "shutdown": false
+    case "exit": self["status"] != 0
+    case "highwater", "vm-pageshortage", "idle-exit": self["state"] != "suspended"
+    default: true
+    }
   }
 }
 

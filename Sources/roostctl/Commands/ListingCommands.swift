@@ -38,6 +38,12 @@ struct StatusCommand: ParsableCommand {
     }
     for scene in app.scenes { Terminal.say("scene       \(scene.session) (\(scene.state.rawValue))") }
     for assertion in app.assertions { Terminal.say("kept awake  \(assertion.name) (\(assertion.kind))") }
+    if let held = app.heldBack {
+      let left = Figures.duration(nanoseconds: held.left)
+      Terminal.say(
+        "held back   for another \(left): it died right after its launch \(held.deaths) times in a row; a new version "
+          + "of it (`roostctl reload`) starts over")
+    }
     if let exit = app.lastExit {
       Terminal.say("last exit   \(Terminal.paint(exit.text, exit.style)) (\(exit.time))")
     }
@@ -60,9 +66,18 @@ struct ExitsCommand: ParsableCommand {
       table.add(
         .init(text: exit.time), .init(text: exit.app), .init(text: exit.pid.map(String.init) ?? "-"),
         .init(text: exit.state.rawValue, style: exit.state.style), .init(text: Figures.bytes(exit.footprint)),
-        .init(text: Figures.duration(nanoseconds: exit.cpu)), .init(text: exit.text, style: exit.style))
+        .init(text: Figures.duration(nanoseconds: exit.cpu)),
+        .init(text: Self.text(of: exit), style: exit.style))
     }
     table.say()
+  }
+
+  /// Why, and what it was doing then.
+  private static func text(of exit: ExitRecord) -> String {
+    guard let callback = exit.callback, let elapsed = exit.elapsed, !exit.text.contains(callback) else {
+      return exit.text
+    }
+    return "\(exit.text); it had been in \(callback) for \(Figures.duration(nanoseconds: elapsed))"
   }
 }
 

@@ -29,6 +29,37 @@ import Testing
     #expect(world.notices.first?.contains("1.0 seconds") == true)
   }
 
+  @Test("TE3 a daemon that begins again goes on counting, and holds back for what is left of the time")
+  func recalled() {
+    for recallsFirst in [false, true] {
+      var world = World()
+      let installed = AppDescription(id: AppID("com.example.again"), style: .app)
+      if !recallsFirst { world.feed(.installed(installed)) }
+      world.feed(.recalledDeaths(installed.id, 6, ago: .milliseconds(500)))
+      if recallsFirst { world.feed(.installed(installed)) }
+      let held = world.result { .launch(installed.id, Launch(), .foreground, $0) }
+      #expect(held == .refused(.heldBack(installed.id, for: .milliseconds(1500), deaths: 6)))
+      world.pass(.milliseconds(1500))
+      world.open(installed.id)
+      world.act(installed.id, .crash)
+      let again = world.result { .launch(installed.id, Launch(), .foreground, $0) }
+      #expect(again == .refused(.heldBack(installed.id, for: .seconds(4), deaths: 7)))
+    }
+  }
+
+  @Test("TE3 TE4 a crash is as old as it was when it happened, however long the app was looked at then")
+  func lookedAt() throws {
+    var world = World()
+    world.open(notes)
+    let process = try #require(world.lifecycle.apps[notes]?.process)
+    world.pass(.seconds(2))
+    world.feed(.crashing(process.serial))
+    world.pass(.milliseconds(500))
+    world.act(notes, .crash)
+    #expect(world.records.first?.lifetime == .seconds(2))
+    #expect(world.records.first?.reason == .crashed(signal: 11))
+  }
+
   @Test("TE3 every way to launch is refused meanwhile, in front and behind, by a person, a URL and an event")
   func allWays() {
     var world = world(deaths: 5)

@@ -1,0 +1,3 @@
+// `import MetricKit` brings Foundation with it, as Apple's does.
+
+@_exported public import Foundation

@@ -1,0 +1,103 @@
+// The records of how apps ended: kept, shown, and told to the apps themselves (TE3).
+import AgentProtocol
+import ControlAPI
+import FoundationEssentials
+import LifecycleModel
+import Logging
+import Reports
+
+extension Supervisor {
+  func keep(_ record: LifecycleModel.ExitRecord) {
+    let row = append(record)
+    remember(row)
+    monitor.publish { MonitorEvent(row, at: record.time) }
+    let text = "\(record.app) ended: \(record.reason.sentence)"
+    report(record, row)
+    if record.reason.isOrdinary { log.info("\(text)") } else { log.warning("\(text)") }
+  }
+
+  /// Hands the record to the store, which keeps one of each process.
+  @discardableResult
+  func append(_ record: LifecycleModel.ExitRecord) -> ExitRow {
+    let time = calendarNow() - Int64(clamping: Instant.now.since(record.time).wholeNanoseconds)
+    let row = ExitRow(
+      record, process: survival.mark(of: record.process), time: time,
+      incident: record.reason.isReported ? UUID().uuidString : nil)
+    store.append(row)
+    return row
+  }
+
+  /// Keeps the newest exits at hand, newest first.
+  func remember(_ row: ExitRow) {
+    lastExits[AppID(row.app), default: []].insert(row, at: 0)
+    if lastExits[AppID(row.app), default: []].count > Self.exitsAtHand { lastExits[AppID(row.app)]?.removeLast() }
+  }
+
+  /// How many of its last exits an app is told at its launch (TE3).
+  private static let exitsAtHand = 8
+
+  // MARK: To the app itself
+
+  /// Answers what an app asks of its own past, which the model does not keep.
+  func answerOfThePast(_ request: AgentProtocol.Request, from serial: ProcessSerial) {
+    if case .untoldExits(let number) = request.method {
+      tellExits(after: number, to: serial, id: request.id)
+    } else if case .exitsTold(let number) = request.method {
+      exitsTold(through: number, by: serial, id: request.id)
+    }
+  }
+
+  /// Answers with the app's next exits that it has not been told of, and where there is a report, with what the main
+  /// thread was in.
+  private func tellExits(after number: Int?, to serial: ProcessSerial, id: UInt64) {
+    guard let app = live[serial]?.app else { return }
+    store.untold(Self.exitsAtOnce, of: app.string, after: number ?? 0) { [weak self] exits in
+      let incidents = exits.map(\.row).compactMap { row in
+        row.incident.map { ReportStore.Incident(id: $0, time: row.time) }
+      }
+      self?.reports.find(incidents) { [weak self] reports in
+        let told = exits.map { $0.json(reports[$0.row.incident ?? ""]) }
+        self?.live[serial]?.channel.send(Reply(to: id, .result(.exits(told))).line)
+      }
+    }
+  }
+
+  /// So many, with all their frames, fit a line.
+  private static let exitsAtOnce = 16
+
+  /// The answer says that it is on disk, as far as there is one.
+  private func exitsTold(through number: Int, by serial: ProcessSerial, id: UInt64) {
+    guard let app = live[serial]?.app else { return }
+    store.told(app.string, through: number) { [weak self] _ in
+      self?.live[serial]?.channel.send(Reply(to: id, .result(.done)).line)
+    }
+  }
+}
+
+extension NumberedExit {
+  /// As an app is told of it.
+  fileprivate func json(_ report: IPSReport.Body?) -> AgentProtocol.JSON {
+    guard case .object(var members) = row.json else { return row.json }
+    members["number"] = .integer(number)
+    if let load = report?.roost.processorLoad {
+      members["load"] = ["used": .integer(Int(load.used)), "window": .integer(Int(load.window))]
+    }
+    guard let report, let frames = report.threads.first?.frames, !frames.isEmpty else { return .object(members) }
+    members["frames"] = .array(
+      frames.prefix(Self.mostFrames).map { frame in
+        let image = report.usedImages.indices.contains(frame.imageIndex) ? report.usedImages[frame.imageIndex] : nil
+        return [
+          "image": .string(Self.bounded(image?.name ?? "???")), "uuid": JSON(image?.uuid),
+          "offset": .integer(Int(clamping: frame.imageOffset)),
+          "address": .integer(Int(clamping: (image?.base ?? 0) &+ frame.imageOffset)),
+          "symbol": JSON(frame.symbol.map(Self.bounded)),
+        ]
+      })
+    return .object(members)
+  }
+
+  private static let mostFrames = 64
+
+  /// A line of the channel is bounded, and some names of Swift and C++ are really long.
+  private static func bounded(_ name: String) -> String { String(decoding: name.utf8.prefix(300), as: UTF8.self) }
+}
