@@ -1,6 +1,6 @@
 # Roost's front door. `make help` lists the doors; what stands behind each is in tools/.
 .DEFAULT_GOAL := help
-.PHONY: help requirements build programs apps demo test bench install clean
+.PHONY: help requirements build programs apps demo test test-systemd bench install clean
 
 PREFIX ?= /usr/local
 # As root the daemon reads /etc/roost wherever its programs are; another PREFIX is for packages of another kind.
@@ -9,8 +9,8 @@ BUILD := .build-release
 SWIFT_BUILD := swift build -c release --static-swift-stdlib
 
 help: ## what can be done here
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' Makefile | while IFS="$$(printf '\t')" read -r door does; do \
-		printf '  make %-10s %s\n' "$$door" "$$does"; done
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' Makefile | while IFS="$$(printf '\t')" read -r door does; do \
+		printf '  make %-12s %s\n' "$$door" "$$does"; done
 
 requirements:
 	@tools/requirements build
@@ -38,6 +38,10 @@ test: ## install what is missing, build, and run every test
 	@tools/requirements test
 	@$(MAKE) --no-print-directory build
 	@tools/test
+
+test-systemd: build ## what needs a systemd: boot one in a container (as root), and run the daemon under it
+	@tools/requirements test
+	@tools/systemd-test
 
 bench: build ## how long things take
 	@Benchmarks/run
