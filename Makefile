@@ -1,6 +1,6 @@
 # Roost's front door. `make help` lists the doors; what stands behind each is in tools/.
 .DEFAULT_GOAL := help
-.PHONY: help requirements build programs apps demo test test-systemd bench install clean
+.PHONY: help requirements build programs apps demo test test-systemd bench install deb clean
 
 PREFIX ?= /usr/local
 # As root the daemon reads /etc/roost wherever its programs are; another PREFIX is for packages of another kind.
@@ -39,8 +39,9 @@ test: ## install what is missing, build, and run every test
 	@$(MAKE) --no-print-directory build
 	@tools/test
 
-test-systemd: build ## what needs a systemd: boot one in a container (as root), and run the daemon under it
+test-systemd: build ## boot a systemd in a container (as root), install the Debian package there and try all of it
 	@tools/requirements test
+	@tools/deb
 	@tools/systemd-test
 
 bench: build ## how long things take
@@ -48,6 +49,9 @@ bench: build ## how long things take
 
 install: ## programs, man pages and configuration under PREFIX (make build first)
 	@tools/install "$(DESTDIR)" "$(PREFIX)" "$(SYSCONFDIR)"
+
+deb: build ## a Debian package, build/roost_VERSION_ARCH.deb
+	@tools/deb
 
 clean: ## remove everything that was built
 	rm -rf build .build $(BUILD) $(BUILD)-agents

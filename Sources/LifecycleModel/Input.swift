@@ -7,6 +7,10 @@ public enum Input: Hashable, Codable, Sendable {
   /// An app's bundle is gone; a process of it that runs goes on until it ends.
   case removed(AppID)
 
+  /// The configuration was read again. What is timed already keeps its limit, and what an app was told at its start
+  /// holds for that process.
+  case policyChanged(Policy)
+
   /// What an app's earlier processes have left, read at the daemon's start. The app may not be installed yet, or any
   /// more.
   case recalled(AppID, Sessions)

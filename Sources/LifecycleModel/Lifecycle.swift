@@ -43,6 +43,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     switch input {
     case .installed(let description): install(description, &turn)
     case .removed(let app): remove(app)
+    case .policyChanged(let policy): adopt(policy, &turn)
     case .recalled(let app, let sessions): recall(app, sessions)
     case .recalledTasks(let app, let tasks): recall(tasks, of: app, &turn)
     case .recalledNotifications(let app, let notifications): recall(notifications, of: app, &turn)

@@ -6,9 +6,10 @@ extension Input {
   /// The process that this is news of.
   var process: ProcessSerial? {
     switch self {
-    case .installed, .removed, .launch, .activate, .home, .lock, .unlock, .call, .showAlert, .dismissAlert, .openPanel,
-      .closePanel, .banner, .openURL, .newScene, .activateScene, .closeScene, .discardScene, .wake, .fact, .quit,
-      .terminate, .userInput, .shutdown, .recalled, .recalledTasks, .recalledForceQuit, .recalledFact, .found,
+    case .installed, .removed, .policyChanged, .launch, .activate, .home, .lock, .unlock, .call, .showAlert,
+      .dismissAlert, .openPanel, .closePanel, .banner, .openURL, .newScene, .activateScene, .closeScene, .discardScene,
+      .wake, .fact, .quit, .terminate, .userInput, .shutdown, .recalled, .recalledTasks, .recalledForceQuit,
+      .recalledFact, .found,
       .recalledPasscode, .passcodeChanged, .recalledNotifications, .notify, .openNotification, .dismissNotification,
       .notificationsDue, .keysDue, .tasksDue, .memory:
       nil
@@ -33,8 +34,9 @@ extension Input {
       .openNotification(_, _, _, _, let request), .dismissNotification(_, _, let request),
       .memory(.pressure(_, _, let request)), .memory(.warn(_, let request)), .memory(.budget(_, let request)):
       request
-    case .installed, .removed, .shutdown, .recalled, .recalledTasks, .recalledForceQuit, .recalledFact, .found,
-      .recalledPasscode, .passcodeChanged, .recalledNotifications, .notificationsDue, .keysDue, .tasksDue, .spawned,
+    case .installed, .removed, .policyChanged, .shutdown, .recalled, .recalledTasks, .recalledForceQuit,
+      .recalledFact, .found, .recalledPasscode, .passcodeChanged, .recalledNotifications, .notificationsDue, .keysDue,
+      .tasksDue, .spawned,
       .spawnFailed, .exited, .froze, .inspected, .sampledCPU,
       .freezeFailed, .stoppedFromOutside, .continuedFromOutside, .hello, .acknowledged, .entering, .returned,
       .requested, .violated, .hungUp, .due, .memory:

@@ -7,7 +7,7 @@ import SystemPackage
 /// `STATE/reports`: nobody but the daemon writes in it.
 nonisolated struct ReportFolder: Sendable {
   let path: String
-  private let bounds: ExitStore.Bounds
+  var bounds: ExitStore.Bounds
   private let now: @Sendable () -> Int64
   /// What is larger was not written by us.
   static let largest = 8 << 20

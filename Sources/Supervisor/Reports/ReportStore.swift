@@ -1,12 +1,14 @@
 // The reports of kills and crashes (TE4, ME7), as files that other tools read. All work is done on a thread of its own.
 import Dispatch
 import Reports
+import Synchronization
 
 /// `STATE/reports`, bounded by count and age. A disk that is full, read-only or broken costs the report, which is
 /// noted, and nothing else: the exit record is kept by the ``ExitStore``, and nobody waits.
 nonisolated final class ReportStore: Sendable {
   private let queue = DispatchQueue(label: "roostd.reports", qos: .utility)
-  private let folder: ReportFolder
+  /// Only ever locked on `queue`; the lock is what lets the compiler see that.
+  private let folder: Mutex<ReportFolder>
   private let deliver: Deliver
   private let note: @MainActor @Sendable (String) -> Void
 
@@ -19,7 +21,7 @@ nonisolated final class ReportStore: Sendable {
     directory: String, bounds: ExitStore.Bounds, now: @escaping @Sendable () -> Int64 = { calendarNow() },
     deliver: @escaping Deliver, note: @escaping @MainActor @Sendable (String) -> Void
   ) {
-    folder = ReportFolder(directory + "/reports", bounds: bounds, now: now)
+    folder = Mutex(ReportFolder(directory + "/reports", bounds: bounds, now: now))
     self.deliver = deliver
     self.note = note
   }
@@ -36,12 +38,13 @@ nonisolated final class ReportStore: Sendable {
   private func put(
     _ report: some ReportFile & Sendable, _ name: ReportName, _ then: (@MainActor @Sendable (String?) -> Void)?
   ) {
-    queue.async { [folder, deliver, note] in
+    queue.async { [self] in
       do throws(ReportError) {
-        let file = try folder.write(try Self.bytes(of: report), name)
+        let bytes = try Self.bytes(of: report)
+        let file = try folder.withLock { (folder) throws(ReportError) in try folder.write(bytes, name) }
         deliver { then?(file) }
       } catch {
-        deliver {
+        deliver { [note] in
           note("\(error)")
           then?(nil)
         }
@@ -55,19 +58,28 @@ nonisolated final class ReportStore: Sendable {
 
   /// All reports, the newest first, with those that were written before this call.
   func list(then: @escaping @MainActor @Sendable ([ReportEntry]) -> Void) {
-    queue.async { [folder, deliver] in
-      let entries = folder.list()
+    queue.async { [self] in
+      let entries = folder.withLock { $0.list() }
       deliver { then(entries) }
     }
   }
 
   /// A report's file, by its name.
   func read(_ name: String, then: @escaping @MainActor @Sendable (Result<[UInt8], ReportError>) -> Void) {
-    queue.async { [folder, deliver] in
+    queue.async { [self] in
       let result: Result<[UInt8], ReportError>
-      do throws(ReportError) { result = .success(try folder.read(name)) } catch { result = .failure(error) }
+      do throws(ReportError) {
+        result = .success(try folder.withLock { (folder) throws(ReportError) in try folder.read(name) })
+      } catch {
+        result = .failure(error)
+      }
       deliver { then(result) }
     }
+  }
+
+  /// From the next report on so much is kept.
+  func keep(_ bounds: ExitStore.Bounds) {
+    queue.async { [self] in folder.withLock { $0.bounds = bounds } }
   }
 
   /// Waits until every report is on disk or lost. For the daemon's orderly end only.

@@ -41,6 +41,9 @@ nonisolated final class ExitStore: Sendable {
     thread.ask({ $0.last(count, of: app) }, then: then)
   }
 
+  /// From the next record on so much is kept.
+  func keep(_ bounds: Bounds) { thread.ask({ $0.bounds = bounds }, then: {}) }
+
   /// Waits until everything appended is on disk or known not to get there. For the daemon's orderly end only.
   func flush() { thread.flush() }
 }
