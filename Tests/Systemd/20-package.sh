@@ -19,6 +19,6 @@ fi
 
 # The other tests' apps.
 mkdir -p /usr/local/share/roost/apps
-cp -r /roost/build/apps/*.app /usr/local/share/roost/apps/
+ln -s /roost/build/apps/*.app /usr/local/share/roost/apps/
 check "roostctl reload finds the apps" roostctl reload
 check "an app runs" roostctl launch com.example.notes
