@@ -10,7 +10,8 @@ check "its apps are gone when systemctl stop returns" fails kill -0 "$notes" "$c
 check "the stop was in order" test "$(property roostd.service Result)" = success
 check "nothing of it is left" fails test -e /sys/fs/cgroup/system.slice/roostd.service/cgroup.procs
 check "each app's end says why" \
-  eventually says "com.example.clock ended: roostd shut down" journalctl -q -t roostd --after-systemctl start roostd.service
+  eventually says "com.example.clock ended: roostd shut down" journalctl -q ROOST_PID="$clock"
+systemctl start roostd.service
 check "the records are there after the next start" says "roostd shut down" roostctl exits com.example.clock
 
 # An app that hangs has its five seconds, though the unit would give the daemon one.
