@@ -1,6 +1,6 @@
 # Roost's front door. `make help` lists the doors; what stands behind each is in tools/.
 .DEFAULT_GOAL := help
-.PHONY: help requirements build programs apps demo test bench install clean
+.PHONY: help requirements build programs apps demo test test-systemd bench install deb clean
 
 PREFIX ?= /usr/local
 # As root the daemon reads /etc/roost wherever its programs are; another PREFIX is for packages of another kind.
@@ -9,8 +9,8 @@ BUILD := .build-release
 SWIFT_BUILD := swift build -c release --static-swift-stdlib
 
 help: ## what can be done here
-	@sed -n 's/^\([a-z]*\):.*## \(.*\)/\1\t\2/p' Makefile | while IFS="$$(printf '\t')" read -r door does; do \
-		printf '  make %-10s %s\n' "$$door" "$$does"; done
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' Makefile | while IFS="$$(printf '\t')" read -r door does; do \
+		printf '  make %-12s %s\n' "$$door" "$$does"; done
 
 requirements:
 	@tools/requirements build
@@ -39,11 +39,19 @@ test: ## install what is missing, build, and run every test
 	@$(MAKE) --no-print-directory build
 	@tools/test
 
+test-systemd: build ## boot a systemd in a container (as root), install the Debian package there and try all of it
+	@tools/requirements test
+	@tools/deb
+	@tools/systemd-test
+
 bench: build ## how long things take
 	@Benchmarks/run
 
 install: ## programs, man pages and configuration under PREFIX (make build first)
 	@tools/install "$(DESTDIR)" "$(PREFIX)" "$(SYSCONFDIR)"
+
+deb: build ## a Debian package, build/roost_VERSION_ARCH.deb
+	@tools/deb
 
 clean: ## remove everything that was built
 	rm -rf build .build $(BUILD) $(BUILD)-agents

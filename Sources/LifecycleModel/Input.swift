@@ -1,14 +1,15 @@
 // Everything that can happen to the model: wishes of people, facts from the kernel, words of apps, time.
 
 public enum Input: Hashable, Codable, Sendable {
-  /// The numbers that decisions depend on are different from now on; what runs already keeps its deadlines.
-  case configured(Policy)
-
   // Installed apps.
   /// An app was found, or its description changed.
   case installed(AppDescription)
   /// An app's bundle is gone; a process of it that runs goes on until it ends.
   case removed(AppID)
+
+  /// The configuration was read again. What is timed already keeps its limit, and what an app was told at its start
+  /// holds for that process.
+  case policyChanged(Policy)
 
   /// What an app's earlier processes have left, read at the daemon's start. The app may not be installed yet, or any
   /// more.

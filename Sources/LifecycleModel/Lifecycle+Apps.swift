@@ -135,6 +135,18 @@ extension Lifecycle {
     advance(app, &turn)
   }
 
+  /// ST5: of apps in front that have lost their slot, those used longest ago go behind the screen.
+  mutating func adopt(_ new: Policy, _ turn: inout Turn) {
+    let hasPasscode = policy.hasPasscode
+    policy = new
+    // Somebody has set it; no configuration says so.
+    policy.hasPasscode = hasPasscode
+    turn = Turn(now: turn.now, policy: policy)
+    let before = device.front
+    device.places = Array(device.places.prefix(policy.foregroundSlots))
+    advance(before, &turn)
+  }
+
   mutating func shutdown(_ turn: inout Turn) {
     guard !isShuttingDown else { return }
     isShuttingDown = true

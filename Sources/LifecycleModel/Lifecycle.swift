@@ -41,9 +41,9 @@ public struct Lifecycle: Hashable, Codable, Sendable {
   public mutating func handle(_ input: Input, at now: Instant) -> [Effect] {
     var turn = Turn(now: now, policy: policy)
     switch input {
-    case .configured(let policy): configure(policy)
     case .installed(let description): install(description, &turn)
     case .removed(let app): remove(app)
+    case .policyChanged(let policy): adopt(policy, &turn)
     case .recalled(let app, let sessions): recall(app, sessions)
     case .recalledTasks(let app, let tasks): recall(tasks, of: app, &turn)
     case .recalledNotifications(let app, let notifications): recall(notifications, of: app, &turn)
@@ -123,13 +123,6 @@ public struct Lifecycle: Hashable, Codable, Sendable {
 
   /// The app whose process `serial` is; nil once it has ended.
   public func app(of serial: ProcessSerial) -> AppID? { owners[serial] }
-
-  /// Whether there is a passcode is no setting: it was set, or not.
-  private mutating func configure(_ new: Policy) {
-    let hasPasscode = policy.hasPasscode
-    policy = new
-    policy.hasPasscode = hasPasscode
-  }
 
   // MARK: One app's turn
 

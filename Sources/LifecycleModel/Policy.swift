@@ -69,6 +69,9 @@ public struct Policy: Hashable, Codable, Sendable {
     self.multitasking = multitasking
   }
 
+  /// How long the device may take to end all its apps: what they are in the middle of, T, and time for kills (TE1).
+  public var longestShutdown: Duration { launch + comeForward + leave * 2 + terminate + .seconds(10) }
+
   /// The time an app has for `step`.
   public func limit(for step: Step) -> Duration {
     switch step {

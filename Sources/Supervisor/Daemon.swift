@@ -10,30 +10,36 @@ public final class Daemon {
   private let supervisor: Supervisor
   private let loop: EventLoop
   private let control: ControlServer
-  private let sources: DeviceSources
+  private var sources: DeviceSources
   private let push: PushBridge?
   private var signals: [SignalSource] = []
   /// What an earlier daemon has left with the service manager, or in this process.
-  private var inherited = InheritedDescriptors.take()
+  private var inherited: InheritedDescriptors
 
-  /// Makes the directories and opens the control socket. Throws when another daemon serves it, or a directory cannot be used.
-  public init(_ configuration: Configuration) throws {
+  /// Makes the directories and opens the control socket, or takes the one that the service manager hands over. `reread`
+  /// reads the configuration again when somebody wants that. Throws when another daemon serves it, or a directory cannot
+  /// be used.
+  public init(_ configuration: Configuration, reread: ConfigurationReader? = nil) throws {
     signal(SIGPIPE, SIG_IGN)
     OpenFiles.raiseLimit()
     try Orphans.adopt(kernel: .live)
     for directory in [configuration.runtimeDirectory, configuration.stateDirectory] {
       try Directory.make(directory)
     }
-    let level = configuration.logLevel
-    let log = Logger(label: "roostd") { _ in LogWriter(level: level) }
+    let threshold = LogThreshold(configuration.logLevel)
+    let log = Logger(label: "roostd") { _ in LogWriter(threshold: threshold) }
     loop = try EventLoop()
     // Before anything else is opened: a second daemon must not touch what belongs to the first.
-    let socket = try ControlSocket(runtimeDirectory: configuration.runtimeDirectory, group: configuration.controlGroup)
+    inherited = InheritedDescriptors.take()
+    let socket = try ControlSocket(
+      runtimeDirectory: configuration.runtimeDirectory, group: configuration.controlGroup,
+      inherited: inherited.removeOne("control"))
     supervisor = try Supervisor(configuration: configuration, loop: loop, log: log)
     control = ControlServer(supervisor, on: socket)
-    let places = DeviceSources.Places(accessoryNodes: configuration.accessoryNodes)
-    sources = DeviceSources(on: loop, at: places, log: log) { [unowned supervisor] in supervisor.happened($0) }
+    sources = supervisor.deviceSources()
     push = try supervisor.pushBridge()
+    supervisor.rereadsConfiguration = reread
+    supervisor.reconfigured = { [unowned self] in reconfigured($0, threshold) }
     try watchSignals()
     try loop.enableWatchdog()
   }
@@ -42,7 +48,7 @@ public final class Daemon {
   public func run() throws -> Int32 {
     let isTakenUp = supervisor.takeUp(&inherited)
     inherited.closeRest()
-    supervisor.reload()
+    supervisor.findApps()
     // Before any app runs: what is plugged in already is no news to it.
     sources.start(supervisor.configuration.sources)
     supervisor.watchStalls()
@@ -76,7 +82,7 @@ public final class Daemon {
     supervisor.checkpoint()
     do {
       try control.listen()
-      try notifyServiceManager(.ready)
+      supervisor.serviceManager.ready()
       // Only now: a push for an app that is not known yet would be refused, and lost.
       push?.start()
     } catch {
@@ -88,18 +94,25 @@ public final class Daemon {
     line.withCString { _ = write(STDOUT_FILENO, $0, strlen($0)) }
   }
 
+  private func reconfigured(_ configuration: Configuration, _ threshold: LogThreshold) {
+    threshold.level = configuration.logLevel
+    // What they tell that is known already is no news to anybody.
+    sources = supervisor.deviceSources()
+    sources.start(configuration.sources)
+  }
+
   private func watchSignals() throws {
     for number in [SIGTERM, SIGINT] {
       signals.append(
         try loop.signal(number, priority: .request) { [unowned self] _ in
-          _ = try? notifyServiceManager(.stopping)
+          supervisor.serviceManager.stopping(within: supervisor.lifecycle.policy.longestShutdown)
           control.stop()
           push?.stop()
           supervisor.submit(.shutdown)
         })
     }
     signals.append(
-      try loop.signal(SIGHUP, priority: .request) { [unowned self] _ in supervisor.reload() })
+      try loop.signal(SIGHUP, priority: .request) { [unowned self] _ in supervisor.reload { _ in } })
     signals.append(
       try loop.signal(SIGCHLD, priority: .exit) { [unowned self] in supervisor.childChanged($0.pid) })
   }

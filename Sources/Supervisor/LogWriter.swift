@@ -1,19 +1,39 @@
 // The daemon's own log: structured records to the journal, lines to standard error where there is none.
 import Glibc
 public import Logging
+import Synchronization
 import Systemd
 
-/// A swift-log back end. Metadata becomes journal fields: `app` is `ROOST_APP` (systemd.journal-fields(7)).
+/// The level that every copy of a logger goes by, for a daemon that reads its configuration again.
+public nonisolated final class LogThreshold: Sendable {
+  private let current: Mutex<Logger.Level>
+
+  public init(_ level: Logger.Level) { current = Mutex(level) }
+
+  public var level: Logger.Level {
+    get { current.withLock { $0 } }
+    set { current.withLock { $0 = newValue } }
+  }
+}
+
+/// A swift-log back end. Metadata becomes journal fields: `app` is `ROOST_APP` (systemd.journal-fields(7)), and
+/// `message-id` what the journal's catalog explains.
 public struct LogWriter: LogHandler {
-  public nonisolated var logLevel: Logger.Level
+  private nonisolated let threshold: LogThreshold
   public nonisolated var metadata: Logger.Metadata = [:]
   private nonisolated let usesJournal: Bool
 
   /// Standard error that is a terminal or a file is somebody watching; standard error that the service manager has
   /// connected to the journal is better served by the journal's own socket.
-  public init(level: Logger.Level) {
-    logLevel = level
+  public init(threshold: LogThreshold) {
+    self.threshold = threshold
     usesJournal = Journal.isStandardError && Journal.isAvailable
+  }
+
+  /// Of all copies at once: one process has one log.
+  public nonisolated var logLevel: Logger.Level {
+    get { threshold.level }
+    set { threshold.level = newValue }
   }
 
   public nonisolated subscript(metadataKey key: String) -> Logger.Metadata.Value? {
@@ -26,11 +46,16 @@ public struct LogWriter: LogHandler {
     if usesJournal {
       try? Journal.send(
         "\(event.message)", priority: Journal.Priority(event.level),
-        fields: fields.map { ("ROOST_" + $0.key.uppercased(), "\($0.value)") })
+        fields: [("SYSLOG_IDENTIFIER", "roostd")] + fields.map { (Self.field($0.key), "\($0.value)") })
     } else {
       let line = "roostd: \(event.level == .info ? "" : "\(event.level): ")\(event.message)\n"
       line.withCString { _ = write(STDERR_FILENO, $0, strlen($0)) }
     }
+  }
+
+  /// A field's name has capitals, digits and underscores (systemd.journal-fields(7)).
+  private static nonisolated func field(_ key: String) -> String {
+    key == LogMessage.key ? "MESSAGE_ID" : "ROOST_" + key.uppercased().replacing("-", with: "_")
   }
 }
 

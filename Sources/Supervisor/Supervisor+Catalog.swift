@@ -5,7 +5,7 @@ import Logging
 extension Supervisor {
   /// Looks through the app directories again. Returns what could not be used, a sentence each; the rest is used all the same.
   @discardableResult
-  func reload() -> [String] {
+  func findApps() -> [String] {
     let changes = catalog.scan()
     for bundle in changes.added + changes.changed { submit(.installed(bundle.app)) }
     // Also what went while no daemon looked.

@@ -13,7 +13,7 @@ extension Supervisor {
     monitor.publish { MonitorEvent(row, at: record.time) }
     let text = "\(record.app) ended: \(record.reason.sentence)"
     report(record, row)
-    if record.reason.isOrdinary { log.info("\(text)") } else { log.warning("\(text)") }
+    log.log(level: record.reason.isOrdinary ? .info : .warning, "\(text)", metadata: Logger.Metadata(record))
   }
 
   /// Hands the record to the store, which keeps one of each process.

@@ -11,7 +11,8 @@ import Systemd
 final class Supervisor {
   let loop: EventLoop
   let kernel: Kernel
-  let configuration: Configuration
+  /// As it was read last.
+  var configuration: Configuration
   let log: Logger
   let store: ExitStore
   let sessions: SessionStore
@@ -24,7 +25,8 @@ final class Supervisor {
   let keyBag: KeyBag
   let monitor = Monitor()
   let survival: Survival
-  private let mailbox: Mailbox
+  let serviceManager: ServiceManager
+  let mailbox: Mailbox
   var catalog: BundleCatalog
 
   var lifecycle: Lifecycle
@@ -60,6 +62,10 @@ final class Supervisor {
   var keyTimer: TimerSource?
   /// Asks all children whether they stopped or continued.
   var stopSweep: TimerSource?
+  /// Reads the configuration again; nil where nobody has said from where.
+  var rereadsConfiguration: ConfigurationReader?
+  /// Told when it has changed.
+  var reconfigured: (Configuration) -> Void = { _ in }
   var inputs: [Input] = []
   var isHandling = false
   private var answers: [RequestID: (Outcome) -> Void] = [:]
@@ -74,6 +80,7 @@ final class Supervisor {
     self.log = log
     catalog = BundleCatalog(directories: configuration.appDirectories)
     mailbox = try Mailbox(loop)
+    serviceManager = ServiceManager(loop, log: log)
     let note: @MainActor @Sendable (String) -> Void = { log.warning("\($0)") }
     store = ExitStore(
       directory: configuration.stateDirectory, bounds: configuration.exits, deliver: mailbox.deliver, note: note)
@@ -183,10 +190,14 @@ final class Supervisor {
     let now = Instant.now
     monitor.publish { MonitorEvent(report, at: now) }
     switch report {
-    case .notice(_, let text): log.warning("\(text)")
+    case .notice(let app, let text): log.warning("\(text)", metadata: Logger.Metadata(app: app))
     case .deadline(let app, let step, let limit, _):
-      log.warning("\(app) missed a deadline: \(step.sentence) took more than \(limit.readable)")
-    case .state(let app, let from, let to): log.debug("\(app): \(from.rawValue) → \(to.rawValue)")
+      log.warning(
+        "\(app) missed a deadline: \(step.sentence) took more than \(limit.readable)",
+        metadata: Logger.Metadata(app: app))
+    case .state(let app, let from, let to):
+      log.debug("\(app): \(from.rawValue) → \(to.rawValue)", metadata: Logger.Metadata(app: app, state: to))
+      serviceManager.appsChanged { [unowned self] in lifecycle.apps.values.map(\.state) }
     case .memory(let memory): log.notice("\(memory.sentence)")
     case .callback, .device: break
     }

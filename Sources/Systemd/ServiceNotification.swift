@@ -9,6 +9,10 @@ public nonisolated enum ServiceNotification: Sendable {
   case status(String)
   /// Shut-down has begun: `STOPPING=1`.
   case stopping
+  /// The configuration is read again; `ready` says when that is done: `RELOADING=1` with the time.
+  case reloading
+  /// What goes on now may take so much longer, whatever the unit's timeout: `EXTEND_TIMEOUT_USEC=`.
+  case extendTimeout(Duration)
 
   var assignment: String {
     switch self {
@@ -16,6 +20,10 @@ public nonisolated enum ServiceNotification: Sendable {
     // A line feed would begin another assignment.
     case .status(let text): "STATUS=" + text.split(whereSeparator: \.isNewline).joined(separator: " ")
     case .stopping: "STOPPING=1"
+    // Without the time systemd takes a Type=notify-reload service's word for nothing.
+    case .reloading: "RELOADING=1\nMONOTONIC_USEC=\(monotonicNow() / 1000)"
+    case .extendTimeout(let duration):
+      "EXTEND_TIMEOUT_USEC=\(Int64(duration / .microseconds(1)))"
     }
   }
 }

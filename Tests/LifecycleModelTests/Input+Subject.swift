@@ -6,11 +6,12 @@ extension Input {
   /// The process that this is news of.
   var process: ProcessSerial? {
     switch self {
-    case .configured, .installed, .removed, .launch, .activate, .home, .lock, .unlock, .call, .showAlert,
-      .dismissAlert, .openPanel, .closePanel, .banner, .openURL, .newScene, .activateScene, .closeScene, .discardScene, .wake, .fact, .quit,
-      .terminate, .userInput, .shutdown, .recalled, .recalledTasks, .recalledForceQuit, .recalledDeaths, .recalledFact,
-      .found, .recalledPasscode, .passcodeChanged, .recalledNotifications, .notify, .openNotification,
-      .dismissNotification, .notificationsDue, .keysDue, .tasksDue, .memory:
+    case .installed, .removed, .policyChanged, .launch, .activate, .home, .lock, .unlock, .call, .showAlert,
+      .dismissAlert, .openPanel, .closePanel, .banner, .openURL, .newScene, .activateScene, .closeScene, .discardScene,
+      .wake, .fact, .quit, .terminate, .userInput, .shutdown, .recalled, .recalledTasks, .recalledForceQuit,
+      .recalledDeaths, .recalledFact, .found,
+      .recalledPasscode, .passcodeChanged, .recalledNotifications, .notify, .openNotification, .dismissNotification,
+      .notificationsDue, .keysDue, .tasksDue, .memory:
       nil
     case .spawned(let serial, _), .spawnFailed(let serial, _), .exited(let serial, _, _), .froze(let serial, _),
       .inspected(let serial, _), .sampledCPU(let serial, _), .freezeFailed(let serial, _),
@@ -34,9 +35,9 @@ extension Input {
       .openNotification(_, _, _, _, let request), .dismissNotification(_, _, let request),
       .memory(.pressure(_, _, let request)), .memory(.warn(_, let request)), .memory(.budget(_, let request)):
       request
-    case .configured, .installed, .removed, .shutdown, .recalled, .recalledTasks, .recalledForceQuit, .recalledDeaths,
-      .recalledFact, .found, .recalledPasscode, .passcodeChanged, .recalledNotifications, .notificationsDue, .keysDue, .tasksDue,
-      .spawned, .spawnFailed, .exited, .froze, .inspected, .sampledCPU,
+    case .installed, .removed, .policyChanged, .shutdown, .recalled, .recalledTasks, .recalledForceQuit,
+      .recalledDeaths, .recalledFact, .found, .recalledPasscode, .passcodeChanged, .recalledNotifications, .notificationsDue,
+      .keysDue, .tasksDue, .spawned, .spawnFailed, .exited, .froze, .inspected, .sampledCPU,
       .freezeFailed, .stoppedFromOutside, .continuedFromOutside, .hello, .acknowledged, .entering, .returned,
       .requested, .crashing, .violated, .hungUp, .due, .memory:
       nil

@@ -118,6 +118,8 @@ import Testing
     let restated: [LogRecord] = [.carriedOver(serial, Array("Active\n".utf8)), .restated]
     #expect(replay(life + restated.prefix(1)).channels[serial]?.unwritten == Array("BecomeActive\n".utf8))
     #expect(replay(life + restated).channels[serial]?.unwritten == Array("Active\n".utf8))
+    let twice = [.restating] + restated.prefix(1) + [.restating] + restated
+    #expect(replay(life + twice).channels[serial]?.unwritten == Array("Active\n".utf8))
   }
 
   @Test("how far a line has come is in the log, though nobody wrote it there")

@@ -35,6 +35,26 @@ struct ServiceTests {
     #expect(String(decoding: buffer.prefix(max(0, count)), as: UTF8.self) == "READY=1\nSTATUS=2 apps STOPPING=1")
   }
 
+  @Test("A reload tells the time it began, and more time is asked for in microseconds")
+  func assignments() throws {
+    let before = monotonicNow() / 1000
+    let words = ServiceNotification.reloading.assignment.split(separator: "\n")
+    #expect(words.first == "RELOADING=1")
+    let time = try #require(words.last?.wholeMatch(of: #/MONOTONIC_USEC=([0-9]+)/#).flatMap { UInt64($0.1) })
+    #expect((before...monotonicNow() / 1000).contains(time))
+    #expect(ServiceNotification.extendTimeout(.milliseconds(12_500)).assignment == "EXTEND_TIMEOUT_USEC=12500000")
+  }
+
+  @Test("Descriptors that are for another process are nobody's here")
+  func inheritedDescriptors() {
+    setenv("LISTEN_PID", "1", 1)
+    setenv("LISTEN_FDS", "1", 1)
+    setenv("LISTEN_FDNAMES", "control", 1)
+    var inherited = InheritedDescriptors.take()
+    #expect(inherited.remove("control") == nil)
+    #expect(getenv("LISTEN_FDS") == nil, "no child takes them for its own either")
+  }
+
   @Test("Standard error counts as the journal only when JOURNAL_STREAM names this very stream")
   func journalStream() {
     var status = stat()

@@ -148,9 +148,14 @@ final class ControlServer {
       exchange.reply(
         DaemonInterface.GetVersion.Reply(version: roostVersion, protocolVersion: 1, pid: Int64(getpid())))
     case .reload:
-      let problems = supervisor.reload()
-      exchange.reply(
-        DaemonInterface.Reload.Reply(apps: Int64(supervisor.lifecycle.apps.count), problems: problems))
+      supervisor.reload { [supervisor] result in
+        switch result {
+        case .success(let problems):
+          exchange.reply(
+            DaemonInterface.Reload.Reply(apps: Int64(supervisor.lifecycle.apps.count), problems: problems))
+        case .failure(let error): exchange.fail(.reloadFailed(message: "the old configuration stays: \(error)"))
+        }
+      }
     case .reexec: exchange.fail(.reexecFailed(message: supervisor.becomeAnew()))
     }
   }

@@ -9,6 +9,7 @@ enum ControlSocketError: Error, CustomStringConvertible {
   case pathTooLong(String, limit: Int)
   case notASocket(String)
   case unknownGroup(String)
+  case notListening
   case system(action: String, Errno)
 
   var description: String {
@@ -21,28 +22,37 @@ enum ControlSocketError: Error, CustomStringConvertible {
       "unable to serve \(path): something that is no socket is there; remove it or choose another --runtime-dir"
     case .unknownGroup(let group):
       "unable to open the control socket to group \(group): there is no such group; create it or change [control] group"
+    case .notListening:
+      "unable to serve the socket that the service manager handed over as \"control\": it is no stream socket of the "
+        + "Unix family that listens; say ListenStream= with a path in the socket unit"
     case .system(let action, let errno):
       "unable to \(action): \(errno)"
     }
   }
 }
 
-/// Listens on `RUNTIME/control` until it is closed.
+/// Listens on `RUNTIME/control`, or on what the service manager listens on for us, until it is closed.
 final class ControlSocket {
   let path: String
   private let descriptor: CInt
   private let lock: CInt
   private let group: gid_t?
+  /// Whose the path is: it stays when we go if it is the service manager's.
+  private let isInherited: Bool
   private var source: IOSource?
 
   /// A path that a living daemon serves is refused; one left by a dead daemon is taken over. Who lives is told by a
   /// lock that the kernel drops with its holder (flock(2)), so that no pid file can lie.
-  init(runtimeDirectory: String, group: String?) throws {
-    path = runtimeDirectory + "/control"
-    self.group = try group.map(Self.groupID)
+  ///
+  /// - Parameter inherited: a socket of systemd.socket(5), which is served instead. Its group may command the daemon
+  ///   when its mode says so, unless `group` names another.
+  init(runtimeDirectory: String, group: String?, inherited: CInt? = nil) throws {
+    isInherited = inherited != nil
+    path = try inherited.map(Self.path) ?? runtimeDirectory + "/control"
+    self.group = try group.map(Self.groupID) ?? (isInherited ? Self.group(of: path) : nil)
     lock = try Self.takeLock(runtimeDirectory + "/lock", for: path)
     do {
-      descriptor = try Self.bind(path, group: self.group)
+      descriptor = try inherited ?? Self.bind(path, group: self.group)
     } catch {
       close(lock)
       throw error
@@ -55,12 +65,13 @@ final class ControlSocket {
     source = try loop.watch(descriptor, for: .readable, priority: .request) { [unowned self] _ in accept(connected) }
   }
 
-  /// Takes no more connections, and leaves nothing behind.
+  /// Takes no more connections, and leaves nothing of ours behind. Who connects to an inherited one from now on waits
+  /// for the next daemon.
   func stop() {
     guard let source else { return }
     source.close()
     self.source = nil
-    unlink(path)
+    if !isInherited { unlink(path) }
     close(descriptor)
     close(lock)
   }
@@ -137,6 +148,26 @@ final class ControlSocket {
       close(descriptor)
       throw error
     }
+  }
+
+  /// Where an inherited socket is bound.
+  private static func path(of inherited: CInt) throws -> String {
+    guard isListeningUnixStream(inherited) else { throw ControlSocketError.notListening }
+    _ = fcntl(inherited, F_SETFL, O_NONBLOCK)
+    var address = sockaddr_un()
+    var size = socklen_t(MemoryLayout<sockaddr_un>.size)
+    let result = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(inherited, $0, &size) }
+    }
+    try check(result, "learn where the inherited control socket is")
+    return withUnsafeBytes(of: &address.sun_path) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+  }
+
+  /// The group that the mode of the socket lets in (SocketGroup= and SocketMode= of systemd.socket(5)).
+  private static func group(of path: String) -> gid_t? {
+    var status = stat()
+    guard stat(path, &status) == 0, status.st_mode & (S_IRGRP | S_IWGRP) == S_IRGRP | S_IWGRP else { return nil }
+    return status.st_gid
   }
 
   private static func check(_ result: CInt, _ action: String) throws {

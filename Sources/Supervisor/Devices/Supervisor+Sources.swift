@@ -3,6 +3,12 @@ import LifecycleModel
 import Logging
 
 extension Supervisor {
+  /// The sources as they are configured, not yet started.
+  func deviceSources() -> DeviceSources {
+    let places = DeviceSources.Places(accessoryNodes: configuration.accessoryNodes)
+    return DeviceSources(on: loop, at: places, log: log) { [unowned self] in happened($0) }
+  }
+
   func happened(_ event: DeviceSourceEvent) {
     switch event {
     case .lock: lock {}

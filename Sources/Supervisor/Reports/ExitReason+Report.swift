@@ -20,7 +20,9 @@ extension ExitReason {
   var isLookedInto: Bool {
     switch self {
     case .watchdog, .cpuLimit, .heldResource, .lockHeld, .tooManyTasks: true
-    case .forceQuit, .jetsam, .violation, .terminatedBySystem, .shutdown, .failedToStart, .crashed, .exited: false
+    case .forceQuit, .jetsam, .violation, .terminatedBySystem, .shutdown, .failedToStart, .crashed, .exited,
+      .unobserved:
+      false
     }
   }
 
@@ -32,7 +34,7 @@ extension ExitReason {
       "it was gone before anybody could look; only apps that speak through Roost's libraries say when they crash"
     case .jetsam: "memory that is taken back does not wait for it"
     case .watchdog, .heldResource, .lockHeld, .cpuLimit, .tooManyTasks, .forceQuit, .violation, .terminatedBySystem,
-      .shutdown, .failedToStart, .exited:
+      .shutdown, .failedToStart, .exited, .unobserved:
       nil
     }
   }

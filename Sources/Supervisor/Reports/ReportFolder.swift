@@ -8,7 +8,7 @@ import SystemPackage
 /// `STATE/reports`: nobody but the daemon writes in it.
 nonisolated final class ReportFolder: Sendable {
   let path: String
-  private let bounds: ExitStore.Bounds
+  private let bounds: Mutex<ExitStore.Bounds>
   private let now: @Sendable () -> Int64
   /// Nanoseconds since 1970 at the last look through all files.
   private let lastTrim = Mutex(Int64.min)
@@ -17,9 +17,12 @@ nonisolated final class ReportFolder: Sendable {
 
   init(_ path: String, bounds: ExitStore.Bounds, now: @escaping @Sendable () -> Int64) {
     self.path = path
-    self.bounds = bounds
+    self.bounds = Mutex(bounds)
     self.now = now
   }
+
+  /// From the next report on so much is kept.
+  func keep(_ new: ExitStore.Bounds) { bounds.withLock { $0 = new } }
 
   // MARK: Writing
 
@@ -61,7 +64,7 @@ nonisolated final class ReportFolder: Sendable {
   ///
   /// Looking at all files costs with their number: in a row of many reports there may be a few too many meanwhile.
   private func trim() {
-    let now = now()
+    let (now, bounds) = (now(), bounds.withLock { $0 })
     let isSoon = lastTrim.withLock { last in last != .min && now >= last && now - last < 1_000_000_000 }
     let count = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).filter(ReportName.isReport).count
     if isSoon, count <= bounds.keep + bounds.keep / 16 { return }

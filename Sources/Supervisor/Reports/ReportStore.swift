@@ -36,12 +36,13 @@ nonisolated final class ReportStore: Sendable {
   private func put(
     _ report: some ReportFile & Sendable, _ name: ReportName, _ then: (@MainActor @Sendable (String?) -> Void)?
   ) {
-    queue.async { [folder, deliver, note] in
+    queue.async { [self] in
       do throws(ReportError) {
-        let file = try folder.write(try Self.bytes(of: report), name)
+        let bytes = try Self.bytes(of: report)
+        let file = try folder.write(bytes, name)
         deliver { then?(file) }
       } catch {
-        deliver {
+        deliver { [note] in
           note("\(error)")
           then?(nil)
         }
@@ -55,7 +56,7 @@ nonisolated final class ReportStore: Sendable {
 
   /// All reports, the newest first, with those that were written before this call.
   func list(then: @escaping @MainActor @Sendable ([ReportEntry]) -> Void) {
-    queue.async { [folder, deliver] in
+    queue.async { [self] in
       let entries = folder.list()
       deliver { then(entries) }
     }
@@ -63,9 +64,13 @@ nonisolated final class ReportStore: Sendable {
 
   /// A report's file, by its name.
   func read(_ name: String, then: @escaping @MainActor @Sendable (Result<[UInt8], ReportError>) -> Void) {
-    queue.async { [folder, deliver] in
+    queue.async { [self] in
       let result: Result<[UInt8], ReportError>
-      do throws(ReportError) { result = .success(try folder.read(name)) } catch { result = .failure(error) }
+      do throws(ReportError) {
+        result = .success(try folder.read(name))
+      } catch {
+        result = .failure(error)
+      }
       deliver { then(result) }
     }
   }
@@ -83,6 +88,11 @@ nonisolated final class ReportStore: Sendable {
       let found = folder.find(incidents)
       deliver { then(found) }
     }
+  }
+
+  /// From the next report on so much is kept.
+  func keep(_ bounds: ExitStore.Bounds) {
+    queue.async { [folder] in folder.keep(bounds) }
   }
 
   /// Waits until every report is on disk or lost. For the daemon's orderly end only.

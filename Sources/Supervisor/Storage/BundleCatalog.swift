@@ -5,7 +5,8 @@ import SystemPackage
 
 /// The installed apps by their identifier. One bad bundle hides no other.
 nonisolated struct BundleCatalog: Sendable {
-  private let directories: [String]
+  /// Where the next ``scan()`` looks.
+  var directories: [String]
   private(set) var bundles: [AppID: AppBundle] = [:]
 
   /// What a scan found different from the one before it.

@@ -3,7 +3,7 @@ import GRDB
 
 /// `exits.sqlite`, and in memory what could not be written to it yet.
 nonisolated struct ExitFile: StoredFile {
-  private let bounds: ExitStore.Bounds
+  var bounds: ExitStore.Bounds
   private let now: @Sendable () -> Int64
   private var file: DatabaseFile
   /// Oldest first. Tried again with each record that comes in.

@@ -56,6 +56,9 @@ nonisolated final class ExitStore: Sendable {
   /// Says on the loop's thread when every change until now is on disk or known not to get there.
   func whenWritten(_ then: @escaping @MainActor @Sendable () -> Void) { thread.ask({ _ in }, then: { _ in then() }) }
 
+  /// From the next record on so much is kept.
+  func keep(_ bounds: Bounds) { thread.ask({ $0.bounds = bounds }, then: {}) }
+
   /// Waits until everything appended is on disk or known not to get there. For the daemon's orderly end only.
   func flush() { thread.flush() }
 }

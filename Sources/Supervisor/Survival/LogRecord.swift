@@ -5,7 +5,7 @@ import LifecycleModel
 /// In the order they happened, the records since a checkpoint lead from it to where the daemon was.
 nonisolated enum LogRecord: Equatable {
   enum Kind: UInt8, CaseIterable {
-    case input = 1, received, handled, line, carriedOver, restated, spawned, kept
+    case input = 1, received, handled, line, restating, carriedOver, restated, spawned, kept
   }
 
   /// Something happened; it waits for its turn.
@@ -16,6 +16,8 @@ nonisolated enum LogRecord: Equatable {
   case handled(Instant)
   /// A line for an app: what of it has not been written yet.
   case line(ProcessSerial, [UInt8])
+  /// From here on it is said anew what has not been written.
+  case restating
   /// The same of a line that an earlier log has, or an earlier daemon.
   case carriedOver(ProcessSerial, [UInt8])
   /// What was carried over is all that is still to be written.
@@ -63,6 +65,7 @@ nonisolated extension LogRecord {
     case .handled: self = .handled(Instant(nanoseconds: number))
     case .line: self = .line(ProcessSerial(number: number), Self.rest(of: bytes, at: place))
     case .carriedOver: self = .carriedOver(ProcessSerial(number: number), Self.rest(of: bytes, at: place))
+    case .restating: self = .restating
     case .restated: self = .restated
     case .kept: self = .kept
     case .spawned:

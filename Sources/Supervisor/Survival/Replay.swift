@@ -53,6 +53,9 @@ nonisolated struct Replay {
     case .line(let serial, let rest):
       finish { $0.writes(to: serial) }
       channels[serial, default: Channel()].unwritten += rest
+    case .restating:
+      // A daemon that ended while it said so is followed by one that says all of it again.
+      carriedOver = [:]
     case .carriedOver(let serial, let rest):
       carriedOver[serial, default: []] += rest
     case .restated:
@@ -73,7 +76,7 @@ nonisolated struct Replay {
     bytes.withUnsafeBytes { channels[serial, default: Channel()].framer.append($0) }
     while let line = try? channels[serial]?.framer.next() {
       guard let message = try? AppMessage(line: line) else { return }
-      waiting.append(Input(message, from: serial))
+      if let input = Input(message, from: serial) { waiting.append(input) }
     }
   }
 

@@ -34,7 +34,7 @@ extension Supervisor {
     isHandling = false
     take([])
     for process in lost { submit(.exited(process.serial, .unknown, Usage())) }
-    submit(.configured(configuration.policy))
+    submit(.policyChanged(configuration.policy))
     if keyBag.hasPasscode { submit(.recalledPasscode) }
     for effect in lifecycle.takenUp() { carryOut(effect) }
     lookAround()

@@ -64,6 +64,9 @@ final class Survival {
   /// A line that an earlier log has, or an earlier daemon; ``restated()`` makes it count.
   func carryOver(_ line: OutgoingLine, to serial: ProcessSerial) { enter(line, .carriedOver, serial) }
 
+  /// To be followed by ``carryOver(_:to:)`` for every line that has not been written, and ``restated()``.
+  func restating() { append(.restating, 0) }
+
   func restated() { append(.restated, 0) }
 
   private func enter(_ line: OutgoingLine, _ kind: LogRecord.Kind, _ serial: ProcessSerial) {
@@ -144,6 +147,7 @@ final class Survival {
       generation = next
       retry = nil
       hasComplained = false
+      restating()
       carryOver()
       restated()
     } catch {
@@ -213,5 +217,6 @@ final class Survival {
   /// Goes on with the last log, so that an end in the middle of the take-up is no different from the one before.
   func goOn() {
     records = generation > 0 ? try? StateLog(goingOnWith: "\(directory)/log-\(generation)") : nil
+    restating()
   }
 }

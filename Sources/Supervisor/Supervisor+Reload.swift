@@ -1,0 +1,73 @@
+// Reading the configuration and the app directories again (SIGHUP, `roostctl reload`).
+import Dispatch
+import LifecycleModel
+import Logging
+
+/// Reads the configuration as it was read at the start: the same files, the same command line.
+public typealias ConfigurationReader = @Sendable () throws(ConfigurationError) -> Configuration
+
+extension Supervisor {
+  /// `then` is told what could not be used of the apps, or has to wait for a restart, a sentence each. A configuration
+  /// that is wrong is refused, and everything stays as it was. The files are read on a thread of their own.
+  func reload(then: @escaping @MainActor @Sendable (Result<[String], ConfigurationError>) -> Void) {
+    guard let rereadsConfiguration else { return then(.success(findApps())) }
+    serviceManager.reloading()
+    let deliver = mailbox.deliver
+    Self.readings.async {
+      let result: Result<Configuration, ConfigurationError>
+      do throws(ConfigurationError) { result = .success(try rereadsConfiguration()) } catch { result = .failure(error) }
+      deliver { [weak self] in
+        guard let self else { return }
+        then(result.map(adopt))
+        if case .failure(let error) = result { refuse(error) }
+        serviceManager.reloaded()
+      }
+    }
+  }
+
+  /// One after the other, so that the last one counts.
+  private static let readings = DispatchQueue(label: "roostd.configuration")
+
+  private func refuse(_ error: ConfigurationError) {
+    for problem in error.problems {
+      log.error(
+        "the new configuration is refused, the old one stays: \(problem)",
+        metadata: [LogMessage.key: .string(LogMessage.refusedConfiguration.rawValue)])
+    }
+  }
+
+  private func adopt(_ new: Configuration) -> [String] {
+    let (next, waiting) = configuration.replaced(by: new)
+    let notes = waiting.map { "\($0) has changed, which takes effect when roostd is restarted" }
+    for note in notes { log.warning("\(note)") }
+    if next != configuration {
+      configuration = next
+      store.keep(next.exits)
+      reports.keep(next.reports)
+      catalog.directories = next.appDirectories
+      submit(.policyChanged(next.policy))
+      reconfigured(next)
+      log.notice("the configuration has changed")
+    }
+    return notes + findApps()
+  }
+}
+
+extension Configuration {
+  /// What is in force after `new` was read, and the keys whose change has to wait for a restart: what was opened at the
+  /// start, and is in use.
+  nonisolated func replaced(by new: Configuration) -> (next: Configuration, waiting: [String]) {
+    var next = new
+    var waiting: [String] = []
+    func keep<Value: Equatable>(_ member: WritableKeyPath<Configuration, Value>, _ key: String) {
+      guard self[keyPath: member] != new[keyPath: member] else { return }
+      next[keyPath: member] = self[keyPath: member]
+      waiting.append(key)
+    }
+    keep(\.runtimeDirectory, "paths.runtime-dir")
+    keep(\.stateDirectory, "paths.state-dir")
+    keep(\.controlGroup, "control.group")
+    keep(\.push, "[push]")
+    return (next, waiting)
+  }
+}

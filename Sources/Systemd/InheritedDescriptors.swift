@@ -1,0 +1,82 @@
+// What this process was given at its start: sockets of a socket unit and what was kept in the store, by the service
+// manager; or what the program that it has replaced held on to.
+import CSystemd
+import Glibc
+
+/// What this process was given at its start: by the service manager (sd_listen_fds_with_names(3)), or by the program
+/// that it has replaced.
+public nonisolated struct InheritedDescriptors {
+  private var byName: [String: [CInt]] = [:]
+
+  /// Empty.
+  public init() {}
+
+  /// Takes them, once: what is not asked for is closed by ``closeRest()``.
+  public static func take() -> InheritedDescriptors {
+    var inherited = InheritedDescriptors()
+    inherited.takeFromServiceManager()
+    inherited.takeFromPredecessor()
+    return inherited
+  }
+
+  private mutating func takeFromServiceManager() {
+    var names: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?
+    let count = sd_listen_fds_with_names(1, &names)
+    guard count > 0 else { return }
+    for index in 0..<Int(count) {
+      let name = names?[index].map { String(cString: $0) } ?? ""
+      free(names?[index])
+      byName[name, default: []].append(Self.listenFirst + CInt(index))
+    }
+    free(names)
+  }
+
+  /// Those of one name, which are the caller's from now on.
+  public mutating func remove(_ name: String) -> [CInt] { byName.removeValue(forKey: name) ?? [] }
+
+  /// The one of a name that only one should have.
+  public mutating func removeOne(_ name: String) -> CInt? {
+    let all = remove(name)
+    for descriptor in all.dropFirst() { close(descriptor) }
+    return all.first
+  }
+
+  /// The names of those that nobody has asked for.
+  public var names: [String] { Array(byName.keys) }
+
+  public mutating func closeRest() {
+    for descriptor in byName.values.joined() { close(descriptor) }
+    byName = [:]
+  }
+
+  /// `SD_LISTEN_FDS_START`, which Swift does not import.
+  private static let listenFirst: CInt = 3
+
+  // MARK: From one program to the next in the same process
+
+  private static let variable = "ROOST_DESCRIPTORS"
+
+  /// The environment variable by which a program that this process becomes by execve(2) finds `descriptors`. Their
+  /// numbers stay what they are; who calls this has taken FD_CLOEXEC off them.
+  public static func assignment(_ descriptors: [String: CInt]) -> String {
+    "\(variable)=\(getpid())" + descriptors.map { ",\($0.key)=\($0.value)" }.joined()
+  }
+
+  private mutating func takeFromPredecessor() {
+    guard let text = getenv(Self.variable).map({ String(cString: $0) }) else { return }
+    unsetenv(Self.variable)
+    let fields = text.split(separator: ",")
+    // A variable that has leaked into another process means nothing there.
+    guard let pid = fields.first, pid_t(pid) == getpid() else { return }
+    for field in fields.dropFirst() {
+      let parts = field.split(separator: "=", maxSplits: 1)
+      guard parts.count == 2, let descriptor = CInt(parts[1]), fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 else { continue }
+      byName[String(parts[0]), default: []].append(descriptor)
+    }
+  }
+}
+
+/// Whether `descriptor` is a stream socket of the Unix family that listens (sd_is_socket_unix(3)).
+public nonisolated func isListeningUnixStream(_ descriptor: CInt) -> Bool {
+  sd_is_socket_unix(descriptor, CInt(SOCK_STREAM.rawValue), 1, nil, 0) > 0
+}

@@ -1,0 +1,70 @@
+// The control socket that a socket unit has made (systemd.socket(5)), in place of one's own.
+import Foundation
+import Glibc
+import Systemd
+import Testing
+
+@testable import Supervisor
+
+@MainActor
+@Suite struct ControlSocketTests {
+  let folder: TestFolder
+  init() throws { folder = try TestFolder() }
+
+  /// What the service manager would hand over: bound, perhaps listening, its path `folder`/there.
+  private func handedOver(listens: Bool = true, mode: mode_t = 0o600) throws -> CInt {
+    let descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+    let there = folder.path + "/there"
+    let bound = withAddress(there) { bind(descriptor, $0, $1) }
+    try #require(bound == 0 && chmod(there, mode) == 0)
+    if listens { try #require(listen(descriptor, 8) == 0) }
+    return descriptor
+  }
+
+  private func withAddress(_ path: String, _ body: (UnsafePointer<sockaddr>, socklen_t) -> CInt) -> CInt {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+    return withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) { body($0, socklen_t(MemoryLayout<sockaddr_un>.size)) }
+    }
+  }
+
+  @Test("A socket of the service manager's is served where it is, and stays when the daemon goes")
+  func inherited() throws {
+    let served = try ControlSocket(runtimeDirectory: folder.path, group: nil, inherited: handedOver())
+    #expect(served.path == folder.path + "/there")
+    #expect(!folder.exists("control"))
+    let loop = try EventLoop()
+    var clients: [CInt] = []
+    try served.listen(loop) { clients.append($0) }
+    let client = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
+    defer { for descriptor in clients + [client] { close(descriptor) } }
+    try #require(withAddress(served.path) { connect(client, $0, $1) } == 0)
+    try loop.runOnce(timeout: .seconds(10))
+    #expect(clients.count == 1)
+    served.stop()
+    #expect(folder.exists("there"))
+  }
+
+  @Test("Two daemons do not serve one runtime directory, whoever made their sockets")
+  func locked() throws {
+    let first = try ControlSocket(runtimeDirectory: folder.path, group: nil)
+    let second = try handedOver()
+    defer { close(second) }
+    #expect(throws: ControlSocketError.self) {
+      try ControlSocket(runtimeDirectory: folder.path, group: nil, inherited: second)
+    }
+    withExtendedLifetime(first) {}
+  }
+
+  @Test("A descriptor that does not listen is refused with what to put into the unit")
+  func notListening() throws {
+    let descriptor = try handedOver(listens: false)
+    defer { close(descriptor) }
+    let error = try #require(throws: ControlSocketError.self) {
+      try ControlSocket(runtimeDirectory: folder.path, group: nil, inherited: descriptor)
+    }
+    #expect(error.description.contains("ListenStream="))
+  }
+}

@@ -1,0 +1,57 @@
+# The unit: ready when it serves, its status, its socket, its sandbox, and who may command it.
+. /roost/Tests/Systemd/check.sh
+
+systemctl restart roostd.service
+check "it is ready when systemctl returns: the first command is served at once" roostctl apps
+check "the service's processes have the watchdog's time" test "$(property roostd.service WatchdogUSec)" = 10s
+check "the status says that nothing runs" eventually says "no app is running" systemctl status roostd.service
+roostctl launch com.example.notes
+roostctl launch com.example.clock
+check "the status says how many apps are in which state" \
+  eventually says "2 apps: 1 active, 1 suspended" systemctl status roostd.service
+check "an app is a process of the service" says "$(pid com.example.notes)" cat /proc/"$(pid com.example.notes)"/stat
+check "an app is in the service's part of the cgroup tree" \
+  says /roostd.service cat /proc/"$(pid com.example.notes)"/cgroup
+check "an app has no new privileges" says "NoNewPrivs:	1" cat /proc/"$(pid com.example.notes)"/status
+
+exposure=$(systemd-analyze security --no-pager roostd.service | tail -n 1)
+check "systemd-analyze security rates it OK or better" grep -E ' (OK|SAFE|PERFECT) ' <<<"$exposure"
+
+# The loop is the proof of life.
+main=$(property roostd.service MainPID)
+mkdir -p /run/systemd/system/roostd.service.d
+printf '[Service]\nWatchdogSec=1\n' >/run/systemd/system/roostd.service.d/test.conf
+systemctl daemon-reload
+systemctl restart roostd.service
+main=$(property roostd.service MainPID)
+sleep 2.5
+check "a daemon whose loop turns is left alone" test "$(property roostd.service MainPID)" = "$main"
+kill -STOP "$main"
+check "one that is stuck is ended and started again" \
+  eventually eval 'roostctl version && test "$(property roostd.service MainPID)" != '"$main"
+check "the journal says that it was the watchdog" says "Watchdog timeout" journalctl -q -u roostd.service
+rm -r /run/systemd/system/roostd.service.d
+systemctl daemon-reload
+systemctl restart roostd.service
+
+# Who may command it.
+useradd --create-home alice 2>/dev/null
+useradd --create-home bob 2>/dev/null
+usermod -aG roost alice
+check "a member of the group roost commands the device" runuser -u alice -- roostctl apps --socket /run/roost/control
+check "nobody else does" fails runuser -u bob -- roostctl apps --socket /run/roost/control
+
+# The socket unit listens whether the daemon is there or not.
+systemctl stop roostd.service 2>/dev/null
+check "a stopped daemon leaves the socket to the socket unit" test -S /run/roost/control
+check "the first command starts it" roostctl apps
+check "roostd.service is active again" systemctl is-active roostd.service
+systemctl stop roostd.socket roostd.service
+check "the socket goes with its unit" fails test -e /run/roost/control
+systemctl mask --runtime roostd.socket 2>/dev/null
+systemctl start roostd.service
+check "without the socket unit the daemon makes its own socket" roostctl apps
+systemctl stop roostd.service 2>/dev/null
+systemctl unmask --runtime roostd.socket 2>/dev/null
+systemctl start roostd.socket roostd.service
+check "and gives it back" roostctl apps

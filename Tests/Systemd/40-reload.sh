@@ -1,0 +1,42 @@
+# systemctl reload: the new configuration is in force when it returns, a wrong one is refused and changes nothing.
+. /roost/Tests/Systemd/check.sh
+
+drop_in=/etc/roost/roostd.conf.d/50-test.toml
+main=$(property roostd.service MainPID)
+roostctl launch com.example.notes
+notes=$(pid com.example.notes)
+
+printf '[deadlines]\nleave = "400ms"\n' >$drop_in
+check "systemctl reload succeeds" systemctl reload roostd.service
+roostctl launch com.example.faulty -- hang=didEnterBackground
+roostctl home >/dev/null 2>&1
+check "the new deadline is in force" says "more than 0.4 s" roostctl exits com.example.faulty
+
+printf '[deadlines]\nleave = "400 elephants"\n' >$drop_in
+check "a wrong configuration makes systemctl reload fail" fails systemctl reload roostd.service
+check "the log names file, line and key" \
+  eventually says "$drop_in:2: deadlines.leave" journalctl -q -u roostd.service
+check "the daemon is active" systemctl is-active roostd.service
+check "it is the same one" test "$(property roostd.service MainPID)" = "$main"
+check "the apps live on" test "$(pid com.example.notes)" = "$notes"
+
+rm $drop_in
+check "the old file again" systemctl reload roostd.service
+mkdir -p /usr/local/share/roost/apps/.put-aside
+mv /usr/local/share/roost/apps/clock.app /usr/local/share/roost/apps/.put-aside/
+check "it reads the bundles as well" systemctl reload roostd.service
+check "an app that is gone is unknown" fails roostctl status com.example.clock
+mv /usr/local/share/roost/apps/.put-aside/clock.app /usr/local/share/roost/apps/
+check "SIGHUP does the same" eventually eval 'systemctl kill -s HUP --kill-who=main roostd.service
+  roostctl status com.example.clock'
+
+# What systemd 253 and newer do by themselves (Type=notify-reload) is what the daemon says on SIGHUP.
+printf '[deadlines]\nlaunch = "no time"\n' >$drop_in
+systemctl stop roostd.service 2>/dev/null
+check "a daemon that cannot start with its configuration does not try for ever" \
+  eval 'systemctl start roostd.service; eventually says failed systemctl is-active roostd.service'
+check "its status is that of a configuration" says 78 property roostd.service ExecMainStatus
+rm $drop_in
+systemctl reset-failed roostd.service
+systemctl start roostd.socket roostd.service
+check "put right, it starts" roostctl apps

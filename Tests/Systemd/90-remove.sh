@@ -1,0 +1,37 @@
+# Upgrade, removal and purge of the package leave what they should, and nothing else.
+. /roost/Tests/Systemd/check.sh
+
+work=$(mktemp -d)
+dpkg-deb -R /roost/build/roost_*_"$(dpkg --print-architecture)".deb "$work/tree"
+sed -i 's/^Version: .*/&+upgrade/' "$work/tree/DEBIAN/control"
+dpkg-deb --root-owner-group -Znone -b "$work/tree" "$work/new.deb" >/dev/null
+echo '# mine' >>/etc/roost/roostd.toml
+main=$(property roostd.service MainPID)
+check "the package upgrades" dpkg -i "$work/new.deb"
+check "the new daemon serves" roostctl version
+check "it is a new one" test "$(property roostd.service MainPID)" != "$main"
+check "the changed configuration is kept" grep -q '# mine' /etc/roost/roostd.toml
+
+systemctl disable roostd.service 2>/dev/null
+check "it installs again over a unit that is disabled" dpkg -i "$work/new.deb"
+check "and leaves it disabled" fails systemctl is-enabled roostd.service
+systemctl enable roostd.service 2>/dev/null
+systemctl start roostd.service
+roostctl launch com.example.notes
+notes=$(pid com.example.notes)
+
+check "the package removes" dpkg -r roost
+check "no daemon is left" fails pgrep -x roostd
+check "no app is left" fails kill -0 "$notes"
+check "nobody listens any more" fails test -e /run/roost/control
+check "the configuration stays" test -e /etc/roost/roostd.toml
+check "what the apps keep stays" test -d /var/lib/roost/containers/com.example.notes
+check "it installs again" dpkg -i "$work/new.deb"
+check "and serves" roostctl version
+check "the package purges" dpkg -P roost
+check "no configuration is left" fails test -e /etc/roost/roostd.toml
+check "no state is left" fails test -e /var/lib/roost
+check "no unit is left" fails systemctl cat roostd.service
+check "no link is left" test -z "$(find /etc/systemd -name 'roostd*')"
+check "systemd is content" says running systemctl is-system-running
+rm -rf "$work"
