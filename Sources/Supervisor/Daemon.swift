@@ -15,6 +15,7 @@ public final class Daemon {
   private var signals: [SignalSource] = []
   /// What an earlier daemon has left with the service manager, or in this process.
   private var inherited: InheritedDescriptors
+  private let stopOrder: StopOrder
 
   /// Makes the directories and opens the control socket, or takes the one that the service manager hands over. `reread`
   /// reads the configuration again when somebody wants that. Throws when another daemon serves it, or a directory cannot
@@ -33,8 +34,10 @@ public final class Daemon {
     inherited = InheritedDescriptors.take()
     let socket = try ControlSocket(
       runtimeDirectory: configuration.runtimeDirectory, group: configuration.controlGroup,
-      inherited: inherited.removeOne("control"))
+      inherited: inherited.remove("control"))
     supervisor = try Supervisor(configuration: configuration, loop: loop, log: log)
+    supervisor.handedOn = socket.handedOn
+    stopOrder = StopOrder(loop, log: log)
     control = ControlServer(supervisor, on: socket)
     sources = supervisor.deviceSources()
     push = try supervisor.pushBridge()
@@ -101,14 +104,27 @@ public final class Daemon {
     sources.start(configuration.sources)
   }
 
+  /// Every app ends in order, and then the daemon.
+  private func end() {
+    supervisor.serviceManager.stopping(within: supervisor.lifecycle.policy.longestShutdown)
+    control.stop()
+    push?.stop()
+    supervisor.submit(.shutdown)
+  }
+
+  /// The next daemon goes on with the apps: all it needs is there at any time.
+  private func handOver() {
+    supervisor.log.notice("the service is restarted: its \(supervisor.live.count) apps go on")
+    supervisor.serviceManager.restarting()
+    supervisor.flushStores()
+    exit(0)
+  }
+
   private func watchSignals() throws {
     for number in [SIGTERM, SIGINT] {
       signals.append(
         try loop.signal(number, priority: .request) { [unowned self] _ in
-          supervisor.serviceManager.stopping(within: supervisor.lifecycle.policy.longestShutdown)
-          control.stop()
-          push?.stop()
-          supervisor.submit(.shutdown)
+          stopOrder.ask { [unowned self] isRestart in isRestart ? handOver() : end() }
         })
     }
     signals.append(

@@ -29,6 +29,12 @@ final class ServiceManager {
     tell(.stopping, .extendTimeout(limit), .status(text))
   }
 
+  /// It ends and its apps do not.
+  func restarting() {
+    isStopping = true
+    tell(.stopping, .status("restarting; the apps go on"))
+  }
+
   func reloading() {
     reloads += 1
     if reloads == 1, !isStopping { tell(.reloading) }

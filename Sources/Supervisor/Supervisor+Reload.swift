@@ -18,8 +18,8 @@ extension Supervisor {
       do throws(ConfigurationError) { result = .success(try rereadsConfiguration()) } catch { result = .failure(error) }
       deliver { [weak self] in
         guard let self else { return }
-        then(result.map(adopt))
         if case .failure(let error) = result { refuse(error) }
+        then(result.map(adopt))
         serviceManager.reloaded()
       }
     }

@@ -66,6 +66,8 @@ final class Supervisor {
   var rereadsConfiguration: ConfigurationReader?
   /// Told when it has changed.
   var reconfigured: (Configuration) -> Void = { _ in }
+  /// What besides the apps' descriptors a program that replaces this one needs, by its name.
+  var handedOn: [String: CInt] = [:]
   var inputs: [Input] = []
   var isHandling = false
   private var answers: [RequestID: (Outcome) -> Void] = [:]

@@ -31,18 +31,12 @@ public nonisolated struct InheritedDescriptors {
     free(names)
   }
 
-  /// Those of one name, which are the caller's from now on.
-  public mutating func remove(_ name: String) -> [CInt] { byName.removeValue(forKey: name) ?? [] }
-
-  /// The one of a name that only one should have.
-  public mutating func removeOne(_ name: String) -> CInt? {
-    let all = remove(name)
+  /// The one of that name, which is the caller's from now on; of several, all but one are closed.
+  public mutating func remove(_ name: String) -> CInt? {
+    let all = byName.removeValue(forKey: name) ?? []
     for descriptor in all.dropFirst() { close(descriptor) }
     return all.first
   }
-
-  /// The names of those that nobody has asked for.
-  public var names: [String] { Array(byName.keys) }
 
   public mutating func closeRest() {
     for descriptor in byName.values.joined() { close(descriptor) }

@@ -59,6 +59,9 @@ final class ControlSocket {
     }
   }
 
+  /// What a program that replaces this one needs, to serve an inherited socket.
+  var handedOn: [String: CInt] { isInherited ? ["control": descriptor] : [:] }
+
   /// From now on `connected` is handed every client that may command the device; it owns the descriptor.
   func listen(_ loop: EventLoop, connected: @escaping (CInt) -> Void) throws {
     try Self.check(Glibc.listen(descriptor, SOMAXCONN), "listen on \(path)")

@@ -53,7 +53,7 @@ extension Supervisor {
   func becomeAnew() -> String {
     let path = Self.program
     flushStores()
-    let kept = live.values.reduce(into: [:]) { $0.merge(descriptors(of: $1)) { first, _ in first } }
+    let kept = live.values.reduce(into: handedOn) { $0.merge(descriptors(of: $1)) { first, _ in first } }
     for descriptor in kept.values { _ = fcntl(descriptor, F_SETFD, 0) }
     defer { for descriptor in kept.values { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) } }
     let assignment = InheritedDescriptors.assignment(kept)

@@ -86,7 +86,7 @@ extension Supervisor {
 
   /// What was kept of it, or else the process of that pid if it began when that one did.
   private func pidfd(of process: ProcessIdentity, _ inherited: inout InheritedDescriptors) -> Pidfd? {
-    if let kept = inherited.removeOne(survival.name(.process, of: process.serial)) {
+    if let kept = inherited.remove(survival.name(.process, of: process.serial)) {
       return Pidfd(pid: process.pid, descriptor: kept)
     }
     guard let pidfd = try? kernel.openPidfd(process.pid),
@@ -102,10 +102,10 @@ extension Supervisor {
     of process: ProcessIdentity, _ inherited: inout InheritedDescriptors
   ) -> (events: CInt, replies: CInt) {
     let events =
-      inherited.removeOne(survival.name(.events, of: process.serial))
+      inherited.remove(survival.name(.events, of: process.serial))
       ?? OtherEnd.open(of: process.pid, 3, inode: process.events, O_WRONLY)
     let replies =
-      inherited.removeOne(survival.name(.replies, of: process.serial))
+      inherited.remove(survival.name(.replies, of: process.serial))
       ?? OtherEnd.open(of: process.pid, 4, inode: process.replies, O_RDONLY)
     if let events, let replies { return (events, replies) }
     for end in [events, replies] { if let end { close(end) } }
