@@ -7,11 +7,12 @@ extension Supervisor {
   @discardableResult
   func findApps() -> [String] {
     let changes = catalog.scan()
+    let changed = Set(changes.changed.map(\.app.id))
     // One that the model knows as it is was there before this daemon.
-    for bundle in changes.added where lifecycle.apps[bundle.app.id]?.description != bundle.app {
+    for (app, bundle) in catalog.bundles.sorted(by: { $0.key < $1.key })
+    where changed.contains(app) || lifecycle.apps[app]?.description != bundle.app {
       submit(.installed(bundle.app))
     }
-    for bundle in changes.changed { submit(.installed(bundle.app)) }
     // Also what went while no daemon looked.
     for app in lifecycle.apps.keys where catalog.bundles[app] == nil { submit(.removed(app)) }
     for problem in changes.problems { log.warning("\(problem)") }

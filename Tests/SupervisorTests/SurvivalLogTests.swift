@@ -69,6 +69,16 @@ import Testing
     #expect(LogRecord.all(in: try bytes(log.path)) == nil)
   }
 
+  @Test("a log that was made and not begun is empty, and can be gone on with")
+  func aLogThatWasNotBegun() throws {
+    defer { cleanUp() }
+    #expect(FileManager.default.createFile(atPath: folder + "/log", contents: nil))
+    #expect(LogRecord.all(in: []) == [])
+    let log = try StateLog(goingOnWith: folder + "/log")
+    log.append(.handled, 7)
+    #expect(LogRecord.all(in: try bytes(log.path)) == [.handled(Instant(nanoseconds: 7))])
+  }
+
   // MARK: Replay
 
   /// What a daemon does with an app that starts and says hello, a record each.

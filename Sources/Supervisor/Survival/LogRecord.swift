@@ -26,6 +26,15 @@ nonisolated enum LogRecord: Equatable {
   /// The next effect that would write something twice has been carried out.
   case kept
 
+  /// The first byte of a log.
+  enum Completeness: UInt8 {
+    /// Its maker ended before there was anything in it.
+    case new
+    case whole
+    /// Some record did not fit in.
+    case lacking
+  }
+
   /// Bytes before those that it holds: the kind, the count of bytes at 4, and a number at 8.
   static let head = 16
   /// Bytes at the beginning of a line's record that say where in the file its rest begins.
@@ -37,7 +46,11 @@ nonisolated enum LogRecord: Equatable {
 nonisolated extension LogRecord {
   /// The records of a log, whole or cut short; nil when the file is no log, or some record did not fit in.
   static func all(in log: [UInt8]) -> [LogRecord]? {
-    guard log.first == 1 else { return nil }
+    switch log.first.flatMap(Completeness.init) ?? .new {
+    case .new: return []
+    case .lacking: return nil
+    case .whole: break
+    }
     return log.withUnsafeBytes { log in
       var records: [LogRecord] = []
       var place = StateLog.start

@@ -29,12 +29,13 @@ final class StateLog {
   /// An empty log.
   convenience init(_ path: String) throws(SystemCallError) {
     try self.init(path, O_CREAT | O_TRUNC)
-    map.storeBytes(of: 1, as: UInt8.self)
+    map.storeBytes(of: LogRecord.Completeness.whole.rawValue, as: UInt8.self)
   }
 
   /// The log of another process that has ended.
   convenience init(goingOnWith path: String) throws(SystemCallError) {
     try self.init(path, 0)
+    map.storeBytes(of: LogRecord.Completeness.whole.rawValue, as: UInt8.self)
     while makeRoom(for: 0), LogRecord.Kind(rawValue: (map + end).load(as: UInt8.self)) != nil {
       let record = map + end
       var count = Int(record.loadUnaligned(fromByteOffset: 4, as: UInt32.self))
@@ -141,7 +142,7 @@ final class StateLog {
 
   private func fail(_ error: Errno) -> Bool {
     failure = error
-    if allocated > 0 { map.storeBytes(of: 0, as: UInt8.self) }
+    if allocated > 0 { map.storeBytes(of: LogRecord.Completeness.lacking.rawValue, as: UInt8.self) }
     return false
   }
 }

@@ -16,6 +16,8 @@ extension Supervisor {
   }
 
   private func takeUp(_ replay: Replay, _ inherited: inout InheritedDescriptors) {
+    // What is to be launched has to be found.
+    _ = catalog.scan()
     survival.goOn()
     lifecycle = replay.lifecycle
     // Nobody waits for the answers of requests before this one.
