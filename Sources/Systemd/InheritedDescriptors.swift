@@ -31,6 +31,8 @@ public nonisolated struct InheritedDescriptors {
     free(names)
   }
 
+  public func has(_ name: String) -> Bool { byName[name] != nil }
+
   /// The one of that name, which is the caller's from now on; of several, all but one are closed.
   public mutating func remove(_ name: String) -> CInt? {
     let all = byName.removeValue(forKey: name) ?? []

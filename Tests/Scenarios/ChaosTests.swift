@@ -92,7 +92,8 @@ private final class Chaos {
 
   func expectNothingLost() throws {
     let client = try ControlClient(socket: managed.daemon.socket)
-    _ = try client.call(DeviceInterface.Home())
+    // Refused when an app ends on its way out, of a machine that is too busy.
+    _ = try? client.call(DeviceInterface.Home())
     // The last wish may still be on its way.
     try eventually("every app is what the kernel says it is") {
       try client.call(AppsInterface.List()).apps.allSatisfy { app in

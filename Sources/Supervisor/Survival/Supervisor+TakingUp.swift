@@ -66,6 +66,7 @@ extension Supervisor {
   private func adopt(
     _ process: ProcessIdentity, _ before: Replay.Channel, _ inherited: inout InheritedDescriptors
   ) -> Bool {
+    let isNew = !inherited.has(survival.name(.process, of: process.serial))
     guard let pidfd = pidfd(of: process, &inherited) else { return false }
     let child = ChildProcess(pidfd, kernel: kernel, isTakenUp: true)
     do {
@@ -73,11 +74,13 @@ extension Supervisor {
       let channel = try AppChannel(
         process.serial, events: ends.events, replies: ends.replies, goingOnFrom: before, survival: survival, loop: loop
       ) { [unowned self] in arrived($0, from: process.serial) }
-      let held = try hold(process, child, channel, PressureFIFO(takingUp: pressurePath(of: process.serial)),
+      let held = try hold(
+        process, child, channel, PressureFIFO(takingUp: pressurePath(of: process.serial)),
         cgroups?.takeUp(process.app, process.serial))
       // Whatever the model makes of it: what is stopped can only be continued as what it is.
       if lifecycle.apps[process.app]?.process?.phase == .resting(.suspended) || held.isStopped { held.takeUpSuspended() }
-      keepDescriptors(of: held)
+      // What the service manager has kept, it keeps.
+      if isNew { keepDescriptors(of: held) }
       return true
     } catch {
       log.error("unable to take up \(process.app) (pid \(process.pid)): \(error); it is ended")
