@@ -59,7 +59,9 @@ enum ForeignApp {
     return code == 0 ? try String(contentsOfFile: file, encoding: .utf8) : nil
   }
 
-  @Test("python3 -m http.server: serves in front, hangs suspended, serves again, and ends by SIGTERM", arguments: [true, false])
+  @Test(
+    "python3 -m http.server: serves in front, hangs suspended, serves again, and ends by SIGTERM",
+    arguments: [true, false])
   func server(cgroups: Bool) throws {
     let port = try Self.port()
     let app = try ForeignApp.make("server", "python3", ["-m", "http.server", "--bind", "127.0.0.1", "\(port)"])
@@ -206,7 +208,9 @@ enum ForeignApp {
 
   // MARK: In a terminal
 
-  @Test("less, from a desktop entry, in a terminal of its own: all of it is stopped, goes on, and ends", arguments: [true, false])
+  @Test(
+    "less, from a desktop entry, in a terminal of its own: all of it is stopped, goes on, and ends",
+    arguments: [true, false])
   func pager(cgroups: Bool) throws {
     let folder = "/tmp/roost-test-apps-\(getpid())-\(UInt32.random(in: 0 ... .max))"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -224,12 +228,14 @@ enum ForeignApp {
         [log]
         app-output = "file"
         """)
-    #expect(daemon.log.contains("\(folder)/broken.desktop: line 1: the first line is to be [Desktop Entry]"), "\(daemon.log)")
+    #expect(daemon.log.contains("\(folder)/broken.desktop: line 1: the first line is to be [Desktop Entry]"))
     let device = try Device(socket: daemon.socket)
     let pager = device.app("pager")
     let pid = try #require(try pager.launch().pid.map(Int32.init))
     let output = daemon.stateDirectory + "/logs/pager.log"
-    try eventually("less has drawn its page") { (try? String(contentsOfFile: output, encoding: .utf8))?.contains("tcpmux") == true }
+    try eventually("less has drawn its page") {
+      (try? String(contentsOfFile: output, encoding: .utf8))?.contains("tcpmux") == true
+    }
     let processes = KernelView.tree(of: pid)
     #expect(processes.count > 1)
     try device.home()
@@ -243,7 +249,9 @@ enum ForeignApp {
 
   // MARK: The daemon's end
 
-  @Test("after the daemon's end they are the processes they were, and are driven and heard as before", arguments: SurvivalTests.End.allCases)
+  @Test(
+    "after the daemon's end they are the processes they were, and are driven and heard as before",
+    arguments: SurvivalTests.End.allCases)
   func survives(end: SurvivalTests.End) throws {
     let apps = [
       try ForeignApp.make("asleep", "sleep", ["infinity"]), try ForeignApp.make("front", "sleep", ["infinity"]),

@@ -7,8 +7,8 @@ import SystemPackage
 /// Every event is acknowledged as soon as its signal, if it has one, is on its way; only willTerminate is answered by
 /// the exit itself. What the program says, it says as a service does (sd_notify(3)).
 ///
-/// What the supervisor answers for it goes into the log like any input, so that the next daemon knows that it was done. A
-/// daemon that ends in the instant between the signal and that may send the signal once more.
+/// What the supervisor answers for it goes into the log like any input, so that the next daemon knows that it was
+/// done. A daemon that ends in the instant between the signal and that may send the signal once more.
 final class ForeignChannel: Channel {
   private let serial: ProcessSerial
   private let program: ForeignProgram
@@ -25,8 +25,8 @@ final class ForeignChannel: Channel {
   private(set) var statusText: String?
 
   init(
-    _ serial: ProcessSerial, _ program: ForeignProgram, _ child: ChildProcess, _ socket: NotifySocket, survival: Survival,
-    loop: EventLoop, submit: @escaping (Input) -> Void
+    _ serial: ProcessSerial, _ program: ForeignProgram, _ child: ChildProcess, _ socket: NotifySocket,
+    survival: Survival, loop: EventLoop, submit: @escaping (Input) -> Void
   ) throws(SystemCallError) {
     self.serial = serial
     self.program = program
@@ -34,10 +34,12 @@ final class ForeignChannel: Channel {
     self.socket = socket
     self.survival = survival
     self.submit = submit
-    readable = try loop.watch(socket.descriptor, for: .readable, priority: .reply) { [unowned self] _ in drain() }
+    // After all else: whoever floods the socket holds up nobody. A deadline looks into it before it counts.
+    readable = try loop.watch(socket.descriptor, for: .readable, priority: .idle) { [unowned self] _ in drain() }
     if let limit = program.watchdog {
-      watchdog = try ServiceWatchdog(limit, loop: loop) {
-        submit(.violated(serial, "it sent no WATCHDOG=1 for \(limit.readable)"))
+      watchdog = try ServiceWatchdog(limit, loop: loop) { [unowned self] in
+        drain()
+        if watchdog?.isLate ?? false { submit(.violated(serial, "it sent no WATCHDOG=1 for \(limit.readable)")) }
       }
     }
   }

@@ -7,13 +7,20 @@ final class ServiceWatchdog {
   private let limit: UInt64
   private var timer: TimerSource?
   private var isPaused = true
+  private var due: UInt64 = 0
 
   init(_ limit: Duration, loop: EventLoop, fired: @escaping () -> Void) throws(SystemCallError) {
     self.limit = UInt64(clamping: limit.wholeNanoseconds)
     timer = try loop.timer(fired)
   }
 
-  func answered() { if !isPaused { timer?.rearm(at: monotonicNow() + limit) } }
+  func answered() {
+    guard !isPaused else { return }
+    due = monotonicNow() + limit
+    timer?.rearm(at: due)
+  }
+
+  var isLate: Bool { !isPaused && monotonicNow() >= due }
 
   func pause() {
     isPaused = true

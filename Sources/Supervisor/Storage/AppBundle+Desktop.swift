@@ -37,7 +37,8 @@ nonisolated extension AppBundle {
       ExecLine.Fields(name: entry.string("Name") ?? identifier, icon: entry.string("Icon"), path: path))
     if try entry.boolean("Terminal") {
       guard !settings.terminal.isEmpty else {
-        throw DesktopEntry.Mistake(key: "Terminal", why: "asks for a terminal; name one with apps.terminal in roostd.toml(5)")
+        throw DesktopEntry.Mistake(
+          key: "Terminal", why: "asks for a terminal; name one with apps.terminal in roostd.toml(5)")
       }
       arguments = settings.terminal.map(ProgramArgument.text) + arguments
     }
@@ -61,6 +62,7 @@ nonisolated extension AppBundle {
     executable = ProgramPath.find(name) ?? name
     app = AppDescription(
       id: AppID(identifier), style: .app, exitsOnSuspend: false,
-      schemes: try entry.list("MimeType").filter { $0.hasPrefix(scheme) }.map { $0.dropFirst(scheme.count).lowercased() })
+      schemes: try entry.list("MimeType").filter { $0.hasPrefix(scheme) }
+        .map { $0.dropFirst(scheme.count).lowercased() })
   }
 }

@@ -96,8 +96,8 @@ nonisolated struct BundleError: Error, Equatable, Sendable, CustomStringConverti
     case .mistake(let key, let why):
       "\(bundle)/Info.plist: \(key) \(why)"
     case .desktopEntry(let mistake):
-      ([bundle] + [mistake.line.map { "line \($0)" }, mistake.key.map(quoted)].compactMap { $0 }).joined(separator: ": ")
-        + (mistake.key == nil ? ": " : " ") + mistake.why
+      ([bundle] + [mistake.line.map { "line \($0)" }, mistake.key.map(quoted)].compactMap { $0 })
+        .joined(separator: ": ") + (mistake.key == nil ? ": " : " ") + mistake.why
     case .twoMainInterfaces:
       "\(bundle)/Info.plist has both UIMainStoryboardFile and NSMainNibFile; keep the one that names the main interface"
     case .executable(let problem):

@@ -22,7 +22,9 @@ nonisolated struct DesktopEntry {
     for (index, line) in lines.enumerated() {
       if line.allSatisfy(\.isWhitespace) || line.hasPrefix("#") { continue }
       if line.hasPrefix("[") {
-        guard let end = line.firstIndex(of: "]") else { throw Mistake(line: index + 1, why: "a group's name ends with ]") }
+        guard let end = line.firstIndex(of: "]") else {
+          throw Mistake(line: index + 1, why: "a group's name ends with ]")
+        }
         group = line[line.index(after: line.startIndex)..<end]
         continue
       }
@@ -63,7 +65,9 @@ nonisolated struct DesktopEntry {
       case "\\": text.append("\\")
       // Part of a list.
       case ";": text.append("\\;")
-      case let other: throw Mistake(key: key, why: "has \\\(other.map(String.init) ?? ""), which stands for nothing; a backslash is \\\\")
+      case let other:
+        let sequence = "\\" + (other.map(String.init) ?? "")
+        throw Mistake(key: key, why: "has \(sequence), which stands for nothing; a backslash is \\\\")
       }
     }
     guard !text.contains("\0") else { throw Mistake(key: key, why: "has a NUL inside") }

@@ -38,7 +38,7 @@ nonisolated struct ExecLine {
     self.words = words
   }
 
-  private static let reserved: Set<Character> = ["'", "\\", ">", "<", "~", "|", "&", ";", "$", "*", "?", "#", "(", ")", "`"]
+  private static let reserved = Set("'\\><~|&;$*?#()`")
 
   private static func quoted(_ rest: inout Substring) throws(DesktopEntry.Mistake) -> Word {
     var word = Word(isQuoted: true)
@@ -91,7 +91,9 @@ nonisolated struct ExecLine {
         continue
       }
       let code = rest.popFirst()
-      guard code == "%" || !word.isQuoted else { throw mistake("has a field code in quotes, which stands for nothing there") }
+      guard code == "%" || !word.isQuoted else {
+        throw mistake("has a field code in quotes, which stands for nothing there")
+      }
       switch code {
       case "%": text.append("%")
       case "c": text += fields.name
@@ -103,7 +105,9 @@ nonisolated struct ExecLine {
         }
         before = (text, code == "f" || code == "F")
         text = ""
-      case let other: throw mistake("has the field code %\(other.map(String.init) ?? ""), which there is not; a percent sign is %%")
+      case let other:
+        let code = "%" + (other.map(String.init) ?? "")
+        throw mistake("has the field code \(code), which there is not; a percent sign is %%")
       }
     }
     guard let before else { return .text(text) }
