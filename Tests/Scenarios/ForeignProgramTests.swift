@@ -206,6 +206,18 @@ enum ForeignApp {
     #expect(record.signal == Int64(SIGKILL))
   }
 
+  @Test("TE1: one that somebody has stopped is continued to end by SIGTERM")
+  func stopped() throws {
+    let test = try TestDevice(apps: [try ForeignApp.make("sleeper", "sleep", ["infinity"])])
+    let sleeper = test.device.app("com.example.sleeper")
+    let pid = try #require(try sleeper.launch().pid.map(Int32.init))
+    kill(pid, SIGSTOP)
+    try eventually("it is stopped") { KernelView.isStopped(pid) }
+    let record = try #require(try sleeper.terminate())
+    #expect(record.signal == Int64(SIGTERM))
+    #expect(record.reason == "terminated")
+  }
+
   // MARK: In a terminal
 
   @Test(
