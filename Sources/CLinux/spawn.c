@@ -26,11 +26,15 @@ struct launch {
 static bool place_descriptors(const int sources[DESCRIPTORS]) {
   int moved[DESCRIPTORS];
   for (int i = 0; i < DESCRIPTORS; i++) {
-    moved[i] = sources[i] >= DESCRIPTORS ? sources[i] : fcntl(sources[i], F_DUPFD, DESCRIPTORS);
-    if (moved[i] < 0) return false;
+    moved[i] = sources[i] < 0 || sources[i] >= DESCRIPTORS ? sources[i] : fcntl(sources[i], F_DUPFD, DESCRIPTORS);
+    if (moved[i] < 0 && sources[i] >= 0) return false;
   }
-  for (int i = 0; i < DESCRIPTORS; i++)
-    if (dup2(moved[i], i) < 0) return false;
+  for (int i = 0; i < DESCRIPTORS; i++) {
+    if (moved[i] < 0)
+      close(i);
+    else if (dup2(moved[i], i) < 0)
+      return false;
+  }
   return syscall(SYS_close_range, DESCRIPTORS, ~0U, 0) == 0;
 }
 

@@ -50,10 +50,12 @@ public struct AppStatus: Codable, Hashable, Sendable, Identifiable {
   public var lastExit: ExitRecord?
   /// Nil when it may be launched, or runs.
   public var heldBack: HeldBack?
+  /// What a program without our library says that it does (`STATUS=`, sd_notify(3)).
+  public var saying: String?
 
   public init(
     id: String, state: State, pid: Int64?, style: Style, footprint: Int64, scenes: [Scene], assertions: [Assertion],
-    lastExit: ExitRecord?, heldBack: HeldBack? = nil
+    lastExit: ExitRecord?, heldBack: HeldBack? = nil, saying: String? = nil
   ) {
     self.id = id
     self.state = state
@@ -64,6 +66,7 @@ public struct AppStatus: Codable, Hashable, Sendable, Identifiable {
     self.assertions = assertions
     self.lastExit = lastExit
     self.heldBack = heldBack
+    self.saying = saying
   }
 
   /// Writes what is absent as `null`, so that scripts find every member.
@@ -78,6 +81,7 @@ public struct AppStatus: Codable, Hashable, Sendable, Identifiable {
     try container.encode(assertions, forKey: .assertions)
     try container.encode(lastExit, forKey: .lastExit)
     try container.encode(heldBack, forKey: .heldBack)
+    try container.encode(saying, forKey: .saying)
   }
 }
 

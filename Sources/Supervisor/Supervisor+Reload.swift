@@ -45,6 +45,7 @@ extension Supervisor {
       store.keep(next.exits)
       reports.keep(next.reports)
       catalog.directories = next.appDirectories
+      catalog.desktop = next.desktop
       submit(.policyChanged(next.policy))
       reconfigured(next)
       log.notice("the configuration has changed")

@@ -80,7 +80,7 @@ final class Supervisor {
     self.loop = loop
     self.kernel = kernel
     self.log = log
-    catalog = BundleCatalog(directories: configuration.appDirectories)
+    catalog = BundleCatalog(directories: configuration.appDirectories, desktop: configuration.desktop)
     mailbox = try Mailbox(loop)
     serviceManager = ServiceManager(loop, log: log)
     let note: @MainActor @Sendable (String) -> Void = { log.warning("\($0)") }

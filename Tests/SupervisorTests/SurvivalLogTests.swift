@@ -132,6 +132,17 @@ import Testing
     #expect(replay(life + twice).channels[serial]?.unwritten == Array("Active\n".utf8))
   }
 
+  @Test("what the supervisor answered for a program that knows nothing of it is neither lost nor done again")
+  func anAnswerForAProgramIsNotDoneAgain() throws {
+    let life = try Array(life().prefix(6)) + [.input(.hello(serial, protocolVersion: 1)), .handled(Instant(nanoseconds: 4))]
+    let sent = replay(life).unfinished.compactMap { if case .send(_, let sequence, _) = $0 { sequence } else { nil } }
+    let answer = Input.acknowledged(serial, try #require(sent.first), .handled)
+    let answered = replay(life + [.input(answer)])
+    #expect(sent.count == 1)
+    #expect(!answered.unfinished.contains { if case .send = $0 { true } else { false } })
+    #expect(answered.waiting == [answer])
+  }
+
   @Test("how far a line has come is in the log, though nobody wrote it there")
   func aLineGoesOutOfTheLog() throws {
     defer { cleanUp() }

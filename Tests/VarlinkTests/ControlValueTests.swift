@@ -39,7 +39,7 @@ struct ControlValueTests {
         "id": "a", "state": "notRunning", "pid": nil, "style": "scene", "footprint": 0,
         "scenes": [["session": "s", "state": "background"]],
         "assertions": [["app": "a", "id": 1, "kind": "backgroundTask", "name": "upload"]], "lastExit": nil,
-        "heldBack": nil,
+        "heldBack": nil, "saying": nil,
       ])
   }
 

@@ -25,7 +25,8 @@ struct InterfaceTextTests {
 
   static let app = AppStatus(
     id: "a", state: .active, pid: 7, style: .scene, footprint: 1, scenes: [.init(session: "s", state: .background)],
-    assertions: [assertion], lastExit: ControlValueTests.record, heldBack: .init(deaths: 5, left: 1))
+    assertions: [assertion], lastExit: ControlValueTests.record, heldBack: .init(deaths: 5, left: 1),
+    saying: "Serving")
   static let assertion = Assertion(app: "a", id: 1, kind: "backgroundTask", name: "upload")
   static let task = ScheduledTask(
     app: "a", identifier: "a.refresh", kind: .refresh, earliest: "2026-11-21T04:42:34Z", needs: [.power, .network])

@@ -23,7 +23,7 @@ struct roost_spawn {
   char *const *arguments;    // ends with NULL
   char *const *environment;  // ends with NULL
   const char *directory;
-  int descriptors[5];        // what become fd 0 to 4; no other descriptor survives
+  int descriptors[5];        // what become fd 0 to 4, -1 for none; no other descriptor survives
   uint64_t open_files;       // soft RLIMIT_NOFILE
   int cgroup;                // a directory of cgroup v2 to start in; -1: the caller's own
 };
@@ -50,6 +50,10 @@ int roost_pidfd_exit(int pidfd, struct roost_exit *end);
 // Takes one "child stopped" or "child continued" report, of the child `of` or when that is 0 of any, never an exit. ESRCH
 // when there is none.
 int roost_next_stop(pid_t of, pid_t *pid, bool *stopped);
+
+// One datagram of a socket with SO_PASSCRED, and the pid that the kernel vouches for; 0 where it names none. EAGAIN when
+// there is none. Descriptors in it are closed.
+int roost_receive_from(int socket, void *bytes, size_t size, size_t *received, pid_t *sender);
 
 int roost_pidfd_open(pid_t pid, int *pidfd);
 int roost_pidfd_send_signal(int pidfd, int signal);

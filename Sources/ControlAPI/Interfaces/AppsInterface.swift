@@ -216,7 +216,8 @@ public enum AppsInterface {
       # again in so many nanoseconds.
       type HeldBack (deaths: int, left: int)
 
-      # An app and what it is now; footprint in bytes.
+      # An app and what it is now; footprint in bytes. What it is saying is a
+      # program's own word for what it does.
       type App (
         id: string,
         state: State,
@@ -226,7 +227,8 @@ public enum AppsInterface {
         scenes: []Scene,
         assertions: []Assertion,
         lastExit: ?Exit,
-        heldBack: ?HeldBack
+        heldBack: ?HeldBack,
+        saying: ?string
       )
 
       type TaskKind (refresh, processing)

@@ -12,6 +12,10 @@ public nonisolated struct Configuration: Equatable, Sendable {
   /// Where bundles are looked for; earlier ones win.
   var appDirectories: [String]
 
+  // [apps]
+  /// What of the machine's own programs are apps.
+  var desktop = AppBundle.DesktopSettings()
+
   // [control]
   /// The group that may command the daemon besides root and the daemon's own user.
   var controlGroup: String?

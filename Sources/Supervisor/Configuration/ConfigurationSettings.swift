@@ -29,6 +29,8 @@ nonisolated struct Setting: Sendable {
     Setting("paths", "runtime-dir", Values.path, \.runtimeDirectory),
     Setting("paths", "state-dir", Values.path, \.stateDirectory),
     Setting("paths", "apps", Values.paths, \.appDirectories),
+    Setting("apps", "desktop", Values.paths, \.desktop.directories),
+    Setting("apps", "terminal", Values.command, \.desktop.terminal),
     Setting("control", "group", Values.optionalName, \.controlGroup),
     Setting("device", "foreground-slots", Values.integer(1...16), \.policy.foregroundSlots),
     Setting("device", "multitasking", Values.boolean, \.policy.multitasking),

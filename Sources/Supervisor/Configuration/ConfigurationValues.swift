@@ -46,6 +46,15 @@ nonisolated enum Values {
     return paths
   }
 
+  /// A program and its arguments; the empty list stands for none.
+  static let command = Kind<[String]> { value throws(ValueError) in
+    let words = value.array?.compactMap(\.tomlValue.string)
+    guard let words, words.count == value.array?.count, words.allSatisfy({ !$0.contains("\0") }), words.first != "" else {
+      throw mismatch(value, "a program and its arguments, such as [\"xterm\", \"-e\"]")
+    }
+    return words
+  }
+
   /// Patterns of device nodes (glob(7)).
   static let patterns = Kind<[String]> { value throws(ValueError) in
     guard let array = value.array else {

@@ -18,7 +18,7 @@ extension Supervisor {
       assertions: assertions(of: app), lastExit: lastExits[id]?.first.map { ControlAPI.ExitRecord($0) },
       heldBack: lifecycle.heldBack(id, at: .now).map {
         AppStatus.HeldBack(deaths: Int64($0.deaths), left: Int64(clamping: $0.left.wholeNanoseconds))
-      })
+      }, saying: process?.channel.statusText)
   }
 
   func assertions() -> [Assertion] {

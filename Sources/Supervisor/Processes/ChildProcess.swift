@@ -8,7 +8,7 @@ import SystemPackage
 /// One that an earlier daemon started has another parent now, which does so.
 final class ChildProcess {
   let pidfd: Pidfd
-  private let kernel: Kernel
+  let kernel: Kernel
   private let isTakenUp: Bool
 
   var pid: pid_t { pidfd.pid }

@@ -17,7 +17,8 @@ nonisolated struct LaunchRequest {
   var input: CInt?
   var output: CInt
   var error: CInt
-  /// The channel's ends: fd 3, which it reads events from, and fd 4, which it writes replies to.
+  /// The channel's ends: fd 3, which it reads events from, and fd 4, which it writes replies to; -1 for a program that
+  /// knows of no channel.
   var events: CInt
   var replies: CInt
   /// Soft limit of open files, getrlimit(2).

@@ -7,7 +7,7 @@ import Systemd
 final class LiveProcess {
   let identity: ProcessIdentity
   let child: ChildProcess
-  let channel: AppChannel
+  let channel: any Channel
   /// Nil where none could be made.
   let pressure: PressureFIFO?
   /// As of the last look. A suspended app cannot grow, so it is not looked at again.
@@ -38,7 +38,7 @@ final class LiveProcess {
   }
 
   init(
-    _ identity: ProcessIdentity, child: ChildProcess, channel: AppChannel, pressure: PressureFIFO?,
+    _ identity: ProcessIdentity, child: ChildProcess, channel: any Channel, pressure: PressureFIFO?,
     heldThings: HeldThings, loop: EventLoop, kernel: Kernel, submit: @escaping (Input) -> Void, exited: @escaping () -> Void
   ) throws(SystemCallError) {
     self.identity = identity
@@ -88,6 +88,7 @@ final class LiveProcess {
   // MARK: Suspension
 
   func freeze() {
+    channel.pause()
     if let cgroup, freeze(by: cgroup) { return }
     // One that someone outside continued is stopped from scratch.
     suspension = .under(Freeze(root: child, kernel: kernel))
@@ -165,6 +166,7 @@ final class LiveProcess {
       freeze.cancel()
     }
     suspension = .none
+    channel.goOn()
   }
 
   /// Whether a report that it was continued is news. SIGCHLD also tells of our own doings, and late; what counts for a

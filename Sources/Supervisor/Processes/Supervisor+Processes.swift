@@ -15,6 +15,7 @@ extension Supervisor {
       keepDescriptors(of: process)
       survival.spawned(process.identity)
       take([.spawned(serial, pid: process.child.pid)])
+      process.channel.begin()
     } catch {
       log.error("unable to launch \(app): \(error)")
       submit(.spawnFailed(serial, "\(error)"))
@@ -24,6 +25,7 @@ extension Supervisor {
   private func start(_ serial: ProcessSerial, _ app: AppID, _ launch: LifecycleModel.Launch) throws -> LiveProcess {
     let bundle = try catalog.launchable(app)
     let container = try Container.prepare(for: app.string, in: configuration.stateDirectory)
+    if let program = bundle.program { return try start(serial, bundle, program, launch, in: container) }
     var pipes = try ChannelPipes()
     let output = try AppOutput(app, configuration)
     let pressure = pressureFIFO(of: serial)
@@ -50,7 +52,7 @@ extension Supervisor {
 
   /// Holds a process, as new as it is or taken over from an earlier daemon.
   func hold(
-    _ identity: ProcessIdentity, _ child: ChildProcess, _ channel: AppChannel, _ pressure: PressureFIFO?,
+    _ identity: ProcessIdentity, _ child: ChildProcess, _ channel: any Channel, _ pressure: PressureFIFO?,
     _ cgroup: AppCgroup?
   ) throws(SystemCallError) -> LiveProcess {
     let serial = identity.serial
@@ -66,7 +68,7 @@ extension Supervisor {
   }
 
   /// An app that cannot be started in its cgroup is started without.
-  private func run(_ request: LaunchRequest, in cgroup: AppCgroup?) throws -> (ChildProcess, AppCgroup?) {
+  func run(_ request: LaunchRequest, in cgroup: AppCgroup?) throws -> (ChildProcess, AppCgroup?) {
     guard let cgroup else { return (try ChildProcess.launch(request, kernel: kernel), nil) }
     var inside = request
     inside.cgroup = cgroup.path
@@ -82,7 +84,7 @@ extension Supervisor {
   }
 
   /// An app can do without.
-  private func pressureFIFO(of serial: ProcessSerial) -> PressureFIFO? {
+  func pressureFIFO(of serial: ProcessSerial) -> PressureFIFO? {
     let folder = configuration.runtimeDirectory + "/pressure"
     do throws(Errno) {
       guard mkdir(folder, 0o711) == 0 || errno == EEXIST else { throw Errno(rawValue: errno) }
@@ -97,12 +99,12 @@ extension Supervisor {
     "\(configuration.runtimeDirectory)/pressure/\(serial.number)"
   }
 
-  private func environment(
+  func environment(
     of serial: ProcessSerial, _ bundle: AppBundle, _ container: String, _ pressure: PressureFIFO?
   ) -> [String] {
-    var environment = [
-      "ROOST_PROTOCOL=1", "ROOST_EVENTS_FD=3", "ROOST_REPLIES_FD=4", "ROOST_BUNDLE=\(bundle.path)",
-      "ROOST_RUNTIME=\(configuration.runtimeDirectory)", "ROOST_PROCESS=\(survival.mark(of: serial))",
+    let channel = ["ROOST_PROTOCOL=1", "ROOST_EVENTS_FD=3", "ROOST_REPLIES_FD=4"]
+    var environment = (bundle.program == nil ? channel : []) + [
+      "ROOST_BUNDLE=\(bundle.path)", "ROOST_RUNTIME=\(configuration.runtimeDirectory)", "ROOST_PROCESS=\(survival.mark(of: serial))",
       "HOME=\(container)", "TMPDIR=\(container)/tmp", "PWD=\(container)",
     ]
     if let pressure { environment.append("MEMORY_PRESSURE_WATCH=\(pressure.path)") }

@@ -6,8 +6,10 @@ import LifecycleModel
 nonisolated struct AppBundle: Equatable, Sendable {
   /// Absolute path of the `.app` folder.
   let path: String
-  /// Absolute path of `CFBundleExecutable` in it.
+  /// Absolute path of `CFBundleExecutable` in it; for a program that knows nothing of us it may be elsewhere.
   let executable: String
+  /// Nil for one that speaks roost-agent(7).
+  let program: ForeignProgram?
   /// What the life cycle depends on.
   let app: AppDescription
 
@@ -15,12 +17,21 @@ nonisolated struct AppBundle: Equatable, Sendable {
   init(path: String) throws(BundleError) {
     let info = try InfoPlist(bundle: path)
     self.path = path
-    executable = "\(path)/\(info.executable)"
+    program = info.program
+    executable = Self.executable(info, in: path)
     app = AppDescription(
-      id: AppID(info.identifier), style: info.hasSceneManifest ? .scene : .app, exitsOnSuspend: info.exitsOnSuspend,
+      id: AppID(info.identifier), style: info.hasSceneManifest && program == nil ? .scene : .app,
+      exitsOnSuspend: info.exitsOnSuspend,
       supportsMultipleScenes: info.supportsMultipleScenes, schemes: info.urlSchemes,
       backgroundModes: Set(info.backgroundModes.compactMap(BackgroundMode.init)), taskIdentifiers: info.taskIdentifiers,
       memory: MemoryTraits(softLimit: info.memoryLimits.soft, hardLimit: info.memoryLimits.hard))
+  }
+
+  /// One that knows nothing of us is looked for as on a command line when it is not in the bundle.
+  private static func executable(_ info: InfoPlist, in path: String) -> String {
+    let own = "\(path)/\(info.executable)"
+    guard info.program != nil, !ProgramPath.isProgram(own) else { return own }
+    return ProgramPath.find(info.executable) ?? own
   }
 
   /// Throws when execve(2) would fail on the executable, in words that execve's errno has not.
@@ -48,6 +59,8 @@ nonisolated struct BundleError: Error, Equatable, Sendable, CustomStringConverti
     case missingKey(String)
     case invalidIdentifier(String)
     case invalidExecutableName(String)
+    case mistake(key: String, why: String)
+    case desktopEntry(DesktopEntry.Mistake)
     /// LA9.
     case twoMainInterfaces
     case executable(Executable.Problem)
@@ -79,6 +92,12 @@ nonisolated struct BundleError: Error, Equatable, Sendable, CustomStringConverti
         + "and '_', a letter or digit first, \(InfoPlist.longestIdentifier) at most, such as com.example.notes"
     case .invalidExecutableName(let name):
       "\(bundle)/Info.plist: the CFBundleExecutable \(quoted(name)) must be the name of a file directly in the bundle"
+        + "; with a RoostProgram it may be an absolute path, or the name of a program in PATH"
+    case .mistake(let key, let why):
+      "\(bundle)/Info.plist: \(key) \(why)"
+    case .desktopEntry(let mistake):
+      ([bundle] + [mistake.line.map { "line \($0)" }, mistake.key.map(quoted)].compactMap { $0 })
+        .joined(separator: ": ") + (mistake.key == nil ? ": " : " ") + mistake.why
     case .twoMainInterfaces:
       "\(bundle)/Info.plist has both UIMainStoryboardFile and NSMainNibFile; keep the one that names the main interface"
     case .executable(let problem):

@@ -7,6 +7,8 @@ import SystemPackage
 nonisolated struct BundleCatalog: Sendable {
   /// Where the next ``scan()`` looks.
   var directories: [String]
+  /// Where it looks for desktop entries.
+  var desktop: AppBundle.DesktopSettings
   private(set) var bundles: [AppID: AppBundle] = [:]
 
   /// What a scan found different from the one before it.
@@ -19,7 +21,10 @@ nonisolated struct BundleCatalog: Sendable {
   }
 
   /// Nothing is read before the first ``scan()``. Earlier directories win over later ones.
-  init(directories: [String]) { self.directories = directories }
+  init(directories: [String], desktop: AppBundle.DesktopSettings = AppBundle.DesktopSettings()) {
+    self.directories = directories
+    self.desktop = desktop
+  }
 
   /// Looks through all directories again. Of two bundles with one identifier the first found is kept, in the order of
   /// the directories and then of the names, and the other reported.
@@ -28,7 +33,7 @@ nonisolated struct BundleCatalog: Sendable {
     var found: [AppID: AppBundle] = [:]
     for path in bundlePaths(&changes.problems) {
       do throws(BundleError) {
-        let bundle = try AppBundle(path: path)
+        guard let bundle = try read(path) else { continue }
         if let kept = found[bundle.app.id] {
           throw BundleError(bundle: path, .duplicate(bundle.app.id, kept: kept.path))
         }
@@ -48,6 +53,11 @@ nonisolated struct BundleCatalog: Sendable {
     changes.removed = bundles.keys.filter { found[$0] == nil }.sorted()
     bundles = found
     return changes
+  }
+
+  /// Nil for a desktop entry that is no app.
+  private func read(_ path: String) throws(BundleError) -> AppBundle? {
+    path.hasSuffix(".desktop") ? try AppBundle(desktopEntry: path, desktop) : try AppBundle(path: path)
   }
 
   /// The bundle of `id`, if the kernel would run its executable now.
@@ -71,6 +81,20 @@ nonisolated struct BundleCatalog: Sendable {
     }
     // The default directories need not be there; but when none is, a person has mistyped one.
     if missing.count == directories.count { problems += missing }
+    return paths + desktopEntries(&problems)
+  }
+
+  /// A person has named these directories, each of them.
+  private func desktopEntries(_ problems: inout [BundleError]) -> [String] {
+    var paths: [String] = []
+    for directory in desktop.directories {
+      do throws(Errno) {
+        let names = try Self.names(in: directory).filter { $0.hasSuffix(".desktop") && !$0.hasPrefix(".") }
+        paths += names.sorted().map { "\(directory)/\($0)" }
+      } catch {
+        problems.append(BundleError(bundle: directory, .unreadable("\(error)")))
+      }
+    }
     return paths
   }
 

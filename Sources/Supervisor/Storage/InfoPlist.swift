@@ -27,6 +27,8 @@ nonisolated struct InfoPlist {
   let shortcutItems: [ShortcutItem]
   /// ME5: `RoostMemoryLimits`.
   let memoryLimits: MemoryLimits
+  /// `RoostProgram`: it knows nothing of us.
+  let program: ForeignProgram?
 
   /// A bundle identifier becomes a folder's name and part of a file's; names end at 255 bytes (NAME_MAX).
   static let longestIdentifier = 155
@@ -42,8 +44,14 @@ nonisolated struct InfoPlist {
     guard let executable = plist.executable else {
       throw BundleError(bundle: bundle, .missingKey("CFBundleExecutable"))
     }
-    guard !executable.isEmpty, !executable.contains("/"), !executable.contains("\0"), ![".", ".."].contains(executable)
+    guard !executable.isEmpty, !executable.contains("\0"), ![".", ".."].contains(executable),
+      !executable.contains("/") || plist.program != nil && executable.hasPrefix("/")
     else { throw BundleError(bundle: bundle, .invalidExecutableName(executable)) }
+    do {
+      program = try plist.program?.program()
+    } catch {
+      throw BundleError(bundle: bundle, .mistake(key: error.key, why: error.why))
+    }
     self.identifier = identifier
     self.executable = executable
     hasSceneManifest = plist.sceneManifest != nil

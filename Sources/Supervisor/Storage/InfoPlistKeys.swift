@@ -21,6 +21,7 @@ extension InfoPlist {
     var taskIdentifiers: [String]?
     var shortcutItems: [ShortcutItem]?
     var memoryLimits: MemoryLimits?
+    var program: Program?
 
     enum CodingKeys: String, CodingKey {
       case identifier = "CFBundleIdentifier"
@@ -38,6 +39,7 @@ extension InfoPlist {
       case taskIdentifiers = "BGTaskSchedulerPermittedIdentifiers"
       case shortcutItems = "UIApplicationShortcutItems"
       case memoryLimits = "RoostMemoryLimits"
+      case program = "RoostProgram"
     }
 
     /// Multitasking came with system 4.0. What an app was built with counts; where that is not told, what it asks for.
@@ -169,6 +171,7 @@ extension InfoPlist {
     switch type {
     case is Bool.Type: "true or false"
     case is String.Type: "a string"
+    case is Double.Type: "a number"
     case is [Any].Type: "an array"
     case is URLType.Scheme.Type: "a URL scheme: a letter, then letters, digits, '+', '-' and '.'"
     case is Orientation.Type: "one of \(Orientation.allCases.map(\.rawValue).joined(separator: ", "))"

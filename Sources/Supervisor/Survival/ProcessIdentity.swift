@@ -10,9 +10,11 @@ nonisolated struct ProcessIdentity: Hashable, Codable, Sendable {
   /// Clock ticks since boot (proc(5), field 22 of stat).
   let startTime: UInt64
   let executable: String
-  /// The inodes of the channel's pipes (pipe(7)).
+  /// The inodes of the channel's pipes (pipe(7)); 0 where it has none.
   let events: UInt64
   let replies: UInt64
+  /// What it was started as, whatever is installed by then; nil for one that speaks roost-agent(7).
+  var program: ForeignProgram?
 }
 
 extension ProcessIdentity {
@@ -22,7 +24,16 @@ extension ProcessIdentity {
   ) throws(Errno) {
     self.init(
       serial: serial, app: app, pid: child.pid, startTime: try child.startTime(), executable: executable,
-      events: try Self.inode(of: channel.events), replies: try Self.inode(of: channel.replies))
+      events: try Self.inode(of: channel.events), replies: try Self.inode(of: channel.replies), program: nil)
+  }
+
+  /// The same of a program that knows nothing of us.
+  init(
+    _ serial: ProcessSerial, _ app: AppID, _ child: ChildProcess, _ program: ForeignProgram, executable: String
+  ) throws(Errno) {
+    self.init(
+      serial: serial, app: app, pid: child.pid, startTime: try child.startTime(), executable: executable, events: 0,
+      replies: 0, program: program)
   }
 
   private static func inode(of descriptor: CInt) throws(Errno) -> UInt64 {

@@ -41,6 +41,8 @@ nonisolated struct Replay {
     switch record {
     case .input(let input):
       if case .spawnFailed(let serial, _) = input { finish { $0.spawns(serial) } }
+      // In the log as an input only where the supervisor answers for the program (ForeignChannel).
+      if case .acknowledged(let serial, let sequence, _) = input { finish { $0.sends(sequence, to: serial) } }
       waiting.append(input)
     case .received(let serial, let bytes):
       receive(bytes, from: serial)
@@ -98,6 +100,10 @@ nonisolated struct Replay {
 nonisolated extension Effect {
   fileprivate func spawns(_ serial: ProcessSerial) -> Bool {
     if case .spawn(serial, _, _) = self { true } else { false }
+  }
+
+  fileprivate func sends(_ sequence: EventSequence, to serial: ProcessSerial) -> Bool {
+    if case .send(serial, sequence, _) = self { true } else { false }
   }
 
   fileprivate func writes(to serial: ProcessSerial) -> Bool {

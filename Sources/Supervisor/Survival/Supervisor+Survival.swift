@@ -41,11 +41,9 @@ extension Supervisor {
   /// By the names under which the next daemon looks for them.
   func descriptors(of process: LiveProcess) -> [String: CInt] {
     let serial = process.serial
-    return [
-      survival.name(.process, of: serial): process.child.pidfd.descriptor,
-      survival.name(.events, of: serial): process.channel.events,
-      survival.name(.replies, of: serial): process.channel.replies,
-    ]
+    var all = process.channel.descriptors
+    all[.process] = process.child.pidfd.descriptor
+    return Dictionary(uniqueKeysWithValues: all.map { (survival.name($0, of: serial), $1) })
   }
 
   /// Becomes the program that is installed now in this process, which then takes up the apps (execve(2)). Returns only
@@ -92,7 +90,7 @@ extension Supervisor {
 
 extension Survival {
   /// What an app hangs on.
-  enum Descriptor: String { case process, events, replies }
+  enum Descriptor: String { case process, events, replies, notify }
 
   /// The name of one descriptor in the service manager's store.
   func name(_ descriptor: Descriptor, of serial: ProcessSerial) -> String {

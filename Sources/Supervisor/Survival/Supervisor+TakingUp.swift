@@ -53,11 +53,18 @@ extension Supervisor {
     for process in live.values {
       switch lifecycle.apps[process.app]?.process?.phase {
       case .resting(.suspended): if process.isContinued { submit(.continuedFromOutside(process.serial)) }
-      case .greeting, .launching, .resting, .calling, .leaving:
-        if process.isFrozen { process.thaw() } else if process.isStopped { submit(.stoppedFromOutside(process.serial)) }
+      case .greeting:
+        process.channel.begin()
+        goOn(process)
+      case .launching, .resting, .calling, .leaving: goOn(process)
       case .freezing, .killed, nil: break
       }
     }
+  }
+
+  private func goOn(_ process: LiveProcess) {
+    process.channel.goOn()
+    if process.isFrozen { process.thaw() } else if process.isStopped { submit(.stoppedFromOutside(process.serial)) }
   }
 
   // MARK: Processes
@@ -70,10 +77,7 @@ extension Supervisor {
     guard let pidfd = pidfd(of: process, &inherited) else { return false }
     let child = ChildProcess(pidfd, kernel: kernel, isTakenUp: true)
     do {
-      let ends = channelEnds(of: process, &inherited)
-      let channel = try AppChannel(
-        process.serial, events: ends.events, replies: ends.replies, goingOnFrom: before, survival: survival, loop: loop
-      ) { [unowned self] in arrived($0, from: process.serial) }
+      let channel = try channel(of: process, child, before, &inherited)
       let held = try hold(
         process, child, channel, PressureFIFO(takingUp: pressurePath(of: process.serial)),
         cgroups?.takeUp(process.app, process.serial))
@@ -87,6 +91,26 @@ extension Supervisor {
       Kill.tree(root: child, kernel: kernel)
       return false
     }
+  }
+
+  private func channel(
+    of process: ProcessIdentity, _ child: ChildProcess, _ before: Replay.Channel, _ inherited: inout InheritedDescriptors
+  ) throws(SystemCallError) -> any Channel {
+    if let program = process.program {
+      // What was said while nobody listened is in the one that was kept.
+      let kept = inherited.remove(survival.name(.notify, of: process.serial))
+      let socket: NotifySocket
+      if let kept {
+        socket = NotifySocket(notifyPath(of: process.serial), takingUp: kept)
+      } else {
+        socket = try notifySocket(of: process.serial)
+      }
+      return try foreignChannel(process.serial, program, child, socket)
+    }
+    let ends = channelEnds(of: process, &inherited)
+    return try AppChannel(
+      process.serial, events: ends.events, replies: ends.replies, goingOnFrom: before, survival: survival, loop: loop
+    ) { [unowned self] in arrived($0, from: process.serial) }
   }
 
   /// What was kept of it, or else the process of that pid if it began when that one did.

@@ -1,0 +1,147 @@
+// The channel of a program that knows nothing of us: the supervisor answers for it, and tells it by signals.
+import Glibc
+import LifecycleModel
+import Systemd
+import SystemPackage
+
+/// Every event is acknowledged as soon as its signal, if it has one, is on its way; only willTerminate is answered by
+/// the exit itself. What the program says, it says as a service does (sd_notify(3)).
+///
+/// What the supervisor answers for it goes into the log like any input, so that the next daemon knows that it was
+/// done. A daemon that ends in the instant between the signal and that may send the signal once more.
+final class ForeignChannel: Channel {
+  private let serial: ProcessSerial
+  private let program: ForeignProgram
+  private let child: ChildProcess
+  private let socket: NotifySocket
+  private let survival: Survival
+  private let submit: (Input) -> Void
+  private var readable: IOSource?
+  private var watchdog: ServiceWatchdog?
+  /// Whether a READY=1 is still to come.
+  private var isAwaited = false
+  private var isClosed = false
+  /// What it says that it does (STATUS=).
+  private(set) var statusText: String?
+
+  init(
+    _ serial: ProcessSerial, _ program: ForeignProgram, _ child: ChildProcess, _ socket: NotifySocket,
+    survival: Survival, loop: EventLoop, submit: @escaping (Input) -> Void
+  ) throws(SystemCallError) {
+    self.serial = serial
+    self.program = program
+    self.child = child
+    self.socket = socket
+    self.survival = survival
+    self.submit = submit
+    // After all else: whoever floods the socket holds up nobody. A deadline looks into it before it counts.
+    readable = try loop.watch(socket.descriptor, for: .readable, priority: .idle) { [unowned self] _ in drain() }
+    if let limit = program.watchdog {
+      watchdog = try ServiceWatchdog(limit, loop: loop) { [unowned self] in
+        drain()
+        if watchdog?.isLate ?? false { submit(.violated(serial, "it sent no WATCHDOG=1 for \(limit.readable)")) }
+      }
+    }
+  }
+
+  var descriptors: [Survival.Descriptor: CInt] { [.notify: socket.descriptor] }
+  var state: ChannelState { ChannelState(serial: serial) }
+
+  func begin() {
+    switch program.readiness {
+    case .exec: greet()
+    case .notify: isAwaited = true
+    }
+  }
+
+  private func greet() {
+    isAwaited = false
+    watchdog?.goOn()
+    submit(.hello(serial, protocolVersion: 1))
+  }
+
+  // MARK: Down
+
+  func send(_ event: LifecycleModel.Event, _ sequence: EventSequence, to app: App?, _ launchFacts: LaunchFacts) {
+    guard !isClosed else { return }
+    // ESRCH: its exit is on its way.
+    if let signal = program.signal(for: event) { try? child.signal(signal) }
+    guard event != .willTerminate else {
+      // A signal waits while its process is stopped, whoever stopped it (signal(7)).
+      try? child.signal(SIGCONT)
+      watchdog?.pause()
+      // It has been sent: the next daemon is not to do so again.
+      _ = survival.line([], to: serial)
+      return
+    }
+    submit(.acknowledged(serial, sequence, Self.answer(to: event)))
+  }
+
+  /// It draws no pictures, and opens nothing.
+  private static func answer(to event: LifecycleModel.Event) -> Acknowledgement {
+    switch event {
+    case .aside(.snapshot), .scene(_, .snapshot, _, _): .unsupported
+    case .aside(.open), .scene(_, .open, _, _): .answered(handled: false)
+    case .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive, .willTerminate,
+      .aside(.statusBar), .aside(.notice), .aside(.discardSessions), .aside(.memoryWarning), .aside(.settled),
+      .scene(_, .connect, _, _), .scene(_, .willResignActive, _, _), .scene(_, .didEnterBackground, _, _),
+      .scene(_, .willEnterForeground, _, _), .scene(_, .didBecomeActive, _, _), .scene(_, .disconnect, _, _),
+      .input, .present, .wake, .expireWake, .expireTasks:
+      .handled
+    }
+  }
+
+  /// It asks for nothing.
+  func reply(_ answer: AppAnswer, to request: UInt64) {}
+  func send(_ bytes: [UInt8]) {}
+  func carryOver() {}
+
+  // MARK: Up
+
+  /// Bounded, so that a program that never stops notifying cannot hold up the loop.
+  func drain() {
+    for _ in 0..<Self.messagesAtOnce {
+      guard !isClosed, let message = socket.next() else { return }
+      // Anybody may write to the socket; whoever has ended since cannot be told from strangers.
+      if isOfApp(message.sender) { take(message.text) }
+    }
+  }
+
+  private static let messagesAtOnce = 16
+
+  private func isOfApp(_ pid: pid_t) -> Bool {
+    if pid == child.pid { return true }
+    var tree = ProcessTree(root: child.pidfd, kernel: child.kernel)
+    _ = try? tree.findNew()
+    return tree.processes.contains { $0.pid == pid }
+  }
+
+  private func take(_ text: String) {
+    for line in text.split(separator: "\n") {
+      switch line {
+      case "READY=1": if isAwaited { greet() }
+      case "WATCHDOG=1": watchdog?.answered()
+      case "WATCHDOG=trigger": submit(.violated(serial, "it sent WATCHDOG=trigger"))
+      // Its exit follows, and is no answer to a watchdog.
+      case "STOPPING=1": watchdog?.close()
+      default: if line.hasPrefix("STATUS=") { statusText = Self.shown(line.dropFirst("STATUS=".count)) }
+      }
+    }
+  }
+
+  /// As a terminal may show text of unknown origin.
+  private static func shown(_ text: Substring) -> String? {
+    let scalars = text.unicodeScalars.prefix(256).map { $0.properties.generalCategory == .control ? "?" : String($0) }
+    return scalars.isEmpty ? nil : scalars.joined()
+  }
+
+  func pause() { watchdog?.pause() }
+  func goOn() { if !isAwaited { watchdog?.goOn() } }
+
+  func close() {
+    isClosed = true
+    readable?.close()
+    watchdog?.close()
+    socket.remove()
+  }
+}

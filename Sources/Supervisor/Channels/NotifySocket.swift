@@ -1,0 +1,76 @@
+// Where a program says what it says to a service manager: NOTIFY_SOCKET (sd_notify(3)).
+import CLinux
+import Glibc
+import Systemd
+import SystemPackage
+
+/// A datagram socket in the runtime directory, there as long as its app's process.
+final class NotifySocket {
+  /// Who sent it is the kernel's word.
+  struct Message {
+    let sender: pid_t
+    let text: String
+  }
+
+  let path: String
+  let descriptor: CInt
+
+  init(_ path: String) throws(SystemCallError) {
+    self.path = path
+    // SOCK_NONBLOCK | SOCK_CLOEXEC (socket(2)), which Swift's Glibc has as an enumeration.
+    descriptor = socket(AF_UNIX, CInt(SOCK_DGRAM.rawValue) | 0o4000 | 0o2000000, 0)
+    guard descriptor >= 0 else { throw SystemCallError(action: "make a socket", errno: Errno(rawValue: errno)) }
+    // What an earlier daemon left.
+    unlink(path)
+    var on: CInt = 1
+    guard setsockopt(descriptor, SOL_SOCKET, SO_PASSCRED, &on, socklen_t(MemoryLayout<CInt>.size)) == 0,
+      Self.bind(descriptor, to: path), chmod(path, 0o666) == 0
+    else {
+      let error = Errno(rawValue: errno)
+      close(descriptor)
+      throw SystemCallError(action: "make the socket \(path) for an app's notifications", errno: error)
+    }
+  }
+
+  /// The one that an earlier daemon made.
+  init(_ path: String, takingUp descriptor: CInt) {
+    self.path = path
+    self.descriptor = descriptor
+  }
+
+  deinit {
+    close(descriptor)
+    remove()
+  }
+
+  private static func bind(_ descriptor: CInt, to path: String) -> Bool {
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    let fits = withUnsafeMutableBytes(of: &address.sun_path) { place in
+      guard path.utf8.count < place.count else { return false }
+      place.copyBytes(from: path.utf8)
+      return true
+    }
+    guard fits else {
+      errno = ENAMETOOLONG
+      return false
+    }
+    return withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        Glibc.bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    } == 0
+  }
+
+  /// Nil when there is none. What is longer than any message of sd_notify(3) is cut.
+  func next() -> Message? {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    var count = 0
+    var sender: pid_t = 0
+    guard roost_receive_from(descriptor, &buffer, buffer.count, &count, &sender) == 0 else { return nil }
+    return Message(sender: sender, text: String(decoding: buffer.prefix(count), as: UTF8.self))
+  }
+
+  /// Its app has ended.
+  nonisolated func remove() { unlink(path) }
+}

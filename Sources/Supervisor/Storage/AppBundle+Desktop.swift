@@ -1,0 +1,68 @@
+// Desktop entries as apps: what the daemon makes of each key (docs/any-program.md).
+import LifecycleModel
+
+nonisolated extension AppBundle {
+  /// Where desktop entries are looked for, and what those with `Terminal=true` run in.
+  struct DesktopSettings: Equatable, Sendable {
+    var directories: [String] = []
+    /// The command before theirs; empty for none.
+    var terminal: [String] = []
+  }
+
+  /// Reads the desktop entry at `path`; nil where it says itself that there is no app.
+  init?(desktopEntry path: String, _ settings: DesktopSettings) throws(BundleError) {
+    do {
+      try self.init(reading: path, settings)
+    } catch let mistake as DesktopEntry.Mistake {
+      throw BundleError(bundle: path, .desktopEntry(mistake))
+    } catch let mistake as ForeignProgram.Mistake {
+      throw BundleError(bundle: path, .desktopEntry(DesktopEntry.Mistake(key: mistake.key, why: mistake.why)))
+    } catch let error as BundleError {
+      throw error
+    } catch {
+      throw BundleError(bundle: path, .unreadable("\(error)"))
+    }
+  }
+
+  private init?(reading path: String, _ settings: DesktopSettings) throws {
+    let entry = try DesktopEntry(String(decoding: SmallFile.read(path, limit: DesktopEntry.sizeLimit), as: UTF8.self))
+    guard try entry.string("Type") == "Application", try !entry.boolean("Hidden") else { return nil }
+    if let program = try entry.string("TryExec"), !ProgramPath.isInstalled(program) { return nil }
+    let identifier = String(path.split(separator: "/").last?.dropLast(".desktop".count) ?? "")
+    guard InfoPlist.canNameFolder(identifier) else { throw BundleError(bundle: path, .invalidIdentifier(identifier)) }
+    guard let exec = try entry.string("Exec") else {
+      throw DesktopEntry.Mistake(key: "Exec", why: "is missing; a program that only D-Bus activates cannot be an app")
+    }
+    var arguments = try ExecLine(exec).arguments(
+      ExecLine.Fields(name: entry.string("Name") ?? identifier, icon: entry.string("Icon"), path: path))
+    if try entry.boolean("Terminal") {
+      guard !settings.terminal.isEmpty else {
+        throw DesktopEntry.Mistake(
+          key: "Terminal", why: "asks for a terminal; name one with apps.terminal in roostd.toml(5)")
+      }
+      arguments = settings.terminal.map(ProgramArgument.text) + arguments
+    }
+    guard case .text(let name)? = arguments.first else {
+      throw DesktopEntry.Mistake(key: "Exec", why: "begins with a field code; a program's name comes first")
+    }
+    var program = ForeignProgram(arguments: Array(arguments.dropFirst()))
+    program.directory = try entry.string("Path").flatMap { $0.isEmpty ? nil : $0 }
+    try program.setReadiness(entry.string("X-Roost-Ready"), key: "X-Roost-Ready")
+    for choice in try entry.list("X-Roost-Signals") {
+      let sides = choice.split(separator: ":", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
+      guard sides.count == 2 else {
+        throw DesktopEntry.Mistake(key: "X-Roost-Signals", why: "must be a list such as didEnterBackground:SIGUSR1;")
+      }
+      try program.setSignal(sides[1], for: sides[0], key: "X-Roost-Signals")
+    }
+    try program.setWatchdog(entry.number("X-Roost-Watchdog"), key: "X-Roost-Watchdog")
+    let scheme = "x-scheme-handler/"
+    self.path = path
+    self.program = program
+    executable = ProgramPath.find(name) ?? name
+    app = AppDescription(
+      id: AppID(identifier), style: .app, exitsOnSuspend: false,
+      schemes: try entry.list("MimeType").filter { $0.hasPrefix(scheme) }
+        .map { $0.dropFirst(scheme.count).lowercased() })
+  }
+}

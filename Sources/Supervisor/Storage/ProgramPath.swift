@@ -1,0 +1,19 @@
+// Where a program is that is named as on a command line (execvp(3)).
+import Glibc
+
+nonisolated enum ProgramPath {
+  /// The first executable file of that name in the daemon's `PATH`; nil when there is none.
+  static func find(_ name: String) -> String? {
+    if name.hasPrefix("/") { return name }
+    guard !name.isEmpty, !name.contains("/") else { return nil }
+    let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin"
+    return path.split(separator: ":").lazy.map { "\($0)/\(name)" }.first { isProgram($0) }
+  }
+
+  static func isInstalled(_ name: String) -> Bool { find(name).map(isProgram) ?? false }
+
+  static func isProgram(_ path: String) -> Bool {
+    var status = stat()
+    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
+  }
+}
