@@ -56,6 +56,10 @@ final class Supervisor {
   /// Nil where apps get none of their own.
   let cgroups: Cgroups?
   let pageOut: PageOut
+  /// Asked, and said if not, when the first app is launched.
+  lazy var hasLandlock = findLandlock()
+  /// As it was looked up last.
+  var appUser: AppUser?
   /// Why nothing can be pushed out to swap here.
   var pageOutProblem: Errno?
   /// When the key of `complete` is discarded.

@@ -10,12 +10,15 @@ nonisolated struct AppBundle: Equatable, Sendable {
   let executable: String
   /// What the life cycle depends on.
   let app: AppDescription
+  /// What it asks for of the file system.
+  let fileAccess: FileAccess
 
   /// Reads the bundle at `path`.
   init(path: String) throws(BundleError) {
     let info = try InfoPlist(bundle: path)
     self.path = path
     executable = "\(path)/\(info.executable)"
+    fileAccess = info.fileAccess
     app = AppDescription(
       id: AppID(info.identifier), style: info.hasSceneManifest ? .scene : .app, exitsOnSuspend: info.exitsOnSuspend,
       supportsMultipleScenes: info.supportsMultipleScenes, schemes: info.urlSchemes,
