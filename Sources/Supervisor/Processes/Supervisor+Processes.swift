@@ -9,7 +9,7 @@ import SystemPackage
 extension Supervisor {
   // MARK: Start
 
-  func spawn(_ serial: ProcessSerial, _ app: AppID, _ launch: LifecycleModel.Launch) {
+  func spawnNow(_ serial: ProcessSerial, _ app: AppID, _ launch: LifecycleModel.Launch) {
     do {
       let process = try start(serial, app, launch)
       keepDescriptors(of: process)
