@@ -160,7 +160,7 @@ import Testing
         "\(file):5: deadlines.lunch: there is no such key; do you mean launch?",
         "\(file):7: devise: there is no such section; do you mean device?",
       ])
-    #expect(try problems("zzzzzzzz = 1").first?.message.contains("there are background, cgroups, control") == true)
+    #expect(try problems("zzzzzzzz = 1").first?.message.contains("there are apps, background, cgroups, control") == true)
     #expect(try problems("log = 1").first?.message.contains("[log]") == true)
   }
 
