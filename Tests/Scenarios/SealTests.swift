@@ -120,6 +120,10 @@ import Testing
       atPath: test.daemon.directory.path + "/apps/another.app", withDestinationPath: source)
     #expect(try roostctl("reload").status == 0)
     #expect(try whyNotLaunched().contains("is found first, but \(installed) is the one that was installed"))
+    let run = try roostctl("uninstall", "com.example.sealed")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(!FileManager.default.fileExists(atPath: installed), "what was installed is gone")
+    #expect(try app.launch().state == .active, "and the other one is launched")
   }
 
   @Test("LA7 what cannot be installed is refused in words, and leaves nothing behind")

@@ -9,8 +9,8 @@ extension ControlServer {
   }
 
   func uninstall(_ request: BundlesInterface.Uninstall, _ exchange: Exchange) {
-    withApp(request.id, exchange) {
-      supervisor.uninstall($0) { answer($0, exchange) { BundlesInterface.Uninstall.Reply(path: $0) } }
+    supervisor.uninstall(AppID(request.id)) {
+      answer($0, exchange) { BundlesInterface.Uninstall.Reply(path: $0) }
     }
   }
 

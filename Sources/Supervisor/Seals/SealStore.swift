@@ -46,12 +46,17 @@ nonisolated final class SealStore: Sendable {
     }
   }
 
-  func unseal(_ app: String, then: @escaping Answer) {
-    answer(then) { [self] () throws(SealError) in
+  /// Takes the seal away. `then` is told where the bundle is that was sealed; of a seal that is damaged nobody knows.
+  func unseal(_ app: String, then: @escaping @MainActor @Sendable (Result<String?, SealError>) -> Void) {
+    let bundle = Mutex<String?>(nil)
+    answer({ error in then(error.map { .failure($0) } ?? .success(bundle.withLock { $0 })) }) {
+      [self] () throws(SealError) in
+      let sealed = (try? read(app, app))?.bundle
+      bundle.withLock { $0 = sealed }
       guard unlink("\(directory)/\(app)") == 0 || errno == ENOENT else {
         throw SealError(bundle: app, .unreadable("\(directory)/\(app)", Errno(rawValue: errno)))
       }
-      sealed.withLock { _ = $0.remove(app) }
+      self.sealed.withLock { _ = $0.remove(app) }
     }
   }
 

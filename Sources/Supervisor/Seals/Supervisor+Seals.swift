@@ -59,17 +59,22 @@ extension Supervisor {
     }
   }
 
-  /// Takes the seal away; its bundle may then be removed. Answers with the bundle's path.
-  func uninstall(_ app: App, then: @escaping @MainActor @Sendable (Result<String, InstallError>) -> Void) {
-    let id = app.description.id
-    guard app.process == nil else {
+  /// Takes the seal away; the bundle that was installed, which may be gone, can then be removed. Answers with its path.
+  func uninstall(_ id: AppID, then: @escaping @MainActor @Sendable (Result<String, InstallError>) -> Void) {
+    guard lifecycle.apps[id]?.process == nil else {
       return then(.failure(InstallError("\(id) is running; end it first with `roostctl quit \(id)`")))
     }
-    guard seals.isSealed(id.string), let bundle = catalog.bundles[id] else {
+    guard seals.isSealed(id.string) else {
       return then(.failure(InstallError("\(SealError(bundle: id.string, .noSeal(id.string))); remove its bundle yourself")))
     }
-    seals.unseal(id.string) { error in
-      then(error.map { .failure(InstallError("\($0)")) } ?? .success(bundle.path))
+    let found = catalog.bundles[id]?.path
+    seals.unseal(id.string) { result in
+      switch result {
+      case .success(let path):
+        guard let path = path ?? found else { return then(.failure(InstallError("no bundle of \(id) is there"))) }
+        then(.success(path))
+      case .failure(let error): then(.failure(InstallError("\(error)")))
+      }
     }
   }
 

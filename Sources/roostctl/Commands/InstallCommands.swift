@@ -74,7 +74,7 @@ struct UninstallCommand: ParsableCommand {
   func run() throws {
     let bundle = try connection.ask(BundlesInterface.Uninstall(id: id)).path
     do {
-      try FileManager.default.removeItem(atPath: bundle)
+      if access(bundle, F_OK) == 0 { try FileManager.default.removeItem(atPath: bundle) }
     } catch {
       throw CommandFailure.refused("unable to remove \(bundle): \(error); its seal is gone")
     }
