@@ -135,7 +135,7 @@ let package = Package(
     // Compiles the files in Tests/Delegates against these modules, as an app's own sources.
     .testTarget(name: "EntryTests", dependencies: ["UIKitEntry", "BackgroundTasks"], swiftSettings: house),
     .testTarget(
-      name: "Scenarios", dependencies: ["RoostTesting", "ControlAPI", "Varlink", "TestBus"], swiftSettings: house),
+      name: "Scenarios", dependencies: ["CLinux", "RoostTesting", "ControlAPI", "Varlink", "TestBus"], swiftSettings: house),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -57,6 +57,13 @@ static bool limit_open_files(uint64_t soft) {
   return setrlimit(RLIMIT_NOFILE, &limit) == 0;
 }
 
+// The kernel's own calls: setuid(3) of glibc would change all threads it knows, which are the parent's.
+static bool become(const struct roost_user *user) {
+  return syscall(SYS_setgroups, user->group_count, user->groups) == 0 &&
+         syscall(SYS_setresgid, user->group, user->group, user->group) == 0 &&
+         syscall(SYS_setresuid, user->user, user->user, user->user) == 0;
+}
+
 // In the child. Only async-signal-safe calls: another thread of the parent may hold any lock of libc.
 static void prepare(struct launch *launch) {
   const struct roost_spawn *request = launch->request;
@@ -67,10 +74,18 @@ static void prepare(struct launch *launch) {
   // Kept across execve: orphans below the app stay its children, so that a walk from the app's root finds them all.
   launch->step = ROOST_SPAWN_SUBREAPER;
   if (prctl(PR_SET_CHILD_SUBREAPER, 1L, 0L, 0L, 0L) < 0) return;
+  // No set-user-ID program below the app, and what landlock_restrict_self(2) asks for of who is not root.
+  launch->step = ROOST_SPAWN_NO_NEW_PRIVILEGES;
+  if (prctl(PR_SET_NO_NEW_PRIVS, 1L, 0L, 0L, 0L) < 0) return;
+  // While the ruleset is still open.
+  launch->step = ROOST_SPAWN_SANDBOX;
+  if (request->ruleset >= 0 && syscall(SYS_landlock_restrict_self, request->ruleset, 0) < 0) return;
   launch->step = ROOST_SPAWN_DESCRIPTORS;
   if (!place_descriptors(request->descriptors)) return;
   launch->step = ROOST_SPAWN_FILE_LIMIT;
   if (!limit_open_files(request->open_files)) return;
+  launch->step = ROOST_SPAWN_USER;
+  if (request->user != NULL && !become(request->user)) return;
   launch->step = ROOST_SPAWN_DIRECTORY;
   if (chdir(request->directory) < 0) return;
   launch->step = ROOST_SPAWN_EXEC;
@@ -148,7 +163,10 @@ int roost_spawn(const struct roost_spawn *request, pid_t *pid, int *pidfd, enum 
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
+  int dumpable = prctl(PR_GET_DUMPABLE, 0L, 0L, 0L, 0L);
   long child = clone3_run_child(&args, &launch);
+  // The child's change of user took it from the memory we shared (PR_SET_DUMPABLE of prctl(2)).
+  if (request->user != NULL && dumpable == 1) prctl(PR_SET_DUMPABLE, 1L, 0L, 0L, 0L);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
 
   *failed = launch.step;

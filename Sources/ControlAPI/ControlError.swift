@@ -13,6 +13,7 @@ public enum ControlError: VarlinkError, Hashable, CustomStringConvertible {
   case passcodeRefused(message: String)
   case deviceTimedOut(message: String)
   case noReport(message: String)
+  case bundleRefused(message: String)
   case reloadFailed(message: String)
   case reexecFailed(message: String)
 
@@ -28,6 +29,7 @@ public enum ControlError: VarlinkError, Hashable, CustomStringConvertible {
     case .passcodeRefused: "org.roost.Device.PasscodeRefused"
     case .deviceTimedOut: "org.roost.Device.TimedOut"
     case .noReport: "org.roost.Reports.NoReport"
+    case .bundleRefused: "org.roost.Bundles.Refused"
     case .reloadFailed: "org.roost.Daemon.ReloadFailed"
     case .reexecFailed: "org.roost.Daemon.ReexecFailed"
     }
@@ -43,7 +45,7 @@ public enum ControlError: VarlinkError, Hashable, CustomStringConvertible {
       "\(app) has no scene \(session); `roostctl scenes \(app)` lists those it has"
     case .appRefused(_, let message), .appTimedOut(_, let message), .noSnapshot(_, let message),
       .deviceRefused(let message), .passcodeRefused(let message), .deviceTimedOut(let message), .noReport(let message),
-      .reloadFailed(let message), .reexecFailed(let message):
+      .bundleRefused(let message), .reloadFailed(let message), .reexecFailed(let message):
       message
     }
   }
@@ -67,6 +69,7 @@ public enum ControlError: VarlinkError, Hashable, CustomStringConvertible {
     case ("org.roost.Device.PasscodeRefused", _): self = .passcodeRefused(message: message)
     case ("org.roost.Device.TimedOut", _): self = .deviceTimedOut(message: message)
     case ("org.roost.Reports.NoReport", _): self = .noReport(message: message)
+    case ("org.roost.Bundles.Refused", _): self = .bundleRefused(message: message)
     case ("org.roost.Daemon.ReloadFailed", _): self = .reloadFailed(message: message)
     case ("org.roost.Daemon.ReexecFailed", _): self = .reexecFailed(message: message)
     default: return nil
@@ -82,7 +85,7 @@ public enum ControlError: VarlinkError, Hashable, CustomStringConvertible {
       parameters.app = app
       parameters.session = session
     case .noAppForURL(let url): parameters.url = url
-    case .deviceRefused, .passcodeRefused, .deviceTimedOut, .noReport, .reloadFailed, .reexecFailed: break
+    case .deviceRefused, .passcodeRefused, .deviceTimedOut, .noReport, .bundleRefused, .reloadFailed, .reexecFailed: break
     }
     try parameters.encode(to: encoder)
   }

@@ -9,7 +9,7 @@ public enum ControlService {
   public static let interfaces = [
     AppsInterface.description, ScenesInterface.description, DeviceInterface.description, EventsInterface.description,
     NotificationsInterface.description, ReportsInterface.description, MemoryInterface.description,
-    MonitorInterface.description, DaemonInterface.description,
+    MonitorInterface.description, BundlesInterface.description, DaemonInterface.description,
   ]
 
   /// The service as roostd offers it.

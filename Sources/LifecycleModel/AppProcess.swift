@@ -6,7 +6,7 @@ public struct AppProcess: Hashable, Codable, Sendable {
   public let style: LifecycleStyle
   /// BG7, with the device's own lack of multitasking taken in.
   public let exitsOnSuspend: Bool
-  let options: LaunchOptions
+  let launch: Launch
   let began: Instant
 
   public internal(set) var pid: Int32?
@@ -74,7 +74,7 @@ public struct AppProcess: Hashable, Codable, Sendable {
     self.serial = serial
     style = description.style
     exitsOnSuspend = description.exitsOnSuspend || !turn.policy.multitasking
-    options = launch.options
+    self.launch = launch
     backgroundModes = description.backgroundModes
     began = turn.now
     phase = .greeting(placement)
@@ -84,6 +84,8 @@ public struct AppProcess: Hashable, Codable, Sendable {
     turn.report(.state(app, from: .notRunning, to: state))
     start(.launch, &turn)
   }
+
+  var options: LaunchOptions { launch.options }
 
   /// What outsiders see (ST1).
   public var state: AppState {

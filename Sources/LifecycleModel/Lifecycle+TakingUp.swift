@@ -23,6 +23,8 @@ extension AppProcess {
   fileprivate func takenUp() -> [Effect] {
     var effects: [Effect] = []
     switch phase {
+    // It waited for something that the supervisor had to find out first.
+    case .greeting where pid == nil: effects.append(.spawn(serial, app, launch))
     case .freezing: effects.append(.freeze(serial))
     case .killed: effects.append(.kill(serial))
     case .greeting, .launching, .resting, .calling, .leaving: break

@@ -21,6 +21,7 @@ final class Supervisor {
   let notifications: NotificationStore
   let facts: FactStore
   let reports: ReportStore
+  let seals: SealStore
   let backtracer: Backtracer
   let keyBag: KeyBag
   let monitor = Monitor()
@@ -42,6 +43,8 @@ final class Supervisor {
   /// How much the next JetsamEvent may list (ME7).
   var jetsamPace = JetsamPace()
 
+  /// Launches that wait until their bundles are verified.
+  var awaitedSeals: [ProcessSerial: AwaitedSeal] = [:]
   /// Processes that an ended app left behind, until they are reaped.
   var orphans: [pid_t: Orphan] = [:]
   /// What processes held whose app has ended since the last look for orphans.
@@ -56,6 +59,10 @@ final class Supervisor {
   /// Nil where apps get none of their own.
   let cgroups: Cgroups?
   let pageOut: PageOut
+  /// Asked, and said if not, when the first app is launched.
+  lazy var hasLandlock = findLandlock()
+  /// As it was looked up last.
+  var appUser: AppUser?
   /// Why nothing can be pushed out to swap here.
   var pageOutProblem: Errno?
   /// When the key of `complete` is discarded.
@@ -93,6 +100,7 @@ final class Supervisor {
     facts = FactStore(directory: configuration.stateDirectory, deliver: mailbox.deliver, note: note)
     reports = ReportStore(
       directory: configuration.stateDirectory, bounds: configuration.reports, deliver: mailbox.deliver, note: note)
+    seals = SealStore(directory: configuration.stateDirectory, deliver: mailbox.deliver)
     backtracer = Backtracer(loop: loop, kernel: kernel, deliver: mailbox.deliver)
     survival = Survival(
       runtimeDirectory: configuration.runtimeDirectory, kernel: kernel, log: log, deliver: mailbox.deliver)
@@ -159,8 +167,8 @@ final class Supervisor {
     case .inspect(let serial): inspect(serial)
     case .sampleCPU(let serial): sampleCPU(serial)
     case .kill(let serial): kill(serial)
-    case .arm(let serial, let step, let due): live[serial]?.arm(step, at: due)
-    case .disarm(let serial, let step): live[serial]?.disarm(step)
+    case .arm(let serial, let step, let due): arm(serial, step, at: due)
+    case .disarm(let serial, let step): disarm(serial, step)
     case .keepSession(let app, let session): keep(session, of: app)
     case .discardSession(let app, let session): sessions.discarded(app: app.string, session: session.string)
     case .discardsReported(let app): sessions.reported(app: app.string)

@@ -28,8 +28,10 @@ struct ConnectionOptions: ParsableArguments {
   }
 
   /// Asks something that is answered at once.
-  func ask<Request: ControlRequest>(_ request: Request) throws(CommandFailure) -> Request.Reply {
-    try perform(request, timeout: Self.patience)
+  func ask<Request: ControlRequest>(
+    _ request: Request, patience: Duration? = Self.patience
+  ) throws(CommandFailure) -> Request.Reply {
+    try perform(request, timeout: patience)
   }
 
   /// Asks a daemon that is about to serve again.

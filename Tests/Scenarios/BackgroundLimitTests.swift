@@ -25,7 +25,7 @@ import Testing
     let file = try SharedFile()
     let app = try PythonApp.make(
       "locker", on: ["didBecomeActive": code.replacingOccurrences(of: "PATH", with: "'\(file.path)'")])
-    let test = try TestDevice(apps: [app])
+    let test = try TestDevice(apps: [app], sandbox: false)
     let locker = test.device.app("com.example.locker")
     try locker.launch()
     try test.device.home()
@@ -56,7 +56,7 @@ import Testing
           """,
         "didEnterBackground": "import fcntl\nfcntl.lockf(other, fcntl.LOCK_UN)",
       ])
-    let test = try TestDevice(apps: [own])
+    let test = try TestDevice(apps: [own], sandbox: false)
     let app = test.device.app("com.example.own")
     try app.launch()
     try test.device.home()

@@ -36,7 +36,7 @@ private final class Soak {
         try PythonApp.make("player\(number)", on: Self.player, functions: Self.hear, keys: Self.audio),
       ]
     }
-    daemon = try PrivateDaemon(roostd: Programs.roostd, apps: bundles)
+    daemon = try PrivateDaemon(roostd: Programs.roostd, apps: bundles, configuration: "[apps]\nread = \(TestDevice.programs)\n")
     client = try ControlClient(socket: daemon.socket)
     sleepers = numbers.map { "com.example.sleeper\($0)" }
     players = numbers.map { "com.example.player\($0)" }

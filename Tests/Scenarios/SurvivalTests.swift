@@ -49,7 +49,7 @@ final class SurvivingDaemon {
 
   init(apps: [String], configuration: String = "") throws {
     daemon = try PrivateDaemon(
-      roostd: Programs.roostd, apps: apps, configuration: configuration, manager: SurvivalTests.manager)
+      roostd: Programs.roostd, apps: apps, configuration: configuration + "\n[apps]\nread = \(TestDevice.programs)\n", manager: SurvivalTests.manager)
   }
 
   func device() throws -> Device { try Device(socket: daemon.socket) }

@@ -19,6 +19,11 @@ final class TestDevice {
   /// The machine's own pressure and its swap change no test that is not about them.
   static let calm = "stalls = false\npush-out = false"
 
+  /// Where the python3 of this machine is, if not in /usr: beside the folder that PATH names.
+  static let programs = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
+    .filter { $0.hasPrefix("/root/") || $0.hasPrefix("/home/") }
+    .map { URL(fileURLWithPath: String($0)).deletingLastPathComponent().path }
+
   let daemon: PrivateDaemon
   let device: Device
   var events: EventLog { device.events }
@@ -33,7 +38,8 @@ final class TestDevice {
   ///   - bus: the address of its system bus; there is none without.
   init(
     deadlines: String = "", device settings: String = "", push: String = "",
-    apps: [String] = TestDevice.samples, memory: String = TestDevice.calm, cgroups: Bool = false, sources: String = "", bus: String? = nil
+    apps: [String] = TestDevice.samples, memory: String = TestDevice.calm, cgroups: Bool = false, sources: String = "", bus: String? = nil,
+    sandbox: Bool = true, user: String = ""
   ) throws {
     daemon = try PrivateDaemon(
       roostd: Programs.roostd, apps: apps,
@@ -46,6 +52,10 @@ final class TestDevice {
         \(memory)
         [cgroups]
         use = \(cgroups)
+        [apps]
+        sandbox = \(sandbox)
+        user = "\(user)"
+        read = \(TestDevice.programs)
         [sources]
         \(sources)
         [push]

@@ -17,7 +17,7 @@ struct ControlCallTests {
     let parameters: JSON = [
       "id": "a", "input": "{}", "action": "ring", "name": "switcher", "text": "hello", "url": "notes://1",
       "session": "s", "payload": #"{"aps":{"alert":"a"}}"#, "latitude": 1, "longitude": 2.5,
-      "identifier": "n", "report": "1", "level": "urgent",
+      "identifier": "n", "report": "1", "level": "urgent", "path": "/a.app",
     ]
     for interface in ControlService.interfaces {
       #expect(!interface.methods.isEmpty)
@@ -125,7 +125,7 @@ struct ControlCallTests {
     arguments: [
       ControlError.unknownApp(app: "a"), .appRefused(app: "a", message: "m"), .appTimedOut(app: "a", message: "m"),
       .noAppForURL(url: "n:1"), .unknownScene(app: "a", session: "s"), .noSnapshot(app: "a", message: "m"),
-      .deviceRefused(message: "m"), .deviceTimedOut(message: "m"), .reloadFailed(message: "m"),
+      .deviceRefused(message: "m"), .deviceTimedOut(message: "m"), .reloadFailed(message: "m"), .bundleRefused(message: "m"),
     ])
   func errors(_ error: ControlError) throws {
     let message = Array(try Wire.frame(OutgoingReply(error: error.name, parameters: error)).dropLast())

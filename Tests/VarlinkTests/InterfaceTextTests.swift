@@ -96,6 +96,10 @@ struct InterfaceTextTests {
       Sample(
         MonitorInterface.Watch(app: "a"),
         .init(event: MonitorEvent(time: 1, kind: .callback(app: "a", name: "sceneWillConnect", scene: "s", took: 1)))),
+      Sample(BundlesInterface.GetDirectories(), .init(directories: ["/apps"])),
+      Sample(BundlesInterface.Install(path: "/apps/a.app"), .init(id: "a")),
+      Sample(BundlesInterface.Uninstall(id: "a"), .init(path: "/apps/a.app")),
+      Sample(BundlesInterface.Verify(id: "a"), Done()),
       Sample(DaemonInterface.GetVersion(), .init(version: "1", protocolVersion: 1, pid: 7)),
       Sample(DaemonInterface.Reload(), .init(apps: 1, problems: ["p"])),
       Sample(DaemonInterface.Reexec(), .init()),

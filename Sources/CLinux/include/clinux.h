@@ -12,11 +12,21 @@ enum roost_spawn_step {
   ROOST_SPAWN_CLONE,
   ROOST_SPAWN_SESSION,
   ROOST_SPAWN_SUBREAPER,
+  ROOST_SPAWN_NO_NEW_PRIVILEGES,
+  ROOST_SPAWN_SANDBOX,
   ROOST_SPAWN_DESCRIPTORS,
   ROOST_SPAWN_FILE_LIMIT,
+  ROOST_SPAWN_USER,
   ROOST_SPAWN_DIRECTORY,
   ROOST_SPAWN_EXEC,
 } __attribute__((enum_extensibility(closed)));
+
+struct roost_user {
+  uid_t user;
+  gid_t group;
+  size_t group_count;  // supplementary ones
+  const gid_t *groups;
+};
 
 struct roost_spawn {
   const char *executable;
@@ -26,9 +36,12 @@ struct roost_spawn {
   int descriptors[5];        // what become fd 0 to 4, -1 for none; no other descriptor survives
   uint64_t open_files;       // soft RLIMIT_NOFILE
   int cgroup;                // a directory of cgroup v2 to start in; -1: the caller's own
+  int ruleset;               // of Landlock, which it is held to; -1: none
+  const struct roost_user *user;  // whose it becomes; NULL: stays the caller's
 };
 
-// clone3(2), then execve(2) in the child: own session, subreaper, default dispositions, nothing blocked.
+// clone3(2), then execve(2) in the child: own session, subreaper, no new privileges, default dispositions, nothing
+// blocked.
 // Returns when the child runs the executable, or has failed and is gone.
 int roost_spawn(const struct roost_spawn *request, pid_t *pid, int *pidfd, enum roost_spawn_step *failed);
 
@@ -65,6 +78,15 @@ int roost_process_mrelease(int pidfd);
 int roost_process_pageout(int pidfd, const struct iovec *ranges, size_t count, size_t *advised);
 // prctl(2) PR_SET_CHILD_SUBREAPER
 int roost_become_subreaper(void);
+
+// The version of Landlock's interface, landlock_create_ruleset(2).
+int roost_landlock_version(int *version);
+// A ruleset that handles these rights (LANDLOCK_ACCESS_FS_*) and scopes (LANDLOCK_SCOPE_*), and allows nothing yet.
+int roost_landlock_create(uint64_t access, uint64_t scopes, int *ruleset);
+// open(2) with O_PATH, which waits for nobody.
+int roost_open_path(const char *path, int *descriptor);
+// landlock_add_rule(2): allows these rights beneath a directory, or to a file.
+int roost_landlock_allow(int ruleset, int file, uint64_t access);
 
 // openat2(2) that stays beneath the directory, on its file system, and follows no symbolic link on the way.
 int roost_open_beneath(int directory, const char *path, int flags, int *descriptor);

@@ -37,6 +37,14 @@ public nonisolated struct Configuration: Equatable, Sendable {
   /// Whether the pages of suspended apps are pushed out to swap before anybody is killed (ME6).
   var pushesOut = true
 
+  // [apps]
+  /// Whether the file system is closed to apps but for what they need.
+  var sandboxesApps = true
+  /// What is open to all of them besides.
+  var fileAccess = FileAccess()
+  /// Whom they run as; the daemon's own user when nil.
+  var appUser: String?
+
   // [cgroups]
   /// Whether apps get cgroups of their own where that is possible.
   var usesCgroups = true

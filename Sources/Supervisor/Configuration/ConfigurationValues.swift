@@ -78,13 +78,16 @@ nonisolated enum Values {
   }
 
   /// A name; the empty one stands for none.
-  static let optionalName = Kind<String?> { value throws(ValueError) in
+  static let optionalName = name("a group")
+  static let optionalUser = name("a user")
+
+  private static func name(_ what: String) -> Kind<String?> { Kind { value throws(ValueError) in
     guard let name = value.string, !name.contains(where: { $0.isWhitespace || $0 == ":" || $0 == "/" || $0 == "\0" })
     else {
-      throw mismatch(value, "the name of a group, or \"\" for none")
+      throw mismatch(value, "the name of \(what), or \"\" for none")
     }
     return name.isEmpty ? nil : name
-  }
+  } }
 
   /// The empty one stands for none.
   static let broker = Kind<BrokerAddress?> { value throws(ValueError) in

@@ -143,6 +143,12 @@ final class ControlServer {
     case .listReports(let request): listReports(request, exchange)
     case .readReport(let request): readReport(request, exchange)
 
+    case .getDirectories:
+      exchange.reply(BundlesInterface.GetDirectories.Reply(directories: supervisor.configuration.appDirectories))
+    case .install(let request): install(request, exchange)
+    case .uninstall(let request): uninstall(request, exchange)
+    case .verify(let request): verify(request, exchange)
+
     case .watch(let request): watch(request, exchange)
     case .getVersion:
       exchange.reply(

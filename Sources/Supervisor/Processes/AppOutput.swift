@@ -7,13 +7,18 @@ import SystemPackage
 /// A descriptor for an app's output; closed with the value, the app keeps its own copy.
 struct AppOutput: ~Copyable {
   let descriptor: CInt
+  /// Its file; nil where it is the journal.
+  let path: String?
 
   init(_ app: AppID, _ configuration: Configuration) throws {
     switch configuration.appOutput {
     case .journal where Journal.isAvailable:
+      path = nil
       descriptor = try Journal.stream(identifier: app.string, priority: .info)
     case .journal, .file:
-      descriptor = try Self.file(for: app, in: configuration.stateDirectory + "/logs")
+      let path = "\(configuration.stateDirectory)/logs/\(app).log"
+      self.path = path
+      descriptor = try Self.open(path, in: configuration.stateDirectory + "/logs")
     }
   }
 
@@ -22,14 +27,13 @@ struct AppOutput: ~Copyable {
   /// A log larger than this is put aside as `.1` when its app is launched again, so that it grows by a life at most.
   private static let keptBytes = 1 << 20
 
-  private static func file(for app: AppID, in directory: String) throws -> CInt {
+  private static func open(_ path: String, in directory: String) throws -> CInt {
     if mkdir(directory, 0o700) != 0, errno != EEXIST {
       throw SystemCallError(action: "make \(directory) for the apps' output", errno: Errno(rawValue: errno))
     }
-    let path = "\(directory)/\(app).log"
     var status = stat()
     if stat(path, &status) == 0, status.st_size > keptBytes { rename(path, path + ".1") }
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       throw SystemCallError(action: "open \(path) for the app's output", errno: Errno(rawValue: errno))
     }

@@ -25,6 +25,10 @@ nonisolated struct LaunchRequest {
   var openFiles: UInt64
   /// The cgroup directory it starts in; the daemon's own when nil.
   var cgroup: String?
+  /// What it may reach of the file system; all of it when nil.
+  var sandbox: Sandbox?
+  /// Whose it is; the daemon's own user when nil.
+  var user: AppUser?
 }
 
 /// A process that did not start: what stood in the way, and what to do about it.
@@ -38,6 +42,7 @@ nonisolated struct LaunchError: Error, CustomStringConvertible {
     case cgroup
     case clone
     case session, subreaper, descriptors, fileLimit
+    case noNewPrivileges, sandbox, user
     case directory
     case exec
   }
@@ -57,10 +62,15 @@ nonisolated struct LaunchError: Error, CustomStringConvertible {
     case .subreaper: "unable to make it a subreaper: \(errno)"
     case .descriptors: "unable to hand it its descriptors: \(errno)"
     case .fileLimit: "unable to limit its open files to \(request.openFiles): \(errno)"
+    case .noNewPrivileges: "unable to keep it from new privileges: \(errno)"
+    case .sandbox: "unable to close the file system to it: \(errno); see landlock(7), or set sandbox = false in [apps]"
+    case .user: "unable to make it a process of \(user): \(errno); only root can"
     case .directory: "unable to enter its directory \(request.directory): \(errno)"
     case .exec: execDescription
     }
   }
+
+  private var user: String { request.user.map { "the user \($0.name)" } ?? "another user" }
 
   private var execDescription: String {
     let path = request.executable
@@ -90,6 +100,15 @@ func roostSpawn(_ request: LaunchRequest) throws(LaunchError) -> Pidfd {
   if let cgroup, cgroup < 0 { throw LaunchError(request: request, step: .cgroup, errno: Errno(rawValue: errno)) }
   defer { if let cgroup { close(cgroup) } }
 
+  var ruleset: LandlockRuleset?
+  do throws(Errno) {
+    if let sandbox = request.sandbox { ruleset = try LandlockRuleset.make(sandbox) }
+  } catch {
+    throw LaunchError(request: request, step: .sandbox, errno: error)
+  }
+  // Open until the child has exec'd.
+  defer { ruleset = nil }
+
   var pid: pid_t = 0
   var descriptor: CInt = -1
   var failed = roost_spawn_step.ROOST_SPAWN_CLONE
@@ -97,11 +116,13 @@ func roostSpawn(_ request: LaunchRequest) throws(LaunchError) -> Pidfd {
     withCStrings(request.environment) { environment in
       request.executable.withCString { executable in
         request.directory.withCString { directory in
-          var spawn = roost_spawn(
-            executable: executable, arguments: arguments, environment: environment, directory: directory,
-            descriptors: (input, request.output, request.error, request.events, request.replies),
-            open_files: request.openFiles, cgroup: cgroup ?? -1)
-          return roost_spawn(&spawn, &pid, &descriptor, &failed)
+          withUser(request.user) { user in
+            var spawn = roost_spawn(
+              executable: executable, arguments: arguments, environment: environment, directory: directory,
+              descriptors: (input, request.output, request.error, request.events, request.replies),
+              open_files: request.openFiles, cgroup: cgroup ?? -1, ruleset: ruleset?.descriptor ?? -1, user: user)
+            return roost_spawn(&spawn, &pid, &descriptor, &failed)
+          }
         }
       }
     }
@@ -116,6 +137,9 @@ extension LaunchError.Step {
     case .ROOST_SPAWN_CLONE: self = .clone
     case .ROOST_SPAWN_SESSION: self = .session
     case .ROOST_SPAWN_SUBREAPER: self = .subreaper
+    case .ROOST_SPAWN_NO_NEW_PRIVILEGES: self = .noNewPrivileges
+    case .ROOST_SPAWN_SANDBOX: self = .sandbox
+    case .ROOST_SPAWN_USER: self = .user
     case .ROOST_SPAWN_DESCRIPTORS: self = .descriptors
     case .ROOST_SPAWN_FILE_LIMIT: self = .fileLimit
     case .ROOST_SPAWN_DIRECTORY: self = .directory
@@ -131,4 +155,13 @@ private func withCStrings<Result>(
   let copies = strings.map { strdup($0) } + [nil]
   defer { copies.forEach { free($0) } }
   return copies.withUnsafeBufferPointer { body($0.baseAddress!) }
+}
+
+private func withUser<Result>(_ user: AppUser?, _ body: (UnsafePointer<roost_user>?) -> Result) -> Result {
+  guard let user else { return body(nil) }
+  return user.groups.withUnsafeBufferPointer { groups in
+    var raw = roost_user(
+      user: user.user, group: user.group, group_count: groups.count, groups: groups.baseAddress)
+    return withUnsafePointer(to: &raw) { body($0) }
+  }
 }

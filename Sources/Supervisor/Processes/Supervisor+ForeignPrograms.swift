@@ -7,11 +7,12 @@ import SystemPackage
 extension Supervisor {
   func start(
     _ serial: ProcessSerial, _ bundle: AppBundle, _ program: ForeignProgram, _ launch: LifecycleModel.Launch,
-    in container: String
+    in container: String, as user: AppUser?
   ) throws -> LiveProcess {
     let app = bundle.app.id
     let output = try AppOutput(app, configuration)
     let pressure = pressureFIFO(of: serial)
+    if let user, let pressure { chown(pressure.path, user.user, user.group) }
     let socket = try notifySocket(of: serial)
     var environment = environment(of: serial, bundle, container, pressure)
     environment.append("NOTIFY_SOCKET=\(socket.path)")
@@ -22,7 +23,8 @@ extension Supervisor {
         arguments: [bundle.executable] + program.arguments.compactMap { $0.expanded(opening: launch.options.url) }
           + launch.arguments,
         environment: environment, directory: program.directory ?? container,
-        output: output.descriptor, error: output.descriptor, events: -1, replies: -1, openFiles: OpenFiles.inherited),
+        output: output.descriptor, error: output.descriptor, events: -1, replies: -1, openFiles: OpenFiles.inherited,
+        sandbox: sandbox(bundle, container, pressure: pressure?.path, output: output.path), user: user),
       in: cgroups?.make(for: app, serial, lifecycle.apps[app]?.description.memory ?? MemoryTraits()))
     do {
       return try hold(

@@ -9,7 +9,7 @@ import SystemPackage
 extension Supervisor {
   // MARK: Start
 
-  func spawn(_ serial: ProcessSerial, _ app: AppID, _ launch: LifecycleModel.Launch) {
+  func spawnNow(_ serial: ProcessSerial, _ app: AppID, _ launch: LifecycleModel.Launch) {
     do {
       let process = try start(serial, app, launch)
       keepDescriptors(of: process)
@@ -24,17 +24,20 @@ extension Supervisor {
 
   private func start(_ serial: ProcessSerial, _ app: AppID, _ launch: LifecycleModel.Launch) throws -> LiveProcess {
     let bundle = try catalog.launchable(app)
-    let container = try Container.prepare(for: app.string, in: configuration.stateDirectory)
-    if let program = bundle.program { return try start(serial, bundle, program, launch, in: container) }
+    let user = try configuration.appUser.map { name throws(AppUser.Problem) in try self.user(named: name) }
+    let container = try Container.prepare(for: app.string, in: configuration.stateDirectory, owner: user)
+    if let program = bundle.program { return try start(serial, bundle, program, launch, in: container, as: user) }
     var pipes = try ChannelPipes()
     let output = try AppOutput(app, configuration)
     let pressure = pressureFIFO(of: serial)
+    if let user, let pressure { chown(pressure.path, user.user, user.group) }
     let (child, cgroup) = try run(
       LaunchRequest(
         executable: bundle.executable, arguments: [bundle.executable] + launch.arguments,
         environment: environment(of: serial, bundle, container, pressure), directory: container,
         output: output.descriptor, error: output.descriptor,
-        events: pipes.appEvents.rawValue, replies: pipes.appReplies.rawValue, openFiles: OpenFiles.inherited),
+        events: pipes.appEvents.rawValue, replies: pipes.appReplies.rawValue, openFiles: OpenFiles.inherited,
+        sandbox: sandbox(bundle, container, pressure: pressure?.path, output: output.path), user: user),
       in: cgroups?.make(for: app, serial, lifecycle.apps[app]?.description.memory ?? MemoryTraits()))
     do {
       let channel = try AppChannel(

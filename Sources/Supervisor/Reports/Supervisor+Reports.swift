@@ -10,6 +10,7 @@ extension Supervisor {
   /// first; it gets no further in that time, and nothing that it says counts any more. Memory that is taken back cannot
   /// wait for that.
   func kill(_ serial: ProcessSerial) {
+    awaitedSeals[serial]?.isKilled = true
     guard let process = live[serial] else { return }
     guard case .killed(let reason, _) = lifecycle.apps[process.app]?.process?.phase, reason.isLookedInto else {
       return process.kill()

@@ -60,6 +60,7 @@ nonisolated extension AppBundle {
     self.path = path
     self.program = program
     executable = ProgramPath.find(name) ?? name
+    fileAccess = FileAccess(read: [program.directory].compactMap { $0 })
     app = AppDescription(
       id: AppID(identifier), style: .app, exitsOnSuspend: false,
       schemes: try entry.list("MimeType").filter { $0.hasPrefix(scheme) }

@@ -12,6 +12,8 @@ nonisolated struct AppBundle: Equatable, Sendable {
   let program: ForeignProgram?
   /// What the life cycle depends on.
   let app: AppDescription
+  /// What it asks for of the file system.
+  let fileAccess: FileAccess
 
   /// Reads the bundle at `path`.
   init(path: String) throws(BundleError) {
@@ -19,6 +21,7 @@ nonisolated struct AppBundle: Equatable, Sendable {
     self.path = path
     program = info.program
     executable = Self.executable(info, in: path)
+    fileAccess = info.fileAccess
     app = AppDescription(
       id: AppID(info.identifier), style: info.hasSceneManifest && program == nil ? .scene : .app,
       exitsOnSuspend: info.exitsOnSuspend,

@@ -19,12 +19,20 @@ nonisolated enum Container {
   }
 
   /// Makes what is missing of the container of `identifier` and returns its absolute path. What is there is left alone.
-  static func prepare(for identifier: String, in stateDirectory: String) throws(ContainerError) -> String {
+  ///
+  /// - Parameter owner: whose it becomes when it is made; the daemon's when nil.
+  static func prepare(
+    for identifier: String, in stateDirectory: String, owner: AppUser? = nil
+  ) throws(ContainerError) -> String {
     let containers = "\(stateDirectory)/containers"
     let container = path(of: identifier, in: stateDirectory)
     // The last thing that is made: where it is, all has been, and a launch need not look at each (40 system calls).
     if access(container + "/tmp", F_OK) == 0 { return container }
     try make(containers)
+    // Its user has to get to it, and sees nothing else on the way.
+    if owner != nil {
+      for folder in [stateDirectory, containers] { try openWay(folder) }
+    }
     try make(container)
     let root = open(container, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard root >= 0 else { throw ContainerError(path: container, errno: Errno(rawValue: errno)) }
@@ -33,7 +41,10 @@ nonisolated enum Container {
       ["Documents"], ["Library", "Application Support", identifier], ["Library", "Caches"], ["Library", "Preferences"],
       ["tmp"],
     ]
-    for folder in folders { try make(folder, under: root, of: container) }
+    for folder in folders { try make(folder, under: root, of: container, owner) }
+    if let owner, fchown(root, owner.user, owner.group) < 0 {
+      throw ContainerError(path: container, errno: Errno(rawValue: errno))
+    }
     return container
   }
 
@@ -43,8 +54,17 @@ nonisolated enum Container {
     }
   }
 
+  private static func openWay(_ path: String) throws(ContainerError) {
+    var status = stat()
+    guard stat(path, &status) == 0, chmod(path, status.st_mode & 0o7777 | 0o011) == 0 else {
+      throw ContainerError(path: path, errno: Errno(rawValue: errno))
+    }
+  }
+
   /// Steps down from an open folder and follows no link: the app may have put one there, and the daemon may be root.
-  private static func make(_ folder: [String], under root: CInt, of container: String) throws(ContainerError) {
+  private static func make(
+    _ folder: [String], under root: CInt, of container: String, _ owner: AppUser?
+  ) throws(ContainerError) {
     var parent = fcntl(root, F_DUPFD_CLOEXEC, 0)
     defer { close(parent) }
     for name in folder {
@@ -56,6 +76,7 @@ nonisolated enum Container {
       guard child >= 0 else { return }
       close(parent)
       parent = child
+      if let owner { fchown(child, owner.user, owner.group) }
     }
   }
 }

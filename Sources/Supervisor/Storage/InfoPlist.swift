@@ -29,6 +29,8 @@ nonisolated struct InfoPlist {
   let memoryLimits: MemoryLimits
   /// `RoostProgram`: it knows nothing of us.
   let program: ForeignProgram?
+  /// LA7: `RoostFileAccess`.
+  let fileAccess: FileAccess
 
   /// A bundle identifier becomes a folder's name and part of a file's; names end at 255 bytes (NAME_MAX).
   static let longestIdentifier = 155
@@ -72,6 +74,8 @@ nonisolated struct InfoPlist {
     taskIdentifiers = plist.taskIdentifiers ?? []
     shortcutItems = plist.shortcutItems ?? []
     memoryLimits = plist.memoryLimits ?? MemoryLimits()
+    fileAccess = FileAccess(
+      read: (plist.fileAccess?.read ?? []).map(\.string), write: (plist.fileAccess?.write ?? []).map(\.string))
   }
 
   /// `UISceneSession.Role.windowApplication`.

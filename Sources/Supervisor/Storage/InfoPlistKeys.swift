@@ -22,6 +22,7 @@ extension InfoPlist {
     var shortcutItems: [ShortcutItem]?
     var memoryLimits: MemoryLimits?
     var program: Program?
+    var fileAccess: AskedAccess?
 
     enum CodingKeys: String, CodingKey {
       case identifier = "CFBundleIdentifier"
@@ -38,6 +39,7 @@ extension InfoPlist {
       case backgroundModes = "UIBackgroundModes"
       case taskIdentifiers = "BGTaskSchedulerPermittedIdentifiers"
       case shortcutItems = "UIApplicationShortcutItems"
+      case fileAccess = "RoostFileAccess"
       case memoryLimits = "RoostMemoryLimits"
       case program = "RoostProgram"
     }
@@ -57,6 +59,21 @@ extension InfoPlist {
     var soft: UInt64?
     /// Beyond it the app is killed.
     var hard: UInt64?
+  }
+
+  /// `RoostFileAccess`: folders and files that the app asks for besides its own (docs/security.md).
+  nonisolated struct AskedAccess: Decodable, Equatable {
+    var read: [Path]?
+    var write: [Path]?
+
+    nonisolated struct Path: Decodable, Equatable {
+      let string: String
+
+      init(from decoder: any Decoder) throws {
+        string = try decoder.singleValueContainer().decode(String.self)
+        guard string.hasPrefix("/"), !string.contains("\0") else { throw mismatch(Self.self, decoder) }
+      }
+    }
   }
 
   /// `UIApplicationSceneManifest`.
@@ -174,6 +191,7 @@ extension InfoPlist {
     case is Double.Type: "a number"
     case is [Any].Type: "an array"
     case is URLType.Scheme.Type: "a URL scheme: a letter, then letters, digits, '+', '-' and '.'"
+    case is AskedAccess.Path.Type: "an absolute path, such as /srv/photos"
     case is Orientation.Type: "one of \(Orientation.allCases.map(\.rawValue).joined(separator: ", "))"
     default: "a dictionary"
     }

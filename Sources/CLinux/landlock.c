@@ -1,0 +1,41 @@
+// Landlock (landlock(7)): rules for what a process may reach in the file system. glibc has no wrappers.
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/landlock.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "clinux.h"
+
+// struct landlock_ruleset_attr of Linux 6.12; older headers lack its end. What an older kernel lacks must be zero.
+struct ruleset {
+  uint64_t access_fs, access_net, scoped;
+};
+
+int roost_landlock_version(int *version) {
+  long found = syscall(SYS_landlock_create_ruleset, NULL, 0, LANDLOCK_CREATE_RULESET_VERSION);
+  if (found < 0) return errno;
+  *version = (int)found;
+  return 0;
+}
+
+int roost_landlock_create(uint64_t access, uint64_t scopes, int *ruleset) {
+  struct ruleset attributes = {.access_fs = access, .scoped = scopes};
+  long made = syscall(SYS_landlock_create_ruleset, &attributes, sizeof attributes, 0);
+  if (made < 0) return errno;
+  *ruleset = (int)made;
+  return 0;
+}
+
+int roost_open_path(const char *path, int *descriptor) {
+  int opened = open(path, O_PATH | O_CLOEXEC);
+  if (opened < 0) return errno;
+  *descriptor = opened;
+  return 0;
+}
+
+int roost_landlock_allow(int ruleset, int file, uint64_t access) {
+  struct landlock_path_beneath_attr rule = {.allowed_access = access, .parent_fd = file};
+  return syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) < 0 ? errno : 0;
+}

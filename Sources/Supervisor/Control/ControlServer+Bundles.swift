@@ -1,0 +1,31 @@
+// Serves org.roost.Bundles: installing, uninstalling and verifying (LA7).
+import ControlAPI
+import LifecycleModel
+import Varlink
+
+extension ControlServer {
+  func install(_ request: BundlesInterface.Install, _ exchange: Exchange) {
+    supervisor.install(request.path) { answer($0, exchange) { BundlesInterface.Install.Reply(id: $0.string) } }
+  }
+
+  func uninstall(_ request: BundlesInterface.Uninstall, _ exchange: Exchange) {
+    supervisor.uninstall(AppID(request.id)) {
+      answer($0, exchange) { BundlesInterface.Uninstall.Reply(path: $0) }
+    }
+  }
+
+  func verify(_ request: BundlesInterface.Verify, _ exchange: Exchange) {
+    withApp(request.id, exchange) { app in
+      supervisor.verify(app.description.id) { answer($0, exchange) { Done() } }
+    }
+  }
+}
+
+private func answer<Value, Reply: Encodable>(
+  _ result: Result<Value, InstallError>, _ exchange: ControlServer.Exchange, _ reply: (Value) -> Reply
+) {
+  switch result {
+  case .success(let value): exchange.reply(reply(value))
+  case .failure(let error): exchange.fail(.bundleRefused(message: "\(error)"))
+  }
+}

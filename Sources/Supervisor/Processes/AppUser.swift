@@ -1,0 +1,53 @@
+// The user that apps run as when the daemon is root (`[apps] user`).
+import Glibc
+import SystemPackage
+
+/// A user of passwd(5) with all groups.
+nonisolated struct AppUser: Equatable, Sendable {
+  let name: String
+  let user: uid_t
+  let group: gid_t
+  /// Supplementary groups, as getgrouplist(3) finds them.
+  let groups: [gid_t]
+
+  /// Why apps cannot run as the user that the configuration names.
+  enum Problem: Error, Equatable, CustomStringConvertible {
+    case unknown(String)
+    case unreadable(String, Errno)
+    /// Only root can give a process to somebody else.
+    case notRoot(String)
+
+    /// To be read after "unable to launch com.example.notes: ".
+    var description: String {
+      switch self {
+      case .unknown(let name):
+        "there is no user \(name), whom [apps] user of roostd.toml names; make one with `useradd --system \(name)`"
+      case .unreadable(let name, let errno): "unable to look up the user \(name): \(errno)"
+      case .notRoot(let name):
+        "apps are to run as \(name) ([apps] user of roostd.toml), which only a daemon that is root can do"
+      }
+    }
+  }
+
+  /// Looks `name` up in passwd(5). Asks what nsswitch.conf(5) says, so seldom.
+  init(named name: String) throws(Problem) {
+    guard geteuid() == 0 else { throw .notRoot(name) }
+    errno = 0
+    // The daemon has one thread that asks.
+    guard let entry = getpwnam(name) else {
+      let missing = [0, ENOENT, ESRCH].contains(errno)
+      throw missing ? .unknown(name) : .unreadable(name, Errno(rawValue: errno))
+    }
+    let user = entry.pointee.pw_uid, group = entry.pointee.pw_gid
+    var count: CInt = 64
+    var groups = [gid_t](repeating: 0, count: Int(count))
+    while getgrouplist(name, group, &groups, &count) < 0 {
+      groups = [gid_t](repeating: 0, count: max(Int(count), groups.count * 2))
+      count = CInt(groups.count)
+    }
+    self.name = name
+    self.user = user
+    self.group = group
+    self.groups = Array(groups.prefix(Int(count)))
+  }
+}

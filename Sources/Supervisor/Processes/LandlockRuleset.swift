@@ -1,0 +1,91 @@
+// A sandbox as the kernel takes it: a ruleset of Landlock (landlock(7)).
+import CLinux
+import Glibc
+import SystemPackage
+
+/// An open ruleset; closed with the value. The process that is held to it keeps it.
+nonisolated struct LandlockRuleset: ~Copyable {
+  let descriptor: CInt
+
+  /// The version of the kernel's interface.
+  /// - Throws: `ENOSYS` or `EOPNOTSUPP` where the kernel has no Landlock, or it is switched off.
+  static func version() throws(Errno) -> Int {
+    var version: CInt = 0
+    let error = roost_landlock_version(&version)
+    guard error == 0 else { throw Errno(rawValue: error) }
+    return Int(version)
+  }
+
+  /// What is not there is left out: it needs no rule.
+  static func make(_ sandbox: Sandbox) throws(Errno) -> LandlockRuleset {
+    let rights = Rights(version: try Self.version())
+    var descriptor: CInt = -1
+    let error = roost_landlock_create(rights.all, rights.scopes, &descriptor)
+    guard error == 0 else { throw Errno(rawValue: error) }
+    let ruleset = LandlockRuleset(descriptor: descriptor)
+    for rule in sandbox.rules { try ruleset.allow(rule, rights, sandbox) }
+    return ruleset
+  }
+
+  private init(descriptor: CInt) { self.descriptor = descriptor }
+
+  deinit { close(descriptor) }
+
+  private func allow(_ rule: Sandbox.Rule, _ rights: Rights, _ sandbox: Sandbox) throws(Errno) {
+    var file: CInt = -1
+    guard roost_open_path(rule.path, &file) == 0 else { return }
+    defer { close(file) }
+    if rule.isAskedFor, !sandbox.agrees(to: rule, at: Self.path(of: file) ?? "/") { return }
+    var status = stat()
+    guard fstat(file, &status) == 0 else { throw Errno(rawValue: errno) }
+    let isFolder = status.st_mode & S_IFMT == S_IFDIR
+    let error = roost_landlock_allow(descriptor, file, rights.of(rule.access, isFolder: isFolder))
+    guard error == 0 else { throw Errno(rawValue: error) }
+  }
+
+  /// Where an open file is, whatever links led there.
+  private static func path(of file: CInt) -> String? {
+    guard let path = realpath("/proc/self/fd/\(file)", nil) else { return nil }
+    defer { free(path) }
+    return String(cString: path)
+  }
+
+  /// The rights of linux/landlock.h that a version knows; older headers lack the later ones.
+  struct Rights: Equatable {
+    /// All that the ruleset handles, which is closed unless a rule opens it.
+    let all: UInt64
+    /// An app can signal, and reach by abstract sockets, nobody but its own processes (version 6); X11 and D-Bus are
+    /// still there under their paths.
+    let scopes: UInt64
+
+    private static let execute: UInt64 = 1 << 0
+    private static let writeFile: UInt64 = 1 << 1
+    private static let readFile: UInt64 = 1 << 2
+    private static let readFolder: UInt64 = 1 << 3
+    private static let makeCharacterDevice: UInt64 = 1 << 6
+    private static let makeBlockDevice: UInt64 = 1 << 11
+    private static let truncate: UInt64 = 1 << 14
+    private static let controlDevice: UInt64 = 1 << 15
+    /// Of a rule for a file that is no directory.
+    private static let forFiles = execute | writeFile | readFile | truncate | controlDevice
+
+    init(version: Int) {
+      // REFER came with 2, TRUNCATE with 3, IOCTL_DEV with 5.
+      let count = version >= 5 ? 16 : version >= 3 ? 15 : version >= 2 ? 14 : 13
+      all = (1 << UInt64(count)) - 1
+      // LANDLOCK_SCOPE_ABSTRACT_UNIX_SOCKET and LANDLOCK_SCOPE_SIGNAL.
+      scopes = version >= 6 ? 3 : 0
+    }
+
+    func of(_ access: Sandbox.Access, isFolder: Bool) -> UInt64 {
+      let wanted =
+        switch access {
+        case .run: Self.execute | Self.readFile | Self.readFolder
+        case .read: Self.readFile | Self.readFolder
+        case .use: Self.readFile | Self.readFolder | Self.writeFile | Self.truncate | Self.controlDevice
+        case .write: all & ~(Self.execute | Self.makeCharacterDevice | Self.makeBlockDevice | Self.controlDevice)
+        }
+      return wanted & all & (isFolder ? .max : Self.forFiles)
+    }
+  }
+}

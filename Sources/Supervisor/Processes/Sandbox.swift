@@ -1,0 +1,65 @@
+// What an app may reach of the file system: the rules, which Landlock enforces (LA7, docs/security.md).
+import Glibc
+
+/// What is open to a process, each path with all that is beneath it; the rest of the file system is closed.
+nonisolated struct Sandbox: Equatable, Sendable {
+  enum Access: Equatable, Sendable {
+    /// Reading, and running programs.
+    case run
+    case read
+    /// Reading and writing what is there: device nodes, the FIFO of memory pressure, its output.
+    case use
+    /// All that one can do with files, but run them and make device nodes.
+    case write
+  }
+
+  struct Rule: Equatable, Sendable {
+    let path: String
+    let access: Access
+    /// By the bundle itself. It gets nothing that touches what is the daemon's.
+    var isAskedFor = false
+  }
+
+  var rules: [Rule]
+  /// The daemon's own directories.
+  var closed: [String]
+
+  /// What programs need to run: the system as it is installed, and what libc and its friends look at. Reading /proc tells
+  /// of other processes what ps(1) shows; their memory, environment and files are closed by Landlock itself (ptrace(2)).
+  static let system =
+    ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/nix/store"].map { Rule(path: $0, access: .run) }
+    + ["/etc", "/proc", "/sys", "/run/systemd/resolve", "/var/cache/fontconfig"].map { Rule(path: $0, access: .read) }
+    + ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty", "/dev/ptmx", "/dev/pts"]
+    .map { Rule(path: $0, access: .use) }
+
+  /// - Parameters:
+  ///   - nodes: the device nodes that are for the app in front (BG5), those that there are.
+  ///   - given: what the configuration opens to every app.
+  init(
+    bundle: AppBundle, container: String, pressure: String?, output: String?, nodes: [String], given: FileAccess,
+    closed: [String]
+  ) {
+    rules = Self.system + [Rule(path: bundle.path, access: .run), Rule(path: container, access: .write)]
+    rules += ([pressure, output].compactMap { $0 } + nodes).map { Rule(path: $0, access: .use) }
+    rules += given.read.map { Rule(path: $0, access: .run) } + given.write.map { Rule(path: $0, access: .write) }
+    rules += bundle.fileAccess.read.map { Rule(path: $0, access: .read, isAskedFor: true) }
+    rules += bundle.fileAccess.write.map { Rule(path: $0, access: .write, isAskedFor: true) }
+    self.closed = closed
+  }
+
+  /// Whether a rule at `path`, which has no links in it, is one that the daemon agrees to.
+  func agrees(to rule: Rule, at path: String) -> Bool {
+    guard rule.isAskedFor else { return true }
+    return !closed.contains { Self.isBeneath($0, path) || Self.isBeneath(path, $0) }
+  }
+
+  private static func isBeneath(_ path: String, _ folder: String) -> Bool {
+    path == folder || folder == "/" || path.hasPrefix(folder + "/")
+  }
+}
+
+/// Absolute paths that are open besides what every app has.
+nonisolated struct FileAccess: Equatable, Sendable {
+  var read: [String] = []
+  var write: [String] = []
+}

@@ -1,0 +1,52 @@
+// What an app is closed into, as the configuration has it.
+import Glibc
+import Logging
+import SystemPackage
+
+extension Supervisor {
+  /// Nil where apps are not closed in, or cannot be.
+  func sandbox(_ bundle: AppBundle, _ container: String, pressure: String?, output: String?) -> Sandbox? {
+    guard configuration.sandboxesApps, hasLandlock else { return nil }
+    return Sandbox(
+      bundle: bundle, container: container, pressure: pressure, output: output,
+      nodes: configuration.sharedNodes.flatMap { Self.paths(matching: $0.pattern) }, given: configuration.fileAccess,
+      closed: [configuration.stateDirectory, configuration.runtimeDirectory].map(Self.withoutLinks))
+  }
+
+  /// Whether this kernel has it.
+  func findLandlock() -> Bool {
+    do throws(Errno) {
+      _ = try LandlockRuleset.version()
+      return true
+    } catch {
+      log.warning(
+        """
+        apps are not closed into their containers: the kernel has no Landlock (\(error)); see lsm= in \
+        kernel-command-line(7), or set sandbox = false in [apps]
+        """)
+      return false
+    }
+  }
+
+  /// Looked up once: an answer may come over the network.
+  func user(named name: String) throws(AppUser.Problem) -> AppUser {
+    if let appUser, appUser.name == name { return appUser }
+    let user = try AppUser(named: name)
+    appUser = user
+    return user
+  }
+
+  /// glob(3)
+  private static func paths(matching pattern: String) -> [String] {
+    var found = glob_t()
+    defer { globfree(&found) }
+    guard glob(pattern, GLOB_NOSORT, nil, &found) == 0 else { return [] }
+    return (0..<Int(found.gl_pathc)).compactMap { found.gl_pathv[$0].map { String(cString: $0) } }
+  }
+
+  private static func withoutLinks(_ path: String) -> String {
+    guard let real = realpath(path, nil) else { return path }
+    defer { free(real) }
+    return String(cString: real)
+  }
+}

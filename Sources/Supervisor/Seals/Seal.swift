@@ -1,0 +1,67 @@
+// What a bundle was when it was installed (LA7): each file's content, by its hash.
+import Foundation
+import SystemPackage
+
+/// The seal of one bundle, as it is kept in `STATE/seals/<bundle id>`.
+nonisolated struct Seal: Codable, Equatable, Sendable {
+  /// Absolute path of the `.app` folder, without links.
+  var bundle: String
+  /// By its path in the bundle.
+  var entries: [String: Entry]
+
+  enum Entry: Codable, Equatable, Sendable {
+    /// The SHA-256 of its content, in hexadecimal.
+    case file(sha256: String, isExecutable: Bool)
+    case link(to: String)
+  }
+
+  /// The first file, in the order of their names, that is not as it was.
+  func difference(from now: [String: Entry]) -> SealError? {
+    for path in Set(entries.keys).union(now.keys).sorted() {
+      switch (entries[path], now[path]) {
+      case (nil, _): return SealError(bundle: bundle, .added(path))
+      case (_, nil): return SealError(bundle: bundle, .removed(path))
+      case (let then?, let now?): if then != now { return SealError(bundle: bundle, .changed(path)) }
+      }
+    }
+    return nil
+  }
+}
+
+/// Why a bundle that was installed is not launched, or could not be sealed.
+nonisolated struct SealError: Error, Equatable, Sendable, CustomStringConvertible {
+  let bundle: String
+  let problem: Problem
+
+  enum Problem: Equatable, Sendable {
+    case changed(String), added(String), removed(String)
+    /// The app directories have another bundle of that identifier first.
+    case elsewhere(found: String)
+    /// A device node, FIFO or socket, which has no content to seal.
+    case unsealable(String)
+    case unreadable(String, Errno)
+    case noSeal(String)
+    case unusableSeal(String, String)
+  }
+
+  init(bundle: String, _ problem: Problem) {
+    self.bundle = bundle
+    self.problem = problem
+  }
+
+  var description: String {
+    switch problem {
+    case .changed(let path): "\(bundle)/\(path) was changed after it was installed; \(remedy)"
+    case .added(let path): "\(bundle)/\(path) was added after it was installed; \(remedy)"
+    case .removed(let path): "\(bundle)/\(path) was removed after it was installed; \(remedy)"
+    case .elsewhere(let found):
+      "\(found) is found first, but \(bundle) is the one that was installed; remove one of them"
+    case .unsealable(let path): "\(bundle)/\(path) is neither a file, a folder nor a link; leave it out of the bundle"
+    case .unreadable(let path, let errno): "unable to read \(path): \(errno)"
+    case .noSeal(let id): "\(id) was not installed with `roostctl install PATH`, so it has no seal"
+    case .unusableSeal(let path, let why): "unable to use the seal \(path): \(why); \(remedy)"
+    }
+  }
+
+  private var remedy: String { "reinstall it with `roostctl install PATH`" }
+}

@@ -1,0 +1,111 @@
+// The seals of installed bundles (LA7). Files are read and hashed on a thread of its own.
+import Dispatch
+import Foundation
+import Glibc
+import Synchronization
+import SystemPackage
+
+/// `STATE/seals`, a file per app.
+nonisolated final class SealStore: Sendable {
+  private let directory: String
+  private let queue = DispatchQueue(label: "roostd.seals", qos: .userInitiated)
+  private let deliver: Deliver
+  private let hashes = Mutex(BundleHashes())
+  /// Who has a seal, readable or not; a launch of anybody else waits for nobody.
+  private let sealed: Mutex<Set<String>>
+
+  init(directory: String, deliver: @escaping Deliver) {
+    self.directory = directory + "/seals"
+    self.deliver = deliver
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: self.directory)) ?? []
+    sealed = Mutex(Set(names.filter { !$0.hasPrefix(".") }))
+  }
+
+  typealias Answer = @MainActor @Sendable (SealError?) -> Void
+
+  func isSealed(_ app: String) -> Bool { sealed.withLock { $0.contains(app) } }
+
+  /// Whether the bundle that is found for `app` is the one that was installed, and as it was.
+  func verify(_ app: String, at bundle: String, then: @escaping Answer) {
+    answer(then) { [self] () throws(SealError) in
+      let seal = try read(app, bundle)
+      let path = withoutLinks(bundle)
+      guard seal.bundle == path else { throw SealError(bundle: seal.bundle, .elsewhere(found: path)) }
+      let now = try hashes.withLock { hashes throws(SealError) in try hashes.entries(of: path) }
+      if let error = seal.difference(from: now) { throw error }
+    }
+  }
+
+  /// Seals a bundle as it is now; on disk when `then` is told.
+  func seal(_ app: String, at bundle: String, then: @escaping Answer) {
+    answer(then) { [self] () throws(SealError) in
+      let path = withoutLinks(bundle)
+      let entries = try hashes.withLock { hashes throws(SealError) in try hashes.entries(of: path) }
+      try write(Seal(bundle: path, entries: entries), app)
+      sealed.withLock { _ = $0.insert(app) }
+    }
+  }
+
+  /// Takes the seal away. `then` is told where the bundle is that was sealed; of a seal that is damaged nobody knows.
+  func unseal(_ app: String, then: @escaping @MainActor @Sendable (Result<String?, SealError>) -> Void) {
+    let bundle = Mutex<String?>(nil)
+    answer({ error in then(error.map { .failure($0) } ?? .success(bundle.withLock { $0 })) }) {
+      [self] () throws(SealError) in
+      let sealed = (try? read(app, app))?.bundle
+      bundle.withLock { $0 = sealed }
+      guard unlink("\(directory)/\(app)") == 0 || errno == ENOENT else {
+        throw SealError(bundle: app, .unreadable("\(directory)/\(app)", Errno(rawValue: errno)))
+      }
+      self.sealed.withLock { _ = $0.remove(app) }
+    }
+  }
+
+  private func answer(_ then: @escaping Answer, _ work: @escaping @Sendable () throws(SealError) -> Void) {
+    queue.async { [deliver] in
+      let error: SealError?
+      do throws(SealError) {
+        try work()
+        error = nil
+      } catch let problem {
+        error = problem
+      }
+      deliver { then(error) }
+    }
+  }
+
+  private func read(_ app: String, _ bundle: String) throws(SealError) -> Seal {
+    let path = "\(directory)/\(app)"
+    do {
+      return try JSONDecoder().decode(Seal.self, from: Data(try SmallFile.read(path, limit: 64 << 20)))
+    } catch SmallFile.ReadError.missing {
+      throw SealError(bundle: bundle, .noSeal(app))
+    } catch {
+      throw SealError(bundle: bundle, .unusableSeal(path, "\(error)"))
+    }
+  }
+
+  private func write(_ seal: Seal, _ app: String) throws(SealError) {
+    let path = "\(directory)/\(app)", draft = "\(directory)/.\(app)"
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
+    do {
+      if mkdir(directory, 0o700) != 0, errno != EEXIST { throw Errno(rawValue: errno) }
+      let data = try encoder.encode(seal)
+      let file = try FileDescriptor.open(
+        FilePath(draft), .writeOnly, options: [.create, .truncate, .closeOnExec], permissions: [.ownerReadWrite])
+      try file.closeAfter {
+        try file.writeAll(data)
+        guard fsync(file.rawValue) == 0 else { throw Errno(rawValue: errno) }
+      }
+      guard rename(draft, path) == 0 else { throw Errno(rawValue: errno) }
+    } catch {
+      throw SealError(bundle: seal.bundle, .unusableSeal(path, "\(error)"))
+    }
+  }
+
+  private func withoutLinks(_ path: String) -> String {
+    guard let real = realpath(path, nil) else { return path }
+    defer { free(real) }
+    return String(cString: real)
+  }
+}

@@ -1,0 +1,139 @@
+// LA7 with the real programs: bundles that are installed are sealed, and one that was changed is not launched.
+import ControlAPI
+import Foundation
+import RoostTesting
+import Testing
+
+@Suite(.serialized) struct SealTests {
+  private let test: TestDevice
+  private let source: String
+  private var installed: String { test.daemon.directory.path + "/apps/sealed.app" }
+  private var app: AppUnderTest { test.device.app("com.example.sealed") }
+
+  init() throws {
+    test = try TestDevice(apps: [])
+    source = try ScriptApp.make("sealed", writes: "events")
+    try FileManager.default.createDirectory(atPath: source + "/Resources", withIntermediateDirectories: true)
+    try "picture".write(toFile: source + "/Resources/picture", atomically: true, encoding: .utf8)
+  }
+
+  private func roostctl(_ arguments: String...) throws -> RoostctlTests.Run {
+    try RoostctlTests.Run(arguments, socket: test.daemon.socket)
+  }
+
+  private func install() throws {
+    let run = try roostctl("install", source)
+    #expect(run.status == 0, "\(run.errors)")
+  }
+
+  private func whyNotLaunched() throws -> String { try refusal { try app.launch() }.description }
+
+  @Test("LA7 roostctl install copies a bundle, seals it and takes it up; it is launched as often as one likes")
+  func installs() throws {
+    try install()
+    #expect(try roostctl("verify", "com.example.sealed").status == 0)
+    for _ in 0..<2 {
+      #expect(try app.launch().state == .active)
+      try app.quit()
+    }
+    try test.daemon.restart(after: SIGKILL)
+    let device = try Device(socket: test.daemon.socket)
+    #expect(try device.app("com.example.sealed").launch().state == .active, "the seal is still good")
+  }
+
+  enum Change: String, CaseIterable { case content, sameSize, added, removed, mode, link }
+
+  @Test("LA7 a bundle that was changed after it was installed is not launched, and the file is named", arguments: Change.allCases)
+  func changed(_ change: Change) throws {
+    try install()
+    try app.launch()
+    try app.quit()
+    let picture = installed + "/Resources/picture"
+    var named = picture
+    switch change {
+    case .content: try "another picture".write(toFile: picture, atomically: true, encoding: .utf8)
+    case .sameSize:
+      let file = try #require(FileHandle(forWritingAtPath: picture))
+      try file.write(contentsOf: Data("P".utf8))
+      try file.close()
+    case .added:
+      named = installed + "/more"
+      try "more".write(toFile: named, atomically: true, encoding: .utf8)
+    case .removed: try FileManager.default.removeItem(atPath: picture)
+    case .mode: chmod(picture, 0o755)
+    case .link:
+      try FileManager.default.removeItem(atPath: picture)
+      try FileManager.default.createSymbolicLink(atPath: picture, withDestinationPath: "/etc/passwd")
+    }
+    let word = switch change {
+    case .content, .sameSize, .mode, .link: "changed"
+    case .added: "added"
+    case .removed: "removed"
+    }
+    let why = try whyNotLaunched()
+    #expect(why.contains("\(named) was \(word) after it was installed; reinstall it with `roostctl install PATH`"), "\(why)")
+    #expect(try app.state == .notRunning)
+    let verify = try roostctl("verify", "com.example.sealed")
+    #expect(verify.status == 1 && verify.errors.contains(named), "\(verify.errors)")
+    try install()
+    #expect(try app.launch().state == .active)
+  }
+
+  @Test("LA7 a bundle that was never installed has no seal and is launched as it is")
+  func unsealed() throws {
+    try FileManager.default.createSymbolicLink(atPath: installed, withDestinationPath: source)
+    #expect(try roostctl("reload").status == 0)
+    try app.launch()
+    try app.quit()
+    try "changed".write(toFile: source + "/Resources/picture", atomically: true, encoding: .utf8)
+    #expect(try app.launch().state == .active)
+    let run = try roostctl("verify", "com.example.sealed")
+    #expect(run.status == 1 && run.errors.contains("was not installed with `roostctl install PATH`"))
+  }
+
+  @Test("LA7 an app that runs is not uninstalled; one that does not is gone with its seal, and its container stays")
+  func uninstalls() throws {
+    try install()
+    try app.launch()
+    let refused = try roostctl("uninstall", "com.example.sealed")
+    #expect(refused.status == 1 && refused.errors.contains("`roostctl quit com.example.sealed`"), "\(refused.errors)")
+    try app.quit()
+    let run = try roostctl("uninstall", "com.example.sealed")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(!FileManager.default.fileExists(atPath: installed))
+    #expect(!FileManager.default.fileExists(atPath: test.daemon.stateDirectory + "/seals/com.example.sealed"))
+    #expect(FileManager.default.fileExists(atPath: test.daemon.stateDirectory + "/containers/com.example.sealed"))
+    #expect(try !test.device.apps().contains { $0.id == "com.example.sealed" })
+  }
+
+  @Test("LA7 a damaged seal, and another bundle in front of the sealed one, are refused in words")
+  func damaged() throws {
+    try install()
+    let seal = test.daemon.stateDirectory + "/seals/com.example.sealed"
+    let kept = try Data(contentsOf: URL(fileURLWithPath: seal))
+    try Data(kept.prefix(20)).write(to: URL(fileURLWithPath: seal))
+    #expect(try whyNotLaunched().contains("unable to use the seal \(seal)"))
+    try kept.write(to: URL(fileURLWithPath: seal))
+    #expect(try app.launch().state == .active)
+    try app.quit()
+    try FileManager.default.createSymbolicLink(
+      atPath: test.daemon.directory.path + "/apps/another.app", withDestinationPath: source)
+    #expect(try roostctl("reload").status == 0)
+    #expect(try whyNotLaunched().contains("is found first, but \(installed) is the one that was installed"))
+    let run = try roostctl("uninstall", "com.example.sealed")
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(!FileManager.default.fileExists(atPath: installed), "what was installed is gone")
+    #expect(try app.launch().state == .active, "and the other one is launched")
+  }
+
+  @Test("LA7 what cannot be installed is refused in words, and leaves nothing behind")
+  func refused() throws {
+    mkfifo(source + "/pipe", 0o600)
+    let fifo = try roostctl("install", source)
+    #expect(fifo.status == 1 && fifo.errors.contains("/pipe is neither a file, a folder nor a link"), "\(fifo.errors)")
+    #expect(try FileManager.default.contentsOfDirectory(atPath: test.daemon.directory.path + "/apps").isEmpty)
+    #expect(try roostctl("install", "/tmp").status == 2)
+    let outside = try refusal { _ = try ControlClient(socket: test.daemon.socket).call(BundlesInterface.Install(path: source)) }
+    #expect(outside.description.contains("is not in one of the app directories"))
+  }
+}
