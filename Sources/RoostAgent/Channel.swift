@@ -64,6 +64,7 @@ public final class Channel: Sendable {
   private func read() -> ChannelEnd {
     var framer = LineFramer()
     var buffer = [UInt8](repeating: 0, count: 4096)
+    var last: UInt64 = 0
     while true {
       let count = Glibc.read(events, &buffer, buffer.count)
       if count == 0 { return .hungUp }
@@ -73,16 +74,19 @@ public final class Channel: Sendable {
       }
       buffer.withUnsafeBytes { framer.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
       do {
-        while let line = try framer.next() { take(try SupervisorMessage(line: line)) }
+        while let line = try framer.next() { take(try SupervisorMessage(line: line), after: &last) }
       } catch {
         return .broken(error)
       }
     }
   }
 
-  private func take(_ message: SupervisorMessage) {
+  /// An event whose number has come already is no new one (roost-agent(7)).
+  private func take(_ message: SupervisorMessage, after last: inout UInt64) {
     switch message {
     case .event(let event):
+      guard event.sequence > last else { return }
+      last = event.sequence
       let receiver = receiver.withLock { $0 }
       receiver?.receive(.event(event))
     case .reply(let reply):
