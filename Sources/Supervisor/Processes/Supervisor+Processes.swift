@@ -107,7 +107,8 @@ extension Supervisor {
   ) -> [String] {
     let channel = ["ROOST_PROTOCOL=1", "ROOST_EVENTS_FD=3", "ROOST_REPLIES_FD=4"]
     var environment = (bundle.program == nil ? channel : []) + [
-      "ROOST_BUNDLE=\(bundle.path)", "ROOST_RUNTIME=\(configuration.runtimeDirectory)", "ROOST_PROCESS=\(survival.mark(of: serial))",
+      "ROOST_BUNDLE=\(bundle.path)", "ROOST_RUNTIME=\(configuration.runtimeDirectory)",
+      "ROOST_PROCESS=\(survival.mark(of: serial))",
       "HOME=\(container)", "TMPDIR=\(container)/tmp", "PWD=\(container)",
     ]
     if let pressure { environment.append("MEMORY_PRESSURE_WATCH=\(pressure.path)") }

@@ -48,7 +48,10 @@ extension Supervisor {
     } catch {
       return then(.failure(InstallError("\(error)")))
     }
-    guard configuration.appDirectories.contains(where: { path.hasPrefix($0 + "/") && !path.dropFirst($0.count + 1).contains("/") })
+    guard
+      configuration.appDirectories.contains(where: { directory in
+        path.hasPrefix(directory + "/") && !path.dropFirst(directory.count + 1).contains("/")
+      })
     else {
       let directories = configuration.appDirectories.joined(separator: ", ")
       return then(.failure(InstallError("\(path) is not in one of the app directories: \(directories)")))

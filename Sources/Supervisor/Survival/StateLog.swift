@@ -41,9 +41,8 @@ final class StateLog {
       var count = Int(record.loadUnaligned(fromByteOffset: 4, as: UInt32.self))
       if count == Int(LogRecord.underWay) {
         count = 0
-        while end + LogRecord.head + count < allocated, record.load(fromByteOffset: LogRecord.head + count, as: UInt8.self) != 0 {
-          count += 1
-        }
+        let bytes = record + LogRecord.head
+        while end + LogRecord.head + count < allocated, (bytes + count).load(as: UInt8.self) != 0 { count += 1 }
         record.storeBytes(of: UInt32(count), toByteOffset: 4, as: UInt32.self)
       }
       end += LogRecord.head + count

@@ -11,7 +11,8 @@ extension Supervisor {
     let now = Checkpoint(
       lifecycle: lifecycle, lastRequest: lastRequest, channels: live.values.map(\.channel.state),
       processes: live.values.map(\.identity))
-    survival.begin(now, carryOver: { for process in live.values { process.channel.carryOver() } }) { [unowned self] done in
+    let carryOver = { [live] in for process in live.values { process.channel.carryOver() } }
+    survival.begin(now, carryOver: carryOver) { [unowned self] done in
       // One after the other: each is a thread of its own.
       store.whenWritten { [unowned self] in
         sessions.whenWritten { [unowned self] in

@@ -132,7 +132,8 @@ final class Survival {
 
   private static let pause = Duration.seconds(1)
 
-  /// Begins the next log; `carryOver` is to carry over what has not been written. `flush` calls back when what the stores were told until now is on disk.
+  /// Begins the next log; `carryOver` is to carry over what has not been written. `flush` calls back when what the
+  /// stores were told until now is on disk.
   func begin(
     _ checkpoint: Checkpoint, carryOver: () -> Void,
     flush: @escaping @MainActor @Sendable (@escaping @MainActor @Sendable () -> Void) -> Void
@@ -167,8 +168,9 @@ final class Survival {
   /// What led to checkpoint `number` is needed no more. The oldest checkpoint goes first: where there is one, the logs
   /// after it are.
   private func forget(before number: UInt64) {
-    for old in Self.numbers(of: "checkpoint-", in: directory) where old < number { unlink("\(directory)/checkpoint-\(old)") }
-    for old in Self.numbers(of: "log-", in: directory) where old < number { unlink("\(directory)/log-\(old)") }
+    for kind in ["checkpoint-", "log-"] {
+      for old in Self.numbers(of: kind, in: directory) where old < number { unlink("\(directory)/\(kind)\(old)") }
+    }
   }
 
   /// All has ended in order: there is nothing to go on with.
