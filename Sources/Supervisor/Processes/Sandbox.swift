@@ -32,6 +32,17 @@ nonisolated struct Sandbox: Equatable, Sendable {
     + ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty", "/dev/ptmx", "/dev/pts"]
     .map { Rule(path: $0, access: .use) }
 
+  /// Where programs of the daemon's own PATH are that are installed beside the system, such as somebody's own Python:
+  /// what `bin` and the like lie in, unless that is a home or the root.
+  static func programs(on path: String) -> [String] {
+    path.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }.map { folder in
+      let parts = folder.split(separator: "/")
+      let isDeep = parts.count > (parts.first == "home" ? 3 : 2)
+      guard let last = parts.last, isDeep, ["bin", "sbin", "shims"].contains(last) else { return folder }
+      return "/" + parts.dropLast().joined(separator: "/")
+    }
+  }
+
   /// - Parameters:
   ///   - nodes: the device nodes that are for the app in front (BG5), those that there are.
   ///   - given: what the configuration opens to every app.

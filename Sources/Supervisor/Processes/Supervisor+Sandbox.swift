@@ -7,9 +7,11 @@ extension Supervisor {
   /// Nil where apps are not closed in, or cannot be.
   func sandbox(_ bundle: AppBundle, _ container: String, pressure: String?, output: String?) -> Sandbox? {
     guard configuration.sandboxesApps, hasLandlock else { return nil }
+    var given = configuration.fileAccess
+    if let path = getenv("PATH") { given.read += Sandbox.programs(on: String(cString: path)) }
     return Sandbox(
       bundle: bundle, container: container, pressure: pressure, output: output,
-      nodes: configuration.sharedNodes.flatMap { Self.paths(matching: $0.pattern) }, given: configuration.fileAccess,
+      nodes: configuration.sharedNodes.flatMap { Self.paths(matching: $0.pattern) }, given: given,
       closed: [configuration.stateDirectory, configuration.runtimeDirectory].map(Self.withoutLinks))
   }
 
