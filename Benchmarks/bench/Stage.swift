@@ -34,6 +34,8 @@ final class Stage: Sendable {
   private static let configuration = """
     [log]
     app-output = "file"
+    [apps]
+    sandbox = false
     [sources]
     logind = false
     upower = false
