@@ -38,20 +38,20 @@ let package = Package(
     .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
   ],
   targets: [
-    .systemLibrary(name: "CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
-    .systemLibrary(name: "CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
-    .systemLibrary(name: "CElfutils", pkgConfig: "libdw", providers: [.apt(["libdw-dev"])]),
-    .target(name: "CLinux"),
+    .systemLibrary(name: "CSystemd", path: "Sources/Daemon/CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
+    .systemLibrary(name: "CMosquitto", path: "Sources/Daemon/CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
+    .systemLibrary(name: "CElfutils", path: "Sources/Programs/CElfutils", pkgConfig: "libdw", providers: [.apt(["libdw-dev"])]),
+    .target(name: "CLinux", path: "Sources/Daemon/CLinux"),
 
-    .target(name: "LifecycleModel", swiftSettings: house),
-    .target(name: "AgentProtocol", swiftSettings: house),
+    .target(name: "LifecycleModel", path: "Sources/Daemon/LifecycleModel", swiftSettings: house),
+    .target(name: "AgentProtocol", path: "Sources/Contracts/AgentProtocol", swiftSettings: house),
     .target(
       name: "Systemd",
       dependencies: ["CSystemd", .product(name: "SystemPackage", package: "swift-system")],
-      swiftSettings: mainActor),
-    .target(name: "Varlink", swiftSettings: house),
-    .target(name: "ControlAPI", dependencies: ["Varlink"], swiftSettings: house),
-    .target(name: "Reports", swiftSettings: house),
+      path: "Sources/Daemon/Systemd", swiftSettings: mainActor),
+    .target(name: "Varlink", path: "Sources/Contracts/Varlink", swiftSettings: house),
+    .target(name: "ControlAPI", dependencies: ["Varlink"], path: "Sources/Contracts/ControlAPI", swiftSettings: house),
+    .target(name: "Reports", path: "Sources/Contracts/Reports", swiftSettings: house),
     .target(
       name: "Supervisor",
       dependencies: [
@@ -64,15 +64,16 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
         .product(name: "TOMLKit", package: "TOMLKit"),
       ],
+      path: "Sources/Daemon", sources: ["Linux", "Bundles", "Stores", "Processes", "Devices", "Push", "Keys", "Reporting", "AppLink", "VarlinkServer", "Supervisor"],
       swiftSettings: mainActor),
     .executableTarget(
       name: "roostd",
       dependencies: ["Supervisor", .product(name: "ArgumentParser", package: "swift-argument-parser")],
-      swiftSettings: house),
+      path: "Sources/Programs/roostd", swiftSettings: house),
     .executableTarget(
       name: "roostctl",
       dependencies: ["Varlink", "ControlAPI", "Reports", .product(name: "ArgumentParser", package: "swift-argument-parser")],
-      swiftSettings: house,
+      path: "Sources/Programs/roostctl", swiftSettings: house,
       // No dynamic linking and no runtime to look for: a script may call it often. SwiftPM has no setting of its own for
       // it; a package that depends on our libraries never sees the flag, which is on this target alone. Its sources are
       // compiled for the dynamic runtime, so what the static FoundationEssentials is made of has to be named.
@@ -84,28 +85,28 @@ let package = Package(
 
     // A process of its own: reading what a hung app has mapped takes its time, and may go wrong.
     .executableTarget(
-      name: "RoostBacktrace", dependencies: ["CElfutils", "Reports"], swiftSettings: house,
+      name: "RoostBacktrace", dependencies: ["CElfutils", "Reports"], path: "Sources/Programs/RoostBacktrace", swiftSettings: house,
       linkerSettings: [.linkedLibrary("stdc++")]),
 
-    .target(name: "CCrash"),
-    .target(name: "RoostAgent", dependencies: ["AgentProtocol", "CCrash"], swiftSettings: house),
-    .target(name: "UserNotifications", dependencies: ["AgentProtocol", "RoostAgent"], swiftSettings: house),
+    .target(name: "CCrash", path: "Sources/Apps/CCrash"),
+    .target(name: "RoostAgent", dependencies: ["AgentProtocol", "CCrash"], path: "Sources/Apps/RoostAgent", swiftSettings: house),
+    .target(name: "UserNotifications", dependencies: ["AgentProtocol", "RoostAgent"], path: "Sources/Apps/UserNotifications", swiftSettings: house),
     // Nothing depends on it but the apps that import it: only they carry the cryptography.
     .target(
       name: "FileProtection",
       dependencies: ["AgentProtocol", "RoostAgent", .product(name: "Crypto", package: "swift-crypto")],
-      swiftSettings: house),
-    .target(name: "AVFAudio", dependencies: ["RoostAgent"], swiftSettings: house),
-    .target(name: "CoreLocation", dependencies: ["RoostAgent"], swiftSettings: house),
-    .target(name: "MetricKit", dependencies: ["AgentProtocol", "RoostAgent"], swiftSettings: house),
-    .target(name: "BackgroundTasks", dependencies: ["RoostAgent"], swiftSettings: house),
+      path: "Sources/Apps/FileProtection", swiftSettings: house),
+    .target(name: "AVFAudio", dependencies: ["RoostAgent"], path: "Sources/Apps/AVFAudio", swiftSettings: house),
+    .target(name: "CoreLocation", dependencies: ["RoostAgent"], path: "Sources/Apps/CoreLocation", swiftSettings: house),
+    .target(name: "MetricKit", dependencies: ["AgentProtocol", "RoostAgent"], path: "Sources/Apps/MetricKit", swiftSettings: house),
+    .target(name: "BackgroundTasks", dependencies: ["RoostAgent"], path: "Sources/Apps/BackgroundTasks", swiftSettings: house),
     // What Swift's modules of the C library and Foundation leave out.
-    .systemLibrary(name: "CPlatform"),
-    .target(name: "UIKit", dependencies: ["CPlatform", "RoostAgent", "UserNotifications"], swiftSettings: house),
+    .systemLibrary(name: "CPlatform", path: "Sources/Apps/CPlatform"),
+    .target(name: "UIKit", dependencies: ["CPlatform", "RoostAgent", "UserNotifications"], path: "Sources/Apps/UIKit", swiftSettings: house),
     // For `@UIApplicationMain`: a module map that our library's clients are given, and the C functions it declares.
-    .systemLibrary(name: "CUIKit"),
-    .target(name: "UIKitEntry", dependencies: ["CUIKit", "UIKit"], swiftSettings: house),
-    .target(name: "RoostTesting", dependencies: ["ControlAPI"], swiftSettings: house),
+    .systemLibrary(name: "CUIKit", path: "Sources/Apps/CUIKit"),
+    .target(name: "UIKitEntry", dependencies: ["CUIKit", "UIKit"], path: "Sources/Apps/UIKitEntry", swiftSettings: house),
+    .target(name: "RoostTesting", dependencies: ["ControlAPI"], path: "Sources/Testing/RoostTesting", swiftSettings: house),
 
     // No tests, but what those of several modules need of D-Bus.
     .target(name: "TestBus", dependencies: ["RoostTesting"], path: "Tests/TestBus", swiftSettings: house),
@@ -123,6 +124,7 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
         .product(name: "SystemPackage", package: "swift-system"), .product(name: "Crypto", package: "swift-crypto"),
       ],
+      path: "Tests", sources: ["SupervisorTests", "BundlesTests", "ProcessesTests", "DevicesTests", "KeysTests", "PushTests", "ReportingTests", "StoresTests", "AppLinkTests"],
       swiftSettings: house),
     .testTarget(name: "UIKitTests", dependencies: ["UIKit"], swiftSettings: house),
     .testTarget(

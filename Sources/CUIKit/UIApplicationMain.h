@@ -1,2 +1,0 @@
-// What the compiler calls for `@UIApplicationMain`; Sources/UIKitEntry defines it. The names are NSString objects.
-int UIApplicationMain(int argc, char **argv, void *principalClassName, void *delegateClassName);
