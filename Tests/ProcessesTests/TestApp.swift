@@ -1,4 +1,6 @@
 // Real processes to test with: launched as apps are, and always gone when a test ends, however it ends.
+@testable import Systemd
+@testable import Linux
 import Glibc
 import SystemPackage
 import Testing

@@ -2,6 +2,7 @@
 import CLinux
 import Glibc
 import LifecycleModel
+import Linux
 import SystemPackage
 import Systemd
 

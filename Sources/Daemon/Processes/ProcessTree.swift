@@ -1,5 +1,6 @@
 // All processes of an app, found by walking down from its root process.
 import Glibc
+import Linux
 import SystemPackage
 
 /// The processes of one app. Orphans inside it stay in it, since its root is a subreaper (prctl(2)).

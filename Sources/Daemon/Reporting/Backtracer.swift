@@ -2,6 +2,7 @@
 import Dispatch
 import Glibc
 import LifecycleModel
+import Linux
 import Reports
 import SystemPackage
 import Systemd

@@ -1,28 +1,31 @@
 // The files behind ReportStore, on its thread.
 import FoundationEssentials
 import Glibc
+import Linux
 import Reports
+import Settings
 import Synchronization
 import SystemPackage
+import Systemd
 
 /// `STATE/reports`: nobody but the daemon writes in it.
 nonisolated final class ReportFolder: Sendable {
   let path: String
-  private let bounds: Mutex<ExitStore.Bounds>
+  private let bounds: Mutex<KeptBounds>
   private let now: @Sendable () -> Int64
   /// Nanoseconds since 1970 at the last look through all files.
   private let lastTrim = Mutex(Int64.min)
   /// What is larger was not written by us.
   static let largest = 8 << 20
 
-  init(_ path: String, bounds: ExitStore.Bounds, now: @escaping @Sendable () -> Int64) {
+  init(_ path: String, bounds: KeptBounds, now: @escaping @Sendable () -> Int64) {
     self.path = path
     self.bounds = Mutex(bounds)
     self.now = now
   }
 
   /// From the next report on so much is kept.
-  func keep(_ new: ExitStore.Bounds) { bounds.withLock { $0 = new } }
+  func keep(_ new: KeptBounds) { bounds.withLock { $0 = new } }
 
   // MARK: Writing
 

@@ -1,20 +1,9 @@
 // How apps ended, kept across restarts of the daemon and the machine. All work is done on a thread of its own.
+import Settings
+import Systemd
 
 /// The exit records, at most `keep` of them and none older than `age`.
 nonisolated final class ExitStore: Sendable {
-  /// How much is kept.
-  struct Bounds: Equatable, Sendable {
-    /// Records at most.
-    var keep: Int
-    /// None older than this.
-    var age: Duration
-
-    init(keep: Int, age: Duration) {
-      self.keep = keep
-      self.age = age
-    }
-  }
-
   private let thread: StoreThread<ExitFile>
 
   /// - Parameters:
@@ -24,7 +13,7 @@ nonisolated final class ExitStore: Sendable {
   ///   - note: told, on the loop's thread, when durability is lost, when it is back, and when a broken file was put
   ///     aside.
   init(
-    directory: String, bounds: Bounds, now: @escaping @Sendable () -> Int64 = { calendarNow() },
+    directory: String, bounds: KeptBounds, now: @escaping @Sendable () -> Int64 = { calendarNow() },
     deliver: @escaping Deliver, note: @escaping @MainActor @Sendable (String) -> Void
   ) {
     let file = ExitFile(directory: directory, bounds: bounds, now: now) { text in deliver { note(text) } }
@@ -57,7 +46,7 @@ nonisolated final class ExitStore: Sendable {
   func whenWritten(_ then: @escaping @MainActor @Sendable () -> Void) { thread.ask({ _ in }, then: { _ in then() }) }
 
   /// From the next record on so much is kept.
-  func keep(_ bounds: Bounds) { thread.ask({ $0.bounds = bounds }, then: {}) }
+  func keep(_ bounds: KeptBounds) { thread.ask({ $0.bounds = bounds }, then: {}) }
 
   /// Waits until everything appended is on disk or known not to get there. For the daemon's orderly end only.
   func flush() { thread.flush() }

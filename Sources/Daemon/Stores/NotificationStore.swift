@@ -1,4 +1,5 @@
 // Notifications that are planned or shown, kept across restarts of the daemon and the machine, on a thread of its own.
+import Systemd
 
 /// What apps want people to see.
 nonisolated final class NotificationStore: Sendable {

@@ -1,4 +1,5 @@
 // Scene sessions, kept across restarts of the daemon and the machine (SC1, SC3), by a thread of its own.
+import Systemd
 
 /// The sessions of every app, with those whose discarding their app has yet to hear of.
 nonisolated final class SessionStore: Sendable {

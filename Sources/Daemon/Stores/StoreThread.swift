@@ -1,6 +1,7 @@
 // A thread of its own for a store: changes go to it in order, results come back to the loop's thread.
 import Dispatch
 import Synchronization
+import Systemd
 
 /// Where a change is once its store is through with it.
 nonisolated enum Kept: Equatable, Sendable {
@@ -9,9 +10,6 @@ nonisolated enum Kept: Equatable, Sendable {
   /// Until the daemon ends, or the disk works again.
   case inMemory
 }
-
-/// Runs a piece of work on the loop's thread, from any thread.
-typealias Deliver = @Sendable (@escaping @MainActor @Sendable () -> Void) -> Void
 
 /// What a store does its work on. A disk that is full, read-only or broken costs durability, never a change.
 nonisolated protocol StoredFile: Sendable {

@@ -1,4 +1,5 @@
 // Requests for background work, kept across restarts of the daemon and the machine (BX4), on a thread of its own.
+import Systemd
 
 /// What apps have submitted to `BGTaskScheduler` and what has not run yet.
 nonisolated final class TaskStore: Sendable {

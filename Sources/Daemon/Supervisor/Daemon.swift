@@ -1,9 +1,13 @@
 // The daemon as a process: its directories, signals and sockets around one supervisor.
+import DaemonConfiguration
+import Devices
 import Glibc
 import LifecycleModel
+import Linux
 import Logging
-import Systemd
+import Push
 import SystemPackage
+import Systemd
 
 /// Wires a supervisor to this process: what ends it, what reloads it, what it serves.
 public final class Daemon {

@@ -1,7 +1,11 @@
 // The one loop: kernel or socket → Input → Lifecycle.handle → [Effect] → kernel or socket.
-import Glibc
+import Bundles
 import ControlAPI
+import DaemonConfiguration
+import Glibc
+import Keys
 import LifecycleModel
+import Linux
 import Logging
 import SystemPackage
 import Systemd

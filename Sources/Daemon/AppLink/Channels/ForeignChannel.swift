@@ -1,8 +1,9 @@
 // The channel of a program that knows nothing of us: the supervisor answers for it, and tells it by signals.
+import Bundles
 import Glibc
 import LifecycleModel
-import Systemd
 import SystemPackage
+import Systemd
 
 /// Every event is acknowledged as soon as its signal, if it has one, is on its way; only willTerminate is answered by
 /// the exit itself. What the program says, it says as a service does (sd_notify(3)).

@@ -1,4 +1,5 @@
 // What proves, to a later daemon, that a process is the one that was spawned.
+import Bundles
 import Glibc
 import LifecycleModel
 import SystemPackage

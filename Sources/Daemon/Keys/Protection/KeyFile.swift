@@ -1,10 +1,11 @@
 // Small files that must never be half written: the keys.
 import Glibc
+import Linux
 import SystemPackage
 
 nonisolated enum KeyFile {
   /// The bytes at `path`. A file that is not there is an error: keys that are lost are not made anew.
-  static func read(_ path: String) throws(KeyBagError) -> [UInt8] {
+  package static func read(_ path: String) throws(KeyBagError) -> [UInt8] {
     do {
       return try SmallFile.read(path, limit: 4096)
     } catch {
@@ -17,7 +18,7 @@ nonisolated enum KeyFile {
   }
 
   /// Puts `bytes` at `path`, readable for the daemon's user alone; they are on disk, or what was there before stays.
-  static func write(_ bytes: [UInt8], to path: String) throws(KeyBagError) {
+  package static func write(_ bytes: [UInt8], to path: String) throws(KeyBagError) {
     let fresh = path + ".new"
     let descriptor = open(fresh, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else { throw .system(path: path, Errno(rawValue: errno)) }
@@ -39,7 +40,7 @@ nonisolated enum KeyFile {
   }
 
   /// What was renamed or made in a folder is there after a power cut only once the folder itself is on disk (fsync(2)).
-  static func sync(_ folder: String) throws(KeyBagError) {
+  package static func sync(_ folder: String) throws(KeyBagError) {
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else { throw .system(path: folder, Errno(rawValue: errno)) }
     defer { close(descriptor) }

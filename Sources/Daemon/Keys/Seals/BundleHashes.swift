@@ -8,12 +8,12 @@ import SystemPackage
 nonisolated struct BundleHashes {
   /// A change of a file's content changes one of these; the last nobody sets but the kernel.
   private struct Stamp: Equatable {
-    let device: UInt64, inode: UInt64
-    let size: Int64
+    package let device: UInt64, inode: UInt64
+    package let size: Int64
     /// Nanoseconds since 1970.
-    let changed: Int64
+    package let changed: Int64
 
-    init(_ status: stat) {
+    package init(_ status: stat) {
       device = UInt64(status.st_dev)
       inode = UInt64(status.st_ino)
       size = Int64(status.st_size)
@@ -27,7 +27,7 @@ nonisolated struct BundleHashes {
   private var known: [String: (stamp: Stamp, hash: String)] = [:]
 
   /// Everything in the bundle but its folders; links are not followed.
-  mutating func entries(of bundle: String) throws(SealError) -> [String: Seal.Entry] {
+  package mutating func entries(of bundle: String) throws(SealError) -> [String: Seal.Entry] {
     var entries: [String: Seal.Entry] = [:]
     try walk(bundle, "", &entries)
     return entries

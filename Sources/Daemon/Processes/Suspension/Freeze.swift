@@ -1,5 +1,6 @@
 // Suspending an app: SIGSTOP to every process of it, until the kernel shows that none runs and none is new.
 import Glibc
+import Linux
 import SystemPackage
 
 /// One freeze on its way (BG4). It never blocks: `advance()` goes as far as it can at once, and says when to come back.

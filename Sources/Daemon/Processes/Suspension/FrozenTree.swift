@@ -1,5 +1,6 @@
 // A suspended app: its stopped processes, held until they are continued.
 import Glibc
+import Linux
 import SystemPackage
 
 /// All processes of a suspended app. It holds their pidfds, so that a thaw reaches each one it stopped.

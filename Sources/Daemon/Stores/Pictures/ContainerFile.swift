@@ -1,6 +1,7 @@
 // Reading a file that an app has put into its container. The app is not trusted, and the daemon may be root.
 import CLinux
 import Glibc
+import Linux
 import SystemPackage
 
 nonisolated enum ContainerFile {

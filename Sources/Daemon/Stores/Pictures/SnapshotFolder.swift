@@ -1,6 +1,7 @@
 // The files behind SnapshotStore, on the store's thread.
 import FoundationEssentials
 import Glibc
+import Linux
 import SystemPackage
 
 /// `STATE/snapshots`: nobody but the daemon writes in it.

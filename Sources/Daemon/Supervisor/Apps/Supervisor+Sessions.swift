@@ -1,4 +1,5 @@
 // What outlives an app's process: its scene sessions and its pictures.
+import Bundles
 import LifecycleModel
 import Logging
 

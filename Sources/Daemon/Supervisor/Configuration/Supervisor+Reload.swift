@@ -1,4 +1,5 @@
 // Reading the configuration and the app directories again (SIGHUP, `roostctl reload`).
+import DaemonConfiguration
 import Dispatch
 import LifecycleModel
 import Logging

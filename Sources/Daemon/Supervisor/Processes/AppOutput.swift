@@ -1,8 +1,9 @@
 // Where an app's standard output and error go: the journal under the app's own name, or a file per app.
+import DaemonConfiguration
 import Glibc
 import LifecycleModel
-import Systemd
 import SystemPackage
+import Systemd
 
 /// A descriptor for an app's output; closed with the value, the app keeps its own copy.
 struct AppOutput: ~Copyable {

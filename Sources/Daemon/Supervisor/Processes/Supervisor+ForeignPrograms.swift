@@ -1,8 +1,10 @@
 // Starting programs that know nothing of us, and holding them again.
+import Bundles
 import Glibc
 import LifecycleModel
-import Systemd
+import Linux
 import SystemPackage
+import Systemd
 
 extension Supervisor {
   func start(

@@ -1,10 +1,12 @@
 // Starting apps, hearing of their ends, and of what outsiders do to them.
 import AgentProtocol
+import Bundles
 import Glibc
 import LifecycleModel
+import Linux
 import Logging
-import Systemd
 import SystemPackage
+import Systemd
 
 extension Supervisor {
   // MARK: Start

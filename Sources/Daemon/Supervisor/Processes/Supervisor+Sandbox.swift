@@ -1,5 +1,7 @@
 // What an app is closed into, as the configuration has it.
+import Bundles
 import Glibc
+import Linux
 import Logging
 import SystemPackage
 

@@ -1,5 +1,6 @@
 // Reading the configuration: the built-in defaults, roostd.toml, roostd.conf.d/*.toml in name order, the command line.
 import Glibc
+import Linux
 import Logging
 import SystemPackage
 import TOMLKit
