@@ -73,7 +73,7 @@ package nonisolated struct BundleCatalog: Sendable {
     var missing: [BundleError] = []
     for directory in directories {
       do throws(Errno) {
-        let names = try Self.names(in: directory).filter { $0.hasSuffix(".app") && !$0.hasPrefix(".") }
+        let names = try Folder.names(in: directory).filter { $0.hasSuffix(".app") && !$0.hasPrefix(".") }
         paths += names.sorted().map { "\(directory)/\($0)" }
       } catch {
         let problem = BundleError(bundle: directory, .unreadable("\(error)"))
@@ -90,23 +90,12 @@ package nonisolated struct BundleCatalog: Sendable {
     var paths: [String] = []
     for directory in desktop.directories {
       do throws(Errno) {
-        let names = try Self.names(in: directory).filter { $0.hasSuffix(".desktop") && !$0.hasPrefix(".") }
+        let names = try Folder.names(in: directory).filter { $0.hasSuffix(".desktop") && !$0.hasPrefix(".") }
         paths += names.sorted().map { "\(directory)/\($0)" }
       } catch {
         problems.append(BundleError(bundle: directory, .unreadable("\(error)")))
       }
     }
     return paths
-  }
-
-  private static func names(in directory: String) throws(Errno) -> [String] {
-    guard let stream = opendir(directory) else { throw Errno(rawValue: errno) }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      names.append(name)
-    }
-    return names
   }
 }

@@ -50,15 +50,14 @@ package nonisolated enum Container {
   }
 
   private static func make(_ path: String) throws(ContainerError) {
-    guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-      throw ContainerError(path: path, errno: Errno(rawValue: errno))
-    }
+    do { try Folder.make(path) } catch { throw ContainerError(path: path, errno: error) }
   }
 
   private static func openWay(_ path: String) throws(ContainerError) {
-    var status = stat()
-    guard stat(path, &status) == 0, chmod(path, status.st_mode & 0o7777 | 0o011) == 0 else {
-      throw ContainerError(path: path, errno: Errno(rawValue: errno))
+    do throws(Errno) {
+      guard chmod(path, try FileStatus(of: path).permissions | 0o011) == 0 else { throw Errno(rawValue: errno) }
+    } catch {
+      throw ContainerError(path: path, errno: error)
     }
   }
 

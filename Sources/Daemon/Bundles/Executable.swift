@@ -52,9 +52,9 @@ nonisolated enum Executable {
       throw errno == ENOENT || errno == ENOTDIR ? .missing(path) : .unreadable(path, "\(Errno(rawValue: errno))")
     }
     defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw .unreadable(path, "\(Errno(rawValue: errno))") }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw .notRegular(path) }
+    let kind: FileStatus.Kind
+    do { kind = try FileStatus(of: descriptor).kind } catch { throw .unreadable(path, "\(error)") }
+    guard kind == .regular else { throw .notRegular(path) }
     guard access(path, X_OK) == 0 else { throw .notExecutable(path) }
     do {
       return try SmallFile.bytes(of: descriptor, path, atMost: headSize)

@@ -105,18 +105,9 @@ package nonisolated struct InfoPlist {
   }
 
   /// Whether it is a bundle identifier.
-  package static func canNameFolder(_ identifier: String) -> Bool {
-    guard let first = identifier.utf8.first, isLetterOrDigit(first) else { return false }
+  static func canNameFolder(_ identifier: String) -> Bool {
+    guard let first = identifier.utf8.first, first.isASCIILetterOrDigit else { return false }
     return identifier.utf8.count <= longestIdentifier
-      && identifier.utf8.allSatisfy { isLetterOrDigit($0) || ".-_".utf8.contains($0) }
-  }
-
-  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    default: false
-    }
+      && identifier.utf8.allSatisfy(\.isPortableInFileName)
   }
 }

@@ -13,7 +13,6 @@ nonisolated enum ProgramPath {
   static func isInstalled(_ name: String) -> Bool { find(name).map(isProgram) ?? false }
 
   static func isProgram(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
+    (try? FileStatus(of: path))?.kind == .regular && access(path, X_OK) == 0
   }
 }

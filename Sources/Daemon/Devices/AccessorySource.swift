@@ -44,21 +44,7 @@ final class AccessorySource {
   }
 
   private func names(_ pattern: (folder: String, name: String)) -> [String] {
-    Entries.of(pattern.folder + "/").filter { fnmatch(pattern.name, $0, FNM_PERIOD) == 0 }
-  }
-}
-
-/// The names in a folder.
-nonisolated enum Entries {
-  /// None for a folder that is not there.
-  package static func of(_ folder: String) -> [String] {
-    guard let stream = opendir(folder) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names
+    // None in a folder that is not there.
+    ((try? Folder.names(in: pattern.folder + "/")) ?? []).filter { fnmatch(pattern.name, $0, FNM_PERIOD) == 0 }
   }
 }

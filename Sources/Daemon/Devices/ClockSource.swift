@@ -56,12 +56,10 @@ final class ClockSource {
 
   /// A timer for the end of time.
   static func makeTimer() throws(SystemCallError) -> CInt {
-    let timer = timerfd_create(CLOCK_REALTIME, CInt(TFD_CLOEXEC | TFD_NONBLOCK))
-    guard timer >= 0, armUntilClockIsSet(timer) == 0 else {
-      let error = Errno(rawValue: errno)
-      if timer >= 0 { close(timer) }
+    do {
+      return try makeClockSetTimer()
+    } catch {
       throw SystemCallError(action: "make a timer that ends when the clock is set", errno: error)
     }
-    return timer
   }
 }

@@ -24,8 +24,8 @@ final class DisplaySource {
   }
 
   /// Reports what is different from the last time.
-  package func look() {
-    let present = Set(Entries.of(folder).compactMap(display))
+  func look() {
+    let present = Set(((try? Folder.names(in: folder)) ?? []).compactMap(display))
     for name in known.subtracting(present).sorted() { report(.fact(.display(name: name, isConnected: false))) }
     for name in present.subtracting(known).sorted() { report(.fact(.display(name: name, isConnected: true))) }
     known = present

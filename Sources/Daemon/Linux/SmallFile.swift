@@ -26,11 +26,11 @@ package nonisolated enum SmallFile {
       throw errno == ENOENT || errno == ENOTDIR ? .missing : .system(path, Errno(rawValue: errno))
     }
     defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw .system(path, Errno(rawValue: errno)) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw .notRegular(path) }
-    guard status.st_size <= limit else { throw .tooLarge(path, limit: limit) }
-    return try bytes(of: descriptor, path, atMost: Int(status.st_size))
+    let status: FileStatus
+    do { status = try FileStatus(of: descriptor) } catch { throw .system(path, error) }
+    guard status.kind == .regular else { throw .notRegular(path) }
+    guard status.size <= limit else { throw .tooLarge(path, limit: limit) }
+    return try bytes(of: descriptor, path, atMost: Int(status.size))
   }
 
   /// The first bytes of an open file, `count` at most.

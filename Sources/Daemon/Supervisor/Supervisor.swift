@@ -18,12 +18,8 @@ final class Supervisor {
   /// As it was read last.
   var configuration: Configuration
   let log: Logger
-  let store: ExitStore
-  let sessions: SessionStore
+  let state: StateStore
   let snapshots: SnapshotStore
-  let tasks: TaskStore
-  let notifications: NotificationStore
-  let facts: FactStore
   let reports: ReportStore
   let seals: SealStore
   let backtracer: Backtracer
@@ -95,13 +91,8 @@ final class Supervisor {
     mailbox = try Mailbox(loop)
     serviceManager = ServiceManager(loop, log: log)
     let note: @MainActor @Sendable (String) -> Void = { log.warning("\($0)") }
-    store = ExitStore(
-      directory: configuration.stateDirectory, bounds: configuration.exits, deliver: mailbox.deliver, note: note)
-    sessions = SessionStore(directory: configuration.stateDirectory, deliver: mailbox.deliver, note: note)
-    tasks = TaskStore(directory: configuration.stateDirectory, deliver: mailbox.deliver, note: note)
-    notifications = NotificationStore(
-      directory: configuration.stateDirectory, deliver: mailbox.deliver, note: note)
-    facts = FactStore(directory: configuration.stateDirectory, deliver: mailbox.deliver, note: note)
+    state = StateStore(
+      directory: configuration.stateDirectory, exits: configuration.exits, deliver: mailbox.deliver, note: note)
     reports = ReportStore(
       directory: configuration.stateDirectory, bounds: configuration.reports, deliver: mailbox.deliver, note: note)
     seals = SealStore(directory: configuration.stateDirectory, deliver: mailbox.deliver)
@@ -174,8 +165,8 @@ final class Supervisor {
     case .arm(let serial, let step, let due): arm(serial, step, at: due)
     case .disarm(let serial, let step): disarm(serial, step)
     case .keepSession(let app, let session): keep(session, of: app)
-    case .discardSession(let app, let session): sessions.discarded(app: app.string, session: session.string)
-    case .discardsReported(let app): sessions.reported(app: app.string)
+    case .discardSession(let app, let session): state.sessions.discarded(app: app.string, session: session.string)
+    case .discardsReported(let app): state.sessions.reported(app: app.string)
     case .armKeys(let due): armKeys(at: due)
     case .discardKeys: keyBag.discard()
     // Unlocking has opened them: the model hears of it afterwards.
@@ -183,7 +174,7 @@ final class Supervisor {
     case .giveKey(let serial, let id, let app, let kind): giveKey(kind, to: app, serial, id: id)
     case .givePublicKey(let serial, let id, let app): givePublicKey(to: app, serial, id: id)
     case .keepTask(let app, let task): keep(task, of: app)
-    case .dropTask(let app, let identifier): tasks.drop(app: app.string, identifier: identifier)
+    case .dropTask(let app, let identifier): state.tasks.drop(app: app.string, identifier: identifier)
     case .armTasks(let due): armTasks(at: due)
     case .keepNotifications(let app, let kept): keep(kept, of: app)
     case .armNotifications(let due): armNotifications(at: due)

@@ -50,14 +50,7 @@ final class AppCgroup {
   }
 
   static func folders(in path: String) -> [String] {
-    guard let stream = opendir(path) else { return [] }
-    defer { closedir(stream) }
-    var folders: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      if entry.pointee.d_type == DT_DIR, name != ".", name != ".." { folders.append("\(path)/\(name)") }
-    }
-    return folders
+    ((try? Folder.folders(in: path)) ?? []).map { "\(path)/\($0)" }
   }
 }
 
