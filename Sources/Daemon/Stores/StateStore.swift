@@ -28,7 +28,7 @@ nonisolated final class StateStore: Sendable {
   ///   - note: told, on the loop's thread, when durability is lost, when it is back, and when a broken file was put
   ///     aside.
   init(
-    directory: String, exits bounds: ExitStore.Bounds, now: @escaping @Sendable () -> Int64 = { calendarNow() },
+    directory: String, exits bounds: KeptBounds, now: @escaping @Sendable () -> Int64 = { calendarNow() },
     deliver: @escaping Deliver, note: @escaping @MainActor @Sendable (String) -> Void
   ) {
     thread = StoreThread("roostd.state", deliver: deliver)
