@@ -10,7 +10,7 @@ enum ProcessorTime {
     var tree = ProcessTree(root: root.pidfd, kernel: kernel)
     _ = try tree.findNew()
     var ticks: Int64 = 0
-    for process in tree.processes {
+    for process in tree.all {
       do {
         ticks += Self.ticks(in: try kernel.readFile("/proc/\(process.pid)/stat"))
       } catch where error.isProcessGone {
