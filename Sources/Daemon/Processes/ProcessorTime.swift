@@ -10,7 +10,7 @@ enum ProcessorTime {
     var tree = ProcessTree(root: root.pidfd, kernel: kernel)
     _ = try tree.findNew()
     var ticks: UInt64 = 0
-    for process in tree.processes {
+    for process in tree.all {
       do {
         ticks += try ProcessStatus(pid: process.pid, kernel: kernel).processorTicks
       } catch where error.isProcessGone {

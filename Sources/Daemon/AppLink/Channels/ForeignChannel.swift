@@ -114,7 +114,7 @@ final class ForeignChannel: Channel {
     if pid == child.pid { return true }
     var tree = ProcessTree(root: child.pidfd, kernel: child.kernel)
     _ = try? tree.findNew()
-    return tree.processes.contains { $0.pid == pid }
+    return tree.all.contains { $0.pid == pid }
   }
 
   private func take(_ text: String) {
