@@ -175,7 +175,7 @@ extension World {
     return nil
   }
 
-  func sessions(_ app: AppID) -> [SessionID] { lifecycle.apps[app]?.sessions.all.map(\.id) ?? [] }
+  func sessions(_ app: AppID) -> [SessionID] { lifecycle.apps[app]?.estate.sessions.all.map(\.id) ?? [] }
 
   /// What an app was asked to open while it ran.
   func opened(_ app: AppID) -> [Opening] {

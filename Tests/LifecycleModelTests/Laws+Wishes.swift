@@ -140,7 +140,7 @@ extension Laws {
     }
     for place in doomed {
       guard let session = place.session, let app = lifecycle.apps[place.app] else { continue }
-      require(app.sessions[session] == nil, "SC1 a discarded session is gone: \(session) of \(place.app)")
+      require(app.estate.sessions[session] == nil, "SC1 a discarded session is gone: \(session) of \(place.app)")
     }
     checkOpenings(device)
     checkTasks()

@@ -171,6 +171,6 @@ struct Laws {
   mutating func checkState(of app: AppID, _ lifecycle: Lifecycle) {
     let (said, held) = (states[app] ?? .notRunning, lifecycle.apps[app]?.state ?? .notRunning)
     require(said == held, "what was reported is what is: \(app) was reported \(said) and is \(held)")
-    if let sessions = lifecycle.apps[app]?.sessions { check(sessions, of: app) }
+    if let sessions = lifecycle.apps[app]?.estate.sessions { check(sessions, of: app) }
   }
 }

@@ -54,7 +54,7 @@ extension World {
   }
 
   private func session(_ which: Int, of app: AppID) -> SessionID {
-    let sessions = lifecycle.apps[app]?.sessions.all ?? []
+    let sessions = lifecycle.apps[app]?.estate.sessions.all ?? []
     return sessions.isEmpty ? SessionID("none") : sessions[which % sessions.count].id
   }
 

@@ -13,7 +13,7 @@ import Testing
     return world
   }
 
-  private func pending(_ world: World) -> [TaskRequest] { world.lifecycle.apps[player]?.tasks.pending ?? [] }
+  private func pending(_ world: World) -> [TaskRequest] { world.lifecycle.apps[player]?.estate.tasks.pending ?? [] }
 
   @Test("BX4 requests survive the daemon, whether their app is there before them or after", arguments: [false, true])
   func restarted(recallsFirst: Bool) {

@@ -18,7 +18,7 @@ import Testing
     return world
   }
 
-  private func pending(_ world: World) -> [TaskRequest] { world.lifecycle.apps[player]?.tasks.pending ?? [] }
+  private func pending(_ world: World) -> [TaskRequest] { world.lifecycle.apps[player]?.estate.tasks.pending ?? [] }
 
   // MARK: Submitting
 

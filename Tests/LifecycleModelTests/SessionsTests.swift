@@ -30,7 +30,7 @@ import Testing
     let session = try #require(world.connection(reader)?.session)
     #expect(session.isNew)
     #expect(session.role == Session.windowRole)
-    #expect(kept(world).last == world.lifecycle.apps[reader]?.sessions[session.id])
+    #expect(kept(world).last == world.lifecycle.apps[reader]?.estate.sessions[session.id])
     #expect(kept(world).last?.isNew == false)
   }
 
@@ -66,7 +66,7 @@ import Testing
       world.act(reader, .acknowledge)
       world.act(reader, .answer(answer))
       world.play()
-      #expect(world.lifecycle.apps[reader]?.sessions.all.first?.activity == activity)
+      #expect(world.lifecycle.apps[reader]?.estate.sessions.all.first?.activity == activity)
     }
   }
 
@@ -124,13 +124,13 @@ import Testing
   @Test("SC1 sessions outlive a crash, and the app's bundle, too, while it is replaced")
   func outlive() {
     var world = restorable()
-    let sessions = world.lifecycle.apps[reader]?.sessions
+    let sessions = world.lifecycle.apps[reader]?.estate.sessions
     world.act(reader, .crash)
-    #expect(world.lifecycle.apps[reader]?.sessions == sessions)
+    #expect(world.lifecycle.apps[reader]?.estate.sessions == sessions)
     world.feed(.removed(reader))
     world.feed(.removed(reader))
     world.feed(.installed(AppDescription(id: reader, style: .scene)))
-    #expect(world.lifecycle.apps[reader]?.sessions == sessions)
+    #expect(world.lifecycle.apps[reader]?.estate.sessions == sessions)
     world.open(reader)
     #expect(world.connection(reader)?.session.isNew == false)
   }
@@ -149,7 +149,7 @@ import Testing
       world.open(editor)
       #expect(world.toldScenes(editor) == "L DD WC(old) F(old)+ A(old)")
       #expect(world.connection(editor)?.session.activity == "{}")
-      #expect(world.lifecycle.apps[editor]?.sessions[SessionID("old")]?.used ?? 0 > 7)
+      #expect(world.lifecycle.apps[editor]?.estate.sessions[SessionID("old")]?.used ?? 0 > 7)
     }
   }
 

@@ -16,7 +16,7 @@ import Testing
   }
 
   private func shown(_ world: World, _ app: AppID = notes) -> [String] {
-    world.lifecycle.apps[app]?.notifications.shown.map(\.notification.identifier) ?? []
+    world.lifecycle.apps[app]?.estate.notifications.shown.map(\.notification.identifier) ?? []
   }
 
   /// When the model wants to look again.
@@ -101,7 +101,7 @@ import Testing
     var world = World(running: notes)
     for number in (0..<70).reversed() { world.act(notes, plan("\(number)", in: world, after: .seconds(number + 1))) }
     world.act(notes, plan("0", in: world, after: .seconds(1)))
-    let planned = world.lifecycle.apps[notes]?.notifications.planned.map(\.notification.identifier)
+    let planned = world.lifecycle.apps[notes]?.estate.notifications.planned.map(\.notification.identifier)
     #expect(planned == (0..<64).map(String.init))
     world.home()
     world.play()
@@ -175,5 +175,50 @@ import Testing
     #expect(shown(world) == ["one"])
     #expect(world.result { .dismissNotification(notes, "one", $0) } == .done)
     #expect(world.result { .dismissNotification(notes, "one", $0) } == .refused(.unknownNotification(notes, "one")))
+  }
+
+  @Test("What an app has planned, and what is shown of it, stays while it is replaced; what was due then is shown")
+  func replaced() {
+    var world = World(running: notes)
+    world.act(notes, plan("soon", in: world, after: .seconds(60)))
+    world.act(notes, plan("later", in: world, after: .seconds(600)))
+    world.home()
+    world.play()
+    world.feed(.notify(notes, notification("now"), world.request()))
+    world.ask { .terminate(notes, $0) }
+    world.play()
+    world.feed(.removed(notes))
+    world.pass(.seconds(100))
+    world.feed(.notificationsDue)
+    let due = world.now + .seconds(500)
+    let effects = world.feed(.installed(AppDescription(id: notes, style: .app)))
+    #expect(shown(world) == ["now", "soon"])
+    #expect(armed(effects) == .some(due))
+    let planned = world.lifecycle.apps[notes]?.estate.notifications.planned.map(\.notification.identifier)
+    #expect(planned == ["later"])
+    #expect(keptLast(effects)?.planned.map(\.notification.identifier) == ["later"])
+  }
+
+  @Test("What was planned before the daemon began is shown, whether its app is found before that or after", arguments: [
+    false, true,
+  ])
+  func recalled(isAbsent: Bool) {
+    var world = World()
+    let due = world.now + .seconds(60)
+    if isAbsent { world.feed(.removed(notes)) }
+    let recalled = UserNotifications(
+      planned: [PlannedNotification(notification("later"), next: due)],
+      shown: [ShownNotification(notification("now"), time: world.now)])
+    var effects = world.feed(.recalledNotifications(notes, recalled))
+    if isAbsent { effects += world.feed(.installed(AppDescription(id: notes, style: .app))) }
+    #expect(armed(effects) == .some(due))
+    #expect(shown(world) == ["now"])
+    world.pass(.seconds(60))
+    world.feed(.notificationsDue)
+    #expect(shown(world) == ["now", "later"])
+  }
+
+  private func keptLast(_ effects: [Effect]) -> UserNotifications? {
+    effects.compactMap { if case .keepNotifications(notes, let kept) = $0 { kept } else { nil } }.last
   }
 }

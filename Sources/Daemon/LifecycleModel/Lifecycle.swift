@@ -11,8 +11,8 @@ public struct Lifecycle: Hashable, Codable, Sendable {
   var owners: [ProcessSerial: AppID] = [:]
   /// Who holds a foreground slot as the apps themselves know it, which may lag behind `device.places`.
   var slotHolders: Set<Place> = []
-  /// What is known of apps that are not installed, or not yet.
-  var recalled: [AppID: Remains] = [:]
+  /// The estates of apps that are not installed, or not yet.
+  var absent: [AppID: Estate] = [:]
   var sessionNames: SessionNames
   /// The apps that have asked for background work (BX4), and when the next of it may begin.
   var appsWithTasks: Set<AppID> = []

@@ -25,7 +25,7 @@ extension AppChannel {
           style: AgentProtocol.LifecycleStyle(style), options: AgentProtocol.LaunchOptions(options),
           orientation: facts.orientation.rawValue, statusBar: facts.statusBar.height,
           firstAppearance: FirstAppearance(facts.firstAppearance),
-          sessions: (app?.sessions.all ?? []).filter { !$0.isNew }.map(AgentProtocol.Session.init),
+          sessions: (app?.estate.sessions.all ?? []).filter { !$0.isNew }.map(AgentProtocol.Session.init),
           exits: facts.exits.map(\.json), settings: facts.settings, device: facts.device))
     case .willResignActive: .willResignActive
     case .didEnterBackground: .didEnterBackground

@@ -46,7 +46,7 @@ extension Supervisor {
   /// Every app's requests, in the order they were submitted.
   func scheduledTasks() -> [ScheduledTask] {
     lifecycle.apps.values.sorted { $0.description.id < $1.description.id }.flatMap { app in
-      app.tasks.pending.map { ScheduledTask($0, of: app.description.id) }
+      app.estate.tasks.pending.map { ScheduledTask($0, of: app.description.id) }
     }
   }
 }

@@ -32,11 +32,11 @@ extension ControlServer {
       let scene: String
       switch (request.scene, app.description.style) {
       case (let named?, .scene):
-        guard app.sessions[SessionID(named)] != nil else {
+        guard app.estate.sessions[SessionID(named)] != nil else {
           return exchange.fail(.unknownScene(app: request.id, session: named))
         }
         scene = named
-      case (nil, .scene): scene = app.sessions.all.first?.id.string ?? SnapshotStore.main
+      case (nil, .scene): scene = app.estate.sessions.all.first?.id.string ?? SnapshotStore.main
       case (_, .app): scene = SnapshotStore.main
       }
       supervisor.snapshots.read(request.id, scene) { result in
@@ -68,7 +68,7 @@ extension ControlServer {
 
 extension Supervisor {
   func scenes(of app: App) -> [SceneStatus] {
-    zip(app.sessions.all, app.scenes).map { session, scene in
+    zip(app.estate.sessions.all, app.scenes).map { session, scene in
       SceneStatus(
         session: session.id.string, state: AppStatus.Scene.State(scene.state), role: session.role,
         configuration: session.configuration, activity: session.activity,
