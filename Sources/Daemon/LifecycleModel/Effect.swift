@@ -76,8 +76,8 @@ public enum Outcome: Hashable, Codable, Sendable {
 public enum Refusal: Hashable, Codable, Sendable {
   case unknownApp(AppID)
   case unknownSession(AppID, SessionID)
-  /// SC4
   case unknownNotification(AppID, String)
+  /// SC4.
   case oneSceneOnly(AppID)
   case noScenes(AppID)
   /// BX3: none of these is in its `UIBackgroundModes`.

@@ -27,6 +27,7 @@ final class LiveProcess {
   /// Nanoseconds of processor time that it had used when each deadline was set.
   private var usedBefore: [Step: Int64] = [:]
   private var suspension = Suspension.none
+  private var isKilled = false
   private var freezeTimer: TimerSource?
 
   private enum Suspension {
@@ -169,6 +170,15 @@ final class LiveProcess {
     channel.goOn()
   }
 
+  /// Whether the daemon itself is stopping it, or has: SIGCHLD tells of our own SIGSTOPs too, those before a kill among
+  /// them. While that lasts the stop of somebody else makes no difference.
+  var isStoppedByUs: Bool {
+    switch suspension {
+    case .none: isKilled
+    case .under, .done, .byCgroup: true
+    }
+  }
+
   /// Whether a report that it was continued is news. SIGCHLD also tells of our own doings, and late; what counts for a
   /// stopped app is the kernel's view now.
   var isContinued: Bool {
@@ -214,6 +224,7 @@ final class LiveProcess {
   // MARK: The end
 
   func kill() {
+    isKilled = true
     if leaving == nil {
       footprints = measure() ?? footprints
       leaving = footprints

@@ -184,7 +184,7 @@ extension Supervisor {
     } catch {
       // It is gone all the same, and its record must not be lost with its status.
       log.error("unable to learn how \(process.app) (pid \(process.child.pid)) ended: \(error)")
-      end = ProcessEnd(status: .exited(code: 0), cpuTime: 0, peakResident: 0)
+      end = .unknown
     }
     if reportContexts[serial] == nil { reportContexts[serial] = ReportContext(executable: process.executable) }
     dropDescriptors(of: process)
@@ -247,7 +247,7 @@ extension Supervisor {
     for change in changes {
       guard let serial = serials[change.pid], let process = live[serial] else { continue }
       switch change.change {
-      case .stopped: submit(.stoppedFromOutside(serial))
+      case .stopped: if !process.isStoppedByUs { submit(.stoppedFromOutside(serial)) }
       case .continued: if process.isContinued { submit(.continuedFromOutside(serial)) }
       }
     }
