@@ -95,7 +95,7 @@ import Testing
   @Test("BG7 what cannot live in the background is not launched there")
   func noBackgroundLaunch() {
     var world = World()
-    let request = world.ask { .launch(game, Launch(), .background, $0) }
+    let request = world.ask(.launch(game, Launch(), .background))
     #expect(world.outcome(request) == .refused(.noBackground(game)))
     #expect(world.process(game) == nil)
   }

@@ -26,8 +26,8 @@ extension App {
     case .calling(.scene(let session, let event, _, _), sequence, _):
       note(event, of: session, answer, &turn)
     case .calling(.aside(.discardSessions(let reported), _), sequence, _):
-      sessions.discarded.removeAll { reported.contains($0) }
-      if sessions.discarded.isEmpty { turn.emit(.discardsReported(description.id)) }
+      estate.sessions.discarded.removeAll { reported.contains($0) }
+      if estate.sessions.discarded.isEmpty { turn.emit(.store(.discardsReported(description.id))) }
     case .greeting, .launching, .resting, .calling, .freezing, .leaving, .killed:
       break
     }
@@ -38,12 +38,12 @@ extension App {
   ) {
     switch event {
     case .connect:
-      guard var session = sessions[id] else { return }
+      guard var session = estate.sessions[id] else { return }
       session.isNew = false
       if case .connected(let configuration) = answer { session.configuration = configuration }
       keep(session, &turn)
     case .didEnterBackground:
-      guard var session = sessions[id] else { return }
+      guard var session = estate.sessions[id] else { return }
       if case .restorable(let activity) = answer { session.activity = activity }
       keep(session, &turn)
     case .disconnect:
@@ -57,20 +57,20 @@ extension App {
   }
 
   private mutating func keep(_ session: Session, _ turn: inout Turn) {
-    sessions[session.id] = session
-    turn.emit(.keepSession(description.id, session))
+    estate.sessions[session.id] = session
+    turn.emit(.store(.keepSession(description.id, session)))
   }
 
   /// Loses a session for ever; its app is told as soon as it can be.
   mutating func discard(_ id: SessionID, _ turn: inout Turn) {
     closing[id] = nil
-    guard let session = sessions[id] else { return }
-    sessions[id] = nil
+    guard let session = estate.sessions[id] else { return }
+    estate.sessions[id] = nil
     turn.emit(.forgetPicture(description.id, id))
     // One that never was connected means nothing to its app.
     if session.isNew { return }
-    sessions.discarded.append(id)
-    turn.emit(.discardSession(description.id, id))
+    estate.sessions.discarded.append(id)
+    turn.emit(.store(.discardSession(description.id, id)))
   }
 
   /// The user swipes it away, and with it the scenes that are seen in the switcher: whoever launches it again while it

@@ -1,22 +1,14 @@
-// An installed app: its process if it has one, its sessions, and who waits for it.
+// An installed app: its process if it has one, its estate, and who waits for it.
 
 public struct App: Hashable, Codable, Sendable {
   public internal(set) var description: AppDescription
   /// Nil: not running.
   public internal(set) var process: AppProcess?
-  public internal(set) var sessions = Sessions()
+  public internal(set) var estate = Estate()
   /// What it is to open when it is on screen next (LA6).
   var openings: [Opening] = []
   /// What it is woken for and has not been told (BX5).
   var wakes: [PendingWake] = []
-  /// What it asked to be woken for later (BX4).
-  public internal(set) var tasks = ScheduledTasks()
-  /// What it wants the person to see, now or later.
-  public internal(set) var notifications = UserNotifications()
-  /// BX5: the user swiped it away, and has not opened it since.
-  public internal(set) var isForceQuit = false
-  /// How often in a row it has died right after its launch.
-  var deaths = EarlyDeaths()
   /// Scenes that are on their way out, and what their sessions lose.
   var closing: [SessionID: Closing] = [:]
   /// A launch that came while the process before it was being torn down (LA10).
@@ -31,19 +23,10 @@ public struct App: Hashable, Codable, Sendable {
 
   /// Its sessions as scenes, the last used first; those without a scene are `unattached`.
   public var scenes: [Scene] {
-    sessions.all.map { session in
+    estate.sessions.all.map { session in
       process?.scenes.first { $0.session == session.id } ?? Scene(session: session.id, state: .unattached)
     }
   }
-}
-
-/// What an app leaves when it is gone; it may come back.
-struct Remains: Hashable, Codable, Sendable {
-  var sessions = Sessions()
-  var tasks = ScheduledTasks()
-  var isForceQuit = false
-  /// Only from before the daemon began: an app that is replaced meanwhile starts over.
-  var deaths = EarlyDeaths()
 }
 
 /// A request that is answered when an app has come to where it was sent.

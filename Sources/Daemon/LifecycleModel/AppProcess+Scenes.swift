@@ -11,15 +11,16 @@ extension AppProcess {
     }
     let wanted = stage.device.isLocked ? [] : stage.device.places.filter { $0.app == app }.compactMap(\.session)
     if rest == .suspended {
-      let hasToRun = !wanted.isEmpty || !deferred.isEmpty || !entry.wakes.isEmpty || !entry.sessions.discarded.isEmpty
+      let hasToRun = !wanted.isEmpty || !deferred.isEmpty || !entry.wakes.isEmpty
+        || !entry.estate.sessions.discarded.isEmpty
         || scenes.contains { entry.closing[$0.session] != nil || ($0.pictureIsStale && rendersPictures) }
       guard hasToRun else { return }
       thaw(&turn)
     }
     if tellChanges(at: restOfScenes, of: stage.device, &turn) { return }
     takeWakes(&entry.wakes, at: restOfScenes, of: stage.device, &turn)
-    if !entry.sessions.discarded.isEmpty {
-      return call(.aside(.discardSessions(entry.sessions.discarded), at: restOfScenes), &turn)
+    if !entry.estate.sessions.discarded.isEmpty {
+      return call(.aside(.discardSessions(entry.estate.sessions.discarded), at: restOfScenes), &turn)
     }
     if leaveScreen(wanted, on: stage, &turn) { return }
     if let scene = scenes.first(where: { entry.closing[$0.session] != nil }) {
@@ -63,7 +64,7 @@ extension AppProcess {
     _ wanted: [SessionID], on stage: Stage, of entry: inout App, _ turn: inout Turn
   ) -> Bool {
     for session in wanted where !scenes.contains(where: { $0.session == session }) {
-      guard let kept = entry.sessions[session] else { continue }
+      guard let kept = entry.estate.sessions[session] else { continue }
       var options = LaunchOptions()
       if session == wanted.first {
         while let opening = entry.openings.first, options.take(opening) { entry.openings.removeFirst() }
@@ -107,8 +108,8 @@ extension AppProcess {
     } else if let seen = scenes.first(where: { $0.state == .foregroundInactive }) {
       // The last that is seen goes last: until then the app is on screen.
       call((scenes.first { $0.state != .foregroundInactive } ?? seen).session, .disconnect, &turn)
-    } else if scenes.isEmpty, !entry.sessions.discarded.isEmpty, rest != .suspended {
-      call(.aside(.discardSessions(entry.sessions.discarded), at: .background), &turn)
+    } else if scenes.isEmpty, !entry.estate.sessions.discarded.isEmpty, rest != .suspended {
+      call(.aside(.discardSessions(entry.estate.sessions.discarded), at: .background), &turn)
     } else {
       for scene in scenes { entry.discard(scene.session, &turn) }
       scenes = []

@@ -31,43 +31,36 @@ struct EarlyDeaths: Hashable, Codable, Sendable {
 extension Lifecycle {
   /// Why no process of the app can be started now; nil when one can, or runs already.
   func refusalToStart(_ app: AppID, at now: Instant) -> Refusal? {
-    guard let entry = apps[app], entry.process == nil, let until = entry.deaths.heldUntil, now < until else {
+    guard let entry = apps[app], entry.process == nil, let until = entry.estate.deaths.heldUntil, now < until else {
       return nil
     }
-    return .heldBack(app, for: until.since(now), deaths: entry.deaths.count)
+    return .heldBack(app, for: until.since(now), deaths: entry.estate.deaths.count)
   }
 
   /// What the end of a process says of the next launch; the deaths in a row.
   mutating func countDeath(_ record: ExitRecord, at now: Instant) -> Int {
     let app = record.app
     guard record.lifetime < policy.crashLoop.early || record.reason.isFailedLaunch else {
-      apps[app]?.deaths = EarlyDeaths()
+      apps[app]?.estate.deaths = EarlyDeaths()
       return 0
     }
-    guard let before = apps[app]?.deaths else { return 0 }
+    guard let before = apps[app]?.estate.deaths else { return 0 }
     guard record.reason.isOwnFault else { return before.count }
-    let deaths = early(before.count + 1, heldFrom: now)
-    apps[app]?.deaths = deaths
+    let deaths = earlyDeaths(before.count + 1, heldFrom: now)
+    apps[app]?.estate.deaths = deaths
     return before.count + 1
   }
 
-  private func early(_ count: Int, heldFrom death: Instant, since: Duration = .zero) -> EarlyDeaths {
+  func earlyDeaths(_ count: Int, heldFrom death: Instant, since: Duration = .zero) -> EarlyDeaths {
     let left = policy.crashLoop.delay(deaths: count) - since
     return EarlyDeaths(count: count, heldUntil: left > .zero ? death + left : nil)
   }
 
   /// Says so when an app that has just died is held back.
   func reportLoop(of app: AppID, _ turn: inout Turn) {
-    guard let deaths = apps[app]?.deaths, let until = deaths.heldUntil, until > turn.now else { return }
+    guard let deaths = apps[app]?.estate.deaths, let until = deaths.heldUntil, until > turn.now else { return }
     let loop = "\(app) died right after its launch \(deaths.count) times in a row"
     turn.report(.notice(app, "\(loop); it is held back for \(until.since(turn.now))"))
-  }
-
-  /// What a daemon before this one had counted; the last of the deaths was so long ago.
-  mutating func recallDeaths(of app: AppID, _ count: Int, ago: Duration, at now: Instant) {
-    let deaths = early(count, heldFrom: now, since: max(.zero, ago))
-    guard apps[app] != nil else { return recalled[app, default: Remains()].deaths = deaths }
-    apps[app]?.deaths = deaths
   }
 
   /// How long no process of the app can be started yet, and after how many deaths; nil when one can, or runs.

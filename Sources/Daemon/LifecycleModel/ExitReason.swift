@@ -36,7 +36,7 @@ public enum ExitReason: Hashable, Codable, Sendable {
   case crashed(signal: Int32)
   /// It called exit, or returned from main.
   case exited(code: Int32)
-  /// It ended while no supervisor ran, and nothing tells how.
+  /// Nothing tells how it ended: no supervisor ran at the time, or the kernel did not say.
   case unobserved
 
   /// Who ended it, as `.ips` reports name it.

@@ -5,16 +5,11 @@ extension Lifecycle {
     turn.reviewsTasks = true
     if apps[description.id] == nil {
       apps[description.id] = App(description)
-      if let remains = recalled.removeValue(forKey: description.id) {
-        recall(description.id, remains.sessions)
-        recall(remains.tasks.pending, of: description.id, &turn)
-        apps[description.id]?.isForceQuit = remains.isForceQuit
-        apps[description.id]?.deaths = remains.deaths
-      }
+      takeEstate(of: description.id, &turn)
     } else {
       apps[description.id]?.description = description
       // It may be another program now.
-      apps[description.id]?.deaths = EarlyDeaths()
+      apps[description.id]?.estate.deaths = EarlyDeaths()
       apps[description.id]?.isRemoved = false
     }
   }
@@ -24,22 +19,8 @@ extension Lifecycle {
     if entry.process == nil { forget(app) } else { apps[app]?.isRemoved = true }
   }
 
-  /// What it leaves stays: an app that is replaced by a newer one is gone for a moment.
   private mutating func forget(_ app: AppID) {
-    guard let entry = apps.removeValue(forKey: app) else { return }
-    recalled[app] = Remains(sessions: entry.sessions, tasks: entry.tasks, isForceQuit: entry.isForceQuit)
-    appsWithTasks.remove(app)
-  }
-
-  mutating func recall(_ app: AppID, _ sessions: Sessions) {
-    lastUse = max(lastUse, sessions.all.first?.used ?? 0)
-    guard apps[app] != nil else { return recalled[app, default: Remains()].sessions = sessions }
-    apps[app]?.sessions = sessions
-  }
-
-  mutating func recallForceQuit(of app: AppID) {
-    guard apps[app] != nil else { return recalled[app, default: Remains()].isForceQuit = true }
-    apps[app]?.isForceQuit = true
+    if let entry = apps.removeValue(forKey: app) { leaveEstate(of: entry) }
   }
 
   // MARK: Launching
@@ -122,7 +103,7 @@ extension Lifecycle {
     guard entry.process != nil else { return refuse(request, .notRunning(app), &turn) }
     accept(request, waitFor: [app], until: .ended, &turn)
     apps[app]?.relaunch = nil
-    if order == .forceQuit { apps[app]?.isForceQuit = true }
+    if order == .forceQuit { apps[app]?.estate.isForceQuit = true }
     give(order, to: app, &turn)
   }
 
@@ -166,7 +147,7 @@ extension Lifecycle {
   private mutating func gone(_ process: AppProcess, _ record: ExitRecord, _ turn: inout Turn) {
     let app = process.app
     for countdown in process.countdowns where countdown.isRunning {
-      turn.emit(.disarm(process.serial, countdown.step))
+      turn.emit(.arm(.step(process.serial, countdown.step), at: nil))
     }
     memoryIsFree(of: process.serial)
     owners[process.serial] = nil
@@ -177,7 +158,7 @@ extension Lifecycle {
     turn.report(.state(app, from: process.state, to: .notRunning))
     var record = record
     record.earlyDeaths = countDeath(record, at: turn.now)
-    turn.emit(.record(record))
+    turn.emit(.store(.record(record)))
     reportLoop(of: app, &turn)
     for case let request? in process.unacknowledged.values.sorted(by: { ($0?.number ?? 0) < ($1?.number ?? 0) }) {
       turn.emit(.answer(request, .refused(.ended(app, record.reason))))

@@ -8,7 +8,7 @@ extension Lifecycle {
     guard entry.description.style == .scene else { return refuse(request, .noScenes(app), &turn) }
     guard entry.mayHaveAnotherScene else { return refuse(request, .oneSceneOnly(app), &turn) }
     if let refusal = refusalToShow(app, at: turn.now) { return refuse(request, refusal, &turn) }
-    apps[app]?.sessions[id] = Session(id: id, isNew: true)
+    apps[app]?.estate.sessions[id] = Session(id: id, isNew: true)
     show(Place(app: app, session: id), Launch(), request, &turn)
   }
 
@@ -47,7 +47,7 @@ extension Lifecycle {
       refuse(request, .unknownApp(app), &turn)
       return false
     }
-    guard entry.sessions[id] != nil, entry.closing[id] != .discard else {
+    guard entry.estate.sessions[id] != nil, entry.closing[id] != .discard else {
       refuse(request, .unknownSession(app, id), &turn)
       return false
     }
@@ -71,7 +71,7 @@ extension Lifecycle {
   }
 
   private mutating func show(_ place: Place, _ launch: Launch, _ turn: inout Turn) {
-    apps[place.app]?.isForceQuit = false
+    apps[place.app]?.estate.isForceQuit = false
     stopProcessing(&turn)
     advance(bringForward(place), &turn)
     start(place.app, launch, &turn)
@@ -86,7 +86,7 @@ extension Lifecycle {
     device.places = Array(([place] + device.places.filter { $0 != place }).prefix(policy.foregroundSlots))
     if let session = place.session {
       lastUse += 1
-      apps[place.app]?.sessions.use(session, number: lastUse)
+      apps[place.app]?.estate.sessions.use(session, number: lastUse)
       // The last wish wins.
       apps[place.app]?.closing[session] = nil
     }
@@ -97,7 +97,7 @@ extension Lifecycle {
   mutating func place(for app: AppID) -> Place {
     guard let entry = apps[app], entry.description.style == .scene else { return Place(app: app) }
     if let place = device.places.first(where: { $0.app == app }) { return place }
-    if let session = entry.sessions.all.first(where: { entry.closing[$0.id] != .discard }) {
+    if let session = entry.estate.sessions.all.first(where: { entry.closing[$0.id] != .discard }) {
       return Place(app: app, session: session.id)
     }
     return Place(app: app, session: makeSession(of: app))
@@ -105,7 +105,7 @@ extension Lifecycle {
 
   private mutating func makeSession(of app: AppID) -> SessionID {
     let session = Session(id: SessionID(sessionNames.next()), isNew: true)
-    apps[app]?.sessions[session.id] = session
+    apps[app]?.estate.sessions[session.id] = session
     return session.id
   }
 
@@ -142,11 +142,11 @@ extension Lifecycle {
       if let activity { apps[app]?.openings.append(.activity(activity)) }
       show(Place(app: app, session: wanted), Launch(), &turn)
     case .destroySession(let session):
-      guard apps[app]?.sessions[session] != nil else { return reply(.unknownSession(session)) }
+      guard apps[app]?.estate.sessions[session] != nil else { return reply(.unknownSession(session)) }
       reply(.done)
       close(app, session, .discard, &turn)
     case .refreshSession(let session):
-      guard apps[app]?.sessions[session] != nil else { return reply(.unknownSession(session)) }
+      guard apps[app]?.estate.sessions[session] != nil else { return reply(.unknownSession(session)) }
       reply(.done)
       apps[app]?.process?.outdatePicture(of: session)
       advance(app, &turn)
@@ -154,12 +154,12 @@ extension Lifecycle {
       guard let kind = ProtectionClass(rawValue: name) else { return reply(.unknownProtectionClass(name)) }
       if isPublic {
         guard kind == .completeUnlessOpen else { return reply(.noPublicKey(kind)) }
-        return turn.emit(.givePublicKey(process.serial, id: id, app))
+        return turn.emit(.keys(.givePublic(process.serial, id: id, app)))
       }
       // The timer may be late; the key is not.
       if device.keys.isClosed(at: turn.now) { discardKeys(&turn) }
       guard device.keys.allows(kind) else { return reply(.protectedDataUnavailable(kind)) }
-      turn.emit(.giveKey(process.serial, id: id, app, kind))
+      turn.emit(.keys(.give(process.serial, id: id, app, kind)))
     case .notifications(let request):
       reply(self.answer(request, of: app, &turn))
     case .schedule(let request):
@@ -178,7 +178,7 @@ extension Lifecycle {
       return .oneSceneOnly
     }
     guard process.isOnScreen, refusalToShow(process.app, at: now) == nil else { return .notInForeground }
-    if let session, entry.sessions[session] == nil || entry.closing[session] == .discard {
+    if let session, entry.estate.sessions[session] == nil || entry.closing[session] == .discard {
       return .unknownSession(session)
     }
     return nil
@@ -187,7 +187,7 @@ extension Lifecycle {
 
 extension App {
   /// SC4.
-  var mayHaveAnotherScene: Bool { description.supportsMultipleScenes || sessions.all.isEmpty }
+  var mayHaveAnotherScene: Bool { description.supportsMultipleScenes || estate.sessions.all.isEmpty }
 }
 
 extension AppProcess {

@@ -63,33 +63,25 @@ extension Lifecycle {
         }
       guard description.backgroundModes.contains(mode) else { return .lacksMode(mode.rawValue) }
       guard description.taskIdentifiers.contains(task.identifier) else { return .taskNotPermitted(task.identifier) }
-      guard apps[app]?.tasks.submit(task) == true else { return .tooManyTaskRequests(task.kind) }
-      turn.emit(.keepTask(app, task))
+      guard apps[app]?.estate.tasks.submit(task) == true else { return .tooManyTaskRequests(task.kind) }
+      turn.emit(.store(.keepTask(app, task)))
       appsWithTasks.insert(app)
       turn.reviewsTasks = true
       return .done
     case .cancel(let identifier):
-      for task in apps[app]?.tasks.pending ?? [] where identifier == nil || task.identifier == identifier {
+      for task in apps[app]?.estate.tasks.pending ?? [] where identifier == nil || task.identifier == identifier {
         drop(task.identifier, of: app, &turn)
       }
       return .done
     case .list:
-      return .pendingTasks(apps[app]?.tasks.pending ?? [])
+      return .pendingTasks(apps[app]?.estate.tasks.pending ?? [])
     }
   }
 
   private mutating func drop(_ identifier: String, of app: AppID, _ turn: inout Turn) {
-    guard apps[app]?.tasks.remove(identifier) == true else { return }
-    turn.emit(.dropTask(app, identifier))
-    if apps[app]?.tasks.isEmpty ?? true { appsWithTasks.remove(app) }
-  }
-
-  mutating func recall(_ tasks: [TaskRequest], of app: AppID, _ turn: inout Turn) {
-    guard apps[app] != nil else { return recalled[app, default: Remains()].tasks = ScheduledTasks(tasks) }
-    apps[app]?.tasks = ScheduledTasks(tasks)
-    if tasks.isEmpty { return }
-    appsWithTasks.insert(app)
-    turn.reviewsTasks = true
+    guard apps[app]?.estate.tasks.remove(identifier) == true else { return }
+    turn.emit(.store(.dropTask(app, identifier)))
+    if apps[app]?.estate.tasks.isEmpty ?? true { appsWithTasks.remove(app) }
   }
 
   /// Wakes every app whose request may run now, and arms the clock for the next that only has to wait.
@@ -97,7 +89,7 @@ extension Lifecycle {
     taskConditions = TaskConditions(device)
     var next: Instant?
     for app in appsWithTasks.sorted() {
-      for task in apps[app]?.tasks.pending ?? [] {
+      for task in apps[app]?.estate.tasks.pending ?? [] {
         if let earliest = task.earliest, earliest > turn.now {
           next = min(next ?? earliest, earliest)
         } else if case .heldBack(_, let delay, _) = refusalToStart(app, at: turn.now) {
@@ -111,7 +103,7 @@ extension Lifecycle {
     }
     if next != nextTaskDue {
       nextTaskDue = next
-      turn.emit(.armTasks(at: next))
+      turn.emit(.arm(.tasks, at: next))
     }
   }
 

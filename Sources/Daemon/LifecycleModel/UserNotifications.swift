@@ -148,10 +148,10 @@ extension Lifecycle {
     switch request {
     case .plan(let plan):
       guard plan.notification.size <= UserNotification.sizeLimit else { return .notificationTooLarge }
-      apps[app]?.notifications.add(plan)
-    case .cancel(let identifiers): apps[app]?.notifications.cancel(identifiers)
-    case .remove(let identifiers): apps[app]?.notifications.remove(identifiers)
-    case .list: return .notifications(apps[app]?.notifications.shown ?? [])
+      apps[app]?.estate.notifications.add(plan)
+    case .cancel(let identifiers): apps[app]?.estate.notifications.cancel(identifiers)
+    case .remove(let identifiers): apps[app]?.estate.notifications.remove(identifiers)
+    case .list: return .notifications(apps[app]?.estate.notifications.shown ?? [])
     }
     apps[app]?.keepNotifications(&turn)
     showDueNotifications(&turn)
@@ -160,23 +160,18 @@ extension Lifecycle {
 
   // MARK: In time
 
-  mutating func recall(_ notifications: UserNotifications, of app: AppID, _ turn: inout Turn) {
-    guard apps[app] != nil else { return }
-    apps[app]?.notifications = notifications
-    showDueNotifications(&turn)
-  }
-
   /// Shows what is due, and arms the clock for the next.
   mutating func showDueNotifications(_ turn: inout Turn) {
-    let isDue = { (app: App) in app.notifications.next.map { $0 <= turn.now } ?? false }
+    let isDue = { (app: App) in app.estate.notifications.next.map { $0 <= turn.now } ?? false }
     for app in apps.values.filter(isDue).map(\.description.id).sorted() {
-      for notification in apps[app]?.notifications.takeDue(turn.now) ?? [] { present(notification, of: app, &turn) }
+      let due = apps[app]?.estate.notifications.takeDue(turn.now) ?? []
+      for notification in due { present(notification, of: app, &turn) }
       apps[app]?.keepNotifications(&turn)
     }
-    let next = apps.values.compactMap(\.notifications.next).min()
+    let next = apps.values.compactMap(\.estate.notifications.next).min()
     if next != nextNotificationDue {
       nextNotificationDue = next
-      turn.emit(.armNotifications(at: next))
+      turn.emit(.arm(.notifications, at: next))
     }
   }
 
@@ -199,11 +194,11 @@ extension Lifecycle {
     _ app: AppID, _ identifier: String, action: String?, text: String?, _ request: Request, _ turn: inout Turn
   ) {
     guard let entry = apps[app] else { return refuse(request, .unknownApp(app), &turn) }
-    guard let shown = entry.notifications.shown.first(where: { $0.notification.identifier == identifier }) else {
+    guard let shown = entry.estate.notifications.shown.first(where: { $0.notification.identifier == identifier }) else {
       return refuse(request, .unknownNotification(app, identifier), &turn)
     }
     if let refusal = refusalToShow(app, at: turn.now) { return refuse(request, refusal, &turn) }
-    apps[app]?.notifications.remove([identifier])
+    apps[app]?.estate.notifications.remove([identifier])
     apps[app]?.keepNotifications(&turn)
     let response = NotificationResponse(notification: shown, action: action, text: text)
     launch(app, Launch(options: LaunchOptions(response: response)), .foreground, request, &turn)
@@ -213,20 +208,20 @@ extension Lifecycle {
     _ app: AppID, _ identifier: String, _ request: Request, _ turn: inout Turn
   ) {
     guard let entry = apps[app] else { return refuse(request, .unknownApp(app), &turn) }
-    guard entry.notifications.shown.contains(where: { $0.notification.identifier == identifier }) else {
+    guard entry.estate.notifications.shown.contains(where: { $0.notification.identifier == identifier }) else {
       return refuse(request, .unknownNotification(app, identifier), &turn)
     }
-    apps[app]?.notifications.remove([identifier])
+    apps[app]?.estate.notifications.remove([identifier])
     apps[app]?.keepNotifications(&turn)
     turn.emit(.answer(request.id, .done))
   }
 }
 
 extension App {
-  func keepNotifications(_ turn: inout Turn) { turn.emit(.keepNotifications(description.id, notifications)) }
+  func keepNotifications(_ turn: inout Turn) { turn.emit(.store(.keepNotifications(description.id, estate.notifications))) }
 
   mutating func show(_ notification: UserNotification, _ turn: inout Turn) {
-    notifications.show(notification, at: turn.now)
+    estate.notifications.show(notification, at: turn.now)
     turn.report(.device(.notification(description.id, notification)))
     keepNotifications(&turn)
   }

@@ -52,7 +52,7 @@ extension Lifecycle {
     guard let entry = apps[app], !entry.isRemoved else { return .unknownApp(app) }
     if isShuttingDown { return .shuttingDown }
     if entry.description.exitsOnSuspend || !policy.multitasking { return .noBackground(app) }
-    return entry.isForceQuit ? .forceQuitByUser(app) : refusalToStart(app, at: now)
+    return entry.estate.isForceQuit ? .forceQuitByUser(app) : refusalToStart(app, at: now)
   }
 
   /// BX4: processing ends when the user is back, also what has not reached its app yet.

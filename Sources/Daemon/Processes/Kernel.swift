@@ -52,7 +52,7 @@ public class Kernel {
       return zombie
     } catch where error.isProcessGone {
       if roost_pidfd_exit(process.descriptor, &end) == 0 { return ProcessEnd(end) }
-      return ProcessEnd(status: .unknown, cpuTime: 0, peakResident: 0)
+      return .unknown
     }
   }
 

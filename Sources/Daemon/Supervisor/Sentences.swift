@@ -91,7 +91,7 @@ extension ExitReason {
     case .violation(let how): "it broke the protocol and was killed (0x2bad45ec): \(how)"
     case .terminatedBySystem: "the system terminated it"
     case .shutdown: "roostd shut down"
-    case .unobserved: "it ended while roostd was away, and how is not known"
+    case .unobserved: "roostd could not learn how it ended"
     case .failedToStart(let why): "it failed to start: \(why)"
     case .crashed(let signal):
       switch signal {

@@ -54,6 +54,9 @@ nonisolated struct ProcessEnd: Equatable {
   var cpuTime: UInt64
   /// The most bytes that were ever resident, in it or in one of those children.
   var peakResident: UInt64
+
+  /// It is gone, and nothing tells how.
+  static let unknown = ProcessEnd(status: .unknown, cpuTime: 0, peakResident: 0)
 }
 
 extension ProcessEnd {

@@ -22,7 +22,7 @@ extension Supervisor {
   func armNotifications(at due: Instant?) {
     guard let due else { return notificationTimer?.disarm() ?? () }
     do {
-      let timer = try notificationTimer ?? loop.timer { [unowned self] in submit(.notificationsDue) }
+      let timer = try notificationTimer ?? loop.timer { [unowned self] in submit(.due(.notifications)) }
       notificationTimer = timer
       timer.rearm(at: due.nanoseconds)
     } catch {

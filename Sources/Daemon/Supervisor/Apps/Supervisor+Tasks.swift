@@ -14,7 +14,7 @@ extension Supervisor {
   func armTasks(at due: Instant?) {
     guard let due else { return taskTimer?.disarm() ?? () }
     do {
-      let timer = try taskTimer ?? loop.timer { [unowned self] in submit(.tasksDue) }
+      let timer = try taskTimer ?? loop.timer { [unowned self] in submit(.due(.tasks)) }
       taskTimer = timer
       timer.rearm(at: due.nanoseconds)
     } catch {

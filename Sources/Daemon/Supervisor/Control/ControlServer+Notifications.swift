@@ -9,7 +9,7 @@ extension Supervisor {
     lifecycle.apps.values.filter { id == nil || $0.description.id.string == id }
       .sorted { $0.description.id < $1.description.id }
       .flatMap { app in
-        app.notifications.shown.map { shown in
+        app.estate.notifications.shown.map { shown in
           ControlAPI.ShownNotification(
             app: app.description.id.string, identifier: shown.notification.identifier, title: shown.notification.title,
             body: shown.notification.body,

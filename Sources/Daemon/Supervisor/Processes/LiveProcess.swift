@@ -29,6 +29,7 @@ final class LiveProcess {
   private var usedBefore: [Step: Int64] = [:]
   /// From the order to suspend it until it is thawed.
   private var suspension: (any Suspension)?
+  private var isKilled = false
 
   init(
     _ identity: ProcessIdentity, child: ChildProcess, channel: any Channel, pressure: PressureFIFO?,
@@ -56,7 +57,7 @@ final class LiveProcess {
     do {
       try timer(for: step).rearm(at: due.nanoseconds)
     } catch {
-      submit(.violated(serial, "unable to watch its deadline: \(error)"))
+      submit(.app(serial, .violated("unable to watch its deadline: \(error)")))
     }
   }
 
@@ -72,7 +73,7 @@ final class LiveProcess {
     if let timer = timers[step] { return timer }
     let timer = try loop.timer { [unowned self] in
       channel.drain()
-      submit(.due(serial, step))
+      submit(.due(.step(serial, step)))
     }
     timers[step] = timer
     return timer
@@ -109,15 +110,15 @@ final class LiveProcess {
     case .suspended:
       let processes = processes()
       footprints = measure(processes)
-      submit(.froze(serial, holding: holdings(of: processes)))
-    case .continued: submit(.continuedFromOutside(serial))
+      submit(.kernel(serial, .froze(holding: holdings(of: processes))))
+    case .continued: submit(.kernel(serial, .continuedFromOutside))
     case .failed(.notByCgroup):
       let stop = SignalSuspension(of: child, sealedBy: nil, on: loop, kernel: kernel) { [unowned self] in heard($0) }
       suspension = stop
       stop.start()
     case .failed(let failure):
       suspension = nil
-      submit(.freezeFailed(serial, "\(failure)"))
+      submit(.kernel(serial, .freezeFailed("\(failure)")))
     }
   }
 
@@ -128,9 +129,10 @@ final class LiveProcess {
     channel.goOn()
   }
 
-  /// Whether the daemon has stopped it, or is about to: a report that it stopped tells of the daemon's own SIGSTOP then.
-  /// The kernel forgets such a report when the process is continued (waitid(2)), so none comes after a thaw.
-  var isStoppedByUs: Bool { suspension != nil }
+  /// Whether the daemon has stopped it, or is about to: a report that it stopped tells of the daemon's own SIGSTOP then,
+  /// those before a kill among them. The kernel forgets such a report when the process is continued (waitid(2)), so none
+  /// comes after a thaw.
+  var isStoppedByUs: Bool { suspension != nil || isKilled }
 
   /// Whether a report that it was continued is news. SIGCHLD also tells of our own doings, and late; what counts for a
   /// stopped app is the kernel's view now.
@@ -188,6 +190,7 @@ final class LiveProcess {
   // MARK: The end
 
   func kill() {
+    isKilled = true
     if leaving == nil {
       footprints = measure() ?? footprints
       leaving = footprints
