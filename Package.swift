@@ -89,23 +89,29 @@ let daemon: [Target] = [
   .target(name: "CLinux", path: "Sources/Daemon/CLinux"),
   // Policy alone: a value, on no thread, with no clock, file or process.
   room("LifecycleModel"),
-  room("Settings"),
+  room("Settings", ["LifecycleModel"]),
   room("Linux", ["CLinux", systemPackage]),
   room("DaemonConfiguration", ["Linux", "Settings", "LifecycleModel", logging, systemPackage, tomlKit]),
   loopRoom("Systemd", ["CSystemd", logging, systemPackage]),
-  room("Bundles", ["Linux", "Settings", "LifecycleModel", "ControlAPI", systemPackage]),
-  room("Keys", ["Linux", "Systemd", "LifecycleModel", crypto, cryptoExtras, systemPackage]),
-  loopRoom("Push", ["CMosquitto", "Linux", "Systemd", "Settings", "Bundles", logging, systemPackage]),
-  loopRoom("Devices", ["CLinux", "Linux", "Systemd", "Settings", "LifecycleModel", logging, systemPackage]),
-  .target(
-    name: "Supervisor",
-    dependencies: [
-      "CLinux", "Linux", "Settings", "DaemonConfiguration", "Systemd", "Bundles", "Keys", "Push", "Devices",
-      "LifecycleModel", "AgentProtocol", "Varlink", "ControlAPI", "Reports", grdb, logging, systemPackage,
-    ],
-    path: "Sources/Daemon",
-    sources: ["Stores", "Processes", "Reporting", "AppLink", "VarlinkServer", "Supervisor"],
-    swiftSettings: mainActor),
+  room("Bundles", ["ControlAPI", "LifecycleModel", "Linux", "Settings", systemPackage]),
+  room("Stores", ["Linux", "Settings", "Systemd", grdb, systemPackage]),
+  room("Keys", ["LifecycleModel", "Linux", "Systemd", crypto, cryptoExtras, systemPackage]),
+  loopRoom("Push", ["Bundles", "CMosquitto", "Linux", "Settings", "Systemd", logging, systemPackage]),
+  loopRoom("Devices", ["CLinux", "LifecycleModel", "Linux", "Settings", "Systemd", logging, systemPackage]),
+  loopRoom("Processes", ["Bundles", "CLinux", "LifecycleModel", "Linux", "Settings", "Systemd", logging, systemPackage]),
+  loopRoom("Reporting", ["CLinux", "LifecycleModel", "Linux", "Processes", "Reports", "Settings", "Systemd", systemPackage]),
+  loopRoom(
+    "AppLink",
+    ["AgentProtocol", "Bundles", "CLinux", "LifecycleModel", "Linux", "Processes", "Settings", "Systemd", logging, systemPackage]),
+  loopRoom("VarlinkServer", ["CLinux", "Linux", "Systemd", "Varlink", systemPackage]),
+  // The conductor: asks the model, and has the rooms above do what it answers.
+  loopRoom(
+    "Supervisor",
+    [
+      "AgentProtocol", "AppLink", "Bundles", "CLinux", "ControlAPI", "DaemonConfiguration", "Devices", "Keys", "LifecycleModel",
+      "Linux", "Processes", "Push", "Reporting", "Reports", "Settings", "Stores", "Systemd", "Varlink", "VarlinkServer",
+      logging, systemPackage,
+    ]),
 ]
 
 let programs: [Target] = [
@@ -155,18 +161,20 @@ let testing: [Target] = [
   tests("ReportsTests", ["Reports"]),
   // No dependency on roostctl, whose way of linking would become the test bundle's: these tests run the program.
   tests("RoostctlTests"),
-  .testTarget(
-    name: "SupervisorTests",
-    dependencies: [
-      "Supervisor", "Linux", "Settings", "DaemonConfiguration", "Bundles", "Keys", "Push", "Devices", "LifecycleModel",
-      "Reports", "RoostTesting", "Systemd", "TestBus", logging, systemPackage, crypto,
-    ],
-    path: "Tests",
-    sources: [
-      "SupervisorTests", "BundlesTests", "ProcessesTests", "DevicesTests", "KeysTests", "PushTests", "ReportingTests",
-      "StoresTests", "AppLinkTests",
-    ],
-    swiftSettings: house),
+  // The folders that tests of several rooms work in.
+  module("TestFolder", in: "Tests"),
+  tests("BundlesTests", ["Bundles", "LifecycleModel", "Linux", "Settings", "TestFolder"]),
+  tests("StoresTests", ["Linux", "Settings", "Stores", "Systemd", "TestFolder", systemPackage]),
+  tests("KeysTests", ["Keys", "LifecycleModel", "Linux", "Systemd", "TestFolder", crypto, systemPackage]),
+  tests("PushTests", ["Push", "Settings"]),
+  tests("DevicesTests", ["Devices", "LifecycleModel", "Linux", "Settings", "Systemd", "TestBus", "TestFolder", systemPackage]),
+  tests("ProcessesTests", ["Bundles", "LifecycleModel", "Linux", "Processes", "Settings", "Systemd", "TestFolder", systemPackage]),
+  tests("ReportingTests", ["LifecycleModel", "Linux", "Processes", "Reporting", "Reports", "RoostTesting", "Settings", "Stores", "Supervisor", "Systemd", "TestFolder", systemPackage]),
+  tests("AppLinkTests", ["AppLink", "LifecycleModel", "Linux", "Processes", "Systemd", "TestFolder", logging, systemPackage]),
+  tests("ConfigurationTests", ["DaemonConfiguration", "LifecycleModel", "Linux", "Settings", "TestFolder", logging]),
+  tests(
+    "SupervisorTests",
+    ["DaemonConfiguration", "LifecycleModel", "Linux", "RoostTesting", "Supervisor", "Systemd", "TestFolder", "VarlinkServer", logging, systemPackage]),
   tests("UIKitTests", ["UIKit"]),
   tests("FileProtectionTests", ["FileProtection", crypto]),
   tests("UserNotificationsTests", ["UserNotifications"]),

@@ -1,4 +1,5 @@
 // A cgroup that will not do what it is told, and the names that cgroups have.
+@testable import Processes
 import Foundation
 import LifecycleModel
 import SystemPackage

@@ -1,4 +1,5 @@
 // Suspending and resuming real processes, seen by us and by /proc; and every way in which it can fail.
+@testable import Processes
 @testable import Linux
 import Glibc
 import LifecycleModel

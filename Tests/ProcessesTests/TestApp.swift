@@ -1,4 +1,5 @@
 // Real processes to test with: launched as apps are, and always gone when a test ends, however it ends.
+@testable import Processes
 @testable import Systemd
 @testable import Linux
 import Glibc

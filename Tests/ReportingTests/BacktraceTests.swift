@@ -1,4 +1,6 @@
 // What a hung process is doing, of real processes and with the real helper.
+@testable import Reporting
+@testable import Processes
 import Foundation
 import Glibc
 import Reports

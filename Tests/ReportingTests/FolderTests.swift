@@ -1,4 +1,6 @@
 // The folder that reports are kept in: names, bounds, and a disk that does not do its part.
+@testable import Reporting
+@testable import Linux
 import Foundation
 import Glibc
 import Reports

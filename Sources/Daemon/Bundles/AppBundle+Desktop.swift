@@ -1,7 +1,7 @@
 // Desktop entries as apps: what the daemon makes of each key (docs/any-program.md).
 import LifecycleModel
 import Linux
-import Settings
+package import Settings
 import Systemd
 
 nonisolated extension AppBundle {

@@ -1,6 +1,6 @@
 // An app as it lies on disk: `Name.app/` with its Info.plist and its executable.
-import LifecycleModel
-import Settings
+package import LifecycleModel
+package import Settings
 
 /// A bundle whose Info.plist has been read and makes sense. Whether its executable can run is asked at launch, by
 /// ``checkExecutable()``, since files come and go.

@@ -1,7 +1,8 @@
 // Which apps are installed: the bundles in the app directories, looked for at start and at `roostctl reload`.
 import Glibc
-import LifecycleModel
-import Settings
+package import LifecycleModel
+import Linux
+package import Settings
 import SystemPackage
 
 /// The installed apps by their identifier. One bad bundle hides no other.
@@ -13,7 +14,7 @@ package nonisolated struct BundleCatalog: Sendable {
   package private(set) var bundles: [AppID: AppBundle] = [:]
 
   /// What a scan found different from the one before it.
-  struct Changes: Equatable, Sendable {
+  package struct Changes: Equatable, Sendable {
     package var added: [AppBundle] = []
     package var changed: [AppBundle] = []
     package var removed: [AppID] = []

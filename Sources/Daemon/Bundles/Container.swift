@@ -1,12 +1,12 @@
 // An app's own folder, made at its first launch (LA7).
 import Glibc
-import Linux
-import SystemPackage
+package import Linux
+package import SystemPackage
 
 /// `STATE/containers/<bundle id>`: an app's working directory and `HOME`.
 package nonisolated enum Container {
   /// Why a container could not be made.
-  struct ContainerError: Error, Equatable, Sendable, CustomStringConvertible {
+  package struct ContainerError: Error, Equatable, Sendable, CustomStringConvertible {
     package let path: String
     package let errno: Errno
     package var description: String {

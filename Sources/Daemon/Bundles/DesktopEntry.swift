@@ -2,9 +2,9 @@
 import Glibc
 
 /// The group `[Desktop Entry]` of a file, its strings unescaped.
-nonisolated struct DesktopEntry {
+package nonisolated struct DesktopEntry {
   /// What is wrong: at a line, or with a key.
-  struct Mistake: Error, Equatable {
+  package struct Mistake: Error, Equatable {
     package var line: Int?
     package var key: String?
     package let why: String

@@ -4,7 +4,7 @@ import Linux
 import SystemPackage
 import Systemd
 
-nonisolated enum Executable {
+package nonisolated enum Executable {
   package enum Problem: Error, Equatable, Sendable, CustomStringConvertible {
     case missing(String)
     case notRegular(String)

@@ -1,11 +1,11 @@
 // A program that knows nothing of us: how it is started, when it is ready, and which signals it wants for what.
 import Glibc
-import LifecycleModel
+package import LifecycleModel
 
 /// `RoostProgram` of an Info.plist, or a desktop entry.
 package nonisolated struct ForeignProgram: Hashable, Codable, Sendable {
   /// When its launch is done.
-  enum Readiness: String, CaseIterable, Hashable, Codable, Sendable {
+  package enum Readiness: String, CaseIterable, Hashable, Codable, Sendable {
     /// As soon as it runs.
     case exec
     /// When it says READY=1 (sd_notify(3)).
@@ -13,7 +13,7 @@ package nonisolated struct ForeignProgram: Hashable, Codable, Sendable {
   }
 
   /// What a signal can be chosen for; named as the delegate calls are.
-  enum Moment: String, CaseIterable, Hashable, Codable, Sendable {
+  package enum Moment: String, CaseIterable, Hashable, Codable, Sendable {
     case willResignActive, didEnterBackground, willEnterForeground, didBecomeActive, didReceiveMemoryWarning
     case willTerminate
   }
@@ -43,7 +43,7 @@ package nonisolated struct ForeignProgram: Hashable, Codable, Sendable {
   // MARK: As it is written
 
   /// What is wrong with the value of a key.
-  struct Mistake: Error {
+  package struct Mistake: Error {
     package let key: String
     package let why: String
   }
@@ -86,7 +86,7 @@ package nonisolated struct ForeignProgram: Hashable, Codable, Sendable {
 }
 
 /// One argument, with a place in it for what a launch opens (Desktop Entry Specification, "The Exec key").
-nonisolated enum ProgramArgument: Hashable, Codable, Sendable {
+package nonisolated enum ProgramArgument: Hashable, Codable, Sendable {
   case text(String)
   /// `%u` and `%U`: the URL.
   case url(before: String, after: String)
@@ -133,7 +133,7 @@ nonisolated enum ProgramArgument: Hashable, Codable, Sendable {
 
 extension InfoPlist {
   /// `RoostProgram`.
-  nonisolated struct Program: Decodable {
+  package nonisolated struct Program: Decodable {
     package var arguments: [String]?
     package var ready: String?
     package var signals: [String: String]?

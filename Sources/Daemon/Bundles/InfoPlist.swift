@@ -1,7 +1,7 @@
 // The part of Info.plist that Roost acts on, under Apple's key names (developer.apple.com, "Information Property List").
 import FoundationEssentials
 import Linux
-import Settings
+package import Settings
 
 /// A decoded Info.plist, XML or binary.
 package nonisolated struct InfoPlist {
@@ -105,7 +105,7 @@ package nonisolated struct InfoPlist {
   }
 
   /// Whether it is a bundle identifier.
-  static func canNameFolder(_ identifier: String) -> Bool {
+  package static func canNameFolder(_ identifier: String) -> Bool {
     guard let first = identifier.utf8.first, first.isASCIILetterOrDigit else { return false }
     return identifier.utf8.count <= longestIdentifier
       && identifier.utf8.allSatisfy(\.isPortableInFileName)

@@ -4,7 +4,7 @@ import FoundationEssentials
 
 extension InfoPlist {
   /// The whole, before it is asked whether it makes sense.
-  nonisolated struct Keys: Decodable {
+  package nonisolated struct Keys: Decodable {
     package var identifier: String?
     package var executable: String?
     var sceneManifest: SceneManifest?
@@ -62,11 +62,11 @@ extension InfoPlist {
   }
 
   /// `RoostFileAccess`: folders and files that the app asks for besides its own (docs/security.md).
-  nonisolated struct AskedAccess: Decodable, Equatable {
+  package nonisolated struct AskedAccess: Decodable, Equatable {
     package var read: [Path]?
     package var write: [Path]?
 
-    nonisolated struct Path: Decodable, Equatable {
+    package nonisolated struct Path: Decodable, Equatable {
       package let string: String
 
       package init(from decoder: any Decoder) throws {

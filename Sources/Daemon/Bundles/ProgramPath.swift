@@ -1,5 +1,6 @@
 // Where a program is that is named as on a command line (execvp(3)).
 import Glibc
+import Linux
 
 nonisolated enum ProgramPath {
   /// The first executable file of that name in the daemon's `PATH`; nil when there is none.

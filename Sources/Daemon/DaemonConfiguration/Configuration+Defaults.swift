@@ -3,24 +3,24 @@ import Glibc
 
 extension Configuration {
   /// Who the daemon runs as, and what decides its places.
-  public nonisolated struct Surroundings: Sendable {
-    public var isRoot: Bool
-    public var environment: [String: String]
+  package nonisolated struct Surroundings: Sendable {
+    package var isRoot: Bool
+    package var environment: [String: String]
 
-    public init(isRoot: Bool, environment: [String: String]) {
+    package init(isRoot: Bool, environment: [String: String]) {
       self.isRoot = isRoot
       self.environment = environment
     }
 
     /// This process's own.
-    public static var current: Surroundings {
+    package static var current: Surroundings {
       let names = ["HOME", "XDG_RUNTIME_DIR", "XDG_STATE_HOME", "XDG_DATA_HOME", "XDG_CONFIG_HOME"]
       let values = names.compactMap { name in getenv(name).map { (name, String(cString: $0)) } }
       return Surroundings(isRoot: geteuid() == 0, environment: Dictionary(uniqueKeysWithValues: values))
     }
 
     /// The file that is read when `--config` names none; it need not be there.
-    public var configurationFile: String {
+    package var configurationFile: String {
       isRoot ? "/etc/roost/roostd.toml" : xdg("XDG_CONFIG_HOME", or: ".config") + "/roost/roostd.toml"
     }
 

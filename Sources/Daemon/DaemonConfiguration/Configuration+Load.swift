@@ -1,4 +1,5 @@
 // Reading the configuration: the built-in defaults, roostd.toml, roostd.conf.d/*.toml in name order, the command line.
+import Settings
 import Glibc
 import Linux
 import Logging
@@ -7,7 +8,7 @@ import TOMLKit
 
 extension Configuration {
   /// Reads `file`, or the default one if that exists, with the drop-ins beside it, and checks all of it.
-  public nonisolated static func load(
+  package nonisolated static func load(
     file: String? = nil, overriding overrides: Overrides = Overrides(), in surroundings: Surroundings = .current
   ) throws(ConfigurationError) -> Configuration {
     var configuration = Configuration(in: surroundings)

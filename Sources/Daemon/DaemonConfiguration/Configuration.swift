@@ -1,10 +1,10 @@
 // What roostd is told by its configuration (roostd.toml(5)), and what it does when it is told nothing.
-import LifecycleModel
-import Logging
-import Settings
+package import LifecycleModel
+package import Logging
+package import Settings
 
 /// The whole configuration, every value checked. Members are named and ordered as in config/roostd.toml.
-public nonisolated struct Configuration: Equatable, Sendable {
+package nonisolated struct Configuration: Equatable, Sendable {
   // [paths]
   /// Where the control socket is made; nothing in it need outlive the machine.
   package var runtimeDirectory: String
@@ -93,7 +93,7 @@ public nonisolated struct Configuration: Equatable, Sendable {
   }
 
   /// Where an app's standard output and error go.
-  enum Output: String, CaseIterable, Sendable {
+  package enum Output: String, CaseIterable, Sendable {
     /// The journal under the app's identifier; a file where there is no journal.
     case journal
     /// `STATE/logs/<bundle id>.log`.
@@ -114,13 +114,13 @@ public nonisolated struct Configuration: Equatable, Sendable {
   }
 
   /// What the command line says, which wins over every file.
-  public struct Overrides: Sendable {
-    public var runtimeDirectory: String?
-    public var stateDirectory: String?
-    public var appDirectories: [String]?
-    public var logLevel: String?
+  package struct Overrides: Sendable {
+    package var runtimeDirectory: String?
+    package var stateDirectory: String?
+    package var appDirectories: [String]?
+    package var logLevel: String?
 
-    public init(
+    package init(
       runtimeDirectory: String? = nil, stateDirectory: String? = nil, appDirectories: [String]? = nil,
       logLevel: String? = nil
     ) {

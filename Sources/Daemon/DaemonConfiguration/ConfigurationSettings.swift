@@ -5,8 +5,8 @@ import TOMLKit
 
 nonisolated struct Setting: Sendable {
   let section: String
-  package let key: String
-  package let set: @Sendable (inout Configuration, TOMLValue) throws(ValueError) -> Void
+  let key: String
+  let set: @Sendable (inout Configuration, TOMLValue) throws(ValueError) -> Void
 
   private init<Value: Sendable>(
     _ section: String, _ key: String, _ kind: Kind<Value>, set: @escaping @Sendable (inout Configuration, Value) -> Void
@@ -26,7 +26,7 @@ nonisolated struct Setting: Sendable {
   /// Decides what the deadlines start from, and so is read before they are, from whichever file.
   static let profile = Setting("device", "profile", Values.choice(Configuration.Profile.self)) { $0.policy = $1.policy }
 
-  package static let others = [
+  static let others = [
     Setting("paths", "runtime-dir", Values.path, \.runtimeDirectory),
     Setting("paths", "state-dir", Values.path, \.stateDirectory),
     Setting("paths", "apps", Values.paths, \.appDirectories),
@@ -78,5 +78,5 @@ nonisolated struct Setting: Sendable {
   }
 
   /// The keys of each section.
-  package static let keys = Dictionary(grouping: [profile] + others, by: \.section).mapValues { $0.map(\.key) }
+  static let keys = Dictionary(grouping: [profile] + others, by: \.section).mapValues { $0.map(\.key) }
 }

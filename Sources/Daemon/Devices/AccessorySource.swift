@@ -1,6 +1,7 @@
 // Accessories: device nodes that come and go while the machine runs.
 import Glibc
 import LifecycleModel
+import Linux
 import Logging
 import Settings
 import Systemd

@@ -1,6 +1,6 @@
 // One piece of news from a source of device events.
-import LifecycleModel
-import Systemd
+package import LifecycleModel
+package import Systemd
 
 /// What a source tells.
 package nonisolated enum DeviceSourceEvent: Equatable, Sendable {

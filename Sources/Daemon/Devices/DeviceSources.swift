@@ -1,7 +1,7 @@
 // All sources of device events of this machine. What is missing is said once, and missed by nobody else.
-import Logging
-import Settings
-import Systemd
+package import Logging
+package import Settings
+package import Systemd
 
 /// Listens to the sources that are switched on, and reports what they say.
 @MainActor package final class DeviceSources {

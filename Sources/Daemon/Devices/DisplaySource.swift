@@ -24,7 +24,7 @@ final class DisplaySource {
   }
 
   /// Reports what is different from the last time.
-  func look() {
+  package func look() {
     let present = Set(((try? Folder.names(in: folder)) ?? []).compactMap(display))
     for name in known.subtracting(present).sorted() { report(.fact(.display(name: name, isConnected: false))) }
     for name in present.subtracting(known).sorted() { report(.fact(.display(name: name, isConnected: true))) }

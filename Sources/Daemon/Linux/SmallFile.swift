@@ -1,6 +1,6 @@
 // Reading a small file on the loop's own thread, whatever is in its place.
 import Glibc
-import SystemPackage
+package import SystemPackage
 
 package nonisolated enum SmallFile {
   package enum ReadError: Error, CustomStringConvertible {

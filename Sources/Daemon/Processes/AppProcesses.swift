@@ -1,6 +1,7 @@
 // All processes of an app, however they are found: by walking down from its root, or as its cgroup lists them.
 import Glibc
-import SystemPackage
+package import Linux
+package import SystemPackage
 
 /// The processes of one app, each held by its pidfd, so that a signal reaches what it is meant for and nothing else.
 package protocol AppProcesses {
@@ -22,7 +23,7 @@ extension AppProcesses {
   ///
   /// Children go first: a shell that runs again before its job does would take the job for stopped (waitpid(2),
   /// WUNTRACED).
-  mutating func thaw(kernel: Kernel) {
+  package mutating func thaw(kernel: Kernel) {
     for process in all.reversed() { try? kernel.send(SIGCONT, to: process) }
     for process in (try? findNew()) ?? [] { try? kernel.send(SIGCONT, to: process) }
   }

@@ -1,17 +1,18 @@
 // What an app holds, found in the kernel's own view and not in what the app claims (BG5, BG6).
-import Glibc
-import LifecycleModel
-import Settings
+import Linux
+package import Glibc
+package import LifecycleModel
+package import Settings
 import SystemPackage
 
 /// Looks for open device nodes and file locks in /proc (proc(5)).
-struct HeldThings {
+@MainActor package struct HeldThings {
   /// Locks in it are the app's own affair.
-  let container: String
-  let sharedNodes: [SharedNode]
+  package let container: String
+  package let sharedNodes: [SharedNode]
 
   /// What `processes` hold now. One that has ended meanwhile holds nothing.
-  func look(at processes: [pid_t], kernel: Kernel) -> Holdings {
+  package func look(at processes: [pid_t], kernel: Kernel) -> Holdings {
     let mayHoldLocks = Self.someLock(mayBeOf: processes, kernel)
     var resources: Set<Holdings.Resource> = []
     var locks: Set<String> = []

@@ -1,26 +1,26 @@
 // All processes of an app, found by walking down from its root process.
 import Glibc
-import Linux
-import SystemPackage
+package import Linux
+package import SystemPackage
 
 /// The processes of one app. Orphans inside it stay in it, since its root is a subreaper (prctl(2)).
 ///
 /// What a walk costs depends on the app's own processes and threads only: /proc/PID/task/TID/children (proc(5)).
-struct ProcessTree: AppProcesses {
-  let root: Pidfd
-  private(set) var descendants: [Pidfd]
+@MainActor package struct ProcessTree: AppProcesses {
+  package let root: Pidfd
+  package private(set) var descendants: [Pidfd]
   private let kernel: Kernel
 
   /// - Parameter descendants: those that have been found already, in whatever way.
-  init(root: Pidfd, descendants: [Pidfd] = [], kernel: Kernel) {
+  package init(root: Pidfd, descendants: [Pidfd] = [], kernel: Kernel) {
     self.root = root
     self.descendants = descendants
     self.kernel = kernel
   }
 
   /// Walks the tree from its root.
-  mutating func findNew() throws(Errno) -> [Pidfd] {
-    descendants = try descendants.filter { process throws(Errno) in try !kernel.isGone(process) }
+  package mutating func findNew() throws(Errno) -> [Pidfd] {
+    descendants = try kernel.dropGone(descendants)
     let known = Dictionary(descendants.map { ($0.pid, $0) }) { $1 }
     var found: [Pidfd] = []
     var visited: Set<pid_t> = [root.pid]
@@ -106,7 +106,7 @@ private func isAlive(_ thread: pid_t, of pid: pid_t, kernel: Kernel) throws(Errn
 private struct Census {
   private(set) var children: [pid_t: [pid_t]] = [:]
 
-  init(kernel: Kernel) throws(Errno) {
+  package init(kernel: Kernel) throws(Errno) {
     for pid in try kernel.numbers(in: "/proc") {
       do {
         children[try ProcessStatus(pid: pid, kernel: kernel).parent, default: []].append(pid)
@@ -118,6 +118,13 @@ private struct Census {
 }
 
 extension Kernel {
+  /// Those of `processes` that have not been reaped. A pid of the others may name another process by now.
+  func dropGone(_ processes: [Pidfd]) throws(Errno) -> [Pidfd] {
+    var left: [Pidfd] = []
+    for process in processes where try !isGone(process) { left.append(process) }
+    return left
+  }
+
   /// Whether a process has been reaped, so that its pid may name another one by now. A zombie is still there.
   func isGone(_ process: Pidfd) throws(Errno) -> Bool {
     do {

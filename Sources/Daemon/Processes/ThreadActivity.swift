@@ -1,9 +1,10 @@
 // Whether the processes of an app run, as the kernel shows each of their threads in /proc.
-import Glibc
-import SystemPackage
+package import Glibc
+import Linux
+package import SystemPackage
 
 /// The kernel's view of all threads of an app.
-enum ThreadActivity: Equatable {
+package enum ThreadActivity: Equatable {
   case stopped
   /// This process has a thread that may run.
   case running(pid_t)
@@ -13,7 +14,7 @@ extension AppProcesses {
   /// The kernel's own view of every thread of every known process; nil when the root has ended.
   ///
   /// - Parameter waitingCounts: whether a thread that waits inside the kernel (state D) counts as running.
-  func activity(waitingCounts: Bool, kernel: Kernel) throws(Errno) -> ThreadActivity? {
+  package func activity(waitingCounts: Bool, kernel: Kernel) throws(Errno) -> ThreadActivity? {
     for process in all {
       var isAlive = false
       for state in try threadStates(of: process, kernel) {

@@ -2,9 +2,9 @@
 import ControlAPI
 import Dispatch
 import LifecycleModel
-import Logging
-import Settings
-import Systemd
+package import Logging
+package import Settings
+package import Systemd
 
 /// Takes pushes from a broker for as long as it runs.
 @MainActor package final class PushBridge {

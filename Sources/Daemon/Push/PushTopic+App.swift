@@ -4,7 +4,7 @@ import Settings
 
 extension PushTopic {
   /// Nil when `topic` is of no app: it is somebody else's, or ends with what is no bundle identifier.
-  nonisolated func app(of topic: String) -> String? {
+  package nonisolated func app(of topic: String) -> String? {
     guard topic.hasPrefix(prefix) else { return nil }
     let identifier = String(topic.dropFirst(prefix.count))
     return InfoPlist.canNameFolder(identifier) ? identifier : nil

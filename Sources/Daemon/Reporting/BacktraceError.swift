@@ -2,7 +2,7 @@
 import FoundationEssentials
 import Reports
 
-nonisolated enum BacktraceError: Error, Equatable, Sendable, CustomStringConvertible {
+package nonisolated enum BacktraceError: Error, Equatable, Sendable, CustomStringConvertible {
   case notInstalled
   case notStarted(String)
   /// It was given so long, such as `3 s`.
@@ -13,7 +13,7 @@ nonisolated enum BacktraceError: Error, Equatable, Sendable, CustomStringConvert
   case unreadable(String)
 
   /// To be read after "there is no backtrace:".
-  var description: String {
+  package var description: String {
     switch self {
     case .notInstalled:
       "roost-backtrace is neither beside roostd nor in ../libexec/roost; install it with make install"
@@ -27,5 +27,5 @@ nonisolated enum BacktraceError: Error, Equatable, Sendable, CustomStringConvert
 
 extension Backtrace {
   /// What `roost-backtrace` has printed.
-  nonisolated init(json: [UInt8]) throws { self = try JSONDecoder().decode(Backtrace.self, from: Data(json)) }
+  package nonisolated init(json: [UInt8]) throws { self = try JSONDecoder().decode(Backtrace.self, from: Data(json)) }
 }

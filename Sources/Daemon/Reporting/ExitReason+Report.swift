@@ -1,11 +1,11 @@
 // Which ends are reported (TE4), and what the app's developer can do about each.
 import Glibc
-import LifecycleModel
+package import LifecycleModel
 import Reports
 
 extension ExitReason {
   /// Whether an end leaves a report: those that somebody should look into.
-  var isReported: Bool {
+  package var isReported: Bool {
     switch self {
     case .watchdog, .heldResource, .lockHeld, .cpuLimit, .tooManyTasks, .violation, .crashed,
       .jetsam(.perProcessLimit):
@@ -17,7 +17,7 @@ extension ExitReason {
   }
 
   /// Whether its backtrace is taken before it is killed (TE4).
-  var isLookedInto: Bool {
+  package var isLookedInto: Bool {
     switch self {
     case .watchdog, .cpuLimit, .heldResource, .lockHeld, .tooManyTasks: true
     case .forceQuit, .jetsam, .violation, .terminatedBySystem, .shutdown, .failedToStart, .crashed, .exited,
@@ -40,14 +40,14 @@ extension ExitReason {
   }
 
   /// Nanoseconds that it might have taken, where a deadline was missed.
-  var limit: Int64? {
+  package var limit: Int64? {
     if case .watchdog(_, let limit) = self { Int64(clamping: limit.wholeNanoseconds) } else { nil }
   }
 
   /// What to do about it; nil when there is nothing to do.
   ///
   /// - Parameter spent: processor time that it used in the callback it was in.
-  func advice(in activity: Activity?, spent: Duration?) -> String? {
+  package func advice(in activity: Activity?, spent: Duration?) -> String? {
     switch self {
     case .watchdog(let step, _): step.advice + Self.hint(activity, spent)
     case .heldResource(let path): "close \(path) in didEnterBackground and open it again in willEnterForeground"

@@ -5,4 +5,9 @@ package nonisolated struct DesktopSettings: Equatable, Sendable {
   package var directories: [String] = []
   /// The command before theirs; empty for none.
   package var terminal: [String] = []
+
+  package init(directories: [String] = [], terminal: [String] = []) {
+    self.directories = directories
+    self.terminal = terminal
+  }
 }

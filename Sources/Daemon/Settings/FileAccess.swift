@@ -4,4 +4,9 @@
 package nonisolated struct FileAccess: Equatable, Sendable {
   package var read: [String] = []
   package var write: [String] = []
+
+  package init(read: [String] = [], write: [String] = []) {
+    self.read = read
+    self.write = write
+  }
 }

@@ -6,4 +6,9 @@ package nonisolated struct KeptBounds: Equatable, Sendable {
   package var keep: Int
   /// None older than this.
   package var age: Duration
+
+  package init(keep: Int, age: Duration) {
+    self.keep = keep
+    self.age = age
+  }
 }

@@ -13,6 +13,17 @@ package nonisolated struct PushSettings: Equatable, Sendable {
   /// Who signs the broker's certificate. Nil: whoever the system trusts.
   package var authorityFile: String?
 
+  package init(
+    broker: BrokerAddress? = nil, topic: PushTopic? = nil, username: String? = nil, passwordFile: String? = nil,
+    authorityFile: String? = nil
+  ) {
+    self.broker = broker
+    self.topic = topic
+    self.username = username
+    self.passwordFile = passwordFile
+    self.authorityFile = authorityFile
+  }
+
   /// What cannot be meant, and the key that says so.
   package var contradictions: [(key: String, message: String)] {
     var found: [(key: String, message: String)] = []

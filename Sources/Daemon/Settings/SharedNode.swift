@@ -6,4 +6,9 @@ package nonisolated struct SharedNode: Hashable, Sendable {
   package let kind: String
   /// Such as `/dev/video*` (glob(7)).
   package let pattern: String
+
+  package init(kind: String, pattern: String) {
+    self.kind = kind
+    self.pattern = pattern
+  }
 }

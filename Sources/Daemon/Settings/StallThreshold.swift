@@ -43,4 +43,15 @@ package nonisolated struct StallSettings: Equatable, Sendable {
   package var warning: StallThreshold? = StallThreshold(share: .some, stall: .milliseconds(200))
   package var urgent: StallThreshold? = StallThreshold(share: .some, stall: .milliseconds(500))
   package var critical: StallThreshold? = StallThreshold(share: .full, stall: .milliseconds(500))
+
+  package init(
+    isOn: Bool = true, warning: StallThreshold? = StallThreshold(share: .some, stall: .milliseconds(200)),
+    urgent: StallThreshold? = StallThreshold(share: .some, stall: .milliseconds(500)),
+    critical: StallThreshold? = StallThreshold(share: .full, stall: .milliseconds(500))
+  ) {
+    self.isOn = isOn
+    self.warning = warning
+    self.urgent = urgent
+    self.critical = critical
+  }
 }

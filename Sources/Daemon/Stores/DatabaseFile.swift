@@ -1,6 +1,7 @@
 // A SQLite file that is opened when it is needed, mended when it is broken, and synced with each commit.
 import GRDB
 import Glibc
+import Linux
 
 /// One of the state directory's databases, used by one store on its own thread. Nothing here throws: what went wrong is
 /// told once to `note`, in words for people.
@@ -15,7 +16,7 @@ nonisolated struct DatabaseFile {
   /// The last write failed, and that has been told.
   private var isBehind = false
 
-  init(
+  package init(
     _ path: String, of contents: String, schema: DatabaseMigrator,
     now: @escaping @Sendable () -> Int64 = { calendarNow() }, note: @escaping @Sendable (String) -> Void
   ) {
@@ -27,7 +28,7 @@ nonisolated struct DatabaseFile {
   }
 
   /// Commits what `body` writes.
-  mutating func write(_ body: (Database) throws -> Void) -> Kept {
+  package mutating func write(_ body: (Database) throws -> Void) -> Kept {
     do {
       try mending { try $0.write(body) }
       if isBehind { note("\(contents) are written to \(path) again; none was lost") }
@@ -45,7 +46,7 @@ nonisolated struct DatabaseFile {
   }
 
   /// Nil when the file cannot be read.
-  mutating func read<Value>(_ body: (Database) throws -> Value) -> Value? {
+  package mutating func read<Value>(_ body: (Database) throws -> Value) -> Value? {
     do {
       return try mending { try $0.read(body) }
     } catch {

@@ -5,12 +5,14 @@ import Glibc
 import LifecycleModel
 import Linux
 import Logging
+import Processes
 import Push
 import SystemPackage
 import Systemd
+import VarlinkServer
 
 /// Wires a supervisor to this process: what ends it, what reloads it, what it serves.
-public final class Daemon {
+@MainActor package final class Daemon {
   private let supervisor: Supervisor
   private let loop: EventLoop
   private let control: ControlServer
@@ -24,7 +26,7 @@ public final class Daemon {
   /// Makes the directories and opens the control socket, or takes the one that the service manager hands over. `reread`
   /// reads the configuration again when somebody wants that. Throws when another daemon serves it, or a directory cannot
   /// be used.
-  public init(_ configuration: Configuration, reread: ConfigurationReader? = nil) throws {
+  package init(_ configuration: Configuration, reread: ConfigurationReader? = nil) throws {
     signal(SIGPIPE, SIG_IGN)
     OpenFiles.raiseLimit()
     try Orphans.adopt(kernel: .live)
@@ -52,7 +54,7 @@ public final class Daemon {
   }
 
   /// Serves until it is told to end, and every app has ended in order. Returns the exit status.
-  public func run() throws -> Int32 {
+  package func run() throws -> Int32 {
     let isTakenUp = supervisor.takeUp(&inherited)
     inherited.closeRest()
     supervisor.findApps()

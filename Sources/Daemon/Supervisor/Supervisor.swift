@@ -1,4 +1,5 @@
 // The one loop: kernel or socket → Input → Lifecycle.handle → [Effect] → kernel or socket.
+import AppLink
 import Bundles
 import ControlAPI
 import DaemonConfiguration
@@ -7,6 +8,9 @@ import Keys
 import LifecycleModel
 import Linux
 import Logging
+import Processes
+import Reporting
+import Stores
 import SystemPackage
 import Systemd
 
@@ -253,9 +257,4 @@ final class Supervisor {
       log.error("\(error)")
     }
   }
-}
-
-nonisolated extension Instant {
-  /// The clock as it is now.
-  static var now: Instant { Instant(nanoseconds: monotonicNow()) }
 }

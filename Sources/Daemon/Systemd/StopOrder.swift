@@ -1,7 +1,7 @@
 // SIGTERM says that the daemon is to end; whether it is to begin again at once, the service manager has to be asked.
 import CSystemd
 import Glibc
-import Logging
+package import Logging
 
 /// `systemctl restart` stops a service and starts it again, and nothing that the service itself is told says so. The job
 /// does that the unit has meanwhile (org.freedesktop.systemd1(5)).

@@ -1,16 +1,19 @@
 // The channel of a program that knows nothing of us: the supervisor answers for it, and tells it by signals.
-import Bundles
+import Settings
+import Linux
+package import Bundles
 import Glibc
-import LifecycleModel
+package import LifecycleModel
+package import Processes
 import SystemPackage
-import Systemd
+package import Systemd
 
 /// Every event is acknowledged as soon as its signal, if it has one, is on its way; only willTerminate is answered by
 /// the exit itself. What the program says, it says as a service does (sd_notify(3)).
 ///
 /// What the supervisor answers for it goes into the log like any input, so that the next daemon knows that it was
 /// done. A daemon that ends in the instant between the signal and that may send the signal once more.
-final class ForeignChannel: Channel {
+@MainActor package final class ForeignChannel: Channel {
   private let serial: ProcessSerial
   private let program: ForeignProgram
   private let child: ChildProcess
@@ -23,9 +26,9 @@ final class ForeignChannel: Channel {
   private var isAwaited = false
   private var isClosed = false
   /// What it says that it does (STATUS=).
-  private(set) var statusText: String?
+  package private(set) var statusText: String?
 
-  init(
+  package init(
     _ serial: ProcessSerial, _ program: ForeignProgram, _ child: ChildProcess, _ socket: NotifySocket,
     survival: Survival, loop: EventLoop, submit: @escaping (Input) -> Void
   ) throws(SystemCallError) {
@@ -45,10 +48,10 @@ final class ForeignChannel: Channel {
     }
   }
 
-  var descriptors: [Survival.Descriptor: CInt] { [.notify: socket.descriptor] }
-  var state: ChannelState { ChannelState(serial: serial) }
+  package var descriptors: [Survival.Descriptor: CInt] { [.notify: socket.descriptor] }
+  package var state: ChannelState { ChannelState(serial: serial) }
 
-  func begin() {
+  package func begin() {
     switch program.readiness {
     case .exec: greet()
     case .notify: isAwaited = true
@@ -63,7 +66,7 @@ final class ForeignChannel: Channel {
 
   // MARK: Down
 
-  func send(_ event: LifecycleModel.Event, _ sequence: EventSequence, to app: App?, _ launchFacts: LaunchFacts) {
+  package func send(_ event: LifecycleModel.Event, _ sequence: EventSequence, to app: App?, _ launchFacts: LaunchFacts) {
     guard !isClosed else { return }
     // ESRCH: its exit is on its way.
     if let signal = program.signal(for: event) { try? child.signal(signal) }
@@ -93,14 +96,14 @@ final class ForeignChannel: Channel {
   }
 
   /// It asks for nothing.
-  func reply(_ answer: AppAnswer, to request: UInt64) {}
-  func send(_ bytes: [UInt8]) {}
-  func carryOver() {}
+  package func reply(_ answer: AppAnswer, to request: UInt64) {}
+  package func send(_ bytes: [UInt8]) {}
+  package func carryOver() {}
 
   // MARK: Up
 
   /// Bounded, so that a program that never stops notifying cannot hold up the loop.
-  func drain() {
+  package func drain() {
     for _ in 0..<Self.messagesAtOnce {
       guard !isClosed, let message = socket.next() else { return }
       // Anybody may write to the socket; whoever has ended since cannot be told from strangers.
@@ -136,10 +139,10 @@ final class ForeignChannel: Channel {
     return scalars.isEmpty ? nil : scalars.joined()
   }
 
-  func pause() { watchdog?.pause() }
-  func goOn() { if !isAwaited { watchdog?.goOn() } }
+  package func pause() { watchdog?.pause() }
+  package func goOn() { if !isAwaited { watchdog?.goOn() } }
 
-  func close() {
+  package func close() {
     isClosed = true
     readable?.close()
     watchdog?.close()

@@ -1,18 +1,19 @@
 // Between the model's words and the protocol's: events and answers going down, messages coming up.
-import AgentProtocol
-import LifecycleModel
-import Settings
+package import AgentProtocol
+package import LifecycleModel
+package import Settings
+import Stores
 
 extension AppChannel {
   /// Writes one event of the model as a line.
-  func send(_ event: LifecycleModel.Event, _ sequence: EventSequence, to app: App?, _ launchFacts: LaunchFacts) {
+  package func send(_ event: LifecycleModel.Event, _ sequence: EventSequence, to app: App?, _ launchFacts: LaunchFacts) {
     let message = AgentProtocol.Event(
       sequence: sequence.number, state: event.state.flatMap(ApplicationState.init), scene: event.session?.string,
       isFollowed: event.isFollowed, Self.body(of: event, to: app, launchFacts))
     send(message.line)
   }
 
-  func reply(_ answer: AppAnswer, to request: UInt64) {
+  package func reply(_ answer: AppAnswer, to request: UInt64) {
     send(Reply(to: request, Reply.Outcome(answer)).line)
   }
 
@@ -27,7 +28,7 @@ extension AppChannel {
           orientation: facts.orientation.rawValue, statusBar: facts.statusBar.height,
           firstAppearance: FirstAppearance(facts.firstAppearance),
           sessions: (app?.estate.sessions.all ?? []).filter { !$0.isNew }.map(AgentProtocol.Session.init),
-          exits: facts.exits.map(\.json), settings: facts.settings, device: facts.device))
+          exits: facts.exits, settings: facts.settings, device: facts.device))
     case .willResignActive: .willResignActive
     case .didEnterBackground: .didEnterBackground
     case .willEnterForeground: .willEnterForeground
@@ -84,30 +85,30 @@ extension AppChannel {
 
 extension Opening {
   /// A shortcut item as it goes to the app, which knows its title from its own Info.plist.
-  static func shortcutItem(ofType type: String) -> String { JSON.object(["type": .string(type)]).text }
+  package static func shortcutItem(ofType type: String) -> String { JSON.object(["type": .string(type)]).text }
 }
 
 /// What a launch event says of the device and of the app's past.
-struct LaunchFacts {
-  let orientation: DeviceOrientation
-  let statusBar: StatusBar
-  let firstAppearance: AppearanceTime
+@MainActor package struct LaunchFacts {
+  package let orientation: DeviceOrientation
+  package let statusBar: StatusBar
+  package let firstAppearance: AppearanceTime
   /// Newest first.
-  let exits: [ExitRow]
-  let settings: [String: JSON]
+  package let exits: [JSON]
+  package let settings: [String: JSON]
   /// Payload by kind.
-  let device: [String: JSON]
+  package let device: [String: JSON]
 }
 
 /// As tall as on a device with a home button, and twice that during a call (IN6).
-struct StatusBar {
-  let isTall: Bool
+@MainActor package struct StatusBar {
+  package let isTall: Bool
   /// In points.
   var height: Double { isTall ? 40 : 20 }
 }
 
 extension FirstAppearance {
-  init(_ appearance: AppearanceTime) {
+  package init(_ appearance: AppearanceTime) {
     switch appearance {
     case .byStyle: self = .byStyle
     case .beforeForeground: self = .beforeForeground
@@ -117,7 +118,7 @@ extension FirstAppearance {
 }
 
 extension AgentProtocol.LaunchOptions {
-  init(_ options: LifecycleModel.LaunchOptions) {
+  package init(_ options: LifecycleModel.LaunchOptions) {
     self.init(
       url: options.url, sourceApplication: options.sourceApplication,
       shortcut: options.shortcut.map(JSON.init(text:)), userActivity: options.activity.map(JSON.init(text:)),
@@ -127,7 +128,7 @@ extension AgentProtocol.LaunchOptions {
 }
 
 extension AgentProtocol.Session {
-  init(_ session: LifecycleModel.Session) {
+  package init(_ session: LifecycleModel.Session) {
     self.init(
       id: session.id.string, role: session.role, configuration: session.configuration,
       activity: session.activity.map(JSON.init(text:)))
@@ -136,7 +137,7 @@ extension AgentProtocol.Session {
 
 nonisolated extension Input {
   /// What `message`, from the process `serial`, is to the model; nil for what the supervisor sees to itself.
-  init?(_ message: AppMessage, from serial: ProcessSerial) {
+  package init?(_ message: AppMessage, from serial: ProcessSerial) {
     switch message {
     case .hello(let version, _): self = .app(serial, .hello(protocolVersion: version))
     case .ack(let ack):
@@ -162,7 +163,7 @@ extension AgentProtocol.Request.Method {
 }
 
 nonisolated extension Acknowledgement {
-  init(_ result: AckResult) {
+  package init(_ result: AckResult) {
     switch result {
     case .handled: self = .handled
     case .answered(let handled): self = .answered(handled: handled)
@@ -175,7 +176,7 @@ nonisolated extension Acknowledgement {
 }
 
 nonisolated extension AppRequest {
-  init(_ method: AgentProtocol.Request.Method) {
+  package init(_ method: AgentProtocol.Request.Method) {
     switch method {
     case .beginBackgroundTask(let name): self = .beginBackgroundTask(name: name)
     case .endBackgroundTask(let number): self = .endBackgroundTask(BackgroundTaskID(number: number))
@@ -204,7 +205,7 @@ nonisolated extension AppRequest {
 }
 
 extension Reply.Outcome {
-  init(_ answer: AppAnswer) {
+  package init(_ answer: AppAnswer) {
     switch answer {
     case .backgroundTask(let task): self = .result(.backgroundTask(task.number))
     case .done: self = .result(.done)
@@ -266,7 +267,7 @@ extension Reply.Outcome {
 }
 
 extension ApplicationState {
-  init?(_ state: AppState) {
+  package init?(_ state: AppState) {
     switch state {
     case .active: self = .active
     case .inactive: self = .inactive
@@ -277,7 +278,7 @@ extension ApplicationState {
 }
 
 extension AgentProtocol.LifecycleStyle {
-  init(_ style: LifecycleModel.LifecycleStyle) {
+  package init(_ style: LifecycleModel.LifecycleStyle) {
     switch style {
     case .app: self = .app
     case .scene: self = .scene
@@ -285,22 +286,10 @@ extension AgentProtocol.LifecycleStyle {
   }
 }
 
-extension ExitRow {
-  /// As an app is told of it at its launch.
-  var json: JSON {
-    [
-      "time": .integer(Int(time)), "pid": JSON(pid), "state": .string(state), "namespace": .string(namespace),
-      "code": JSON(code), "reason": .string(reason), "text": .string(text), "signal": JSON(signal),
-      "status": JSON(status), "footprint": .integer(Int(footprint)), "cpu": .integer(Int(cpu)),
-      "callback": JSON(callback), "elapsed": JSON(elapsed), "step": JSON(step),
-    ]
-  }
-}
-
 extension JSON {
   /// What passed through the model as text. That it is JSON was seen to when it came in.
-  init(text: String) { self = (try? JSON(parsing: text)) ?? .string(text) }
+  package init(text: String) { self = (try? JSON(parsing: text)) ?? .string(text) }
 
-  init(_ number: (some BinaryInteger)?) { self = number.map { .integer(Int($0)) } ?? .null }
-  init(_ text: String?) { self = text.map(JSON.string) ?? .null }
+  package init(_ number: (some BinaryInteger)?) { self = number.map { .integer(Int($0)) } ?? .null }
+  package init(_ text: String?) { self = text.map(JSON.string) ?? .null }
 }

@@ -1,31 +1,31 @@
 // From a checkpoint and the records after it to where the daemon was when it ended.
 import AgentProtocol
 import FoundationEssentials
-import LifecycleModel
+package import LifecycleModel
 
 /// The model is asked again what it was asked before, and answers the same; what it answered was carried out, but for
 /// the last of it.
-nonisolated struct Replay {
-  private(set) var lifecycle: Lifecycle
+package nonisolated struct Replay {
+  package private(set) var lifecycle: Lifecycle
   /// What has happened and did not have its turn.
-  private(set) var waiting: [Input] = []
+  package private(set) var waiting: [Input] = []
   /// What the last turn asked for and may not have been done. Of these, all but what cannot be told from its traces
   /// may be done twice.
-  private(set) var unfinished: ArraySlice<Effect> = []
+  package private(set) var unfinished: ArraySlice<Effect> = []
   /// What the stores may not have written.
-  private(set) var kept: [Effect] = []
-  private(set) var channels: [ProcessSerial: Channel] = [:]
-  private(set) var processes: [ProcessSerial: ProcessIdentity] = [:]
+  package private(set) var kept: [Effect] = []
+  package private(set) var channels: [ProcessSerial: Channel] = [:]
+  package private(set) var processes: [ProcessSerial: ProcessIdentity] = [:]
   private var carriedOver: [ProcessSerial: [UInt8]] = [:]
-  let era: String
-  let lastRequest: UInt64
+  package let era: String
+  package let lastRequest: UInt64
 
-  struct Channel {
+  package struct Channel {
     var framer = LineFramer()
-    var unwritten: [UInt8] = []
+    package var unwritten: [UInt8] = []
   }
 
-  init(_ checkpoint: Checkpoint) {
+  package init(_ checkpoint: Checkpoint) {
     lifecycle = checkpoint.lifecycle
     era = checkpoint.era
     lastRequest = checkpoint.lastRequest

@@ -1,16 +1,16 @@
 // The keys of protected files (DP1, DP2): given to apps while the device allows it, and taken back.
 import Crypto
 import Dispatch
-import LifecycleModel
+package import LifecycleModel
 import Synchronization
-import Systemd
+package import Systemd
 
 /// When a key may be given is the model's decision; here it is also a fact: a key that was taken back cannot be given
 /// before the passcode comes again. The daemon's restart counts as the device's, since nothing of it is on disk.
 ///
 /// A bag that cannot be used gives every question its error, and is never replaced by a new one.
-package final class KeyBag {
-  typealias Then<Value: Sendable> = @MainActor @Sendable (Result<Value, KeyBagError>) -> Void
+@MainActor package final class KeyBag {
+  package typealias Then<Value: Sendable> = @MainActor @Sendable (Result<Value, KeyBagError>) -> Void
 
   private let queue = DispatchQueue(label: "roostd.keys")
   /// Only ever locked on `queue`; the lock is what lets the compiler see that.

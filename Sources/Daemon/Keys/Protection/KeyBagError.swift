@@ -1,6 +1,6 @@
 // Why there is no key, or no new passcode.
-import LifecycleModel
-import SystemPackage
+package import LifecycleModel
+package import SystemPackage
 
 package nonisolated enum KeyBagError: Error, Equatable, Sendable, CustomStringConvertible {
   case passcodeNeeded

@@ -2,6 +2,7 @@
 import Crypto
 import Foundation
 import Glibc
+import Linux
 import SystemPackage
 
 /// The hashes of files by what stat(2) says of them. Used on one thread at a time.

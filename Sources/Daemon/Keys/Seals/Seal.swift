@@ -1,6 +1,6 @@
 // What a bundle was when it was installed (LA7): each file's content, by its hash.
 import Foundation
-import SystemPackage
+package import SystemPackage
 
 /// The seal of one bundle, as it is kept in `STATE/seals/<bundle id>`.
 nonisolated struct Seal: Codable, Equatable, Sendable {

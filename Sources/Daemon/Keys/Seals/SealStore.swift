@@ -5,7 +5,7 @@ import Glibc
 import Linux
 import Synchronization
 import SystemPackage
-import Systemd
+package import Systemd
 
 /// `STATE/seals`, a file per app.
 package nonisolated final class SealStore: Sendable {

@@ -1,19 +1,20 @@
 // What all processes of an app hold, until the kernel really has it back (ME4).
-import Glibc
-import SystemPackage
+package import Glibc
+package import Linux
+package import SystemPackage
 
 /// One look at the processes of an app, or of an orphan.
-nonisolated struct Footprints: Equatable {
-  private(set) var each: [pid_t: Footprint] = [:]
+package nonisolated struct Footprints: Equatable {
+  package private(set) var each: [pid_t: Footprint] = [:]
 
-  var sum: Footprint { each.values.reduce(Footprint(), +) }
+  package var sum: Footprint { each.values.reduce(Footprint(), +) }
 
   /// Looks at all processes below `root`. One that has ended, also as a zombie, holds nothing; of one that is on its way
   /// out what it held `before` counts, since a process lets go of a large memory only after it has stopped telling.
   ///
   /// - Parameter strays: whose part in `before` somebody else answers for by now. The others of it that have lost their
   ///   parents to the daemon still count.
-  @MainActor static func measure(
+  @MainActor package static func measure(
     _ root: ChildProcess, before: Footprints = Footprints(), strays: (pid_t) -> Bool = { _ in true }, kernel: Kernel
   ) throws(Errno) -> Footprints {
     var tree = ProcessTree(root: root.pidfd, kernel: kernel)
@@ -27,7 +28,7 @@ nonisolated struct Footprints: Equatable {
   }
 
   /// The same of `processes` alone, that are known already.
-  @MainActor static func measure(
+  @MainActor package static func measure(
     _ processes: [Pidfd], before: Footprints = Footprints(), kernel: Kernel
   ) throws(Errno) -> Footprints {
     var footprints = Footprints()
@@ -51,5 +52,5 @@ nonisolated struct Footprints: Equatable {
     }
   }
 
-  mutating func merge(_ others: Footprints) { each.merge(others.each) { $1 } }
+  package mutating func merge(_ others: Footprints) { each.merge(others.each) { $1 } }
 }

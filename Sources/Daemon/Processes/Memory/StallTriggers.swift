@@ -1,26 +1,26 @@
 // Pressure as the kernel feels it: triggers on pressure files, which it makes readable when tasks wait too long (PSI).
 import Glibc
-import LifecycleModel
-import Logging
-import Settings
+package import LifecycleModel
+package import Logging
+package import Settings
 import SystemPackage
-import Systemd
+package import Systemd
 
 /// Tells of every trigger that fires. One that cannot be made is said once, and missed by nobody else.
-final class StallTriggers {
+@MainActor package final class StallTriggers {
   private let loop: EventLoop
   private let log: Logger
   private let stalled: (MemoryLevel) -> Void
   private var triggers: [StallTrigger] = []
 
-  init(on loop: EventLoop, log: Logger, stalled: @escaping (MemoryLevel) -> Void) {
+  package init(on loop: EventLoop, log: Logger, stalled: @escaping (MemoryLevel) -> Void) {
     self.loop = loop
     self.log = log
     self.stalled = stalled
   }
 
   /// - Parameter files: such as /proc/pressure/memory.
-  func start(_ settings: StallSettings, at files: [String]) {
+  package func start(_ settings: StallSettings, at files: [String]) {
     guard settings.isOn else { return }
     let levels: [(MemoryLevel, StallThreshold?)] = [
       (.warning, settings.warning), (.urgent, settings.urgent), (.critical, settings.critical),
@@ -66,7 +66,7 @@ final class StallTrigger {
   /// Takes `descriptor` over.
   ///
   /// - Parameter fired: true: for the last time, because the file's cgroup is gone.
-  init(_ descriptor: CInt, on loop: EventLoop, fired: @escaping (_ isOver: Bool) -> Void) throws(SystemCallError) {
+  package init(_ descriptor: CInt, on loop: EventLoop, fired: @escaping (_ isOver: Bool) -> Void) throws(SystemCallError) {
     self.descriptor = descriptor
     source = try loop.watch(descriptor, for: .urgent, priority: .exit) { [unowned self] events in
       // The two come together when there is nothing left to wait for (poll(2), POLLERR).

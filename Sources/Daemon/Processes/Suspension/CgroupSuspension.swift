@@ -1,7 +1,8 @@
 // Suspending a program that knows nothing of us, by its cgroup's freezer alone: no process in it can notice (BG4).
 import Glibc
+package import Linux
 import SystemPackage
-import Systemd
+package import Systemd
 
 /// Freezes the cgroup of an app. A shell in it would see its jobs stop by SIGSTOP, and continue by SIGCONT also those
 /// that its user had stopped; frozen, they sleep (state S), and nobody is told.

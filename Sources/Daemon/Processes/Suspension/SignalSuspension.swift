@@ -1,7 +1,8 @@
 // Suspending an app by SIGSTOP, which everybody sees as state T, with its cgroup's freezer as a seal on it (BG4).
 import Glibc
+package import Linux
 import SystemPackage
-import Systemd
+package import Systemd
 
 /// Stops all processes of an app by SIGSTOP, and then freezes the cgroup, if it has one of its own.
 ///
@@ -57,13 +58,18 @@ package final class SignalSuspension: Suspension {
 
   private func again(after nanoseconds: UInt64) {
     do {
-      let timer = try timer ?? loop.timer(priority: .exit) { [unowned self] in goOn() }
-      self.timer = timer
+      let timer = try makeTimer()
       timer.rearm(at: monotonicNow() + nanoseconds)
     } catch {
-      freeze.thaw()
       fail(.unobservable(error.errno))
     }
+  }
+
+  private func makeTimer() throws(SystemCallError) -> TimerSource {
+    if let timer { return timer }
+    let timer = try loop.timer(priority: .exit) { [unowned self] in goOn() }
+    self.timer = timer
+    return timer
   }
 
   private func fail(_ failure: FreezeFailure) {

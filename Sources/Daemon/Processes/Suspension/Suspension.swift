@@ -1,4 +1,5 @@
 // The suspension of an app, from the order to the thaw, by whichever means it is done.
+package import Linux
 import SystemPackage
 
 /// One suspension of an app (BG4). It never blocks: what happens is told to its owner, who ends it with ``thaw()`` or,

@@ -1,10 +1,14 @@
 // The records of how apps ended: kept, shown, and told to the apps themselves (TE3).
+import AppLink
 import AgentProtocol
 import ControlAPI
 import FoundationEssentials
 import LifecycleModel
+import Linux
 import Logging
+import Reporting
 import Reports
+import Stores
 
 extension Supervisor {
   func keep(_ record: LifecycleModel.ExitRecord) {

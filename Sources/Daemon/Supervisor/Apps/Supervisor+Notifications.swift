@@ -1,6 +1,8 @@
 // Notifications for the person: shown when their time comes, kept beyond the daemon.
+import AppLink
 import LifecycleModel
 import Logging
+import Stores
 import Systemd
 
 extension Supervisor {

@@ -1,5 +1,8 @@
 // What earlier daemons have kept, handed to the model when the daemon starts.
+import Reporting
 import LifecycleModel
+import Linux
+import Stores
 
 extension Supervisor {
   /// Reads everything from disk and hands it to the model.

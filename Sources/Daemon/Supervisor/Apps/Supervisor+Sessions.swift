@@ -1,7 +1,9 @@
 // What outlives an app's process: its scene sessions and its pictures.
+import DaemonConfiguration
 import Bundles
 import LifecycleModel
 import Logging
+import Stores
 
 extension Supervisor {
   func keep(_ session: Session, of app: AppID) {

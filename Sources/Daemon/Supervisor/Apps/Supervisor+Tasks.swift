@@ -1,6 +1,8 @@
 // Background work that apps have asked for: kept beyond the daemon, and begun when its time comes (BX4).
+import AppLink
 import LifecycleModel
 import Logging
+import Stores
 import Systemd
 
 extension Supervisor {

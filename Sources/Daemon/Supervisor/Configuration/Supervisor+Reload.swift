@@ -1,11 +1,15 @@
 // Reading the configuration and the app directories again (SIGHUP, `roostctl reload`).
-import DaemonConfiguration
+import Systemd
+import Bundles
+import Stores
+import Reporting
+package import DaemonConfiguration
 import Dispatch
 import LifecycleModel
 import Logging
 
 /// Reads the configuration as it was read at the start: the same files, the same command line.
-public typealias ConfigurationReader = @Sendable () throws(ConfigurationError) -> Configuration
+package typealias ConfigurationReader = @Sendable () throws(ConfigurationError) -> Configuration
 
 extension Supervisor {
   /// `then` is told what could not be used of the apps, or has to wait for a restart, a sentence each. A configuration

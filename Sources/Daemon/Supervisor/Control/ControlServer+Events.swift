@@ -1,4 +1,5 @@
 // Serves what happens to the device, and org.roost.Events: what apps are woken for, and what a push shows.
+import Stores
 import ControlAPI
 import FoundationEssentials
 import LifecycleModel

@@ -2,6 +2,7 @@
 import ControlAPI
 import FoundationEssentials
 import LifecycleModel
+import Stores
 import Varlink
 
 extension ControlServer {

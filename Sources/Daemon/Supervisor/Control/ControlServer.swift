@@ -5,6 +5,7 @@ import LifecycleModel
 import Logging
 import Systemd
 import Varlink
+import VarlinkServer
 
 /// All clients of the control socket.
 final class ControlServer {

@@ -3,6 +3,7 @@ import ControlAPI
 import DaemonConfiguration
 import FoundationEssentials
 import LifecycleModel
+import Stores
 
 extension Supervisor {
   func appStatuses() -> [AppStatus] {

@@ -3,6 +3,7 @@ import FoundationEssentials
 import LifecycleModel
 import Linux
 import Logging
+import Processes
 import Reports
 import SystemPackage
 import Systemd

@@ -2,6 +2,7 @@
 import DaemonConfiguration
 import Glibc
 import LifecycleModel
+import Linux
 import SystemPackage
 import Systemd
 

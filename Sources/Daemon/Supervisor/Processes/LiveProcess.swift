@@ -1,7 +1,9 @@
 // A running app as the supervisor holds it: its process, its channel, its timers, and whether it is stopped.
+import AppLink
 import Glibc
 import LifecycleModel
 import Linux
+import Processes
 import Systemd
 
 /// Owns everything that belongs to one process of an app; when it goes, all of it is closed.

@@ -1,8 +1,10 @@
 // Starting programs that know nothing of us, and holding them again.
+import AppLink
 import Bundles
 import Glibc
 import LifecycleModel
 import Linux
+import Processes
 import SystemPackage
 import Systemd
 

@@ -1,10 +1,13 @@
 // Starting apps, hearing of their ends, and of what outsiders do to them.
 import AgentProtocol
+import AppLink
 import Bundles
 import Glibc
 import LifecycleModel
 import Linux
 import Logging
+import Processes
+import Reporting
 import SystemPackage
 import Systemd
 
@@ -138,7 +141,7 @@ extension Supervisor {
       event, sequence, to: lifecycle.apps[process.app],
       LaunchFacts(
         orientation: device.facts.orientation, statusBar: StatusBar(isTall: device.call == .underWay),
-        firstAppearance: configuration.firstAppearance, exits: lastExits[process.app] ?? [],
+        firstAppearance: configuration.firstAppearance, exits: (lastExits[process.app] ?? []).map(\.json),
         settings: device.facts.settings(for: process.app), device: device.facts.device(for: process.app)))
   }
 

@@ -2,7 +2,9 @@
 import Glibc
 import LifecycleModel
 import Logging
+import Reporting
 import Reports
+import Stores
 import Systemd
 
 extension Supervisor {

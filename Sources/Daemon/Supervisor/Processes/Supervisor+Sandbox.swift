@@ -3,6 +3,7 @@ import Bundles
 import Glibc
 import Linux
 import Logging
+import Processes
 import SystemPackage
 
 extension Supervisor {

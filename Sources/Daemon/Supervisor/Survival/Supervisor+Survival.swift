@@ -1,4 +1,5 @@
 // What this daemon leaves to the next: its state, and the descriptors that its apps hang on.
+import AppLink
 import Glibc
 import LifecycleModel
 import Logging
@@ -74,17 +75,4 @@ extension Supervisor {
     state.flush()
     reports.flush()
   }
-}
-
-extension Survival {
-  /// What an app hangs on.
-  enum Descriptor: String { case process, events, replies, notify }
-
-  /// The name of one descriptor in the service manager's store.
-  func name(_ descriptor: Descriptor, of serial: ProcessSerial) -> String {
-    "\(era.prefix(8))-\(serial.number)-\(descriptor.rawValue)"
-  }
-
-  /// What an app's processes carry in their environment, so that strays can be told from others.
-  func mark(of serial: ProcessSerial) -> String { "\(era.prefix(8))-\(serial.number)" }
 }

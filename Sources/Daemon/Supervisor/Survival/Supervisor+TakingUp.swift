@@ -1,8 +1,10 @@
 // Going on where another daemon has ended: its apps are held again, and what it had begun is finished.
+import AppLink
 import Glibc
 import LifecycleModel
 import Linux
 import Logging
+import Processes
 import SystemPackage
 import Systemd
 

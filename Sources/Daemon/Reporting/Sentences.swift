@@ -1,4 +1,5 @@
 // What the model decides, in words for people: refusals, reasons and steps.
+import Settings
 import CLinux
 import Glibc
 import LifecycleModel
@@ -7,7 +8,7 @@ import Systemd
 
 extension Refusal {
   /// What was tried, on what, why not, and what to do about it.
-  var sentence: String {
+  package var sentence: String {
     switch self {
     case .unknownApp(let app):
       "no app \(app) is installed; `roostctl apps` lists those that are, `roostctl reload` looks for new ones"
@@ -69,7 +70,7 @@ extension Refusal {
 
 extension ExitReason {
   /// Why it ended, so that it can stand after "ended:".
-  var sentence: String {
+  package var sentence: String {
     switch self {
     case .watchdog(let step, let limit):
       "\(step.sentence) took more than \(limit.readable), and it was killed (0x8badf00d)"
@@ -118,7 +119,7 @@ extension ExitReason {
   }
 
   /// One word for programs.
-  var word: String {
+  package var word: String {
     switch self {
     case .watchdog: "watchdog"
     case .heldResource: "shared-resource"
@@ -138,7 +139,7 @@ extension ExitReason {
   }
 
   /// Whether the end was asked for, or the app's own free will without a complaint.
-  var isOrdinary: Bool {
+  package var isOrdinary: Bool {
     switch self {
     case .forceQuit, .terminatedBySystem, .shutdown, .exited(0): true
     case .watchdog, .heldResource, .lockHeld, .cpuLimit, .tooManyTasks, .violation, .failedToStart, .crashed, .exited, .jetsam,
@@ -150,7 +151,7 @@ extension ExitReason {
 
 extension Step {
   /// What took the time, so that it can stand before "took more than".
-  var sentence: String {
+  package var sentence: String {
     switch self {
     case .launch: "launching, from fork to handling events,"
     case .comeForward: "coming to the foreground (willEnterForeground and didBecomeActive)"
@@ -167,17 +168,5 @@ extension Step {
     case .hangUp: "exiting after it closed its channel"
     case .freezeRetry: "suspending"
     }
-  }
-}
-
-extension Duration {
-  /// "5 s", "0.5 s".
-  var readable: String {
-    let milliseconds = wholeNanoseconds / 1_000_000
-    let fraction = milliseconds % 1000
-    guard fraction != 0 else { return "\(milliseconds / 1000) s" }
-    var digits = String(1000 + fraction).dropFirst()
-    while digits.last == "0" { digits = digits.dropLast() }
-    return "\(milliseconds / 1000).\(digits) s"
   }
 }
