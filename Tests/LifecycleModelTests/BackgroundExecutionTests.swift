@@ -187,7 +187,7 @@ import Testing
   @Test("BX6 in willTerminate, and after it, no task is to be had")
   func terminating() {
     var world = World(running: notes)
-    world.ask { .terminate(notes, $0) }
+    world.ask(.terminate(notes))
     world.act(notes, .beginTask)
     world.act(notes, .acknowledge)
     world.act(notes, .beginTask)

@@ -39,18 +39,18 @@ import Testing
   func inFront() {
     var world = World(running: notes)
     guard let serial = world.process(notes)?.serial else { return }
-    world.feed(.inspected(serial, Self.camera))
+    world.feed(.kernel(serial, .inspected(Self.camera)))
     #expect(world.process(notes)?.isKilled == false)
     world.sendHome(notes)
     world.act(notes, .freeze)
     world.launch(notes)
     #expect(world.told(notes) == "L A R B F")
-    world.feed(.inspected(serial, Self.camera))
+    world.feed(.kernel(serial, .inspected(Self.camera)))
     #expect(world.process(notes)?.isKilled == false)
     world.play()
     world.home()
     world.act(notes, .acknowledge)
-    world.feed(.inspected(serial, Self.camera))
+    world.feed(.kernel(serial, .inspected(Self.camera)))
     #expect(world.process(notes)?.isKilled == false)
   }
 
@@ -113,7 +113,7 @@ import Testing
     var world = World(running: notes)
     holding(Self.locked, &world, notes)
     world.sendHome(notes)
-    world.ask { .quit(notes, $0) }
+    world.ask(.quit(notes))
     world.play()
     #expect(world.records.map(\.reason) == [.forceQuit])
   }
@@ -186,10 +186,10 @@ import Testing
     var world = playing(percent: 0)
     guard let serial = world.process(player)?.serial else { return }
     pass(1, &world)
-    #expect(world.feed(.sampledCPU(serial, .seconds(100))).isEmpty)
+    #expect(world.feed(.kernel(serial, .sampledCPU(.seconds(100)))).isEmpty)
     world.act(player, .garbage)
-    #expect(world.feed(.sampledCPU(serial, .seconds(1000))).isEmpty)
-    #expect(world.feed(.inspected(serial, Self.camera)).isEmpty)
+    #expect(world.feed(.kernel(serial, .sampledCPU(.seconds(1000)))).isEmpty)
+    #expect(world.feed(.kernel(serial, .inspected(Self.camera))).isEmpty)
   }
 
   @Test("BG8 what sleeps is not measured")

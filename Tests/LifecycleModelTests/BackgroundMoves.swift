@@ -26,7 +26,7 @@ extension World {
     switch move {
     case .wake(let wish):
       let wake = wish.wake(nextNumber())
-      feed(.wake(id, wake, request(waits ? .whenDone : .whenTaken)))
+      feed(.wish(.wake(id, wake), request(waits ? .whenDone : .whenTaken)))
     case .beginActivity(let mode): act(id, .request(.beginActivity(mode: mode.rawValue)))
     case .submit(let identifier, let kind, let halfSeconds, let needsPower, let needsNetwork):
       let task = TaskRequest(

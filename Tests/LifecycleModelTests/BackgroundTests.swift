@@ -83,9 +83,9 @@ import Testing
 
   @Test("BG7 on a device without multitasking every app ends on home, and on lock")
   func noMultitasking() {
-    for leave in [Input.home, Input.lock] {
+    for leave in [Wish.home, .lock] {
       var world = World(running: notes, policy: Policy(multitasking: false))
-      world.ask { leave($0) }
+      world.ask(leave)
       world.play()
       #expect(world.told(notes) == "L A R T")
       #expect(world.state(notes) == .notRunning)
@@ -95,7 +95,7 @@ import Testing
   @Test("BG7 what cannot live in the background is not launched there")
   func noBackgroundLaunch() {
     var world = World()
-    let request = world.ask { .launch(game, Launch(), .background, $0) }
+    let request = world.ask(.launch(game, Launch(), .background))
     #expect(world.outcome(request) == .refused(.noBackground(game)))
     #expect(world.process(game) == nil)
   }

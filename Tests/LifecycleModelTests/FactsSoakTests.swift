@@ -47,9 +47,9 @@ private struct SoakedDevice {
       let serial = ProcessSerial(number: UInt64(number) + 1)
       views[app] = KnownFacts()
       feed(.installed(AppDescription(waking: app)))
-      feed(.launch(app, Launch(), .background, request()))
-      let plays = Input.requested(serial, id: 1, .beginActivity(mode: "audio"))
-      feed([.hello(serial, protocolVersion: 1)] + (number % 2 == 0 ? [plays] : []))
+      feed(.wish(.launch(app, Launch(), .background), request()))
+      let plays = Input.app(serial, .requested(id: 1, .beginActivity(mode: "audio")))
+      feed([.app(serial, .hello(protocolVersion: 1))] + (number % 2 == 0 ? [plays] : []))
     }
   }
 
@@ -62,19 +62,19 @@ private struct SoakedDevice {
     default:
       let change = FactChange.random(&random, apps: apps)
       facts.hear(change)
-      feed(.fact(change, request()))
+      feed(.wish(.fact(change), request()))
     }
   }
 
   private mutating func lock(_ isLocked: Bool) {
     facts.isProtectedDataAvailable = !isLocked
-    feed(isLocked ? .lock(request()) : .unlock(request()))
+    feed(isLocked ? .wish(.lock, request()) : .wish(.unlock, request()))
   }
 
   /// Wakes an app until it has finished what it was woken for; the kinds of what it was told.
   mutating func wake(_ app: AppID) -> [NoticeKind] {
     kinds[app] = []
-    feed(.wake(app, .fetch, request()))
+    feed(.wish(.wake(app, .fetch), request()))
     return kinds[app] ?? []
   }
 
@@ -92,10 +92,10 @@ private struct SoakedDevice {
         switch effect {
         case .send(let serial, let sequence, let event):
           hear(event, lifecycle.app(of: serial))
-          waiting.append(.acknowledged(serial, sequence))
+          waiting.append(.app(serial, .acknowledged(sequence)))
         case .freeze(let serial):
           if let app = lifecycle.app(of: serial) { sleeping.insert(app) }
-          waiting.append(.froze(serial))
+          waiting.append(.kernel(serial, .froze()))
         case .thaw(let serial):
           if let app = lifecycle.app(of: serial) { sleeping.remove(app) }
         default: break

@@ -16,7 +16,7 @@ import Testing
       .accessory(name: "keyboard", isConnected: true), .accessory(name: "pen", isConnected: false),
       .time(.zone("Asia/Seoul")), .time(.jump(seconds: 60)),
     ] {
-      world.ask { .fact(change, $0) }
+      world.ask(.fact(change))
     }
     #expect(world.process(app)?.told.count == told)
     #expect(world.state(app) == .suspended)
@@ -38,7 +38,7 @@ import Testing
       .proximity(isNear: true), .proximity(isNear: false), .display(name: "TV", isConnected: true),
       .displayMode(name: "TV", mode: "1080p"), .display(name: "TV", isConnected: false),
     ] {
-      world.ask { .fact(change, $0) }
+      world.ask(.fact(change))
     }
     world.open(app)
     #expect(world.noticed(app).isEmpty)
@@ -48,16 +48,16 @@ import Testing
   func modeIsGone() {
     var world = World(suspended: notes)
     for change: FactChange in [.display(name: "TV", isConnected: true), .displayMode(name: "TV", mode: "1080p")] {
-      world.ask { .fact(change, $0) }
+      world.ask(.fact(change))
     }
     world.open(notes)
     world.home()
     world.play()
-    for isConnected in [false, true] { world.ask { .fact(.display(name: "TV", isConnected: isConnected), $0) } }
+    for isConnected in [false, true] { world.ask(.fact(.display(name: "TV", isConnected: isConnected))) }
     world.open(notes)
     #expect(world.noticed(notes).last == .displayMode(["TV": nil]))
     #expect(world.noticed(notes).count == 3)
-    world.ask { .fact(.display(name: "TV", isConnected: false), $0) }
+    world.ask(.fact(.display(name: "TV", isConnected: false)))
     world.play()
     #expect(world.noticed(notes).last == .display(connected: [], disconnected: ["TV"]))
   }
@@ -69,12 +69,12 @@ import Testing
     ]
     var world = World()
     for change in set + [.battery(level: 0.5, state: nil), .time(.jump(seconds: 1)), .proximity(isNear: true)] {
-      world.ask { .fact(change, $0) }
+      world.ask(.fact(change))
     }
-    #expect(world.kept == set.map { .keepFact($0) })
+    #expect(world.kept == set.map { .store(.keepFact($0)) })
 
     var next = World()
-    for change in set { next.feed(.recalledFact(change)) }
+    for change in set { next.feed(.recalled(.fact(change))) }
     #expect(next.kept.isEmpty)
     #expect(
       next.lifecycle.device.facts.notices(for: notes) == [
@@ -90,7 +90,7 @@ import Testing
     world.play()
     world.feed(.found(.time(.zone("Europe/Berlin"))))
     world.play()
-    world.ask { .fact(.locale("ko_KR"), $0) }
+    world.ask(.fact(.locale("ko_KR")))
     world.play()
     world.feed(.found(.locale("de_DE")))
     world.feed(.found(.time(.zone("Asia/Tokyo"))))
@@ -99,10 +99,10 @@ import Testing
       world.noticed(notes) == [
         .locale("en_US"), .time(.zone("Europe/Berlin")), .locale("ko_KR"), .time(.zone("Asia/Tokyo")),
       ])
-    #expect(world.kept.filter { if case .keepFact = $0 { true } else { false } } == [.keepFact(.locale("ko_KR"))])
+    #expect(world.kept.filter { if case .store(.keepFact) = $0 { true } else { false } } == [.store(.keepFact(.locale("ko_KR")))])
 
     var next = World()
-    next.feed(.recalledFact(.locale("ko_KR")))
+    next.feed(.recalled(.fact(.locale("ko_KR"))))
     next.feed(.found(.locale("en_US")))
     #expect(next.lifecycle.device.facts.locale == "ko_KR")
   }
@@ -110,7 +110,7 @@ import Testing
   @Test("NQ4 a running app is told at once, in front and behind; the request is done when it has handled it")
   func atOnce() {
     var world = World(running: notes)
-    let request = world.ask { .fact(.proximity(isNear: true), $0) }
+    let request = world.ask(.fact(.proximity(isNear: true)))
     #expect(world.noticed(notes) == [.proximity(isNear: true)])
     #expect(world.outcome(request) == nil)
     world.act(notes, .acknowledge)
@@ -118,14 +118,14 @@ import Testing
     world.act(notes, .beginTask)
     world.home()
     world.play()
-    world.ask { .fact(.proximity(isNear: false), $0) }
+    world.ask(.fact(.proximity(isNear: false)))
     #expect(world.noticed(notes) == [.proximity(isNear: true), .proximity(isNear: false)])
   }
 
   @Test("NQ4 an app that is not running is told nothing when it starts")
   func notRunning() {
     var world = World()
-    world.ask { .fact(.proximity(isNear: true), $0) }
+    world.ask(.fact(.proximity(isNear: true)))
     world.open(notes)
     #expect(world.noticed(notes).isEmpty)
   }
@@ -133,8 +133,8 @@ import Testing
   @Test("NQ3 what an app missed comes before what it is woken for", arguments: [player, feeds])
   func beforeWake(app: AppID) {
     var world = World(suspended: app)
-    world.ask { .fact(.proximity(isNear: true), $0) }
-    world.ask { .fact(.locale("ko_KR"), $0) }
+    world.ask(.fact(.proximity(isNear: true)))
+    world.ask(.fact(.locale("ko_KR")))
     world.wake(app)
     world.play()
     #expect(world.told(app).hasSuffix("B notice notice wake"))
@@ -145,7 +145,7 @@ import Testing
   func duringWake(app: AppID) {
     var world = World(suspended: app)
     let request = world.wake(app)
-    world.ask { .fact(.proximity(isNear: true), $0) }
+    world.ask(.fact(.proximity(isNear: true)))
     #expect(world.noticed(app) == [.proximity(isNear: true)])
     world.playSteps(app)
     #expect(world.outcome(request) == nil)
@@ -154,10 +154,10 @@ import Testing
   @Test("NQ1 of two changes of the time an app that slept learns the later, also when they are the same")
   func time() {
     var world = World(suspended: notes)
-    for _ in 0..<2 { world.ask { .fact(.time(.jump(seconds: 60)), $0) } }
+    for _ in 0..<2 { world.ask(.fact(.time(.jump(seconds: 60)))) }
     world.open(notes)
     #expect(world.noticed(notes) == [.time(.jump(seconds: 60))])
-    world.ask { .fact(.time(.jump(seconds: 60)), $0) }
+    world.ask(.fact(.time(.jump(seconds: 60))))
     world.play()
     #expect(world.noticed(notes).count == 2)
   }
@@ -165,9 +165,9 @@ import Testing
   @Test("NQ4 what changes while an app is told of something is told after it")
   func whileTelling() {
     var world = World(running: notes)
-    world.ask { .fact(.orientation(.faceUp), $0) }
-    world.ask { .fact(.orientation(.faceDown), $0) }
-    world.ask { .fact(.orientation(.portrait), $0) }
+    world.ask(.fact(.orientation(.faceUp)))
+    world.ask(.fact(.orientation(.faceDown)))
+    world.ask(.fact(.orientation(.portrait)))
     world.play()
     #expect(world.noticed(notes) == [.orientation(.faceUp), .orientation(.portrait)])
   }
@@ -184,7 +184,7 @@ import Testing
       { .setting(app: clock, key: "size", value: "\($0)") },
     ]
     for number in 0...100 {
-      for change in changes { world.ask { .fact(change(number), $0) } }
+      for change in changes { world.ask(.fact(change(number))) }
     }
     world.open(notes)
     #expect(world.noticed(notes).count == 11)
@@ -192,17 +192,17 @@ import Testing
     #expect(world.noticed(notes).contains(.locale("locale 100")))
     let nobody = AppID("nobody")
     let refusal = Outcome.refused(.unknownApp(nobody))
-    #expect(world.result { .fact(.setting(app: nobody, key: "a", value: "1"), $0) } == refusal)
+    #expect(world.result(.fact(.setting(app: nobody, key: "a", value: "1"))) == refusal)
   }
 
   @Test("IN6 the status bar grows when a call begins and shrinks when it ends, once each", arguments: [notes, reader])
   func statusBar(app: AppID) {
     var world = World(running: app)
-    world.ask { .call(.ring, $0) }
-    world.ask { .call(.accept, $0) }
+    world.ask(.call(.ring))
+    world.ask(.call(.accept))
     world.open(app)
     #expect(bars(world, app) == [true])
-    world.ask { .call(.end, $0) }
+    world.ask(.call(.end))
     world.play()
     #expect(bars(world, app) == [true, false])
   }
@@ -210,10 +210,10 @@ import Testing
   @Test("IN6 an app that slept through the call is told nothing; one launched during it learns of its end")
   func statusBarUnseen() {
     var world = World(suspended: notes)
-    world.ask { .call(.ring, $0) }
-    world.ask { .call(.accept, $0) }
+    world.ask(.call(.ring))
+    world.ask(.call(.accept))
     world.open(clock)
-    world.ask { .call(.end, $0) }
+    world.ask(.call(.end))
     world.play()
     world.open(notes)
     #expect(bars(world, notes).isEmpty)

@@ -16,7 +16,7 @@ import Testing
   @Test("LS3 F is the last step under an alert, and R is when only an overlay comes")
   func covered() {
     var world = World(scenes: ["a"])
-    world.ask { .showAlert($0) }
+    world.ask(.showAlert)
     world.play()
     #expect(world.toldScenes(pages, after: 4) == "R(a)")
     world.home()
@@ -27,7 +27,7 @@ import Testing
   @Test("LS3 F that has to wait for a slot is not followed: its notification does not wait for another app")
   func waitingForSlot() {
     var world = World(running: notes)
-    world.ask { .newScene(pages, named: SessionID("a"), $0) }
+    world.ask(.newScene(pages, named: SessionID("a")))
     world.play(pages)
     #expect(world.toldScenes(pages) == "L WC(a) F(a)")
   }
@@ -44,13 +44,13 @@ import Testing
   @Test("LS3 a step that was promised and does not come is made good by settled, and by nothing else")
   func settled() {
     var world = World(scenes: ["a"])
-    world.ask { .lock($0) }
+    world.ask(.lock)
     #expect(world.toldScenes(pages, after: 4) == "R(a)+")
-    world.ask { .showAlert($0) }
-    world.ask { .unlock($0) }
+    world.ask(.showAlert)
+    world.ask(.unlock)
     world.play()
     #expect(world.toldScenes(pages, after: 4) == "R(a)+ settled")
-    world.ask { .dismissAlert($0) }
+    world.ask(.dismissAlert)
     world.play()
     #expect(world.toldScenes(pages, after: 6) == "A(a)")
   }

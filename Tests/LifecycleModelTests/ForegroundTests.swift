@@ -7,7 +7,7 @@ import Testing
   @Test("FG1 return from suspension: the app is continued first, then told F, then A")
   func comeBack() {
     var world = World(suspended: notes)
-    let effects = world.feed(.activate(notes, world.request()))
+    let effects = world.feed(.wish(.activate(notes), world.request()))
     let thaw = effects.firstIndex { if case .thaw = $0 { true } else { false } }
     let send = effects.firstIndex { if case .send(_, _, .willEnterForeground) = $0 { true } else { false } }
     #expect(thaw != nil && send != nil)
@@ -62,17 +62,17 @@ import Testing
   @Test("FG4 input for an app that is not active is refused with its state named, and is not replayed later")
   func refusedInput() {
     var world = World()
-    #expect(world.result { .userInput(notes, "{}", $0) } == .refused(.notActive(notes, .notRunning)))
+    #expect(world.result(.userInput(notes, "{}")) == .refused(.notActive(notes, .notRunning)))
     world.open(notes)
-    world.ask { .showAlert($0) }
+    world.ask(.showAlert)
     world.play()
-    #expect(world.result { .userInput(notes, "{}", $0) } == .refused(.notActive(notes, .inactive)))
+    #expect(world.result(.userInput(notes, "{}")) == .refused(.notActive(notes, .inactive)))
     world.home()
     world.act(notes, .behave)
-    #expect(world.result { .userInput(notes, "{}", $0) } == .refused(.notActive(notes, .background)))
+    #expect(world.result(.userInput(notes, "{}")) == .refused(.notActive(notes, .background)))
     world.play()
-    #expect(world.result { .userInput(notes, "{}", $0) } == .refused(.notActive(notes, .suspended)))
-    world.ask { .dismissAlert($0) }
+    #expect(world.result(.userInput(notes, "{}")) == .refused(.notActive(notes, .suspended)))
+    world.ask(.dismissAlert)
     world.open(notes)
     #expect(world.state(notes) == .active)
     #expect(world.told(notes).contains("input") == false)
@@ -93,7 +93,7 @@ import Testing
     var world = World(running: notes, policy: policy)
     world.input(notes)
     world.input(notes)
-    #expect(world.result { .userInput(notes, "{}", $0) } == .refused(.inputBacklog(notes, 2)))
+    #expect(world.result(.userInput(notes, "{}")) == .refused(.inputBacklog(notes, 2)))
     world.play()
     world.input(notes)
     #expect(world.told(notes) == "L A input input input")

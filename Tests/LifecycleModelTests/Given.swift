@@ -43,7 +43,7 @@ extension World {
   /// `app` is suspended, behind the home screen.
   init(suspended app: AppID, policy: Policy = Policy()) {
     self.init(running: app, policy: policy)
-    ask { .home($0) }
+    ask(.home)
     play()
   }
 
@@ -63,13 +63,13 @@ extension World {
 
   /// Asks for an app in front, and lets nothing happen yet.
   @discardableResult
-  mutating func launch(_ app: AppID) -> Request { ask { .launch(app, Launch(), .foreground, $0) } }
+  mutating func launch(_ app: AppID) -> Request { ask(.launch(app, Launch(), .foreground)) }
 
   @discardableResult
-  mutating func launchInBackground(_ app: AppID) -> Request { ask { .launch(app, Launch(), .background, $0) } }
+  mutating func launchInBackground(_ app: AppID) -> Request { ask(.launch(app, Launch(), .background)) }
 
   @discardableResult
-  mutating func home() -> Request { ask { .home($0) } }
+  mutating func home() -> Request { ask(.home) }
 
   /// Several scenes of `pages` side by side, the first one opened first.
   init(scenes names: [String], slots: Int? = nil) {
@@ -80,7 +80,7 @@ extension World {
   /// A new scene of `pages`.
   @discardableResult
   mutating func newScene(_ name: String) -> Request {
-    let request = ask { .newScene(pages, named: SessionID(name), $0) }
+    let request = ask(.newScene(pages, named: SessionID(name)))
     play()
     return request
   }
@@ -92,11 +92,11 @@ extension World {
   }
 
   @discardableResult
-  mutating func input(_ app: AppID) -> Request { ask { .userInput(app, "{}", $0) } }
+  mutating func input(_ app: AppID) -> Request { ask(.userInput(app, "{}")) }
 
   /// Asks for something, and says what the answer was, if it came at once.
-  mutating func result(_ answer: Request.Answer = .whenDone, _ input: (Request) -> Input) -> Outcome? {
-    let request = ask(answer, input)
+  mutating func result(_ wish: Wish, _ answer: Request.Answer = .whenDone) -> Outcome? {
+    let request = ask(wish, answer)
     return outcome(request)
   }
 
@@ -107,13 +107,13 @@ extension World {
 
   /// Something arrives for an app in its sleep.
   @discardableResult
-  mutating func wake(_ app: AppID, _ wake: Wake = .fetch) -> Request { ask { .wake(app, wake, $0) } }
+  mutating func wake(_ app: AppID, _ wake: Wake = .fetch) -> Request { ask(.wake(app, wake)) }
 
   /// The app finishes the oldest thing it was woken for.
   mutating func finishWake(_ app: AppID) {
     guard let process = process(app), let delivery = process.inbox.first(where: \.event.isWake) else { return }
     change(process.serial) { $0.inbox.removeAll { $0.sequence == delivery.sequence } }
-    feed(.acknowledged(process.serial, delivery.sequence))
+    feed(.app(process.serial, .acknowledged(delivery.sequence)))
   }
 
   /// All that is asked of the app but to finish what it was woken for.

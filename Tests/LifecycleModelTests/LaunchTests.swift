@@ -56,7 +56,7 @@ import Testing
     var world = World()
     let options = LaunchOptions(url: "notes:new", sourceApplication: "mail")
     let launch = Launch(options: options, arguments: ["--verbose"])
-    world.ask { .launch(notes, launch, .foreground, $0) }
+    world.ask(.launch(notes, launch, .foreground))
     world.play()
     #expect(world.process(notes)?.launch == launch)
     #expect(world.process(notes)?.told.first == .launch(options, style: .app, state: .inactive))
@@ -130,7 +130,7 @@ import Testing
   @Test("LA10 launching an app while it is torn down starts it anew when it has ended; both wishes are done")
   func launchedWhileEnding() {
     var world = World(running: notes)
-    let quit = world.ask { .quit(notes, $0) }
+    let quit = world.ask(.quit(notes))
     let launch = world.launch(notes)
     #expect(world.processes.count == 1)
     world.play()
@@ -145,9 +145,9 @@ import Testing
   @Test("LA10 quitting an app again takes back the launch that waited for its end")
   func launchTakenBack() {
     var world = World(running: notes)
-    world.ask { .quit(notes, $0) }
+    world.ask(.quit(notes))
     let launch = world.launch(notes)
-    world.ask { .quit(notes, $0) }
+    world.ask(.quit(notes))
     world.play()
     #expect(world.processes.count == 1)
     #expect(world.outcome(launch) == .refused(.ended(notes, .forceQuit)))
@@ -156,7 +156,7 @@ import Testing
   @Test("LA10 nothing is started whose bundle went while it was torn down")
   func removedWhileEnding() {
     var world = World(running: notes)
-    world.ask { .quit(notes, $0) }
+    world.ask(.quit(notes))
     let launch = world.launch(notes)
     world.feed(.removed(notes))
     world.play()

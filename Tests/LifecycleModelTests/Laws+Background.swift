@@ -96,7 +96,7 @@ extension Laws {
 
   /// An app in front need not hurry with what it was woken for.
   func isTakingItsTime(_ input: Input) -> Bool {
-    guard case .wake(let app, let wake, _) = input, let place = living(app), states[app] != .background else {
+    guard case .wish(.wake(let app, let wake), _) = input, let place = living(app), states[app] != .background else {
       return false
     }
     return tracks[place].wakes.values.contains { $0.wake == wake }
@@ -126,7 +126,7 @@ extension Laws {
   /// What `input` says of a process, and why it has to be its end; nil when it has not.
   func offence(_ input: Input, _ device: Device) -> String? {
     switch input {
-    case .inspected, .froze: break
+    case .kernel(_, .inspected), .kernel(_, .froze): break
     default: return nil
     }
     guard let serial = input.process, let place = place(of: serial) else { return nil }
@@ -134,8 +134,8 @@ extension Laws {
     guard !track.isEnding, !track.isKilled, states[track.app] == .background else { return nil }
     if let event = track.inFlight?.event, event.comesForward || event.letter == "B" { return nil }
     switch input {
-    case .inspected(_, let holdings): return keeps(holdings, track)
-    case .froze(_, let holdings):
+    case .kernel(_, .inspected(let holdings)): return keeps(holdings, track)
+    case .kernel(_, .froze(let holdings)):
       if device.front.contains(track.app), !device.isLocked { return nil }
       return keeps(holdings, track) ?? holdings.locks.first
     default: return nil
@@ -157,19 +157,19 @@ extension Laws {
 
   mutating func checkLimits(_ input: Input, _ place: Int, offence: String?, wasEnding: Bool) {
     switch input {
-    case .inspected, .froze, .sampledCPU: break
+    case .kernel(_, .inspected), .kernel(_, .froze), .kernel(_, .sampledCPU): break
     default: return
     }
     let track = tracks[place]
     if let offence { require(track.isKilled, "BG5 BG6 what keeps \(offence) behind the screen is ended: \(track.app)") }
     switch input {
-    case .inspected(_, let holdings), .froze(_, let holdings):
+    case .kernel(_, .inspected(let holdings)), .kernel(_, .froze(let holdings)):
       // ME5: what it holds of memory may be its end as well; the laws of memory see to that.
       let limit = descriptions[track.app]?.memory.hardLimit ?? .max
       require(
         offence != nil || wasEnding || !track.isKilled || (holdings.footprint ?? 0) > limit,
         "BG5 BG6 what keeps nothing that it may not is let be: \(track.app)")
-    case .sampledCPU(_, let used):
+    case .kernel(_, .sampledCPU(let used)):
       require(!track.isKilled || wasEnding || overworks(track, used), "BG8 what works no more than it may is let be")
       if states[track.app] == .background { tracks[place].samples.append(Sample(at: track.seen, used: used)) }
     default: break

@@ -12,10 +12,10 @@ enum KeyBook: Equatable {
 extension Laws {
   mutating func hearOfKeys(_ input: Input) {
     switch input {
-    case .lock where hasPasscode && keys == .open:
+    case .wish(.lock, _) where hasPasscode && keys == .open:
       keys = .closing(since: now)
       facts.isProtectedDataAvailable = false
-    case .unlock: open()
+    case .wish(.unlock, _): open()
     case .passcodeChanged(let isSet):
       hasPasscode = isSet
       if !isSet { open() }
@@ -30,17 +30,17 @@ extension Laws {
 
   /// What must have become of them when the effects of an input are carried out.
   mutating func checkKeys(_ input: Input, _ effects: [Effect], before: KeyBook) {
-    let opens = effects.contains(.openKeys)
+    let opens = effects.contains(.keys(.open))
     require(opens == (before != .open && keys == .open), "DP2 the keys are opened when they were closed: \(input)")
-    if case .keysDue = input, case .closing = before {
-      require(effects.contains(.discardKeys), "DP2 the keys are gone when their time is up")
+    if case .due(.keys) = input, case .closing = before {
+      require(effects.contains(.keys(.discard)), "DP2 the keys are gone when their time is up")
     }
   }
 
   mutating func discardedKeys(because input: Input) {
     guard case .closing = keys else { return self.break("DP2 the keys are discarded once") }
     switch input {
-    case .keysDue: break
+    case .due(.keys): break
     default: require(!mayGive(.complete), "DP2 the keys are discarded when their time is up")
     }
     keys = .gone

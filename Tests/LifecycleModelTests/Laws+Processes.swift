@@ -6,8 +6,8 @@ extension Laws {
   /// What the kernel or the app said.
   mutating func hear(_ input: Input, _ place: Int) {
     switch input {
-    case .hello: tracks[place].hasGreeted = true
-    case .acknowledged(_, let sequence, let answer):
+    case .app(_, .hello): tracks[place].hasGreeted = true
+    case .app(_, .acknowledged(let sequence, let answer)):
       finished = tracks[place].wakes.removeValue(forKey: sequence)?.wake
       guard let inFlight = tracks[place].inFlight, inFlight.sequence == sequence, !tracks[place].isKilled else {
         return
@@ -15,15 +15,15 @@ extension Laws {
       tracks[place].land(inFlight.event)
       if let resigned = inFlight.event.resigns(tracks[place].app) { release([resigned], place) }
       landed(inFlight.event, tracks[place].app, answer)
-    case .freezeFailed: tracks[place].isFrozen = false
-    case .stoppedFromOutside: tracks[place].isStoppedFromOutside = true
-    case .continuedFromOutside:
+    case .kernel(_, .freezeFailed): tracks[place].isFrozen = false
+    case .kernel(_, .stoppedFromOutside): tracks[place].isStoppedFromOutside = true
+    case .kernel(_, .continuedFromOutside):
       tracks[place].isStoppedFromOutside = false
       // A freeze that is under way is carried through.
       if states[tracks[place].app] == .suspended { tracks[place].isFrozen = false }
-    case .hungUp: tracks[place].inHangUp = 0
-    case .requested(_, let id, let request): tracks[place].unanswered[id] = request
-    case .due(_, let step):
+    case .app(_, .hungUp): tracks[place].inHangUp = 0
+    case .app(_, .requested(let id, let request)): tracks[place].unanswered[id] = request
+    case .due(.step(_, let step)):
       tracks[place].armed.remove(step)
       // SN2: a late picture is done without.
       if step == .snapshot, tracks[place].inFlight?.event.isSnapshot == true, isSpent(step, place) {
@@ -158,7 +158,7 @@ extension Laws {
     require(!tracks[place].isKilled, "one SIGKILL is enough")
     tracks[place].isKilled = true
     tracks[place].isEnding = true
-    guard case .due(serial, let step) = input else { return }
+    guard case .due(.step(serial, let step)) = input else { return }
     require(step != .snapshot, "SN2 a late picture kills nobody")
     let (app, used, limit) = (tracks[place].app, tracks[place].used(step), policy.limit(for: step).wholeNanoseconds)
     require(
@@ -166,12 +166,9 @@ extension Laws {
       "deadlines count only while the app may run: \(step) killed \(app) after \(used) ns of \(limit)")
   }
 
-  mutating func arm(_ serial: ProcessSerial, _ step: Step) {
-    if let place = place(of: serial) { tracks[place].armed.insert(step) }
-  }
-
-  mutating func disarm(_ serial: ProcessSerial, _ step: Step) {
-    if let place = place(of: serial) { tracks[place].armed.remove(step) }
+  mutating func armed(_ serial: ProcessSerial, _ step: Step, _ due: Instant?) {
+    guard let place = place(of: serial) else { return }
+    if due == nil { tracks[place].armed.remove(step) } else { tracks[place].armed.insert(step) }
   }
 
   /// What must hold of a process when all effects of an input are carried out.

@@ -8,39 +8,13 @@ extension Laws {
     let refused = effects.contains { if case .answer(input.request?.id, .refused) = $0 { true } else { false } }
     if refused { return }
     switch input {
-    case .launch(let app, let launch, let placement, _):
-      wanted(app, placement)
-      for opening in launch.options.parts { opens(opening, app) }
-    case .openURL(let url, _, _):
-      guard let app = AppID(openedBy: url) else { return self.break("LA6 nobody declares the scheme of \(url)") }
-      wanted(app, .foreground)
-      opens(url, app)
-    case .newScene(let app, _, _), .activateScene(let app, _, _): wanted(app, .foreground)
-    case .discardScene(let app, let session, _): doomed.insert(Place(app: app, session: session))
-    case .wake(let app, let wake, _): owes(wake, app)
-    case .fact(let change, _), .recalledFact(let change): facts.hear(change)
+    case .wish(let wish, _): hear(wish)
+    case .recalled(.fact(let change)): facts.hear(change)
     // NQ6: unless somebody has set it.
     case .found(let change): if effects.contains(.report(.device(.fact(change)))) { facts.hear(change) }
-    case .activate(let app, _):
-      require(!isEnding(app), "what is being torn down cannot be activated")
-      invited.insert(app)
-      userReturned()
-    case .home: if !isLocked { invited = [] }
-    case .call(.accept, _): invited = []
-    case .lock: isLocked = true
-    case .unlock:
-      isLocked = false
-      userReturned()
-    case .recalledForceQuit(let app): forceQuit.insert(app)
-    case .recalledTasks(let app, let tasks):
+    case .recalled(.forceQuit(let app)): forceQuit.insert(app)
+    case .recalled(.tasks(let app, let tasks)):
       scheduled[app] = Dictionary(uniqueKeysWithValues: tasks.map { ($0.identifier, $0) })
-    case .quit(let app, _), .terminate(let app, _):
-      invited.remove(app)
-      relaunches[app] = nil
-      if case .quit = input { forceQuit.insert(app) }
-      guard let place = living(app) else { return }
-      if case .quit = input, !tracks[place].isEnding { tracks[place].isForceQuit = true }
-      tracks[place].isEnding = true
     case .shutdown:
       isShuttingDown = true
       invited = []
@@ -50,8 +24,49 @@ extension Laws {
     case .installed(let description):
       removed.remove(description.id)
       descriptions[description.id] = description
-    default: break
+    case .policyChanged, .recalled, .passcodeChanged, .kernel, .app, .memory, .due: break
     }
+  }
+
+  private mutating func hear(_ wish: Wish) {
+    switch wish {
+    case .launch(let app, let launch, let placement):
+      wanted(app, placement)
+      for opening in launch.options.parts { opens(opening, app) }
+    case .openURL(let url, _):
+      guard let app = AppID(openedBy: url) else { return self.break("LA6 nobody declares the scheme of \(url)") }
+      wanted(app, .foreground)
+      opens(url, app)
+    case .newScene(let app, _), .activateScene(let app, _): wanted(app, .foreground)
+    case .discardScene(let app, let session): doomed.insert(Place(app: app, session: session))
+    case .wake(let app, let wake): owes(wake, app)
+    case .fact(let change): facts.hear(change)
+    case .activate(let app):
+      require(!isEnding(app), "what is being torn down cannot be activated")
+      invited.insert(app)
+      userReturned()
+    case .home: if !isLocked { invited = [] }
+    case .call(.accept): invited = []
+    case .lock: isLocked = true
+    case .unlock:
+      isLocked = false
+      userReturned()
+    case .quit(let app):
+      forceQuit.insert(app)
+      end(app, isForceQuit: true)
+    case .terminate(let app): end(app, isForceQuit: false)
+    case .userInput, .closeScene, .notify, .openNotification, .dismissNotification, .call, .showAlert, .dismissAlert,
+      .openPanel, .closePanel, .banner, .memory:
+      break
+    }
+  }
+
+  private mutating func end(_ app: AppID, isForceQuit: Bool) {
+    invited.remove(app)
+    relaunches[app] = nil
+    guard let place = living(app) else { return }
+    if isForceQuit, !tracks[place].isEnding { tracks[place].isForceQuit = true }
+    tracks[place].isEnding = true
   }
 
   /// Somebody wants an app, in front or behind.
@@ -97,12 +112,13 @@ extension Laws {
     let input = asked[place].input
     require(asked[place].answers == 1, "every request is answered once: \(input)")
     guard asked[place].wait, outcome == .done else { return }
-    switch input {
-    case .launch(let app, _, _, _), .activate(let app, _), .newScene(let app, _, _), .activateScene(let app, _, _):
+    guard case .wish(let wish, _) = input else { return }
+    switch wish {
+    case .launch(let app, _, _), .activate(let app), .newScene(let app, _), .activateScene(let app, _):
       require(states[app] ?? .notRunning != .notRunning, "a launch is done when its app runs: \(app)")
-    case .quit(let app, _), .terminate(let app, _):
+    case .quit(let app), .terminate(let app):
       require(recorded?.app == app, "TE1 an app's end is answered when it has ended: \(app)")
-    case .wake(let app, let wake, _):
+    case .wake(let app, let wake):
       require(finished == wake, "BX3 a wake is done when its completion handler is called: \(wake) of \(app)")
     default: break
     }

@@ -97,32 +97,33 @@ struct Laws {
       case .spawn(let serial, let app, let launch): spawned(serial, app, launch, now)
       case .send(let serial, let sequence, let event): send(serial, sequence, event)
       case .reply(let serial, let id, let answer): reply(serial, id, answer)
-      case .giveKey(let serial, let id, _, let kind):
+      case .keys(.give(let serial, let id, _, let kind)):
         gaveKey(kind)
         reply(serial, id, nil)
-      case .givePublicKey(let serial, let id, _): reply(serial, id, nil)
-      case .keepSession(let app, let session): kept(app, session)
-      case .discardSession(let app, let session): self.discarded(app, session)
-      case .discardsReported(let app): require(self.discarded[app, default: []].isEmpty, "SC3 all of \(app)'s are told")
+      case .keys(.givePublic(let serial, let id, _)): reply(serial, id, nil)
+      case .store(.keepSession(let app, let session)): kept(app, session)
+      case .store(.discardSession(let app, let session)): self.discarded(app, session)
+      case .store(.discardsReported(let app)):
+        require(self.discarded[app, default: []].isEmpty, "SC3 all of \(app)'s are told")
       case .freeze(let serial): freeze(serial)
       case .thaw(let serial): thaw(serial)
       case .kill(let serial): kill(serial, because: input)
-      case .arm(let serial, let step, _): arm(serial, step)
-      case .disarm(let serial, let step): disarm(serial, step)
+      case .arm(.step(let serial, let step), let due): armed(serial, step, due)
       case .answer(let request, let outcome): answered(request, outcome, recorded)
-      case .record(let record):
+      case .store(.record(let record)):
         require(recorded == nil, "one exit leaves one record")
         recorded = record
         ended(record, because: input, effects, lifecycle)
       case .memory(.jetsam(let snapshot)): if let place = place(of: snapshot.victim) { tracks[place].isEnding = true }
       case .report(.state(let app, let from, let to)): changed(app, from, to)
-      case .keepTask(let app, let task): keptTask(app, task)
-      case .dropTask(let app, let identifier): droppedTask(app, identifier)
-      case .armTasks(let due): armedTasks(due)
-      case .armKeys(let due): armedKeys(due)
-      case .discardKeys: discardedKeys(because: input)
-      case .inspect, .sampleCPU, .keepPicture, .forgetPicture, .openKeys, .keepFact, .keepNotifications,
-        .armNotifications, .memory, .report, .shutdownComplete: break
+      case .store(.keepTask(let app, let task)): keptTask(app, task)
+      case .store(.dropTask(let app, let identifier)): droppedTask(app, identifier)
+      case .arm(.tasks, let due): armedTasks(due)
+      case .arm(.keys, let due): armedKeys(due)
+      case .keys(.discard): discardedKeys(because: input)
+      case .inspect, .sampleCPU, .keepPicture, .forgetPicture, .keys(.open), .store(.keepFact),
+        .store(.keepNotifications), .arm(.notifications, _), .arm(.memory, _), .memory, .report, .shutdownComplete:
+        break
       }
     }
     settleDrops()

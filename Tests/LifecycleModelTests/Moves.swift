@@ -3,7 +3,7 @@
 import LifecycleModel
 
 /// What a person, or the machine's owner, can want.
-enum Wish: CaseIterable {
+enum Want: CaseIterable {
   case launch, launchInBackground, activate, home, lock, unlock, ring, accept, decline, endCall, showAlert, dismissAlert
   case openPanel, closePanel, banner, quit, terminate, input, remove, install, shutdown
 }
@@ -18,7 +18,7 @@ enum OpeningWish: CaseIterable { case url, launchWithURL, launchWithShortcut, la
 enum Asking: CaseIterable { case newScene, scene, destroySession, refreshSession, openURL, canOpenURL }
 
 enum Move {
-  case wish(Wish, app: Int, wait: Bool)
+  case wish(Want, app: Int, wait: Bool)
   /// `which` counts its sessions, the last used first.
   case scene(SceneWish, app: Int, which: Int, wait: Bool)
   case open(OpeningWish, app: Int, wait: Bool)
@@ -46,7 +46,7 @@ extension World {
       make(wish, apps[app].id, which, request(wait ? .whenDone : .whenTaken))
     case .open(let wish, let app, let wait): make(wish, apps[app].id, request(wait ? .whenDone : .whenTaken))
     case .behind(let move, let app, let wait): make(move, app, apps, waits: wait)
-    case .fact(let change, let wait): feed(.fact(change, request(wait ? .whenDone : .whenTaken)))
+    case .fact(let change, let wait): feed(.wish(.fact(change), request(wait ? .whenDone : .whenTaken)))
     case .ask(let asking, let app, let which):
       let other = apps[which % apps.count].id
       act(apps[app].id, .request(asking.request(session(which, of: apps[app].id), of: other, number: nextNumber())))
@@ -58,32 +58,32 @@ extension World {
     return sessions.isEmpty ? SessionID("none") : sessions[which % sessions.count].id
   }
 
-  private mutating func make(_ wish: Wish, _ app: AppDescription, _ request: Request) {
+  private mutating func make(_ wish: Want, _ app: AppDescription, _ request: Request) {
     switch wish {
-    case .launch: feed(.launch(app.id, Launch(), .foreground, request))
-    case .launchInBackground: feed(.launch(app.id, Launch(), .background, request))
-    case .activate: feed(.activate(app.id, request))
-    case .home: feed(.home(request))
-    case .lock: feed(.lock(request))
-    case .unlock: feed(.unlock(request))
-    case .ring: feed(.call(.ring, request))
-    case .accept: feed(.call(.accept, request))
-    case .decline: feed(.call(.decline, request))
-    case .endCall: feed(.call(.end, request))
-    case .showAlert: feed(.showAlert(request))
-    case .dismissAlert: feed(.dismissAlert(request))
-    case .openPanel: feed(.openPanel(.notificationCenter, request))
-    case .closePanel: feed(.closePanel(.notificationCenter, request))
-    case .banner: feed(.banner("hello", request))
-    case .quit: feed(.quit(app.id, request))
-    case .terminate: feed(.terminate(app.id, request))
-    case .input: feed(.userInput(app.id, "{}", request))
+    case .launch: feed(.wish(.launch(app.id, Launch(), .foreground), request))
+    case .launchInBackground: feed(.wish(.launch(app.id, Launch(), .background), request))
+    case .activate: feed(.wish(.activate(app.id), request))
+    case .home: feed(.wish(.home, request))
+    case .lock: feed(.wish(.lock, request))
+    case .unlock: feed(.wish(.unlock, request))
+    case .ring: feed(.wish(.call(.ring), request))
+    case .accept: feed(.wish(.call(.accept), request))
+    case .decline: feed(.wish(.call(.decline), request))
+    case .endCall: feed(.wish(.call(.end), request))
+    case .showAlert: feed(.wish(.showAlert, request))
+    case .dismissAlert: feed(.wish(.dismissAlert, request))
+    case .openPanel: feed(.wish(.openPanel(.notificationCenter), request))
+    case .closePanel: feed(.wish(.closePanel(.notificationCenter), request))
+    case .banner: feed(.wish(.banner("hello"), request))
+    case .quit: feed(.wish(.quit(app.id), request))
+    case .terminate: feed(.wish(.terminate(app.id), request))
+    case .input: feed(.wish(.userInput(app.id, "{}"), request))
     case .remove, .install, .shutdown: feedUnasked(wish, app)
     }
   }
 
   /// Wishes that nobody waits for; their request number is given back.
-  private mutating func feedUnasked(_ wish: Wish, _ app: AppDescription) {
+  private mutating func feedUnasked(_ wish: Want, _ app: AppDescription) {
     giveBackRequest()
     switch wish {
     case .remove: feed(.removed(app.id))
@@ -94,21 +94,21 @@ extension World {
 
   private mutating func make(_ wish: SceneWish, _ app: AppID, _ which: Int, _ request: Request) {
     switch wish {
-    case .new: feed(.newScene(app, named: SessionID("scene \(nextNumber())"), request))
-    case .activate: feed(.activateScene(app, session(which, of: app), request))
-    case .close: feed(.closeScene(app, session(which, of: app), request))
-    case .discard: feed(.discardScene(app, session(which, of: app), request))
+    case .new: feed(.wish(.newScene(app, named: SessionID("scene \(nextNumber())")), request))
+    case .activate: feed(.wish(.activateScene(app, session(which, of: app)), request))
+    case .close: feed(.wish(.closeScene(app, session(which, of: app)), request))
+    case .discard: feed(.wish(.discardScene(app, session(which, of: app)), request))
     }
   }
 
   private mutating func make(_ wish: OpeningWish, _ app: AppID, _ request: Request) {
     let words = "\(app):\(nextNumber())"
     switch wish {
-    case .url: feed(.openURL(words, from: nil, request))
-    case .launchWithURL: feed(.launch(app, Launch(options: LaunchOptions(url: words)), .foreground, request))
-    case .launchWithShortcut: feed(.launch(app, Launch(options: LaunchOptions(shortcut: words)), .foreground, request))
-    case .launchWithActivity: feed(.launch(app, Launch(options: LaunchOptions(activity: words)), .foreground, request))
-    case .launchInBackground: feed(.launch(app, Launch(options: LaunchOptions(url: words)), .background, request))
+    case .url: feed(.wish(.openURL(words, from: nil), request))
+    case .launchWithURL: feed(.wish(.launch(app, Launch(options: LaunchOptions(url: words)), .foreground), request))
+    case .launchWithShortcut: feed(.wish(.launch(app, Launch(options: LaunchOptions(shortcut: words)), .foreground), request))
+    case .launchWithActivity: feed(.wish(.launch(app, Launch(options: LaunchOptions(activity: words)), .foreground), request))
+    case .launchInBackground: feed(.wish(.launch(app, Launch(options: LaunchOptions(url: words)), .background), request))
     }
   }
 }

@@ -49,7 +49,7 @@ import Testing
     world.act(reader, .resume)
     world.play()
     #expect(world.told(reader, withPictures: true).hasSuffix("B snap"))
-    world.ask { .closeScene(reader, session, $0) }
+    world.ask(.closeScene(reader, session))
     world.play()
     #expect(world.told(reader, withPictures: true).hasSuffix("B snap DC"))
   }

@@ -30,12 +30,12 @@ import Testing
   func removed() {
     let date = Instant(nanoseconds: 100_000_000_000)
     var world = planned(Planned.task(earliest: date))
-    world.ask { .terminate(player, $0) }
+    world.ask(.terminate(player))
     world.play()
     world.feed(.removed(player))
     world.pass(.seconds(200))
     #expect(world.state(player) == .notRunning)
-    #expect(!world.kept.contains(.dropTask(player, "task 0")))
+    #expect(!world.kept.contains(.store(.dropTask(player, "task 0"))))
     world.feed(.installed(AppDescription(waking: player)))
     #expect(world.process(player)?.launch.options.wake == .task(identifier: "task 0", .refresh))
   }
@@ -43,7 +43,7 @@ import Testing
   @Test("BX4 BX5 a force-quit app's work waits until the user has opened it, and left it")
   func forceQuit() {
     var world = planned(Planned.task())
-    world.ask { .quit(player, $0) }
+    world.ask(.quit(player))
     world.play()
     world.pass(.seconds(60))
     #expect(world.state(player) == .notRunning)
@@ -74,7 +74,7 @@ import Testing
   @Test("BX4 work of an app that is ending waits for the end, and then launches it")
   func ending() {
     var world = planned(Planned.task())
-    world.ask { .terminate(player, $0) }
+    world.ask(.terminate(player))
     #expect(pending(world).count == 1)
     world.play()
     #expect(world.processes.count == 2)

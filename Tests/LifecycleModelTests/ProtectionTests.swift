@@ -23,7 +23,7 @@ import Testing
   private func locked() -> World {
     var world = world(running: player)
     world.answer(player, to: .beginActivity(mode: "audio"))
-    world.ask { .lock($0) }
+    world.ask(.lock)
     world.play()
     return world
   }
@@ -34,11 +34,11 @@ import Testing
   func inFront(app: AppID) {
     var world = world(running: app)
     let before = world.told(app, withPictures: true)
-    world.ask { .lock($0) }
+    world.ask(.lock)
     world.play()
     #expect(world.told(app, withPictures: true) == before + " R B notice snap")
     #expect(world.noticed(app) == [.protectedData(isAvailable: false)])
-    world.ask { .unlock($0) }
+    world.ask(.unlock)
     world.play()
     #expect(world.told(app, withPictures: true) == before + " R B notice snap notice F A")
     #expect(world.noticed(app).last == .protectedData(isAvailable: true))
@@ -49,17 +49,17 @@ import Testing
     var world = locked()
     #expect(world.noticed(player) == [.protectedData(isAvailable: false)])
     var asleep = World(suspended: player, policy: world.lifecycle.policy)
-    asleep.ask { .lock($0) }
+    asleep.ask(.lock)
     #expect(asleep.noticed(player).isEmpty)
     asleep.wake(player)
     asleep.play()
     #expect(asleep.told(player).hasSuffix("notice wake"))
-    asleep.ask { .unlock($0) }
-    asleep.ask { .lock($0) }
-    asleep.ask { .unlock($0) }
+    asleep.ask(.unlock)
+    asleep.ask(.lock)
+    asleep.ask(.unlock)
     asleep.open(player)
     #expect(asleep.noticed(player).map { $0 == .protectedData(isAvailable: true) } == [false, true])
-    world.ask { .unlock($0) }
+    world.ask(.unlock)
     world.play()
     #expect(world.noticed(player).last == .protectedData(isAvailable: true))
   }
@@ -69,9 +69,9 @@ import Testing
     var policy = Policy()
     policy.hasPasscode = true
     var world = World(suspended: player, policy: policy)
-    world.ask { .lock($0) }
+    world.ask(.lock)
     world.pass(.seconds(60))
-    world.ask { .unlock($0) }
+    world.ask(.unlock)
     world.open(player)
     #expect(world.noticed(player).isEmpty)
   }
@@ -82,25 +82,25 @@ import Testing
     #expect(world.keysDue == world.now + .seconds(10))
     world.pass(.milliseconds(9_999))
     #expect(given(&world) == ProtectionClass.allCases)
-    #expect(!world.kept.contains(.discardKeys))
+    #expect(!world.kept.contains(.keys(.discard)))
     world.pass(.milliseconds(1))
-    #expect(world.kept.contains(.discardKeys))
+    #expect(world.kept.contains(.keys(.discard)))
     #expect(given(&world) == [.none, .completeUntilFirstUserAuthentication])
     #expect(world.answer(player, to: key(.complete)) == .protectedDataUnavailable(.complete))
-    world.ask { .unlock($0) }
+    world.ask(.unlock)
     #expect(given(&world) == ProtectionClass.allCases)
-    #expect(world.kept.contains(.openKeys))
+    #expect(world.kept.contains(.keys(.open)))
   }
 
   @Test("DP2 who unlocks within the 10 s loses nothing, and the clock is stopped")
   func inTime() {
     var world = locked()
     world.pass(.seconds(9))
-    world.ask { .unlock($0) }
+    world.ask(.unlock)
     #expect(world.keysDue == nil)
     world.play()
     world.pass(.seconds(60))
-    #expect(!world.kept.contains(.discardKeys))
+    #expect(!world.kept.contains(.keys(.discard)))
     #expect(given(&world) == ProtectionClass.allCases)
   }
 
@@ -108,10 +108,10 @@ import Testing
   func again() {
     var world = locked()
     world.pass(.seconds(5))
-    world.ask { .lock($0) }
+    world.ask(.lock)
     #expect(world.keysDue == world.now + .seconds(5))
-    world.ask { .unlock($0) }
-    world.ask { .lock($0) }
+    world.ask(.unlock)
+    world.ask(.lock)
     #expect(world.keysDue == world.now + .seconds(10))
   }
 
@@ -121,25 +121,25 @@ import Testing
     guard let serial = world.process(player)?.serial else { return }
     let late = world.now + .seconds(10)
     var lifecycle = world.lifecycle
-    let effects = lifecycle.handle(.requested(serial, id: 99, key(.complete)), at: late)
-    #expect(effects == [.discardKeys, .reply(serial, id: 99, .protectedDataUnavailable(.complete))])
-    #expect(lifecycle.handle(.keysDue, at: late).isEmpty)
+    let effects = lifecycle.handle(.app(serial, .requested(id: 99, key(.complete))), at: late)
+    #expect(effects == [.keys(.discard), .reply(serial, id: 99, .protectedDataUnavailable(.complete))])
+    #expect(lifecycle.handle(.due(.keys), at: late).isEmpty)
   }
 
   @Test("DP2 when nobody can say when the time is up, the keys go at once")
   func noClock() {
     var world = locked()
-    #expect(world.feed(.keysDue) == [.discardKeys])
+    #expect(world.feed(.due(.keys)) == [.keys(.discard)])
   }
 
   @Test("DP2 IN2 a lock during a call takes the keys as well")
   func duringCall() {
     var world = world(running: player)
     world.answer(player, to: .beginActivity(mode: "voip"))
-    world.ask { .call(.ring, $0) }
-    world.ask { .call(.accept, $0) }
+    world.ask(.call(.ring))
+    world.ask(.call(.accept))
     world.play()
-    world.ask { .lock($0) }
+    world.ask(.lock)
     world.play()
     world.pass(.seconds(10))
     #expect(given(&world) == [.none, .completeUntilFirstUserAuthentication])
@@ -150,14 +150,14 @@ import Testing
   func noPasscode() {
     var world = World(running: player)
     world.answer(player, to: .beginActivity(mode: "audio"))
-    world.ask { .lock($0) }
+    world.ask(.lock)
     world.play()
     #expect(world.keysDue == nil)
     world.feed(.passcodeChanged(isSet: true))
     world.pass(.seconds(60))
     #expect(given(&world) == ProtectionClass.allCases)
-    world.ask { .unlock($0) }
-    world.ask { .lock($0) }
+    world.ask(.unlock)
+    world.ask(.lock)
     world.play()
     world.pass(.seconds(10))
     #expect(given(&world) == [.none, .completeUntilFirstUserAuthentication])
@@ -170,15 +170,15 @@ import Testing
   @Test("DP1 DP2 before the first unlock only what is not protected can be read; a lock changes nothing of it")
   func beforeFirstUnlock() {
     var world = World()
-    world.feed(.recalledPasscode)
+    world.feed(.recalled(.passcode))
     world.wake(player)
     world.playSteps(player)
     for _ in 0..<4 { world.act(player, .behave) }
-    world.ask { .lock($0) }
+    world.ask(.lock)
     #expect(world.keysDue == nil)
     #expect(given(&world) == [.none])
-    #expect(world.result { .launch(notes, Launch(), .foreground, $0) } == .refused(.locked(notes)))
-    world.ask { .unlock($0) }
+    #expect(world.result(.launch(notes, Launch(), .foreground)) == .refused(.locked(notes)))
+    world.ask(.unlock)
     #expect(given(&world) == ProtectionClass.allCases)
   }
 

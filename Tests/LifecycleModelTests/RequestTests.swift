@@ -7,7 +7,7 @@ import Testing
   @Test("who does not wait is answered as soon as the request is taken")
   func whenTaken() {
     var world = World()
-    let request = world.ask(.whenTaken) { .launch(notes, Launch(), .foreground, $0) }
+    let request = world.ask(.launch(notes, Launch(), .foreground), .whenTaken)
     #expect(world.outcome(request) == .done)
     #expect(world.state(notes) == .inactive)
   }
@@ -17,13 +17,13 @@ import Testing
     var world = World()
     let nobody = AppID("nobody")
     for answer in [Request.Answer.whenTaken, .whenDone] {
-      #expect(world.result(answer) { .launch(nobody, Launch(), .foreground, $0) } == .refused(.unknownApp(nobody)))
-      #expect(world.result(answer) { .activate(nobody, $0) } == .refused(.unknownApp(nobody)))
-      #expect(world.result(answer) { .quit(nobody, $0) } == .refused(.unknownApp(nobody)))
-      #expect(world.result(answer) { .userInput(nobody, "{}", $0) } == .refused(.unknownApp(nobody)))
-      #expect(world.result(answer) { .activate(notes, $0) } == .refused(.notRunning(notes)))
-      #expect(world.result(answer) { .quit(notes, $0) } == .refused(.notRunning(notes)))
-      #expect(world.result(answer) { .terminate(notes, $0) } == .refused(.notRunning(notes)))
+      #expect(world.result(.launch(nobody, Launch(), .foreground), answer) == .refused(.unknownApp(nobody)))
+      #expect(world.result(.activate(nobody), answer) == .refused(.unknownApp(nobody)))
+      #expect(world.result(.quit(nobody), answer) == .refused(.unknownApp(nobody)))
+      #expect(world.result(.userInput(nobody, "{}"), answer) == .refused(.unknownApp(nobody)))
+      #expect(world.result(.activate(notes), answer) == .refused(.notRunning(notes)))
+      #expect(world.result(.quit(notes), answer) == .refused(.notRunning(notes)))
+      #expect(world.result(.terminate(notes), answer) == .refused(.notRunning(notes)))
     }
     #expect(world.processes.isEmpty)
   }
@@ -32,7 +32,7 @@ import Testing
   func activateDying() {
     var world = World(running: notes)
     world.act(notes, .garbage)
-    #expect(world.result { .activate(notes, $0) } == .refused(.notRunning(notes)))
+    #expect(world.result(.activate(notes)) == .refused(.notRunning(notes)))
   }
 
   @Test("a request that concerns several apps is answered when the last of them is there, or gone")
@@ -62,8 +62,8 @@ import Testing
   func busyDay() {
     var world = World(sideBySide: [notes, clock])
     let requests = [
-      world.home(), world.launch(mail), world.ask { .quit(notes, $0) }, world.launch(notes), world.ask { .lock($0) },
-      world.ask { .quit(mail, $0) }, world.ask { .unlock($0) }, world.input(clock), world.home(),
+      world.home(), world.launch(mail), world.ask(.quit(notes)), world.launch(notes), world.ask(.lock),
+      world.ask(.quit(mail)), world.ask(.unlock), world.input(clock), world.home(),
     ]
     world.settle()
     world.checkQuiet()

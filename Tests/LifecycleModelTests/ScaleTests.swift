@@ -23,26 +23,26 @@ import Testing
       let (app, serial) = (AppID("app\(number)"), ProcessSerial(number: UInt64(number) + 1))
       let request = Request(id: RequestID(number: UInt64(number)), answer: .whenTaken)
       _ = handle(.installed(AppDescription(id: app, style: .app)))
-      _ = handle(.launch(app, Launch(), .background, request))
-      _ = handle(.hello(serial, protocolVersion: 1))
-      _ = handle(.acknowledged(serial, EventSequence(number: 1)))
-      _ = handle(.acknowledged(serial, EventSequence(number: 2)))
-      _ = handle(.froze(serial))
+      _ = handle(.wish(.launch(app, Launch(), .background), request))
+      _ = handle(.app(serial, .hello(protocolVersion: 1)))
+      _ = handle(.app(serial, .acknowledged(EventSequence(number: 1))))
+      _ = handle(.app(serial, .acknowledged(EventSequence(number: 2))))
+      _ = handle(.kernel(serial, .froze()))
     }
     let others = lifecycle.apps.filter { $0.key != AppID("app0") }
     now = Instant(nanoseconds: 1_000_000_000)
     let request = Request(id: RequestID(number: 1_000_000))
     let inputs: [Input] = [
-      .launch(AppID("app0"), Launch(), .foreground, request), .acknowledged(watched, EventSequence(number: 3)),
-      .acknowledged(watched, EventSequence(number: 4)), .showAlert(request),
-      .acknowledged(watched, EventSequence(number: 5)), .dismissAlert(request),
-      .acknowledged(watched, EventSequence(number: 6)), .home(request),
-      .acknowledged(watched, EventSequence(number: 7)), .acknowledged(watched, EventSequence(number: 8)),
-      .froze(watched), .lock(request), .unlock(request), .launch(AppID("app0"), Launch(), .foreground, request),
-      .acknowledged(watched, EventSequence(number: 9)), .acknowledged(watched, EventSequence(number: 10)),
-      .quit(AppID("app0"), request), .acknowledged(watched, EventSequence(number: 11)),
-      .acknowledged(watched, EventSequence(number: 12)), .acknowledged(watched, EventSequence(number: 13)),
-      .exited(watched, .exited(code: 0), Usage()),
+      .wish(.launch(AppID("app0"), Launch(), .foreground), request), .app(watched, .acknowledged(EventSequence(number: 3))),
+      .app(watched, .acknowledged(EventSequence(number: 4))), .wish(.showAlert, request),
+      .app(watched, .acknowledged(EventSequence(number: 5))), .wish(.dismissAlert, request),
+      .app(watched, .acknowledged(EventSequence(number: 6))), .wish(.home, request),
+      .app(watched, .acknowledged(EventSequence(number: 7))), .app(watched, .acknowledged(EventSequence(number: 8))),
+      .kernel(watched, .froze()), .wish(.lock, request), .wish(.unlock, request), .wish(.launch(AppID("app0"), Launch(), .foreground), request),
+      .app(watched, .acknowledged(EventSequence(number: 9))), .app(watched, .acknowledged(EventSequence(number: 10))),
+      .wish(.quit(AppID("app0")), request), .app(watched, .acknowledged(EventSequence(number: 11))),
+      .app(watched, .acknowledged(EventSequence(number: 12))), .app(watched, .acknowledged(EventSequence(number: 13))),
+      .kernel(watched, .exited(.exited(code: 0), Usage())),
     ]
     for input in inputs { effects.append(handle(input)) }
     #expect(lifecycle.apps.filter { $0.key != AppID("app0") } == others)

@@ -84,7 +84,7 @@ import Testing
     world.act(reader, .request(.canOpenURL("notes:x")))
     world.act(reader, .request(.refreshSession(SessionID("nothing"))))
     #expect(world.process(reader)?.replies == [])
-    let effects = world.feed(.froze(ProcessSerial(number: 1)))
+    let effects = world.feed(.kernel(ProcessSerial(number: 1), .froze()))
     #expect(world.process(reader)?.replies == [.handled(true), .unknownSession(SessionID("nothing"))])
     let answer = effects.lastIndex { if case .reply = $0 { true } else { false } }
     let freeze = effects.lastIndex { if case .freeze = $0 { true } else { false } }

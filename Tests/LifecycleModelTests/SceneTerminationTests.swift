@@ -7,7 +7,7 @@ import Testing
   @Test("TE1 the system ends an app on screen with T alone; its session stays")
   func bySystem() {
     var world = World(running: reader)
-    world.ask { .terminate(reader, $0) }
+    world.ask(.terminate(reader))
     world.play()
     #expect(world.told(reader) == "L WC F A T")
     #expect(world.records.map(\.reason) == [.terminatedBySystem])
@@ -19,7 +19,7 @@ import Testing
   func onScreen() {
     var world = World(scenes: ["a", "b", "c"], slots: 2)
     let count = world.process(pages)?.told.count ?? 0
-    let quit = world.ask { .quit(pages, $0) }
+    let quit = world.ask(.quit(pages))
     world.play()
     #expect(world.toldScenes(pages, after: count) == "R(b) R(c) DC(a) DC(b) DC(c) DD T")
     #expect(world.records.map(\.reason) == [.forceQuit])
@@ -36,7 +36,7 @@ import Testing
     world.act(reader, .beginTask)
     world.home()
     world.play()
-    world.ask { .quit(reader, $0) }
+    world.ask(.quit(reader))
     world.play()
     #expect(world.told(reader) == "L WC F A R B T")
     world.open(reader)
@@ -47,10 +47,10 @@ import Testing
   func suspended() {
     var world = World(suspended: reader)
     let session = world.sessions(reader)[0]
-    world.ask { .quit(reader, $0) }
+    world.ask(.quit(reader))
     world.play()
     #expect(world.told(reader) == "L WC F A R B")
-    #expect(world.kept.contains(.discardSession(reader, session)))
+    #expect(world.kept.contains(.store(.discardSession(reader, session))))
     world.open(reader)
     #expect(world.told(reader) == "L DD WC F A")
     #expect(world.process(reader)?.told[1] == .aside(.discardSessions([session])))
@@ -66,8 +66,8 @@ import Testing
     for settled in [true, false] {
       var world = World(running: reader)
       let session = world.sessions(reader)[0]
-      if !settled { world.ask { .fact(.proximity(isNear: true), $0) } }
-      world.ask { .quit(reader, $0) }
+      if !settled { world.ask(.fact(.proximity(isNear: true))) }
+      world.ask(.quit(reader))
       let launch = world.launch(reader)
       world.settle()
       #expect(world.processes.count == 2)
@@ -80,7 +80,7 @@ import Testing
   @Test("TE2 an app that dies while it is swiped away has lost its scenes all the same")
   func crash() {
     var world = World(running: reader)
-    world.ask { .quit(reader, $0) }
+    world.ask(.quit(reader))
     world.act(reader, .crash)
     #expect(world.sessions(reader).isEmpty)
     world.open(reader)
@@ -91,7 +91,7 @@ import Testing
   func hungDisconnect() {
     var world = World(suspended: reader)
     let session = world.sessions(reader)[0]
-    world.ask { .closeScene(reader, session, $0) }
+    world.ask(.closeScene(reader, session))
     world.pass(.seconds(5))
     world.play()
     #expect(world.records.map(\.reason) == [.watchdog(.event, limit: .seconds(5))])

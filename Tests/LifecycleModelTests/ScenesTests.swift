@@ -56,7 +56,7 @@ import Testing
     world.play()
     world.launch(reader)
     #expect(world.told(reader).hasSuffix("F") && state() == .background)
-    world.ask { .showAlert($0) }
+    world.ask(.showAlert)
     world.act(reader, .acknowledge)
     #expect(state() == .foregroundInactive)
   }
@@ -72,7 +72,7 @@ import Testing
   @Test("ST3 an app is active as long as one of its scenes is")
   func oneOfTwo() {
     var world = World(scenes: ["a", "b"])
-    world.ask { .closeScene(pages, SessionID("a"), $0) }
+    world.ask(.closeScene(pages, SessionID("a")))
     world.play()
     #expect(world.scenes(pages) == [SessionID("a"): .unattached, SessionID("b"): .foregroundActive])
     #expect(world.state(pages) == .active)
@@ -83,10 +83,10 @@ import Testing
   func covered() {
     var world = World(scenes: ["a", "b"])
     let count = world.process(pages)?.told.count ?? 0
-    world.ask { .showAlert($0) }
+    world.ask(.showAlert)
     world.play()
     #expect(world.toldScenes(pages, after: count) == "R(a)+ R(b)")
-    world.ask { .dismissAlert($0) }
+    world.ask(.dismissAlert)
     world.play()
     #expect(world.state(pages) == .active)
     #expect(world.scenes(pages).values.allSatisfy { $0 == .foregroundActive })
@@ -99,7 +99,7 @@ import Testing
     let new = world.newScene("b")
     #expect(world.toldScenes(pages, after: count) == "WC(b) F(b)+ A(b)")
     #expect(world.outcome(new) == .done)
-    let discard = world.ask { .discardScene(pages, SessionID("b"), $0) }
+    let discard = world.ask(.discardScene(pages, SessionID("b")))
     world.play()
     #expect(world.toldScenes(pages, after: count + 3) == "R(b)+ B(b) DC(b) DD")
     #expect(world.sessions(pages) == [SessionID("a")])
@@ -111,7 +111,7 @@ import Testing
   func disconnectedWhileSuspended() {
     var world = World(suspended: reader)
     let session = world.sessions(reader)[0]
-    let effects = world.feed(.closeScene(reader, session, world.request()))
+    let effects = world.feed(.wish(.closeScene(reader, session), world.request()))
     #expect(effects.contains { if case .thaw = $0 { true } else { false } })
     world.play()
     #expect(world.told(reader) == "L WC F A R B DC")

@@ -53,8 +53,8 @@ struct Schedule {
     if seed % 64 == 0 { moves.insert(.takeTwin, at: random.below(length)) }
   }
 
-  private static let wishes: [Wish] =
-    Wish.allCases.filter { $0 != .shutdown && $0 != .remove }
+  private static let wishes: [Want] =
+    Want.allCases.filter { $0 != .shutdown && $0 != .remove }
     + [.launch, .launch, .launch, .launch, .launch, .launch, .activate, .home, .home, .home, .home]
     + [.input, .input, .input, .quit]
   private static let faults: [Deed] = [
@@ -110,7 +110,7 @@ struct Schedule {
     case 90..<98: return .pass(halfSeconds: 1 + random.below(16), late: random.below(4) == 0)
     case 98: return .haunt(Haunting.allCases[random.below(Haunting.allCases.count)], app: app)
     default:
-      let rare: Wish = random.below(4) == 0 ? .shutdown : .remove
+      let rare: Want = random.below(4) == 0 ? .shutdown : .remove
       return .wish(rare, app: app, wait: true)
     }
   }

@@ -40,7 +40,7 @@ import Testing
     let later = Self.task(0, earliest: world.now + .seconds(60))
     #expect(world.answer(player, to: .schedule(.submit(later))) == .done)
     #expect(pending(world) == [later])
-    #expect(world.kept.filter { if case .keepTask = $0 { true } else { false } }.last == .keepTask(player, later))
+    #expect(world.kept.filter { if case .store(.keepTask) = $0 { true } else { false } }.last == .store(.keepTask(player, later)))
   }
 
   @Test("BX4 only identifiers of Info.plist, and only with the mode")
@@ -65,7 +65,7 @@ import Testing
     world.home()
     world.play()
     #expect(world.woken(player).isEmpty)
-    #expect(world.kept.count { if case .dropTask = $0 { true } else { false } } == 3)
+    #expect(world.kept.count { if case .store(.dropTask) = $0 { true } else { false } } == 3)
   }
 
   // MARK: Running
@@ -78,7 +78,7 @@ import Testing
     world.play()
     #expect(world.woken(player) == [.task(identifier: "task 0", .refresh)])
     #expect(pending(world).isEmpty)
-    #expect(world.kept.contains(.dropTask(player, "task 0")))
+    #expect(world.kept.contains(.store(.dropTask(player, "task 0"))))
     world.open(player)
     world.home()
     world.play()
@@ -88,7 +88,7 @@ import Testing
   @Test("BX4 LA4 BX5 work launches its app when that is not running, and its options say for what")
   func launches() {
     var world = planned(Self.task(earliest: Instant(nanoseconds: 100_000_000_000)))
-    world.ask { .terminate(player, $0) }
+    world.ask(.terminate(player))
     world.play()
     #expect(world.state(player) == .notRunning)
     world.pass(.seconds(100))
@@ -125,7 +125,7 @@ import Testing
     let soon = world.now + .seconds(60)
     world.answer(player, to: .schedule(.submit(Self.task(earliest: soon))))
     world.play()
-    #expect(world.feed(.tasksDue) == [.armTasks(at: soon)])
+    #expect(world.feed(.due(.tasks)) == [.arm(.tasks, at: soon)])
     world.pass(.seconds(1000), late: true)
     #expect(world.woken(player).count == 2)
   }
@@ -133,8 +133,8 @@ import Testing
   @Test("BX4 external power and network are waited for, together if both are asked for")
   func conditions() {
     var world = World(running: player)
-    world.ask { .fact(.battery(level: nil, state: .unplugged), $0) }
-    world.ask { .fact(.network(isThere: false), $0) }
+    world.ask(.fact(.battery(level: nil, state: .unplugged)))
+    world.ask(.fact(.network(isThere: false)))
     world.play()
     for task in [Self.task(0, network: true), Self.task(1, .processing, power: true, network: true)] {
       world.answer(player, to: .schedule(.submit(task)))
@@ -142,10 +142,10 @@ import Testing
     world.home()
     world.play()
     #expect(world.woken(player).isEmpty)
-    world.ask { .fact(.network(isThere: true), $0) }
+    world.ask(.fact(.network(isThere: true)))
     world.play()
     #expect(world.woken(player) == [.task(identifier: "task 0", .refresh)])
-    world.ask { .fact(.battery(level: nil, state: .charging), $0) }
+    world.ask(.fact(.battery(level: nil, state: .charging)))
     world.play()
     #expect(world.woken(player).last == .task(identifier: "task 1", .processing))
     #expect(world.tasksDue == nil)
@@ -156,7 +156,7 @@ import Testing
     var world = planned(Self.task(0, .processing))
     world.open(clock)
     #expect(world.woken(player).isEmpty)
-    if byLock { world.ask { .lock($0) } } else { world.home() }
+    if byLock { world.ask(.lock) } else { world.home() }
     world.play()
     #expect(world.woken(player) == [.task(identifier: "task 0", .processing)])
   }
@@ -165,7 +165,7 @@ import Testing
   func gone(byCrash: Bool) {
     var world = planned(Self.task(0, .processing))
     world.open(clock)
-    if byCrash { world.act(clock, .crash) } else { world.ask { .quit(clock, $0) } }
+    if byCrash { world.act(clock, .crash) } else { world.ask(.quit(clock)) }
     world.play()
     #expect(world.woken(player) == [.task(identifier: "task 0", .processing)])
   }
@@ -184,12 +184,12 @@ import Testing
 
   @Test("BX4 processing is told to stop when the user returns: to another app, to its own, or to the device")
   func stops() {
-    for back in [Input.activate(clock, request), .launch(player, Launch(), .foreground, request), .unlock(request)] {
+    for back in [Wish.activate(clock), .launch(player, Launch(), .foreground), .unlock] {
       var world = processing()
       #expect(world.told(player) == "L A R B wake")
-      world.ask { back.asked($0) }
+      world.ask(back)
       #expect(world.told(player).hasPrefix("L A R B wake expire"))
-      world.ask { .home($0) }
+      world.ask(.home)
       world.playSteps(player)
       world.pass(.seconds(6))
       #expect(world.process(player)?.isKilled == true)
@@ -215,18 +215,5 @@ import Testing
     world.playSteps(player)
     world.open(clock)
     #expect(world.told(player) == "L A R B wake")
-  }
-
-  private let request = Request(id: RequestID(number: 0))
-}
-
-extension Input {
-  /// The same, asked by `request`.
-  fileprivate func asked(_ request: Request) -> Input {
-    switch self {
-    case .activate(let app, _): .activate(app, request)
-    case .launch(let app, let launch, let placement, _): .launch(app, launch, placement, request)
-    default: .unlock(request)
-    }
   }
 }

@@ -20,7 +20,7 @@ import Testing
 
   /// What was to be kept of sessions, the latest last.
   private func kept(_ world: World) -> [Session] {
-    world.kept.compactMap { if case .keepSession(reader, let session) = $0 { session } else { nil } }
+    world.kept.compactMap { if case .store(.keepSession(reader, let session)) = $0 { session } else { nil } }
   }
 
   @Test("SC1 a new session is asked for its configuration once: it is new when first connected, and kept from then on")
@@ -45,10 +45,10 @@ import Testing
   func restored(afterKill: Bool) {
     var world = restorable()
     if afterKill {
-      world.ask { .terminate(reader, $0) }
+      world.ask(.terminate(reader))
     } else {
       let session = world.sessions(reader)[0]
-      world.ask { .closeScene(reader, session, $0) }
+      world.ask(.closeScene(reader, session))
     }
     world.play()
     world.open(reader)
@@ -73,16 +73,16 @@ import Testing
   @Test("SC3 a session discarded while its app is not running is told at its next launch, after DF, and once")
   func discardedWhileNotRunning() {
     var world = World(scenes: ["a", "b"])
-    world.ask { .terminate(pages, $0) }
+    world.ask(.terminate(pages))
     world.play()
-    #expect(world.result { .discardScene(pages, SessionID("a"), $0) } == .done)
-    #expect(world.kept.contains(.discardSession(pages, SessionID("a"))))
+    #expect(world.result(.discardScene(pages, SessionID("a"))) == .done)
+    #expect(world.kept.contains(.store(.discardSession(pages, SessionID("a")))))
     #expect(world.kept.contains(.forgetPicture(pages, SessionID("a"))))
     world.open(pages)
     #expect(world.toldScenes(pages) == "L DD WC(b) F(b)+ A(b)")
     #expect(world.process(pages)?.told[1] == .aside(.discardSessions([SessionID("a")])))
-    #expect(world.kept.last { if case .discardsReported = $0 { true } else { false } } == .discardsReported(pages))
-    world.ask { .terminate(pages, $0) }
+    #expect(world.kept.last { if case .store(.discardsReported) = $0 { true } else { false } } == .store(.discardsReported(pages)))
+    world.ask(.terminate(pages))
     world.play()
     world.open(pages)
     #expect(world.toldScenes(pages) == "L WC(b) F(b)+ A(b)")
@@ -91,9 +91,9 @@ import Testing
   @Test("SC3 what was told to an app that died before it had handled it is told again")
   func toldAgain() {
     var world = World(scenes: ["a", "b"])
-    world.ask { .terminate(pages, $0) }
+    world.ask(.terminate(pages))
     world.play()
-    world.ask { .discardScene(pages, SessionID("a"), $0) }
+    world.ask(.discardScene(pages, SessionID("a")))
     world.launch(pages)
     for deed in [Deed.fork, .greet, .acknowledge, .crash] { world.act(pages, deed) }
     world.open(pages)
@@ -104,7 +104,7 @@ import Testing
   func discardedWhileSuspended() {
     var world = World(suspended: reader)
     let session = world.sessions(reader)[0]
-    world.ask { .discardScene(reader, session, $0) }
+    world.ask(.discardScene(reader, session))
     world.play()
     #expect(world.told(reader) == "L WC F A R B DC DD")
     #expect(world.state(reader) == .suspended)
@@ -114,8 +114,8 @@ import Testing
   @Test("SC1 a session that never was connected is discarded without a word")
   func neverConnected() {
     var world = World(scenes: ["a"], slots: 1)
-    world.ask { .newScene(pages, named: SessionID("b"), $0) }
-    world.ask { .discardScene(pages, SessionID("b"), $0) }
+    world.ask(.newScene(pages, named: SessionID("b")))
+    world.ask(.discardScene(pages, SessionID("b")))
     world.play()
     #expect(!world.told(pages).contains("DD"))
     #expect(world.sessions(pages) == [SessionID("a")])
@@ -144,7 +144,7 @@ import Testing
       let editor = AppID("editor")
       let description = AppDescription(id: editor, style: .scene, supportsMultipleScenes: true)
       for install in [isInstalledFirst, !isInstalledFirst] {
-        world.feed(install ? .installed(description) : .recalled(editor, kept))
+        world.feed(install ? .installed(description) : .recalled(.sessions(editor, kept)))
       }
       world.open(editor)
       #expect(world.toldScenes(editor) == "L DD WC(old) F(old)+ A(old)")
@@ -158,16 +158,16 @@ import Testing
     var world = World(running: reader)
     let nothing = SessionID("nothing")
     let refusal = Outcome.refused(.unknownSession(reader, nothing))
-    #expect(world.result { .activateScene(reader, nothing, $0) } == refusal)
-    #expect(world.result { .closeScene(reader, nothing, $0) } == refusal)
-    #expect(world.result { .discardScene(reader, nothing, $0) } == refusal)
-    #expect(world.result { .discardScene(AppID("nobody"), nothing, $0) } == .refused(.unknownApp(AppID("nobody"))))
+    #expect(world.result(.activateScene(reader, nothing)) == refusal)
+    #expect(world.result(.closeScene(reader, nothing)) == refusal)
+    #expect(world.result(.discardScene(reader, nothing)) == refusal)
+    #expect(world.result(.discardScene(AppID("nobody"), nothing)) == .refused(.unknownApp(AppID("nobody"))))
   }
 
   @Test("SC4 a second scene is for apps that support several; an app-based app has none")
   func oneSceneOnly() {
     var world = World(running: reader)
-    #expect(world.result { .newScene(reader, named: SessionID("b"), $0) } == .refused(.oneSceneOnly(reader)))
-    #expect(world.result { .newScene(notes, named: SessionID("b"), $0) } == .refused(.noScenes(notes)))
+    #expect(world.result(.newScene(reader, named: SessionID("b"))) == .refused(.oneSceneOnly(reader)))
+    #expect(world.result(.newScene(notes, named: SessionID("b"))) == .refused(.noScenes(notes)))
   }
 }

@@ -65,7 +65,7 @@ import Testing
   @Test("choosing an app brings forward the scene of it that was used last")
   func lastUsed() {
     var world = World(scenes: ["a", "b"], slots: 1)
-    world.ask { .activateScene(pages, SessionID("a"), $0) }
+    world.ask(.activateScene(pages, SessionID("a")))
     world.play()
     world.open(notes)
     world.open(pages)

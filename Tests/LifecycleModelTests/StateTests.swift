@@ -10,7 +10,7 @@ import Testing
     world.home()
     world.play()
     world.open(notes)
-    world.ask { .terminate(notes, $0) }
+    world.ask(.terminate(notes))
     world.play()
     #expect(
       world.history(notes) == [

@@ -8,9 +8,9 @@ import Testing
   func bySystem() {
     for alert in [false, true] {
       var world = World(running: notes)
-      if alert { world.ask { .showAlert($0) } }
+      if alert { world.ask(.showAlert) }
       world.play()
-      let request = world.ask { .terminate(notes, $0) }
+      let request = world.ask(.terminate(notes))
       world.act(notes, .acknowledge)
       #expect(world.outcome(request) == nil)
       world.act(notes, .exit)
@@ -23,7 +23,7 @@ import Testing
   @Test("TE1 willTerminate and the exit together have 5 s", arguments: [0, 3])
   func deadline(seconds: Int) {
     var world = World(running: notes)
-    world.ask { .terminate(notes, $0) }
+    world.ask(.terminate(notes))
     world.pass(.seconds(seconds))
     if seconds > 0 { world.act(notes, .acknowledge) }
     world.pass(.milliseconds(4999 - 1000 * seconds))
@@ -37,7 +37,7 @@ import Testing
   @Test("TE1 an app that closes its channel in willTerminate still has its 5 s to exit")
   func hangUpWhileTerminating() {
     var world = World(running: notes)
-    world.ask { .terminate(notes, $0) }
+    world.ask(.terminate(notes))
     world.act(notes, .hangUp)
     world.pass(.seconds(4))
     #expect(world.process(notes)?.isKilled == false)
@@ -48,7 +48,7 @@ import Testing
   @Test("TE1 a suspended app is killed with no call at all")
   func suspended() {
     var world = World(suspended: notes)
-    world.ask { .terminate(notes, $0) }
+    world.ask(.terminate(notes))
     #expect(world.process(notes)?.isKilled == true)
     world.play()
     #expect(world.told(notes) == "L A R B")
@@ -59,7 +59,7 @@ import Testing
   @Test("TE2 force-quit of an active app: R, B, T, and 0xdeadfa11")
   func forceQuit() {
     var world = World(running: notes)
-    let request = world.ask { .quit(notes, $0) }
+    let request = world.ask(.quit(notes))
     world.play()
     #expect(world.told(notes) == "L A R B T")
     #expect(world.records.map(\.reason) == [.forceQuit])
@@ -73,12 +73,12 @@ import Testing
     world.act(notes, .beginTask)
     world.home()
     world.play()
-    world.ask { .quit(notes, $0) }
+    world.ask(.quit(notes))
     world.play()
     #expect(world.told(notes) == "L A R B T")
 
     world = World(suspended: notes)
-    world.ask { .quit(notes, $0) }
+    world.ask(.quit(notes))
     world.play()
     #expect(world.told(notes) == "L A R B")
     #expect(world.records.map(\.reason) == [.forceQuit])
@@ -87,7 +87,7 @@ import Testing
   @Test("TE2 force-quit of what exits on suspend: R, T")
   func forceQuitOldApp() {
     var world = World(running: game)
-    world.ask { .quit(game, $0) }
+    world.ask(.quit(game))
     world.play()
     #expect(world.told(game) == "L A R T")
   }
@@ -116,7 +116,7 @@ import Testing
   @Test("TE3 what a process did by itself is not laid to an order that came too late")
   func crashWhileTerminating() {
     var world = World(running: notes)
-    world.ask { .terminate(notes, $0) }
+    world.ask(.terminate(notes))
     world.act(notes, .crash)
     #expect(world.records.map(\.reason) == [.crashed(signal: 11)])
   }
@@ -126,7 +126,7 @@ import Testing
     var world = World(suspended: clock)
     world.open(notes)
     let others = world.lifecycle.apps[clock]
-    let effects = world.feed(.exited(ProcessSerial(number: 2), .signaled(11), Usage()))
+    let effects = world.feed(.kernel(ProcessSerial(number: 2), .exited(.signaled(11), Usage())))
     #expect(world.lifecycle.device.front.isEmpty)
     #expect(world.lifecycle.apps[clock] == others)
     #expect(effects.allSatisfy { $0.process == nil })
@@ -148,7 +148,7 @@ import Testing
     world.open(notes)
     world.feed(.shutdown)
     #expect(!world.isShutDown)
-    #expect(world.result { .launch(mail, Launch(), .foreground, $0) } == .refused(.shuttingDown))
+    #expect(world.result(.launch(mail, Launch(), .foreground)) == .refused(.shuttingDown))
     world.play()
     #expect(world.isShutDown)
     #expect(world.told(notes) == "L A T")

@@ -46,7 +46,7 @@ import Testing
   @Test("a process killed while frozen is not left frozen in the books")
   func killedWhileFrozen() {
     var world = World(suspended: notes)
-    world.ask { .quit(notes, $0) }
+    world.ask(.quit(notes))
     world.play()
     #expect(world.state(notes) == .notRunning)
     #expect(world.lifecycle.apps[notes]?.process == nil)
@@ -62,7 +62,7 @@ import Testing
     #expect(world.process(notes)?.freeze == .ordered)
     world.act(notes, .exit)
     #expect(world.records.map(\.state) == [.background])
-    #expect(world.feed(.froze(ProcessSerial(number: 1))).isEmpty)
+    #expect(world.feed(.kernel(ProcessSerial(number: 1), .froze())).isEmpty)
     #expect(world.state(notes) == .notRunning)
   }
 
@@ -122,9 +122,9 @@ import Testing
     world.act(notes, .fork)
     let serial = ProcessSerial(number: 1)
     let due = Instant(nanoseconds: 6_000_000_000)
-    #expect(world.feed(.due(serial, .launch)) == [.arm(serial, .launch, at: due)])
+    #expect(world.feed(.due(.step(serial, .launch))) == [.arm(.step(serial, .launch), at: due)])
     world.play()
-    #expect(world.feed(.due(serial, .launch)).isEmpty)
+    #expect(world.feed(.due(.step(serial, .launch))).isEmpty)
     #expect(world.state(notes) == .active)
   }
 

@@ -21,7 +21,7 @@ import Testing
 
   /// When the model wants to look again.
   private func armed(_ effects: [Effect]) -> Instant?? {
-    effects.compactMap { if case .armNotifications(let at) = $0 { .some(at) } else { nil } }.last
+    effects.compactMap { if case .arm(.notifications, at: let at) = $0 { .some(at) } else { nil } }.last
   }
 
   @Test("A notification is shown at its time, whether its app is suspended or does not run, and the app is not woken")
@@ -32,19 +32,19 @@ import Testing
       world.home()
       world.play()
       if ends {
-        world.ask { .terminate(notes, $0) }
+        world.ask(.terminate(notes))
         world.play()
       }
       let state = world.state(notes)
       world.pass(.seconds(59))
-      world.feed(.notificationsDue)
+      world.feed(.due(.notifications))
       #expect(shown(world).isEmpty)
       world.pass(.seconds(1))
-      let effects = world.feed(.notificationsDue)
+      let effects = world.feed(.due(.notifications))
       #expect(shown(world) == ["later"])
       #expect(armed(effects) == .some(nil))
       #expect(world.state(notes) == state)
-      world.feed(.notificationsDue)
+      world.feed(.due(.notifications))
       #expect(shown(world) == ["later"])
     }
   }
@@ -54,7 +54,7 @@ import Testing
   ])
   func inFront(answer: Acknowledgement?) {
     var world = World(running: notes)
-    world.feed(.notify(notes, notification("now"), world.request()))
+    world.feed(.wish(.notify(notes, notification("now")), world.request()))
     #expect(world.process(notes)?.told.last == .present(notification("now")))
     #expect(shown(world).isEmpty)
     if let answer { world.act(notes, .answer(answer)) }
@@ -69,7 +69,7 @@ import Testing
   @Test("One that its app has not answered for is shown when the app ends")
   func ends() {
     var world = World(running: notes)
-    world.feed(.notify(notes, notification("now"), world.request()))
+    world.feed(.wish(.notify(notes, notification("now")), world.request()))
     world.act(notes, .crash)
     #expect(shown(world) == ["now"])
   }
@@ -78,16 +78,15 @@ import Testing
   func repeats() {
     var world = World(suspended: notes)
     world.feed(
-      .recalledNotifications(
-        notes,
+      .recalled(.notifications(notes,
         UserNotifications(planned: [
           PlannedNotification(notification("beat"), next: world.now + .seconds(60), every: .seconds(1))
-        ])))
+        ]))))
     var times: [Duration] = []
     let start = world.now
     world.pass(.seconds(600))
     for _ in 0..<3 {
-      guard case .some(.some(let next)) = armed(world.feed(.notificationsDue)) else { break }
+      guard case .some(.some(let next)) = armed(world.feed(.due(.notifications))) else { break }
       times.append(next.since(start))
       world.pass(next.since(world.now))
     }
@@ -105,7 +104,7 @@ import Testing
     #expect(planned == (0..<64).map(String.init))
     world.home()
     world.play()
-    for number in 0..<110 { world.feed(.notify(notes, notification("p\(number % 105)"), world.request())) }
+    for number in 0..<110 { world.feed(.wish(.notify(notes, notification("p\(number % 105)")), world.request())) }
     #expect(shown(world).count == 100)
     #expect(shown(world).last == "p4")
   }
@@ -126,7 +125,7 @@ import Testing
     world.home()
     world.play()
     world.pass(.seconds(9))
-    world.feed(.notificationsDue)
+    world.feed(.due(.notifications))
     world.open(notes)
     #expect(shown(world) == ["b", "c"])
     world.act(notes, .request(.notifications(.remove(["b"]))))
@@ -144,11 +143,11 @@ import Testing
   ])
   func chosen(app: AppID) {
     var world = World()
-    world.feed(.notify(app, notification("one"), world.request()))
-    world.feed(.notify(app, notification("two"), world.request()))
-    #expect(world.result { .openNotification(app, "three", action: nil, text: nil, $0) }
+    world.feed(.wish(.notify(app, notification("one")), world.request()))
+    world.feed(.wish(.notify(app, notification("two")), world.request()))
+    #expect(world.result(.openNotification(app, "three", action: nil, text: nil))
       == .refused(.unknownNotification(app, "three")))
-    let first = world.ask { .openNotification(app, "one", action: "reply", text: "hello", $0) }
+    let first = world.ask(.openNotification(app, "one", action: "reply", text: "hello"))
     world.play()
     #expect(world.outcome(first) == .done)
     #expect(world.state(app) == .active)
@@ -159,7 +158,7 @@ import Testing
     #expect(response.action == "reply" && response.text == "hello")
     world.home()
     world.play()
-    world.ask { .openNotification(app, "two", action: nil, text: nil, $0) }
+    world.ask(.openNotification(app, "two", action: nil, text: nil))
     world.play()
     #expect(world.opened(app).count == (app == notes ? 2 : 1))
     #expect(shown(world, app).isEmpty)
@@ -168,13 +167,13 @@ import Testing
   @Test("IN7 a notification cannot be opened on a locked device, and stays; one that is swiped away is gone")
   func locked() {
     var world = World(suspended: notes)
-    world.feed(.notify(notes, notification("one"), world.request()))
-    world.ask { .lock($0) }
+    world.feed(.wish(.notify(notes, notification("one")), world.request()))
+    world.ask(.lock)
     world.play()
-    #expect(world.result { .openNotification(notes, "one", action: nil, text: nil, $0) } == .refused(.locked(notes)))
+    #expect(world.result(.openNotification(notes, "one", action: nil, text: nil)) == .refused(.locked(notes)))
     #expect(shown(world) == ["one"])
-    #expect(world.result { .dismissNotification(notes, "one", $0) } == .done)
-    #expect(world.result { .dismissNotification(notes, "one", $0) } == .refused(.unknownNotification(notes, "one")))
+    #expect(world.result(.dismissNotification(notes, "one")) == .done)
+    #expect(world.result(.dismissNotification(notes, "one")) == .refused(.unknownNotification(notes, "one")))
   }
 
   @Test("What an app has planned, and what is shown of it, stays while it is replaced; what was due then is shown")
@@ -184,12 +183,12 @@ import Testing
     world.act(notes, plan("later", in: world, after: .seconds(600)))
     world.home()
     world.play()
-    world.feed(.notify(notes, notification("now"), world.request()))
-    world.ask { .terminate(notes, $0) }
+    world.feed(.wish(.notify(notes, notification("now")), world.request()))
+    world.ask(.terminate(notes))
     world.play()
     world.feed(.removed(notes))
     world.pass(.seconds(100))
-    world.feed(.notificationsDue)
+    world.feed(.due(.notifications))
     let due = world.now + .seconds(500)
     let effects = world.feed(.installed(AppDescription(id: notes, style: .app)))
     #expect(shown(world) == ["now", "soon"])
@@ -209,16 +208,16 @@ import Testing
     let recalled = UserNotifications(
       planned: [PlannedNotification(notification("later"), next: due)],
       shown: [ShownNotification(notification("now"), time: world.now)])
-    var effects = world.feed(.recalledNotifications(notes, recalled))
+    var effects = world.feed(.recalled(.notifications(notes, recalled)))
     if isAbsent { effects += world.feed(.installed(AppDescription(id: notes, style: .app))) }
     #expect(armed(effects) == .some(due))
     #expect(shown(world) == ["now"])
     world.pass(.seconds(60))
-    world.feed(.notificationsDue)
+    world.feed(.due(.notifications))
     #expect(shown(world) == ["now", "later"])
   }
 
   private func keptLast(_ effects: [Effect]) -> UserNotifications? {
-    effects.compactMap { if case .keepNotifications(notes, let kept) = $0 { kept } else { nil } }.last
+    effects.compactMap { if case .store(.keepNotifications(notes, let kept)) = $0 { kept } else { nil } }.last
   }
 }

@@ -73,7 +73,7 @@ import Testing
   @Test("BX5 a wake that finds its app ending launches it anew behind the screen", arguments: [false, true])
   func ending(isKilled: Bool) {
     var world = World(running: player)
-    if isKilled { world.act(player, .garbage) } else { world.ask { .terminate(player, $0) } }
+    if isKilled { world.act(player, .garbage) } else { world.ask(.terminate(player)) }
     let request = world.wake(player, WakeTests.push)
     world.play()
     #expect(world.processes.count == 2)
@@ -110,9 +110,9 @@ import Testing
   @Test("BX5 a wake for what the user force-quits meanwhile is refused; nothing is launched behind the user's back")
   func quitMeanwhile() {
     var world = World(running: player)
-    world.ask { .terminate(player, $0) }
+    world.ask(.terminate(player))
     let request = world.wake(player)
-    world.ask { .quit(player, $0) }
+    world.ask(.quit(player))
     world.play()
     #expect(world.processes.count == 1)
     #expect(world.outcome(request) == .refused(.ended(player, .terminatedBySystem)))
@@ -121,7 +121,7 @@ import Testing
   @Test("BX5 a launch that waits for the same end as a wake serves both, on the screen")
   func launchAndWake() {
     var world = World(running: player)
-    world.ask { .terminate(player, $0) }
+    world.ask(.terminate(player))
     world.wake(player)
     world.launch(player)
     world.play()
@@ -140,7 +140,7 @@ import Testing
     #expect(world.isShutDown)
     #expect(world.processes.count == 1)
     #expect(world.outcome(request) != nil)
-    #expect(world.result { .wake(player, .fetch, $0) } == .refused(.shuttingDown))
+    #expect(world.result(.wake(player, .fetch)) == .refused(.shuttingDown))
   }
 
   @Test("BX5 what was removed meanwhile is not started")

@@ -21,7 +21,7 @@ import Testing
     #expect(world.woken(player) == [wake])
     let others = Self.kinds.filter { $0.0 == wake }.map(\.1)
     world.feed(.installed(AppDescription(waking: player, by: Set(BackgroundMode.allCases).subtracting(others))))
-    #expect(world.result { .wake(player, wake, $0) } == .refused(.lacksMode(player, others)))
+    #expect(world.result(.wake(player, wake)) == .refused(.lacksMode(player, others)))
   }
 
   @Test("BX5 a suspended app runs for a wake, finishes it and is suspended again", arguments: [player, feeds])
@@ -75,16 +75,16 @@ import Testing
   @Test("BX5 what the user force-quit is not woken until the user opens it; not even after a restart")
   func forceQuit() {
     var world = World(running: player)
-    world.ask { .quit(player, $0) }
+    world.ask(.quit(player))
     world.play()
     let refusal = Outcome.refused(.forceQuitByUser(player))
-    #expect(world.result { .wake(player, .fetch, $0) } == refusal)
+    #expect(world.result(.wake(player, .fetch)) == refusal)
     for recallsFirst in [false, true] {
       world.restart([AppDescription(waking: player)], recallsFirst: recallsFirst)
-      #expect(world.result { .wake(player, .fetch, $0) } == refusal)
+      #expect(world.result(.wake(player, .fetch)) == refusal)
     }
     world.open(player)
-    world.ask { .terminate(player, $0) }
+    world.ask(.terminate(player))
     world.play()
     world.wake(player)
     #expect(world.state(player) == .background)
@@ -93,18 +93,18 @@ import Testing
   @Test("BX5 a force-quit app whose bundle is replaced is still force-quit")
   func forceQuitReplaced() {
     var world = World(running: player)
-    world.ask { .quit(player, $0) }
+    world.ask(.quit(player))
     world.play()
     world.feed(.removed(player))
-    #expect(world.result { .wake(player, .fetch, $0) } == .refused(.unknownApp(player)))
+    #expect(world.result(.wake(player, .fetch)) == .refused(.unknownApp(player)))
     world.feed(.installed(AppDescription(waking: player)))
-    #expect(world.result { .wake(player, .fetch, $0) } == .refused(.forceQuitByUser(player)))
+    #expect(world.result(.wake(player, .fetch)) == .refused(.forceQuitByUser(player)))
   }
 
   @Test("BX5 a locked device wakes its apps all the same, behind the screen", arguments: [false, true])
   func locked(wasInFront: Bool) {
     var world = wasInFront ? World(running: player) : World()
-    world.ask { .lock($0) }
+    world.ask(.lock)
     world.play()
     let request = world.wake(player)
     world.play()
@@ -131,7 +131,7 @@ import Testing
   @Test("BX3 BX5 who does not wait is answered when the wake is taken")
   func whenTaken() {
     var world = World(suspended: player)
-    #expect(world.result(.whenTaken) { .wake(player, .fetch, $0) } == .done)
+    #expect(world.result(.wake(player, .fetch), .whenTaken) == .done)
     #expect(world.woken(player) == [.fetch])
   }
 
@@ -139,7 +139,7 @@ import Testing
   func exitsOnSuspend() {
     var world = World()
     world.feed(.installed(AppDescription(waking: player, exitsOnSuspend: true)))
-    #expect(world.result { .wake(player, .fetch, $0) } == .refused(.noBackground(player)))
+    #expect(world.result(.wake(player, .fetch)) == .refused(.noBackground(player)))
     world.open(player)
     world.wake(player)
     #expect(world.woken(player) == [.fetch])
@@ -153,6 +153,6 @@ import Testing
     world.wake(player)
     let input = world.input(player)
     #expect(world.outcome(input) == nil)
-    #expect(world.result { .userInput(player, "{}", $0) } == .refused(.inputBacklog(player, 1)))
+    #expect(world.result(.userInput(player, "{}")) == .refused(.inputBacklog(player, 1)))
   }
 }

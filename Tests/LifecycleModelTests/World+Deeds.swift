@@ -20,22 +20,22 @@ extension World {
     case .fork:
       guard !process.isForked else { return false }
       change(serial) { $0.isForked = true }
-      feed(.spawned(serial, pid: 1000 + Int32(serial.number)))
+      feed(.kernel(serial, .spawned(pid: 1000 + Int32(serial.number))))
     case .failToStart:
       guard !process.hasGreeted else { return false }
-      feed(.spawnFailed(serial, "executable missing"))
+      feed(.kernel(serial, .spawnFailed("executable missing")))
     case .freeze:
       guard process.freeze == .ordered else { return false }
       change(serial) { $0.freeze = .done }
-      feed(.froze(serial, holding: process.holdings))
+      feed(.kernel(serial, .froze(holding: process.holdings)))
     case .failToFreeze:
       guard process.freeze == .ordered else { return false }
       change(serial) { $0.freeze = .none }
-      feed(.freezeFailed(serial, "a process would not stop"))
+      feed(.kernel(serial, .freezeFailed("a process would not stop")))
     case .stop:
       guard process.isForked, process.freeze == .none, !process.isStoppedFromOutside else { return false }
       change(serial) { $0.isStoppedFromOutside = true }
-      feed(.stoppedFromOutside(serial))
+      feed(.kernel(serial, .stoppedFromOutside))
     case .resume:
       guard process.isStoppedFromOutside || process.freeze == .done else { return false }
       change(serial) {
@@ -43,14 +43,14 @@ extension World {
         // A freeze that is under way is carried through: the supervisor asks the kernel before it says that it is done.
         if $0.freeze == .done { $0.freeze = .none }
       }
-      feed(.continuedFromOutside(serial))
+      feed(.kernel(serial, .continuedFromOutside))
 
     case .look:
       guard let look = process.looks.first else { return false }
       change(serial) { $0.looks.removeFirst() }
       switch look {
-      case .holdings: feed(.inspected(serial, process.holdings))
-      case .processorTime: feed(.sampledCPU(serial, process.used))
+      case .holdings: feed(.kernel(serial, .inspected(process.holdings)))
+      case .processorTime: feed(.kernel(serial, .sampledCPU(process.used)))
       }
 
     case .exit: return process.isForked ? end(serial, .exited(code: 0)) : false
@@ -66,7 +66,7 @@ extension World {
   }
 
   private mutating func end(_ serial: ProcessSerial, _ status: ExitStatus) -> Bool {
-    feed(.exited(serial, status, Usage(cpu: 1, footprint: 4096)))
+    feed(.kernel(serial, .exited(status, Usage(cpu: 1, footprint: 4096))))
     return true
   }
 
@@ -77,14 +77,14 @@ extension World {
     case .greet:
       guard !process.hasGreeted else { return false }
       change(serial) { $0.hasGreeted = true }
-      feed(.hello(serial, protocolVersion: 1))
+      feed(.app(serial, .hello(protocolVersion: 1)))
     case .greetAgain:
       guard process.hasGreeted else { return false }
-      feed(.hello(serial, protocolVersion: 1))
+      feed(.app(serial, .hello(protocolVersion: 1)))
     case .greetWrongly:
       guard !process.hasGreeted else { return false }
       change(serial) { $0.hasGreeted = true }
-      feed(.hello(serial, protocolVersion: 7))
+      feed(.app(serial, .hello(protocolVersion: 7)))
     case .acknowledge:
       guard let delivery = process.inbox.first else { return false }
       acknowledge(serial, delivery)
@@ -97,7 +97,7 @@ extension World {
     case .request(let request):
       ask(serial, request)
     case .acknowledgeNonsense:
-      feed(.acknowledged(serial, EventSequence(number: 99_999)))
+      feed(.app(serial, .acknowledged(EventSequence(number: 99_999))))
     case .beginTask:
       ask(serial, .beginBackgroundTask(name: "upload"))
     case .endTask:
@@ -115,13 +115,13 @@ extension World {
     case .askNonsense:
       ask(serial, .unknown(method: "makeCoffee"))
     case .trace:
-      feed(.entering(serial, callback: "didBecomeActive"))
-      feed(.returned(serial, callback: "didBecomeActive", took: .milliseconds(1)))
+      feed(.app(serial, .entering(callback: "didBecomeActive")))
+      feed(.app(serial, .returned(callback: "didBecomeActive", took: .milliseconds(1))))
     case .garbage:
-      feed(.violated(serial, "not JSON"))
+      feed(.app(serial, .violated("not JSON")))
     case .hangUp:
       change(serial) { $0.hasHungUp = true }
-      feed(.hungUp(serial))
+      feed(.app(serial, .hungUp))
     case .fallSilent:
       change(serial) { $0.isMute = true }
     case .dawdle:
@@ -135,7 +135,7 @@ extension World {
   private mutating func ask(_ serial: ProcessSerial, _ request: AppRequest) {
     var id: UInt64 = 0
     change(serial) { id = $0.nextRequest() }
-    feed(.requested(serial, id: id, request))
+    feed(.app(serial, .requested(id: id, request)))
   }
 
   private mutating func acknowledge(
@@ -145,7 +145,7 @@ extension World {
       $0.inbox.removeAll { $0.sequence == delivery.sequence }
       if delivery.event == .willTerminate { $0.hasTerminated = true }
     }
-    feed(.acknowledged(serial, delivery.sequence, answer))
+    feed(.app(serial, .acknowledged(delivery.sequence, answer)))
   }
 
   /// What a process that behaves would do next; false when it waits.
@@ -175,12 +175,12 @@ extension World {
     guard let process = processes.last(where: { $0.app == app && !$0.isAlive }) else { return }
     let serial = process.serial
     switch haunting {
-    case .hello: feed(.hello(serial, protocolVersion: 1))
-    case .acknowledgement: feed(.acknowledged(serial, process.inbox.first?.sequence ?? EventSequence(number: 1)))
-    case .frozen: feed(.froze(serial))
-    case .exit: feed(.exited(serial, .exited(code: 0), Usage()))
-    case .timer: feed(.due(serial, .launch))
-    case .request: feed(.requested(serial, id: 1, .beginBackgroundTask(name: nil)))
+    case .hello: feed(.app(serial, .hello(protocolVersion: 1)))
+    case .acknowledgement: feed(.app(serial, .acknowledged(process.inbox.first?.sequence ?? EventSequence(number: 1))))
+    case .frozen: feed(.kernel(serial, .froze()))
+    case .exit: feed(.kernel(serial, .exited(.exited(code: 0), Usage())))
+    case .timer: feed(.due(.step(serial, .launch)))
+    case .request: feed(.app(serial, .requested(id: 1, .beginBackgroundTask(name: nil))))
     }
   }
 }

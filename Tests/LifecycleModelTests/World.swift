@@ -72,23 +72,20 @@ struct World {
         $0.isStoppedFromOutside = false
       }
     case .kill(let serial): change(serial) { $0.isKilled = true }
-    case .arm(let serial, let step, let at): change(serial) { $0.timers[step] = at }
-    case .disarm(let serial, let step): change(serial) { $0.timers[step] = nil }
+    case .arm(.step(let serial, let step), let at): change(serial) { $0.timers[step] = at }
     case .answer(let request, let outcome): answers[request] = outcome
-    case .keepSession, .discardSession, .discardsReported, .keepPicture, .forgetPicture, .keepTask, .dropTask,
-      .discardKeys, .openKeys, .keepNotifications, .keepFact:
-      kept.append(effect)
     case .inspect(let serial): change(serial) { $0.looks.append(.holdings) }
     case .sampleCPU(let serial): change(serial) { $0.looks.append(.processorTime) }
-    case .armTasks(let at): tasksDue = at
-    case .armKeys(let at): keysDue = at
-    case .giveKey(let serial, _, _, let kind): change(serial) { $0.replies.append(.key(kind.rawValue)) }
-    case .givePublicKey(let serial, _, _): change(serial) { $0.replies.append(.key("public")) }
-    case .armNotifications, .memory: break
-    case .record(let record):
+    case .arm(.tasks, let at): tasksDue = at
+    case .arm(.keys, let at): keysDue = at
+    case .keys(.give(let serial, _, _, let kind)): change(serial) { $0.replies.append(.key(kind.rawValue)) }
+    case .keys(.givePublic(let serial, _, _)): change(serial) { $0.replies.append(.key("public")) }
+    case .arm(.notifications, _), .arm(.memory, _), .memory: break
+    case .store(.record(let record)):
       records.append(record)
       change(record.process) { $0.isAlive = false }
       living.removeAll { processes[$0].serial == record.process }
+    case .store, .keepPicture, .forgetPicture, .keys: kept.append(effect)
     case .report(let report): reports.append(report)
     case .shutdownComplete: isShutDown = true
     }
@@ -136,9 +133,9 @@ struct World {
   mutating func giveBackRequest() { lastRequest -= 1 }
 
   @discardableResult
-  mutating func ask(_ answer: Request.Answer = .whenDone, _ input: (Request) -> Input) -> Request {
+  mutating func ask(_ wish: Wish, _ answer: Request.Answer = .whenDone) -> Request {
     let request = request(answer)
-    feed(input(request))
+    feed(.wish(wish, request))
     return request
   }
 
@@ -182,13 +179,13 @@ struct World {
     switch timer {
     case .step(let step, let place):
       processes[place].timers[step] = nil
-      feed(.due(processes[place].serial, step))
+      feed(.due(.step(processes[place].serial, step)))
     case .tasks:
       tasksDue = nil
-      feed(.tasksDue)
+      feed(.due(.tasks))
     case .keys:
       keysDue = nil
-      feed(.keysDue)
+      feed(.due(.keys))
     }
   }
 
@@ -242,9 +239,9 @@ struct World {
     (processes, living, latest, answers, lastRequest, twin) = ([], [], [:], [:], 0, nil)
     (tasksDue, keysDue) = (nil, nil)
     if !recallsFirst { for app in apps { feed(.installed(app)) } }
-    for app in before.forceQuit.sorted() { feed(.recalledForceQuit(app)) }
+    for app in before.forceQuit.sorted() { feed(.recalled(.forceQuit(app))) }
     for app in apps.map(\.id) {
-      feed(.recalledTasks(app, before.scheduled[app, default: [:]].values.sorted { $0.identifier < $1.identifier }))
+      feed(.recalled(.tasks(app, before.scheduled[app, default: [:]].values.sorted { $0.identifier < $1.identifier })))
     }
     if recallsFirst { for app in apps { feed(.installed(app)) } }
   }

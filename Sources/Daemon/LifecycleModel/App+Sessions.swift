@@ -27,7 +27,7 @@ extension App {
       note(event, of: session, answer, &turn)
     case .calling(.aside(.discardSessions(let reported), _), sequence, _):
       estate.sessions.discarded.removeAll { reported.contains($0) }
-      if estate.sessions.discarded.isEmpty { turn.emit(.discardsReported(description.id)) }
+      if estate.sessions.discarded.isEmpty { turn.emit(.store(.discardsReported(description.id))) }
     case .greeting, .launching, .resting, .calling, .freezing, .leaving, .killed:
       break
     }
@@ -58,7 +58,7 @@ extension App {
 
   private mutating func keep(_ session: Session, _ turn: inout Turn) {
     estate.sessions[session.id] = session
-    turn.emit(.keepSession(description.id, session))
+    turn.emit(.store(.keepSession(description.id, session)))
   }
 
   /// Loses a session for ever; its app is told as soon as it can be.
@@ -70,7 +70,7 @@ extension App {
     // One that never was connected means nothing to its app.
     if session.isNew { return }
     estate.sessions.discarded.append(id)
-    turn.emit(.discardSession(description.id, id))
+    turn.emit(.store(.discardSession(description.id, id)))
   }
 
   /// The user swipes it away, and with it the scenes that are seen in the switcher: whoever launches it again while it

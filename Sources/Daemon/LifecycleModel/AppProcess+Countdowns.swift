@@ -18,12 +18,12 @@ extension AppProcess {
   mutating func pause(_ step: Step, _ turn: inout Turn) {
     guard let index = countdowns.firstIndex(where: { $0.step == step }), countdowns[index].isRunning else { return }
     countdowns[index].pause(at: turn.now)
-    turn.emit(.disarm(serial, step))
+    turn.emit(.arm(.step(serial, step), at: nil))
   }
 
   mutating func stop(_ step: Step, _ turn: inout Turn) {
     guard let index = countdowns.firstIndex(where: { $0.step == step }) else { return }
-    if countdowns[index].isRunning { turn.emit(.disarm(serial, step)) }
+    if countdowns[index].isRunning { turn.emit(.arm(.step(serial, step), at: nil)) }
     countdowns.remove(at: index)
   }
 
@@ -49,7 +49,7 @@ extension AppProcess {
   private mutating func run(_ index: Int, _ turn: inout Turn) {
     if stoppedFromOutside { return }
     countdowns[index].run(at: turn.now)
-    if let due = countdowns[index].due { turn.emit(.arm(serial, countdowns[index].step, at: due)) }
+    if let due = countdowns[index].due { turn.emit(.arm(.step(serial, countdowns[index].step), at: due)) }
   }
 
   /// The deadline of its step is the running `countdown` from now on.
@@ -58,14 +58,14 @@ extension AppProcess {
     if let before, countdowns[before].due == countdown.due { return }
     if let before { countdowns.remove(at: before) }
     countdowns.append(countdown)
-    if let due = countdown.due { turn.emit(.arm(serial, countdown.step, at: due)) }
+    if let due = countdown.due { turn.emit(.arm(.step(serial, countdown.step), at: due)) }
   }
 
   /// A timer fired. One that fires early, or for a step that has landed, changes nothing.
   mutating func timerFired(_ step: Step, _ turn: inout Turn) {
     guard let countdown = countdowns.first(where: { $0.step == step }), let due = countdown.due else { return }
     guard due <= turn.now else {
-      turn.emit(.arm(serial, step, at: due))
+      turn.emit(.arm(.step(serial, step), at: due))
       return
     }
     switch step {

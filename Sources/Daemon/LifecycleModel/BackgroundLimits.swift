@@ -27,13 +27,6 @@ public struct Holdings: Hashable, Codable, Sendable {
   }
 }
 
-extension Lifecycle {
-  mutating func froze(_ serial: ProcessSerial, holding holdings: Holdings, _ turn: inout Turn) {
-    let device = device
-    update(serial, &turn) { $0.froze(holding: holdings, on: device, &$1) }
-  }
-}
-
 extension AppProcess {
   /// BG5: what is shared is let go when didEnterBackground returns, unless a background mode is what it is for.
   mutating func inspected(_ holdings: Holdings, _ turn: inout Turn) {

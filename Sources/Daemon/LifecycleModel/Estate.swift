@@ -40,34 +40,32 @@ extension Lifecycle {
     appsWithTasks.remove(app.description.id)
   }
 
-  // MARK: What earlier daemons have kept
+  // MARK: What the daemon before has kept
 
-  mutating func recall(_ app: AppID, _ sessions: Sessions) {
-    lastUse = max(lastUse, sessions.all.first?.used ?? 0)
-    changeEstate(of: app) { $0.sessions = sessions }
-  }
-
-  mutating func recall(_ tasks: [TaskRequest], of app: AppID, _ turn: inout Turn) {
-    changeEstate(of: app) { $0.tasks = ScheduledTasks(tasks) }
-    reviewTasks(of: app, &turn)
+  mutating func recall(_ kept: Recalled, _ turn: inout Turn) {
+    switch kept {
+    case .sessions(let app, let sessions):
+      lastUse = max(lastUse, sessions.all.first?.used ?? 0)
+      changeEstate(of: app) { $0.sessions = sessions }
+    case .tasks(let app, let tasks):
+      changeEstate(of: app) { $0.tasks = ScheduledTasks(tasks) }
+      reviewTasks(of: app, &turn)
+    case .notifications(let app, let notifications):
+      changeEstate(of: app) { $0.notifications = notifications }
+      showDueNotifications(&turn)
+    case .forceQuit(let app):
+      changeEstate(of: app) { $0.isForceQuit = true }
+    case .deaths(let app, let count, let ago):
+      let deaths = earlyDeaths(count, heldFrom: turn.now, since: max(.zero, ago))
+      changeEstate(of: app) { $0.deaths = deaths }
+    case .fact(let change): set(change)
+    case .passcode: lockUntilFirstUnlock()
+    }
   }
 
   private mutating func reviewTasks(of app: AppID, _ turn: inout Turn) {
     guard apps[app]?.estate.tasks.isEmpty == false else { return }
     appsWithTasks.insert(app)
     turn.reviewsTasks = true
-  }
-
-  mutating func recall(_ notifications: UserNotifications, of app: AppID, _ turn: inout Turn) {
-    changeEstate(of: app) { $0.notifications = notifications }
-    showDueNotifications(&turn)
-  }
-
-  mutating func recallForceQuit(of app: AppID) { changeEstate(of: app) { $0.isForceQuit = true } }
-
-  /// The last of the deaths was so long ago.
-  mutating func recallDeaths(of app: AppID, _ count: Int, ago: Duration, at now: Instant) {
-    let deaths = earlyDeaths(count, heldFrom: now, since: max(.zero, ago))
-    changeEstate(of: app) { $0.deaths = deaths }
   }
 }

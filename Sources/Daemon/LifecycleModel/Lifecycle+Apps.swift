@@ -147,7 +147,7 @@ extension Lifecycle {
   private mutating func gone(_ process: AppProcess, _ record: ExitRecord, _ turn: inout Turn) {
     let app = process.app
     for countdown in process.countdowns where countdown.isRunning {
-      turn.emit(.disarm(process.serial, countdown.step))
+      turn.emit(.arm(.step(process.serial, countdown.step), at: nil))
     }
     memoryIsFree(of: process.serial)
     owners[process.serial] = nil
@@ -158,7 +158,7 @@ extension Lifecycle {
     turn.report(.state(app, from: process.state, to: .notRunning))
     var record = record
     record.earlyDeaths = countDeath(record, at: turn.now)
-    turn.emit(.record(record))
+    turn.emit(.store(.record(record)))
     reportLoop(of: app, &turn)
     for case let request? in process.unacknowledged.values.sorted(by: { ($0?.number ?? 0) < ($1?.number ?? 0) }) {
       turn.emit(.answer(request, .refused(.ended(app, record.reason))))

@@ -97,7 +97,7 @@ extension Lifecycle {
     if case .setting(let app, _, _) = change, apps[app] == nil { return refuse(request, .unknownApp(app), &turn) }
     turn.report(.device(.fact(change)))
     set(change)
-    if change.isKept { turn.emit(.keepFact(change)) }
+    if change.isKept { turn.emit(.store(.keepFact(change))) }
     accept(request, waitFor: running, until: .settledOrEnded, &turn)
     tellRunning(&turn)
   }

@@ -154,12 +154,12 @@ extension Lifecycle {
       guard let kind = ProtectionClass(rawValue: name) else { return reply(.unknownProtectionClass(name)) }
       if isPublic {
         guard kind == .completeUnlessOpen else { return reply(.noPublicKey(kind)) }
-        return turn.emit(.givePublicKey(process.serial, id: id, app))
+        return turn.emit(.keys(.givePublic(process.serial, id: id, app)))
       }
       // The timer may be late; the key is not.
       if device.keys.isClosed(at: turn.now) { discardKeys(&turn) }
       guard device.keys.allows(kind) else { return reply(.protectedDataUnavailable(kind)) }
-      turn.emit(.giveKey(process.serial, id: id, app, kind))
+      turn.emit(.keys(.give(process.serial, id: id, app, kind)))
     case .notifications(let request):
       reply(self.answer(request, of: app, &turn))
     case .schedule(let request):

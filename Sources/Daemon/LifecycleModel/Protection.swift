@@ -56,7 +56,7 @@ extension Lifecycle {
     let end = turn.now + policy.keyDiscard
     device.keys = .closing(until: end)
     device.facts.isProtectedDataAvailable = false
-    turn.emit(.armKeys(at: end))
+    turn.emit(.arm(.keys, at: end))
   }
 
   /// Time is up, or nobody would say when it is: what `complete` protects cannot be opened until the next unlock.
@@ -64,7 +64,7 @@ extension Lifecycle {
     switch device.keys {
     case .closing:
       device.keys = .locked
-      turn.emit(.discardKeys)
+      turn.emit(.keys(.discard))
     case .beforeFirstUnlock, .unlocked, .locked:
       break
     }
@@ -74,7 +74,7 @@ extension Lifecycle {
     guard device.keys != .unlocked else { return }
     device.keys = .unlocked
     device.facts.isProtectedDataAvailable = true
-    turn.emit(.armKeys(at: nil))
-    turn.emit(.openKeys)
+    turn.emit(.arm(.keys, at: nil))
+    turn.emit(.keys(.open))
   }
 }

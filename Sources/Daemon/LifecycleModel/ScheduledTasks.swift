@@ -64,7 +64,7 @@ extension Lifecycle {
       guard description.backgroundModes.contains(mode) else { return .lacksMode(mode.rawValue) }
       guard description.taskIdentifiers.contains(task.identifier) else { return .taskNotPermitted(task.identifier) }
       guard apps[app]?.estate.tasks.submit(task) == true else { return .tooManyTaskRequests(task.kind) }
-      turn.emit(.keepTask(app, task))
+      turn.emit(.store(.keepTask(app, task)))
       appsWithTasks.insert(app)
       turn.reviewsTasks = true
       return .done
@@ -80,7 +80,7 @@ extension Lifecycle {
 
   private mutating func drop(_ identifier: String, of app: AppID, _ turn: inout Turn) {
     guard apps[app]?.estate.tasks.remove(identifier) == true else { return }
-    turn.emit(.dropTask(app, identifier))
+    turn.emit(.store(.dropTask(app, identifier)))
     if apps[app]?.estate.tasks.isEmpty ?? true { appsWithTasks.remove(app) }
   }
 
@@ -103,7 +103,7 @@ extension Lifecycle {
     }
     if next != nextTaskDue {
       nextTaskDue = next
-      turn.emit(.armTasks(at: next))
+      turn.emit(.arm(.tasks, at: next))
     }
   }
 

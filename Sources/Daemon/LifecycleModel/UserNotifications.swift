@@ -171,7 +171,7 @@ extension Lifecycle {
     let next = apps.values.compactMap(\.estate.notifications.next).min()
     if next != nextNotificationDue {
       nextNotificationDue = next
-      turn.emit(.armNotifications(at: next))
+      turn.emit(.arm(.notifications, at: next))
     }
   }
 
@@ -218,7 +218,7 @@ extension Lifecycle {
 }
 
 extension App {
-  func keepNotifications(_ turn: inout Turn) { turn.emit(.keepNotifications(description.id, estate.notifications)) }
+  func keepNotifications(_ turn: inout Turn) { turn.emit(.store(.keepNotifications(description.id, estate.notifications))) }
 
   mutating func show(_ notification: UserNotification, _ turn: inout Turn) {
     estate.notifications.show(notification, at: turn.now)

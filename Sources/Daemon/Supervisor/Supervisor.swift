@@ -112,7 +112,7 @@ final class Supervisor {
     keyBag = KeyBag(stateDirectory: configuration.stateDirectory, deliver: mailbox.deliver)
     if let problem = keyBag.problem { log.error("\(problem)") }
     lifecycle = Lifecycle(policy: configuration.policy, seed: .random(in: .min ... .max))
-    if keyBag.hasPasscode { submit(.recalledPasscode) }
+    if keyBag.hasPasscode { submit(.recalled(.passcode)) }
   }
 
   // MARK: The loop
@@ -144,17 +144,17 @@ final class Supervisor {
 
   func carryOut(_ effect: Effect) {
     perform(effect)
-    if effect.isWritten { survival.kept() }
+    if effect.mayHappenOnlyOnce { survival.kept() }
   }
 
   /// Asks the model for something on behalf of a client; `answer` is called once, perhaps before this returns.
   func request(
-    _ when: Request.Answer = .whenDone, _ input: (Request) -> Input, answer: @escaping (Outcome) -> Void
+    _ wish: Wish, _ when: Request.Answer = .whenDone, answer: @escaping (Outcome) -> Void
   ) {
     lastRequest += 1
     let request = Request(id: RequestID(number: lastRequest), answer: when)
     answers[request.id] = answer
-    submit(input(request))
+    submit(.wish(wish, request))
   }
 
   private func perform(_ effect: Effect) {
@@ -167,30 +167,48 @@ final class Supervisor {
     case .inspect(let serial): inspect(serial)
     case .sampleCPU(let serial): sampleCPU(serial)
     case .kill(let serial): kill(serial)
-    case .arm(let serial, let step, let due): arm(serial, step, at: due)
-    case .disarm(let serial, let step): disarm(serial, step)
+    case .arm(let alarm, let due): arm(alarm, at: due)
+    case .store(let change): perform(change)
+    case .keepPicture(_, let app, let scene, let file): keepPicture(file, of: scene, app)
+    case .forgetPicture(let app, let scene): forgetPicture(of: scene, app)
+    case .keys(let effect): perform(effect)
+    case .memory(let effect): perform(effect)
+    case .answer(let request, let outcome): answers.removeValue(forKey: request)?(outcome)
+    case .report(let report): publish(report)
+    case .shutdownComplete: endOrphans()
+    }
+  }
+
+  private func arm(_ alarm: Alarm, at due: Instant?) {
+    switch alarm {
+    case .step(let serial, let step): if let due { arm(serial, step, at: due) } else { disarm(serial, step) }
+    case .tasks: armTasks(at: due)
+    case .notifications: armNotifications(at: due)
+    case .keys: armKeys(at: due)
+    case .memory: armMemory(at: due)
+    }
+  }
+
+  private func perform(_ change: StoreChange) {
+    switch change {
     case .keepSession(let app, let session): keep(session, of: app)
     case .discardSession(let app, let session): sessions.discarded(app: app.string, session: session.string)
     case .discardsReported(let app): sessions.reported(app: app.string)
-    case .armKeys(let due): armKeys(at: due)
-    case .discardKeys: keyBag.discard()
-    // Unlocking has opened them: the model hears of it afterwards.
-    case .openKeys: break
-    case .giveKey(let serial, let id, let app, let kind): giveKey(kind, to: app, serial, id: id)
-    case .givePublicKey(let serial, let id, let app): givePublicKey(to: app, serial, id: id)
     case .keepTask(let app, let task): keep(task, of: app)
     case .dropTask(let app, let identifier): tasks.drop(app: app.string, identifier: identifier)
-    case .armTasks(let due): armTasks(at: due)
     case .keepNotifications(let app, let kept): keep(kept, of: app)
-    case .armNotifications(let due): armNotifications(at: due)
     case .keepFact(let fact): keep(fact)
-    case .keepPicture(_, let app, let scene, let file): keepPicture(file, of: scene, app)
-    case .forgetPicture(let app, let scene): forgetPicture(of: scene, app)
-    case .memory(let effect): perform(effect)
-    case .answer(let request, let outcome): answers.removeValue(forKey: request)?(outcome)
     case .record(let record): keep(record)
-    case .report(let report): publish(report)
-    case .shutdownComplete: endOrphans()
+    }
+  }
+
+  private func perform(_ effect: KeyEffect) {
+    switch effect {
+    case .discard: keyBag.discard()
+    // Unlocking has opened them: the model hears of it afterwards.
+    case .open: break
+    case .give(let serial, let id, let app, let kind): giveKey(kind, to: app, serial, id: id)
+    case .givePublic(let serial, let id, let app): givePublicKey(to: app, serial, id: id)
     }
   }
 

@@ -22,7 +22,7 @@ import Testing
     let request = world.open(notes)
     #expect(world.outcome(request) == .done)
     world.act(notes, .crash)
-    let refusal = world.result { .launch(notes, Launch(), .foreground, $0) }
+    let refusal = world.result(.launch(notes, Launch(), .foreground))
     #expect(refusal == .refused(.heldBack(notes, for: .seconds(1), deaths: 5)))
     #expect(world.notices.count == 1)
     #expect(world.notices.first?.contains("5 times in a row") == true)
@@ -35,14 +35,14 @@ import Testing
       var world = World()
       let installed = AppDescription(id: AppID("com.example.again"), style: .app)
       if !recallsFirst { world.feed(.installed(installed)) }
-      world.feed(.recalledDeaths(installed.id, 6, ago: .milliseconds(500)))
+      world.feed(.recalled(.deaths(installed.id, 6, ago: .milliseconds(500))))
       if recallsFirst { world.feed(.installed(installed)) }
-      let held = world.result { .launch(installed.id, Launch(), .foreground, $0) }
+      let held = world.result(.launch(installed.id, Launch(), .foreground))
       #expect(held == .refused(.heldBack(installed.id, for: .milliseconds(1500), deaths: 6)))
       world.pass(.milliseconds(1500))
       world.open(installed.id)
       world.act(installed.id, .crash)
-      let again = world.result { .launch(installed.id, Launch(), .foreground, $0) }
+      let again = world.result(.launch(installed.id, Launch(), .foreground))
       #expect(again == .refused(.heldBack(installed.id, for: .seconds(4), deaths: 7)))
     }
   }
@@ -53,7 +53,7 @@ import Testing
     world.open(notes)
     let process = try #require(world.lifecycle.apps[notes]?.process)
     world.pass(.seconds(2))
-    world.feed(.crashing(process.serial))
+    world.feed(.app(process.serial, .crashing))
     world.pass(.milliseconds(500))
     world.act(notes, .crash)
     #expect(world.records.first?.lifetime == .seconds(2))
@@ -66,13 +66,13 @@ import Testing
     let held = Outcome.refused(.heldBack(notes, for: .seconds(1), deaths: 5))
     world.feed(
       .installed(AppDescription(id: mail, style: .app, backgroundModes: [.fetch])))
-    #expect(world.result { .launch(notes, Launch(), .background, $0) } == held)
-    #expect(world.result { .openURL("notes:1", from: nil, $0) } == held)
+    #expect(world.result(.launch(notes, Launch(), .background)) == held)
+    #expect(world.result(.openURL("notes:1", from: nil)) == held)
     for _ in 0..<5 {
       world.open(mail)
       world.act(mail, .crash)
     }
-    #expect(world.result { .wake(mail, .fetch, $0) } == .refused(.heldBack(mail, for: .seconds(1), deaths: 5)))
+    #expect(world.result(.wake(mail, .fetch)) == .refused(.heldBack(mail, for: .seconds(1), deaths: 5)))
   }
 
   @Test("TE3 the delay is over when it says, and doubles with every further death, up to five minutes")
@@ -80,12 +80,12 @@ import Testing
     var world = world(deaths: 5)
     world.pass(.milliseconds(999))
     #expect(
-      world.result { .launch(notes, Launch(), .foreground, $0) }
+      world.result(.launch(notes, Launch(), .foreground))
         == .refused(.heldBack(notes, for: .milliseconds(1), deaths: 5)))
     world.pass(.milliseconds(1))
     die(&world)
     #expect(
-      world.result { .launch(notes, Launch(), .foreground, $0) }
+      world.result(.launch(notes, Launch(), .foreground))
         == .refused(.heldBack(notes, for: .seconds(2), deaths: 6)))
     let policy = CrashLoopPolicy()
     #expect((4...8).map(policy.delay) == [.zero, .seconds(1), .seconds(2), .seconds(4), .seconds(8)])
@@ -114,10 +114,10 @@ import Testing
     var world = World()
     for _ in 0..<6 {
       world.open(notes)
-      world.ask { .quit(notes, $0) }
+      world.ask(.quit(notes))
       world.play()
       world.open(notes)
-      world.feed(.exited(world.process(notes)?.serial ?? ProcessSerial(number: 0), .signaled(9), Usage()))
+      world.feed(.kernel(world.process(notes)?.serial ?? ProcessSerial(number: 0), .exited(.signaled(9), Usage())))
       world.open(notes)
       world.act(notes, .exit)
     }

@@ -64,8 +64,9 @@ struct MemoryLaws {
         let app = alive[serial] ?? AppID("nobody")
         let isOver = apps[app]?.memory.softLimit.map { known[serial, default: 0] > $0 } ?? false
         require(owedWarnings.remove(app) != nil || isOver, "ME2 \(app) is warned once a rise")
+      case .arm(.memory, let at): timer = at
       case .memory(let effect): take(effect, decision, at: now, laws)
-      case .record(let record): ended(record, laws)
+      case .store(.record(let record)): ended(record, laws)
       default: break
       }
     }
@@ -74,17 +75,17 @@ struct MemoryLaws {
   private mutating func hear(_ input: Input) {
     switch input {
     case .installed(let app): apps[app.id] = app
-    case .froze(let serial, let holdings):
+    case .kernel(let serial, .froze(let holdings)):
       guard let bytes = holdings.footprint else { break }
       known[serial] = bytes
       asleep.insert(serial)
-    case .inspected(let serial, let holdings):
+    case .kernel(let serial, .inspected(let holdings)):
       if alive[serial] != nil, let bytes = holdings.footprint { known[serial] = bytes }
-    case .memory(.pressure(let level, let free, let request)):
+    case .wish(.memory(.pressure(let level, let free)), let request):
       goal = level >= .urgent ? Goal(level: level, free: free, request: request.id) : nil
-    case .memory(.budget(let bytes, _)): if bytes != 0 { budget = bytes }
+    case .wish(.memory(.budget(let bytes)), _): if bytes != 0 { budget = bytes }
     case .memory(.stalled(let level)): if level >= .urgent { stall = max(stall ?? level, level) }
-    case .memory(.warn(let app, _)): owedWarnings.formUnion(app.map { [$0] } ?? Array(alive.values))
+    case .wish(.memory(.warn(let app)), _): owedWarnings.formUnion(app.map { [$0] } ?? Array(alive.values))
     case .memory(.measured(let measurement)):
       measured = measurement
       known.merge(measurement.footprints) { $1 }
@@ -107,7 +108,6 @@ struct MemoryLaws {
       require(measured.map { $0.swapFree > 0 } ?? false, "ME6 nothing is pushed out where no swap is")
       require(victim == nil || killed[victim!].map { $0 + policy.memory.exit <= now } ?? false, "ME4 one at a time")
       pending.append(effect)
-    case .arm(let at): timer = at
     case .jetsam(let snapshot):
       let isSecond = snapshots.contains { $0.victim == snapshot.victim && $0.cause == snapshot.cause }
       require(!isSecond, "ME7 one event a kill")

@@ -68,7 +68,7 @@ import Testing
     var world = limited
     world.suspend(notes, holding: 60 * MiB)
     world.suspend(clock, holding: 70 * MiB)
-    world.make { .pressure(.urgent, free: 100 * MiB, $0) }
+    world.make(.pressure(.urgent, free: 100 * MiB))
     #expect(world.ends == ["clock vm-pageshortage", "notes highwater"])
     #expect(world.world.records.last?.reason.code == 2)
   }
@@ -91,7 +91,7 @@ import Testing
     for (app, size) in [(notes, 30), (clock, 50), (mail, 40)] as [(AppID, UInt64)] {
       world.suspend(app, holding: size * MiB)
     }
-    #expect(world.make { .pressure(.urgent, free: 80 * MiB, $0) } == .done)
+    #expect(world.make(.pressure(.urgent, free: 80 * MiB)) == .done)
     #expect(world.ends == [])
     #expect(world.decisions.map(\.step) == [.pushOut, .pushOut])
     #expect(world.decisions.map { $0.candidates.first?.app } == [clock, mail])
@@ -102,7 +102,7 @@ import Testing
     var world = plainApps
     world.swapFree = 30 * MiB
     for app in [notes, clock] { world.suspend(app, holding: 40 * MiB) }
-    world.make { .pressure(.urgent, free: 40 * MiB, $0) }
+    world.make(.pressure(.urgent, free: 40 * MiB))
     #expect(world.decisions.map(\.step) == [.pushOut, .kill(.vmPageShortage)])
     #expect(world.ends.count == 1)
   }
@@ -111,7 +111,7 @@ import Testing
   func noPushOut() {
     var world = plainApps
     world.suspend(notes, holding: 40 * MiB)
-    world.make { .pressure(.urgent, free: 1, $0) }
+    world.make(.pressure(.urgent, free: 1))
     #expect(world.decisions.map(\.step) == [.kill(.vmPageShortage)])
     world.swapFree = 100 * MiB
     world.suspend(clock, holding: 40 * MiB)
@@ -125,7 +125,7 @@ import Testing
     world.swapFree = 1000 * MiB
     for app in [notes, clock, mail] { world.suspend(app, holding: 40 * MiB) }
     world.answersAtOnce = false
-    world.ask { .memory(.pressure(.urgent, free: 110 * MiB, $0)) }
+    world.ask(.memory(.pressure(.urgent, free: 110 * MiB)))
     world.answer()
     world.pass(.milliseconds(100))
     world.answersAtOnce = true
@@ -139,10 +139,10 @@ import Testing
     var world = plainApps
     world.swapFree = 1000 * MiB
     world.suspend(notes, holding: 40 * MiB)
-    world.make { .pressure(.urgent, free: 40 * MiB, $0) }
+    world.make(.pressure(.urgent, free: 40 * MiB))
     world.open(notes, holding: 90 * MiB)
     world.home()
-    world.make { .pressure(.urgent, free: 30 * MiB, $0) }
+    world.make(.pressure(.urgent, free: 30 * MiB))
     #expect(world.decisions.map(\.step) == [.pushOut, .pushOut])
   }
 
@@ -154,7 +154,7 @@ import Testing
     world.suspend(notes, holding: 30 * MiB)
     world.suspend(clock, holding: 20 * MiB)
     world.open(mail, holding: 200 * MiB)
-    world.make { .pressure(.urgent, free: 1, $0) }
+    world.make(.pressure(.urgent, free: 1))
     let event = try #require(world.laws.snapshots.first)
     #expect(world.laws.snapshots.count == 1)
     let entries = event.entries.sorted { $0.app < $1.app }
@@ -174,7 +174,7 @@ import Testing
     var world = plainApps
     for _ in 0..<300 {
       world.suspend(notes, holding: 30 * MiB)
-      world.make { .pressure(.urgent, free: 1, $0) }
+      world.make(.pressure(.urgent, free: 1))
     }
     #expect(world.world.records.count == 300)
     #expect(world.world.records.allSatisfy { $0.reason == .jetsam(.vmPageShortage) })
@@ -186,13 +186,13 @@ import Testing
   @Test("ME4 nobody is looked at, and no timer runs, while all apps are suspended")
   func sleepersCostNothing() {
     var world = plainApps
-    world.make { .budget(100 * MiB, $0) }
+    world.make(.budget(100 * MiB))
     world.suspend(notes, holding: 30 * MiB)
     let looks = world.laws.looks.count
     #expect(world.laws.timer == nil)
     world.pass(.seconds(3600))
     #expect(world.laws.looks.count == looks)
-    world.make { .pressure(.urgent, free: 0, $0) }
+    world.make(.pressure(.urgent, free: 0))
     #expect(world.laws.looks.last == [])
   }
 
@@ -209,11 +209,11 @@ import Testing
     world.open(notes, holding: 30 * MiB)
     // The kernel no longer told when it was stopped.
     world.world.change(ProcessSerial(number: 1)) { $0.footprint = nil }
-    world.world.ask { .home($0) }
+    world.world.ask(.home)
     world.world.play()
     world.world.change(ProcessSerial(number: 1)) { $0.footprint = 30 * MiB }
-    world.make { .pressure(.urgent, free: 0, $0) }
-    world.make { .pressure(.urgent, free: 0, $0) }
+    world.make(.pressure(.urgent, free: 0))
+    world.make(.pressure(.urgent, free: 0))
     #expect(world.laws.looks == [[ProcessSerial(number: 1)], []])
   }
 
@@ -232,7 +232,7 @@ import Testing
   func seenInTime() {
     var world = plainApps
     world.total = 64 << 30
-    world.make { .budget(40 << 30, $0) }
+    world.make(.budget(40 << 30))
     world.open(notes, holding: 1 << 30)
     var size: UInt64 = 1 << 30
     // 2 GiB a second, a tenth of a second at a time.

@@ -12,13 +12,13 @@ import Testing
   func sources() {
     var world = idle
     world.open(notes, holding: 95 * MiB)
-    #expect(world.make { .budget(100 * MiB, $0) } == .done)
+    #expect(world.make(.budget(100 * MiB)) == .done)
     #expect(world.memory.level == .warning)
-    #expect(world.make { .pressure(.critical, free: 0, $0) } == .done)
+    #expect(world.make(.pressure(.critical, free: 0)) == .done)
     #expect(world.memory.level == .critical)
-    #expect(world.make { .pressure(.normal, free: nil, $0) } == .done)
+    #expect(world.make(.pressure(.normal, free: nil)) == .done)
     #expect(world.memory.level == .warning)
-    #expect(world.make { .budget(nil, $0) } == .done)
+    #expect(world.make(.budget(nil)) == .done)
     #expect(world.memory.level == .normal)
   }
 
@@ -49,9 +49,9 @@ import Testing
   func absurd() {
     var world = idle
     world.suspend(notes, holding: 20 * MiB)
-    #expect(world.make { .budget(0, $0) } == .refused(.emptyBudget))
-    #expect(world.make { .budget(.max, $0) } == .done)
-    #expect(world.make { .pressure(.urgent, free: .max, $0) } == .refused(.notFreed(missing: .max - 20 * MiB, .urgent)))
+    #expect(world.make(.budget(0)) == .refused(.emptyBudget))
+    #expect(world.make(.budget(.max)) == .done)
+    #expect(world.make(.pressure(.urgent, free: .max)) == .refused(.notFreed(missing: .max - 20 * MiB, .urgent)))
     #expect(world.ends == ["notes vm-pageshortage"])
     #expect(MemoryPolicy().level(pool: .max, budget: .max - 1) == .critical)
     #expect(MemoryPolicy().level(pool: .max, budget: .max) == .urgent)
@@ -63,10 +63,10 @@ import Testing
     var world = idle
     world.total = 1000 * MiB
     for app in [notes, clock, mail] { world.suspend(app, holding: 30 * MiB) }
-    #expect(world.make { .pressure(.urgent, free: nil, $0) } == .done)
+    #expect(world.make(.pressure(.urgent, free: nil)) == .done)
     #expect(world.ends == ["notes vm-pageshortage", "clock vm-pageshortage"])
-    world.make { .budget(200 * MiB, $0) }
-    #expect(world.make { .pressure(.urgent, free: nil, $0) } == .done)
+    world.make(.budget(200 * MiB))
+    #expect(world.make(.pressure(.urgent, free: nil)) == .done)
     #expect(world.ends.count == 3)
   }
 
@@ -78,11 +78,11 @@ import Testing
     world.suspend(clock, holding: 20 * MiB)
     world.keepAwake(mail, holding: 20 * MiB)
     world.open(notes, holding: 20 * MiB)
-    #expect(world.make { .pressure(.warning, free: nil, $0) } == .done)
+    #expect(world.make(.pressure(.warning, free: nil)) == .done)
     #expect([notes, mail, clock].map(world.warnings) == [1, 1, 0])
-    world.make { .pressure(.warning, free: nil, $0) }
+    world.make(.pressure(.warning, free: nil))
     #expect([notes, mail, clock].map(world.warnings) == [1, 1, 0])
-    world.make { .pressure(.urgent, free: 0, $0) }
+    world.make(.pressure(.urgent, free: 0))
     #expect([notes, mail, clock].map(world.warnings) == [2, 2, 0])
     #expect(world.world.state(clock) == .suspended)
   }
@@ -91,7 +91,7 @@ import Testing
   func noLateWarning() {
     var world = idle
     world.suspend(notes, holding: 20 * MiB)
-    world.make { .pressure(.warning, free: nil, $0) }
+    world.make(.pressure(.warning, free: nil))
     world.open(notes, holding: 20 * MiB)
     #expect(world.warnings(notes) == 0)
   }
@@ -100,7 +100,7 @@ import Testing
   func warningIsAwaited() {
     var world = idle
     world.open(notes, holding: 20 * MiB)
-    let request = world.ask { .memory(.warn(notes, $0)) }
+    let request = world.ask(.memory(.warn(notes)))
     #expect(world.world.outcome(request) == nil)
     world.with { $0.act(notes, .acknowledge) }
     #expect(world.world.outcome(request) == .done)
@@ -111,8 +111,8 @@ import Testing
   func notOnTheWay() {
     var world = idle
     world.open(notes, holding: 20 * MiB)
-    world.ask { .home($0) }
-    world.ask { .memory(.warn(nil, $0)) }
+    world.ask(.home)
+    world.ask(.memory(.warn(nil)))
     world.play()
     #expect(world.world.told(notes) == "L A R B warn")
   }
@@ -121,10 +121,10 @@ import Testing
   func refusedWarnings() {
     var world = idle
     world.suspend(notes, holding: 20 * MiB)
-    #expect(world.make { .warn(notes, $0) } == .refused(.asleep(notes)))
-    #expect(world.make { .warn(mail, $0) } == .refused(.notRunning(mail)))
-    #expect(world.make { .warn(pages, $0) } == .refused(.unknownApp(pages)))
-    #expect(world.make { .warn(nil, $0) } == .done)
+    #expect(world.make(.warn(notes)) == .refused(.asleep(notes)))
+    #expect(world.make(.warn(mail)) == .refused(.notRunning(mail)))
+    #expect(world.make(.warn(pages)) == .refused(.unknownApp(pages)))
+    #expect(world.make(.warn(nil)) == .done)
   }
 
   // MARK: ME3
@@ -136,7 +136,7 @@ import Testing
       world.suspend(app, holding: size * MiB)
       world.pass(.seconds(1))
     }
-    world.make { .pressure(.urgent, free: 100 * MiB, $0) }
+    world.make(.pressure(.urgent, free: 100 * MiB))
     #expect(world.ends == ["clock vm-pageshortage", "notes vm-pageshortage", "mail vm-pageshortage"])
   }
 
@@ -149,7 +149,7 @@ import Testing
       world.suspend(app, holding: size * MiB)
       world.pass(.seconds(1))
     }
-    world.make { .pressure(.urgent, free: 100 * MiB, $0) }
+    world.make(.pressure(.urgent, free: 100 * MiB))
     #expect(world.ends == ["notes vm-pageshortage", "clock vm-pageshortage", "mail vm-pageshortage"])
   }
 
@@ -160,14 +160,14 @@ import Testing
     world.open(game, holding: 500 * MiB)
     world.keepAwake(clock, holding: 80 * MiB)
     world.suspend(mail, holding: 70 * MiB)
-    world.ask { .launch(slides, Launch(), .background, $0) }
+    world.ask(.launch(slides, Launch(), .background))
     world.play()
     // Forked, and never heard of again.
-    world.ask { .launch(pages, Launch(), .background, $0) }
+    world.ask(.launch(pages, Launch(), .background))
     world.with { $0.act(pages, .fork) }
     world.with { $0.act(pages, .fallSilent) }
     world.open(notes, holding: 90 * MiB)
-    let request = world.ask { .memory(.pressure(.critical, free: .max, $0)) }
+    let request = world.ask(.memory(.pressure(.critical, free: .max)))
     for _ in 0..<10 {
       world.play()
       world.pass(.seconds(1))
@@ -190,7 +190,7 @@ import Testing
     world.keepAwake(clock, holding: 40 * MiB)
     world.suspend(mail, holding: 30 * MiB)
     world.open(notes, holding: 20 * MiB)
-    #expect(world.make { .pressure(.urgent, free: 50 * MiB, $0) } == .refused(.notFreed(missing: 20 * MiB, .urgent)))
+    #expect(world.make(.pressure(.urgent, free: 50 * MiB)) == .refused(.notFreed(missing: 20 * MiB, .urgent)))
     #expect(world.ends == ["mail vm-pageshortage"])
   }
 
@@ -198,7 +198,7 @@ import Testing
   func terminate() {
     var world = idle
     world.keepAwake(clock, holding: 40 * MiB)
-    let request = world.ask { .memory(.pressure(.critical, free: 10 * MiB, $0)) }
+    let request = world.ask(.memory(.pressure(.critical, free: 10 * MiB)))
     #expect(world.world.records.isEmpty)
     world.play()
     #expect(world.world.told(clock) == "L A R B warn T")
@@ -212,7 +212,7 @@ import Testing
     var world = idle
     world.keepAwake(clock, holding: 40 * MiB)
     world.with { $0.act(clock, .fallSilent) }
-    world.ask { .memory(.pressure(.critical, free: 10 * MiB, $0)) }
+    world.ask(.memory(.pressure(.critical, free: 10 * MiB)))
     for _ in 0..<12 {
       world.pass(.seconds(1))
       world.play()
@@ -225,7 +225,7 @@ import Testing
   func atOnce() {
     var world = idle
     world.keepAwake(clock, holding: 80 * MiB)
-    world.make { .budget(100 * MiB, $0) }
+    world.make(.budget(100 * MiB))
     world.with { $0.act(clock, .fallSilent) }
     world.grow(clock, to: 102 * MiB)
     world.pass(.milliseconds(50))
@@ -250,7 +250,7 @@ import Testing
     var world = idle
     world.suspend(clock, holding: 10 * MiB)
     world.open(notes, holding: 300 * MiB)
-    #expect(world.make { .pressure(.critical, free: 15 * MiB, $0) } == .done)
+    #expect(world.make(.pressure(.critical, free: 15 * MiB)) == .done)
     #expect(world.ends == ["clock vm-pageshortage", "notes vm-pageshortage"])
     #expect(world.world.lifecycle.device.front == [])
   }
@@ -261,7 +261,7 @@ import Testing
     world.suspend(clock, holding: 20 * MiB)
     world.suspend(mail, holding: 20 * MiB)
     world.open(notes, holding: 20 * MiB)
-    world.make { .budget(100 * MiB, $0) }
+    world.make(.budget(100 * MiB))
     for size in stride(from: 20 * MiB, through: 90 * MiB, by: Int(5 * MiB)) {
       world.grow(notes, to: size)
       world.pass(.milliseconds(100))

@@ -11,7 +11,7 @@ import Testing
     for number in 0..<10_000 { Self.suspend(number, &lifecycle, at: now) }
     let request = Request(id: RequestID(number: 1_000_000), answer: .whenTaken)
     now = Instant(nanoseconds: 1_000_000_000)
-    _ = lifecycle.handle(.memory(.pressure(.urgent, free: 1 << 40, request)), at: now)
+    _ = lifecycle.handle(.wish(.memory(.pressure(.urgent, free: 1 << 40)), request), at: now)
     #expect(lifecycle.memory.entries.allSatisfy { $0.state == .suspended && $0.footprint > 0 })
     var pool = lifecycle.memory.entries.reduce(0) { $0 + $1.footprint }
     var sizes = lifecycle.memory.entries.map(\.footprint).sorted()
@@ -26,7 +26,7 @@ import Testing
       let footprint = lifecycle.memory.entries.first { $0.process == victim }?.footprint
       #expect(footprint == sizes.popLast())
       pool -= footprint ?? 0
-      let after = lifecycle.handle(.exited(victim, .signaled(9), Usage()), at: now)
+      let after = lifecycle.handle(.kernel(victim, .exited(.signaled(9), Usage())), at: now)
       #expect(after.contains(.memory(.measure([]))))
     }
     let sorted = times.sorted()
@@ -42,10 +42,10 @@ import Testing
     let request = Request(id: RequestID(number: UInt64(number)), answer: .whenTaken)
     let footprint = UInt64(number * 7919 % 10_007 + 1) * 4096
     let inputs: [Input] = [
-      .installed(AppDescription(id: app, style: .app)), .launch(app, Launch(), .background, request),
-      .hello(serial, protocolVersion: 1), .acknowledged(serial, EventSequence(number: 1)),
-      .acknowledged(serial, EventSequence(number: 2)), .acknowledged(serial, EventSequence(number: 3)),
-      .froze(serial, holding: Holdings(footprint: footprint)),
+      .installed(AppDescription(id: app, style: .app)), .wish(.launch(app, Launch(), .background), request),
+      .app(serial, .hello(protocolVersion: 1)), .app(serial, .acknowledged(EventSequence(number: 1))),
+      .app(serial, .acknowledged(EventSequence(number: 2))), .app(serial, .acknowledged(EventSequence(number: 3))),
+      .kernel(serial, .froze(holding: Holdings(footprint: footprint))),
     ]
     for input in inputs { _ = lifecycle.handle(input, at: now) }
   }

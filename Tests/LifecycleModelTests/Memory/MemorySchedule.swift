@@ -104,7 +104,7 @@ struct MemorySchedule {
       if world.broken != nil { return world }
     }
     world.settle()
-    world.feed(.memory(.pressure(.normal, free: nil, world.world.request())))
+    world.feed(.wish(.memory(.pressure(.normal, free: nil)), world.world.request()))
     world.play()
     world.world.memory?.checkQuiet(world.world.lifecycle)
     world.world.checkQuiet()
@@ -116,9 +116,9 @@ extension MemoryWorld {
   mutating func make(_ move: MemoryMove, _ apps: [AppDescription]) {
     switch move {
     case .device(let move): with { $0.make(move, apps: apps) }
-    case .pressure(let level, let free): ask { .memory(.pressure(level, free: free, $0)) }
-    case .warn(let app): ask { .memory(.warn(app.map { apps[$0].id }, $0)) }
-    case .budget(let bytes): ask { .memory(.budget(bytes, $0)) }
+    case .pressure(let level, let free): ask(.memory(.pressure(level, free: free)))
+    case .warn(let app): ask(.memory(.warn(app.map { apps[$0].id })))
+    case .budget(let bytes): ask(.memory(.budget(bytes)))
     case .stall(let level): feed(.memory(.stalled(level)))
     case .grow(let app, let bytes): grow(apps[app].id, to: bytes)
     case .fork(let app, let bytes): fork(apps[app].id, holding: bytes)
@@ -127,7 +127,7 @@ extension MemoryWorld {
     case .pass(let milliseconds): pass(.milliseconds(milliseconds))
     case .haunt:
       feed(.memory(.pushedOut(ProcessSerial(number: 99_999), freed: .max)))
-      feed(.memory(.due))
+      feed(.due(.memory))
     }
   }
 }

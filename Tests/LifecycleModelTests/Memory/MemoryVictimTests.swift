@@ -11,7 +11,7 @@ import Testing
     var world = idle
     for app in [notes, clock, mail] { world.suspend(app, holding: 30 * MiB) }
     world.answersAtOnce = false
-    world.ask { .memory(.pressure(.urgent, free: 80 * MiB, $0)) }
+    world.ask(.memory(.pressure(.urgent, free: 80 * MiB)))
     func killed(_ world: MemoryWorld) -> [AppID] { [notes, clock, mail].filter { world.process($0)?.isKilled == true } }
     #expect(killed(world) == [])
     world.answer()
@@ -28,11 +28,11 @@ import Testing
   func stops() {
     var world = idle
     for app in [notes, clock, mail] { world.suspend(app, holding: 30 * MiB) }
-    #expect(world.make { .pressure(.urgent, free: 60 * MiB, $0) } == .done)
+    #expect(world.make(.pressure(.urgent, free: 60 * MiB)) == .done)
     #expect(world.ends.count == 2)
     #expect(world.memory.level == .urgent)
     // Each command asks anew, although the level has been there.
-    #expect(world.make { .pressure(.urgent, free: 1, $0) } == .done)
+    #expect(world.make(.pressure(.urgent, free: 1)) == .done)
     #expect(world.ends.count == 3)
   }
 
@@ -42,7 +42,7 @@ import Testing
     world.suspend(notes, holding: 50 * MiB)
     world.suspend(clock, holding: 40 * MiB)
     world.fork(notes, holding: 45 * MiB)
-    let request = world.ask { .memory(.pressure(.urgent, free: 60 * MiB, $0)) }
+    let request = world.ask(.memory(.pressure(.urgent, free: 60 * MiB)))
     world.play()
     #expect(world.ends == ["notes vm-pageshortage"])
     #expect(world.world.outcome(request) == nil)
@@ -59,7 +59,7 @@ import Testing
     world.suspend(notes, holding: 50 * MiB)
     world.suspend(clock, holding: 40 * MiB)
     world.fork(notes, holding: 45 * MiB)
-    let request = world.ask { .memory(.pressure(.urgent, free: 60 * MiB, $0)) }
+    let request = world.ask(.memory(.pressure(.urgent, free: 60 * MiB)))
     world.pass(.milliseconds(1_200))
     world.play()
     #expect(world.ends == ["notes vm-pageshortage", "clock vm-pageshortage"])
@@ -71,7 +71,7 @@ import Testing
     var world = idle
     world.suspend(notes, holding: 50 * MiB)
     world.suspend(clock, holding: 40 * MiB)
-    world.ask { .memory(.pressure(.urgent, free: 60 * MiB, $0)) }
+    world.ask(.memory(.pressure(.urgent, free: 60 * MiB)))
     // Nobody lets it exit.
     world.pass(.milliseconds(999))
     #expect(world.process(clock)?.isKilled == false)
@@ -84,8 +84,8 @@ import Testing
     var world = idle
     world.suspend(clock, holding: 40 * MiB)
     world.open(notes, holding: 50 * MiB)
-    world.ask { .terminate(notes, $0) }
-    let request = world.ask { .memory(.pressure(.urgent, free: 30 * MiB, $0)) }
+    world.ask(.terminate(notes))
+    let request = world.ask(.memory(.pressure(.urgent, free: 30 * MiB)))
     #expect(world.process(clock)?.isKilled == false)
     world.play()
     #expect(world.world.outcome(request) == .done)
@@ -97,7 +97,7 @@ import Testing
     var world = idle
     world.suspend(notes, holding: 50 * MiB)
     world.suspend(clock, holding: 40 * MiB)
-    let request = world.ask { .memory(.pressure(.urgent, free: 45 * MiB, $0)) }
+    let request = world.ask(.memory(.pressure(.urgent, free: 45 * MiB)))
     world.with { $0.act(notes, .exit) }
     #expect(world.world.outcome(request) == .done)
     #expect(world.ends == ["notes vm-pageshortage"])
@@ -109,7 +109,7 @@ import Testing
     world.suspend(notes, holding: 50 * MiB)
     world.suspend(clock, holding: 60 * MiB)
     world.answersAtOnce = false
-    world.ask { .memory(.budget(100 * MiB, $0)) }
+    world.ask(.memory(.budget(100 * MiB)))
     world.with { $0.act(notes, .crash) }
     while world.answer() {}
     #expect(world.process(clock)?.isKilled == false)
@@ -133,7 +133,7 @@ import Testing
     var world = idle
     world.suspend(notes, holding: 30 * MiB)
     world.suspend(clock, holding: 50 * MiB)
-    world.make { .pressure(.urgent, free: 40 * MiB, $0) }
+    world.make(.pressure(.urgent, free: 40 * MiB))
     #expect(world.decisions.map { $0.candidates.map(\.app) } == [[clock, notes]])
     #expect(world.decisions.first?.missing == 40 * MiB)
     #expect(world.decisions.first?.step == .kill(.vmPageShortage))
@@ -143,8 +143,8 @@ import Testing
   func superseded() {
     var world = idle
     world.suspend(notes, holding: 30 * MiB)
-    let first = world.ask { .memory(.pressure(.urgent, free: 40 * MiB, $0)) }
-    world.make { .pressure(.normal, free: nil, $0) }
+    let first = world.ask(.memory(.pressure(.urgent, free: 40 * MiB)))
+    world.make(.pressure(.normal, free: nil))
     #expect(world.world.outcome(first) == .refused(.notFreed(missing: 40 * MiB, .urgent)))
     world.play()
     #expect(world.memory.level == .normal)

@@ -91,7 +91,7 @@ struct MemoryWorld {
       swapped[serial, default: 0] += moved
       swapFree -= moved
       world.feed(.memory(.pushedOut(serial, freed: moved)))
-    case .arm, .jetsam: break
+    case .jetsam: break
     }
     return true
   }
@@ -101,12 +101,12 @@ struct MemoryWorld {
   mutating func feed(_ input: Input) { with { $0.feed(input) } }
 
   @discardableResult
-  mutating func ask(_ input: (Request) -> Input) -> Request { with { $0.ask(.whenDone, input) } }
+  mutating func ask(_ wish: Wish) -> Request { with { $0.ask(wish) } }
 
   /// Asks for something, lets everybody behave, and says what the answer was if there was one without time passing.
   @discardableResult
-  mutating func make(_ input: (Request) -> MemoryInput) -> Outcome? {
-    let request = ask { .memory(input($0)) }
+  mutating func make(_ wish: MemoryWish) -> Outcome? {
+    let request = ask(.memory(wish))
     play()
     return world.outcome(request)
   }
@@ -142,7 +142,7 @@ struct MemoryWorld {
       }
       with { $0.pass(due.since($0.now)) }
       world.memory?.timer = nil
-      feed(.memory(.due))
+      feed(.due(.memory))
     }
     world.memory?.break("looks are not taken without end")
   }
@@ -167,7 +167,7 @@ extension MemoryWorld {
   }
 
   mutating func open(_ app: AppID, holding bytes: UInt64) {
-    ask { .launch(app, Launch(), .foreground, $0) }
+    ask(.launch(app, Launch(), .foreground))
     play()
     grow(app, to: bytes)
   }
@@ -180,7 +180,7 @@ extension MemoryWorld {
   }
 
   mutating func home() {
-    ask { .home($0) }
+    ask(.home)
     play()
   }
 

@@ -39,7 +39,7 @@ final class ForeignChannel: Channel {
     if let limit = program.watchdog {
       watchdog = try ServiceWatchdog(limit, loop: loop) { [unowned self] in
         drain()
-        if watchdog?.isLate ?? false { submit(.violated(serial, "it sent no WATCHDOG=1 for \(limit.readable)")) }
+        if watchdog?.isLate ?? false { submit(.app(serial, .violated("it sent no WATCHDOG=1 for \(limit.readable)"))) }
       }
     }
   }
@@ -57,7 +57,7 @@ final class ForeignChannel: Channel {
   private func greet() {
     isAwaited = false
     watchdog?.goOn()
-    submit(.hello(serial, protocolVersion: 1))
+    submit(.app(serial, .hello(protocolVersion: 1)))
   }
 
   // MARK: Down
@@ -74,7 +74,7 @@ final class ForeignChannel: Channel {
       _ = survival.line([], to: serial)
       return
     }
-    submit(.acknowledged(serial, sequence, Self.answer(to: event)))
+    submit(.app(serial, .acknowledged(sequence, Self.answer(to: event))))
   }
 
   /// It draws no pictures, and opens nothing.
@@ -121,7 +121,7 @@ final class ForeignChannel: Channel {
       switch line {
       case "READY=1": if isAwaited { greet() }
       case "WATCHDOG=1": watchdog?.answered()
-      case "WATCHDOG=trigger": submit(.violated(serial, "it sent WATCHDOG=trigger"))
+      case "WATCHDOG=trigger": submit(.app(serial, .violated("it sent WATCHDOG=trigger")))
       // Its exit follows, and is no answer to a watchdog.
       case "STOPPING=1": watchdog?.close()
       default: if line.hasPrefix("STATUS=") { statusText = Self.shown(line.dropFirst("STATUS=".count)) }

@@ -137,15 +137,15 @@ nonisolated extension Input {
   /// What `message`, from the process `serial`, is to the model; nil for what the supervisor sees to itself.
   init?(_ message: AppMessage, from serial: ProcessSerial) {
     switch message {
-    case .hello(let version, _): self = .hello(serial, protocolVersion: version)
+    case .hello(let version, _): self = .app(serial, .hello(protocolVersion: version))
     case .ack(let ack):
-      self = .acknowledged(serial, EventSequence(number: ack.sequence), Acknowledgement(ack.result))
-    case .entering(let callback, _): self = .entering(serial, callback: callback)
+      self = .app(serial, .acknowledged(EventSequence(number: ack.sequence), Acknowledgement(ack.result)))
+    case .entering(let callback, _): self = .app(serial, .entering(callback: callback))
     case .took(let callback, let scene, let time):
-      self = .returned(serial, callback: callback, scene: scene.map(SessionID.init), took: time)
+      self = .app(serial, .returned(callback: callback, scene: scene.map(SessionID.init), took: time))
     case .crashing: return nil
     case .request(let request) where request.method.isOfThePast: return nil
-    case .request(let request): self = .requested(serial, id: request.id, AppRequest(request.method))
+    case .request(let request): self = .app(serial, .requested(id: request.id, AppRequest(request.method)))
     }
   }
 }

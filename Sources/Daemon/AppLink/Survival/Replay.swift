@@ -40,9 +40,9 @@ nonisolated struct Replay {
   mutating func play(_ record: LogRecord) {
     switch record {
     case .input(let input):
-      if case .spawnFailed(let serial, _) = input { finish { $0.spawns(serial) } }
+      if case .kernel(let serial, .spawnFailed) = input { finish { $0.spawns(serial) } }
       // In the log as an input only where the supervisor answers for the program (ForeignChannel).
-      if case .acknowledged(let serial, let sequence, _) = input { finish { $0.sends(sequence, to: serial) } }
+      if case .app(let serial, .acknowledged(let sequence, _)) = input { finish { $0.sends(sequence, to: serial) } }
       waiting.append(input)
     case .received(let serial, let bytes):
       receive(bytes, from: serial)
@@ -51,7 +51,7 @@ nonisolated struct Replay {
       keep(unfinished)
       let input = waiting.removeFirst()
       unfinished = lifecycle.handle(input, at: time)[...]
-      if case .exited(let serial, _, _) = input { forget(serial) }
+      if case .kernel(let serial, .exited) = input { forget(serial) }
     case .line(let serial, let rest):
       finish { $0.writes(to: serial) }
       channels[serial, default: Channel()].unwritten += rest
@@ -67,9 +67,9 @@ nonisolated struct Replay {
       finish { $0.spawns(process.serial) }
       processes[process.serial] = process
       channels[process.serial] = Channel()
-      waiting.append(.spawned(process.serial, pid: process.pid))
+      waiting.append(.kernel(process.serial, .spawned(pid: process.pid)))
     case .kept:
-      finish(\.isWritten)
+      finish(\.mayHappenOnlyOnce)
     }
   }
 
@@ -110,26 +110,6 @@ nonisolated extension Effect {
     switch self {
     case .send(serial, _, _), .reply(serial, _, _): true
     default: false
-    }
-  }
-
-  /// Whether doing it twice would write something twice, so that its doing is recorded.
-  var isWritten: Bool {
-    switch self {
-    case .record, .memory(.jetsam): true
-    default: false
-    }
-  }
-
-  /// Whether it is a change to a store, which takes the same one twice as once.
-  fileprivate var isStored: Bool {
-    switch self {
-    case .record, .keepSession, .discardSession, .discardsReported, .keepTask, .dropTask, .keepNotifications, .keepFact:
-      true
-    case .spawn, .send, .reply, .freeze, .thaw, .inspect, .sampleCPU, .kill, .arm, .disarm, .keepPicture,
-      .forgetPicture, .armTasks, .armNotifications, .armKeys, .discardKeys, .openKeys, .giveKey, .givePublicKey,
-      .memory, .answer, .report, .shutdownComplete:
-      false
     }
   }
 }

@@ -31,12 +31,12 @@ extension Supervisor {
   /// What the model has to know of the exits that were recalled (BX5).
   func recallEnds() {
     for (app, exits) in lastExits where exits.first?.reason == LifecycleModel.ExitReason.forceQuit.word {
-      submit(.recalledForceQuit(app))
+      submit(.recalled(.forceQuit(app)))
     }
     let now = calendarNow()
     for (app, exits) in lastExits {
       guard let last = exits.first, let deaths = last.earlyDeaths, deaths > 0 else { continue }
-      submit(.recalledDeaths(app, deaths, ago: .nanoseconds(max(0, now - last.time))))
+      submit(.recalled(.deaths(app, deaths, ago: .nanoseconds(max(0, now - last.time)))))
     }
   }
 

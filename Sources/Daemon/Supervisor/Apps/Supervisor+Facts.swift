@@ -20,7 +20,7 @@ extension Supervisor {
   /// Hands the model what earlier daemons have kept.
   func recallFacts(then done: @escaping @MainActor @Sendable () -> Void) {
     facts.all { [unowned self] rows in
-      for fact in rows.compactMap(FactChange.init) { submit(.recalledFact(fact)) }
+      for fact in rows.compactMap(FactChange.init) { submit(.recalled(.fact(fact))) }
       done()
     }
   }

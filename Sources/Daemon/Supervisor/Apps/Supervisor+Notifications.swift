@@ -22,7 +22,7 @@ extension Supervisor {
   func armNotifications(at due: Instant?) {
     guard let due else { return notificationTimer?.disarm() ?? () }
     do {
-      let timer = try notificationTimer ?? loop.timer { [unowned self] in submit(.notificationsDue) }
+      let timer = try notificationTimer ?? loop.timer { [unowned self] in submit(.due(.notifications)) }
       notificationTimer = timer
       timer.rearm(at: due.nanoseconds)
     } catch {
@@ -33,7 +33,7 @@ extension Supervisor {
   /// Hands the model what earlier daemons have kept.
   func recallNotifications(then done: @escaping @MainActor @Sendable () -> Void) {
     notifications.all { [unowned self] rows in
-      for row in rows { submit(.recalledNotifications(AppID(row.app), UserNotifications(row))) }
+      for row in rows { submit(.recalled(.notifications(AppID(row.app), UserNotifications(row)))) }
       done()
     }
   }

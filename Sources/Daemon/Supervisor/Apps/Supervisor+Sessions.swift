@@ -30,7 +30,7 @@ extension Supervisor {
       for (app, rows) in Dictionary(grouping: rows, by: \.app) {
         let kept = rows.filter { !$0.isDiscarded }.map(Session.init)
         let discarded = rows.filter(\.isDiscarded).map { SessionID($0.session) }
-        submit(.recalled(AppID(app), Sessions(kept, discarded: discarded)))
+        submit(.recalled(.sessions(AppID(app), Sessions(kept, discarded: discarded))))
       }
       done()
     }

@@ -14,7 +14,7 @@ extension Supervisor {
   func armTasks(at due: Instant?) {
     guard let due else { return taskTimer?.disarm() ?? () }
     do {
-      let timer = try taskTimer ?? loop.timer { [unowned self] in submit(.tasksDue) }
+      let timer = try taskTimer ?? loop.timer { [unowned self] in submit(.due(.tasks)) }
       taskTimer = timer
       timer.rearm(at: due.nanoseconds)
     } catch {
@@ -26,7 +26,7 @@ extension Supervisor {
   func recallTasks(then done: @escaping @MainActor @Sendable () -> Void) {
     tasks.all { [unowned self] rows in
       for (app, rows) in Dictionary(grouping: rows, by: \.app) {
-        submit(.recalledTasks(AppID(app), rows.compactMap(TaskRequest.init)))
+        submit(.recalled(.tasks(AppID(app), rows.compactMap(TaskRequest.init))))
       }
       done()
     }

@@ -7,7 +7,7 @@ import Varlink
 extension ControlServer {
   func notify(_ request: DeviceInterface.Notify, _ exchange: Exchange) {
     let fact = FactChange(request.notice)
-    change(request, exchange) { .fact(fact, $0) } timedOut: {
+    change(request, exchange, .fact(fact)) {
       .deviceTimedOut(message: "the apps have not handled it in \(request.timeout ?? 0) ms; they still may")
     } done: { [unowned self] in
       // What was acknowledged is on disk.
@@ -16,7 +16,7 @@ extension ControlServer {
   }
 
   func wake(_ app: String, _ wake: Wake, _ request: some ChangeRequest, _ exchange: Exchange) {
-    change(AppID(app), request, exchange) { .wake($0, wake, $1) } done: { _ in Done() }
+    change(AppID(app), request, exchange) { .wake($0, wake) } done: { _ in Done() }
   }
 
   /// What the user sees is shown even when the app cannot be woken, as a force-quit one cannot (BX5).
@@ -40,7 +40,7 @@ extension Supervisor {
     guard let alert = push.alert else { return }
     let notification = UserNotification(
       identifier: UUID().uuidString, title: alert.title, body: alert.body, content: push.payload, isRemote: true)
-    request { .notify(app, notification, $0) } answer: { _ in }
+    request(.notify(app, notification)) { _ in }
   }
 
   /// Every app's requests, in the order they were submitted.

@@ -7,7 +7,7 @@ extension ControlServer {
   func unlock(_ request: DeviceInterface.Unlock, _ exchange: Exchange) {
     supervisor.unlock(passcode: request.passcode) { [weak self] error in
       if let error { return exchange.fail(.passcodeRefused(message: "\(error)")) }
-      self?.change(request, exchange) { .unlock($0) }
+      self?.change(request, exchange, .unlock)
     }
   }
 

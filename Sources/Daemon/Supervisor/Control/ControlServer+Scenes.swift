@@ -7,7 +7,7 @@ import Varlink
 extension ControlServer {
   func open(_ request: AppsInterface.Open, _ exchange: Exchange) {
     let handler = supervisor.lifecycle.handler(of: request.url)
-    change(request, exchange) { .openURL(request.url, from: request.source.map(AppID.init), $0) } timedOut: {
+    change(request, exchange, .openURL(request.url, from: request.source.map(AppID.init))) {
       .deviceTimedOut(message: "\(request.url) is not open in \(request.timeout ?? 0) ms; its app is still on its way")
     } done: { [unowned self] in
       guard let handler else { return }
@@ -22,7 +22,7 @@ extension ControlServer {
   func newScene(_ request: ScenesInterface.New, _ exchange: Exchange) {
     let app = AppID(request.id)
     let session = SessionID(UUID().uuidString)
-    change(app, request, exchange) { .newScene($0, named: session, $1) } done: { _ in
+    change(app, request, exchange) { .newScene($0, named: session) } done: { _ in
       ScenesInterface.New.Reply(session: session.string)
     }
   }
@@ -57,12 +57,12 @@ extension ControlServer {
   }
 
   /// Something asked of one scene. A refusal names it.
-  func changeScene<Wish: ChangeRequest>(
-    _ app: String, _ session: String, _ wish: Wish, _ exchange: Exchange,
-    _ input: (AppID, SessionID, Request) -> Input
+  func changeScene(
+    _ app: String, _ session: String, _ request: some ChangeRequest, _ exchange: Exchange,
+    _ wish: (AppID, SessionID) -> Wish
   ) {
     let session = SessionID(session)
-    change(AppID(app), wish, exchange) { input($0, session, $1) } done: { _ in Done() }
+    change(AppID(app), request, exchange) { wish($0, session) } done: { _ in Done() }
   }
 }
 

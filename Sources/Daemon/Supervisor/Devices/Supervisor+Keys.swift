@@ -8,13 +8,13 @@ extension Supervisor {
   func armKeys(at due: Instant?) {
     guard let due else { return keyTimer?.disarm() ?? () }
     do {
-      let timer = try keyTimer ?? loop.timer { [unowned self] in submit(.keysDue) }
+      let timer = try keyTimer ?? loop.timer { [unowned self] in submit(.due(.keys)) }
       keyTimer = timer
       timer.rearm(at: due.nanoseconds)
     } catch {
       // A key that nobody would take back is taken back now.
       log.error("unable to wait before the key of complete is discarded: \(error)")
-      submit(.keysDue)
+      submit(.due(.keys))
     }
   }
 

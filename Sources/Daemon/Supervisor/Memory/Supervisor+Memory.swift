@@ -11,7 +11,6 @@ extension Supervisor {
     switch effect {
     case .measure(let serials): submit(.memory(.measured(measure(serials))))
     case .pushOut(let serial): pushOut(serial)
-    case .arm(let due): armMemory(at: due)
     case .jetsam(let snapshot): write(snapshot)
     }
   }
@@ -25,10 +24,10 @@ extension Supervisor {
     stallTriggers = triggers
   }
 
-  private func armMemory(at due: Instant?) {
+  func armMemory(at due: Instant?) {
     guard let due else { return memoryTimer?.disarm() ?? () }
     do {
-      let timer = try memoryTimer ?? loop.timer { [unowned self] in submit(.memory(.due)) }
+      let timer = try memoryTimer ?? loop.timer { [unowned self] in submit(.due(.memory)) }
       memoryTimer = timer
       timer.rearm(at: due.nanoseconds)
     } catch {

@@ -64,7 +64,7 @@ final class LiveProcess {
     do {
       try timer(for: step).rearm(at: due.nanoseconds)
     } catch {
-      submit(.violated(serial, "unable to watch its deadline: \(error)"))
+      submit(.app(serial, .violated("unable to watch its deadline: \(error)")))
     }
   }
 
@@ -80,7 +80,7 @@ final class LiveProcess {
     if let timer = timers[step] { return timer }
     let timer = try loop.timer { [unowned self] in
       channel.drain()
-      submit(.due(serial, step))
+      submit(.due(.step(serial, step)))
     }
     timers[step] = timer
     return timer
@@ -110,7 +110,7 @@ final class LiveProcess {
     let freeze = CgroupFreeze(cgroup, kernel: kernel) { [unowned self] change in
       switch change {
       case .frozen: suspended(processes())
-      case .continued: submit(.continuedFromOutside(serial))
+      case .continued: submit(.kernel(serial, .continuedFromOutside))
       case .failed:
         suspension = .under(Freeze(root: child, kernel: kernel))
         stepFreeze()
@@ -128,7 +128,7 @@ final class LiveProcess {
 
   private func suspended(_ processes: [Pidfd]) {
     footprints = measure()
-    submit(.froze(serial, holding: holdings(of: processes)))
+    submit(.kernel(serial, .froze(holding: holdings(of: processes))))
   }
 
   private func stepFreeze() {
@@ -147,11 +147,11 @@ final class LiveProcess {
       } catch {
         freeze.cancel()
         suspension = .none
-        submit(.freezeFailed(serial, "\(error)"))
+        submit(.kernel(serial, .freezeFailed("\(error)")))
       }
     case .failed(let failure):
       suspension = .none
-      submit(.freezeFailed(serial, "\(failure)"))
+      submit(.kernel(serial, .freezeFailed("\(failure)")))
     }
   }
 

@@ -14,11 +14,11 @@ extension Supervisor {
       let process = try start(serial, app, launch)
       keepDescriptors(of: process)
       survival.spawned(process.identity)
-      take([.spawned(serial, pid: process.child.pid)])
+      take([.kernel(serial, .spawned(pid: process.child.pid))])
       process.channel.begin()
     } catch {
       log.error("unable to launch \(app): \(error)")
-      submit(.spawnFailed(serial, "\(error)"))
+      submit(.kernel(serial, .spawnFailed("\(error)")))
     }
   }
 
@@ -155,8 +155,8 @@ extension Supervisor {
       // The log has them as they came.
       take(messages.compactMap { Input($0, from: serial) })
       for message in messages { lookInto(message, from: serial) }
-    case .violation(let how): submit(.violated(serial, how))
-    case .hangUp: submit(.hungUp(serial))
+    case .violation(let how): submit(.app(serial, .violated(how)))
+    case .hangUp: submit(.app(serial, .hungUp))
     }
   }
 
@@ -164,12 +164,12 @@ extension Supervisor {
 
   func inspect(_ serial: ProcessSerial) {
     guard let process = live[serial] else { return }
-    submit(.inspected(serial, process.holdings()))
+    submit(.kernel(serial, .inspected(process.holdings())))
   }
 
   func sampleCPU(_ serial: ProcessSerial) {
     guard let used = live[serial]?.processorTime() else { return }
-    submit(.sampledCPU(serial, used))
+    submit(.kernel(serial, .sampledCPU(used)))
   }
 
   // MARK: End
@@ -196,7 +196,7 @@ extension Supervisor {
     let footprint = process.lastFootprint?.total ?? end.peakResident
     // First: whoever looks at memory now must know that some of it may still be held.
     postOrphanSweep()
-    submit(.exited(serial, end.status, Usage(cpu: end.cpuTime, footprint: footprint)))
+    submit(.kernel(serial, .exited(end.status, Usage(cpu: end.cpuTime, footprint: footprint))))
   }
 
   func sweepOrphans() {
@@ -247,8 +247,8 @@ extension Supervisor {
     for change in changes {
       guard let serial = serials[change.pid], let process = live[serial] else { continue }
       switch change.change {
-      case .stopped: if !process.isStoppedByUs { submit(.stoppedFromOutside(serial)) }
-      case .continued: if process.isContinued { submit(.continuedFromOutside(serial)) }
+      case .stopped: if !process.isStoppedByUs { submit(.kernel(serial, .stoppedFromOutside)) }
+      case .continued: if process.isContinued { submit(.kernel(serial, .continuedFromOutside)) }
       }
     }
   }

@@ -28,7 +28,7 @@ extension Supervisor {
     guard let process = live[serial], reportContexts[serial] == nil, Self.crashSignals.contains(signal) else { return }
     reportContexts[serial] = ReportContext(
       executable: process.executable, backtrace: .failure(.late("the time until it was gone")))
-    submit(.crashing(serial))
+    submit(.app(serial, .crashing))
     backtracer.take(process.child.pid, thread: thread) { [weak self] backtrace in
       guard let self, let process = live[serial] else { return }
       reportContexts[serial]?.backtrace = backtrace.map(\.ofCrash)

@@ -21,9 +21,9 @@ extension Supervisor {
       guard let self, let awaited = awaitedSeals.removeValue(forKey: serial) else { return }
       if let error {
         log.error("unable to launch \(app): \(error)")
-        return submit(.spawnFailed(serial, "\(error)"))
+        return submit(.kernel(serial, .spawnFailed("\(error)")))
       }
-      guard !awaited.isKilled else { return submit(.spawnFailed(serial, "it was ended before it began")) }
+      guard !awaited.isKilled else { return submit(.kernel(serial, .spawnFailed("it was ended before it began"))) }
       spawnNow(serial, app, launch)
       for (step, due) in awaited.deadlines { live[serial]?.arm(step, at: due) }
     }

@@ -35,9 +35,9 @@ extension Supervisor {
     for effect in replay.unfinished { carryOut(effect) }
     isHandling = false
     take([])
-    for process in lost { submit(.exited(process.serial, .unknown, Usage())) }
+    for process in lost { submit(.kernel(process.serial, .exited(.unknown, Usage()))) }
     submit(.policyChanged(configuration.policy))
-    if keyBag.hasPasscode { submit(.recalledPasscode) }
+    if keyBag.hasPasscode { submit(.recalled(.passcode)) }
     for effect in lifecycle.takenUp() { carryOut(effect) }
     lookAround()
     log.notice("took up \(live.count) apps from the daemon before; \(lost.count) had ended and nobody saw how")
@@ -45,14 +45,14 @@ extension Supervisor {
 
   /// What a store may not have written. Each takes the same change twice as once.
   private func redo(_ effect: Effect) {
-    if case .record(let record) = effect { append(record) } else { carryOut(effect) }
+    if case .store(.record(let record)) = effect { append(record) } else { carryOut(effect) }
   }
 
   /// Somebody may have stopped or continued an app while nobody was told.
   private func lookAround() {
     for process in live.values {
       switch lifecycle.apps[process.app]?.process?.phase {
-      case .resting(.suspended): if process.isContinued { submit(.continuedFromOutside(process.serial)) }
+      case .resting(.suspended): if process.isContinued { submit(.kernel(process.serial, .continuedFromOutside)) }
       case .greeting:
         process.channel.begin()
         goOn(process)
@@ -64,7 +64,7 @@ extension Supervisor {
 
   private func goOn(_ process: LiveProcess) {
     process.channel.goOn()
-    if process.isFrozen { process.thaw() } else if process.isStopped { submit(.stoppedFromOutside(process.serial)) }
+    if process.isFrozen { process.thaw() } else if process.isStopped { submit(.kernel(process.serial, .stoppedFromOutside)) }
   }
 
   // MARK: Processes
