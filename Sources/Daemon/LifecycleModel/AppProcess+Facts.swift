@@ -24,7 +24,7 @@ extension AppProcess {
     case .killed:
       return nil
     case .launching(let placement, sequence):
-      stop(.launch, &turn)
+      deadlines.stop(.launch, &turn)
       reportUntraced(.launch(options, style: style, state: state), since: began, &turn)
       switch (style, placement) {
       case (.app, .foreground): move(to: .resting(.inactive), &turn)
@@ -37,36 +37,37 @@ extension AppProcess {
       land(callback, answer, &turn)
       return nil
     case .greeting, .launching, .resting, .calling, .freezing, .leaving:
-      guard let waiter = unacknowledged.removeValue(forKey: sequence) else {
+      guard let event = conversation.acknowledge(sequence) else {
         kill(.violation("it acknowledged event \(sequence.number), which it was not waiting on"), &turn)
         return nil
       }
-      wakeIsDone(sequence, &turn)
-      return waiter
+      // BX3: it has called the completion handler.
+      if event.matter.wake != nil { timeWakes(&turn) }
+      return event.request
     }
   }
 
   private mutating func land(_ callback: Callback, _ answer: Acknowledgement, _ turn: inout Turn) {
     switch callback {
     case .resign:
-      stop(.resign, &turn)
+      deadlines.stop(.resign, &turn)
       move(to: .resting(.inactive), &turn)
     case .enterBackground:
-      stop(.enterBackground, &turn)
-      pictureIsStale = true
+      deadlines.stop(.enterBackground, &turn)
+      pictures.outdate()
       move(to: .resting(.background), &turn)
       turn.emit(.inspect(serial))
     case .enterForeground:
       // FG2 gives F and A one limit together; waiting for a slot in between is not the app's time.
-      pause(.comeForward, &turn)
+      deadlines.pause(.comeForward, &turn)
       move(to: .resting(.inactive), &turn)
     case .activate:
-      stop(.comeForward, &turn)
+      deadlines.stop(.comeForward, &turn)
       move(to: .resting(.active), &turn)
     case .terminate(let state):
       move(to: .leaving(from: state), &turn)
     case .aside(let aside, let rest):
-      stop(callback.step, &turn)
+      deadlines.stop(callback.step, &turn)
       if case .snapshot = aside { takeIn(answer, of: nil, &turn) }
       move(to: .resting(rest), &turn)
     case .scene(let session, let event, _, _):
@@ -78,7 +79,7 @@ extension AppProcess {
   mutating func takeIn(_ answer: Acknowledgement, of session: SessionID?, _ turn: inout Turn) {
     switch answer {
     case .pictured(let file?): turn.emit(.keepPicture(serial, app, session, file: file))
-    case .unsupported: rendersPictures = false
+    case .unsupported: pictures.giveUp()
     case .handled, .answered, .connected, .restorable, .pictured(nil): break
     }
   }
@@ -86,26 +87,24 @@ extension AppProcess {
   /// SN2: a picture that is late is done without; its acknowledgement may still come.
   mutating func giveUpPicture(_ turn: inout Turn) {
     guard case .calling(let callback, let sequence, _) = phase, callback.step == .snapshot else { return }
-    stop(.snapshot, &turn)
-    unacknowledged[sequence] = .some(nil)
+    deadlines.stop(.snapshot, &turn)
+    conversation.expect(sequence)
     move(to: .resting(.background), &turn)
   }
 
   private mutating func reportUntraced(_ event: Event, since: Instant, _ turn: inout Turn) {
-    if !traced, event.isDelegateCall {
+    if !trace.isTold, event.isDelegateCall {
       turn.report(.callback(app, event.callback, scene: event.session, took: turn.now.since(since)))
     }
-    traced = false
+    trace.begin()
   }
 
   mutating func entering(_ callback: String, _ turn: inout Turn) {
-    inside = Inside(callback: callback, since: turn.now)
-    traced = true
+    trace.entering(callback, at: turn.now)
   }
 
   mutating func returned(_ callback: String, scene: SessionID?, took: Duration, _ turn: inout Turn) {
-    inside = nil
-    traced = true
+    trace.returned()
     turn.report(.callback(app, callback, scene: scene, took: took))
   }
 
@@ -115,9 +114,9 @@ extension AppProcess {
     case .calling(.terminate, _, _), .leaving, .killed: break
     case .freezing, .resting(.suspended):
       // It closed its end in the instant before it was stopped; whether it exits is seen when it runs again.
-      if !has(.hangUp) { start(.hangUp, &turn) }
-      pause(.hangUp, &turn)
-    case .greeting, .launching, .resting, .calling: if !has(.hangUp) { start(.hangUp, &turn) }
+      if !deadlines.has(.hangUp) { deadlines.start(.hangUp, &turn) }
+      deadlines.pause(.hangUp, &turn)
+    case .greeting, .launching, .resting, .calling: if !deadlines.has(.hangUp) { deadlines.start(.hangUp, &turn) }
     }
   }
 
@@ -149,14 +148,14 @@ extension AppProcess {
   private static let ordinary: Set<Int32> = [1, 2, 15]
 
   private func activity(at now: Instant) -> Activity? {
-    (inside ?? eventInFlight).map { Activity(callback: $0.callback, age: now.since($0.since)) }
+    (trace.inside ?? eventInFlight).map { Activity(callback: $0.callback, age: now.since($0.since)) }
   }
 
   /// What an app that tells of no callbacks must be in: the event it has not acknowledged.
-  var eventInFlight: Inside? {
+  var eventInFlight: Trace.Inside? {
     switch phase {
-    case .calling(let callback, _, let since): Inside(callback: callback.event.callback, since: since)
-    case .launching: Inside(callback: "didFinishLaunching", since: began)
+    case .calling(let callback, _, let since): Trace.Inside(callback: callback.event.callback, since: since)
+    case .launching: Trace.Inside(callback: "didFinishLaunching", since: began)
     case .greeting, .resting, .freezing, .leaving, .killed: nil
     }
   }

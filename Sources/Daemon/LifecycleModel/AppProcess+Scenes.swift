@@ -11,9 +11,9 @@ extension AppProcess {
     }
     let wanted = stage.device.isLocked ? [] : stage.device.places.filter { $0.app == app }.compactMap(\.session)
     if rest == .suspended {
-      let hasToRun = !wanted.isEmpty || !deferred.isEmpty || !entry.wakes.isEmpty
+      let hasToRun = !wanted.isEmpty || !conversation.deferred.isEmpty || !entry.wakes.isEmpty
         || !entry.estate.sessions.discarded.isEmpty
-        || scenes.contains { entry.closing[$0.session] != nil || ($0.pictureIsStale && rendersPictures) }
+        || scenes.contains { entry.closing[$0.session] != nil || ($0.pictureIsStale && pictures.canBeTaken) }
       guard hasToRun else { return }
       thaw(&turn)
     }
@@ -27,8 +27,7 @@ extension AppProcess {
       return call(scene.session, .disconnect, &turn)
     }
     if comeToScreen(wanted, on: stage, of: &entry, &turn) { return }
-    if owesNotifications {
-      owesNotifications = false
+    if told.takeNotifications() {
       return call(.aside(.settled, at: restOfScenes), &turn)
     }
     if restOfScenes == .background { stayInBackground(&turn) }
@@ -120,7 +119,7 @@ extension AppProcess {
   private mutating func call(
     _ session: SessionID, _ event: SceneEvent, isFollowed: Bool = false, _ turn: inout Turn
   ) {
-    owesNotifications = isFollowed
+    told.owesNotifications = isFollowed
     // ST6: a callback that announces a state already shows it, also if its app dies in it.
     if let place = scenes.firstIndex(where: { $0.session == session }) {
       switch event {
@@ -160,25 +159,25 @@ extension AppProcess {
     switch event {
     case .connect:
       // FG2 gives F and A one limit together; connecting is part of it, waiting for a slot is not.
-      pause(.comeForward, &turn)
+      deadlines.pause(.comeForward, &turn)
     case .willEnterForeground:
-      pause(.comeForward, &turn)
+      deadlines.pause(.comeForward, &turn)
       if let place { scenes[place].state = .foregroundInactive }
     case .didBecomeActive:
-      stop(.comeForward, &turn)
+      deadlines.stop(.comeForward, &turn)
     case .willResignActive:
-      stop(.resign, &turn)
+      deadlines.stop(.resign, &turn)
       if let place { scenes[place].state = .foregroundInactive }
     case .didEnterBackground:
-      stop(.enterBackground, &turn)
+      deadlines.stop(.enterBackground, &turn)
       if let place { scenes[place].pictureIsStale = true }
     case .disconnect:
-      stop(.event, &turn)
+      deadlines.stop(.event, &turn)
       if let place { scenes.remove(at: place) }
     case .open:
-      stop(.event, &turn)
+      deadlines.stop(.event, &turn)
     case .snapshot:
-      stop(.snapshot, &turn)
+      deadlines.stop(.snapshot, &turn)
       takeIn(answer, of: session, &turn)
     }
     move(to: .resting(restOfScenes), &turn)

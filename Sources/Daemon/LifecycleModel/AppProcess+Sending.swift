@@ -4,24 +4,24 @@ extension AppProcess {
   mutating func call(_ callback: Callback, _ turn: inout Turn) {
     continueIfStopped(&turn)
     switch callback.step {
-    case .comeForward: resumeOrStart(.comeForward, &turn)
+    case .comeForward: deadlines.resumeOrStart(.comeForward, &turn)
     // What comes on the way forward does not end it (FG2).
-    case .event, .snapshot: start(callback.step, &turn)
+    case .event, .snapshot: deadlines.start(callback.step, &turn)
     case .launch, .resign, .enterBackground, .terminate, .backgroundTasks, .expiration, .wake, .wakeExpiration,
       .cpuWindow, .hangUp, .freezeRetry:
-      stop(.comeForward, &turn)
-      start(callback.step, &turn)
+      deadlines.stop(.comeForward, &turn)
+      deadlines.start(callback.step, &turn)
     }
-    stop(.freezeRetry, &turn)
+    deadlines.stop(.freezeRetry, &turn)
     if case .terminate = callback { endBackgroundBudget(&turn) }
-    let sequence = nextSequence()
+    let sequence = conversation.nextSequence()
     move(to: .calling(callback, sequence, since: turn.now), &turn)
-    traced = false
+    trace.begin()
     turn.emit(.send(serial, sequence, callback.event))
   }
 
   mutating func sendLaunch(_ placement: Placement, _ turn: inout Turn) {
-    let sequence = nextSequence()
+    let sequence = conversation.nextSequence()
     // LS2: a scene is connected with what there is to open.
     let event = Event.launch(style == .scene ? LaunchOptions() : options, style: style, state: state)
     phase = .launching(placement, sequence)
@@ -29,25 +29,22 @@ extension AppProcess {
   }
 
   @discardableResult
-  mutating func sendUnphased(_ event: Event, for request: RequestID?, _ turn: inout Turn) -> EventSequence {
+  mutating func sendUnphased(
+    _ event: Event, for request: RequestID? = nil, about matter: Conversation.Matter = .nothing, _ turn: inout Turn
+  ) -> EventSequence {
     continueIfStopped(&turn)
-    let sequence = nextSequence()
-    unacknowledged[sequence] = .some(request)
+    let sequence = conversation.nextSequence()
+    conversation.expect(sequence, for: request, about: matter)
     turn.emit(.send(serial, sequence, event))
     return sequence
-  }
-
-  private mutating func nextSequence() -> EventSequence {
-    lastSequence = EventSequence(number: lastSequence.number + 1)
-    return lastSequence
   }
 
   /// SIGKILL, for `reason`. What is in flight no longer matters; the exit does.
   mutating func kill(_ reason: ExitReason, _ turn: inout Turn) {
     if case .killed = phase { return }
-    for step in countdowns.map(\.step) { stop(step, &turn) }
-    asked = []
-    if inside == nil { inside = eventInFlight }
+    deadlines.stopAll(&turn)
+    conversation.giveUpAsked()
+    trace.end(in: eventInFlight)
     phase = .killed(reason, from: state)
     turn.emit(.kill(serial))
   }

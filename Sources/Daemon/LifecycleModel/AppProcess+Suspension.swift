@@ -6,34 +6,31 @@ extension AppProcess {
     guard case .resting(.background) = phase else { return }
     if takePicture(&turn) { return }
     if isHeldAwake {
-      if !tasks.isEmpty { runBackgroundBudget(&turn) }
+      if !wakefulness.tasks.isEmpty { runBackgroundBudget(&turn) }
       watchCPU(&turn)
       runWakes(&turn)
-      runsOn = true
+      pictures.runOn()
       return
     }
-    if runsOn {
-      runsOn = false
+    if pictures.takeRunOn() {
       outdatePictures()
       if takePicture(&turn) { return }
     }
     stopWatchingCPU(&turn)
     // Nothing is written to a suspended app, an answer neither.
-    guard asked.isEmpty else { return }
-    if !has(.freezeRetry) {
-      pauseCountdowns(&turn)
-      stoppedFromOutside = false
+    guard conversation.asked.isEmpty else { return }
+    if !deadlines.has(.freezeRetry) {
+      deadlines.pauseAll(&turn)
       move(to: .freezing, &turn)
       turn.emit(.freeze(serial))
     }
   }
 
   private mutating func takePicture(_ turn: inout Turn) -> Bool {
-    guard rendersPictures else { return false }
+    guard pictures.canBeTaken else { return false }
     switch style {
     case .app:
-      guard pictureIsStale else { return false }
-      pictureIsStale = false
+      guard pictures.takeStale() else { return false }
       call(.aside(.snapshot, at: .background), &turn)
       return true
     case .scene:
@@ -45,14 +42,14 @@ extension AppProcess {
   }
 
   private mutating func outdatePictures() {
-    pictureIsStale = style == .app
+    if style == .app { pictures.outdate() }
     for index in scenes.indices { scenes[index].pictureIsStale = true }
   }
 
   mutating func thaw(_ turn: inout Turn) {
     turn.emit(.thaw(serial))
     move(to: .resting(.background), &turn)
-    resumeCountdowns(&turn)
+    resumeDeadlines(&turn)
     answerDeferred(&turn)
   }
 
@@ -60,8 +57,8 @@ extension AppProcess {
     guard phase == .freezing else { return }
     turn.report(.notice(app, "unable to suspend \(app): \(why); it stays in the background and is tried again"))
     move(to: .resting(.background), &turn)
-    resumeCountdowns(&turn)
-    start(.freezeRetry, &turn)
+    resumeDeadlines(&turn)
+    deadlines.start(.freezeRetry, &turn)
     answerDeferred(&turn)
   }
 
@@ -71,10 +68,9 @@ extension AppProcess {
     switch phase {
     case .freezing, .resting(.suspended), .killed:
       break
-    case .resting where unacknowledged.isEmpty:
-      guard !stoppedFromOutside else { return }
-      stoppedFromOutside = true
-      pauseCountdowns(&turn)
+    case .resting where conversation.unacknowledged.isEmpty:
+      guard !deadlines.areHalted else { return }
+      deadlines.halt(&turn)
       turn.report(.notice(app, "something outside stopped \(app); it is continued when it has to answer"))
     case .greeting, .launching, .resting, .calling, .leaving:
       turn.report(.notice(app, "something outside stopped \(app), which has to answer; continuing it"))
@@ -84,9 +80,8 @@ extension AppProcess {
 
   /// BG9: a suspended app that someone outside continues is stopped again.
   mutating func continued(_ turn: inout Turn) {
-    if stoppedFromOutside {
-      stoppedFromOutside = false
-      resumeCountdowns(&turn)
+    if deadlines.areHalted {
+      resumeDeadlines(&turn)
       turn.report(.notice(app, "something outside continued \(app)"))
     } else if phase == .resting(.suspended) {
       turn.report(.notice(app, "something outside continued suspended \(app); stopping it again"))
@@ -97,9 +92,8 @@ extension AppProcess {
 
   /// Nothing is sent to an app that cannot read it.
   mutating func continueIfStopped(_ turn: inout Turn) {
-    guard stoppedFromOutside else { return }
-    stoppedFromOutside = false
+    guard deadlines.areHalted else { return }
     turn.emit(.thaw(serial))
-    resumeCountdowns(&turn)
+    resumeDeadlines(&turn)
   }
 }

@@ -13,58 +13,17 @@ public struct AppProcess: Hashable, Codable, Sendable {
   public internal(set) var phase: Phase
   /// Set once, and never taken back: an app that is told to end ends.
   public internal(set) var order: EndOrder?
-  public internal(set) var tasks = BackgroundTasks()
-  /// The activities that keep it running (BX3).
-  public internal(set) var activities: [ActivityID: BackgroundMode] = [:]
-  var lastActivity = 0
-  /// The notifications that it was asked about in front, and has not answered.
-  var presenting: [EventSequence: UserNotification] = [:]
-  var runningWakes: [EventSequence: RunningWake] = [:]
-  let backgroundModes: Set<BackgroundMode>
-  /// What it uses of the processor behind the screen (BG8); nil while it is not watched.
-  var cpuWindow: CPUWindow?
   /// The connected scenes; always none for an app-based app.
   public internal(set) var scenes: [Scene] = []
-  /// What it has been told of the device (NQ).
-  var told: DeviceFacts
-  var toldTallStatusBar: Bool
-  /// An app-based app has run since it was last rendered (SN1).
-  var pictureIsStale = false
-  /// A background task keeps it running after it was rendered.
-  var runsOn = false
-  /// The step under way is not its change's last, and notifications wait in the app for what follows (LS3).
-  var owesNotifications = false
-  /// It has not been told yet that memory is short (ME2).
-  var owesMemoryWarning = false
-  /// It can render itself: nothing says that it cannot.
-  var rendersPictures = true
-  var countdowns: [Countdown] = []
-  /// Someone outside has stopped it while nothing was asked of it; its deadlines stand still.
-  var stoppedFromOutside = false
-  var lastSequence = EventSequence(number: 0)
-  /// Events without a phase of their own that it has not acknowledged, and who waits for them.
-  var unacknowledged: [EventSequence: RequestID?] = [:]
-  /// Requests that the device as a whole has to answer, in order.
-  var asked: [DeferredRequest] = []
-  /// The callback its library says it is in.
-  var inside: Inside?
   /// When a signal began to end it (TE4).
   var crashed: Instant?
-  /// Whether its library has told of a callback since the last event was sent: one that never does has its events
-  /// reported in its stead.
-  var traced = false
-  /// What it asked for in the instant before it was stopped; answered when it runs again.
-  var deferred: [DeferredRequest] = []
-
-  struct Inside: Hashable, Codable, Sendable {
-    let callback: String
-    let since: Instant
-  }
-
-  struct DeferredRequest: Hashable, Codable, Sendable {
-    let id: UInt64
-    let request: AppRequest
-  }
+  let backgroundModes: Set<BackgroundMode>
+  var conversation = Conversation()
+  var deadlines: Deadlines
+  var wakefulness = Wakefulness()
+  var told: Told
+  var trace = Trace()
+  var pictures = Pictures()
 
   init(
     _ description: AppDescription, serial: ProcessSerial, launch: Launch, placement: Placement, device: Device,
@@ -78,14 +37,19 @@ public struct AppProcess: Hashable, Codable, Sendable {
     backgroundModes = description.backgroundModes
     began = turn.now
     phase = .greeting(placement)
-    told = device.facts
-    toldTallStatusBar = device.hasTallStatusBar
+    told = Told(device)
+    deadlines = Deadlines(of: serial)
     turn.emit(.spawn(serial, app, launch))
     turn.report(.state(app, from: .notRunning, to: state))
-    start(.launch, &turn)
+    deadlines.start(.launch, &turn)
   }
 
   var options: LaunchOptions { launch.options }
+
+  public var tasks: BackgroundTasks { wakefulness.tasks }
+  public var activities: [ActivityID: BackgroundMode] { wakefulness.activities }
+  /// What it was woken for and has not finished.
+  public var wakes: [EventSequence: Wake] { conversation.wakes.mapValues(\.wake) }
 
   /// What outsiders see (ST1).
   public var state: AppState {
@@ -182,7 +146,7 @@ public struct AppProcess: Hashable, Codable, Sendable {
     case (.background, .background):
       stayInBackground(&turn)
     case (.suspended, .background):
-      if !deferred.isEmpty || !wakes.isEmpty {
+      if !conversation.deferred.isEmpty || !wakes.isEmpty {
         thaw(&turn)
         advance(on: stage, opening: &openings, waking: &wakes, &turn)
       }
@@ -206,21 +170,19 @@ public struct AppProcess: Hashable, Codable, Sendable {
     guard rest != .suspended else { return false }
     // IN7: R, B, and then that protected data goes.
     let leavesScreen = leavesScreen(rest, of: device)
-    if told != device.facts, !leavesScreen, let notice = told.learn(from: device.facts, for: app) {
+    if !leavesScreen, let notice = told.learn(from: device, for: app) {
       call(.aside(.notice(notice), at: rest), &turn)
       return true
     }
-    if owesMemoryWarning, !leavesScreen {
-      owesMemoryWarning = false
+    if !leavesScreen, told.takeMemoryWarning() {
       call(.aside(.memoryWarning, at: rest), &turn)
       return true
     }
     switch rest {
     case .active, .inactive:
       // Whoever is on the way out learns of it on return: IN2 knows nothing between R and B.
-      guard toldTallStatusBar != device.hasTallStatusBar, !leavesScreen else { return false }
-      toldTallStatusBar = device.hasTallStatusBar
-      call(.aside(.statusBar(isTall: toldTallStatusBar), at: rest), &turn)
+      guard !leavesScreen, told.learnStatusBar(of: device) else { return false }
+      call(.aside(.statusBar(isTall: told.tallStatusBar), at: rest), &turn)
       return true
     case .launchedInBackground, .background, .suspended:
       return false

@@ -50,10 +50,10 @@ extension AppProcess {
 
   /// BG8: how much of a processor it has used since the window began, as long as it has not been in front meanwhile.
   mutating func sampledCPU(_ used: Duration, _ turn: inout Turn) {
-    guard isInBackground, !isEnding, let began = cpuWindow, !has(.cpuWindow) else { return }
+    guard isInBackground, !isEnding, let began = wakefulness.cpuWindow, !deadlines.has(.cpuWindow) else { return }
     guard let before = began.used else {
-      cpuWindow = CPUWindow(began: turn.now, used: used)
-      start(.cpuWindow, &turn)
+      wakefulness.cpuWindow = Wakefulness.CPUWindow(began: turn.now, used: used)
+      deadlines.start(.cpuWindow, &turn)
       return
     }
     let wall = turn.now.since(began.began)
@@ -61,26 +61,20 @@ extension AppProcess {
       turn.report(.deadline(app, .cpuWindow, limit: turn.policy.limit(for: .cpuWindow), elapsed: wall))
       kill(.cpuLimit(percent: Int(((used - before) / wall) * 100), window: wall), &turn)
     } else {
-      cpuWindow = CPUWindow(began: turn.now, used: used)
-      start(.cpuWindow, &turn)
+      wakefulness.cpuWindow = Wakefulness.CPUWindow(began: turn.now, used: used)
+      deadlines.start(.cpuWindow, &turn)
     }
   }
 
   /// What runs on behind the screen is measured from now on; what is suspended cannot use any (BG4).
   mutating func watchCPU(_ turn: inout Turn) {
-    guard cpuWindow == nil else { return }
-    cpuWindow = CPUWindow(began: turn.now, used: nil)
+    guard wakefulness.cpuWindow == nil else { return }
+    wakefulness.cpuWindow = Wakefulness.CPUWindow(began: turn.now, used: nil)
     turn.emit(.sampleCPU(serial))
   }
 
   mutating func stopWatchingCPU(_ turn: inout Turn) {
-    cpuWindow = nil
-    stop(.cpuWindow, &turn)
-  }
-
-  /// A stretch of time, and the processor time that had been used at its beginning; nil until that is known.
-  struct CPUWindow: Hashable, Codable, Sendable {
-    let began: Instant
-    let used: Duration?
+    wakefulness.cpuWindow = nil
+    deadlines.stop(.cpuWindow, &turn)
   }
 }

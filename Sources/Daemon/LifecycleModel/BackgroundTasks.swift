@@ -21,37 +21,37 @@ public struct BackgroundTasks: Hashable, Codable, Sendable {
 
 extension AppProcess {
   /// Whether the budget is being used: only in the background, and only while a task is open.
-  var runsBackgroundTasks: Bool { phase == .resting(.background) && !tasks.isEmpty }
+  var runsBackgroundTasks: Bool { phase == .resting(.background) && !wakefulness.tasks.isEmpty }
 
   mutating func runBackgroundBudget(_ turn: inout Turn) {
-    if !has(.expiration) { resumeOrStart(.backgroundTasks, &turn) }
+    if !deadlines.has(.expiration) { deadlines.resumeOrStart(.backgroundTasks, &turn) }
   }
 
   /// The last task has ended, in whatever its app is in the middle of.
   private mutating func standDown(_ turn: inout Turn) {
-    pause(.backgroundTasks, &turn)
-    stop(.expiration, &turn)
+    deadlines.pause(.backgroundTasks, &turn)
+    deadlines.stop(.expiration, &turn)
   }
 
   /// BX2: coming to the foreground resets the budget.
   mutating func endBackgroundBudget(_ turn: inout Turn) {
-    stop(.backgroundTasks, &turn)
-    stop(.expiration, &turn)
+    deadlines.stop(.backgroundTasks, &turn)
+    deadlines.stop(.expiration, &turn)
     pauseWakes(&turn)
     stopWatchingCPU(&turn)
   }
 
   mutating func expireTasks(_ turn: inout Turn) {
-    guard let budget = countdowns.first(where: { $0.step == .backgroundTasks }) else { return }
+    guard let budget = deadlines[.backgroundTasks] else { return }
     turn.report(.deadline(app, .backgroundTasks, limit: budget.limit, elapsed: budget.elapsed(at: turn.now)))
-    pause(.backgroundTasks, &turn)
-    start(.expiration, &turn)
-    sendUnphased(.expireTasks, for: nil, &turn)
+    deadlines.pause(.backgroundTasks, &turn)
+    deadlines.start(.expiration, &turn)
+    sendUnphased(.expireTasks, &turn)
   }
 
   /// Whether the budget is used up; it stays so until the app has been in the foreground again.
   private func budgetIsSpent(at now: Instant) -> Bool {
-    countdowns.contains { $0.step == .backgroundTasks && $0.elapsed(at: now) >= $0.limit }
+    deadlines[.backgroundTasks].map { $0.elapsed(at: now) >= $0.limit } ?? false
   }
 
   /// Answers what the app asked for; in the instant between SIGSTOP sent and SIGSTOP landed it is kept until the app
@@ -59,7 +59,7 @@ extension AppProcess {
   mutating func take(_ request: AppRequest, id: UInt64, _ turn: inout Turn) {
     switch phase {
     case .freezing, .resting(.suspended):
-      deferred.append(DeferredRequest(id: id, request: request))
+      conversation.defer(request, id: id)
     case .killed:
       break
     case .greeting:
@@ -70,10 +70,8 @@ extension AppProcess {
   }
 
   mutating func answerDeferred(_ turn: inout Turn) {
-    let waiting = deferred
-    deferred = []
     // One of them may be its end.
-    for request in waiting { take(request.request, id: request.id, &turn) }
+    for request in conversation.takeDeferred() { take(request.request, id: request.id, &turn) }
   }
 
   private mutating func answer(_ request: AppRequest, id: UInt64, _ turn: inout Turn) {
@@ -83,12 +81,13 @@ extension AppProcess {
         turn.emit(.reply(serial, id: id, .backgroundTask(.invalid)))
         return
       }
-      let task = tasks.begin(name)
+      let task = wakefulness.tasks.begin(name)
       turn.emit(.reply(serial, id: id, .backgroundTask(task)))
-      if tasks.open.count > turn.policy.taskLeak { kill(.tooManyTasks(tasks.open.count), &turn) }
+      let open = wakefulness.tasks.open.count
+      if open > turn.policy.taskLeak { kill(.tooManyTasks(open), &turn) }
     case .endBackgroundTask(let task):
-      let known = tasks.end(task)
-      if tasks.isEmpty { standDown(&turn) }
+      let known = wakefulness.tasks.end(task)
+      if wakefulness.tasks.isEmpty { standDown(&turn) }
       turn.emit(.reply(serial, id: id, known ? .done : .unknownTask(task)))
     case .backgroundTimeRemaining:
       turn.emit(.reply(serial, id: id, .timeRemaining(backgroundTimeRemaining(&turn))))
@@ -96,15 +95,13 @@ extension AppProcess {
       guard let mode = BackgroundMode(rawValue: name), mode.isContinuous, backgroundModes.contains(mode) else {
         return turn.emit(.reply(serial, id: id, .lacksMode(name)))
       }
-      lastActivity += 1
-      activities[ActivityID(number: lastActivity)] = mode
-      turn.emit(.reply(serial, id: id, .activity(ActivityID(number: lastActivity))))
+      turn.emit(.reply(serial, id: id, .activity(wakefulness.begin(mode))))
     case .endActivity(let activity):
-      let known = activities.removeValue(forKey: activity) != nil
+      let known = wakefulness.end(activity)
       turn.emit(.reply(serial, id: id, known ? .done : .unknownActivity(activity)))
     case .requestScene, .destroySession, .refreshSession, .openURL, .canOpenURL, .schedule, .notifications,
       .protectedKey:
-      asked.append(DeferredRequest(id: id, request: request))
+      conversation.ask(request, id: id)
     case .unknown(let method):
       turn.emit(.reply(serial, id: id, .unknownMethod(method)))
     }
@@ -122,7 +119,7 @@ extension AppProcess {
     switch state {
     case .notRunning, .inactive, .active: nil
     case .background, .suspended:
-      countdowns.first { $0.step == .backgroundTasks }.map { max(.zero, $0.limit - $0.elapsed(at: turn.now)) }
+      deadlines[.backgroundTasks].map { max(.zero, $0.limit - $0.elapsed(at: turn.now)) }
         ?? turn.policy.backgroundTasks
     }
   }

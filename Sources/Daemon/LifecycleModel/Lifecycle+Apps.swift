@@ -146,9 +146,7 @@ extension Lifecycle {
   /// Every end of every process comes through here, once: its record, its timers, its slot, its waiters, its successor.
   private mutating func gone(_ process: AppProcess, _ record: ExitRecord, _ turn: inout Turn) {
     let app = process.app
-    for countdown in process.countdowns where countdown.isRunning {
-      turn.emit(.arm(.step(process.serial, countdown.step), at: nil))
-    }
+    process.deadlines.silence(&turn)
     memoryIsFree(of: process.serial)
     owners[process.serial] = nil
     apps[app]?.showUnanswered(&turn)
@@ -160,7 +158,7 @@ extension Lifecycle {
     record.earlyDeaths = countDeath(record, at: turn.now)
     turn.emit(.store(.record(record)))
     reportLoop(of: app, &turn)
-    for case let request? in process.unacknowledged.values.sorted(by: { ($0?.number ?? 0) < ($1?.number ?? 0) }) {
+    for request in process.conversation.waiting {
       turn.emit(.answer(request, .refused(.ended(app, record.reason))))
     }
 
@@ -200,13 +198,12 @@ extension Lifecycle {
     guard let process = entry.process, process.takesInput else {
       return refuse(request, .notActive(app, entry.state), &turn)
     }
-    // A wake may take its time.
-    let backlog = process.unacknowledged.count - process.runningWakes.count
+    let backlog = process.conversation.backlog
     guard backlog < policy.unhandledInput else { return refuse(request, .inputBacklog(app, backlog), &turn) }
     switch request.answer {
     case .whenTaken:
       turn.emit(.answer(request.id, .done))
-      apps[app]?.process?.sendUnphased(.input(json), for: nil, &turn)
+      apps[app]?.process?.sendUnphased(.input(json), &turn)
     case .whenDone:
       apps[app]?.process?.sendUnphased(.input(json), for: request.id, &turn)
     }

@@ -113,9 +113,8 @@ extension Lifecycle {
 
   /// Answers what an app asked for that is not its own affair alone.
   mutating func answerAsked(by app: AppID, _ turn: inout Turn) {
-    guard apps[app]?.process?.asked.isEmpty == false else { return }
-    while let process = apps[app]?.process, let asked = process.asked.first {
-      apps[app]?.process?.asked.removeFirst()
+    guard apps[app]?.process?.conversation.asked.isEmpty == false else { return }
+    while let asked = apps[app]?.process?.conversation.takeAsked(), let process = apps[app]?.process {
       answer(asked.request, id: asked.id, of: process, &turn)
     }
     advance(app, &turn)

@@ -228,7 +228,7 @@ extension App {
 
   /// What the app was asked about, and says that it wants shown, or cannot say.
   mutating func presented(_ sequence: EventSequence, _ answer: Acknowledgement, _ turn: inout Turn) {
-    guard let notification = process?.presenting.removeValue(forKey: sequence) else { return }
+    guard let notification = process?.conversation.takePresentation(sequence) else { return }
     switch answer {
     case .answered(handled: false): break
     case .answered(handled: true), .handled, .connected, .restorable, .pictured, .unsupported:
@@ -238,22 +238,19 @@ extension App {
 
   /// It is asked no longer: it has left the screen, or ended, and has not said.
   mutating func showUnanswered(_ turn: inout Turn) {
-    guard let process, !process.presenting.isEmpty else { return }
-    self.process?.presenting = [:]
-    for (_, notification) in process.presenting.sorted(by: { $0.key < $1.key }) { show(notification, &turn) }
+    for notification in process?.conversation.takePresentations() ?? [] { show(notification, &turn) }
   }
 }
 
 extension AppProcess {
   /// Asks an app in front how to show it (`willPresent`); false when there is nobody to ask.
   mutating func isPresenting(_ notification: UserNotification, _ turn: inout Turn) -> Bool {
-    guard isOnScreen, presenting.count < turn.policy.unhandledInput else { return false }
+    guard isOnScreen, conversation.presentations < turn.policy.unhandledInput else { return false }
     switch phase {
     case .resting, .calling: break
     case .greeting, .launching, .freezing, .leaving, .killed: return false
     }
-    let sequence = sendUnphased(.present(notification), for: nil, &turn)
-    presenting[sequence] = notification
+    sendUnphased(.present(notification), about: .presentation(notification), &turn)
     return true
   }
 }

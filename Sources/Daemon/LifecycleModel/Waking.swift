@@ -68,11 +68,8 @@ extension Lifecycle {
 }
 
 extension AppProcess {
-  /// What it was woken for and has not finished.
-  public var wakes: [EventSequence: Wake] { runningWakes.mapValues(\.wake) }
-
   /// What keeps it from being suspended.
-  var isHeldAwake: Bool { !tasks.isEmpty || !activities.isEmpty || !runningWakes.isEmpty }
+  var isHeldAwake: Bool { wakefulness.isHeld || conversation.isAwakeForSomething }
 
   /// Tells it what it was woken for, unless R and B come first: it may take its time, and other things go on meanwhile.
   mutating func takeWakes(_ pending: inout [PendingWake], at rest: Rest, of device: Device, _ turn: inout Turn) {
@@ -83,22 +80,17 @@ extension AppProcess {
     let taken = pending
     pending = []
     for pending in taken {
-      let sequence = sendUnphased(.wake(pending.wake), for: pending.request, &turn)
       let countdown = Countdown(.wake, limit: turn.policy.limit(for: .wake))
-      runningWakes[sequence] = RunningWake(wake: pending.wake, countdown: countdown)
+      let running = RunningWake(wake: pending.wake, countdown: countdown)
+      let sequence = sendUnphased(.wake(pending.wake), for: pending.request, about: .wake(running), &turn)
       if pending.isExpired { tellExpired([sequence], &turn) }
     }
     if isBehind { runWakes(&turn) }
   }
 
-  /// It has called the completion handler.
-  mutating func wakeIsDone(_ sequence: EventSequence, _ turn: inout Turn) {
-    if runningWakes.removeValue(forKey: sequence) != nil { timeWakes(&turn) }
-  }
-
   /// The time of some is up: it is told, and has a little longer to finish them.
   mutating func expireWakes(_ turn: inout Turn) {
-    let expired = runningWakes.filter { !$0.value.isExpired && $0.value.countdown.isUp(at: turn.now) }
+    let expired = conversation.wakes.filter { !$0.value.isExpired && $0.value.countdown.isUp(at: turn.now) }
     if let first = expired.values.first?.countdown {
       turn.report(.deadline(app, .wake, limit: first.limit, elapsed: first.elapsed(at: turn.now)))
     }
@@ -106,15 +98,17 @@ extension AppProcess {
   }
 
   mutating func stopProcessing(_ turn: inout Turn) {
-    tellExpired(runningWakes.filter { $0.value.wake.isProcessing && !$0.value.isExpired }.keys.sorted(), &turn)
+    let running = conversation.wakes.filter { $0.value.wake.isProcessing && !$0.value.isExpired }
+    tellExpired(running.keys.sorted(), &turn)
   }
 
   private mutating func tellExpired(_ sequences: [EventSequence], _ turn: inout Turn) {
     guard order == nil else { return }
     if case .killed = phase { return }
     for sequence in sequences {
-      runningWakes[sequence]?.countdown = Countdown(.wakeExpiration, limit: turn.policy.limit(for: .wakeExpiration))
-      sendUnphased(.expireWake(sequence), for: nil, &turn)
+      let countdown = Countdown(.wakeExpiration, limit: turn.policy.limit(for: .wakeExpiration))
+      conversation.changeWake(sequence) { $0.countdown = countdown }
+      sendUnphased(.expireWake(sequence), &turn)
     }
     if isBehind { runWakes(&turn) }
   }
@@ -123,24 +117,28 @@ extension AppProcess {
 
   /// Only behind the screen does it have to hurry.
   mutating func runWakes(_ turn: inout Turn) {
-    for sequence in runningWakes.keys { runningWakes[sequence]?.countdown.run(at: turn.now) }
+    for sequence in conversation.wakes.keys {
+      conversation.changeWake(sequence) { $0.countdown.run(at: turn.now) }
+    }
     timeWakes(&turn)
   }
 
   mutating func pauseWakes(_ turn: inout Turn) {
-    for sequence in runningWakes.keys { runningWakes[sequence]?.countdown.pause(at: turn.now) }
+    for sequence in conversation.wakes.keys {
+      conversation.changeWake(sequence) { $0.countdown.pause(at: turn.now) }
+    }
     timeWakes(&turn)
   }
 
   /// The timers are those of the wakes that are up first.
-  private mutating func timeWakes(_ turn: inout Turn) {
+  mutating func timeWakes(_ turn: inout Turn) {
     for step in [Step.wake, .wakeExpiration] {
-      let running = runningWakes.values.map(\.countdown).filter { $0.step == step && $0.isRunning }
+      let running = conversation.wakes.values.map(\.countdown).filter { $0.step == step && $0.isRunning }
       guard let first = running.min(by: { ($0.due ?? turn.now) < ($1.due ?? turn.now) }) else {
-        stop(step, &turn)
+        deadlines.stop(step, &turn)
         continue
       }
-      time(first, &turn)
+      deadlines.time(first, &turn)
     }
   }
 
