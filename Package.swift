@@ -49,8 +49,13 @@ func contract(_ name: String, _ dependencies: [Target.Dependency] = []) -> Targe
   module(name, in: "Sources/Contracts", dependencies)
 }
 
-/// A part of the daemon.
+/// A part of the daemon that any of its threads may use.
 func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  module(name, in: "Sources/Daemon", dependencies)
+}
+
+/// A part of the daemon that belongs to its one loop.
+func loopRoom(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   module(name, in: "Sources/Daemon", dependencies, settings: mainActor)
 }
 
@@ -83,24 +88,28 @@ let daemon: [Target] = [
   machineLibrary("CMosquitto", in: "Sources/Daemon", "libmosquitto"),
   .target(name: "CLinux", path: "Sources/Daemon/CLinux"),
   // Policy alone: a value, on no thread, with no clock, file or process.
-  module("LifecycleModel", in: "Sources/Daemon"),
-  room("Systemd", ["CSystemd", systemPackage]),
+  room("LifecycleModel"),
+  room("Settings"),
+  room("Linux", ["CLinux", systemPackage]),
+  room("DaemonConfiguration", ["Linux", "Settings", "LifecycleModel", logging, systemPackage, tomlKit]),
+  loopRoom("Systemd", ["CSystemd", logging, systemPackage]),
+  room("Bundles", ["Linux", "Settings", "LifecycleModel", "ControlAPI", systemPackage]),
+  room("Keys", ["Linux", "Systemd", "LifecycleModel", crypto, cryptoExtras, systemPackage]),
+  loopRoom("Push", ["CMosquitto", "Linux", "Systemd", "Settings", "Bundles", logging, systemPackage]),
+  loopRoom("Devices", ["CLinux", "Linux", "Systemd", "Settings", "LifecycleModel", logging, systemPackage]),
   .target(
     name: "Supervisor",
     dependencies: [
-      "CLinux", "CMosquitto", "CSystemd", "LifecycleModel", "AgentProtocol", "Systemd", "Varlink", "ControlAPI",
-      "Reports", crypto, cryptoExtras, grdb, logging, systemPackage, tomlKit,
+      "CLinux", "Linux", "Settings", "DaemonConfiguration", "Systemd", "Bundles", "Keys", "Push", "Devices",
+      "LifecycleModel", "AgentProtocol", "Varlink", "ControlAPI", "Reports", grdb, logging, systemPackage,
     ],
     path: "Sources/Daemon",
-    sources: [
-      "Linux", "Bundles", "Stores", "Processes", "Devices", "Push", "Keys", "Reporting", "AppLink", "VarlinkServer",
-      "Supervisor",
-    ],
+    sources: ["Stores", "Processes", "Reporting", "AppLink", "VarlinkServer", "Supervisor"],
     swiftSettings: mainActor),
 ]
 
 let programs: [Target] = [
-  program("roostd", ["Supervisor", argumentParser]),
+  program("roostd", ["Supervisor", "DaemonConfiguration", argumentParser]),
   // No dynamic linking and no runtime to look for: a script may call it often. SwiftPM has no setting of its own for it;
   // a package that depends on our libraries never sees the flag, which is on this target alone. Its sources are compiled
   // for the dynamic runtime, so what the static FoundationEssentials is made of has to be named.
@@ -149,7 +158,8 @@ let testing: [Target] = [
   .testTarget(
     name: "SupervisorTests",
     dependencies: [
-      "Supervisor", "LifecycleModel", "Reports", "RoostTesting", "Systemd", "TestBus", logging, systemPackage, crypto,
+      "Supervisor", "Linux", "Settings", "DaemonConfiguration", "Bundles", "Keys", "Push", "Devices", "LifecycleModel",
+      "Reports", "RoostTesting", "Systemd", "TestBus", logging, systemPackage, crypto,
     ],
     path: "Tests",
     sources: [

@@ -1,4 +1,5 @@
 // The log and its replay: whatever instant the daemon ends at, the next knows where it was.
+@testable import Systemd
 import AgentProtocol
 import Foundation
 import Glibc

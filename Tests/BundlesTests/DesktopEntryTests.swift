@@ -1,4 +1,6 @@
 // Desktop entries: what their lines, quotes and field codes mean, and what is said of those that are wrong.
+@testable import Settings
+@testable import Bundles
 import Foundation
 import LifecycleModel
 import Testing
@@ -66,7 +68,7 @@ import Testing
 
   private func read(_ lines: String..., terminal: [String] = []) throws -> AppBundle? {
     let path = try folder.write("org.x.App.desktop", (["[Desktop Entry]", "Type=Application"] + lines).joined(separator: "\n"))
-    return try AppBundle(desktopEntry: path, AppBundle.DesktopSettings(terminal: terminal))
+    return try AppBundle(desktopEntry: path, DesktopSettings(terminal: terminal))
   }
 
   @Test("an entry is an app under its file's name, found in PATH, with what the X-Roost keys say")
@@ -91,7 +93,7 @@ import Testing
     #expect(try read("Exec=sleep 5", "TryExec=no-such-program") == nil)
     #expect(try read("Exec=sleep 5", "TryExec=sleep", "NoDisplay=true") != nil)
     let link = try folder.write("link.desktop", "[Desktop Entry]\nType=Link\nURL=x:\n")
-    #expect(try AppBundle(desktopEntry: link, AppBundle.DesktopSettings()) == nil)
+    #expect(try AppBundle(desktopEntry: link, DesktopSettings()) == nil)
   }
 
   @Test(
@@ -107,7 +109,7 @@ import Testing
     ])
   func mistakes(lines: [String], words: String) throws {
     let path = try folder.write("b.desktop", (["[Desktop Entry]", "Type=Application"] + lines).joined(separator: "\n"))
-    let error = #expect(throws: BundleError.self) { try AppBundle(desktopEntry: path, AppBundle.DesktopSettings()) }
+    let error = #expect(throws: BundleError.self) { try AppBundle(desktopEntry: path, DesktopSettings()) }
     let text = try #require(error).description
     #expect(text.hasPrefix(path) && text.contains(words), "\(text)")
   }
@@ -138,7 +140,7 @@ import Testing
     try folder.write("d/c.desktop", "[Desktop Entry]\nType=Application\nExec=sleep 1\n")
     try folder.write("d/readme.txt", "x")
     var catalog = BundleCatalog(
-      directories: [folder.path], desktop: AppBundle.DesktopSettings(directories: [folder.path + "/d", folder.path + "/none"]))
+      directories: [folder.path], desktop: DesktopSettings(directories: [folder.path + "/d", folder.path + "/none"]))
     let changes = catalog.scan()
     #expect(changes.added.map(\.app.id.string) == ["a.a", "c"])
     #expect(changes.problems.map(\.bundle) == ["/none", "/d/a.a.desktop", "/d/b.desktop"].map { folder.path + $0 })

@@ -1,4 +1,6 @@
 // Real processes to test with: launched as apps are, and always gone when a test ends, however it ends.
+@testable import Systemd
+@testable import Linux
 import Glibc
 import SystemPackage
 import Testing
@@ -91,11 +93,13 @@ func waitForExit(of child: ChildProcess) throws {
 
 /// Carries a freeze through, coming back as it asks, for at most ten seconds.
 @MainActor
-func freeze(_ app: ProcessesTestApp, kernel: Kernel = .live) throws -> Result<FrozenTree, FreezeFailure> {
-  var freeze = Freeze(root: app.child, kernel: kernel)
+func freeze(
+  _ app: ProcessesTestApp, in cgroup: AppCgroup? = nil, kernel: Kernel = .live
+) throws -> Result<Freeze, FreezeFailure> {
+  var freeze = Freeze(root: app.child, in: cgroup, kernel: kernel)
   for _ in 0..<10_000 {
     switch freeze.advance() {
-    case .frozen(let tree): return .success(tree)
+    case .frozen: return .success(freeze)
     case .failed(let failure): return .failure(failure)
     case .again(let nanoseconds): usleep(useconds_t(nanoseconds / 1000))
     }
@@ -105,10 +109,10 @@ func freeze(_ app: ProcessesTestApp, kernel: Kernel = .live) throws -> Result<Fr
 
 /// Freezes an app, however busy the machine is: a freeze that ran out of time is tried again, as the supervisor does.
 @MainActor
-func frozen(_ app: ProcessesTestApp, kernel: Kernel = .live) throws -> FrozenTree {
+func frozen(_ app: ProcessesTestApp, in cgroup: AppCgroup? = nil, kernel: Kernel = .live) throws -> Freeze {
   while true {
-    switch try freeze(app, kernel: kernel) {
-    case .success(let tree): return tree
+    switch try freeze(app, in: cgroup, kernel: kernel) {
+    case .success(let freeze): return freeze
     case .failure(.timedOut): continue
     case .failure(let failure): throw failure
     }

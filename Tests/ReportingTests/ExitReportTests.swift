@@ -1,4 +1,5 @@
 // From the record of an end to its report.
+@testable import Systemd
 import Glibc
 import Reports
 import Testing

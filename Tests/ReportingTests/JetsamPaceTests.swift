@@ -1,4 +1,5 @@
 // What JetsamEvents list when there is one kill after the other.
+@testable import Systemd
 import Testing
 
 @testable import LifecycleModel

@@ -12,9 +12,10 @@ import Testing
 
   private func store(keep: Int = 100, age: Duration = .seconds(3600), now: Int64 = 1_000_000_000_000_000) -> ExitStore {
     let notes = notes
-    return ExitStore(
-      directory: folder.path, bounds: .init(keep: keep, age: age), now: { now }, deliver: deliver,
-      note: { notes.texts.append($0) })
+    return StateStore(
+      directory: folder.path, exits: .init(keep: keep, age: age), now: { now }, deliver: deliver,
+      note: { notes.texts.append($0) }
+    ).exits
   }
 
   private func row(_ app: String, _ pid: Int32, time: Int64 = 1_000_000_000_000_000) -> ExitRow {

@@ -7,12 +7,14 @@ import Testing
   private let folder: TestFolder
   init() throws { folder = try TestFolder() }
 
-  private func store() -> FactStore {
-    FactStore(directory: folder.path, deliver: { letter in Task { @MainActor in letter() } }, note: { _ in })
+  private func store() -> StateStore {
+    StateStore(
+      directory: folder.path, exits: .init(keep: 1, age: .seconds(1)),
+      deliver: { letter in Task { @MainActor in letter() } }, note: { _ in })
   }
 
-  private func all(_ store: FactStore) async -> [FactRow] {
-    await withCheckedContinuation { done in store.all { done.resume(returning: $0) } }
+  private func all(_ store: StateStore) async -> [FactRow] {
+    await withCheckedContinuation { done in store.recall(exits: 0) { done.resume(returning: $0.facts) } }
   }
 
   @Test("NQ6 a fact survives the daemon; one that is set again replaces it; one that is as with a new device is gone")
@@ -20,14 +22,14 @@ import Testing
     let locale = FactRow(kind: "locale", app: "", name: "", value: "ko_KR")
     let size = FactRow(kind: "settings", app: "a", name: "size", value: "3")
     let first = store()
-    first.keep(FactRow(kind: "locale", app: "", name: "", value: "de_DE"))
-    first.keep(size)
-    first.keep(FactRow(kind: "settings", app: "b", name: "size", value: "4"))
-    first.keep(FactRow(kind: "icloud", app: "", name: "", value: "kim"))
-    first.keep(locale)
-    first.drop(FactRow.Key(kind: "icloud"))
-    first.drop(FactRow.Key(kind: "settings", app: "b", name: "size"))
-    await withCheckedContinuation { done in first.settled { done.resume() } }
+    first.facts.keep(FactRow(kind: "locale", app: "", name: "", value: "de_DE"))
+    first.facts.keep(size)
+    first.facts.keep(FactRow(kind: "settings", app: "b", name: "size", value: "4"))
+    first.facts.keep(FactRow(kind: "icloud", app: "", name: "", value: "kim"))
+    first.facts.keep(locale)
+    first.facts.drop(FactRow.Key(kind: "icloud"))
+    first.facts.drop(FactRow.Key(kind: "settings", app: "b", name: "size"))
+    await withCheckedContinuation { done in first.whenWritten { done.resume() } }
     #expect(await all(store()) == [locale, size])
   }
 

@@ -10,9 +10,11 @@ import Testing
   let notes = Notes()
   init() throws { folder = try TestFolder() }
 
-  private func store() -> SessionStore {
+  private func store() -> StateStore {
     let notes = notes
-    return SessionStore(directory: folder.path, deliver: deliver) { notes.texts.append($0) }
+    return StateStore(directory: folder.path, exits: .init(keep: 1, age: .seconds(1)), deliver: deliver) {
+      notes.texts.append($0)
+    }
   }
 
   private func row(_ app: String, _ session: String, used: Int64 = 1) -> SessionRow {
@@ -21,12 +23,12 @@ import Testing
       activity: #"{"activityType":"a.edit"}"#, used: used, isDiscarded: false)
   }
 
-  private func keep(_ row: SessionRow, in store: SessionStore) async -> Kept {
-    await withCheckedContinuation { done in store.keep(row) { done.resume(returning: $0) } }
+  private func keep(_ row: SessionRow, in store: StateStore) async -> Kept {
+    await withCheckedContinuation { done in store.sessions.keep(row) { done.resume(returning: $0) } }
   }
 
-  private func all(_ store: SessionStore) async -> [SessionRow] {
-    await withCheckedContinuation { done in store.all { done.resume(returning: $0) } }
+  private func all(_ store: StateStore) async -> [SessionRow] {
+    await withCheckedContinuation { done in store.recall(exits: 0) { done.resume(returning: $0.sessions) } }
   }
 
   @Test("SC1 an acknowledged session is there after a restart, field by field, the last used at the end")
@@ -43,10 +45,10 @@ import Testing
   @Test("SC1 a session kept again is the same session, as it is now")
   func again() async {
     let first = store()
-    first.keep(row("a", "1"))
+    first.sessions.keep(row("a", "1"))
     var newer = row("a", "1", used: 7)
     newer.activity = nil
-    first.keep(newer)
+    first.sessions.keep(newer)
     #expect(await all(first) == [newer])
     #expect(await all(store()) == [newer])
   }
@@ -54,21 +56,21 @@ import Testing
   @Test("SC3 what was discarded stays until it is reported, and only of the app that has heard it")
   func discarded() async {
     let first = store()
-    for (app, session) in [("a", "1"), ("a", "2"), ("b", "1")] { first.keep(row(app, session)) }
-    first.discarded(app: "a", session: "1")
-    first.discarded(app: "b", session: "1")
-    first.discarded(app: "b", session: "unknown")
+    for (app, session) in [("a", "1"), ("a", "2"), ("b", "1")] { first.sessions.keep(row(app, session)) }
+    first.sessions.discarded(app: "a", session: "1")
+    first.sessions.discarded(app: "b", session: "1")
+    first.sessions.discarded(app: "b", session: "unknown")
     first.flush()
     let second = store()
     #expect(await all(second).filter(\.isDiscarded).map(\.app) == ["a", "b"])
-    second.reported(app: "a")
+    second.sessions.reported(app: "a")
     var pending = row("b", "1")
     pending.isDiscarded = true
     #expect(await all(store(after: second)) == [row("a", "2"), pending])
   }
 
   /// A store that opens the file when `other` has written it.
-  private func store(after other: SessionStore) -> SessionStore {
+  private func store(after other: StateStore) -> StateStore {
     other.flush()
     return store()
   }
@@ -76,10 +78,10 @@ import Testing
   @Test("SC3 a discarded session that its app was told of is not there after a restart")
   func forgotten() async {
     let first = store()
-    first.keep(row("a", "1"))
-    first.keep(row("a", "2"))
-    first.discarded(app: "a", session: "1")
-    first.reported(app: "a")
+    first.sessions.keep(row("a", "1"))
+    first.sessions.keep(row("a", "2"))
+    first.sessions.discarded(app: "a", session: "1")
+    first.sessions.reported(app: "a")
     #expect(await all(store(after: first)) == [row("a", "2")])
   }
 
@@ -100,7 +102,7 @@ import Testing
     large.activity = String(repeating: "x", count: 100_000)
     for number in 1...50 {
       large.session = "\(number)"
-      first.keep(large)
+      first.sessions.keep(large)
     }
     first.flush()
     for name in ["sessions.sqlite", "sessions.sqlite-wal"] { #expect(truncate("\(folder.path)/\(name)", 100) == 0) }
@@ -116,8 +118,8 @@ import Testing
     let first = store()
     #expect(await keep(row("a", "1"), in: first) == .inMemory)
     #expect(await keep(row("a", "2", used: 2), in: first) == .inMemory)
-    first.discarded(app: "a", session: "1")
-    first.reported(app: "a")
+    first.sessions.discarded(app: "a", session: "1")
+    first.sessions.reported(app: "a")
     #expect(await all(first) == [row("a", "2", used: 2)])
     #expect(notes.texts.filter { $0.contains("unable to write") }.count == 1)
 

@@ -6,12 +6,14 @@ import Testing
   private let folder: TestFolder
   init() throws { folder = try TestFolder() }
 
-  private func store() -> TaskStore {
-    TaskStore(directory: folder.path, deliver: { letter in Task { @MainActor in letter() } }, note: { _ in })
+  private func store() -> StateStore {
+    StateStore(
+      directory: folder.path, exits: .init(keep: 1, age: .seconds(1)),
+      deliver: { letter in Task { @MainActor in letter() } }, note: { _ in })
   }
 
-  private func all(_ store: TaskStore) async -> [TaskRow] {
-    await withCheckedContinuation { done in store.all { done.resume(returning: $0) } }
+  private func all(_ store: StateStore) async -> [TaskRow] {
+    await withCheckedContinuation { done in store.recall(exits: 0) { done.resume(returning: $0.tasks) } }
   }
 
   private func row(_ app: String, _ identifier: String, earliest: Double? = nil) -> TaskRow {
@@ -21,11 +23,11 @@ import Testing
   @Test("BX4 a request survives the daemon; one that is submitted again replaces it; one that has run is gone")
   func survives() async {
     let first = store()
-    first.keep(row("a", "sync"))
-    first.keep(row("a", "clean"))
-    first.keep(row("b", "sync"))
-    first.keep(row("a", "sync", earliest: 1.5))
-    first.drop(app: "b", identifier: "sync")
+    first.tasks.keep(row("a", "sync"))
+    first.tasks.keep(row("a", "clean"))
+    first.tasks.keep(row("b", "sync"))
+    first.tasks.keep(row("a", "sync", earliest: 1.5))
+    first.tasks.drop(app: "b", identifier: "sync")
     first.flush()
     #expect(await all(store()) == [row("a", "clean"), row("a", "sync", earliest: 1.5)])
   }

@@ -1,4 +1,6 @@
 // The configuration: defaults, files, drop-ins, the command line, and errors that lead to the line.
+@testable import Settings
+@testable import DaemonConfiguration
 import Foundation
 import LifecycleModel
 import Logging

@@ -1,16 +1,12 @@
 // Desktop entries as apps: what the daemon makes of each key (docs/any-program.md).
 import LifecycleModel
+import Linux
+import Settings
+import Systemd
 
 nonisolated extension AppBundle {
-  /// Where desktop entries are looked for, and what those with `Terminal=true` run in.
-  struct DesktopSettings: Equatable, Sendable {
-    var directories: [String] = []
-    /// The command before theirs; empty for none.
-    var terminal: [String] = []
-  }
-
   /// Reads the desktop entry at `path`; nil where it says itself that there is no app.
-  init?(desktopEntry path: String, _ settings: DesktopSettings) throws(BundleError) {
+  package init?(desktopEntry path: String, _ settings: DesktopSettings) throws(BundleError) {
     do {
       try self.init(reading: path, settings)
     } catch let mistake as DesktopEntry.Mistake {

@@ -1,27 +1,28 @@
 // An app's own folder, made at its first launch (LA7).
 import Glibc
+import Linux
 import SystemPackage
 
 /// `STATE/containers/<bundle id>`: an app's working directory and `HOME`.
-nonisolated enum Container {
+package nonisolated enum Container {
   /// Why a container could not be made.
   struct ContainerError: Error, Equatable, Sendable, CustomStringConvertible {
-    let path: String
-    let errno: Errno
-    var description: String {
+    package let path: String
+    package let errno: Errno
+    package var description: String {
       "unable to make the app's container \(path): \(errno); see that the state directory is writable and has space"
     }
   }
 
   /// Where the container of `identifier` is, or will be.
-  static func path(of identifier: String, in stateDirectory: String) -> String {
+  package static func path(of identifier: String, in stateDirectory: String) -> String {
     "\(stateDirectory)/containers/\(identifier)"
   }
 
   /// Makes what is missing of the container of `identifier` and returns its absolute path. What is there is left alone.
   ///
   /// - Parameter owner: whose it becomes when it is made; the daemon's when nil.
-  static func prepare(
+  package static func prepare(
     for identifier: String, in stateDirectory: String, owner: AppUser? = nil
   ) throws(ContainerError) -> String {
     let containers = "\(stateDirectory)/containers"
@@ -49,15 +50,14 @@ nonisolated enum Container {
   }
 
   private static func make(_ path: String) throws(ContainerError) {
-    guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-      throw ContainerError(path: path, errno: Errno(rawValue: errno))
-    }
+    do { try Folder.make(path) } catch { throw ContainerError(path: path, errno: error) }
   }
 
   private static func openWay(_ path: String) throws(ContainerError) {
-    var status = stat()
-    guard stat(path, &status) == 0, chmod(path, status.st_mode & 0o7777 | 0o011) == 0 else {
-      throw ContainerError(path: path, errno: Errno(rawValue: errno))
+    do throws(Errno) {
+      guard chmod(path, try FileStatus(of: path).permissions | 0o011) == 0 else { throw Errno(rawValue: errno) }
+    } catch {
+      throw ContainerError(path: path, errno: error)
     }
   }
 

@@ -5,17 +5,17 @@ import Glibc
 nonisolated struct DesktopEntry {
   /// What is wrong: at a line, or with a key.
   struct Mistake: Error, Equatable {
-    var line: Int?
-    var key: String?
-    let why: String
+    package var line: Int?
+    package var key: String?
+    package let why: String
   }
 
   private var values: [String: String] = [:]
 
   /// Real ones have some kilobytes, most of it translations.
-  static let sizeLimit = 256 << 10
+  package static let sizeLimit = 256 << 10
 
-  init(_ text: String) throws(Mistake) {
+  package init(_ text: String) throws(Mistake) {
     var group: Substring?
     // The two bytes of an end of line elsewhere are one Character.
     let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
@@ -48,7 +48,7 @@ nonisolated struct DesktopEntry {
 
   // MARK: Values
 
-  func string(_ key: String) throws(Mistake) -> String? {
+  package func string(_ key: String) throws(Mistake) -> String? {
     guard let raw = values[key] else { return nil }
     var text = ""
     var rest = raw[...]
@@ -74,7 +74,7 @@ nonisolated struct DesktopEntry {
     return text
   }
 
-  func boolean(_ key: String) throws(Mistake) -> Bool {
+  package func boolean(_ key: String) throws(Mistake) -> Bool {
     switch values[key] {
     case "true": true
     case "false", nil: false
@@ -82,7 +82,7 @@ nonisolated struct DesktopEntry {
     }
   }
 
-  func list(_ key: String) throws(Mistake) -> [String] {
+  package func list(_ key: String) throws(Mistake) -> [String] {
     var items = [""]
     var rest = (try string(key) ?? "")[...]
     while let character = rest.popFirst() {
@@ -97,7 +97,7 @@ nonisolated struct DesktopEntry {
     return items.filter { !$0.isEmpty }
   }
 
-  func number(_ key: String) throws(Mistake) -> Double? {
+  package func number(_ key: String) throws(Mistake) -> Double? {
     guard let text = try string(key) else { return nil }
     guard let number = Double(text) else { throw Mistake(key: key, why: "must be a number") }
     return number

@@ -1,9 +1,11 @@
 // Whether the kernel will run a file, and if not, why: execve(2) says no more than ENOENT, EACCES or ENOEXEC.
 import Glibc
+import Linux
 import SystemPackage
+import Systemd
 
 nonisolated enum Executable {
-  enum Problem: Error, Equatable, Sendable, CustomStringConvertible {
+  package enum Problem: Error, Equatable, Sendable, CustomStringConvertible {
     case missing(String)
     case notRegular(String)
     case notExecutable(String)
@@ -12,7 +14,7 @@ nonisolated enum Executable {
     case interpreterMissing(String, interpreter: String)
     case unreadable(String, String)
 
-    var description: String {
+    package var description: String {
       switch self {
       case .missing(let path):
         "executable missing: \(path); make the bundle again with `roostctl bundle`"
@@ -31,7 +33,7 @@ nonisolated enum Executable {
   }
 
   /// Checks the file at `path` as execve(2) would.
-  static func check(_ path: String) throws(Problem) {
+  package static func check(_ path: String) throws(Problem) {
     let head = try head(of: path)
     if head.starts(with: [0x7f, UInt8(ascii: "E"), UInt8(ascii: "L"), UInt8(ascii: "F")]) { return }
     guard head.starts(with: "#!".utf8) else { throw .unknownFormat(path) }
@@ -50,9 +52,9 @@ nonisolated enum Executable {
       throw errno == ENOENT || errno == ENOTDIR ? .missing(path) : .unreadable(path, "\(Errno(rawValue: errno))")
     }
     defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw .unreadable(path, "\(Errno(rawValue: errno))") }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw .notRegular(path) }
+    let kind: FileStatus.Kind
+    do { kind = try FileStatus(of: descriptor).kind } catch { throw .unreadable(path, "\(error)") }
+    guard kind == .regular else { throw .notRegular(path) }
     guard access(path, X_OK) == 0 else { throw .notExecutable(path) }
     do {
       return try SmallFile.bytes(of: descriptor, path, atMost: headSize)

@@ -3,7 +3,7 @@ import Glibc
 import LifecycleModel
 
 /// `RoostProgram` of an Info.plist, or a desktop entry.
-nonisolated struct ForeignProgram: Hashable, Codable, Sendable {
+package nonisolated struct ForeignProgram: Hashable, Codable, Sendable {
   /// When its launch is done.
   enum Readiness: String, CaseIterable, Hashable, Codable, Sendable {
     /// As soon as it runs.
@@ -19,16 +19,16 @@ nonisolated struct ForeignProgram: Hashable, Codable, Sendable {
   }
 
   /// What stands after the program's own name.
-  var arguments: [ProgramArgument] = []
-  var readiness = Readiness.exec
-  var signals: [Moment: CInt] = [:]
+  package var arguments: [ProgramArgument] = []
+  package var readiness = Readiness.exec
+  package var signals: [Moment: CInt] = [:]
   /// It says WATCHDOG=1 at least as often, or is killed.
-  var watchdog: Duration?
+  package var watchdog: Duration?
   /// Where it starts; its container when nil.
-  var directory: String?
+  package var directory: String?
 
   /// What it is sent for `event`: SIGTERM for the end, and nothing else, unless it has chosen.
-  func signal(for event: LifecycleModel.Event) -> CInt? {
+  package func signal(for event: LifecycleModel.Event) -> CInt? {
     switch event {
     case .willResignActive: signals[.willResignActive]
     case .didEnterBackground: signals[.didEnterBackground]
@@ -44,8 +44,8 @@ nonisolated struct ForeignProgram: Hashable, Codable, Sendable {
 
   /// What is wrong with the value of a key.
   struct Mistake: Error {
-    let key: String
-    let why: String
+    package let key: String
+    package let why: String
   }
 
   mutating func setReadiness(_ word: String?, key: String) throws(Mistake) {
@@ -101,7 +101,7 @@ nonisolated enum ProgramArgument: Hashable, Codable, Sendable {
   }
 
   /// Nil when it stands for nothing else than what is not there.
-  func expanded(opening url: String?) -> String? {
+  package func expanded(opening url: String?) -> String? {
     switch self {
     case .text(let text): text
     case .url(let before, let after): Self.join(before, url, after)
@@ -134,11 +134,11 @@ nonisolated enum ProgramArgument: Hashable, Codable, Sendable {
 extension InfoPlist {
   /// `RoostProgram`.
   nonisolated struct Program: Decodable {
-    var arguments: [String]?
-    var ready: String?
-    var signals: [String: String]?
+    package var arguments: [String]?
+    package var ready: String?
+    package var signals: [String: String]?
     /// Seconds.
-    var watchdog: Double?
+    package var watchdog: Double?
 
     enum CodingKeys: String, CodingKey {
       case arguments = "Arguments"
@@ -147,7 +147,7 @@ extension InfoPlist {
       case watchdog = "Watchdog"
     }
 
-    func program() throws(ForeignProgram.Mistake) -> ForeignProgram {
+    package func program() throws(ForeignProgram.Mistake) -> ForeignProgram {
       var program = ForeignProgram(arguments: (arguments ?? []).map(ProgramArgument.text))
       try program.setReadiness(ready, key: "RoostProgram.Ready")
       for (moment, signal) in (signals ?? [:]).sorted(by: { $0.key < $1.key }) {

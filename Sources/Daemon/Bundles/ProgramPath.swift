@@ -3,7 +3,7 @@ import Glibc
 
 nonisolated enum ProgramPath {
   /// The first executable file of that name in the daemon's `PATH`; nil when there is none.
-  static func find(_ name: String) -> String? {
+  package static func find(_ name: String) -> String? {
     if name.hasPrefix("/") { return name }
     guard !name.isEmpty, !name.contains("/") else { return nil }
     let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin"
@@ -13,7 +13,6 @@ nonisolated enum ProgramPath {
   static func isInstalled(_ name: String) -> Bool { find(name).map(isProgram) ?? false }
 
   static func isProgram(_ path: String) -> Bool {
-    var status = stat()
-    return stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG && access(path, X_OK) == 0
+    (try? FileStatus(of: path))?.kind == .regular && access(path, X_OK) == 0
   }
 }

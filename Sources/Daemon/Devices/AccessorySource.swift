@@ -2,6 +2,7 @@
 import Glibc
 import LifecycleModel
 import Logging
+import Settings
 import Systemd
 
 /// Reports nodes by the names they have in their folders; those that udev(7) makes in `by-id` name the thing itself.
@@ -14,7 +15,7 @@ final class AccessorySource {
   private var watch: FolderWatch?
   private var settling: Settling?
 
-  init(
+  package init(
     _ patterns: [String], on loop: EventLoop, settling delay: Duration, log: Logger,
     report: @escaping (DeviceSourceEvent) -> Void
   ) throws(SystemCallError) {
@@ -30,7 +31,7 @@ final class AccessorySource {
   }
 
   /// Reports what is different from the last time. Watches first: what changes during the look is looked at again.
-  func look() {
+  package func look() {
     do {
       try watch?.renew()
     } catch {
@@ -43,21 +44,7 @@ final class AccessorySource {
   }
 
   private func names(_ pattern: (folder: String, name: String)) -> [String] {
-    Entries.of(pattern.folder + "/").filter { fnmatch(pattern.name, $0, FNM_PERIOD) == 0 }
-  }
-}
-
-/// The names in a folder.
-nonisolated enum Entries {
-  /// None for a folder that is not there.
-  static func of(_ folder: String) -> [String] {
-    guard let stream = opendir(folder) else { return [] }
-    defer { closedir(stream) }
-    var names: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      if name != ".", name != ".." { names.append(name) }
-    }
-    return names
+    // None in a folder that is not there.
+    ((try? Folder.names(in: pattern.folder + "/")) ?? []).filter { fnmatch(pattern.name, $0, FNM_PERIOD) == 0 }
   }
 }

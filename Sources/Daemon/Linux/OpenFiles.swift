@@ -4,7 +4,7 @@ import Glibc
 public enum OpenFiles {
   /// The soft limit the daemon was started with, which apps are given back: select(2) breaks in programs that find
   /// more than 1024.
-  static private(set) var inherited: UInt64 = 1024
+  package static private(set) var inherited: UInt64 = 1024
 
   /// Raises the soft limit to the hard one (getrlimit(2)).
   public static func raiseLimit() {

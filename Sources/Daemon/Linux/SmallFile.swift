@@ -2,14 +2,14 @@
 import Glibc
 import SystemPackage
 
-nonisolated enum SmallFile {
-  enum ReadError: Error, CustomStringConvertible {
+package nonisolated enum SmallFile {
+  package enum ReadError: Error, CustomStringConvertible {
     case missing
     case notRegular(String)
     case tooLarge(String, limit: Int)
     case system(String, Errno)
 
-    var description: String {
+    package var description: String {
       switch self {
       case .missing: "no such file"
       case .notRegular(let path): "\(path) is no regular file; put a regular file in its place"
@@ -20,21 +20,21 @@ nonisolated enum SmallFile {
   }
 
   /// The bytes of the regular file at `path`. O_NONBLOCK, since opening a FIFO would wait for its writer (fifo(7)).
-  static func read(_ path: String, limit: Int) throws(ReadError) -> [UInt8] {
+  package static func read(_ path: String, limit: Int) throws(ReadError) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw errno == ENOENT || errno == ENOTDIR ? .missing : .system(path, Errno(rawValue: errno))
     }
     defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw .system(path, Errno(rawValue: errno)) }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw .notRegular(path) }
-    guard status.st_size <= limit else { throw .tooLarge(path, limit: limit) }
-    return try bytes(of: descriptor, path, atMost: Int(status.st_size))
+    let status: FileStatus
+    do { status = try FileStatus(of: descriptor) } catch { throw .system(path, error) }
+    guard status.kind == .regular else { throw .notRegular(path) }
+    guard status.size <= limit else { throw .tooLarge(path, limit: limit) }
+    return try bytes(of: descriptor, path, atMost: Int(status.size))
   }
 
   /// The first bytes of an open file, `count` at most.
-  static func bytes(of descriptor: CInt, _ path: String, atMost count: Int) throws(ReadError) -> [UInt8] {
+  package static func bytes(of descriptor: CInt, _ path: String, atMost count: Int) throws(ReadError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     var filled = 0
     while filled < count {

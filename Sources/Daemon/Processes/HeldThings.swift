@@ -1,15 +1,8 @@
 // What an app holds, found in the kernel's own view and not in what the app claims (BG5, BG6).
 import Glibc
 import LifecycleModel
+import Settings
 import SystemPackage
-
-/// A kind of device node that apps share, such as cameras.
-nonisolated struct SharedNode: Hashable, Sendable {
-  /// What the configuration calls it.
-  let kind: String
-  /// Such as `/dev/video*` (glob(7)).
-  let pattern: String
-}
 
 /// Looks for open device nodes and file locks in /proc (proc(5)).
 struct HeldThings {

@@ -2,6 +2,7 @@
 import CLinux
 import Glibc
 import LifecycleModel
+import Linux
 import SystemPackage
 import Systemd
 
@@ -118,7 +119,7 @@ public class Kernel {
 
   /// mkdir(2); one that is there already is as good.
   func makeDirectory(_ path: String) throws(Errno) {
-    guard mkdir(path, 0o755) == 0 || errno == EEXIST else { throw Errno(rawValue: errno) }
+    try Folder.make(path, mode: 0o755)
   }
 
   /// rmdir(2)
@@ -128,15 +129,8 @@ public class Kernel {
 
   /// The entries of a directory of /proc that are numbers: processes or threads.
   func numbers(in directory: String) throws(Errno) -> [pid_t] {
-    guard let stream = opendir(directory) else { throw Errno(rawValue: errno) }
-    defer { closedir(stream) }
     var numbers: [pid_t] = []
-    while let entry = readdir(stream) {
-      let number = withUnsafeBytes(of: &entry.pointee.d_name) { name in
-        name.first == 0x2E ? nil : pid_t(digits: name.prefix { $0 != 0 })
-      }
-      if let number { numbers.append(number) }
-    }
+    try Folder.forEach(in: directory) { name, _ in if let number = pid_t(digits: name) { numbers.append(number) } }
     return numbers
   }
 
@@ -151,20 +145,4 @@ private nonisolated func releaseMemoryThread(_ held: UnsafeMutableRawPointer?) -
   let process = Unmanaged<Pidfd>.fromOpaque(held).takeRetainedValue()
   _ = roost_process_mrelease(process.descriptor)
   return nil
-}
-
-extension FixedWidthInteger {
-  /// The number that ASCII `digits` spell; nil when they are none, or too many.
-  nonisolated init?(digits: some Collection<UInt8>) {
-    guard !digits.isEmpty else { return nil }
-    var number: Self = 0
-    for digit in digits {
-      guard 0x30...0x39 ~= digit else { return nil }
-      let tenfold = number.multipliedReportingOverflow(by: 10)
-      let sum = tenfold.partialValue.addingReportingOverflow(Self(digit - 0x30))
-      if tenfold.overflow || sum.overflow { return nil }
-      number = sum.partialValue
-    }
-    self = number
-  }
 }

@@ -9,24 +9,15 @@ enum ProcessorTime {
   static func measure(_ root: ChildProcess, kernel: Kernel) throws(Errno) -> Duration {
     var tree = ProcessTree(root: root.pidfd, kernel: kernel)
     _ = try tree.findNew()
-    var ticks: Int64 = 0
-    for process in tree.processes {
+    var ticks: UInt64 = 0
+    for process in tree.all {
       do {
-        ticks += Self.ticks(in: try kernel.readFile("/proc/\(process.pid)/stat"))
+        ticks += try ProcessStatus(pid: process.pid, kernel: kernel).processorTicks
       } catch where error.isProcessGone {
         continue
       }
     }
-    return .microseconds(ticks * 1_000_000 / Int64(sysconf(CInt(_SC_CLK_TCK))))
-  }
-
-  /// The name is in parentheses and may hold any byte: what counts comes after the last of them.
-  static func ticks(in stat: [UInt8]) -> Int64 {
-    guard let end = stat.lastIndex(of: UInt8(ascii: ")")) else { return 0 }
-    let fields = stat[(end + 1)...].split(separator: UInt8(ascii: " "))
-    // Fields 14 to 17; the first after the name is field 3.
-    guard fields.count > 14 else { return 0 }
-    return fields[11...14].reduce(0) { $0 + (Int64(digits: $1) ?? 0) }
+    return .microseconds(ticks * 1_000_000 / UInt64(sysconf(CInt(_SC_CLK_TCK))))
   }
 }
 

@@ -2,6 +2,7 @@
 import CMosquitto
 import Glibc
 import SystemPackage
+import Systemd
 
 /// Can stand after "unable to take pushes from BROKER:", and says what to do about it.
 nonisolated enum MQTTError: Error, Equatable, Sendable, CustomStringConvertible {
@@ -23,7 +24,7 @@ nonisolated enum MQTTError: Error, Equatable, Sendable, CustomStringConvertible 
   case library(String)
 
   /// The result of a call of libmosquitto(3) that failed just now.
-  init(_ result: CInt) {
+  package init(_ result: CInt) {
     // For MOSQ_ERR_ERRNO and MOSQ_ERR_EAI the reason is here, until another call overwrites it.
     let reason = errno
     switch mosq_err_t(rawValue: result) {
@@ -38,7 +39,7 @@ nonisolated enum MQTTError: Error, Equatable, Sendable, CustomStringConvertible 
     }
   }
 
-  var description: String {
+  package var description: String {
     switch self {
     case .unknownHost(let why): "its name leads nowhere: \(why); correct mqtt-broker, or see that names are resolved"
     case .system(let errno): "\(errno); see that the broker runs and can be reached"

@@ -3,10 +3,11 @@ import ControlAPI
 import Dispatch
 import LifecycleModel
 import Logging
+import Settings
 import Systemd
 
 /// Takes pushes from a broker for as long as it runs.
-final class PushBridge {
+@MainActor package final class PushBridge {
   private let broker: BrokerAddress
   private let topic: PushTopic
   private let settings: PushSettings
@@ -24,7 +25,7 @@ final class PushBridge {
   private var isStopped = false
 
   /// `take` is called for every push that is one, and has taken it when it returns: then the broker forgets it.
-  init(
+  package init(
     _ broker: BrokerAddress, _ topic: PushTopic, _ settings: PushSettings, on loop: EventLoop, log: Logger,
     take: @escaping (_ payload: String, _ app: String) -> Void
   ) throws(SystemCallError) {
@@ -38,10 +39,10 @@ final class PushBridge {
     retry = try loop.timer(priority: .request) { [unowned self] in connect() }
   }
 
-  func start() { connect() }
+  package func start() { connect() }
 
   /// From now on the broker keeps what is published.
-  func stop() {
+  package func stop() {
     isStopped = true
     retry?.close()
     session?.close()

@@ -2,6 +2,7 @@
 import Dispatch
 import Glibc
 import LifecycleModel
+import Linux
 import Reports
 import SystemPackage
 import Systemd
@@ -106,9 +107,8 @@ final class Backtracer {
   ///
   /// - Parameter executable: the daemon's own, or a link to it.
   static func installed(beside executable: String) -> String? {
-    guard let path = realpath(executable, nil) else { return nil }
-    defer { free(path) }
-    let folder = FilePath(platformString: path).removingLastComponent()
+    guard let path = realPath(executable) else { return nil }
+    let folder = FilePath(path).removingLastComponent()
     let prefix = folder.removingLastComponent()
     return [folder.appending("roost-backtrace"), prefix.appending("libexec/roost/roost-backtrace")]
       .map(\.string).first { access($0, X_OK) == 0 }

@@ -2,7 +2,9 @@
 import FoundationEssentials
 import Glibc
 import LifecycleModel
+import Linux
 import Reports
+import Systemd
 
 /// What a report says beyond the record of an end.
 struct ReportContext {

@@ -1,5 +1,6 @@
 // What the JetsamEvents of a storm of kills may cost: each kill has one (ME7), but not each lists a thousand apps.
 import LifecycleModel
+import Systemd
 
 /// So many events a second list every app; those in between list the victim and the largest.
 nonisolated struct JetsamPace {

@@ -1,6 +1,7 @@
 // What reports say of the machine.
 import Glibc
 import LifecycleModel
+import Linux
 import Reports
 import Systemd
 

@@ -1,63 +1,49 @@
 // The files behind ReportStore, on its thread.
 import FoundationEssentials
 import Glibc
+import Linux
 import Reports
+import Settings
 import Synchronization
 import SystemPackage
+import Systemd
 
 /// `STATE/reports`: nobody but the daemon writes in it.
 nonisolated final class ReportFolder: Sendable {
   let path: String
-  private let bounds: Mutex<ExitStore.Bounds>
+  private let bounds: Mutex<KeptBounds>
   private let now: @Sendable () -> Int64
   /// Nanoseconds since 1970 at the last look through all files.
   private let lastTrim = Mutex(Int64.min)
   /// What is larger was not written by us.
   static let largest = 8 << 20
 
-  init(_ path: String, bounds: ExitStore.Bounds, now: @escaping @Sendable () -> Int64) {
+  init(_ path: String, bounds: KeptBounds, now: @escaping @Sendable () -> Int64) {
     self.path = path
     self.bounds = Mutex(bounds)
     self.now = now
   }
 
   /// From the next report on so much is kept.
-  func keep(_ new: ExitStore.Bounds) { bounds.withLock { $0 = new } }
+  func keep(_ new: KeptBounds) { bounds.withLock { $0 = new } }
 
   // MARK: Writing
 
   /// Writes a new file and returns its name. It is on disk, or there is none at all.
   func write(_ bytes: [UInt8], _ name: ReportName) throws(ReportError) -> String {
-    guard mkdir(path, 0o700) == 0 || errno == EEXIST else { throw storage() }
-    // No report's name. What an earlier daemon left half written is overwritten.
-    let half = path + "/.new"
-    let descriptor = open(half, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw storage() }
-    var failure = Self.put(bytes, descriptor)
-    if close(descriptor) != 0, failure == 0 { failure = errno }
-    guard failure == 0 else {
-      unlink(half)
-      throw storage(failure)
+    do {
+      try Folder.make(path)
+      // Nobody else writes here, so a name that is free stays so.
+      guard let file = name.candidates.first(where: { access("\(path)/\($0)", F_OK) != 0 }) else {
+        throw Errno.fileExists
+      }
+      // The draft has no report's name.
+      try AtomicFile.write(bytes, to: "\(path)/\(file)", draft: path + "/.new", isSynced: true)
+      trim()
+      return file
+    } catch {
+      throw .storage(path: path, why: "\(error)")
     }
-    // Nobody else writes here, so a name that is free stays so.
-    guard let file = name.candidates.first(where: { access("\(path)/\($0)", F_OK) != 0 }),
-      rename(half, "\(path)/\(file)") == 0
-    else {
-      let error = storage()
-      unlink(half)
-      throw error
-    }
-    trim()
-    return file
-  }
-
-  private static func put(_ bytes: [UInt8], _ descriptor: CInt) -> CInt {
-    var rest = bytes[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count > 0 { rest = rest.dropFirst(count) } else if errno != EINTR { return errno }
-    }
-    return fsync(descriptor) == 0 ? 0 : errno
   }
 
   /// Removes what is too old, and the oldest of what is too much. What cannot be removed stays until the next time.
@@ -66,7 +52,7 @@ nonisolated final class ReportFolder: Sendable {
   private func trim() {
     let (now, bounds) = (now(), bounds.withLock { $0 })
     let isSoon = lastTrim.withLock { last in last != .min && now >= last && now - last < 1_000_000_000 }
-    let count = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).filter(ReportName.isReport).count
+    let count = names().count
     if isSoon, count <= bounds.keep + bounds.keep / 16 { return }
     lastTrim.withLock { $0 = now }
     let oldest = now - Int64(clamping: bounds.age.components.seconds) * 1_000_000_000
@@ -99,7 +85,7 @@ nonisolated final class ReportFolder: Sendable {
   /// By the time in their names, so that few have to be read.
   func find(_ incidents: [ReportStore.Incident]) -> [String: IPSReport.Body] {
     guard !incidents.isEmpty else { return [:] }
-    let names = ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).filter(ReportName.isReport)
+    let names = names()
     var found: [String: IPSReport.Body] = [:]
     for incident in incidents {
       let stamp = ReportTime(nanoseconds: incident.time).fileStamp
@@ -121,28 +107,17 @@ nonisolated final class ReportFolder: Sendable {
 
   /// Names and when they were written, in nanoseconds since 1970; the newest first.
   private func files() -> [(name: String, time: Int64)] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-    let files = names.filter(ReportName.isReport).compactMap { name -> (name: String, time: Int64)? in
-      // By way of Foundation: a static build finds `timespec` in a module that cannot be named.
-      let attributes = try? FileManager.default.attributesOfItem(atPath: "\(path)/\(name)")
-      guard let attributes, attributes[.type] as? FileAttributeType == .typeRegular,
-        let date = attributes[.modificationDate] as? Date
-      else { return nil }
-      return (name, Int64(clamping: date))
+    let files = names().compactMap { name -> (name: String, time: Int64)? in
+      guard let status = try? FileStatus(of: "\(path)/\(name)", followsLinks: false), status.kind == .regular else {
+        return nil
+      }
+      return (name, status.modified)
     }
     return files.sorted { ($0.time, $0.name) > ($1.time, $1.name) }
   }
 
-  private func storage(_ number: CInt = errno) -> ReportError {
-    .storage(path: path, why: "\(Errno(rawValue: number))")
-  }
-}
-
-extension Int64 {
-  /// Nanoseconds since 1970; a file's time can be set to anything (utimensat(2)).
-  fileprivate nonisolated init(clamping date: Date) {
-    self = Int64(Swift.max(-9e18, Swift.min(9e18, date.timeIntervalSince1970 * 1e9)))
-  }
+  /// None when the folder cannot be read.
+  private func names() -> [String] { ((try? Folder.names(in: path)) ?? []).filter(ReportName.isReport) }
 }
 
 /// A report as it is listed.

@@ -34,9 +34,6 @@ nonisolated struct ReportName: Hashable, Sendable {
   }
 
   private static func isPlain(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar {
-    case "a"..."z", "A"..."Z", "0"..."9", ".", "-", "_": true
-    default: false
-    }
+    scalar.isASCII && UInt8(truncatingIfNeeded: scalar.value).isPortableInFileName
   }
 }

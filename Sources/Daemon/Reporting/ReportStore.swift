@@ -1,6 +1,8 @@
 // The reports of kills and crashes (TE4, ME7), as files that other tools read. All work is done on a thread of its own.
 import Dispatch
 import Reports
+import Settings
+import Systemd
 
 /// `STATE/reports`, bounded by count and age. A disk that is full, read-only or broken costs the report, which is
 /// noted, and nothing else: the exit record is kept by the ``ExitStore``, and nobody waits.
@@ -16,7 +18,7 @@ nonisolated final class ReportStore: Sendable {
   ///   - deliver: how results and notes get back to the loop's thread.
   ///   - note: told, on the loop's thread, why a report was lost.
   init(
-    directory: String, bounds: ExitStore.Bounds, now: @escaping @Sendable () -> Int64 = { calendarNow() },
+    directory: String, bounds: KeptBounds, now: @escaping @Sendable () -> Int64 = { calendarNow() },
     deliver: @escaping Deliver, note: @escaping @MainActor @Sendable (String) -> Void
   ) {
     folder = ReportFolder(directory + "/reports", bounds: bounds, now: now)
@@ -91,7 +93,7 @@ nonisolated final class ReportStore: Sendable {
   }
 
   /// From the next report on so much is kept.
-  func keep(_ bounds: ExitStore.Bounds) {
+  func keep(_ bounds: KeptBounds) {
     queue.async { [folder] in folder.keep(bounds) }
   }
 

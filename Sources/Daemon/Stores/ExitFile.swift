@@ -1,9 +1,10 @@
 // The SQLite file behind ExitStore, on the store's thread: committing and asking.
 import GRDB
+import Settings
 
 /// `exits.sqlite`, and in memory what could not be written to it yet.
 nonisolated struct ExitFile: StoredFile {
-  var bounds: ExitStore.Bounds
+  var bounds: KeptBounds
   private let now: @Sendable () -> Int64
   private var file: DatabaseFile
   /// Oldest first. Tried again with each record that comes in.
@@ -12,7 +13,7 @@ nonisolated struct ExitFile: StoredFile {
   private var told: [String: Int] = [:]
 
   init(
-    directory: String, bounds: ExitStore.Bounds, now: @escaping @Sendable () -> Int64,
+    directory: String, bounds: KeptBounds, now: @escaping @Sendable () -> Int64,
     note: @escaping @Sendable (String) -> Void
   ) {
     self.bounds = bounds
@@ -33,7 +34,7 @@ nonisolated struct ExitFile: StoredFile {
     return kept
   }
 
-  private static func trim(_ database: Database, to bounds: ExitStore.Bounds, now: Int64) throws {
+  private static func trim(_ database: Database, to bounds: KeptBounds, now: Int64) throws {
     let oldest = now - Int64(clamping: bounds.age.components.seconds) * 1_000_000_000
     try database.execute(sql: "DELETE FROM exit WHERE time < ?", arguments: [oldest])
     try database.execute(

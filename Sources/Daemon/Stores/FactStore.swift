@@ -1,34 +1,91 @@
-// How somebody has set the device up, kept across restarts of the daemon and the machine (NQ6), on a thread of its own.
+// How somebody has set the device up, kept across restarts of the daemon and the machine (NQ6).
+import GRDB
 
 /// Settings of apps, the locale, the time zone and the account.
 nonisolated final class FactStore: Sendable {
-  private let thread: StoreThread<FactFile>
+  private let writer: StoreWriter<FactFile>
 
-  /// - Parameters:
-  ///   - directory: the state directory, which is there; the facts are in `facts.sqlite` in it.
-  ///   - deliver: how results and notes get back to the loop's thread.
-  ///   - note: told, on the loop's thread, when durability is lost, when it is back, and when a broken file was put
-  ///     aside.
-  init(directory: String, deliver: @escaping Deliver, note: @escaping @MainActor @Sendable (String) -> Void) {
-    let file = FactFile(directory: directory) { text in deliver { note(text) } }
-    thread = StoreThread("roostd.facts", file, deliver: deliver)
+  init(directory: String, on thread: StoreThread, note: @escaping @Sendable (String) -> Void) {
+    writer = StoreWriter(FactFile(directory: directory, note: note), on: thread)
   }
 
   /// Keeps a fact, in place of what it was before.
-  func keep(_ row: FactRow) { thread.put(.keep(row), then: nil) }
+  func keep(_ row: FactRow) { writer.put(.keep(row), then: nil) }
 
   /// It is as a new device has it.
-  func drop(_ key: FactRow.Key) { thread.put(.drop(key), then: nil) }
+  func drop(_ key: FactRow.Key) { writer.put(.drop(key), then: nil) }
 
-  /// Every fact, with what was kept before this call.
-  func all(then: @escaping @MainActor @Sendable ([FactRow]) -> Void) { thread.ask({ $0.all() }, then: then) }
+  /// Every fact. On the store's thread.
+  func all() -> [FactRow] { writer.read { $0.all() } }
+}
 
-  /// Says on the loop's thread when what was kept before this call is on disk, or known not to get there.
-  func settled(then: @escaping @MainActor @Sendable () -> Void) { thread.ask({ _ in }, then: then) }
+/// One fact in plain values that outlive the supervisor.
+nonisolated struct FactRow: Hashable, Codable, StoredRow {
+  /// As `roostctl notify` calls it: `settings`, `locale`, `time` or `icloud`.
+  var kind: String
+  /// Whose setting it is; empty for a fact of the whole device.
+  var app: String
+  /// The setting's key; empty for a fact of the whole device.
+  var name: String
+  /// A setting as JSON text.
+  var value: String
 
-  /// Says on the loop's thread when every change until now is on disk or known not to get there.
-  func whenWritten(_ then: @escaping @MainActor @Sendable () -> Void) { thread.ask({ _ in }, then: { _ in then() }) }
+  static var databaseTableName: String { "fact" }
 
-  /// Waits until everything is on disk or known not to get there. For the daemon's orderly end only.
-  func flush() { thread.flush() }
+  struct Key: Hashable {
+    var kind: String
+    var app = ""
+    var name = ""
+  }
+
+  var key: Key { Key(kind: kind, app: app, name: name) }
+
+  static func columns(of key: Key) -> [String: any DatabaseValueConvertible] {
+    ["kind": key.kind, "app": key.app, "name": key.name]
+  }
+}
+
+/// `facts.sqlite`.
+private nonisolated struct FactFile: StoredFile {
+  enum Change: Sendable {
+    case keep(FactRow)
+    case drop(FactRow.Key)
+  }
+
+  private var table: RowFile<FactRow>
+
+  init(directory: String, note: @escaping @Sendable (String) -> Void) {
+    table = RowFile(
+      DatabaseFile(directory + "/facts.sqlite", of: "settings of the device", schema: Self.schema, note: note))
+  }
+
+  mutating func all() -> [FactRow] {
+    table.load()
+    return table.rows.values.sorted { ($0.kind, $0.app, $0.name) < ($1.kind, $1.app, $1.name) }
+  }
+
+  mutating func take(_ changes: [Change]) -> Kept {
+    table.load()
+    for change in changes {
+      switch change {
+      case .keep(let row): table[row.key] = row
+      case .drop(let key): table[key] = nil
+      }
+    }
+    return table.commit()
+  }
+
+  private static var schema: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("facts") { database in
+      try database.execute(
+        sql: """
+          CREATE TABLE fact (
+            kind TEXT NOT NULL, app TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL,
+            PRIMARY KEY (kind, app, name)
+          ) STRICT, WITHOUT ROWID;
+          """)
+    }
+    return migrator
+  }
 }

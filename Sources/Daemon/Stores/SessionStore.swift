@@ -1,36 +1,112 @@
-// Scene sessions, kept across restarts of the daemon and the machine (SC1, SC3), by a thread of its own.
+// Scene sessions, kept across restarts of the daemon and the machine (SC1, SC3).
+import GRDB
 
 /// The sessions of every app, with those whose discarding their app has yet to hear of.
 nonisolated final class SessionStore: Sendable {
-  private let thread: StoreThread<SessionFile>
+  private let writer: StoreWriter<SessionFile>
 
-  /// - Parameters:
-  ///   - directory: the state directory, which is there; the sessions are in `sessions.sqlite` in it.
-  ///   - deliver: how results and notes get back to the loop's thread.
-  ///   - note: told, on the loop's thread, when durability is lost, when it is back, and when a broken file was put
-  ///     aside.
-  init(directory: String, deliver: @escaping Deliver, note: @escaping @MainActor @Sendable (String) -> Void) {
-    let file = SessionFile(directory: directory) { text in deliver { note(text) } }
-    thread = StoreThread("roostd.sessions", file, deliver: deliver)
+  init(directory: String, on thread: StoreThread, note: @escaping @Sendable (String) -> Void) {
+    writer = StoreWriter(SessionFile(directory: directory, note: note), on: thread)
   }
 
   /// Keeps a session as it is now, new or not; `then` says on the loop's thread where it is.
   func keep(_ row: SessionRow, then: (@MainActor @Sendable (Kept) -> Void)? = nil) {
-    thread.put(.keep(row), then: then)
+    writer.put(.keep(row), then: then)
   }
 
   /// The session is gone, and its app is to hear of it at its next launch (SC3).
-  func discarded(app: String, session: String) { thread.put(.discarded(app: app, session: session), then: nil) }
+  func discarded(app: String, session: String) { writer.put(.discarded(app: app, session: session), then: nil) }
 
   /// The app has heard of everything that was discarded.
-  func reported(app: String) { thread.put(.reported(app: app), then: nil) }
+  func reported(app: String) { writer.put(.reported(app: app), then: nil) }
 
-  /// Every session, the one used last at the end, with what was kept before this call.
-  func all(then: @escaping @MainActor @Sendable ([SessionRow]) -> Void) { thread.ask({ $0.all() }, then: then) }
+  /// Every session, the one used last at the end. On the store's thread.
+  func all() -> [SessionRow] { writer.read { $0.all() } }
+}
 
-  /// Says on the loop's thread when every change until now is on disk or known not to get there.
-  func whenWritten(_ then: @escaping @MainActor @Sendable () -> Void) { thread.ask({ _ in }, then: { _ in then() }) }
+/// One session of one app (SC1), in plain values that outlive the supervisor.
+nonisolated struct SessionRow: Hashable, Codable, Sendable {
+  var app: String
+  /// `UISceneSession.persistentIdentifier`.
+  var session: String
+  /// `UISceneSession.Role`'s raw value.
+  var role: String
+  /// The configuration's name from Info.plist.
+  var configuration: String?
+  /// `stateRestorationActivity` (SC5) as JSON text.
+  var activity: String?
+  /// Greater than that of every session used before it.
+  var used: Int64
+  /// The user discarded it, and its app has yet to hear of that (SC3).
+  var isDiscarded: Bool
+}
 
-  /// Waits until everything is on disk or known not to get there. For the daemon's orderly end only.
-  func flush() { thread.flush() }
+/// `sessions.sqlite`.
+private nonisolated struct SessionFile: StoredFile {
+  enum Change: Sendable {
+    case keep(SessionRow)
+    case discarded(app: String, session: String)
+    case reported(app: String)
+  }
+
+  private var table: RowFile<SessionRow>
+
+  init(directory: String, note: @escaping @Sendable (String) -> Void) {
+    table = RowFile(
+      DatabaseFile(directory + "/sessions.sqlite", of: "scene sessions", schema: Self.schema, note: note))
+  }
+
+  mutating func all() -> [SessionRow] {
+    table.load()
+    return table.rows.values.sorted { ($0.used, $0.app, $0.session) < ($1.used, $1.app, $1.session) }
+  }
+
+  mutating func take(_ changes: [Change]) -> Kept {
+    table.load()
+    for change in changes { apply(change) }
+    return table.commit()
+  }
+
+  private mutating func apply(_ change: Change) {
+    switch change {
+    case .keep(let row): table[row.key] = row
+    case .discarded(let app, let session):
+      let key = SessionRow.Key(app: app, session: session)
+      guard var row = table[key] else { return }
+      row.isDiscarded = true
+      table[key] = row
+    case .reported(let app):
+      for (key, row) in table.rows where row.app == app && row.isDiscarded { table[key] = nil }
+    }
+  }
+
+  private static var schema: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("sessions") { database in
+      try database.execute(
+        sql: """
+          CREATE TABLE session (
+            app TEXT NOT NULL, session TEXT NOT NULL, role TEXT NOT NULL, configuration TEXT, activity TEXT,
+            used INTEGER NOT NULL, isDiscarded INTEGER NOT NULL,
+            PRIMARY KEY (app, session)
+          ) STRICT, WITHOUT ROWID;
+          """)
+    }
+    return migrator
+  }
+}
+
+nonisolated extension SessionRow: StoredRow {
+  static var databaseTableName: String { "session" }
+
+  struct Key: Hashable {
+    var app: String
+    var session: String
+  }
+
+  var key: Key { Key(app: app, session: session) }
+
+  static func columns(of key: Key) -> [String: any DatabaseValueConvertible] {
+    ["app": key.app, "session": key.session]
+  }
 }

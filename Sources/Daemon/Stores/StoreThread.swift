@@ -1,6 +1,7 @@
-// A thread of its own for a store: changes go to it in order, results come back to the loop's thread.
+// The thread that the state is kept on: changes go to it in order, results come back to the loop's thread.
 import Dispatch
 import Synchronization
+import Systemd
 
 /// Where a change is once its store is through with it.
 nonisolated enum Kept: Equatable, Sendable {
@@ -10,8 +11,25 @@ nonisolated enum Kept: Equatable, Sendable {
   case inMemory
 }
 
-/// Runs a piece of work on the loop's thread, from any thread.
-typealias Deliver = @Sendable (@escaping @MainActor @Sendable () -> Void) -> Void
+/// One for all stores: what is handed to any of them is done in the order it came. Nothing here waits on the caller's
+/// thread but ``flush()``.
+nonisolated struct StoreThread: Sendable {
+  private let queue: DispatchQueue
+  let deliver: Deliver
+
+  init(_ label: String, deliver: @escaping Deliver) {
+    queue = DispatchQueue(label: label)
+    self.deliver = deliver
+  }
+
+  func run(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
+
+  /// Says on the loop's thread when everything that was handed in before this call is done.
+  func whenDone(_ then: @escaping @MainActor @Sendable () -> Void) { queue.async { [deliver] in deliver(then) } }
+
+  /// Waits until everything is done. For the daemon's orderly end only.
+  func flush() { queue.sync {} }
+}
 
 /// What a store does its work on. A disk that is full, read-only or broken costs durability, never a change.
 nonisolated protocol StoredFile: Sendable {
@@ -20,43 +38,41 @@ nonisolated protocol StoredFile: Sendable {
   mutating func take(_ changes: [Change]) -> Kept
 }
 
-/// Nothing here waits, fails or throws on the caller's thread, but for ``flush()``.
-nonisolated final class StoreThread<File: StoredFile>: Sendable {
-  private let queue: DispatchQueue
-  /// What has come in since the queue last looked: one commit, and so one wait for the disk, takes all of it.
+/// The changes that wait for one store's file. Nothing here waits, fails or throws on the caller's thread.
+nonisolated final class StoreWriter<File: StoredFile>: Sendable {
+  private let thread: StoreThread
+  /// What has come in since the thread last looked: one commit, and so one wait for the disk, takes all of it.
   private let incoming = Mutex<[Incoming]>([])
-  /// Only ever locked on `queue`; the lock is what lets the compiler see that.
+  /// Only ever locked on the thread; the lock is what lets the compiler see that.
   private let file: Mutex<File>
-  private let deliver: Deliver
 
   private typealias Incoming = (change: File.Change, then: (@MainActor @Sendable (Kept) -> Void)?)
 
-  init(_ label: String, _ file: sending File, deliver: @escaping Deliver) {
-    queue = DispatchQueue(label: label)
+  init(_ file: sending File, on thread: StoreThread) {
     self.file = Mutex(file)
-    self.deliver = deliver
+    self.thread = thread
   }
 
   /// Makes a change; `then` says on the loop's thread where it is.
   func put(_ change: File.Change, then: (@MainActor @Sendable (Kept) -> Void)?) {
     incoming.withLock { $0.append((change, then)) }
-    queue.async { [self] in store() }
+    thread.run { [self] in store() }
   }
 
   /// Asks something of the file with every change that was put before this call.
   func ask<Answer: Sendable>(
     _ question: @escaping @Sendable (inout File) -> Answer, then: @escaping @MainActor @Sendable (Answer) -> Void
   ) {
-    queue.async { [self] in
-      store()
-      let answer = file.withLock { question(&$0) }
-      deliver { then(answer) }
+    thread.run { [self] in
+      let answer = read(question)
+      thread.deliver { then(answer) }
     }
   }
 
-  /// Waits until every change is on disk or known not to get there. For the daemon's orderly end only.
-  func flush() {
-    queue.sync { store() }
+  /// Asks the same, on the store's thread.
+  func read<Answer>(_ question: (inout File) -> Answer) -> Answer {
+    store()
+    return file.withLock { question(&$0) }
   }
 
   private func store() {
@@ -66,6 +82,6 @@ nonisolated final class StoreThread<File: StoredFile>: Sendable {
     }
     guard !new.isEmpty else { return }
     let kept = file.withLock { $0.take(new.map(\.change)) }
-    for case (_, let then?) in new { deliver { then(kept) } }
+    for case (_, let then?) in new { thread.deliver { then(kept) } }
   }
 }

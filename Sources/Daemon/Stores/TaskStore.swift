@@ -1,30 +1,92 @@
-// Requests for background work, kept across restarts of the daemon and the machine (BX4), on a thread of its own.
+// Requests for background work, kept across restarts of the daemon and the machine (BX4).
+import GRDB
 
 /// What apps have submitted to `BGTaskScheduler` and what has not run yet.
 nonisolated final class TaskStore: Sendable {
-  private let thread: StoreThread<TaskFile>
+  private let writer: StoreWriter<TaskFile>
 
-  /// - Parameters:
-  ///   - directory: the state directory, which is there; the requests are in `tasks.sqlite` in it.
-  ///   - deliver: how results and notes get back to the loop's thread.
-  ///   - note: told, on the loop's thread, when durability is lost, when it is back, and when a broken file was put aside.
-  init(directory: String, deliver: @escaping Deliver, note: @escaping @MainActor @Sendable (String) -> Void) {
-    let file = TaskFile(directory: directory) { text in deliver { note(text) } }
-    thread = StoreThread("roostd.tasks", file, deliver: deliver)
+  init(directory: String, on thread: StoreThread, note: @escaping @Sendable (String) -> Void) {
+    writer = StoreWriter(TaskFile(directory: directory, note: note), on: thread)
   }
 
   /// Keeps a request, in place of the app's older one of that identifier.
-  func keep(_ row: TaskRow) { thread.put(.keep(row), then: nil) }
+  func keep(_ row: TaskRow) { writer.put(.keep(row), then: nil) }
 
   /// The request has run, or is cancelled.
-  func drop(app: String, identifier: String) { thread.put(.drop(app: app, identifier: identifier), then: nil) }
+  func drop(app: String, identifier: String) { writer.put(.drop(app: app, identifier: identifier), then: nil) }
 
-  /// Every request, with what was kept before this call.
-  func all(then: @escaping @MainActor @Sendable ([TaskRow]) -> Void) { thread.ask({ $0.all() }, then: then) }
+  /// Every request. On the store's thread.
+  func all() -> [TaskRow] { writer.read { $0.all() } }
+}
 
-  /// Says on the loop's thread when every change until now is on disk or known not to get there.
-  func whenWritten(_ then: @escaping @MainActor @Sendable () -> Void) { thread.ask({ _ in }, then: { _ in then() }) }
+/// One request of one app (BX4), in plain values that outlive the supervisor.
+nonisolated struct TaskRow: Hashable, Codable, StoredRow {
+  var app: String
+  var identifier: String
+  /// `refresh` or `processing`.
+  var kind: String
+  /// `earliestBeginDate`, in seconds since 1970.
+  var earliest: Double?
+  var needsPower: Bool
+  var needsNetwork: Bool
 
-  /// Waits until everything is on disk or known not to get there. For the daemon's orderly end only.
-  func flush() { thread.flush() }
+  static var databaseTableName: String { "task" }
+
+  struct Key: Hashable {
+    var app: String
+    var identifier: String
+  }
+
+  var key: Key { Key(app: app, identifier: identifier) }
+
+  static func columns(of key: Key) -> [String: any DatabaseValueConvertible] {
+    ["app": key.app, "identifier": key.identifier]
+  }
+}
+
+/// `tasks.sqlite`.
+private nonisolated struct TaskFile: StoredFile {
+  enum Change: Sendable {
+    case keep(TaskRow)
+    case drop(app: String, identifier: String)
+  }
+
+  private var table: RowFile<TaskRow>
+
+  init(directory: String, note: @escaping @Sendable (String) -> Void) {
+    table = RowFile(
+      DatabaseFile(
+        directory + "/tasks.sqlite", of: "requests for background work", schema: Self.schema, note: note))
+  }
+
+  mutating func all() -> [TaskRow] {
+    table.load()
+    return table.rows.values.sorted { ($0.app, $0.identifier) < ($1.app, $1.identifier) }
+  }
+
+  mutating func take(_ changes: [Change]) -> Kept {
+    table.load()
+    for change in changes {
+      switch change {
+      case .keep(let row): table[row.key] = row
+      case .drop(let app, let identifier): table[TaskRow.Key(app: app, identifier: identifier)] = nil
+      }
+    }
+    return table.commit()
+  }
+
+  private static var schema: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("tasks") { database in
+      try database.execute(
+        sql: """
+          CREATE TABLE task (
+            app TEXT NOT NULL, identifier TEXT NOT NULL, kind TEXT NOT NULL, earliest REAL,
+            needsPower INTEGER NOT NULL, needsNetwork INTEGER NOT NULL,
+            PRIMARY KEY (app, identifier)
+          ) STRICT, WITHOUT ROWID;
+          """)
+    }
+    return migrator
+  }
 }

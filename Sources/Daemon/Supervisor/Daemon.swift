@@ -1,9 +1,13 @@
 // The daemon as a process: its directories, signals and sockets around one supervisor.
+import DaemonConfiguration
+import Devices
 import Glibc
 import LifecycleModel
+import Linux
 import Logging
-import Systemd
+import Push
 import SystemPackage
+import Systemd
 
 /// Wires a supervisor to this process: what ends it, what reloads it, what it serves.
 public final class Daemon {
@@ -59,26 +63,12 @@ public final class Daemon {
       // The rest is in the state that was taken up.
       supervisor.recallExits { [unowned self] in serve() }
     } else {
-      recall()
+      supervisor.recall { [unowned self] in serve() }
     }
     let status = try loop.run()
     supervisor.cgroups?.end()
     supervisor.flushStores()
     return Int32(status)
-  }
-
-  /// What earlier daemons have kept, one after the other.
-  private func recall() {
-    supervisor.recallExits { [unowned self] in
-      supervisor.recallEnds()
-      supervisor.recallSessions { [unowned self] in
-        supervisor.recallFacts { [unowned self] in
-          supervisor.recallTasks { [unowned self] in
-            supervisor.recallNotifications { [unowned self] in serve() }
-          }
-        }
-      }
-    }
   }
 
   private func serve() {
@@ -141,8 +131,10 @@ enum Directory {
     var made = ""
     for component in path.split(separator: "/", omittingEmptySubsequences: true) {
       made += (made.isEmpty && !path.hasPrefix("/") ? "" : "/") + component
-      if mkdir(made, 0o755) != 0, errno != EEXIST {
-        throw SystemCallError(action: "make the directory \(made)", errno: Errno(rawValue: errno))
+      do {
+        try Folder.make(made, mode: 0o755)
+      } catch {
+        throw SystemCallError(action: "make the directory \(made)", errno: error)
       }
     }
   }

@@ -2,6 +2,8 @@
 import CLinux
 import Glibc
 import LifecycleModel
+import Linux
+import Systemd
 
 extension Refusal {
   /// What was tried, on what, why not, and what to do about it.
@@ -178,9 +180,4 @@ extension Duration {
     while digits.last == "0" { digits = digits.dropLast() }
     return "\(milliseconds / 1000).\(digits) s"
   }
-}
-
-/// SIGSEGV and the like, as glibc names them.
-func signalName(_ signal: Int32) -> String {
-  roost_signal_name(signal).map { "SIG" + String(cString: $0) } ?? "signal \(signal)"
 }

@@ -1,7 +1,11 @@
 // The one loop: kernel or socket → Input → Lifecycle.handle → [Effect] → kernel or socket.
-import Glibc
+import Bundles
 import ControlAPI
+import DaemonConfiguration
+import Glibc
+import Keys
 import LifecycleModel
+import Linux
 import Logging
 import SystemPackage
 import Systemd
@@ -14,12 +18,8 @@ final class Supervisor {
   /// As it was read last.
   var configuration: Configuration
   let log: Logger
-  let store: ExitStore
-  let sessions: SessionStore
+  let state: StateStore
   let snapshots: SnapshotStore
-  let tasks: TaskStore
-  let notifications: NotificationStore
-  let facts: FactStore
   let reports: ReportStore
   let seals: SealStore
   let backtracer: Backtracer
@@ -91,13 +91,8 @@ final class Supervisor {
     mailbox = try Mailbox(loop)
     serviceManager = ServiceManager(loop, log: log)
     let note: @MainActor @Sendable (String) -> Void = { log.warning("\($0)") }
-    store = ExitStore(
-      directory: configuration.stateDirectory, bounds: configuration.exits, deliver: mailbox.deliver, note: note)
-    sessions = SessionStore(directory: configuration.stateDirectory, deliver: mailbox.deliver, note: note)
-    tasks = TaskStore(directory: configuration.stateDirectory, deliver: mailbox.deliver, note: note)
-    notifications = NotificationStore(
-      directory: configuration.stateDirectory, deliver: mailbox.deliver, note: note)
-    facts = FactStore(directory: configuration.stateDirectory, deliver: mailbox.deliver, note: note)
+    state = StateStore(
+      directory: configuration.stateDirectory, exits: configuration.exits, deliver: mailbox.deliver, note: note)
     reports = ReportStore(
       directory: configuration.stateDirectory, bounds: configuration.reports, deliver: mailbox.deliver, note: note)
     seals = SealStore(directory: configuration.stateDirectory, deliver: mailbox.deliver)
@@ -192,10 +187,10 @@ final class Supervisor {
   private func perform(_ change: StoreChange) {
     switch change {
     case .keepSession(let app, let session): keep(session, of: app)
-    case .discardSession(let app, let session): sessions.discarded(app: app.string, session: session.string)
-    case .discardsReported(let app): sessions.reported(app: app.string)
+    case .discardSession(let app, let session): state.sessions.discarded(app: app.string, session: session.string)
+    case .discardsReported(let app): state.sessions.reported(app: app.string)
     case .keepTask(let app, let task): keep(task, of: app)
-    case .dropTask(let app, let identifier): tasks.drop(app: app.string, identifier: identifier)
+    case .dropTask(let app, let identifier): state.tasks.drop(app: app.string, identifier: identifier)
     case .keepNotifications(let app, let kept): keep(kept, of: app)
     case .keepFact(let fact): keep(fact)
     case .record(let record): keep(record)

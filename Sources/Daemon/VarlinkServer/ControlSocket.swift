@@ -118,15 +118,11 @@ final class ControlSocket {
   }
 
   private static func bind(_ path: String, group: gid_t?) throws -> CInt {
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    let limit = MemoryLayout.size(ofValue: address.sun_path) - 1
-    guard path.utf8.count <= limit else { throw ControlSocketError.pathTooLong(path, limit: limit) }
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-
-    var status = stat()
-    if lstat(path, &status) == 0 {
-      guard status.st_mode & S_IFMT == S_IFSOCK else { throw ControlSocketError.notASocket(path) }
+    guard let address = try? UnixSocketAddress(path) else {
+      throw ControlSocketError.pathTooLong(path, limit: UnixSocketAddress.longestPath)
+    }
+    if let status = try? FileStatus(of: path, followsLinks: false) {
+      guard status.kind == .socket else { throw ControlSocketError.notASocket(path) }
       unlink(path)
     }
     let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
@@ -135,13 +131,12 @@ final class ControlSocket {
     do {
       // Made for its owner alone; widened only after its group is set.
       let mask = umask(0o177)
-      let bound = withUnsafePointer(to: address) { pointer in
-        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          Glibc.bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-        }
+      defer { umask(mask) }
+      do {
+        try address.bind(descriptor)
+      } catch {
+        throw ControlSocketError.system(action: "bind \(path)", error)
       }
-      umask(mask)
-      try check(bound, "bind \(path)")
       if let group {
         try check(chown(path, uid_t.max, group), "give \(path) to group \(group)")
         try check(chmod(path, 0o660), "open \(path) to its group")
@@ -157,20 +152,17 @@ final class ControlSocket {
   private static func path(of inherited: CInt) throws -> String {
     guard isListeningUnixStream(inherited) else { throw ControlSocketError.notListening }
     _ = fcntl(inherited, F_SETFL, O_NONBLOCK)
-    var address = sockaddr_un()
-    var size = socklen_t(MemoryLayout<sockaddr_un>.size)
-    let result = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(inherited, $0, &size) }
+    do {
+      return try UnixSocketAddress(of: inherited).path
+    } catch {
+      throw ControlSocketError.system(action: "learn where the inherited control socket is", error)
     }
-    try check(result, "learn where the inherited control socket is")
-    return withUnsafeBytes(of: &address.sun_path) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
   }
 
   /// The group that the mode of the socket lets in (SocketGroup= and SocketMode= of systemd.socket(5)).
   private static func group(of path: String) -> gid_t? {
-    var status = stat()
-    guard stat(path, &status) == 0, status.st_mode & (S_IRGRP | S_IWGRP) == S_IRGRP | S_IWGRP else { return nil }
-    return status.st_gid
+    guard let status = try? FileStatus(of: path), status.permissions & 0o060 == 0o060 else { return nil }
+    return status.group
   }
 
   private static func check(_ result: CInt, _ action: String) throws {

@@ -1,5 +1,6 @@
 // The command line of roostd (roostd(8)).
 import ArgumentParser
+import Systemd
 
 struct Arguments: ParsableCommand {
   static let configuration = CommandConfiguration(

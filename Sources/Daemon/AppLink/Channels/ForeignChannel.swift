@@ -1,8 +1,9 @@
 // The channel of a program that knows nothing of us: the supervisor answers for it, and tells it by signals.
+import Bundles
 import Glibc
 import LifecycleModel
-import Systemd
 import SystemPackage
+import Systemd
 
 /// Every event is acknowledged as soon as its signal, if it has one, is on its way; only willTerminate is answered by
 /// the exit itself. What the program says, it says as a service does (sd_notify(3)).
@@ -113,7 +114,7 @@ final class ForeignChannel: Channel {
     if pid == child.pid { return true }
     var tree = ProcessTree(root: child.pidfd, kernel: child.kernel)
     _ = try? tree.findNew()
-    return tree.processes.contains { $0.pid == pid }
+    return tree.all.contains { $0.pid == pid }
   }
 
   private func take(_ text: String) {

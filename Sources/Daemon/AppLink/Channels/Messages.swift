@@ -1,6 +1,7 @@
 // Between the model's words and the protocol's: events and answers going down, messages coming up.
 import AgentProtocol
 import LifecycleModel
+import Settings
 
 extension AppChannel {
   /// Writes one event of the model as a line.
@@ -90,7 +91,7 @@ extension Opening {
 struct LaunchFacts {
   let orientation: DeviceOrientation
   let statusBar: StatusBar
-  let firstAppearance: Configuration.Appearance
+  let firstAppearance: AppearanceTime
   /// Newest first.
   let exits: [ExitRow]
   let settings: [String: JSON]
@@ -106,7 +107,7 @@ struct StatusBar {
 }
 
 extension FirstAppearance {
-  init(_ appearance: Configuration.Appearance) {
+  init(_ appearance: AppearanceTime) {
     switch appearance {
     case .byStyle: self = .byStyle
     case .beforeForeground: self = .beforeForeground

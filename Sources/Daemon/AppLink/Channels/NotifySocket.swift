@@ -22,11 +22,14 @@ final class NotifySocket {
     guard descriptor >= 0 else { throw SystemCallError(action: "make a socket", errno: Errno(rawValue: errno)) }
     // What an earlier daemon left.
     unlink(path)
-    var on: CInt = 1
-    guard setsockopt(descriptor, SOL_SOCKET, SO_PASSCRED, &on, socklen_t(MemoryLayout<CInt>.size)) == 0,
-      Self.bind(descriptor, to: path), chmod(path, 0o666) == 0
-    else {
-      let error = Errno(rawValue: errno)
+    do throws(Errno) {
+      var on: CInt = 1
+      guard setsockopt(descriptor, SOL_SOCKET, SO_PASSCRED, &on, socklen_t(MemoryLayout<CInt>.size)) == 0 else {
+        throw Errno(rawValue: errno)
+      }
+      try UnixSocketAddress(path).bind(descriptor)
+      guard chmod(path, 0o666) == 0 else { throw Errno(rawValue: errno) }
+    } catch {
       close(descriptor)
       throw SystemCallError(action: "make the socket \(path) for an app's notifications", errno: error)
     }
@@ -41,25 +44,6 @@ final class NotifySocket {
   deinit {
     close(descriptor)
     remove()
-  }
-
-  private static func bind(_ descriptor: CInt, to path: String) -> Bool {
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    let fits = withUnsafeMutableBytes(of: &address.sun_path) { place in
-      guard path.utf8.count < place.count else { return false }
-      place.copyBytes(from: path.utf8)
-      return true
-    }
-    guard fits else {
-      errno = ENAMETOOLONG
-      return false
-    }
-    return withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        Glibc.bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    } == 0
   }
 
   /// Nil when there is none. What is longer than any message of sd_notify(3) is cut.

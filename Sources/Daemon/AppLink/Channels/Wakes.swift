@@ -1,5 +1,6 @@
 // What an app is woken for, and what it asks to be woken for: the model's words and the protocol's.
 import AgentProtocol
+import DaemonConfiguration
 import LifecycleModel
 import Systemd
 

@@ -1,8 +1,6 @@
 // A thread of its own for checkpoints: with many apps, writing one takes longer than the loop may wait.
 import Dispatch
 import FoundationEssentials
-import Glibc
-import SystemPackage
 
 nonisolated final class CheckpointThread: Sendable {
   private let queue = DispatchQueue(label: "roostd.checkpoints")
@@ -11,12 +9,10 @@ nonisolated final class CheckpointThread: Sendable {
   func write(_ checkpoint: Checkpoint, to path: String, then: @escaping @Sendable (_ failure: String?) -> Void) {
     queue.async {
       do {
-        // Written beside its place and renamed (rename(2)).
-        try JSONEncoder().encode(checkpoint).write(to: URL(fileURLWithPath: path + ".new"))
-        guard rename(path + ".new", path) == 0 else { throw Errno(rawValue: errno) }
+        // Not synced: no app survives the machine.
+        try AtomicFile.write(try JSONEncoder().encode(checkpoint), to: path, isSynced: false)
         then(nil)
       } catch {
-        unlink(path + ".new")
         then("\(error)")
       }
     }

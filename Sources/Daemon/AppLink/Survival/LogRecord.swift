@@ -1,6 +1,8 @@
 // One record of the log: what has come in, what the model was asked, and what has gone out.
+import DaemonConfiguration
 import FoundationEssentials
 import LifecycleModel
+import Systemd
 
 /// In the order they happened, the records since a checkpoint lead from it to where the daemon was.
 nonisolated enum LogRecord: Equatable {

@@ -1,4 +1,5 @@
 // What proves, to a later daemon, that a process is the one that was spawned.
+import Bundles
 import Glibc
 import LifecycleModel
 import SystemPackage
@@ -24,7 +25,7 @@ extension ProcessIdentity {
   ) throws(Errno) {
     self.init(
       serial: serial, app: app, pid: child.pid, startTime: try child.startTime(), executable: executable,
-      events: try Self.inode(of: channel.events), replies: try Self.inode(of: channel.replies), program: nil)
+      events: try FileStatus(of: channel.events).inode, replies: try FileStatus(of: channel.replies).inode, program: nil)
   }
 
   /// The same of a program that knows nothing of us.
@@ -34,11 +35,5 @@ extension ProcessIdentity {
     self.init(
       serial: serial, app: app, pid: child.pid, startTime: try child.startTime(), executable: executable, events: 0,
       replies: 0, program: program)
-  }
-
-  private static func inode(of descriptor: CInt) throws(Errno) -> UInt64 {
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else { throw Errno(rawValue: errno) }
-    return UInt64(status.st_ino)
   }
 }

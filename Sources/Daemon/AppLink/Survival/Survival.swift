@@ -38,7 +38,7 @@ final class Survival {
     generation = 0
     let id = (try? kernel.readFile("/proc/sys/kernel/random/boot_id")) ?? []
     boot = String(decoding: id.prefix { $0 > 0x20 }, as: UTF8.self)
-    if mkdir(directory, 0o700) != 0, errno != EEXIST { complain("\(Errno(rawValue: errno))") }
+    do { try Folder.make(directory) } catch { complain("\(error)") }
   }
 
   // MARK: Records
@@ -181,7 +181,7 @@ final class Survival {
   }
 
   private static func numbers(of kind: String, in directory: String) -> [UInt64] {
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: directory)) ?? []
+    let names = (try? Folder.names(in: directory)) ?? []
     return names.filter { $0.hasPrefix(kind) }.compactMap { UInt64($0.dropFirst(kind.count)) }.sorted()
   }
 

@@ -1,6 +1,10 @@
 // The few Linux calls that Swift cannot make itself. There is no decision in here: each function is one kernel
 // operation, returns 0 or an errno, and leaves errno(3) alone as a result.
 #pragma once
+// Of the kernel's interfaces what Glibc's module leaves out.
+#include <linux/netlink.h>
+#include <sys/timerfd.h>
+
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>
@@ -90,3 +94,19 @@ int roost_landlock_allow(int ruleset, int file, uint64_t access);
 
 // openat2(2) that stays beneath the directory, on its file system, and follows no symbolic link on the way.
 int roost_open_beneath(int directory, const char *path, int flags, int *descriptor);
+
+struct roost_file_status {
+  uint32_t mode;              // inode(7)
+  gid_t group;
+  uint64_t device, inode;
+  int64_t size;               // bytes
+  int64_t modified, changed;  // ns since 1970; the second nobody sets but the kernel
+};
+
+// stat(2) of a path, of the link itself unless links are followed, or, where it is NULL, fstat(2) of a descriptor.
+int roost_file_status(int descriptor, const char *path, bool follows_links, struct roost_file_status *status);
+
+// clock_gettime(2), in ns.
+int64_t roost_clock(int clock);
+// A timerfd(2) that is cancelled when CLOCK_REALTIME is set, and never expires.
+int roost_clock_set_timer(int *timer);

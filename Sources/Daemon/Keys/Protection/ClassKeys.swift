@@ -4,19 +4,19 @@ import LifecycleModel
 
 /// One key for each class; an app's own is derived from it, so that no app can open another's files.
 nonisolated struct ClassKeys: Sendable {
-  let none: SymmetricKey
+  package let none: SymmetricKey
   var untilFirstUnlock: SymmetricKey?
   /// The raw private key of X25519.
   var unlessOpen: SymmetricKey?
-  var complete: SymmetricKey?
+  package var complete: SymmetricKey?
 
   /// DP2: what the lock takes back.
-  mutating func discard() {
+  package mutating func discard() {
     unlessOpen = nil
     complete = nil
   }
 
-  subscript(kind: ProtectionClass) -> SymmetricKey? {
+  package subscript(kind: ProtectionClass) -> SymmetricKey? {
     switch kind {
     case .none: none
     case .completeUntilFirstUserAuthentication: untilFirstUnlock
@@ -32,5 +32,5 @@ extension SymmetricKey {
     HKDF<SHA256>.deriveKey(inputKeyMaterial: self, info: Array(purpose.utf8), outputByteCount: 32)
   }
 
-  nonisolated var bytes: [UInt8] { withUnsafeBytes { Array($0) } }
+  package nonisolated var bytes: [UInt8] { withUnsafeBytes { Array($0) } }
 }

@@ -2,7 +2,7 @@
 import LifecycleModel
 import SystemPackage
 
-nonisolated enum KeyBagError: Error, Equatable, Sendable, CustomStringConvertible {
+package nonisolated enum KeyBagError: Error, Equatable, Sendable, CustomStringConvertible {
   case passcodeNeeded
   case wrongPasscode
   case emptyPasscode
@@ -13,7 +13,7 @@ nonisolated enum KeyBagError: Error, Equatable, Sendable, CustomStringConvertibl
   case system(path: String, Errno)
   case cryptography(String)
 
-  var description: String {
+  package var description: String {
     switch self {
     case .passcodeNeeded: "unable to unlock: a passcode is set; give it"
     case .wrongPasscode: "unable to unlock: the passcode is wrong; try again"

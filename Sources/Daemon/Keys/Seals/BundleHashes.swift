@@ -6,28 +6,11 @@ import SystemPackage
 
 /// The hashes of files by what stat(2) says of them. Used on one thread at a time.
 nonisolated struct BundleHashes {
-  /// A change of a file's content changes one of these; the last nobody sets but the kernel.
-  private struct Stamp: Equatable {
-    let device: UInt64, inode: UInt64
-    let size: Int64
-    /// Nanoseconds since 1970.
-    let changed: Int64
-
-    init(_ status: stat) {
-      device = UInt64(status.st_dev)
-      inode = UInt64(status.st_ino)
-      size = Int64(status.st_size)
-      // By its bytes: a static build finds `timespec` in a module that cannot be named.
-      changed = withUnsafeBytes(of: status.st_ctim) {
-        $0.load(as: Int64.self) * 1_000_000_000 + $0.load(fromByteOffset: 8, as: Int64.self)
-      }
-    }
-  }
-
-  private var known: [String: (stamp: Stamp, hash: String)] = [:]
+  /// A change of a file's content changes its status, at the least by the time of the change.
+  private var known: [String: (status: FileStatus, hash: String)] = [:]
 
   /// Everything in the bundle but its folders; links are not followed.
-  mutating func entries(of bundle: String) throws(SealError) -> [String: Seal.Entry] {
+  package mutating func entries(of bundle: String) throws(SealError) -> [String: Seal.Entry] {
     var entries: [String: Seal.Entry] = [:]
     try walk(bundle, "", &entries)
     return entries
@@ -37,25 +20,22 @@ nonisolated struct BundleHashes {
     _ bundle: String, _ folder: String, _ entries: inout [String: Seal.Entry]
   ) throws(SealError) {
     let path = folder.isEmpty ? bundle : "\(bundle)/\(folder)"
-    guard let stream = opendir(path) else { throw unreadable(bundle, path) }
-    defer { closedir(stream) }
-    while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      if name == "." || name == ".." { continue }
+    for name in try reading(bundle, path, { path throws(Errno) in try Folder.names(in: path) }) {
       let inside = folder.isEmpty ? name : "\(folder)/\(name)"
-      var status = stat()
-      guard lstat("\(bundle)/\(inside)", &status) == 0 else { throw unreadable(bundle, "\(bundle)/\(inside)") }
-      switch status.st_mode & S_IFMT {
-      case S_IFDIR: try walk(bundle, inside, &entries)
-      case S_IFREG:
+      let status = try reading(bundle, "\(bundle)/\(inside)") { path throws(Errno) in
+        try FileStatus(of: path, followsLinks: false)
+      }
+      switch status.kind {
+      case .folder: try walk(bundle, inside, &entries)
+      case .regular:
         let hash = try hash(of: inside, in: bundle)
-        entries[inside] = .file(sha256: hash, isExecutable: status.st_mode & 0o111 != 0)
-      case S_IFLNK:
+        entries[inside] = .file(sha256: hash, isExecutable: status.permissions & 0o111 != 0)
+      case .link:
         guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(bundle)/\(inside)") else {
           throw unreadable(bundle, "\(bundle)/\(inside)")
         }
         entries[inside] = .link(to: target)
-      default: throw SealError(bundle: bundle, .unsealable(inside))
+      case .socket, .pipe, .device: throw SealError(bundle: bundle, .unsealable(inside))
       }
     }
   }
@@ -65,10 +45,8 @@ nonisolated struct BundleHashes {
     let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
     guard file >= 0 else { throw unreadable(bundle, path) }
     defer { close(file) }
-    var status = stat()
-    guard fstat(file, &status) == 0 else { throw unreadable(bundle, path) }
-    let stamp = Stamp(status)
-    if let known = known[path], known.stamp == stamp { return known.hash }
+    let status = try reading(bundle, path) { _ throws(Errno) in try FileStatus(of: file) }
+    if let known = known[path], known.status == status { return known.hash }
     var function = SHA256()
     var buffer = [UInt8](repeating: 0, count: 1 << 18)
     while true {
@@ -80,8 +58,14 @@ nonisolated struct BundleHashes {
     }
     let hash = function.finalize().map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
     // A second change within one tick of the kernel's clock would leave the same stamp.
-    if calendarNow() - stamp.changed > 1_000_000_000 { known[path] = (stamp, hash) }
+    if calendarNow() - status.changed > 1_000_000_000 { known[path] = (status, hash) }
     return hash
+  }
+
+  private func reading<Answer>(
+    _ bundle: String, _ path: String, _ read: (String) throws(Errno) -> Answer
+  ) throws(SealError) -> Answer {
+    do { return try read(path) } catch { throw SealError(bundle: bundle, .unreadable(path, error)) }
   }
 
   private func unreadable(_ bundle: String, _ path: String) -> SealError {

@@ -2,11 +2,13 @@
 import Dispatch
 import Foundation
 import Glibc
+import Linux
 import Synchronization
 import SystemPackage
+import Systemd
 
 /// `STATE/seals`, a file per app.
-nonisolated final class SealStore: Sendable {
+package nonisolated final class SealStore: Sendable {
   private let directory: String
   private let queue = DispatchQueue(label: "roostd.seals", qos: .userInitiated)
   private let deliver: Deliver
@@ -14,22 +16,22 @@ nonisolated final class SealStore: Sendable {
   /// Who has a seal, readable or not; a launch of anybody else waits for nobody.
   private let sealed: Mutex<Set<String>>
 
-  init(directory: String, deliver: @escaping Deliver) {
+  package init(directory: String, deliver: @escaping Deliver) {
     self.directory = directory + "/seals"
     self.deliver = deliver
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: self.directory)) ?? []
+    let names = (try? Folder.names(in: self.directory)) ?? []
     sealed = Mutex(Set(names.filter { !$0.hasPrefix(".") }))
   }
 
-  typealias Answer = @MainActor @Sendable (SealError?) -> Void
+  package typealias Answer = @MainActor @Sendable (SealError?) -> Void
 
-  func isSealed(_ app: String) -> Bool { sealed.withLock { $0.contains(app) } }
+  package func isSealed(_ app: String) -> Bool { sealed.withLock { $0.contains(app) } }
 
   /// Whether the bundle that is found for `app` is the one that was installed, and as it was.
-  func verify(_ app: String, at bundle: String, then: @escaping Answer) {
+  package func verify(_ app: String, at bundle: String, then: @escaping Answer) {
     answer(then) { [self] () throws(SealError) in
       let seal = try read(app, bundle)
-      let path = withoutLinks(bundle)
+      let path = realPath(bundle) ?? bundle
       guard seal.bundle == path else { throw SealError(bundle: seal.bundle, .elsewhere(found: path)) }
       let now = try hashes.withLock { hashes throws(SealError) in try hashes.entries(of: path) }
       if let error = seal.difference(from: now) { throw error }
@@ -37,9 +39,9 @@ nonisolated final class SealStore: Sendable {
   }
 
   /// Seals a bundle as it is now; on disk when `then` is told.
-  func seal(_ app: String, at bundle: String, then: @escaping Answer) {
+  package func seal(_ app: String, at bundle: String, then: @escaping Answer) {
     answer(then) { [self] () throws(SealError) in
-      let path = withoutLinks(bundle)
+      let path = realPath(bundle) ?? bundle
       let entries = try hashes.withLock { hashes throws(SealError) in try hashes.entries(of: path) }
       try write(Seal(bundle: path, entries: entries), app)
       sealed.withLock { _ = $0.insert(app) }
@@ -47,7 +49,7 @@ nonisolated final class SealStore: Sendable {
   }
 
   /// Takes the seal away. `then` is told where the bundle is that was sealed; of a seal that is damaged nobody knows.
-  func unseal(_ app: String, then: @escaping @MainActor @Sendable (Result<String?, SealError>) -> Void) {
+  package func unseal(_ app: String, then: @escaping @MainActor @Sendable (Result<String?, SealError>) -> Void) {
     let bundle = Mutex<String?>(nil)
     answer({ error in then(error.map { .failure($0) } ?? .success(bundle.withLock { $0 })) }) {
       [self] () throws(SealError) in
@@ -85,27 +87,15 @@ nonisolated final class SealStore: Sendable {
   }
 
   private func write(_ seal: Seal, _ app: String) throws(SealError) {
-    let path = "\(directory)/\(app)", draft = "\(directory)/.\(app)"
+    let path = "\(directory)/\(app)"
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .prettyPrinted, .withoutEscapingSlashes]
     do {
-      if mkdir(directory, 0o700) != 0, errno != EEXIST { throw Errno(rawValue: errno) }
-      let data = try encoder.encode(seal)
-      let file = try FileDescriptor.open(
-        FilePath(draft), .writeOnly, options: [.create, .truncate, .closeOnExec], permissions: [.ownerReadWrite])
-      try file.closeAfter {
-        try file.writeAll(data)
-        guard fsync(file.rawValue) == 0 else { throw Errno(rawValue: errno) }
-      }
-      guard rename(draft, path) == 0 else { throw Errno(rawValue: errno) }
+      try Folder.make(directory)
+      // A hidden draft is no app's seal.
+      try AtomicFile.write(try encoder.encode(seal), to: path, draft: "\(directory)/.\(app)", isSynced: true)
     } catch {
       throw SealError(bundle: seal.bundle, .unusableSeal(path, "\(error)"))
     }
-  }
-
-  private func withoutLinks(_ path: String) -> String {
-    guard let real = realpath(path, nil) else { return path }
-    defer { free(real) }
-    return String(cString: real)
   }
 }

@@ -38,6 +38,28 @@ final class AppCgroup {
   /// Whether it is to be frozen, done or not.
   var isToFreeze: Bool { ((try? kernel.readFile(path + "/cgroup.freeze")) ?? []).hasLine("1") }
 
+  /// The pids in it and in the cgroups that the app has made in it; zombies are not listed.
+  func processes() throws(Errno) -> [pid_t] {
+    var pids = try kernel.readFile(path + "/cgroup.procs").split(separator: UInt8(ascii: "\n"))
+      .compactMap { pid_t(digits: $0) }
+    guard hasFolders else { return pids }
+    for folder in Self.folders(in: path) {
+      do {
+        pids += try AppCgroup(path: folder, kernel: kernel).processes()
+      } catch where error == .notSupportedOnSocket || error == .noSuchFileOrDirectory || error == .noSuchDevice {
+        // A threaded one, whose processes are listed above it (cgroups(7)), or one that is gone by now.
+        continue
+      }
+    }
+    return pids
+  }
+
+  /// The kernel counts the folders of a cgroup among the links to it, as any file system for Unix does (kernfs).
+  private var hasFolders: Bool {
+    var status = stat()
+    return stat(path, &status) != 0 || status.st_nlink > 2
+  }
+
   /// With the cgroups that the app has made in it. False while there are processes.
   func remove() -> Bool {
     for folder in Self.folders(in: path) { _ = AppCgroup(path: folder, kernel: kernel).remove() }
@@ -50,14 +72,7 @@ final class AppCgroup {
   }
 
   static func folders(in path: String) -> [String] {
-    guard let stream = opendir(path) else { return [] }
-    defer { closedir(stream) }
-    var folders: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      if entry.pointee.d_type == DT_DIR, name != ".", name != ".." { folders.append("\(path)/\(name)") }
-    }
-    return folders
+    ((try? Folder.folders(in: path)) ?? []).map { "\(path)/\($0)" }
   }
 }
 

@@ -2,6 +2,7 @@
 import CLinux
 import Glibc
 import LifecycleModel
+import Linux
 import SystemPackage
 
 /// A child process from its launch until it has been reaped. Only its owner reaps it, so until then its pid is its own.

@@ -35,19 +35,11 @@ nonisolated struct LandlockRuleset: ~Copyable {
     var file: CInt = -1
     guard roost_open_path(rule.path, &file) == 0 else { return }
     defer { close(file) }
-    if rule.isAskedFor, !sandbox.agrees(to: rule, at: Self.path(of: file) ?? "/") { return }
-    var status = stat()
-    guard fstat(file, &status) == 0 else { throw Errno(rawValue: errno) }
-    let isFolder = status.st_mode & S_IFMT == S_IFDIR
+    // Where it is, whatever links led there.
+    if rule.isAskedFor, !sandbox.agrees(to: rule, at: realPath("/proc/self/fd/\(file)") ?? "/") { return }
+    let isFolder = try FileStatus(of: file).kind == .folder
     let error = roost_landlock_allow(descriptor, file, rights.of(rule.access, isFolder: isFolder))
     guard error == 0 else { throw Errno(rawValue: error) }
-  }
-
-  /// Where an open file is, whatever links led there.
-  private static func path(of file: CInt) -> String? {
-    guard let path = realpath("/proc/self/fd/\(file)", nil) else { return nil }
-    defer { free(path) }
-    return String(cString: path)
   }
 
   /// The rights of linux/landlock.h that a version knows; older headers lack the later ones.

@@ -1,6 +1,7 @@
 // What a new process starts with, and how starting one can fail.
 import CLinux
 import Glibc
+import Linux
 import SystemPackage
 
 /// Everything a launched process is given. It gets nothing else: no other descriptor, signal mask or disposition.

@@ -1,5 +1,7 @@
 // What an app may reach of the file system: the rules, which Landlock enforces (LA7, docs/security.md).
+import Bundles
 import Glibc
+import Settings
 
 /// What is open to a process, each path with all that is beneath it; the rest of the file system is closed.
 nonisolated struct Sandbox: Equatable, Sendable {
@@ -67,10 +69,4 @@ nonisolated struct Sandbox: Equatable, Sendable {
   private static func isBeneath(_ path: String, _ folder: String) -> Bool {
     path == folder || folder == "/" || path.hasPrefix(folder + "/")
   }
-}
-
-/// Absolute paths that are open besides what every app has.
-nonisolated struct FileAccess: Equatable, Sendable {
-  var read: [String] = []
-  var write: [String] = []
 }

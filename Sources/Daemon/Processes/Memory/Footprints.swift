@@ -18,14 +18,20 @@ nonisolated struct Footprints: Equatable {
   ) throws(Errno) -> Footprints {
     var tree = ProcessTree(root: root.pidfd, kernel: kernel)
     _ = try tree.findNew()
-    var footprints = Footprints()
-    for process in tree.processes {
-      footprints.add(process.pid, before, try status(of: process.pid, kernel))
-    }
+    var footprints = try measure(tree.all, before: before, kernel: kernel)
     for pid in before.each.keys where footprints.each[pid] == nil && !strays(pid) {
       guard let status = try status(of: pid, kernel), status.parent == getpid() else { continue }
       footprints.add(pid, before, status)
     }
+    return footprints
+  }
+
+  /// The same of `processes` alone, that are known already.
+  @MainActor static func measure(
+    _ processes: [Pidfd], before: Footprints = Footprints(), kernel: Kernel
+  ) throws(Errno) -> Footprints {
+    var footprints = Footprints()
+    for process in processes { footprints.add(process.pid, before, try status(of: process.pid, kernel)) }
     return footprints
   }
 

@@ -2,6 +2,7 @@
 import CLinux
 import Dispatch
 import Glibc
+import Linux
 import SystemPackage
 import Systemd
 

@@ -2,6 +2,7 @@
 import Glibc
 import LifecycleModel
 import Logging
+import Settings
 import SystemPackage
 import Systemd
 

@@ -1,6 +1,7 @@
 // Reading a file that an app has put into its container. The app is not trusted, and the daemon may be root.
 import CLinux
 import Glibc
+import Linux
 import SystemPackage
 
 nonisolated enum ContainerFile {
@@ -18,15 +19,13 @@ nonisolated enum ContainerFile {
     let failure = roost_open_beneath(root, file, O_RDONLY | O_NONBLOCK | O_NOCTTY, &descriptor)
     guard failure == 0 else { throw .badPicture(file: file, why: reason(failure)) }
     defer { close(descriptor) }
-    var status = stat()
-    guard fstat(descriptor, &status) == 0 else {
-      throw .badPicture(file: file, why: "\(Errno(rawValue: errno))")
-    }
-    guard status.st_mode & S_IFMT == S_IFREG else { throw .badPicture(file: file, why: "it is no regular file") }
+    let status: FileStatus
+    do { status = try FileStatus(of: descriptor) } catch { throw .badPicture(file: file, why: "\(error)") }
+    guard status.kind == .regular else { throw .badPicture(file: file, why: "it is no regular file") }
     let bytes: [UInt8]
     do {
       // One more than is taken: a file that grows while it is read is too large as well.
-      bytes = try SmallFile.bytes(of: descriptor, file, atMost: min(Int(status.st_size), limit) + 1)
+      bytes = try SmallFile.bytes(of: descriptor, file, atMost: min(Int(status.size), limit) + 1)
     } catch {
       throw .badPicture(file: file, why: "\(error)")
     }

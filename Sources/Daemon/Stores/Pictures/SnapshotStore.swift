@@ -1,5 +1,6 @@
 // The pictures that the switcher shows (SN1), kept across restarts. All work is done on a thread of its own.
 import Dispatch
+import Systemd
 
 /// The latest picture of each scene, in `STATE/snapshots/<bundle id>/<session>.svg`.
 nonisolated final class SnapshotStore: Sendable {

@@ -18,27 +18,4 @@ extension Supervisor {
     for problem in changes.problems { log.warning("\(problem)") }
     return changes.problems.map { "\($0)" }
   }
-
-  /// Takes up how the apps ended before this daemon began, so that each can be told at its next launch (TE3), and an app
-  /// that dies again and again is still held back.
-  func recallExits(then done: @escaping @MainActor @Sendable () -> Void) {
-    store.last(Self.exitsRecalled) { [unowned self] rows in
-      for row in rows.reversed() { remember(row) }
-      done()
-    }
-  }
-
-  /// What the model has to know of the exits that were recalled (BX5).
-  func recallEnds() {
-    for (app, exits) in lastExits where exits.first?.reason == LifecycleModel.ExitReason.forceQuit.word {
-      submit(.recalled(.forceQuit(app)))
-    }
-    let now = calendarNow()
-    for (app, exits) in lastExits {
-      guard let last = exits.first, let deaths = last.earlyDeaths, deaths > 0 else { continue }
-      submit(.recalled(.deaths(app, deaths, ago: .nanoseconds(max(0, now - last.time)))))
-    }
-  }
-
-  private static let exitsRecalled = 1000
 }

@@ -23,7 +23,7 @@ extension Supervisor {
     let row = ExitRow(
       record, process: survival.mark(of: record.process), time: time,
       incident: record.reason.isReported ? UUID().uuidString : nil)
-    store.append(row)
+    state.exits.append(row)
     return row
   }
 
@@ -51,7 +51,7 @@ extension Supervisor {
   /// thread was in.
   private func tellExits(after number: Int?, to serial: ProcessSerial, id: UInt64) {
     guard let app = live[serial]?.app else { return }
-    store.untold(Self.exitsAtOnce, of: app.string, after: number ?? 0) { [weak self] exits in
+    state.exits.untold(Self.exitsAtOnce, of: app.string, after: number ?? 0) { [weak self] exits in
       let incidents = exits.map(\.row).compactMap { row in
         row.incident.map { ReportStore.Incident(id: $0, time: row.time) }
       }
@@ -68,7 +68,7 @@ extension Supervisor {
   /// The answer says that it is on disk, as far as there is one.
   private func exitsTold(through number: Int, by serial: ProcessSerial, id: UInt64) {
     guard let app = live[serial]?.app else { return }
-    store.told(app.string, through: number) { [weak self] _ in
+    state.exits.told(app.string, through: number) { [weak self] _ in
       self?.live[serial]?.channel.send(Reply(to: id, .result(.done)).line)
     }
   }

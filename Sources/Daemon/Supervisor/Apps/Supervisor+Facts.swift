@@ -4,24 +4,16 @@ import LifecycleModel
 extension Supervisor {
   func keep(_ fact: FactChange) {
     switch fact {
-    case .account(nil): facts.drop(FactRow.Key(kind: fact.kind))
-    case .account(let account?): facts.keep(FactRow(kind: fact.kind, app: "", name: "", value: account))
+    case .account(nil): state.facts.drop(FactRow.Key(kind: fact.kind))
+    case .account(let account?): state.facts.keep(FactRow(kind: fact.kind, app: "", name: "", value: account))
     case .locale(let value), .time(.zone(let value)):
-      facts.keep(FactRow(kind: fact.kind, app: "", name: "", value: value))
+      state.facts.keep(FactRow(kind: fact.kind, app: "", name: "", value: value))
     case .setting(let app, let key, let value):
-      facts.keep(FactRow(kind: fact.kind, app: app.string, name: key, value: value))
+      state.facts.keep(FactRow(kind: fact.kind, app: app.string, name: key, value: value))
     // What the machine finds again.
     case .orientation, .time(.jump), .battery, .proximity, .accessory, .display, .displayMode, .protectedFiles,
       .network:
       break
-    }
-  }
-
-  /// Hands the model what earlier daemons have kept.
-  func recallFacts(then done: @escaping @MainActor @Sendable () -> Void) {
-    facts.all { [unowned self] rows in
-      for fact in rows.compactMap(FactChange.init) { submit(.recalled(.fact(fact))) }
-      done()
     }
   }
 }

@@ -5,7 +5,7 @@ import Systemd
 
 extension Supervisor {
   func keep(_ kept: UserNotifications, of app: AppID) {
-    notifications.keep(
+    state.notifications.keep(
       NotificationRow(
         app: app.string,
         planned: kept.planned.map { plan in
@@ -27,14 +27,6 @@ extension Supervisor {
       timer.rearm(at: due.nanoseconds)
     } catch {
       log.error("unable to wait for notifications: \(error)")
-    }
-  }
-
-  /// Hands the model what earlier daemons have kept.
-  func recallNotifications(then done: @escaping @MainActor @Sendable () -> Void) {
-    notifications.all { [unowned self] rows in
-      for row in rows { submit(.recalled(.notifications(AppID(row.app), UserNotifications(row)))) }
-      done()
     }
   }
 }

@@ -1,10 +1,11 @@
 // What outlives an app's process: its scene sessions and its pictures.
+import Bundles
 import LifecycleModel
 import Logging
 
 extension Supervisor {
   func keep(_ session: Session, of app: AppID) {
-    sessions.keep(
+    state.sessions.keep(
       SessionRow(
         app: app.string, session: session.id.string, role: session.role, configuration: session.configuration,
         activity: session.activity, used: Int64(clamping: session.used), isDiscarded: false))
@@ -21,18 +22,6 @@ extension Supervisor {
   func forgetPicture(of scene: SessionID?, _ app: AppID) {
     snapshots.remove(app.string, scene?.string ?? SnapshotStore.main) { [log] result in
       if case .failure(let error) = result { log.warning("\(app): \(error)") }
-    }
-  }
-
-  /// Hands the model what earlier daemons have kept (SC1, SC3).
-  func recallSessions(then done: @escaping @MainActor @Sendable () -> Void) {
-    sessions.all { [unowned self] rows in
-      for (app, rows) in Dictionary(grouping: rows, by: \.app) {
-        let kept = rows.filter { !$0.isDiscarded }.map(Session.init)
-        let discarded = rows.filter(\.isDiscarded).map { SessionID($0.session) }
-        submit(.recalled(.sessions(AppID(app), Sessions(kept, discarded: discarded))))
-      }
-      done()
     }
   }
 }

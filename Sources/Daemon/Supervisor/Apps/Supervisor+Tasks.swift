@@ -5,7 +5,7 @@ import Systemd
 
 extension Supervisor {
   func keep(_ task: TaskRequest, of app: AppID) {
-    tasks.keep(
+    state.tasks.keep(
       TaskRow(
         app: app.string, identifier: task.identifier, kind: task.kind.rawValue,
         earliest: task.earliest?.secondsSince1970, needsPower: task.needsPower, needsNetwork: task.needsNetwork))
@@ -19,16 +19,6 @@ extension Supervisor {
       timer.rearm(at: due.nanoseconds)
     } catch {
       log.error("unable to wait for background work: \(error)")
-    }
-  }
-
-  /// Hands the model what earlier daemons have kept.
-  func recallTasks(then done: @escaping @MainActor @Sendable () -> Void) {
-    tasks.all { [unowned self] rows in
-      for (app, rows) in Dictionary(grouping: rows, by: \.app) {
-        submit(.recalled(.tasks(AppID(app), rows.compactMap(TaskRequest.init))))
-      }
-      done()
     }
   }
 }

@@ -1,4 +1,5 @@
 // Reading the configuration and the app directories again (SIGHUP, `roostctl reload`).
+import DaemonConfiguration
 import Dispatch
 import LifecycleModel
 import Logging
@@ -42,7 +43,7 @@ extension Supervisor {
     for note in notes { log.warning("\(note)") }
     if next != configuration {
       configuration = next
-      store.keep(next.exits)
+      state.exits.keep(next.exits)
       reports.keep(next.reports)
       catalog.directories = next.appDirectories
       catalog.desktop = next.desktop

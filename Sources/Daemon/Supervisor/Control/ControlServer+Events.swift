@@ -11,7 +11,7 @@ extension ControlServer {
       .deviceTimedOut(message: "the apps have not handled it in \(request.timeout ?? 0) ms; they still may")
     } done: { [unowned self] in
       // What was acknowledged is on disk.
-      if fact.isKept { supervisor.facts.settled { exchange.reply(Done()) } } else { exchange.reply(Done()) }
+      if fact.isKept { supervisor.state.whenWritten { exchange.reply(Done()) } } else { exchange.reply(Done()) }
     }
   }
 

@@ -83,7 +83,7 @@ final class ControlServer {
       _ in Done()
     }
     case .listExits(let request):
-      supervisor.store.last(Self.exitsShown, of: request.id) { rows in
+      supervisor.state.exits.last(Self.exitsShown, of: request.id) { rows in
         exchange.reply(AppsInterface.ListExits.Reply(exits: rows.reversed().map { ControlAPI.ExitRecord($0) }))
       }
     case .listAssertions: exchange.reply(AppsInterface.ListAssertions.Reply(assertions: supervisor.assertions()))

@@ -1,5 +1,6 @@
 // What the control interfaces show of apps, exits and events.
 import ControlAPI
+import DaemonConfiguration
 import FoundationEssentials
 import LifecycleModel
 

@@ -1,5 +1,6 @@
 // The keys of protected files: given and taken back as the model says (DP2), and opened by the passcode.
 import FoundationEssentials
+import Keys
 import LifecycleModel
 import Logging
 import Systemd

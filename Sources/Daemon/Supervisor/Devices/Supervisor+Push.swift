@@ -2,6 +2,7 @@
 import ControlAPI
 import LifecycleModel
 import Logging
+import Push
 
 extension Supervisor {
   /// The bridge to the configured broker; nil when there is none.

@@ -1,6 +1,7 @@
 // Memory is looked at, and what is decided of it carried out, as the model says (ME).
 import FoundationEssentials
 import LifecycleModel
+import Linux
 import Logging
 import Reports
 import SystemPackage

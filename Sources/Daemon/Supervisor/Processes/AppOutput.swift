@@ -1,8 +1,9 @@
 // Where an app's standard output and error go: the journal under the app's own name, or a file per app.
+import DaemonConfiguration
 import Glibc
 import LifecycleModel
-import Systemd
 import SystemPackage
+import Systemd
 
 /// A descriptor for an app's output; closed with the value, the app keeps its own copy.
 struct AppOutput: ~Copyable {
@@ -28,11 +29,12 @@ struct AppOutput: ~Copyable {
   private static let keptBytes = 1 << 20
 
   private static func open(_ path: String, in directory: String) throws -> CInt {
-    if mkdir(directory, 0o700) != 0, errno != EEXIST {
-      throw SystemCallError(action: "make \(directory) for the apps' output", errno: Errno(rawValue: errno))
+    do {
+      try Folder.make(directory)
+    } catch {
+      throw SystemCallError(action: "make \(directory) for the apps' output", errno: error)
     }
-    var status = stat()
-    if stat(path, &status) == 0, status.st_size > keptBytes { rename(path, path + ".1") }
+    if let status = try? FileStatus(of: path), status.size > keptBytes { rename(path, path + ".1") }
     let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
       throw SystemCallError(action: "open \(path) for the app's output", errno: Errno(rawValue: errno))

@@ -1,8 +1,10 @@
 // Starting programs that know nothing of us, and holding them again.
+import Bundles
 import Glibc
 import LifecycleModel
-import Systemd
+import Linux
 import SystemPackage
+import Systemd
 
 extension Supervisor {
   func start(
@@ -46,8 +48,10 @@ extension Supervisor {
 
   func notifySocket(of serial: ProcessSerial) throws(SystemCallError) -> NotifySocket {
     let folder = configuration.runtimeDirectory + "/notify"
-    guard mkdir(folder, 0o711) == 0 || errno == EEXIST else {
-      throw SystemCallError(action: "make \(folder) for the apps' notifications", errno: Errno(rawValue: errno))
+    do {
+      try Folder.make(folder, mode: 0o711)
+    } catch {
+      throw SystemCallError(action: "make \(folder) for the apps' notifications", errno: error)
     }
     return try NotifySocket(notifyPath(of: serial))
   }

@@ -1,10 +1,12 @@
 // Starting apps, hearing of their ends, and of what outsiders do to them.
 import AgentProtocol
+import Bundles
 import Glibc
 import LifecycleModel
+import Linux
 import Logging
-import Systemd
 import SystemPackage
+import Systemd
 
 extension Supervisor {
   // MARK: Start
@@ -90,7 +92,7 @@ extension Supervisor {
   func pressureFIFO(of serial: ProcessSerial) -> PressureFIFO? {
     let folder = configuration.runtimeDirectory + "/pressure"
     do throws(Errno) {
-      guard mkdir(folder, 0o711) == 0 || errno == EEXIST else { throw Errno(rawValue: errno) }
+      try Folder.make(folder, mode: 0o711)
       return try PressureFIFO(pressurePath(of: serial))
     } catch {
       log.warning("unable to make a FIFO in \(folder) for memory pressure: \(error); an app does without it")

@@ -1,5 +1,7 @@
 // What an app is closed into, as the configuration has it.
+import Bundles
 import Glibc
+import Linux
 import Logging
 import SystemPackage
 
@@ -12,7 +14,7 @@ extension Supervisor {
     return Sandbox(
       bundle: bundle, container: container, pressure: pressure, output: output,
       nodes: configuration.sharedNodes.flatMap { Self.paths(matching: $0.pattern) }, given: given,
-      closed: [configuration.stateDirectory, configuration.runtimeDirectory].map(Self.withoutLinks))
+      closed: [configuration.stateDirectory, configuration.runtimeDirectory].map { realPath($0) ?? $0 })
   }
 
   /// Whether this kernel has it.
@@ -44,11 +46,5 @@ extension Supervisor {
     defer { globfree(&found) }
     guard glob(pattern, GLOB_NOSORT, nil, &found) == 0 else { return [] }
     return (0..<Int(found.gl_pathc)).compactMap { found.gl_pathv[$0].map { String(cString: $0) } }
-  }
-
-  private static func withoutLinks(_ path: String) -> String {
-    guard let real = realpath(path, nil) else { return path }
-    defer { free(real) }
-    return String(cString: real)
   }
 }

@@ -1,5 +1,7 @@
 // Installing and verifying bundles, and launches that wait until theirs is verified (LA7).
+import Bundles
 import Glibc
+import Keys
 import LifecycleModel
 import Logging
 import SystemPackage

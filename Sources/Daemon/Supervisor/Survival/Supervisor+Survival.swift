@@ -12,16 +12,7 @@ extension Supervisor {
       lifecycle: lifecycle, lastRequest: lastRequest, channels: live.values.map(\.channel.state),
       processes: live.values.map(\.identity))
     let carryOver = { [live] in for process in live.values { process.channel.carryOver() } }
-    survival.begin(now, carryOver: carryOver) { [unowned self] done in
-      // One after the other: each is a thread of its own.
-      store.whenWritten { [unowned self] in
-        sessions.whenWritten { [unowned self] in
-          tasks.whenWritten { [unowned self] in
-            notifications.whenWritten { [unowned self] in facts.whenWritten(done) }
-          }
-        }
-      }
-    }
+    survival.begin(now, carryOver: carryOver, flush: state.whenWritten)
   }
 
   /// Gives the service manager a copy of what must not close with this daemon (`FileDescriptorStoreMax=`).
@@ -80,11 +71,7 @@ extension Supervisor {
 
   /// Waits until every change is on disk. For the daemon's end only.
   func flushStores() {
-    store.flush()
-    sessions.flush()
-    tasks.flush()
-    notifications.flush()
-    facts.flush()
+    state.flush()
     reports.flush()
   }
 }

@@ -1,6 +1,7 @@
 // Going on where another daemon has ended: its apps are held again, and what it had begun is finished.
 import Glibc
 import LifecycleModel
+import Linux
 import Logging
 import SystemPackage
 import Systemd

@@ -1,23 +1,24 @@
 // The kinds of values a configuration has, each with its range and its words for what is wrong.
 import Logging
+import Settings
 import TOMLKit
 
 /// How a value of one kind is read.
-nonisolated struct Kind<Value>: Sendable {
-  let read: @Sendable (TOMLValue) throws(ValueError) -> Value
+package nonisolated struct Kind<Value>: Sendable {
+  package let read: @Sendable (TOMLValue) throws(ValueError) -> Value
 }
 
 nonisolated struct ValueError: Error {
-  let message: String
+  package let message: String
 }
 
 nonisolated enum Values {
-  static let boolean = Kind<Bool> { value throws(ValueError) in
+  package static let boolean = Kind<Bool> { value throws(ValueError) in
     guard let boolean = value.bool else { throw mismatch(value, "true or false") }
     return boolean
   }
 
-  static func integer(_ range: ClosedRange<Int>) -> Kind<Int> {
+  package static func integer(_ range: ClosedRange<Int>) -> Kind<Int> {
     Kind { value throws(ValueError) in
       guard let number = value.int, range.contains(number) else {
         throw mismatch(value, "a whole number from \(range.lowerBound) to \(range.upperBound)")
@@ -26,7 +27,7 @@ nonisolated enum Values {
     }
   }
 
-  static let path = Kind<String> { value throws(ValueError) in
+  package static let path = Kind<String> { value throws(ValueError) in
     guard let path = value.string, path.hasPrefix("/"), !path.contains("\0") else {
       throw mismatch(value, "an absolute path, such as \"/var/lib/roost\"")
     }
@@ -39,7 +40,7 @@ nonisolated enum Values {
     return try path.read(value)
   }
 
-  static let paths = Kind<[String]> { value throws(ValueError) in
+  package static let paths = Kind<[String]> { value throws(ValueError) in
     guard let array = value.array else { throw mismatch(value, "a list of absolute paths, such as [\"/opt/apps\"]") }
     var paths: [String] = []
     for element in array { paths.append(try path.read(element.tomlValue)) }
@@ -47,7 +48,7 @@ nonisolated enum Values {
   }
 
   /// A program and its arguments; the empty list stands for none.
-  static let command = Kind<[String]> { value throws(ValueError) in
+  package static let command = Kind<[String]> { value throws(ValueError) in
     let words = value.array?.compactMap(\.tomlValue.string)
     guard let words, words.count == value.array?.count, words.allSatisfy({ !$0.contains("\0") }), words.first != "" else {
       throw mismatch(value, "a program and its arguments, such as [\"xterm\", \"-e\"]")
@@ -56,7 +57,7 @@ nonisolated enum Values {
   }
 
   /// Patterns of device nodes (glob(7)).
-  static let patterns = Kind<[String]> { value throws(ValueError) in
+  package static let patterns = Kind<[String]> { value throws(ValueError) in
     guard let array = value.array else {
       throw mismatch(value, "a list of patterns of device nodes, such as [\"/dev/video*\"]")
     }
@@ -90,7 +91,7 @@ nonisolated enum Values {
   } }
 
   /// The empty one stands for none.
-  static let broker = Kind<BrokerAddress?> { value throws(ValueError) in
+  package static let broker = Kind<BrokerAddress?> { value throws(ValueError) in
     if value.string == "" { return nil }
     guard let broker = value.string.flatMap({ BrokerAddress($0) }) else {
       throw mismatch(value, "a broker such as \"mqtt://localhost:1883\" or \"mqtts://broker.example.com\", or \"\" for none")
@@ -99,7 +100,7 @@ nonisolated enum Values {
   }
 
   /// Named after a device; the empty name stands for the machine's.
-  static let topic = Kind<PushTopic?> { value throws(ValueError) in
+  package static let topic = Kind<PushTopic?> { value throws(ValueError) in
     if value.string == "" { return nil }
     guard let topic = value.string.flatMap({ PushTopic(device: $0) }) else {
       throw mismatch(value, "a name of up to 64 bytes without space, /, + and #, or \"\" for the host name")
@@ -108,14 +109,14 @@ nonisolated enum Values {
   }
 
   /// A name at a broker; the empty one stands for none.
-  static let username = Kind<String?> { value throws(ValueError) in
+  package static let username = Kind<String?> { value throws(ValueError) in
     guard let name = value.string, name.utf8.count <= 256, !name.contains("\0") else {
       throw mismatch(value, "a user's name, or \"\" for none")
     }
     return name.isEmpty ? nil : name
   }
 
-  static func choice<Choice>(_ type: Choice.Type) -> Kind<Choice>
+  package static func choice<Choice>(_ type: Choice.Type) -> Kind<Choice>
   where Choice: RawRepresentable<String> & CaseIterable & Sendable {
     Kind { value throws(ValueError) in
       let words = type.allCases.map(\.rawValue)
@@ -125,7 +126,7 @@ nonisolated enum Values {
   }
 
   /// The levels as journald and syslog order them; `trace` and `critical` have no messages of ours.
-  static let level = Kind<Logger.Level> { value throws(ValueError) in
+  package static let level = Kind<Logger.Level> { value throws(ValueError) in
     let levels: [Logger.Level] = [.error, .warning, .notice, .info, .debug]
     guard let level = levels.first(where: { $0.rawValue == value.string }) else {
       throw mismatch(value, oneOf(levels.map(\.rawValue)))
@@ -134,11 +135,11 @@ nonisolated enum Values {
   }
 
   /// Long enough for a machine to keep, short enough that a hung app is still ended.
-  static let deadline = duration(.milliseconds(10)...(.seconds(3600)), "\"5s\" or \"500ms\", from 10ms to 1h")
-  static let age = duration(.seconds(60)...(.seconds(3650 * 86_400)), "\"30d\" or \"12h\", from 1min to 3650d")
+  package static let deadline = duration(.milliseconds(10)...(.seconds(3600)), "\"5s\" or \"500ms\", from 10ms to 1h")
+  package static let age = duration(.seconds(60)...(.seconds(3650 * 86_400)), "\"30d\" or \"12h\", from 1min to 3650d")
 
   /// The empty one stands for none.
-  static let stall = Kind<StallThreshold?> { value throws(ValueError) in
+  package static let stall = Kind<StallThreshold?> { value throws(ValueError) in
     if value.string == "" { return nil }
     guard let threshold = value.string.flatMap({ StallThreshold(written: $0) }) else {
       throw mismatch(
@@ -172,16 +173,5 @@ nonisolated enum Values {
       case .date, .time, .dateTime: "a date or time"
       }
     return ValueError(message: "\(shown) is not \(expected)")
-  }
-}
-
-extension Duration {
-  /// A number and its unit, as in "500ms", "2.5s", "1min", "1h", "30d". Nil for anything else.
-  nonisolated init?(written text: String) {
-    let number = text.prefix { $0.isASCII && $0.isNumber || $0 == "." }
-    let units: [Substring: Double] = ["ms": 0.001, "s": 1, "min": 60, "h": 3600, "d": 86_400]
-    guard number.first != ".", let value = Double(number), let unit = units[text.dropFirst(number.count)], value < 1e7
-    else { return nil }
-    self = .milliseconds(Int64((value * unit * 1000).rounded()))
   }
 }

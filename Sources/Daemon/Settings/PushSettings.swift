@@ -1,20 +1,20 @@
 // From where pushes come in, as `[push]` of the configuration says.
 
 /// Whose pushes are taken from which broker. Every member but the broker has a meaning when it is nil.
-nonisolated struct PushSettings: Equatable, Sendable {
+package nonisolated struct PushSettings: Equatable, Sendable {
   /// Nil: no pushes come in from outside.
-  var broker: BrokerAddress?
+  package var broker: BrokerAddress?
   /// Nil: that of the machine's host name.
-  var topic: PushTopic?
+  package var topic: PushTopic?
   /// Nil: the broker takes us without one.
-  var username: String?
+  package var username: String?
   /// Read at every connection, so that a new password needs no restart.
-  var passwordFile: String?
+  package var passwordFile: String?
   /// Who signs the broker's certificate. Nil: whoever the system trusts.
-  var authorityFile: String?
+  package var authorityFile: String?
 
   /// What cannot be meant, and the key that says so.
-  var contradictions: [(key: String, message: String)] {
+  package var contradictions: [(key: String, message: String)] {
     var found: [(key: String, message: String)] = []
     if passwordFile != nil, username == nil {
       found.append(("password-file", "MQTT has no password without a user; say username as well"))

@@ -1,11 +1,12 @@
 // The keys there are (roostd.toml(5)): where each is written, what it may be, and which member it sets.
 import LifecycleModel
+import Settings
 import TOMLKit
 
 nonisolated struct Setting: Sendable {
   let section: String
-  let key: String
-  let set: @Sendable (inout Configuration, TOMLValue) throws(ValueError) -> Void
+  package let key: String
+  package let set: @Sendable (inout Configuration, TOMLValue) throws(ValueError) -> Void
 
   private init<Value: Sendable>(
     _ section: String, _ key: String, _ kind: Kind<Value>, set: @escaping @Sendable (inout Configuration, Value) -> Void
@@ -25,7 +26,7 @@ nonisolated struct Setting: Sendable {
   /// Decides what the deadlines start from, and so is read before they are, from whichever file.
   static let profile = Setting("device", "profile", Values.choice(Configuration.Profile.self)) { $0.policy = $1.policy }
 
-  static let others = [
+  package static let others = [
     Setting("paths", "runtime-dir", Values.path, \.runtimeDirectory),
     Setting("paths", "state-dir", Values.path, \.stateDirectory),
     Setting("paths", "apps", Values.paths, \.appDirectories),
@@ -34,7 +35,7 @@ nonisolated struct Setting: Sendable {
     Setting("control", "group", Values.optionalName, \.controlGroup),
     Setting("device", "foreground-slots", Values.integer(1...16), \.policy.foregroundSlots),
     Setting("device", "multitasking", Values.boolean, \.policy.multitasking),
-    Setting("device", "first-appearance", Values.choice(Configuration.Appearance.self), \.firstAppearance),
+    Setting("device", "first-appearance", Values.choice(AppearanceTime.self), \.firstAppearance),
     Setting("deadlines", "launch", Values.deadline, \.policy.launch),
     Setting("deadlines", "come-forward", Values.deadline, \.policy.comeForward),
     Setting("deadlines", "leave", Values.deadline, \.policy.leave),
@@ -77,5 +78,5 @@ nonisolated struct Setting: Sendable {
   }
 
   /// The keys of each section.
-  static let keys = Dictionary(grouping: [profile] + others, by: \.section).mapValues { $0.map(\.key) }
+  package static let keys = Dictionary(grouping: [profile] + others, by: \.section).mapValues { $0.map(\.key) }
 }

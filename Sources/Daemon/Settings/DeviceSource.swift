@@ -1,9 +1,7 @@
 // Where the machine itself tells what happens to the device (issue 4), and what it can tell.
-import LifecycleModel
-import Systemd
 
 /// One source, named as its key in `[sources]` of the configuration.
-nonisolated enum DeviceSource: String, CaseIterable, Sendable {
+package nonisolated enum DeviceSource: String, CaseIterable, Sendable {
   /// Lock, unlock, sleep: logind (org.freedesktop.login1(5)).
   case logind
   /// Battery level and state: UPower.
@@ -20,7 +18,7 @@ nonisolated enum DeviceSource: String, CaseIterable, Sendable {
   case displays
 
   /// What is not known without it.
-  var subject: String {
+  package var subject: String {
     switch self {
     case .logind: "locks and sleep"
     case .upower: "the battery"
@@ -33,17 +31,7 @@ nonisolated enum DeviceSource: String, CaseIterable, Sendable {
   }
 
   /// For the log, when the machine has no such source.
-  func absence(_ reason: String) -> String {
+  package func absence(_ reason: String) -> String {
     "unable to follow \(subject): \(reason); if that is meant, say \(rawValue) = false in [sources]"
   }
-}
-
-/// What a source tells.
-nonisolated enum DeviceSourceEvent: Equatable, Sendable {
-  case lock, unlock
-  /// The machine is about to suspend or hibernate. It waits until the descriptor is closed, for as long as logind lets
-  /// it (InhibitDelayMaxSec=, logind.conf(5)); nil when logind did not allow even that.
-  case goingToSleep(BusDescriptor?)
-  case wokeUp
-  case fact(FactChange)
 }

@@ -1,13 +1,13 @@
 // Where an MQTT broker is, as the configuration writes it.
 
 /// `mqtt://HOST[:PORT]`, or `mqtts://` for TLS. An IPv6 address stands in brackets, as in every URL (RFC 3986).
-nonisolated struct BrokerAddress: Equatable, Sendable, CustomStringConvertible {
-  let host: String
-  let port: UInt16
-  let isEncrypted: Bool
+package nonisolated struct BrokerAddress: Equatable, Sendable, CustomStringConvertible {
+  package let host: String
+  package let port: UInt16
+  package let isEncrypted: Bool
 
   /// Nil for anything else: a user, a path or a query has its own key, or no meaning.
-  init?(_ text: String) {
+  package init?(_ text: String) {
     let scheme = text.hasPrefix("mqtts://") ? "mqtts://" : "mqtt://"
     guard text.hasPrefix(scheme) else { return nil }
     isEncrypted = scheme == "mqtts://"
@@ -38,7 +38,7 @@ nonisolated struct BrokerAddress: Equatable, Sendable, CustomStringConvertible {
     return (host, text[host.endIndex...])
   }
 
-  var description: String {
+  package var description: String {
     "\(isEncrypted ? "mqtts" : "mqtt")://\(host.contains(":") ? "[\(host)]" : host):\(port)"
   }
 }

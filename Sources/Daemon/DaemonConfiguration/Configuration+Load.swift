@@ -1,5 +1,6 @@
 // Reading the configuration: the built-in defaults, roostd.toml, roostd.conf.d/*.toml in name order, the command line.
 import Glibc
+import Linux
 import Logging
 import SystemPackage
 import TOMLKit
@@ -34,14 +35,8 @@ extension Configuration {
 
   private nonisolated static func dropIns(beside file: String) -> [String] {
     let path = FilePath(file).removingLastComponent().appending("roostd.conf.d")
-    guard let stream = opendir(path.string) else { return [] }
-    defer { closedir(stream) }
-    var files: [String] = []
-    while let entry = readdir(stream) {
-      let name = withUnsafeBytes(of: &entry.pointee.d_name) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
-      if name.hasSuffix(".toml"), !name.hasPrefix(".") { files.append(path.appending(name).string) }
-    }
-    return files.sorted()
+    let names = ((try? Folder.names(in: path.string)) ?? []).filter { $0.hasSuffix(".toml") && !$0.hasPrefix(".") }
+    return names.map { path.appending($0).string }.sorted()
   }
 
   /// Later sources win.

@@ -1,24 +1,24 @@
 // How long tasks may wait for memory before the kernel says so (PSI, Linux's Documentation/accounting/psi.rst).
 
 /// The threshold of one trigger.
-nonisolated struct StallThreshold: Equatable, Sendable {
+package nonisolated struct StallThreshold: Equatable, Sendable {
   /// Whose waiting counts.
-  enum Share: String, Sendable {
+  package enum Share: String, Sendable {
     /// That of at least one task.
     case some
     /// That of all tasks at once.
     case full
   }
 
-  var share: Share
+  package var share: Share
   /// Within ``window``.
-  var stall: Duration
+  package var stall: Duration
 
   /// Whoever has no CAP_SYS_RESOURCE may ask for multiples of two seconds only.
-  static let window = Duration.seconds(2)
+  package static let window = Duration.seconds(2)
 
   /// What is written to a pressure file, in microseconds.
-  var trigger: String { "\(share.rawValue) \(Self.microseconds(stall)) \(Self.microseconds(Self.window))" }
+  package var trigger: String { "\(share.rawValue) \(Self.microseconds(stall)) \(Self.microseconds(Self.window))" }
 
   private static func microseconds(_ duration: Duration) -> Int64 {
     duration.components.seconds * 1_000_000 + duration.components.attoseconds / 1_000_000_000_000
@@ -27,7 +27,7 @@ nonisolated struct StallThreshold: Equatable, Sendable {
 
 nonisolated extension StallThreshold {
   /// As in "some 200ms"; nil for anything else.
-  init?(written text: String) {
+  package init?(written text: String) {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == 2, let share = Share(rawValue: String(words[0])),
       let stall = Duration(written: String(words[1])), (.milliseconds(1)...Self.window).contains(stall)
@@ -37,10 +37,10 @@ nonisolated extension StallThreshold {
 }
 
 /// From when on memory is how short (ME1).
-nonisolated struct StallSettings: Equatable, Sendable {
-  var isOn = true
+package nonisolated struct StallSettings: Equatable, Sendable {
+  package var isOn = true
   /// Nil: the kernel is not asked for this level. The first is what systemd asks for (DefaultMemoryPressureThresholdSec=).
-  var warning: StallThreshold? = StallThreshold(share: .some, stall: .milliseconds(200))
-  var urgent: StallThreshold? = StallThreshold(share: .some, stall: .milliseconds(500))
-  var critical: StallThreshold? = StallThreshold(share: .full, stall: .milliseconds(500))
+  package var warning: StallThreshold? = StallThreshold(share: .some, stall: .milliseconds(200))
+  package var urgent: StallThreshold? = StallThreshold(share: .some, stall: .milliseconds(500))
+  package var critical: StallThreshold? = StallThreshold(share: .full, stall: .milliseconds(500))
 }

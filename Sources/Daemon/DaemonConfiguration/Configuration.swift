@@ -1,80 +1,81 @@
 // What roostd is told by its configuration (roostd.toml(5)), and what it does when it is told nothing.
 import LifecycleModel
 import Logging
+import Settings
 
 /// The whole configuration, every value checked. Members are named and ordered as in config/roostd.toml.
 public nonisolated struct Configuration: Equatable, Sendable {
   // [paths]
   /// Where the control socket is made; nothing in it need outlive the machine.
-  var runtimeDirectory: String
+  package var runtimeDirectory: String
   /// Where containers, exit records and logs are kept.
-  var stateDirectory: String
+  package var stateDirectory: String
   /// Where bundles are looked for; earlier ones win.
-  var appDirectories: [String]
+  package var appDirectories: [String]
 
   // [apps]
   /// What of the machine's own programs are apps.
-  var desktop = AppBundle.DesktopSettings()
+  package var desktop = DesktopSettings()
 
   // [control]
   /// The group that may command the daemon besides root and the daemon's own user.
-  var controlGroup: String?
+  package var controlGroup: String?
 
   // [device] and [deadlines]
   /// The numbers decisions depend on.
-  var policy: Policy
+  package var policy: Policy
   /// BG5: the device nodes that are for the app in front.
-  var sharedNodes = [
+  package var sharedNodes = [
     SharedNode(kind: "camera", pattern: "/dev/video*"), SharedNode(kind: "gpu", pattern: "/dev/dri/*"),
     SharedNode(kind: "audio", pattern: "/dev/snd/*"),
   ]
   /// FG3.
-  var firstAppearance = Appearance.byStyle
+  package var firstAppearance = AppearanceTime.byStyle
 
   // [memory]
   /// What the kernel is asked to tell of stalls (ME1).
-  var stalls = StallSettings()
+  package var stalls = StallSettings()
   /// Whether the pages of suspended apps are pushed out to swap before anybody is killed (ME6).
-  var pushesOut = true
+  package var pushesOut = true
 
   // [apps]
   /// Whether the file system is closed to apps but for what they need.
-  var sandboxesApps = true
+  package var sandboxesApps = true
   /// What is open to all of them besides.
-  var fileAccess = FileAccess()
+  package var fileAccess = FileAccess()
   /// Whom they run as; the daemon's own user when nil.
-  var appUser: String?
+  package var appUser: String?
 
   // [cgroups]
   /// Whether apps get cgroups of their own where that is possible.
-  var usesCgroups = true
+  package var usesCgroups = true
 
   // [sources]
   /// Which of the machine's own sources of device events are listened to.
-  var sources = Set(DeviceSource.allCases)
+  package var sources = Set(DeviceSource.allCases)
   /// The device nodes that stand for accessories; a pattern is in the last component alone (glob(7)). By their devices'
   /// own names: udev(7) makes such links for what is plugged in, and one of each for input.
-  var accessoryNodes = ["/dev/input/by-id/*-event-*", "/dev/serial/by-id/*", "/dev/snd/by-id/*"]
+  package var accessoryNodes = ["/dev/input/by-id/*-event-*", "/dev/serial/by-id/*", "/dev/snd/by-id/*"]
   // [push]
   /// Where pushes come in from.
-  var push = PushSettings()
+  package var push = PushSettings()
 
   // [reports]
-  var reports = ExitStore.Bounds(keep: 200, age: .seconds(30 * 86_400))
+  package var reports = KeptBounds(keep: 200, age: .seconds(30 * 86_400))
 
   // [log]
-  var logLevel: Logger.Level = .info
-  var appOutput = Output.journal
+  package var logLevel: Logger.Level = .info
+  package var appOutput = Output.journal
 
   // [exits]
-  var exits = ExitStore.Bounds(keep: 10_000, age: .seconds(30 * 86_400))
+  package var exits = KeptBounds(keep: 10_000, age: .seconds(30 * 86_400))
 
   mutating func setSharedNodes(_ kind: String, _ patterns: [String]) {
     sharedNodes.removeAll { $0.kind == kind }
     sharedNodes += patterns.map { SharedNode(kind: kind, pattern: $0) }
   }
 
-  mutating func listen(to source: DeviceSource, _ listens: Bool) {
+  package mutating func listen(to source: DeviceSource, _ listens: Bool) {
     if listens { sources.insert(source) } else { sources.remove(source) }
   }
 
@@ -83,7 +84,7 @@ public nonisolated struct Configuration: Equatable, Sendable {
     case largest
     case leastRecentlyUsed = "least-recently-used"
 
-    var policy: MemoryPolicy.Order {
+    package var policy: MemoryPolicy.Order {
       switch self {
       case .largest: .largestFirst
       case .leastRecentlyUsed: .leastRecentlyUsedFirst
@@ -99,20 +100,12 @@ public nonisolated struct Configuration: Equatable, Sendable {
     case file
   }
 
-  /// When `viewWillAppear` of a window's first content comes (FG3).
-  enum Appearance: String, CaseIterable, Sendable {
-    /// App-based: after didBecomeActive. Scene-based: before willEnterForeground.
-    case byStyle = "by-style"
-    case beforeForeground = "before-foreground"
-    case afterActive = "after-active"
-  }
-
   /// A set of default numbers (LIFECYCLE.md, "Numbers").
   enum Profile: String, CaseIterable, Sendable {
     case `default`, modern
 
     /// Its deadlines, for a device with one slot and multitasking.
-    var policy: Policy {
+    package var policy: Policy {
       switch self {
       case .default: Policy()
       case .modern: Policy(launch: .seconds(20), comeForward: .seconds(10))

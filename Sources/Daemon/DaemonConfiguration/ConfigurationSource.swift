@@ -7,7 +7,7 @@ nonisolated struct ConfigurationSource {
   private let lines: TOMLLines
 
   /// Throws when `text` is no TOML.
-  init(path: String, text bytes: [UInt8]) throws(ConfigurationError) {
+  package init(path: String, text bytes: [UInt8]) throws(ConfigurationError) {
     guard let text = String(validating: bytes, as: UTF8.self), !text.contains("\0") else {
       throw Self.error(path, nil, "it is not UTF-8 text; save it as such")
     }
@@ -27,7 +27,7 @@ nonisolated struct ConfigurationSource {
   }
 
   /// Sets what the file has of `settings`; a problem for each value that is not right.
-  func apply(_ settings: [Setting], to configuration: inout Configuration) -> [ConfigurationError.Problem] {
+  package func apply(_ settings: [Setting], to configuration: inout Configuration) -> [ConfigurationError.Problem] {
     var problems: [ConfigurationError.Problem] = []
     for setting in settings {
       guard let value = table[setting.section]?.table?[setting.key] else { continue }
@@ -41,7 +41,7 @@ nonisolated struct ConfigurationSource {
   }
 
   /// A problem with a value that is right in itself; nil when the file has no such key.
-  func problem(of section: String, _ key: String, _ message: String) -> ConfigurationError.Problem? {
+  package func problem(of section: String, _ key: String, _ message: String) -> ConfigurationError.Problem? {
     table[section]?.table?[key] == nil ? nil : problem([section, key], message)
   }
 

@@ -2,18 +2,17 @@
 import CSystemd
 import Glibc
 import Logging
-import Systemd
 
 /// `systemctl restart` stops a service and starts it again, and nothing that the service itself is told says so. The job
 /// does that the unit has meanwhile (org.freedesktop.systemd1(5)).
-final class StopOrder {
+@MainActor package final class StopOrder {
   private let loop: EventLoop
   private let log: Logger
   private var bus: Bus?
   private var timer: TimerSource?
   private var then: ((_ isRestart: Bool) -> Void)?
 
-  init(_ loop: EventLoop, log: Logger) {
+  package init(_ loop: EventLoop, log: Logger) {
     self.loop = loop
     self.log = log
   }
@@ -23,7 +22,7 @@ final class StopOrder {
   private static let service = "org.freedesktop.systemd1"
 
   /// Asks once; `then` is told at the latest when that has taken too long.
-  func ask(then: @escaping (_ isRestart: Bool) -> Void) {
+  package func ask(then: @escaping (_ isRestart: Bool) -> Void) {
     guard self.then == nil else { return }
     self.then = then
     guard let unit = Self.unit else { return answer(false) }

@@ -5,7 +5,7 @@
 nonisolated struct TOMLLines {
   private var lines: [[String]: Int] = [:]
 
-  init(_ text: String) {
+  package init(_ text: String) {
     var section: [String] = []
     for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
       let line = line.drop { $0 == " " || $0 == "\t" }
@@ -26,7 +26,7 @@ nonisolated struct TOMLLines {
   }
 
   /// From 1. A key inside an inline table stands on the line of the table. Nil if nothing is found.
-  func line(of key: [String]) -> Int? {
+  package func line(of key: [String]) -> Int? {
     var key = key
     while !key.isEmpty {
       if let line = lines[key] { return line }

@@ -32,7 +32,7 @@ extension Configuration {
   }
 
   /// The built-in configuration.
-  nonisolated init(in surroundings: Surroundings) {
+  package nonisolated init(in surroundings: Surroundings) {
     policy = Profile.default.policy
     guard !surroundings.isRoot else {
       runtimeDirectory = "/run/roost"

@@ -1,13 +1,15 @@
-// From the store's thread back to the loop.
+// From other threads back to the loop.
 import Synchronization
-import Systemd
+
+/// Runs a piece of work on the loop's thread, from any thread.
+package typealias Deliver = @Sendable (@escaping @MainActor @Sendable () -> Void) -> Void
 
 /// Work that other threads hand to the loop; it is done in the order it came, on the loop's thread.
-final class Mailbox {
+@MainActor package final class Mailbox {
   private nonisolated let letters = Letters()
   private let wake: WakeSource
 
-  init(_ loop: EventLoop) throws(SystemCallError) {
+  package init(_ loop: EventLoop) throws(SystemCallError) {
     let letters = letters
     wake = try loop.wakeSource(priority: .reply) {
       for letter in letters.take() { letter() }
@@ -15,7 +17,7 @@ final class Mailbox {
   }
 
   /// Hands work in, from any thread.
-  var deliver: Deliver {
+  package var deliver: Deliver {
     let letters = letters
     let waker = wake.waker
     return { letter in

@@ -1,0 +1,58 @@
+// A file that is written whole or not at all.
+import Glibc
+package import SystemPackage
+
+package nonisolated enum AtomicFile {
+  /// Puts `bytes` at `path`, readable for the daemon's user alone. They are written beside it and renamed: a reader sees
+  /// what was there before or all that is new (rename(2)).
+  ///
+  /// - Parameters:
+  ///   - draft: where they are written first, in the same folder; `path` with `.new` when nil. What an earlier daemon
+  ///     left half written there is overwritten.
+  ///   - isSynced: whether they are on disk when this returns, file and folder; a power cut before may cost both the
+  ///     old and the new.
+  /// - Throws: why not; what was at `path` before is still there, unless its folder alone could not be synced.
+  package static func write(
+    _ bytes: some Sequence<UInt8>, to path: String, draft: String? = nil, isSynced: Bool
+  ) throws(Errno) {
+    let draft = draft ?? path + ".new"
+    do throws(Errno) {
+      try put(Array(bytes), at: draft, isSynced: isSynced)
+      guard rename(draft, path) == 0 else { throw Errno(rawValue: errno) }
+    } catch {
+      unlink(draft)
+      throw error
+    }
+    if isSynced { try Folder.sync(folder(of: path)) }
+  }
+
+  private static func put(_ bytes: [UInt8], at path: String, isSynced: Bool) throws(Errno) {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard descriptor >= 0 else { throw Errno(rawValue: errno) }
+    do throws(Errno) {
+      try writeAll(bytes, to: descriptor)
+      if isSynced, fsync(descriptor) != 0 { throw Errno(rawValue: errno) }
+    } catch {
+      close(descriptor)
+      throw error
+    }
+    // A file system of the network tells only now that it is full (close(2)).
+    guard close(descriptor) == 0 else { throw Errno(rawValue: errno) }
+  }
+
+  /// write(2) may take a part, and nothing when a signal comes first.
+  private static func writeAll(_ bytes: [UInt8], to descriptor: CInt) throws(Errno) {
+    var written = 0
+    while written < bytes.count {
+      let count = bytes.withUnsafeBytes {
+        Glibc.write(descriptor, $0.baseAddress.map { $0 + written }, bytes.count - written)
+      }
+      if count >= 0 { written += count } else if errno != EINTR { throw Errno(rawValue: errno) }
+    }
+  }
+
+  private static func folder(of path: String) -> String {
+    guard let slash = path.lastIndex(of: "/") else { return "." }
+    return slash == path.startIndex ? "/" : String(path[..<slash])
+  }
+}

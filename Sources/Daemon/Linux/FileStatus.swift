@@ -1,0 +1,61 @@
+// What stat(2) says of a file.
+import CLinux
+import Glibc
+package import SystemPackage
+
+/// A file's inode in plain values (inode(7)).
+package nonisolated struct FileStatus: Equatable, Sendable {
+  package enum Kind: Equatable, Sendable {
+    case regular, folder, link, socket, pipe
+    /// A device node.
+    case device
+  }
+
+  package let kind: Kind
+  /// The lower twelve bits of its mode (chmod(2)).
+  package let permissions: UInt32
+  package let group: UInt32
+  /// The file system and the file's number in it, which together name it while it exists.
+  package let device: UInt64, inode: UInt64
+  /// Bytes.
+  package let size: Int64
+  /// When its content was written last, in nanoseconds since 1970; anybody who owns it may set this (utimensat(2)).
+  package let modified: Int64
+  /// When its content or inode changed last, in nanoseconds since 1970; nobody sets this but the kernel.
+  package let changed: Int64
+
+  /// - Parameter followsLinks: false to be told of the link itself (lstat(2)).
+  package init(of path: String, followsLinks: Bool = true) throws(Errno) {
+    var status = roost_file_status()
+    let error = roost_file_status(-1, path, followsLinks, &status)
+    guard error == 0 else { throw Errno(rawValue: error) }
+    self.init(status)
+  }
+
+  /// fstat(2)
+  package init(of descriptor: CInt) throws(Errno) {
+    var status = roost_file_status()
+    let error = roost_file_status(descriptor, nil, true, &status)
+    guard error == 0 else { throw Errno(rawValue: error) }
+    self.init(status)
+  }
+
+  private init(_ status: roost_file_status) {
+    kind =
+      switch status.mode & S_IFMT {
+      case S_IFREG: .regular
+      case S_IFDIR: .folder
+      case S_IFLNK: .link
+      case S_IFSOCK: .socket
+      case S_IFIFO: .pipe
+      default: .device
+      }
+    permissions = status.mode & 0o7777
+    group = status.group
+    device = status.device
+    inode = status.inode
+    size = status.size
+    modified = status.modified
+    changed = status.changed
+  }
+}

@@ -1,0 +1,41 @@
+// The address of a socket of the Unix family (unix(7)).
+import Glibc
+package import SystemPackage
+
+/// A path that a socket is bound to.
+package nonisolated struct UnixSocketAddress {
+  /// Bytes of the longest path, without the zero that ends it.
+  package static let longestPath = MemoryLayout.size(ofValue: sockaddr_un().sun_path) - 1
+
+  private var address = sockaddr_un()
+
+  /// - Throws: `ENAMETOOLONG` for a path of more bytes than ``longestPath``.
+  package init(_ path: String) throws(Errno) {
+    guard path.utf8.count <= Self.longestPath else { throw .fileNameTooLong }
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
+  }
+
+  /// Where a socket is bound (getsockname(2)).
+  package init(of socket: CInt) throws(Errno) {
+    var size = socklen_t(MemoryLayout<sockaddr_un>.size)
+    let result = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(socket, $0, &size) }
+    }
+    guard result == 0 else { throw Errno(rawValue: errno) }
+  }
+
+  package var path: String {
+    withUnsafeBytes(of: address.sun_path) { String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self) }
+  }
+
+  /// bind(2), which makes the socket's file.
+  package func bind(_ socket: CInt) throws(Errno) {
+    let result = withUnsafePointer(to: address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        Glibc.bind(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    guard result == 0 else { throw Errno(rawValue: errno) }
+  }
+}

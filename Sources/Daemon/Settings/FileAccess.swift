@@ -1,0 +1,7 @@
+// Paths that are open to apps besides their own, by `[apps]` of the configuration or a bundle's RoostFileAccess.
+
+/// Absolute paths that are open besides what every app has.
+package nonisolated struct FileAccess: Equatable, Sendable {
+  package var read: [String] = []
+  package var write: [String] = []
+}

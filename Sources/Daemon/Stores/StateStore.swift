@@ -1,0 +1,58 @@
+// What the daemon keeps across restarts of itself and of the machine: five SQLite files, and one thread for all of them.
+
+/// The state directory's stores. Changes to any of them are on disk in the order they were made.
+nonisolated final class StateStore: Sendable {
+  let exits: ExitStore
+  let sessions: SessionStore
+  let facts: FactStore
+  let tasks: TaskStore
+  let notifications: NotificationStore
+  private let thread: StoreThread
+
+  /// What earlier daemons have kept.
+  struct Recalled: Sendable {
+    /// The newest first.
+    var exits: [ExitRow]
+    /// Of every app, the one used last at the end.
+    var sessions: [SessionRow]
+    var facts: [FactRow]
+    var tasks: [TaskRow]
+    var notifications: [NotificationRow]
+  }
+
+  /// - Parameters:
+  ///   - directory: the state directory, which is there.
+  ///   - bounds: how many exit records are kept, and for how long.
+  ///   - now: nanoseconds since 1970.
+  ///   - deliver: how results and notes get back to the loop's thread.
+  ///   - note: told, on the loop's thread, when durability is lost, when it is back, and when a broken file was put
+  ///     aside.
+  init(
+    directory: String, exits bounds: KeptBounds, now: @escaping @Sendable () -> Int64 = { calendarNow() },
+    deliver: @escaping Deliver, note: @escaping @MainActor @Sendable (String) -> Void
+  ) {
+    thread = StoreThread("roostd.state", deliver: deliver)
+    let noteOnLoop: @Sendable (String) -> Void = { text in deliver { note(text) } }
+    exits = ExitStore(directory: directory, bounds: bounds, now: now, on: thread, note: noteOnLoop)
+    sessions = SessionStore(directory: directory, on: thread, note: noteOnLoop)
+    facts = FactStore(directory: directory, on: thread, note: noteOnLoop)
+    tasks = TaskStore(directory: directory, on: thread, note: noteOnLoop)
+    notifications = NotificationStore(directory: directory, on: thread, note: noteOnLoop)
+  }
+
+  /// Everything that is kept, and the last `count` exit records, with what was changed before this call.
+  func recall(exits count: Int, then: @escaping @MainActor @Sendable (Recalled) -> Void) {
+    thread.run { [self] in
+      let recalled = Recalled(
+        exits: exits.last(count), sessions: sessions.all(), facts: facts.all(), tasks: tasks.all(),
+        notifications: notifications.all())
+      thread.deliver { then(recalled) }
+    }
+  }
+
+  /// Says on the loop's thread when every change until now is on disk or known not to get there.
+  func whenWritten(_ then: @escaping @MainActor @Sendable () -> Void) { thread.whenDone(then) }
+
+  /// Waits until every change is on disk or known not to get there. For the daemon's orderly end only.
+  func flush() { thread.flush() }
+}

@@ -1,0 +1,52 @@
+// What earlier daemons have kept, handed to the model when the daemon starts.
+import LifecycleModel
+
+extension Supervisor {
+  /// Reads everything from disk and hands it to the model.
+  func recall(then done: @escaping @MainActor @Sendable () -> Void) {
+    state.recall(exits: Self.exitsRecalled) { [unowned self] recalled in
+      remember(recalled.exits)
+      submitPastEnds()
+      submit(recalled.sessions)
+      for fact in recalled.facts.compactMap(FactChange.init) { submit(.recalled(.fact(fact))) }
+      for (app, rows) in Dictionary(grouping: recalled.tasks, by: \.app) {
+        submit(.recalled(.tasks(AppID(app), rows.compactMap(TaskRequest.init))))
+      }
+      for row in recalled.notifications { submit(.recalled(.notifications(AppID(row.app), UserNotifications(row)))) }
+      done()
+    }
+  }
+
+  /// The same of the exits alone, where the model has the rest: each can be told at the app's next launch (TE3).
+  func recallExits(then done: @escaping @MainActor @Sendable () -> Void) {
+    state.exits.last(Self.exitsRecalled) { [unowned self] rows in
+      remember(rows)
+      done()
+    }
+  }
+
+  private static let exitsRecalled = 1000
+
+  private func remember(_ rows: [ExitRow]) { for row in rows.reversed() { remember(row) } }
+
+  /// A force quit (BX5), and deaths in a row: an app that dies again and again is still held back.
+  private func submitPastEnds() {
+    for (app, exits) in lastExits where exits.first?.reason == LifecycleModel.ExitReason.forceQuit.word {
+      submit(.recalled(.forceQuit(app)))
+    }
+    let now = calendarNow()
+    for (app, exits) in lastExits {
+      guard let last = exits.first, let deaths = last.earlyDeaths, deaths > 0 else { continue }
+      submit(.recalled(.deaths(app, deaths, ago: .nanoseconds(max(0, now - last.time)))))
+    }
+  }
+
+  /// SC1, SC3
+  private func submit(_ rows: [SessionRow]) {
+    for (app, rows) in Dictionary(grouping: rows, by: \.app) {
+      let kept = rows.filter { !$0.isDiscarded }.map(Session.init)
+      let discarded = rows.filter(\.isDiscarded).map { SessionID($0.session) }
+      submit(.recalled(.sessions(AppID(app), Sessions(kept, discarded: discarded))))
+    }
+  }
+}
