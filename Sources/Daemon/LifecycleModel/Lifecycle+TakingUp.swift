@@ -29,10 +29,7 @@ extension AppProcess {
     case .killed: effects.append(.kill(serial))
     case .greeting, .launching, .resting, .calling, .leaving: break
     }
-    for countdown in countdowns {
-      if let due = countdown.due { effects.append(.arm(.step(serial, countdown.step), at: due)) }
-    }
-    return effects
+    return effects + deadlines.clocks
   }
 }
 

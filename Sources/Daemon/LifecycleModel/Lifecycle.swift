@@ -61,46 +61,4 @@ public struct Lifecycle: Hashable, Codable, Sendable {
 
   /// The app whose process `serial` is; nil once it has ended.
   public func app(of serial: ProcessSerial) -> AppID? { owners[serial] }
-
-  // MARK: One app's turn
-
-  /// Lets `change` happen to a live process, and then whatever follows from it.
-  mutating func update(_ serial: ProcessSerial, _ turn: inout Turn, _ change: (inout AppProcess, inout Turn) -> Void) {
-    guard let app = owners[serial], apps[app]?.process?.serial == serial else { return }
-    if var process = apps[app]?.process {
-      apps[app]?.process = nil
-      change(&process, &turn)
-      apps[app]?.process = process
-    }
-    advance(app, &turn)
-  }
-
-  /// Moves an app toward where the device wants it, keeps the books of slots, and answers who waited for it. Its cost
-  /// does not depend on how many apps there are.
-  mutating func advance(_ app: AppID, _ turn: inout Turn) {
-    var isSlotFree = bookSlots(of: app)
-    let stage = Stage(device: device, slotHolders: slotHolders, slots: policy.foregroundSlots)
-    apps[app]?.advance(on: stage, &turn)
-    if bookSlots(of: app) { isSlotFree = true }
-    keepMemoryBooks(of: app, &turn)
-    if isSlotFree {
-      for next in device.front where next != app { advance(next, &turn) }
-    }
-    if apps[app]?.process?.isInBackground ?? false { apps[app]?.showUnanswered(&turn) }
-    answerAsked(by: app, &turn)
-    if apps[app]?.process?.isSettled(on: device) ?? true { settle(app, &turn) }
-  }
-
-  mutating func advance(_ apps: [AppID], _ turn: inout Turn) {
-    for app in apps { advance(app, &turn) }
-  }
-
-  /// Brings the books of slots up to date; whether one has become free.
-  private mutating func bookSlots(of app: AppID) -> Bool {
-    let held = apps[app]?.process?.placesHeld ?? []
-    let released = slotHolders.filter { $0.app == app && !held.contains($0) }
-    slotHolders.subtract(released)
-    slotHolders.formUnion(held)
-    return !released.isEmpty
-  }
 }

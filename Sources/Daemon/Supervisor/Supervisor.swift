@@ -148,7 +148,7 @@ final class Supervisor {
 
   /// Asks the model for something on behalf of a client; `answer` is called once, perhaps before this returns.
   func request(
-    _ when: Request.Answer = .whenDone, _ wish: Wish, answer: @escaping (Outcome) -> Void
+    _ wish: Wish, _ when: Request.Answer = .whenDone, answer: @escaping (Outcome) -> Void
   ) {
     lastRequest += 1
     let request = Request(id: RequestID(number: lastRequest), answer: when)

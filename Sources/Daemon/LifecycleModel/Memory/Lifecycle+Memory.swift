@@ -89,7 +89,7 @@ extension Lifecycle {
   private mutating func warn(_ apps: [AppID], answering request: Request?, _ turn: inout Turn) {
     let hearing = apps.filter { self.apps[$0]?.process?.hearsMemoryWarnings ?? false }
     if let request { accept(request, waitFor: hearing, until: .settledOrEnded, &turn) }
-    for app in hearing { self.apps[app]?.process?.owesMemoryWarning = true }
+    for app in hearing { self.apps[app]?.process?.told.oweMemoryWarning() }
     advance(hearing, &turn)
   }
 
@@ -246,7 +246,7 @@ extension MemoryBand {
     } else if isInFront {
       self = .foreground
     } else {
-      self = process.tasks.isEmpty && process.activities.isEmpty ? .background : .assertions
+      self = process.wakefulness.isHeld ? .assertions : .background
     }
   }
 }

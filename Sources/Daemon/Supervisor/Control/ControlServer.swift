@@ -238,7 +238,7 @@ final class ControlServer {
     if request.waits, let milliseconds = request.timeout {
       limit(exchange, milliseconds) { exchange.fail(timedOut()) }
     }
-    supervisor.request(request.waits ? .whenDone : .whenTaken, wish) { [unowned self] outcome in
+    supervisor.request(wish, request.waits ? .whenDone : .whenTaken) { [unowned self] outcome in
       timeouts[exchange.call.id] = nil
       answer(outcome)
     }

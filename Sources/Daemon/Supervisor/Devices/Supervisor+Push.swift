@@ -26,7 +26,7 @@ extension Supervisor {
       guard lifecycle.apps[app] != nil else { return refuse(app, Refusal.unknownApp(app).sentence) }
       show(push, of: app)
       guard push.wakes else { return }
-      request(.whenTaken, .wake(app, .push(push.payload))) { [self] outcome in
+      request(.wake(app, .push(push.payload)), .whenTaken) { [self] outcome in
         switch outcome {
         case .done: break
         case .refused(let refusal): refuse(app, refusal.sentence)

@@ -1,0 +1,28 @@
+// What keeps a process running behind the screen beside its wakes, and how much it runs there (BX1, BX3, BG8).
+
+public struct Wakefulness: Hashable, Codable, Sendable {
+  public internal(set) var tasks = BackgroundTasks()
+  /// The activities that keep it running (BX3).
+  public private(set) var activities: [ActivityID: BackgroundMode] = [:]
+  private var lastActivity = 0
+  /// What it uses of the processor behind the screen (BG8); nil while it is not watched.
+  var cpuWindow: CPUWindow?
+
+  /// A stretch of time, and the processor time that had been used at its beginning; nil until that is known.
+  struct CPUWindow: Hashable, Codable, Sendable {
+    let began: Instant
+    let used: Duration?
+  }
+
+  /// Whether a background task or an activity is open.
+  var isHeld: Bool { !tasks.isEmpty || !activities.isEmpty }
+
+  mutating func begin(_ mode: BackgroundMode) -> ActivityID {
+    lastActivity += 1
+    activities[ActivityID(number: lastActivity)] = mode
+    return ActivityID(number: lastActivity)
+  }
+
+  /// Whether there was such an activity.
+  mutating func end(_ activity: ActivityID) -> Bool { activities.removeValue(forKey: activity) != nil }
+}
