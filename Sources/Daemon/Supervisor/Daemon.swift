@@ -1,5 +1,5 @@
 // The daemon as a process: its directories, signals and sockets around one supervisor.
-import DaemonConfiguration
+package import DaemonConfiguration
 import Devices
 import Glibc
 import LifecycleModel
