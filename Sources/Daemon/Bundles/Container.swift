@@ -9,7 +9,7 @@ nonisolated enum Container {
     let path: String
     let errno: Errno
     var description: String {
-      "unable to make the app's container \(path): \(errno); see that the state directory is writable and has space"
+      "unable to make the app's container \(path): \(errno); check that the state directory is writable and has space"
     }
   }
 
