@@ -1,4 +1,4 @@
-// How apps ended, kept across restarts of the daemon and the machine. All work is done on a thread of its own.
+// The exit records of apps, kept across restarts of the daemon and the machine, by a thread of its own.
 
 /// The exit records, at most `keep` of them and none older than `age`.
 nonisolated final class ExitStore: Sendable {

@@ -1,4 +1,4 @@
-// From the store's thread back to the loop.
+// Carries results from the store's thread back to the loop.
 import Synchronization
 import Systemd
 
