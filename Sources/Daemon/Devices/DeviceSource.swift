@@ -1,4 +1,4 @@
-// Where the machine itself tells what happens to the device (issue 4), and what it can tell.
+// The parts of the machine that report changes of the device, and the changes that they can report.
 import LifecycleModel
 import Systemd
 
@@ -19,7 +19,7 @@ nonisolated enum DeviceSource: String, CaseIterable, Sendable {
   /// Connectors of graphics cards: netlink(7) and sysfs.
   case displays
 
-  /// What is not known without it.
+  /// The facts that roostd does not learn without the source.
   var subject: String {
     switch self {
     case .logind: "locks and sleep"
@@ -34,11 +34,11 @@ nonisolated enum DeviceSource: String, CaseIterable, Sendable {
 
   /// For the log, when the machine has no such source.
   func absence(_ reason: String) -> String {
-    "unable to follow \(subject): \(reason); if that is meant, say \(rawValue) = false in [sources]"
+    "unable to follow \(subject): \(reason); to silence this, set \(rawValue) = false in [sources]"
   }
 }
 
-/// What a source tells.
+/// A change that a source reports.
 nonisolated enum DeviceSourceEvent: Equatable, Sendable {
   case lock, unlock
   /// The machine is about to suspend or hibernate. It waits until the descriptor is closed, for as long as logind lets
