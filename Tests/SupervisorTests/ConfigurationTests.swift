@@ -196,7 +196,7 @@ import Testing
       ("[push]\n\ndevice = \"a/b\"", 3, "push.device", "a name of up to 64 bytes"),
       ("[push]\nusername = 1", 2, "push.username", "a user's name"),
       ("[push]\nusername = \"u\"\npassword-file = \"secret\"", 3, "push.password-file", "an absolute path"),
-      ("[push]\npassword-file = \"/p\"", 2, "push.password-file", "say username as well"),
+      ("[push]\npassword-file = \"/p\"", 2, "push.password-file", "set username as well"),
       ("[push]\nmqtt-broker = \"mqtt://h\"\ntls-ca-file = \"/c\"", 3, "push.tls-ca-file", "begin mqtt-broker with mqtts://"),
       ("[log]\nlevel = \"loud\"", 2, "log.level", "one of"),
       ("[exits]\nkeep = 99999999", 2, "exits.keep", "to 1000000"),
