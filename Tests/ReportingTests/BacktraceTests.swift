@@ -173,9 +173,9 @@ import Testing
     }
     #expect(try ask("exec sleep 100", limit: .milliseconds(100)) == .failure(.late("0.1 s")))
     #expect(try ask("echo broken >&2; exit 3") == .failure(.failed("broken")))
-    #expect(try ask("exit 3") == .failure(.failed("it said nothing")))
-    #expect(try ask("kill -SEGV $$") == .failure(.failed("it was ended by signal 11")))
-    #expect(try ask("exec cat /dev/zero") == .failure(.failed("it was ended by signal 9")))
+    #expect(try ask("exit 3") == .failure(.failed("roost-backtrace failed without a message")))
+    #expect(try ask("kill -SEGV $$") == .failure(.failed("signal 11 ended roost-backtrace")))
+    #expect(try ask("exec cat /dev/zero") == .failure(.failed("signal 9 ended roost-backtrace")))
     for script in ["exit 0", "echo '{}'", "echo '[1'", "head -c 100000 /dev/zero"] {
       guard case .failure(.unreadable) = try ask(script) else {
         Issue.record("\(script) gave a backtrace")

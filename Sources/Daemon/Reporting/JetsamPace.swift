@@ -1,4 +1,4 @@
-// What the JetsamEvents of a storm of kills may cost: each kill has one (ME7), but not each lists a thousand apps.
+// Bounds the cost of JetsamEvents in a storm of kills: each kill has one (ME7), but not each lists a thousand apps.
 import LifecycleModel
 
 /// So many events a second list every app; those in between list the victim and the largest.
