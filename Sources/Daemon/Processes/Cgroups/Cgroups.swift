@@ -35,7 +35,7 @@ final class Cgroups {
       }
     } catch {
       if isOurs { try? kernel.removeDirectory(folder) }
-      log.info("apps get no cgroups of their own: \(folder): \(error)")
+      log.info("roostd gives apps no cgroups of their own: \(folder): \(error)")
       return nil
     }
     enableMemory()
@@ -61,7 +61,7 @@ final class Cgroups {
       cgroup.limit(memory)
       return cgroup
     } catch {
-      log.warning("unable to make the cgroup \(cgroup.path): \(error); \(app) does without")
+      log.warning("unable to make the cgroup \(cgroup.path): \(error); \(app) runs without it")
       return nil
     }
   }
@@ -83,7 +83,7 @@ final class Cgroups {
       // It may have become empty before anybody watched.
       if cgroup.remove() { leaving[cgroup.path] = nil }
     } catch {
-      if !cgroup.remove() { log.warning("\(error); \(cgroup.path) is left behind") }
+      if !cgroup.remove() { log.warning("\(error); roostd leaves \(cgroup.path) behind") }
     }
   }
 
