@@ -65,7 +65,7 @@ final class StateLog {
     guard makeRoom(for: 0) else {
       munmap(map, Self.mapped)
       close(file)
-      throw SystemCallError(action: "find room for \(path)", errno: failure ?? .noSpace)
+      throw SystemCallError(action: "allocate space for \(path)", errno: failure ?? .noSpace)
     }
   }
 
