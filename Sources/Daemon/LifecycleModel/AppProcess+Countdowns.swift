@@ -74,7 +74,7 @@ extension AppProcess {
     case .backgroundTasks:
       expireTasks(&turn)
     case .hangUp:
-      kill(.violation("it closed its channel and went on running"), &turn)
+      kill(.violation("it closed its channel and kept running"), &turn)
     case .wake:
       expireWakes(&turn)
     case .cpuWindow:

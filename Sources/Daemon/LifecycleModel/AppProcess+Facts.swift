@@ -7,7 +7,7 @@ extension AppProcess {
       if protocolVersion == 1 {
         sendLaunch(placement, &turn)
       } else {
-        kill(.violation("it speaks version \(protocolVersion) of the protocol; this supervisor speaks 1"), &turn)
+        kill(.violation("it speaks version \(protocolVersion) of the protocol; roostd speaks 1"), &turn)
       }
     case .killed:
       break

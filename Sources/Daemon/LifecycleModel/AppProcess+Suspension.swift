@@ -58,7 +58,7 @@ extension AppProcess {
 
   mutating func freezeFailed(_ why: String, _ turn: inout Turn) {
     guard phase == .freezing else { return }
-    turn.report(.notice(app, "unable to suspend \(app): \(why); it stays in the background and is tried again"))
+    turn.report(.notice(app, "unable to suspend \(app): \(why); it stays in the background, and roostd tries again"))
     move(to: .resting(.background), &turn)
     resumeCountdowns(&turn)
     start(.freezeRetry, &turn)
@@ -75,9 +75,9 @@ extension AppProcess {
       guard !stoppedFromOutside else { return }
       stoppedFromOutside = true
       pauseCountdowns(&turn)
-      turn.report(.notice(app, "something outside stopped \(app); it is continued when it has to answer"))
+      turn.report(.notice(app, "another process stopped \(app); roostd continues it when it has to answer"))
     case .greeting, .launching, .resting, .calling, .leaving:
-      turn.report(.notice(app, "something outside stopped \(app), which has to answer; continuing it"))
+      turn.report(.notice(app, "another process stopped \(app), which has to answer; roostd continues it"))
       turn.emit(.thaw(serial))
     }
   }
@@ -87,9 +87,9 @@ extension AppProcess {
     if stoppedFromOutside {
       stoppedFromOutside = false
       resumeCountdowns(&turn)
-      turn.report(.notice(app, "something outside continued \(app)"))
+      turn.report(.notice(app, "another process continued \(app)"))
     } else if phase == .resting(.suspended) {
-      turn.report(.notice(app, "something outside continued suspended \(app); stopping it again"))
+      turn.report(.notice(app, "another process continued suspended \(app); roostd stops it again"))
       move(to: .freezing, &turn)
       turn.emit(.freeze(serial))
     }

@@ -63,7 +63,7 @@ extension AppProcess {
     case .killed:
       break
     case .greeting:
-      kill(.violation("it asked for something before it said hello"), &turn)
+      kill(.violation("it sent a request before its hello"), &turn)
     case .launching, .resting, .calling, .leaving:
       answer(request, id: id, &turn)
     }
