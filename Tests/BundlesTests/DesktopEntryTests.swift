@@ -44,9 +44,10 @@ import Testing
   @Test(
     "what the specification does not allow is named",
     arguments: [
-      ("run %z", "%z"), ("run %", "field code %"), ("run %u %f", "more than one"), ("run x%U", "an argument of its own"),
-      (#"run "%u""#, "outside the quotes"), (#"run "a"#, "not closed"), ("run a;b", "reserved ;"), ("run 'a b'", "reserved '"),
-      (#"run a"b""#, "middle of an argument"), (#"run "a"b"#, "middle of an argument"), (#"run "$HOME""#, "unescaped $"),
+      ("run %z", "%z"), ("run %", "field code %"), ("run %u %f", "more than one"), ("run x%U", "a longer argument"),
+      (#"run "%u""#, "outside the quotes"), (#"run "a"#, "not closed"),
+      ("run a;b", "reserved ;"), ("run 'a b'", "reserved '"),
+      (#"run a"b""#, "the middle of"), (#"run "a"b"#, "the middle of"), (#"run "$HOME""#, "unescaped $"),
       (#"run "a\\b""#, "backslash"), (#"run \q"#, "unknown escape sequence"), ("", "names no program"),
     ])
   func badExec(exec: String, words: String) throws {

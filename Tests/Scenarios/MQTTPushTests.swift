@@ -166,7 +166,7 @@ extension TestDevice {
     try broker.publish(Mail.push(1), for: Mail.id, options: ["-r"])
     try test.waitForNotes(["push 1"])
     try test.daemon.restart()
-    try eventually("it is connected again") { test.daemon.log.components(separatedBy: "receiving pushes from").count == 3 }
+    try eventually("it is connected again") { test.daemon.log.components(separatedBy: "receiving pushes").count == 3 }
     try broker.publish(Mail.push(2), for: Mail.id)
     try test.waitForNotes(["push 1", "push 2"])
   }

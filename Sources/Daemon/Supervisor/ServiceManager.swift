@@ -32,7 +32,7 @@ final class ServiceManager {
   /// It ends and its apps do not.
   func restarting() {
     isStopping = true
-    tell(.stopping, .status("restarting; the apps go on"))
+    tell(.stopping, .status("restarting; the apps keep running"))
   }
 
   func reloading() {

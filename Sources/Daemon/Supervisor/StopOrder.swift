@@ -29,7 +29,7 @@ final class StopOrder {
     guard let unit = Self.unit else { return answer(false) }
     do {
       timer = try loop.timer { [unowned self] in
-        log.warning("the service manager does not say whether \(unit.name) is to be restarted; its apps are ended")
+        log.warning("the service manager does not say whether \(unit.name) is to be restarted; roostd ends its apps")
         answer(false)
       }
       timer?.rearm(at: monotonicNow() + Self.patience)

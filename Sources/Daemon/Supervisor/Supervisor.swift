@@ -203,7 +203,7 @@ final class Supervisor {
     case .notice(let app, let text): log.warning("\(text)", metadata: Logger.Metadata(app: app))
     case .deadline(let app, let step, let limit, _):
       log.warning(
-        "\(app) missed a deadline: \(step.sentence) took more than \(limit.readable)",
+        "\(app): \(step.overrun(limit))",
         metadata: Logger.Metadata(app: app))
     case .state(let app, let from, let to):
       log.debug("\(app): \(from.rawValue) → \(to.rawValue)", metadata: Logger.Metadata(app: app, state: to))

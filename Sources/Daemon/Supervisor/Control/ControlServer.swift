@@ -159,7 +159,7 @@ final class ControlServer {
         case .success(let problems):
           exchange.reply(
             DaemonInterface.Reload.Reply(apps: Int64(supervisor.lifecycle.apps.count), problems: problems))
-        case .failure(let error): exchange.fail(.reloadFailed(message: "the old configuration stays: \(error)"))
+        case .failure(let error): exchange.fail(.reloadFailed(message: "roostd keeps the old configuration: \(error)"))
         }
       }
     case .reexec: exchange.fail(.reexecFailed(message: supervisor.becomeAnew()))
@@ -194,7 +194,7 @@ final class ControlServer {
     done: @escaping (AppID) -> Reply
   ) {
     submit(wish, exchange) { input(app, $0) } timedOut: {
-      .appTimedOut(app: app.string, message: "\(app) has not got there in \(wish.timeout ?? 0) ms; it is still on its way")
+      .appTimedOut(app: app.string, message: "\(app) is not done after \(wish.timeout ?? 0) ms; the change goes on")
     } answer: { outcome in
       switch outcome {
       case .done: exchange.reply(done(app))
@@ -209,7 +209,7 @@ final class ControlServer {
   /// Something that happens to the device.
   func change(_ wish: some ChangeRequest, _ exchange: Exchange, _ input: (Request) -> Input) {
     change(wish, exchange, input) {
-      .deviceTimedOut(message: "the apps have not handled it in \(wish.timeout ?? 0) ms; they still may")
+      .deviceTimedOut(message: "the apps did not handle it in \(wish.timeout ?? 0) ms; they may still do so")
     } done: {
       exchange.reply(Done())
     }

@@ -63,7 +63,7 @@ final class LiveProcess {
     do {
       try timer(for: step).rearm(at: due.nanoseconds)
     } catch {
-      submit(.violated(serial, "unable to watch its deadline: \(error)"))
+      submit(.violated(serial, "roostd was unable to watch its deadline: \(error)"))
     }
   }
 

@@ -23,8 +23,8 @@ extension Supervisor {
     } catch {
       log.warning(
         """
-        apps are not closed into their containers: the kernel has no Landlock (\(error)); see lsm= in \
-        kernel-command-line(7), or set sandbox = false in [apps]
+        roostd does not restrict apps to their containers: the kernel has no Landlock (\(error)); enable it with lsm= \
+        (kernel-command-line(7)), or set sandbox = false in [apps]
         """)
       return false
     }
