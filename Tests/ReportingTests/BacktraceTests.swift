@@ -129,7 +129,7 @@ import Testing
 
   @Test("TE4 what cannot be looked at says why: no process, one that has ended, one that another program traces")
   func failures() throws {
-    #expect(try look(at: 4_000_000) == .failure(.failed("roost-backtrace: there is no process 4000000")))
+    #expect(try look(at: 4_000_000) == .failure(.failed("roost-backtrace: no such process: 4000000")))
     try withApp(ProcessesTestApp(shell: "exit 0")) { app in
       try waitForExit(of: app.child)
       let zombie = try look(at: app.child.pid)
@@ -150,7 +150,7 @@ import Testing
           try look(at: app.child.pid)
             == .failure(
               .failed(
-                "roost-backtrace: process \(app.child.pid) is being traced by another program; end that one first")))
+                "roost-backtrace: another program is tracing process \(app.child.pid); end that program first")))
       }
     }
     let outcome = Backtracer(program: nil, loop: loop, kernel: .live, deliver: mailbox.deliver)
