@@ -146,7 +146,7 @@ extension TestDevice {
 
     let log = test.daemon.log
     for reason in [
-      "the payload is no JSON object", "the payload has no dictionary aps", "the payload does nothing",
+      "the payload is not a JSON object", "the payload has no dictionary aps", "the payload does nothing",
       "the payload has 5000 bytes, and a push carries 4096 at most", "does not end with a bundle identifier",
       "no app com.example.nobody is installed", "unable to wake com.example.plain",
     ] {

@@ -23,7 +23,7 @@ extension DeviceNotice {
     var members: [String: JSON] = [:]
     for word in words {
       guard let equals = word.firstIndex(of: "=") else {
-        throw NoticeError(key: word, description: "\(word) is no KEY=VALUE; \(try Self.kind(kind).hint)")
+        throw NoticeError(key: word, description: "\(word) is not KEY=VALUE; \(try Self.kind(kind).hint)")
       }
       let key = String(word[..<equals])
       guard members[key] == nil else {
