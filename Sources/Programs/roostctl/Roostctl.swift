@@ -30,7 +30,7 @@ struct Roostctl: ParsableCommand {
       CommandGroup(name: "Notifications", subcommands: [NotificationsCommand.self, NotificationCommand.self]),
       CommandGroup(name: "Memory", subcommands: [MemoryCommand.self]),
       CommandGroup(
-        name: "What happened",
+        name: "Monitoring",
         subcommands: [
           MonitorCommand.self, ExitsCommand.self, ReportsCommand.self, ReportCommand.self, AssertionsCommand.self,
           TasksCommand.self,
