@@ -1,4 +1,4 @@
-// What the kernel and the app say, and what it changes in the books.
+// Takes facts that the kernel and the app report into the books.
 
 extension AppProcess {
   mutating func hello(protocolVersion: Int, _ turn: inout Turn) {

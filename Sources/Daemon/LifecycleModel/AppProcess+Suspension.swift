@@ -1,4 +1,4 @@
-// How a process comes to rest behind the screen, is stopped there, and runs again (BG1, BG4, BG9).
+// Suspends a process in the background, and lets it run again (BG1, BG4, BG9).
 
 extension AppProcess {
   /// BG1: a picture, then suspension as soon as nothing holds the app awake, after another picture if it ran on (SN1).

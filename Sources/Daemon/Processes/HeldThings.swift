@@ -1,4 +1,4 @@
-// What an app holds, found in the kernel's own view and not in what the app claims (BG5, BG6).
+// The devices and locks that an app holds, as the kernel shows them and not as the app claims (BG5, BG6).
 import Glibc
 import LifecycleModel
 import SystemPackage

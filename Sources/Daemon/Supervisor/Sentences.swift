@@ -1,4 +1,4 @@
-// What the model decides, in words for people: refusals, reasons and steps.
+// The model's decisions in sentences for users: refusals, reasons and steps.
 import CLinux
 import Glibc
 import LifecycleModel

@@ -1,4 +1,4 @@
-// What the service manager is told of the daemon as a service: readiness, a line of status, reloads, its end.
+// Reports the daemon's readiness, status line, reloads and end to the service manager.
 import Glibc
 import LifecycleModel
 import Logging

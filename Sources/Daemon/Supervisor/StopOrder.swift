@@ -18,7 +18,7 @@ final class StopOrder {
     self.log = log
   }
 
-  /// Nanoseconds for the answer. Who is not told must end its apps, or they would outlive a service that has stopped.
+  /// Nanoseconds for the answer. Without one the daemon must end its apps, or they would outlive a stopped service.
   private static let patience: UInt64 = 2_000_000_000
   private static let service = "org.freedesktop.systemd1"
 

@@ -69,7 +69,7 @@ final class Supervisor {
   var keyTimer: TimerSource?
   /// Asks all children whether they stopped or continued.
   var stopSweep: TimerSource?
-  /// Reads the configuration again; nil where nobody has said from where.
+  /// Reads the configuration again; nil if no source is set.
   var rereadsConfiguration: ConfigurationReader?
   /// Told when it has changed.
   var reconfigured: (Configuration) -> Void = { _ in }

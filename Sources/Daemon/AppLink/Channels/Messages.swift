@@ -134,7 +134,7 @@ extension AgentProtocol.Session {
 }
 
 nonisolated extension Input {
-  /// What `message`, from the process `serial`, is to the model; nil for what the supervisor sees to itself.
+  /// The model's input for `message` from the process `serial`; nil for a message that the supervisor handles itself.
   init?(_ message: AppMessage, from serial: ProcessSerial) {
     switch message {
     case .hello(let version, _): self = .hello(serial, protocolVersion: version)

@@ -1,4 +1,4 @@
-// What has happened since a checkpoint, in a file that outlives this process at whatever instant it ends.
+// The log of inputs since a checkpoint, in a file that survives this process at whatever instant it ends.
 import CLinux
 import Glibc
 import SystemPackage

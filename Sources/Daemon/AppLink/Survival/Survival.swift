@@ -1,4 +1,4 @@
-// What lets the next daemon go on where this one ends, whenever and however that is.
+// Keeps the state from which the next daemon continues, whenever and however this one ends.
 import FoundationEssentials
 import Glibc
 import LifecycleModel

@@ -1,4 +1,4 @@
-// Where the daemon makes cgroups for its apps, and what becomes of them when the apps have ended.
+// Creates the cgroups of apps, and removes them when the apps have ended.
 import CLinux
 import Glibc
 import LifecycleModel

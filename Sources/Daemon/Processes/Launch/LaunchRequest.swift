@@ -1,4 +1,4 @@
-// What a new process starts with, and how starting one can fail.
+// The attributes of a new process, and the failures of its start.
 import CLinux
 import Glibc
 import SystemPackage

@@ -1,4 +1,4 @@
-// What an app may reach of the file system: the rules, which Landlock enforces (LA7, docs/security.md).
+// The rules of an app's access to the file system, which Landlock enforces (LA7, docs/security.md).
 import Glibc
 
 /// What is open to a process, each path with all that is beneath it; the rest of the file system is closed.

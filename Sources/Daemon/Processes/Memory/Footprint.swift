@@ -1,4 +1,4 @@
-// How much memory a process would give back if it went away.
+// The memory that the kernel would free if a process ended.
 import Glibc
 
 /// Bytes of memory that are a process's own (proc(5), /proc/PID/status).

@@ -48,7 +48,7 @@ final class CgroupFreeze {
 
   private func look() {
     guard !isFrozen else {
-      // Frozen for a moment less, because a process in it was killed, is no thaw.
+      // A kill of a process in the cgroup briefly clears `frozen`; that is not a thaw.
       if !cgroup.isToFreeze { tell(.continued) }
       return
     }

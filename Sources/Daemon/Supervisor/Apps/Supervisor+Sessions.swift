@@ -1,4 +1,4 @@
-// What outlives an app's process: its scene sessions and its pictures.
+// Keeps the parts of an app that outlive its process: scene sessions and pictures.
 import LifecycleModel
 import Logging
 

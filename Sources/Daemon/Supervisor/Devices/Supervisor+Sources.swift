@@ -1,4 +1,4 @@
-// What the machine tells of itself, turned into the model's inputs.
+// Turns the events of device sources into the model's inputs.
 import LifecycleModel
 import Logging
 

@@ -1,4 +1,4 @@
-// What an app is closed into, as the configuration has it.
+// Builds the sandbox of an app from the configuration.
 import Glibc
 import Logging
 import SystemPackage

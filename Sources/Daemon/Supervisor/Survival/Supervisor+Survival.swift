@@ -1,4 +1,4 @@
-// What this daemon leaves to the next: its state, and the descriptors that its apps hang on.
+// Leaves to the next daemon this one's state, and the descriptors of its apps.
 import Glibc
 import LifecycleModel
 import Logging
