@@ -9,7 +9,7 @@ nonisolated struct Replay {
   private(set) var lifecycle: Lifecycle
   /// What has happened and did not have its turn.
   private(set) var waiting: [Input] = []
-  /// Effects of the last turn that the last daemon may not have carried out. The next daemon carries them out again: each
+  /// Effects of the last turn that the last daemon may not have carried out. The next carries them out again: each
   /// is idempotent, or leaves traces by which it is left out.
   private(set) var unfinished: ArraySlice<Effect> = []
   /// What the stores may not have written.
