@@ -35,7 +35,7 @@ import Testing
     #expect(run.status == 1)
     let file = test.daemon.directory.path + "/roostd.toml"
     #expect(run.errors.contains("\(file):2: device.foreground-slots: "), "\(run.errors)")
-    #expect(run.errors.contains("the old configuration stays"))
+    #expect(run.errors.contains("roostd keeps the old configuration"))
     #expect(test.daemon.log.contains("roostd refuses the new configuration"))
     #expect(try test.notes.launch().state == .active)
     try test.device.home()
