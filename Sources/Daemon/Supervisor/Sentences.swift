@@ -2,6 +2,7 @@
 import CLinux
 import Glibc
 import LifecycleModel
+import Reports
 
 extension Refusal {
   /// What was tried, on what, why not, and what to do about it.
@@ -186,13 +187,8 @@ extension Step {
 }
 
 extension UInt64 {
-  /// A size in bytes for a person: "512 B", "12.5 MB", in units of 1024.
-  var readableBytes: String {
-    guard self >= 1024 else { return "\(self) B" }
-    let units = ["KB", "MB", "GB"]
-    let place = Swift.min(units.count, (bitWidth - leadingZeroBitCount - 1) / 10)
-    return "\((Double(self) / Double(1 << (10 * place)) * 10).rounded() / 10) \(units[place - 1])"
-  }
+  /// A size in bytes for a person: "12.5 MB".
+  var readableBytes: String { bytes(Int64(clamping: self)) }
 }
 
 extension Duration {

@@ -80,7 +80,7 @@ extension DeviceNotice {
   private static func kind(_ word: String) throws(NoticeError) -> Kind {
     if let kind = Kind(rawValue: word) { return kind }
     let kinds = Kind.allCases.map(\.rawValue).joined(separator: ", ")
-    throw NoticeError(key: "kind", description: "no notice is called \"\(word)\"; the kinds are \(kinds)")
+    throw NoticeError(key: "kind", description: "no such kind of notice: \"\(word)\"; the kinds are \(kinds)")
   }
 }
 
