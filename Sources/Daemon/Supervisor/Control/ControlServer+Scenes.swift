@@ -49,7 +49,7 @@ extension ControlServer {
           exchange.fail(
             .noSnapshot(
               app: request.id,
-              message: "there is no picture of \(request.id) yet; it draws one when it leaves the screen (`roostctl home`)"))
+              message: "there is no picture of \(request.id) yet; it draws one when it leaves the screen"))
         case .failure(let error): exchange.fail(.noSnapshot(app: request.id, message: "\(error)"))
         }
       }
