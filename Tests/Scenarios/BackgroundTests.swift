@@ -90,7 +90,7 @@ import Testing
     }
     try test.wait(for: .suspended, of: test.notes, from: start)
     #expect(KernelView.isStopped(pid))
-    #expect(test.daemon.log.contains("something outside continued suspended com.example.notes"))
+    #expect(test.daemon.log.contains("another process continued suspended com.example.notes"))
   }
 
   @Test("an app that something outside stopped is continued when it has to answer, and holds up nobody", arguments: Means.all)

@@ -240,7 +240,7 @@ enum ForeignApp {
         [log]
         app-output = "file"
         """)
-    #expect(daemon.log.contains("\(folder)/broken.desktop: line 1: the first line is to be [Desktop Entry]"))
+    #expect(daemon.log.contains("\(folder)/broken.desktop: line 1: the first line must be [Desktop Entry]"))
     let device = try Device(socket: daemon.socket)
     let pager = device.app("pager")
     let pid = try #require(try pager.launch().pid.map(Int32.init))

@@ -39,10 +39,10 @@
     guard let name = scene["customClass"] else { return standard(scene.name) }
     let full = scene["customModule"].map { "\($0).\(name)" }
     guard let type = full.flatMap(AppClass.named) ?? AppClass.named(name) else {
-      throw StoryboardError(document.name, "there is no class '\(full ?? name)', which it names as a custom class")
+      throw StoryboardError(document.name, "no such class: '\(full ?? name)', which it names as a custom class")
     }
     guard let type = type as? UIViewController.Type else {
-      throw StoryboardError(document.name, "'\(name)' is no view controller")
+      throw StoryboardError(document.name, "'\(name)' is not a view controller")
     }
     guard let made = type.init(coder: InterfaceCoder()) else {
       throw StoryboardError(document.name, "init(coder:) of '\(name)' made nothing")

@@ -1,4 +1,4 @@
-// What lets the next daemon go on where this one ends, whenever and however that is.
+// Keeps the state from which the next daemon continues, whenever and however this one ends.
 import FoundationEssentials
 import Glibc
 package import LifecycleModel
@@ -121,7 +121,7 @@ package import Systemd
     guard !hasComplained else { return }
     hasComplained = true
     log.error(
-      "unable to keep the daemon's state in \(directory): \(why); apps will not survive its end until it can be written")
+      "unable to write the state to \(directory): \(why); until roostd can, no app survives a restart of it")
   }
 
   // MARK: Checkpoints
@@ -194,7 +194,7 @@ package import Systemd
       guard let bytes = try? Data(contentsOf: URL(fileURLWithPath: "\(directory)/checkpoint-\(number)")),
         let checkpoint = try? JSONDecoder().decode(Checkpoint.self, from: bytes)
       else {
-        log.error("unable to read \(directory)/checkpoint-\(number); what it tells of is lost")
+        log.error("unable to read \(directory)/checkpoint-\(number); the apps recorded in it are lost")
         continue
       }
       guard checkpoint.boot == boot else { continue }
@@ -209,7 +209,7 @@ package import Systemd
       guard let bytes = try? Data(contentsOf: URL(fileURLWithPath: "\(directory)/log-\(number)")),
         let records = LogRecord.all(in: Array(bytes))
       else {
-        log.error("unable to read \(directory)/log-\(number); the apps that it tells of are ended")
+        log.error("unable to read \(directory)/log-\(number); roostd ends the apps recorded in it")
         return nil
       }
       for record in records { replay.play(record) }
