@@ -1,5 +1,5 @@
 // swift-tools-version: 6.2
-// The modules of Roost, from the ground up: a target depends only on targets listed above it (shared/ARCHITECTURE.md).
+// The modules of Roost, from the ground up: a target depends only on targets listed above it.
 import PackageDescription
 
 /// What every module of ours is compiled with; these names are SE-0335, SE-0444 and SE-0409.
@@ -11,133 +11,177 @@ let house: [SwiftSetting] = [
 /// The daemon is one thread; what belongs to it lives on the main actor unless it says otherwise (SE-0466).
 let mainActor = house + [.defaultIsolation(MainActor.self)]
 
+// MARK: What others made
+
+let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
+let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
+let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
+let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
+let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
+let tomlKit = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
+
+let packages: [Package.Dependency] = [
+  .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+  .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
+  .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
+  .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
+  .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+  .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
+]
+
+// MARK: The shapes of targets
+
+/// A C library of the machine's, by its pkg-config name; Debian has its headers in `NAME-dev`.
+func machineLibrary(_ name: String, in folder: String, _ library: String) -> Target {
+  .systemLibrary(name: name, path: "\(folder)/\(name)", pkgConfig: library, providers: [.apt(["\(library)-dev"])])
+}
+
+/// Swift sources in the folder of the same name.
+func module(
+  _ name: String, in folder: String, _ dependencies: [Target.Dependency] = [], settings: [SwiftSetting] = house
+) -> Target {
+  .target(name: name, dependencies: dependencies, path: "\(folder)/\(name)", swiftSettings: settings)
+}
+
+/// What the daemon and the apps, or the daemon and roostctl, both know.
+func contract(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  module(name, in: "Sources/Contracts", dependencies)
+}
+
+/// A part of the daemon.
+func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  module(name, in: "Sources/Daemon", dependencies, settings: mainActor)
+}
+
+/// What an app links.
+func appSide(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  module(name, in: "Sources/Apps", dependencies)
+}
+
+func program(_ name: String, _ dependencies: [Target.Dependency], linking: [LinkerSetting] = []) -> Target {
+  .executableTarget(
+    name: name, dependencies: dependencies, path: "Sources/Programs/\(name)", swiftSettings: house,
+    linkerSettings: linking)
+}
+
+func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  .testTarget(name: name, dependencies: dependencies, swiftSettings: house)
+}
+
+// MARK: Targets, from the ground up
+
+let contracts: [Target] = [
+  contract("AgentProtocol"),
+  contract("Varlink"),
+  contract("ControlAPI", ["Varlink"]),
+  contract("Reports"),
+]
+
+let daemon: [Target] = [
+  machineLibrary("CSystemd", in: "Sources/Daemon", "libsystemd"),
+  machineLibrary("CMosquitto", in: "Sources/Daemon", "libmosquitto"),
+  .target(name: "CLinux", path: "Sources/Daemon/CLinux"),
+  // Policy alone: a value, on no thread, with no clock, file or process.
+  module("LifecycleModel", in: "Sources/Daemon"),
+  room("Systemd", ["CSystemd", systemPackage]),
+  .target(
+    name: "Supervisor",
+    dependencies: [
+      "CLinux", "CMosquitto", "CSystemd", "LifecycleModel", "AgentProtocol", "Systemd", "Varlink", "ControlAPI",
+      "Reports", crypto, cryptoExtras, grdb, logging, systemPackage, tomlKit,
+    ],
+    path: "Sources/Daemon",
+    sources: [
+      "Linux", "Bundles", "Stores", "Processes", "Devices", "Push", "Keys", "Reporting", "AppLink", "VarlinkServer",
+      "Supervisor",
+    ],
+    swiftSettings: mainActor),
+]
+
+let programs: [Target] = [
+  program("roostd", ["Supervisor", argumentParser]),
+  // No dynamic linking and no runtime to look for: a script may call it often. SwiftPM has no setting of its own for it;
+  // a package that depends on our libraries never sees the flag, which is on this target alone. Its sources are compiled
+  // for the dynamic runtime, so what the static FoundationEssentials is made of has to be named.
+  program(
+    "roostctl", ["Varlink", "ControlAPI", "Reports", argumentParser],
+    linking: [
+      .unsafeFlags(["-static-executable"]),
+      .linkedLibrary("_FoundationCollections"), .linkedLibrary("_FoundationCShims"),
+      .linkedLibrary("swiftSynchronization"),
+    ]),
+  // A process of its own: reading what a hung app has mapped takes its time, and may go wrong.
+  machineLibrary("CElfutils", in: "Sources/Programs", "libdw"),
+  program("RoostBacktrace", ["CElfutils", "Reports"], linking: [.linkedLibrary("stdc++")]),
+]
+
+let apps: [Target] = [
+  .target(name: "CCrash", path: "Sources/Apps/CCrash"),
+  appSide("RoostAgent", ["AgentProtocol", "CCrash"]),
+  appSide("UserNotifications", ["AgentProtocol", "RoostAgent"]),
+  // Nothing depends on it but the apps that import it: only they carry the cryptography.
+  appSide("FileProtection", ["AgentProtocol", "RoostAgent", crypto]),
+  appSide("AVFAudio", ["RoostAgent"]),
+  appSide("CoreLocation", ["RoostAgent"]),
+  appSide("MetricKit", ["AgentProtocol", "RoostAgent"]),
+  appSide("BackgroundTasks", ["RoostAgent"]),
+  // What Swift's modules of the C library and Foundation leave out.
+  .systemLibrary(name: "CPlatform", path: "Sources/Apps/CPlatform"),
+  appSide("UIKit", ["CPlatform", "RoostAgent", "UserNotifications"]),
+  // For `@UIApplicationMain`: a module map that our library's clients are given, and the C functions it declares.
+  .systemLibrary(name: "CUIKit", path: "Sources/Apps/CUIKit"),
+  appSide("UIKitEntry", ["CUIKit", "UIKit"]),
+]
+
+let testing: [Target] = [
+  module("RoostTesting", in: "Sources/Testing", ["ControlAPI"]),
+  // No tests, but what those of several modules need of D-Bus.
+  module("TestBus", in: "Tests", ["RoostTesting"]),
+
+  tests("LifecycleModelTests", ["LifecycleModel"]),
+  tests("AgentProtocolTests", ["AgentProtocol"]),
+  tests("SystemdTests", ["Systemd", "TestBus"]),
+  tests("VarlinkTests", ["Varlink", "ControlAPI"]),
+  tests("ReportsTests", ["Reports"]),
+  // No dependency on roostctl, whose way of linking would become the test bundle's: these tests run the program.
+  tests("RoostctlTests"),
+  .testTarget(
+    name: "SupervisorTests",
+    dependencies: [
+      "Supervisor", "LifecycleModel", "Reports", "RoostTesting", "Systemd", "TestBus", logging, systemPackage, crypto,
+    ],
+    path: "Tests",
+    sources: [
+      "SupervisorTests", "BundlesTests", "ProcessesTests", "DevicesTests", "KeysTests", "PushTests", "ReportingTests",
+      "StoresTests", "AppLinkTests",
+    ],
+    swiftSettings: house),
+  tests("UIKitTests", ["UIKit"]),
+  tests("FileProtectionTests", ["FileProtection", crypto]),
+  tests("UserNotificationsTests", ["UserNotifications"]),
+  tests("BackgroundTasksTests", ["BackgroundTasks"]),
+  tests("MetricKitTests", ["AgentProtocol", "MetricKit"]),
+  tests("AVFAudioTests", ["AVFAudio"]),
+  // Compiles the files in Tests/Delegates against these modules, as an app's own sources.
+  tests("EntryTests", ["UIKitEntry", "BackgroundTasks"]),
+  tests("Scenarios", ["CLinux", "RoostTesting", "ControlAPI", "Varlink", "TestBus"]),
+]
+
 let package = Package(
   name: "roost",
   products: [
-    .library(name: "RoostAgent", targets: ["RoostAgent"]),
+    // For apps.
+    "RoostAgent", "UserNotifications", "BackgroundTasks", "AVFAudio", "CoreLocation", "MetricKit", "FileProtection",
+    // For programs that steer the daemon, and for tests and benchmarks.
+    "RoostTesting", "ControlAPI", "LifecycleModel",
+  ].map { .library(name: $0, targets: [$0]) } + [
     .library(name: "UIKit", targets: ["UIKit", "UIKitEntry"]),
-    .library(name: "UserNotifications", targets: ["UserNotifications"]),
-    .library(name: "BackgroundTasks", targets: ["BackgroundTasks"]),
-    .library(name: "AVFAudio", targets: ["AVFAudio"]),
-    .library(name: "CoreLocation", targets: ["CoreLocation"]),
-    .library(name: "MetricKit", targets: ["MetricKit"]),
-    .library(name: "FileProtection", targets: ["FileProtection"]),
-    .library(name: "RoostTesting", targets: ["RoostTesting"]),
-    .library(name: "ControlAPI", targets: ["ControlAPI"]),
-    .library(name: "LifecycleModel", targets: ["LifecycleModel"]),
     .executable(name: "roostd", targets: ["roostd"]),
     .executable(name: "roostctl", targets: ["roostctl"]),
     .executable(name: "roost-backtrace", targets: ["RoostBacktrace"]),
   ],
-  dependencies: [
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
-    .package(url: "https://github.com/apple/swift-crypto", from: "4.5.2"),
-    .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
-    .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
-    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-    .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
-  ],
-  targets: [
-    .systemLibrary(name: "CSystemd", path: "Sources/Daemon/CSystemd", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
-    .systemLibrary(name: "CMosquitto", path: "Sources/Daemon/CMosquitto", pkgConfig: "libmosquitto", providers: [.apt(["libmosquitto-dev"])]),
-    .systemLibrary(name: "CElfutils", path: "Sources/Programs/CElfutils", pkgConfig: "libdw", providers: [.apt(["libdw-dev"])]),
-    .target(name: "CLinux", path: "Sources/Daemon/CLinux"),
-
-    .target(name: "LifecycleModel", path: "Sources/Daemon/LifecycleModel", swiftSettings: house),
-    .target(name: "AgentProtocol", path: "Sources/Contracts/AgentProtocol", swiftSettings: house),
-    .target(
-      name: "Systemd",
-      dependencies: ["CSystemd", .product(name: "SystemPackage", package: "swift-system")],
-      path: "Sources/Daemon/Systemd", swiftSettings: mainActor),
-    .target(name: "Varlink", path: "Sources/Contracts/Varlink", swiftSettings: house),
-    .target(name: "ControlAPI", dependencies: ["Varlink"], path: "Sources/Contracts/ControlAPI", swiftSettings: house),
-    .target(name: "Reports", path: "Sources/Contracts/Reports", swiftSettings: house),
-    .target(
-      name: "Supervisor",
-      dependencies: [
-        "CLinux", "CMosquitto", "CSystemd", "LifecycleModel", "AgentProtocol", "Systemd", "Varlink", "ControlAPI",
-        "Reports",
-        .product(name: "Crypto", package: "swift-crypto"),
-        .product(name: "CryptoExtras", package: "swift-crypto"),
-        .product(name: "GRDB", package: "GRDB.swift"),
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "SystemPackage", package: "swift-system"),
-        .product(name: "TOMLKit", package: "TOMLKit"),
-      ],
-      path: "Sources/Daemon", sources: ["Linux", "Bundles", "Stores", "Processes", "Devices", "Push", "Keys", "Reporting", "AppLink", "VarlinkServer", "Supervisor"],
-      swiftSettings: mainActor),
-    .executableTarget(
-      name: "roostd",
-      dependencies: ["Supervisor", .product(name: "ArgumentParser", package: "swift-argument-parser")],
-      path: "Sources/Programs/roostd", swiftSettings: house),
-    .executableTarget(
-      name: "roostctl",
-      dependencies: ["Varlink", "ControlAPI", "Reports", .product(name: "ArgumentParser", package: "swift-argument-parser")],
-      path: "Sources/Programs/roostctl", swiftSettings: house,
-      // No dynamic linking and no runtime to look for: a script may call it often. SwiftPM has no setting of its own for
-      // it; a package that depends on our libraries never sees the flag, which is on this target alone. Its sources are
-      // compiled for the dynamic runtime, so what the static FoundationEssentials is made of has to be named.
-      linkerSettings: [
-        .unsafeFlags(["-static-executable"]),
-        .linkedLibrary("_FoundationCollections"), .linkedLibrary("_FoundationCShims"),
-        .linkedLibrary("swiftSynchronization"),
-      ]),
-
-    // A process of its own: reading what a hung app has mapped takes its time, and may go wrong.
-    .executableTarget(
-      name: "RoostBacktrace", dependencies: ["CElfutils", "Reports"], path: "Sources/Programs/RoostBacktrace", swiftSettings: house,
-      linkerSettings: [.linkedLibrary("stdc++")]),
-
-    .target(name: "CCrash", path: "Sources/Apps/CCrash"),
-    .target(name: "RoostAgent", dependencies: ["AgentProtocol", "CCrash"], path: "Sources/Apps/RoostAgent", swiftSettings: house),
-    .target(name: "UserNotifications", dependencies: ["AgentProtocol", "RoostAgent"], path: "Sources/Apps/UserNotifications", swiftSettings: house),
-    // Nothing depends on it but the apps that import it: only they carry the cryptography.
-    .target(
-      name: "FileProtection",
-      dependencies: ["AgentProtocol", "RoostAgent", .product(name: "Crypto", package: "swift-crypto")],
-      path: "Sources/Apps/FileProtection", swiftSettings: house),
-    .target(name: "AVFAudio", dependencies: ["RoostAgent"], path: "Sources/Apps/AVFAudio", swiftSettings: house),
-    .target(name: "CoreLocation", dependencies: ["RoostAgent"], path: "Sources/Apps/CoreLocation", swiftSettings: house),
-    .target(name: "MetricKit", dependencies: ["AgentProtocol", "RoostAgent"], path: "Sources/Apps/MetricKit", swiftSettings: house),
-    .target(name: "BackgroundTasks", dependencies: ["RoostAgent"], path: "Sources/Apps/BackgroundTasks", swiftSettings: house),
-    // What Swift's modules of the C library and Foundation leave out.
-    .systemLibrary(name: "CPlatform", path: "Sources/Apps/CPlatform"),
-    .target(name: "UIKit", dependencies: ["CPlatform", "RoostAgent", "UserNotifications"], path: "Sources/Apps/UIKit", swiftSettings: house),
-    // For `@UIApplicationMain`: a module map that our library's clients are given, and the C functions it declares.
-    .systemLibrary(name: "CUIKit", path: "Sources/Apps/CUIKit"),
-    .target(name: "UIKitEntry", dependencies: ["CUIKit", "UIKit"], path: "Sources/Apps/UIKitEntry", swiftSettings: house),
-    .target(name: "RoostTesting", dependencies: ["ControlAPI"], path: "Sources/Testing/RoostTesting", swiftSettings: house),
-
-    // No tests, but what those of several modules need of D-Bus.
-    .target(name: "TestBus", dependencies: ["RoostTesting"], path: "Tests/TestBus", swiftSettings: house),
-    .testTarget(name: "LifecycleModelTests", dependencies: ["LifecycleModel"], swiftSettings: house),
-    .testTarget(name: "AgentProtocolTests", dependencies: ["AgentProtocol"], swiftSettings: house),
-    .testTarget(name: "SystemdTests", dependencies: ["Systemd", "TestBus"], swiftSettings: house),
-    .testTarget(name: "VarlinkTests", dependencies: ["Varlink", "ControlAPI"], swiftSettings: house),
-    .testTarget(name: "ReportsTests", dependencies: ["Reports"], swiftSettings: house),
-    // No dependency on roostctl, whose way of linking would become the test bundle's: these tests run the program.
-    .testTarget(name: "RoostctlTests", swiftSettings: house),
-    .testTarget(
-      name: "SupervisorTests",
-      dependencies: [
-        "Supervisor", "LifecycleModel", "Reports", "RoostTesting", "Systemd", "TestBus",
-        .product(name: "Logging", package: "swift-log"),
-        .product(name: "SystemPackage", package: "swift-system"), .product(name: "Crypto", package: "swift-crypto"),
-      ],
-      path: "Tests", sources: ["SupervisorTests", "BundlesTests", "ProcessesTests", "DevicesTests", "KeysTests", "PushTests", "ReportingTests", "StoresTests", "AppLinkTests"],
-      swiftSettings: house),
-    .testTarget(name: "UIKitTests", dependencies: ["UIKit"], swiftSettings: house),
-    .testTarget(
-      name: "FileProtectionTests",
-      dependencies: ["FileProtection", .product(name: "Crypto", package: "swift-crypto")], swiftSettings: house),
-    .testTarget(name: "UserNotificationsTests", dependencies: ["UserNotifications"], swiftSettings: house),
-    .testTarget(name: "BackgroundTasksTests", dependencies: ["BackgroundTasks"], swiftSettings: house),
-    .testTarget(name: "MetricKitTests", dependencies: ["AgentProtocol", "MetricKit"], swiftSettings: house),
-    .testTarget(name: "AVFAudioTests", dependencies: ["AVFAudio"], swiftSettings: house),
-    // Compiles the files in Tests/Delegates against these modules, as an app's own sources.
-    .testTarget(name: "EntryTests", dependencies: ["UIKitEntry", "BackgroundTasks"], swiftSettings: house),
-    .testTarget(
-      name: "Scenarios", dependencies: ["CLinux", "RoostTesting", "ControlAPI", "Varlink", "TestBus"], swiftSettings: house),
-  ],
+  dependencies: packages,
+  targets: contracts + daemon + programs + apps + testing,
   swiftLanguageModes: [.v6]
 )
