@@ -125,10 +125,10 @@ let apps: [Target] = [
   appSide("AVFAudio", ["RoostAgent"]),
   appSide("CoreLocation", ["RoostAgent"]),
   appSide("MetricKit", ["AgentProtocol", "RoostAgent"]),
-  appSide("BackgroundTasks", ["RoostAgent"]),
+  appSide("BackgroundTasks", ["AgentProtocol", "RoostAgent"]),
   // What Swift's modules of the C library and Foundation leave out.
   .systemLibrary(name: "CPlatform", path: "Sources/Apps/CPlatform"),
-  appSide("UIKit", ["CPlatform", "RoostAgent", "UserNotifications"]),
+  appSide("UIKit", ["AgentProtocol", "CPlatform", "RoostAgent", "UserNotifications"]),
   // For `@UIApplicationMain`: a module map that our library's clients are given, and the C functions it declares.
   .systemLibrary(name: "CUIKit", path: "Sources/Apps/CUIKit"),
   appSide("UIKitEntry", ["CUIKit", "UIKit"]),
