@@ -185,3 +185,10 @@ let package = Package(
   targets: contracts + daemon + programs + apps + testing,
   swiftLanguageModes: [.v6]
 )
+
+// MARK: make docs
+
+// A package that depends on Roost never sees it.
+if Context.environment["ROOST_DOCS"] != nil {
+  package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
+}
