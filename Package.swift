@@ -30,6 +30,11 @@ let packages: [Package.Dependency] = [
   .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
 ]
 
+/// For `make docs` alone: a package that depends on Roost never sees it.
+let docc: [Package.Dependency] =
+  Context.environment["ROOST_DOCS"] == nil
+  ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")]
+
 // MARK: The shapes of targets
 
 /// A C library of the machine's, by its pkg-config name; Debian has its headers in `NAME-dev`.
@@ -181,14 +186,7 @@ let package = Package(
     .executable(name: "roostctl", targets: ["roostctl"]),
     .executable(name: "roost-backtrace", targets: ["RoostBacktrace"]),
   ],
-  dependencies: packages,
+  dependencies: packages + docc,
   targets: contracts + daemon + programs + apps + testing,
   swiftLanguageModes: [.v6]
 )
-
-// MARK: make docs
-
-// A package that depends on Roost never sees it.
-if Context.environment["ROOST_DOCS"] != nil {
-  package.dependencies.append(.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0"))
-}

@@ -107,7 +107,7 @@ public nonisolated struct Configuration: Equatable, Sendable {
     case afterActive = "after-active"
   }
 
-  /// A set of default numbers (docs/lifecycle.md, "Numbers").
+  /// A set of default numbers (LIFECYCLE.md, "Numbers").
   enum Profile: String, CaseIterable, Sendable {
     case `default`, modern
 
