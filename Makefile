@@ -1,6 +1,6 @@
 # Roost's front door. `make help` lists the doors; what stands behind each is in tools/.
 .DEFAULT_GOAL := help
-.PHONY: help requirements build programs apps demo test test-systemd lint format docs bench install deb clean
+.PHONY: help requirements build programs apps demo test test-systemd bench install deb clean
 
 PREFIX ?= /usr/local
 # As root the daemon reads /etc/roost wherever its programs are; another PREFIX is for packages of another kind.
@@ -43,6 +43,9 @@ test-systemd: build ## boot a systemd in a container (as root), install the Debi
 	@tools/requirements test
 	@tools/deb
 	@tools/systemd-test
+
+# There is a folder of the name of the last.
+.PHONY: lint format docs
 
 lint: ## check without building: rules and their tests, the floors, layout, links
 	@tools/lint
