@@ -30,6 +30,11 @@ let packages: [Package.Dependency] = [
   .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
 ]
 
+/// For `make docs` alone: a package that depends on Roost never sees it.
+let docc: [Package.Dependency] =
+  Context.environment["ROOST_DOCS"] == nil
+  ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")]
+
 // MARK: The shapes of targets
 
 /// A C library of the machine's, by its pkg-config name; Debian has its headers in `NAME-dev`.
@@ -140,10 +145,10 @@ let apps: [Target] = [
   appSide("AVFAudio", ["RoostAgent"]),
   appSide("CoreLocation", ["RoostAgent"]),
   appSide("MetricKit", ["AgentProtocol", "RoostAgent"]),
-  appSide("BackgroundTasks", ["RoostAgent"]),
+  appSide("BackgroundTasks", ["AgentProtocol", "RoostAgent"]),
   // What Swift's modules of the C library and Foundation leave out.
   .systemLibrary(name: "CPlatform", path: "Sources/Apps/CPlatform"),
-  appSide("UIKit", ["CPlatform", "RoostAgent", "UserNotifications"]),
+  appSide("UIKit", ["AgentProtocol", "CPlatform", "RoostAgent", "UserNotifications"]),
   // For `@UIApplicationMain`: a module map that our library's clients are given, and the C functions it declares.
   .systemLibrary(name: "CUIKit", path: "Sources/Apps/CUIKit"),
   appSide("UIKitEntry", ["CUIKit", "UIKit"]),
@@ -199,7 +204,7 @@ let package = Package(
     .executable(name: "roostctl", targets: ["roostctl"]),
     .executable(name: "roost-backtrace", targets: ["RoostBacktrace"]),
   ],
-  dependencies: packages,
+  dependencies: packages + docc,
   targets: contracts + daemon + programs + apps + testing,
   swiftLanguageModes: [.v6]
 )

@@ -17,7 +17,8 @@
     guard depth < 32 else { throw StoryboardError(document.name, "its containers contain each other") }
     let made = try creator?(InterfaceCoder()) ?? make(scene)
     made.storyboard = storyboard
-    made.restorationIdentifier = scene["restorationIdentifier"]
+    made.restorationIdentifier =
+      scene["restorationIdentifier"]
       ?? (scene["useStoryboardIdentifierAsRestorationIdentifier"] == "YES" ? scene["storyboardIdentifier"] : nil)
     if let title = scene["title"] { made.title = title }
     if let item = scene.property("navigationItem") { made.navigationItem.title = item["title"] }
