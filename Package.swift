@@ -15,7 +15,6 @@ let mainActor = house + [.defaultIsolation(MainActor.self)]
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
-let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
@@ -81,6 +80,9 @@ let contracts: [Target] = [
 let daemon: [Target] = [
   machineLibrary("CSystemd", in: "Sources/Daemon", "libsystemd"),
   machineLibrary("CMosquitto", in: "Sources/Daemon", "libmosquitto"),
+  // For scrypt alone.
+  .systemLibrary(
+    name: "COpenSSL", path: "Sources/Daemon/COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
   .target(name: "CLinux", path: "Sources/Daemon/CLinux"),
   // Policy alone: a value, on no thread, with no clock, file or process.
   module("LifecycleModel", in: "Sources/Daemon"),
@@ -88,8 +90,8 @@ let daemon: [Target] = [
   .target(
     name: "Supervisor",
     dependencies: [
-      "CLinux", "CMosquitto", "CSystemd", "LifecycleModel", "AgentProtocol", "Systemd", "Varlink", "ControlAPI",
-      "Reports", crypto, cryptoExtras, grdb, logging, systemPackage, tomlKit,
+      "CLinux", "CMosquitto", "COpenSSL", "CSystemd", "LifecycleModel", "AgentProtocol", "Systemd", "Varlink",
+      "ControlAPI", "Reports", crypto, grdb, logging, systemPackage, tomlKit,
     ],
     path: "Sources/Daemon",
     sources: [
@@ -101,9 +103,9 @@ let daemon: [Target] = [
 
 let programs: [Target] = [
   program("roostd", ["Supervisor", argumentParser]),
-  // No dynamic linking and no runtime to look for: a script may call it often. SwiftPM has no setting of its own for it;
-  // a package that depends on our libraries never sees the flag, which is on this target alone. Its sources are compiled
-  // for the dynamic runtime, so what the static FoundationEssentials is made of has to be named.
+  // No dynamic linking and no runtime to look for: a script may call it often. SwiftPM has no setting of its own for
+  // it; a package that depends on our libraries never sees the flag, which is on this target alone. Its sources are
+  // compiled for the dynamic runtime, so what the static FoundationEssentials is made of has to be named.
   program(
     "roostctl", ["Varlink", "ControlAPI", "Reports", argumentParser],
     linking: [
