@@ -15,7 +15,6 @@ let mainActor = house + [.defaultIsolation(MainActor.self)]
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
-let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
@@ -91,6 +90,9 @@ let contracts: [Target] = [
 let daemon: [Target] = [
   machineLibrary("CSystemd", in: "Sources/Daemon", "libsystemd"),
   machineLibrary("CMosquitto", in: "Sources/Daemon", "libmosquitto"),
+  // For scrypt alone.
+  .systemLibrary(
+    name: "COpenSSL", path: "Sources/Daemon/COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
   .target(name: "CLinux", path: "Sources/Daemon/CLinux"),
   // Policy alone: a value, on no thread, with no clock, file or process.
   room("LifecycleModel"),
@@ -100,7 +102,7 @@ let daemon: [Target] = [
   loopRoom("Systemd", ["CSystemd", logging, systemPackage]),
   room("Bundles", ["ControlAPI", "LifecycleModel", "Linux", "Settings", systemPackage]),
   room("Stores", ["Linux", "Settings", "Systemd", grdb, systemPackage]),
-  room("Keys", ["LifecycleModel", "Linux", "Systemd", crypto, cryptoExtras, systemPackage]),
+  room("Keys", ["COpenSSL", "LifecycleModel", "Linux", "Systemd", crypto, systemPackage]),
   loopRoom("Push", ["Bundles", "CMosquitto", "Linux", "Settings", "Systemd", logging, systemPackage]),
   loopRoom("Devices", ["CLinux", "LifecycleModel", "Linux", "Settings", "Systemd", logging, systemPackage]),
   loopRoom("Processes", ["Bundles", "CLinux", "LifecycleModel", "Linux", "Settings", "Systemd", logging, systemPackage]),
