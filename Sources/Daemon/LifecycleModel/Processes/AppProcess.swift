@@ -1,4 +1,4 @@
-// One process of an app: where it is in its life, and what it is in the middle of.
+// One process of an app: where it is in its life, and the values that make up its state.
 
 public struct AppProcess: Hashable, Codable, Sendable {
   public let app: AppID

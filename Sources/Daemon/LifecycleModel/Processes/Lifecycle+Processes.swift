@@ -1,4 +1,4 @@
-// What the kernel and the apps say, and the clocks: which process it is about, and which rule answers.
+// News of one process, from the kernel, its app or a clock, and the rule that each goes to.
 
 extension Lifecycle {
   mutating func learn(_ fact: KernelFact, of serial: ProcessSerial, _ turn: inout Turn) {
