@@ -19,7 +19,7 @@ struct ProcessTree: AppProcesses {
 
   /// Walks the tree from its root.
   mutating func findNew() throws(Errno) -> [Pidfd] {
-    descendants = try descendants.filter { process throws(Errno) in try !kernel.isGone(process) }
+    descendants = try kernel.dropGone(descendants)
     let known = Dictionary(descendants.map { ($0.pid, $0) }) { $1 }
     var found: [Pidfd] = []
     var visited: Set<pid_t> = [root.pid]
@@ -117,6 +117,13 @@ private struct Census {
 }
 
 extension Kernel {
+  /// Those of `processes` that have not been reaped. A pid of the others may name another process by now.
+  func dropGone(_ processes: [Pidfd]) throws(Errno) -> [Pidfd] {
+    var left: [Pidfd] = []
+    for process in processes where try !isGone(process) { left.append(process) }
+    return left
+  }
+
   /// Whether a process has been reaped, so that its pid may name another one by now. A zombie is still there.
   func isGone(_ process: Pidfd) throws(Errno) -> Bool {
     do {

@@ -22,7 +22,7 @@ struct CgroupProcesses: AppProcesses {
     let listed = try cgroup.processes()
     guard listed.contains(root.pid) else { throw .noSuchProcess }
     // A pid that is listed now and answers for its pidfd afterwards has meant the same process all along.
-    descendants = try descendants.filter { process throws(Errno) in try !kernel.isGone(process) }
+    descendants = try kernel.dropGone(descendants)
     let known = Set(all.map(\.pid))
     let unknown = listed.filter { !known.contains($0) }
     if unknown.isEmpty { return [] }

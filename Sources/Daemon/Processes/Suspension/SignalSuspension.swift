@@ -13,8 +13,8 @@ import Systemd
 ///
 /// Under the seal a SIGCONT from outside makes of T an S, and runs no line; and who lifts the seal finds all of it
 /// stopped. Only both together continue the app.
-package final class SignalSuspension: Suspension {
-  package private(set) var isDone = false
+final class SignalSuspension: Suspension {
+  private(set) var isDone = false
   private var freeze: Freeze
   private let cgroup: AppCgroup?
   private let loop: EventLoop
@@ -23,7 +23,7 @@ package final class SignalSuspension: Suspension {
   private var events: CgroupEvents?
 
   /// - Parameter cgroup: the app's own, which becomes the seal; nil where it has none, or that cannot be frozen.
-  package init(
+  init(
     of root: ChildProcess, sealedBy cgroup: AppCgroup?, on loop: EventLoop, kernel: Kernel,
     tell: @escaping (SuspensionChange) -> Void
   ) {
@@ -33,9 +33,9 @@ package final class SignalSuspension: Suspension {
     self.tell = tell
   }
 
-  package var processes: [Pidfd] { freeze.processes }
+  var processes: [Pidfd] { freeze.processes }
 
-  package func start() {
+  func start() {
     switch freeze.advance() {
     case .frozen: finish()
     case .failed(let failure): fail(failure)
@@ -57,13 +57,18 @@ package final class SignalSuspension: Suspension {
 
   private func again(after nanoseconds: UInt64) {
     do {
-      let timer = try timer ?? loop.timer(priority: .exit) { [unowned self] in goOn() }
-      self.timer = timer
+      let timer = try makeTimer()
       timer.rearm(at: monotonicNow() + nanoseconds)
     } catch {
-      freeze.thaw()
       fail(.unobservable(error.errno))
     }
+  }
+
+  private func makeTimer() throws(SystemCallError) -> TimerSource {
+    if let timer { return timer }
+    let timer = try loop.timer(priority: .exit) { [unowned self] in goOn() }
+    self.timer = timer
+    return timer
   }
 
   private func fail(_ failure: FreezeFailure) {
@@ -92,19 +97,19 @@ package final class SignalSuspension: Suspension {
     if !freeze.isStopped { tell(.continued) }
   }
 
-  package func takeUp() {
+  func takeUp() {
     isDone = true
     freeze.takeUp()
     // One that runs must not be sealed: it would not be missed where it has to run.
     if cgroup?.isToFreeze == true || freeze.isStopped { seal() }
   }
 
-  package func thaw() {
+  func thaw() {
     timer?.close()
     events = nil
     try? cgroup?.thaw()
     freeze.thaw()
   }
 
-  package var isInForce: Bool { cgroup?.isToFreeze == true || freeze.isStopped }
+  var isInForce: Bool { cgroup?.isToFreeze == true || freeze.isStopped }
 }
