@@ -3,6 +3,8 @@ import LifecycleModel
 import RoostTesting
 import TestBus
 import Testing
+@testable import Settings
+@testable import Devices
 
 @MainActor
 @Suite(.serialized)

@@ -4,6 +4,7 @@ import Glibc
 import TestFolders
 import Testing
 @testable import Stores
+@testable import Settings
 
 @MainActor @Suite(.timeLimit(.minutes(15))) struct StorageExitTests {
   let folder: TestFolder

@@ -3,6 +3,7 @@ import LifecycleModel
 import TestFolders
 import Testing
 @testable import Stores
+@testable import Settings
 
 @Suite struct StorageFactTests {
   private let folder: TestFolder

@@ -2,6 +2,7 @@
 import TestFolders
 import Testing
 @testable import Stores
+@testable import Settings
 
 @Suite struct StorageTaskTests {
   private let folder: TestFolder
