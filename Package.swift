@@ -154,7 +154,7 @@ let testing: [Target] = [
     path: "Tests",
     sources: [
       "SupervisorTests", "BundlesTests", "ProcessesTests", "DevicesTests", "KeysTests", "PushTests", "ReportingTests",
-      "StoresTests", "AppLinkTests",
+      "StoresTests", "LinuxTests", "AppLinkTests",
     ],
     swiftSettings: house),
   tests("UIKitTests", ["UIKit"]),
