@@ -35,14 +35,13 @@ public final class Daemon {
     let socket = try ControlSocket(
       runtimeDirectory: configuration.runtimeDirectory, group: configuration.controlGroup,
       inherited: inherited.remove("control"))
-    supervisor = try Supervisor(configuration: configuration, loop: loop, log: log)
-    supervisor.handedOn = socket.handedOn
+    supervisor = try Supervisor(
+      configuration: configuration, reread: reread, loop: loop, log: log, handingOn: socket.handedOn)
     stopOrder = StopOrder(loop, log: log)
-    control = ControlServer(supervisor, on: socket)
+    control = ControlServer(supervisor, on: socket, loop: loop, log: log)
     sources = supervisor.deviceSources()
     push = try supervisor.pushBridge()
-    supervisor.rereadsConfiguration = reread
-    supervisor.reconfigured = { [unowned self] in reconfigured($0, threshold) }
+    supervisor.runtime.settings.whenReplaced { [unowned self] in reconfigured($0, threshold) }
     try watchSignals()
     try loop.enableWatchdog()
   }
@@ -54,7 +53,7 @@ public final class Daemon {
     supervisor.findApps()
     // Before any app runs: what is plugged in already is no news to it.
     sources.start(supervisor.configuration.sources)
-    supervisor.watchStalls()
+    supervisor.memory.start()
     if isTakenUp {
       // The rest is in the state that was taken up.
       supervisor.recallExits { [unowned self] in serve() }
@@ -62,7 +61,7 @@ public final class Daemon {
       supervisor.recall { [unowned self] in serve() }
     }
     let status = try loop.run()
-    supervisor.cgroups?.end()
+    supervisor.launcher.cgroups?.end()
     supervisor.flushStores()
     return Int32(status)
   }
@@ -92,7 +91,7 @@ public final class Daemon {
 
   /// Every app ends in order, and then the daemon.
   private func end() {
-    supervisor.serviceManager.stopping(within: supervisor.lifecycle.policy.longestShutdown)
+    supervisor.serviceManager.stopping(within: supervisor.model.lifecycle.policy.longestShutdown)
     control.stop()
     push?.stop()
     supervisor.submit(.shutdown)
@@ -100,7 +99,7 @@ public final class Daemon {
 
   /// The next daemon goes on with the apps: all it needs is there at any time.
   private func handOver() {
-    supervisor.log.notice("the service is restarted: its \(supervisor.live.count) apps go on")
+    supervisor.log.notice("the service is restarted: its \(supervisor.processes.all.count) apps go on")
     supervisor.serviceManager.restarting()
     supervisor.flushStores()
     exit(0)
@@ -116,7 +115,7 @@ public final class Daemon {
     signals.append(
       try loop.signal(SIGHUP, priority: .request) { [unowned self] _ in supervisor.reload { _ in } })
     signals.append(
-      try loop.signal(SIGCHLD, priority: .exit) { [unowned self] in supervisor.childChanged($0.pid) })
+      try loop.signal(SIGCHLD, priority: .exit) { [unowned self] in supervisor.children.childChanged($0.pid) })
   }
 }
 

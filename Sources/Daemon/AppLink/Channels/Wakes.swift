@@ -1,7 +1,6 @@
 // What an app is woken for, and what it asks to be woken for: the model's words and the protocol's.
 import AgentProtocol
 import LifecycleModel
-import Systemd
 
 extension Wake {
   /// The `kind` of a `backgroundEvent`.
@@ -51,19 +50,5 @@ extension AgentProtocol.TaskRequest {
     self.init(
       identifier: request.identifier, kind: kind, earliest: request.earliest?.secondsSince1970,
       needsPower: request.needsPower, needsNetwork: request.needsNetwork)
-  }
-}
-
-nonisolated extension Instant {
-  /// The instant when the calendar will say `seconds`, unless it is set meanwhile; what is past, or beyond all bounds, is
-  /// the nearest that can be said.
-  init(secondsSince1970 seconds: Double) {
-    let ahead = seconds - Double(calendarNow()) / 1e9
-    let nanoseconds = Double(monotonicNow()) + ahead * 1e9
-    self.init(nanoseconds: nanoseconds.isNaN || nanoseconds < 0 ? 0 : UInt64(min(nanoseconds, 9e18)))
-  }
-
-  var secondsSince1970: Double {
-    (Double(calendarNow()) + Double(nanoseconds) - Double(monotonicNow())) / 1e9
   }
 }

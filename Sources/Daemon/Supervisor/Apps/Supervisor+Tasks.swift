@@ -1,7 +1,5 @@
 // Background work that apps have asked for: kept beyond the daemon, and begun when its time comes (BX4).
 import LifecycleModel
-import Logging
-import Systemd
 
 extension Supervisor {
   func keep(_ task: TaskRequest, of app: AppID) {
@@ -9,17 +7,6 @@ extension Supervisor {
       TaskRow(
         app: app.string, identifier: task.identifier, kind: task.kind.rawValue,
         earliest: task.earliest?.secondsSince1970, needsPower: task.needsPower, needsNetwork: task.needsNetwork))
-  }
-
-  func armTasks(at due: Instant?) {
-    guard let due else { return taskTimer?.disarm() ?? () }
-    do {
-      let timer = try taskTimer ?? loop.timer { [unowned self] in submit(.tasksDue) }
-      taskTimer = timer
-      timer.rearm(at: due.nanoseconds)
-    } catch {
-      log.error("unable to wait for background work: \(error)")
-    }
   }
 }
 

@@ -1,5 +1,6 @@
 // A push from outside on its way to its app.
 import ControlAPI
+import FoundationEssentials
 import LifecycleModel
 import Logging
 
@@ -22,7 +23,7 @@ extension Supervisor {
     let app = AppID(identifier)
     do throws(PushError) {
       let push = try Push(payload)
-      guard lifecycle.apps[app] != nil else { return refuse(app, Refusal.unknownApp(app).sentence) }
+      guard model.lifecycle.apps[app] != nil else { return refuse(app, Refusal.unknownApp(app).sentence) }
       show(push, of: app)
       guard push.wakes else { return }
       request(.whenTaken) { .wake(app, .push(push.payload), $0) } answer: { [self] outcome in
@@ -38,5 +39,13 @@ extension Supervisor {
 
   private func refuse(_ app: AppID, _ why: String) {
     log.warning("unable to hand on a push for \(app): \(why)")
+  }
+
+  /// What of a push a person sees, under a name that no other has.
+  func show(_ push: Push, of app: AppID) {
+    guard let alert = push.alert else { return }
+    let notification = UserNotification(
+      identifier: UUID().uuidString, title: alert.title, body: alert.body, content: push.payload, isRemote: true)
+    request { .notify(app, notification, $0) } answer: { _ in }
   }
 }
