@@ -15,7 +15,6 @@ let mainActor = house + [.defaultIsolation(MainActor.self)]
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
-let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
@@ -29,6 +28,11 @@ let packages: [Package.Dependency] = [
   .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
 ]
+
+/// For `make docs` alone: a package that depends on Roost never sees it.
+let docc: [Package.Dependency] =
+  Context.environment["ROOST_DOCS"] == nil
+  ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")]
 
 // MARK: The shapes of targets
 
@@ -49,8 +53,13 @@ func contract(_ name: String, _ dependencies: [Target.Dependency] = []) -> Targe
   module(name, in: "Sources/Contracts", dependencies)
 }
 
-/// A part of the daemon.
+/// A part of the daemon that any of its threads may use.
 func room(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
+  module(name, in: "Sources/Daemon", dependencies)
+}
+
+/// A part of the daemon that belongs to its one loop.
+func loopRoom(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   module(name, in: "Sources/Daemon", dependencies, settings: mainActor)
 }
 
@@ -81,26 +90,39 @@ let contracts: [Target] = [
 let daemon: [Target] = [
   machineLibrary("CSystemd", in: "Sources/Daemon", "libsystemd"),
   machineLibrary("CMosquitto", in: "Sources/Daemon", "libmosquitto"),
+  // For scrypt alone.
+  .systemLibrary(
+    name: "COpenSSL", path: "Sources/Daemon/COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
   .target(name: "CLinux", path: "Sources/Daemon/CLinux"),
   // Policy alone: a value, on no thread, with no clock, file or process.
-  module("LifecycleModel", in: "Sources/Daemon"),
-  room("Systemd", ["CSystemd", systemPackage]),
-  .target(
-    name: "Supervisor",
-    dependencies: [
-      "CLinux", "CMosquitto", "CSystemd", "LifecycleModel", "AgentProtocol", "Systemd", "Varlink", "ControlAPI",
-      "Reports", crypto, cryptoExtras, grdb, logging, systemPackage, tomlKit,
-    ],
-    path: "Sources/Daemon",
-    sources: [
-      "Linux", "Bundles", "Stores", "Processes", "Devices", "Push", "Keys", "Reporting", "AppLink", "VarlinkServer",
-      "Supervisor",
-    ],
-    swiftSettings: mainActor),
+  room("LifecycleModel"),
+  room("Settings", ["LifecycleModel"]),
+  room("Linux", ["CLinux", systemPackage]),
+  room("DaemonConfiguration", ["Linux", "Settings", "LifecycleModel", logging, systemPackage, tomlKit]),
+  loopRoom("Systemd", ["CSystemd", logging, systemPackage]),
+  room("Bundles", ["ControlAPI", "LifecycleModel", "Linux", "Settings", systemPackage]),
+  room("Stores", ["Linux", "Settings", "Systemd", grdb, systemPackage]),
+  room("Keys", ["COpenSSL", "LifecycleModel", "Linux", "Systemd", crypto, systemPackage]),
+  loopRoom("Push", ["Bundles", "CMosquitto", "Linux", "Settings", "Systemd", logging, systemPackage]),
+  loopRoom("Devices", ["CLinux", "LifecycleModel", "Linux", "Settings", "Systemd", logging, systemPackage]),
+  loopRoom("Processes", ["Bundles", "CLinux", "LifecycleModel", "Linux", "Settings", "Systemd", logging, systemPackage]),
+  loopRoom("Reporting", ["CLinux", "LifecycleModel", "Linux", "Processes", "Reports", "Settings", "Systemd", systemPackage]),
+  loopRoom(
+    "AppLink",
+    ["AgentProtocol", "Bundles", "CLinux", "LifecycleModel", "Linux", "Processes", "Settings", "Systemd", logging, systemPackage]),
+  loopRoom("VarlinkServer", ["CLinux", "Linux", "Systemd", "Varlink", systemPackage]),
+  // The conductor: asks the model, and has the rooms above do what it answers.
+  loopRoom(
+    "Supervisor",
+    [
+      "AgentProtocol", "AppLink", "Bundles", "CLinux", "ControlAPI", "DaemonConfiguration", "Devices", "Keys", "LifecycleModel",
+      "Linux", "Processes", "Push", "Reporting", "Reports", "Settings", "Stores", "Systemd", "Varlink", "VarlinkServer",
+      logging, systemPackage,
+    ]),
 ]
 
 let programs: [Target] = [
-  program("roostd", ["Supervisor", argumentParser]),
+  program("roostd", ["Supervisor", "DaemonConfiguration", argumentParser]),
   // No dynamic linking and no runtime to look for: a script may call it often. SwiftPM has no setting of its own for it;
   // a package that depends on our libraries never sees the flag, which is on this target alone. Its sources are compiled
   // for the dynamic runtime, so what the static FoundationEssentials is made of has to be named.
@@ -125,10 +147,10 @@ let apps: [Target] = [
   appSide("AVFAudio", ["RoostAgent"]),
   appSide("CoreLocation", ["RoostAgent"]),
   appSide("MetricKit", ["AgentProtocol", "RoostAgent"]),
-  appSide("BackgroundTasks", ["RoostAgent"]),
+  appSide("BackgroundTasks", ["AgentProtocol", "RoostAgent"]),
   // What Swift's modules of the C library and Foundation leave out.
   .systemLibrary(name: "CPlatform", path: "Sources/Apps/CPlatform"),
-  appSide("UIKit", ["CPlatform", "RoostAgent", "UserNotifications"]),
+  appSide("UIKit", ["AgentProtocol", "CPlatform", "RoostAgent", "UserNotifications"]),
   // For `@UIApplicationMain`: a module map that our library's clients are given, and the C functions it declares.
   .systemLibrary(name: "CUIKit", path: "Sources/Apps/CUIKit"),
   appSide("UIKitEntry", ["CUIKit", "UIKit"]),
@@ -146,17 +168,21 @@ let testing: [Target] = [
   tests("ReportsTests", ["Reports"]),
   // No dependency on roostctl, whose way of linking would become the test bundle's: these tests run the program.
   tests("RoostctlTests"),
-  .testTarget(
-    name: "SupervisorTests",
-    dependencies: [
-      "Supervisor", "LifecycleModel", "Reports", "RoostTesting", "Systemd", "TestBus", logging, systemPackage, crypto,
-    ],
-    path: "Tests",
-    sources: [
-      "SupervisorTests", "BundlesTests", "ProcessesTests", "DevicesTests", "KeysTests", "PushTests", "ReportingTests",
-      "StoresTests", "LinuxTests", "AppLinkTests",
-    ],
-    swiftSettings: house),
+  // The folders that tests of several rooms work in.
+  module("TestFolder", in: "Tests"),
+  tests("BundlesTests", ["Bundles", "LifecycleModel", "Linux", "Settings", "TestFolder"]),
+  tests("LinuxTests", ["Linux", "TestFolder", systemPackage]),
+  tests("StoresTests", ["Linux", "Settings", "Stores", "Systemd", "TestFolder", systemPackage]),
+  tests("KeysTests", ["Keys", "LifecycleModel", "Linux", "Systemd", "TestFolder", crypto, systemPackage]),
+  tests("PushTests", ["Push", "Settings"]),
+  tests("DevicesTests", ["Devices", "LifecycleModel", "Linux", "Settings", "Systemd", "TestBus", "TestFolder", systemPackage]),
+  tests("ProcessesTests", ["Bundles", "LifecycleModel", "Linux", "Processes", "Settings", "Systemd", "TestFolder", systemPackage]),
+  tests("ReportingTests", ["LifecycleModel", "Linux", "Processes", "Reporting", "Reports", "RoostTesting", "Settings", "Stores", "Supervisor", "Systemd", "TestFolder", systemPackage]),
+  tests("AppLinkTests", ["AppLink", "LifecycleModel", "Linux", "Processes", "Systemd", "TestFolder", logging, systemPackage]),
+  tests("ConfigurationTests", ["DaemonConfiguration", "LifecycleModel", "Linux", "Settings", "TestFolder", logging]),
+  tests(
+    "SupervisorTests",
+    ["DaemonConfiguration", "LifecycleModel", "Linux", "RoostTesting", "Supervisor", "Systemd", "TestFolder", "VarlinkServer", logging, systemPackage]),
   tests("UIKitTests", ["UIKit"]),
   tests("FileProtectionTests", ["FileProtection", crypto]),
   tests("UserNotificationsTests", ["UserNotifications"]),
@@ -181,7 +207,7 @@ let package = Package(
     .executable(name: "roostctl", targets: ["roostctl"]),
     .executable(name: "roost-backtrace", targets: ["RoostBacktrace"]),
   ],
-  dependencies: packages,
+  dependencies: packages + docc,
   targets: contracts + daemon + programs + apps + testing,
   swiftLanguageModes: [.v6]
 )

@@ -1,4 +1,6 @@
 // The log and its replay: whatever instant the daemon ends at, the next knows where it was.
+@testable import AppLink
+@testable import Systemd
 import AgentProtocol
 import Foundation
 import Glibc
@@ -89,7 +91,7 @@ import Testing
     func at(_ time: UInt64) -> LogRecord { .handled(Instant(nanoseconds: time)) }
     return [
       .input(.installed(AppDescription(id: app, style: .app))), at(1),
-      .input(.launch(app, Launch(), .foreground, request)), at(2), .spawned(process), at(3),
+      .input(.wish(.launch(app, Launch(), .foreground), request)), at(2), .spawned(process), at(3),
       .received(serial, Array("{\"hello\":{\"protocol\":1,\"library\":\"test/1\"}}\n{\"ack\":".utf8)), at(4),
       .line(serial, []),
       .received(serial, Array("1,\"result\":{\"handled\":true}}\n".utf8)), at(5),
@@ -111,7 +113,7 @@ import Testing
     }
     #expect(spawns(replay(life.prefix(4))))
     #expect(!spawns(replay(life.prefix(5))))
-    #expect(replay(life.prefix(5)).waiting == [.spawned(serial, pid: 77)])
+    #expect(replay(life.prefix(5)).waiting == [.kernel(serial, .spawned(pid: 77))])
     #expect(replay(life.prefix(6)).processes[serial]?.pid == 77)
   }
 
@@ -134,7 +136,7 @@ import Testing
 
   @Test("what the supervisor answered for a program that knows nothing of it is neither lost nor done again")
   func anAnswerForAProgramIsNotDoneAgain() throws {
-    let life = try Array(life().prefix(6)) + [.input(.hello(serial, protocolVersion: 1)), .handled(Instant(nanoseconds: 4))]
+    let life = try Array(life().prefix(6)) + [.input(.app(serial, .hello(protocolVersion: 1))), .handled(Instant(nanoseconds: 4))]
     let sent = replay(life).unfinished.compactMap { if case .send(_, let sequence, _) = $0 { sequence } else { nil } }
     let answer = Input.acknowledged(serial, try #require(sent.first), .handled)
     let answered = replay(life + [.input(answer)])
@@ -205,7 +207,7 @@ import Testing
   @Test("TE3: a record that is known to be written is kept once, one that is not is written again")
   func recordsAreKept() throws {
     let life = try life()
-    let end: [LogRecord] = [.input(.exited(serial, .signaled(11), Usage())), .handled(Instant(nanoseconds: 9))]
+    let end: [LogRecord] = [.input(.kernel(serial, .exited(.signaled(11), Usage()))), .handled(Instant(nanoseconds: 9))]
     func records(_ effects: some Sequence<Effect>) -> Int {
       effects.filter { if case .record = $0 { true } else { false } }.count
     }

@@ -1,4 +1,5 @@
 // Finding the installed apps: no bad bundle costs a good one.
+@testable import Bundles
 import Foundation
 import LifecycleModel
 import Testing

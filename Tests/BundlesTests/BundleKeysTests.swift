@@ -1,4 +1,6 @@
 // What Info.plist says beyond the name of the program: scenes, URLs, orientations, background modes, shortcuts.
+@testable import DaemonConfiguration
+@testable import Bundles
 import Foundation
 import Testing
 

@@ -1,4 +1,5 @@
 // Reading bundles: what Info.plist says, and what is said when a bundle is wrong.
+@testable import Bundles
 import Foundation
 import Glibc
 import LifecycleModel

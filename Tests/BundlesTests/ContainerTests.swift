@@ -1,4 +1,5 @@
 // The folder an app lives in.
+@testable import Bundles
 import Foundation
 import Glibc
 import SystemPackage

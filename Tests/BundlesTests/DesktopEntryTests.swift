@@ -1,4 +1,6 @@
 // Desktop entries: what their lines, quotes and field codes mean, and what is said of those that are wrong.
+@testable import Settings
+@testable import Bundles
 import Foundation
 import LifecycleModel
 import Testing
@@ -44,10 +46,11 @@ import Testing
   @Test(
     "what the specification does not allow is named",
     arguments: [
-      ("run %z", "%z"), ("run %", "field code %"), ("run %u %f", "more than one"), ("run x%U", "no argument of its own"),
-      (#"run "%u""#, "in quotes"), (#"run "a"#, "not closed"), ("run a;b", "a ; that is not"), ("run 'a b'", "a ' that is not"),
-      (#"run a"b""#, "inside of an argument"), (#"run "a"b"#, "inside of an argument"), (#"run "$HOME""#, "a $ in quotes"),
-      (#"run "a\\b""#, "backslash"), (#"run \q"#, "stands for nothing"), ("", "names no program"),
+      ("run %z", "%z"), ("run %", "field code %"), ("run %u %f", "more than one"), ("run x%U", "a longer argument"),
+      (#"run "%u""#, "outside the quotes"), (#"run "a"#, "not closed"),
+      ("run a;b", "reserved ;"), ("run 'a b'", "reserved '"),
+      (#"run a"b""#, "the middle of"), (#"run "a"b"#, "the middle of"), (#"run "$HOME""#, "unescaped $"),
+      (#"run "a\\b""#, "backslash"), (#"run \q"#, "unknown escape sequence"), ("", "names no program"),
     ])
   func badExec(exec: String, words: String) throws {
     let mistake = #expect(throws: DesktopEntry.Mistake.self) { try arguments(exec) }
@@ -66,7 +69,7 @@ import Testing
 
   private func read(_ lines: String..., terminal: [String] = []) throws -> AppBundle? {
     let path = try folder.write("org.x.App.desktop", (["[Desktop Entry]", "Type=Application"] + lines).joined(separator: "\n"))
-    return try AppBundle(desktopEntry: path, AppBundle.DesktopSettings(terminal: terminal))
+    return try AppBundle(desktopEntry: path, DesktopSettings(terminal: terminal))
   }
 
   @Test("an entry is an app under its file's name, found in PATH, with what the X-Roost keys say")
@@ -91,23 +94,23 @@ import Testing
     #expect(try read("Exec=sleep 5", "TryExec=no-such-program") == nil)
     #expect(try read("Exec=sleep 5", "TryExec=sleep", "NoDisplay=true") != nil)
     let link = try folder.write("link.desktop", "[Desktop Entry]\nType=Link\nURL=x:\n")
-    #expect(try AppBundle(desktopEntry: link, AppBundle.DesktopSettings()) == nil)
+    #expect(try AppBundle(desktopEntry: link, DesktopSettings()) == nil)
   }
 
   @Test(
     "a mistake is told with the file, the line or the key, and what is wrong",
     arguments: [
-      (["nothing"], "line 3"), (["Exec=a", "Exec=b"], "line 4: \"Exec\" is there twice"), (["Name=x"], "\"Exec\" is missing"),
+      (["nothing"], "line 3"), (["Exec=a", "Exec=b"], "line 4: \"Exec\" is set twice"), (["Name=x"], "\"Exec\" is missing"),
       (["Exec=sleep", "Hidden=yes"], "\"Hidden\" must be true or false"), (["Exec=sleep", "[x"], "line 4"),
-      (["Exec=sleep", "Terminal=true"], "\"Terminal\" asks for a terminal"), (["Exec=%u"], "begins with a field code"),
+      (["Exec=sleep", "Terminal=true"], "\"Terminal\" is true, but no"), (["Exec=%u"], "begins with a field code"),
       (["Exec=sleep", "X-Roost-Ready=soon"], "\"X-Roost-Ready\" must be one of exec, notify"),
       (["Exec=sleep", "X-Roost-Signals=willTerminate:SIGKILL"], "must be one of SIGHUP"),
-      (["Exec=sleep", "X-Roost-Signals=x:SIGHUP"], "none of willResignActive"),
+      (["Exec=sleep", "X-Roost-Signals=x:SIGHUP"], "one of willResignActive"),
       (["Exec=sleep", "X-Roost-Signals=x"], "must be a list"), (["Exec=sleep", "X-Roost-Watchdog=nan"], "seconds"),
     ])
   func mistakes(lines: [String], words: String) throws {
     let path = try folder.write("b.desktop", (["[Desktop Entry]", "Type=Application"] + lines).joined(separator: "\n"))
-    let error = #expect(throws: BundleError.self) { try AppBundle(desktopEntry: path, AppBundle.DesktopSettings()) }
+    let error = #expect(throws: BundleError.self) { try AppBundle(desktopEntry: path, DesktopSettings()) }
     let text = try #require(error).description
     #expect(text.hasPrefix(path) && text.contains(words), "\(text)")
   }
@@ -138,7 +141,7 @@ import Testing
     try folder.write("d/c.desktop", "[Desktop Entry]\nType=Application\nExec=sleep 1\n")
     try folder.write("d/readme.txt", "x")
     var catalog = BundleCatalog(
-      directories: [folder.path], desktop: AppBundle.DesktopSettings(directories: [folder.path + "/d", folder.path + "/none"]))
+      directories: [folder.path], desktop: DesktopSettings(directories: [folder.path + "/d", folder.path + "/none"]))
     let changes = catalog.scan()
     #expect(changes.added.map(\.app.id.string) == ["a.a", "c"])
     #expect(changes.problems.map(\.bundle) == ["/none", "/d/a.a.desktop", "/d/b.desktop"].map { folder.path + $0 })

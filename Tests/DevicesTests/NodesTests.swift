@@ -1,4 +1,5 @@
 // The kernel's own sources: device nodes that come and go, displays, and the clock being set.
+@testable import Devices
 import Foundation
 import Glibc
 import LifecycleModel

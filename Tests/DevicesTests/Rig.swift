@@ -1,4 +1,6 @@
 // The sources of a device that is a test's own: its bus, its device nodes, its connectors.
+@testable import Settings
+@testable import Devices
 import Foundation
 import LifecycleModel
 import Logging

@@ -2,8 +2,9 @@
 import Crypto
 import Foundation
 import LifecycleModel
-@testable import Supervisor
 import Testing
+@testable import Keys
+@testable import Supervisor
 
 @MainActor @Suite struct ProtectionKeyBagTests {
   private let folder: TestFolder

@@ -4,7 +4,8 @@ import Glibc
 import SystemPackage
 import Testing
 
-@testable import Supervisor
+@testable import Linux
+import TestFolder
 
 @Suite struct LinuxFileTests {
   private let folder: TestFolder

@@ -1,4 +1,6 @@
 // Suspending and resuming real processes, seen by us and by /proc; and every way in which it can fail.
+@testable import Processes
+@testable import Linux
 import Glibc
 import LifecycleModel
 import SystemPackage
@@ -38,15 +40,15 @@ struct ProcessesFreezeTests {
   func wholeFamily() throws {
     try withApp(ProcessesTestApp(python: Self.family)) { app throws in
       let pids = try app.lines(3).map { pid_t($0)! }
-      let tree = try frozen(app)
-      #expect(Set(tree.processes.map(\.pid)).isSuperset(of: pids))
+      var held = try frozen(app)
+      #expect(Set(held.processes.map(\.pid)).isSuperset(of: pids))
       for pid in pids { #expect(stateLetters(of: pid) == ["T"]) }
-      #expect(tree.isStopped)
+      #expect(held.isStopped)
       let before = try pids.map(cpuTicks)
       usleep(50_000)
       #expect(try pids.map(cpuTicks) == before)
-      tree.thaw()
-      #expect(!tree.isStopped)
+      held.thaw()
+      #expect(!held.isStopped)
       try eventually { pids.allSatisfy { !stateLetters(of: $0).contains("T") } }
     }
   }
@@ -54,8 +56,8 @@ struct ProcessesFreezeTests {
   @Test("BG4 a process that sleeps alone freezes on the first step, with nothing to wait for")
   func firstStep() throws {
     try withApp(ProcessesTestApp(["/bin/sleep", "100"])) { app throws in
-      let tree = try frozen(app)
-      #expect(tree.processes.map(\.pid) == [app.child.pid])
+      let held = try frozen(app)
+      #expect(held.processes.map(\.pid) == [app.child.pid])
       #expect(stateLetters(of: app.child.pid) == ["T"])
     }
   }
@@ -75,11 +77,11 @@ struct ProcessesFreezeTests {
     try withApp(ProcessesTestApp(python: script)) { app throws in
       try app.lines(1)
       for _ in 0..<50 {
-        let tree = try frozen(app)
-        for process in tree.processes { #expect(stateLetters(of: process.pid).isSubset(of: ["T", "Z"])) }
+        var held = try frozen(app)
+        for process in held.processes { #expect(stateLetters(of: process.pid).isSubset(of: ["T", "Z"])) }
         let children = try ProcessTree.children(of: app.child.pid, kernel: .live)
         for pid in children { #expect(stateLetters(of: pid).isSubset(of: ["T", "Z"])) }
-        tree.thaw()
+        held.thaw()
       }
     }
   }
@@ -102,9 +104,9 @@ struct ProcessesFreezeTests {
         try stateLetters(of: app.child.pid) == ["D"]
           && !ProcessTree.children(of: app.child.pid, kernel: .live).isEmpty
       }
-      let tree = try frozen(app)
-      #expect(tree.processes.count == 2)
-      #expect(tree.isStopped)
+      let held = try frozen(app)
+      #expect(held.processes.count == 2)
+      #expect(held.isStopped)
     }
   }
 
@@ -117,11 +119,11 @@ struct ProcessesFreezeTests {
   private static func continueFromOutside() throws {
     try withApp(ProcessesTestApp(["/bin/sleep", "100"])) { app throws in
       _ = stopChanges(kernel: .live)
-      let tree = try frozen(app)
+      var held = try frozen(app)
       #expect(stopChanges(kernel: .live) == [StopChange(pid: app.child.pid, change: .stopped)])
       kill(app.child.pid, SIGCONT)
       try eventually { stopChanges(kernel: .live) == [StopChange(pid: app.child.pid, change: .continued)] }
-      #expect(!tree.isStopped)
+      #expect(!held.isStopped)
       #expect(try frozen(app).isStopped)
     }
   }
@@ -143,14 +145,14 @@ struct ProcessesFreezeTests {
   @Test("A process killed while frozen is not frozen any more, and a thaw of what is gone does nothing")
   func killedWhileFrozen() throws {
     try withApp(ProcessesTestApp(["/bin/sleep", "100"])) { app throws in
-      let tree = try frozen(app)
+      var held = try frozen(app)
       kill(app.child.pid, SIGKILL)
       try waitForExit(of: app.child)
-      #expect(!tree.isStopped)
+      #expect(!held.isStopped)
       if case .success = try freeze(app) { Issue.record("froze a zombie") }
       #expect(try app.waitForEnd().status == .signaled(SIGKILL))
-      #expect(!tree.isStopped)
-      tree.thaw()
+      #expect(!held.isStopped)
+      held.thaw()
       #expect(try freeze(app).failure == .ended)
     }
   }
@@ -158,11 +160,11 @@ struct ProcessesFreezeTests {
   @Test("SIGTERM to a stopped process does nothing until it is continued")
   func termWhileFrozen() throws {
     try withApp(ProcessesTestApp(["/bin/sleep", "100"])) { app throws in
-      let tree = try frozen(app)
+      var held = try frozen(app)
       try app.child.signal(SIGTERM)
       #expect(try app.child.reap() == nil)
-      #expect(tree.isStopped)
-      tree.thaw()
+      #expect(held.isStopped)
+      held.thaw()
       #expect(try app.waitForEnd().status == .signaled(SIGTERM))
     }
   }
@@ -180,7 +182,7 @@ struct ProcessesFreezeTests {
             let before = openPidfds()
             let kernel = FailingKernel(call, errno, after: passes)
             switch try freeze(app, kernel: kernel) {
-            case .success(let tree): tree.thaw()
+            case .success(var held): held.thaw()
             case .failure(.refused(_, errno)), .failure(.unobservable(errno)): failures += 1
             case .failure(.timedOut): break
             case .failure(let other): Issue.record("\(call) \(errno): \(other)")
@@ -200,8 +202,8 @@ struct ProcessesFreezeTests {
     try withApp(ProcessesTestApp(python: Self.family)) { app throws in
       try app.lines(3)
       for errno in [Errno.noSuchProcess, .noSuchFileOrDirectory] {
-        let tree = try frozen(app, kernel: FailingKernel(.openPidfd, errno))
-        tree.thaw()
+        var held = try frozen(app, kernel: FailingKernel(.openPidfd, errno))
+        held.thaw()
       }
     }
   }
@@ -233,7 +235,7 @@ struct ProcessesFreezeTests {
       let pids = try app.lines(3).map { pid_t($0)! }
       var freeze = Freeze(root: app.child, kernel: .live)
       _ = freeze.advance()
-      freeze.cancel()
+      freeze.thaw()
       try eventually { pids.allSatisfy { !stateLetters(of: $0).contains("T") } }
     }
   }

@@ -1,4 +1,5 @@
 // The end of an app's whole tree, the orphans that ended apps leave, and what all of them weigh.
+@testable import Processes
 import Glibc
 import LifecycleModel
 import SystemPackage

@@ -1,4 +1,5 @@
 // What a launched process finds, how it is reaped, and what a failed launch says.
+@testable import Processes
 import Glibc
 import LifecycleModel
 import SystemPackage

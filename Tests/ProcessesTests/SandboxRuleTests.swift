@@ -1,4 +1,7 @@
 // The pure part of closing an app in: which rules there are, and which rights a kernel has for them.
+@testable import Processes
+@testable import Settings
+@testable import Bundles
 import Testing
 
 @testable import Supervisor

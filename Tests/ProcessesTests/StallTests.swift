@@ -1,4 +1,7 @@
 // What the kernel tells of stalls, and where this process stands in cgroup v2.
+@testable import Processes
+@testable import Settings
+@testable import Linux
 import Foundation
 import LifecycleModel
 import Systemd

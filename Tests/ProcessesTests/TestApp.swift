@@ -1,4 +1,7 @@
 // Real processes to test with: launched as apps are, and always gone when a test ends, however it ends.
+@testable import Processes
+@testable import Systemd
+@testable import Linux
 import Glibc
 import SystemPackage
 import Testing
@@ -21,11 +24,14 @@ final class ProcessesTestApp {
     try self.init(["/bin/sh", "-c", script], kernel: kernel)
   }
 
-  convenience init(python script: String, kernel: Kernel = .live) throws {
-    try self.init([Self.python, "-c", script], kernel: kernel)
+  convenience init(python script: String, in cgroup: AppCgroup? = nil, kernel: Kernel = .live) throws {
+    try self.init([Self.python, "-c", script], in: cgroup, kernel: kernel)
   }
 
-  init(_ arguments: [String], environment: [String] = ["PATH=/usr/bin:/bin"], kernel: Kernel = .live) throws {
+  init(
+    _ arguments: [String], environment: [String] = ["PATH=/usr/bin:/bin"], in cgroup: AppCgroup? = nil,
+    kernel: Kernel = .live
+  ) throws {
     var events: [CInt] = [-1, -1]
     var replies: [CInt] = [-1, -1]
     try #require(pipe(&events) == 0 && pipe(&replies) == 0)
@@ -35,11 +41,11 @@ final class ProcessesTestApp {
     self.kernel = kernel
     let null = open("/dev/null", O_RDWR | O_CLOEXEC)
     defer { for fd in [null, events[0], replies[1]] { close(fd) } }
-    child = try ChildProcess.launch(
-      LaunchRequest(
-        executable: arguments[0], arguments: arguments, environment: environment, directory: "/tmp",
-        output: null, error: null, events: events[0], replies: replies[1], openFiles: 512),
-      kernel: kernel)
+    var request = LaunchRequest(
+      executable: arguments[0], arguments: arguments, environment: environment, directory: "/tmp",
+      output: null, error: null, events: events[0], replies: replies[1], openFiles: 512)
+    request.cgroup = cgroup?.path
+    child = try ChildProcess.launch(request, kernel: kernel)
   }
 
   /// Waits until the process has written so many lines to fd 4, for ten seconds at most.
@@ -91,11 +97,13 @@ func waitForExit(of child: ChildProcess) throws {
 
 /// Carries a freeze through, coming back as it asks, for at most ten seconds.
 @MainActor
-func freeze(_ app: ProcessesTestApp, kernel: Kernel = .live) throws -> Result<FrozenTree, FreezeFailure> {
-  var freeze = Freeze(root: app.child, kernel: kernel)
+func freeze(
+  _ app: ProcessesTestApp, in cgroup: AppCgroup? = nil, kernel: Kernel = .live
+) throws -> Result<Freeze, FreezeFailure> {
+  var freeze = Freeze(root: app.child, in: cgroup, kernel: kernel)
   for _ in 0..<10_000 {
     switch freeze.advance() {
-    case .frozen(let tree): return .success(tree)
+    case .frozen: return .success(freeze)
     case .failed(let failure): return .failure(failure)
     case .again(let nanoseconds): usleep(useconds_t(nanoseconds / 1000))
     }
@@ -105,10 +113,10 @@ func freeze(_ app: ProcessesTestApp, kernel: Kernel = .live) throws -> Result<Fr
 
 /// Freezes an app, however busy the machine is: a freeze that ran out of time is tried again, as the supervisor does.
 @MainActor
-func frozen(_ app: ProcessesTestApp, kernel: Kernel = .live) throws -> FrozenTree {
+func frozen(_ app: ProcessesTestApp, in cgroup: AppCgroup? = nil, kernel: Kernel = .live) throws -> Freeze {
   while true {
-    switch try freeze(app, kernel: kernel) {
-    case .success(let tree): return tree
+    switch try freeze(app, in: cgroup, kernel: kernel) {
+    case .success(let freeze): return freeze
     case .failure(.timedOut): continue
     case .failure(let failure): throw failure
     }

@@ -1,4 +1,5 @@
 // The words by which a broker and an app's topic on it are named, in the configuration and by the broker.
+@testable import Settings
 import Testing
 
 @testable import Supervisor

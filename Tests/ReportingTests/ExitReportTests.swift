@@ -1,4 +1,6 @@
 // From the record of an end to its report.
+@testable import Reporting
+@testable import Systemd
 import Glibc
 import Reports
 import Testing

@@ -1,4 +1,6 @@
 // What JetsamEvents list when there is one kill after the other.
+@testable import Reporting
+@testable import Systemd
 import Testing
 
 @testable import LifecycleModel

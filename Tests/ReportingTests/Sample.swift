@@ -1,5 +1,6 @@
 // Reports to keep.
 import Reports
+@testable import Systemd
 
 enum ReportsSample {
   static let time = ReportTime(nanoseconds: 1_795_257_012_004_200_000)

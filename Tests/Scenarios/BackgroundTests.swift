@@ -82,15 +82,16 @@ import Testing
     try test.device.home()
     let pid = try #require(try test.notes.pid)
     let start = test.events.now
-    switch means {
-    case .signals: kill(pid, SIGCONT)
-    case .cgroups:
+    kill(pid, SIGCONT)
+    if means == .cgroups {
+      // Under the seal it runs no line yet.
       let cgroup = try #require(KernelView.cgroup(of: pid))
       try "0".write(toFile: cgroup + "/cgroup.freeze", atomically: false, encoding: .utf8)
     }
     try test.wait(for: .suspended, of: test.notes, from: start)
     #expect(KernelView.isStopped(pid))
-    #expect(test.daemon.log.contains("something outside continued suspended com.example.notes"))
+    #expect(KernelView.isFrozen(pid) == (means == .cgroups))
+    #expect(test.daemon.log.contains("another process continued suspended com.example.notes"))
   }
 
   @Test("an app that something outside stopped is continued when it has to answer, and holds up nobody", arguments: Means.all)
@@ -107,6 +108,34 @@ import Testing
     try test.wait(for: .suspended, of: test.notes)
     #expect(try test.notes.exits().isEmpty)
     #expect(try test.notes.pid == pid)
+  }
+
+  @Test("BG9 the SIGSTOPs of the daemon itself, when it suspends an app or kills it, are no news of an outsider")
+  func ownStops() throws {
+    let test = try TestDevice()
+    for _ in 0..<3 {
+      try test.notes.launch()
+      try test.device.home()
+      try test.wait(for: .suspended, of: test.notes)
+    }
+    try test.notes.terminate()
+    try test.clock.launch()
+    #expect(try outsideStops(test) == 0)
+    // One that is news comes the same way, after all of ours.
+    kill(try #require(try test.clock.pid), SIGSTOP)
+    try test.events.wait(for: "the stop to be noticed") {
+      if case .notice("com.example.clock", let text) = $0.kind { text.contains("stopped") } else { false }
+    }
+    #expect(try outsideStops(test) == 1)
+  }
+
+  /// How often the model was told that something outside stopped an app: every input is in the log of the daemon's state.
+  private func outsideStops(_ test: TestDevice) throws -> Int {
+    let folder = test.daemon.directory.appending(path: "run/state")
+    let logs = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
+      .filter { $0.lastPathComponent.hasPrefix("log-") }
+    try #require(!logs.isEmpty)
+    return try logs.reduce(0) { try $0 + Data(contentsOf: $1).ranges(of: Data("stoppedFromOutside".utf8)).count }
   }
 
   @Test("BX1 BX2 an open background task keeps the app awake; ending the last one suspends it")

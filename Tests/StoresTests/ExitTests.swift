@@ -1,4 +1,5 @@
 // Exit records on disk: bounded, durable, and never a reason for the daemon to end.
+@testable import Stores
 import Foundation
 import Glibc
 import Testing

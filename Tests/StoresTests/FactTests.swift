@@ -1,7 +1,8 @@
 // How somebody has set the device up, on disk (NQ6).
-@testable import Supervisor
 import LifecycleModel
 import Testing
+@testable import Stores
+@testable import Supervisor
 
 @Suite struct StorageFactTests {
   private let folder: TestFolder

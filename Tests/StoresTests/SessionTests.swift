@@ -1,4 +1,5 @@
 // Scene sessions on disk: durable, mended, and never a reason for the daemon to end.
+@testable import Stores
 import Foundation
 import Glibc
 import Testing

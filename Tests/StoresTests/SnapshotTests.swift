@@ -1,4 +1,6 @@
 // The pictures the switcher shows: taken out of containers whose apps are not trusted.
+@testable import Stores
+@testable import Linux
 import Foundation
 import Glibc
 import Testing

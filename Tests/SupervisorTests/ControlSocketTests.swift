@@ -1,4 +1,5 @@
 // The control socket that a socket unit has made (systemd.socket(5)), in place of one's own.
+@testable import VarlinkServer
 import Foundation
 import Glibc
 import Systemd

@@ -1,4 +1,5 @@
 // What a configuration that is read again changes, and what the service manager and the journal are told.
+@testable import DaemonConfiguration
 import Foundation
 import LifecycleModel
 import Logging

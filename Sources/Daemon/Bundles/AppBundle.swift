@@ -1,22 +1,23 @@
 // An app as it lies on disk: `Name.app/` with its Info.plist and its executable.
-import LifecycleModel
+package import LifecycleModel
+package import Settings
 
 /// A bundle whose Info.plist has been read and makes sense. Whether its executable can run is asked at launch, by
 /// ``checkExecutable()``, since files come and go.
-nonisolated struct AppBundle: Equatable, Sendable {
+package nonisolated struct AppBundle: Equatable, Sendable {
   /// Absolute path of the `.app` folder.
-  let path: String
+  package let path: String
   /// Absolute path of `CFBundleExecutable` in it; for a program that knows nothing of us it may be elsewhere.
-  let executable: String
+  package let executable: String
   /// Nil for one that speaks roost-agent(7).
-  let program: ForeignProgram?
+  package let program: ForeignProgram?
   /// What the life cycle depends on.
-  let app: AppDescription
+  package let app: AppDescription
   /// What it asks for of the file system.
-  let fileAccess: FileAccess
+  package let fileAccess: FileAccess
 
   /// Reads the bundle at `path`.
-  init(path: String) throws(BundleError) {
+  package init(path: String) throws(BundleError) {
     let info = try InfoPlist(bundle: path)
     self.path = path
     program = info.program
@@ -38,7 +39,7 @@ nonisolated struct AppBundle: Equatable, Sendable {
   }
 
   /// Throws when execve(2) would fail on the executable, in words that execve's errno has not.
-  func checkExecutable() throws(BundleError) {
+  package func checkExecutable() throws(BundleError) {
     do {
       try Executable.check(executable)
     } catch {
@@ -48,12 +49,12 @@ nonisolated struct AppBundle: Equatable, Sendable {
 }
 
 /// Why a bundle cannot be used.
-nonisolated struct BundleError: Error, Equatable, Sendable, CustomStringConvertible {
+package nonisolated struct BundleError: Error, Equatable, Sendable, CustomStringConvertible {
   /// Path of the `.app` folder, or of the folder that apps were looked for in.
-  let bundle: String
-  let problem: Problem
+  package let bundle: String
+  package let problem: Problem
 
-  enum Problem: Equatable, Sendable {
+  package enum Problem: Equatable, Sendable {
     case noInfoPlist
     case unreadable(String)
     /// Neither a well-formed XML nor a binary property list.
@@ -73,19 +74,19 @@ nonisolated struct BundleError: Error, Equatable, Sendable, CustomStringConverti
     case duplicate(AppID, kept: String)
   }
 
-  init(bundle: String, _ problem: Problem) {
+  package init(bundle: String, _ problem: Problem) {
     self.bundle = bundle
     self.problem = problem
   }
 
-  var description: String {
+  package var description: String {
     switch problem {
     case .noInfoPlist:
       "\(bundle) has no Info.plist; make the bundle again with `roostctl bundle EXECUTABLE --info PLIST -o \(bundle)`"
     case .unreadable(let why):
       "unable to read \(bundle): \(why)"
     case .malformed(let why):
-      "\(bundle)/Info.plist is no property list: \(why); correct it, or make it again with `roostctl bundle`"
+      "\(bundle)/Info.plist is not a valid property list: \(why); correct it, or make it again with `roostctl bundle`"
     case .wrongType(let key, let expected):
       "\(bundle)/Info.plist: \(key) must be \(expected)"
     case .missingKey(let key):
@@ -106,9 +107,9 @@ nonisolated struct BundleError: Error, Equatable, Sendable, CustomStringConverti
     case .executable(let problem):
       "\(problem)"
     case .notInstalled:
-      "no bundle of \(bundle) is installed any more; `roostctl reload` looks for new ones"
+      "the bundle of \(bundle) is no longer installed; install it again, and run `roostctl reload`"
     case .duplicate(let id, let kept):
-      "\(bundle) has the same identifier \(id) as \(kept), which is used; remove one, or change its CFBundleIdentifier"
+      "\(bundle) has the identifier \(id) of \(kept), which roostd uses; remove one, or change its CFBundleIdentifier"
     }
   }
 

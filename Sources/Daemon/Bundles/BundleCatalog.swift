@@ -1,34 +1,36 @@
-// Which apps are installed: the bundles in the app directories, looked for at start and at `roostctl reload`.
+// The catalog of installed apps: roostd looks for bundles in the app directories at start and at `roostctl reload`.
 import Glibc
-import LifecycleModel
+package import LifecycleModel
+import Linux
+package import Settings
 import SystemPackage
 
 /// The installed apps by their identifier. One bad bundle hides no other.
-nonisolated struct BundleCatalog: Sendable {
+package nonisolated struct BundleCatalog: Sendable {
   /// Where the next ``scan()`` looks.
-  var directories: [String]
+  package var directories: [String]
   /// Where it looks for desktop entries.
-  var desktop: AppBundle.DesktopSettings
-  private(set) var bundles: [AppID: AppBundle] = [:]
+  package var desktop: DesktopSettings
+  package private(set) var bundles: [AppID: AppBundle] = [:]
 
   /// What a scan found different from the one before it.
-  struct Changes: Equatable, Sendable {
-    var added: [AppBundle] = []
-    var changed: [AppBundle] = []
-    var removed: [AppID] = []
+  package struct Changes: Equatable, Sendable {
+    package var added: [AppBundle] = []
+    package var changed: [AppBundle] = []
+    package var removed: [AppID] = []
     /// What could not be used, or not all of it, in the order it was found.
-    var problems: [BundleError] = []
+    package var problems: [BundleError] = []
   }
 
   /// Nothing is read before the first ``scan()``. Earlier directories win over later ones.
-  init(directories: [String], desktop: AppBundle.DesktopSettings = AppBundle.DesktopSettings()) {
+  package init(directories: [String], desktop: DesktopSettings = DesktopSettings()) {
     self.directories = directories
     self.desktop = desktop
   }
 
   /// Looks through all directories again. Of two bundles with one identifier the first found is kept, in the order of
   /// the directories and then of the names, and the other reported.
-  mutating func scan() -> Changes {
+  package mutating func scan() -> Changes {
     var changes = Changes()
     var found: [AppID: AppBundle] = [:]
     for path in bundlePaths(&changes.problems) {
@@ -61,7 +63,7 @@ nonisolated struct BundleCatalog: Sendable {
   }
 
   /// The bundle of `id`, if the kernel would run its executable now.
-  func launchable(_ id: AppID) throws(BundleError) -> AppBundle {
+  package func launchable(_ id: AppID) throws(BundleError) -> AppBundle {
     guard let bundle = bundles[id] else { throw BundleError(bundle: id.string, .notInstalled) }
     try bundle.checkExecutable()
     return bundle

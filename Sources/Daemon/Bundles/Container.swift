@@ -1,27 +1,28 @@
 // An app's own folder, made at its first launch (LA7).
 import Glibc
-import SystemPackage
+package import Linux
+package import SystemPackage
 
 /// `STATE/containers/<bundle id>`: an app's working directory and `HOME`.
-nonisolated enum Container {
+package nonisolated enum Container {
   /// Why a container could not be made.
-  struct ContainerError: Error, Equatable, Sendable, CustomStringConvertible {
-    let path: String
-    let errno: Errno
-    var description: String {
-      "unable to make the app's container \(path): \(errno); see that the state directory is writable and has space"
+  package struct ContainerError: Error, Equatable, Sendable, CustomStringConvertible {
+    package let path: String
+    package let errno: Errno
+    package var description: String {
+      "unable to make the app's container \(path): \(errno); check that the state directory is writable and has space"
     }
   }
 
   /// Where the container of `identifier` is, or will be.
-  static func path(of identifier: String, in stateDirectory: String) -> String {
+  package static func path(of identifier: String, in stateDirectory: String) -> String {
     "\(stateDirectory)/containers/\(identifier)"
   }
 
   /// Makes what is missing of the container of `identifier` and returns its absolute path. What is there is left alone.
   ///
   /// - Parameter owner: whose it becomes when it is made; the daemon's when nil.
-  static func prepare(
+  package static func prepare(
     for identifier: String, in stateDirectory: String, owner: AppUser? = nil
   ) throws(ContainerError) -> String {
     let containers = "\(stateDirectory)/containers"

@@ -2,20 +2,20 @@
 import Glibc
 
 /// The group `[Desktop Entry]` of a file, its strings unescaped.
-nonisolated struct DesktopEntry {
+package nonisolated struct DesktopEntry {
   /// What is wrong: at a line, or with a key.
-  struct Mistake: Error, Equatable {
-    var line: Int?
-    var key: String?
-    let why: String
+  package struct Mistake: Error, Equatable {
+    package var line: Int?
+    package var key: String?
+    package let why: String
   }
 
   private var values: [String: String] = [:]
 
   /// Real ones have some kilobytes, most of it translations.
-  static let sizeLimit = 256 << 10
+  package static let sizeLimit = 256 << 10
 
-  init(_ text: String) throws(Mistake) {
+  package init(_ text: String) throws(Mistake) {
     var group: Substring?
     // The two bytes of an end of line elsewhere are one Character.
     let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
@@ -23,18 +23,18 @@ nonisolated struct DesktopEntry {
       if line.allSatisfy(\.isWhitespace) || line.hasPrefix("#") { continue }
       if line.hasPrefix("[") {
         guard let end = line.firstIndex(of: "]") else {
-          throw Mistake(line: index + 1, why: "a group's name ends with ]")
+          throw Mistake(line: index + 1, why: "the group header has no closing ]")
         }
         group = line[line.index(after: line.startIndex)..<end]
         continue
       }
-      guard let group else { throw Mistake(line: index + 1, why: "the first line is to be [Desktop Entry]") }
+      guard let group else { throw Mistake(line: index + 1, why: "the first line must be [Desktop Entry]") }
       guard group == "Desktop Entry" else { continue }
       guard let equals = line.firstIndex(of: "=") else {
-        throw Mistake(line: index + 1, why: "neither a comment nor a group nor KEY=VALUE")
+        throw Mistake(line: index + 1, why: "the line is not a comment, a group header or KEY=VALUE")
       }
       let key = String(Self.trimmed(line[..<equals]))
-      guard values[key] == nil else { throw Mistake(line: index + 1, key: key, why: "is there twice") }
+      guard values[key] == nil else { throw Mistake(line: index + 1, key: key, why: "is set twice") }
       values[key] = String(Self.trimmed(line[line.index(after: equals)...]))
     }
     guard group != nil, !values.isEmpty else { throw Mistake(why: "has no group [Desktop Entry]") }
@@ -48,7 +48,7 @@ nonisolated struct DesktopEntry {
 
   // MARK: Values
 
-  func string(_ key: String) throws(Mistake) -> String? {
+  package func string(_ key: String) throws(Mistake) -> String? {
     guard let raw = values[key] else { return nil }
     var text = ""
     var rest = raw[...]
@@ -67,14 +67,14 @@ nonisolated struct DesktopEntry {
       case ";": text.append("\\;")
       case let other:
         let sequence = "\\" + (other.map(String.init) ?? "")
-        throw Mistake(key: key, why: "has \(sequence), which stands for nothing; a backslash is \\\\")
+        throw Mistake(key: key, why: "has the unknown escape sequence \(sequence); write \\\\ for a backslash")
       }
     }
-    guard !text.contains("\0") else { throw Mistake(key: key, why: "has a NUL inside") }
+    guard !text.contains("\0") else { throw Mistake(key: key, why: "contains a NUL byte") }
     return text
   }
 
-  func boolean(_ key: String) throws(Mistake) -> Bool {
+  package func boolean(_ key: String) throws(Mistake) -> Bool {
     switch values[key] {
     case "true": true
     case "false", nil: false
@@ -82,7 +82,7 @@ nonisolated struct DesktopEntry {
     }
   }
 
-  func list(_ key: String) throws(Mistake) -> [String] {
+  package func list(_ key: String) throws(Mistake) -> [String] {
     var items = [""]
     var rest = (try string(key) ?? "")[...]
     while let character = rest.popFirst() {
@@ -97,7 +97,7 @@ nonisolated struct DesktopEntry {
     return items.filter { !$0.isEmpty }
   }
 
-  func number(_ key: String) throws(Mistake) -> Double? {
+  package func number(_ key: String) throws(Mistake) -> Double? {
     guard let text = try string(key) else { return nil }
     guard let number = Double(text) else { throw Mistake(key: key, why: "must be a number") }
     return number

@@ -1,9 +1,11 @@
-// Whether the kernel will run a file, and if not, why: execve(2) says no more than ENOENT, EACCES or ENOEXEC.
+// Checks whether the kernel will run a file, and why not: execve(2) says no more than ENOENT, EACCES or ENOEXEC.
 import Glibc
+import Linux
 import SystemPackage
+import Systemd
 
-nonisolated enum Executable {
-  enum Problem: Error, Equatable, Sendable, CustomStringConvertible {
+package nonisolated enum Executable {
+  package enum Problem: Error, Equatable, Sendable, CustomStringConvertible {
     case missing(String)
     case notRegular(String)
     case notExecutable(String)
@@ -12,14 +14,14 @@ nonisolated enum Executable {
     case interpreterMissing(String, interpreter: String)
     case unreadable(String, String)
 
-    var description: String {
+    package var description: String {
       switch self {
       case .missing(let path):
         "executable missing: \(path); make the bundle again with `roostctl bundle`"
       case .notRegular(let path):
-        "the executable is no regular file: \(path); make the bundle again with `roostctl bundle`"
+        "the executable is not a regular file: \(path); make the bundle again with `roostctl bundle`"
       case .notExecutable(let path):
-        "the executable lacks the permission to execute: \(path); give it with `chmod +x \(path)`"
+        "the executable lacks the permission to execute: \(path); add it with `chmod +x \(path)`"
       case .unknownFormat(let path):
         "neither an ELF program nor a script: \(path); a script's first line names its interpreter, such as #!/bin/sh"
       case .interpreterMissing(let path, let interpreter):
@@ -31,7 +33,7 @@ nonisolated enum Executable {
   }
 
   /// Checks the file at `path` as execve(2) would.
-  static func check(_ path: String) throws(Problem) {
+  package static func check(_ path: String) throws(Problem) {
     let head = try head(of: path)
     if head.starts(with: [0x7f, UInt8(ascii: "E"), UInt8(ascii: "L"), UInt8(ascii: "F")]) { return }
     guard head.starts(with: "#!".utf8) else { throw .unknownFormat(path) }

@@ -1,11 +1,11 @@
-// A program that knows nothing of us: how it is started, when it is ready, and which signals it wants for what.
+// A program that knows nothing of roostd: how to start it, when it is ready, and which signal it gets for which event.
 import Glibc
-import LifecycleModel
+package import LifecycleModel
 
 /// `RoostProgram` of an Info.plist, or a desktop entry.
-nonisolated struct ForeignProgram: Hashable, Codable, Sendable {
+package nonisolated struct ForeignProgram: Hashable, Codable, Sendable {
   /// When its launch is done.
-  enum Readiness: String, CaseIterable, Hashable, Codable, Sendable {
+  package enum Readiness: String, CaseIterable, Hashable, Codable, Sendable {
     /// As soon as it runs.
     case exec
     /// When it says READY=1 (sd_notify(3)).
@@ -13,22 +13,22 @@ nonisolated struct ForeignProgram: Hashable, Codable, Sendable {
   }
 
   /// What a signal can be chosen for; named as the delegate calls are.
-  enum Moment: String, CaseIterable, Hashable, Codable, Sendable {
+  package enum Moment: String, CaseIterable, Hashable, Codable, Sendable {
     case willResignActive, didEnterBackground, willEnterForeground, didBecomeActive, didReceiveMemoryWarning
     case willTerminate
   }
 
   /// What stands after the program's own name.
-  var arguments: [ProgramArgument] = []
-  var readiness = Readiness.exec
-  var signals: [Moment: CInt] = [:]
+  package var arguments: [ProgramArgument] = []
+  package var readiness = Readiness.exec
+  package var signals: [Moment: CInt] = [:]
   /// It says WATCHDOG=1 at least as often, or is killed.
-  var watchdog: Duration?
+  package var watchdog: Duration?
   /// Where it starts; its container when nil.
-  var directory: String?
+  package var directory: String?
 
   /// What it is sent for `event`: SIGTERM for the end, and nothing else, unless it has chosen.
-  func signal(for event: LifecycleModel.Event) -> CInt? {
+  package func signal(for event: LifecycleModel.Event) -> CInt? {
     switch event {
     case .willResignActive: signals[.willResignActive]
     case .didEnterBackground: signals[.didEnterBackground]
@@ -43,9 +43,9 @@ nonisolated struct ForeignProgram: Hashable, Codable, Sendable {
   // MARK: As it is written
 
   /// What is wrong with the value of a key.
-  struct Mistake: Error {
-    let key: String
-    let why: String
+  package struct Mistake: Error {
+    package let key: String
+    package let why: String
   }
 
   mutating func setReadiness(_ word: String?, key: String) throws(Mistake) {
@@ -58,7 +58,7 @@ nonisolated struct ForeignProgram: Hashable, Codable, Sendable {
 
   mutating func setSignal(_ name: String, for moment: String, key: String) throws(Mistake) {
     guard let moment = Moment(rawValue: moment) else {
-      throw Mistake(key: key, why: "names what is none of \(Self.words(Moment.allCases))")
+      throw Mistake(key: key, why: "names an unknown event; it must be one of \(Self.words(Moment.allCases))")
     }
     guard let signal = Self.signals[name] else {
       throw Mistake(key: key, why: "must be one of \(Self.signals.keys.sorted().joined(separator: ", "))")
@@ -86,7 +86,7 @@ nonisolated struct ForeignProgram: Hashable, Codable, Sendable {
 }
 
 /// One argument, with a place in it for what a launch opens (Desktop Entry Specification, "The Exec key").
-nonisolated enum ProgramArgument: Hashable, Codable, Sendable {
+package nonisolated enum ProgramArgument: Hashable, Codable, Sendable {
   case text(String)
   /// `%u` and `%U`: the URL.
   case url(before: String, after: String)
@@ -101,7 +101,7 @@ nonisolated enum ProgramArgument: Hashable, Codable, Sendable {
   }
 
   /// Nil when it stands for nothing else than what is not there.
-  func expanded(opening url: String?) -> String? {
+  package func expanded(opening url: String?) -> String? {
     switch self {
     case .text(let text): text
     case .url(let before, let after): Self.join(before, url, after)
@@ -133,12 +133,12 @@ nonisolated enum ProgramArgument: Hashable, Codable, Sendable {
 
 extension InfoPlist {
   /// `RoostProgram`.
-  nonisolated struct Program: Decodable {
-    var arguments: [String]?
-    var ready: String?
-    var signals: [String: String]?
+  package nonisolated struct Program: Decodable {
+    package var arguments: [String]?
+    package var ready: String?
+    package var signals: [String: String]?
     /// Seconds.
-    var watchdog: Double?
+    package var watchdog: Double?
 
     enum CodingKeys: String, CodingKey {
       case arguments = "Arguments"
@@ -147,7 +147,7 @@ extension InfoPlist {
       case watchdog = "Watchdog"
     }
 
-    func program() throws(ForeignProgram.Mistake) -> ForeignProgram {
+    package func program() throws(ForeignProgram.Mistake) -> ForeignProgram {
       var program = ForeignProgram(arguments: (arguments ?? []).map(ProgramArgument.text))
       try program.setReadiness(ready, key: "RoostProgram.Ready")
       for (moment, signal) in (signals ?? [:]).sorted(by: { $0.key < $1.key }) {

@@ -1,10 +1,12 @@
 // The part of Info.plist that Roost acts on, under Apple's key names (developer.apple.com, "Information Property List").
 import FoundationEssentials
+import Linux
+package import Settings
 
 /// A decoded Info.plist, XML or binary.
-nonisolated struct InfoPlist {
-  let identifier: String
-  let executable: String
+package nonisolated struct InfoPlist {
+  package let identifier: String
+  package let executable: String
   /// `UIApplicationSceneManifest` is there (LS1, LS2).
   let hasSceneManifest: Bool
   /// BG7: `UIApplicationExitsOnSuspend`, or built for a system older than 4.0.
@@ -28,16 +30,16 @@ nonisolated struct InfoPlist {
   /// ME5: `RoostMemoryLimits`.
   let memoryLimits: MemoryLimits
   /// `RoostProgram`: it knows nothing of us.
-  let program: ForeignProgram?
+  package let program: ForeignProgram?
   /// LA7: `RoostFileAccess`.
-  let fileAccess: FileAccess
+  package let fileAccess: FileAccess
 
   /// A bundle identifier becomes a folder's name and part of a file's; names end at 255 bytes (NAME_MAX).
   static let longestIdentifier = 155
   /// Real ones have a few kilobytes.
   private static let sizeLimit = 256 << 10
 
-  init(bundle: String) throws(BundleError) {
+  package init(bundle: String) throws(BundleError) {
     let plist = try Self.decode(bundle)
     guard let identifier = plist.identifier else {
       throw BundleError(bundle: bundle, .missingKey("CFBundleIdentifier"))
@@ -91,7 +93,7 @@ nonisolated struct InfoPlist {
       throw BundleError(bundle: bundle, .unreadable("\(error)"))
     }
     guard !PropertyListNesting.mayExceedStack(data) else {
-      throw BundleError(bundle: bundle, .malformed("it has more arrays and dictionaries than any real one"))
+      throw BundleError(bundle: bundle, .malformed("it has more arrays and dictionaries than roostd accepts"))
     }
     do {
       return try PropertyListDecoder().decode(Keys.self, from: data)
@@ -103,7 +105,7 @@ nonisolated struct InfoPlist {
   }
 
   /// Whether it is a bundle identifier.
-  static func canNameFolder(_ identifier: String) -> Bool {
+  package static func canNameFolder(_ identifier: String) -> Bool {
     guard let first = identifier.utf8.first, first.isASCIILetterOrDigit else { return false }
     return identifier.utf8.count <= longestIdentifier
       && identifier.utf8.allSatisfy(\.isPortableInFileName)

@@ -4,9 +4,9 @@ import FoundationEssentials
 
 extension InfoPlist {
   /// The whole, before it is asked whether it makes sense.
-  nonisolated struct Keys: Decodable {
-    var identifier: String?
-    var executable: String?
+  package nonisolated struct Keys: Decodable {
+    package var identifier: String?
+    package var executable: String?
     var sceneManifest: SceneManifest?
     var exitsOnSuspend: Bool?
     var minimumOSVersion: String?
@@ -21,8 +21,8 @@ extension InfoPlist {
     var taskIdentifiers: [String]?
     var shortcutItems: [ShortcutItem]?
     var memoryLimits: MemoryLimits?
-    var program: Program?
-    var fileAccess: AskedAccess?
+    package var program: Program?
+    package var fileAccess: AskedAccess?
 
     enum CodingKeys: String, CodingKey {
       case identifier = "CFBundleIdentifier"
@@ -56,20 +56,20 @@ extension InfoPlist {
   /// `RoostMemoryLimits`, in bytes (ME5); iOS decides itself, and has no key for it.
   nonisolated struct MemoryLimits: Decodable, Equatable {
     /// Beyond it the app is warned, and under pressure it goes first.
-    var soft: UInt64?
+    package var soft: UInt64?
     /// Beyond it the app is killed.
-    var hard: UInt64?
+    package var hard: UInt64?
   }
 
   /// `RoostFileAccess`: folders and files that the app asks for besides its own (docs/security.md).
-  nonisolated struct AskedAccess: Decodable, Equatable {
-    var read: [Path]?
-    var write: [Path]?
+  package nonisolated struct AskedAccess: Decodable, Equatable {
+    package var read: [Path]?
+    package var write: [Path]?
 
-    nonisolated struct Path: Decodable, Equatable {
-      let string: String
+    package nonisolated struct Path: Decodable, Equatable {
+      package let string: String
 
-      init(from decoder: any Decoder) throws {
+      package init(from decoder: any Decoder) throws {
         string = try decoder.singleValueContainer().decode(String.self)
         guard string.hasPrefix("/"), !string.contains("\0") else { throw mismatch(Self.self, decoder) }
       }
@@ -89,7 +89,7 @@ extension InfoPlist {
   }
 
   nonisolated struct SceneConfiguration: Decodable {
-    var name: String?
+    package var name: String?
     var delegateClass: String?
     var storyboard: String?
     var sceneClass: String?
@@ -109,9 +109,9 @@ extension InfoPlist {
 
     nonisolated struct Scheme: Decodable {
       /// In lower case.
-      let name: String
+      package let name: String
 
-      init(from decoder: any Decoder) throws {
+      package init(from decoder: any Decoder) throws {
         guard let scheme = URLScheme(try decoder.singleValueContainer().decode(String.self)) else {
           throw mismatch(Self.self, decoder)
         }
@@ -121,13 +121,13 @@ extension InfoPlist {
   }
 
   /// An interface orientation under the name that Info.plist gives it (LA8).
-  nonisolated enum Orientation: String, Decodable, CaseIterable {
+  package nonisolated enum Orientation: String, Decodable, CaseIterable {
     case portrait = "UIInterfaceOrientationPortrait"
     case portraitUpsideDown = "UIInterfaceOrientationPortraitUpsideDown"
     case landscapeLeft = "UIInterfaceOrientationLandscapeLeft"
     case landscapeRight = "UIInterfaceOrientationLandscapeRight"
 
-    init(from decoder: any Decoder) throws {
+    package init(from decoder: any Decoder) throws {
       guard let orientation = Self(rawValue: try decoder.singleValueContainer().decode(String.self)) else {
         throw mismatch(Self.self, decoder)
       }
@@ -137,8 +137,8 @@ extension InfoPlist {
 
   /// One of `UIApplicationShortcutItems`.
   nonisolated struct ShortcutItem: Decodable, Equatable {
-    let type: String
-    let title: String
+    package let type: String
+    package let title: String
     let subtitle: String?
 
     enum CodingKeys: String, CodingKey {
@@ -150,17 +150,17 @@ extension InfoPlist {
 }
 
 private nonisolated func mismatch(_ type: any Any.Type, _ decoder: any Decoder) -> DecodingError {
-  .typeMismatch(type, .init(codingPath: decoder.codingPath, debugDescription: "a string that is none"))
+  .typeMismatch(type, .init(codingPath: decoder.codingPath, debugDescription: "the string is not valid"))
 }
 
 // MARK: What is said when a key is of another type
 
 extension InfoPlist {
   /// What is wrong, as a message to a person names it.
-  nonisolated static func problem(_ error: DecodingError) -> BundleError.Problem {
+  package nonisolated static func problem(_ error: DecodingError) -> BundleError.Problem {
     switch error {
     case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
-      guard !context.codingPath.isEmpty else { return .malformed("it holds no dictionary") }
+      guard !context.codingPath.isEmpty else { return .malformed("its root is not a dictionary") }
       return .wrongType(key: name(of: context.codingPath), expected: words(for: type))
     case .keyNotFound(let key, let context):
       return .missingKey(name(of: context.codingPath + [key]))

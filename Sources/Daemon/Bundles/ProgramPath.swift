@@ -1,9 +1,10 @@
-// Where a program is that is named as on a command line (execvp(3)).
+// Finds a program by its name in PATH, as execvp(3) does.
 import Glibc
+import Linux
 
 nonisolated enum ProgramPath {
   /// The first executable file of that name in the daemon's `PATH`; nil when there is none.
-  static func find(_ name: String) -> String? {
+  package static func find(_ name: String) -> String? {
     if name.hasPrefix("/") { return name }
     guard !name.isEmpty, !name.contains("/") else { return nil }
     let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin"

@@ -1,8 +1,6 @@
 // What Swift sees of libsystemd, and of the kernel what Glibc leaves out.
-#include <linux/netlink.h>
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
-#include <sys/timerfd.h>
 #include <systemd/sd-bus.h>
 #include <systemd/sd-daemon.h>
 #include <systemd/sd-event.h>

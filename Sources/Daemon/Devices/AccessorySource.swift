@@ -1,7 +1,9 @@
 // Accessories: device nodes that come and go while the machine runs.
 import Glibc
 import LifecycleModel
+import Linux
 import Logging
+import Settings
 import Systemd
 
 /// Reports nodes by the names they have in their folders; those that udev(7) makes in `by-id` name the thing itself.
@@ -14,7 +16,7 @@ final class AccessorySource {
   private var watch: FolderWatch?
   private var settling: Settling?
 
-  init(
+  package init(
     _ patterns: [String], on loop: EventLoop, settling delay: Duration, log: Logger,
     report: @escaping (DeviceSourceEvent) -> Void
   ) throws(SystemCallError) {
@@ -30,7 +32,7 @@ final class AccessorySource {
   }
 
   /// Reports what is different from the last time. Watches first: what changes during the look is looked at again.
-  func look() {
+  package func look() {
     do {
       try watch?.renew()
     } catch {

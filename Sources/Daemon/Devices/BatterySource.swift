@@ -1,21 +1,22 @@
 // The battery, as UPower tells of it: the display device, which stands for all batteries of the machine.
 import LifecycleModel
+import Settings
 import Systemd
 
 final class BatterySource: BusListener {
-  let source = DeviceSource.upower
-  let service = "org.freedesktop.UPower"
-  let path = "/org/freedesktop/UPower/devices/DisplayDevice"
-  let interface = "org.freedesktop.UPower.Device"
+  package let source = DeviceSource.upower
+  package let service = "org.freedesktop.UPower"
+  package let path = "/org/freedesktop/UPower/devices/DisplayDevice"
+  package let interface = "org.freedesktop.UPower.Device"
   private var isPresent = false
   private var percentage: Double?
   private var state: Battery.State?
   private var reported: (percentage: Double?, state: Battery.State?)
   private let report: (DeviceSourceEvent) -> Void
 
-  init(report: @escaping (DeviceSourceEvent) -> Void) { self.report = report }
+  package init(report: @escaping (DeviceSourceEvent) -> Void) { self.report = report }
 
-  func learn(_ properties: [String: BusValue]) {
+  package func learn(_ properties: [String: BusValue]) {
     if let isPresent = properties["IsPresent"]?.boolean { self.isPresent = isPresent }
     if let percentage = properties["Percentage"]?.double, percentage.isFinite {
       self.percentage = min(max(percentage, 0), 100)

@@ -1,5 +1,6 @@
-// A service on the bus that is followed: its owner, the state of one of its objects, and its signals.
+// Follows a service on the bus: its owner, the state of one of its objects, and its signals.
 import Logging
+import Settings
 import Systemd
 
 /// What turns a service's words into events.
@@ -21,10 +22,10 @@ protocol BusListener: AnyObject {
 }
 
 extension BusListener {
-  var signals: [String] { [] }
-  func found(on bus: Bus) {}
-  func lost() {}
-  func receive(_ signal: BusMessage, on bus: Bus) {}
+  package var signals: [String] { [] }
+  package func found(on bus: Bus) {}
+  package func lost() {}
+  package func receive(_ signal: BusMessage, on bus: Bus) {}
 }
 
 /// Follows one service over connections that come and go.
@@ -37,13 +38,13 @@ final class BusService {
   private var isKnownToBeAbsent = false
   private weak var bus: Bus?
 
-  init(_ listener: any BusListener, log: Logger) {
+  package init(_ listener: any BusListener, log: Logger) {
     self.listener = listener
     self.log = log
   }
 
   /// Begins on a new connection.
-  func follow(on bus: Bus) throws(SystemCallError) {
+  package func follow(on bus: Bus) throws(SystemCallError) {
     self.bus = bus
     owner = nil
     try bus.match(
@@ -58,12 +59,12 @@ final class BusService {
   }
 
   /// The connection is gone, or there never was one. Who made it tells why.
-  func lost() {
+  package func lost() {
     believe(nil)
     bus = nil
   }
 
-  var subject: String { listener.source.subject }
+  package var subject: String { listener.source.subject }
 
   private static let busName = "org.freedesktop.DBus"
 

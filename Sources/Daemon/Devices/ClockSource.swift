@@ -1,6 +1,8 @@
-// The clock being set: a timer that the kernel cancels for it, timerfd_create(2) with TFD_TIMER_CANCEL_ON_SET.
+// Changes of the system clock: the kernel cancels a timer for each, timerfd_create(2) with TFD_TIMER_CANCEL_ON_SET.
+import CLinux
 import Glibc
 import LifecycleModel
+import Linux
 import SystemPackage
 import Systemd
 
@@ -11,11 +13,11 @@ final class ClockSource {
   /// The kernel's part, which a test replaces: nothing else can be set without setting the machine's clock.
   struct Clocks {
     /// CLOCK_REALTIME and CLOCK_BOOTTIME, in nanoseconds.
-    var now: () -> (real: Int64, boot: Int64)
+    package var now: () -> (real: Int64, boot: Int64)
     /// Reads the timer; true when it was cancelled.
     var wasSet: (_ timer: CInt) -> Bool
 
-    static let machine = Clocks(
+    package static let machine = Clocks(
       now: { (nanoseconds(of: CLOCK_REALTIME), nanoseconds(of: CLOCK_BOOTTIME)) },
       wasSet: { timer in
         var expirations: UInt64 = 0
@@ -30,7 +32,7 @@ final class ClockSource {
   private var source: IOSource?
 
   /// Takes `timer` over. Less than half a second is no change that an app could tell from drift.
-  init(
+  package init(
     timer: CInt, clocks: Clocks = .machine, on loop: EventLoop, report: @escaping (DeviceSourceEvent) -> Void
   ) throws(SystemCallError) {
     self.timer = timer
@@ -57,7 +59,7 @@ final class ClockSource {
     do {
       return try makeClockSetTimer()
     } catch {
-      throw SystemCallError(action: "make a timer that ends when the clock is set", errno: error)
+      throw SystemCallError(action: "make a timer that the kernel cancels when the clock is set", errno: error)
     }
   }
 }

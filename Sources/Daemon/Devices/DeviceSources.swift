@@ -1,17 +1,29 @@
-// All sources of device events of this machine. What is missing is said once, and missed by nobody else.
-import Logging
-import Systemd
+// All sources of device events of this machine. A missing source is logged once, and does not affect the others.
+package import Logging
+package import Settings
+package import Systemd
 
 /// Listens to the sources that are switched on, and reports what they say.
-final class DeviceSources {
+@MainActor package final class DeviceSources {
   /// Where they are; a test has its own places.
-  struct Places {
+  package struct Places {
     /// Nil is the system bus.
-    var bus: String?
-    var accessoryNodes: [String]
+    package var bus: String?
+    package var accessoryNodes: [String]
     var connectors = "/sys/class/drm"
     var firstRetry = Duration.seconds(1)
     var settling = Duration.milliseconds(100)
+
+    package init(
+      bus: String? = nil, accessoryNodes: [String], connectors: String = "/sys/class/drm",
+      firstRetry: Duration = .seconds(1), settling: Duration = .milliseconds(100)
+    ) {
+      self.bus = bus
+      self.accessoryNodes = accessoryNodes
+      self.connectors = connectors
+      self.firstRetry = firstRetry
+      self.settling = settling
+    }
   }
 
   private let loop: EventLoop
@@ -23,7 +35,7 @@ final class DeviceSources {
   private var accessories: AccessorySource?
   private var displays: DisplaySource?
 
-  init(on loop: EventLoop, at places: Places, log: Logger, report: @escaping (DeviceSourceEvent) -> Void) {
+  package init(on loop: EventLoop, at places: Places, log: Logger, report: @escaping (DeviceSourceEvent) -> Void) {
     self.loop = loop
     self.places = places
     self.log = log
@@ -31,7 +43,7 @@ final class DeviceSources {
   }
 
   /// Reports the accessories and displays there are before it returns; battery and locale follow when they are known.
-  func start(_ enabled: Set<DeviceSource>) {
+  package func start(_ enabled: Set<DeviceSource>) {
     var services: [BusService] = []
     for source in DeviceSource.allCases where enabled.contains(source) {
       switch source {

@@ -1,5 +1,6 @@
-// External displays: what is plugged into the graphics cards' connectors, as sysfs tells it.
+// External displays: reads the state of the graphics cards' connectors from sysfs.
 import LifecycleModel
+import Linux
 import Logging
 import Systemd
 
@@ -12,7 +13,7 @@ final class DisplaySource {
   private var events: KernelEvents?
   private var settling: Settling?
 
-  init(
+  package init(
     _ folder: String, on loop: EventLoop, settling delay: Duration, report: @escaping (DeviceSourceEvent) -> Void
   ) throws(SystemCallError) {
     self.folder = folder
@@ -23,7 +24,7 @@ final class DisplaySource {
   }
 
   /// Reports what is different from the last time.
-  func look() {
+  package func look() {
     let present = Set(((try? Folder.names(in: folder)) ?? []).compactMap(display))
     for name in known.subtracting(present).sorted() { report(.fact(.display(name: name, isConnected: false))) }
     for name in present.subtracting(known).sorted() { report(.fact(.display(name: name, isConnected: true))) }

@@ -1,4 +1,4 @@
-// Folders whose entries come and go, also folders that are not there yet: inotify(7).
+// Watches folders for entries that appear and disappear, also folders that do not exist yet: inotify(7).
 import Glibc
 import SystemPackage
 import Systemd
@@ -11,7 +11,7 @@ final class FolderWatch {
   private var watches: Set<CInt> = []
   private var source: IOSource?
 
-  init(_ folders: [String], on loop: EventLoop, changed: @escaping () -> Void) throws(SystemCallError) {
+  package init(_ folders: [String], on loop: EventLoop, changed: @escaping () -> Void) throws(SystemCallError) {
     self.folders = folders
     descriptor = inotify_init1(CInt(IN_CLOEXEC | IN_NONBLOCK))
     if descriptor < 0 { throw SystemCallError(action: "make an inotify instance", errno: Errno(rawValue: errno)) }

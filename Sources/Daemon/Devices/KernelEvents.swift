@@ -1,5 +1,5 @@
-// What the kernel says of its devices: uevents on a netlink(7) socket, with udevd or without it.
-import CSystemd
+// The kernel's events of its devices: uevents on a netlink(7) socket, with udevd or without it.
+import CLinux
 import Glibc
 import SystemPackage
 import Systemd
@@ -10,7 +10,7 @@ final class KernelEvents {
   private let descriptor: CInt
   private var source: IOSource?
 
-  init(of subsystem: String, on loop: EventLoop, changed: @escaping () -> Void) throws(SystemCallError) {
+  package init(of subsystem: String, on loop: EventLoop, changed: @escaping () -> Void) throws(SystemCallError) {
     descriptor = try Self.open()
     source = try loop.watch(descriptor, for: .readable, priority: .request) { [descriptor] _ in
       var isConcerned = false

@@ -1,15 +1,16 @@
 // Locks and sleep, as logind tells of them: org.freedesktop.login1(5).
 import Logging
+import Settings
 import Systemd
 
 /// Locking any local session locks the device, since a device has one screen; sessions from afar have nothing to do
 /// with it.
 final class LoginSource: BusListener {
-  let source = DeviceSource.logind
-  let service = "org.freedesktop.login1"
-  let path = "/org/freedesktop/login1"
-  let interface = "org.freedesktop.login1.Manager"
-  let signals = [
+  package let source = DeviceSource.logind
+  package let service = "org.freedesktop.login1"
+  package let path = "/org/freedesktop/login1"
+  package let interface = "org.freedesktop.login1.Manager"
+  package let signals = [
     "path='/org/freedesktop/login1',interface='org.freedesktop.login1.Manager',member='PrepareForSleep'",
     "path_namespace='\(LoginSource.sessions)',interface='\(LoginSource.session)',member='Lock'",
     "path_namespace='\(LoginSource.sessions)',interface='\(LoginSource.session)',member='Unlock'",
@@ -23,17 +24,17 @@ final class LoginSource: BusListener {
   private let log: Logger
   private let report: (DeviceSourceEvent) -> Void
 
-  init(log: Logger, report: @escaping (DeviceSourceEvent) -> Void) {
+  package init(log: Logger, report: @escaping (DeviceSourceEvent) -> Void) {
     self.log = log
     self.report = report
   }
 
-  func learn(_ properties: [String: BusValue]) {}
+  package func learn(_ properties: [String: BusValue]) {}
 
-  func found(on bus: Bus) { delaySleep(on: bus) }
+  package func found(on bus: Bus) { delaySleep(on: bus) }
 
   /// A sleep that nobody tells us of shall not wait for us either.
-  func lost() { inhibitor = nil }
+  package func lost() { inhibitor = nil }
 
   /// Has the next sleep wait for us, "Inhibitor Locks" in org.freedesktop.login1(5). Each lock is good for one sleep.
   private func delaySleep(on bus: Bus) {
@@ -54,10 +55,10 @@ final class LoginSource: BusListener {
   }
 
   private func tellHaste(_ reason: String) {
-    log.info("the machine may be asleep before its apps have left the screen: logind lets nobody delay it: \(reason)")
+    log.info("the machine may sleep before its apps have left the screen: logind refuses to delay the sleep: \(reason)")
   }
 
-  func receive(_ signal: BusMessage, on bus: Bus) {
+  package func receive(_ signal: BusMessage, on bus: Bus) {
     switch (signal.interface, signal.member) {
     case (interface, "PrepareForSleep"):
       guard let isStarting = signal.body.first?.boolean else { return }
@@ -87,8 +88,8 @@ final class LoginSource: BusListener {
         guard let self else { return }
         switch result {
         case .success(let isRemote) where isRemote?.boolean == false: report(event)
-        case .success: log.debug("\(ignored): it is no local session")
-        case .failure(let error): log.warning("\(ignored): logind does not say whether it is local: \(error)")
+        case .success: log.debug("\(ignored): the session is not local")
+        case .failure(let error): log.warning("\(ignored): unable to ask logind whether the session is local: \(error)")
         }
       }
     } catch {

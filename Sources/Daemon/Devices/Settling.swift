@@ -1,4 +1,4 @@
-// A little patience with things that come in bursts.
+// Waits until a burst of events is over, so that one of them stands for all.
 import LifecycleModel
 import Systemd
 
@@ -7,12 +7,12 @@ final class Settling {
   private let timer: TimerSource
   private let delay: Duration
 
-  init(_ delay: Duration, on loop: EventLoop, _ body: @escaping () -> Void) throws(SystemCallError) {
+  package init(_ delay: Duration, on loop: EventLoop, _ body: @escaping () -> Void) throws(SystemCallError) {
     self.delay = delay
     timer = try loop.timer(priority: .request, body)
   }
 
-  func begin() {
+  package func begin() {
     if !timer.isEnabled { timer.rearm(at: monotonicNow() + delay.wholeNanoseconds) }
   }
 }

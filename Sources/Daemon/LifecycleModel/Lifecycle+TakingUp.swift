@@ -11,9 +11,9 @@ extension Lifecycle {
     for app in apps.keys.sorted() {
       if let process = apps[app]?.process { effects += process.takenUp() }
     }
-    effects.append(.armTasks(at: nextTaskDue))
-    effects.append(.armNotifications(at: nextNotificationDue))
-    effects.append(.armKeys(at: device.keys.closes))
+    effects.append(.arm(.tasks, at: nextTaskDue))
+    effects.append(.arm(.notifications, at: nextNotificationDue))
+    effects.append(.arm(.keys, at: device.keys.closes))
     effects += memory.takenUp()
     return effects
   }
@@ -29,16 +29,13 @@ extension AppProcess {
     case .killed: effects.append(.kill(serial))
     case .greeting, .launching, .resting, .calling, .leaving: break
     }
-    for countdown in countdowns {
-      if let due = countdown.due { effects.append(.arm(serial, countdown.step, at: due)) }
-    }
-    return effects
+    return effects + deadlines.clocks
   }
 }
 
 extension MemoryPressure {
   fileprivate func takenUp() -> [Effect] {
-    let timer = Effect.memory(.arm(at: armed))
+    let timer = Effect.arm(.memory, at: armed)
     return switch look {
     case .none: [timer]
     case .measuring: [timer, .memory(.measure(books.changing))]

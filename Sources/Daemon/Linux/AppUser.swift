@@ -1,36 +1,36 @@
 // The user that apps run as when the daemon is root (`[apps] user`).
-import Glibc
-import SystemPackage
+package import Glibc
+package import SystemPackage
 
 /// A user of passwd(5) with all groups.
-nonisolated struct AppUser: Equatable, Sendable {
-  let name: String
-  let user: uid_t
-  let group: gid_t
+package nonisolated struct AppUser: Equatable, Sendable {
+  package let name: String
+  package let user: uid_t
+  package let group: gid_t
   /// Supplementary groups, as getgrouplist(3) finds them.
-  let groups: [gid_t]
+  package let groups: [gid_t]
 
   /// Why apps cannot run as the user that the configuration names.
-  enum Problem: Error, Equatable, CustomStringConvertible {
+  package enum Problem: Error, Equatable, CustomStringConvertible {
     case unknown(String)
     case unreadable(String, Errno)
     /// Only root can give a process to somebody else.
     case notRoot(String)
 
     /// To be read after "unable to launch com.example.notes: ".
-    var description: String {
+    package var description: String {
       switch self {
       case .unknown(let name):
-        "there is no user \(name), whom [apps] user of roostd.toml names; make one with `useradd --system \(name)`"
+        "no such user: \(name) ([apps] user of roostd.toml); create it with `useradd --system \(name)`"
       case .unreadable(let name, let errno): "unable to look up the user \(name): \(errno)"
       case .notRoot(let name):
-        "apps are to run as \(name) ([apps] user of roostd.toml), which only a daemon that is root can do"
+        "unable to run apps as \(name) ([apps] user of roostd.toml): only a daemon that runs as root can"
       }
     }
   }
 
   /// Looks `name` up in passwd(5). Asks what nsswitch.conf(5) says, so seldom.
-  init(named name: String) throws(Problem) {
+  package init(named name: String) throws(Problem) {
     guard geteuid() == 0 else { throw .notRoot(name) }
     errno = 0
     // The daemon has one thread that asks.

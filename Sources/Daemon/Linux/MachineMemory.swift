@@ -1,15 +1,15 @@
-// How much memory and swap the machine has (proc(5), /proc/meminfo).
+// The machine's memory and swap (proc(5), /proc/meminfo).
 import Glibc
 
-nonisolated struct MachineMemory: Equatable {
+package nonisolated struct MachineMemory: Equatable {
   /// Bytes; 0 when the kernel does not tell.
-  let total: UInt64
+  package let total: UInt64
   /// Bytes; 0 where there is no swap.
-  let swapFree: UInt64
+  package let swapFree: UInt64
 
-  static var pageSize: Int { sysconf(CInt(_SC_PAGESIZE)) }
+  package static var pageSize: Int { sysconf(CInt(_SC_PAGESIZE)) }
 
-  init(meminfo: [UInt8]) {
+  package init(meminfo: [UInt8]) {
     let lines = meminfo.split(separator: UInt8(ascii: "\n"))
     func bytes(_ name: String) -> UInt64 {
       let line = lines.first { $0.starts(with: name.utf8) }

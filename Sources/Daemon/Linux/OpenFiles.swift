@@ -1,13 +1,13 @@
-// How many descriptors the daemon may hold: four an app and one a client, so as many as the kernel allows.
+// Raises the limit of open descriptors as far as the kernel allows: the daemon holds four per app and one per client.
 import Glibc
 
-public enum OpenFiles {
+@MainActor package enum OpenFiles {
   /// The soft limit the daemon was started with, which apps are given back: select(2) breaks in programs that find
   /// more than 1024.
-  static private(set) var inherited: UInt64 = 1024
+  package private(set) static var inherited: UInt64 = 1024
 
   /// Raises the soft limit to the hard one (getrlimit(2)).
-  public static func raiseLimit() {
+  package static func raiseLimit() {
     var limit = rlimit()
     guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
     inherited = UInt64(limit.rlim_cur)

@@ -1,14 +1,14 @@
 // A process held by its pidfd, so that a reused pid can never stand in for it.
-import Glibc
+package import Glibc
 
 /// A file descriptor that stands for one process, pidfd_open(2): readable once the process has ended.
-final class Pidfd: Sendable {
+package final class Pidfd: Sendable {
   /// For /proc and for people; the process is named by the descriptor.
-  let pid: pid_t
-  let descriptor: CInt
+  package let pid: pid_t
+  package let descriptor: CInt
 
   /// Takes over `descriptor`.
-  init(pid: pid_t, descriptor: CInt) {
+  package init(pid: pid_t, descriptor: CInt) {
     self.pid = pid
     self.descriptor = descriptor
   }

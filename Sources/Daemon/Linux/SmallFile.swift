@@ -1,26 +1,26 @@
 // Reading a small file on the loop's own thread, whatever is in its place.
 import Glibc
-import SystemPackage
+package import SystemPackage
 
-nonisolated enum SmallFile {
-  enum ReadError: Error, CustomStringConvertible {
+package nonisolated enum SmallFile {
+  package enum ReadError: Error, CustomStringConvertible {
     case missing
     case notRegular(String)
     case tooLarge(String, limit: Int)
     case system(String, Errno)
 
-    var description: String {
+    package var description: String {
       switch self {
       case .missing: "no such file"
-      case .notRegular(let path): "\(path) is no regular file; put a regular file in its place"
-      case .tooLarge(let path, let limit): "\(path) is larger than \(limit / 1024) KiB, which no real one is"
+      case .notRegular(let path): "\(path) is not a regular file; put a regular file in its place"
+      case .tooLarge(let path, let limit): "\(path) is larger than \(limit / 1024) KiB, the limit for such a file"
       case .system(let path, let errno): "\(path): \(errno)"
       }
     }
   }
 
   /// The bytes of the regular file at `path`. O_NONBLOCK, since opening a FIFO would wait for its writer (fifo(7)).
-  static func read(_ path: String, limit: Int) throws(ReadError) -> [UInt8] {
+  package static func read(_ path: String, limit: Int) throws(ReadError) -> [UInt8] {
     let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw errno == ENOENT || errno == ENOTDIR ? .missing : .system(path, Errno(rawValue: errno))
@@ -34,7 +34,7 @@ nonisolated enum SmallFile {
   }
 
   /// The first bytes of an open file, `count` at most.
-  static func bytes(of descriptor: CInt, _ path: String, atMost count: Int) throws(ReadError) -> [UInt8] {
+  package static func bytes(of descriptor: CInt, _ path: String, atMost count: Int) throws(ReadError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     var filled = 0
     while filled < count {

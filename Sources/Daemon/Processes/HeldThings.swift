@@ -1,24 +1,23 @@
-// What an app holds, found in the kernel's own view and not in what the app claims (BG5, BG6).
-import Glibc
-import LifecycleModel
+// The devices and locks that an app holds, as the kernel shows them and not as the app claims (BG5, BG6).
+package import Glibc
+package import LifecycleModel
+import Linux
+package import Settings
 import SystemPackage
 
-/// A kind of device node that apps share, such as cameras.
-nonisolated struct SharedNode: Hashable, Sendable {
-  /// What the configuration calls it.
-  let kind: String
-  /// Such as `/dev/video*` (glob(7)).
-  let pattern: String
-}
-
 /// Looks for open device nodes and file locks in /proc (proc(5)).
-struct HeldThings {
+@MainActor package struct HeldThings {
   /// Locks in it are the app's own affair.
-  let container: String
-  let sharedNodes: [SharedNode]
+  package let container: String
+  package let sharedNodes: [SharedNode]
+
+  package init(container: String, sharedNodes: [SharedNode]) {
+    self.container = container
+    self.sharedNodes = sharedNodes
+  }
 
   /// What `processes` hold now. One that has ended meanwhile holds nothing.
-  func look(at processes: [pid_t], kernel: Kernel) -> Holdings {
+  package func look(at processes: [pid_t], kernel: Kernel) -> Holdings {
     let mayHoldLocks = Self.someLock(mayBeOf: processes, kernel)
     var resources: Set<Holdings.Resource> = []
     var locks: Set<String> = []

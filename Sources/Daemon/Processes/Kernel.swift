@@ -1,37 +1,38 @@
 // The one seam between the supervisor and the kernel, as far as processes go: a test overrides a call to make it fail.
-import CLinux
-import Glibc
+package import CLinux
+package import Glibc
 import LifecycleModel
-import SystemPackage
+package import Linux
+package import SystemPackage
 import Systemd
 
 /// The system calls the supervisor makes about processes. One method is one call; none of them decides anything.
-public class Kernel {
+package class Kernel {
   /// The kernel that runs this machine.
-  public static let live = Kernel()
+  package static let live = Kernel()
 
-  init() {}
+  package init() {}
 
   /// CLOCK_MONOTONIC, in nanoseconds.
-  func now() -> UInt64 { monotonicNow() }
+  package func now() -> UInt64 { monotonicNow() }
 
   /// Starts a process: clone3(2) with a pidfd, then execve(2). Returns once it runs the executable.
-  func spawn(_ request: LaunchRequest) throws(LaunchError) -> Pidfd { try roostSpawn(request) }
+  package func spawn(_ request: LaunchRequest) throws(LaunchError) -> Pidfd { try roostSpawn(request) }
 
   /// pidfd_open(2). The caller makes sure that `pid` still names the process it means.
-  func openPidfd(_ pid: pid_t) throws(Errno) -> Pidfd {
+  package func openPidfd(_ pid: pid_t) throws(Errno) -> Pidfd {
     var descriptor: CInt = -1
     try check(roost_pidfd_open(pid, &descriptor))
     return Pidfd(pid: pid, descriptor: descriptor)
   }
 
   /// pidfd_send_signal(2). Signal 0 asks whether the process is there, if only as a zombie (kill(2)).
-  func send(_ signal: CInt, to process: Pidfd) throws(Errno) {
+  package func send(_ signal: CInt, to process: Pidfd) throws(Errno) {
     try check(roost_pidfd_send_signal(process.descriptor, signal))
   }
 
   /// waitid(2) for the end of one child; nil while it lives.
-  func reap(_ child: Pidfd) throws(Errno) -> ProcessEnd? {
+  package func reap(_ child: Pidfd) throws(Errno) -> ProcessEnd? {
     var end = roost_exit()
     let error = roost_reap(child.descriptor, &end)
     if error == ESRCH { return nil }
@@ -51,7 +52,7 @@ public class Kernel {
       return zombie
     } catch where error.isProcessGone {
       if roost_pidfd_exit(process.descriptor, &end) == 0 { return ProcessEnd(end) }
-      return ProcessEnd(status: .unknown, cpuTime: 0, peakResident: 0)
+      return .unknown
     }
   }
 
@@ -89,7 +90,7 @@ public class Kernel {
   func yield() { sched_yield() }
 
   /// The whole of a file of /proc.
-  func readFile(_ path: String) throws(Errno) -> [UInt8] {
+  package func readFile(_ path: String) throws(Errno) -> [UInt8] {
     let file = open(path, O_RDONLY | O_CLOEXEC)
     guard file >= 0 else { throw Errno(rawValue: errno) }
     defer { close(file) }
@@ -127,7 +128,7 @@ public class Kernel {
   }
 
   /// The entries of a directory of /proc that are numbers: processes or threads.
-  func numbers(in directory: String) throws(Errno) -> [pid_t] {
+  package func numbers(in directory: String) throws(Errno) -> [pid_t] {
     var numbers: [pid_t] = []
     try Folder.forEach(in: directory) { name, _ in if let number = pid_t(digits: name) { numbers.append(number) } }
     return numbers

@@ -2,12 +2,12 @@
 import Glibc
 import SystemPackage
 
-enum Kill {
+@MainActor package enum Kill {
   /// A process that is killed while it forks leaves its child to the root, where the next walk finds it.
   private static let walks = 4
 
   /// Kills all processes of an app, by its cgroup where it has one: that reaches those too that have left its tree.
-  static func all(of root: ChildProcess, in cgroup: AppCgroup?, kernel: Kernel) {
+  package static func all(of root: ChildProcess, in cgroup: AppCgroup?, kernel: Kernel) {
     guard let cgroup, (try? cgroup.kill()) != nil else { return tree(root: root, kernel: kernel) }
     // It has moved itself elsewhere, as root can.
     try? root.signal(SIGKILL)
@@ -18,7 +18,7 @@ enum Kill {
   ///
   /// Never fails: the kernel refuses SIGKILL only for what is gone, and what could not be seen, for want of a
   /// descriptor, becomes the daemon's orphan when the root ends (`Orphans`). The root is still to be reaped.
-  static func tree(root: ChildProcess, kernel: Kernel) {
+  package static func tree(root: ChildProcess, kernel: Kernel) {
     // Stopped, the root starts nothing new while its tree is walked; SIGKILL ends stopped processes too (signal(7)).
     try? root.signal(SIGSTOP)
     var tree = ProcessTree(root: root.pidfd, kernel: kernel)

@@ -1,34 +1,34 @@
-// What an ended app left running: its processes become children of the daemon, which ends them.
-import Glibc
-import SystemPackage
-import Systemd
+// Processes that an ended app left running: they become children of the daemon, which ends them.
+package import Glibc
+package import SystemPackage
+package import Systemd
 
 /// An orphan that was killed, until it is reaped.
-struct Orphan {
+@MainActor package struct Orphan {
   private let child: ChildProcess
   private let watch: IOSource
   /// What it and those below it hold, until the kernel has it back.
-  private(set) var footprints: Footprints
+  package private(set) var footprints: Footprints
 
   /// - Parameters:
   ///   - watch: what tells of its end.
   ///   - before: what it held when its app was killed.
-  init(_ child: ChildProcess, watch: IOSource, before: Footprints, kernel: Kernel) {
+  package init(_ child: ChildProcess, watch: IOSource, before: Footprints, kernel: Kernel) {
     self.child = child
     self.watch = watch
     footprints = (try? Footprints.measure(child, before: before, kernel: kernel)) ?? Footprints()
   }
 
-  mutating func look(kernel: Kernel) {
+  package mutating func look(kernel: Kernel) {
     footprints = (try? Footprints.measure(child, before: footprints, kernel: kernel)) ?? footprints
   }
 }
 
 /// Processes whose app has ended. While an app's root lives it is the subreaper of its own, so a child of the daemon
 /// that is no app's root is an orphan.
-enum Orphans {
+@MainActor package enum Orphans {
   /// Makes the daemon the one to whom orphans fall (prctl(2) PR_SET_CHILD_SUBREAPER). Once, at start.
-  static func adopt(kernel: Kernel) throws(Errno) { try kernel.becomeSubreaper() }
+  package static func adopt(kernel: Kernel) throws(Errno) { try kernel.becomeSubreaper() }
 
   /// The orphans there are now, zombies included: kill each with `Kill.tree`, and reap it when its pidfd is readable.
   ///
@@ -36,7 +36,7 @@ enum Orphans {
   /// the number of the daemon's children; an orphan's own children come to the daemon when it ends.
   ///
   /// - Parameter knownRoots: the children that are no orphans, and the orphans that are being ended already.
-  static func find(knownRoots: Set<pid_t>, kernel: Kernel) throws(Errno) -> [ChildProcess] {
+  package static func find(knownRoots: Set<pid_t>, kernel: Kernel) throws(Errno) -> [ChildProcess] {
     let daemon = getpid()
     var orphans: [ChildProcess] = []
     for pid in try ProcessTree.children(of: daemon, kernel: kernel) where !knownRoots.contains(pid) {

@@ -1,12 +1,13 @@
 // One line of the kernel's view of a process or thread: /proc/PID/stat.
-import Glibc
+import Linux
+package import Glibc
 import LifecycleModel
-import SystemPackage
+package import SystemPackage
 
 /// What /proc/PID/stat says, as far as it is needed (proc(5)).
-nonisolated struct ProcessStatus: Equatable {
+package nonisolated struct ProcessStatus: Equatable {
   /// The state letters of proc(5), as far as they differ for us.
-  enum State: Equatable {
+  package enum State: Equatable {
     /// T or t: stopped by a signal or by a tracer, runs no code.
     case stopped
     /// D: waits inside the kernel and takes a stop signal only afterwards, before it runs any code of its own.
@@ -17,17 +18,17 @@ nonisolated struct ProcessStatus: Equatable {
     case running
   }
 
-  var state: State
-  var parent: pid_t
+  package var state: State
+  package var parent: pid_t
   /// Clock ticks since boot.
-  var startTime: UInt64
+  package var startTime: UInt64
   /// Clock ticks of user and system time, with those of the children it had waited for.
   var processorTicks: UInt64
   /// As waitpid(2) has it, of one that has ended.
   var waitStatus: Int32
 
   /// Nil when the text is not of that shape.
-  init?(_ text: [UInt8]) {
+  package init?(_ text: [UInt8]) {
     // The second field is the executable's name in parentheses, and may itself contain both spaces and parentheses.
     guard let nameEnd = text.lastIndex(of: UInt8(ascii: ")")) else { return nil }
     let fields = text[(nameEnd + 1)...].split(separator: UInt8(ascii: " "))
@@ -48,7 +49,7 @@ nonisolated struct ProcessStatus: Equatable {
   }
 
   /// What a zombie has left of itself.
-  var end: ProcessEnd? {
+  package var end: ProcessEnd? {
     guard state == .dead else { return nil }
     let signal = waitStatus & 0x7f
     let tick = 1_000_000_000 / UInt64(max(1, sysconf(CInt(_SC_CLK_TCK))))
@@ -60,12 +61,12 @@ nonisolated struct ProcessStatus: Equatable {
 
 extension ProcessStatus {
   /// - Throws: `ENOENT` or `ESRCH` when the process is gone.
-  @MainActor init(pid: pid_t, kernel: Kernel) throws(Errno) {
+  @MainActor package init(pid: pid_t, kernel: Kernel) throws(Errno) {
     try self.init(path: "/proc/\(pid)/stat", kernel: kernel)
   }
 
   /// The status of one thread; that of a process is its first thread's.
-  @MainActor init(pid: pid_t, thread: pid_t, kernel: Kernel) throws(Errno) {
+  @MainActor package init(pid: pid_t, thread: pid_t, kernel: Kernel) throws(Errno) {
     try self.init(path: "/proc/\(pid)/task/\(thread)/stat", kernel: kernel)
   }
 

@@ -1,43 +1,42 @@
 // All processes of an app, found by walking down from its root process.
 import Glibc
-import SystemPackage
+package import Linux
+package import SystemPackage
 
 /// The processes of one app. Orphans inside it stay in it, since its root is a subreaper (prctl(2)).
 ///
 /// What a walk costs depends on the app's own processes and threads only: /proc/PID/task/TID/children (proc(5)).
-struct ProcessTree {
-  let root: Pidfd
-  /// Those found so far, held by their pidfds; the ones that have ended leave at the next walk.
-  private(set) var descendants: [pid_t: Pidfd] = [:]
+@MainActor package struct ProcessTree: AppProcesses {
+  package let root: Pidfd
+  package private(set) var descendants: [Pidfd]
   private let kernel: Kernel
 
-  init(root: Pidfd, kernel: Kernel) {
+  /// - Parameter descendants: those that have been found already, in whatever way.
+  package init(root: Pidfd, descendants: [Pidfd] = [], kernel: Kernel) {
     self.root = root
+    self.descendants = descendants
     self.kernel = kernel
   }
 
-  var processes: [Pidfd] { [root] + descendants.values }
-
-  /// Walks the tree from its root and returns those that no earlier walk found.
-  ///
-  /// - Throws: what stands in the way of seeing them all, such as `EMFILE`. That a process ends meanwhile is normal.
-  mutating func findNew() throws(Errno) -> [Pidfd] {
-    for process in descendants.values where try isGone(process) { descendants[process.pid] = nil }
+  /// Walks the tree from its root.
+  package mutating func findNew() throws(Errno) -> [Pidfd] {
+    descendants = try kernel.dropGone(descendants)
+    let known = Dictionary(descendants.map { ($0.pid, $0) }) { $1 }
     var found: [Pidfd] = []
     var visited: Set<pid_t> = [root.pid]
     var unvisited = [root]
     var census: Census?
     while let parent = unvisited.popLast() {
       for pid in try children(of: parent.pid, &census) where visited.insert(pid).inserted {
-        if let known = descendants[pid] {
+        if let known = known[pid] {
           unvisited.append(known)
         } else if let new = try pin(pid, below: parent) {
-          descendants[pid] = new
           found.append(new)
           unvisited.append(new)
         }
       }
     }
+    descendants += found
     return found
   }
 
@@ -53,20 +52,10 @@ struct ProcessTree {
       // Its parent may have ended and left it to the root.
       guard status.parent == parent.pid || status.parent == root.pid else { return nil }
       let ancestor = status.parent == parent.pid ? parent : root
-      if try isGone(process) { return nil }
-      return try isGone(ancestor) ? nil : process
+      if try kernel.isGone(process) { return nil }
+      return try kernel.isGone(ancestor) ? nil : process
     } catch where error.isProcessGone {
       return nil
-    }
-  }
-
-  /// Whether it has been reaped, so that its pid may name another process by now. A zombie is still there.
-  private func isGone(_ process: Pidfd) throws(Errno) -> Bool {
-    do {
-      try kernel.send(0, to: process)
-      return false
-    } catch where error.isProcessGone {
-      return true
     }
   }
 
@@ -117,13 +106,32 @@ private func isAlive(_ thread: pid_t, of pid: pid_t, kernel: Kernel) throws(Errn
 private struct Census {
   private(set) var children: [pid_t: [pid_t]] = [:]
 
-  init(kernel: Kernel) throws(Errno) {
+  package init(kernel: Kernel) throws(Errno) {
     for pid in try kernel.numbers(in: "/proc") {
       do {
         children[try ProcessStatus(pid: pid, kernel: kernel).parent, default: []].append(pid)
       } catch where error.isProcessGone {
         continue
       }
+    }
+  }
+}
+
+extension Kernel {
+  /// Those of `processes` that have not been reaped. A pid of the others may name another process by now.
+  func dropGone(_ processes: [Pidfd]) throws(Errno) -> [Pidfd] {
+    var left: [Pidfd] = []
+    for process in processes where try !isGone(process) { left.append(process) }
+    return left
+  }
+
+  /// Whether a process has been reaped, so that its pid may name another one by now. A zombie is still there.
+  func isGone(_ process: Pidfd) throws(Errno) -> Bool {
+    do {
+      try send(0, to: process)
+      return false
+    } catch where error.isProcessGone {
+      return true
     }
   }
 }

@@ -1,16 +1,17 @@
-// How much processor time an app has used (BG8).
+// The processor time that an app has used (BG8).
+import Linux
 import Glibc
-import SystemPackage
+package import SystemPackage
 import Systemd
 
 /// User and system time of all processes of an app, those that have ended included (proc(5), /proc/PID/stat: utime,
 /// stime, cutime, cstime).
-enum ProcessorTime {
-  static func measure(_ root: ChildProcess, kernel: Kernel) throws(Errno) -> Duration {
+@MainActor package enum ProcessorTime {
+  package static func measure(_ root: ChildProcess, kernel: Kernel) throws(Errno) -> Duration {
     var tree = ProcessTree(root: root.pidfd, kernel: kernel)
     _ = try tree.findNew()
     var ticks: UInt64 = 0
-    for process in tree.processes {
+    for process in tree.all {
       do {
         ticks += try ProcessStatus(pid: process.pid, kernel: kernel).processorTicks
       } catch where error.isProcessGone {
@@ -24,7 +25,7 @@ enum ProcessorTime {
 extension ChildProcess {
   /// Nanoseconds of processor time that all its threads have used; 0 when it is gone. One system call, since it is asked
   /// at every step of every app.
-  var processorTime: Int64 {
+  package var processorTime: Int64 {
     // CPUCLOCK_SCHED of the process (clock_getcpuclockid(3)).
     nanoseconds(of: (~pid << 3) | 2)
   }

@@ -1,13 +1,16 @@
-// A connection to an MQTT broker as libmosquitto(3) makes it, with all that waits: names, files, the network.
+// A connection to an MQTT broker through libmosquitto(3), with all its blocking calls: name lookup, files, the network.
 import CMosquitto
 import Glibc
+import Linux
+import Settings
 import SystemPackage
+import Systemd
 
 /// `struct mosquitto`, connected to a broker that has yet to say whether it takes us. It speaks MQTT 5, where a client
 /// can say how much it takes at once: whoever publishes could stop the loop with a message of 256 MiB otherwise.
 nonisolated final class MQTTConnection: @unchecked Sendable {
   // Unchecked: one thread uses it at a time, first the one that connects, then the loop's, which it is handed to.
-  let client: OpaquePointer
+  package let client: OpaquePointer
 
   /// In seconds. A broker that hears nothing for one and a half of it ends the connection (MQTT 5, 3.1.2.10).
   static let keepAlive: CInt = 60
@@ -20,7 +23,7 @@ nonisolated final class MQTTConnection: @unchecked Sendable {
   ///
   /// libmosquitto can connect without waiting (mosquitto_connect_async in mosquitto.h), but resolves names first, and
   /// tries no second address: a broker on 127.0.0.1 would not be found as localhost, which is ::1 before that.
-  static func open(
+  package static func open(
     _ broker: BrokerAddress, as clientID: String, _ settings: PushSettings
   ) throws(MQTTError) -> MQTTConnection {
     _ = library
@@ -71,7 +74,7 @@ nonisolated final class MQTTConnection: @unchecked Sendable {
     }
   }
 
-  static func check(_ result: CInt) throws(MQTTError) {
+  package static func check(_ result: CInt) throws(MQTTError) {
     if result != MOSQ_ERR_SUCCESS.rawValue { throw MQTTError(result) }
   }
 

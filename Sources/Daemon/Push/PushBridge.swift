@@ -2,11 +2,12 @@
 import ControlAPI
 import Dispatch
 import LifecycleModel
-import Logging
-import Systemd
+package import Logging
+package import Settings
+package import Systemd
 
 /// Takes pushes from a broker for as long as it runs.
-final class PushBridge {
+@MainActor package final class PushBridge {
   private let broker: BrokerAddress
   private let topic: PushTopic
   private let settings: PushSettings
@@ -24,7 +25,7 @@ final class PushBridge {
   private var isStopped = false
 
   /// `take` is called for every push that is one, and has taken it when it returns: then the broker forgets it.
-  init(
+  package init(
     _ broker: BrokerAddress, _ topic: PushTopic, _ settings: PushSettings, on loop: EventLoop, log: Logger,
     take: @escaping (_ payload: String, _ app: String) -> Void
   ) throws(SystemCallError) {
@@ -38,10 +39,10 @@ final class PushBridge {
     retry = try loop.timer(priority: .request) { [unowned self] in connect() }
   }
 
-  func start() { connect() }
+  package func start() { connect() }
 
   /// From now on the broker keeps what is published.
-  func stop() {
+  package func stop() {
     isStopped = true
     retry?.close()
     session?.close()
@@ -75,9 +76,9 @@ final class PushBridge {
     switch event {
     case .subscribed(let isKept):
       problem = nil
-      log.info("takes pushes from \(broker) at \(topic.filter)")
+      log.info("receiving pushes from \(broker) at \(topic.filter)")
       if !isKept {
-        log.warning("\(broker) keeps no pushes while roostd is not connected: it grants QoS 0 only; let it grant QoS 1")
+        log.warning("\(broker) keeps no pushes while roostd is away: it grants QoS 0 only; configure it to grant QoS 1")
       }
     case .message(let message): receive(message)
     case .ended(let error): lost(error)
@@ -87,7 +88,7 @@ final class PushBridge {
   private func lost(_ error: MQTTError) {
     session = nil
     if problem != error {
-      log.warning("unable to take pushes from \(broker): \(error); it is tried again until it works")
+      log.warning("unable to receive pushes from \(broker): \(error); roostd tries again until it works")
     }
     problem = error
     // A broker that was there for so long has not been broken from the start.
@@ -103,7 +104,7 @@ final class PushBridge {
 
   private func receive(_ message: MQTTMessage) {
     guard let app = topic.app(of: message.topic) else {
-      return refuse(message, "what follows push/ is no bundle identifier; publish it to the topic of an app")
+      return refuse(message, "the topic does not end with a bundle identifier; publish to the topic of an app")
     }
     guard message.payload.count <= Push.limit else {
       return refuse(message, "\(PushError.tooLarge(message.payload.count))")
@@ -116,6 +117,6 @@ final class PushBridge {
 
   /// For good: nothing makes it a push later.
   private func refuse(_ message: MQTTMessage, _ why: String) {
-    log.warning("unable to take the push at \(String(message.topic.prefix(200)).debugDescription): \(why)")
+    log.warning("unable to accept the push at \(String(message.topic.prefix(200)).debugDescription): \(why)")
   }
 }

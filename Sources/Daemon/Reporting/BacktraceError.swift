@@ -1,8 +1,8 @@
-// Why there is no backtrace, and what roost-backtrace's words become.
+// The reasons why a report has no backtrace, and the decoding of roost-backtrace's output.
 import FoundationEssentials
 import Reports
 
-nonisolated enum BacktraceError: Error, Equatable, Sendable, CustomStringConvertible {
+package nonisolated enum BacktraceError: Error, Equatable, Sendable, CustomStringConvertible {
   case notInstalled
   case notStarted(String)
   /// It was given so long, such as `3 s`.
@@ -13,10 +13,10 @@ nonisolated enum BacktraceError: Error, Equatable, Sendable, CustomStringConvert
   case unreadable(String)
 
   /// To be read after "there is no backtrace:".
-  var description: String {
+  package var description: String {
     switch self {
     case .notInstalled:
-      "roost-backtrace is neither beside roostd nor in ../libexec/roost; install it with make install"
+      "no roost-backtrace is installed beside roostd or in ../libexec/roost; install it with make install"
     case .notStarted(let why): "unable to start roost-backtrace: \(why)"
     case .late(let limit): "roost-backtrace took more than \(limit)"
     case .failed(let words): words
@@ -27,5 +27,5 @@ nonisolated enum BacktraceError: Error, Equatable, Sendable, CustomStringConvert
 
 extension Backtrace {
   /// What `roost-backtrace` has printed.
-  nonisolated init(json: [UInt8]) throws { self = try JSONDecoder().decode(Backtrace.self, from: Data(json)) }
+  package nonisolated init(json: [UInt8]) throws { self = try JSONDecoder().decode(Backtrace.self, from: Data(json)) }
 }

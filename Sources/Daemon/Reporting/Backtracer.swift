@@ -1,14 +1,17 @@
-// What a hung process is doing, found out by a helper process (roost-backtrace) while the loop goes on.
+// Takes the backtrace of a hung process with a helper process (roost-backtrace), while the loop runs on.
+import Settings
 import Dispatch
-import Glibc
+package import Glibc
 import LifecycleModel
-import Reports
+import Linux
+package import Processes
+package import Reports
 import SystemPackage
-import Systemd
+package import Systemd
 
 /// Starts `roost-backtrace`, reads what it prints, and ends it when it takes too long. Every question is answered once.
-final class Backtracer {
-  typealias Answer = @MainActor @Sendable (Result<Backtrace, BacktraceError>) -> Void
+package final class Backtracer {
+  package typealias Answer = @MainActor @Sendable (Result<Backtrace, BacktraceError>) -> Void
 
   private let program: String?
   private let limit: Duration
@@ -23,7 +26,7 @@ final class Backtracer {
   ///   - program: roost-backtrace; nil when it is not installed.
   ///   - limit: how long a helper may take. The hung app waits for its end that long.
   ///   - deliver: how results get back to the loop's thread.
-  init(
+  package init(
     program: String? = Backtracer.installed(beside: "/proc/self/exe"), limit: Duration = .seconds(3), loop: EventLoop,
     kernel: Kernel, deliver: @escaping Deliver
   ) {
@@ -35,14 +38,14 @@ final class Backtracer {
   }
 
   /// The helpers that run: children of the daemon that are no app's orphans.
-  var helpers: Set<pid_t> { Set(looks.keys) }
+  package var helpers: Set<pid_t> { Set(looks.keys) }
 
   /// Looks at a thread of a process, the main one if not said otherwise, which may be running or stopped and stays as
   /// it is.
   ///
   /// Only the daemon reaps its children, so the pid is the process's own as long as `then` has not been called and the
   /// caller has not reaped it.
-  func take(_ pid: pid_t, thread: pid_t? = nil, then: @escaping Answer) {
+  package func take(_ pid: pid_t, thread: pid_t? = nil, then: @escaping Answer) {
     do throws(BacktraceError) {
       let look = try start(pid, thread, then)
       looks[look.child.pid] = look
@@ -96,16 +99,16 @@ final class Backtracer {
       do { return .success(try Backtrace(json: output)) } catch { return .failure(.unreadable("\(error)")) }
     case .exited:
       let words = String(decoding: output.prefix(500), as: UTF8.self).split(separator: "\n").last.map(String.init)
-      return .failure(.failed(words ?? "it said nothing"))
-    case .signaled(let number): return .failure(.failed("it was ended by signal \(number)"))
-    case .unknown: return .failure(.failed("how it ended is not known"))
+      return .failure(.failed(words ?? "roost-backtrace failed without a message"))
+    case .signaled(let number): return .failure(.failed("signal \(number) ended roost-backtrace"))
+    case .unknown: return .failure(.failed("roost-backtrace ended in an unknown way"))
     }
   }
 
   /// Where the helper is: beside the daemon where both are built, in `libexec/roost` where they are installed.
   ///
   /// - Parameter executable: the daemon's own, or a link to it.
-  static func installed(beside executable: String) -> String? {
+  package static func installed(beside executable: String) -> String? {
     guard let path = realPath(executable) else { return nil }
     let folder = FilePath(path).removingLastComponent()
     let prefix = folder.removingLastComponent()

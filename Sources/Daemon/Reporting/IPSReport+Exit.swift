@@ -1,22 +1,37 @@
 // From an exit record to its report (TE4).
 import FoundationEssentials
 import Glibc
-import LifecycleModel
-import Reports
+package import LifecycleModel
+import Linux
+package import Reports
+import Systemd
 
 /// What a report says beyond the record of an end.
-struct ReportContext {
-  var executable: String
+package struct ReportContext {
+  package var executable: String
   /// Processor time that the app used in the callback it was in; nil when that was not measured.
-  var spent: Duration?
+  package var spent: Duration?
   /// That of the whole machine meanwhile; nil when that was not measured.
   var machineSpent: WatchdogTransgression.CPUTime?
   /// How much of one processor an app may use behind the screen (BG8).
-  var backgroundCPU = Policy().backgroundCPU
+  package var backgroundCPU: Double = Policy().backgroundCPU
   /// Bytes that this app may have (ME5); nil where nothing limits it.
-  var memoryLimit: UInt64?
+  package var memoryLimit: UInt64?
   /// Nil when none was asked for, as for a process that is gone before anybody can look.
-  var backtrace: Result<Backtrace, BacktraceError>?
+  package var backtrace: Result<Backtrace, BacktraceError>?
+
+  package init(
+    executable: String, spent: Duration? = nil, machineSpent: WatchdogTransgression.CPUTime? = nil,
+    backgroundCPU: Double = Policy().backgroundCPU, memoryLimit: UInt64? = nil,
+    backtrace: Result<Backtrace, BacktraceError>? = nil
+  ) {
+    self.executable = executable
+    self.spent = spent
+    self.machineSpent = machineSpent
+    self.backgroundCPU = backgroundCPU
+    self.memoryLimit = memoryLimit
+    self.backtrace = backtrace
+  }
 }
 
 extension IPSReport {
@@ -24,7 +39,7 @@ extension IPSReport {
   ///   - incident: a UUID that is the report's own.
   ///   - time: of the end.
   ///   - system: ``IPSReport/System/current()``.
-  init(
+  package init(
     _ record: LifecycleModel.ExitRecord, _ context: ReportContext, incident: String, at time: ReportTime, system: System
   ) {
     let signal = record.status?.signal

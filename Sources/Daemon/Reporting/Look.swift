@@ -1,13 +1,15 @@
-// One run of roost-backtrace: what it prints, how it ends, and its deadline.
+// One run of roost-backtrace: its output, its end, and its deadline.
+import Linux
 import Glibc
 import LifecycleModel
+import Processes
 import Reports
 import SystemPackage
 import Systemd
 
 /// A helper process from its start until it has been reaped.
 final class Look {
-  enum Step {
+  package enum Step {
     /// It has ended, having printed this.
     case ended(ExitStatus, [UInt8])
     /// It took too long and is being killed.
@@ -16,7 +18,7 @@ final class Look {
     case endedLate
   }
 
-  let child: ChildProcess
+  package let child: ChildProcess
   private let output: FileDescriptor
   private let report: (Step) -> Void
   private var bytes: [UInt8] = []
@@ -26,7 +28,7 @@ final class Look {
   private var deadline: TimerSource?
 
   /// Takes over `output`, the end to read from, which does not block.
-  init(
+  package init(
     _ child: ChildProcess, output: FileDescriptor, loop: EventLoop, limit: Duration, report: @escaping (Step) -> Void
   ) throws(SystemCallError) {
     self.child = child

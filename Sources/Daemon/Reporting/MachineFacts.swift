@@ -1,12 +1,14 @@
-// What reports say of the machine.
+// The facts about the machine that reports contain.
 import Glibc
 import LifecycleModel
-import Reports
+import Linux
+package import Processes
+package import Reports
 import Systemd
 
 extension IPSReport.System {
   /// The machine as it is now.
-  static func current() -> Self {
+  package static func current() -> Self {
     var name = utsname()
     uname(&name)
     return Self(
@@ -15,7 +17,7 @@ extension IPSReport.System {
   }
 
   /// uname(2) on one line, as a JetsamEvent has it.
-  static func kernel() -> String {
+  package static func kernel() -> String {
     var name = utsname()
     uname(&name)
     return [text(of: name.sysname), text(of: name.release), text(of: name.version)].joined(separator: " ")
@@ -36,14 +38,14 @@ extension IPSReport.System {
 
 extension MemoryPages {
   /// The machine's as it is now; all 0 when the kernel does not tell.
-  static func current(kernel: Kernel, pageSize: Int64) -> Self {
+  package static func current(kernel: Kernel, pageSize: Int64) -> Self {
     MemoryPages(meminfo: (try? kernel.readFile("/proc/meminfo")) ?? [], pageSize: pageSize)
   }
 }
 
 extension AppState {
   /// The words that JetsamEvent files have for it.
-  var jetsamStates: [String] {
+  package var jetsamStates: [String] {
     switch self {
     case .active, .inactive: ["frontmost"]
     case .background: ["active"]

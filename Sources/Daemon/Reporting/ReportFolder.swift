@@ -1,33 +1,36 @@
 // The files behind ReportStore, on its thread.
 import FoundationEssentials
 import Glibc
-import Reports
+import Linux
+package import Reports
+import Settings
 import Synchronization
 import SystemPackage
+import Systemd
 
 /// `STATE/reports`: nobody but the daemon writes in it.
 nonisolated final class ReportFolder: Sendable {
-  let path: String
-  private let bounds: Mutex<ExitStore.Bounds>
+  package let path: String
+  private let bounds: Mutex<KeptBounds>
   private let now: @Sendable () -> Int64
   /// Nanoseconds since 1970 at the last look through all files.
   private let lastTrim = Mutex(Int64.min)
   /// What is larger was not written by us.
-  static let largest = 8 << 20
+  package static let largest = 8 << 20
 
-  init(_ path: String, bounds: ExitStore.Bounds, now: @escaping @Sendable () -> Int64) {
+  package init(_ path: String, bounds: KeptBounds, now: @escaping @Sendable () -> Int64) {
     self.path = path
     self.bounds = Mutex(bounds)
     self.now = now
   }
 
   /// From the next report on so much is kept.
-  func keep(_ new: ExitStore.Bounds) { bounds.withLock { $0 = new } }
+  package func keep(_ new: KeptBounds) { bounds.withLock { $0 = new } }
 
   // MARK: Writing
 
   /// Writes a new file and returns its name. It is on disk, or there is none at all.
-  func write(_ bytes: [UInt8], _ name: ReportName) throws(ReportError) -> String {
+  package func write(_ bytes: [UInt8], _ name: ReportName) throws(ReportError) -> String {
     do {
       try Folder.make(path)
       // Nobody else writes here, so a name that is free stays so.
@@ -61,13 +64,13 @@ nonisolated final class ReportFolder: Sendable {
   // MARK: Reading
 
   /// All reports, the newest first; none when the folder cannot be read.
-  func list() -> [ReportEntry] {
+  package func list() -> [ReportEntry] {
     files().map { file in
       ReportEntry(name: file.name, time: file.time, header: try? header(of: file.name))
     }
   }
 
-  func read(_ name: String) throws(ReportError) -> [UInt8] {
+  package func read(_ name: String) throws(ReportError) -> [UInt8] {
     guard ReportName.isReport(name) else { throw .unknown(name) }
     do {
       return try SmallFile.read("\(path)/\(name)", limit: Self.largest)
@@ -80,7 +83,7 @@ nonisolated final class ReportFolder: Sendable {
   }
 
   /// By the time in their names, so that few have to be read.
-  func find(_ incidents: [ReportStore.Incident]) -> [String: IPSReport.Body] {
+  package func find(_ incidents: [ReportStore.Incident]) -> [String: IPSReport.Body] {
     guard !incidents.isEmpty else { return [:] }
     let names = names()
     var found: [String: IPSReport.Body] = [:]
@@ -118,28 +121,28 @@ nonisolated final class ReportFolder: Sendable {
 }
 
 /// A report as it is listed.
-nonisolated struct ReportEntry: Equatable, Sendable {
+package nonisolated struct ReportEntry: Equatable, Sendable {
   /// Of the file.
-  let name: String
+  package let name: String
   /// Nanoseconds since 1970.
-  let time: Int64
+  package let time: Int64
   /// Nil when the file is damaged.
-  let header: ReportHeader?
+  package let header: ReportHeader?
 }
 
 /// Why a report is not kept, or cannot be had.
-nonisolated enum ReportError: Error, Equatable, Sendable, CustomStringConvertible {
+package nonisolated enum ReportError: Error, Equatable, Sendable, CustomStringConvertible {
   case unknown(String)
   /// The state directory cannot be used.
   case storage(path: String, why: String)
   /// What is to be reported cannot be written down.
   case encoding(String)
 
-  var description: String {
+  package var description: String {
     switch self {
-    case .unknown(let name): "there is no report \(name.prefix(200)); `roostctl reports` lists those there are"
+    case .unknown(let name): "no such report: \(name.prefix(200)); `roostctl reports` lists all reports"
     case .storage(let path, let why):
-      "unable to keep reports in \(path): \(why); see that the state directory is writable and has space"
+      "unable to keep reports in \(path): \(why); check that the state directory is writable and has space"
     case .encoding(let why): "unable to write a report: \(why)"
     }
   }

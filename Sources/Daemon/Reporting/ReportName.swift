@@ -1,9 +1,10 @@
-// The names of report files: who, when, and a number where one second has seen several.
+// The names of report files: the app, the time, and a number if one second has several.
+import Linux
 import Reports
 
 /// `notes-2026-11-21-103012.ips`, `JetsamEvent-2026-11-21-103012.000.ips`.
 nonisolated struct ReportName: Hashable, Sendable {
-  static let ending = ".ips"
+  package static let ending = ".ips"
   /// How many of one app may end in one second.
   private static let mostPerSecond = 1000
 
@@ -12,14 +13,14 @@ nonisolated struct ReportName: Hashable, Sendable {
 
   /// - Parameter subject: an app's name, or `JetsamEvent`. Whatever a bundle calls itself becomes the plain name of a
   ///   file.
-  init(_ subject: String, at time: ReportTime) {
+  package init(_ subject: String, at time: ReportTime) {
     let plain = subject.unicodeScalars.prefix(100).map { Self.isPlain($0) ? Character($0) : "_" }
     let name = String(plain.drop { $0 == "." || $0 == "-" })
     base = "\(name.isEmpty ? "app" : name)-\(time.fileStamp)"
   }
 
   /// Those to try, in order.
-  var candidates: some Sequence<String> {
+  package var candidates: some Sequence<String> {
     (-1..<Self.mostPerSecond).lazy.map { [base] number in
       let digits = String(number)
       return number < 0

@@ -1,10 +1,13 @@
 // The reports of kills and crashes (TE4, ME7), as files that other tools read. All work is done on a thread of its own.
 import Dispatch
-import Reports
+import Linux
+package import Reports
+package import Settings
+package import Systemd
 
 /// `STATE/reports`, bounded by count and age. A disk that is full, read-only or broken costs the report, which is
 /// noted, and nothing else: the exit record is kept by the ``ExitStore``, and nobody waits.
-nonisolated final class ReportStore: Sendable {
+package nonisolated final class ReportStore: Sendable {
   private let queue = DispatchQueue(label: "roostd.reports", qos: .utility)
   private let folder: ReportFolder
   private let deliver: Deliver
@@ -15,8 +18,8 @@ nonisolated final class ReportStore: Sendable {
   ///   - now: nanoseconds since 1970.
   ///   - deliver: how results and notes get back to the loop's thread.
   ///   - note: told, on the loop's thread, why a report was lost.
-  init(
-    directory: String, bounds: ExitStore.Bounds, now: @escaping @Sendable () -> Int64 = { calendarNow() },
+  package init(
+    directory: String, bounds: KeptBounds, now: @escaping @Sendable () -> Int64 = { calendarNow() },
     deliver: @escaping Deliver, note: @escaping @MainActor @Sendable (String) -> Void
   ) {
     folder = ReportFolder(directory + "/reports", bounds: bounds, now: now)
@@ -25,11 +28,11 @@ nonisolated final class ReportStore: Sendable {
   }
 
   /// Writes a report; `then` is told the file's name, or nil when it was lost.
-  func write(_ report: IPSReport, at time: ReportTime, then: (@MainActor @Sendable (String?) -> Void)? = nil) {
+  package func write(_ report: IPSReport, at time: ReportTime, then: (@MainActor @Sendable (String?) -> Void)? = nil) {
     put(report, ReportName(report.body.procName, at: time), then)
   }
 
-  func write(_ event: JetsamEvent, at time: ReportTime, then: (@MainActor @Sendable (String?) -> Void)? = nil) {
+  package func write(_ event: JetsamEvent, at time: ReportTime, then: (@MainActor @Sendable (String?) -> Void)? = nil) {
     put(event, ReportName("JetsamEvent", at: time), then)
   }
 
@@ -55,7 +58,7 @@ nonisolated final class ReportStore: Sendable {
   }
 
   /// All reports, the newest first, with those that were written before this call.
-  func list(then: @escaping @MainActor @Sendable ([ReportEntry]) -> Void) {
+  package func list(then: @escaping @MainActor @Sendable ([ReportEntry]) -> Void) {
     queue.async { [self] in
       let entries = folder.list()
       deliver { then(entries) }
@@ -63,7 +66,7 @@ nonisolated final class ReportStore: Sendable {
   }
 
   /// A report's file, by its name.
-  func read(_ name: String, then: @escaping @MainActor @Sendable (Result<[UInt8], ReportError>) -> Void) {
+  package func read(_ name: String, then: @escaping @MainActor @Sendable (Result<[UInt8], ReportError>) -> Void) {
     queue.async { [self] in
       let result: Result<[UInt8], ReportError>
       do throws(ReportError) {
@@ -76,14 +79,19 @@ nonisolated final class ReportStore: Sendable {
   }
 
   /// A report as the record of the same end names it.
-  struct Incident: Sendable {
-    let id: String
+  package struct Incident: Sendable {
+    package let id: String
     /// Nanoseconds since 1970.
-    let time: Int64
+    package let time: Int64
+
+    package init(id: String, time: Int64) {
+      self.id = id
+      self.time = time
+    }
   }
 
   /// Those reports that are there, by their incident, with those that were written before this call.
-  func find(_ incidents: [Incident], then: @escaping @MainActor @Sendable ([String: IPSReport.Body]) -> Void) {
+  package func find(_ incidents: [Incident], then: @escaping @MainActor @Sendable ([String: IPSReport.Body]) -> Void) {
     queue.async { [folder, deliver] in
       let found = folder.find(incidents)
       deliver { then(found) }
@@ -91,10 +99,10 @@ nonisolated final class ReportStore: Sendable {
   }
 
   /// From the next report on so much is kept.
-  func keep(_ bounds: ExitStore.Bounds) {
+  package func keep(_ bounds: KeptBounds) {
     queue.async { [folder] in folder.keep(bounds) }
   }
 
   /// Waits until every report is on disk or lost. For the daemon's orderly end only.
-  func flush() { queue.sync {} }
+  package func flush() { queue.sync {} }
 }

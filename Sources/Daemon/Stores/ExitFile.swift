@@ -1,9 +1,10 @@
 // The SQLite file behind ExitStore, on the store's thread: committing and asking.
 import GRDB
+import Settings
 
 /// `exits.sqlite`, and in memory what could not be written to it yet.
 nonisolated struct ExitFile: StoredFile {
-  var bounds: ExitStore.Bounds
+  package var bounds: KeptBounds
   private let now: @Sendable () -> Int64
   private var file: DatabaseFile
   /// Oldest first. Tried again with each record that comes in.
@@ -11,8 +12,8 @@ nonisolated struct ExitFile: StoredFile {
   /// What apps have been told of and could not be written down.
   private var told: [String: Int] = [:]
 
-  init(
-    directory: String, bounds: ExitStore.Bounds, now: @escaping @Sendable () -> Int64,
+  package init(
+    directory: String, bounds: KeptBounds, now: @escaping @Sendable () -> Int64,
     note: @escaping @Sendable (String) -> Void
   ) {
     self.bounds = bounds
@@ -20,7 +21,7 @@ nonisolated struct ExitFile: StoredFile {
     file = DatabaseFile(directory + "/exits.sqlite", of: "exit records", schema: Self.schema, now: now, note: note)
   }
 
-  mutating func take(_ rows: [ExitRow]) -> Kept {
+  package mutating func take(_ rows: [ExitRow]) -> Kept {
     unwritten.append(contentsOf: rows)
     let kept = file.write { [unwritten, bounds, now] transaction in
       for row in unwritten { try row.insert(transaction, onConflict: .ignore) }
@@ -33,7 +34,7 @@ nonisolated struct ExitFile: StoredFile {
     return kept
   }
 
-  private static func trim(_ database: Database, to bounds: ExitStore.Bounds, now: Int64) throws {
+  private static func trim(_ database: Database, to bounds: KeptBounds, now: Int64) throws {
     let oldest = now - Int64(clamping: bounds.age.components.seconds) * 1_000_000_000
     try database.execute(sql: "DELETE FROM exit WHERE time < ?", arguments: [oldest])
     try database.execute(
@@ -41,7 +42,7 @@ nonisolated struct ExitFile: StoredFile {
       arguments: [bounds.keep])
   }
 
-  mutating func last(_ count: Int, of app: String?) -> [ExitRow] {
+  package mutating func last(_ count: Int, of app: String?) -> [ExitRow] {
     let fresh = unwritten.reversed().filter { app == nil || $0.app == app }.prefix(count)
     let rest = count - fresh.count
     guard rest > 0 else { return Array(fresh) }
@@ -61,7 +62,7 @@ nonisolated struct ExitFile: StoredFile {
 
   /// The oldest records of `app` that it has not been told of, from the one after `number` on. What could not be written
   /// yet has no number, and is told when it can.
-  mutating func untold(_ count: Int, of app: String, after number: Int) -> [NumberedExit] {
+  package mutating func untold(_ count: Int, of app: String, after number: Int) -> [NumberedExit] {
     file.read { [told] database in
       let kept = try Int.fetchOne(database, sql: "SELECT number FROM told WHERE app = ?", arguments: [app])
       let last = max(number, kept ?? 0, told[app] ?? 0)
@@ -73,7 +74,7 @@ nonisolated struct ExitFile: StoredFile {
   }
 
   /// `app` has been told of its records up to `number`.
-  mutating func tell(_ app: String, through number: Int) -> Kept {
+  package mutating func tell(_ app: String, through number: Int) -> Kept {
     told[app] = max(number, told[app] ?? 0)
     let kept = file.write { [told] transaction in
       for (app, number) in told {

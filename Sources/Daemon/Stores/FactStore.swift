@@ -1,44 +1,57 @@
-// How somebody has set the device up, kept across restarts of the daemon and the machine (NQ6).
+// The settings of the device, kept across restarts of the daemon and the machine (NQ6).
 import GRDB
 
 /// Settings of apps, the locale, the time zone and the account.
-nonisolated final class FactStore: Sendable {
+package nonisolated final class FactStore: Sendable {
   private let writer: StoreWriter<FactFile>
 
-  init(directory: String, on thread: StoreThread, note: @escaping @Sendable (String) -> Void) {
+  package init(directory: String, on thread: StoreThread, note: @escaping @Sendable (String) -> Void) {
     writer = StoreWriter(FactFile(directory: directory, note: note), on: thread)
   }
 
   /// Keeps a fact, in place of what it was before.
-  func keep(_ row: FactRow) { writer.put(.keep(row), then: nil) }
+  package func keep(_ row: FactRow) { writer.put(.keep(row), then: nil) }
 
   /// It is as a new device has it.
-  func drop(_ key: FactRow.Key) { writer.put(.drop(key), then: nil) }
+  package func drop(_ key: FactRow.Key) { writer.put(.drop(key), then: nil) }
 
   /// Every fact. On the store's thread.
-  func all() -> [FactRow] { writer.read { $0.all() } }
+  package func all() -> [FactRow] { writer.read { $0.all() } }
 }
 
 /// One fact in plain values that outlive the supervisor.
-nonisolated struct FactRow: Hashable, Codable, StoredRow {
+package nonisolated struct FactRow: Hashable, Codable, StoredRow {
   /// As `roostctl notify` calls it: `settings`, `locale`, `time` or `icloud`.
-  var kind: String
+  package var kind: String
   /// Whose setting it is; empty for a fact of the whole device.
-  var app: String
+  package var app: String
   /// The setting's key; empty for a fact of the whole device.
-  var name: String
+  package var name: String
   /// A setting as JSON text.
-  var value: String
+  package var value: String
+
+  package init(kind: String, app: String, name: String, value: String) {
+    self.kind = kind
+    self.app = app
+    self.name = name
+    self.value = value
+  }
 
   static var databaseTableName: String { "fact" }
 
-  struct Key: Hashable {
-    var kind: String
-    var app = ""
-    var name = ""
+  package struct Key: Hashable {
+    package var kind: String
+    package var app = ""
+    package var name = ""
+
+    package init(kind: String, app: String = "", name: String = "") {
+      self.kind = kind
+      self.app = app
+      self.name = name
+    }
   }
 
-  var key: Key { Key(kind: kind, app: app, name: name) }
+  package var key: Key { Key(kind: kind, app: app, name: name) }
 
   static func columns(of key: Key) -> [String: any DatabaseValueConvertible] {
     ["kind": key.kind, "app": key.app, "name": key.name]
@@ -47,24 +60,24 @@ nonisolated struct FactRow: Hashable, Codable, StoredRow {
 
 /// `facts.sqlite`.
 private nonisolated struct FactFile: StoredFile {
-  enum Change: Sendable {
+  package enum Change: Sendable {
     case keep(FactRow)
     case drop(FactRow.Key)
   }
 
   private var table: RowFile<FactRow>
 
-  init(directory: String, note: @escaping @Sendable (String) -> Void) {
+  package init(directory: String, note: @escaping @Sendable (String) -> Void) {
     table = RowFile(
       DatabaseFile(directory + "/facts.sqlite", of: "settings of the device", schema: Self.schema, note: note))
   }
 
-  mutating func all() -> [FactRow] {
+  package mutating func all() -> [FactRow] {
     table.load()
     return table.rows.values.sorted { ($0.kind, $0.app, $0.name) < ($1.kind, $1.app, $1.name) }
   }
 
-  mutating func take(_ changes: [Change]) -> Kept {
+  package mutating func take(_ changes: [Change]) -> Kept {
     table.load()
     for change in changes {
       switch change {

@@ -2,49 +2,74 @@
 import GRDB
 
 /// What apps want people to see.
-nonisolated final class NotificationStore: Sendable {
+package nonisolated final class NotificationStore: Sendable {
   private let writer: StoreWriter<NotificationFile>
 
-  init(directory: String, on thread: StoreThread, note: @escaping @Sendable (String) -> Void) {
+  package init(directory: String, on thread: StoreThread, note: @escaping @Sendable (String) -> Void) {
     writer = StoreWriter(NotificationFile(directory: directory, note: note), on: thread)
   }
 
   /// Keeps an app's notifications, in place of those kept before.
-  func keep(_ row: NotificationRow) { writer.put(row, then: nil) }
+  package func keep(_ row: NotificationRow) { writer.put(row, then: nil) }
 
   /// Those of every app that has any. On the store's thread.
-  func all() -> [NotificationRow] { writer.read { $0.all() } }
+  package func all() -> [NotificationRow] { writer.read { $0.all() } }
 }
 
 /// The notifications of one app, in plain values that outlive the supervisor; GRDB keeps the lists as JSON.
-nonisolated struct NotificationRow: Codable, StoredRow {
-  var app: String
-  var planned: [Planned]
-  var shown: [Shown]
+package nonisolated struct NotificationRow: Codable, StoredRow {
+  package var app: String
+  package var planned: [Planned]
+  package var shown: [Shown]
+
+  package init(app: String, planned: [Planned], shown: [Shown]) {
+    self.app = app
+    self.planned = planned
+    self.shown = shown
+  }
 
   /// Times are in seconds since 1970.
-  struct Planned: Codable {
-    var content: Content
-    var dates: [Double]
-    var interval: Double?
+  package struct Planned: Codable {
+    package var content: Content
+    package var dates: [Double]
+    package var interval: Double?
+
+    package init(content: Content, dates: [Double], interval: Double? = nil) {
+      self.content = content
+      self.dates = dates
+      self.interval = interval
+    }
   }
 
-  struct Shown: Codable {
-    var content: Content
-    var date: Double
+  package struct Shown: Codable {
+    package var content: Content
+    package var date: Double
+
+    package init(content: Content, date: Double) {
+      self.content = content
+      self.date = date
+    }
   }
 
-  struct Content: Codable {
-    var identifier: String
-    var title: String
-    var body: String
-    var content: String
-    var isRemote: Bool
+  package struct Content: Codable {
+    package var identifier: String
+    package var title: String
+    package var body: String
+    package var content: String
+    package var isRemote: Bool
+
+    package init(identifier: String, title: String, body: String, content: String, isRemote: Bool) {
+      self.identifier = identifier
+      self.title = title
+      self.body = body
+      self.content = content
+      self.isRemote = isRemote
+    }
   }
 
   static var databaseTableName: String { "notification" }
-  var key: String { app }
-  var isEmpty: Bool { planned.isEmpty && shown.isEmpty }
+  package var key: String { app }
+  package var isEmpty: Bool { planned.isEmpty && shown.isEmpty }
   static func columns(of key: String) -> [String: any DatabaseValueConvertible] { ["app": key] }
 }
 
@@ -52,17 +77,17 @@ nonisolated struct NotificationRow: Codable, StoredRow {
 private nonisolated struct NotificationFile: StoredFile {
   private var table: RowFile<NotificationRow>
 
-  init(directory: String, note: @escaping @Sendable (String) -> Void) {
+  package init(directory: String, note: @escaping @Sendable (String) -> Void) {
     table = RowFile(
       DatabaseFile(directory + "/notifications.sqlite", of: "notifications", schema: Self.schema, note: note))
   }
 
-  mutating func all() -> [NotificationRow] {
+  package mutating func all() -> [NotificationRow] {
     table.load()
     return table.rows.values.sorted { $0.app < $1.app }
   }
 
-  mutating func take(_ changes: [NotificationRow]) -> Kept {
+  package mutating func take(_ changes: [NotificationRow]) -> Kept {
     table.load()
     for row in changes { table[row.app] = row.isEmpty ? nil : row }
     return table.commit()

@@ -2,48 +2,61 @@
 import GRDB
 
 /// The sessions of every app, with those whose discarding their app has yet to hear of.
-nonisolated final class SessionStore: Sendable {
+package nonisolated final class SessionStore: Sendable {
   private let writer: StoreWriter<SessionFile>
 
-  init(directory: String, on thread: StoreThread, note: @escaping @Sendable (String) -> Void) {
+  package init(directory: String, on thread: StoreThread, note: @escaping @Sendable (String) -> Void) {
     writer = StoreWriter(SessionFile(directory: directory, note: note), on: thread)
   }
 
   /// Keeps a session as it is now, new or not; `then` says on the loop's thread where it is.
-  func keep(_ row: SessionRow, then: (@MainActor @Sendable (Kept) -> Void)? = nil) {
+  package func keep(_ row: SessionRow, then: (@MainActor @Sendable (Kept) -> Void)? = nil) {
     writer.put(.keep(row), then: then)
   }
 
   /// The session is gone, and its app is to hear of it at its next launch (SC3).
-  func discarded(app: String, session: String) { writer.put(.discarded(app: app, session: session), then: nil) }
+  package func discarded(app: String, session: String) { writer.put(.discarded(app: app, session: session), then: nil) }
 
   /// The app has heard of everything that was discarded.
-  func reported(app: String) { writer.put(.reported(app: app), then: nil) }
+  package func reported(app: String) { writer.put(.reported(app: app), then: nil) }
 
   /// Every session, the one used last at the end. On the store's thread.
-  func all() -> [SessionRow] { writer.read { $0.all() } }
+  package func all() -> [SessionRow] { writer.read { $0.all() } }
 }
 
 /// One session of one app (SC1), in plain values that outlive the supervisor.
-nonisolated struct SessionRow: Hashable, Codable, Sendable {
-  var app: String
+package nonisolated struct SessionRow: Hashable, Codable, Sendable {
+  package var app: String
   /// `UISceneSession.persistentIdentifier`.
-  var session: String
+  package var session: String
   /// `UISceneSession.Role`'s raw value.
-  var role: String
+  package var role: String
   /// The configuration's name from Info.plist.
-  var configuration: String?
+  package var configuration: String?
   /// `stateRestorationActivity` (SC5) as JSON text.
-  var activity: String?
+  package var activity: String?
   /// Greater than that of every session used before it.
-  var used: Int64
+  package var used: Int64
   /// The user discarded it, and its app has yet to hear of that (SC3).
-  var isDiscarded: Bool
+  package var isDiscarded: Bool
+
+  package init(
+    app: String, session: String, role: String, configuration: String? = nil, activity: String? = nil, used: Int64,
+    isDiscarded: Bool
+  ) {
+    self.app = app
+    self.session = session
+    self.role = role
+    self.configuration = configuration
+    self.activity = activity
+    self.used = used
+    self.isDiscarded = isDiscarded
+  }
 }
 
 /// `sessions.sqlite`.
 private nonisolated struct SessionFile: StoredFile {
-  enum Change: Sendable {
+  package enum Change: Sendable {
     case keep(SessionRow)
     case discarded(app: String, session: String)
     case reported(app: String)
@@ -51,17 +64,17 @@ private nonisolated struct SessionFile: StoredFile {
 
   private var table: RowFile<SessionRow>
 
-  init(directory: String, note: @escaping @Sendable (String) -> Void) {
+  package init(directory: String, note: @escaping @Sendable (String) -> Void) {
     table = RowFile(
       DatabaseFile(directory + "/sessions.sqlite", of: "scene sessions", schema: Self.schema, note: note))
   }
 
-  mutating func all() -> [SessionRow] {
+  package mutating func all() -> [SessionRow] {
     table.load()
     return table.rows.values.sorted { ($0.used, $0.app, $0.session) < ($1.used, $1.app, $1.session) }
   }
 
-  mutating func take(_ changes: [Change]) -> Kept {
+  package mutating func take(_ changes: [Change]) -> Kept {
     table.load()
     for change in changes { apply(change) }
     return table.commit()
@@ -99,12 +112,12 @@ private nonisolated struct SessionFile: StoredFile {
 nonisolated extension SessionRow: StoredRow {
   static var databaseTableName: String { "session" }
 
-  struct Key: Hashable {
-    var app: String
-    var session: String
+  package struct Key: Hashable {
+    package var app: String
+    package var session: String
   }
 
-  var key: Key { Key(app: app, session: session) }
+  package var key: Key { Key(app: app, session: session) }
 
   static func columns(of key: Key) -> [String: any DatabaseValueConvertible] {
     ["app": key.app, "session": key.session]

@@ -1,23 +1,26 @@
 // What the daemon keeps across restarts of itself and of the machine: five SQLite files, and one thread for all of them.
+import Linux
+package import Settings
+package import Systemd
 
 /// The state directory's stores. Changes to any of them are on disk in the order they were made.
-nonisolated final class StateStore: Sendable {
-  let exits: ExitStore
-  let sessions: SessionStore
-  let facts: FactStore
-  let tasks: TaskStore
-  let notifications: NotificationStore
+package nonisolated final class StateStore: Sendable {
+  package let exits: ExitStore
+  package let sessions: SessionStore
+  package let facts: FactStore
+  package let tasks: TaskStore
+  package let notifications: NotificationStore
   private let thread: StoreThread
 
   /// What earlier daemons have kept.
-  struct Recalled: Sendable {
+  package struct Recalled: Sendable {
     /// The newest first.
-    var exits: [ExitRow]
+    package var exits: [ExitRow]
     /// Of every app, the one used last at the end.
-    var sessions: [SessionRow]
-    var facts: [FactRow]
-    var tasks: [TaskRow]
-    var notifications: [NotificationRow]
+    package var sessions: [SessionRow]
+    package var facts: [FactRow]
+    package var tasks: [TaskRow]
+    package var notifications: [NotificationRow]
   }
 
   /// - Parameters:
@@ -27,8 +30,8 @@ nonisolated final class StateStore: Sendable {
   ///   - deliver: how results and notes get back to the loop's thread.
   ///   - note: told, on the loop's thread, when durability is lost, when it is back, and when a broken file was put
   ///     aside.
-  init(
-    directory: String, exits bounds: ExitStore.Bounds, now: @escaping @Sendable () -> Int64 = { calendarNow() },
+  package init(
+    directory: String, exits bounds: KeptBounds, now: @escaping @Sendable () -> Int64 = { calendarNow() },
     deliver: @escaping Deliver, note: @escaping @MainActor @Sendable (String) -> Void
   ) {
     thread = StoreThread("roostd.state", deliver: deliver)
@@ -41,7 +44,7 @@ nonisolated final class StateStore: Sendable {
   }
 
   /// Everything that is kept, and the last `count` exit records, with what was changed before this call.
-  func recall(exits count: Int, then: @escaping @MainActor @Sendable (Recalled) -> Void) {
+  package func recall(exits count: Int, then: @escaping @MainActor @Sendable (Recalled) -> Void) {
     thread.run { [self] in
       let recalled = Recalled(
         exits: exits.last(count), sessions: sessions.all(), facts: facts.all(), tasks: tasks.all(),
@@ -51,8 +54,8 @@ nonisolated final class StateStore: Sendable {
   }
 
   /// Says on the loop's thread when every change until now is on disk or known not to get there.
-  func whenWritten(_ then: @escaping @MainActor @Sendable () -> Void) { thread.whenDone(then) }
+  package func whenWritten(_ then: @escaping @MainActor @Sendable () -> Void) { thread.whenDone(then) }
 
   /// Waits until every change is on disk or known not to get there. For the daemon's orderly end only.
-  func flush() { thread.flush() }
+  package func flush() { thread.flush() }
 }

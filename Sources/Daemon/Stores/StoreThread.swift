@@ -1,36 +1,34 @@
 // The thread that the state is kept on: changes go to it in order, results come back to the loop's thread.
 import Dispatch
 import Synchronization
+package import Systemd
 
 /// Where a change is once its store is through with it.
-nonisolated enum Kept: Equatable, Sendable {
+package nonisolated enum Kept: Equatable, Sendable {
   /// On disk: it survives the machine.
   case onDisk
   /// Until the daemon ends, or the disk works again.
   case inMemory
 }
 
-/// Runs a piece of work on the loop's thread, from any thread.
-typealias Deliver = @Sendable (@escaping @MainActor @Sendable () -> Void) -> Void
-
 /// One for all stores: what is handed to any of them is done in the order it came. Nothing here waits on the caller's
 /// thread but ``flush()``.
-nonisolated struct StoreThread: Sendable {
+package nonisolated struct StoreThread: Sendable {
   private let queue: DispatchQueue
-  let deliver: Deliver
+  package let deliver: Deliver
 
-  init(_ label: String, deliver: @escaping Deliver) {
+  package init(_ label: String, deliver: @escaping Deliver) {
     queue = DispatchQueue(label: label)
     self.deliver = deliver
   }
 
-  func run(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
+  package func run(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
 
   /// Says on the loop's thread when everything that was handed in before this call is done.
-  func whenDone(_ then: @escaping @MainActor @Sendable () -> Void) { queue.async { [deliver] in deliver(then) } }
+  package func whenDone(_ then: @escaping @MainActor @Sendable () -> Void) { queue.async { [deliver] in deliver(then) } }
 
   /// Waits until everything is done. For the daemon's orderly end only.
-  func flush() { queue.sync {} }
+  package func flush() { queue.sync {} }
 }
 
 /// What a store does its work on. A disk that is full, read-only or broken costs durability, never a change.
@@ -50,19 +48,19 @@ nonisolated final class StoreWriter<File: StoredFile>: Sendable {
 
   private typealias Incoming = (change: File.Change, then: (@MainActor @Sendable (Kept) -> Void)?)
 
-  init(_ file: sending File, on thread: StoreThread) {
+  package init(_ file: sending File, on thread: StoreThread) {
     self.file = Mutex(file)
     self.thread = thread
   }
 
   /// Makes a change; `then` says on the loop's thread where it is.
-  func put(_ change: File.Change, then: (@MainActor @Sendable (Kept) -> Void)?) {
+  package func put(_ change: File.Change, then: (@MainActor @Sendable (Kept) -> Void)?) {
     incoming.withLock { $0.append((change, then)) }
     thread.run { [self] in store() }
   }
 
   /// Asks something of the file with every change that was put before this call.
-  func ask<Answer: Sendable>(
+  package func ask<Answer: Sendable>(
     _ question: @escaping @Sendable (inout File) -> Answer, then: @escaping @MainActor @Sendable (Answer) -> Void
   ) {
     thread.run { [self] in
@@ -72,7 +70,7 @@ nonisolated final class StoreWriter<File: StoredFile>: Sendable {
   }
 
   /// Asks the same, on the store's thread.
-  func read<Answer>(_ question: (inout File) -> Answer) -> Answer {
+  package func read<Answer>(_ question: (inout File) -> Answer) -> Answer {
     store()
     return file.withLock { question(&$0) }
   }

@@ -2,42 +2,53 @@
 import GRDB
 
 /// What apps have submitted to `BGTaskScheduler` and what has not run yet.
-nonisolated final class TaskStore: Sendable {
+package nonisolated final class TaskStore: Sendable {
   private let writer: StoreWriter<TaskFile>
 
-  init(directory: String, on thread: StoreThread, note: @escaping @Sendable (String) -> Void) {
+  package init(directory: String, on thread: StoreThread, note: @escaping @Sendable (String) -> Void) {
     writer = StoreWriter(TaskFile(directory: directory, note: note), on: thread)
   }
 
   /// Keeps a request, in place of the app's older one of that identifier.
-  func keep(_ row: TaskRow) { writer.put(.keep(row), then: nil) }
+  package func keep(_ row: TaskRow) { writer.put(.keep(row), then: nil) }
 
   /// The request has run, or is cancelled.
-  func drop(app: String, identifier: String) { writer.put(.drop(app: app, identifier: identifier), then: nil) }
+  package func drop(app: String, identifier: String) { writer.put(.drop(app: app, identifier: identifier), then: nil) }
 
   /// Every request. On the store's thread.
-  func all() -> [TaskRow] { writer.read { $0.all() } }
+  package func all() -> [TaskRow] { writer.read { $0.all() } }
 }
 
 /// One request of one app (BX4), in plain values that outlive the supervisor.
-nonisolated struct TaskRow: Hashable, Codable, StoredRow {
-  var app: String
-  var identifier: String
+package nonisolated struct TaskRow: Hashable, Codable, StoredRow {
+  package var app: String
+  package var identifier: String
   /// `refresh` or `processing`.
-  var kind: String
+  package var kind: String
   /// `earliestBeginDate`, in seconds since 1970.
-  var earliest: Double?
-  var needsPower: Bool
-  var needsNetwork: Bool
+  package var earliest: Double?
+  package var needsPower: Bool
+  package var needsNetwork: Bool
+
+  package init(
+    app: String, identifier: String, kind: String, earliest: Double? = nil, needsPower: Bool, needsNetwork: Bool
+  ) {
+    self.app = app
+    self.identifier = identifier
+    self.kind = kind
+    self.earliest = earliest
+    self.needsPower = needsPower
+    self.needsNetwork = needsNetwork
+  }
 
   static var databaseTableName: String { "task" }
 
-  struct Key: Hashable {
-    var app: String
-    var identifier: String
+  package struct Key: Hashable {
+    package var app: String
+    package var identifier: String
   }
 
-  var key: Key { Key(app: app, identifier: identifier) }
+  package var key: Key { Key(app: app, identifier: identifier) }
 
   static func columns(of key: Key) -> [String: any DatabaseValueConvertible] {
     ["app": key.app, "identifier": key.identifier]
@@ -46,25 +57,25 @@ nonisolated struct TaskRow: Hashable, Codable, StoredRow {
 
 /// `tasks.sqlite`.
 private nonisolated struct TaskFile: StoredFile {
-  enum Change: Sendable {
+  package enum Change: Sendable {
     case keep(TaskRow)
     case drop(app: String, identifier: String)
   }
 
   private var table: RowFile<TaskRow>
 
-  init(directory: String, note: @escaping @Sendable (String) -> Void) {
+  package init(directory: String, note: @escaping @Sendable (String) -> Void) {
     table = RowFile(
       DatabaseFile(
         directory + "/tasks.sqlite", of: "requests for background work", schema: Self.schema, note: note))
   }
 
-  mutating func all() -> [TaskRow] {
+  package mutating func all() -> [TaskRow] {
     table.load()
     return table.rows.values.sorted { ($0.app, $0.identifier) < ($1.app, $1.identifier) }
   }
 
-  mutating func take(_ changes: [Change]) -> Kept {
+  package mutating func take(_ changes: [Change]) -> Kept {
     table.load()
     for change in changes {
       switch change {

@@ -1,12 +1,18 @@
 // The daemon as a process: its directories, signals and sockets around one supervisor.
+package import DaemonConfiguration
+import Devices
 import Glibc
 import LifecycleModel
+import Linux
 import Logging
-import Systemd
+import Processes
+import Push
 import SystemPackage
+import Systemd
+import VarlinkServer
 
 /// Wires a supervisor to this process: what ends it, what reloads it, what it serves.
-public final class Daemon {
+@MainActor package final class Daemon {
   private let supervisor: Supervisor
   private let loop: EventLoop
   private let control: ControlServer
@@ -20,7 +26,7 @@ public final class Daemon {
   /// Makes the directories and opens the control socket, or takes the one that the service manager hands over. `reread`
   /// reads the configuration again when somebody wants that. Throws when another daemon serves it, or a directory cannot
   /// be used.
-  public init(_ configuration: Configuration, reread: ConfigurationReader? = nil) throws {
+  package init(_ configuration: Configuration, reread: ConfigurationReader? = nil) throws {
     signal(SIGPIPE, SIG_IGN)
     OpenFiles.raiseLimit()
     try Orphans.adopt(kernel: .live)
@@ -41,13 +47,13 @@ public final class Daemon {
     control = ControlServer(supervisor, on: socket, loop: loop, log: log)
     sources = supervisor.deviceSources()
     push = try supervisor.pushBridge()
-    supervisor.runtime.settings.whenReplaced { [unowned self] in reconfigured($0, threshold) }
+    supervisor.runtime.inForce.whenReplaced { [unowned self] in reconfigured($0, threshold) }
     try watchSignals()
     try loop.enableWatchdog()
   }
 
   /// Serves until it is told to end, and every app has ended in order. Returns the exit status.
-  public func run() throws -> Int32 {
+  package func run() throws -> Int32 {
     let isTakenUp = supervisor.takeUp(&inherited)
     inherited.closeRest()
     supervisor.findApps()
@@ -99,7 +105,7 @@ public final class Daemon {
 
   /// The next daemon goes on with the apps: all it needs is there at any time.
   private func handOver() {
-    supervisor.log.notice("the service is restarted: its \(supervisor.processes.all.count) apps go on")
+    supervisor.log.notice("roostd is restarted: its \(supervisor.processes.all.count) apps keep running")
     supervisor.serviceManager.restarting()
     supervisor.flushStores()
     exit(0)

@@ -1,16 +1,16 @@
 // The daemon's own log: structured records to the journal, lines to standard error where there is none.
 import Glibc
-public import Logging
+package import Logging
 import Synchronization
 import Systemd
 
 /// The level that every copy of a logger goes by, for a daemon that reads its configuration again.
-public nonisolated final class LogThreshold: Sendable {
+package nonisolated final class LogThreshold: Sendable {
   private let current: Mutex<Logger.Level>
 
-  public init(_ level: Logger.Level) { current = Mutex(level) }
+  package init(_ level: Logger.Level) { current = Mutex(level) }
 
-  public var level: Logger.Level {
+  package var level: Logger.Level {
     get { current.withLock { $0 } }
     set { current.withLock { $0 = newValue } }
   }
@@ -18,30 +18,30 @@ public nonisolated final class LogThreshold: Sendable {
 
 /// A swift-log back end. Metadata becomes journal fields: `app` is `ROOST_APP` (systemd.journal-fields(7)), and
 /// `message-id` what the journal's catalog explains.
-public struct LogWriter: LogHandler {
+package struct LogWriter: LogHandler {
   private nonisolated let threshold: LogThreshold
-  public nonisolated var metadata: Logger.Metadata = [:]
+  package nonisolated var metadata: Logger.Metadata = [:]
   private nonisolated let usesJournal: Bool
 
   /// Standard error that is a terminal or a file is somebody watching; standard error that the service manager has
   /// connected to the journal is better served by the journal's own socket.
-  public init(threshold: LogThreshold) {
+  package init(threshold: LogThreshold) {
     self.threshold = threshold
     usesJournal = Journal.isStandardError && Journal.isAvailable
   }
 
   /// Of all copies at once: one process has one log.
-  public nonisolated var logLevel: Logger.Level {
+  package nonisolated var logLevel: Logger.Level {
     get { threshold.level }
     set { threshold.level = newValue }
   }
 
-  public nonisolated subscript(metadataKey key: String) -> Logger.Metadata.Value? {
+  package nonisolated subscript(metadataKey key: String) -> Logger.Metadata.Value? {
     get { metadata[key] }
     set { metadata[key] = newValue }
   }
 
-  public nonisolated func log(event: LogEvent) {
+  package nonisolated func log(event: LogEvent) {
     let fields = metadata.merging(event.metadata ?? [:]) { _, own in own }
     if usesJournal {
       try? Journal.send(

@@ -1,4 +1,5 @@
 // The one loop: kernel or socket → Input → Lifecycle.handle → [Effect] → kernel or socket.
+import AppLink
 import LifecycleModel
 
 /// The state of the model and the inputs that wait for their turn; nobody else can change either. What happens is in the
@@ -55,15 +56,15 @@ final class ModelLoop {
 
   func carryOut(_ effect: Effect) {
     perform(effect)
-    if effect.isWritten { survival.kept() }
+    if effect.mayHappenOnlyOnce { survival.kept() }
   }
 
   /// Asks the model for something on behalf of a client; `answer` is called once, perhaps before this returns.
-  func request(_ when: Request.Answer, _ input: (Request) -> Input, answer: @escaping (Outcome) -> Void) {
+  func request(_ wish: Wish, _ when: Request.Answer, answer: @escaping (Outcome) -> Void) {
     lastRequest += 1
     let request = Request(id: RequestID(number: lastRequest), answer: when)
     answers[request.id] = answer
-    submit(input(request))
+    submit(.wish(wish, request))
   }
 
   /// Calls back who asked, if it was somebody of this daemon's life.

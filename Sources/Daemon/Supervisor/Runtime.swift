@@ -1,5 +1,7 @@
 // What every part of the conductor works with.
+import DaemonConfiguration
 import Logging
+import Processes
 import Systemd
 
 struct Runtime {
@@ -8,9 +10,9 @@ struct Runtime {
   let log: Logger
   /// The way from other threads back to the loop's.
   let mailbox: Mailbox
-  let settings: Settings
+  let inForce: ConfigurationInForce
 
   /// As it was read last.
-  var configuration: Configuration { settings.current }
+  var configuration: Configuration { inForce.current }
   var deliver: Deliver { mailbox.deliver }
 }

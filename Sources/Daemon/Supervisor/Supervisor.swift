@@ -1,7 +1,15 @@
 // The conductor: what happens becomes an input of the model, and what the model decides is carried out by those who can.
+import AppLink
 import ControlAPI
+import DaemonConfiguration
+import Keys
 import LifecycleModel
+import Linux
 import Logging
+import Processes
+import Reporting
+import Settings
+import Stores
 import Systemd
 
 /// Carries out what the model decides, and turns what the kernel, the apps and the clients say into its inputs. It knows
@@ -27,16 +35,6 @@ final class Supervisor {
   /// Where the daemon before has ended, until this one goes on there.
   private var replay: Replay?
 
-  /// What the model waits for that is no one process's deadline.
-  private struct Alarms {
-    /// The next background work that only waits for its time.
-    let tasks: Alarm
-    /// The next notification.
-    let notifications: Alarm
-    /// The key of `complete` being discarded.
-    let keys: Alarm
-  }
-
   /// - Parameters:
   ///   - reread: reads the configuration again; nil where it came from no file.
   ///   - handedOn: see ``handedOn``.
@@ -46,7 +44,7 @@ final class Supervisor {
   ) throws(SystemCallError) {
     let runtime = Runtime(
       loop: loop, kernel: kernel, log: log, mailbox: try Mailbox(loop),
-      settings: Settings(configuration, reread: reread))
+      inForce: ConfigurationInForce(configuration, reread: reread))
     let deliver = runtime.deliver
     let note: @MainActor @Sendable (String) -> Void = { log.warning("\($0)") }
     self.runtime = runtime
@@ -72,13 +70,7 @@ final class Supervisor {
     launcher = Launcher(runtime, model, processes, survival: survival, orphanage: orphanage)
     memory = MemoryWatch(runtime, model, processes, orphanage: orphanage, reports: reports)
     children = ChildWatch(runtime, model, processes)
-    alarms = Alarms(
-      tasks: Alarm("background work", runtime) { model.submit(.tasksDue) },
-      notifications: Alarm("notifications", runtime) { model.submit(.notificationsDue) },
-      // A key that nobody would take back is taken back now.
-      keys: Alarm("the time to discard the key of complete", runtime, unable: { model.submit(.keysDue) }) {
-        model.submit(.keysDue)
-      })
+    alarms = Alarms(runtime, model)
     model.connect(
       perform: { [unowned self] in perform($0) },
       isIdle: { [unowned self] in if survival.wantsCheckpoint { checkpoint() } })
@@ -105,9 +97,9 @@ final class Supervisor {
 
   /// Asks the model for something on behalf of a client; `answer` is called once, perhaps before this returns.
   func request(
-    _ when: Request.Answer = .whenDone, _ input: (Request) -> Input, answer: @escaping (Outcome) -> Void
+    _ wish: Wish, _ when: Request.Answer = .whenDone, answer: @escaping (Outcome) -> Void
   ) {
-    model.request(when, input, answer: answer)
+    model.request(wish, when, answer: answer)
   }
 
   private func perform(_ effect: Effect) {
@@ -122,34 +114,43 @@ final class Supervisor {
     case .kill(let serial):
       launcher.cancel(serial)
       autopsy.kill(serial)
-    case .arm(let serial, let step, let due): launcher.arm(serial, step, at: due)
-    case .disarm(let serial, let step): launcher.disarm(serial, step)
-    case .keepSession(let app, let session): keep(session, of: app)
-    case .discardSession(let app, let session): state.sessions.discarded(app: app.string, session: session.string)
-    case .discardsReported(let app): state.sessions.reported(app: app.string)
-    case .armKeys(let due): alarms.keys.set(due)
-    case .discardKeys: keyBag.discard()
-    // Unlocking has opened them: the model hears of it afterwards.
-    case .openKeys: break
-    case .giveKey(let serial, let id, let app, let kind): giveKey(kind, to: app, serial, id: id)
-    case .givePublicKey(let serial, let id, let app): givePublicKey(to: app, serial, id: id)
-    case .keepTask(let app, let task): keep(task, of: app)
-    case .dropTask(let app, let identifier): state.tasks.drop(app: app.string, identifier: identifier)
-    case .armTasks(let due): alarms.tasks.set(due)
-    case .keepNotifications(let app, let kept): keep(kept, of: app)
-    case .armNotifications(let due): alarms.notifications.set(due)
-    case .keepFact(let fact): keep(fact)
+    case .arm(.step(let serial, let step), let due): launcher.arm(serial, step, at: due)
+    case .arm(let alarm, let due): alarms.set(alarm, at: due)
+    case .store(let change): perform(change)
     case .keepPicture(_, let app, let scene, let file): keepPicture(file, of: scene, app)
     case .forgetPicture(let app, let scene): forgetPicture(of: scene, app)
+    case .keys(let effect): perform(effect)
     case .memory(let effect): memory.perform(effect)
     case .answer(let request, let outcome): model.answer(request, outcome)
-    case .record(let record): autopsy.keep(record)
     case .report(let report): publish(report)
     case .shutdownComplete:
       orphanage.end { [survival, loop] in
         survival.forget()
         loop.exit(0)
       }
+    }
+  }
+
+  private func perform(_ change: StoreChange) {
+    switch change {
+    case .keepSession(let app, let session): keep(session, of: app)
+    case .discardSession(let app, let session): state.sessions.discarded(app: app.string, session: session.string)
+    case .discardsReported(let app): state.sessions.reported(app: app.string)
+    case .keepTask(let app, let task): keep(task, of: app)
+    case .dropTask(let app, let identifier): state.tasks.drop(app: app.string, identifier: identifier)
+    case .keepNotifications(let app, let kept): keep(kept, of: app)
+    case .keepFact(let fact): keep(fact)
+    case .record(let record): autopsy.keep(record)
+    }
+  }
+
+  private func perform(_ effect: KeyEffect) {
+    switch effect {
+    case .discard: keyBag.discard()
+    // Unlocking has opened them: the model hears of it afterwards.
+    case .open: break
+    case .give(let serial, let id, let app, let kind): giveKey(kind, to: app, serial, id: id)
+    case .givePublic(let serial, let id, let app): givePublicKey(to: app, serial, id: id)
     }
   }
 
@@ -162,7 +163,7 @@ final class Supervisor {
     case .notice(let app, let text): log.warning("\(text)", metadata: Logger.Metadata(app: app))
     case .deadline(let app, let step, let limit, _):
       log.warning(
-        "\(app) missed a deadline: \(step.sentence) took more than \(limit.readable)",
+        "\(app): \(step.overrun(limit))",
         metadata: Logger.Metadata(app: app))
     case .state(let app, let from, let to):
       log.debug("\(app): \(from.rawValue) → \(to.rawValue)", metadata: Logger.Metadata(app: app, state: to))

@@ -1,10 +1,10 @@
 // One client on the control socket: bytes in, calls out, replies back, and never a wait for a slow reader.
 import Glibc
-import Systemd
-import Varlink
+package import Systemd
+package import Varlink
 
 /// A client's connection. It ends itself when the client goes away, breaks the protocol, or does not read what it asked for.
-final class ControlConnection {
+@MainActor package final class ControlConnection {
   /// What a client may leave unread before nothing more is read from it.
   private static let pauseAt = 256 << 10
   /// What a watcher may leave unread before it is let go: it asked for events faster than it reads them.
@@ -20,11 +20,11 @@ final class ControlConnection {
   private var source: IOSource?
   private var isServing = false
   private var isLast = false
-  private(set) var isOpen = true
+  package private(set) var isOpen = true
   /// Called once when the connection ends: a stream stops here.
-  var onEnd: (() -> Void)?
+  package var onEnd: (() -> Void)?
 
-  init(
+  package init(
     _ descriptor: CInt, loop: EventLoop, serve: @escaping (Call, ControlConnection) -> Void,
     ended: @escaping (ControlConnection) -> Void
   ) throws(SystemCallError) {
@@ -91,16 +91,16 @@ final class ControlConnection {
 
   // MARK: Out
 
-  func reply(to call: Call, _ parameters: some Encodable) {
+  package func reply(to call: Call, _ parameters: some Encodable) {
     finish(server.reply(to: call.id, parameters))
   }
 
   /// One more of a stream.
-  func replyContinuing(to call: Call, _ parameters: some Encodable) {
+  package func replyContinuing(to call: Call, _ parameters: some Encodable) {
     finish(server.reply(to: call.id, parameters, continues: true))
   }
 
-  func fail(_ call: Call, _ error: some VarlinkError) {
+  package func fail(_ call: Call, _ error: some VarlinkError) {
     finish(server.fail(call.id, error))
   }
 
@@ -155,7 +155,7 @@ final class ControlConnection {
   }
 
   /// Lets the client go. What it asked for is still done; the answer has nobody to go to.
-  func end() {
+  package func end() {
     guard isOpen else { return }
     isOpen = false
     // Before the descriptor: its number may be another's at once, and epoll must not be told about that one (epoll(7)).

@@ -1,7 +1,8 @@
 // The control socket: one daemon serves it at a time, and only those may speak on it who may command the device.
 import Glibc
-import Systemd
+import Linux
 import SystemPackage
+package import Systemd
 
 /// Why a control socket cannot be served.
 enum ControlSocketError: Error, CustomStringConvertible {
@@ -12,19 +13,19 @@ enum ControlSocketError: Error, CustomStringConvertible {
   case notListening
   case system(action: String, Errno)
 
-  var description: String {
+  package var description: String {
     switch self {
     case .inUse(let path, let lock):
       "another roostd already serves \(path) (it holds \(lock)); stop it first, or give this one its own --runtime-dir"
     case .pathTooLong(let path, let limit):
       "unable to serve \(path): a socket's path may have \(limit) bytes at most (unix(7)); choose a shorter --runtime-dir"
     case .notASocket(let path):
-      "unable to serve \(path): something that is no socket is there; remove it or choose another --runtime-dir"
+      "unable to serve \(path): a file that is not a socket is there; remove it or choose another --runtime-dir"
     case .unknownGroup(let group):
-      "unable to open the control socket to group \(group): there is no such group; create it or change [control] group"
+      "unable to open the control socket to group \(group): no such group; create it or change [control] group"
     case .notListening:
-      "unable to serve the socket that the service manager handed over as \"control\": it is no stream socket of the "
-        + "Unix family that listens; say ListenStream= with a path in the socket unit"
+      "unable to serve the socket that the service manager handed over as \"control\": it is not a "
+        + "listening Unix stream socket; set ListenStream= to a path in the socket unit"
     case .system(let action, let errno):
       "unable to \(action): \(errno)"
     }
@@ -32,8 +33,8 @@ enum ControlSocketError: Error, CustomStringConvertible {
 }
 
 /// Listens on `RUNTIME/control`, or on what the service manager listens on for us, until it is closed.
-final class ControlSocket {
-  let path: String
+@MainActor package final class ControlSocket {
+  package let path: String
   private let descriptor: CInt
   private let lock: CInt
   private let group: gid_t?
@@ -46,7 +47,7 @@ final class ControlSocket {
   ///
   /// - Parameter inherited: a socket of systemd.socket(5), which is served instead. Its group may command the daemon
   ///   when its mode says so, unless `group` names another.
-  init(runtimeDirectory: String, group: String?, inherited: CInt? = nil) throws {
+  package init(runtimeDirectory: String, group: String?, inherited: CInt? = nil) throws {
     isInherited = inherited != nil
     path = try inherited.map(Self.path) ?? runtimeDirectory + "/control"
     self.group = try group.map(Self.groupID) ?? (isInherited ? Self.group(of: path) : nil)
@@ -60,17 +61,17 @@ final class ControlSocket {
   }
 
   /// What a program that replaces this one needs, to serve an inherited socket.
-  var handedOn: [String: CInt] { isInherited ? ["control": descriptor] : [:] }
+  package var handedOn: [String: CInt] { isInherited ? ["control": descriptor] : [:] }
 
   /// From now on `connected` is handed every client that may command the device; it owns the descriptor.
-  func listen(_ loop: EventLoop, connected: @escaping (CInt) -> Void) throws {
+  package func listen(_ loop: EventLoop, connected: @escaping (CInt) -> Void) throws {
     try Self.check(Glibc.listen(descriptor, SOMAXCONN), "listen on \(path)")
     source = try loop.watch(descriptor, for: .readable, priority: .request) { [unowned self] _ in accept(connected) }
   }
 
   /// Takes no more connections, and leaves nothing of ours behind. Who connects to an inherited one from now on waits
   /// for the next daemon.
-  func stop() {
+  package func stop() {
     guard let source else { return }
     source.close()
     self.source = nil

@@ -1,5 +1,6 @@
 // roostd: plays the operating system to apps (roostd(8)).
 import ArgumentParser
+import DaemonConfiguration
 import Glibc
 import Supervisor
 

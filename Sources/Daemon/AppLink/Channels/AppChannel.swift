@@ -1,15 +1,15 @@
 // An app's channel: events go down one pipe, replies come up another (roost-agent(7)).
-import AgentProtocol
+package import AgentProtocol
 import FoundationEssentials
 import Glibc
-import LifecycleModel
-import Systemd
+package import LifecycleModel
+package import Systemd
 import SystemPackage
 
 /// The supervisor's two ends. Writing never blocks: what the pipe does not take is kept, up to a bound, until it does.
-final class AppChannel {
+@MainActor package final class AppChannel {
   /// What comes up the channel.
-  enum Arrival {
+  package enum Arrival {
     /// All that one look at the pipe has brought.
     case messages([AppMessage])
     /// The app broke the protocol; nothing more is read from it.
@@ -22,8 +22,8 @@ final class AppChannel {
   static let outgoingLimit = 4 << 20
 
   /// The supervisor's ends of the pipes.
-  let events: CInt
-  let replies: CInt
+  package let events: CInt
+  package let replies: CInt
   private let serial: ProcessSerial
   private let survival: Survival
   private let loop: EventLoop
@@ -40,7 +40,7 @@ final class AppChannel {
   /// Takes over both descriptors, which must be non-blocking.
   ///
   /// - Parameter before: what the channel of an earlier daemon has left to read and to write.
-  init(
+  package init(
     _ serial: ProcessSerial, events: CInt, replies: CInt, goingOnFrom before: Replay.Channel = Replay.Channel(),
     survival: Survival, loop: EventLoop, arrival: @escaping (Arrival) -> Void
   ) throws(SystemCallError) {
@@ -59,7 +59,7 @@ final class AppChannel {
   }
 
   /// What the next daemon would have to go on with.
-  var state: ChannelState {
+  package var state: ChannelState {
     ChannelState(serial: serial, unread: Data(framer.unfinished))
   }
 
@@ -70,7 +70,7 @@ final class AppChannel {
 
   // MARK: Down
 
-  func send(_ bytes: [UInt8]) {
+  package func send(_ bytes: [UInt8]) {
     guard !isClosed else { return }
     outgoing.append(survival.line(bytes, to: serial))
     if outgoing.count == 1 { flush() }
@@ -108,7 +108,7 @@ final class AppChannel {
   }
 
   /// What has not been written yet is in the new log from now on.
-  func carryOver() {
+  package func carryOver() {
     for line in outgoing { survival.carryOver(line, to: serial) }
   }
 
@@ -117,7 +117,7 @@ final class AppChannel {
   /// Reads what is there now: before a deadline is held against the app, since an answer that is already readable
   /// counts as in time; and before its exit is recorded. Bounded by what the pipe holds, so that an app that never
   /// stops writing cannot hold up the loop.
-  func drain() {
+  package func drain() {
     var waiting: CInt = 0
     guard ioctl(replies, UInt(FIONREAD), &waiting) == 0 else { return }
     var left = Int(waiting)
@@ -165,7 +165,7 @@ final class AppChannel {
   }
 
   /// Stops listening; the descriptors close with the last reference.
-  func close() {
+  package func close() {
     isClosed = true
     readable?.close()
     writable?.close()

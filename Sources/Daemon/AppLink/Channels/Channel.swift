@@ -1,7 +1,7 @@
 // How the supervisor and a process of an app talk: by roost-agent(7)'s messages, or with a program that knows of none.
-import LifecycleModel
+package import LifecycleModel
 
-protocol Channel: AnyObject {
+@MainActor package protocol Channel: AnyObject {
   /// What must stay open for the next daemon.
   var descriptors: [Survival.Descriptor: CInt] { get }
   /// What the next daemon would have to go on with.
@@ -30,10 +30,10 @@ protocol Channel: AnyObject {
 
 /// The app itself says hello, and whether it is stopped makes no difference.
 extension AppChannel: Channel {
-  var descriptors: [Survival.Descriptor: CInt] { [.events: events, .replies: replies] }
-  var statusText: String? { nil }
+  package var descriptors: [Survival.Descriptor: CInt] { [.events: events, .replies: replies] }
+  package var statusText: String? { nil }
 
-  func begin() {}
-  func pause() {}
-  func goOn() {}
+  package func begin() {}
+  package func pause() {}
+  package func goOn() {}
 }

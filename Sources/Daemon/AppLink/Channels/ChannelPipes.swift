@@ -1,19 +1,19 @@
 // The two pipes of a channel, from their making until each end has its owner.
 import Glibc
 import Systemd
-import SystemPackage
+package import SystemPackage
 
 /// Four descriptors, closed unless taken. The supervisor's ends are non-blocking; the app's are not, since O_NONBLOCK
 /// belongs to the open file description (fcntl(2)) and a shell script could not read from such a pipe.
-struct ChannelPipes: ~Copyable {
+@MainActor package struct ChannelPipes: ~Copyable {
   /// The app reads its events here.
-  let appEvents: FileDescriptor
+  package let appEvents: FileDescriptor
   /// The app writes its replies here.
-  let appReplies: FileDescriptor
+  package let appReplies: FileDescriptor
   private var events: FileDescriptor?
   private var replies: FileDescriptor?
 
-  init() throws {
+  package init() throws {
     let down = try Self.pipe()
     do {
       let up = try Self.pipe()
@@ -34,10 +34,10 @@ struct ChannelPipes: ~Copyable {
   }
 
   /// The end events are written to; its owner closes it.
-  mutating func takeEvents() -> CInt { Self.take(&events) }
+  package mutating func takeEvents() -> CInt { Self.take(&events) }
 
   /// The end replies are read from; its owner closes it.
-  mutating func takeReplies() -> CInt { Self.take(&replies) }
+  package mutating func takeReplies() -> CInt { Self.take(&replies) }
 
   private static func take(_ end: inout FileDescriptor?) -> CInt {
     defer { end = nil }

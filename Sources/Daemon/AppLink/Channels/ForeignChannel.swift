@@ -1,15 +1,19 @@
 // The channel of a program that knows nothing of us: the supervisor answers for it, and tells it by signals.
+import Settings
+import Linux
+package import Bundles
 import Glibc
-import LifecycleModel
-import Systemd
+package import LifecycleModel
+package import Processes
 import SystemPackage
+package import Systemd
 
 /// Every event is acknowledged as soon as its signal, if it has one, is on its way; only willTerminate is answered by
 /// the exit itself. What the program says, it says as a service does (sd_notify(3)).
 ///
 /// What the supervisor answers for it goes into the log like any input, so that the next daemon knows that it was
 /// done. A daemon that ends in the instant between the signal and that may send the signal once more.
-final class ForeignChannel: Channel {
+@MainActor package final class ForeignChannel: Channel {
   private let serial: ProcessSerial
   private let program: ForeignProgram
   private let child: ChildProcess
@@ -22,9 +26,9 @@ final class ForeignChannel: Channel {
   private var isAwaited = false
   private var isClosed = false
   /// What it says that it does (STATUS=).
-  private(set) var statusText: String?
+  package private(set) var statusText: String?
 
-  init(
+  package init(
     _ serial: ProcessSerial, _ program: ForeignProgram, _ child: ChildProcess, _ socket: NotifySocket,
     survival: Survival, loop: EventLoop, submit: @escaping (Input) -> Void
   ) throws(SystemCallError) {
@@ -39,15 +43,15 @@ final class ForeignChannel: Channel {
     if let limit = program.watchdog {
       watchdog = try ServiceWatchdog(limit, loop: loop) { [unowned self] in
         drain()
-        if watchdog?.isLate ?? false { submit(.violated(serial, "it sent no WATCHDOG=1 for \(limit.readable)")) }
+        if watchdog?.isLate ?? false { submit(.app(serial, .violated("it sent no WATCHDOG=1 for \(limit.readable)"))) }
       }
     }
   }
 
-  var descriptors: [Survival.Descriptor: CInt] { [.notify: socket.descriptor] }
-  var state: ChannelState { ChannelState(serial: serial) }
+  package var descriptors: [Survival.Descriptor: CInt] { [.notify: socket.descriptor] }
+  package var state: ChannelState { ChannelState(serial: serial) }
 
-  func begin() {
+  package func begin() {
     switch program.readiness {
     case .exec: greet()
     case .notify: isAwaited = true
@@ -57,12 +61,12 @@ final class ForeignChannel: Channel {
   private func greet() {
     isAwaited = false
     watchdog?.goOn()
-    submit(.hello(serial, protocolVersion: 1))
+    submit(.app(serial, .hello(protocolVersion: 1)))
   }
 
   // MARK: Down
 
-  func send(_ event: LifecycleModel.Event, _ sequence: EventSequence, to app: App?, _ launchFacts: LaunchFacts) {
+  package func send(_ event: LifecycleModel.Event, _ sequence: EventSequence, to app: App?, _ launchFacts: LaunchFacts) {
     guard !isClosed else { return }
     // ESRCH: its exit is on its way.
     if let signal = program.signal(for: event) { try? child.signal(signal) }
@@ -74,7 +78,7 @@ final class ForeignChannel: Channel {
       _ = survival.line([], to: serial)
       return
     }
-    submit(.acknowledged(serial, sequence, Self.answer(to: event)))
+    submit(.app(serial, .acknowledged(sequence, Self.answer(to: event))))
   }
 
   /// It draws no pictures, and opens nothing.
@@ -92,14 +96,14 @@ final class ForeignChannel: Channel {
   }
 
   /// It asks for nothing.
-  func reply(_ answer: AppAnswer, to request: UInt64) {}
-  func send(_ bytes: [UInt8]) {}
-  func carryOver() {}
+  package func reply(_ answer: AppAnswer, to request: UInt64) {}
+  package func send(_ bytes: [UInt8]) {}
+  package func carryOver() {}
 
   // MARK: Up
 
   /// Bounded, so that a program that never stops notifying cannot hold up the loop.
-  func drain() {
+  package func drain() {
     for _ in 0..<Self.messagesAtOnce {
       guard !isClosed, let message = socket.next() else { return }
       // Anybody may write to the socket; whoever has ended since cannot be told from strangers.
@@ -113,7 +117,7 @@ final class ForeignChannel: Channel {
     if pid == child.pid { return true }
     var tree = ProcessTree(root: child.pidfd, kernel: child.kernel)
     _ = try? tree.findNew()
-    return tree.processes.contains { $0.pid == pid }
+    return tree.all.contains { $0.pid == pid }
   }
 
   private func take(_ text: String) {
@@ -121,7 +125,7 @@ final class ForeignChannel: Channel {
       switch line {
       case "READY=1": if isAwaited { greet() }
       case "WATCHDOG=1": watchdog?.answered()
-      case "WATCHDOG=trigger": submit(.violated(serial, "it sent WATCHDOG=trigger"))
+      case "WATCHDOG=trigger": submit(.app(serial, .violated("it sent WATCHDOG=trigger")))
       // Its exit follows, and is no answer to a watchdog.
       case "STOPPING=1": watchdog?.close()
       default: if line.hasPrefix("STATUS=") { statusText = Self.shown(line.dropFirst("STATUS=".count)) }
@@ -135,10 +139,10 @@ final class ForeignChannel: Channel {
     return scalars.isEmpty ? nil : scalars.joined()
   }
 
-  func pause() { watchdog?.pause() }
-  func goOn() { if !isAwaited { watchdog?.goOn() } }
+  package func pause() { watchdog?.pause() }
+  package func goOn() { if !isAwaited { watchdog?.goOn() } }
 
-  func close() {
+  package func close() {
     isClosed = true
     readable?.close()
     watchdog?.close()

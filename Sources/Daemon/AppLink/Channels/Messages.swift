@@ -1,17 +1,19 @@
 // Between the model's words and the protocol's: events and answers going down, messages coming up.
-import AgentProtocol
-import LifecycleModel
+package import AgentProtocol
+package import LifecycleModel
+package import Settings
+import Stores
 
 extension AppChannel {
   /// Writes one event of the model as a line.
-  func send(_ event: LifecycleModel.Event, _ sequence: EventSequence, to app: App?, _ launchFacts: LaunchFacts) {
+  package func send(_ event: LifecycleModel.Event, _ sequence: EventSequence, to app: App?, _ launchFacts: LaunchFacts) {
     let message = AgentProtocol.Event(
       sequence: sequence.number, state: event.state.flatMap(ApplicationState.init), scene: event.session?.string,
       isFollowed: event.isFollowed, Self.body(of: event, to: app, launchFacts))
     send(message.line)
   }
 
-  func reply(_ answer: AppAnswer, to request: UInt64) {
+  package func reply(_ answer: AppAnswer, to request: UInt64) {
     send(Reply(to: request, Reply.Outcome(answer)).line)
   }
 
@@ -25,8 +27,8 @@ extension AppChannel {
           style: AgentProtocol.LifecycleStyle(style), options: AgentProtocol.LaunchOptions(options),
           orientation: facts.orientation.rawValue, statusBar: facts.statusBar.height,
           firstAppearance: FirstAppearance(facts.firstAppearance),
-          sessions: (app?.sessions.all ?? []).filter { !$0.isNew }.map(AgentProtocol.Session.init),
-          exits: facts.exits.map(\.json), settings: facts.settings, device: facts.device))
+          sessions: (app?.estate.sessions.all ?? []).filter { !$0.isNew }.map(AgentProtocol.Session.init),
+          exits: facts.exits, settings: facts.settings, device: facts.device))
     case .willResignActive: .willResignActive
     case .didEnterBackground: .didEnterBackground
     case .willEnterForeground: .willEnterForeground
@@ -83,30 +85,46 @@ extension AppChannel {
 
 extension Opening {
   /// A shortcut item as it goes to the app, which knows its title from its own Info.plist.
-  static func shortcutItem(ofType type: String) -> String { JSON.object(["type": .string(type)]).text }
+  package static func shortcutItem(ofType type: String) -> String { JSON.object(["type": .string(type)]).text }
 }
 
 /// What a launch event says of the device and of the app's past.
-struct LaunchFacts {
-  let orientation: DeviceOrientation
-  let statusBar: StatusBar
-  let firstAppearance: Configuration.Appearance
+@MainActor package struct LaunchFacts {
+  package let orientation: DeviceOrientation
+  package let statusBar: StatusBar
+  package let firstAppearance: AppearanceTime
   /// Newest first.
-  let exits: [ExitRow]
-  let settings: [String: JSON]
+  package let exits: [JSON]
+  package let settings: [String: JSON]
   /// Payload by kind.
-  let device: [String: JSON]
+  package let device: [String: JSON]
+
+  package init(
+    orientation: DeviceOrientation, statusBar: StatusBar, firstAppearance: AppearanceTime, exits: [JSON],
+    settings: [String: JSON], device: [String: JSON]
+  ) {
+    self.orientation = orientation
+    self.statusBar = statusBar
+    self.firstAppearance = firstAppearance
+    self.exits = exits
+    self.settings = settings
+    self.device = device
+  }
 }
 
 /// As tall as on a device with a home button, and twice that during a call (IN6).
-struct StatusBar {
-  let isTall: Bool
+@MainActor package struct StatusBar {
+  package let isTall: Bool
+
+  package init(isTall: Bool) {
+    self.isTall = isTall
+  }
   /// In points.
   var height: Double { isTall ? 40 : 20 }
 }
 
 extension FirstAppearance {
-  init(_ appearance: Configuration.Appearance) {
+  package init(_ appearance: AppearanceTime) {
     switch appearance {
     case .byStyle: self = .byStyle
     case .beforeForeground: self = .beforeForeground
@@ -116,7 +134,7 @@ extension FirstAppearance {
 }
 
 extension AgentProtocol.LaunchOptions {
-  init(_ options: LifecycleModel.LaunchOptions) {
+  package init(_ options: LifecycleModel.LaunchOptions) {
     self.init(
       url: options.url, sourceApplication: options.sourceApplication,
       shortcut: options.shortcut.map(JSON.init(text:)), userActivity: options.activity.map(JSON.init(text:)),
@@ -126,7 +144,7 @@ extension AgentProtocol.LaunchOptions {
 }
 
 extension AgentProtocol.Session {
-  init(_ session: LifecycleModel.Session) {
+  package init(_ session: LifecycleModel.Session) {
     self.init(
       id: session.id.string, role: session.role, configuration: session.configuration,
       activity: session.activity.map(JSON.init(text:)))
@@ -134,18 +152,18 @@ extension AgentProtocol.Session {
 }
 
 nonisolated extension Input {
-  /// What `message`, from the process `serial`, is to the model; nil for what the supervisor sees to itself.
-  init?(_ message: AppMessage, from serial: ProcessSerial) {
+  /// The model's input for `message` from the process `serial`; nil for a message that the supervisor handles itself.
+  package init?(_ message: AppMessage, from serial: ProcessSerial) {
     switch message {
-    case .hello(let version, _): self = .hello(serial, protocolVersion: version)
+    case .hello(let version, _): self = .app(serial, .hello(protocolVersion: version))
     case .ack(let ack):
-      self = .acknowledged(serial, EventSequence(number: ack.sequence), Acknowledgement(ack.result))
-    case .entering(let callback, _): self = .entering(serial, callback: callback)
+      self = .app(serial, .acknowledged(EventSequence(number: ack.sequence), Acknowledgement(ack.result)))
+    case .entering(let callback, _): self = .app(serial, .entering(callback: callback))
     case .took(let callback, let scene, let time):
-      self = .returned(serial, callback: callback, scene: scene.map(SessionID.init), took: time)
+      self = .app(serial, .returned(callback: callback, scene: scene.map(SessionID.init), took: time))
     case .crashing: return nil
     case .request(let request) where request.method.isOfThePast: return nil
-    case .request(let request): self = .requested(serial, id: request.id, AppRequest(request.method))
+    case .request(let request): self = .app(serial, .requested(id: request.id, AppRequest(request.method)))
     }
   }
 }
@@ -161,7 +179,7 @@ extension AgentProtocol.Request.Method {
 }
 
 nonisolated extension Acknowledgement {
-  init(_ result: AckResult) {
+  package init(_ result: AckResult) {
     switch result {
     case .handled: self = .handled
     case .answered(let handled): self = .answered(handled: handled)
@@ -174,7 +192,7 @@ nonisolated extension Acknowledgement {
 }
 
 nonisolated extension AppRequest {
-  init(_ method: AgentProtocol.Request.Method) {
+  package init(_ method: AgentProtocol.Request.Method) {
     switch method {
     case .beginBackgroundTask(let name): self = .beginBackgroundTask(name: name)
     case .endBackgroundTask(let number): self = .endBackgroundTask(BackgroundTaskID(number: number))
@@ -203,7 +221,7 @@ nonisolated extension AppRequest {
 }
 
 extension Reply.Outcome {
-  init(_ answer: AppAnswer) {
+  package init(_ answer: AppAnswer) {
     switch answer {
     case .backgroundTask(let task): self = .result(.backgroundTask(task.number))
     case .done: self = .result(.done)
@@ -216,7 +234,7 @@ extension Reply.Outcome {
     case .oneSceneOnly:
       self = .error(
         code: "NotSupported",
-        message: "this app may not have several scenes; say UIApplicationSupportsMultipleScenes in its Info.plist")
+        message: "this app may not have several scenes; set UIApplicationSupportsMultipleScenes in its Info.plist")
     case .notInForeground:
       self = .error(code: "NotInForeground", message: "only an app on the screen may change what is on it")
     case .activity(let activity): self = .result(.activity(activity.number))
@@ -226,19 +244,19 @@ extension Reply.Outcome {
     case .notificationTooLarge:
       self = .error(
         code: "TooLarge",
-        message: "a notification has \(LifecycleModel.UserNotification.sizeLimit) bytes at most; keep what is larger in a file")
+        message: "a notification may have \(LifecycleModel.UserNotification.sizeLimit) bytes; put more into a file")
     case .unknownActivity(let activity):
       self = .error(
         code: "UnknownActivity", message: "no activity \(activity.number) is open; it may have been ended already")
     case .lacksMode(let mode):
       self = .error(
-        code: "NotEntitled", message: "this app has no \"\(mode.prefix(80))\" in the UIBackgroundModes of its Info.plist")
+        code: "NotEntitled", message: "UIBackgroundModes of the Info.plist has no \"\(mode.prefix(80))\"; add it")
     case .key(let key): self = .result(.key(key))
     case .keysUnusable(let why): self = .error(code: "KeysUnusable", message: why)
     case .unknownProtectionClass(let name):
       self = .error(
         code: "UnknownClass",
-        message: "there is no protection class \"\(name.prefix(80))\"; the classes are "
+        message: "no such protection class: \"\(name.prefix(80))\"; the classes are "
           + ProtectionClass.allCases.map(\.rawValue).joined(separator: ", "))
     case .noPublicKey(let kind):
       self = .error(
@@ -259,13 +277,13 @@ extension Reply.Outcome {
       self = .error(
         code: "UnknownTask", message: "no background task \(task.number) is open; it may have been ended already")
     case .unknownMethod(let name):
-      self = .error(code: "UnknownMethod", message: "this supervisor does not know \(name); see roost-agent(7)")
+      self = .error(code: "UnknownMethod", message: "roostd has no method \(name); see roost-agent(7)")
     }
   }
 }
 
 extension ApplicationState {
-  init?(_ state: AppState) {
+  package init?(_ state: AppState) {
     switch state {
     case .active: self = .active
     case .inactive: self = .inactive
@@ -276,7 +294,7 @@ extension ApplicationState {
 }
 
 extension AgentProtocol.LifecycleStyle {
-  init(_ style: LifecycleModel.LifecycleStyle) {
+  package init(_ style: LifecycleModel.LifecycleStyle) {
     switch style {
     case .app: self = .app
     case .scene: self = .scene
@@ -284,22 +302,10 @@ extension AgentProtocol.LifecycleStyle {
   }
 }
 
-extension ExitRow {
-  /// As an app is told of it at its launch.
-  var json: JSON {
-    [
-      "time": .integer(Int(time)), "pid": JSON(pid), "state": .string(state), "namespace": .string(namespace),
-      "code": JSON(code), "reason": .string(reason), "text": .string(text), "signal": JSON(signal),
-      "status": JSON(status), "footprint": .integer(Int(footprint)), "cpu": .integer(Int(cpu)),
-      "callback": JSON(callback), "elapsed": JSON(elapsed), "step": JSON(step),
-    ]
-  }
-}
-
 extension JSON {
   /// What passed through the model as text. That it is JSON was seen to when it came in.
-  init(text: String) { self = (try? JSON(parsing: text)) ?? .string(text) }
+  package init(text: String) { self = (try? JSON(parsing: text)) ?? .string(text) }
 
-  init(_ number: (some BinaryInteger)?) { self = number.map { .integer(Int($0)) } ?? .null }
-  init(_ text: String?) { self = text.map(JSON.string) ?? .null }
+  package init(_ number: (some BinaryInteger)?) { self = number.map { .integer(Int($0)) } ?? .null }
+  package init(_ text: String?) { self = text.map(JSON.string) ?? .null }
 }

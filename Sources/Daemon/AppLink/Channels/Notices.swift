@@ -1,9 +1,9 @@
 // What an app is told of the device: kind and payload of its `notification` events, in the words of `roostctl notify`.
-import AgentProtocol
-import LifecycleModel
+package import AgentProtocol
+package import LifecycleModel
 
 extension Notice {
-  var kind: String {
+  package var kind: String {
     switch self {
     case .accessory: "accessory"
     case .orientation: "orientation"
@@ -19,7 +19,7 @@ extension Notice {
     }
   }
 
-  var payload: JSON {
+  package var payload: JSON {
     switch self {
     case .accessory(let connected, let disconnected), .display(let connected, let disconnected):
       ["connected": .array(connected.map(JSON.string)), "disconnected": .array(disconnected.map(JSON.string))]
@@ -40,7 +40,7 @@ extension Notice {
 
 extension DeviceFacts {
   /// What an app is told at its launch, beside its settings: the payload by kind.
-  func device(for app: AppID) -> [String: JSON] {
+  package func device(for app: AppID) -> [String: JSON] {
     var device: [String: JSON] = [:]
     for notice in notices(for: app) {
       switch notice {
@@ -56,10 +56,10 @@ extension DeviceFacts {
   }
 
   /// What somebody has set for an app.
-  func settings(for app: AppID) -> [String: JSON] { (settings[app] ?? [:]).mapValues(JSON.init(text:)) }
+  package func settings(for app: AppID) -> [String: JSON] { (settings[app] ?? [:]).mapValues(JSON.init(text:)) }
 
   /// What programs of any language know of it by their environment (environ(7)).
-  var environment: [String: String] {
+  package var environment: [String: String] {
     var environment: [String: String] = [:]
     environment["LANG"] = locale.map(environmentLocale)
     environment["TZ"] = zone

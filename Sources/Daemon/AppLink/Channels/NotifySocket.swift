@@ -1,21 +1,22 @@
 // Where a program says what it says to a service manager: NOTIFY_SOCKET (sd_notify(3)).
-import CLinux
-import Glibc
-import Systemd
+package import CLinux
+package import Glibc
+import Linux
 import SystemPackage
+package import Systemd
 
 /// A datagram socket in the runtime directory, there as long as its app's process.
-final class NotifySocket {
+@MainActor package final class NotifySocket {
   /// Who sent it is the kernel's word.
-  struct Message {
-    let sender: pid_t
-    let text: String
+  package struct Message {
+    package let sender: pid_t
+    package let text: String
   }
 
-  let path: String
-  let descriptor: CInt
+  package let path: String
+  package let descriptor: CInt
 
-  init(_ path: String) throws(SystemCallError) {
+  package init(_ path: String) throws(SystemCallError) {
     self.path = path
     // SOCK_NONBLOCK | SOCK_CLOEXEC (socket(2)), which Swift's Glibc has as an enumeration.
     descriptor = socket(AF_UNIX, CInt(SOCK_DGRAM.rawValue) | 0o4000 | 0o2000000, 0)
@@ -36,7 +37,7 @@ final class NotifySocket {
   }
 
   /// The one that an earlier daemon made.
-  init(_ path: String, takingUp descriptor: CInt) {
+  package init(_ path: String, takingUp descriptor: CInt) {
     self.path = path
     self.descriptor = descriptor
   }
@@ -47,7 +48,7 @@ final class NotifySocket {
   }
 
   /// Nil when there is none. What is longer than any message of sd_notify(3) is cut.
-  func next() -> Message? {
+  package func next() -> Message? {
     var buffer = [UInt8](repeating: 0, count: 4096)
     var count = 0
     var sender: pid_t = 0
@@ -56,5 +57,5 @@ final class NotifySocket {
   }
 
   /// Its app has ended.
-  nonisolated func remove() { unlink(path) }
+  package nonisolated func remove() { unlink(path) }
 }

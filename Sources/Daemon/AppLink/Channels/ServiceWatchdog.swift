@@ -9,7 +9,7 @@ final class ServiceWatchdog {
   private var isPaused = true
   private var due: UInt64 = 0
 
-  init(_ limit: Duration, loop: EventLoop, fired: @escaping () -> Void) throws(SystemCallError) {
+  package init(_ limit: Duration, loop: EventLoop, fired: @escaping () -> Void) throws(SystemCallError) {
     self.limit = UInt64(clamping: limit.wholeNanoseconds)
     timer = try loop.timer(fired)
   }
@@ -20,19 +20,19 @@ final class ServiceWatchdog {
     timer?.rearm(at: due)
   }
 
-  var isLate: Bool { !isPaused && monotonicNow() >= due }
+  package var isLate: Bool { !isPaused && monotonicNow() >= due }
 
-  func pause() {
+  package func pause() {
     isPaused = true
     timer?.disarm()
   }
 
-  func goOn() {
+  package func goOn() {
     isPaused = false
     answered()
   }
 
-  func close() {
+  package func close() {
     isPaused = true
     timer?.close()
     timer = nil

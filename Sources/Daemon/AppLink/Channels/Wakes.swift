@@ -1,10 +1,12 @@
 // What an app is woken for, and what it asks to be woken for: the model's words and the protocol's.
-import AgentProtocol
-import LifecycleModel
+package import AgentProtocol
+package import LifecycleModel
+import Linux
+import Systemd
 
 extension Wake {
   /// The `kind` of a `backgroundEvent`.
-  var kind: String {
+  package var kind: String {
     switch self {
     case .push: "push"
     case .fetch: "fetch"
@@ -15,7 +17,7 @@ extension Wake {
     }
   }
 
-  var payload: JSON {
+  package var payload: JSON {
     switch self {
     case .push(let json): JSON(text: json)
     case .fetch: [:]
@@ -28,7 +30,7 @@ extension Wake {
 
 nonisolated extension LifecycleModel.TaskRequest {
   /// The model counts by the monotonic clock, apps by the calendar.
-  init(_ request: AgentProtocol.TaskRequest) {
+  package init(_ request: AgentProtocol.TaskRequest) {
     let kind: TaskKind =
       switch request.kind {
       case .refresh: .refresh
@@ -41,7 +43,7 @@ nonisolated extension LifecycleModel.TaskRequest {
 }
 
 extension AgentProtocol.TaskRequest {
-  init(_ request: LifecycleModel.TaskRequest) {
+  package init(_ request: LifecycleModel.TaskRequest) {
     let kind: Kind =
       switch request.kind {
       case .refresh: .refresh
@@ -50,5 +52,19 @@ extension AgentProtocol.TaskRequest {
     self.init(
       identifier: request.identifier, kind: kind, earliest: request.earliest?.secondsSince1970,
       needsPower: request.needsPower, needsNetwork: request.needsNetwork)
+  }
+}
+
+nonisolated extension Instant {
+  /// The instant when the calendar will say `seconds`, unless it is set meanwhile; what is past, or beyond all bounds, is
+  /// the nearest that can be said.
+  package init(secondsSince1970 seconds: Double) {
+    let ahead = seconds - Double(calendarNow()) / 1e9
+    let nanoseconds = Double(monotonicNow()) + ahead * 1e9
+    self.init(nanoseconds: nanoseconds.isNaN || nanoseconds < 0 ? 0 : UInt64(min(nanoseconds, 9e18)))
+  }
+
+  package var secondsSince1970: Double {
+    (Double(calendarNow()) + Double(nanoseconds) - Double(monotonicNow())) / 1e9
   }
 }

@@ -1,10 +1,11 @@
 // One record of the log: what has come in, what the model was asked, and what has gone out.
 import FoundationEssentials
-import LifecycleModel
+package import LifecycleModel
+import Systemd
 
 /// In the order they happened, the records since a checkpoint lead from it to where the daemon was.
-nonisolated enum LogRecord: Equatable {
-  enum Kind: UInt8, CaseIterable {
+package nonisolated enum LogRecord: Equatable {
+  package enum Kind: UInt8, CaseIterable {
     case input = 1, received, handled, line, restating, carriedOver, restated, spawned, kept
   }
 
@@ -16,7 +17,7 @@ nonisolated enum LogRecord: Equatable {
   case handled(Instant)
   /// A line for an app: what of it has not been written yet.
   case line(ProcessSerial, [UInt8])
-  /// From here on it is said anew what has not been written.
+  /// Begins a restatement of all unwritten lines.
   case restating
   /// The same of a line that an earlier log has, or an earlier daemon.
   case carriedOver(ProcessSerial, [UInt8])
@@ -36,16 +37,16 @@ nonisolated enum LogRecord: Equatable {
   }
 
   /// Bytes before those that it holds: the kind, the count of bytes at 4, and a number at 8.
-  static let head = 16
+  package static let head = 16
   /// Bytes at the beginning of a line's record that say where in the file its rest begins.
   static let progress = 8
   /// The count of bytes while they are being read.
-  static let underWay = UInt32.max
+  package static let underWay = UInt32.max
 }
 
 nonisolated extension LogRecord {
   /// The records of a log, whole or cut short; nil when the file is no log, or some record did not fit in.
-  static func all(in log: [UInt8]) -> [LogRecord]? {
+  package static func all(in log: [UInt8]) -> [LogRecord]? {
     switch log.first.flatMap(Completeness.init) ?? .new {
     case .new: return []
     case .lacking: return nil

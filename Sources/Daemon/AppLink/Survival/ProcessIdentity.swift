@@ -1,24 +1,42 @@
 // What proves, to a later daemon, that a process is the one that was spawned.
-import LifecycleModel
-import SystemPackage
+package import Bundles
+import Glibc
+package import LifecycleModel
+import Linux
+package import Processes
+package import SystemPackage
 
-nonisolated struct ProcessIdentity: Hashable, Codable, Sendable {
-  let serial: ProcessSerial
-  let app: AppID
-  let pid: Int32
+package nonisolated struct ProcessIdentity: Hashable, Codable, Sendable {
+  package let serial: ProcessSerial
+  package let app: AppID
+  package let pid: Int32
   /// Clock ticks since boot (proc(5), field 22 of stat).
-  let startTime: UInt64
-  let executable: String
+  package let startTime: UInt64
+  package let executable: String
   /// The inodes of the channel's pipes (pipe(7)); 0 where it has none.
-  let events: UInt64
-  let replies: UInt64
+  package let events: UInt64
+  package let replies: UInt64
   /// What it was started as, whatever is installed by then; nil for one that speaks roost-agent(7).
-  var program: ForeignProgram?
+  package var program: ForeignProgram?
+
+  package init(
+    serial: ProcessSerial, app: AppID, pid: Int32, startTime: UInt64, executable: String, events: UInt64,
+    replies: UInt64, program: ForeignProgram? = nil
+  ) {
+    self.serial = serial
+    self.app = app
+    self.pid = pid
+    self.startTime = startTime
+    self.executable = executable
+    self.events = events
+    self.replies = replies
+    self.program = program
+  }
 }
 
 extension ProcessIdentity {
   /// - Throws: when /proc does not show the process that was just started.
-  init(
+  package init(
     _ serial: ProcessSerial, _ app: AppID, _ child: ChildProcess, _ channel: AppChannel, executable: String
   ) throws(Errno) {
     self.init(
@@ -27,7 +45,7 @@ extension ProcessIdentity {
   }
 
   /// The same of a program that knows nothing of us.
-  init(
+  package init(
     _ serial: ProcessSerial, _ app: AppID, _ child: ChildProcess, _ program: ForeignProgram, executable: String
   ) throws(Errno) {
     self.init(

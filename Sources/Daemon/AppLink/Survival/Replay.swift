@@ -1,31 +1,33 @@
 // From a checkpoint and the records after it to where the daemon was when it ended.
 import AgentProtocol
 import FoundationEssentials
-import LifecycleModel
+package import LifecycleModel
 
 /// The model is asked again what it was asked before, and answers the same; what it answered was carried out, but for
 /// the last of it.
-nonisolated struct Replay {
-  private(set) var lifecycle: Lifecycle
+package nonisolated struct Replay {
+  package private(set) var lifecycle: Lifecycle
   /// What has happened and did not have its turn.
-  private(set) var waiting: [Input] = []
-  /// What the last turn asked for and may not have been done. Of these, all but what cannot be told from its traces
-  /// may be done twice.
-  private(set) var unfinished: ArraySlice<Effect> = []
+  package private(set) var waiting: [Input] = []
+  /// Effects of the last turn that the last daemon may not have carried out. The next carries them out again: each
+  /// is idempotent, or leaves traces by which it is left out.
+  package private(set) var unfinished: ArraySlice<Effect> = []
   /// What the stores may not have written.
-  private(set) var kept: [Effect] = []
-  private(set) var channels: [ProcessSerial: Channel] = [:]
-  private(set) var processes: [ProcessSerial: ProcessIdentity] = [:]
+  package private(set) var kept: [Effect] = []
+  package private(set) var channels: [ProcessSerial: Channel] = [:]
+  package private(set) var processes: [ProcessSerial: ProcessIdentity] = [:]
   private var carriedOver: [ProcessSerial: [UInt8]] = [:]
-  let era: String
-  let lastRequest: UInt64
+  package let era: String
+  package let lastRequest: UInt64
 
-  struct Channel {
+  package struct Channel {
     var framer = LineFramer()
-    var unwritten: [UInt8] = []
+    package var unwritten: [UInt8] = []
+
+    package init() {}
   }
 
-  init(_ checkpoint: Checkpoint) {
+  package init(_ checkpoint: Checkpoint) {
     lifecycle = checkpoint.lifecycle
     era = checkpoint.era
     lastRequest = checkpoint.lastRequest
@@ -40,9 +42,9 @@ nonisolated struct Replay {
   mutating func play(_ record: LogRecord) {
     switch record {
     case .input(let input):
-      if case .spawnFailed(let serial, _) = input { finish { $0.spawns(serial) } }
+      if case .kernel(let serial, .spawnFailed) = input { finish { $0.spawns(serial) } }
       // In the log as an input only where the supervisor answers for the program (ForeignChannel).
-      if case .acknowledged(let serial, let sequence, _) = input { finish { $0.sends(sequence, to: serial) } }
+      if case .app(let serial, .acknowledged(let sequence, _)) = input { finish { $0.sends(sequence, to: serial) } }
       waiting.append(input)
     case .received(let serial, let bytes):
       receive(bytes, from: serial)
@@ -51,12 +53,12 @@ nonisolated struct Replay {
       keep(unfinished)
       let input = waiting.removeFirst()
       unfinished = lifecycle.handle(input, at: time)[...]
-      if case .exited(let serial, _, _) = input { forget(serial) }
+      if case .kernel(let serial, .exited) = input { forget(serial) }
     case .line(let serial, let rest):
       finish { $0.writes(to: serial) }
       channels[serial, default: Channel()].unwritten += rest
     case .restating:
-      // A daemon that ended while it said so is followed by one that says all of it again.
+      // A restatement that was cut short is started over by the next daemon.
       carriedOver = [:]
     case .carriedOver(let serial, let rest):
       carriedOver[serial, default: []] += rest
@@ -67,9 +69,9 @@ nonisolated struct Replay {
       finish { $0.spawns(process.serial) }
       processes[process.serial] = process
       channels[process.serial] = Channel()
-      waiting.append(.spawned(process.serial, pid: process.pid))
+      waiting.append(.kernel(process.serial, .spawned(pid: process.pid)))
     case .kept:
-      finish(\.isWritten)
+      finish(\.mayHappenOnlyOnce)
     }
   }
 
@@ -110,26 +112,6 @@ nonisolated extension Effect {
     switch self {
     case .send(serial, _, _), .reply(serial, _, _): true
     default: false
-    }
-  }
-
-  /// Whether doing it twice would write something twice, so that its doing is recorded.
-  var isWritten: Bool {
-    switch self {
-    case .record, .memory(.jetsam): true
-    default: false
-    }
-  }
-
-  /// Whether it is a change to a store, which takes the same one twice as once.
-  fileprivate var isStored: Bool {
-    switch self {
-    case .record, .keepSession, .discardSession, .discardsReported, .keepTask, .dropTask, .keepNotifications, .keepFact:
-      true
-    case .spawn, .send, .reply, .freeze, .thaw, .inspect, .sampleCPU, .kill, .arm, .disarm, .keepPicture,
-      .forgetPicture, .armTasks, .armNotifications, .armKeys, .discardKeys, .openKeys, .giveKey, .givePublicKey,
-      .memory, .answer, .report, .shutdownComplete:
-      false
     }
   }
 }

@@ -1,8 +1,8 @@
-// What has happened since a checkpoint, in a file that outlives this process at whatever instant it ends.
+// The log of inputs since a checkpoint, in a file that survives this process at whatever instant it ends.
 import CLinux
 import Glibc
-import SystemPackage
-import Systemd
+package import SystemPackage
+package import Systemd
 
 /// Records in a file that is mapped into memory: what is stored is the kernel's at once (mmap(2), MAP_SHARED), so
 /// SIGKILL loses nothing of it, and a record costs no system call. The machine's own end loses it, with the processes
@@ -10,30 +10,30 @@ import Systemd
 ///
 /// A record is a head of 16 bytes and what it holds. Its kind, which is never 0, is stored last; where it is 0 the log
 /// ends.
-final class StateLog {
-  let path: String
+package final class StateLog {
+  package let path: String
   /// Where the next record begins.
-  private(set) var end = StateLog.start
+  package private(set) var end = StateLog.start
   /// Bytes of the file that are there to be written. Writing to a hole of a file system that is full is SIGBUS.
   private var allocated = 0
   private let file: CInt
   private let map: UnsafeMutableRawPointer
   /// A record was lost, so that nothing after it can be trusted either.
-  private(set) var failure: Errno?
+  package private(set) var failure: Errno?
 
   private static let mapped = 64 << 20
   private static let step = 256 << 10
   /// The file begins with a byte that says whether every record is in it.
-  nonisolated static let start = 16
+  package nonisolated static let start = 16
 
   /// An empty log.
-  convenience init(_ path: String) throws(SystemCallError) {
+  package convenience init(_ path: String) throws(SystemCallError) {
     try self.init(path, O_CREAT | O_TRUNC)
     map.storeBytes(of: LogRecord.Completeness.whole.rawValue, as: UInt8.self)
   }
 
   /// The log of another process that has ended.
-  convenience init(goingOnWith path: String) throws(SystemCallError) {
+  package convenience init(goingOnWith path: String) throws(SystemCallError) {
     try self.init(path, 0)
     map.storeBytes(of: LogRecord.Completeness.whole.rawValue, as: UInt8.self)
     while makeRoom(for: 0), LogRecord.Kind(rawValue: (map + end).load(as: UInt8.self)) != nil {
@@ -65,7 +65,7 @@ final class StateLog {
     guard makeRoom(for: 0) else {
       munmap(map, Self.mapped)
       close(file)
-      throw SystemCallError(action: "find room for \(path)", errno: failure ?? .noSpace)
+      throw SystemCallError(action: "allocate space for \(path)", errno: failure ?? .noSpace)
     }
   }
 
@@ -74,7 +74,7 @@ final class StateLog {
     close(file)
   }
 
-  func append(_ kind: LogRecord.Kind, _ number: UInt64, _ bytes: some Collection<UInt8> = EmptyCollection()) {
+  package func append(_ kind: LogRecord.Kind, _ number: UInt64, _ bytes: some Collection<UInt8> = EmptyCollection()) {
     guard makeRoom(for: bytes.count) else { return }
     let record = map + end
     UnsafeMutableRawBufferPointer(start: record + LogRecord.head, count: bytes.count).copyBytes(from: bytes)
@@ -109,7 +109,7 @@ final class StateLog {
 
   /// Reads from `descriptor` straight into the log, so that not even what was read an instant before the end is lost;
   /// nil when there is no room. The bytes are good until the next record.
-  func receive(from descriptor: CInt, _ number: UInt64, atMost count: Int) -> (count: Int, bytes: UnsafeRawBufferPointer)? {
+  package func receive(from descriptor: CInt, _ number: UInt64, atMost count: Int) -> (count: Int, bytes: UnsafeRawBufferPointer)? {
     guard makeRoom(for: count) else { return nil }
     let record = map + end
     record.storeBytes(of: LogRecord.underWay, toByteOffset: 4, as: UInt32.self)

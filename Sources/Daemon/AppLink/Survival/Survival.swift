@@ -1,19 +1,21 @@
-// What lets the next daemon go on where this one ends, whenever and however that is.
+// Keeps the state from which the next daemon continues, whenever and however this one ends.
 import FoundationEssentials
 import Glibc
-import LifecycleModel
-import Logging
+package import LifecycleModel
+import Linux
+package import Logging
+package import Processes
 import SystemPackage
-import Systemd
+package import Systemd
 
 /// Checkpoints and logs in `RUNTIME/state`, by number: `checkpoint-N` is where the records of `log-N` begin. A log that
 /// has grown is followed by the next, which counts as soon as its checkpoint is whole; until then the one before leads
 /// to where it begins.
 ///
 /// When the runtime directory cannot be written the daemon goes on, and would not survive its end; it says so.
-final class Survival {
-  let directory: String
-  private(set) var era: String
+@MainActor package final class Survival {
+  package let directory: String
+  package private(set) var era: String
   private let log: Logger
   private let deliver: Deliver
   private var generation: UInt64
@@ -30,7 +32,7 @@ final class Survival {
   /// A log of this size is followed by another: a checkpoint costs more than a record, and a replay must be short.
   private static let longest = 1 << 20
 
-  init(runtimeDirectory: String, kernel: Kernel, log: Logger, deliver: @escaping Deliver) {
+  package init(runtimeDirectory: String, kernel: Kernel, log: Logger, deliver: @escaping Deliver) {
     directory = runtimeDirectory + "/state"
     self.log = log
     self.deliver = deliver
@@ -43,7 +45,7 @@ final class Survival {
 
   // MARK: Records
 
-  func happened(_ input: Input) {
+  package func happened(_ input: Input) {
     guard let records else { return }
     do {
       append(.input, 0, try encoder.encode(input), to: records)
@@ -52,22 +54,22 @@ final class Survival {
     }
   }
 
-  func handling(at time: Instant) { append(.handled, time.nanoseconds) }
+  package func handling(at time: Instant) { append(.handled, time.nanoseconds) }
 
   /// A line for an app, not written yet.
-  func line(_ bytes: [UInt8], to serial: ProcessSerial) -> OutgoingLine {
+  package func line(_ bytes: [UInt8], to serial: ProcessSerial) -> OutgoingLine {
     let line = OutgoingLine(bytes)
     enter(line, .line, serial)
     return line
   }
 
   /// A line that an earlier log has, or an earlier daemon; ``restated()`` makes it count.
-  func carryOver(_ line: OutgoingLine, to serial: ProcessSerial) { enter(line, .carriedOver, serial) }
+  package func carryOver(_ line: OutgoingLine, to serial: ProcessSerial) { enter(line, .carriedOver, serial) }
 
   /// To be followed by ``carryOver(_:to:)`` for every line that has not been written, and ``restated()``.
   func restating() { append(.restating, 0) }
 
-  func restated() { append(.restated, 0) }
+  package func restated() { append(.restated, 0) }
 
   private func enter(_ line: OutgoingLine, _ kind: LogRecord.Kind, _ serial: ProcessSerial) {
     guard let records else { return }
@@ -75,15 +77,15 @@ final class Survival {
     giveUp(records)
   }
 
-  func spawned(_ process: ProcessIdentity) {
+  package func spawned(_ process: ProcessIdentity) {
     append(.spawned, process.serial.number, (try? encoder.encode(process)) ?? Data())
   }
 
   /// An effect that must not be done twice has been.
-  func kept() { append(.kept, 0) }
+  package func kept() { append(.kept, 0) }
 
   /// Reads what an app has sent; `take` gets it.
-  func receive(from descriptor: CInt, _ serial: ProcessSerial, _ take: (UnsafeRawBufferPointer) -> Void) -> Int {
+  package func receive(from descriptor: CInt, _ serial: ProcessSerial, _ take: (UnsafeRawBufferPointer) -> Void) -> Int {
     if let received = records?.receive(from: descriptor, serial.number, atMost: Self.buffer.count) {
       take(received.bytes)
       return received.count
@@ -119,13 +121,13 @@ final class Survival {
     guard !hasComplained else { return }
     hasComplained = true
     log.error(
-      "unable to keep the daemon's state in \(directory): \(why); apps will not survive its end until it can be written")
+      "unable to write the state to \(directory): \(why); until roostd can, no app survives a restart of it")
   }
 
   // MARK: Checkpoints
 
   /// Whether it is time for a checkpoint: only when nothing waits for its turn.
-  var wantsCheckpoint: Bool {
+  package var wantsCheckpoint: Bool {
     if let records { return records.end > Self.longest }
     return hasBegun && retry.map { $0 <= .now } ?? true
   }
@@ -134,7 +136,7 @@ final class Survival {
 
   /// Begins the next log; `carryOver` is to carry over what has not been written. `flush` calls back when what the
   /// stores were told until now is on disk.
-  func begin(
+  package func begin(
     _ checkpoint: Checkpoint, carryOver: () -> Void,
     flush: @escaping @MainActor @Sendable (@escaping @MainActor @Sendable () -> Void) -> Void
   ) {
@@ -174,7 +176,7 @@ final class Survival {
   }
 
   /// All has ended in order: there is nothing to go on with.
-  func forget() {
+  package func forget() {
     records = nil
     hasBegun = false
     forget(before: .max)
@@ -186,13 +188,13 @@ final class Survival {
   }
 
   /// Where the last daemon was; nil when there was none since the machine started, or its state cannot be read.
-  func recall() -> Replay? {
+  package func recall() -> Replay? {
     defer { generation = max(generation, Self.numbers(of: "log-", in: directory).last ?? 0) }
     for number in Self.numbers(of: "checkpoint-", in: directory) {
       guard let bytes = try? Data(contentsOf: URL(fileURLWithPath: "\(directory)/checkpoint-\(number)")),
         let checkpoint = try? JSONDecoder().decode(Checkpoint.self, from: bytes)
       else {
-        log.error("unable to read \(directory)/checkpoint-\(number); what it tells of is lost")
+        log.error("unable to read \(directory)/checkpoint-\(number); the apps recorded in it are lost")
         continue
       }
       guard checkpoint.boot == boot else { continue }
@@ -207,7 +209,7 @@ final class Survival {
       guard let bytes = try? Data(contentsOf: URL(fileURLWithPath: "\(directory)/log-\(number)")),
         let records = LogRecord.all(in: Array(bytes))
       else {
-        log.error("unable to read \(directory)/log-\(number); the apps that it tells of are ended")
+        log.error("unable to read \(directory)/log-\(number); roostd ends the apps recorded in it")
         return nil
       }
       for record in records { replay.play(record) }
@@ -217,7 +219,7 @@ final class Survival {
   }
 
   /// Goes on with the last log, so that an end in the middle of the take-up is no different from the one before.
-  func goOn() {
+  package func goOn() {
     records = generation > 0 ? try? StateLog(goingOnWith: "\(directory)/log-\(generation)") : nil
     restating()
   }

@@ -1,6 +1,10 @@
 // The few Linux calls that Swift cannot make itself. There is no decision in here: each function is one kernel
 // operation, returns 0 or an errno, and leaves errno(3) alone as a result.
 #pragma once
+// Of the kernel's interfaces what Glibc's module leaves out.
+#include <linux/netlink.h>
+#include <sys/timerfd.h>
+
 #include <stdbool.h>
 #include <stdint.h>
 #include <sys/types.h>

@@ -1,22 +1,22 @@
-// The keys of the protection classes while they may be used. They are nowhere else in memory, and are zeroed with it.
+// The keys of the protection classes while the device allows their use. No other memory holds them; this one is zeroed.
 import Crypto
 import LifecycleModel
 
 /// One key for each class; an app's own is derived from it, so that no app can open another's files.
 nonisolated struct ClassKeys: Sendable {
-  let none: SymmetricKey
+  package let none: SymmetricKey
   var untilFirstUnlock: SymmetricKey?
   /// The raw private key of X25519.
   var unlessOpen: SymmetricKey?
-  var complete: SymmetricKey?
+  package var complete: SymmetricKey?
 
   /// DP2: what the lock takes back.
-  mutating func discard() {
+  package mutating func discard() {
     unlessOpen = nil
     complete = nil
   }
 
-  subscript(kind: ProtectionClass) -> SymmetricKey? {
+  package subscript(kind: ProtectionClass) -> SymmetricKey? {
     switch kind {
     case .none: none
     case .completeUntilFirstUserAuthentication: untilFirstUnlock
@@ -32,5 +32,5 @@ extension SymmetricKey {
     HKDF<SHA256>.deriveKey(inputKeyMaterial: self, info: Array(purpose.utf8), outputByteCount: 32)
   }
 
-  nonisolated var bytes: [UInt8] { withUnsafeBytes { Array($0) } }
+  package nonisolated var bytes: [UInt8] { withUnsafeBytes { Array($0) } }
 }

@@ -1,15 +1,16 @@
-// The keys of protected files (DP1, DP2): given to apps while the device allows it, and taken back.
+// The keys of protected files (DP1, DP2): roostd gives them to apps while the device is unlocked, and takes them back.
 import Crypto
 import Dispatch
-import LifecycleModel
+package import LifecycleModel
 import Synchronization
+package import Systemd
 
 /// When a key may be given is the model's decision; here it is also a fact: a key that was taken back cannot be given
 /// before the passcode comes again. The daemon's restart counts as the device's, since nothing of it is on disk.
 ///
 /// A bag that cannot be used gives every question its error, and is never replaced by a new one.
-final class KeyBag {
-  typealias Then<Value: Sendable> = @MainActor @Sendable (Result<Value, KeyBagError>) -> Void
+@MainActor package final class KeyBag {
+  package typealias Then<Value: Sendable> = @MainActor @Sendable (Result<Value, KeyBagError>) -> Void
 
   private let queue = DispatchQueue(label: "roostd.keys")
   /// Only ever locked on `queue`; the lock is what lets the compiler see that.
@@ -18,16 +19,16 @@ final class KeyBag {
   private let cost: UInt8
   private var keys: Result<ClassKeys, KeyBagError>
   /// Whether a lock takes keys back.
-  private(set) var hasPasscode: Bool
+  package private(set) var hasPasscode: Bool
 
   private nonisolated final class OnDisk: Sendable {
-    let state: Mutex<Result<KeyFolder, KeyBagError>>
-    init(_ folder: Result<KeyFolder, KeyBagError>) { state = Mutex(folder) }
+    package let state: Mutex<Result<KeyFolder, KeyBagError>>
+    package init(_ folder: Result<KeyFolder, KeyBagError>) { state = Mutex(folder) }
   }
 
   /// Reads the keys, or makes them at the first start.
   /// - Parameter cost: log2 of scrypt's, for passcodes that are set from now on: 32 MiB and about a tenth of a second.
-  init(stateDirectory: String, deliver: @escaping Deliver, cost: UInt8 = 15) {
+  package init(stateDirectory: String, deliver: @escaping Deliver, cost: UInt8 = 15) {
     let folder = Result { () throws(KeyBagError) in try KeyFolder(stateDirectory: stateDirectory) }
     self.folder = OnDisk(folder)
     self.deliver = deliver
@@ -37,7 +38,7 @@ final class KeyBag {
   }
 
   /// Why there are no keys, for the log of the start.
-  var problem: KeyBagError? {
+  package var problem: KeyBagError? {
     switch keys {
     case .success: nil
     case .failure(let error): error
@@ -45,7 +46,7 @@ final class KeyBag {
   }
 
   /// Makes every key available again; `then` is where the model may be told that the device is unlocked.
-  func unlock(passcode: String?, then: @escaping Then<Void>) {
+  package func unlock(passcode: String?, then: @escaping Then<Void>) {
     ask({ folder throws(KeyBagError) in try folder.open(passcode: passcode) }) { [weak self] result in
       if case .success(let opened) = result { self?.keys = .success(opened) }
       then(result.map { _ in })
@@ -53,14 +54,14 @@ final class KeyBag {
   }
 
   /// DP2: the lock's 10 s are over. Without a passcode there is nothing to take back.
-  func discard() {
+  package func discard() {
     guard hasPasscode, case .success(var open) = keys else { return }
     open.discard()
     keys = .success(open)
   }
 
   /// The app's key of a class; for completeUnlessOpen the raw private key of X25519.
-  func key(_ kind: ProtectionClass, of app: AppID, then: @escaping Then<[UInt8]>) {
+  package func key(_ kind: ProtectionClass, of app: AppID, then: @escaping Then<[UInt8]>) {
     let classKey = keys.flatMap { keys in keys[kind].map(Result.success) ?? .failure(KeyBagError.unavailable(kind)) }
     switch classKey {
     case .failure(let error): then(.failure(error))
@@ -75,12 +76,12 @@ final class KeyBag {
   }
 
   /// The app's public key of completeUnlessOpen, with which files are made at any time.
-  func publicKey(of app: AppID, then: @escaping Then<[UInt8]>) {
+  package func publicKey(of app: AppID, then: @escaping Then<[UInt8]>) {
     ask({ folder throws(KeyBagError) in try folder.pair(of: app).publicKey }, then: then)
   }
 
   /// Sets a passcode, changes it, or with nil takes it away. The keys, and so the files, stay as they are.
-  func setPasscode(_ new: String?, old: String?, then: @escaping Then<Void>) {
+  package func setPasscode(_ new: String?, old: String?, then: @escaping Then<Void>) {
     let cost = cost
     ask({ folder throws(KeyBagError) in try folder.setPasscode(new, old: old, cost: cost) }) { [weak self] result in
       if case .success = result { self?.hasPasscode = new != nil }

@@ -1,10 +1,11 @@
 // Small files that must never be half written: the keys.
 import Glibc
+import Linux
 import SystemPackage
 
 nonisolated enum KeyFile {
   /// The bytes at `path`. A file that is not there is an error: keys that are lost are not made anew.
-  static func read(_ path: String) throws(KeyBagError) -> [UInt8] {
+  package static func read(_ path: String) throws(KeyBagError) -> [UInt8] {
     do {
       return try SmallFile.read(path, limit: 4096)
     } catch {
@@ -17,7 +18,7 @@ nonisolated enum KeyFile {
   }
 
   /// Puts `bytes` at `path`, readable for the daemon's user alone; they are on disk, or what was there before stays.
-  static func write(_ bytes: [UInt8], to path: String) throws(KeyBagError) {
+  package static func write(_ bytes: [UInt8], to path: String) throws(KeyBagError) {
     do { try AtomicFile.write(bytes, to: path, isSynced: true) } catch { throw .system(path: path, error) }
   }
 
@@ -26,7 +27,7 @@ nonisolated enum KeyFile {
   }
 
   /// Waits until what was made or renamed in `folder` is on disk.
-  static func sync(_ folder: String) throws(KeyBagError) {
+  package static func sync(_ folder: String) throws(KeyBagError) {
     do { try Folder.sync(folder) } catch { throw .system(path: folder, error) }
   }
 }

@@ -1,6 +1,5 @@
 // The class keys as they lie on disk, sealed with the device's key and, where one is set, the passcode.
 import Crypto
-import CryptoExtras
 import LifecycleModel
 
 /// 329 bytes, the last 32 the HMAC-SHA256 of the others under the device's key, so that a damaged file is told from a
@@ -23,7 +22,7 @@ nonisolated struct SealedBag: Equatable, Sendable {
   /// Nil: the keys are open to whoever has the device's key.
   private let passcode: Passcode?
   /// Files of completeUnlessOpen can be made with it at any time.
-  let publicKey: [UInt8]
+  package let publicKey: [UInt8]
   private let sealed: [[UInt8]]
 
   struct Passcode: Equatable, Sendable {
@@ -31,10 +30,10 @@ nonisolated struct SealedBag: Equatable, Sendable {
     let salt: [UInt8]
   }
 
-  var hasPasscode: Bool { passcode != nil }
+  package var hasPasscode: Bool { passcode != nil }
 
   /// Seals `keys`, anew or for the first time. A null passcode sets none.
-  init(_ keys: ClassKeys, device: SymmetricKey, passcode text: String?, cost: UInt8) throws(KeyBagError) {
+  package init(_ keys: ClassKeys, device: SymmetricKey, passcode text: String?, cost: UInt8) throws(KeyBagError) {
     let passcode = text.map { _ in
       Passcode(cost: cost, salt: SymmetricKey(size: .bits128).bytes)
     }
@@ -57,7 +56,7 @@ nonisolated struct SealedBag: Equatable, Sendable {
   }
 
   /// Reads what ``bytes(device:)`` wrote.
-  init(_ bytes: [UInt8], device: SymmetricKey, path: String) throws(KeyBagError) {
+  package init(_ bytes: [UInt8], device: SymmetricKey, path: String) throws(KeyBagError) {
     guard bytes.count == Self.size, bytes.starts(with: Self.magic),
       HMAC<SHA256>.isValidAuthenticationCode(
         bytes.suffix(32), authenticating: bytes.dropLast(32), using: device.derived(for: "roost key bag"))
@@ -67,7 +66,7 @@ nonisolated struct SealedBag: Equatable, Sendable {
     sealed = (0..<4).map { Array(bytes.dropFirst(Self.keysOffset + $0 * Self.sealedSize).prefix(Self.sealedSize)) }
   }
 
-  func bytes(device: SymmetricKey) -> [UInt8] {
+  package func bytes(device: SymmetricKey) -> [UInt8] {
     let content = Self.magic + [passcode?.cost ?? 0] + (passcode?.salt ?? [UInt8](repeating: 0, count: 16)) + publicKey
       + sealed.joined()
     let code = HMAC<SHA256>.authenticationCode(for: content, using: device.derived(for: "roost key bag"))
@@ -81,7 +80,7 @@ nonisolated struct SealedBag: Equatable, Sendable {
   }
 
   /// All keys. It takes as long as scrypt is meant to take.
-  func open(device: SymmetricKey, passcode text: String?) throws(KeyBagError) -> ClassKeys {
+  package func open(device: SymmetricKey, passcode text: String?) throws(KeyBagError) -> ClassKeys {
     let secret = try Self.secret(device, passcode, text)
     return ClassKeys(
       none: try open(.none, device, secret),
@@ -117,14 +116,8 @@ nonisolated struct SealedBag: Equatable, Sendable {
     guard let passcode else { return device }
     guard let text else { throw .passcodeNeeded }
     guard !text.isEmpty else { throw .wrongPasscode }
-    do {
-      // RFC 7914; block size and parallelism are the ones it recommends.
-      let derived = try KDF.Scrypt.deriveKey(
-        from: Array(text.utf8), salt: passcode.salt, outputByteCount: 32, rounds: 1 << Int(passcode.cost), blockSize: 8,
-        parallelism: 1)
-      return SymmetricKey(data: HMAC<SHA256>.authenticationCode(for: derived.bytes, using: device))
-    } catch {
-      throw .cryptography("\(error)")
-    }
+    let derived = try Scrypt.key(passcode: text, salt: passcode.salt, cost: passcode.cost)
+    return SymmetricKey(
+      data: derived.withUnsafeBytes { HMAC<SHA256>.authenticationCode(for: $0, using: device) })
   }
 }

@@ -1,7 +1,8 @@
-// What is in a bundle now, with each file's hash. Files that have not changed since they were read are not read again.
+// The files of a bundle with their current hashes. A file that did not change since it was read is not read again.
 import Crypto
 import Foundation
 import Glibc
+import Linux
 import SystemPackage
 
 /// The hashes of files by what stat(2) says of them. Used on one thread at a time.
@@ -10,7 +11,7 @@ nonisolated struct BundleHashes {
   private var known: [String: (status: FileStatus, hash: String)] = [:]
 
   /// Everything in the bundle but its folders; links are not followed.
-  mutating func entries(of bundle: String) throws(SealError) -> [String: Seal.Entry] {
+  package mutating func entries(of bundle: String) throws(SealError) -> [String: Seal.Entry] {
     var entries: [String: Seal.Entry] = [:]
     try walk(bundle, "", &entries)
     return entries

@@ -1,15 +1,15 @@
-// What a bundle was when it was installed (LA7): each file's content, by its hash.
+// The record of a bundle as it was installed (LA7): the hash of each file's content.
 import Foundation
-import SystemPackage
+package import SystemPackage
 
 /// The seal of one bundle, as it is kept in `STATE/seals/<bundle id>`.
 nonisolated struct Seal: Codable, Equatable, Sendable {
   /// Absolute path of the `.app` folder, without links.
-  var bundle: String
+  package var bundle: String
   /// By its path in the bundle.
-  var entries: [String: Entry]
+  package var entries: [String: Entry]
 
-  enum Entry: Codable, Equatable, Sendable {
+  package enum Entry: Codable, Equatable, Sendable {
     /// The SHA-256 of its content, in hexadecimal.
     case file(sha256: String, isExecutable: Bool)
     case link(to: String)
@@ -29,11 +29,11 @@ nonisolated struct Seal: Codable, Equatable, Sendable {
 }
 
 /// Why a bundle that was installed is not launched, or could not be sealed.
-nonisolated struct SealError: Error, Equatable, Sendable, CustomStringConvertible {
-  let bundle: String
-  let problem: Problem
+package nonisolated struct SealError: Error, Equatable, Sendable, CustomStringConvertible {
+  package let bundle: String
+  package let problem: Problem
 
-  enum Problem: Equatable, Sendable {
+  package enum Problem: Equatable, Sendable {
     case changed(String), added(String), removed(String)
     /// The app directories have another bundle of that identifier first.
     case elsewhere(found: String)
@@ -44,18 +44,18 @@ nonisolated struct SealError: Error, Equatable, Sendable, CustomStringConvertibl
     case unusableSeal(String, String)
   }
 
-  init(bundle: String, _ problem: Problem) {
+  package init(bundle: String, _ problem: Problem) {
     self.bundle = bundle
     self.problem = problem
   }
 
-  var description: String {
+  package var description: String {
     switch problem {
     case .changed(let path): "\(bundle)/\(path) was changed after it was installed; \(remedy)"
     case .added(let path): "\(bundle)/\(path) was added after it was installed; \(remedy)"
     case .removed(let path): "\(bundle)/\(path) was removed after it was installed; \(remedy)"
     case .elsewhere(let found):
-      "\(found) is found first, but \(bundle) is the one that was installed; remove one of them"
+      "roostd finds \(found) first, but \(bundle) is the installed bundle; remove one of them"
     case .unsealable(let path): "\(bundle)/\(path) is neither a file, a folder nor a link; leave it out of the bundle"
     case .unreadable(let path, let errno): "unable to read \(path): \(errno)"
     case .noSeal(let id): "\(id) was not installed with `roostctl install PATH`, so it has no seal"

@@ -2,11 +2,13 @@
 import Dispatch
 import Foundation
 import Glibc
+import Linux
 import Synchronization
 import SystemPackage
+package import Systemd
 
 /// `STATE/seals`, a file per app.
-nonisolated final class SealStore: Sendable {
+package nonisolated final class SealStore: Sendable {
   private let directory: String
   private let queue = DispatchQueue(label: "roostd.seals", qos: .userInitiated)
   private let deliver: Deliver
@@ -14,19 +16,19 @@ nonisolated final class SealStore: Sendable {
   /// Who has a seal, readable or not; a launch of anybody else waits for nobody.
   private let sealed: Mutex<Set<String>>
 
-  init(directory: String, deliver: @escaping Deliver) {
+  package init(directory: String, deliver: @escaping Deliver) {
     self.directory = directory + "/seals"
     self.deliver = deliver
     let names = (try? Folder.names(in: self.directory)) ?? []
     sealed = Mutex(Set(names.filter { !$0.hasPrefix(".") }))
   }
 
-  typealias Answer = @MainActor @Sendable (SealError?) -> Void
+  package typealias Answer = @MainActor @Sendable (SealError?) -> Void
 
-  func isSealed(_ app: String) -> Bool { sealed.withLock { $0.contains(app) } }
+  package func isSealed(_ app: String) -> Bool { sealed.withLock { $0.contains(app) } }
 
   /// Whether the bundle that is found for `app` is the one that was installed, and as it was.
-  func verify(_ app: String, at bundle: String, then: @escaping Answer) {
+  package func verify(_ app: String, at bundle: String, then: @escaping Answer) {
     answer(then) { [self] () throws(SealError) in
       let seal = try read(app, bundle)
       let path = realPath(bundle) ?? bundle
@@ -37,7 +39,7 @@ nonisolated final class SealStore: Sendable {
   }
 
   /// Seals a bundle as it is now; on disk when `then` is told.
-  func seal(_ app: String, at bundle: String, then: @escaping Answer) {
+  package func seal(_ app: String, at bundle: String, then: @escaping Answer) {
     answer(then) { [self] () throws(SealError) in
       let path = realPath(bundle) ?? bundle
       let entries = try hashes.withLock { hashes throws(SealError) in try hashes.entries(of: path) }
@@ -47,7 +49,7 @@ nonisolated final class SealStore: Sendable {
   }
 
   /// Takes the seal away. `then` is told where the bundle is that was sealed; of a seal that is damaged nobody knows.
-  func unseal(_ app: String, then: @escaping @MainActor @Sendable (Result<String?, SealError>) -> Void) {
+  package func unseal(_ app: String, then: @escaping @MainActor @Sendable (Result<String?, SealError>) -> Void) {
     let bundle = Mutex<String?>(nil)
     answer({ error in then(error.map { .failure($0) } ?? .success(bundle.withLock { $0 })) }) {
       [self] () throws(SealError) in

@@ -3,13 +3,17 @@
 extension Lifecycle {
   mutating func take(_ input: MemoryInput, _ turn: inout Turn) {
     switch input {
-    case .pressure(let level, let free, let request): simulate(level, free: free, request, &turn)
-    case .warn(let app, let request): warn(app, request, &turn)
-    case .budget(let bytes, let request): setBudget(bytes, request, &turn)
     case .stalled(let level): stalled(level, &turn)
     case .measured(let measurement): measured(measurement, &turn)
     case .pushedOut(let serial, let freed): pushedOut(serial, freed: freed, &turn)
-    case .due: memoryIsDue(&turn)
+    }
+  }
+
+  mutating func take(_ wish: MemoryWish, _ request: Request, _ turn: inout Turn) {
+    switch wish {
+    case .pressure(let level, let free): simulate(level, free: free, request, &turn)
+    case .warn(let app): warn(app, request, &turn)
+    case .budget(let bytes): setBudget(bytes, request, &turn)
     }
   }
 
@@ -85,7 +89,7 @@ extension Lifecycle {
   private mutating func warn(_ apps: [AppID], answering request: Request?, _ turn: inout Turn) {
     let hearing = apps.filter { self.apps[$0]?.process?.hearsMemoryWarnings ?? false }
     if let request { accept(request, waitFor: hearing, until: .settledOrEnded, &turn) }
-    for app in hearing { self.apps[app]?.process?.owesMemoryWarning = true }
+    for app in hearing { self.apps[app]?.process?.told.oweMemoryWarning() }
     advance(hearing, &turn)
   }
 
@@ -157,7 +161,7 @@ extension Lifecycle {
     memory.nextLook = min(memory.nextLook ?? next, next)
   }
 
-  private mutating func memoryIsDue(_ turn: inout Turn) {
+  mutating func memoryIsDue(_ turn: inout Turn) {
     memory.armed = nil
     if let next = memory.nextLook, next <= turn.now {
       memory.nextLook = nil
@@ -187,7 +191,7 @@ extension Lifecycle {
     let due = isShuttingDown ? nil : [memory.nextLook, memory.waitUntil, memory.stall?.until].compactMap(\.self).min()
     if due != memory.armed {
       memory.armed = due
-      turn.emit(.memory(.arm(at: due)))
+      turn.emit(.arm(.memory, at: due))
     }
   }
 }
@@ -242,7 +246,7 @@ extension MemoryBand {
     } else if isInFront {
       self = .foreground
     } else {
-      self = process.tasks.isEmpty && process.activities.isEmpty ? .background : .assertions
+      self = process.wakefulness.isHeld ? .assertions : .background
     }
   }
 }

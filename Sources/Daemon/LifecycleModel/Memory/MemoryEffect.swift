@@ -7,8 +7,6 @@ public enum MemoryEffect: Hashable, Codable, Sendable {
   /// Push the pages of a suspended app out to swap, `process_madvise(MADV_PAGEOUT)`;
   /// ``MemoryInput/pushedOut(_:freed:)`` answers (ME6).
   case pushOut(ProcessSerial)
-  /// When ``MemoryInput/due`` is to come; nil: not at all.
-  case arm(at: Instant?)
   /// ME7: to be written as a JetsamEvent. It comes after the ``Effect/kill(_:)`` or the willTerminate that it is about.
   case jetsam(JetsamSnapshot)
 }

@@ -1,14 +1,7 @@
-// What can happen to memory: wishes of people, words of the kernel, and what was measured.
+// What can happen to memory: words of the kernel, and what was measured.
 
 /// ME1: where pressure comes from, and the answers to ``MemoryEffect``.
 public enum MemoryInput: Hashable, Codable, Sendable {
-  /// Simulated by command. `free`: bytes that have to come back; nil asks for the share of the budget, or of all
-  /// memory, that ``MemoryPolicy/urgentRoom`` is. `normal` ends what was simulated.
-  case pressure(MemoryLevel, free: UInt64?, Request)
-  /// A warning to one app, or to all that run (ME2).
-  case warn(AppID?, Request)
-  /// What all apps together may hold, in bytes; nil: as much as there is.
-  case budget(UInt64?, Request)
   /// A pressure trigger became readable: tasks waited for memory for as long as `level` says they may not (PSI, Linux's
   /// Documentation/accounting/psi.rst). It comes again as long as they do, once a window at most.
   case stalled(MemoryLevel)
@@ -16,8 +9,6 @@ public enum MemoryInput: Hashable, Codable, Sendable {
   case measured(MemoryMeasurement)
   /// Answers ``MemoryEffect/pushOut(_:)``, always: how many bytes have left the memory.
   case pushedOut(ProcessSerial, freed: UInt64)
-  /// The time of ``MemoryEffect/arm(at:)`` has come.
-  case due
 }
 
 /// What the kernel says of memory at one moment. All in bytes.

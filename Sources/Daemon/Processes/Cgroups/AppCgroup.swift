@@ -1,20 +1,21 @@
 // The cgroup that one process of an app and all that it starts live in (cgroups(7), Linux's cgroup-v2.rst).
-import Glibc
-import LifecycleModel
-import SystemPackage
+package import Glibc
+package import LifecycleModel
+import Linux
+package import SystemPackage
 
 /// Nothing leaves it by forking, so what is done to it is done to all of the app at once.
-final class AppCgroup {
-  let path: String
+@MainActor package final class AppCgroup {
+  package let path: String
   private let kernel: Kernel
 
-  init(path: String, kernel: Kernel) {
+  package init(path: String, kernel: Kernel) {
     self.path = path
     self.kernel = kernel
   }
 
   /// ME5: what the kernel itself holds it to, where it has the memory controller.
-  func limit(_ memory: MemoryTraits) {
+  package func limit(_ memory: MemoryTraits) {
     guard access(path + "/memory.max", F_OK) == 0 else { return }
     // A limit that cannot be set is looked after by the daemon anyway.
     try? kernel.writeFile(path + "/memory.oom.group", "1")
@@ -23,23 +24,45 @@ final class AppCgroup {
   }
 
   /// The kernel begins to freeze it, and says in cgroup.events when it is frozen.
-  func freeze() throws(Errno) { try kernel.writeFile(path + "/cgroup.freeze", "1") }
+  package func freeze() throws(Errno) { try kernel.writeFile(path + "/cgroup.freeze", "1") }
 
-  func thaw() throws(Errno) { try kernel.writeFile(path + "/cgroup.freeze", "0") }
+  package func thaw() throws(Errno) { try kernel.writeFile(path + "/cgroup.freeze", "0") }
 
   /// SIGKILL to every process in it; a fork that is in flight does not escape.
-  func kill() throws(Errno) { try kernel.writeFile(path + "/cgroup.kill", "1") }
+  package func kill() throws(Errno) { try kernel.writeFile(path + "/cgroup.kill", "1") }
 
   var eventsFile: String { path + "/cgroup.events" }
 
   /// Whether the kernel has stopped all of it.
-  var isFrozen: Bool { ((try? kernel.readFile(eventsFile)) ?? []).hasLine("frozen 1") }
+  package var isFrozen: Bool { ((try? kernel.readFile(eventsFile)) ?? []).hasLine("frozen 1") }
 
   /// Whether it is to be frozen, done or not.
-  var isToFreeze: Bool { ((try? kernel.readFile(path + "/cgroup.freeze")) ?? []).hasLine("1") }
+  package var isToFreeze: Bool { ((try? kernel.readFile(path + "/cgroup.freeze")) ?? []).hasLine("1") }
+
+  /// The pids in it and in the cgroups that the app has made in it; zombies are not listed.
+  package func processes() throws(Errno) -> [pid_t] {
+    var pids = try kernel.readFile(path + "/cgroup.procs").split(separator: UInt8(ascii: "\n"))
+      .compactMap { pid_t(digits: $0) }
+    guard hasFolders else { return pids }
+    for folder in Self.folders(in: path) {
+      do {
+        pids += try AppCgroup(path: folder, kernel: kernel).processes()
+      } catch where error == .notSupportedOnSocket || error == .noSuchFileOrDirectory || error == .operationNotSupportedByDevice {
+        // A threaded one, whose processes are listed above it (cgroups(7)), or one that is gone by now.
+        continue
+      }
+    }
+    return pids
+  }
+
+  /// The kernel counts the folders of a cgroup among the links to it, as any file system for Unix does (kernfs).
+  private var hasFolders: Bool {
+    var status = stat()
+    return stat(path, &status) != 0 || status.st_nlink > 2
+  }
 
   /// With the cgroups that the app has made in it. False while there are processes.
-  func remove() -> Bool {
+  package func remove() -> Bool {
     for folder in Self.folders(in: path) { _ = AppCgroup(path: folder, kernel: kernel).remove() }
     do {
       try kernel.removeDirectory(path)
@@ -49,7 +72,7 @@ final class AppCgroup {
     }
   }
 
-  static func folders(in path: String) -> [String] {
+  package static func folders(in path: String) -> [String] {
     ((try? Folder.folders(in: path)) ?? []).map { "\(path)/\($0)" }
   }
 }

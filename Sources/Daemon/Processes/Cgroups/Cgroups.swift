@@ -1,13 +1,13 @@
-// Where the daemon makes cgroups for its apps, and what becomes of them when the apps have ended.
+// Creates the cgroups of apps, and removes them when the apps have ended.
 import CLinux
 import Glibc
-import LifecycleModel
-import Logging
+package import LifecycleModel
+package import Logging
 import SystemPackage
-import Systemd
+package import Systemd
 
 /// The part of the cgroup tree that is the daemon's own.
-final class Cgroups {
+@MainActor package final class Cgroups {
   private let folder: String
   /// Whether the folder was made for us, and goes with us.
   private let isOurs: Bool
@@ -19,7 +19,7 @@ final class Cgroups {
 
   /// Nil where there is no cgroup v2 with a freezer that the daemon may use: under systemd that is what a unit with
   /// Delegate= has, without it the daemon's own cgroup, if it may write there.
-  init?(runtimeDirectory: String, kernel: Kernel, loop: EventLoop, log: Logger) {
+  package init?(runtimeDirectory: String, kernel: Kernel, loop: EventLoop, log: Logger) {
     guard let own = ControlGroup.own(kernel: kernel) else { return nil }
     let domain = own.domain
     isOurs = !domain.isDelegated
@@ -35,7 +35,7 @@ final class Cgroups {
       }
     } catch {
       if isOurs { try? kernel.removeDirectory(folder) }
-      log.info("apps get no cgroups of their own: \(folder): \(error)")
+      log.info("roostd gives apps no cgroups of their own: \(folder): \(error)")
       return nil
     }
     enableMemory()
@@ -51,29 +51,29 @@ final class Cgroups {
   }
 
   /// Where the cgroup of a process is, made or not.
-  func path(of app: AppID, _ serial: ProcessSerial) -> String { "\(folder)/\(UnitName.scope(app, serial))" }
+  package func path(of app: AppID, _ serial: ProcessSerial) -> String { "\(folder)/\(UnitName.scope(app, serial))" }
 
   /// A new one; nil when it cannot be made, and the app does without.
-  func make(for app: AppID, _ serial: ProcessSerial, _ memory: MemoryTraits) -> AppCgroup? {
+  package func make(for app: AppID, _ serial: ProcessSerial, _ memory: MemoryTraits) -> AppCgroup? {
     let cgroup = AppCgroup(path: path(of: app, serial), kernel: kernel)
     do {
       try kernel.makeDirectory(cgroup.path)
       cgroup.limit(memory)
       return cgroup
     } catch {
-      log.warning("unable to make the cgroup \(cgroup.path): \(error); \(app) does without")
+      log.warning("unable to make the cgroup \(cgroup.path): \(error); \(app) runs without it")
       return nil
     }
   }
 
   /// The one that an earlier daemon has made; nil where that did without.
-  func takeUp(_ app: AppID, _ serial: ProcessSerial) -> AppCgroup? {
+  package func takeUp(_ app: AppID, _ serial: ProcessSerial) -> AppCgroup? {
     let path = path(of: app, serial)
     return access(path, F_OK) == 0 ? AppCgroup(path: path, kernel: kernel) : nil
   }
 
   /// Ends what is left in it, and removes it as soon as it is empty.
-  func release(_ cgroup: AppCgroup) {
+  package func release(_ cgroup: AppCgroup) {
     if cgroup.remove() { return }
     try? cgroup.kill()
     do {
@@ -83,12 +83,12 @@ final class Cgroups {
       // It may have become empty before anybody watched.
       if cgroup.remove() { leaving[cgroup.path] = nil }
     } catch {
-      if !cgroup.remove() { log.warning("\(error); \(cgroup.path) is left behind") }
+      if !cgroup.remove() { log.warning("\(error); roostd leaves \(cgroup.path) behind") }
     }
   }
 
   /// Ends and removes what a daemon before this one left, but not those of `kept`.
-  func clear(except kept: Set<String> = []) {
+  package func clear(except kept: Set<String> = []) {
     for path in AppCgroup.folders(in: folder) where !kept.contains(path) {
       guard let name = path.split(separator: "/").last, UnitName.isScope(String(name)) else { continue }
       release(AppCgroup(path: path, kernel: kernel))
@@ -96,7 +96,7 @@ final class Cgroups {
   }
 
   /// The daemon goes; what is not empty stays for the next one.
-  func end() {
+  package func end() {
     leaving = [:]
     clear()
     if isOurs { try? kernel.removeDirectory(folder) }

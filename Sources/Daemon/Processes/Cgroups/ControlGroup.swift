@@ -1,26 +1,26 @@
-// Where this process stands in cgroup v2 (cgroups(7)), and whether what lies below is its own to arrange.
+// This process's place in cgroup v2 (cgroups(7)), and whether the subtree below is delegated to it.
 import CLinux
 import Glibc
 import SystemPackage
 
 /// A directory of the cgroup v2 file system.
-nonisolated struct ControlGroup: Equatable {
-  let path: String
+package nonisolated struct ControlGroup: Equatable {
+  package let path: String
 
   /// The one of this process; nil where cgroup v2 is not mounted, or its mount does not show that far.
-  @MainActor static func own(kernel: Kernel) -> ControlGroup? {
+  @MainActor package static func own(kernel: Kernel) -> ControlGroup? {
     guard let membership = try? kernel.readFile("/proc/self/cgroup"),
       let mounts = try? kernel.readFile("/proc/self/mountinfo")
     else { return nil }
     return ControlGroup(membership: membership, mounts: mounts)
   }
 
-  init(path: String) { self.path = path }
+  package init(path: String) { self.path = path }
 
   /// - Parameters:
   ///   - membership: /proc/self/cgroup; the line of v2 reads like `0::/system.slice/roostd.service`.
   ///   - mounts: /proc/self/mountinfo (proc(5)).
-  init?(membership: [UInt8], mounts: [UInt8]) {
+  package init?(membership: [UInt8], mounts: [UInt8]) {
     let lines = String(decoding: membership, as: UTF8.self).split(separator: "\n")
     guard let own = lines.first(where: { $0.hasPrefix("0::/") })?.dropFirst(3) else { return nil }
     for line in String(decoding: mounts, as: UTF8.self).split(separator: "\n") {
@@ -62,9 +62,9 @@ nonisolated struct ControlGroup: Equatable {
   }
 
   /// The kernel's root has nothing that could be set, and its pressure is the machine's.
-  var isRoot: Bool { access(path + "/cgroup.type", F_OK) != 0 }
+  package var isRoot: Bool { access(path + "/cgroup.type", F_OK) != 0 }
 
-  var parent: ControlGroup? {
+  package var parent: ControlGroup? {
     guard !isRoot, let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return nil }
     return ControlGroup(path: String(path[..<slash]))
   }
@@ -79,7 +79,7 @@ nonisolated struct ControlGroup: Equatable {
 
   /// The one whose pressure is the daemon's and its apps': the delegated one, which is the one above with
   /// DelegateSubgroup=, or else its own.
-  var domain: ControlGroup {
+  package var domain: ControlGroup {
     guard !isDelegated, let parent, parent.isDelegated else { return self }
     return parent
   }

@@ -1,25 +1,26 @@
 // A child of the daemon: the root process of an app, or an orphan that one left behind.
-import CLinux
-import Glibc
-import LifecycleModel
-import SystemPackage
+package import CLinux
+package import Glibc
+package import LifecycleModel
+package import Linux
+package import SystemPackage
 
 /// A child process from its launch until it has been reaped. Only its owner reaps it, so until then its pid is its own.
 /// One that an earlier daemon started has another parent now, which does so.
-final class ChildProcess {
-  let pidfd: Pidfd
-  let kernel: Kernel
+@MainActor package final class ChildProcess {
+  package let pidfd: Pidfd
+  package let kernel: Kernel
   private let isTakenUp: Bool
 
-  var pid: pid_t { pidfd.pid }
+  package var pid: pid_t { pidfd.pid }
 
   /// Starts a process and returns once it runs its executable.
-  static func launch(_ request: LaunchRequest, kernel: Kernel) throws(LaunchError) -> ChildProcess {
+  package static func launch(_ request: LaunchRequest, kernel: Kernel) throws(LaunchError) -> ChildProcess {
     ChildProcess(try kernel.spawn(request), kernel: kernel)
   }
 
   /// - Parameter isTakenUp: whether an earlier daemon started it, so that it may be somebody else's child.
-  init(_ pidfd: Pidfd, kernel: Kernel, isTakenUp: Bool = false) {
+  package init(_ pidfd: Pidfd, kernel: Kernel, isTakenUp: Bool = false) {
     self.pidfd = pidfd
     self.kernel = kernel
     self.isTakenUp = isTakenUp
@@ -28,7 +29,7 @@ final class ChildProcess {
   /// How it ended, once: reaping frees its pid. Nil while it lives.
   ///
   /// - Throws: `ECHILD` when it has been reaped before.
-  func reap() throws(Errno) -> ProcessEnd? {
+  package func reap() throws(Errno) -> ProcessEnd? {
     do {
       return try kernel.reap(pidfd)
     } catch .noChildProcess where isTakenUp {
@@ -37,26 +38,29 @@ final class ChildProcess {
   }
 
   /// - Throws: `ESRCH` when it has been reaped.
-  func signal(_ signal: CInt) throws(Errno) { try kernel.send(signal, to: pidfd) }
+  package func signal(_ signal: CInt) throws(Errno) { try kernel.send(signal, to: pidfd) }
 
   /// When it started, in clock ticks since boot (proc(5), field 22 of stat): with the pid, what tells a process from a
   /// later one of the same pid when no pidfd has survived.
-  func startTime() throws(Errno) -> UInt64 {
+  package func startTime() throws(Errno) -> UInt64 {
     try ProcessStatus(pid: pid, kernel: kernel).startTime
   }
 }
 
 /// What is left to learn from a process that has ended.
-nonisolated struct ProcessEnd: Equatable {
-  var status: ExitStatus
+package nonisolated struct ProcessEnd: Equatable {
+  package var status: ExitStatus
   /// Nanoseconds of user and system time, with those of the children it had waited for (getrusage(2)).
-  var cpuTime: UInt64
+  package var cpuTime: UInt64
   /// The most bytes that were ever resident, in it or in one of those children.
-  var peakResident: UInt64
+  package var peakResident: UInt64
+
+  /// It is gone, and nothing tells how.
+  package static let unknown = ProcessEnd(status: .unknown, cpuTime: 0, peakResident: 0)
 }
 
 extension ProcessEnd {
-  init(_ end: roost_exit) {
+  package init(_ end: roost_exit) {
     switch end.code {
     case CInt(CLD_EXITED): status = .exited(code: end.status)
     // CLD_KILLED or CLD_DUMPED; waitid(2) names no other for an end.

@@ -1,15 +1,16 @@
 // A sandbox as the kernel takes it: a ruleset of Landlock (landlock(7)).
 import CLinux
 import Glibc
-import SystemPackage
+import Linux
+package import SystemPackage
 
 /// An open ruleset; closed with the value. The process that is held to it keeps it.
-nonisolated struct LandlockRuleset: ~Copyable {
-  let descriptor: CInt
+package nonisolated struct LandlockRuleset: ~Copyable {
+  package let descriptor: CInt
 
   /// The version of the kernel's interface.
   /// - Throws: `ENOSYS` or `EOPNOTSUPP` where the kernel has no Landlock, or it is switched off.
-  static func version() throws(Errno) -> Int {
+  package static func version() throws(Errno) -> Int {
     var version: CInt = 0
     let error = roost_landlock_version(&version)
     guard error == 0 else { throw Errno(rawValue: error) }
@@ -17,7 +18,7 @@ nonisolated struct LandlockRuleset: ~Copyable {
   }
 
   /// What is not there is left out: it needs no rule.
-  static func make(_ sandbox: Sandbox) throws(Errno) -> LandlockRuleset {
+  package static func make(_ sandbox: Sandbox) throws(Errno) -> LandlockRuleset {
     let rights = Rights(version: try Self.version())
     var descriptor: CInt = -1
     let error = roost_landlock_create(rights.all, rights.scopes, &descriptor)
@@ -45,7 +46,7 @@ nonisolated struct LandlockRuleset: ~Copyable {
   /// The rights of linux/landlock.h that a version knows; older headers lack the later ones.
   struct Rights: Equatable {
     /// All that the ruleset handles, which is closed unless a rule opens it.
-    let all: UInt64
+    package let all: UInt64
     /// An app can signal, and reach by abstract sockets, nobody but its own processes (version 6); X11 and D-Bus are
     /// still there under their paths.
     let scopes: UInt64
@@ -61,7 +62,7 @@ nonisolated struct LandlockRuleset: ~Copyable {
     /// Of a rule for a file that is no directory.
     private static let forFiles = execute | writeFile | readFile | truncate | controlDevice
 
-    init(version: Int) {
+    package init(version: Int) {
       // REFER came with 2, TRUNCATE with 3, IOCTL_DEV with 5.
       let count = version >= 5 ? 16 : version >= 3 ? 15 : version >= 2 ? 14 : 13
       all = (1 << UInt64(count)) - 1
@@ -69,7 +70,7 @@ nonisolated struct LandlockRuleset: ~Copyable {
       scopes = version >= 6 ? 3 : 0
     }
 
-    func of(_ access: Sandbox.Access, isFolder: Bool) -> UInt64 {
+    package func of(_ access: Sandbox.Access, isFolder: Bool) -> UInt64 {
       let wanted =
         switch access {
         case .run: Self.execute | Self.readFile | Self.readFolder

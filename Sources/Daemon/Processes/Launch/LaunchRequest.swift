@@ -1,39 +1,60 @@
-// What a new process starts with, and how starting one can fail.
+// The attributes of a new process, and the failures of its start.
 import CLinux
 import Glibc
-import SystemPackage
+package import Linux
+package import SystemPackage
 
 /// Everything a launched process is given. It gets nothing else: no other descriptor, signal mask or disposition.
-nonisolated struct LaunchRequest {
+package nonisolated struct LaunchRequest {
   /// Path of the file for execve(2).
-  var executable: String
+  package var executable: String
   /// Including the program's own name at the front.
-  var arguments: [String]
+  package var arguments: [String]
   /// Each as `NAME=value`.
-  var environment: [String]
+  package var environment: [String]
   /// Its working directory.
-  var directory: String
+  package var directory: String
   /// Standard input; /dev/null when nil.
-  var input: CInt?
-  var output: CInt
-  var error: CInt
+  package var input: CInt?
+  package var output: CInt
+  package var error: CInt
   /// The channel's ends: fd 3, which it reads events from, and fd 4, which it writes replies to; -1 for a program that
   /// knows of no channel.
-  var events: CInt
-  var replies: CInt
+  package var events: CInt
+  package var replies: CInt
   /// Soft limit of open files, getrlimit(2).
-  var openFiles: UInt64
+  package var openFiles: UInt64
   /// The cgroup directory it starts in; the daemon's own when nil.
-  var cgroup: String?
+  package var cgroup: String?
   /// What it may reach of the file system; all of it when nil.
-  var sandbox: Sandbox?
+  package var sandbox: Sandbox?
   /// Whose it is; the daemon's own user when nil.
-  var user: AppUser?
+  package var user: AppUser?
+
+  package init(
+    executable: String, arguments: [String], environment: [String], directory: String, input: CInt? = nil,
+    output: CInt, error: CInt, events: CInt, replies: CInt, openFiles: UInt64, cgroup: String? = nil,
+    sandbox: Sandbox? = nil, user: AppUser? = nil
+  ) {
+    self.executable = executable
+    self.arguments = arguments
+    self.environment = environment
+    self.directory = directory
+    self.input = input
+    self.output = output
+    self.error = error
+    self.events = events
+    self.replies = replies
+    self.openFiles = openFiles
+    self.cgroup = cgroup
+    self.sandbox = sandbox
+    self.user = user
+  }
 }
 
 /// A process that did not start: what stood in the way, and what to do about it.
-nonisolated struct LaunchError: Error, CustomStringConvertible {
-  enum Step: Equatable {
+package nonisolated struct LaunchError: Error, CustomStringConvertible {
+  package enum Step: Equatable {
     /// An argument or variable has a NUL inside, which no C string can carry.
     case strings
     /// /dev/null could not be opened.
@@ -47,12 +68,12 @@ nonisolated struct LaunchError: Error, CustomStringConvertible {
     case exec
   }
 
-  let request: LaunchRequest
-  let step: Step
-  let errno: Errno
+  package let request: LaunchRequest
+  package let step: Step
+  package let errno: Errno
 
   /// To be read after "unable to launch com.example.notes: ".
-  var description: String {
+  package var description: String {
     switch step {
     case .strings: "an argument or environment variable contains a NUL byte; leave it out"
     case .input: "unable to open /dev/null: \(errno)"
@@ -62,9 +83,9 @@ nonisolated struct LaunchError: Error, CustomStringConvertible {
     case .subreaper: "unable to make it a subreaper: \(errno)"
     case .descriptors: "unable to hand it its descriptors: \(errno)"
     case .fileLimit: "unable to limit its open files to \(request.openFiles): \(errno)"
-    case .noNewPrivileges: "unable to keep it from new privileges: \(errno)"
-    case .sandbox: "unable to close the file system to it: \(errno); see landlock(7), or set sandbox = false in [apps]"
-    case .user: "unable to make it a process of \(user): \(errno); only root can"
+    case .noNewPrivileges: "unable to set no_new_privs for it: \(errno)"
+    case .sandbox: "unable to restrict its file access: \(errno); see landlock(7), or set sandbox = false in [apps]"
+    case .user: "unable to run it as \(user): \(errno); only root can"
     case .directory: "unable to enter its directory \(request.directory): \(errno)"
     case .exec: execDescription
     }

@@ -1,9 +1,11 @@
-// What an app may reach of the file system: the rules, which Landlock enforces (LA7, docs/security.md).
+// The rules of an app's access to the file system, which Landlock enforces (LA7, docs/security.md).
+package import Bundles
 import Glibc
+package import Settings
 
 /// What is open to a process, each path with all that is beneath it; the rest of the file system is closed.
-nonisolated struct Sandbox: Equatable, Sendable {
-  enum Access: Equatable, Sendable {
+package nonisolated struct Sandbox: Equatable, Sendable {
+  package enum Access: Equatable, Sendable {
     /// Reading, and running programs.
     case run
     case read
@@ -13,20 +15,20 @@ nonisolated struct Sandbox: Equatable, Sendable {
     case write
   }
 
-  struct Rule: Equatable, Sendable {
-    let path: String
-    let access: Access
+  package struct Rule: Equatable, Sendable {
+    package let path: String
+    package let access: Access
     /// By the bundle itself. It gets nothing that touches what is the daemon's.
     var isAskedFor = false
   }
 
   var rules: [Rule]
   /// The daemon's own directories.
-  var closed: [String]
+  package var closed: [String]
 
   /// What programs need to run: the system as it is installed, and what libc and its friends look at. Reading /proc tells
   /// of other processes what ps(1) shows; their memory, environment and files are closed by Landlock itself (ptrace(2)).
-  static let system =
+  package static let system =
     ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/nix/store"].map { Rule(path: $0, access: .run) }
     + ["/etc", "/proc", "/sys", "/run/systemd/resolve", "/var/cache/fontconfig"].map { Rule(path: $0, access: .read) }
     + ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty", "/dev/ptmx", "/dev/pts"]
@@ -34,7 +36,7 @@ nonisolated struct Sandbox: Equatable, Sendable {
 
   /// Where programs of the daemon's own PATH are that are installed beside the system, such as somebody's own Python:
   /// what `bin` and the like lie in, unless that is a home or the root.
-  static func programs(on path: String) -> [String] {
+  package static func programs(on path: String) -> [String] {
     path.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }.map { folder in
       let parts = folder.split(separator: "/")
       let isDeep = parts.count > (parts.first == "home" ? 3 : 2)
@@ -46,7 +48,7 @@ nonisolated struct Sandbox: Equatable, Sendable {
   /// - Parameters:
   ///   - nodes: the device nodes that are for the app in front (BG5), those that there are.
   ///   - given: what the configuration opens to every app.
-  init(
+  package init(
     bundle: AppBundle, container: String, pressure: String?, output: String?, nodes: [String], given: FileAccess,
     closed: [String]
   ) {
@@ -67,10 +69,4 @@ nonisolated struct Sandbox: Equatable, Sendable {
   private static func isBeneath(_ path: String, _ folder: String) -> Bool {
     path == folder || folder == "/" || path.hasPrefix(folder + "/")
   }
-}
-
-/// Absolute paths that are open besides what every app has.
-nonisolated struct FileAccess: Equatable, Sendable {
-  var read: [String] = []
-  var write: [String] = []
 }

@@ -1,20 +1,27 @@
-// How much memory a process would give back if it went away.
+// The memory that the kernel would free if a process ended.
+import Linux
 import Glibc
 
 /// Bytes of memory that are a process's own (proc(5), /proc/PID/status).
-nonisolated struct Footprint: Equatable {
+package nonisolated struct Footprint: Equatable {
   /// RssAnon
   var anonymous: UInt64 = 0
   /// RssShmem; memory that several of an app's processes share counts once for each.
-  var shared: UInt64 = 0
+  package var shared: UInt64 = 0
   /// VmSwap
   var swapped: UInt64 = 0
 
-  var total: UInt64 { anonymous + shared + swapped }
-  /// What of it takes up memory.
-  var resident: UInt64 { anonymous + shared }
+  package init(anonymous: UInt64 = 0, shared: UInt64 = 0, swapped: UInt64 = 0) {
+    self.anonymous = anonymous
+    self.shared = shared
+    self.swapped = swapped
+  }
 
-  static func + (left: Footprint, right: Footprint) -> Footprint {
+  package var total: UInt64 { anonymous + shared + swapped }
+  /// What of it takes up memory.
+  package var resident: UInt64 { anonymous + shared }
+
+  package static func + (left: Footprint, right: Footprint) -> Footprint {
     Footprint(
       anonymous: left.anonymous + right.anonymous, shared: left.shared + right.shared,
       swapped: left.swapped + right.swapped)
@@ -31,11 +38,11 @@ nonisolated struct MemoryStatus: Equatable {
     case gone
   }
 
-  var footprint = Footprint()
+  package var footprint = Footprint()
   var stage = Stage.leaving
-  var parent: pid_t?
+  package var parent: pid_t?
 
-  init(_ status: [UInt8]) {
+  package init(_ status: [UInt8]) {
     for line in status.split(separator: UInt8(ascii: "\n")) {
       guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { continue }
       let value = line[line.index(after: colon)...].drop { $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: " ") }

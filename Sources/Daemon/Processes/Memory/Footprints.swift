@@ -1,31 +1,42 @@
-// What all processes of an app hold, until the kernel really has it back (ME4).
-import Glibc
-import SystemPackage
+// The memory of all processes of an app, until the kernel has freed it (ME4).
+package import Glibc
+package import Linux
+package import SystemPackage
 
 /// One look at the processes of an app, or of an orphan.
-nonisolated struct Footprints: Equatable {
-  private(set) var each: [pid_t: Footprint] = [:]
+package nonisolated struct Footprints: Equatable {
+  package private(set) var each: [pid_t: Footprint] = [:]
 
-  var sum: Footprint { each.values.reduce(Footprint(), +) }
+  package init(each: [pid_t: Footprint] = [:]) {
+    self.each = each
+  }
+
+  package var sum: Footprint { each.values.reduce(Footprint(), +) }
 
   /// Looks at all processes below `root`. One that has ended, also as a zombie, holds nothing; of one that is on its way
   /// out what it held `before` counts, since a process lets go of a large memory only after it has stopped telling.
   ///
   /// - Parameter strays: whose part in `before` somebody else answers for by now. The others of it that have lost their
   ///   parents to the daemon still count.
-  @MainActor static func measure(
+  @MainActor package static func measure(
     _ root: ChildProcess, before: Footprints = Footprints(), strays: (pid_t) -> Bool = { _ in true }, kernel: Kernel
   ) throws(Errno) -> Footprints {
     var tree = ProcessTree(root: root.pidfd, kernel: kernel)
     _ = try tree.findNew()
-    var footprints = Footprints()
-    for process in tree.processes {
-      footprints.add(process.pid, before, try status(of: process.pid, kernel))
-    }
+    var footprints = try measure(tree.all, before: before, kernel: kernel)
     for pid in before.each.keys where footprints.each[pid] == nil && !strays(pid) {
       guard let status = try status(of: pid, kernel), status.parent == getpid() else { continue }
       footprints.add(pid, before, status)
     }
+    return footprints
+  }
+
+  /// The same of `processes` alone, that are known already.
+  @MainActor package static func measure(
+    _ processes: [Pidfd], before: Footprints = Footprints(), kernel: Kernel
+  ) throws(Errno) -> Footprints {
+    var footprints = Footprints()
+    for process in processes { footprints.add(process.pid, before, try status(of: process.pid, kernel)) }
     return footprints
   }
 
@@ -45,5 +56,5 @@ nonisolated struct Footprints: Equatable {
     }
   }
 
-  mutating func merge(_ others: Footprints) { each.merge(others.each) { $1 } }
+  package mutating func merge(_ others: Footprints) { each.merge(others.each) { $1 } }
 }

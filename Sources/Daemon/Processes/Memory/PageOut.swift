@@ -2,22 +2,23 @@
 import CLinux
 import Dispatch
 import Glibc
-import SystemPackage
-import Systemd
+package import Linux
+package import SystemPackage
+package import Systemd
 
 /// Pushes out one app at a time, off the loop's thread: the call does the work itself, 110 ms for 60 MB.
-final class PageOut {
+@MainActor package final class PageOut {
   private let deliver: Deliver
   private let queue = DispatchQueue(label: "roostd.page-out", qos: .userInitiated)
 
   /// - Parameter deliver: how results get back to the loop's thread.
-  init(deliver: @escaping Deliver) { self.deliver = deliver }
+  package init(deliver: @escaping Deliver) { self.deliver = deliver }
 
   /// Pushes out what stopped processes have of their own, until `limit` is over, and a little in any case. How much of
   /// it has left memory only a look can tell.
   ///
   /// - Parameter then: told why nothing could be pushed out: `EPERM` without CAP_SYS_NICE, `ENOSYS` before Linux 5.10.
-  func push(
+  package func push(
     _ processes: [Pidfd], within limit: Duration, then: @escaping @MainActor @Sendable (Errno?) -> Void
   ) {
     let end = monotonicNow() + UInt64(max(0, limit / .nanoseconds(1)))
@@ -63,22 +64,22 @@ final class PageOut {
 
 /// What one call is about: bounded, so that the end of the time is noticed.
 private nonisolated struct Batch {
-  static let bytes = 8 << 20
+  package static let bytes = 8 << 20
   private static let count = 64
 
   private var vectors: [iovec] = []
   private var size = 0
 
-  func isFull(with range: Range<UInt>) -> Bool {
+  package func isFull(with range: Range<UInt>) -> Bool {
     vectors.count == Self.count || (size > 0 && size + range.count > Self.bytes)
   }
 
-  mutating func add(_ range: Range<UInt>) {
+  package mutating func add(_ range: Range<UInt>) {
     vectors.append(iovec(iov_base: UnsafeMutableRawPointer(bitPattern: range.lowerBound), iov_len: range.count))
     size += range.count
   }
 
-  mutating func send(to process: Pidfd) throws(Errno) {
+  package mutating func send(to process: Pidfd) throws(Errno) {
     defer { self = Batch() }
     var first = 0
     while first < vectors.count {
@@ -105,12 +106,12 @@ private nonisolated struct Batch {
 
 /// A line of /proc/PID/maps, such as `7f2b1000-7f2b3000 rw-p 00000000 00:00 0   [heap]` (proc(5)).
 nonisolated struct Mapping: Equatable {
-  let range: Range<UInt>
+  package let range: Range<UInt>
   /// Anonymous memory, or what may have been written to: what a footprint is made of. Programs and libraries the kernel
   /// drops without swap.
   let isOwn: Bool
 
-  init?(_ line: some Collection<UInt8>) {
+  package init?(_ line: some Collection<UInt8>) {
     let fields = line.split(separator: UInt8(ascii: " "), maxSplits: 5)
     guard fields.count > 4 else { return nil }
     let ends = fields[0].split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
@@ -124,7 +125,7 @@ nonisolated struct Mapping: Equatable {
   }
 
   /// In pieces of `size` bytes and what is left.
-  func parts(of size: Int) -> some Sequence<Range<UInt>> {
+  package func parts(of size: Int) -> some Sequence<Range<UInt>> {
     stride(from: range.lowerBound, to: range.upperBound, by: size).lazy.map { [range] start in
       start..<Swift.min(range.upperBound, start + UInt(size))
     }

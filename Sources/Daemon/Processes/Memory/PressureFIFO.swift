@@ -1,14 +1,14 @@
 // How programs that know nothing of us hear of memory pressure: MEMORY_PRESSURE_WATCH, as systemd and GLib have it
 // (systemd's "Memory Pressure Handling").
 import Glibc
-import SystemPackage
+package import SystemPackage
 
 /// A FIFO that becomes readable when its app is to give memory back. It is there as long as the app's process.
-final class PressureFIFO {
-  let path: String
+@MainActor package final class PressureFIFO {
+  package let path: String
   private let descriptor: CInt
 
-  init(_ path: String) throws(Errno) {
+  package init(_ path: String) throws(Errno) {
     // What an earlier daemon left.
     unlink(path)
     guard mkfifo(path, 0o600) == 0 else { throw Errno(rawValue: errno) }
@@ -23,7 +23,7 @@ final class PressureFIFO {
   }
 
   /// The one that an earlier daemon made, or a new one where it is gone.
-  convenience init(takingUp path: String) throws(Errno) {
+  package convenience init(takingUp path: String) throws(Errno) {
     let descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
     if descriptor >= 0 { self.init(path, descriptor) } else { try self.init(path) }
   }
@@ -39,8 +39,8 @@ final class PressureFIFO {
   }
 
   /// Its app has ended; nobody is told of that while the FIFO is still there.
-  nonisolated func remove() { unlink(path) }
+  package nonisolated func remove() { unlink(path) }
 
   /// One that is full has been told often enough.
-  func warn() { _ = write(descriptor, "\n", 1) }
+  package func warn() { _ = write(descriptor, "\n", 1) }
 }

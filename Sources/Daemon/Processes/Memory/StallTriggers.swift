@@ -1,25 +1,26 @@
 // Pressure as the kernel feels it: triggers on pressure files, which it makes readable when tasks wait too long (PSI).
 import Glibc
-import LifecycleModel
-import Logging
+package import LifecycleModel
+package import Logging
+package import Settings
 import SystemPackage
-import Systemd
+package import Systemd
 
 /// Tells of every trigger that fires. One that cannot be made is said once, and missed by nobody else.
-final class StallTriggers {
+@MainActor package final class StallTriggers {
   private let loop: EventLoop
   private let log: Logger
   private let stalled: (MemoryLevel) -> Void
   private var triggers: [StallTrigger] = []
 
-  init(on loop: EventLoop, log: Logger, stalled: @escaping (MemoryLevel) -> Void) {
+  package init(on loop: EventLoop, log: Logger, stalled: @escaping (MemoryLevel) -> Void) {
     self.loop = loop
     self.log = log
     self.stalled = stalled
   }
 
   /// - Parameter files: such as /proc/pressure/memory.
-  func start(_ settings: StallSettings, at files: [String]) {
+  package func start(_ settings: StallSettings, at files: [String]) {
     guard settings.isOn else { return }
     let levels: [(MemoryLevel, StallThreshold?)] = [
       (.warning, settings.warning), (.urgent, settings.urgent), (.critical, settings.critical),
@@ -28,7 +29,7 @@ final class StallTriggers {
       do throws(SystemCallError) {
         for case (let level, let threshold?) in levels { try watch(file, threshold, level) }
       } catch {
-        log.warning("\(error); memory pressure is not heard of there; if that is meant, say stalls = false in [memory]")
+        log.warning("\(error); memory pressure there stays unknown; to silence this, set stalls = false in [memory]")
       }
     }
   }
@@ -37,7 +38,7 @@ final class StallTriggers {
     let descriptor = try Self.open(file, threshold)
     triggers.append(
       try StallTrigger(descriptor, on: loop) { [unowned self] isOver in
-        if isOver { log.notice("\(file) is gone; memory pressure is not heard of there any more") } else { stalled(level) }
+        if isOver { log.notice("\(file) is gone; memory pressure there stays unknown") } else { stalled(level) }
       })
   }
 
@@ -65,7 +66,7 @@ final class StallTrigger {
   /// Takes `descriptor` over.
   ///
   /// - Parameter fired: true: for the last time, because the file's cgroup is gone.
-  init(_ descriptor: CInt, on loop: EventLoop, fired: @escaping (_ isOver: Bool) -> Void) throws(SystemCallError) {
+  package init(_ descriptor: CInt, on loop: EventLoop, fired: @escaping (_ isOver: Bool) -> Void) throws(SystemCallError) {
     self.descriptor = descriptor
     source = try loop.watch(descriptor, for: .urgent, priority: .exit) { [unowned self] events in
       // The two come together when there is nothing left to wait for (poll(2), POLLERR).

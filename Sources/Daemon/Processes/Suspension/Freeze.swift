@@ -1,14 +1,16 @@
 // Suspending an app: SIGSTOP to every process of it, until the kernel shows that none runs and none is new.
-import Glibc
-import SystemPackage
+package import Glibc
+import Linux
+package import SystemPackage
 
 /// One freeze on its way (BG4). It never blocks: `advance()` goes as far as it can at once, and says when to come back.
 ///
-/// A fork that is in flight escapes SIGSTOP. So the tree is walked once more after all that are known have stopped:
-/// stopped processes do not fork, and a walk that then finds nothing new has found everything.
+/// A fork that is in flight escapes SIGSTOP. So all are looked for once more after those that are known have stopped:
+/// stopped processes do not fork, and a look that then finds nothing new has found everything.
 struct Freeze {
-  enum Step {
-    case frozen(FrozenTree)
+  package enum Step {
+    /// Every process was seen stopped; they are held until they are thawed.
+    case frozen
     /// Call `advance()` again after so many nanoseconds.
     case again(after: UInt64)
     /// Everything that was stopped runs again.
@@ -16,52 +18,72 @@ struct Freeze {
   }
 
   /// A stop lands in about 20 us; looking again at once for this long is cheaper than a timer, and holds up nobody.
-  static let patience: UInt64 = 200_000
+  package static let patience: UInt64 = 200_000
   /// From here on a process that waits inside the kernel is taken as it is: it runs no code, and stops before it would.
   /// A parent in vfork(2) whose child is stopped waits like that for good.
   static let uninterruptibleGrace: UInt64 = 20_000_000
   /// On a machine that is far too busy even a stop takes its time; past this something is wrong.
-  nonisolated static let limit: UInt64 = 5_000_000_000
+  package nonisolated static let limit: UInt64 = 5_000_000_000
   private static let longestPause: UInt64 = 10_000_000
 
-  private var tree: ProcessTree
+  private var members: any AppProcesses
   private let kernel: Kernel
   private var began: UInt64?
   private var pause: UInt64 = 100_000
 
-  init(root: ChildProcess, kernel: Kernel) {
-    tree = ProcessTree(root: root.pidfd, kernel: kernel)
+  /// - Parameter cgroup: the one that has all of the app, and nothing else, in it; without, its tree is walked.
+  package init(root: ChildProcess, in cgroup: AppCgroup? = nil, kernel: Kernel) {
+    members =
+      if let cgroup {
+        CgroupProcesses(root: root.pidfd, cgroup: cgroup, kernel: kernel)
+      } else {
+        ProcessTree(root: root.pidfd, kernel: kernel)
+      }
     self.kernel = kernel
   }
+
+  /// Those that have been found so far.
+  package var processes: [Pidfd] { members.all }
 
   /// Goes on with the freeze; after `.frozen` or `.failed` there is nothing left to do.
   mutating func advance() -> Step {
     do {
       return try advanceOrThrow()
     } catch {
-      cancel()
+      thaw()
       return .failed(error)
     }
   }
 
-  /// Continues everything that has been stopped so far. Never fails: what cannot be continued is gone.
-  mutating func cancel() { tree.thaw(kernel: kernel) }
+  /// Continues everything that has been stopped so far, and ends the freeze whether it was done or not. Never fails:
+  /// a process that cannot be continued is gone.
+  package mutating func thaw() { members.thaw(kernel: kernel) }
+
+  /// Takes an app for frozen that an earlier daemon has stopped.
+  package mutating func takeUp() { _ = try? findNew() }
+
+  /// Whether all of it is still stopped, asked of the kernel (BG9). False as well when nothing of it is left.
+  package var isStopped: Bool { members.areStopped(kernel: kernel) }
 
   private mutating func advanceOrThrow() throws(FreezeFailure) -> Step {
     let now = kernel.now()
     let began = self.began ?? now
     if self.began == nil {
       self.began = now
-      try stop([tree.root])
+      // First: while it is stopped it starts nothing new.
+      try stop([members.root])
       try stop(findNew())
+    } else {
+      // Someone outside may have continued one of them since.
+      try stop(members.all)
     }
-    // A tree that grows as fast as it is stopped is the root's doing.
-    var culprit = tree.root.pid
+    // An app that grows as fast as it is stopped is the root's doing.
+    var culprit = members.root.pid
     repeat {
       switch try activity(elapsed: kernel.now() - began) {
       case .stopped:
         let new = try findNew()
-        if new.isEmpty { return .frozen(FrozenTree(tree, kernel: kernel)) }
+        if new.isEmpty { return .frozen }
         try stop(new)
       case .running(let pid):
         culprit = pid
@@ -73,8 +95,18 @@ struct Freeze {
     return .again(after: pause)
   }
 
+  /// A list of the cgroup that cannot be had, or lacks the root, leaves the tree to walk.
   private mutating func findNew() throws(FreezeFailure) -> [Pidfd] {
-    do { return try tree.findNew() } catch { throw .unobservable(error) }
+    do throws(Errno) {
+      do {
+        return try members.findNew()
+      } catch where members is CgroupProcesses {
+        members = ProcessTree(root: members.root, descendants: members.descendants, kernel: kernel)
+        return try members.findNew()
+      }
+    } catch {
+      throw .unobservable(error)
+    }
   }
 
   private func stop(_ processes: [Pidfd]) throws(FreezeFailure) {
@@ -82,16 +114,16 @@ struct Freeze {
       do {
         try kernel.send(SIGSTOP, to: process)
       } catch where error.isProcessGone {
-        if process === tree.root { throw .ended }
+        if process === members.root { throw .ended }
       } catch {
         throw .refused(process.pid, error)
       }
     }
   }
 
-  private func activity(elapsed: UInt64) throws(FreezeFailure) -> ProcessTree.Activity {
+  private func activity(elapsed: UInt64) throws(FreezeFailure) -> ThreadActivity {
     do {
-      let activity = try tree.activity(waitingCounts: elapsed < Self.uninterruptibleGrace, kernel: kernel)
+      let activity = try members.activity(waitingCounts: elapsed < Self.uninterruptibleGrace, kernel: kernel)
       if let activity { return activity }
     } catch {
       throw .unobservable(error)
@@ -109,12 +141,15 @@ nonisolated enum FreezeFailure: Error, Equatable, CustomStringConvertible {
   case unobservable(Errno)
   /// This process still ran after `Freeze.limit`.
   case timedOut(pid_t)
+  /// Its cgroup could not be frozen, or was not in time; SIGSTOP can do with what hinders that.
+  case notByCgroup
 
   var description: String {
     switch self {
     case .ended: "it has ended"
     case .refused(let pid, let errno): "unable to stop pid \(pid): \(errno)"
     case .unobservable(let errno): "unable to see its processes in /proc: \(errno)"
+    case .notByCgroup: "its cgroup did not freeze"
     case .timedOut(let pid): "pid \(pid) still runs \(Freeze.limit / 1_000_000_000) s after SIGSTOP; see /proc/\(pid)/stack"
     }
   }

@@ -1,22 +1,22 @@
-// Which children were stopped or continued, by us or by someone outside (BG9).
-import Glibc
+// Tells which children were stopped or continued, by roostd or by another process (BG9).
+package import Glibc
 import SystemPackage
 
 /// A child of the daemon stopped, or goes on.
-nonisolated struct StopChange: Equatable {
-  enum Change: Equatable {
+package nonisolated struct StopChange: Equatable {
+  package enum Change: Equatable {
     case stopped, continued
   }
 
-  var pid: pid_t
-  var change: Change
+  package var pid: pid_t
+  package var change: Change
 }
 
 /// All stops and continues since the last call, of `child` or when that is nil of all, ours included; exits stay unreaped.
 ///
 /// The kernel keeps one report a child, the latest. Only children are reported: an app's other processes report to
 /// their own parents.
-func stopChanges(of child: pid_t? = nil, kernel: Kernel) -> [StopChange] {
+package func stopChanges(of child: pid_t? = nil, kernel: Kernel) -> [StopChange] {
   var changes: [StopChange] = []
   // ECHILD: no child at all. Each report is handed out once, so this ends.
   while let change = try? kernel.nextStopChange(of: child) { changes.append(change) }

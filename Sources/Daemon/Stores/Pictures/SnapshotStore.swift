@@ -1,17 +1,18 @@
 // The pictures that the switcher shows (SN1), kept across restarts. All work is done on a thread of its own.
 import Dispatch
+package import Systemd
 
 /// The latest picture of each scene, in `STATE/snapshots/<bundle id>/<session>.svg`.
-nonisolated final class SnapshotStore: Sendable {
+package nonisolated final class SnapshotStore: Sendable {
   /// A picture and when it was taken.
-  struct Picture: Equatable, Sendable {
-    let svg: String
+  package struct Picture: Equatable, Sendable {
+    package let svg: String
     /// Nanoseconds since 1970 (CLOCK_REALTIME).
-    let time: Int64
+    package let time: Int64
   }
 
   /// The scene of an app that has none (LS1).
-  static let main = "main"
+  package static let main = "main"
 
   private let queue = DispatchQueue(label: "roostd.snapshots", qos: .utility)
   private let folder: SnapshotFolder
@@ -20,13 +21,13 @@ nonisolated final class SnapshotStore: Sendable {
   /// - Parameters:
   ///   - directory: the state directory, which is there.
   ///   - deliver: how results get back to the loop's thread.
-  init(directory: String, deliver: @escaping Deliver) {
+  package init(directory: String, deliver: @escaping Deliver) {
     folder = SnapshotFolder(directory + "/snapshots")
     self.deliver = deliver
   }
 
   /// Keeps the picture that the app has drawn into `file`, relative to its container, in place of the scene's last one.
-  func take(
+  package func take(
     _ app: String, _ scene: String = main, from container: String, file: String,
     then: @escaping @MainActor @Sendable (Result<Void, SnapshotError>) -> Void
   ) {
@@ -36,7 +37,7 @@ nonisolated final class SnapshotStore: Sendable {
   }
 
   /// The scene's picture; nil when none was taken.
-  func read(
+  package func read(
     _ app: String, _ scene: String = main,
     then: @escaping @MainActor @Sendable (Result<Picture?, SnapshotError>) -> Void
   ) {
@@ -44,7 +45,7 @@ nonisolated final class SnapshotStore: Sendable {
   }
 
   /// Forgets the scene's picture; none is no error.
-  func remove(
+  package func remove(
     _ app: String, _ scene: String = main, then: (@MainActor @Sendable (Result<Void, SnapshotError>) -> Void)? = nil
   ) {
     answer({ then?($0) }) { folder throws(SnapshotError) in try folder.remove(app, scene) }
@@ -67,7 +68,7 @@ nonisolated final class SnapshotStore: Sendable {
 }
 
 /// Why a picture is not kept, or cannot be had.
-nonisolated enum SnapshotError: Error, Equatable, Sendable, CustomStringConvertible {
+package nonisolated enum SnapshotError: Error, Equatable, Sendable, CustomStringConvertible {
   /// An app or scene whose name is none for a file.
   case badName(String)
   /// What the app says it has drawn is not there, or is no picture that we would take.
@@ -75,14 +76,14 @@ nonisolated enum SnapshotError: Error, Equatable, Sendable, CustomStringConverti
   /// The state directory cannot be used.
   case storage(path: String, why: String)
 
-  var description: String {
+  package var description: String {
     switch self {
-    case .badName(let name): "unable to keep a picture of \(name.prefix(80)): the name is none for a file"
+    case .badName(let name): "unable to keep a picture of \(name.prefix(80)): the name is not a valid file name"
     case .badPicture(let file, let why):
-      "unable to take the picture \(file.prefix(200)): \(why); the app draws it into its container, "
+      "unable to read the picture \(file.prefix(200)): \(why); the app must draw it into a file of its container, "
         + "\(ContainerFile.limit >> 20) MiB at most"
     case .storage(let path, let why):
-      "unable to keep pictures in \(path): \(why); see that the state directory is writable and has space"
+      "unable to keep pictures in \(path): \(why); check that the state directory is writable and has space"
     }
   }
 }

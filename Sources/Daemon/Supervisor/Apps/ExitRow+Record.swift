@@ -1,5 +1,8 @@
 // An end as the model tells it, in the words that are kept of it.
+import Reporting
 import LifecycleModel
+import Linux
+import Stores
 
 extension ExitRow {
   /// What the model says of an end, and when by the calendar.

@@ -1,4 +1,5 @@
 // Which apps are installed, and telling the model when that changes.
+import Bundles
 import LifecycleModel
 import Logging
 

@@ -1,5 +1,6 @@
 // How somebody has set the device up: kept beyond the daemon, and known again when the next begins (NQ6).
 import LifecycleModel
+import Stores
 
 extension Supervisor {
   func keep(_ fact: FactChange) {

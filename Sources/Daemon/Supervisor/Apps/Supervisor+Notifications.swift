@@ -1,5 +1,7 @@
 // Notifications for the person: shown when their time comes, kept beyond the daemon.
+import AppLink
 import LifecycleModel
+import Stores
 
 extension Supervisor {
   func keep(_ kept: UserNotifications, of app: AppID) {

@@ -1,5 +1,8 @@
 // What earlier daemons have kept, handed to the model when the daemon starts.
+import Reporting
 import LifecycleModel
+import Linux
+import Stores
 
 extension Supervisor {
   /// Reads everything from disk and hands it to the model.
@@ -8,11 +11,11 @@ extension Supervisor {
       autopsy.remember(recalled.exits)
       submitPastEnds()
       submit(recalled.sessions)
-      for fact in recalled.facts.compactMap(FactChange.init) { submit(.recalledFact(fact)) }
+      for fact in recalled.facts.compactMap(FactChange.init) { submit(.recalled(.fact(fact))) }
       for (app, rows) in Dictionary(grouping: recalled.tasks, by: \.app) {
-        submit(.recalledTasks(AppID(app), rows.compactMap(TaskRequest.init)))
+        submit(.recalled(.tasks(AppID(app), rows.compactMap(TaskRequest.init))))
       }
-      for row in recalled.notifications { submit(.recalledNotifications(AppID(row.app), UserNotifications(row))) }
+      for row in recalled.notifications { submit(.recalled(.notifications(AppID(row.app), UserNotifications(row)))) }
       done()
     }
   }
@@ -30,12 +33,12 @@ extension Supervisor {
   /// A force quit (BX5), and deaths in a row: an app that dies again and again is still held back.
   private func submitPastEnds() {
     for (app, exits) in autopsy.lastExits where exits.first?.reason == LifecycleModel.ExitReason.forceQuit.word {
-      submit(.recalledForceQuit(app))
+      submit(.recalled(.forceQuit(app)))
     }
     let now = calendarNow()
     for (app, exits) in autopsy.lastExits {
       guard let last = exits.first, let deaths = last.earlyDeaths, deaths > 0 else { continue }
-      submit(.recalledDeaths(app, deaths, ago: .nanoseconds(max(0, now - last.time))))
+      submit(.recalled(.deaths(app, deaths, ago: .nanoseconds(max(0, now - last.time)))))
     }
   }
 
@@ -44,7 +47,7 @@ extension Supervisor {
     for (app, rows) in Dictionary(grouping: rows, by: \.app) {
       let kept = rows.filter { !$0.isDiscarded }.map(Session.init)
       let discarded = rows.filter(\.isDiscarded).map { SessionID($0.session) }
-      submit(.recalled(AppID(app), Sessions(kept, discarded: discarded)))
+      submit(.recalled(.sessions(AppID(app), Sessions(kept, discarded: discarded))))
     }
   }
 }

@@ -1,6 +1,9 @@
-// What outlives an app's process: its scene sessions and its pictures.
+// Keeps the parts of an app that outlive its process: scene sessions and pictures.
+import Bundles
+import DaemonConfiguration
 import LifecycleModel
 import Logging
+import Stores
 
 extension Supervisor {
   func keep(_ session: Session, of app: AppID) {

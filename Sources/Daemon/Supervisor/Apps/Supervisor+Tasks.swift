@@ -1,5 +1,7 @@
 // Background work that apps have asked for: kept beyond the daemon, and begun when its time comes (BX4).
+import AppLink
 import LifecycleModel
+import Stores
 
 extension Supervisor {
   func keep(_ task: TaskRequest, of app: AppID) {

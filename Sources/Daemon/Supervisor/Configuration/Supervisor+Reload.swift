@@ -1,16 +1,21 @@
 // Reading the configuration and the app directories again (SIGHUP, `roostctl reload`).
+import Systemd
+import Bundles
+import Stores
+import Reporting
+package import DaemonConfiguration
 import Dispatch
 import LifecycleModel
 import Logging
 
 /// Reads the configuration as it was read at the start: the same files, the same command line.
-public typealias ConfigurationReader = @Sendable () throws(ConfigurationError) -> Configuration
+package typealias ConfigurationReader = @Sendable () throws(ConfigurationError) -> Configuration
 
 extension Supervisor {
   /// `then` is told what could not be used of the apps, or has to wait for a restart, a sentence each. A configuration
   /// that is wrong is refused, and everything stays as it was. The files are read on a thread of their own.
   func reload(then: @escaping @MainActor @Sendable (Result<[String], ConfigurationError>) -> Void) {
-    guard let reread = runtime.settings.reread else { return then(.success(findApps())) }
+    guard let reread = runtime.inForce.reread else { return then(.success(findApps())) }
     serviceManager.reloading()
     let deliver = runtime.deliver
     Self.readings.async {
@@ -31,22 +36,22 @@ extension Supervisor {
   private func refuse(_ error: ConfigurationError) {
     for problem in error.problems {
       log.error(
-        "the new configuration is refused, the old one stays: \(problem)",
+        "roostd refuses the new configuration and keeps the old one: \(problem)",
         metadata: [LogMessage.key: .string(LogMessage.refusedConfiguration.rawValue)])
     }
   }
 
   private func adopt(_ new: Configuration) -> [String] {
     let (next, waiting) = configuration.replaced(by: new)
-    let notes = waiting.map { "\($0) has changed, which takes effect when roostd is restarted" }
+    let notes = waiting.map { "\($0) has changed; the new value takes effect when roostd is restarted" }
     for note in notes { log.warning("\(note)") }
     if next != configuration {
-      runtime.settings.replace(by: next)
+      runtime.inForce.replace(by: next)
       state.exits.keep(next.exits)
       autopsy.reports.keep(next.reports)
       launcher.look(in: next)
       submit(.policyChanged(next.policy))
-      log.notice("the configuration has changed")
+      log.notice("the new configuration is in force")
     }
     return notes + findApps()
   }

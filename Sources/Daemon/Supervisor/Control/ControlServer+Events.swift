@@ -1,4 +1,5 @@
 // Serves what happens to the device, and org.roost.Events: what apps are woken for, and what a push shows.
+import Stores
 import ControlAPI
 import LifecycleModel
 import Varlink
@@ -6,8 +7,8 @@ import Varlink
 extension ControlServer {
   func notify(_ request: DeviceInterface.Notify, _ exchange: Exchange) {
     let fact = FactChange(request.notice)
-    change(request, exchange) { .fact(fact, $0) } timedOut: {
-      .deviceTimedOut(message: "the apps have not handled it in \(request.timeout ?? 0) ms; they still may")
+    change(request, exchange, .fact(fact)) {
+      .deviceTimedOut(message: "the apps did not handle it in \(request.timeout ?? 0) ms; they may still do so")
     } done: { [unowned self] in
       // What was acknowledged is on disk.
       if fact.isKept { supervisor.whenWritten { exchange.reply(Done()) } } else { exchange.reply(Done()) }
@@ -15,7 +16,7 @@ extension ControlServer {
   }
 
   func wake(_ app: String, _ wake: Wake, _ request: some ChangeRequest, _ exchange: Exchange) {
-    change(AppID(app), request, exchange) { .wake($0, wake, $1) } done: { _ in Done() }
+    change(AppID(app), request, exchange) { .wake($0, wake) } done: { _ in Done() }
   }
 
   /// What the user sees is shown even when the app cannot be woken, as a force-quit one cannot (BX5).

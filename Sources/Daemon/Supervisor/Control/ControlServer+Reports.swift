@@ -1,6 +1,7 @@
 // Serves org.roost.Reports: what is known of kills and crashes (TE4).
 import ControlAPI
 import FoundationEssentials
+import Reporting
 import Reports
 
 extension ControlServer {

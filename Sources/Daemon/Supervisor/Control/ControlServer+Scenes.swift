@@ -2,13 +2,14 @@
 import ControlAPI
 import FoundationEssentials
 import LifecycleModel
+import Stores
 import Varlink
 
 extension ControlServer {
   func open(_ request: AppsInterface.Open, _ exchange: Exchange) {
     let handler = supervisor.handler(of: request.url)
-    change(request, exchange) { .openURL(request.url, from: request.source.map(AppID.init), $0) } timedOut: {
-      .deviceTimedOut(message: "\(request.url) is not open in \(request.timeout ?? 0) ms; its app is still on its way")
+    change(request, exchange, .openURL(request.url, from: request.source.map(AppID.init))) {
+      .deviceTimedOut(message: "no app opened \(request.url) in \(request.timeout ?? 0) ms; it may still do so")
     } done: { [unowned self] in
       guard let handler else { return }
       exchange.reply(AppsInterface.Open.Reply(app: handler.string, supervisor.running(handler)))
@@ -22,7 +23,7 @@ extension ControlServer {
   func newScene(_ request: ScenesInterface.New, _ exchange: Exchange) {
     let app = AppID(request.id)
     let session = SessionID(UUID().uuidString)
-    change(app, request, exchange) { .newScene($0, named: session, $1) } done: { _ in
+    change(app, request, exchange) { .newScene($0, named: session) } done: { _ in
       ScenesInterface.New.Reply(session: session.string)
     }
   }
@@ -32,11 +33,11 @@ extension ControlServer {
       let scene: String
       switch (request.scene, app.description.style) {
       case (let named?, .scene):
-        guard app.sessions[SessionID(named)] != nil else {
+        guard app.estate.sessions[SessionID(named)] != nil else {
           return exchange.fail(.unknownScene(app: request.id, session: named))
         }
         scene = named
-      case (nil, .scene): scene = app.sessions.all.first?.id.string ?? SnapshotStore.main
+      case (nil, .scene): scene = app.estate.sessions.all.first?.id.string ?? SnapshotStore.main
       case (_, .app): scene = SnapshotStore.main
       }
       supervisor.snapshot(of: app, scene) { result in
@@ -49,7 +50,7 @@ extension ControlServer {
           exchange.fail(
             .noSnapshot(
               app: request.id,
-              message: "there is no picture of \(request.id) yet; one is taken when it leaves the screen, as with `roostctl home`"))
+              message: "there is no picture of \(request.id) yet; it draws one when it leaves the screen"))
         case .failure(let error): exchange.fail(.noSnapshot(app: request.id, message: "\(error)"))
         }
       }
@@ -57,11 +58,11 @@ extension ControlServer {
   }
 
   /// Something asked of one scene. A refusal names it.
-  func changeScene<Wish: ChangeRequest>(
-    _ app: String, _ session: String, _ wish: Wish, _ exchange: Exchange,
-    _ input: (AppID, SessionID, Request) -> Input
+  func changeScene(
+    _ app: String, _ session: String, _ request: some ChangeRequest, _ exchange: Exchange,
+    _ wish: (AppID, SessionID) -> Wish
   ) {
     let session = SessionID(session)
-    change(AppID(app), wish, exchange) { input($0, session, $1) } done: { _ in Done() }
+    change(AppID(app), request, exchange) { wish($0, session) } done: { _ in Done() }
   }
 }

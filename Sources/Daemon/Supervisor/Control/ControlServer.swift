@@ -1,10 +1,15 @@
 // Serves the control interfaces: what a client asks becomes an input, and the model's answer its reply.
+import AppLink
+import DaemonConfiguration
+import Reporting
+import Stores
 import ControlAPI
 import Glibc
 import LifecycleModel
 import Logging
 import Systemd
 import Varlink
+import VarlinkServer
 
 /// All clients of the control socket.
 final class ControlServer {
@@ -74,16 +79,16 @@ final class ControlServer {
       exchange.reply(AppsInterface.Status.Reply(app: supervisor.status(of: $0)))
     }
     case .launch(let request): launch(request, exchange)
-    case .activate(let request): change(AppID(request.id), request, exchange) { .activate($0, $1) } done: {
+    case .activate(let request): change(AppID(request.id), request, exchange) { .activate($0) } done: {
       self.supervisor.running($0)
     }
-    case .quit(let request): change(AppID(request.id), request, exchange) { .quit($0, $1) } done: {
+    case .quit(let request): change(AppID(request.id), request, exchange) { .quit($0) } done: {
       self.supervisor.ended($0, waited: request.waits)
     }
-    case .terminate(let request): change(AppID(request.id), request, exchange) { .terminate($0, $1) } done: {
+    case .terminate(let request): change(AppID(request.id), request, exchange) { .terminate($0) } done: {
       self.supervisor.ended($0, waited: request.waits)
     }
-    case .sendInput(let request): change(AppID(request.id), request, exchange) { .userInput($0, request.input, $1) } done: {
+    case .sendInput(let request): change(AppID(request.id), request, exchange) { .userInput($0, request.input) } done: {
       _ in Done()
     }
     case .listExits(let request):
@@ -93,29 +98,29 @@ final class ControlServer {
     case .open(let request): open(request, exchange)
     case .listScenes(let request): listScenes(request, exchange)
     case .newScene(let request): newScene(request, exchange)
-    case .activateScene(let request): changeScene(request.id, request.session, request, exchange) { .activateScene($0, $1, $2) }
-    case .closeScene(let request): changeScene(request.id, request.session, request, exchange) { .closeScene($0, $1, $2) }
-    case .discardScene(let request): changeScene(request.id, request.session, request, exchange) { .discardScene($0, $1, $2) }
+    case .activateScene(let request): changeScene(request.id, request.session, request, exchange) { .activateScene($0, $1) }
+    case .closeScene(let request): changeScene(request.id, request.session, request, exchange) { .closeScene($0, $1) }
+    case .discardScene(let request): changeScene(request.id, request.session, request, exchange) { .discardScene($0, $1) }
     case .snapshot(let request): snapshot(request, exchange)
     case .notify(let request): notify(request, exchange)
 
-    case .home(let request): change(request, exchange) { .home($0) }
-    case .lock(let request): change(request, exchange) { .lock($0) }
+    case .home(let request): change(request, exchange, .home)
+    case .lock(let request): change(request, exchange, .lock)
     case .unlock(let request): unlock(request, exchange)
     case .setPasscode(let request): setPasscode(request, exchange)
-    case .call(let request): change(request, exchange) { .call(CallButton(request.action), $0) }
+    case .call(let request): change(request, exchange, .call(CallButton(request.action)))
     case .alert(let request):
       switch request.action {
-      case .show: change(request, exchange) { .showAlert($0) }
-      case .dismiss: change(request, exchange) { .dismissAlert($0) }
+      case .show: change(request, exchange, .showAlert)
+      case .dismiss: change(request, exchange, .dismissAlert)
       }
     case .overlay(let request):
       switch request.action {
-      case .open: change(request, exchange) { .openPanel(Panel(request.name), $0) }
-      case .close: change(request, exchange) { .closePanel(Panel(request.name), $0) }
+      case .open: change(request, exchange, .openPanel(Panel(request.name)))
+      case .close: change(request, exchange, .closePanel(Panel(request.name)))
       }
     case .banner(let request):
-      supervisor.request { .banner(request.text, $0) } answer: { _ in exchange.reply(Done()) }
+      supervisor.request(.banner(request.text)) { _ in exchange.reply(Done()) }
 
     case .push(let request): push(request, exchange)
     case .fetch(let request): wake(request.id, .fetch, request, exchange)
@@ -128,19 +133,18 @@ final class ControlServer {
       exchange.reply(NotificationsInterface.List.Reply(notifications: supervisor.shownNotifications(of: request.id)))
     case .openNotification(let request):
       change(AppID(request.id), request, exchange) {
-        .openNotification($0, request.identifier, action: request.action, text: request.text, $1)
+        .openNotification($0, request.identifier, action: request.action, text: request.text)
       } done: { _ in Done() }
     case .dismissNotification(let request):
-      change(AppID(request.id), request, exchange) { .dismissNotification($0, request.identifier, $1) } done: { _ in Done() }
+      change(AppID(request.id), request, exchange) { .dismissNotification($0, request.identifier) } done: { _ in Done() }
 
     case .getMemory: getMemory(exchange)
-    case .warnOfMemory(let request): change(request, exchange) { .memory(.warn(request.id.map(AppID.init), $0)) }
+    case .warnOfMemory(let request): change(request, exchange, .memory(.warn(request.id.map(AppID.init))))
     case .pressMemory(let request):
-      change(request, exchange) {
-        .memory(.pressure(LifecycleModel.MemoryLevel(request.level), free: request.free.map { UInt64($0) }, $0))
-      }
+      let level = LifecycleModel.MemoryLevel(request.level)
+      change(request, exchange, .memory(.pressure(level, free: request.free.map { UInt64($0) })))
     case .setMemoryBudget(let request):
-      change(request, exchange) { .memory(.budget(request.budget.map { UInt64($0) }, $0)) }
+      change(request, exchange, .memory(.budget(request.budget.map { UInt64($0) })))
 
     case .listReports(let request): listReports(request, exchange)
     case .readReport(let request): readReport(request, exchange)
@@ -161,7 +165,7 @@ final class ControlServer {
         case .success(let problems):
           exchange.reply(
             DaemonInterface.Reload.Reply(apps: Int64(supervisor.appCount), problems: problems))
-        case .failure(let error): exchange.fail(.reloadFailed(message: "the old configuration stays: \(error)"))
+        case .failure(let error): exchange.fail(.reloadFailed(message: "roostd keeps the old configuration: \(error)"))
         }
       }
     case .reexec: exchange.fail(.reexecFailed(message: supervisor.becomeAnew()))
@@ -180,7 +184,7 @@ final class ControlServer {
         activity: request.activity),
       arguments: request.arguments ?? [])
     let placement: Placement = request.background == true ? .background : .foreground
-    change(AppID(request.id), request, exchange) { .launch($0, launch, placement, $1) } done: {
+    change(AppID(request.id), request, exchange) { .launch($0, launch, placement) } done: {
       self.supervisor.running($0)
     }
   }
@@ -188,12 +192,13 @@ final class ControlServer {
   // MARK: Changes
 
   /// Something asked of one app. A refusal names it.
-  func change<Wish: ChangeRequest, Reply: Encodable>(
-    _ app: AppID, _ wish: Wish, _ exchange: Exchange, _ input: (AppID, Request) -> Input,
+  func change<Reply: Encodable>(
+    _ app: AppID, _ request: some ChangeRequest, _ exchange: Exchange, _ wish: (AppID) -> Wish,
     done: @escaping (AppID) -> Reply
   ) {
-    submit(wish, exchange) { input(app, $0) } timedOut: {
-      .appTimedOut(app: app.string, message: "\(app) has not got there in \(wish.timeout ?? 0) ms; it is still on its way")
+    submit(request, exchange, wish(app)) {
+      .appTimedOut(
+        app: app.string, message: "\(app) is not done after \(request.timeout ?? 0) ms; the change goes on")
     } answer: { outcome in
       switch outcome {
       case .done: exchange.reply(done(app))
@@ -206,19 +211,19 @@ final class ControlServer {
   }
 
   /// Something that happens to the device.
-  func change(_ wish: some ChangeRequest, _ exchange: Exchange, _ input: (Request) -> Input) {
-    change(wish, exchange, input) {
-      .deviceTimedOut(message: "the apps have not handled it in \(wish.timeout ?? 0) ms; they still may")
+  func change(_ request: some ChangeRequest, _ exchange: Exchange, _ wish: Wish) {
+    change(request, exchange, wish) {
+      .deviceTimedOut(message: "the apps did not handle it in \(request.timeout ?? 0) ms; they may still do so")
     } done: {
       exchange.reply(Done())
     }
   }
 
   func change(
-    _ wish: some ChangeRequest, _ exchange: Exchange, _ input: (Request) -> Input,
+    _ request: some ChangeRequest, _ exchange: Exchange, _ wish: Wish,
     timedOut: @escaping () -> ControlError, done: @escaping () -> Void
   ) {
-    submit(wish, exchange, input, timedOut: timedOut) { outcome in
+    submit(request, exchange, wish, timedOut: timedOut) { outcome in
       switch outcome {
       case .done: done()
       case .refused(.unknownApp(let app)): exchange.fail(.unknownApp(app: app.string))
@@ -229,14 +234,14 @@ final class ControlServer {
   }
 
   private func submit(
-    _ wish: some ChangeRequest, _ exchange: Exchange, _ input: (Request) -> Input,
+    _ request: some ChangeRequest, _ exchange: Exchange, _ wish: Wish,
     timedOut: @escaping () -> ControlError, answer: @escaping (Outcome) -> Void
   ) {
     // Whichever comes second finds the call answered, and is silently nothing.
-    if wish.waits, let milliseconds = wish.timeout {
+    if request.waits, let milliseconds = request.timeout {
       limit(exchange, milliseconds) { exchange.fail(timedOut()) }
     }
-    supervisor.request(wish.waits ? .whenDone : .whenTaken, input) { [unowned self] outcome in
+    supervisor.request(wish, request.waits ? .whenDone : .whenTaken) { [unowned self] outcome in
       timeouts[exchange.call.id] = nil
       answer(outcome)
     }

@@ -1,7 +1,11 @@
 // What the control interfaces show of apps, exits and events.
+import Processes
+import AppLink
 import ControlAPI
+import DaemonConfiguration
 import FoundationEssentials
 import LifecycleModel
+import Stores
 
 extension MonitorEvent {
   init(_ row: ExitRow, at time: Instant) {

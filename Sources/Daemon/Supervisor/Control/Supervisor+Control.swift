@@ -1,7 +1,12 @@
 // What the control server asks of the supervisor, besides the requests that the model answers.
+import AppLink
 import ControlAPI
+import DaemonConfiguration
 import FoundationEssentials
 import LifecycleModel
+import Processes
+import Reporting
+import Stores
 
 extension Supervisor {
   // MARK: Apps
@@ -58,7 +63,7 @@ extension Supervisor {
   }
 
   func scenes(of app: App) -> [SceneStatus] {
-    zip(app.sessions.all, app.scenes).map { session, scene in
+    zip(app.estate.sessions.all, app.scenes).map { session, scene in
       SceneStatus(
         session: session.id.string, state: AppStatus.Scene.State(scene.state), role: session.role,
         configuration: session.configuration, activity: session.activity,
@@ -76,7 +81,7 @@ extension Supervisor {
   /// Every app's requests, in the order they were submitted.
   func scheduledTasks() -> [ScheduledTask] {
     model.lifecycle.apps.values.sorted { $0.description.id < $1.description.id }.flatMap { app in
-      app.tasks.pending.map { ScheduledTask($0, of: app.description.id) }
+      app.estate.tasks.pending.map { ScheduledTask($0, of: app.description.id) }
     }
   }
 
@@ -85,7 +90,7 @@ extension Supervisor {
     model.lifecycle.apps.values.filter { id == nil || $0.description.id.string == id }
       .sorted { $0.description.id < $1.description.id }
       .flatMap { app in
-        app.notifications.shown.map { shown in
+        app.estate.notifications.shown.map { shown in
           ControlAPI.ShownNotification(
             app: app.description.id.string, identifier: shown.notification.identifier, title: shown.notification.title,
             body: shown.notification.body,

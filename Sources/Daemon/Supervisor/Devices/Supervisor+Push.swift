@@ -1,8 +1,12 @@
 // A push from outside on its way to its app.
+import DaemonConfiguration
+import Reporting
+import Settings
 import ControlAPI
 import FoundationEssentials
 import LifecycleModel
 import Logging
+import Push
 
 extension Supervisor {
   /// The bridge to the configured broker; nil when there is none.
@@ -11,7 +15,7 @@ extension Supervisor {
     guard let broker = settings.broker else { return nil }
     guard let topic = settings.topic ?? .ofThisMachine else {
       log.error(
-        "unable to take pushes from \(broker): the host name cannot be part of a topic; say device in [push]")
+        "unable to receive pushes from \(broker): the host name cannot be part of a topic; set device in [push]")
       return nil
     }
     return try PushBridge(broker, topic, settings, on: loop, log: log) { [unowned self] in receive(push: $0, for: $1) }
@@ -26,7 +30,7 @@ extension Supervisor {
       guard model.lifecycle.apps[app] != nil else { return refuse(app, Refusal.unknownApp(app).sentence) }
       show(push, of: app)
       guard push.wakes else { return }
-      request(.whenTaken) { .wake(app, .push(push.payload), $0) } answer: { [self] outcome in
+      request(.wake(app, .push(push.payload)), .whenTaken) { [self] outcome in
         switch outcome {
         case .done: break
         case .refused(let refusal): refuse(app, refusal.sentence)
@@ -38,7 +42,7 @@ extension Supervisor {
   }
 
   private func refuse(_ app: AppID, _ why: String) {
-    log.warning("unable to hand on a push for \(app): \(why)")
+    log.warning("unable to deliver a push to \(app): \(why)")
   }
 
   /// What of a push a person sees, under a name that no other has.
@@ -46,6 +50,6 @@ extension Supervisor {
     guard let alert = push.alert else { return }
     let notification = UserNotification(
       identifier: UUID().uuidString, title: alert.title, body: alert.body, content: push.payload, isRemote: true)
-    request { .notify(app, notification, $0) } answer: { _ in }
+    request(.notify(app, notification)) { _ in }
   }
 }

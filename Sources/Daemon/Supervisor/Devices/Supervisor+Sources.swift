@@ -1,4 +1,6 @@
-// What the machine tells of itself, turned into the model's inputs.
+// Turns the events of device sources into the model's inputs.
+import DaemonConfiguration
+import Devices
 import LifecycleModel
 import Logging
 
@@ -22,14 +24,14 @@ extension Supervisor {
 
   /// The sleep/wake button (IN7); `done` is called when the apps have left the screen.
   private func lock(done: @escaping () -> Void) {
-    request { .lock($0) } answer: { _ in done() }
+    request(.lock) { _ in done() }
   }
 
   /// Whoever unlocks a session has no passcode for us: a device that has one stays locked (DP2).
   private func unlock() {
     unlock(passcode: nil) { [weak self] error in
-      if let error { self?.log.notice("the session was unlocked, and the device stays locked: \(error)") }
-      if error == nil { self?.request { .unlock($0) } answer: { _ in } }
+      if let error { self?.log.notice("logind unlocked the session, but the device stays locked: \(error)") }
+      if error == nil { self?.request(.unlock) { _ in } }
     }
   }
 }

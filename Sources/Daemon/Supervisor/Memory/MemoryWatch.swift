@@ -1,7 +1,11 @@
 // Memory is looked at, and what is decided of it carried out, as the model says (ME).
+import Reporting
+import DaemonConfiguration
 import FoundationEssentials
 import LifecycleModel
+import Linux
 import Logging
+import Processes
 import Reports
 import SystemPackage
 import Systemd
@@ -13,7 +17,6 @@ final class MemoryWatch {
   private let processes: LiveProcesses
   private let orphanage: Orphanage
   private let reports: ReportStore
-  private let alarm: Alarm
   private let triggers: StallTriggers
   private let pageOut: PageOut
   /// Why nothing can be pushed out to swap here.
@@ -29,7 +32,6 @@ final class MemoryWatch {
     self.processes = processes
     self.orphanage = orphanage
     self.reports = reports
-    alarm = Alarm("the next look at memory", runtime) { model.submit(.memory(.due)) }
     triggers = StallTriggers(on: runtime.loop, log: runtime.log) { model.submit(.memory(.stalled($0))) }
     pageOut = PageOut(deliver: runtime.deliver)
   }
@@ -38,7 +40,6 @@ final class MemoryWatch {
     switch effect {
     case .measure(let serials): model.submit(.memory(.measured(measure(serials))))
     case .pushOut(let serial): pushOut(serial)
-    case .arm(let due): alarm.set(due)
     case .jetsam(let snapshot): write(snapshot)
     }
   }
@@ -81,7 +82,7 @@ final class MemoryWatch {
       let after = processes[serial]?.look()?.resident ?? before
       if let problem, pageOutProblem == nil, problem == .notPermitted || problem == .noFunction {
         pageOutProblem = problem
-        runtime.log.warning("unable to push memory out to swap: \(problem); apps are killed at once when memory is short")
+        runtime.log.warning("unable to push memory out to swap: \(problem); roostd kills apps at once when memory is short")
       }
       model.submit(.memory(.pushedOut(serial, freed: before > after ? before - after : 0)))
     }
@@ -95,9 +96,10 @@ final class MemoryWatch {
     let time = ReportTime(nanoseconds: calendarNow())
     let pageSize = Int64(MachineMemory.pageSize)
     let entries = pace.entries(of: snapshot)
-    let listed = entries.map { entry in
-      JetsamEvent.Process(
-        name: processes[entry.process].map { String($0.executable.split(separator: "/").last ?? "") } ?? entry.app.string,
+    let listed = entries.map { entry -> JetsamEvent.Process in
+      let name = processes[entry.process]?.executable.split(separator: "/").last.map(String.init)
+      return JetsamEvent.Process(
+        name: name ?? entry.app.string,
         bundleID: entry.app.string, pid: entry.pid ?? 0, states: entry.state.jetsamStates,
         coalition: entry.process.number, priority: entry.band.rawValue, footprint: Int64(clamping: entry.footprint),
         peak: Int64(clamping: entry.footprint),
@@ -121,9 +123,9 @@ extension LifecycleModel.MemoryReport {
     switch self {
     case .level(let before, let after): "memory: \(before.rawValue) → \(after.rawValue)"
     case .decision(let decision): decision.sentence
-    case .pushedOut(let app, let freed): "pushed \(freed) bytes of \(app) out to swap"
+    case .pushedOut(let app, let freed): "pushed \(freed.readableBytes) of \(app) out to swap"
     case .exhausted(let level, let missing):
-      "memory: \(missing) bytes are missing, and at the level \(level.rawValue) nobody is left who may be killed"
+      "memory: \(missing.readableBytes) are missing, but roostd may kill no further app at the level \(level.rawValue)"
     }
   }
 }
@@ -136,7 +138,7 @@ extension MemoryDecision {
       case .terminate(let cause): "terminate (\(cause.rawValue))"
       case .kill(let cause): "kill (\(cause.rawValue))"
       }
-    let line = candidates.map { "\($0.app) \($0.band) \($0.footprint)" }.joined(separator: ", ")
-    return "memory: \(level.rawValue), \(missing) bytes are missing: \(deed) the first of \(line)"
+    let line = candidates.map { "\($0.app) \($0.band) \($0.footprint.readableBytes)" }.joined(separator: ", ")
+    return "memory: \(level.rawValue), \(missing.readableBytes) are missing: \(deed) the first of \(line)"
   }
 }

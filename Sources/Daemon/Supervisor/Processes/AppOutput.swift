@@ -1,8 +1,10 @@
-// Where an app's standard output and error go: the journal under the app's own name, or a file per app.
+// Sends an app's standard output and error to the journal, under the app's identifier, or to a file per app.
+import DaemonConfiguration
 import Glibc
 import LifecycleModel
-import Systemd
+import Linux
 import SystemPackage
+import Systemd
 
 /// A descriptor for an app's output; closed with the value, the app keeps its own copy.
 struct AppOutput: ~Copyable {

@@ -1,7 +1,10 @@
 // What an app is told of its own past ends (TE3).
 import AgentProtocol
+import AppLink
 import LifecycleModel
+import Reporting
 import Reports
+import Stores
 
 extension Autopsy {
   /// Answers what an app asks of its own past, which the model does not keep.

@@ -1,10 +1,16 @@
 // How apps end: the backtrace before it, the record of it, and its report (TE3, TE4).
+import AppLink
 import ControlAPI
+import DaemonConfiguration
 import FoundationEssentials
 import Glibc
 import LifecycleModel
+import Linux
 import Logging
+import Processes
+import Reporting
 import Reports
+import Stores
 import Systemd
 
 /// Owns what is known of the ends of processes, from the first sign to the record on disk.
@@ -62,7 +68,7 @@ final class Autopsy {
     guard let process = processes[serial], contexts[serial] == nil, Self.crashSignals.contains(signal) else { return }
     contexts[serial] = ReportContext(
       executable: process.executable, backtrace: .failure(.late("the time until it was gone")))
-    model.submit(.crashing(serial))
+    model.submit(.app(serial, .crashing))
     backtracer.take(process.child.pid, thread: thread) { [weak self] backtrace in
       guard let self, let process = processes[serial] else { return }
       contexts[serial]?.backtrace = backtrace.map(\.ofCrash)

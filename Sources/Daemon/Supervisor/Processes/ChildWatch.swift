@@ -1,6 +1,7 @@
 // What outsiders do to apps: SIGCHLD for one that was stopped or continued.
 import Glibc
 import LifecycleModel
+import Processes
 import Systemd
 
 final class ChildWatch {
@@ -39,8 +40,8 @@ final class ChildWatch {
     for change in changes {
       guard let process = processes[pid: change.pid] else { continue }
       switch change.change {
-      case .stopped: model.submit(.stoppedFromOutside(process.serial))
-      case .continued: if process.isContinued { model.submit(.continuedFromOutside(process.serial)) }
+      case .stopped: if !process.isStoppedByUs { model.submit(.kernel(process.serial, .stoppedFromOutside)) }
+      case .continued: if process.isContinued { model.submit(.kernel(process.serial, .continuedFromOutside)) }
       }
     }
   }

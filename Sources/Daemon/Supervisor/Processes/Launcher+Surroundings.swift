@@ -1,7 +1,12 @@
 // What an app finds around itself: its environment, and the files of the runtime directory that are its own.
+import AppLink
+import Bundles
+import DaemonConfiguration
 import Glibc
 import LifecycleModel
+import Linux
 import Logging
+import Processes
 import SystemPackage
 import Systemd
 
@@ -46,7 +51,7 @@ extension Launcher {
       try Folder.make(folder, mode: 0o711)
       return try PressureFIFO(pressurePath(of: serial))
     } catch {
-      runtime.log.warning("unable to make a FIFO in \(folder) for memory pressure: \(error); an app does without it")
+      runtime.log.warning("unable to make a FIFO in \(folder) for memory pressure: \(error); the app runs without it")
       return nil
     }
   }

@@ -1,7 +1,14 @@
 // Starting apps, and programs that know nothing of Roost.
+import AppLink
+import Bundles
+import DaemonConfiguration
 import Glibc
+import Keys
 import LifecycleModel
+import Linux
 import Logging
+import Processes
+import Settings
 import SystemPackage
 import Systemd
 
@@ -77,7 +84,7 @@ final class Launcher {
     seals.verify(app.string, at: bundle.path) { [weak self] error in
       guard let self, let awaited = awaitedSeals.removeValue(forKey: serial) else { return }
       if let error { return fail(serial, app, "\(error)") }
-      guard !awaited.isKilled else { return model.submit(.spawnFailed(serial, "it was ended before it began")) }
+      guard !awaited.isKilled else { return model.submit(.kernel(serial, .spawnFailed("it was ended before it began"))) }
       spawnNow(serial, app, launch)
       for (step, due) in awaited.deadlines { processes[serial]?.arm(step, at: due) }
     }
@@ -92,14 +99,10 @@ final class Launcher {
   /// A launch that waits for its seal comes to nothing.
   func cancel(_ serial: ProcessSerial) { awaitedSeals[serial]?.isKilled = true }
 
-  func arm(_ serial: ProcessSerial, _ step: Step, at due: Instant) {
+  /// Sets a deadline of a process, or with nil takes it back; of one that waits for its seal, for when it runs.
+  func arm(_ serial: ProcessSerial, _ step: Step, at due: Instant?) {
     awaitedSeals[serial]?.deadlines[step] = due
-    processes[serial]?.arm(step, at: due)
-  }
-
-  func disarm(_ serial: ProcessSerial, _ step: Step) {
-    awaitedSeals[serial]?.deadlines[step] = nil
-    processes[serial]?.disarm(step)
+    if let due { processes[serial]?.arm(step, at: due) } else { processes[serial]?.disarm(step) }
   }
 
   private func spawnNow(_ serial: ProcessSerial, _ app: AppID, _ launch: LifecycleModel.Launch) {
@@ -107,7 +110,7 @@ final class Launcher {
       let process = try start(serial, app, launch)
       survival.keepDescriptors(of: process, log: runtime.log)
       survival.spawned(process.identity)
-      model.take([.spawned(serial, pid: process.child.pid)])
+      model.take([.kernel(serial, .spawned(pid: process.child.pid))])
       process.channel.begin()
     } catch {
       fail(serial, app, "\(error)")
@@ -116,7 +119,7 @@ final class Launcher {
 
   private func fail(_ serial: ProcessSerial, _ app: AppID, _ why: String) {
     runtime.log.error("unable to launch \(app): \(why)")
-    model.submit(.spawnFailed(serial, why))
+    model.submit(.kernel(serial, .spawnFailed(why)))
   }
 
   private func start(_ serial: ProcessSerial, _ app: AppID, _ launch: LifecycleModel.Launch) throws -> LiveProcess {
@@ -201,7 +204,7 @@ final class Launcher {
       cgroups?.release(cgroup)
       guard error.step == .clone || error.step == .cgroup else { throw error }
       let child = try ChildProcess.launch(request, kernel: kernel)
-      runtime.log.warning("unable to start a process in the cgroup \(cgroup.path): \(error.errno); it runs without")
+      runtime.log.warning("unable to start a process in the cgroup \(cgroup.path): \(error.errno); it runs without it")
       return (child, nil)
     }
   }

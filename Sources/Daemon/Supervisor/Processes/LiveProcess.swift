@@ -1,6 +1,9 @@
 // A running app as the supervisor holds it: its process, its channel, its timers, and whether it is stopped.
+import AppLink
 import Glibc
 import LifecycleModel
+import Linux
+import Processes
 import Systemd
 
 /// Owns everything that belongs to one process of an app; when it goes, all of it is closed.
@@ -26,16 +29,9 @@ final class LiveProcess {
   private var timers: [Step: TimerSource] = [:]
   /// Nanoseconds of processor time that it had used when each deadline was set.
   private var usedBefore: [Step: Int64] = [:]
-  private var suspension = Suspension.none
-  private var freezeTimer: TimerSource?
-
-  private enum Suspension {
-    case none
-    case under(Freeze)
-    case done(FrozenTree)
-    /// By its cgroup, under way or done.
-    case byCgroup(CgroupFreeze)
-  }
+  /// From the order to suspend it until it is thawed.
+  private var suspension: (any Suspension)?
+  private var isKilled = false
 
   init(
     _ identity: ProcessIdentity, child: ChildProcess, channel: any Channel, pressure: PressureFIFO?,
@@ -63,7 +59,7 @@ final class LiveProcess {
     do {
       try timer(for: step).rearm(at: due.nanoseconds)
     } catch {
-      submit(.violated(serial, "unable to watch its deadline: \(error)"))
+      submit(.app(serial, .violated("roostd was unable to watch its deadline: \(error)")))
     }
   }
 
@@ -79,7 +75,7 @@ final class LiveProcess {
     if let timer = timers[step] { return timer }
     let timer = try loop.timer { [unowned self] in
       channel.drain()
-      submit(.due(serial, step))
+      submit(.due(.step(serial, step)))
     }
     timers[step] = timer
     return timer
@@ -89,100 +85,68 @@ final class LiveProcess {
 
   func freeze() {
     channel.pause()
-    if let cgroup, freeze(by: cgroup) { return }
     // One that someone outside continued is stopped from scratch.
-    suspension = .under(Freeze(root: child, kernel: kernel))
-    stepFreeze()
+    let suspension = makeSuspension()
+    self.suspension = suspension
+    suspension.start()
   }
 
   /// An earlier daemon has stopped it. Whether it still is stopped shows when somebody asks.
   func takeUpSuspended() {
-    if let cgroup, cgroup.isToFreeze, freeze(by: cgroup) { return }
-    var tree = ProcessTree(root: child.pidfd, kernel: kernel)
-    _ = try? tree.findNew()
-    suspension = .done(FrozenTree(tree, kernel: kernel))
-    footprints = measure()
+    let suspension = makeSuspension()
+    self.suspension = suspension
+    suspension.takeUp()
+    footprints = measure(suspension.processes)
   }
 
-  /// False where it is to be done by signals.
-  private func freeze(by cgroup: AppCgroup) -> Bool {
-    let freeze = CgroupFreeze(cgroup, kernel: kernel) { [unowned self] change in
-      switch change {
-      case .frozen: suspended(processes())
-      case .continued: submit(.continuedFromOutside(serial))
-      case .failed:
-        suspension = .under(Freeze(root: child, kernel: kernel))
-        stepFreeze()
-      }
+  /// A program that knows nothing of us is frozen by its cgroup alone, where it has one.
+  private func makeSuspension() -> any Suspension {
+    if let cgroup, identity.program != nil {
+      return CgroupSuspension(of: child, by: cgroup, on: loop, kernel: kernel) { [unowned self] in heard($0) }
     }
-    suspension = .byCgroup(freeze)
-    do {
-      try freeze.start(on: loop)
-      return true
-    } catch {
-      freeze.cancel()
-      return false
-    }
+    return SignalSuspension(of: child, sealedBy: cgroup, on: loop, kernel: kernel) { [unowned self] in heard($0) }
   }
 
-  private func suspended(_ processes: [Pidfd]) {
-    footprints = measure()
-    submit(.froze(serial, holding: holdings(of: processes)))
-  }
-
-  private func stepFreeze() {
-    guard case .under(var freeze) = suspension else { return }
-    let step = freeze.advance()
-    suspension = .under(freeze)
-    switch step {
-    case .frozen(let tree):
-      suspension = .done(tree)
-      suspended(tree.processes)
-    case .again(let nanoseconds):
-      do {
-        let timer = try freezeTimer ?? loop.timer(priority: .exit) { [unowned self] in stepFreeze() }
-        freezeTimer = timer
-        timer.rearm(at: monotonicNow() + nanoseconds)
-      } catch {
-        freeze.cancel()
-        suspension = .none
-        submit(.freezeFailed(serial, "\(error)"))
-      }
+  private func heard(_ change: SuspensionChange) {
+    switch change {
+    case .suspended:
+      let processes = processes()
+      footprints = measure(processes)
+      submit(.kernel(serial, .froze(holding: holdings(of: processes))))
+    case .continued: submit(.kernel(serial, .continuedFromOutside))
+    case .failed(.notByCgroup):
+      let stop = SignalSuspension(of: child, sealedBy: nil, on: loop, kernel: kernel) { [unowned self] in heard($0) }
+      suspension = stop
+      stop.start()
     case .failed(let failure):
-      suspension = .none
-      submit(.freezeFailed(serial, "\(failure)"))
+      suspension = nil
+      submit(.kernel(serial, .freezeFailed("\(failure)")))
     }
   }
 
   func thaw() {
-    switch suspension {
-    // Not stopped by us; ESRCH means it is gone, and its exit is on its way.
-    case .none: try? child.signal(SIGCONT)
-    case .under(var freeze): freeze.cancel()
-    case .done(let tree): tree.thaw()
-    case .byCgroup(let freeze):
-      // First: a SIGSTOP that somebody sent meanwhile would take effect when it runs.
-      FrozenTree(ProcessTree(root: child.pidfd, kernel: kernel), kernel: kernel).thaw()
-      freeze.cancel()
-    }
-    suspension = .none
+    // One that is not stopped by us may be stopped all the same; ESRCH means it is gone, and its exit is on its way.
+    if let suspension { suspension.thaw() } else { try? child.signal(SIGCONT) }
+    suspension = nil
     channel.goOn()
   }
+
+  /// Whether the daemon has stopped it, or is about to: a report that it stopped tells of the daemon's own SIGSTOP then,
+  /// those before a kill among them. The kernel forgets such a report when the process is continued (waitid(2)), so none
+  /// comes after a thaw.
+  var isStoppedByUs: Bool { suspension != nil || isKilled }
 
   /// Whether a report that it was continued is news. SIGCHLD also tells of our own doings, and late; what counts for a
   /// stopped app is the kernel's view now.
   var isContinued: Bool {
-    switch suspension {
-    case .none: true
-    case .under: false
-    case .done(let tree): !tree.isStopped
-    case .byCgroup(let freeze): freeze.isFrozen && !freeze.isStopped
-    }
+    guard let suspension else { return true }
+    return suspension.isDone && !suspension.isInForce
   }
 
   /// Whether all of it is stopped, whoever did it.
   var isStopped: Bool {
-    isFrozen || FrozenTree(ProcessTree(root: child.pidfd, kernel: kernel), kernel: kernel).isStopped
+    if isFrozen { return true }
+    return ProcessTree(root: child.pidfd, kernel: kernel).areStopped(kernel: kernel)
   }
 
   /// Whether its cgroup is frozen, or about to be.
@@ -192,14 +156,28 @@ final class LiveProcess {
 
   /// What all its processes hold, as the kernel says now.
   func holdings() -> Holdings {
-    _ = look()
-    return holdings(of: processes())
+    var processes: [Pidfd] = []
+    let isComplete = find(&processes)
+    if leaving == nil, isComplete { footprints = measure(processes) ?? footprints }
+    return holdings(of: processes)
   }
 
   func processes() -> [Pidfd] {
+    var processes: [Pidfd] = []
+    _ = find(&processes)
+    return processes
+  }
+
+  /// All processes there are now; a suspended app starts no new ones. False where some may be missing.
+  private func find(_ processes: inout [Pidfd]) -> Bool {
+    if let suspension, suspension.isDone {
+      processes = suspension.processes
+      return true
+    }
     var tree = ProcessTree(root: child.pidfd, kernel: kernel)
-    _ = try? tree.findNew()
-    return tree.processes
+    let isComplete = (try? tree.findNew()) != nil
+    processes = tree.all
+    return isComplete
   }
 
   private func holdings(of processes: [Pidfd]) -> Holdings {
@@ -214,21 +192,18 @@ final class LiveProcess {
   // MARK: The end
 
   func kill() {
+    isKilled = true
     if leaving == nil {
       footprints = measure() ?? footprints
       leaving = footprints
     }
-    suspension = .none
+    suspension = nil
     Kill.all(of: child, in: cgroup, kernel: kernel)
   }
 
   /// The memory it has now; the last known when it is suspended or was killed, nil when the kernel no longer tells.
   func footprint() -> Footprint? {
-    switch suspension {
-    case .done: return lastFootprint
-    case .byCgroup(let freeze) where freeze.isFrozen: return lastFootprint
-    case .none, .under, .byCgroup: return look()
-    }
+    suspension?.isDone == true ? lastFootprint : look()
   }
 
   /// The same, also of one that is suspended: its memory may have been pushed out.
@@ -255,14 +230,18 @@ final class LiveProcess {
   /// its being readable is no news.
   func waitForReaping() { exitWatch?.events = .hangup }
 
-  private func measure() -> Footprints? { try? Footprints.measure(child, kernel: kernel) }
+  private func measure() -> Footprints? {
+    var processes: [Pidfd] = []
+    return find(&processes) ? measure(processes) : nil
+  }
+
+  private func measure(_ processes: [Pidfd]) -> Footprints? { try? Footprints.measure(processes, kernel: kernel) }
 
   /// Nothing of it is watched any more.
   func close() {
     exitWatch?.close()
-    freezeTimer?.close()
     for timer in timers.values { timer.close() }
-    suspension = .none
+    suspension = nil
     pressure?.remove()
     channel.close()
   }

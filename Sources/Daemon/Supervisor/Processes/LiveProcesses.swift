@@ -1,6 +1,9 @@
 // The processes of apps that run.
+import AppLink
 import Glibc
 import LifecycleModel
+import Linux
+import Processes
 
 /// By their serials, and by their pids for what the kernel reports by pid (SIGCHLD).
 final class LiveProcesses {

@@ -1,6 +1,8 @@
 // What ended apps left behind: found, ended, and counted until the kernel has it all back.
 import Glibc
+import Linux
 import Logging
+import Processes
 import Systemd
 
 /// Each app's root is a subreaper while it lives (prctl(2)), so a child of the daemon that is no app's root is an orphan

@@ -1,7 +1,12 @@
 // What running apps are sent, what they say, and their ends.
 import AgentProtocol
+import AppLink
+import DaemonConfiguration
 import LifecycleModel
+import Linux
 import Logging
+import Processes
+import Stores
 import Systemd
 
 extension Supervisor {
@@ -15,7 +20,7 @@ extension Supervisor {
       event, sequence, to: model.lifecycle.apps[process.app],
       LaunchFacts(
         orientation: device.facts.orientation, statusBar: StatusBar(isTall: device.call == .underWay),
-        firstAppearance: configuration.firstAppearance, exits: autopsy.lastExits[process.app] ?? [],
+        firstAppearance: configuration.firstAppearance, exits: (autopsy.lastExits[process.app] ?? []).map(\.json),
         settings: device.facts.settings(for: process.app), device: device.facts.device(for: process.app)))
   }
 
@@ -34,8 +39,8 @@ extension Supervisor {
       // The log has them as they came.
       model.take(messages.compactMap { Input($0, from: serial) })
       for message in messages { lookInto(message, from: serial) }
-    case .violation(let how): submit(.violated(serial, how))
-    case .hangUp: submit(.hungUp(serial))
+    case .violation(let how): submit(.app(serial, .violated(how)))
+    case .hangUp: submit(.app(serial, .hungUp))
     }
   }
 
@@ -43,12 +48,12 @@ extension Supervisor {
 
   func inspect(_ serial: ProcessSerial) {
     guard let process = processes[serial] else { return }
-    submit(.inspected(serial, process.holdings()))
+    submit(.kernel(serial, .inspected(process.holdings())))
   }
 
   func sampleCPU(_ serial: ProcessSerial) {
     guard let used = processes[serial]?.processorTime() else { return }
-    submit(.sampledCPU(serial, used))
+    submit(.kernel(serial, .sampledCPU(used)))
   }
 
   // MARK: End
@@ -63,7 +68,7 @@ extension Supervisor {
     } catch {
       // It is gone all the same, and its record must not be lost with its status.
       log.error("unable to learn how \(process.app) (pid \(process.child.pid)) ended: \(error)")
-      end = ProcessEnd(status: .exited(code: 0), cpuTime: 0, peakResident: 0)
+      end = .unknown
     }
     autopsy.ended(process)
     survival.dropDescriptors(of: process)
@@ -73,6 +78,6 @@ extension Supervisor {
     let footprint = process.lastFootprint?.total ?? end.peakResident
     // First: whoever looks at memory now must know that some of it may still be held.
     orphanage.postSweep(for: process.leaving)
-    submit(.exited(serial, end.status, Usage(cpu: end.cpuTime, footprint: footprint)))
+    submit(.kernel(serial, .exited(end.status, Usage(cpu: end.cpuTime, footprint: footprint))))
   }
 }

@@ -1,4 +1,9 @@
-// What this daemon leaves to the next: its state, and the descriptors that its apps hang on.
+// Leaves to the next daemon this one's state, and the descriptors of its apps.
+import AppLink
+import Linux
+import Processes
+import Reporting
+import Stores
 import Glibc
 import LifecycleModel
 import Logging
@@ -35,7 +40,7 @@ extension Supervisor {
     defer { for text in argv + environment { free(text) } }
     // Signals that the loop blocks would stay blocked in the new program until it blocks them again: none is lost.
     execve(path, &argv, &environment)
-    return "unable to run \(path): \(Errno(rawValue: errno)); the daemon goes on as it is"
+    return "unable to run \(path): \(Errno(rawValue: errno)); roostd keeps running the old program"
   }
 
   /// Where this program was started from; what is there now may be another (proc(5), /proc/PID/exe).
@@ -75,15 +80,4 @@ extension Survival {
     all[.process] = process.child.pidfd.descriptor
     return Dictionary(uniqueKeysWithValues: all.map { (name($0, of: process.serial), $1) })
   }
-
-  /// What an app hangs on.
-  enum Descriptor: String { case process, events, replies, notify }
-
-  /// The name of one descriptor in the service manager's store.
-  func name(_ descriptor: Descriptor, of serial: ProcessSerial) -> String {
-    "\(era.prefix(8))-\(serial.number)-\(descriptor.rawValue)"
-  }
-
-  /// What an app's processes carry in their environment, so that strays can be told from others.
-  func mark(of serial: ProcessSerial) -> String { "\(era.prefix(8))-\(serial.number)" }
 }

@@ -1,7 +1,13 @@
 // Going on where another daemon has ended: its apps are held again, and what it had begun is finished.
+import Keys
+import DaemonConfiguration
+import Bundles
+import AppLink
 import Glibc
 import LifecycleModel
+import Linux
 import Logging
+import Processes
 import SystemPackage
 import Systemd
 
@@ -13,7 +19,7 @@ extension Supervisor {
     if let replay {
       takeUp(replay, &inherited)
     } else {
-      if keyBag.hasPasscode { submit(.recalledPasscode) }
+      if keyBag.hasPasscode { submit(.recalled(.passcode)) }
       endStrays()
     }
     launcher.cgroups?.clear(except: Set(processes.all.compactMap { $0.cgroup?.path }))
@@ -35,24 +41,24 @@ extension Supervisor {
       for effect in replay.kept { redo(effect) }
       for effect in replay.unfinished { model.carryOut(effect) }
     }
-    for process in lost { submit(.exited(process.serial, .unknown, Usage())) }
+    for process in lost { submit(.kernel(process.serial, .exited(.unknown, Usage()))) }
     submit(.policyChanged(configuration.policy))
-    if keyBag.hasPasscode { submit(.recalledPasscode) }
+    if keyBag.hasPasscode { submit(.recalled(.passcode)) }
     model.takenUp()
     lookAround()
-    log.notice("took up \(processes.all.count) apps from the daemon before; \(lost.count) had ended and nobody saw how")
+    log.notice("restored \(processes.all.count) apps of the previous daemon; \(lost.count) ended while no daemon was running")
   }
 
   /// What a store may not have written. Each takes the same change twice as once.
   private func redo(_ effect: Effect) {
-    if case .record(let record) = effect { autopsy.append(record) } else { model.carryOut(effect) }
+    if case .store(.record(let record)) = effect { autopsy.append(record) } else { model.carryOut(effect) }
   }
 
   /// Somebody may have stopped or continued an app while nobody was told.
   private func lookAround() {
     for process in processes.all {
       switch model.lifecycle.apps[process.app]?.process?.phase {
-      case .resting(.suspended): if process.isContinued { submit(.continuedFromOutside(process.serial)) }
+      case .resting(.suspended): if process.isContinued { submit(.kernel(process.serial, .continuedFromOutside)) }
       case .greeting:
         process.channel.begin()
         goOn(process)
@@ -64,7 +70,7 @@ extension Supervisor {
 
   private func goOn(_ process: LiveProcess) {
     process.channel.goOn()
-    if process.isFrozen { process.thaw() } else if process.isStopped { submit(.stoppedFromOutside(process.serial)) }
+    if process.isFrozen { process.thaw() } else if process.isStopped { submit(.kernel(process.serial, .stoppedFromOutside)) }
   }
 
   // MARK: Processes
@@ -87,7 +93,7 @@ extension Supervisor {
       if isNew { survival.keepDescriptors(of: held, log: log) }
       return true
     } catch {
-      log.error("unable to take up \(process.app) (pid \(process.pid)): \(error); it is ended")
+      log.error("unable to restore \(process.app) (pid \(process.pid)): \(error); roostd ends it")
       Kill.tree(root: child, kernel: kernel)
       return false
     }
@@ -150,7 +156,7 @@ extension Supervisor {
       guard let mark = mark(of: pid), !processes.all.contains(where: { survival.mark(of: $0.serial) == mark }),
         let process = try? kernel.openPidfd(pid), self.mark(of: pid) == mark
       else { continue }
-      log.warning("ending pid \(pid), left behind by an app of the daemon before")
+      log.warning("ending pid \(pid), left behind by an app of the previous daemon")
       try? kernel.send(SIGKILL, to: process)
     }
   }

@@ -1,0 +1,133 @@
+// What roostd is told by its configuration (roostd.toml(5)), and what it does when it is told nothing.
+package import LifecycleModel
+package import Logging
+package import Settings
+
+/// The whole configuration, every value checked. Members are named and ordered as in config/roostd.toml.
+package nonisolated struct Configuration: Equatable, Sendable {
+  // [paths]
+  /// Where the control socket is made; nothing in it need outlive the machine.
+  package var runtimeDirectory: String
+  /// Where containers, exit records and logs are kept.
+  package var stateDirectory: String
+  /// Where bundles are looked for; earlier ones win.
+  package var appDirectories: [String]
+
+  // [apps]
+  /// What of the machine's own programs are apps.
+  package var desktop = DesktopSettings()
+
+  // [control]
+  /// The group that may command the daemon besides root and the daemon's own user.
+  package var controlGroup: String?
+
+  // [device] and [deadlines]
+  /// The numbers decisions depend on.
+  package var policy: Policy
+  /// BG5: the device nodes that are for the app in front.
+  package var sharedNodes = [
+    SharedNode(kind: "camera", pattern: "/dev/video*"), SharedNode(kind: "gpu", pattern: "/dev/dri/*"),
+    SharedNode(kind: "audio", pattern: "/dev/snd/*"),
+  ]
+  /// FG3.
+  package var firstAppearance = AppearanceTime.byStyle
+
+  // [memory]
+  /// What the kernel is asked to tell of stalls (ME1).
+  package var stalls = StallSettings()
+  /// Whether the pages of suspended apps are pushed out to swap before anybody is killed (ME6).
+  package var pushesOut = true
+
+  // [apps]
+  /// Whether the file system is closed to apps but for what they need.
+  package var sandboxesApps = true
+  /// What is open to all of them besides.
+  package var fileAccess = FileAccess()
+  /// Whom they run as; the daemon's own user when nil.
+  package var appUser: String?
+
+  // [cgroups]
+  /// Whether apps get cgroups of their own where that is possible.
+  package var usesCgroups = true
+
+  // [sources]
+  /// Which of the machine's own sources of device events are listened to.
+  package var sources = Set(DeviceSource.allCases)
+  /// The device nodes that stand for accessories; a pattern is in the last component alone (glob(7)). By their devices'
+  /// own names: udev(7) makes such links for what is plugged in, and one of each for input.
+  package var accessoryNodes = ["/dev/input/by-id/*-event-*", "/dev/serial/by-id/*", "/dev/snd/by-id/*"]
+  // [push]
+  /// Where pushes come in from.
+  package var push = PushSettings()
+
+  // [reports]
+  package var reports = KeptBounds(keep: 200, age: .seconds(30 * 86_400))
+
+  // [log]
+  package var logLevel: Logger.Level = .info
+  package var appOutput = Output.journal
+
+  // [exits]
+  package var exits = KeptBounds(keep: 10_000, age: .seconds(30 * 86_400))
+
+  mutating func setSharedNodes(_ kind: String, _ patterns: [String]) {
+    sharedNodes.removeAll { $0.kind == kind }
+    sharedNodes += patterns.map { SharedNode(kind: kind, pattern: $0) }
+  }
+
+  package mutating func listen(to source: DeviceSource, _ listens: Bool) {
+    if listens { sources.insert(source) } else { sources.remove(source) }
+  }
+
+  /// Who goes first of those that nobody misses more than the others (ME3).
+  enum MemoryOrder: String, CaseIterable, Sendable {
+    case largest
+    case leastRecentlyUsed = "least-recently-used"
+
+    package var policy: MemoryPolicy.Order {
+      switch self {
+      case .largest: .largestFirst
+      case .leastRecentlyUsed: .leastRecentlyUsedFirst
+      }
+    }
+  }
+
+  /// Where an app's standard output and error go.
+  package enum Output: String, CaseIterable, Sendable {
+    /// The journal under the app's identifier; a file where there is no journal.
+    case journal
+    /// `STATE/logs/<bundle id>.log`.
+    case file
+  }
+
+  /// A set of default numbers (LIFECYCLE.md, "Numbers").
+  enum Profile: String, CaseIterable, Sendable {
+    case `default`, modern
+
+    /// Its deadlines, for a device with one slot and multitasking.
+    package var policy: Policy {
+      switch self {
+      case .default: Policy()
+      case .modern: Policy(launch: .seconds(20), comeForward: .seconds(10))
+      }
+    }
+  }
+
+  /// What the command line says, which wins over every file.
+  package struct Overrides: Sendable {
+    package var runtimeDirectory: String?
+    package var stateDirectory: String?
+    package var appDirectories: [String]?
+    package var logLevel: String?
+
+    package init(
+      runtimeDirectory: String? = nil, stateDirectory: String? = nil, appDirectories: [String]? = nil,
+      logLevel: String? = nil
+    ) {
+      self.runtimeDirectory = runtimeDirectory
+      self.stateDirectory = stateDirectory
+      self.appDirectories = appDirectories
+      self.logLevel = logLevel
+    }
+  }
+}

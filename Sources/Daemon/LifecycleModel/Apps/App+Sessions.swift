@@ -1,0 +1,81 @@
+// What an app's sessions learn from its acknowledgements, and how they are lost (SC).
+
+extension App {
+  /// Keeps what `answer` to the event `sequence` says of its sessions, and of what it was launched to open.
+  mutating func note(_ answer: Acknowledgement, to sequence: EventSequence, _ turn: inout Turn) {
+    presented(sequence, answer, &turn)
+    guard let process else { return }
+    switch process.phase {
+    case .launching(_, sequence):
+      // LA6: open url is skipped when one of WF and DF returned false.
+      if process.style == .app, answer != .answered(handled: false) {
+        openings.insert(contentsOf: process.options.openings, at: 0)
+      }
+    case .calling(.scene(let session, let event, _, _), sequence, _):
+      note(event, of: session, answer, &turn)
+    case .calling(.aside(.discardSessions(let reported), _), sequence, _):
+      estate.sessions.discarded.removeAll { reported.contains($0) }
+      if estate.sessions.discarded.isEmpty { turn.emit(.store(.discardsReported(description.id))) }
+    case .greeting, .launching, .resting, .calling, .freezing, .leaving, .killed:
+      break
+    }
+  }
+
+  private mutating func note(
+    _ event: SceneEvent, of id: SessionID, _ answer: Acknowledgement, _ turn: inout Turn
+  ) {
+    switch event {
+    case .connect:
+      guard var session = estate.sessions[id] else { return }
+      session.isNew = false
+      if case .connected(let configuration) = answer { session.configuration = configuration }
+      keep(session, &turn)
+    case .didEnterBackground:
+      guard var session = estate.sessions[id] else { return }
+      if case .restorable(let activity) = answer { session.activity = activity }
+      keep(session, &turn)
+    case .disconnect:
+      switch closing.removeValue(forKey: id) {
+      case .discard: discard(id, &turn)
+      case .disconnect, nil: break
+      }
+    case .willResignActive, .willEnterForeground, .didBecomeActive, .open, .snapshot:
+      break
+    }
+  }
+
+  private mutating func keep(_ session: Session, _ turn: inout Turn) {
+    estate.sessions[session.id] = session
+    turn.emit(.store(.keepSession(description.id, session)))
+  }
+
+  /// Loses a session for ever; its app is told as soon as it can be.
+  mutating func discard(_ id: SessionID, _ turn: inout Turn) {
+    closing[id] = nil
+    guard let session = estate.sessions[id] else { return }
+    estate.sessions[id] = nil
+    turn.emit(.forgetPicture(description.id, id))
+    // One that never was connected means nothing to its app.
+    if session.isNew { return }
+    estate.sessions.discarded.append(id)
+    turn.emit(.store(.discardSession(description.id, id)))
+  }
+
+  /// The user swipes it away, and with it the scenes that are seen in the switcher: whoever launches it again while it
+  /// is torn down gets a new one.
+  mutating func giveUpScenes() {
+    for scene in process?.scenes ?? [] { closing[scene.session] = .discard }
+  }
+
+  /// Its process is gone, and with it what was under way.
+  mutating func processEnded(_ turn: inout Turn) {
+    for (id, closing) in closing.sorted(by: { $0.key < $1.key }) {
+      switch closing {
+      case .discard: discard(id, &turn)
+      case .disconnect: break
+      }
+    }
+    closing = [:]
+    if relaunch == nil { openings = [] }
+  }
+}

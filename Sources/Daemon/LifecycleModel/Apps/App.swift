@@ -1,0 +1,30 @@
+// An installed app: its process if it has one, its estate, and who waits for it.
+
+public struct App: Hashable, Codable, Sendable {
+  public internal(set) var description: AppDescription
+  /// Nil: not running.
+  public internal(set) var process: AppProcess?
+  public internal(set) var estate = Estate()
+  /// What it is to open when it is on screen next (LA6).
+  var openings: [Opening] = []
+  /// What it is woken for and has not been told (BX5).
+  var wakes: [PendingWake] = []
+  /// Scenes that are on their way out, and what their sessions lose.
+  var closing: [SessionID: Closing] = [:]
+  /// A launch that came while the process before it was being torn down (LA10).
+  var relaunch: Launch?
+  var waiters: [Waiter] = []
+  /// Its bundle is gone; it is forgotten when its process has ended.
+  var isRemoved = false
+
+  init(_ description: AppDescription) { self.description = description }
+
+  public var state: AppState { process?.state ?? .notRunning }
+
+  /// Its sessions as scenes, the last used first; those without a scene are `unattached`.
+  public var scenes: [Scene] {
+    estate.sessions.all.map { session in
+      process?.scenes.first { $0.session == session.id } ?? Scene(session: session.id, state: .unattached)
+    }
+  }
+}

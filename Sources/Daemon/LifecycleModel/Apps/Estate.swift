@@ -1,0 +1,71 @@
+// The estate of an app: everything that belongs to it beyond any of its processes, installed or not.
+
+/// An app that is replaced by a newer version is gone for a moment, and what earlier daemons have kept is read before
+/// its app is found: the estate waits for it.
+public struct Estate: Hashable, Codable, Sendable {
+  public internal(set) var sessions = Sessions()
+  /// What it asked to be woken for later (BX4).
+  public internal(set) var tasks = ScheduledTasks()
+  /// What it wants the person to see, now or later.
+  public internal(set) var notifications = UserNotifications()
+  /// BX5: the user swiped it away, and has not opened it since.
+  public internal(set) var isForceQuit = false
+  /// How often in a row it has died right after its launch.
+  var deaths = EarlyDeaths()
+}
+
+extension Lifecycle {
+  /// Changes the estate of an app where it is now.
+  mutating func changeEstate(of app: AppID, _ change: (inout Estate) -> Void) {
+    if let index = apps.index(forKey: app) {
+      change(&apps.values[index].estate)
+    } else {
+      change(&absent[app, default: Estate()])
+    }
+  }
+
+  /// The app is there: work that waits for its time goes on waiting, and a notification that should have come has.
+  mutating func takeEstate(of app: AppID, _ turn: inout Turn) {
+    guard let estate = absent.removeValue(forKey: app) else { return }
+    apps[app]?.estate = estate
+    reviewTasks(of: app, &turn)
+    if estate.notifications.next != nil { showDueNotifications(&turn) }
+  }
+
+  /// What belongs to an app that is gone stays. Its deaths do not: what comes back may be another program.
+  mutating func leaveEstate(of app: App) {
+    var estate = app.estate
+    estate.deaths = EarlyDeaths()
+    absent[app.description.id] = estate
+    appsWithTasks.remove(app.description.id)
+  }
+
+  // MARK: What the daemon before has kept
+
+  mutating func recall(_ kept: Recalled, _ turn: inout Turn) {
+    switch kept {
+    case .sessions(let app, let sessions):
+      lastUse = max(lastUse, sessions.all.first?.used ?? 0)
+      changeEstate(of: app) { $0.sessions = sessions }
+    case .tasks(let app, let tasks):
+      changeEstate(of: app) { $0.tasks = ScheduledTasks(tasks) }
+      reviewTasks(of: app, &turn)
+    case .notifications(let app, let notifications):
+      changeEstate(of: app) { $0.notifications = notifications }
+      showDueNotifications(&turn)
+    case .forceQuit(let app):
+      changeEstate(of: app) { $0.isForceQuit = true }
+    case .deaths(let app, let count, let ago):
+      let deaths = earlyDeaths(count, heldFrom: turn.now, since: max(.zero, ago))
+      changeEstate(of: app) { $0.deaths = deaths }
+    case .fact(let change): set(change)
+    case .passcode: lockUntilFirstUnlock()
+    }
+  }
+
+  private mutating func reviewTasks(of app: AppID, _ turn: inout Turn) {
+    guard apps[app]?.estate.tasks.isEmpty == false else { return }
+    appsWithTasks.insert(app)
+    turn.reviewsTasks = true
+  }
+}

@@ -1,0 +1,37 @@
+// Apps that are found, change, or go; and a policy that changes.
+
+extension Lifecycle {
+  mutating func install(_ description: AppDescription, _ turn: inout Turn) {
+    turn.reviewsTasks = true
+    if apps[description.id] == nil {
+      apps[description.id] = App(description)
+      takeEstate(of: description.id, &turn)
+    } else {
+      apps[description.id]?.description = description
+      // It may be another program now.
+      apps[description.id]?.estate.deaths = EarlyDeaths()
+      apps[description.id]?.isRemoved = false
+    }
+  }
+
+  mutating func remove(_ app: AppID) {
+    guard let entry = apps[app] else { return }
+    if entry.process == nil { forget(app) } else { apps[app]?.isRemoved = true }
+  }
+
+  mutating func forget(_ app: AppID) {
+    if let entry = apps.removeValue(forKey: app) { leaveEstate(of: entry) }
+  }
+
+  /// ST5: of apps in front that have lost their slot, those used longest ago go behind the screen.
+  mutating func adopt(_ new: Policy, _ turn: inout Turn) {
+    let hasPasscode = policy.hasPasscode
+    policy = new
+    // Somebody has set it; no configuration says so.
+    policy.hasPasscode = hasPasscode
+    turn = Turn(now: turn.now, policy: policy)
+    let before = device.front
+    device.places = Array(device.places.prefix(policy.foregroundSlots))
+    advance(before, &turn)
+  }
+}

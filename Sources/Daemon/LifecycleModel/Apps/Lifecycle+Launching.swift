@@ -1,0 +1,69 @@
+// Launching apps, and bringing them forward (LA).
+
+extension Lifecycle {
+  mutating func launch(
+    _ app: AppID, _ launch: Launch, _ placement: Placement, _ request: Request, _ turn: inout Turn
+  ) {
+    guard let entry = apps[app], !entry.isRemoved else { return refuse(request, .unknownApp(app), &turn) }
+    guard !isShuttingDown else { return refuse(request, .shuttingDown, &turn) }
+    switch placement {
+    case .background:
+      if entry.description.exitsOnSuspend || !policy.multitasking {
+        return refuse(request, .noBackground(app), &turn)
+      }
+      if let refusal = refusalToStart(app, at: turn.now) { return refuse(request, refusal, &turn) }
+      // TE5: what dies in front leaves the screen; to start it again behind the screen does not bring it back.
+      if entry.process?.isEnding == true, entry.relaunch == nil { device.places.removeAll { $0.app == app } }
+      accept(request, waitFor: [app], until: .settled, &turn)
+      start(app, launch, &turn)
+      advance(app, &turn)
+    case .foreground:
+      if let refusal = refusalToShow(app, at: turn.now) { return refuse(request, refusal, &turn) }
+      show(place(for: app), launch, request, &turn)
+    }
+  }
+
+  mutating func activate(_ app: AppID, _ request: Request, _ turn: inout Turn) {
+    guard let entry = apps[app] else { return refuse(request, .unknownApp(app), &turn) }
+    guard let process = entry.process, !process.isEnding else { return refuse(request, .notRunning(app), &turn) }
+    guard !device.isLocked else { return refuse(request, .locked(app), &turn) }
+    accept(request, waitFor: [app], until: .settled, &turn)
+    stopProcessing(&turn)
+    advance(bringForward(place(for: app)), &turn)
+    advance(app, &turn)
+  }
+
+  /// LA10: a launch is neither lost nor doubled. One that finds the app being torn down waits for the end.
+  mutating func start(_ app: AppID, _ launch: Launch, _ turn: inout Turn) {
+    guard let entry = apps[app] else { return }
+    if let process = entry.process {
+      if process.isEnding, entry.relaunch == nil {
+        apps[app]?.relaunch = launch
+      } else {
+        apps[app]?.openings += launch.options.openings
+      }
+    } else {
+      // Before what was asked for while the launch waited for the end of the process before it.
+      if entry.description.style == .scene { apps[app]?.openings.insert(contentsOf: launch.options.openings, at: 0) }
+      lastSerial = ProcessSerial(number: lastSerial.number + 1)
+      owners[lastSerial] = app
+      for index in apps[app]?.wakes.indices ?? 0..<0 { apps[app]?.wakes[index].process = lastSerial }
+      let placement: Placement = device.goal(of: app) == .background ? .background : .foreground
+      apps[app]?.process = AppProcess(
+        entry.description, serial: lastSerial, launch: launch, placement: placement, device: device, turn: &turn)
+    }
+  }
+
+  /// A bundle that is gone starts no more. BG7: nor does, in the background, what cannot live there, even if it was
+  /// wanted in front a moment ago.
+  func mayStart(_ app: AppID, at now: Instant) -> Bool {
+    guard let entry = apps[app], !entry.isRemoved, refusalToStart(app, at: now) == nil else { return false }
+    return device.goal(of: app) != .background || (policy.multitasking && !entry.description.exitsOnSuspend)
+  }
+
+  /// BX5: what an app was to be woken for while it was being torn down.
+  func wakingLaunch(of app: AppID, at now: Instant) -> Launch? {
+    guard let wake = apps[app]?.wakes.first, refusalToLaunchBehind(app, at: now) == nil else { return nil }
+    return Launch(wake: wake.wake)
+  }
+}

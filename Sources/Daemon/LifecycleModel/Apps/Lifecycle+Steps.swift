@@ -1,0 +1,57 @@
+// One step of every app that something happened to, and what follows from it for the others.
+
+extension Lifecycle {
+  /// Lets `change` happen to a live process, and then whatever follows from it.
+  mutating func update(_ serial: ProcessSerial, _ turn: inout Turn, _ change: (inout AppProcess, inout Turn) -> Void) {
+    guard let app = owners[serial], apps[app]?.process?.serial == serial else { return }
+    if var process = apps[app]?.process {
+      apps[app]?.process = nil
+      change(&process, &turn)
+      apps[app]?.process = process
+    }
+    advance(app, &turn)
+  }
+
+  /// Moves an app toward where the device wants it, keeps the books of slots, and answers who waited for it. Its cost
+  /// does not depend on how many apps there are.
+  mutating func advance(_ app: AppID, _ turn: inout Turn) {
+    var isSlotFree = bookSlots(of: app)
+    let stage = Stage(device: device, slotHolders: slotHolders, slots: policy.foregroundSlots)
+    apps[app]?.advance(on: stage, &turn)
+    if bookSlots(of: app) { isSlotFree = true }
+    keepMemoryBooks(of: app, &turn)
+    if isSlotFree {
+      for next in device.front where next != app { advance(next, &turn) }
+    }
+    if apps[app]?.process?.isInBackground ?? false { apps[app]?.showUnanswered(&turn) }
+    answerAsked(by: app, &turn)
+    if apps[app]?.process?.isSettled(on: device) ?? true { settle(app, &turn) }
+  }
+
+  mutating func advance(_ apps: [AppID], _ turn: inout Turn) {
+    for app in apps { advance(app, &turn) }
+  }
+
+  /// Brings the books of slots up to date; whether one has become free.
+  private mutating func bookSlots(of app: AppID) -> Bool {
+    let held = apps[app]?.process?.placesHeld ?? []
+    let released = slotHolders.filter { $0.app == app && !held.contains($0) }
+    slotHolders.subtract(released)
+    slotHolders.formUnion(held)
+    return !released.isEmpty
+  }
+}
+
+extension App {
+  /// Takes the next step of its process, if it has one.
+  mutating func advance(on stage: Stage, _ turn: inout Turn) {
+    guard var process else { return }
+    // Taken out, so that it is changed in place.
+    self.process = nil
+    switch process.style {
+    case .app: process.advance(on: stage, opening: &openings, waking: &wakes, &turn)
+    case .scene: process.advanceScenes(on: stage, of: &self, &turn)
+    }
+    self.process = process
+  }
+}

@@ -1,0 +1,42 @@
+// Limits on what an app holds and uses in the background (BG5, BG6, BG8).
+
+extension AppProcess {
+  /// BG5: what is shared is let go when didEnterBackground returns, unless a background mode is what it is for.
+  mutating func inspected(_ holdings: Holdings, _ turn: inout Turn) {
+    guard isBehind, !isEnding else { return }
+    let kept = holdings.resources.first { resource in
+      turn.policy.sharedResources[resource.kind].map { mode in !backgroundModes.contains(mode) } ?? true
+    }
+    if let kept { kill(.heldResource(kept.path), &turn) }
+  }
+
+  /// BG8: how much of a processor it has used since the window began, as long as it has not been in front meanwhile.
+  mutating func sampledCPU(_ used: Duration, _ turn: inout Turn) {
+    guard isInBackground, !isEnding, let began = wakefulness.cpuWindow, !deadlines.has(.cpuWindow) else { return }
+    guard let before = began.used else {
+      wakefulness.cpuWindow = Wakefulness.CPUWindow(began: turn.now, used: used)
+      deadlines.start(.cpuWindow, &turn)
+      return
+    }
+    let wall = turn.now.since(began.began)
+    if wall > .zero, (used - before) / wall > turn.policy.backgroundCPU {
+      turn.report(.deadline(app, .cpuWindow, limit: turn.policy.limit(for: .cpuWindow), elapsed: wall))
+      kill(.cpuLimit(percent: Int(((used - before) / wall) * 100), window: wall), &turn)
+    } else {
+      wakefulness.cpuWindow = Wakefulness.CPUWindow(began: turn.now, used: used)
+      deadlines.start(.cpuWindow, &turn)
+    }
+  }
+
+  /// What runs on behind the screen is measured from now on; what is suspended cannot use any (BG4).
+  mutating func watchCPU(_ turn: inout Turn) {
+    guard wakefulness.cpuWindow == nil else { return }
+    wakefulness.cpuWindow = Wakefulness.CPUWindow(began: turn.now, used: nil)
+    turn.emit(.sampleCPU(serial))
+  }
+
+  mutating func stopWatchingCPU(_ turn: inout Turn) {
+    wakefulness.cpuWindow = nil
+    deadlines.stop(.cpuWindow, &turn)
+  }
+}

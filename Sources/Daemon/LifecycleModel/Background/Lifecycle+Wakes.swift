@@ -1,0 +1,48 @@
+// Waking apps, or launching them behind the screen (BX4, BX5).
+
+extension Lifecycle {
+  /// BX5: wakes a suspended app, or launches it behind the screen, unless the user has force-quit it.
+  mutating func wake(_ app: AppID, for wake: Wake, _ request: Request, _ turn: inout Turn) {
+    guard let entry = apps[app], !entry.isRemoved else { return refuse(request, .unknownApp(app), &turn) }
+    guard !isShuttingDown else { return refuse(request, .shuttingDown, &turn) }
+    guard wake.modes.contains(where: entry.description.backgroundModes.contains) else {
+      return refuse(request, .lacksMode(app, wake.modes), &turn)
+    }
+    let isRunning = entry.process.map { !$0.isEnding } ?? false
+    if !isRunning, let refusal = refusalToLaunchBehind(app, at: turn.now) { return refuse(request, refusal, &turn) }
+    switch request.answer {
+    case .whenTaken:
+      turn.emit(.answer(request.id, .done))
+      deliver(wake, for: nil, to: app, &turn)
+    case .whenDone:
+      deliver(wake, for: request.id, to: app, &turn)
+    }
+  }
+
+  mutating func deliver(_ wake: Wake, for request: RequestID?, to app: AppID, _ turn: inout Turn) {
+    let running = apps[app]?.process.flatMap { $0.isEnding ? nil : $0.serial }
+    apps[app]?.wakes.append(PendingWake(wake: wake, request: request, process: running))
+    if wake.isProcessing { processing.insert(app) }
+    if apps[app]?.process == nil { start(app, Launch(wake: wake), &turn) }
+    advance(app, &turn)
+  }
+
+  /// Why an app that is not running cannot be launched behind the screen; nil when it can.
+  func refusalToLaunchBehind(_ app: AppID, at now: Instant) -> Refusal? {
+    guard let entry = apps[app], !entry.isRemoved else { return .unknownApp(app) }
+    if isShuttingDown { return .shuttingDown }
+    if entry.description.exitsOnSuspend || !policy.multitasking { return .noBackground(app) }
+    return entry.estate.isForceQuit ? .forceQuitByUser(app) : refusalToStart(app, at: now)
+  }
+
+  /// BX4: processing ends when the user is back, also what has not reached its app yet.
+  mutating func stopProcessing(_ turn: inout Turn) {
+    for app in processing.sorted() {
+      for index in apps[app]?.wakes.indices ?? 0..<0 where apps[app]?.wakes[index].wake.isProcessing == true {
+        apps[app]?.wakes[index].isExpired = true
+      }
+      apps[app]?.process?.stopProcessing(&turn)
+    }
+    processing = []
+  }
+}

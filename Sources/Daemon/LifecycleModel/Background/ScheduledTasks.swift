@@ -1,0 +1,144 @@
+// Background work an app has asked for in advance (`BGTaskScheduler`, BX4): which, when, and under which conditions.
+
+/// A request an app has submitted.
+public struct TaskRequest: Hashable, Codable, Sendable {
+  /// One of `BGTaskSchedulerPermittedIdentifiers`.
+  public let identifier: String
+  public let kind: TaskKind
+  /// Not before; nil for as soon as it may be.
+  public let earliest: Instant?
+  public let needsPower: Bool
+  public let needsNetwork: Bool
+
+  public init(
+    identifier: String, kind: TaskKind, earliest: Instant? = nil, needsPower: Bool = false, needsNetwork: Bool = false
+  ) {
+    self.identifier = identifier
+    self.kind = kind
+    self.earliest = earliest
+    self.needsPower = needsPower
+    self.needsNetwork = needsNetwork
+  }
+}
+
+/// The requests of one app that have not been run.
+public struct ScheduledTasks: Hashable, Codable, Sendable {
+  /// In the order they were submitted.
+  public private(set) var pending: [TaskRequest] = []
+
+  public init(_ pending: [TaskRequest] = []) { self.pending = pending }
+
+  public var isEmpty: Bool { pending.isEmpty }
+
+  /// BX4: one refresh and ten processing requests; one of a known identifier replaces it. False: too many.
+  mutating func submit(_ request: TaskRequest) -> Bool {
+    let others = pending.filter { $0.identifier != request.identifier }
+    let limit =
+      switch request.kind {
+      case .refresh: 1
+      case .processing: 10
+      }
+    guard others.count(where: { $0.kind == request.kind }) < limit else { return false }
+    pending = others + [request]
+    return true
+  }
+
+  mutating func remove(_ identifier: String) -> Bool {
+    let count = pending.count
+    pending.removeAll { $0.identifier == identifier }
+    return pending.count < count
+  }
+}
+
+extension Lifecycle {
+  /// Answers what an app asks of the scheduler.
+  mutating func answer(_ request: ScheduleRequest, of app: AppID, _ turn: inout Turn) -> AppAnswer {
+    guard let description = apps[app]?.description else { return .done }
+    switch request {
+    case .submit(let task):
+      let mode: BackgroundMode =
+        switch task.kind {
+        case .refresh: .fetch
+        case .processing: .processing
+        }
+      guard description.backgroundModes.contains(mode) else { return .lacksMode(mode.rawValue) }
+      guard description.taskIdentifiers.contains(task.identifier) else { return .taskNotPermitted(task.identifier) }
+      guard apps[app]?.estate.tasks.submit(task) == true else { return .tooManyTaskRequests(task.kind) }
+      turn.emit(.store(.keepTask(app, task)))
+      appsWithTasks.insert(app)
+      turn.reviewsTasks = true
+      return .done
+    case .cancel(let identifier):
+      for task in apps[app]?.estate.tasks.pending ?? [] where identifier == nil || task.identifier == identifier {
+        drop(task.identifier, of: app, &turn)
+      }
+      return .done
+    case .list:
+      return .pendingTasks(apps[app]?.estate.tasks.pending ?? [])
+    }
+  }
+
+  private mutating func drop(_ identifier: String, of app: AppID, _ turn: inout Turn) {
+    guard apps[app]?.estate.tasks.remove(identifier) == true else { return }
+    turn.emit(.store(.dropTask(app, identifier)))
+    if apps[app]?.estate.tasks.isEmpty ?? true { appsWithTasks.remove(app) }
+  }
+
+  /// Wakes every app whose request may run now, and arms the clock for the next that only has to wait.
+  mutating func runDueTasks(_ turn: inout Turn) {
+    taskConditions = TaskConditions(device)
+    var next: Instant?
+    for app in appsWithTasks.sorted() {
+      for task in apps[app]?.estate.tasks.pending ?? [] {
+        if let earliest = task.earliest, earliest > turn.now {
+          next = min(next ?? earliest, earliest)
+        } else if case .heldBack(_, let delay, _) = refusalToStart(app, at: turn.now) {
+          let until = turn.now + delay
+          next = min(next ?? until, until)
+        } else if mayRun(task, of: app, at: turn.now) {
+          drop(task.identifier, of: app, &turn)
+          deliver(.task(identifier: task.identifier, task.kind), for: nil, to: app, &turn)
+        }
+      }
+    }
+    if next != nextTaskDue {
+      nextTaskDue = next
+      turn.emit(.arm(.tasks, at: next))
+    }
+  }
+
+  /// Power and network are there, the app is not in front, and it may be launched behind the screen, also where it need
+  /// not be.
+  private func mayRun(_ task: TaskRequest, of app: AppID, at now: Instant) -> Bool {
+    if task.needsPower, !taskConditions.hasPower { return false }
+    if task.needsNetwork, !taskConditions.hasNetwork { return false }
+    if task.kind == .processing, taskConditions.isInUse { return false }
+    guard device.goal(of: app) == .background, refusalToLaunchBehind(app, at: now) == nil else { return false }
+    // When an app that is ending has ended, its work is looked at again.
+    return apps[app]?.process?.isEnding != true
+  }
+}
+
+/// What of the device requests wait for; whenever it changes, they are looked at.
+struct TaskConditions: Hashable, Codable, Sendable {
+  let hasPower: Bool
+  let hasNetwork: Bool
+  let isInUse: Bool
+  /// An app's own work does not begin while a person sees it.
+  let front: [AppID]
+
+  init(_ device: Device) {
+    hasPower = device.facts.battery.state != .unplugged
+    hasNetwork = device.facts.hasNetwork
+    isInUse = !device.isLocked && !device.places.isEmpty
+    front = device.isLocked ? [] : device.front
+  }
+}
+
+/// What an app asks of the scheduler.
+public enum ScheduleRequest: Hashable, Codable, Sendable {
+  case submit(TaskRequest)
+  /// Nil: all.
+  case cancel(identifier: String?)
+  case list
+}

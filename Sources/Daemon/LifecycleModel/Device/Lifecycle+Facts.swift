@@ -1,0 +1,45 @@
+// Changes of the device, and the apps that are told of them (NQ).
+
+extension Lifecycle {
+  /// NQ: every running app is told at once, a suspended one when it runs again. `settings` concerns one app alone.
+  mutating func learn(_ change: FactChange, _ request: Request, _ turn: inout Turn) {
+    if case .setting(let app, _, _) = change, apps[app] == nil { return refuse(request, .unknownApp(app), &turn) }
+    turn.report(.device(.fact(change)))
+    set(change)
+    if change.isKept { turn.emit(.store(.keepFact(change))) }
+    accept(request, waitFor: running, until: .settledOrEnded, &turn)
+    tellRunning(&turn)
+  }
+
+  /// What somebody has set counts for more than what the machine finds, whenever it does.
+  mutating func set(_ change: FactChange) {
+    device.facts.apply(change)
+    switch change {
+    case .locale: device.hasOwnLocale = true
+    case .time(.zone): device.hasOwnZone = true
+    case .orientation, .time(.jump), .battery, .proximity, .accessory, .display, .displayMode, .setting, .account,
+      .protectedFiles, .network:
+      break
+    }
+  }
+
+  /// Told like what somebody says, but not kept: the machine finds it again.
+  mutating func find(_ change: FactChange, _ turn: inout Turn) {
+    switch change {
+    case .locale where device.hasOwnLocale, .time(.zone) where device.hasOwnZone: return
+    case .orientation, .time, .battery, .proximity, .accessory, .display, .displayMode, .setting, .locale, .account,
+      .protectedFiles, .network:
+      break
+    }
+    turn.report(.device(.fact(change)))
+    device.facts.apply(change)
+    tellRunning(&turn)
+  }
+
+  /// NQ4: those that run learn of it now.
+  mutating func tellRunning(_ turn: inout Turn) { advance(running, &turn) }
+
+  private var running: [AppID] {
+    owners.values.filter { apps[$0]?.process?.phase != .resting(.suspended) }.sorted()
+  }
+}

@@ -1,0 +1,45 @@
+// The outcome of a request: done, or refused and why.
+
+/// How a request ended.
+public enum Outcome: Hashable, Codable, Sendable {
+  case done
+  case refused(Refusal)
+}
+
+/// Why a request was refused.
+public enum Refusal: Hashable, Codable, Sendable {
+  case unknownApp(AppID)
+  case unknownSession(AppID, SessionID)
+  case unknownNotification(AppID, String)
+  /// SC4.
+  case oneSceneOnly(AppID)
+  case noScenes(AppID)
+  /// BX3: none of these is in its `UIBackgroundModes`.
+  case lacksMode(AppID, [BackgroundMode])
+  /// BX5.
+  case forceQuitByUser(AppID)
+  /// LA6: no app declares its scheme.
+  case nobodyOpens(url: String)
+  case notRunning(AppID)
+  case locked(AppID)
+  case shuttingDown
+  /// BG7: an app that exits on suspend cannot be launched in the background.
+  case noBackground(AppID)
+  /// FG4: what it is instead.
+  case notActive(AppID, AppState)
+  case inputBacklog(AppID, Int)
+  /// It ended before the request was done.
+  case ended(AppID, ExitReason)
+  case noCall(CallButton)
+  case callUnderWay(CallButton)
+  case noAlert
+  case panelNotOpen(Panel)
+  /// It died so many times in a row right after its launch; it may be launched again after so long.
+  case heldBack(AppID, for: Duration, deaths: Int)
+  /// ME2: a memory warning wakes nobody.
+  case asleep(AppID)
+  /// So many bytes have not come back, and nobody is left who may be killed for them at this level (ME4).
+  case notFreed(missing: UInt64, MemoryLevel)
+  /// No app can run in no memory at all.
+  case emptyBudget
+}

@@ -1,0 +1,23 @@
+// Reports for observers: `roostctl monitor`, and the log.
+
+/// What `roostctl monitor` shows.
+public enum Report: Hashable, Codable, Sendable {
+  case state(AppID, from: AppState, to: AppState)
+  case callback(AppID, String, scene: SessionID?, took: Duration)
+  case deadline(AppID, Step, limit: Duration, elapsed: Duration)
+  /// Something outside continued or stopped an app, or a freeze failed: the sentence says what.
+  case notice(AppID, String)
+  case device(DeviceChange)
+  case memory(MemoryReport)
+}
+
+/// What happened to the device.
+public enum DeviceChange: Hashable, Codable, Sendable {
+  case home, locked, unlocked
+  case call(CallButton)
+  case alert(shown: Bool)
+  case panel(Panel, opened: Bool)
+  case banner(String)
+  case notification(AppID, UserNotification)
+  case fact(FactChange)
+}

@@ -1,0 +1,16 @@
+// The ways in which an app acknowledges an event.
+
+/// What an app says when it has handled an event.
+public enum Acknowledgement: Hashable, Codable, Sendable {
+  case handled
+  /// LA6: what willFinishLaunching and didFinishLaunching, or open url, returned.
+  case answered(handled: Bool)
+  /// The name of the configuration a scene was connected with.
+  case connected(configuration: String?)
+  /// SC5: one JSON object.
+  case restorable(activity: String?)
+  /// SN1: where in the container the picture is; nil when it has not changed.
+  case pictured(file: String?)
+  /// It does not know this event.
+  case unsupported
+}

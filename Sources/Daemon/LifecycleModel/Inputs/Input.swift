@@ -1,0 +1,97 @@
+// Everything that can happen to the model: wishes of people, facts from the kernel, words of apps, time.
+
+public enum Input: Hashable, Codable, Sendable {
+  /// An app was found, or its description changed.
+  case installed(AppDescription)
+  /// An app's bundle is gone; a process of it that runs goes on until it ends.
+  case removed(AppID)
+  /// The configuration was read again. What is timed already keeps its limit, and what an app was told at its start
+  /// holds for that process.
+  case policyChanged(Policy)
+  /// Something that outlived the daemon before.
+  case recalled(Recalled)
+
+  /// Somebody asks for something; ``Effect/answer(_:_:)`` answers.
+  case wish(Wish, Request)
+  /// NQ: the machine has found that something is different.
+  case found(FactChange)
+  /// DP2: a passcode was set, or taken away, by somebody who knew the one before.
+  case passcodeChanged(isSet: Bool)
+
+  case kernel(ProcessSerial, KernelFact)
+  case app(ProcessSerial, Word)
+  /// Something about memory (ME).
+  case memory(MemoryInput)
+  /// The time of an ``Effect/arm(_:at:)`` has come.
+  case due(Alarm)
+
+  /// The supervisor goes down: every app ends in order; ``Effect/shutdownComplete`` follows.
+  case shutdown
+}
+
+/// A record that an earlier daemon has kept, read at the start. The app may not be installed yet, or any more.
+public enum Recalled: Hashable, Codable, Sendable {
+  /// The sessions that an app's earlier processes have left.
+  case sessions(AppID, Sessions)
+  /// The requests for background work that an app has submitted and that did not run (BX4).
+  case tasks(AppID, [TaskRequest])
+  /// The notifications that an app has planned, and those that are shown.
+  case notifications(AppID, UserNotifications)
+  /// The user force-quit the app and has not opened it since (BX5).
+  case forceQuit(AppID)
+  /// The app has died so many times in a row right after its launch, the last time so long ago.
+  case deaths(AppID, Int, ago: Duration)
+  /// NQ: how somebody has set the device up.
+  case fact(FactChange)
+  /// DP2: the device has a passcode, which nobody has entered since the daemon began.
+  case passcode
+}
+
+/// News of a process that the kernel reports, or that the supervisor has learnt from it.
+public enum KernelFact: Hashable, Codable, Sendable {
+  case spawned(pid: Int32)
+  /// No process came to be, or it never became the app's program: the message says why.
+  case spawnFailed(String)
+  case exited(ExitStatus, Usage)
+  /// Every process of the app is stopped, and the kernel says so (BG4), and what it holds in its sleep (BG6).
+  case froze(holding: Holdings = Holdings())
+  /// It could not be stopped, and what was stopped runs again: the message says why.
+  case freezeFailed(String)
+  /// Answers ``Effect/inspect(_:)``.
+  case inspected(Holdings)
+  /// Answers ``Effect/sampleCPU(_:)``: the processor time that all processes of the app have used.
+  case sampledCPU(Duration)
+  /// Somebody else than the supervisor stopped the app.
+  case stoppedFromOutside
+  /// Somebody else continued it (BG9).
+  case continuedFromOutside
+}
+
+/// News that an app sends over its channel, or that its channel shows.
+public enum Word: Hashable, Codable, Sendable {
+  case hello(protocolVersion: Int)
+  case acknowledged(EventSequence, Acknowledgement = .handled)
+  case entering(callback: String)
+  case returned(callback: String, scene: SessionID? = nil, took: Duration)
+  case requested(id: UInt64, AppRequest)
+  /// A signal is ending it, and it waits to be looked at: what its record says is as of now (TE4).
+  case crashing
+  /// It broke the protocol; the message says how.
+  case violated(String)
+  /// It closed its end of the channel.
+  case hungUp
+}
+
+/// A clock that the model has set by ``Effect/arm(_:at:)``. There is one of each; setting it again moves it.
+public enum Alarm: Hashable, Codable, Sendable {
+  /// A deadline of a process.
+  case step(ProcessSerial, Step)
+  /// Background work may begin (BX4).
+  case tasks
+  /// A planned notification is to be shown.
+  case notifications
+  /// The keys of protected files are to be discarded (DP2).
+  case keys
+  /// Memory is to be looked at (ME1).
+  case memory
+}

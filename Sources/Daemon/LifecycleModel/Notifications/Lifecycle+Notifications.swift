@@ -1,0 +1,111 @@
+// Notifications as they are planned, come due, and are shown, chosen or swiped away.
+
+extension Lifecycle {
+  mutating func answer(_ request: NotificationRequest, of app: AppID, _ turn: inout Turn) -> AppAnswer {
+    switch request {
+    case .plan(let plan):
+      guard plan.notification.size <= UserNotification.sizeLimit else { return .notificationTooLarge }
+      apps[app]?.estate.notifications.add(plan)
+    case .cancel(let identifiers): apps[app]?.estate.notifications.cancel(identifiers)
+    case .remove(let identifiers): apps[app]?.estate.notifications.remove(identifiers)
+    case .list: return .notifications(apps[app]?.estate.notifications.shown ?? [])
+    }
+    apps[app]?.keepNotifications(&turn)
+    showDueNotifications(&turn)
+    return .done
+  }
+
+  /// Shows what is due, and arms the clock for the next.
+  mutating func showDueNotifications(_ turn: inout Turn) {
+    let isDue = { (app: App) in app.estate.notifications.next.map { $0 <= turn.now } ?? false }
+    for app in apps.values.filter(isDue).map(\.description.id).sorted() {
+      let due = apps[app]?.estate.notifications.takeDue(turn.now) ?? []
+      for notification in due { present(notification, of: app, &turn) }
+      apps[app]?.keepNotifications(&turn)
+    }
+    let next = apps.values.compactMap(\.estate.notifications.next).min()
+    if next != nextNotificationDue {
+      nextNotificationDue = next
+      turn.emit(.arm(.notifications, at: next))
+    }
+  }
+
+  /// From outside.
+  mutating func notify(_ app: AppID, _ notification: UserNotification, _ request: Request, _ turn: inout Turn) {
+    guard let entry = apps[app], !entry.isRemoved else { return refuse(request, .unknownApp(app), &turn) }
+    turn.emit(.answer(request.id, .done))
+    present(notification, of: app, &turn)
+  }
+
+  /// An app in front says itself whether one is shown; of any other it is shown, and the app not told.
+  private mutating func present(_ notification: UserNotification, of app: AppID, _ turn: inout Turn) {
+    if apps[app]?.process?.isPresenting(notification, &turn) != true { apps[app]?.show(notification, &turn) }
+  }
+
+  /// Opens the app with it; it is then seen no more.
+  mutating func openNotification(
+    _ app: AppID, _ identifier: String, action: String?, text: String?, _ request: Request, _ turn: inout Turn
+  ) {
+    guard let entry = apps[app] else { return refuse(request, .unknownApp(app), &turn) }
+    guard let shown = entry.estate.notifications.shown.first(where: { $0.notification.identifier == identifier }) else {
+      return refuse(request, .unknownNotification(app, identifier), &turn)
+    }
+    if let refusal = refusalToShow(app, at: turn.now) { return refuse(request, refusal, &turn) }
+    apps[app]?.estate.notifications.remove([identifier])
+    apps[app]?.keepNotifications(&turn)
+    let response = NotificationResponse(notification: shown, action: action, text: text)
+    launch(app, Launch(options: LaunchOptions(response: response)), .foreground, request, &turn)
+  }
+
+  mutating func dismissNotification(
+    _ app: AppID, _ identifier: String, _ request: Request, _ turn: inout Turn
+  ) {
+    guard let entry = apps[app] else { return refuse(request, .unknownApp(app), &turn) }
+    guard entry.estate.notifications.shown.contains(where: { $0.notification.identifier == identifier }) else {
+      return refuse(request, .unknownNotification(app, identifier), &turn)
+    }
+    apps[app]?.estate.notifications.remove([identifier])
+    apps[app]?.keepNotifications(&turn)
+    turn.emit(.answer(request.id, .done))
+  }
+}
+
+extension App {
+  func keepNotifications(_ turn: inout Turn) {
+    turn.emit(.store(.keepNotifications(description.id, estate.notifications)))
+  }
+
+  mutating func show(_ notification: UserNotification, _ turn: inout Turn) {
+    estate.notifications.show(notification, at: turn.now)
+    turn.report(.device(.notification(description.id, notification)))
+    keepNotifications(&turn)
+  }
+
+  /// What the app was asked about, and says that it wants shown, or cannot say.
+  mutating func presented(_ sequence: EventSequence, _ answer: Acknowledgement, _ turn: inout Turn) {
+    guard let notification = process?.conversation.takePresentation(sequence) else { return }
+    switch answer {
+    case .answered(handled: false): break
+    case .answered(handled: true), .handled, .connected, .restorable, .pictured, .unsupported:
+      show(notification, &turn)
+    }
+  }
+
+  /// It is asked no longer: it has left the screen, or ended, and has not said.
+  mutating func showUnanswered(_ turn: inout Turn) {
+    for notification in process?.conversation.takePresentations() ?? [] { show(notification, &turn) }
+  }
+}
+
+extension AppProcess {
+  /// Asks an app in front how to show it (`willPresent`); false when there is nobody to ask.
+  mutating func isPresenting(_ notification: UserNotification, _ turn: inout Turn) -> Bool {
+    guard isOnScreen, conversation.presentations < turn.policy.unhandledInput else { return false }
+    switch phase {
+    case .resting, .calling: break
+    case .greeting, .launching, .freezing, .leaving, .killed: return false
+    }
+    sendUnphased(.present(notification), about: .presentation(notification), &turn)
+    return true
+  }
+}

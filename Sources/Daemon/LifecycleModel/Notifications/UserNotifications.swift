@@ -1,0 +1,142 @@
+// Notifications for the person: planned by apps or pushed from outside, shown, and then chosen or swiped away.
+
+/// What a person is shown (`UNNotificationRequest`).
+public struct UserNotification: Hashable, Codable, Sendable {
+  /// Names it for its app: one of the same name takes its place.
+  public let identifier: String
+  public let title: String
+  public let body: String
+  /// One JSON object, which goes back to the app as it is.
+  public let content: String
+  /// `UNPushNotificationTrigger`: it came from outside.
+  public let isRemote: Bool
+
+  public init(identifier: String, title: String, body: String, content: String, isRemote: Bool) {
+    self.identifier = identifier
+    self.title = title
+    self.body = body
+    self.content = content
+    self.isRemote = isRemote
+  }
+
+  /// In bytes; the daemon keeps many of them.
+  public static let sizeLimit = 32_768
+
+  var size: Int { identifier.utf8.count + title.utf8.count + body.utf8.count + content.utf8.count }
+}
+
+/// One that its app wants shown later.
+public struct PlannedNotification: Hashable, Codable, Sendable {
+  public let notification: UserNotification
+  public let next: Instant
+  /// The earliest first.
+  public let later: [Instant]
+  /// After the last of these again and again.
+  public let every: Duration?
+
+  public init(_ notification: UserNotification, next: Instant, later: [Instant] = [], every: Duration? = nil) {
+    self.notification = notification
+    let times = ([next] + later).sorted()
+    self.next = times[0]
+    self.later = Array(times.dropFirst())
+    self.every = every.map { max($0, Self.shortestInterval) }
+  }
+
+  /// `UNTimeIntervalNotificationTrigger` repeats no faster.
+  private static let shortestInterval = Duration.seconds(60)
+
+  /// What is left of it after `now`; what was missed meanwhile is not made up for.
+  func after(_ now: Instant) -> PlannedNotification? {
+    let rest = ([next] + later).filter { $0 > now }
+    if let first = rest.first {
+      return PlannedNotification(notification, next: first, later: Array(rest.dropFirst()), every: every)
+    }
+    guard let every else { return nil }
+    let last = later.last ?? next
+    let missed = Int(now.since(last) / every)
+    return PlannedNotification(notification, next: last + every * (missed + 1), every: every)
+  }
+}
+
+/// One that is seen.
+public struct ShownNotification: Hashable, Codable, Sendable {
+  public let notification: UserNotification
+  public let time: Instant
+
+  public init(_ notification: UserNotification, time: Instant) {
+    self.notification = notification
+    self.time = time
+  }
+}
+
+/// The notifications of one app. They outlive its process, the daemon and the machine.
+public struct UserNotifications: Hashable, Codable, Sendable {
+  /// As many as iOS keeps: those that come soonest.
+  public static let plannedLimit = 64
+  /// The newest.
+  public static let shownLimit = 100
+
+  /// The next first.
+  public private(set) var planned: [PlannedNotification] = []
+  /// The oldest first.
+  public private(set) var shown: [ShownNotification] = []
+
+  public init(planned: [PlannedNotification] = [], shown: [ShownNotification] = []) {
+    self.shown = shown.suffix(Self.shownLimit)
+    for plan in planned { add(plan) }
+  }
+
+  var next: Instant? { planned.first?.next }
+
+  mutating func add(_ plan: PlannedNotification) {
+    planned.removeAll { $0.notification.identifier == plan.notification.identifier }
+    let index = planned.firstIndex { plan.next < $0.next } ?? planned.endIndex
+    planned.insert(plan, at: index)
+    if planned.count > Self.plannedLimit { planned.removeLast() }
+  }
+
+  /// What is due; of what repeats, the next is then planned.
+  mutating func takeDue(_ now: Instant) -> [UserNotification] {
+    let due = planned.filter { $0.next <= now }
+    planned.removeAll { $0.next <= now }
+    for plan in due {
+      if let rest = plan.after(now) { add(rest) }
+    }
+    return due.map(\.notification)
+  }
+
+  mutating func show(_ notification: UserNotification, at now: Instant) {
+    shown.removeAll { $0.notification.identifier == notification.identifier }
+    shown.append(ShownNotification(notification, time: now))
+    if shown.count > Self.shownLimit { shown.removeFirst() }
+  }
+
+  /// Nil: all of them.
+  mutating func cancel(_ identifiers: Set<String>?) {
+    planned.removeAll { identifiers?.contains($0.notification.identifier) ?? true }
+  }
+
+  /// Nil: all of them.
+  mutating func remove(_ identifiers: Set<String>?) {
+    shown.removeAll { identifiers?.contains($0.notification.identifier) ?? true }
+  }
+}
+
+/// What a person did with a notification (`UNNotificationResponse`).
+public struct NotificationResponse: Hashable, Codable, Sendable {
+  public let notification: ShownNotification
+  /// The identifier of one of its category's actions; nil when it was simply opened.
+  public let action: String?
+  /// What was typed.
+  public let text: String?
+}
+
+/// What an app asks about its notifications.
+public enum NotificationRequest: Hashable, Codable, Sendable {
+  case plan(PlannedNotification)
+  /// Nil: all that are planned.
+  case cancel(Set<String>?)
+  /// Nil: all that are shown.
+  case remove(Set<String>?)
+  case list
+}

@@ -1,0 +1,46 @@
+// Rendering an app, or its scenes, for the switcher (SN).
+
+extension AppProcess {
+  mutating func takePicture(_ turn: inout Turn) -> Bool {
+    guard pictures.canBeTaken else { return false }
+    switch style {
+    case .app:
+      guard pictures.takeStale() else { return false }
+      call(.aside(.snapshot, at: .background), &turn)
+      return true
+    case .scene:
+      guard let index = scenes.firstIndex(where: \.pictureIsStale) else { return false }
+      scenes[index].pictureIsStale = false
+      call(.scene(scenes[index].session, .snapshot, state: .background, isFollowed: false), &turn)
+      return true
+    }
+  }
+
+  mutating func outdatePictures() {
+    if style == .app { pictures.outdate() }
+    for index in scenes.indices { scenes[index].pictureIsStale = true }
+  }
+
+  mutating func outdatePicture(of session: SessionID) {
+    for index in scenes.indices where scenes[index].session == session && scenes[index].state == .background {
+      scenes[index].pictureIsStale = true
+    }
+  }
+
+  /// SN1: the picture, if there is a new one. An app that knows no pictures is not asked for one again.
+  mutating func takeIn(_ answer: Acknowledgement, of session: SessionID?, _ turn: inout Turn) {
+    switch answer {
+    case .pictured(let file?): turn.emit(.keepPicture(serial, app, session, file: file))
+    case .unsupported: pictures.giveUp()
+    case .handled, .answered, .connected, .restorable, .pictured(nil): break
+    }
+  }
+
+  /// SN2: a picture that is late is done without; its acknowledgement may still come.
+  mutating func giveUpPicture(_ turn: inout Turn) {
+    guard case .calling(let callback, let sequence, _) = phase, callback.step == .snapshot else { return }
+    deadlines.stop(.snapshot, &turn)
+    conversation.expect(sequence)
+    move(to: .resting(.background), &turn)
+  }
+}

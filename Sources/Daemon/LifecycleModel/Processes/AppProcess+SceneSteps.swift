@@ -1,0 +1,204 @@
+// The steps of a scene-based app: each scene goes its own way, one callback at a time (LS2, SC).
+
+extension AppProcess {
+  /// Takes the next step of one of its scenes, as far as nothing is in flight. First those that leave the screen, then
+  /// those that come to it: a step of the first kind may free the slot that the second kind needs (ST5).
+  mutating func advanceScenes(on stage: Stage, of entry: inout App, _ turn: inout Turn) {
+    guard case .resting(let rest) = phase else { return }
+    if let order {
+      leaveScenes(rest, on: order, of: &entry, &turn)
+      return
+    }
+    let wanted = stage.device.isLocked ? [] : stage.device.places.filter { $0.app == app }.compactMap(\.session)
+    if rest == .suspended {
+      let hasToRun = !wanted.isEmpty || !conversation.deferred.isEmpty || !entry.wakes.isEmpty
+        || !entry.estate.sessions.discarded.isEmpty
+        || scenes.contains { entry.closing[$0.session] != nil || ($0.pictureIsStale && pictures.canBeTaken) }
+      guard hasToRun else { return }
+      thaw(&turn)
+    }
+    if tellChanges(at: restOfScenes, of: stage.device, &turn) { return }
+    takeWakes(&entry.wakes, at: restOfScenes, of: stage.device, &turn)
+    if !entry.estate.sessions.discarded.isEmpty {
+      return call(.aside(.discardSessions(entry.estate.sessions.discarded), at: restOfScenes), &turn)
+    }
+    if leaveScreen(wanted, on: stage, &turn) { return }
+    if let scene = scenes.first(where: { entry.closing[$0.session] != nil }) {
+      return call(scene.session, .disconnect, &turn)
+    }
+    if comeToScreen(wanted, on: stage, of: &entry, &turn) { return }
+    if told.takeNotifications() {
+      return call(.aside(.settled, at: restOfScenes), &turn)
+    }
+    if restOfScenes == .background { stayInBackground(&turn) }
+  }
+
+  /// R for every scene that is no longer to be active, then B for those that are no longer to be seen.
+  private mutating func leaveScreen(_ wanted: [SessionID], on stage: Stage, _ turn: inout Turn) -> Bool {
+    let resigning = scenes.filter { $0.state == .foregroundActive && stage.goal(of: $0, in: app) != .active }
+    if let scene = resigning.first {
+      let leaves = stage.goal(of: scene, in: app) == .background && !(exitsOnSuspend && wanted.isEmpty)
+      call(scene.session, .willResignActive, isFollowed: leaves || resigning.count > 1, &turn)
+      return true
+    }
+    let leaving = scenes.filter { $0.state == .foregroundInactive && stage.goal(of: $0, in: app) == .background }
+    if let scene = leaving.first {
+      if exitsOnSuspend, wanted.isEmpty {
+        obey(.exitsOnSuspend)
+        call(.terminate(from: state), &turn)
+      } else {
+        call(scene.session, .didEnterBackground, isFollowed: leaving.count > 1, &turn)
+      }
+      return true
+    }
+    // What was connected and never shown has nothing to be told.
+    for index in scenes.indices where scenes[index].state == .unattached && !wanted.contains(scenes[index].session) {
+      scenes[index].state = .background
+    }
+    return false
+  }
+
+  /// WC, F, what there is to open, A.
+  private mutating func comeToScreen(
+    _ wanted: [SessionID], on stage: Stage, of entry: inout App, _ turn: inout Turn
+  ) -> Bool {
+    for session in wanted where !scenes.contains(where: { $0.session == session }) {
+      guard let kept = entry.estate.sessions[session] else { continue }
+      var options = LaunchOptions()
+      if session == wanted.first {
+        while let opening = entry.openings.first, options.take(opening) { entry.openings.removeFirst() }
+      }
+      endBackgroundBudget(&turn)
+      scenes.append(Scene(session: session, state: .unattached))
+      call(session, .connect(kept, options), &turn)
+      return true
+    }
+    let coming = scenes.filter { scene in
+      (scene.state == .background || scene.state == .unattached) && wanted.contains(scene.session)
+    }
+    if let scene = coming.first {
+      endBackgroundBudget(&turn)
+      let activates = stage.goal(of: scene, in: app) == .active
+        && stage.maySlot(Place(app: app, session: scene.session))
+      call(scene.session, .willEnterForeground, isFollowed: activates || coming.count > 1, &turn)
+      return true
+    }
+    let waiting = scenes.filter { scene in
+      scene.state == .foregroundInactive && stage.goal(of: scene, in: app) == .active
+        && stage.maySlot(Place(app: app, session: scene.session))
+    }
+    if let session = wanted.first, !entry.openings.isEmpty {
+      call(session, .open(entry.openings.removeFirst()), isFollowed: !waiting.isEmpty, &turn)
+      return true
+    }
+    if let scene = waiting.first {
+      call(scene.session, .didBecomeActive, &turn)
+      return true
+    }
+    return false
+  }
+
+  /// TE1, and for a force-quit TE2: R, DC, DD, T while it is on screen; T behind it; nothing when suspended. What the
+  /// user swiped away is discarded, and where the app cannot be told now it is at its next launch (SC3).
+  private mutating func leaveScenes(_ rest: Rest, on order: EndOrder, of entry: inout App, _ turn: inout Turn) {
+    guard order == .forceQuit else { return leave(rest, on: order, &turn) }
+    if let scene = scenes.first(where: { $0.state == .foregroundActive }) {
+      call(scene.session, .willResignActive, &turn)
+    } else if let seen = scenes.first(where: { $0.state == .foregroundInactive }) {
+      // The last that is seen goes last: until then the app is on screen.
+      call((scenes.first { $0.state != .foregroundInactive } ?? seen).session, .disconnect, &turn)
+    } else if scenes.isEmpty, !entry.estate.sessions.discarded.isEmpty, rest != .suspended {
+      call(.aside(.discardSessions(entry.estate.sessions.discarded), at: .background), &turn)
+    } else {
+      for scene in scenes { entry.discard(scene.session, &turn) }
+      scenes = []
+      leave(rest, on: order, &turn)
+    }
+  }
+
+  private mutating func call(
+    _ session: SessionID, _ event: SceneEvent, isFollowed: Bool = false, _ turn: inout Turn
+  ) {
+    told.owesNotifications = isFollowed
+    // ST6: a callback that announces a state already shows it, also if its app dies in it.
+    if let place = scenes.firstIndex(where: { $0.session == session }) {
+      switch event {
+      case .didBecomeActive: scenes[place].state = .foregroundActive
+      case .didEnterBackground: scenes[place].state = .background
+      case .connect, .willEnterForeground, .willResignActive, .disconnect, .open, .snapshot: break
+      }
+    }
+    call(.scene(session, event, state: state(during: event, of: session), isFollowed: isFollowed), &turn)
+  }
+
+  /// ST6: what `applicationState` says in a scene's callback.
+  private func state(during event: SceneEvent, of session: SessionID) -> AppState {
+    let states = scenes.map { scene in
+      if scene.session != session { return scene.state }
+      switch event {
+      case .willResignActive, .didBecomeActive: return SceneState.foregroundActive
+      case .didEnterBackground, .willEnterForeground: return .background
+      case .connect, .disconnect: return .unattached
+      case .open, .snapshot: return scene.state
+      }
+    }
+    return AppState(scenes: states, isFrozen: false)
+  }
+
+  /// ST3.
+  private var restOfScenes: Rest {
+    switch AppState(scenes: scenes.map(\.state), isFrozen: false) {
+    case .active: .active
+    case .inactive: .inactive
+    case .background, .suspended, .notRunning: .background
+    }
+  }
+
+  mutating func land(_ event: SceneEvent, of session: SessionID, _ answer: Acknowledgement, _ turn: inout Turn) {
+    let place = scenes.firstIndex { $0.session == session }
+    switch event {
+    case .connect:
+      // FG2 gives F and A one limit together; connecting is part of it, waiting for a slot is not.
+      deadlines.pause(.comeForward, &turn)
+    case .willEnterForeground:
+      deadlines.pause(.comeForward, &turn)
+      if let place { scenes[place].state = .foregroundInactive }
+    case .didBecomeActive:
+      deadlines.stop(.comeForward, &turn)
+    case .willResignActive:
+      deadlines.stop(.resign, &turn)
+      if let place { scenes[place].state = .foregroundInactive }
+    case .didEnterBackground:
+      deadlines.stop(.enterBackground, &turn)
+      if let place { scenes[place].pictureIsStale = true }
+    case .disconnect:
+      deadlines.stop(.event, &turn)
+      if let place { scenes.remove(at: place) }
+    case .open:
+      deadlines.stop(.event, &turn)
+    case .snapshot:
+      deadlines.stop(.snapshot, &turn)
+      takeIn(answer, of: session, &turn)
+    }
+    move(to: .resting(restOfScenes), &turn)
+    if event == .didEnterBackground, restOfScenes == .background { turn.emit(.inspect(serial)) }
+  }
+
+  /// Whether every scene is where the device wants it.
+  func scenesAreSettled(on device: Device) -> Bool {
+    let wanted = device.isLocked ? [] : device.places.filter { $0.app == app }.compactMap(\.session)
+    let arrived = wanted.allSatisfy { session in scenes.contains { $0.session == session } }
+    return arrived && scenes.allSatisfy { scene in
+      switch (scene.state, device.goal(of: Place(app: app, session: scene.session))) {
+      case (.foregroundActive, .active), (.foregroundInactive, .inactive), (.background, .background): true
+      case (.foregroundActive, _), (.foregroundInactive, _), (.background, _), (.unattached, _): false
+      }
+    }
+  }
+}
+
+extension Stage {
+  fileprivate func goal(of scene: Scene, in app: AppID) -> Goal {
+    device.goal(of: Place(app: app, session: scene.session))
+  }
+}

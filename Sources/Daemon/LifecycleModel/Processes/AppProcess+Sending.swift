@@ -1,0 +1,57 @@
+// What is done to a process: events down its channel, its next phase, its end.
+
+extension AppProcess {
+  mutating func call(_ callback: Callback, _ turn: inout Turn) {
+    continueIfStopped(&turn)
+    switch callback.step {
+    case .comeForward: deadlines.resumeOrStart(.comeForward, &turn)
+    // What comes on the way forward does not end it (FG2).
+    case .event, .snapshot: deadlines.start(callback.step, &turn)
+    case .launch, .resign, .enterBackground, .terminate, .backgroundTasks, .expiration, .wake, .wakeExpiration,
+      .cpuWindow, .hangUp, .freezeRetry:
+      deadlines.stop(.comeForward, &turn)
+      deadlines.start(callback.step, &turn)
+    }
+    deadlines.stop(.freezeRetry, &turn)
+    if case .terminate = callback { endBackgroundBudget(&turn) }
+    let sequence = conversation.nextSequence()
+    move(to: .calling(callback, sequence, since: turn.now), &turn)
+    trace.begin()
+    turn.emit(.send(serial, sequence, callback.event))
+  }
+
+  mutating func sendLaunch(_ placement: Placement, _ turn: inout Turn) {
+    let sequence = conversation.nextSequence()
+    // LS2: a scene is connected with what there is to open.
+    let event = Event.launch(style == .scene ? LaunchOptions() : options, style: style, state: state)
+    phase = .launching(placement, sequence)
+    turn.emit(.send(serial, sequence, event))
+  }
+
+  @discardableResult
+  mutating func sendUnphased(
+    _ event: Event, for request: RequestID? = nil, about matter: Conversation.Matter = .nothing, _ turn: inout Turn
+  ) -> EventSequence {
+    continueIfStopped(&turn)
+    let sequence = conversation.nextSequence()
+    conversation.expect(sequence, for: request, about: matter)
+    turn.emit(.send(serial, sequence, event))
+    return sequence
+  }
+
+  /// SIGKILL, for `reason`. What is in flight no longer matters; the exit does.
+  mutating func kill(_ reason: ExitReason, _ turn: inout Turn) {
+    if case .killed = phase { return }
+    deadlines.stopAll(&turn)
+    conversation.giveUpAsked()
+    trace.end(in: eventInFlight)
+    phase = .killed(reason, from: state)
+    turn.emit(.kill(serial))
+  }
+
+  mutating func move(to next: Phase, _ turn: inout Turn) {
+    let before = state
+    phase = next
+    if state != before { turn.report(.state(app, from: before, to: state)) }
+  }
+}

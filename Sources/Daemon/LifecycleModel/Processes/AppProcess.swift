@@ -1,0 +1,125 @@
+// One process of an app: where it is in its life, and the values that make up its state.
+
+public struct AppProcess: Hashable, Codable, Sendable {
+  public let app: AppID
+  public let serial: ProcessSerial
+  public let style: LifecycleStyle
+  /// BG7, with the device's own lack of multitasking taken in.
+  public let exitsOnSuspend: Bool
+  let launch: Launch
+  let began: Instant
+
+  public internal(set) var pid: Int32?
+  public internal(set) var phase: Phase
+  /// Never taken back: an app that is told to end ends.
+  public private(set) var order: EndOrder?
+  /// The connected scenes; always none for an app-based app.
+  public internal(set) var scenes: [Scene] = []
+  /// When a signal began to end it (TE4).
+  private(set) var crashed: Instant?
+  let backgroundModes: Set<BackgroundMode>
+  var conversation = Conversation()
+  var deadlines: Deadlines
+  var wakefulness = Wakefulness()
+  var told: Told
+  var trace = Trace()
+  var pictures = Pictures()
+
+  init(
+    _ description: AppDescription, serial: ProcessSerial, launch: Launch, placement: Placement, device: Device,
+    turn: inout Turn
+  ) {
+    app = description.id
+    self.serial = serial
+    style = description.style
+    exitsOnSuspend = description.exitsOnSuspend || !turn.policy.multitasking
+    self.launch = launch
+    backgroundModes = description.backgroundModes
+    began = turn.now
+    phase = .greeting(placement)
+    told = Told(device)
+    deadlines = Deadlines(of: serial)
+    turn.emit(.spawn(serial, app, launch))
+    turn.report(.state(app, from: .notRunning, to: state))
+    deadlines.start(.launch, &turn)
+  }
+
+  var options: LaunchOptions { launch.options }
+
+  public var tasks: BackgroundTasks { wakefulness.tasks }
+  public var activities: [ActivityID: BackgroundMode] { wakefulness.activities }
+  /// What it was woken for and has not finished.
+  public var wakes: [EventSequence: Wake] { conversation.wakes.mapValues(\.wake) }
+
+  /// The first order counts.
+  mutating func obey(_ order: EndOrder) { self.order = self.order ?? order }
+
+  mutating func crashing(at now: Instant) { crashed = crashed ?? now }
+
+  /// What outsiders see (ST1).
+  public var state: AppState {
+    switch phase {
+    case .greeting(let placement), .launching(let placement, _):
+      // ST6: until a scene is on screen a scene-based app is in the background.
+      placement == .foreground && style == .app ? .inactive : .background
+    case .resting(let rest): rest.state
+    case .calling(let callback, _, _): callback.state
+    case .freezing: .background
+    case .leaving(let state), .killed(_, let state): state
+    }
+  }
+
+  /// What of it has been told to become active and has not yet resigned: each counts against the slots (ST5).
+  public var placesHeld: [Place] {
+    switch style {
+    case .app: holdsSlot ? [Place(app: app)] : []
+    case .scene: scenes.filter { $0.state == .foregroundActive }.map { Place(app: app, session: $0.session) }
+    }
+  }
+
+  private var holdsSlot: Bool {
+    switch phase {
+    case .resting(.active), .calling(.activate, _, _), .calling(.resign, _, _): true
+    case .calling(.aside(_, let rest), _, _): rest == .active
+    case .calling(.terminate(let state), _, _), .leaving(let state), .killed(_, let state): state == .active
+    case .greeting, .launching, .resting, .calling, .freezing: false
+    }
+  }
+
+  /// Whether it may be sent input (FG4): once it is told to resign, no more.
+  var takesInput: Bool {
+    guard order == nil else { return false }
+    switch phase {
+    case .resting(.active), .calling(.activate, _, _), .calling(.aside(_, .active), _, _): return true
+    case .calling(.scene(let session, .willResignActive, _, _), _, _):
+      return scenes.contains { $0.state == .foregroundActive && $0.session != session }
+    case .calling(.scene(_, _, let state, _), _, _): return state == .active
+    case .greeting, .launching, .resting, .calling, .freezing, .leaving, .killed: return false
+    }
+  }
+
+  /// Whether it will run no further step until something happens.
+  func isSettled(on device: Device) -> Bool {
+    guard order == nil, case .resting(let rest) = phase else { return false }
+    switch style {
+    case .app:
+      switch (rest, device.goal(of: Place(app: app))) {
+      case (.active, .active), (.inactive, .inactive), (.suspended, .background), (.background, .background):
+        return true
+      case (.active, _), (.inactive, _), (.launchedInBackground, _), (.background, _), (.suspended, _):
+        return false
+      }
+    case .scene:
+      return scenesAreSettled(on: device)
+    }
+  }
+
+  /// Whether its end is certain, so that a launch has to wait for it.
+  var isEnding: Bool {
+    if order != nil { return true }
+    switch phase {
+    case .leaving, .killed: return true
+    case .greeting, .launching, .resting, .calling, .freezing: return false
+    }
+  }
+}

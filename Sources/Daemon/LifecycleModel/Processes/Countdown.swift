@@ -1,0 +1,38 @@
+// A deadline that counts only while the app may run.
+
+/// The time left for a step. It stands still while the app is stopped (docs/lifecycle.md, "Numbers": deadlines count only
+/// while the app may run), which is what keeps a watchdog from killing an app on thaw for time it slept.
+public struct Countdown: Hashable, Codable, Sendable {
+  public let step: Step
+  public let limit: Duration
+  private var left: Duration
+  private var runningSince: Instant?
+
+  init(_ step: Step, limit: Duration) {
+    self.step = step
+    self.limit = limit
+    left = limit
+  }
+
+  public var isRunning: Bool { runningSince != nil }
+
+  /// When it runs out if nothing stops it; nil while it stands still.
+  public var due: Instant? { runningSince.map { $0 + left } }
+
+  func isUp(at now: Instant) -> Bool { due.map { $0 <= now } ?? false }
+
+  /// How much of the limit is used up.
+  public func elapsed(at now: Instant) -> Duration {
+    limit - left + (runningSince.map(now.since) ?? .zero)
+  }
+
+  mutating func run(at now: Instant) {
+    if runningSince == nil { runningSince = now }
+  }
+
+  mutating func pause(at now: Instant) {
+    guard let since = runningSince else { return }
+    left = max(.zero, left - now.since(since))
+    runningSince = nil
+  }
+}

@@ -1,0 +1,96 @@
+// The deadlines of one process: one countdown a step, and the alarms that are set for them.
+
+/// They run only while the app may run.
+public struct Deadlines: Hashable, Codable, Sendable {
+  private let process: ProcessSerial
+  private var countdowns: [Countdown] = []
+  /// Somebody outside has stopped the app: none of them runs until it is continued.
+  private(set) var areHalted = false
+
+  init(of process: ProcessSerial) { self.process = process }
+
+  /// The countdown of `step`, running or not.
+  subscript(step: Step) -> Countdown? { countdowns.first { $0.step == step } }
+
+  func has(_ step: Step) -> Bool { countdowns.contains { $0.step == step } }
+
+  private func index(of step: Step) -> Int? { countdowns.firstIndex { $0.step == step } }
+
+  /// Starts the deadline of `step` with its whole limit.
+  mutating func start(_ step: Step, _ turn: inout Turn) {
+    countdowns.removeAll { $0.step == step }
+    countdowns.append(Countdown(step, limit: turn.policy.limit(for: step)))
+    run(countdowns.count - 1, &turn)
+  }
+
+  /// Lets the deadline of `step` go on where it stood, or starts it.
+  mutating func resumeOrStart(_ step: Step, _ turn: inout Turn) {
+    if let index = index(of: step) { run(index, &turn) } else { start(step, &turn) }
+  }
+
+  mutating func pause(_ step: Step, _ turn: inout Turn) {
+    if let index = index(of: step) { pause(index, &turn) }
+  }
+
+  mutating func stop(_ step: Step, _ turn: inout Turn) {
+    guard let index = index(of: step) else { return }
+    if countdowns[index].isRunning { turn.emit(.arm(.step(process, step), at: nil)) }
+    countdowns.remove(at: index)
+  }
+
+  /// The app is about to be stopped by the daemon: it uses up nothing.
+  mutating func pauseAll(_ turn: inout Turn) {
+    areHalted = false
+    for index in countdowns.indices { pause(index, &turn) }
+  }
+
+  /// Somebody outside has stopped the app: it uses up nothing.
+  mutating func halt(_ turn: inout Turn) {
+    pauseAll(&turn)
+    areHalted = true
+  }
+
+  /// The app runs again: those go on that were not standing still for a reason of their own.
+  mutating func resume(_ turn: inout Turn, where goesOn: (Step) -> Bool) {
+    areHalted = false
+    for index in countdowns.indices where goesOn(countdowns[index].step) { run(index, &turn) }
+  }
+
+  mutating func stopAll(_ turn: inout Turn) {
+    silence(&turn)
+    countdowns = []
+  }
+
+  /// The process is gone, and its clocks must not ring.
+  func silence(_ turn: inout Turn) {
+    for countdown in countdowns where countdown.isRunning {
+      turn.emit(.arm(.step(process, countdown.step), at: nil))
+    }
+  }
+
+  /// The deadline of its step is the running `countdown` from now on.
+  mutating func time(_ countdown: Countdown, _ turn: inout Turn) {
+    let before = index(of: countdown.step)
+    if let before, countdowns[before].due == countdown.due { return }
+    if let before { countdowns.remove(at: before) }
+    countdowns.append(countdown)
+    if let due = countdown.due { turn.emit(.arm(.step(process, countdown.step), at: due)) }
+  }
+
+  /// Effects that set the alarms of those that run as they are set.
+  var clocks: [Effect] {
+    countdowns.compactMap { countdown in countdown.due.map { .arm(.step(process, countdown.step), at: $0) } }
+  }
+
+  private mutating func run(_ index: Int, _ turn: inout Turn) {
+    if areHalted { return }
+    countdowns[index].run(at: turn.now)
+    if let due = countdowns[index].due { turn.emit(.arm(.step(process, countdowns[index].step), at: due)) }
+  }
+
+  private mutating func pause(_ index: Int, _ turn: inout Turn) {
+    guard countdowns[index].isRunning else { return }
+    countdowns[index].pause(at: turn.now)
+    turn.emit(.arm(.step(process, countdowns[index].step), at: nil))
+  }
+}

@@ -1,0 +1,42 @@
+// The record that every end of every process leaves (TE3).
+
+/// The one record that every end of every process leaves (TE3).
+public struct ExitRecord: Hashable, Codable, Sendable {
+  public let app: AppID
+  public let process: ProcessSerial
+  /// Nil when no process came to be.
+  public let pid: Int32?
+  public let time: Instant
+  /// What the app was when it ended.
+  public let state: AppState
+  public let reason: ExitReason
+  /// Nil when no process came to be.
+  public let status: ExitStatus?
+  public let usage: Usage
+  /// What it was doing, and for how long.
+  public let activity: Activity?
+  /// How long the process lived.
+  public let lifetime: Duration
+  /// How often in a row the app has died right after its launch, this end included; what ``Input/recalledDeaths`` gives
+  /// back.
+  public var earlyDeaths = 0
+}
+
+/// What a process used up, as the kernel accounts it when it is reaped.
+public struct Usage: Hashable, Codable, Sendable {
+  /// User and system time of the process and the children it waited for, in nanoseconds.
+  public var cpu: UInt64
+  /// Bytes of anonymous, shared and swapped memory at the last look.
+  public var footprint: UInt64
+
+  public init(cpu: UInt64 = 0, footprint: UInt64 = 0) {
+    self.cpu = cpu
+    self.footprint = footprint
+  }
+}
+
+/// A callback an app was in when it ended.
+public struct Activity: Hashable, Codable, Sendable {
+  public let callback: String
+  public let age: Duration
+}

@@ -1,0 +1,28 @@
+// Background tasks and activities that keep a process running, and its use of the processor meanwhile (BX1, BX3, BG8).
+
+public struct Wakefulness: Hashable, Codable, Sendable {
+  public internal(set) var tasks = BackgroundTasks()
+  /// The activities that keep it running (BX3).
+  public private(set) var activities: [ActivityID: BackgroundMode] = [:]
+  private var lastActivity = 0
+  /// The processor time it uses in the background (BG8); nil while that is not watched.
+  var cpuWindow: CPUWindow?
+
+  /// A stretch of time, and the processor time that had been used at its beginning; nil until that is known.
+  struct CPUWindow: Hashable, Codable, Sendable {
+    let began: Instant
+    let used: Duration?
+  }
+
+  /// Whether a background task or an activity is open.
+  var isHeld: Bool { !tasks.isEmpty || !activities.isEmpty }
+
+  mutating func begin(_ mode: BackgroundMode) -> ActivityID {
+    lastActivity += 1
+    activities[ActivityID(number: lastActivity)] = mode
+    return ActivityID(number: lastActivity)
+  }
+
+  /// Whether there was such an activity.
+  mutating func end(_ activity: ActivityID) -> Bool { activities.removeValue(forKey: activity) != nil }
+}

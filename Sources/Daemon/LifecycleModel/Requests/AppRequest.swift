@@ -1,0 +1,60 @@
+// The requests that apps make over their channels, and the answers to them.
+
+/// What an app asks for over its channel.
+public enum AppRequest: Hashable, Codable, Sendable {
+  case beginBackgroundTask(name: String?)
+  case endBackgroundTask(BackgroundTaskID)
+  case backgroundTimeRemaining
+  /// SC4: a session to bring forward, or a new one; the activity is one JSON object.
+  case requestScene(SessionID?, activity: String?)
+  case destroySession(SessionID)
+  case refreshSession(SessionID)
+  case openURL(String)
+  case canOpenURL(String)
+  /// BX3: keeps itself running by a mode; one of ``BackgroundMode``.
+  case beginActivity(mode: String)
+  case endActivity(ActivityID)
+  case schedule(ScheduleRequest)
+  case notifications(NotificationRequest)
+  /// DP1; one of ``ProtectionClass``. The public half is that of `completeUnlessOpen`.
+  case protectedKey(kind: String, isPublic: Bool)
+  /// A method of a later version.
+  case unknown(method: String)
+}
+
+/// What it is answered.
+public enum AppAnswer: Hashable, Codable, Sendable {
+  /// ``BackgroundTaskID/invalid`` when no task can be had (BX2, BX6).
+  case backgroundTask(BackgroundTaskID)
+  case done
+  /// Nil: no limit, the app is in the foreground (BX1).
+  case timeRemaining(Duration?)
+  case session(SessionID)
+  case handled(Bool)
+  case activity(ActivityID)
+  case pendingTasks([TaskRequest])
+  case notifications([ShownNotification])
+  case notificationTooLarge
+  case unknownTask(BackgroundTaskID)
+  case unknownActivity(ActivityID)
+  /// BX3: its Info.plist does not ask for the mode, or there is no such mode.
+  case lacksMode(String)
+  /// BX4: not one of `BGTaskSchedulerPermittedIdentifiers`.
+  case taskNotPermitted(String)
+  case tooManyTaskRequests(TaskKind)
+  /// In base64.
+  case key(String)
+  /// What is wrong with the keys themselves.
+  case keysUnusable(String)
+  case unknownProtectionClass(String)
+  /// Only `completeUnlessOpen` has one.
+  case noPublicKey(ProtectionClass)
+  /// DP2: the device is locked.
+  case protectedDataUnavailable(ProtectionClass)
+  case unknownSession(SessionID)
+  /// SC4: the app has no scenes, or one at most.
+  case oneSceneOnly
+  /// Only an app that a person sees may change what is on the screen.
+  case notInForeground
+  case unknownMethod(String)
+}

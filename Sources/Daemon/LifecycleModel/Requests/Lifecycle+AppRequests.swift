@@ -1,0 +1,75 @@
+// The requests of apps that the device as a whole has to answer.
+
+extension Lifecycle {
+  /// Answers what an app asked for that is not its own affair alone.
+  mutating func answerAsked(by app: AppID, _ turn: inout Turn) {
+    guard apps[app]?.process?.conversation.asked.isEmpty == false else { return }
+    while let asked = apps[app]?.process?.conversation.takeAsked(), let process = apps[app]?.process {
+      answer(asked.request, id: asked.id, of: process, &turn)
+    }
+    advance(app, &turn)
+  }
+
+  private mutating func answer(_ request: AppRequest, id: UInt64, of process: AppProcess, _ turn: inout Turn) {
+    let app = process.app
+    func reply(_ answer: AppAnswer) { turn.emit(.reply(process.serial, id: id, answer)) }
+    switch request {
+    case .canOpenURL(let url):
+      reply(.handled(handler(of: url) != nil))
+    case .openURL(let url):
+      guard process.isOnScreen else { return reply(.notInForeground) }
+      guard let handler = handler(of: url), refusalToShow(handler, at: turn.now) == nil else {
+        return reply(.handled(false))
+      }
+      reply(.handled(true))
+      let launch = Launch(options: LaunchOptions(url: url, sourceApplication: app.string))
+      show(place(for: handler), launch, &turn)
+    case .requestScene(let session, let activity):
+      if let refusal = refusalToGive(session, to: process, at: turn.now) { return reply(refusal) }
+      let wanted = session ?? makeSession(of: app)
+      reply(.session(wanted))
+      if let activity { apps[app]?.openings.append(.activity(activity)) }
+      show(Place(app: app, session: wanted), Launch(), &turn)
+    case .destroySession(let session):
+      guard apps[app]?.estate.sessions[session] != nil else { return reply(.unknownSession(session)) }
+      reply(.done)
+      close(app, session, .discard, &turn)
+    case .refreshSession(let session):
+      guard apps[app]?.estate.sessions[session] != nil else { return reply(.unknownSession(session)) }
+      reply(.done)
+      apps[app]?.process?.outdatePicture(of: session)
+      advance(app, &turn)
+    case .protectedKey(let name, let isPublic):
+      guard let kind = ProtectionClass(rawValue: name) else { return reply(.unknownProtectionClass(name)) }
+      if isPublic {
+        guard kind == .completeUnlessOpen else { return reply(.noPublicKey(kind)) }
+        return turn.emit(.keys(.givePublic(process.serial, id: id, app)))
+      }
+      // The timer may be late; the key is not.
+      if device.keys.isClosed(at: turn.now) { discardKeys(&turn) }
+      guard device.keys.allows(kind) else { return reply(.protectedDataUnavailable(kind)) }
+      turn.emit(.keys(.give(process.serial, id: id, app, kind)))
+    case .notifications(let request):
+      reply(self.answer(request, of: app, &turn))
+    case .schedule(let request):
+      reply(self.answer(request, of: app, &turn))
+    case .beginBackgroundTask, .endBackgroundTask, .backgroundTimeRemaining, .beginActivity, .endActivity, .unknown:
+      // These are the process's own to answer, and it has.
+      break
+    }
+  }
+
+  /// Why an app cannot have a scene that it asks for; nil when it can.
+  private func refusalToGive(
+    _ session: SessionID?, to process: AppProcess, at now: Instant
+  ) -> AppAnswer? {
+    guard let entry = apps[process.app], process.style == .scene, entry.description.supportsMultipleScenes else {
+      return .oneSceneOnly
+    }
+    guard process.isOnScreen, refusalToShow(process.app, at: now) == nil else { return .notInForeground }
+    if let session, entry.estate.sessions[session] == nil || entry.closing[session] == .discard {
+      return .unknownSession(session)
+    }
+    return nil
+  }
+}

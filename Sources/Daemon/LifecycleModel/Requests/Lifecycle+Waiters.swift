@@ -1,0 +1,60 @@
+// Answering requests: at once, or when the apps that they wait for have come far enough.
+
+extension Lifecycle {
+  func refuse(_ request: Request, _ refusal: Refusal, _ turn: inout Turn) {
+    turn.emit(.answer(request.id, .refused(refusal)))
+  }
+
+  /// Answers `request` when every app in `waitFor` has reached `milestone`; at once if it did not want to wait, or
+  /// there is nothing to wait for. Call it before the apps are moved: the move may already settle them.
+  mutating func accept(_ request: Request, waitFor apps: [AppID], until milestone: Milestone, _ turn: inout Turn) {
+    switch request.answer {
+    case .whenDone where !apps.isEmpty:
+      pending[request.id] = apps.count
+      for app in apps { self.apps[app]?.waiters.append(Waiter(request: request.id, until: milestone)) }
+    case .whenDone, .whenTaken:
+      turn.emit(.answer(request.id, .done))
+    }
+  }
+
+  mutating func settle(_ app: AppID, _ turn: inout Turn) {
+    if apps[app]?.waiters.isEmpty ?? true { return }
+    let ends = apps[app]?.process == nil
+    release(app, &turn) { waiter in
+      switch waiter.until {
+      case .settled: !ends
+      case .settledOrEnded: true
+      case .ended: ends
+      }
+    }
+  }
+
+  /// What waited for an app that has ended: its end was wanted, or else it is why the request failed.
+  mutating func resolve(_ app: AppID, ended reason: ExitReason, _ turn: inout Turn) {
+    let waiters = apps[app]?.waiters ?? []
+    apps[app]?.waiters.removeAll { $0.until == .settled }
+    for waiter in waiters where waiter.until == .settled && pending.removeValue(forKey: waiter.request) != nil {
+      turn.emit(.answer(waiter.request, .refused(.ended(app, reason))))
+    }
+    release(app, &turn) { _ in true }
+  }
+
+  /// Who waited for the end of a process that is started anew at once (LA10); those who wait for the new one stay.
+  mutating func resolveEnded(_ app: AppID, _ turn: inout Turn) {
+    release(app, &turn) { $0.until == .ended }
+  }
+
+  private mutating func release(_ app: AppID, _ turn: inout Turn, where isReached: (Waiter) -> Bool) {
+    let waiters = apps[app]?.waiters ?? []
+    apps[app]?.waiters = waiters.filter { !isReached($0) }
+    for waiter in waiters where isReached(waiter) {
+      guard let count = pending[waiter.request] else { continue }
+      if count > 1 {
+        pending[waiter.request] = count - 1
+      } else {
+        pending[waiter.request] = nil
+        turn.emit(.answer(waiter.request, .done))
+      }
+    }
+  }
+}

@@ -1,0 +1,59 @@
+// Opening and closing scenes, and opening URLs, for a person (SC, LA6).
+
+extension Lifecycle {
+  mutating func newScene(_ app: AppID, _ id: SessionID, _ request: Request, _ turn: inout Turn) {
+    guard let entry = apps[app], !entry.isRemoved else { return refuse(request, .unknownApp(app), &turn) }
+    guard entry.description.style == .scene else { return refuse(request, .noScenes(app), &turn) }
+    guard entry.mayHaveAnotherScene else { return refuse(request, .oneSceneOnly(app), &turn) }
+    if let refusal = refusalToShow(app, at: turn.now) { return refuse(request, refusal, &turn) }
+    apps[app]?.estate.sessions[id] = Session(id: id, isNew: true)
+    show(Place(app: app, session: id), Launch(), request, &turn)
+  }
+
+  mutating func activateScene(_ app: AppID, _ id: SessionID, _ request: Request, _ turn: inout Turn) {
+    guard knows(app, id, request, &turn) else { return }
+    if let refusal = refusalToShow(app, at: turn.now) { return refuse(request, refusal, &turn) }
+    show(Place(app: app, session: id), Launch(), request, &turn)
+  }
+
+  mutating func close(_ app: AppID, _ id: SessionID, _ how: Closing, _ request: Request, _ turn: inout Turn) {
+    guard knows(app, id, request, &turn) else { return }
+    accept(request, waitFor: apps[app]?.process == nil ? [] : [app], until: .settledOrEnded, &turn)
+    close(app, id, how, &turn)
+  }
+
+  mutating func close(_ app: AppID, _ id: SessionID, _ how: Closing, _ turn: inout Turn) {
+    device.places.removeAll { $0 == Place(app: app, session: id) }
+    let isConnected = apps[app]?.process?.scenes.contains { $0.session == id } ?? false
+    switch (how, isConnected) {
+    case (.disconnect, true), (.discard, true): apps[app]?.closing[id] = how
+    case (.disconnect, false): break
+    case (.discard, false): apps[app]?.discard(id, &turn)
+    }
+    advance(app, &turn)
+  }
+
+  mutating func openURL(_ url: String, from source: AppID?, _ request: Request, _ turn: inout Turn) {
+    guard let app = handler(of: url) else { return refuse(request, .nobodyOpens(url: url), &turn) }
+    let launch = Launch(options: LaunchOptions(url: url, sourceApplication: source?.string))
+    self.launch(app, launch, .foreground, request, &turn)
+  }
+
+  /// Whether the app has such a session that is not on its way out for ever; refuses if not.
+  private mutating func knows(_ app: AppID, _ id: SessionID, _ request: Request, _ turn: inout Turn) -> Bool {
+    guard let entry = apps[app] else {
+      refuse(request, .unknownApp(app), &turn)
+      return false
+    }
+    guard entry.estate.sessions[id] != nil, entry.closing[id] != .discard else {
+      refuse(request, .unknownSession(app, id), &turn)
+      return false
+    }
+    return true
+  }
+}
+
+extension App {
+  /// SC4.
+  var mayHaveAnotherScene: Bool { description.supportsMultipleScenes || estate.sessions.all.isEmpty }
+}

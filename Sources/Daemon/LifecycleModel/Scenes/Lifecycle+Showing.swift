@@ -1,0 +1,61 @@
+// Bringing places to the screen, and telling the apps that they push out.
+
+extension Lifecycle {
+  /// Why nothing of an app can come to the screen now; nil when it can.
+  func refusalToShow(_ app: AppID, at now: Instant) -> Refusal? {
+    guard let entry = apps[app], !entry.isRemoved else { return .unknownApp(app) }
+    if isShuttingDown { return .shuttingDown }
+    return device.isLocked ? .locked(app) : refusalToStart(app, at: now)
+  }
+
+  /// Brings `place` to the screen, launching its app when it is not running. Those pushed out are told before a
+  /// newcomer is forked: its start does not delay them, and they have to resign first (ST5).
+  mutating func show(_ place: Place, _ launch: Launch, _ request: Request, _ turn: inout Turn) {
+    accept(request, waitFor: [place.app], until: .settled, &turn)
+    show(place, launch, &turn)
+  }
+
+  mutating func show(_ place: Place, _ launch: Launch, _ turn: inout Turn) {
+    apps[place.app]?.estate.isForceQuit = false
+    stopProcessing(&turn)
+    advance(bringForward(place), &turn)
+    start(place.app, launch, &turn)
+    advance(place.app, &turn)
+  }
+
+  /// Puts `place` in front, and returns the other apps whose goal that may change. Choosing an app closes the panel it
+  /// was chosen from (IN4).
+  mutating func bringForward(_ place: Place) -> [AppID] {
+    let before = device.front
+    device.panels = []
+    device.places = Array(([place] + device.places.filter { $0 != place }).prefix(policy.foregroundSlots))
+    if let session = place.session {
+      lastUse += 1
+      apps[place.app]?.estate.sessions.use(session, number: lastUse)
+      // The last wish wins.
+      apps[place.app]?.closing[session] = nil
+    }
+    return before.filter { $0 != place.app }
+  }
+
+  /// What of an app comes forward when it is chosen: what is in front already, or the scene used last, or a new one.
+  mutating func place(for app: AppID) -> Place {
+    guard let entry = apps[app], entry.description.style == .scene else { return Place(app: app) }
+    if let place = device.places.first(where: { $0.app == app }) { return place }
+    if let session = entry.estate.sessions.all.first(where: { entry.closing[$0.id] != .discard }) {
+      return Place(app: app, session: session.id)
+    }
+    return Place(app: app, session: makeSession(of: app))
+  }
+
+  mutating func makeSession(of app: AppID) -> SessionID {
+    let session = Session(id: SessionID(sessionNames.next()), isNew: true)
+    apps[app]?.estate.sessions[session.id] = session
+    return session.id
+  }
+}
+
+extension AppProcess {
+  /// Whether a person sees it.
+  var isOnScreen: Bool { order == nil && (state == .active || state == .inactive) }
+}

@@ -1,0 +1,30 @@
+// All processes of an app, however they are found: by walking down from its root, or as its cgroup lists them.
+import Glibc
+package import Linux
+package import SystemPackage
+
+/// The processes of one app, each held by its pidfd, so that a signal reaches what it is meant for and nothing else.
+protocol AppProcesses {
+  var root: Pidfd { get }
+  /// Those below the root that have been found so far, each behind its parent.
+  var descendants: [Pidfd] { get }
+  /// Returns those that no earlier call found; those that are gone have left ``descendants``.
+  ///
+  /// - Throws: the error that stands in the way of seeing them all, such as `EMFILE`. That a process ends meanwhile is
+  ///   normal.
+  mutating func findNew() throws(Errno) -> [Pidfd]
+}
+
+extension AppProcesses {
+  var all: [Pidfd] { [root] + descendants }
+
+  /// SIGCONT to every known process and to those found now, whatever state they are in: a thaw is never gated on a
+  /// check, and a process that cannot be continued or found is gone.
+  ///
+  /// Children go first: a shell that runs again before its job does would take the job for stopped (waitpid(2),
+  /// WUNTRACED).
+  package mutating func thaw(kernel: Kernel) {
+    for process in all.reversed() { try? kernel.send(SIGCONT, to: process) }
+    for process in (try? findNew()) ?? [] { try? kernel.send(SIGCONT, to: process) }
+  }
+}

@@ -1,0 +1,96 @@
+// Suspending a program that knows nothing of us, by its cgroup's freezer alone: no process in it can notice (BG4).
+import Glibc
+package import Linux
+import SystemPackage
+package import Systemd
+
+/// Freezes the cgroup of an app. A shell in it would see its jobs stop by SIGSTOP, and continue by SIGCONT also those
+/// that its user had stopped; frozen, they sleep (state S), and nobody is told.
+final class CgroupSuspension: Suspension {
+  /// Most freezes take a few microseconds; looking again at once for this long is cheaper than the loop.
+  private static let patience: UInt64 = 200_000
+  /// A thread that waits inside the kernel for good is never frozen, and SIGSTOP can do with it.
+  private static let limit: UInt64 = 1_000_000_000
+
+  private(set) var isDone = false
+  private var members: CgroupProcesses
+  private let root: ChildProcess
+  private let cgroup: AppCgroup
+  private let loop: EventLoop
+  private let kernel: Kernel
+  private let tell: (SuspensionChange) -> Void
+  private var events: CgroupEvents?
+  private var timer: TimerSource?
+
+  init(
+    of root: ChildProcess, by cgroup: AppCgroup, on loop: EventLoop, kernel: Kernel,
+    tell: @escaping (SuspensionChange) -> Void
+  ) {
+    members = CgroupProcesses(root: root.pidfd, cgroup: cgroup, kernel: kernel)
+    self.root = root
+    self.cgroup = cgroup
+    self.loop = loop
+    self.kernel = kernel
+    self.tell = tell
+  }
+
+  var processes: [Pidfd] { members.all }
+
+  func start() {
+    do {
+      try watch()
+      let timer = try loop.timer(priority: .exit) { [unowned self] in giveUp() }
+      self.timer = timer
+      try cgroup.freeze()
+      timer.rearm(at: monotonicNow() + Self.limit)
+    } catch {
+      return giveUp()
+    }
+    let began = kernel.now()
+    repeat {
+      look()
+      if isDone { return }
+      kernel.yield()
+    } while kernel.now() < began + Self.patience
+  }
+
+  private func watch() throws(SystemCallError) {
+    events = try CgroupEvents(of: cgroup, on: loop) { [unowned self] in look() }
+  }
+
+  private func look() {
+    guard !isDone else {
+      // A process that is killed clears `frozen` for a moment, which is no thaw.
+      if !cgroup.isToFreeze { tell(.continued) }
+      return
+    }
+    guard cgroup.isFrozen else { return }
+    isDone = true
+    timer?.disarm()
+    _ = try? members.findNew()
+    tell(.suspended)
+  }
+
+  private func giveUp() {
+    guard !isDone else { return }
+    thaw()
+    tell(.failed(.notByCgroup))
+  }
+
+  func takeUp() {
+    isDone = true
+    _ = try? members.findNew()
+    try? watch()
+  }
+
+  /// The root is continued too, in case that someone outside has stopped it meanwhile. The stops of all others are the
+  /// program's own: a job that its user has stopped stays so.
+  func thaw() {
+    timer?.close()
+    events = nil
+    try? cgroup.thaw()
+    try? root.signal(SIGCONT)
+  }
+
+  var isInForce: Bool { cgroup.isToFreeze }
+}

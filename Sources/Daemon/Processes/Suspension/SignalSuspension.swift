@@ -1,0 +1,116 @@
+// Suspending an app by SIGSTOP, which everybody sees as state T, with its cgroup's freezer as a seal on it (BG4).
+import Glibc
+package import Linux
+import SystemPackage
+package import Systemd
+
+/// Stops all processes of an app by SIGSTOP, and then freezes the cgroup, if it has one of its own.
+///
+/// The order is forced. A frozen task sleeps in the freezer's trap (state S) and leaves a SIGSTOP pending, so the stop
+/// has to come first to be seen; a stopped task counts as frozen at once (get_signal() and do_signal_stop() in the
+/// kernel's signal.c). When it is undone the seal goes first: under it a continued task would fall into the trap, and a
+/// SIGSTOP that someone outside sent meanwhile would be taken on the way out. Lifted, nothing runs yet, and SIGCONT
+/// continues what is stopped and throws away each stop that is pending (signal(7)).
+///
+/// Under the seal a SIGCONT from outside makes of T an S, and runs no line; and who lifts the seal finds all of it
+/// stopped. Only both together continue the app.
+final class SignalSuspension: Suspension {
+  private(set) var isDone = false
+  private var freeze: Freeze
+  private let cgroup: AppCgroup?
+  private let loop: EventLoop
+  private let tell: (SuspensionChange) -> Void
+  private var timer: TimerSource?
+  private var events: CgroupEvents?
+
+  /// - Parameter cgroup: the app's own, which becomes the seal; nil where it has none, or that cannot be frozen.
+  init(
+    of root: ChildProcess, sealedBy cgroup: AppCgroup?, on loop: EventLoop, kernel: Kernel,
+    tell: @escaping (SuspensionChange) -> Void
+  ) {
+    freeze = Freeze(root: root, in: cgroup, kernel: kernel)
+    self.cgroup = cgroup
+    self.loop = loop
+    self.tell = tell
+  }
+
+  var processes: [Pidfd] { freeze.processes }
+
+  func start() {
+    switch freeze.advance() {
+    case .frozen: finish()
+    case .failed(let failure): fail(failure)
+    case .again(let nanoseconds):
+      // It may be frozen since an earlier suspension. Each of its processes has a SIGSTOP pending by now, and takes that
+      // as it leaves the trap, before it runs a line.
+      try? cgroup?.thaw()
+      again(after: nanoseconds)
+    }
+  }
+
+  private func goOn() {
+    switch freeze.advance() {
+    case .frozen: finish()
+    case .failed(let failure): fail(failure)
+    case .again(let nanoseconds): again(after: nanoseconds)
+    }
+  }
+
+  private func again(after nanoseconds: UInt64) {
+    do {
+      let timer = try makeTimer()
+      timer.rearm(at: monotonicNow() + nanoseconds)
+    } catch {
+      fail(.unobservable(error.errno))
+    }
+  }
+
+  private func makeTimer() throws(SystemCallError) -> TimerSource {
+    if let timer { return timer }
+    let timer = try loop.timer(priority: .exit) { [unowned self] in goOn() }
+    self.timer = timer
+    return timer
+  }
+
+  private func fail(_ failure: FreezeFailure) {
+    thaw()
+    tell(.failed(failure))
+  }
+
+  private func finish() {
+    timer?.close()
+    seal()
+    isDone = true
+    tell(.suspended)
+  }
+
+  /// From the write on no task of the cgroup returns to its program, so nothing is left to wait for. A seal that cannot
+  /// be had leaves the app as stopped as one without a cgroup.
+  private func seal() {
+    guard let cgroup, (try? cgroup.freeze()) != nil else { return }
+    events = try? CgroupEvents(of: cgroup, on: loop) { [unowned self] in look() }
+  }
+
+  /// The events tell of a process that was killed as well, which thaws nothing.
+  private func look() {
+    guard let cgroup, !cgroup.isToFreeze else { return }
+    try? cgroup.freeze()
+    if !freeze.isStopped { tell(.continued) }
+  }
+
+  func takeUp() {
+    isDone = true
+    freeze.takeUp()
+    // One that runs must not be sealed: it would not be missed where it has to run.
+    if cgroup?.isToFreeze == true || freeze.isStopped { seal() }
+  }
+
+  func thaw() {
+    timer?.close()
+    events = nil
+    try? cgroup?.thaw()
+    freeze.thaw()
+  }
+
+  var isInForce: Bool { cgroup?.isToFreeze == true || freeze.isStopped }
+}

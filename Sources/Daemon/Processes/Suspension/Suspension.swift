@@ -1,0 +1,36 @@
+// The suspension of an app, from the order to the thaw, by whichever means it is done.
+package import Linux
+import SystemPackage
+
+/// One suspension of an app (BG4). It never blocks: what happens is told to its owner, who ends it with ``thaw()`` or,
+/// when the app is killed, by letting go of it.
+protocol Suspension: AnyObject {
+  /// Begins it. It may be done before this returns.
+  func start()
+
+  /// Takes up what an earlier daemon has suspended, as it is found. Tells nothing: ``isInForce`` says how it is.
+  func takeUp()
+
+  /// Lets all of the app run, however far the suspension had come, and tells nothing any more. Never fails: a process
+  /// that cannot be continued is gone.
+  func thaw()
+
+  /// Whether ``SuspensionChange/suspended`` has come to pass.
+  var isDone: Bool { get }
+
+  /// Whether nothing of the app can run a line now, asked of the kernel (BG9).
+  var isInForce: Bool { get }
+
+  /// Those that have been found so far; once it is done, all of the app.
+  var processes: [Pidfd] { get }
+}
+
+/// News of a suspension.
+nonisolated enum SuspensionChange: Equatable {
+  /// The kernel shows that nothing of the app runs.
+  case suspended
+  /// All of it runs again.
+  case failed(FreezeFailure)
+  /// It was done, and something outside has undone it (BG9).
+  case continued
+}

@@ -1,0 +1,16 @@
+// An exit record as its app is told of it (roost-agent(7)).
+import AgentProtocol
+import AppLink
+import Stores
+
+extension ExitRow {
+  /// As an app is told of it at its launch.
+  var json: JSON {
+    [
+      "time": .integer(Int(time)), "pid": JSON(pid), "state": .string(state), "namespace": .string(namespace),
+      "code": JSON(code), "reason": .string(reason), "text": .string(text), "signal": JSON(signal),
+      "status": JSON(status), "footprint": .integer(Int(footprint)), "cpu": .integer(Int(cpu)),
+      "callback": JSON(callback), "elapsed": JSON(elapsed), "step": JSON(step),
+    ]
+  }
+}

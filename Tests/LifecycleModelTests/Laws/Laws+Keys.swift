@@ -1,0 +1,78 @@
+// The laws of the keys of protected files: given while they may be, gone when their time is up (DP2).
+
+import LifecycleModel
+
+/// What has become of the keys of `complete` and `completeUnlessOpen`.
+enum KeyBook: Equatable {
+  case open
+  case closing(since: Instant)
+  case gone
+}
+
+extension Laws {
+  mutating func hearOfKeys(_ input: Input) {
+    switch input {
+    case .wish(.lock, _) where hasPasscode && keys == .open:
+      keys = .closing(since: now)
+      facts.isProtectedDataAvailable = false
+    case .wish(.unlock, _): open()
+    case .passcodeChanged(let isSet):
+      hasPasscode = isSet
+      if !isSet { open() }
+    default: break
+    }
+  }
+
+  private mutating func open() {
+    keys = .open
+    facts.isProtectedDataAvailable = true
+  }
+
+  /// What must have become of them when the effects of an input are carried out.
+  mutating func checkKeys(_ input: Input, _ effects: [Effect], before: KeyBook) {
+    let opens = effects.contains(.keys(.open))
+    require(opens == (before != .open && keys == .open), "DP2 the keys are opened when they were closed: \(input)")
+    if case .due(.keys) = input, case .closing = before {
+      require(effects.contains(.keys(.discard)), "DP2 the keys are gone when their time is up")
+    }
+  }
+
+  mutating func discardedKeys(because input: Input) {
+    guard case .closing = keys else { return self.break("DP2 the keys are discarded once") }
+    switch input {
+    case .due(.keys): break
+    default: require(!mayGive(.complete), "DP2 the keys are discarded when their time is up")
+    }
+    keys = .gone
+  }
+
+  mutating func armedKeys(_ due: Instant?) {
+    switch (keys, due) {
+    case (.closing(let since), let due?): require(due == since + policy.keyDiscard, "DP2 the keys have their time")
+    case (.open, nil): break
+    case (.open, _), (.closing, nil), (.gone, _): self.break("DP2 the clock of the keys rings while they close")
+    }
+  }
+
+  mutating func gaveKey(_ kind: ProtectionClass) {
+    require(mayGive(kind), "DP2 the key of \(kind) is not given while the device is locked")
+  }
+
+  mutating func answeredKey(_ answer: AppAnswer?) {
+    if case .protectedDataUnavailable(let kind) = answer {
+      require(!mayGive(kind), "DP2 the key of \(kind) is given while the device allows it")
+    }
+  }
+
+  private func mayGive(_ kind: ProtectionClass) -> Bool {
+    switch kind {
+    case .none, .completeUntilFirstUserAuthentication: return true
+    case .completeUnlessOpen, .complete: break
+    }
+    switch keys {
+    case .open: return true
+    case .closing(let since): return now.since(since) < policy.keyDiscard
+    case .gone: return false
+    }
+  }
+}

@@ -1,0 +1,101 @@
+// The rules of the foreground: FG.
+
+import LifecycleModel
+import Testing
+
+@Suite("FG: the foreground") struct ForegroundTests {
+  @Test("FG1 return from suspension: the app is continued first, then told F, then A")
+  func comeBack() {
+    var world = World(suspended: notes)
+    let effects = world.feed(.wish(.activate(notes), world.request()))
+    let thaw = effects.firstIndex { if case .thaw = $0 { true } else { false } }
+    let send = effects.firstIndex { if case .send(_, _, .willEnterForeground) = $0 { true } else { false } }
+    #expect(thaw != nil && send != nil)
+    #expect(thaw ?? 1 < send ?? 0)
+    world.act(notes, .acknowledge)
+    #expect(world.told(notes) == "L A R B F A")
+  }
+
+  @Test("FG2 F and A together have 5 s")
+  func deadline() {
+    var world = World(suspended: notes)
+    world.launch(notes)
+    world.pass(.seconds(3))
+    world.act(notes, .acknowledge)
+    world.pass(.milliseconds(1999))
+    #expect(world.process(notes)?.isKilled == false)
+    world.pass(.milliseconds(1))
+    #expect(world.process(notes)?.isKilled == true)
+    world.play()
+    #expect(world.records.map(\.reason) == [.watchdog(.comeForward, limit: .seconds(5))])
+    #expect(world.records.first?.activity?.callback == "didBecomeActive")
+  }
+
+  @Test("FG2 waiting for a slot between F and A is not the app's time, not even when it was stopped and continued then")
+  func waitingForSlot() {
+    var world = World(suspended: clock)
+    world.open(notes)
+    world.launch(clock)
+    world.pass(.seconds(4))
+    world.act(clock, .acknowledge)
+    #expect(world.state(clock) == .inactive)
+    #expect(world.armed(clock).isEmpty)
+    world.act(clock, .stop)
+    world.act(clock, .resume)
+    #expect(world.armed(clock).isEmpty)
+    world.act(notes, .acknowledge)
+    world.pass(.milliseconds(999))
+    world.play()
+    #expect(world.state(clock) == .active)
+  }
+
+  @Test("FG4 input reaches an active app; who waits for it is answered when the app has handled it")
+  func input() {
+    var world = World(running: notes)
+    let request = world.input(notes)
+    #expect(world.process(notes)?.told.last == .input("{}"))
+    #expect(world.outcome(request) == nil)
+    world.act(notes, .acknowledge)
+    #expect(world.outcome(request) == .done)
+  }
+
+  @Test("FG4 input for an app that is not active is refused with its state named, and is not replayed later")
+  func refusedInput() {
+    var world = World()
+    #expect(world.result(.userInput(notes, "{}")) == .refused(.notActive(notes, .notRunning)))
+    world.open(notes)
+    world.ask(.showAlert)
+    world.play()
+    #expect(world.result(.userInput(notes, "{}")) == .refused(.notActive(notes, .inactive)))
+    world.home()
+    world.act(notes, .behave)
+    #expect(world.result(.userInput(notes, "{}")) == .refused(.notActive(notes, .background)))
+    world.play()
+    #expect(world.result(.userInput(notes, "{}")) == .refused(.notActive(notes, .suspended)))
+    world.ask(.dismissAlert)
+    world.open(notes)
+    #expect(world.state(notes) == .active)
+    #expect(world.told(notes).contains("input") == false)
+  }
+
+  @Test("FG4 an app that was told to resign gets no more input")
+  func inputWhileResigning() {
+    var world = World(running: notes)
+    world.home()
+    world.input(notes)
+    #expect(world.told(notes) == "L A R")
+  }
+
+  @Test("FG4 an app that handles no input is not buried in it")
+  func backlog() {
+    var policy = Policy()
+    policy.unhandledInput = 2
+    var world = World(running: notes, policy: policy)
+    world.input(notes)
+    world.input(notes)
+    #expect(world.result(.userInput(notes, "{}")) == .refused(.inputBacklog(notes, 2)))
+    world.play()
+    world.input(notes)
+    #expect(world.told(notes) == "L A input input input")
+  }
+}

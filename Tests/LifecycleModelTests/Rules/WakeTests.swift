@@ -1,0 +1,158 @@
+// The rules of waking: BX3, BX5, LA3, LA4.
+
+import LifecycleModel
+import Testing
+
+@Suite("BX: waking") struct WakeTests {
+  static let push = Wake.push("{\"aps\":{}}")
+  static let kinds: [(Wake, BackgroundMode)] = [
+    (push, .remoteNotification), (.fetch, .fetch), (.location(latitude: 1, longitude: 2), .location),
+    (.accessory(name: "pen"), .externalAccessory), (.bluetooth(name: "pen"), .bluetoothCentral),
+    (.bluetooth(name: "pen"), .bluetoothPeripheral), (.task(identifier: "task 0", .refresh), .fetch),
+    (.task(identifier: "task 0", .processing), .processing),
+  ]
+
+  @Test("BX3 each kind of wake needs its own mode: with it an app is woken, with all others not", arguments: kinds)
+  func modes(wake: Wake, mode: BackgroundMode) {
+    var world = World()
+    world.feed(.installed(AppDescription(waking: player, by: [mode])))
+    world.wake(player, wake)
+    world.play()
+    #expect(world.woken(player) == [wake])
+    let others = Self.kinds.filter { $0.0 == wake }.map(\.1)
+    world.feed(.installed(AppDescription(waking: player, by: Set(BackgroundMode.allCases).subtracting(others))))
+    #expect(world.result(.wake(player, wake)) == .refused(.lacksMode(player, others)))
+  }
+
+  @Test("BX5 a suspended app runs for a wake, finishes it and is suspended again", arguments: [player, feeds])
+  func suspended(app: AppID) {
+    var world = World(suspended: app)
+    let request = world.wake(app, Self.push)
+    #expect(world.state(app) == .background)
+    #expect(world.woken(app) == [Self.push])
+    world.pass(.seconds(29))
+    #expect(world.outcome(request) == nil)
+    world.finishWake(app)
+    #expect(world.outcome(request) == .done)
+    world.play()
+    #expect(world.state(app) == .suspended)
+    #expect(world.armed(app).isEmpty)
+  }
+
+  @Test("BX5 LA3 LA4 an app that is not running is launched behind the screen: launch, B, the event, a picture, sleep")
+  func launch() {
+    var world = World()
+    let request = world.wake(player, Self.push)
+    #expect(world.process(player)?.launch.options.wake == Self.push)
+    #expect(world.state(player) == .background)
+    world.play()
+    #expect(world.told(player, withPictures: true) == "L B wake snap")
+    if case .launch(let options, _, _) = world.process(player)?.told.first {
+      #expect(options == LaunchOptions(wake: Self.push))
+    }
+    #expect(world.state(player) == .suspended)
+    #expect(world.outcome(request) == .done)
+    #expect(world.lifecycle.device.front.isEmpty)
+  }
+
+  @Test("BX5 LA3 LS2 a scene-based app is launched for a wake without a scene: WF, DF, the event")
+  func launchWithoutScene() {
+    var world = World()
+    world.wake(feeds, Self.push)
+    world.play()
+    #expect(world.toldScenes(feeds) == "L wake")
+    #expect(world.sessions(feeds).isEmpty)
+    #expect(world.state(feeds) == .suspended)
+  }
+
+  @Test("LA4 the launch options say which of the wakes it was", arguments: kinds.map(\.0))
+  func reason(wake: Wake) {
+    var world = World()
+    world.wake(player, wake)
+    #expect(world.process(player)?.launch.options == LaunchOptions(wake: wake))
+  }
+
+  @Test("BX5 what the user force-quit is not woken until the user opens it; not even after a restart")
+  func forceQuit() {
+    var world = World(running: player)
+    world.ask(.quit(player))
+    world.play()
+    let refusal = Outcome.refused(.forceQuitByUser(player))
+    #expect(world.result(.wake(player, .fetch)) == refusal)
+    for recallsFirst in [false, true] {
+      world.restart([AppDescription(waking: player)], recallsFirst: recallsFirst)
+      #expect(world.result(.wake(player, .fetch)) == refusal)
+    }
+    world.open(player)
+    world.ask(.terminate(player))
+    world.play()
+    world.wake(player)
+    #expect(world.state(player) == .background)
+  }
+
+  @Test("BX5 a force-quit app whose bundle is replaced is still force-quit")
+  func forceQuitReplaced() {
+    var world = World(running: player)
+    world.ask(.quit(player))
+    world.play()
+    world.feed(.removed(player))
+    #expect(world.result(.wake(player, .fetch)) == .refused(.unknownApp(player)))
+    world.feed(.installed(AppDescription(waking: player)))
+    #expect(world.result(.wake(player, .fetch)) == .refused(.forceQuitByUser(player)))
+  }
+
+  @Test("BX5 a locked device wakes its apps all the same, behind the screen", arguments: [false, true])
+  func locked(wasInFront: Bool) {
+    var world = wasInFront ? World(running: player) : World()
+    world.ask(.lock)
+    world.play()
+    let request = world.wake(player)
+    world.play()
+    #expect(world.woken(player) == [.fetch])
+    #expect(world.outcome(request) == .done)
+    #expect(world.state(player) == .suspended)
+  }
+
+  @Test("BX3 several wakes at once are told in order, and each is done when it is finished")
+  func several() {
+    var world = World(suspended: player)
+    let wakes: [Wake] = [Self.push, .fetch, .accessory(name: "pen")]
+    let requests = wakes.map { world.wake(player, $0) }
+    #expect(world.woken(player) == wakes)
+    for done in 1...3 {
+      world.finishWake(player)
+      #expect(requests.map { world.outcome($0) != nil } == (1...3).map { $0 <= done })
+      #expect(world.process(player)?.freeze == SimulatedProcess.Freeze.none)
+    }
+    world.play()
+    #expect(world.state(player) == .suspended)
+  }
+
+  @Test("BX3 BX5 who does not wait is answered when the wake is taken")
+  func whenTaken() {
+    var world = World(suspended: player)
+    #expect(world.result(.wake(player, .fetch), .whenTaken) == .done)
+    #expect(world.woken(player) == [.fetch])
+  }
+
+  @Test("BX3 what exits on suspend is told in front, and not launched for a wake")
+  func exitsOnSuspend() {
+    var world = World()
+    world.feed(.installed(AppDescription(waking: player, exitsOnSuspend: true)))
+    #expect(world.result(.wake(player, .fetch)) == .refused(.noBackground(player)))
+    world.open(player)
+    world.wake(player)
+    #expect(world.woken(player) == [.fetch])
+  }
+
+  @Test("FG4 what an app was woken for and has not finished is no backlog of input")
+  func backlog() {
+    var policy = Policy()
+    policy.unhandledInput = 1
+    var world = World(running: player, policy: policy)
+    world.wake(player)
+    let input = world.input(player)
+    #expect(world.outcome(input) == nil)
+    #expect(world.result(.userInput(player, "{}")) == .refused(.inputBacklog(player, 1)))
+  }
+}
