@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 
 @testable import Linux
-import TestFolder
+import TestFolders
 
 @Suite struct LinuxFileTests {
   private let folder: TestFolder
