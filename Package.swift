@@ -171,6 +171,7 @@ let testing: [Target] = [
   // The folders that tests of several rooms work in.
   module("TestFolders", in: "Tests", ["RoostTesting"]),
   tests("BundlesTests", ["Bundles", "LifecycleModel", "Linux", "Settings", "TestFolders"]),
+  tests("LinuxTests", ["Linux", "TestFolders", systemPackage]),
   tests("StoresTests", ["Linux", "Settings", "Stores", "Systemd", "TestFolders", systemPackage]),
   tests("KeysTests", ["Keys", "LifecycleModel", "Linux", "Systemd", "TestFolders", crypto, systemPackage]),
   tests("PushTests", ["Push", "Settings"]),

@@ -1,4 +1,5 @@
 // Pushes from an MQTT broker: connects, again and again, and hands on what is published for this device's apps.
+import ControlAPI
 import LifecycleModel
 import Dispatch
 package import Logging

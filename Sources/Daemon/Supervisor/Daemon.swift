@@ -41,14 +41,13 @@ import VarlinkServer
     let socket = try ControlSocket(
       runtimeDirectory: configuration.runtimeDirectory, group: configuration.controlGroup,
       inherited: inherited.remove("control"))
-    supervisor = try Supervisor(configuration: configuration, loop: loop, log: log)
-    supervisor.handedOn = socket.handedOn
+    supervisor = try Supervisor(
+      configuration: configuration, reread: reread, loop: loop, log: log, handingOn: socket.handedOn)
     stopOrder = StopOrder(loop, log: log)
-    control = ControlServer(supervisor, on: socket)
+    control = ControlServer(supervisor, on: socket, loop: loop, log: log)
     sources = supervisor.deviceSources()
     push = try supervisor.pushBridge()
-    supervisor.rereadsConfiguration = reread
-    supervisor.reconfigured = { [unowned self] in reconfigured($0, threshold) }
+    supervisor.runtime.inForce.whenReplaced { [unowned self] in reconfigured($0, threshold) }
     try watchSignals()
     try loop.enableWatchdog()
   }
@@ -60,7 +59,7 @@ import VarlinkServer
     supervisor.findApps()
     // Before any app runs: what is plugged in already is no news to it.
     sources.start(supervisor.configuration.sources)
-    supervisor.watchStalls()
+    supervisor.memory.start()
     if isTakenUp {
       // The rest is in the state that was taken up.
       supervisor.recallExits { [unowned self] in serve() }
@@ -68,7 +67,7 @@ import VarlinkServer
       supervisor.recall { [unowned self] in serve() }
     }
     let status = try loop.run()
-    supervisor.cgroups?.end()
+    supervisor.launcher.cgroups?.end()
     supervisor.flushStores()
     return Int32(status)
   }
@@ -98,7 +97,7 @@ import VarlinkServer
 
   /// Every app ends in order, and then the daemon.
   private func end() {
-    supervisor.serviceManager.stopping(within: supervisor.lifecycle.policy.longestShutdown)
+    supervisor.serviceManager.stopping(within: supervisor.model.lifecycle.policy.longestShutdown)
     control.stop()
     push?.stop()
     supervisor.submit(.shutdown)
@@ -106,7 +105,7 @@ import VarlinkServer
 
   /// The next daemon goes on with the apps: all it needs is there at any time.
   private func handOver() {
-    supervisor.log.notice("roostd is restarted: its \(supervisor.live.count) apps keep running")
+    supervisor.log.notice("roostd is restarted: its \(supervisor.processes.all.count) apps keep running")
     supervisor.serviceManager.restarting()
     supervisor.flushStores()
     exit(0)
@@ -122,7 +121,7 @@ import VarlinkServer
     signals.append(
       try loop.signal(SIGHUP, priority: .request) { [unowned self] _ in supervisor.reload { _ in } })
     signals.append(
-      try loop.signal(SIGCHLD, priority: .exit) { [unowned self] in supervisor.childChanged($0.pid) })
+      try loop.signal(SIGCHLD, priority: .exit) { [unowned self] in supervisor.children.childChanged($0.pid) })
   }
 }
 

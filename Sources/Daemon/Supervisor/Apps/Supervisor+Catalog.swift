@@ -7,15 +7,15 @@ extension Supervisor {
   /// Looks through the app directories again. Returns what could not be used, a sentence each; the rest is used all the same.
   @discardableResult
   func findApps() -> [String] {
-    let changes = catalog.scan()
+    let changes = launcher.scan()
     let changed = Set(changes.changed.map(\.app.id))
     // One that the model knows as it is was there before this daemon.
-    for (app, bundle) in catalog.bundles.sorted(by: { $0.key < $1.key })
-    where changed.contains(app) || lifecycle.apps[app]?.description != bundle.app {
+    for (app, bundle) in launcher.catalog.bundles.sorted(by: { $0.key < $1.key })
+    where changed.contains(app) || model.lifecycle.apps[app]?.description != bundle.app {
       submit(.installed(bundle.app))
     }
     // Also what went while no daemon looked.
-    for app in lifecycle.apps.keys where catalog.bundles[app] == nil { submit(.removed(app)) }
+    for app in model.lifecycle.apps.keys where launcher.catalog.bundles[app] == nil { submit(.removed(app)) }
     for problem in changes.problems { log.warning("\(problem)") }
     return changes.problems.map { "\($0)" }
   }

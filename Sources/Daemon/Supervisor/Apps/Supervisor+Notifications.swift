@@ -1,9 +1,7 @@
 // Notifications for the person: shown when their time comes, kept beyond the daemon.
 import AppLink
 import LifecycleModel
-import Logging
 import Stores
-import Systemd
 
 extension Supervisor {
   func keep(_ kept: UserNotifications, of app: AppID) {
@@ -19,17 +17,6 @@ extension Supervisor {
         shown: kept.shown.map {
           NotificationRow.Shown(content: NotificationRow.Content($0.notification), date: $0.time.secondsSince1970)
         }))
-  }
-
-  func armNotifications(at due: Instant?) {
-    guard let due else { return notificationTimer?.disarm() ?? () }
-    do {
-      let timer = try notificationTimer ?? loop.timer { [unowned self] in submit(.due(.notifications)) }
-      notificationTimer = timer
-      timer.rearm(at: due.nanoseconds)
-    } catch {
-      log.error("unable to set the timer for scheduled notifications: \(error)")
-    }
   }
 }
 

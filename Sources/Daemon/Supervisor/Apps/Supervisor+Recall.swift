@@ -8,7 +8,7 @@ extension Supervisor {
   /// Reads everything from disk and hands it to the model.
   func recall(then done: @escaping @MainActor @Sendable () -> Void) {
     state.recall(exits: Self.exitsRecalled) { [unowned self] recalled in
-      remember(recalled.exits)
+      autopsy.remember(recalled.exits)
       submitPastEnds()
       submit(recalled.sessions)
       for fact in recalled.facts.compactMap(FactChange.init) { submit(.recalled(.fact(fact))) }
@@ -23,22 +23,20 @@ extension Supervisor {
   /// The same of the exits alone, where the model has the rest: each can be told at the app's next launch (TE3).
   func recallExits(then done: @escaping @MainActor @Sendable () -> Void) {
     state.exits.last(Self.exitsRecalled) { [unowned self] rows in
-      remember(rows)
+      autopsy.remember(rows)
       done()
     }
   }
 
   private static let exitsRecalled = 1000
 
-  private func remember(_ rows: [ExitRow]) { for row in rows.reversed() { remember(row) } }
-
   /// A force quit (BX5), and deaths in a row: an app that dies again and again is still held back.
   private func submitPastEnds() {
-    for (app, exits) in lastExits where exits.first?.reason == LifecycleModel.ExitReason.forceQuit.word {
+    for (app, exits) in autopsy.lastExits where exits.first?.reason == LifecycleModel.ExitReason.forceQuit.word {
       submit(.recalled(.forceQuit(app)))
     }
     let now = calendarNow()
-    for (app, exits) in lastExits {
+    for (app, exits) in autopsy.lastExits {
       guard let last = exits.first, let deaths = last.earlyDeaths, deaths > 0 else { continue }
       submit(.recalled(.deaths(app, deaths, ago: .nanoseconds(max(0, now - last.time)))))
     }

@@ -15,12 +15,12 @@ extension Supervisor {
   /// `then` is told what could not be used of the apps, or has to wait for a restart, a sentence each. A configuration
   /// that is wrong is refused, and everything stays as it was. The files are read on a thread of their own.
   func reload(then: @escaping @MainActor @Sendable (Result<[String], ConfigurationError>) -> Void) {
-    guard let rereadsConfiguration else { return then(.success(findApps())) }
+    guard let reread = runtime.inForce.reread else { return then(.success(findApps())) }
     serviceManager.reloading()
-    let deliver = mailbox.deliver
+    let deliver = runtime.deliver
     Self.readings.async {
       let result: Result<Configuration, ConfigurationError>
-      do throws(ConfigurationError) { result = .success(try rereadsConfiguration()) } catch { result = .failure(error) }
+      do throws(ConfigurationError) { result = .success(try reread()) } catch { result = .failure(error) }
       deliver { [weak self] in
         guard let self else { return }
         if case .failure(let error) = result { refuse(error) }
@@ -46,13 +46,11 @@ extension Supervisor {
     let notes = waiting.map { "\($0) has changed; the new value takes effect when roostd is restarted" }
     for note in notes { log.warning("\(note)") }
     if next != configuration {
-      configuration = next
+      runtime.inForce.replace(by: next)
       state.exits.keep(next.exits)
-      reports.keep(next.reports)
-      catalog.directories = next.appDirectories
-      catalog.desktop = next.desktop
+      autopsy.reports.keep(next.reports)
+      launcher.look(in: next)
       submit(.policyChanged(next.policy))
-      reconfigured(next)
       log.notice("the new configuration is in force")
     }
     return notes + findApps()

@@ -1,7 +1,6 @@
 // Serves what happens to the device, and org.roost.Events: what apps are woken for, and what a push shows.
 import Stores
 import ControlAPI
-import FoundationEssentials
 import LifecycleModel
 import Varlink
 
@@ -12,7 +11,7 @@ extension ControlServer {
       .deviceTimedOut(message: "the apps did not handle it in \(request.timeout ?? 0) ms; they may still do so")
     } done: { [unowned self] in
       // What was acknowledged is on disk.
-      if fact.isKept { supervisor.state.whenWritten { exchange.reply(Done()) } } else { exchange.reply(Done()) }
+      if fact.isKept { supervisor.whenWritten { exchange.reply(Done()) } } else { exchange.reply(Done()) }
     }
   }
 
@@ -33,26 +32,4 @@ extension ControlServer {
       }
     }
   }
-}
-
-extension Supervisor {
-  /// What of a push a person sees, under a name that no other has.
-  func show(_ push: Push, of app: AppID) {
-    guard let alert = push.alert else { return }
-    let notification = UserNotification(
-      identifier: UUID().uuidString, title: alert.title, body: alert.body, content: push.payload, isRemote: true)
-    request(.notify(app, notification)) { _ in }
-  }
-
-  /// Every app's requests, in the order they were submitted.
-  func scheduledTasks() -> [ScheduledTask] {
-    lifecycle.apps.values.sorted { $0.description.id < $1.description.id }.flatMap { app in
-      app.estate.tasks.pending.map { ScheduledTask($0, of: app.description.id) }
-    }
-  }
-}
-
-extension UserNotification {
-  /// On one line.
-  var text: String { [title, body].filter { !$0.isEmpty }.joined(separator: ": ") }
 }

@@ -4,11 +4,7 @@ import LifecycleModel
 
 extension ControlServer {
   func getMemory(_ exchange: Exchange) {
-    let memory = supervisor.lifecycle.memory
-    exchange.reply(
-      MemoryInterface.Get.Reply(
-        level: ControlAPI.MemoryLevel(memory.level), pool: Int64(clamping: supervisor.footprintOfAll()),
-        budget: memory.budget.map { Int64(clamping: $0) }))
+    exchange.reply(supervisor.memoryStatus())
   }
 }
 

@@ -6,7 +6,7 @@ import Reports
 
 extension ControlServer {
   func listReports(_ request: ReportsInterface.List, _ exchange: Exchange) {
-    supervisor.reports.list { entries in
+    supervisor.listReports { entries in
       let all = entries.enumerated().map { number, entry in
         ReportSummary(
           number: Int64(number + 1), name: entry.name,
@@ -20,7 +20,7 @@ extension ControlServer {
 
   func readReport(_ request: ReportsInterface.Read, _ exchange: Exchange) {
     guard let number = Int(request.report) else { return read(request.report, exchange) }
-    supervisor.reports.list { [weak self] entries in
+    supervisor.listReports { [weak self] entries in
       guard entries.indices.contains(number - 1) else {
         return exchange.fail(.noReport(message: "\(ReportError.unknown(request.report))"))
       }
@@ -29,7 +29,7 @@ extension ControlServer {
   }
 
   private func read(_ name: String, _ exchange: Exchange) {
-    supervisor.reports.read(name) { result in
+    supervisor.readReport(name) { result in
       switch result {
       case .success(let bytes):
         exchange.reply(ReportsInterface.Read.Reply(name: name, content: String(decoding: bytes, as: UTF8.self)))

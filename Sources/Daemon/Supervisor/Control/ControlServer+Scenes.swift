@@ -7,7 +7,7 @@ import Varlink
 
 extension ControlServer {
   func open(_ request: AppsInterface.Open, _ exchange: Exchange) {
-    let handler = supervisor.lifecycle.handler(of: request.url)
+    let handler = supervisor.handler(of: request.url)
     change(request, exchange, .openURL(request.url, from: request.source.map(AppID.init))) {
       .deviceTimedOut(message: "no app opened \(request.url) in \(request.timeout ?? 0) ms; it may still do so")
     } done: { [unowned self] in
@@ -40,7 +40,7 @@ extension ControlServer {
       case (nil, .scene): scene = app.estate.sessions.all.first?.id.string ?? SnapshotStore.main
       case (_, .app): scene = SnapshotStore.main
       }
-      supervisor.snapshots.read(request.id, scene) { result in
+      supervisor.snapshot(of: app, scene) { result in
         switch result {
         case .success(let picture?):
           let time = Date(timeIntervalSince1970: Double(picture.time) / 1e9)
@@ -64,16 +64,5 @@ extension ControlServer {
   ) {
     let session = SessionID(session)
     change(AppID(app), request, exchange) { wish($0, session) } done: { _ in Done() }
-  }
-}
-
-extension Supervisor {
-  func scenes(of app: App) -> [SceneStatus] {
-    zip(app.estate.sessions.all, app.scenes).map { session, scene in
-      SceneStatus(
-        session: session.id.string, state: AppStatus.Scene.State(scene.state), role: session.role,
-        configuration: session.configuration, activity: session.activity,
-        front: lifecycle.device.places.contains(Place(app: app.description.id, session: session.id)))
-    }
   }
 }

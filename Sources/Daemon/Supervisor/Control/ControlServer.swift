@@ -17,17 +17,21 @@ final class ControlServer {
 
   let supervisor: Supervisor
   private let socket: ControlSocket
+  private let loop: EventLoop
+  private let log: Logger
   private let service = ControlAPI.ControlService.service(version: roostVersion)
   private var connections: [ObjectIdentifier: ControlConnection] = [:]
   private var timeouts: [Call.ID: TimerSource] = [:]
 
-  init(_ supervisor: Supervisor, on socket: ControlSocket) {
+  init(_ supervisor: Supervisor, on socket: ControlSocket, loop: EventLoop, log: Logger) {
     self.supervisor = supervisor
+    self.loop = loop
+    self.log = log
     self.socket = socket
   }
 
   func listen() throws {
-    try socket.listen(supervisor.loop) { [unowned self] in connected($0) }
+    try socket.listen(loop) { [unowned self] in connected($0) }
   }
 
   /// Takes no more clients; those that wait for an answer still get it.
@@ -36,11 +40,11 @@ final class ControlServer {
   private func connected(_ descriptor: CInt) {
     do {
       let connection = try ControlConnection(
-        descriptor, loop: supervisor.loop, serve: { [unowned self] in serve($0, on: $1) },
+        descriptor, loop: loop, serve: { [unowned self] in serve($0, on: $1) },
         ended: { [unowned self] in connections[ObjectIdentifier($0)] = nil })
       connections[ObjectIdentifier(connection)] = connection
     } catch {
-      supervisor.log.error("unable to serve a client: \(error)")
+      log.error("unable to serve a client: \(error)")
     }
   }
 
@@ -88,9 +92,7 @@ final class ControlServer {
       _ in Done()
     }
     case .listExits(let request):
-      supervisor.state.exits.last(Self.exitsShown, of: request.id) { rows in
-        exchange.reply(AppsInterface.ListExits.Reply(exits: rows.reversed().map { ControlAPI.ExitRecord($0) }))
-      }
+      supervisor.exits(of: request.id) { exchange.reply(AppsInterface.ListExits.Reply(exits: $0)) }
     case .listAssertions: exchange.reply(AppsInterface.ListAssertions.Reply(assertions: supervisor.assertions()))
     case .listTasks: exchange.reply(AppsInterface.ListTasks.Reply(tasks: supervisor.scheduledTasks()))
     case .open(let request): open(request, exchange)
@@ -148,7 +150,7 @@ final class ControlServer {
     case .readReport(let request): readReport(request, exchange)
 
     case .getDirectories:
-      exchange.reply(BundlesInterface.GetDirectories.Reply(directories: supervisor.configuration.appDirectories))
+      exchange.reply(BundlesInterface.GetDirectories.Reply(directories: supervisor.appDirectories))
     case .install(let request): install(request, exchange)
     case .uninstall(let request): uninstall(request, exchange)
     case .verify(let request): verify(request, exchange)
@@ -162,7 +164,7 @@ final class ControlServer {
         switch result {
         case .success(let problems):
           exchange.reply(
-            DaemonInterface.Reload.Reply(apps: Int64(supervisor.lifecycle.apps.count), problems: problems))
+            DaemonInterface.Reload.Reply(apps: Int64(supervisor.appCount), problems: problems))
         case .failure(let error): exchange.fail(.reloadFailed(message: "roostd keeps the old configuration: \(error)"))
         }
       }
@@ -170,11 +172,8 @@ final class ControlServer {
     }
   }
 
-  /// How many exits are listed; `roostctl exits ID` reaches further back for one app.
-  private static let exitsShown = 1000
-
   func withApp(_ id: String, _ exchange: Exchange, _ body: (App) -> Void) {
-    guard let app = supervisor.lifecycle.apps[AppID(id)] else { return exchange.fail(.unknownApp(app: id)) }
+    guard let app = supervisor.app(AppID(id)) else { return exchange.fail(.unknownApp(app: id)) }
     body(app)
   }
 
@@ -251,25 +250,25 @@ final class ControlServer {
   private func limit(_ exchange: Exchange, _ milliseconds: Int64, _ passed: @escaping () -> Void) {
     let id = exchange.call.id
     do {
-      let timer = try supervisor.loop.timer(priority: .request) { [unowned self] in
+      let timer = try loop.timer(priority: .request) { [unowned self] in
         timeouts[id] = nil
         passed()
       }
       timer.rearm(at: monotonicNow() + UInt64(milliseconds) * 1_000_000)
       timeouts[id] = timer
     } catch {
-      supervisor.log.error("\(error)")
+      log.error("\(error)")
     }
   }
 
   // MARK: Watching
 
   private func watch(_ request: MonitorInterface.Watch, _ exchange: Exchange) {
-    let token = supervisor.monitor.add { event in
+    let token = supervisor.watch { event in
       guard request.app == nil || event.app == nil || event.app == request.app else { return }
       exchange.connection.replyContinuing(to: exchange.call, MonitorInterface.Watch.Reply(event: event))
     }
-    exchange.connection.onEnd = { [unowned self] in supervisor.monitor.remove(token) }
+    exchange.connection.onEnd = { [unowned self] in supervisor.stopWatching(token) }
     exchange.connection.replyContinuing(to: exchange.call, MonitorInterface.Watch.Reply(event: nil))
   }
 }

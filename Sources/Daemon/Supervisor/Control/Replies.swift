@@ -7,51 +7,6 @@ import FoundationEssentials
 import LifecycleModel
 import Stores
 
-extension Supervisor {
-  func appStatuses() -> [AppStatus] {
-    lifecycle.apps.values.sorted { $0.description.id < $1.description.id }.map { status(of: $0) }
-  }
-
-  func status(of app: App) -> AppStatus {
-    let id = app.description.id
-    let process = app.process.flatMap { live[$0.serial] }
-    return AppStatus(
-      id: id.string, state: AppStatus.State(app.state), pid: app.process?.pid.map(Int64.init),
-      style: AppStatus.Style(app.description.style), footprint: Int64(clamping: process?.footprint()?.total ?? 0),
-      scenes: app.scenes.map { AppStatus.Scene(session: $0.session.string, state: AppStatus.Scene.State($0.state)) },
-      assertions: assertions(of: app), lastExit: lastExits[id]?.first.map { ControlAPI.ExitRecord($0) },
-      heldBack: lifecycle.heldBack(id, at: .now).map {
-        AppStatus.HeldBack(deaths: Int64($0.deaths), left: Int64(clamping: $0.left.wholeNanoseconds))
-      }, saying: process?.channel.statusText)
-  }
-
-  func assertions() -> [Assertion] {
-    lifecycle.apps.values.sorted { $0.description.id < $1.description.id }.flatMap { assertions(of: $0) }
-  }
-
-  private func assertions(of app: App) -> [Assertion] {
-    guard let process = app.process else { return [] }
-    let id = app.description.id.string
-    return process.tasks.open.sorted { $0.key < $1.key }.map { task, name in
-      Assertion(app: id, id: Int64(task.number), kind: "backgroundTask", name: name)
-    } + process.activities.sorted { $0.key < $1.key }.map { activity, mode in
-      Assertion(app: id, id: Int64(activity.number), kind: "activity", name: mode.rawValue)
-    } + process.wakes.sorted { $0.key < $1.key }.map { sequence, wake in
-      Assertion(app: id, id: Int64(sequence.number), kind: "wake", name: wake.kind)
-    }
-  }
-
-  func running(_ app: AppID) -> AppsInterface.Running {
-    let entry = lifecycle.apps[app]
-    return AppsInterface.Running(
-      pid: entry?.process?.pid.map(Int64.init), state: AppStatus.State(entry?.state ?? .notRunning))
-  }
-
-  func ended(_ app: AppID, waited: Bool) -> AppsInterface.Ended {
-    AppsInterface.Ended(exit: waited ? lastExits[app]?.first.map { ControlAPI.ExitRecord($0) } : nil)
-  }
-}
-
 extension MonitorEvent {
   init(_ row: ExitRow, at time: Instant) {
     self.init(time: Int64(clamping: time.nanoseconds), kind: .exit(ControlAPI.ExitRecord(row)))
@@ -180,4 +135,9 @@ extension Panel {
     case .switcher: self = .switcher
     }
   }
+}
+
+extension UserNotification {
+  /// On one line.
+  var text: String { [title, body].filter { !$0.isEmpty }.joined(separator: ": ") }
 }

@@ -4,22 +4,8 @@ import FoundationEssentials
 import Keys
 import LifecycleModel
 import Logging
-import Systemd
 
 extension Supervisor {
-  func armKeys(at due: Instant?) {
-    guard let due else { return keyTimer?.disarm() ?? () }
-    do {
-      let timer = try keyTimer ?? loop.timer { [unowned self] in submit(.due(.keys)) }
-      keyTimer = timer
-      timer.rearm(at: due.nanoseconds)
-    } catch {
-      // A key that nobody would take back is taken back now.
-      log.error("unable to set the timer that discards the key of class complete: \(error)")
-      submit(.due(.keys))
-    }
-  }
-
   func giveKey(_ kind: ProtectionClass, to app: AppID, _ serial: ProcessSerial, id: UInt64) {
     keyBag.key(kind, of: app) { [weak self] result in self?.reply(result, to: serial, id: id) }
   }
@@ -37,7 +23,7 @@ extension Supervisor {
       log.error("\(error)")
       answer = .keysUnusable("\(error)")
     }
-    live[serial]?.channel.reply(answer, to: id)
+    processes[serial]?.channel.reply(answer, to: id)
   }
 
   // MARK: The passcode

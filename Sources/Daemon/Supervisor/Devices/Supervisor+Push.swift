@@ -3,6 +3,7 @@ import DaemonConfiguration
 import Reporting
 import Settings
 import ControlAPI
+import FoundationEssentials
 import LifecycleModel
 import Logging
 import Push
@@ -26,7 +27,7 @@ extension Supervisor {
     let app = AppID(identifier)
     do throws(PushError) {
       let push = try Push(payload)
-      guard lifecycle.apps[app] != nil else { return refuse(app, Refusal.unknownApp(app).sentence) }
+      guard model.lifecycle.apps[app] != nil else { return refuse(app, Refusal.unknownApp(app).sentence) }
       show(push, of: app)
       guard push.wakes else { return }
       request(.wake(app, .push(push.payload)), .whenTaken) { [self] outcome in
@@ -42,5 +43,13 @@ extension Supervisor {
 
   private func refuse(_ app: AppID, _ why: String) {
     log.warning("unable to deliver a push to \(app): \(why)")
+  }
+
+  /// What of a push a person sees, under a name that no other has.
+  func show(_ push: Push, of app: AppID) {
+    guard let alert = push.alert else { return }
+    let notification = UserNotification(
+      identifier: UUID().uuidString, title: alert.title, body: alert.body, content: push.payload, isRemote: true)
+    request(.notify(app, notification)) { _ in }
   }
 }

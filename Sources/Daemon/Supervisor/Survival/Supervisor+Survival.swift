@@ -14,33 +14,10 @@ extension Supervisor {
   /// From now on the next daemon can go on where this one ends.
   func checkpoint() {
     let now = Checkpoint(
-      lifecycle: lifecycle, lastRequest: lastRequest, channels: live.values.map(\.channel.state),
-      processes: live.values.map(\.identity))
-    let carryOver = { [live] in for process in live.values { process.channel.carryOver() } }
+      lifecycle: model.lifecycle, lastRequest: model.lastRequest, channels: processes.all.map(\.channel.state),
+      processes: processes.all.map(\.identity))
+    let carryOver = { [processes] in for process in processes.all { process.channel.carryOver() } }
     survival.begin(now, carryOver: carryOver, flush: state.whenWritten)
-  }
-
-  /// Gives the service manager a copy of what must not close with this daemon (`FileDescriptorStoreMax=`).
-  func keepDescriptors(of process: LiveProcess) {
-    do {
-      for (name, descriptor) in descriptors(of: process) {
-        guard try DescriptorStore.keep(descriptor, as: name) else { return }
-      }
-    } catch {
-      log.warning("\(process.app) may not survive the daemon's end: \(error)")
-    }
-  }
-
-  func dropDescriptors(of process: LiveProcess) {
-    for name in descriptors(of: process).keys { DescriptorStore.drop(name) }
-  }
-
-  /// By the names under which the next daemon looks for them.
-  func descriptors(of process: LiveProcess) -> [String: CInt] {
-    let serial = process.serial
-    var all = process.channel.descriptors
-    all[.process] = process.child.pidfd.descriptor
-    return Dictionary(uniqueKeysWithValues: all.map { (survival.name($0, of: serial), $1) })
   }
 
   /// Becomes the program that is installed now in this process, which then takes up the apps (execve(2)). Returns only
@@ -48,7 +25,7 @@ extension Supervisor {
   func becomeAnew() -> String {
     let path = Self.program
     flushStores()
-    let kept = live.values.reduce(into: handedOn) { $0.merge(descriptors(of: $1)) { first, _ in first } }
+    let kept = processes.all.reduce(into: handedOn) { $0.merge(survival.descriptors(of: $1)) { first, _ in first } }
     for descriptor in kept.values { _ = fcntl(descriptor, F_SETFD, 0) }
     defer { for descriptor in kept.values { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) } }
     let assignment = InheritedDescriptors.assignment(kept)
@@ -77,6 +54,30 @@ extension Supervisor {
   /// Waits until every change is on disk. For the daemon's end only.
   func flushStores() {
     state.flush()
-    reports.flush()
+    autopsy.reports.flush()
+  }
+}
+
+extension Survival {
+  /// Gives the service manager a copy of what must not close with this daemon (`FileDescriptorStoreMax=`).
+  func keepDescriptors(of process: LiveProcess, log: Logger) {
+    do {
+      for (name, descriptor) in descriptors(of: process) {
+        guard try DescriptorStore.keep(descriptor, as: name) else { return }
+      }
+    } catch {
+      log.warning("\(process.app) may not survive the daemon's end: \(error)")
+    }
+  }
+
+  func dropDescriptors(of process: LiveProcess) {
+    for name in descriptors(of: process).keys { DescriptorStore.drop(name) }
+  }
+
+  /// By the names under which the next daemon looks for them.
+  func descriptors(of process: LiveProcess) -> [String: CInt] {
+    var all = process.channel.descriptors
+    all[.process] = process.child.pidfd.descriptor
+    return Dictionary(uniqueKeysWithValues: all.map { (name($0, of: process.serial), $1) })
   }
 }

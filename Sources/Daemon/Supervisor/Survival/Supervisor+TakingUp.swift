@@ -15,49 +15,49 @@ extension Supervisor {
   /// Goes on where the daemon before has ended; false when there was none, or nothing of it can be used. What cannot be
   /// held again is ended, so that nothing stays stopped for ever.
   func takeUp(_ inherited: inout InheritedDescriptors) -> Bool {
-    let replay = survival.recall()
-    if let replay { takeUp(replay, &inherited) } else { endStrays() }
-    cgroups?.clear(except: Set(live.values.compactMap { $0.cgroup?.path }))
+    let replay = takeReplay()
+    if let replay {
+      takeUp(replay, &inherited)
+    } else {
+      if keyBag.hasPasscode { submit(.recalled(.passcode)) }
+      endStrays()
+    }
+    launcher.cgroups?.clear(except: Set(processes.all.compactMap { $0.cgroup?.path }))
     return replay != nil
   }
 
   private func takeUp(_ replay: Replay, _ inherited: inout InheritedDescriptors) {
     // What is to be launched has to be found.
-    _ = catalog.scan()
+    _ = launcher.scan()
     survival.goOn()
-    lifecycle = replay.lifecycle
-    // Nobody waits for the answers of requests before this one.
-    lastRequest = replay.lastRequest &+ 1 << 32
-    // What comes of all this has its turn after what waits already.
-    inputs = replay.waiting
-    isHandling = true
     var lost: [ProcessIdentity] = []
-    for process in replay.processes.values.sorted(by: { $0.serial.number < $1.serial.number }) {
-      if !adopt(process, replay.channels[process.serial] ?? Replay.Channel(), &inherited) { lost.append(process) }
+    // What comes of all this has its turn after what waits already.
+    model.resume(replay.waiting) {
+      for process in replay.processes.values.sorted(by: { $0.serial.number < $1.serial.number }) {
+        if !adopt(process, replay.channels[process.serial] ?? Replay.Channel(), &inherited) { lost.append(process) }
+      }
+      survival.restated()
+      endStrays()
+      for effect in replay.kept { redo(effect) }
+      for effect in replay.unfinished { model.carryOut(effect) }
     }
-    survival.restated()
-    endStrays()
-    for effect in replay.kept { redo(effect) }
-    for effect in replay.unfinished { carryOut(effect) }
-    isHandling = false
-    take([])
     for process in lost { submit(.kernel(process.serial, .exited(.unknown, Usage()))) }
     submit(.policyChanged(configuration.policy))
     if keyBag.hasPasscode { submit(.recalled(.passcode)) }
-    for effect in lifecycle.takenUp() { carryOut(effect) }
+    model.takenUp()
     lookAround()
-    log.notice("restored \(live.count) apps of the previous daemon; \(lost.count) ended while no daemon was running")
+    log.notice("restored \(processes.all.count) apps of the previous daemon; \(lost.count) ended while no daemon was running")
   }
 
   /// What a store may not have written. Each takes the same change twice as once.
   private func redo(_ effect: Effect) {
-    if case .store(.record(let record)) = effect { append(record) } else { carryOut(effect) }
+    if case .store(.record(let record)) = effect { autopsy.append(record) } else { model.carryOut(effect) }
   }
 
   /// Somebody may have stopped or continued an app while nobody was told.
   private func lookAround() {
-    for process in live.values {
-      switch lifecycle.apps[process.app]?.process?.phase {
+    for process in processes.all {
+      switch model.lifecycle.apps[process.app]?.process?.phase {
       case .resting(.suspended): if process.isContinued { submit(.kernel(process.serial, .continuedFromOutside)) }
       case .greeting:
         process.channel.begin()
@@ -84,13 +84,13 @@ extension Supervisor {
     let child = ChildProcess(pidfd, kernel: kernel, isTakenUp: true)
     do {
       let channel = try channel(of: process, child, before, &inherited)
-      let held = try hold(
-        process, child, channel, PressureFIFO(takingUp: pressurePath(of: process.serial)),
-        cgroups?.takeUp(process.app, process.serial))
+      let held = try launcher.hold(
+        process, child, channel, PressureFIFO(takingUp: launcher.pressurePath(of: process.serial)),
+        launcher.cgroups?.takeUp(process.app, process.serial))
       // Whatever the model makes of it: what is stopped can only be continued as what it is.
-      if lifecycle.apps[process.app]?.process?.phase == .resting(.suspended) || held.isStopped { held.takeUpSuspended() }
+      if model.lifecycle.apps[process.app]?.process?.phase == .resting(.suspended) || held.isStopped { held.takeUpSuspended() }
       // What the service manager has kept, it keeps.
-      if isNew { keepDescriptors(of: held) }
+      if isNew { survival.keepDescriptors(of: held, log: log) }
       return true
     } catch {
       log.error("unable to restore \(process.app) (pid \(process.pid)): \(error); roostd ends it")
@@ -107,16 +107,15 @@ extension Supervisor {
       let kept = inherited.remove(survival.name(.notify, of: process.serial))
       let socket: NotifySocket
       if let kept {
-        socket = NotifySocket(notifyPath(of: process.serial), takingUp: kept)
+        socket = NotifySocket(launcher.notifyPath(of: process.serial), takingUp: kept)
       } else {
-        socket = try notifySocket(of: process.serial)
+        socket = try launcher.notifySocket(of: process.serial)
       }
-      return try foreignChannel(process.serial, program, child, socket)
+      return try launcher.foreignChannel(process.serial, program, child, socket)
     }
     let ends = channelEnds(of: process, &inherited)
-    return try AppChannel(
-      process.serial, events: ends.events, replies: ends.replies, goingOnFrom: before, survival: survival, loop: loop
-    ) { [unowned self] in arrived($0, from: process.serial) }
+    return try launcher.appChannel(
+      process.serial, events: ends.events, replies: ends.replies, goingOnFrom: before)
   }
 
   /// What was kept of it, or else the process of that pid if it began when that one did.
@@ -153,8 +152,8 @@ extension Supervisor {
   /// Ends what carries the mark of this daemon's apps, by its runtime directory, and is none that is held: what an
   /// earlier daemon had started and did not come to note, and what its apps left behind.
   func endStrays() {
-    for pid in (try? kernel.numbers(in: "/proc")) ?? [] where serials[pid] == nil {
-      guard let mark = mark(of: pid), !live.keys.contains(where: { survival.mark(of: $0) == mark }),
+    for pid in (try? kernel.numbers(in: "/proc")) ?? [] where processes[pid: pid] == nil {
+      guard let mark = mark(of: pid), !processes.all.contains(where: { survival.mark(of: $0.serial) == mark }),
         let process = try? kernel.openPidfd(pid), self.mark(of: pid) == mark
       else { continue }
       log.warning("ending pid \(pid), left behind by an app of the previous daemon")
@@ -180,10 +179,7 @@ enum OtherEnd {
     let place = Glibc.open(path, 0o10000000 | O_CLOEXEC)
     guard place >= 0 else { return nil }
     defer { close(place) }
-    var status = stat()
-    guard fstat(place, &status) == 0, status.st_mode & S_IFMT == S_IFIFO, UInt64(status.st_ino) == inode else {
-      return nil
-    }
+    guard let status = try? FileStatus(of: place), status.kind == .pipe, status.inode == inode else { return nil }
     let end = Glibc.open("/proc/self/fd/\(place)", mode | O_NONBLOCK | O_CLOEXEC)
     return end >= 0 ? end : nil
   }

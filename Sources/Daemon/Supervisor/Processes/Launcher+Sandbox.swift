@@ -8,7 +8,7 @@ import Logging
 import Processes
 import SystemPackage
 
-extension Supervisor {
+extension Launcher {
   /// Nil where apps are not closed in, or cannot be.
   func sandbox(_ bundle: AppBundle, _ container: String, pressure: String?, output: String?) -> Sandbox? {
     guard configuration.sandboxesApps, hasLandlock else { return nil }
@@ -26,21 +26,13 @@ extension Supervisor {
       _ = try LandlockRuleset.version()
       return true
     } catch {
-      log.warning(
+      runtime.log.warning(
         """
         roostd does not restrict apps to their containers: the kernel has no Landlock (\(error)); enable it with lsm= \
         (kernel-command-line(7)), or set sandbox = false in [apps]
         """)
       return false
     }
-  }
-
-  /// Looked up once: an answer may come over the network.
-  func user(named name: String) throws(AppUser.Problem) -> AppUser {
-    if let appUser, appUser.name == name { return appUser }
-    let user = try AppUser(named: name)
-    appUser = user
-    return user
   }
 
   /// glob(3)

@@ -1,47 +1,12 @@
-// The records of how apps ended: kept, shown, and told to the apps themselves (TE3).
-import AppLink
+// What an app is told of its own past ends (TE3).
 import AgentProtocol
-import ControlAPI
-import FoundationEssentials
+import AppLink
 import LifecycleModel
-import Linux
-import Logging
 import Reporting
 import Reports
 import Stores
 
-extension Supervisor {
-  func keep(_ record: LifecycleModel.ExitRecord) {
-    let row = append(record)
-    remember(row)
-    monitor.publish { MonitorEvent(row, at: record.time) }
-    let text = "\(record.app) ended: \(record.reason.sentence)"
-    report(record, row)
-    log.log(level: record.reason.isOrdinary ? .info : .warning, "\(text)", metadata: Logger.Metadata(record))
-  }
-
-  /// Hands the record to the store, which keeps one of each process.
-  @discardableResult
-  func append(_ record: LifecycleModel.ExitRecord) -> ExitRow {
-    let time = calendarNow() - Int64(clamping: Instant.now.since(record.time).wholeNanoseconds)
-    let row = ExitRow(
-      record, process: survival.mark(of: record.process), time: time,
-      incident: record.reason.isReported ? UUID().uuidString : nil)
-    state.exits.append(row)
-    return row
-  }
-
-  /// Keeps the newest exits at hand, newest first.
-  func remember(_ row: ExitRow) {
-    lastExits[AppID(row.app), default: []].insert(row, at: 0)
-    if lastExits[AppID(row.app), default: []].count > Self.exitsAtHand { lastExits[AppID(row.app)]?.removeLast() }
-  }
-
-  /// How many of its last exits an app is told at its launch (TE3).
-  private static let exitsAtHand = 8
-
-  // MARK: To the app itself
-
+extension Autopsy {
   /// Answers what an app asks of its own past, which the model does not keep.
   func answerOfThePast(_ request: AgentProtocol.Request, from serial: ProcessSerial) {
     if case .untoldExits(let number) = request.method {
@@ -54,14 +19,14 @@ extension Supervisor {
   /// Answers with the app's next exits that it has not been told of, and where there is a report, with what the main
   /// thread was in.
   private func tellExits(after number: Int?, to serial: ProcessSerial, id: UInt64) {
-    guard let app = live[serial]?.app else { return }
-    state.exits.untold(Self.exitsAtOnce, of: app.string, after: number ?? 0) { [weak self] exits in
+    guard let app = processes[serial]?.app else { return }
+    exits.untold(Self.exitsAtOnce, of: app.string, after: number ?? 0) { [weak self] exits in
       let incidents = exits.map(\.row).compactMap { row in
         row.incident.map { ReportStore.Incident(id: $0, time: row.time) }
       }
       self?.reports.find(incidents) { [weak self] reports in
         let told = exits.map { $0.json(reports[$0.row.incident ?? ""]) }
-        self?.live[serial]?.channel.send(Reply(to: id, .result(.exits(told))).line)
+        self?.processes[serial]?.channel.send(Reply(to: id, .result(.exits(told))).line)
       }
     }
   }
@@ -71,9 +36,9 @@ extension Supervisor {
 
   /// The answer says that it is on disk, as far as there is one.
   private func exitsTold(through number: Int, by serial: ProcessSerial, id: UInt64) {
-    guard let app = live[serial]?.app else { return }
-    state.exits.told(app.string, through: number) { [weak self] _ in
-      self?.live[serial]?.channel.send(Reply(to: id, .result(.done)).line)
+    guard let app = processes[serial]?.app else { return }
+    exits.told(app.string, through: number) { [weak self] _ in
+      self?.processes[serial]?.channel.send(Reply(to: id, .result(.done)).line)
     }
   }
 }

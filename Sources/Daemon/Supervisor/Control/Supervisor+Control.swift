@@ -1,0 +1,139 @@
+// What the control server asks of the supervisor, besides the requests that the model answers.
+import AppLink
+import ControlAPI
+import DaemonConfiguration
+import FoundationEssentials
+import LifecycleModel
+import Processes
+import Reporting
+import Stores
+
+extension Supervisor {
+  // MARK: Apps
+
+  func app(_ id: AppID) -> App? { model.lifecycle.apps[id] }
+
+  var appCount: Int { model.lifecycle.apps.count }
+  var appDirectories: [String] { configuration.appDirectories }
+
+  /// Which app a URL would open.
+  func handler(of url: String) -> AppID? { model.lifecycle.handler(of: url) }
+
+  func appStatuses() -> [AppStatus] {
+    model.lifecycle.apps.values.sorted { $0.description.id < $1.description.id }.map { status(of: $0) }
+  }
+
+  func status(of app: App) -> AppStatus {
+    let id = app.description.id
+    let process = app.process.flatMap { processes[$0.serial] }
+    return AppStatus(
+      id: id.string, state: AppStatus.State(app.state), pid: app.process?.pid.map(Int64.init),
+      style: AppStatus.Style(app.description.style), footprint: Int64(clamping: process?.footprint()?.total ?? 0),
+      scenes: app.scenes.map { AppStatus.Scene(session: $0.session.string, state: AppStatus.Scene.State($0.state)) },
+      assertions: assertions(of: app), lastExit: autopsy.lastExits[id]?.first.map { ControlAPI.ExitRecord($0) },
+      heldBack: model.lifecycle.heldBack(id, at: .now).map {
+        AppStatus.HeldBack(deaths: Int64($0.deaths), left: Int64(clamping: $0.left.wholeNanoseconds))
+      }, saying: process?.channel.statusText)
+  }
+
+  func assertions() -> [Assertion] {
+    model.lifecycle.apps.values.sorted { $0.description.id < $1.description.id }.flatMap { assertions(of: $0) }
+  }
+
+  private func assertions(of app: App) -> [Assertion] {
+    guard let process = app.process else { return [] }
+    let id = app.description.id.string
+    return process.tasks.open.sorted { $0.key < $1.key }.map { task, name in
+      Assertion(app: id, id: Int64(task.number), kind: "backgroundTask", name: name)
+    } + process.activities.sorted { $0.key < $1.key }.map { activity, mode in
+      Assertion(app: id, id: Int64(activity.number), kind: "activity", name: mode.rawValue)
+    } + process.wakes.sorted { $0.key < $1.key }.map { sequence, wake in
+      Assertion(app: id, id: Int64(sequence.number), kind: "wake", name: wake.kind)
+    }
+  }
+
+  func running(_ app: AppID) -> AppsInterface.Running {
+    let entry = model.lifecycle.apps[app]
+    return AppsInterface.Running(
+      pid: entry?.process?.pid.map(Int64.init), state: AppStatus.State(entry?.state ?? .notRunning))
+  }
+
+  func ended(_ app: AppID, waited: Bool) -> AppsInterface.Ended {
+    AppsInterface.Ended(exit: waited ? autopsy.lastExits[app]?.first.map { ControlAPI.ExitRecord($0) } : nil)
+  }
+
+  func scenes(of app: App) -> [SceneStatus] {
+    zip(app.estate.sessions.all, app.scenes).map { session, scene in
+      SceneStatus(
+        session: session.id.string, state: AppStatus.Scene.State(scene.state), role: session.role,
+        configuration: session.configuration, activity: session.activity,
+        front: model.lifecycle.device.places.contains(Place(app: app.description.id, session: session.id)))
+    }
+  }
+
+  /// The scene's picture; nil when none was taken.
+  func snapshot(
+    of app: App, _ scene: String, then: @escaping @MainActor @Sendable (Result<SnapshotStore.Picture?, SnapshotError>) -> Void
+  ) {
+    snapshots.read(app.description.id.string, scene, then: then)
+  }
+
+  /// Every app's requests, in the order they were submitted.
+  func scheduledTasks() -> [ScheduledTask] {
+    model.lifecycle.apps.values.sorted { $0.description.id < $1.description.id }.flatMap { app in
+      app.estate.tasks.pending.map { ScheduledTask($0, of: app.description.id) }
+    }
+  }
+
+  /// Nil: of every app.
+  func shownNotifications(of id: String?) -> [ControlAPI.ShownNotification] {
+    model.lifecycle.apps.values.filter { id == nil || $0.description.id.string == id }
+      .sorted { $0.description.id < $1.description.id }
+      .flatMap { app in
+        app.estate.notifications.shown.map { shown in
+          ControlAPI.ShownNotification(
+            app: app.description.id.string, identifier: shown.notification.identifier, title: shown.notification.title,
+            body: shown.notification.body,
+            time: Date(timeIntervalSince1970: shown.time.secondsSince1970)
+              .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true)))
+        }
+      }
+  }
+
+  // MARK: The past
+
+  /// The last exits of an app, or with nil of all, the oldest first.
+  func exits(of app: String?, then: @escaping @MainActor @Sendable ([ControlAPI.ExitRecord]) -> Void) {
+    state.exits.last(Self.exitsShown, of: app) { rows in then(rows.reversed().map { ControlAPI.ExitRecord($0) }) }
+  }
+
+  /// How many exits are listed; `roostctl exits ID` reaches further back for one app.
+  private static let exitsShown = 1000
+
+  func listReports(then: @escaping @MainActor @Sendable ([ReportEntry]) -> Void) { autopsy.reports.list(then: then) }
+
+  func readReport(_ name: String, then: @escaping @MainActor @Sendable (Result<[UInt8], ReportError>) -> Void) {
+    autopsy.reports.read(name, then: then)
+  }
+
+  // MARK: The device
+
+  var isLocked: Bool { model.lifecycle.device.isLocked }
+
+  func memoryStatus() -> MemoryInterface.Get.Reply {
+    let status = model.lifecycle.memory
+    return MemoryInterface.Get.Reply(
+      level: ControlAPI.MemoryLevel(status.level), pool: Int64(clamping: memory.footprintOfAll()),
+      budget: status.budget.map { Int64(clamping: $0) })
+  }
+
+  /// Says when everything that is kept of what has happened is on disk, or known not to get there.
+  func whenWritten(_ then: @escaping @MainActor @Sendable () -> Void) { state.whenWritten(then) }
+
+  // MARK: Watching
+
+  /// Calls `watcher` with every event until the token is handed back.
+  func watch(_ watcher: @escaping (MonitorEvent) -> Void) -> Int { monitor.add(watcher) }
+
+  func stopWatching(_ token: Int) { monitor.remove(token) }
+}

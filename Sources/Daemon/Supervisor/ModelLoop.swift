@@ -1,0 +1,84 @@
+// The one loop: kernel or socket → Input → Lifecycle.handle → [Effect] → kernel or socket.
+import AppLink
+import LifecycleModel
+
+/// The state of the model and the inputs that wait for their turn; nobody else can change either. What happens is in the
+/// log before the model hears of it (``Survival``).
+final class ModelLoop {
+  private(set) var lifecycle: Lifecycle
+  /// The number of the last request of a client.
+  private(set) var lastRequest: UInt64
+  private let survival: Survival
+  private var waiting: [Input] = []
+  private var isHandling = false
+  private var answers: [RequestID: (Outcome) -> Void] = [:]
+  private var perform: (Effect) -> Void = { _ in }
+  private var isIdle: () -> Void = {}
+
+  init(_ lifecycle: Lifecycle, lastRequest: UInt64 = 0, survival: Survival) {
+    self.lifecycle = lifecycle
+    self.lastRequest = lastRequest
+    self.survival = survival
+  }
+
+  /// - Parameters:
+  ///   - perform: carries out what the model asks for.
+  ///   - isIdle: called when nothing waits for its turn any more.
+  func connect(perform: @escaping (Effect) -> Void, isIdle: @escaping () -> Void) {
+    self.perform = perform
+    self.isIdle = isIdle
+  }
+
+  /// Hands `input` to the model and carries out what it answers. Inputs that arise while effects are carried out are
+  /// handled after them, in order.
+  func submit(_ input: Input) {
+    survival.happened(input)
+    take([input])
+  }
+
+  /// The same for what is in the log already.
+  func take(_ new: [Input]) {
+    waiting += new
+    guard !isHandling else { return }
+    isHandling = true
+    while !waiting.isEmpty {
+      let batch = waiting
+      waiting = []
+      for input in batch {
+        let now = Instant.now
+        survival.handling(at: now)
+        for effect in lifecycle.handle(input, at: now) { carryOut(effect) }
+      }
+    }
+    isHandling = false
+    isIdle()
+  }
+
+  func carryOut(_ effect: Effect) {
+    perform(effect)
+    if effect.mayHappenOnlyOnce { survival.kept() }
+  }
+
+  /// Asks the model for something on behalf of a client; `answer` is called once, perhaps before this returns.
+  func request(_ wish: Wish, _ when: Request.Answer, answer: @escaping (Outcome) -> Void) {
+    lastRequest += 1
+    let request = Request(id: RequestID(number: lastRequest), answer: when)
+    answers[request.id] = answer
+    submit(.wish(wish, request))
+  }
+
+  /// Calls back who asked, if it was somebody of this daemon's life.
+  func answer(_ request: RequestID, _ outcome: Outcome) { answers.removeValue(forKey: request)?(outcome) }
+
+  /// Goes on after another daemon: `waiting` had no turn with it, and has one now. What comes of `body` follows.
+  func resume(_ waiting: [Input], _ body: () -> Void) {
+    self.waiting = waiting
+    isHandling = true
+    body()
+    isHandling = false
+    take([])
+  }
+
+  /// What the model wants done after another daemon has handed it over.
+  func takenUp() { for effect in lifecycle.takenUp() { carryOut(effect) } }
+}

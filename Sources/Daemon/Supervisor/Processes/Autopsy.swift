@@ -1,0 +1,152 @@
+// How apps end: the backtrace before it, the record of it, and its report (TE3, TE4).
+import AppLink
+import ControlAPI
+import DaemonConfiguration
+import FoundationEssentials
+import Glibc
+import LifecycleModel
+import Linux
+import Logging
+import Processes
+import Reporting
+import Reports
+import Stores
+import Systemd
+
+/// Owns what is known of the ends of processes, from the first sign to the record on disk.
+final class Autopsy {
+  let processes: LiveProcesses
+  let exits: ExitStore
+  let reports: ReportStore
+  private let runtime: Runtime
+  private let model: ModelLoop
+  private let survival: Survival
+  private let monitor: Monitor
+  private let backtracer: Backtracer
+  /// What is known of ends that are about to be recorded, for their reports (TE4).
+  private var contexts: [ProcessSerial: ReportContext] = [:]
+  /// The newest exits of each app, the newest first, kept at hand because a launch must not wait for the store.
+  private(set) var lastExits: [AppID: [ExitRow]] = [:]
+
+  init(
+    _ runtime: Runtime, _ model: ModelLoop, _ processes: LiveProcesses, survival: Survival, exits: ExitStore,
+    reports: ReportStore, monitor: Monitor
+  ) {
+    self.runtime = runtime
+    self.model = model
+    self.processes = processes
+    self.survival = survival
+    self.exits = exits
+    self.reports = reports
+    self.monitor = monitor
+    backtracer = Backtracer(loop: runtime.loop, kernel: runtime.kernel, deliver: runtime.deliver)
+  }
+
+  /// Children of the daemon that look at apps.
+  var helpers: Set<pid_t> { backtracer.helpers }
+
+  // MARK: Before the end
+
+  /// SIGKILL to every process of the app. Of one that hangs, or used up what is not its own, the backtrace is taken
+  /// first; it gets no further in that time, and nothing that it says counts any more. Memory that is taken back cannot
+  /// wait for that.
+  func kill(_ serial: ProcessSerial) {
+    guard let process = processes[serial] else { return }
+    guard case .killed(let reason, _) = model.lifecycle.apps[process.app]?.process?.phase, reason.isLookedInto else {
+      return process.kill()
+    }
+    let spent = reason.missedStep.flatMap { process.processorTime(since: $0) }
+    backtracer.take(process.child.pid) { [weak self] backtrace in
+      guard let self, let process = processes[serial] else { return }
+      contexts[serial] = ReportContext(executable: process.executable, spent: spent, backtrace: backtrace)
+      process.kill()
+    }
+  }
+
+  /// TE4: a thread of it has brought about its end, and waits to be looked at; it is let go as soon as that is done.
+  func crashing(_ serial: ProcessSerial, _ signal: Int32, thread: Int32) {
+    guard let process = processes[serial], contexts[serial] == nil, Self.crashSignals.contains(signal) else { return }
+    contexts[serial] = ReportContext(
+      executable: process.executable, backtrace: .failure(.late("the time until it was gone")))
+    model.submit(.app(serial, .crashing))
+    backtracer.take(process.child.pid, thread: thread) { [weak self] backtrace in
+      guard let self, let process = processes[serial] else { return }
+      contexts[serial]?.backtrace = backtrace.map(\.ofCrash)
+      // It has made the signal's disposition the default, so that this ends it, with the status that it would have had.
+      try? process.child.signal(signal)
+    }
+  }
+
+  /// Those that an app brings upon itself.
+  private static let crashSignals: Set<Int32> = [SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP, SIGABRT, SIGSYS]
+
+  /// It has been reaped, and its record follows.
+  func ended(_ process: LiveProcess) {
+    if contexts[process.serial] == nil { contexts[process.serial] = ReportContext(executable: process.executable) }
+  }
+
+  // MARK: Records
+
+  func keep(_ record: LifecycleModel.ExitRecord) {
+    let row = append(record)
+    remember(row)
+    monitor.publish { MonitorEvent(row, at: record.time) }
+    let text = "\(record.app) ended: \(record.reason.sentence)"
+    report(record, row)
+    runtime.log.log(
+      level: record.reason.isOrdinary ? .info : .warning, "\(text)", metadata: Logger.Metadata(record))
+  }
+
+  /// Hands the record to the store, which keeps one of each process.
+  @discardableResult
+  func append(_ record: LifecycleModel.ExitRecord) -> ExitRow {
+    let time = calendarNow() - Int64(clamping: Instant.now.since(record.time).wholeNanoseconds)
+    let row = ExitRow(
+      record, process: survival.mark(of: record.process), time: time,
+      incident: record.reason.isReported ? UUID().uuidString : nil)
+    exits.append(row)
+    return row
+  }
+
+  /// Keeps what earlier daemons have recorded at hand, the newest first.
+  func remember(_ rows: [ExitRow]) { for row in rows.reversed() { remember(row) } }
+
+  private func remember(_ row: ExitRow) {
+    lastExits[AppID(row.app), default: []].insert(row, at: 0)
+    if lastExits[AppID(row.app), default: []].count > Self.exitsAtHand { lastExits[AppID(row.app)]?.removeLast() }
+  }
+
+  /// How many of its last exits an app is told at its launch (TE3).
+  private static let exitsAtHand = 8
+
+  /// Writes the report of an end that somebody should look into.
+  private func report(_ record: LifecycleModel.ExitRecord, _ row: ExitRow) {
+    let context = contexts.removeValue(forKey: record.process)
+    guard let incident = row.incident else { return }
+    let time = ReportTime(nanoseconds: row.time)
+    var known = context ?? ReportContext(executable: record.app.string)
+    known.backgroundCPU = runtime.configuration.policy.backgroundCPU
+    known.memoryLimit = model.lifecycle.apps[record.app]?.description.memory.hardLimit
+    let report = IPSReport(
+      record, known, incident: incident, at: time, system: .current())
+    reports.write(report, at: time) { [log = runtime.log] file in
+      if let file { log.info("`roostctl report \(file)` says more about the end of \(record.app)") }
+    }
+  }
+}
+
+extension Backtrace {
+  /// Without the handler that told of the crash, and the kernel's call of it: what crashed is below these two.
+  fileprivate var ofCrash: Backtrace {
+    guard let handler = frames.firstIndex(where: { $0.rawSymbol == "roost_app_crashed" }) else { return self }
+    var crash = self
+    crash.frames = frames.dropFirst(handler + 2).enumerated().map { index, frame in
+      var frame = frame
+      frame.index = index
+      return frame
+    }
+    // The registers are the handler's.
+    crash.registers = []
+    return crash.frames.isEmpty ? self : crash
+  }
+}

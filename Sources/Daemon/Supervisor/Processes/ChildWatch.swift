@@ -1,0 +1,48 @@
+// What outsiders do to apps: SIGCHLD for one that was stopped or continued.
+import Glibc
+import LifecycleModel
+import Processes
+import Systemd
+
+final class ChildWatch {
+  private let runtime: Runtime
+  private let model: ModelLoop
+  private let processes: LiveProcesses
+  /// Asks all children whether they stopped or continued.
+  private var sweep: TimerSource?
+
+  init(_ runtime: Runtime, _ model: ModelLoop, _ processes: LiveProcesses) {
+    self.runtime = runtime
+    self.model = model
+    self.processes = processes
+  }
+
+  /// SIGCHLD names one child that stopped or continued; how, waitid(2) says, and never takes an exit from the pidfds.
+  ///
+  /// Of two signals at once only the first arrives (signal(7)). So all are asked as well, but a little later: waitid(2)
+  /// looks at every child there is, and no app's transition is to take longer because there are others.
+  func childChanged(_ child: pid_t) {
+    let kernel = runtime.kernel
+    take(stopChanges(of: child, kernel: kernel))
+    do {
+      let sweep = try sweep ?? runtime.loop.timer(priority: .idle) { [unowned self] in take(stopChanges(kernel: kernel)) }
+      self.sweep = sweep
+      if !sweep.isEnabled { sweep.rearm(at: monotonicNow() + Self.sweepDelay) }
+    } catch {
+      take(stopChanges(kernel: kernel))
+    }
+  }
+
+  /// Nanoseconds until a stop or continue is noticed whose signal was lost.
+  private static let sweepDelay: UInt64 = 100_000_000
+
+  private func take(_ changes: [StopChange]) {
+    for change in changes {
+      guard let process = processes[pid: change.pid] else { continue }
+      switch change.change {
+      case .stopped: if !process.isStoppedByUs { model.submit(.kernel(process.serial, .stoppedFromOutside)) }
+      case .continued: if process.isContinued { model.submit(.kernel(process.serial, .continuedFromOutside)) }
+      }
+    }
+  }
+}

@@ -1,0 +1,74 @@
+// What an app finds around itself: its environment, and the files of the runtime directory that are its own.
+import AppLink
+import Bundles
+import DaemonConfiguration
+import Glibc
+import LifecycleModel
+import Linux
+import Logging
+import Processes
+import SystemPackage
+import Systemd
+
+extension Launcher {
+  /// Of an app that speaks roost-agent(7).
+  static let channelVariables = ["ROOST_PROTOCOL=1", "ROOST_EVENTS_FD=3", "ROOST_REPLIES_FD=4"]
+
+  /// sd_notify(3)
+  func notifyVariable(_ socket: NotifySocket) -> String { "NOTIFY_SOCKET=\(socket.path)" }
+
+  /// sd_watchdog_enabled(3)
+  func watchdogVariable(_ program: ForeignProgram) -> [String] {
+    program.watchdog.map { ["WATCHDOG_USEC=\($0.wholeNanoseconds / 1000)"] } ?? []
+  }
+
+  /// What every process of an app has.
+  func environment(of target: Target, _ pressure: PressureFIFO?) -> [String] {
+    var environment = [
+      "ROOST_BUNDLE=\(target.bundle.path)", "ROOST_RUNTIME=\(configuration.runtimeDirectory)",
+      "ROOST_PROCESS=\(survival.mark(of: target.serial))",
+      "HOME=\(target.container)", "TMPDIR=\(target.container)/tmp", "PWD=\(target.container)",
+    ]
+    if let pressure { environment.append("MEMORY_PRESSURE_WATCH=\(pressure.path)") }
+    let facts = model.lifecycle.device.facts.environment
+    environment += facts.map { "\($0.key)=\($0.value)" }
+    for name in Self.passedOn where facts[name] == nil {
+      // They would count for more than LANG (locale(7)).
+      if facts["LANG"] != nil, name == "LANGUAGE" || name == "LC_ALL" { continue }
+      if let value = getenv(name) { environment.append("\(name)=\(String(cString: value))") }
+    }
+    return environment
+  }
+
+  /// What apps see of the daemon's own environment, where nobody has set the device otherwise: the language, the clock
+  /// and where programs are.
+  private static let passedOn = ["PATH", "LANG", "LANGUAGE", "LC_ALL", "TZ", "XDG_RUNTIME_DIR", "WAYLAND_DISPLAY", "DISPLAY"]
+
+  /// An app can do without.
+  func pressureFIFO(of serial: ProcessSerial) -> PressureFIFO? {
+    let folder = configuration.runtimeDirectory + "/pressure"
+    do throws(Errno) {
+      try Folder.make(folder, mode: 0o711)
+      return try PressureFIFO(pressurePath(of: serial))
+    } catch {
+      runtime.log.warning("unable to make a FIFO in \(folder) for memory pressure: \(error); the app runs without it")
+      return nil
+    }
+  }
+
+  func pressurePath(of serial: ProcessSerial) -> String {
+    "\(configuration.runtimeDirectory)/pressure/\(serial.number)"
+  }
+
+  func notifySocket(of serial: ProcessSerial) throws(SystemCallError) -> NotifySocket {
+    let folder = configuration.runtimeDirectory + "/notify"
+    do {
+      try Folder.make(folder, mode: 0o711)
+    } catch {
+      throw SystemCallError(action: "make \(folder) for the apps' notifications", errno: error)
+    }
+    return try NotifySocket(notifyPath(of: serial))
+  }
+
+  func notifyPath(of serial: ProcessSerial) -> String { "\(configuration.runtimeDirectory)/notify/\(serial.number)" }
+}

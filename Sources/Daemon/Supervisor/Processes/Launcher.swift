@@ -1,0 +1,254 @@
+// Starting apps, and programs that know nothing of Roost.
+import AppLink
+import Bundles
+import DaemonConfiguration
+import Glibc
+import Keys
+import LifecycleModel
+import Linux
+import Logging
+import Processes
+import Settings
+import SystemPackage
+import Systemd
+
+/// Owns what a launch needs: the installed bundles and their seals, cgroups, and the user that apps run as.
+final class Launcher {
+  let runtime: Runtime
+  let model: ModelLoop
+  let processes: LiveProcesses
+  let survival: Survival
+  let seals: SealStore
+  /// Nil where apps get none of their own.
+  let cgroups: Cgroups?
+  private(set) var catalog: BundleCatalog
+  private let orphanage: Orphanage
+  /// Launches that wait until their bundles are verified.
+  private var awaitedSeals: [ProcessSerial: AwaitedSeal] = [:]
+  /// As it was looked up last.
+  private var appUser: AppUser?
+  /// Asked, and said if not, when the first app is launched.
+  private(set) lazy var hasLandlock: Bool = self.findLandlock()
+  private var arrived: (AppChannel.Arrival, ProcessSerial) -> Void = { _, _ in }
+  private var ended: (ProcessSerial) -> Void = { _ in }
+
+  init(
+    _ runtime: Runtime, _ model: ModelLoop, _ processes: LiveProcesses, survival: Survival, orphanage: Orphanage
+  ) {
+    self.runtime = runtime
+    self.model = model
+    self.processes = processes
+    self.survival = survival
+    self.orphanage = orphanage
+    let configuration = runtime.configuration
+    catalog = BundleCatalog(directories: configuration.appDirectories, desktop: configuration.desktop)
+    seals = SealStore(directory: configuration.stateDirectory, deliver: runtime.deliver)
+    cgroups =
+      configuration.usesCgroups
+      ? Cgroups(
+        runtimeDirectory: configuration.runtimeDirectory, kernel: runtime.kernel, loop: runtime.loop, log: runtime.log)
+      : nil
+  }
+
+  var configuration: Configuration { runtime.configuration }
+
+  /// - Parameters:
+  ///   - arrived: what an app says.
+  ///   - ended: its pidfd is readable.
+  func connect(
+    arrived: @escaping (AppChannel.Arrival, ProcessSerial) -> Void, ended: @escaping (ProcessSerial) -> Void
+  ) {
+    self.arrived = arrived
+    self.ended = ended
+  }
+
+  // MARK: Bundles
+
+  /// Looks through the app directories again.
+  func scan() -> BundleCatalog.Changes { catalog.scan() }
+
+  /// From the next look on, others are looked through.
+  func look(in configuration: Configuration) {
+    catalog.directories = configuration.appDirectories
+    catalog.desktop = configuration.desktop
+  }
+
+  // MARK: Launches
+
+  /// Starts a process of `app`; of a sealed bundle when it is known to be what was installed.
+  func spawn(_ serial: ProcessSerial, _ app: AppID, _ launch: LifecycleModel.Launch) {
+    // A daemon that takes up a state may be asked twice.
+    guard processes[serial] == nil, awaitedSeals[serial] == nil else { return }
+    guard seals.isSealed(app.string), let bundle = catalog.bundles[app] else { return spawnNow(serial, app, launch) }
+    awaitedSeals[serial] = AwaitedSeal()
+    seals.verify(app.string, at: bundle.path) { [weak self] error in
+      guard let self, let awaited = awaitedSeals.removeValue(forKey: serial) else { return }
+      if let error { return fail(serial, app, "\(error)") }
+      guard !awaited.isKilled else { return model.submit(.kernel(serial, .spawnFailed("it was ended before it began"))) }
+      spawnNow(serial, app, launch)
+      for (step, due) in awaited.deadlines { processes[serial]?.arm(step, at: due) }
+    }
+  }
+
+  /// A launch whose bundle is being verified: what the model has asked of the process meanwhile.
+  private struct AwaitedSeal {
+    var deadlines: [Step: Instant] = [:]
+    var isKilled = false
+  }
+
+  /// A launch that waits for its seal comes to nothing.
+  func cancel(_ serial: ProcessSerial) { awaitedSeals[serial]?.isKilled = true }
+
+  /// Sets a deadline of a process, or with nil takes it back; of one that waits for its seal, for when it runs.
+  func arm(_ serial: ProcessSerial, _ step: Step, at due: Instant?) {
+    awaitedSeals[serial]?.deadlines[step] = due
+    if let due { processes[serial]?.arm(step, at: due) } else { processes[serial]?.disarm(step) }
+  }
+
+  private func spawnNow(_ serial: ProcessSerial, _ app: AppID, _ launch: LifecycleModel.Launch) {
+    do {
+      let process = try start(serial, app, launch)
+      survival.keepDescriptors(of: process, log: runtime.log)
+      survival.spawned(process.identity)
+      model.take([.kernel(serial, .spawned(pid: process.child.pid))])
+      process.channel.begin()
+    } catch {
+      fail(serial, app, "\(error)")
+    }
+  }
+
+  private func fail(_ serial: ProcessSerial, _ app: AppID, _ why: String) {
+    runtime.log.error("unable to launch \(app): \(why)")
+    model.submit(.kernel(serial, .spawnFailed(why)))
+  }
+
+  private func start(_ serial: ProcessSerial, _ app: AppID, _ launch: LifecycleModel.Launch) throws -> LiveProcess {
+    let bundle = try catalog.launchable(app)
+    let user = try configuration.appUser.map { name throws(AppUser.Problem) in try self.user(named: name) }
+    let container = try Container.prepare(for: app.string, in: configuration.stateDirectory, owner: user)
+    let target = Target(serial: serial, bundle: bundle, container: container, user: user)
+    if let program = bundle.program {
+      let socket = try notifySocket(of: serial)
+      let arguments = program.arguments.compactMap { $0.expanded(opening: launch.options.url) } + launch.arguments
+      return try start(
+        target, arguments, [notifyVariable(socket)] + watchdogVariable(program),
+        directory: program.directory ?? container, events: -1, replies: -1
+      ) { child in
+        (
+          try ProcessIdentity(serial, app, child, program, executable: bundle.executable),
+          try foreignChannel(serial, program, child, socket)
+        )
+      }
+    }
+    var pipes = try ChannelPipes()
+    return try start(
+      target, launch.arguments, Self.channelVariables, directory: container, events: pipes.appEvents.rawValue,
+      replies: pipes.appReplies.rawValue
+    ) { child in
+      let channel = try AppChannel(
+        serial, events: pipes.takeEvents(), replies: pipes.takeReplies(), survival: survival, loop: runtime.loop
+      ) { [unowned self] in arrived($0, serial) }
+      return (try ProcessIdentity(serial, app, child, channel, executable: bundle.executable), channel)
+    }
+  }
+
+  /// Which process of which app, and where it may be.
+  struct Target {
+    let serial: ProcessSerial
+    let bundle: AppBundle
+    let container: String
+    let user: AppUser?
+  }
+
+  /// - Parameters:
+  ///   - variables: of the environment, besides those that every process has.
+  ///   - events: what becomes its fd 3, and `replies` its fd 4; -1 for none.
+  ///   - connect: makes the daemon's side of it, when it runs.
+  private func start(
+    _ target: Target, _ arguments: [String], _ variables: [String], directory: String, events: CInt, replies: CInt,
+    connect: (ChildProcess) throws -> (ProcessIdentity, any Channel)
+  ) throws -> LiveProcess {
+    let (bundle, serial) = (target.bundle, target.serial)
+    let app = bundle.app.id
+    let output = try AppOutput(app, configuration)
+    let pressure = pressureFIFO(of: serial)
+    if let user = target.user, let pressure { chown(pressure.path, user.user, user.group) }
+    let memory = model.lifecycle.apps[app]?.description.memory ?? MemoryTraits()
+    let (child, cgroup) = try run(
+      LaunchRequest(
+        executable: bundle.executable, arguments: [bundle.executable] + arguments,
+        environment: variables + environment(of: target, pressure), directory: directory, output: output.descriptor,
+        error: output.descriptor, events: events, replies: replies, openFiles: OpenFiles.inherited,
+        sandbox: sandbox(bundle, target.container, pressure: pressure?.path, output: output.path), user: target.user),
+      in: cgroups?.make(for: app, serial, memory))
+    do {
+      let (identity, channel) = try connect(child)
+      return try hold(identity, child, channel, pressure, cgroup)
+    } catch {
+      Kill.tree(root: child, kernel: runtime.kernel)
+      if let cgroup { cgroups?.release(cgroup) }
+      orphanage.postSweep()
+      throw error
+    }
+  }
+
+  /// An app that cannot be started in its cgroup is started without.
+  private func run(_ request: LaunchRequest, in cgroup: AppCgroup?) throws -> (ChildProcess, AppCgroup?) {
+    let kernel = runtime.kernel
+    guard let cgroup else { return (try ChildProcess.launch(request, kernel: kernel), nil) }
+    var inside = request
+    inside.cgroup = cgroup.path
+    do {
+      return (try ChildProcess.launch(inside, kernel: kernel), cgroup)
+    } catch {
+      cgroups?.release(cgroup)
+      guard error.step == .clone || error.step == .cgroup else { throw error }
+      let child = try ChildProcess.launch(request, kernel: kernel)
+      runtime.log.warning("unable to start a process in the cgroup \(cgroup.path): \(error.errno); it runs without it")
+      return (child, nil)
+    }
+  }
+
+  /// Looked up once: an answer may come over the network.
+  private func user(named name: String) throws(AppUser.Problem) -> AppUser {
+    if let appUser, appUser.name == name { return appUser }
+    let user = try AppUser(named: name)
+    appUser = user
+    return user
+  }
+
+  // MARK: Processes
+
+  /// Holds a process, as new as it is or taken over from an earlier daemon.
+  func hold(
+    _ identity: ProcessIdentity, _ child: ChildProcess, _ channel: any Channel, _ pressure: PressureFIFO?,
+    _ cgroup: AppCgroup?
+  ) throws(SystemCallError) -> LiveProcess {
+    let container = Container.path(of: identity.app.string, in: configuration.stateDirectory)
+    let process = try LiveProcess(
+      identity, child: child, channel: channel, pressure: pressure,
+      heldThings: HeldThings(container: container, sharedNodes: configuration.sharedNodes), loop: runtime.loop,
+      kernel: runtime.kernel, submit: { [model] in model.submit($0) },
+      exited: { [unowned self] in ended(identity.serial) })
+    process.cgroup = cgroup
+    processes.add(process)
+    return process
+  }
+
+  /// The daemon's side of a process that an earlier daemon has started.
+  func appChannel(
+    _ serial: ProcessSerial, events: CInt, replies: CInt, goingOnFrom before: Replay.Channel
+  ) throws(SystemCallError) -> AppChannel {
+    try AppChannel(
+      serial, events: events, replies: replies, goingOnFrom: before, survival: survival, loop: runtime.loop
+    ) { [unowned self] in arrived($0, serial) }
+  }
+
+  func foreignChannel(
+    _ serial: ProcessSerial, _ program: ForeignProgram, _ child: ChildProcess, _ socket: NotifySocket
+  ) throws(SystemCallError) -> ForeignChannel {
+    try ForeignChannel(serial, program, child, socket, survival: survival, loop: runtime.loop) { [model] in
+      model.submit($0)
+    }
+  }
+}
