@@ -1,43 +1,52 @@
 # Roost's front door. `make help` lists the doors; what stands behind each is in tools/.
 .DEFAULT_GOAL := help
-.PHONY: help requirements build programs apps demo test test-systemd bench install deb clean
+.PHONY: help requirements build programs apps demo check test test-one test-systemd bench stripped install install-debug \
+	deb clean
 
 PREFIX ?= /usr/local
 # As root the daemon reads /etc/roost wherever its programs are; another PREFIX is for packages of another kind.
 SYSCONFDIR ?= /etc
 BUILD := .build-release
-SWIFT_BUILD := swift build -c release --static-swift-stdlib
+# By its build ID a debugger finds the symbols that are parted from a program. Two packages are built in one folder, so
+# that what both are made of is compiled once; SwiftPM has to plan each time, as the last plan is the other package's.
+SWIFT_BUILD := swift build -c release --static-swift-stdlib --scratch-path $(BUILD) -Xlinker --build-id \
+	--disable-build-manifest-caching
 
 help: ## what can be done here
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' Makefile | while IFS="$$(printf '\t')" read -r door does; do \
-		printf '  make %-12s %s\n' "$$door" "$$does"; done
+		printf '  make %-14s %s\n' "$$door" "$$does"; done
 
 requirements:
 	@tools/requirements build
 
 programs: requirements
-	@tools/step "build roostd" $(SWIFT_BUILD) --scratch-path $(BUILD) --product roostd
-	@tools/step "build roostctl" $(SWIFT_BUILD) --scratch-path $(BUILD) --product roostctl
-	@tools/step "build roost-backtrace" $(SWIFT_BUILD) --scratch-path $(BUILD) --product roost-backtrace
+	@tools/step "build the programs and the libraries" $(SWIFT_BUILD)
 	@mkdir -p build/bin
 	@for program in roostd roostctl roost-backtrace; do \
 		cmp -s $(BUILD)/release/$$program build/bin/$$program || install -m 755 $(BUILD)/release/$$program build/bin/; done
 
 apps: programs
-	@# SwiftPM does not see that a package it depends on by path has new targets or files, and builds by its old plan.
-	@rm -f $(BUILD)-agents/release.yaml
-	@tools/step "build the sample apps" $(SWIFT_BUILD) --package-path agents --scratch-path $(BUILD)-agents
-	@tools/bundle-agents $(BUILD)-agents/release build/apps
+	@# The same versions as the programs', which SwiftPM would otherwise settle anew each time, with a look at the network.
+	@cmp -s Package.resolved agents/Package.resolved || cp Package.resolved agents/
+	@tools/step "build the sample apps" $(SWIFT_BUILD) --package-path agents --force-resolved-versions
+	@tools/bundle-agents $(BUILD)/release build/apps
 
 build: apps ## roostd, roostctl and roost-backtrace into build/bin, the sample apps into build/apps
 
 demo: build ## play a whole life of real apps, and print every callback
 	@tools/demo
 
+check: ## test the rules, the protocols and the configuration, in a minute; takes nothing but Swift
+	@tools/requirements check
+	@tools/check
+
 test: ## install what is missing, build, and run every test
 	@tools/requirements test
 	@$(MAKE) --no-print-directory build
 	@tools/test
+
+test-one: ## build and run the tests whose name has T in it: make test-one T=LawsTests
+	@tools/test-one "$(T)"
 
 test-systemd: build ## boot a systemd in a container (as root), install the Debian package there and try all of it
 	@tools/requirements test
@@ -59,11 +68,17 @@ docs: ## reference of the libraries, as web pages in build/docs
 bench: build ## how long things take
 	@Benchmarks/run
 
-install: ## programs, man pages and configuration under PREFIX (make build first)
+stripped:
+	@tools/split-debug
+
+install: stripped ## programs, man pages and configuration under PREFIX (make build first)
 	@tools/install "$(DESTDIR)" "$(PREFIX)" "$(SYSCONFDIR)"
 
-deb: build ## a Debian package, build/roost_VERSION_ARCH.deb
+install-debug: stripped ## the programs' debug symbols under PREFIX/lib/debug
+	@tools/install-debug "$(DESTDIR)" "$(PREFIX)"
+
+deb: build ## Debian packages: build/roost_VERSION_ARCH.deb, and roost-dbgsym with its debug symbols
 	@tools/deb
 
 clean: ## remove everything that was built
-	rm -rf build .build $(BUILD) $(BUILD)-agents
+	rm -rf build .build .build-check $(BUILD)

@@ -211,3 +211,35 @@ let package = Package(
   targets: contracts + daemon + programs + apps + testing,
   swiftLanguageModes: [.v6]
 )
+
+// MARK: make check
+
+/// What `make check` tests. What these need of other packages is fetched and compiled, and nothing else.
+let checked: Set = ["LifecycleModelTests", "AgentProtocolTests", "VarlinkTests"]
+
+extension Package {
+  /// Leaves the targets of these names, what they are made of, and the packages they use; no products.
+  func keep(only names: Set<String>) {
+    var kept: Set<String> = []
+    var used: Set<String> = []
+    var next = names
+    while let name = next.popFirst() {
+      guard kept.insert(name).inserted else { continue }
+      for dependency in targets.first(where: { $0.name == name })?.dependencies ?? [] {
+        switch dependency {
+        case .targetItem(let name, _), .byNameItem(let name, _): next.insert(name)
+        case .productItem(_, let package, _, _): if let package { used.insert(package) }
+        @unknown default: break
+        }
+      }
+    }
+    products = []
+    targets.removeAll { !kept.contains($0.name) }
+    dependencies.removeAll { dependency in
+      guard case .sourceControl(_, let location, _) = dependency.kind else { return false }
+      return !used.contains { location.hasSuffix("/" + $0) }
+    }
+  }
+}
+
+if Context.environment["ROOST_CHECK"] != nil { package.keep(only: checked) }
