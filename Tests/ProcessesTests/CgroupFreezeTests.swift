@@ -107,7 +107,7 @@ import Testing
     }
   }
 
-  @Test("BG9 under the seal a SIGCONT from outside runs no line, a lifted seal is set again, and both together are told")
+  @Test("BG9 under the seal a SIGCONT from outside runs no line, a lifted seal is set again, both together are told")
   func outsiders() throws {
     try withCgroup { cgroup in
       try withApp(ProcessesTestApp(python: Self.busy, in: cgroup)) { app throws in

@@ -83,7 +83,7 @@ import Testing
   }
 
   @Test(
-    "BG4 frozen by its cgroup alone a shell sees no job stop, its jobs go on, and one that its user has stopped stays so",
+    "BG4 frozen by its cgroup alone a shell sees no job stop, jobs go on, and one that its user has stopped stays so",
     .enabled(if: Means.all.contains(.cgroups), "no cgroup v2 that may be written to"))
   func byCgroup() throws {
     let shell = try Shell(cgroups: true)

@@ -40,8 +40,8 @@ final class SignalSuspension: Suspension {
     case .frozen: finish()
     case .failed(let failure): fail(failure)
     case .again(let nanoseconds):
-      // It may be frozen since an earlier suspension. Each of its processes has a SIGSTOP pending by now, and takes that
-      // as it leaves the trap, before it runs a line.
+      // It may be frozen since an earlier suspension. Each of its processes has a SIGSTOP pending by now, and takes
+      // that as it leaves the trap, before it runs a line.
       try? cgroup?.thaw()
       again(after: nanoseconds)
     }

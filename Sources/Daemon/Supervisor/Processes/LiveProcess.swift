@@ -127,8 +127,8 @@ final class LiveProcess {
     channel.goOn()
   }
 
-  /// Whether the daemon has stopped it, or is about to: a report that it stopped tells of the daemon's own SIGSTOP then.
-  /// The kernel forgets such a report when the process is continued (waitid(2)), so none comes after a thaw.
+  /// Whether the daemon has stopped it, or is about to: a report that it stopped tells of the daemon's own SIGSTOP
+  /// then. The kernel forgets such a report when the process is continued (waitid(2)), so none comes after a thaw.
   var isStoppedByUs: Bool { suspension != nil }
 
   /// Whether a report that it was continued is news. SIGCHLD also tells of our own doings, and late; what counts for a
