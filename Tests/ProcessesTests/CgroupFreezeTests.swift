@@ -23,7 +23,7 @@ import Testing
   }
 
   /// A suspension of an app in a cgroup of its own, and what it told.
-  private final class Told {
+  @MainActor private final class Told {
     var changes: [SuspensionChange] = []
     let loop: EventLoop
 
