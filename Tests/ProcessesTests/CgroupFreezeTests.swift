@@ -22,7 +22,7 @@ import Testing
   }
 
   /// A suspension of an app in a cgroup of its own, and what it told.
-  private final class Told {
+  @MainActor private final class Told {
     var changes: [SuspensionChange] = []
     let loop: EventLoop
 
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  @Test("BG9 under the seal a SIGCONT from outside runs no line, a lifted seal is set again, and both together are told")
+  @Test("BG9 under the seal a SIGCONT from outside runs no line, a lifted seal is set again, both together are told")
   func outsiders() throws {
     try withCgroup { cgroup in
       try withApp(ProcessesTestApp(python: Self.busy, in: cgroup)) { app throws in

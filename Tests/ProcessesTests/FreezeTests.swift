@@ -117,7 +117,7 @@ struct ProcessesFreezeTests {
   private static func continueFromOutside() throws {
     try withApp(ProcessesTestApp(["/bin/sleep", "100"])) { app throws in
       _ = stopChanges(kernel: .live)
-      var held = try frozen(app)
+      let held = try frozen(app)
       #expect(stopChanges(kernel: .live) == [StopChange(pid: app.child.pid, change: .stopped)])
       kill(app.child.pid, SIGCONT)
       try eventually { stopChanges(kernel: .live) == [StopChange(pid: app.child.pid, change: .continued)] }

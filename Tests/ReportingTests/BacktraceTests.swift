@@ -76,7 +76,7 @@ import Testing
     try ReportsTarget.with("wait") { app throws in
       // It has said that it is ready before it begins to wait.
       try eventually { stateLetters(of: app.child.pid) == ["S"] }
-      let tree = try frozen(app)
+      var tree = try frozen(app)
       while try Kernel.live.nextStopChange(of: app.child.pid) != nil {}
       write(app.events, "?", 1)
       for _ in 0..<5 {

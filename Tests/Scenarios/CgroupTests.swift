@@ -24,7 +24,7 @@ struct CgroupTests {
     (try? String(contentsOfFile: cgroup + "/cgroup.events", encoding: .utf8)) ?? ""
   }
 
-  @Test("BG4 each process of an app has a cgroup named as the desktops do, is stopped and sealed in it, and it goes with it")
+  @Test("BG4 each process of an app has a cgroup named as the desktops do, is sealed in it, and it goes with it")
   func life() throws {
     let test = try TestDevice(cgroups: true)
     try test.notes.launch()
@@ -49,7 +49,7 @@ struct CgroupTests {
     #expect(!FileManager.default.fileExists(atPath: folder))
   }
 
-  @Test("BG9 under the seal SIGCONT from outside runs no line, and nothing of any signal is left when the app comes back")
+  @Test("BG9 under the seal SIGCONT from outside runs no line, and no signal has any effect when the app comes back")
   func signalsFromOutside() throws {
     let test = try TestDevice(cgroups: true)
     try test.faulty.launch("fork=1:busy")

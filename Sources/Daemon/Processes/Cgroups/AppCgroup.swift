@@ -47,8 +47,11 @@ package import SystemPackage
     for folder in Self.folders(in: path) {
       do {
         pids += try AppCgroup(path: folder, kernel: kernel).processes()
-      } catch where error == .notSupportedOnSocket || error == .noSuchFileOrDirectory || error == .operationNotSupportedByDevice {
-        // A threaded one, whose processes are listed above it (cgroups(7)), or one that is gone by now.
+      } catch .notSupportedOnSocket {
+        // A threaded one, whose processes are listed above it (cgroups(7)).
+        continue
+      } catch where error == .noSuchFileOrDirectory || error == .operationNotSupportedByDevice {
+        // It is gone by now.
         continue
       }
     }

@@ -17,8 +17,8 @@ struct CgroupProcesses: AppProcesses {
     self.kernel = kernel
   }
 
-  /// - Throws: `ESRCH` when the root is not in the cgroup: it has ended, or has moved itself elsewhere, as root can, and
-  ///   the list is not the app's any more.
+  /// - Throws: `ESRCH` when the root is not in the cgroup: it has ended, or has moved itself elsewhere, as root can,
+  ///   and the list is not the app's any more.
   package mutating func findNew() throws(Errno) -> [Pidfd] {
     let listed = try cgroup.processes()
     guard listed.contains(root.pid) else { throw .noSuchProcess }

@@ -12,8 +12,8 @@ package import Systemd
 /// SIGSTOP that someone outside sent meanwhile would be taken on the way out. Lifted, nothing runs yet, and SIGCONT
 /// continues what is stopped and throws away each stop that is pending (signal(7)).
 ///
-/// Under the seal a SIGCONT from outside makes of T an S, and runs no line; and who lifts the seal finds all of it
-/// stopped. Only both together continue the app.
+/// Under the seal a SIGCONT from outside turns state T into S, and runs no line; when something outside lifts the seal,
+/// all of the app is still stopped, and the seal is set again. Only both together continue the app.
 @MainActor package final class SignalSuspension: Suspension {
   package private(set) var isDone = false
   private var freeze: Freeze
@@ -41,8 +41,8 @@ package import Systemd
     case .frozen: finish()
     case .failed(let failure): fail(failure)
     case .again(let nanoseconds):
-      // It may be frozen since an earlier suspension. Each of its processes has a SIGSTOP pending by now, and takes that
-      // as it leaves the trap, before it runs a line.
+      // It may be frozen since an earlier suspension. Each of its processes has a SIGSTOP pending by now, and takes
+      // that as it leaves the trap, before it runs a line.
       try? cgroup?.thaw()
       again(after: nanoseconds)
     }
