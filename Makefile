@@ -1,6 +1,6 @@
 # Roost's front door. `make help` lists the doors; what stands behind each is in tools/.
 .DEFAULT_GOAL := help
-.PHONY: help requirements build programs apps demo test test-systemd bench install deb clean
+.PHONY: help requirements build programs apps demo generate test test-systemd bench install deb clean
 
 PREFIX ?= /usr/local
 # As root the daemon reads /etc/roost wherever its programs are; another PREFIX is for packages of another kind.
@@ -33,6 +33,10 @@ build: apps ## roostd, roostctl and roost-backtrace into build/bin, the sample a
 
 demo: build ## play a whole life of real apps, and print every callback
 	@tools/demo
+
+generate: ## the Swift types and the references of the control interfaces, from their .varlink files
+	@tools/step "build the generator" swift build --product VarlinkGenerator
+	@.build/debug/VarlinkGenerator .
 
 test: ## install what is missing, build, and run every test
 	@tools/requirements test

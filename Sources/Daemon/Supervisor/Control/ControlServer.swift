@@ -12,7 +12,7 @@ final class ControlServer {
 
   let supervisor: Supervisor
   private let socket: ControlSocket
-  private let service = ControlAPI.ControlService.service(version: roostVersion)
+  private let service = ControlService.service()
   private var connections: [ObjectIdentifier: ControlConnection] = [:]
   private var timeouts: [Call.ID: TimerSource] = [:]
 
@@ -152,7 +152,7 @@ final class ControlServer {
     case .watch(let request): watch(request, exchange)
     case .getVersion:
       exchange.reply(
-        DaemonInterface.GetVersion.Reply(version: roostVersion, protocolVersion: 1, pid: Int64(getpid())))
+        DaemonInterface.GetVersion.Reply(version: ControlService.version, protocolVersion: 1, pid: Int64(getpid())))
     case .reload:
       supervisor.reload { [supervisor] result in
         switch result {
