@@ -1,6 +1,6 @@
 # Roost's front door. `make help` lists the doors; what stands behind each is in tools/.
 .DEFAULT_GOAL := help
-.PHONY: help requirements build programs apps demo check test test-one test-systemd bench stripped install install-debug \
+.PHONY: help requirements build programs apps demo generate check test test-one test-systemd bench stripped install install-debug \
 	deb clean
 
 PREFIX ?= /usr/local
@@ -39,6 +39,10 @@ demo: build ## play a whole life of real apps, and print every callback
 check: ## test the rules, the protocols and the configuration, in a minute; takes nothing but Swift
 	@tools/requirements check
 	@tools/check
+
+generate: ## the Swift types and the references of the control interfaces, from their .varlink files
+	@tools/step "build the generator" swift build --product VarlinkGenerator
+	@.build/debug/VarlinkGenerator .
 
 test: ## install what is missing, build, and run every test
 	@tools/requirements test

@@ -83,7 +83,13 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 let contracts: [Target] = [
   contract("AgentProtocol"),
   contract("Varlink"),
-  contract("ControlAPI", ["Varlink"]),
+  .target(
+    name: "ControlAPI", dependencies: ["Varlink"], path: "Sources/Contracts/ControlAPI",
+    // Its Swift is made of these (`make generate`).
+    exclude: [
+      "Apps", "Bundles", "Daemon", "Device", "Events", "Memory", "Monitor", "Notifications", "Reports", "Scenes",
+    ].map { "org.roost.\($0).varlink" },
+    swiftSettings: house),
   contract("Reports"),
 ]
 
@@ -136,6 +142,8 @@ let programs: [Target] = [
   // A process of its own: reading what a hung app has mapped takes its time, and may go wrong.
   machineLibrary("CElfutils", in: "Sources/Programs", "libdw"),
   program("RoostBacktrace", ["CElfutils", "Reports"], linking: [.linkedLibrary("stdc++")]),
+  // Makes the Swift types and the references of the control interfaces; only `make generate` runs it.
+  program("VarlinkGenerator", []),
 ]
 
 let apps: [Target] = [
@@ -164,7 +172,7 @@ let testing: [Target] = [
   tests("LifecycleModelTests", ["LifecycleModel"]),
   tests("AgentProtocolTests", ["AgentProtocol"]),
   tests("SystemdTests", ["Systemd", "TestBus"]),
-  tests("VarlinkTests", ["Varlink", "ControlAPI"]),
+  tests("VarlinkTests", ["Varlink", "ControlAPI", "VarlinkGenerator"]),
   tests("ReportsTests", ["Reports"]),
   // No dependency on roostctl, whose way of linking would become the test bundle's: these tests run the program.
   tests("RoostctlTests"),

@@ -39,11 +39,11 @@ struct SceneCommandTests {
     #expect(json.output == #"{"app":"a.b","pid":7,"state":"active"}"# + "\n")
   }
 
-  @Test("LA6 a URL that nobody opens is refused in words")
+  @Test("LA6 a URL that no app opens is refused in the daemon's words")
   func nobody() throws {
-    let reply = #"{"error":"org.roost.Apps.NoAppForURL","parameters":{"url":"n:1","message":"m"}}"#
+    let reply = #"{"error":"org.roost.Apps.NoAppForURL","parameters":{"url":"n:1","message":"no app opens n:1"}}"#
     let run = try run(["open", "n:1"], ["org.roost.Apps.Open": reply]).run
-    #expect(run.status == 1 && run.errors.contains("no installed app declares the scheme of n:1"))
+    #expect(run.status == 1 && run.errors.contains("no app opens n:1"))
   }
 
   @Test("LA4 launch hands over a shortcut and an activity, the latter on one line")

@@ -125,7 +125,8 @@ struct ControlCallTests {
     arguments: [
       ControlError.unknownApp(app: "a"), .appRefused(app: "a", message: "m"), .appTimedOut(app: "a", message: "m"),
       .noAppForURL(url: "n:1"), .unknownScene(app: "a", session: "s"), .noSnapshot(app: "a", message: "m"),
-      .deviceRefused(message: "m"), .deviceTimedOut(message: "m"), .reloadFailed(message: "m"), .bundleRefused(message: "m"),
+      .deviceRefused(message: "m"), .deviceTimedOut(message: "m"), .reloadFailed(message: "m"),
+      .bundleRefused(message: "m"), .passcodeRefused(message: "m"), .noReport(message: "m"), .reexecFailed(message: "m"),
     ])
   func errors(_ error: ControlError) throws {
     let message = Array(try Wire.frame(OutgoingReply(error: error.name, parameters: error)).dropLast())
@@ -133,8 +134,5 @@ struct ControlCallTests {
     #expect(ControlError(reply) == error)
     struct Message: Decodable { var message: String }
     #expect(reply.parameters(as: Message.self)?.message == error.description)
-    let interface = error.name[..<(error.name.lastIndex(of: ".") ?? error.name.endIndex)]
-    let member = error.name.dropFirst(interface.count + 1)
-    #expect(ControlService.interfaces.contains { $0.name == interface && $0.text.contains("error \(member) (") })
   }
 }

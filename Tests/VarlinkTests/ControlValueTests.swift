@@ -33,7 +33,8 @@ struct ControlValueTests {
     let status = AppStatus(
       id: "a", state: .notRunning, pid: nil, style: .scene, footprint: 0,
       scenes: [.init(session: "s", state: .background)],
-      assertions: [.init(app: "a", id: 1, kind: "backgroundTask", name: "upload")], lastExit: nil)
+      assertions: [.init(app: "a", id: 1, kind: "backgroundTask", name: "upload")], lastExit: nil,
+      heldBack: nil, saying: nil)
     #expect(
       try wire(status) == [
         "id": "a", "state": "notRunning", "pid": nil, "style": "scene", "footprint": 0,

@@ -6,7 +6,7 @@ import Varlink
 @testable import ControlAPI
 
 struct DeviceNoticeTests {
-  @Test("NQ2 what a client writes is what the server reads", arguments: InterfaceTextTests.notices)
+  @Test("NQ2 what a client writes is what the server reads", arguments: WireFormTests.notices)
   func roundTrip(_ notice: DeviceNotice) throws {
     let request = DeviceInterface.Notify(notice, wait: false, timeout: 5)
     let data = try JSONEncoder().encode(request)
@@ -15,7 +15,7 @@ struct DeviceNoticeTests {
 
   @Test("NQ2 there is a sample of every kind")
   func kinds() {
-    #expect(Set(InterfaceTextTests.notices.map(\.kind)) == Set(DeviceNotice.Kind.allCases))
+    #expect(Set(WireFormTests.notices.map(\.kind)) == Set(DeviceNotice.Kind.allCases))
   }
 
   @Test(

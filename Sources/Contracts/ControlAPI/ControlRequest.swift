@@ -6,15 +6,22 @@ public protocol ControlRequest: Codable, Hashable, Sendable {
   associatedtype Reply: Codable & Hashable & Sendable
   /// The fully qualified method, such as `org.roost.Apps.Launch`.
   static var method: String { get }
+  /// Refuses values that their types allow and the method does not, and brings text to the form in which it is used.
+  /// - Throws: ``Varlink/ServiceError/invalidParameter(_:)``
+  mutating func check() throws(ServiceError)
+}
+
+extension ControlRequest {
+  public mutating func check() throws(ServiceError) {}
 }
 
 /// A request that changes something. Unless told otherwise, its reply comes when the change is done.
 public protocol ChangeRequest: ControlRequest {
   /// Nil means true. False: the reply comes as soon as the request is taken; a refusal comes at once either way.
-  var wait: Bool? { get }
+  var wait: Bool? { get set }
   /// Milliseconds to wait for the change before the reply is `TimedOut`; the change goes on. Nil means no limit of the
   /// caller's own: the life cycle's deadlines bound every change.
-  var timeout: Int64? { get }
+  var timeout: Int64? { get set }
 }
 
 extension ChangeRequest {

@@ -27,11 +27,16 @@ struct ConnectionOptions: ParsableArguments {
     }
   }
 
-  /// Asks something that is answered at once.
+  /// Makes one request. What asks for no change is answered at once.
   func ask<Request: ControlRequest>(
     _ request: Request, patience: Duration? = Self.patience
   ) throws(CommandFailure) -> Request.Reply {
-    try perform(request, timeout: patience)
+    let client = try connect()
+    do throws(ControlFailure) {
+      return try client.call(request, timeout: patience)
+    } catch {
+      throw CommandFailure(error, socket: path)
+    }
   }
 
   /// Asks a daemon that is about to serve again.
@@ -45,41 +50,5 @@ struct ConnectionOptions: ParsableArguments {
         usleep(10_000)
       }
     }
-  }
-
-  /// Asks for a change; the daemon's own deadlines bound how long it takes.
-  func change<Request: ChangeRequest>(_ request: Request) throws(CommandFailure) -> Request.Reply {
-    try perform(request, timeout: request.waits ? nil : Self.patience)
-  }
-
-  private func perform<Request: ControlRequest>(
-    _ request: Request, timeout: Duration?
-  ) throws(CommandFailure) -> Request.Reply {
-    let client = try connect()
-    do throws(ControlFailure) {
-      return try client.call(request, timeout: timeout)
-    } catch {
-      throw CommandFailure(error, socket: path)
-    }
-  }
-}
-
-/// The options of every command that changes something.
-struct ChangeOptions: ParsableArguments {
-  @Flag(name: .customLong("no-wait"), help: "Return at once; do not wait until the change is done.")
-  var noWait = false
-
-  @Option(help: ArgumentHelp("Wait no longer than this; the change goes on.", valueName: "seconds"))
-  var timeout: Double?
-
-  /// Nil means the default, which is to wait.
-  var wait: Bool? { noWait ? false : nil }
-
-  var milliseconds: Int64? { timeout.map { Int64($0 * 1000) } }
-
-  func validate() throws {
-    guard let timeout else { return }
-    guard timeout > 0, timeout <= 86_400 else { throw ValidationError("--timeout must be up to 86400 seconds.") }
-    guard !noWait else { throw ValidationError("--timeout has no effect with --no-wait; leave one out.") }
   }
 }

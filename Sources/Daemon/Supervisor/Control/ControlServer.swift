@@ -19,7 +19,7 @@ final class ControlServer {
   private let socket: ControlSocket
   private let loop: EventLoop
   private let log: Logger
-  private let service = ControlAPI.ControlService.service(version: roostVersion)
+  private let service = ControlService.service()
   private var connections: [ObjectIdentifier: ControlConnection] = [:]
   private var timeouts: [Call.ID: TimerSource] = [:]
 
@@ -158,7 +158,7 @@ final class ControlServer {
     case .watch(let request): watch(request, exchange)
     case .getVersion:
       exchange.reply(
-        DaemonInterface.GetVersion.Reply(version: roostVersion, protocolVersion: 1, pid: Int64(getpid())))
+        DaemonInterface.GetVersion.Reply(version: ControlService.version, protocolVersion: 1, pid: Int64(getpid())))
     case .reload:
       supervisor.reload { [supervisor] result in
         switch result {

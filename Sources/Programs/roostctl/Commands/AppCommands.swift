@@ -3,7 +3,7 @@ import ArgumentParser
 import ControlAPI
 import Varlink
 
-struct LaunchCommand: ParsableCommand {
+struct LaunchCommand: ChangeCommand {
   static let configuration = CommandConfiguration(
     commandName: "launch", abstract: "Start an app, or bring it forward when it runs.")
   @Argument(help: "The app's bundle identifier.") var id: String
@@ -22,17 +22,14 @@ struct LaunchCommand: ParsableCommand {
     throw ValidationError("The activity must be \(UserActivityText.form).")
   }
 
-  func run() throws {
-    let running = try connection.change(
-      AppsInterface.Launch(
-        id: id, background: background ? true : nil, url: url, shortcut: shortcut,
-        activity: activity.flatMap(UserActivityText.compact), arguments: arguments.isEmpty ? nil : arguments,
-        wait: change.wait, timeout: change.milliseconds))
-    if connection.json { try JSONOutput.say(running) }
+  var request: AppsInterface.Launch {
+    .init(
+      id: id, background: background ? true : nil, url: url, shortcut: shortcut,
+      activity: activity.flatMap(UserActivityText.compact), arguments: arguments.isEmpty ? nil : arguments)
   }
 }
 
-struct OpenCommand: ParsableCommand {
+struct OpenCommand: ChangeCommand {
   static let configuration = CommandConfiguration(
     commandName: "open", abstract: "Open a URL in the app that declares its scheme, and print that app.")
   @Argument(help: "The URL.") var url: String
@@ -43,53 +40,41 @@ struct OpenCommand: ParsableCommand {
     guard URLScheme(of: url) != nil else { throw ValidationError("The URL must begin with a scheme, as in notes://1.") }
   }
 
-  func run() throws {
-    let opened = try connection.change(AppsInterface.Open(url: url, wait: change.wait, timeout: change.milliseconds))
-    if connection.json { try JSONOutput.say(opened) } else { Terminal.say(opened.app) }
-  }
+  var request: AppsInterface.Open { .init(url: url) }
+
+  func show(_ opened: AppsInterface.Open.Reply) { Terminal.say(opened.app) }
 }
 
-struct ActivateCommand: ParsableCommand {
+struct ActivateCommand: ChangeCommand {
   static let configuration = CommandConfiguration(commandName: "activate", abstract: "Bring a running app forward.")
   @Argument(help: "The app's bundle identifier.") var id: String
   @OptionGroup var change: ChangeOptions
   @OptionGroup var connection: ConnectionOptions
 
-  func run() throws {
-    let running = try connection.change(
-      AppsInterface.Activate(id: id, wait: change.wait, timeout: change.milliseconds))
-    if connection.json { try JSONOutput.say(running) }
-  }
+  var request: AppsInterface.Activate { .init(id: id) }
 }
 
-struct QuitCommand: ParsableCommand {
+struct QuitCommand: ChangeCommand {
   static let configuration = CommandConfiguration(
     commandName: "quit", abstract: "End an app as the user does from the switcher.")
   @Argument(help: "The app's bundle identifier.") var id: String
   @OptionGroup var change: ChangeOptions
   @OptionGroup var connection: ConnectionOptions
 
-  func run() throws {
-    let ended = try connection.change(AppsInterface.Quit(id: id, wait: change.wait, timeout: change.milliseconds))
-    if connection.json { try JSONOutput.say(ended) }
-  }
+  var request: AppsInterface.Quit { .init(id: id) }
 }
 
-struct TerminateCommand: ParsableCommand {
+struct TerminateCommand: ChangeCommand {
   static let configuration = CommandConfiguration(
     commandName: "terminate", abstract: "End an app as the system does.")
   @Argument(help: "The app's bundle identifier.") var id: String
   @OptionGroup var change: ChangeOptions
   @OptionGroup var connection: ConnectionOptions
 
-  func run() throws {
-    let ended = try connection.change(
-      AppsInterface.Terminate(id: id, wait: change.wait, timeout: change.milliseconds))
-    if connection.json { try JSONOutput.say(ended) }
-  }
+  var request: AppsInterface.Terminate { .init(id: id) }
 }
 
-struct InputCommand: ParsableCommand {
+struct InputCommand: ChangeCommand {
   static let configuration = CommandConfiguration(
     commandName: "input", abstract: "Hand one input event to the active app.")
   @Argument(help: "The app's bundle identifier.") var id: String
@@ -103,9 +88,5 @@ struct InputCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
-    let done = try connection.change(
-      AppsInterface.SendInput(id: id, input: event, wait: change.wait, timeout: change.milliseconds))
-    if connection.json { try JSONOutput.say(done) }
-  }
+  var request: AppsInterface.SendInput { .init(id: id, input: event) }
 }

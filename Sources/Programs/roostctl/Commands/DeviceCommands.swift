@@ -7,56 +7,42 @@ extension DeviceInterface.Call.Action: ExpressibleByArgument {}
 extension DeviceInterface.Alert.Action: ExpressibleByArgument {}
 extension DeviceInterface.Overlay.Action: ExpressibleByArgument {}
 
-struct HomeCommand: ParsableCommand {
+struct HomeCommand: ChangeCommand {
   static let configuration = CommandConfiguration(commandName: "home", abstract: "Press the home button.")
   @OptionGroup var change: ChangeOptions
   @OptionGroup var connection: ConnectionOptions
 
-  func run() throws {
-    let done = try connection.change(DeviceInterface.Home(wait: change.wait, timeout: change.milliseconds))
-    if connection.json { try JSONOutput.say(done) }
-  }
+  var request: DeviceInterface.Home { .init() }
 }
 
-struct LockCommand: ParsableCommand {
+struct LockCommand: ChangeCommand {
   static let configuration = CommandConfiguration(commandName: "lock", abstract: "Press the sleep button.")
   @OptionGroup var change: ChangeOptions
   @OptionGroup var connection: ConnectionOptions
 
-  func run() throws {
-    let done = try connection.change(DeviceInterface.Lock(wait: change.wait, timeout: change.milliseconds))
-    if connection.json { try JSONOutput.say(done) }
-  }
+  var request: DeviceInterface.Lock { .init() }
 }
 
-struct CallCommand: ParsableCommand {
+struct CallCommand: ChangeCommand {
   static let configuration = CommandConfiguration(commandName: "call", abstract: "Simulate a telephone call.")
   @Argument(help: "ring, accept, decline or end.") var action: DeviceInterface.Call.Action
   @OptionGroup var change: ChangeOptions
   @OptionGroup var connection: ConnectionOptions
 
-  func run() throws {
-    let done = try connection.change(
-      DeviceInterface.Call(action: action, wait: change.wait, timeout: change.milliseconds))
-    if connection.json { try JSONOutput.say(done) }
-  }
+  var request: DeviceInterface.Call { .init(action: action) }
 }
 
-struct AlertCommand: ParsableCommand {
+struct AlertCommand: ChangeCommand {
   static let configuration = CommandConfiguration(
     commandName: "alert", abstract: "Show or dismiss an alert over the app in front.")
   @Argument(help: "show or dismiss.") var action: DeviceInterface.Alert.Action
   @OptionGroup var change: ChangeOptions
   @OptionGroup var connection: ConnectionOptions
 
-  func run() throws {
-    let done = try connection.change(
-      DeviceInterface.Alert(action: action, wait: change.wait, timeout: change.milliseconds))
-    if connection.json { try JSONOutput.say(done) }
-  }
+  var request: DeviceInterface.Alert { .init(action: action) }
 }
 
-struct OverlayCommand: ParsableCommand {
+struct OverlayCommand: ChangeCommand {
   /// The panels, as words of a shell.
   enum Panel: String, ExpressibleByArgument, CaseIterable {
     case notificationCenter = "notification-center"
@@ -79,11 +65,7 @@ struct OverlayCommand: ParsableCommand {
   @OptionGroup var change: ChangeOptions
   @OptionGroup var connection: ConnectionOptions
 
-  func run() throws {
-    let done = try connection.change(
-      DeviceInterface.Overlay(name: panel.name, action: action, wait: change.wait, timeout: change.milliseconds))
-    if connection.json { try JSONOutput.say(done) }
-  }
+  var request: DeviceInterface.Overlay { .init(name: panel.name, action: action) }
 }
 
 struct BannerCommand: ParsableCommand {

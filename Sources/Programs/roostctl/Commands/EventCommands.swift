@@ -2,7 +2,7 @@
 import ArgumentParser
 import ControlAPI
 
-struct PushCommand: ParsableCommand {
+struct PushCommand: ChangeCommand {
   static let configuration = CommandConfiguration(
     commandName: "push", abstract: "Send an app a remote notification.",
     discussion: """
@@ -23,29 +23,20 @@ struct PushCommand: ParsableCommand {
     }
   }
 
-  func run() throws {
-    let done = try connection.change(
-      EventsInterface.Push(
-        id: id, payload: payload, silent: silent ? true : nil, wait: change.wait, timeout: change.milliseconds))
-    if connection.json { try JSONOutput.say(done) }
-  }
+  var request: EventsInterface.Push { .init(id: id, payload: payload, silent: silent ? true : nil) }
 }
 
-struct FetchCommand: ParsableCommand {
+struct FetchCommand: ChangeCommand {
   static let configuration = CommandConfiguration(
     commandName: "fetch", abstract: "Wake an app to look for new content.")
   @Argument(help: "The app's bundle identifier.") var id: String
   @OptionGroup var change: ChangeOptions
   @OptionGroup var connection: ConnectionOptions
 
-  func run() throws {
-    let done = try connection.change(
-      EventsInterface.Fetch(id: id, wait: change.wait, timeout: change.milliseconds))
-    if connection.json { try JSONOutput.say(done) }
-  }
+  var request: EventsInterface.Fetch { .init(id: id) }
 }
 
-struct LocationCommand: ParsableCommand {
+struct LocationCommand: ChangeCommand {
   /// `LAT,LON`, in degrees.
   struct Place: ExpressibleByArgument {
     let latitude: Double
@@ -73,46 +64,36 @@ struct LocationCommand: ParsableCommand {
   @OptionGroup var change: ChangeOptions
   @OptionGroup var connection: ConnectionOptions
 
-  func validate() throws {
-    guard places.count == 1 else { throw ValidationError("The place must be LATITUDE,LONGITUDE, as in 48.1,11.6.") }
-  }
+  func validate() throws { _ = try request }
 
-  func run() throws {
-    guard let place = places.first else { return }
-    let done = try connection.change(
-      EventsInterface.Location(
-        id: id, latitude: place.latitude, longitude: place.longitude, wait: change.wait,
-        timeout: change.milliseconds))
-    if connection.json { try JSONOutput.say(done) }
+  var request: EventsInterface.Location {
+    get throws {
+      guard places.count == 1, let place = places.first else {
+        throw ValidationError("The place must be LATITUDE,LONGITUDE, as in 48.1,11.6.")
+      }
+      return .init(id: id, latitude: place.latitude, longitude: place.longitude)
+    }
   }
 }
 
-struct AccessoryCommand: ParsableCommand {
+struct AccessoryCommand: ChangeCommand {
   static let configuration = CommandConfiguration(
     commandName: "accessory", abstract: "Wake an app for data from an accessory.")
   @OptionGroup var peer: PeerArguments
   @OptionGroup var change: ChangeOptions
   @OptionGroup var connection: ConnectionOptions
 
-  func run() throws {
-    let done = try connection.change(
-      EventsInterface.Accessory(id: peer.id, name: peer.name, wait: change.wait, timeout: change.milliseconds))
-    if connection.json { try JSONOutput.say(done) }
-  }
+  var request: EventsInterface.Accessory { .init(id: peer.id, name: peer.name) }
 }
 
-struct BluetoothCommand: ParsableCommand {
+struct BluetoothCommand: ChangeCommand {
   static let configuration = CommandConfiguration(
     commandName: "bluetooth", abstract: "Wake an app for data from a Bluetooth peer.")
   @OptionGroup var peer: PeerArguments
   @OptionGroup var change: ChangeOptions
   @OptionGroup var connection: ConnectionOptions
 
-  func run() throws {
-    let done = try connection.change(
-      EventsInterface.Bluetooth(id: peer.id, name: peer.name, wait: change.wait, timeout: change.milliseconds))
-    if connection.json { try JSONOutput.say(done) }
-  }
+  var request: EventsInterface.Bluetooth { .init(id: peer.id, name: peer.name) }
 }
 
 /// An app, and the accessory or peer that sends data to it.

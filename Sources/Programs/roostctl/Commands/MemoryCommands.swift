@@ -24,20 +24,17 @@ struct MemoryCommand: ParsableCommand {
     }
   }
 
-  struct Warn: ParsableCommand {
+  struct Warn: ChangeCommand {
     static let configuration = CommandConfiguration(
       commandName: "warn", abstract: "Send a memory warning to an app, or to all running apps.")
     @Argument(help: "Only this app.") var id: String?
     @OptionGroup var change: ChangeOptions
     @OptionGroup var connection: ConnectionOptions
 
-    func run() throws {
-      let done = try connection.change(MemoryInterface.Warn(id: id, wait: change.wait, timeout: change.milliseconds))
-      if connection.json { try JSONOutput.say(done) }
-    }
+    var request: MemoryInterface.Warn { .init(id: id) }
   }
 
-  struct Pressure: ParsableCommand {
+  struct Pressure: ChangeCommand {
     static let configuration = CommandConfiguration(
       commandName: "pressure", abstract: "Simulate memory pressure; normal ends it.")
     @Argument(help: "normal, warning, urgent or critical.") var level: MemoryLevel
@@ -45,14 +42,10 @@ struct MemoryCommand: ParsableCommand {
     @OptionGroup var change: ChangeOptions
     @OptionGroup var connection: ConnectionOptions
 
-    func run() throws {
-      let done = try connection.change(
-        MemoryInterface.Pressure(level: level, free: free?.bytes, wait: change.wait, timeout: change.milliseconds))
-      if connection.json { try JSONOutput.say(done) }
-    }
+    var request: MemoryInterface.Pressure { .init(level: level, free: free?.bytes) }
   }
 
-  struct Budget: ParsableCommand {
+  struct Budget: ChangeCommand {
     static let configuration = CommandConfiguration(
       commandName: "budget", abstract: "Limit the memory of all apps together.")
     @Argument(help: "In bytes or with K, M or G; none for no limit.") var size: String
@@ -65,12 +58,7 @@ struct MemoryCommand: ParsableCommand {
       }
     }
 
-    func run() throws {
-      let done = try connection.change(
-        MemoryInterface.SetBudget(
-          budget: ByteCount(argument: size)?.bytes, wait: change.wait, timeout: change.milliseconds))
-      if connection.json { try JSONOutput.say(done) }
-    }
+    var request: MemoryInterface.SetBudget { .init(budget: ByteCount(argument: size)?.bytes) }
   }
 }
 

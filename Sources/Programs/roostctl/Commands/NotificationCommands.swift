@@ -26,7 +26,7 @@ struct NotificationCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "notification", abstract: "Open or dismiss a notification.", subcommands: [Open.self, Dismiss.self])
 
-  struct Open: ParsableCommand {
+  struct Open: ChangeCommand {
     static let configuration = CommandConfiguration(
       commandName: "open", abstract: "Choose a notification, or one of its actions: its app comes forward.")
     @Argument(help: "The app's bundle identifier.") var id: String
@@ -36,23 +36,18 @@ struct NotificationCommand: ParsableCommand {
     @OptionGroup var change: ChangeOptions
     @OptionGroup var connection: ConnectionOptions
 
-    func run() throws {
-      let done = try connection.change(
-        NotificationsInterface.Open(
-          id: id, identifier: identifier, action: action, text: text, wait: change.wait, timeout: change.milliseconds))
-      if connection.json { try JSONOutput.say(done) }
+    var request: NotificationsInterface.Open {
+      .init(id: id, identifier: identifier, action: action, text: text)
     }
   }
 
-  struct Dismiss: ParsableCommand {
+  struct Dismiss: ChangeCommand {
     static let configuration = CommandConfiguration(commandName: "dismiss", abstract: "Swipe a notification away.")
     @Argument(help: "The app's bundle identifier.") var id: String
     @Argument(help: "The notification's identifier.") var identifier: String
+    @OptionGroup var change: ChangeOptions
     @OptionGroup var connection: ConnectionOptions
 
-    func run() throws {
-      let done = try connection.change(NotificationsInterface.Dismiss(id: id, identifier: identifier))
-      if connection.json { try JSONOutput.say(done) }
-    }
+    var request: NotificationsInterface.Dismiss { .init(id: id, identifier: identifier) }
   }
 }

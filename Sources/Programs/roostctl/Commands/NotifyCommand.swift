@@ -2,7 +2,7 @@
 import ArgumentParser
 import ControlAPI
 
-struct NotifyCommand: ParsableCommand {
+struct NotifyCommand: ChangeCommand {
   static let configuration = CommandConfiguration(
     commandName: "notify", abstract: "Tell apps of a change of the device.",
     discussion: """
@@ -16,11 +16,7 @@ struct NotifyCommand: ParsableCommand {
 
   func validate() throws { _ = try notice() }
 
-  func run() throws {
-    let done = try connection.change(
-      DeviceInterface.Notify(try notice(), wait: change.wait, timeout: change.milliseconds))
-    if connection.json { try JSONOutput.say(done) }
-  }
+  var request: DeviceInterface.Notify { get throws { .init(try notice()) } }
 
   private func notice() throws -> DeviceNotice {
     do throws(NoticeError) {

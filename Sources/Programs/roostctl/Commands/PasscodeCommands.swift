@@ -20,8 +20,7 @@ struct UnlockCommand: ParsableCommand {
   }
 
   private func unlock(_ passcode: String?) throws {
-    let done = try connection.change(
-      DeviceInterface.Unlock(passcode: passcode, wait: change.wait, timeout: change.milliseconds))
+    let done = try connection.change(DeviceInterface.Unlock(passcode: passcode), change)
     if connection.json { try JSONOutput.say(done) }
   }
 }

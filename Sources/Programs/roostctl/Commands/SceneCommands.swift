@@ -33,16 +33,15 @@ struct SceneCommand: ParsableCommand {
       SceneChangeCommand<ScenesInterface.Discard>.self,
     ])
 
-  struct New: ParsableCommand {
+  struct New: ChangeCommand {
     static let configuration = CommandConfiguration(abstract: "Open a new scene and print its session.")
     @Argument(help: "The app's bundle identifier.") var id: String
     @OptionGroup var change: ChangeOptions
     @OptionGroup var connection: ConnectionOptions
 
-    func run() throws {
-      let new = try connection.change(ScenesInterface.New(id: id, wait: change.wait, timeout: change.milliseconds))
-      if connection.json { try JSONOutput.say(new) } else { Terminal.say(new.session) }
-    }
+    var request: ScenesInterface.New { .init(id: id) }
+
+    func show(_ new: ScenesInterface.New.Reply) { Terminal.say(new.session) }
   }
 }
 
@@ -68,17 +67,17 @@ extension ScenesInterface.Discard: SceneChange {
   }
 }
 
-struct SceneChangeCommand<Change: SceneChange>: ParsableCommand {
+struct SceneChangeCommand<Change: SceneChange>: ChangeCommand {
   static var configuration: CommandConfiguration { Change.command }
   @OptionGroup var scene: SceneArguments
   @OptionGroup var change: ChangeOptions
   @OptionGroup var connection: ConnectionOptions
 
-  func run() throws {
-    let session = try connection.session(scene.session, of: scene.id)
-    let done = try connection.change(
-      Change(id: scene.id, session: session, wait: change.wait, timeout: change.milliseconds))
-    if connection.json { try JSONOutput.say(done) }
+  var request: Change {
+    get throws {
+      let session = try connection.session(scene.session, of: scene.id)
+      return Change(id: scene.id, session: session, wait: nil, timeout: nil)
+    }
   }
 }
 

@@ -1,0 +1,9 @@
+// What the generated types of org.roost.Apps are besides their members.
+
+extension AppStatus: Identifiable {}
+
+extension AppsInterface.Open.Reply {
+  public init(app: String, _ running: AppsInterface.Running) {
+    self.init(app: app, pid: running.pid, state: running.state)
+  }
+}

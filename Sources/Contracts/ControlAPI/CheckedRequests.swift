@@ -1,0 +1,92 @@
+// Reads a call's parameters, and refuses what their types allow and the methods do not.
+public import Varlink
+
+extension Call {
+  /// A day is longer than any change can take, and keeps every sum of times far from overflow.
+  private static let longestTimeout: Int64 = 86_400_000
+
+  func read<Request: ControlRequest>() throws(ServiceError) -> Request {
+    var request: Request = try parameters()
+    try request.check()
+    return request
+  }
+
+  func readChange<Request: ChangeRequest>() throws(ServiceError) -> Request {
+    var request: Request = try parameters()
+    guard (0...Self.longestTimeout).contains(request.timeout ?? 0) else { throw .invalidParameter("timeout") }
+    try request.check()
+    return request
+  }
+
+  func readStream<Request: StreamRequest>() throws(ServiceError) -> Request {
+    guard wantsMore else { throw .expectedMore }
+    var request: Request = try parameters()
+    try request.check()
+    return request
+  }
+}
+
+extension AppsInterface.Launch {
+  public mutating func check() throws(ServiceError) {
+    guard let activity else { return }
+    guard let line = UserActivityText.compact(activity) else { throw .invalidParameter("activity") }
+    self.activity = line
+  }
+}
+
+extension AppsInterface.Open {
+  /// The app that opens a URL is found by the URL's scheme.
+  public mutating func check() throws(ServiceError) {
+    guard URLScheme(of: url) != nil else { throw .invalidParameter("url") }
+  }
+}
+
+extension AppsInterface.SendInput {
+  /// The text becomes part of a line on an app's channel, so only a JSON object may pass, without its line breaks.
+  public mutating func check() throws(ServiceError) {
+    guard let value = try? JSON(parsing: input), case .object = value else { throw .invalidParameter("input") }
+    input.unicodeScalars.removeAll { $0 == "\n" || $0 == "\r" }
+  }
+}
+
+extension EventsInterface.Push {
+  public mutating func check() throws(ServiceError) {
+    guard (try? Push(payload, isSilent: silent ?? false)) != nil else { throw .invalidParameter("payload") }
+  }
+}
+
+extension EventsInterface.Location {
+  /// In degrees.
+  public static let latitudes = -90.0...90.0
+  /// In degrees.
+  public static let longitudes = -180.0...180.0
+
+  public mutating func check() throws(ServiceError) {
+    guard Self.latitudes.contains(latitude) else { throw .invalidParameter("latitude") }
+    guard Self.longitudes.contains(longitude) else { throw .invalidParameter("longitude") }
+  }
+}
+
+extension EventsInterface.Accessory {
+  public mutating func check() throws(ServiceError) {
+    guard DeviceName.fits(name) else { throw .invalidParameter("name") }
+  }
+}
+
+extension EventsInterface.Bluetooth {
+  public mutating func check() throws(ServiceError) {
+    guard DeviceName.fits(name) else { throw .invalidParameter("name") }
+  }
+}
+
+extension MemoryInterface.Pressure {
+  public mutating func check() throws(ServiceError) {
+    guard free ?? 0 >= 0 else { throw .invalidParameter("free") }
+  }
+}
+
+extension MemoryInterface.SetBudget {
+  public mutating func check() throws(ServiceError) {
+    guard budget ?? 0 >= 0 else { throw .invalidParameter("budget") }
+  }
+}

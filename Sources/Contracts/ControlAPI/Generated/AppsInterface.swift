@@ -1,0 +1,671 @@
+// org.roost.Apps, made by `make generate` of org.roost.Apps.varlink: change that file instead.
+// swift-format-ignore-file
+public import Varlink
+
+/// The installed apps, their state, and what a person can do to one of them.
+///
+/// A method with "wait" and "timeout" changes something. It replies when the change is done. With "wait" false it
+/// replies as soon as the daemon has taken the request; a refusal comes at once either way. After "timeout"
+/// milliseconds it replies TimedOut, and the change goes on. Without "timeout" the deadlines of the life cycle bound
+/// how long it takes.
+public enum AppsInterface {
+  /// Lists every installed app.
+  public struct List: ControlRequest {
+    public static let method = "org.roost.Apps.List"
+
+    public init() {}
+
+    public struct Reply: Codable, Hashable, Sendable {
+      public var apps: [AppStatus]
+
+      public init(apps: [AppStatus]) {
+        self.apps = apps
+      }
+    }
+  }
+
+  /// Shows one app.
+  public struct Status: ControlRequest {
+    public static let method = "org.roost.Apps.Status"
+    public var id: String
+
+    public init(id: String) {
+      self.id = id
+    }
+
+    public struct Reply: Codable, Hashable, Sendable {
+      public var app: AppStatus
+
+      public init(app: AppStatus) {
+        self.app = app
+      }
+    }
+  }
+
+  /// Starts an app, or brings it forward when it runs.
+  public struct Launch: ChangeRequest {
+    public static let method = "org.roost.Apps.Launch"
+    public typealias Reply = Running
+    public var id: String
+    /// Start it behind the screen. Default: false.
+    public var background: Bool?
+    /// A URL for it to open.
+    public var url: String?
+    /// The type of a shortcut item that the user chose.
+    public var shortcut: String?
+    /// A user activity for it to continue: a JSON object in a string, with the member "activityType" and, where there
+    /// are any, "userInfo", "webpageURL" and "title".
+    public var activity: String?
+    /// Arguments of the process after its own name. An app that runs already does not get them.
+    public var arguments: [String]?
+    public var wait: Bool?
+    public var timeout: Int64?
+
+    public init(
+      id: String, background: Bool? = nil, url: String? = nil, shortcut: String? = nil, activity: String? = nil,
+      arguments: [String]? = nil, wait: Bool? = nil, timeout: Int64? = nil
+    ) {
+      self.id = id
+      self.background = background
+      self.url = url
+      self.shortcut = shortcut
+      self.activity = activity
+      self.arguments = arguments
+      self.wait = wait
+      self.timeout = timeout
+    }
+  }
+
+  /// Opens a URL in the app that declares its scheme, launching that app or bringing it forward.
+  public struct Open: ChangeRequest {
+    public static let method = "org.roost.Apps.Open"
+    public var url: String
+    /// The app that asks; null when a person does.
+    public var source: String?
+    public var wait: Bool?
+    public var timeout: Int64?
+
+    public init(url: String, source: String? = nil, wait: Bool? = nil, timeout: Int64? = nil) {
+      self.url = url
+      self.source = source
+      self.wait = wait
+      self.timeout = timeout
+    }
+
+    public struct Reply: Codable, Hashable, Sendable {
+      /// The app that opens it.
+      public var app: String
+      /// Null when there is no process yet, because the call did not wait.
+      public var pid: Int64?
+      public var state: AppStatus.State
+
+      public init(app: String, pid: Int64?, state: AppStatus.State) {
+        self.app = app
+        self.pid = pid
+        self.state = state
+      }
+    }
+  }
+
+  /// Brings a running app forward. It refuses an app that is not running.
+  public struct Activate: ChangeRequest {
+    public static let method = "org.roost.Apps.Activate"
+    public typealias Reply = Running
+    public var id: String
+    public var wait: Bool?
+    public var timeout: Int64?
+
+    public init(id: String, wait: Bool? = nil, timeout: Int64? = nil) {
+      self.id = id
+      self.wait = wait
+      self.timeout = timeout
+    }
+  }
+
+  /// Ends an app as the user does from the switcher.
+  public struct Quit: ChangeRequest {
+    public static let method = "org.roost.Apps.Quit"
+    public typealias Reply = Ended
+    public var id: String
+    public var wait: Bool?
+    public var timeout: Int64?
+
+    public init(id: String, wait: Bool? = nil, timeout: Int64? = nil) {
+      self.id = id
+      self.wait = wait
+      self.timeout = timeout
+    }
+  }
+
+  /// Ends an app as the system does.
+  public struct Terminate: ChangeRequest {
+    public static let method = "org.roost.Apps.Terminate"
+    public typealias Reply = Ended
+    public var id: String
+    public var wait: Bool?
+    public var timeout: Int64?
+
+    public init(id: String, wait: Bool? = nil, timeout: Int64? = nil) {
+      self.id = id
+      self.wait = wait
+      self.timeout = timeout
+    }
+  }
+
+  /// Hands one input event to an active app. It refuses an app in any other state.
+  public struct SendInput: ChangeRequest {
+    public static let method = "org.roost.Apps.SendInput"
+    public typealias Reply = Done
+    public var id: String
+    /// The event: a JSON object in a string.
+    public var input: String
+    public var wait: Bool?
+    public var timeout: Int64?
+
+    public init(id: String, input: String, wait: Bool? = nil, timeout: Int64? = nil) {
+      self.id = id
+      self.input = input
+      self.wait = wait
+      self.timeout = timeout
+    }
+  }
+
+  /// Lists how processes ended, the latest last.
+  public struct ListExits: ControlRequest {
+    public static let method = "org.roost.Apps.ListExits"
+    /// Only this app's. The records of an app outlive its installation.
+    public var id: String?
+
+    public init(id: String? = nil) {
+      self.id = id
+    }
+
+    public struct Reply: Codable, Hashable, Sendable {
+      public var exits: [ExitRecord]
+
+      public init(exits: [ExitRecord]) {
+        self.exits = exits
+      }
+    }
+  }
+
+  /// Lists what keeps apps awake.
+  public struct ListAssertions: ControlRequest {
+    public static let method = "org.roost.Apps.ListAssertions"
+
+    public init() {}
+
+    public struct Reply: Codable, Hashable, Sendable {
+      public var assertions: [Assertion]
+
+      public init(assertions: [Assertion]) {
+        self.assertions = assertions
+      }
+    }
+  }
+
+  /// Lists background work that apps have asked for in advance and that has not begun.
+  public struct ListTasks: ControlRequest {
+    public static let method = "org.roost.Apps.ListTasks"
+
+    public init() {}
+
+    public struct Reply: Codable, Hashable, Sendable {
+      public var tasks: [ScheduledTask]
+
+      public init(tasks: [ScheduledTask]) {
+        self.tasks = tasks
+      }
+    }
+  }
+
+  /// The reply of ``Launch``.
+  public struct Running: Codable, Hashable, Sendable {
+    /// Null when there is no process yet, because the call did not wait.
+    public var pid: Int64?
+    public var state: AppStatus.State
+
+    public init(pid: Int64?, state: AppStatus.State) {
+      self.pid = pid
+      self.state = state
+    }
+  }
+
+  /// The reply of ``Quit``.
+  public struct Ended: Codable, Hashable, Sendable {
+    /// Null when the app was not running, or the call did not wait.
+    public var exit: ExitRecord?
+
+    public init(exit: ExitRecord?) {
+      self.exit = exit
+    }
+  }
+
+  public static let description = InterfaceDescription(
+    name: "org.roost.Apps",
+    text: #"""
+      # The installed apps, their state, and what a person can do to one of them.
+      #
+      # A method with "wait" and "timeout" changes something. It replies when the
+      # change is done. With "wait" false it replies as soon as the daemon has taken
+      # the request; a refusal comes at once either way. After "timeout" milliseconds
+      # it replies TimedOut, and the change goes on. Without "timeout" the deadlines of
+      # the life cycle bound how long it takes.
+      interface org.roost.Apps
+
+      # What an app is now.
+      type State (notRunning, inactive, active, background, suspended)
+
+      # Which delegate gets the life-cycle calls: the app's or those of its scenes.
+      type Style (app, scene)
+
+      # What a scene is now. It is unattached while it is disconnected.
+      type SceneState (unattached, foregroundInactive, foregroundActive, background)
+
+      # One scene of an app. Its session outlives the process.
+      #
+      #   session  UISceneSession.persistentIdentifier.
+      type Scene (session: string, state: SceneState)
+
+      # Something that keeps an app awake in the background.
+      #
+      #   id    Its number within the app.
+      #   kind  "backgroundTask", "activity" or "wake".
+      #   name  The name that the app gave it.
+      type Assertion (app: string, id: int, kind: string, name: string)
+
+      # How a process ended. Every end of every process leaves one such record.
+      #
+      #   pid        Null when the process could not be started.
+      #   time       ISO 8601 in UTC, such as "2026-11-21T04:42:34.123Z".
+      #   state      The state of the app when it ended.
+      #   namespace  Who ended it, as .ips reports name it.
+      #   code       Such as "0x8badf00d"; null where iOS has no number for it.
+      #   reason     One word for programs, such as "watchdog".
+      #   signal     The signal that killed the process, signal(7).
+      #   status     The exit status of the process.
+      #   footprint  Bytes of memory that it held.
+      #   cpu        Nanoseconds of user and system time that it used.
+      #   callback   The callback that it was in.
+      #   elapsed    Nanoseconds that it had been in that callback.
+      #   text       The whole as a sentence for people.
+      type Exit (
+        app: string,
+        pid: ?int,
+        time: string,
+        state: State,
+        namespace: string,
+        code: ?string,
+        reason: string,
+        signal: ?int,
+        status: ?int,
+        footprint: int,
+        cpu: int,
+        callback: ?string,
+        elapsed: ?int,
+        text: string
+      )
+
+      # The daemon holds an app back that died again and again right after its launch.
+      #
+      #   deaths  How many times in a row it died.
+      #   left    Nanoseconds until it may be launched again.
+      type HeldBack (deaths: int, left: int)
+
+      # An app and what it is now.
+      #
+      #   id         The bundle identifier.
+      #   footprint  Bytes of memory that its end would free; 0 when it is not running.
+      #   lastExit   How its last process ended.
+      #   heldBack   Null when it may be launched, or runs.
+      #   saying     What a program without our library says that it does: STATUS= of
+      #              sd_notify(3).
+      type App (
+        id: string,
+        state: State,
+        pid: ?int,
+        style: Style,
+        footprint: int,
+        scenes: []Scene,
+        assertions: []Assertion,
+        lastExit: ?Exit,
+        heldBack: ?HeldBack,
+        saying: ?string
+      )
+
+      # BGAppRefreshTaskRequest or BGProcessingTaskRequest.
+      type TaskKind (refresh, processing)
+
+      # What a task waits for besides its time.
+      type Need (power, network)
+
+      # Background work that an app has asked for in advance.
+      #
+      #   identifier  One of BGTaskSchedulerPermittedIdentifiers in its Info.plist.
+      #   earliest    It does not begin before this time, ISO 8601 in UTC; null when it
+      #               may begin at any time.
+      #   needs       It does not begin without these.
+      type Task (app: string, identifier: string, kind: TaskKind, earliest: ?string, needs: []Need)
+
+      # Lists every installed app.
+      method List() -> (apps: []App)
+
+      # Shows one app.
+      method Status(id: string) -> (app: App)
+
+      # Starts an app, or brings it forward when it runs.
+      #
+      #   background  Start it behind the screen. Default: false.
+      #   url         A URL for it to open.
+      #   shortcut    The type of a shortcut item that the user chose.
+      #   activity    A user activity for it to continue: a JSON object in a string,
+      #               with the member "activityType" and, where there are any,
+      #               "userInfo", "webpageURL" and "title".
+      #   arguments   Arguments of the process after its own name. An app that runs
+      #               already does not get them.
+      #   pid         Null when there is no process yet, because the call did not wait.
+      method Launch(
+        id: string,
+        background: ?bool,
+        url: ?string,
+        shortcut: ?string,
+        activity: ?string,
+        arguments: ?[]string,
+        wait: ?bool,
+        timeout: ?int
+      ) -> (pid: ?int, state: State)
+
+      # Opens a URL in the app that declares its scheme, launching that app or bringing
+      # it forward.
+      #
+      #   source  The app that asks; null when a person does.
+      #   app     The app that opens it.
+      #   pid     Null when there is no process yet, because the call did not wait.
+      method Open(
+        url: string,
+        source: ?string,
+        wait: ?bool,
+        timeout: ?int
+      ) -> (app: string, pid: ?int, state: State)
+
+      # Brings a running app forward. It refuses an app that is not running.
+      #
+      #   pid  Null when the app has ended since.
+      method Activate(id: string, wait: ?bool, timeout: ?int) -> (pid: ?int, state: State)
+
+      # Ends an app as the user does from the switcher.
+      #
+      #   exit  Null when the app was not running, or the call did not wait.
+      method Quit(id: string, wait: ?bool, timeout: ?int) -> (exit: ?Exit)
+
+      # Ends an app as the system does.
+      #
+      #   exit  Null when the app was not running, or the call did not wait.
+      method Terminate(id: string, wait: ?bool, timeout: ?int) -> (exit: ?Exit)
+
+      # Hands one input event to an active app. It refuses an app in any other state.
+      #
+      #   input  The event: a JSON object in a string.
+      method SendInput(id: string, input: string, wait: ?bool, timeout: ?int) -> ()
+
+      # Lists how processes ended, the latest last.
+      #
+      #   id  Only this app's. The records of an app outlive its installation.
+      method ListExits(id: ?string) -> (exits: []Exit)
+
+      # Lists what keeps apps awake.
+      method ListAssertions() -> (assertions: []Assertion)
+
+      # Lists background work that apps have asked for in advance and that has not
+      # begun.
+      method ListTasks() -> (tasks: []Task)
+
+      # No such app is installed.
+      error UnknownApp (app: string, message: string)
+
+      # The app is not in a state for that.
+      error Refused (app: string, message: string)
+
+      # No installed app declares the URL's scheme.
+      error NoAppForURL (url: string, message: string)
+
+      # The change is not done in the time that the caller gave; it goes on.
+      error TimedOut (app: string, message: string)
+
+      """#)
+}
+
+extension AppStatus {
+  /// What an app is now.
+  public enum State: String, Codable, Sendable, CaseIterable {
+    case notRunning, inactive, active, background, suspended
+  }
+}
+
+extension AppStatus {
+  /// Which delegate gets the life-cycle calls: the app's or those of its scenes.
+  public enum Style: String, Codable, Sendable, CaseIterable {
+    case app, scene
+  }
+}
+
+extension AppStatus.Scene {
+  /// What a scene is now. It is unattached while it is disconnected.
+  public enum State: String, Codable, Sendable, CaseIterable {
+    case unattached, foregroundInactive, foregroundActive, background
+  }
+}
+
+extension AppStatus {
+  /// One scene of an app. Its session outlives the process.
+  public struct Scene: Codable, Hashable, Sendable {
+    /// UISceneSession.persistentIdentifier.
+    public var session: String
+    public var state: AppStatus.Scene.State
+
+    public init(session: String, state: AppStatus.Scene.State) {
+      self.session = session
+      self.state = state
+    }
+  }
+}
+
+/// Something that keeps an app awake in the background.
+public struct Assertion: Codable, Hashable, Sendable {
+  public var app: String
+  /// Its number within the app.
+  public var id: Int64
+  /// "backgroundTask", "activity" or "wake".
+  public var kind: String
+  /// The name that the app gave it.
+  public var name: String
+
+  public init(app: String, id: Int64, kind: String, name: String) {
+    self.app = app
+    self.id = id
+    self.kind = kind
+    self.name = name
+  }
+}
+
+/// How a process ended. Every end of every process leaves one such record.
+public struct ExitRecord: Codable, Hashable, Sendable {
+  public var app: String
+  /// Null when the process could not be started.
+  public var pid: Int64?
+  /// ISO 8601 in UTC, such as "2026-11-21T04:42:34.123Z".
+  public var time: String
+  /// The state of the app when it ended.
+  public var state: AppStatus.State
+  /// Who ended it, as .ips reports name it.
+  public var namespace: String
+  /// Such as "0x8badf00d"; null where iOS has no number for it.
+  public var code: String?
+  /// One word for programs, such as "watchdog".
+  public var reason: String
+  /// The signal that killed the process, signal(7).
+  public var signal: Int64?
+  /// The exit status of the process.
+  public var status: Int64?
+  /// Bytes of memory that it held.
+  public var footprint: Int64
+  /// Nanoseconds of user and system time that it used.
+  public var cpu: Int64
+  /// The callback that it was in.
+  public var callback: String?
+  /// Nanoseconds that it had been in that callback.
+  public var elapsed: Int64?
+  /// The whole as a sentence for people.
+  public var text: String
+
+  public init(
+    app: String, pid: Int64?, time: String, state: AppStatus.State, namespace: String, code: String?, reason: String,
+    signal: Int64?, status: Int64?, footprint: Int64, cpu: Int64, callback: String?, elapsed: Int64?, text: String
+  ) {
+    self.app = app
+    self.pid = pid
+    self.time = time
+    self.state = state
+    self.namespace = namespace
+    self.code = code
+    self.reason = reason
+    self.signal = signal
+    self.status = status
+    self.footprint = footprint
+    self.cpu = cpu
+    self.callback = callback
+    self.elapsed = elapsed
+    self.text = text
+  }
+
+  /// Writes what is absent as `null`, so that scripts find every member.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(app, forKey: .app)
+    try container.encode(pid, forKey: .pid)
+    try container.encode(time, forKey: .time)
+    try container.encode(state, forKey: .state)
+    try container.encode(namespace, forKey: .namespace)
+    try container.encode(code, forKey: .code)
+    try container.encode(reason, forKey: .reason)
+    try container.encode(signal, forKey: .signal)
+    try container.encode(status, forKey: .status)
+    try container.encode(footprint, forKey: .footprint)
+    try container.encode(cpu, forKey: .cpu)
+    try container.encode(callback, forKey: .callback)
+    try container.encode(elapsed, forKey: .elapsed)
+    try container.encode(text, forKey: .text)
+  }
+}
+
+extension AppStatus {
+  /// The daemon holds an app back that died again and again right after its launch.
+  public struct HeldBack: Codable, Hashable, Sendable {
+    /// How many times in a row it died.
+    public var deaths: Int64
+    /// Nanoseconds until it may be launched again.
+    public var left: Int64
+
+    public init(deaths: Int64, left: Int64) {
+      self.deaths = deaths
+      self.left = left
+    }
+  }
+}
+
+/// An app and what it is now.
+public struct AppStatus: Codable, Hashable, Sendable {
+  /// The bundle identifier.
+  public var id: String
+  public var state: AppStatus.State
+  public var pid: Int64?
+  public var style: AppStatus.Style
+  /// Bytes of memory that its end would free; 0 when it is not running.
+  public var footprint: Int64
+  public var scenes: [AppStatus.Scene]
+  public var assertions: [Assertion]
+  /// How its last process ended.
+  public var lastExit: ExitRecord?
+  /// Null when it may be launched, or runs.
+  public var heldBack: AppStatus.HeldBack?
+  /// What a program without our library says that it does: STATUS= of sd_notify(3).
+  public var saying: String?
+
+  public init(
+    id: String, state: AppStatus.State, pid: Int64?, style: AppStatus.Style, footprint: Int64,
+    scenes: [AppStatus.Scene], assertions: [Assertion], lastExit: ExitRecord?, heldBack: AppStatus.HeldBack?,
+    saying: String?
+  ) {
+    self.id = id
+    self.state = state
+    self.pid = pid
+    self.style = style
+    self.footprint = footprint
+    self.scenes = scenes
+    self.assertions = assertions
+    self.lastExit = lastExit
+    self.heldBack = heldBack
+    self.saying = saying
+  }
+
+  /// Writes what is absent as `null`, so that scripts find every member.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(id, forKey: .id)
+    try container.encode(state, forKey: .state)
+    try container.encode(pid, forKey: .pid)
+    try container.encode(style, forKey: .style)
+    try container.encode(footprint, forKey: .footprint)
+    try container.encode(scenes, forKey: .scenes)
+    try container.encode(assertions, forKey: .assertions)
+    try container.encode(lastExit, forKey: .lastExit)
+    try container.encode(heldBack, forKey: .heldBack)
+    try container.encode(saying, forKey: .saying)
+  }
+}
+
+extension ScheduledTask {
+  /// BGAppRefreshTaskRequest or BGProcessingTaskRequest.
+  public enum Kind: String, Codable, Sendable, CaseIterable {
+    case refresh, processing
+  }
+}
+
+extension ScheduledTask {
+  /// What a task waits for besides its time.
+  public enum Need: String, Codable, Sendable, CaseIterable {
+    case power, network
+  }
+}
+
+/// Background work that an app has asked for in advance.
+public struct ScheduledTask: Codable, Hashable, Sendable {
+  public var app: String
+  /// One of BGTaskSchedulerPermittedIdentifiers in its Info.plist.
+  public var identifier: String
+  public var kind: ScheduledTask.Kind
+  /// It does not begin before this time, ISO 8601 in UTC; null when it may begin at any time.
+  public var earliest: String?
+  /// It does not begin without these.
+  public var needs: [ScheduledTask.Need]
+
+  public init(
+    app: String, identifier: String, kind: ScheduledTask.Kind, earliest: String?, needs: [ScheduledTask.Need]
+  ) {
+    self.app = app
+    self.identifier = identifier
+    self.kind = kind
+    self.earliest = earliest
+    self.needs = needs
+  }
+
+  /// Writes what is absent as `null`, so that scripts find every member.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(app, forKey: .app)
+    try container.encode(identifier, forKey: .identifier)
+    try container.encode(kind, forKey: .kind)
+    try container.encode(earliest, forKey: .earliest)
+    try container.encode(needs, forKey: .needs)
+  }
+}

@@ -1,0 +1,255 @@
+// org.roost.Device, made by `make generate` of org.roost.Device.varlink: change that file instead.
+// swift-format-ignore-file
+public import Varlink
+
+/// The buttons of the device, what lies over the apps, and what happens to the device.
+///
+/// A method with "wait" and "timeout" replies when every app has handled the change. With "wait" false it replies as
+/// soon as the daemon has taken the request. After "timeout" milliseconds it replies TimedOut, and the change goes on.
+public enum DeviceInterface {
+  /// Presses the home button. It is no error when no app is in front.
+  public struct Home: ChangeRequest {
+    public static let method = "org.roost.Device.Home"
+    public typealias Reply = Done
+    public var wait: Bool?
+    public var timeout: Int64?
+
+    public init(wait: Bool? = nil, timeout: Int64? = nil) {
+      self.wait = wait
+      self.timeout = timeout
+    }
+  }
+
+  /// Presses the sleep button.
+  public struct Lock: ChangeRequest {
+    public static let method = "org.roost.Device.Lock"
+    public typealias Reply = Done
+    public var wait: Bool?
+    public var timeout: Int64?
+
+    public init(wait: Bool? = nil, timeout: Int64? = nil) {
+      self.wait = wait
+      self.timeout = timeout
+    }
+  }
+
+  /// Wakes the device and opens it.
+  public struct Unlock: ChangeRequest {
+    public static let method = "org.roost.Device.Unlock"
+    public typealias Reply = Done
+    /// Needed when one is set.
+    public var passcode: String?
+    public var wait: Bool?
+    public var timeout: Int64?
+
+    public init(passcode: String? = nil, wait: Bool? = nil, timeout: Int64? = nil) {
+      self.passcode = passcode
+      self.wait = wait
+      self.timeout = timeout
+    }
+  }
+
+  /// Sets, changes or removes the passcode. The device must be unlocked.
+  public struct SetPasscode: ControlRequest {
+    public static let method = "org.roost.Device.SetPasscode"
+    public typealias Reply = Done
+    /// The new passcode; null removes it.
+    public var passcode: String?
+    /// The passcode until now; needed when one is set.
+    public var old: String?
+
+    public init(passcode: String? = nil, old: String? = nil) {
+      self.passcode = passcode
+      self.old = old
+    }
+  }
+
+  /// Simulates a telephone call.
+  public struct Call: ChangeRequest {
+    public static let method = "org.roost.Device.Call"
+    public typealias Reply = Done
+    public var action: DeviceInterface.Call.Action
+    public var wait: Bool?
+    public var timeout: Int64?
+
+    public init(action: DeviceInterface.Call.Action, wait: Bool? = nil, timeout: Int64? = nil) {
+      self.action = action
+      self.wait = wait
+      self.timeout = timeout
+    }
+  }
+
+  /// Shows or dismisses an alert over the app in front.
+  public struct Alert: ChangeRequest {
+    public static let method = "org.roost.Device.Alert"
+    public typealias Reply = Done
+    public var action: DeviceInterface.Alert.Action
+    public var wait: Bool?
+    public var timeout: Int64?
+
+    public init(action: DeviceInterface.Alert.Action, wait: Bool? = nil, timeout: Int64? = nil) {
+      self.action = action
+      self.wait = wait
+      self.timeout = timeout
+    }
+  }
+
+  /// Opens or closes a panel of the system over the app in front.
+  public struct Overlay: ChangeRequest {
+    public static let method = "org.roost.Device.Overlay"
+    public typealias Reply = Done
+    public var name: DeviceInterface.Overlay.Name
+    public var action: DeviceInterface.Overlay.Action
+    public var wait: Bool?
+    public var timeout: Int64?
+
+    public init(
+      name: DeviceInterface.Overlay.Name, action: DeviceInterface.Overlay.Action, wait: Bool? = nil,
+      timeout: Int64? = nil
+    ) {
+      self.name = name
+      self.action = action
+      self.wait = wait
+      self.timeout = timeout
+    }
+  }
+
+  /// Shows a banner; it changes no app's state.
+  public struct Banner: ControlRequest {
+    public static let method = "org.roost.Device.Banner"
+    public typealias Reply = Done
+    public var text: String
+
+    public init(text: String) {
+      self.text = text
+    }
+  }
+
+  public static let description = InterfaceDescription(
+    name: "org.roost.Device",
+    text: #"""
+      # The buttons of the device, what lies over the apps, and what happens to the
+      # device.
+      #
+      # A method with "wait" and "timeout" replies when every app has handled the
+      # change. With "wait" false it replies as soon as the daemon has taken the
+      # request. After "timeout" milliseconds it replies TimedOut, and the change goes
+      # on.
+      interface org.roost.Device
+
+      # What happens to a telephone call.
+      type CallAction (ring, accept, decline, end)
+
+      # What happens to an alert.
+      type AlertAction (show, dismiss)
+
+      # A panel of the system.
+      type OverlayName (notificationCenter, controlCenter, switcher)
+
+      # What happens to a panel.
+      type OverlayAction (open, close)
+
+      # Presses the home button. It is no error when no app is in front.
+      method Home(wait: ?bool, timeout: ?int) -> ()
+
+      # Presses the sleep button.
+      method Lock(wait: ?bool, timeout: ?int) -> ()
+
+      # Wakes the device and opens it.
+      #
+      #   passcode  Needed when one is set.
+      method Unlock(passcode: ?string, wait: ?bool, timeout: ?int) -> ()
+
+      # Sets, changes or removes the passcode. The device must be unlocked.
+      #
+      #   passcode  The new passcode; null removes it.
+      #   old       The passcode until now; needed when one is set.
+      method SetPasscode(passcode: ?string, old: ?string) -> ()
+
+      # Simulates a telephone call.
+      method Call(action: CallAction, wait: ?bool, timeout: ?int) -> ()
+
+      # Shows or dismisses an alert over the app in front.
+      method Alert(action: AlertAction, wait: ?bool, timeout: ?int) -> ()
+
+      # Opens or closes a panel of the system over the app in front.
+      method Overlay(name: OverlayName, action: OverlayAction, wait: ?bool, timeout: ?int) -> ()
+
+      # Shows a banner; it changes no app's state.
+      method Banner(text: string) -> ()
+
+      # Tells apps that something happens to the device. The kind says which other
+      # parameters are set; any other is an InvalidParameter:
+      #
+      #     orientation      orientation: portrait, portraitUpsideDown,
+      #                      landscapeLeft, landscapeRight, faceUp or faceDown
+      #     time             zone, such as "Asia/Seoul"; or jump, in seconds
+      #     battery          level, 0 to 1; state: unplugged, charging or full
+      #     proximity        near
+      #     accessory        name, connected
+      #     display          name, connected
+      #     display-mode     name; mode, such as "1920x1080"
+      #     settings         app, key; value, JSON in a string
+      #     locale           locale, such as "ko_KR"
+      #     icloud           account, or "none"
+      #     protected-files  available
+      method Notify(
+        kind: string,
+        orientation: ?string,
+        zone: ?string,
+        jump: ?int,
+        level: ?float,
+        state: ?string,
+        near: ?bool,
+        name: ?string,
+        connected: ?bool,
+        mode: ?string,
+        app: ?string,
+        key: ?string,
+        value: ?string,
+        locale: ?string,
+        account: ?string,
+        available: ?bool,
+        wait: ?bool,
+        timeout: ?int
+      ) -> ()
+
+      # The passcode is wrong, or is needed and was not given.
+      error PasscodeRefused (message: string)
+
+      # The device is not in a state for that.
+      error Refused (message: string)
+
+      # The change is not done in the time that the caller gave; it goes on.
+      error TimedOut (message: string)
+
+      """#)
+}
+
+extension DeviceInterface.Call {
+  /// What happens to a telephone call.
+  public enum Action: String, Codable, Sendable, CaseIterable {
+    case ring, accept, decline, end
+  }
+}
+
+extension DeviceInterface.Alert {
+  /// What happens to an alert.
+  public enum Action: String, Codable, Sendable, CaseIterable {
+    case show, dismiss
+  }
+}
+
+extension DeviceInterface.Overlay {
+  /// A panel of the system.
+  public enum Name: String, Codable, Sendable, CaseIterable {
+    case notificationCenter, controlCenter, switcher
+  }
+}
+
+extension DeviceInterface.Overlay {
+  /// What happens to a panel.
+  public enum Action: String, Codable, Sendable, CaseIterable {
+    case open, close
+  }
+}
