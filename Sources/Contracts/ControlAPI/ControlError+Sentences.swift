@@ -2,7 +2,7 @@
 
 extension ControlError {
   public static func unknownApp(app: String) -> ControlError {
-    .unknownApp(app: app, message: "no app \(app) is installed; `roostctl apps` lists those that are")
+    .unknownApp(app: app, message: "no app \(app) is installed; `roostctl apps` lists all")
   }
 
   public static func noAppForURL(url: String) -> ControlError {
@@ -15,6 +15,6 @@ extension ControlError {
   public static func unknownScene(app: String, session: String) -> ControlError {
     .unknownScene(
       app: app, session: session,
-      message: "\(app) has no scene \(session); `roostctl scenes \(app)` lists those it has")
+      message: "\(app) has no scene \(session); `roostctl scenes \(app)` lists its scenes")
   }
 }
