@@ -42,6 +42,7 @@ test: ## install what is missing, build, and run every test
 test-systemd: build ## boot a systemd in a container (as root), install the Debian package there and try all of it
 	@tools/requirements test
 	@tools/deb
+	@tools/daemon-versions
 	@tools/systemd-test
 
 bench: build ## how long things take

@@ -102,7 +102,8 @@ final class Supervisor {
     seals = SealStore(directory: configuration.stateDirectory, deliver: mailbox.deliver)
     backtracer = Backtracer(loop: loop, kernel: kernel, deliver: mailbox.deliver)
     survival = Survival(
-      runtimeDirectory: configuration.runtimeDirectory, kernel: kernel, log: log, deliver: mailbox.deliver)
+      runtimeDirectory: configuration.runtimeDirectory, version: roostVersion, kernel: kernel, log: log,
+      deliver: mailbox.deliver)
     cgroups =
       configuration.usesCgroups
       ? Cgroups(runtimeDirectory: configuration.runtimeDirectory, kernel: kernel, loop: loop, log: log) : nil

@@ -8,12 +8,24 @@ import Systemd
 
 extension Supervisor {
   /// From now on the next daemon can go on where this one ends.
-  func checkpoint() {
-    let now = Checkpoint(
+  func checkpoint() { survival.begin(asItIs, carryOver: carryOver, flush: state.whenWritten) }
+
+  /// Leaves everything to the next daemon, whatever its version: this one ends in order, and is asked nothing any more.
+  func handOver() {
+    flushStores()
+    guard inputs.isEmpty, !isHandling else { return }
+    survival.handOver(asItIs, carryOver: carryOver)
+  }
+
+  private var asItIs: Checkpoint {
+    Checkpoint(
       lifecycle: lifecycle, lastRequest: lastRequest, channels: live.values.map(\.channel.state),
-      processes: live.values.map(\.identity))
-    let carryOver = { [live] in for process in live.values { process.channel.carryOver() } }
-    survival.begin(now, carryOver: carryOver, flush: state.whenWritten)
+      processes: live.values.map(\.identity),
+      standings: live.values.compactMap { lifecycle.apps[$0.app]?.process.map { Standing($0) } })
+  }
+
+  private func carryOver() {
+    for process in live.values { process.channel.carryOver() }
   }
 
   /// Gives the service manager a copy of what must not close with this daemon (`FileDescriptorStoreMax=`).
@@ -43,7 +55,7 @@ extension Supervisor {
   /// when it could not, and says why.
   func becomeAnew() -> String {
     let path = Self.program
-    flushStores()
+    handOver()
     let kept = live.values.reduce(into: handedOn) { $0.merge(descriptors(of: $1)) { first, _ in first } }
     for descriptor in kept.values { _ = fcntl(descriptor, F_SETFD, 0) }
     defer { for descriptor in kept.values { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) } }
