@@ -4,7 +4,7 @@ import Foundation
 import LifecycleModel
 import Testing
 
-@testable import Supervisor
+@testable import AppLink
 
 /// A folder each in Tests/Golden: `checkpoint-1` and `log-1` as a daemon left them, and in `reads-as` what they mean. A
 /// release adds its own: `ROOST_WRITE_GOLDEN=1 swift test --filter GoldenTests`. Those of a release are never changed.
@@ -163,7 +163,7 @@ import Testing
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     var life = ModelLife()
     life.begin()
-    try life.checkpoint().file(version: roostVersion).write(to: URL(fileURLWithPath: folder + "/checkpoint-1"))
+    try life.checkpoint().file(version: "golden").write(to: URL(fileURLWithPath: folder + "/checkpoint-1"))
     let log = try StateLog(folder + "/log-1")
     life.goOn(in: log)
     try FileHandle(forWritingTo: URL(fileURLWithPath: folder + "/log-1")).truncate(atOffset: UInt64(log.end + 16))

@@ -3,7 +3,7 @@ import AgentProtocol
 import Foundation
 import LifecycleModel
 
-@testable import Supervisor
+@testable import AppLink
 
 /// Apps that acknowledge at once, but for the one that stays in the middle of a wake.
 struct ModelLife {

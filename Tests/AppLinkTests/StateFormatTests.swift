@@ -4,7 +4,7 @@ import Foundation
 import LifecycleModel
 import Testing
 
-@testable import Supervisor
+@testable import AppLink
 
 @MainActor @Suite struct StateFormatTests {
   private let folder = NSTemporaryDirectory() + "/format-\(getpid())-\(UInt32.random(in: 0 ... .max))"
