@@ -13,6 +13,17 @@ package import Systemd
     var connectors = "/sys/class/drm"
     var firstRetry = Duration.seconds(1)
     var settling = Duration.milliseconds(100)
+
+    package init(
+      bus: String? = nil, accessoryNodes: [String], connectors: String = "/sys/class/drm",
+      firstRetry: Duration = .seconds(1), settling: Duration = .milliseconds(100)
+    ) {
+      self.bus = bus
+      self.accessoryNodes = accessoryNodes
+      self.connectors = connectors
+      self.firstRetry = firstRetry
+      self.settling = settling
+    }
   }
 
   private let loop: EventLoop

@@ -11,6 +11,11 @@ import SystemPackage
   package let container: String
   package let sharedNodes: [SharedNode]
 
+  package init(container: String, sharedNodes: [SharedNode]) {
+    self.container = container
+    self.sharedNodes = sharedNodes
+  }
+
   /// What `processes` hold now. One that has ended meanwhile holds nothing.
   package func look(at processes: [pid_t], kernel: Kernel) -> Holdings {
     let mayHoldLocks = Self.someLock(mayBeOf: processes, kernel)

@@ -14,11 +14,24 @@ package struct ReportContext {
   /// That of the whole machine meanwhile; nil when that was not measured.
   var machineSpent: WatchdogTransgression.CPUTime?
   /// How much of one processor an app may use behind the screen (BG8).
-  package var backgroundCPU = Policy().backgroundCPU
+  package var backgroundCPU: Double = Policy().backgroundCPU
   /// Bytes that this app may have (ME5); nil where nothing limits it.
   package var memoryLimit: UInt64?
   /// Nil when none was asked for, as for a process that is gone before anybody can look.
   package var backtrace: Result<Backtrace, BacktraceError>?
+
+  package init(
+    executable: String, spent: Duration? = nil, machineSpent: WatchdogTransgression.CPUTime? = nil,
+    backgroundCPU: Double = Policy().backgroundCPU, memoryLimit: UInt64? = nil,
+    backtrace: Result<Backtrace, BacktraceError>? = nil
+  ) {
+    self.executable = executable
+    self.spent = spent
+    self.machineSpent = machineSpent
+    self.backgroundCPU = backgroundCPU
+    self.memoryLimit = memoryLimit
+    self.backtrace = backtrace
+  }
 }
 
 extension IPSReport {

@@ -11,6 +11,8 @@ package nonisolated struct JetsamPace {
   private var begun = Instant(nanoseconds: 0)
   private var count = 0
 
+  package init() {}
+
   /// The entries to be listed in an event now.
   package mutating func entries(of snapshot: JetsamSnapshot) -> [JetsamEntry] {
     guard snapshot.entries.count > Self.listed + 1 else { return snapshot.entries }

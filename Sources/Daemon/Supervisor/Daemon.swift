@@ -1,6 +1,6 @@
 // The daemon as a process: its directories, signals and sockets around one supervisor.
 import AppLink
-import DaemonConfiguration
+package import DaemonConfiguration
 import Devices
 import Glibc
 import LifecycleModel

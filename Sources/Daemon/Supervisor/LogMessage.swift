@@ -1,4 +1,5 @@
 // What log messages carry for programs: fields, and the ids under which config/journal/roost.catalog explains them.
+import Reporting
 import LifecycleModel
 import Logging
 

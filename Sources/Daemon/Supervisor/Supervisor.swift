@@ -1,4 +1,5 @@
 // The one loop: kernel or socket → Input → Lifecycle.handle → [Effect] → kernel or socket.
+import Settings
 import AppLink
 import Bundles
 import ControlAPI

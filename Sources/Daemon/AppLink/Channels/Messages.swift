@@ -98,11 +98,27 @@ extension Opening {
   package let settings: [String: JSON]
   /// Payload by kind.
   package let device: [String: JSON]
+
+  package init(
+    orientation: DeviceOrientation, statusBar: StatusBar, firstAppearance: AppearanceTime, exits: [JSON],
+    settings: [String: JSON], device: [String: JSON]
+  ) {
+    self.orientation = orientation
+    self.statusBar = statusBar
+    self.firstAppearance = firstAppearance
+    self.exits = exits
+    self.settings = settings
+    self.device = device
+  }
 }
 
 /// As tall as on a device with a home button, and twice that during a call (IN6).
 @MainActor package struct StatusBar {
   package let isTall: Bool
+
+  package init(isTall: Bool) {
+    self.isTall = isTall
+  }
   /// In points.
   var height: Double { isTall ? 40 : 20 }
 }

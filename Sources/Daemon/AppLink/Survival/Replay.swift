@@ -23,6 +23,8 @@ package nonisolated struct Replay {
   package struct Channel {
     var framer = LineFramer()
     package var unwritten: [UInt8] = []
+
+    package init() {}
   }
 
   package init(_ checkpoint: Checkpoint) {

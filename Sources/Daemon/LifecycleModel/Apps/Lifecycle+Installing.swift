@@ -19,7 +19,7 @@ extension Lifecycle {
     if entry.process == nil { forget(app) } else { apps[app]?.isRemoved = true }
   }
 
-  private mutating func forget(_ app: AppID) {
+  mutating func forget(_ app: AppID) {
     if let entry = apps.removeValue(forKey: app) { leaveEstate(of: entry) }
   }
 

@@ -56,13 +56,13 @@ extension Lifecycle {
 
   /// A bundle that is gone starts no more. BG7: nor does, in the background, what cannot live there, even if it was
   /// wanted in front a moment ago.
-  private func mayStart(_ app: AppID, at now: Instant) -> Bool {
+  func mayStart(_ app: AppID, at now: Instant) -> Bool {
     guard let entry = apps[app], !entry.isRemoved, refusalToStart(app, at: now) == nil else { return false }
     return device.goal(of: app) != .background || (policy.multitasking && !entry.description.exitsOnSuspend)
   }
 
   /// BX5: what an app was to be woken for while it was being torn down.
-  private func wakingLaunch(of app: AppID, at now: Instant) -> Launch? {
+  func wakingLaunch(of app: AppID, at now: Instant) -> Launch? {
     guard let wake = apps[app]?.wakes.first, refusalToLaunchBehind(app, at: now) == nil else { return nil }
     return Launch(wake: wake.wake)
   }

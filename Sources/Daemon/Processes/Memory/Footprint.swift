@@ -11,6 +11,12 @@ package nonisolated struct Footprint: Equatable {
   /// VmSwap
   var swapped: UInt64 = 0
 
+  package init(anonymous: UInt64 = 0, shared: UInt64 = 0, swapped: UInt64 = 0) {
+    self.anonymous = anonymous
+    self.shared = shared
+    self.swapped = swapped
+  }
+
   package var total: UInt64 { anonymous + shared + swapped }
   /// What of it takes up memory.
   package var resident: UInt64 { anonymous + shared }

@@ -7,6 +7,10 @@ package import SystemPackage
 package nonisolated struct Footprints: Equatable {
   package private(set) var each: [pid_t: Footprint] = [:]
 
+  package init(each: [pid_t: Footprint] = [:]) {
+    self.each = each
+  }
+
   package var sum: Footprint { each.values.reduce(Footprint(), +) }
 
   /// Looks at all processes below `root`. One that has ended, also as a zombie, holds nothing; of one that is on its way

@@ -1,4 +1,5 @@
 // Serves org.roost.Notifications: what people see.
+import AppLink
 import ControlAPI
 import FoundationEssentials
 import LifecycleModel

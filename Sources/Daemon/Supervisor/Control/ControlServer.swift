@@ -1,4 +1,8 @@
 // Serves the control interfaces: what a client asks becomes an input, and the model's answer its reply.
+import AppLink
+import DaemonConfiguration
+import Reporting
+import Stores
 import ControlAPI
 import Glibc
 import LifecycleModel

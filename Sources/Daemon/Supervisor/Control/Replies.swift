@@ -1,4 +1,6 @@
 // What the control interfaces show of apps, exits and events.
+import Processes
+import AppLink
 import ControlAPI
 import DaemonConfiguration
 import FoundationEssentials

@@ -1,4 +1,5 @@
 // The keys of protected files: given and taken back as the model says (DP2), and opened by the passcode.
+import AppLink
 import FoundationEssentials
 import Keys
 import LifecycleModel

@@ -1,4 +1,7 @@
 // A push from outside on its way to its app.
+import DaemonConfiguration
+import Reporting
+import Settings
 import ControlAPI
 import LifecycleModel
 import Logging

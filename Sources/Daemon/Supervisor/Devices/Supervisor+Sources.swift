@@ -1,4 +1,5 @@
 // What the machine tells of itself, turned into the model's inputs.
+import DaemonConfiguration
 import Devices
 import LifecycleModel
 import Logging

@@ -1,4 +1,6 @@
 // Memory is looked at, and what is decided of it carried out, as the model says (ME).
+import Reporting
+import DaemonConfiguration
 import FoundationEssentials
 import LifecycleModel
 import Linux
@@ -88,9 +90,10 @@ extension Supervisor {
     let time = ReportTime(nanoseconds: calendarNow())
     let pageSize = Int64(MachineMemory.pageSize)
     let entries = jetsamPace.entries(of: snapshot)
-    let processes = entries.map { entry in
-      JetsamEvent.Process(
-        name: live[entry.process].map { String($0.executable.split(separator: "/").last ?? "") } ?? entry.app.string,
+    let processes = entries.map { entry -> JetsamEvent.Process in
+      let name = live[entry.process]?.executable.split(separator: "/").last.map(String.init)
+      return JetsamEvent.Process(
+        name: name ?? entry.app.string,
         bundleID: entry.app.string, pid: entry.pid ?? 0, states: entry.state.jetsamStates,
         coalition: entry.process.number, priority: entry.band.rawValue, footprint: Int64(clamping: entry.footprint),
         peak: Int64(clamping: entry.footprint),

@@ -1,4 +1,5 @@
 // Starting programs that know nothing of us, and holding them again.
+import DaemonConfiguration
 import AppLink
 import Bundles
 import Glibc

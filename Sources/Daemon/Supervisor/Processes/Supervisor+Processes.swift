@@ -1,4 +1,5 @@
 // Starting apps, hearing of their ends, and of what outsiders do to them.
+import DaemonConfiguration
 import AgentProtocol
 import AppLink
 import Bundles

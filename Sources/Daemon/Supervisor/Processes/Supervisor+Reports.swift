@@ -1,4 +1,6 @@
 // What a process did when it was killed, or crashed, and the report of its end (TE4).
+import DaemonConfiguration
+import Processes
 import Glibc
 import LifecycleModel
 import Logging

@@ -1,4 +1,6 @@
 // What an app is closed into, as the configuration has it.
+import Settings
+import DaemonConfiguration
 import Bundles
 import Glibc
 import Linux

@@ -1,4 +1,5 @@
 // Installing and verifying bundles, and launches that wait until theirs is verified (LA7).
+import DaemonConfiguration
 import Bundles
 import Glibc
 import Keys

@@ -1,4 +1,8 @@
 // What this daemon leaves to the next: its state, and the descriptors that its apps hang on.
+import Linux
+import Reporting
+import Stores
+import Processes
 import AppLink
 import Glibc
 import LifecycleModel

@@ -1,4 +1,7 @@
 // Going on where another daemon has ended: its apps are held again, and what it had begun is finished.
+import Keys
+import DaemonConfiguration
+import Bundles
 import AppLink
 import Glibc
 import LifecycleModel
