@@ -14,7 +14,7 @@ package nonisolated struct StateFolder: Sendable {
   package init(runtimeDirectory: String) { self.init(path: runtimeDirectory + "/state") }
 
   /// The name of the machine's run since it was started (proc(5), /proc/sys/kernel/random/boot_id).
-  package static func boot(_ kernel: Kernel) -> String {
+  @MainActor package static func boot(_ kernel: Kernel) -> String {
     let id = (try? kernel.readFile("/proc/sys/kernel/random/boot_id")) ?? []
     return String(decoding: id.prefix { $0 > 0x20 }, as: UTF8.self)
   }

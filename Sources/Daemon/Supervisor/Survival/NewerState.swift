@@ -24,8 +24,10 @@ enum NewerState {
   private static func keepDescriptors(for runtimeDirectory: String) {
     // Not taken yet, so that they are inherited (sd_listen_fds(3)).
     guard let names = getenv("LISTEN_FDNAMES"), String(cString: names).contains("-events") else { return }
-    var arguments = ["roost-keeper", "infinity"].map { strdup($0) } + [nil]
-    var environment = ["ROOST_RUNTIME=\(runtimeDirectory)", "ROOST_PROCESS=keeper"].map { strdup($0) } + [nil]
+    let words = ["roost-keeper", "infinity"]
+    let mark = ["ROOST_RUNTIME=\(runtimeDirectory)", "ROOST_PROCESS=keeper"]
+    var arguments = words.map { strdup($0) } + [nil]
+    var environment = mark.map { strdup($0) } + [nil]
     defer { for text in arguments + environment { free(text) } }
     var pid: pid_t = 0
     let error = posix_spawn(&pid, "/usr/bin/sleep", nil, nil, &arguments, &environment)
