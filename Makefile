@@ -45,6 +45,18 @@ test-systemd: build ## boot a systemd in a container (as root), install the Debi
 	@tools/daemon-versions
 	@tools/systemd-test
 
+# There is a folder of the name of the last.
+.PHONY: lint format docs
+
+lint: ## check without building: rules and their tests, the floors, layout, links
+	@tools/lint
+
+format: ## lay the Swift sources out as .swift-format says
+	@tools/format write
+
+docs: ## reference of the libraries, as web pages in build/docs
+	@tools/docs
+
 bench: build ## how long things take
 	@Benchmarks/run
 

@@ -15,7 +15,6 @@ let mainActor = house + [.defaultIsolation(MainActor.self)]
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
-let cryptoExtras = Target.Dependency.product(name: "CryptoExtras", package: "swift-crypto")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
@@ -29,6 +28,11 @@ let packages: [Package.Dependency] = [
   .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
   .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
 ]
+
+/// For `make docs` alone: a package that depends on Roost never sees it.
+let docc: [Package.Dependency] =
+  Context.environment["ROOST_DOCS"] == nil
+  ? [] : [.package(url: "https://github.com/swiftlang/swift-docc-plugin", from: "1.5.0")]
 
 // MARK: The shapes of targets
 
@@ -86,6 +90,9 @@ let contracts: [Target] = [
 let daemon: [Target] = [
   machineLibrary("CSystemd", in: "Sources/Daemon", "libsystemd"),
   machineLibrary("CMosquitto", in: "Sources/Daemon", "libmosquitto"),
+  // For scrypt alone.
+  .systemLibrary(
+    name: "COpenSSL", path: "Sources/Daemon/COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
   .target(name: "CLinux", path: "Sources/Daemon/CLinux"),
   // Policy alone: a value, on no thread, with no clock, file or process.
   room("LifecycleModel"),
@@ -95,7 +102,7 @@ let daemon: [Target] = [
   loopRoom("Systemd", ["CSystemd", logging, systemPackage]),
   room("Bundles", ["ControlAPI", "LifecycleModel", "Linux", "Settings", systemPackage]),
   room("Stores", ["Linux", "Settings", "Systemd", grdb, systemPackage]),
-  room("Keys", ["LifecycleModel", "Linux", "Systemd", crypto, cryptoExtras, systemPackage]),
+  room("Keys", ["COpenSSL", "LifecycleModel", "Linux", "Systemd", crypto, systemPackage]),
   loopRoom("Push", ["Bundles", "CMosquitto", "Linux", "Settings", "Systemd", logging, systemPackage]),
   loopRoom("Devices", ["CLinux", "LifecycleModel", "Linux", "Settings", "Systemd", logging, systemPackage]),
   loopRoom("Processes", ["Bundles", "CLinux", "LifecycleModel", "Linux", "Settings", "Systemd", logging, systemPackage]),
@@ -140,10 +147,10 @@ let apps: [Target] = [
   appSide("AVFAudio", ["RoostAgent"]),
   appSide("CoreLocation", ["RoostAgent"]),
   appSide("MetricKit", ["AgentProtocol", "RoostAgent"]),
-  appSide("BackgroundTasks", ["RoostAgent"]),
+  appSide("BackgroundTasks", ["AgentProtocol", "RoostAgent"]),
   // What Swift's modules of the C library and Foundation leave out.
   .systemLibrary(name: "CPlatform", path: "Sources/Apps/CPlatform"),
-  appSide("UIKit", ["CPlatform", "RoostAgent", "UserNotifications"]),
+  appSide("UIKit", ["AgentProtocol", "CPlatform", "RoostAgent", "UserNotifications"]),
   // For `@UIApplicationMain`: a module map that our library's clients are given, and the C functions it declares.
   .systemLibrary(name: "CUIKit", path: "Sources/Apps/CUIKit"),
   appSide("UIKitEntry", ["CUIKit", "UIKit"]),
@@ -199,7 +206,7 @@ let package = Package(
     .executable(name: "roostctl", targets: ["roostctl"]),
     .executable(name: "roost-backtrace", targets: ["RoostBacktrace"]),
   ],
-  dependencies: packages,
+  dependencies: packages + docc,
   targets: contracts + daemon + programs + apps + testing,
   swiftLanguageModes: [.v6]
 )

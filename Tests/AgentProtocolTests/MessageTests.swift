@@ -233,13 +233,13 @@ import Testing
   }
 
   @Test("A wrong message is refused with what is wrong with it", arguments: [
-    ("", "no valid JSON"), ("{", "no valid JSON"), ("hello", "no valid JSON"), (#"{"ack":1} x"#, "no valid JSON"),
+    ("", "not valid JSON"), ("{", "not valid JSON"), ("hello", "not valid JSON"), (#"{"ack":1} x"#, "not valid JSON"),
     (#"{"ack":-1}"#, "a number out of range"), (#"{"ack":1.5}"#, "a number out of range"),
-    ("[1]", "no JSON object"), ("{}", "none of 'hello', 'ack', 'request', 'trace'"),
+    ("[1]", "not a JSON object"), ("{}", "none of 'hello', 'ack', 'request', 'trace'"),
     (#"{"ack":"x"}"#, "'ack'"), (#"{"hello":{}}"#, "'hello.protocol' missing"), (#"{"hello":3}"#, "'hello'"),
     (#"{"request":1}"#, "'method' missing"), (#"{"trace":{}}"#, "'trace.callback' missing"),
     (#"{"request":1,"method":"endBackgroundTask"}"#, "'params' missing"),
-    (String(repeating: "[", count: 1 << 20), "no valid JSON"),
+    (String(repeating: "[", count: 1 << 20), "not valid JSON"),
   ])
   func wrong(text: String, complaint: String) {
     let error = #expect(throws: ProtocolError.self) { try AppMessage(line: Array(text.utf8)) }

@@ -46,10 +46,11 @@ import Testing
   @Test(
     "what the specification does not allow is named",
     arguments: [
-      ("run %z", "%z"), ("run %", "field code %"), ("run %u %f", "more than one"), ("run x%U", "no argument of its own"),
-      (#"run "%u""#, "in quotes"), (#"run "a"#, "not closed"), ("run a;b", "a ; that is not"), ("run 'a b'", "a ' that is not"),
-      (#"run a"b""#, "inside of an argument"), (#"run "a"b"#, "inside of an argument"), (#"run "$HOME""#, "a $ in quotes"),
-      (#"run "a\\b""#, "backslash"), (#"run \q"#, "stands for nothing"), ("", "names no program"),
+      ("run %z", "%z"), ("run %", "field code %"), ("run %u %f", "more than one"), ("run x%U", "a longer argument"),
+      (#"run "%u""#, "outside the quotes"), (#"run "a"#, "not closed"),
+      ("run a;b", "reserved ;"), ("run 'a b'", "reserved '"),
+      (#"run a"b""#, "the middle of"), (#"run "a"b"#, "the middle of"), (#"run "$HOME""#, "unescaped $"),
+      (#"run "a\\b""#, "backslash"), (#"run \q"#, "unknown escape sequence"), ("", "names no program"),
     ])
   func badExec(exec: String, words: String) throws {
     let mistake = #expect(throws: DesktopEntry.Mistake.self) { try arguments(exec) }
@@ -99,12 +100,12 @@ import Testing
   @Test(
     "a mistake is told with the file, the line or the key, and what is wrong",
     arguments: [
-      (["nothing"], "line 3"), (["Exec=a", "Exec=b"], "line 4: \"Exec\" is there twice"), (["Name=x"], "\"Exec\" is missing"),
+      (["nothing"], "line 3"), (["Exec=a", "Exec=b"], "line 4: \"Exec\" is set twice"), (["Name=x"], "\"Exec\" is missing"),
       (["Exec=sleep", "Hidden=yes"], "\"Hidden\" must be true or false"), (["Exec=sleep", "[x"], "line 4"),
-      (["Exec=sleep", "Terminal=true"], "\"Terminal\" asks for a terminal"), (["Exec=%u"], "begins with a field code"),
+      (["Exec=sleep", "Terminal=true"], "\"Terminal\" is true, but no"), (["Exec=%u"], "begins with a field code"),
       (["Exec=sleep", "X-Roost-Ready=soon"], "\"X-Roost-Ready\" must be one of exec, notify"),
       (["Exec=sleep", "X-Roost-Signals=willTerminate:SIGKILL"], "must be one of SIGHUP"),
-      (["Exec=sleep", "X-Roost-Signals=x:SIGHUP"], "none of willResignActive"),
+      (["Exec=sleep", "X-Roost-Signals=x:SIGHUP"], "one of willResignActive"),
       (["Exec=sleep", "X-Roost-Signals=x"], "must be a list"), (["Exec=sleep", "X-Roost-Watchdog=nan"], "seconds"),
     ])
   func mistakes(lines: [String], words: String) throws {

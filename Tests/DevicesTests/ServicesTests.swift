@@ -121,7 +121,7 @@ struct ServiceSourceTests {
     try bus.start()
     try mockLocale("LANG=de_DE.UTF-8")
     #expect(try rig.next() == [.fact(.locale("de_DE"))])
-    #expect(rig.log.all.dropFirst().first == "info: the system bus is there")
+    #expect(rig.log.all.dropFirst().first == "info: the system bus is available")
   }
 
   @Test("What is switched off is not listened to")

@@ -58,9 +58,11 @@ import Testing
     let whole = try written(random.data(2 * chunk + 100))
     let full = chunk + 16
     let borders = [0, 7, headerSize - 1, headerSize, headerSize + 16, headerSize + full, headerSize + full + 16]
-    let cuts = borders + [headerSize + 2 * full, whole.count - 1] + (0..<40).map { _ in
-      Int.random(in: 0..<whole.count, using: &random)
-    }
+    let cuts =
+      borders + [headerSize + 2 * full, whole.count - 1]
+      + (0..<40).map { _ in
+        Int.random(in: 0..<whole.count, using: &random)
+      }
     for cut in cuts { expectDamaged(whole.prefix(cut), "cut at \(cut)") }
   }
 
@@ -82,7 +84,9 @@ import Testing
     let whole = try written(random.data(4 * chunk))
     let header = whole.prefix(headerSize)
     let chunks = (0..<4).map { whole.dropFirst(headerSize + $0 * (chunk + 16)).prefix(chunk + 16) }
-    for order in [[1, 0, 2, 3], [0, 2, 1, 3], [0, 2, 3], [0, 1, 1, 2, 3], [0, 1, 3, 2], [1, 2, 3], [0, 1, 2, 3, 3]] {
+    for order in [
+      [1, 0, 2, 3], [0, 2, 1, 3], [0, 2, 3], [0, 1, 1, 2, 3], [0, 1, 3, 2], [1, 2, 3], [0, 1, 2, 3, 3],
+    ] {
       expectDamaged(order.reduce(Data(header)) { $0 + chunks[$1] }, "order \(order)")
     }
     expectDamaged(whole + Data([0]), "a byte more")

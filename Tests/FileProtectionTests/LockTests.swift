@@ -63,7 +63,9 @@ import Testing
       keys.set(.locked)
       if kind == .complete {
         #expect(throws: ProtectionError.unavailable(path: file.path, class: kind)) { try reader.read() }
-        #expect(throws: ProtectionError.unavailable(path: folder("new").path, class: kind)) { try writer.write(content) }
+        #expect(throws: ProtectionError.unavailable(path: folder("new").path, class: kind)) {
+          try writer.write(content)
+        }
         keys.set(.unlocked)
         #expect(try reader.read() == content)
       } else {

@@ -60,7 +60,7 @@ import Testing
     #expect(await bag.setPasscode("1", old: nil).error == expected)
     #expect(
       expected.description == "unable to use the keys of protected files: \(file("bag").path) is missing; restore it "
-        + "from a copy, or give up what they protect: move the folder it is in away and restart roostd")
+        + "from a copy, or give up the protected files: move the folder with the keys away and restart roostd")
   }
 
   @Test("DP1: what a first start that was killed has left does not matter")

@@ -1,4 +1,4 @@
-// A cgroup that will not do what it is told, and the names that cgroups have.
+// Suspending with a real cgroup: by its freezer alone, or as a seal on SIGSTOP; and a cgroup that will not do it.
 @testable import Processes
 import Foundation
 import LifecycleModel
@@ -10,12 +10,287 @@ import Testing
 
 @MainActor @Suite(.serialized) struct CgroupFreezeTests {
   /// A cgroup that is gone after `body`; nothing is shown where none can be made.
-  private func withCgroup(_ kernel: Kernel, _ body: (AppCgroup) throws -> Void) throws {
+  private func withCgroup(_ kernel: Kernel = .live, _ body: (AppCgroup) throws -> Void) throws {
     guard let own = ControlGroup.own(kernel: .live) else { return }
     let path = "\(own.path)/roost-test-\(getpid())"
     guard mkdir(path, 0o755) == 0 else { return }
-    defer { rmdir(path) }
-    try body(AppCgroup(path: path, kernel: kernel))
+    let cgroup = AppCgroup(path: path, kernel: kernel)
+    defer {
+      let live = AppCgroup(path: path, kernel: .live)
+      try? live.kill()
+      try? eventually { live.remove() }
+    }
+    try body(cgroup)
+  }
+
+  /// A suspension of an app in a cgroup of its own, and what it told.
+  private final class Told {
+    var changes: [SuspensionChange] = []
+    let loop: EventLoop
+
+    init() throws { loop = try EventLoop() }
+
+    func wait(for count: Int) throws {
+      let deadline = monotonicNow() + 10_000_000_000
+      while changes.count < count, monotonicNow() < deadline { try loop.runOnce(timeout: .milliseconds(100)) }
+      try #require(changes.count >= count, "\(changes)")
+    }
+
+    /// Until nothing is left to handle.
+    func settle() throws { while try loop.runOnce(timeout: .milliseconds(50)) {} }
+  }
+
+  private func isFrozen(_ cgroup: AppCgroup) -> Bool {
+    (try? String(contentsOfFile: cgroup.path + "/cgroup.events", encoding: .utf8).contains("frozen 1")) ?? false
+  }
+
+  private func cpuTicks(_ pid: pid_t) throws -> [Substring] {
+    let text = try String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
+    return Array(text[text.lastIndex(of: ")")!...].split(separator: " ")[12...13])
+  }
+
+  /// Whether it uses processor time, of which a busy process uses five ticks meanwhile.
+  private func runs(_ pid: pid_t) throws -> Bool {
+    let before = try cpuTicks(pid)
+    usleep(50_000)
+    return try cpuTicks(pid) != before
+  }
+
+  /// Two processes, both busy, and three more threads in the first.
+  private static let busy = """
+    import os, threading
+    def spin():
+      while True: pass
+    out = open(4, 'w')
+    if os.fork() == 0:
+      print(os.getpid(), file=out, flush=True); spin()
+    for _ in range(3): threading.Thread(target=spin, daemon=True).start()
+    print(os.getpid(), file=out, flush=True); spin()
+    """
+
+  private func sealed(
+    _ app: ProcessesTestApp, _ cgroup: AppCgroup, kernel: Kernel = .live, _ told: Told
+  ) throws -> SignalSuspension {
+    let suspension = SignalSuspension(of: app.child, sealedBy: cgroup, on: told.loop, kernel: kernel) {
+      told.changes.append($0)
+    }
+    suspension.start()
+    try told.wait(for: 1)
+    try #require(told.changes == [.suspended] && suspension.isDone)
+    return suspension
+  }
+
+  // MARK: SIGSTOP under a seal
+
+  @Test("BG4 with a cgroup every thread is in state T, the kernel says frozen as well, and a thaw undoes both")
+  func sealedStop() throws {
+    try withCgroup { cgroup in
+      try withApp(ProcessesTestApp(python: Self.busy, in: cgroup)) { app throws in
+        let pids = try app.lines(2).map { pid_t($0)! }
+        let told = try Told()
+        for round in 1...20 {
+          told.changes = []
+          let suspension = try sealed(app, cgroup, told)
+          #expect(Set(suspension.processes.map(\.pid)) == Set(pids))
+          for pid in pids { #expect(stateLetters(of: pid) == ["T"], "round \(round)") }
+          try eventually { isFrozen(cgroup) }
+          #expect(suspension.isInForce)
+          // Of all that someone outside sends nothing may be left afterwards.
+          if round.isMultiple(of: 2) { kill(app.child.pid, SIGSTOP) }
+          suspension.thaw()
+          #expect(!cgroup.isToFreeze && !suspension.isInForce)
+          try eventually { pids.allSatisfy { stateLetters(of: $0).isDisjoint(with: ["T"]) } }
+          try told.settle()
+          #expect(told.changes == [.suspended])
+        }
+        #expect(try pids.allSatisfy(runs))
+      }
+    }
+  }
+
+  @Test("BG9 under the seal a SIGCONT from outside runs no line, a lifted seal is set again, and both together are told")
+  func outsiders() throws {
+    try withCgroup { cgroup in
+      try withApp(ProcessesTestApp(python: Self.busy, in: cgroup)) { app throws in
+        let pids = try app.lines(2).map { pid_t($0)! }
+        let told = try Told()
+        let suspension = try sealed(app, cgroup, told)
+        try told.settle()
+        try cgroup.thaw()
+        try eventually {
+          try told.settle()
+          return cgroup.isToFreeze
+        }
+        for pid in pids { #expect(stateLetters(of: pid) == ["T"]) }
+
+        for pid in pids { kill(pid, SIGCONT) }
+        #expect(try !pids.contains(where: runs))
+        #expect(suspension.isInForce && isFrozen(cgroup))
+        #expect(told.changes == [.suspended])
+
+        try cgroup.thaw()
+        try told.wait(for: 2)
+        #expect(told.changes == [.suspended, .continued])
+        // As the owner does, from scratch: what runs, or sleeps frozen, is stopped again.
+        told.changes = []
+        let again = try sealed(app, cgroup, told)
+        for pid in pids { #expect(stateLetters(of: pid) == ["T"]) }
+        again.thaw()
+        #expect(try pids.allSatisfy(runs))
+      }
+    }
+  }
+
+  @Test("BG4 an app that is frozen already is stopped as well, and runs no line on the way")
+  func frozenBefore() throws {
+    try withCgroup { cgroup in
+      try withApp(ProcessesTestApp(python: Self.busy, in: cgroup)) { app throws in
+        let pids = try app.lines(2).map { pid_t($0)! }
+        try cgroup.freeze()
+        try eventually { isFrozen(cgroup) }
+        let before = try pids.map(cpuTicks)
+        let suspension = try sealed(app, cgroup, Told())
+        for pid in pids { #expect(stateLetters(of: pid) == ["T"]) }
+        #expect(try pids.map(cpuTicks) == before)
+        suspension.thaw()
+      }
+    }
+  }
+
+  @Test("BG4 what is in a cgroup that the app has made is stopped, and so is an app that has left its own")
+  func elsewhere() throws {
+    try withCgroup { cgroup in
+      try withApp(ProcessesTestApp(python: Self.busy, in: cgroup)) { app throws in
+        let pids = try app.lines(2).map { pid_t($0)! }
+        let child = try #require(pids.first { $0 != app.child.pid })
+        let inner = cgroup.path + "/inner"
+        try #require(mkdir(inner, 0o755) == 0)
+        try "\(child)".write(toFile: inner + "/cgroup.procs", atomically: false, encoding: .utf8)
+        #expect(try Set(cgroup.processes()) == Set(pids))
+        var held = try frozen(app, in: cgroup)
+        #expect(Set(held.processes.map(\.pid)) == Set(pids))
+        for pid in pids { #expect(stateLetters(of: pid) == ["T"]) }
+        held.thaw()
+
+        let own = try #require(ControlGroup.own(kernel: .live))
+        try "\(app.child.pid)".write(toFile: own.path + "/cgroup.procs", atomically: false, encoding: .utf8)
+        held = try frozen(app, in: cgroup)
+        for pid in pids { #expect(stateLetters(of: pid) == ["T"]) }
+        held.thaw()
+        try eventually { pids.allSatisfy { !stateLetters(of: $0).contains("T") } }
+      }
+    }
+  }
+
+  @Test("A seal that cannot be set leaves the app stopped by signals, and a cgroup whose list cannot be read its tree")
+  func noSeal() throws {
+    final class Unsealed: Kernel {
+      override func writeFile(_ path: String, _ text: String) throws(Errno) { throw .ioError }
+    }
+    final class Unlisted: Kernel {
+      override func readFile(_ path: String) throws(Errno) -> [UInt8] {
+        if path.hasSuffix("/cgroup.procs") { throw .ioError }
+        return try super.readFile(path)
+      }
+    }
+    for kernel in [Unsealed(), Unlisted()] {
+      try withCgroup(kernel) { cgroup in
+        try withApp(ProcessesTestApp(python: Self.busy, in: cgroup)) { app throws in
+          let pids = try app.lines(2).map { pid_t($0)! }
+          let suspension = try sealed(app, cgroup, kernel: kernel, Told())
+          for pid in pids { #expect(stateLetters(of: pid) == ["T"]) }
+          #expect(suspension.isInForce)
+          suspension.thaw()
+          #expect(!isFrozen(cgroup))
+          try eventually { pids.allSatisfy { !stateLetters(of: $0).contains("T") } }
+        }
+      }
+    }
+  }
+
+  @Test("A freeze that half fails lifts no less than it set: nothing of the app is left stopped or frozen")
+  func halfFailed() throws {
+    for call in [FailingKernel.Call.openPidfd, .signal, .readFile, .numbers] {
+      for passes in [0, 1, 2, 3, 5, 8] {
+        let kernel = FailingKernel(call, .ioError, after: passes)
+        try withCgroup(kernel) { cgroup in
+          try withApp(ProcessesTestApp(python: Self.busy, in: cgroup)) { app throws in
+            let pids = try app.lines(2).map { pid_t($0)! }
+            let told = try Told()
+            let suspension = SignalSuspension(of: app.child, sealedBy: cgroup, on: told.loop, kernel: kernel) {
+              told.changes.append($0)
+            }
+            suspension.start()
+            try told.wait(for: 1)
+            suspension.thaw()
+            #expect(!isFrozen(cgroup))
+            try eventually { pids.allSatisfy { !stateLetters(of: $0).contains("T") } }
+          }
+        }
+      }
+    }
+  }
+
+  @Test("What another daemon has sealed is taken up, told when it is continued, and thawed; and what is killed ends")
+  func takenUp() throws {
+    try withCgroup { cgroup in
+      try withApp(ProcessesTestApp(python: Self.busy, in: cgroup)) { app throws in
+        let pids = try app.lines(2).map { pid_t($0)! }
+        let told = try Told()
+        // As if its daemon had ended: nobody looks at the first one any more.
+        _ = try sealed(app, cgroup, told)
+        told.changes = []
+        let suspension = SignalSuspension(of: app.child, sealedBy: cgroup, on: told.loop, kernel: .live) {
+          told.changes.append($0)
+        }
+        suspension.takeUp()
+        #expect(suspension.isDone && suspension.isInForce)
+        #expect(Set(suspension.processes.map(\.pid)) == Set(pids))
+        try told.settle()
+        for pid in pids { kill(pid, SIGCONT) }
+        try cgroup.thaw()
+        try told.wait(for: 1)
+        #expect(told.changes == [.continued])
+        suspension.thaw()
+        #expect(try pids.allSatisfy(runs))
+
+        _ = try sealed(app, cgroup, Told())
+        Kill.all(of: app.child, in: cgroup, kernel: .live)
+        #expect(try app.waitForEnd().status == .signaled(SIGKILL))
+        try eventually { try cgroup.processes().isEmpty }
+      }
+    }
+  }
+
+  // MARK: The cgroup alone
+
+  private func frozenAlone(_ app: ProcessesTestApp, _ cgroup: AppCgroup, _ told: Told) throws -> CgroupSuspension {
+    let suspension = CgroupSuspension(of: app.child, by: cgroup, on: told.loop, kernel: .live) {
+      told.changes.append($0)
+    }
+    suspension.start()
+    try told.wait(for: 1)
+    try #require(told.changes == [.suspended] && suspension.isDone)
+    return suspension
+  }
+
+  @Test("BG4 by the cgroup alone nothing is stopped, a stop of the program's own stays, and one of its root does not")
+  func aloneWithStops() throws {
+    try withCgroup { cgroup in
+      try withApp(ProcessesTestApp(python: Self.busy, in: cgroup)) { app throws in
+        let pids = try app.lines(2).map { pid_t($0)! }
+        let child = try #require(pids.first { $0 != app.child.pid })
+        kill(child, SIGSTOP)
+        try eventually { stateLetters(of: child) == ["T"] }
+        let suspension = try frozenAlone(app, cgroup, Told())
+        #expect(stateLetters(of: app.child.pid) == ["S"] && isFrozen(cgroup))
+        #expect(Set(suspension.processes.map(\.pid)) == Set(pids))
+        kill(app.child.pid, SIGSTOP)
+        suspension.thaw()
+        #expect(try runs(app.child.pid))
+        #expect(stateLetters(of: child) == ["T"])
+      }
+    }
   }
 
   @Test("BG4 a cgroup that cannot be frozen says so at once, and one that never is says so in time and is thawed")
@@ -29,42 +304,38 @@ import Testing
         path.hasSuffix("/cgroup.events") ? Array("populated 1\nfrozen 0\n".utf8) : try super.readFile(path)
       }
     }
-    let loop = try EventLoop()
-    let refusing = Refusing()
-    try withCgroup(refusing) { cgroup in
-      let freeze = CgroupFreeze(cgroup, kernel: refusing) { _ in Issue.record("it told something") }
-      #expect(throws: Errno.ioError) { try freeze.start(on: loop) }
-      freeze.cancel()
-    }
-    let deaf = Deaf()
-    try withCgroup(deaf) { cgroup in
-      var told: [CgroupFreeze.Change] = []
-      let freeze = CgroupFreeze(cgroup, kernel: deaf) { told.append($0) }
-      try freeze.start(on: loop)
-      #expect(told.isEmpty && cgroup.isToFreeze)
-      let deadline = monotonicNow() + 10_000_000_000
-      while told.isEmpty, monotonicNow() < deadline { try loop.runOnce(timeout: .milliseconds(100)) }
-      #expect(told == [.failed])
-      #expect(!cgroup.isToFreeze)
+    for kernel in [Refusing(), Deaf()] {
+      try withCgroup(kernel) { cgroup in
+        try withApp(ProcessesTestApp(["/bin/sleep", "100"], in: cgroup)) { app throws in
+          let told = try Told()
+          let suspension = CgroupSuspension(of: app.child, by: cgroup, on: told.loop, kernel: kernel) {
+            told.changes.append($0)
+          }
+          suspension.start()
+          if kernel is Deaf { #expect(told.changes.isEmpty && cgroup.isToFreeze) }
+          if kernel is Refusing { #expect(told.changes.count == 1) }
+          try told.wait(for: 1)
+          #expect(told.changes == [.failed(.notByCgroup)])
+          #expect(!cgroup.isToFreeze && !suspension.isDone)
+        }
+      }
     }
   }
 
   @Test("BG9 a thaw from outside is told once the cgroup is frozen; one's own is not")
   func thawedFromOutside() throws {
-    let loop = try EventLoop()
-    try withCgroup(.live) { cgroup in
-      var told: [CgroupFreeze.Change] = []
-      let freeze = CgroupFreeze(cgroup, kernel: .live) { told.append($0) }
-      try freeze.start(on: loop)
-      let deadline = monotonicNow() + 10_000_000_000
-      while told.count < 1, monotonicNow() < deadline { try loop.runOnce(timeout: .milliseconds(100)) }
-      #expect(told == [.frozen] && freeze.isStopped)
-      try cgroup.thaw()
-      while told.count < 2, monotonicNow() < deadline { try loop.runOnce(timeout: .milliseconds(100)) }
-      #expect(told == [.frozen, .continued])
-      freeze.cancel()
-      while try loop.runOnce(timeout: .milliseconds(20)) {}
-      #expect(told.count == 2)
+    try withCgroup { cgroup in
+      try withApp(ProcessesTestApp(["/bin/sleep", "100"], in: cgroup)) { app throws in
+        let told = try Told()
+        let suspension = try frozenAlone(app, cgroup, told)
+        #expect(suspension.isInForce)
+        try cgroup.thaw()
+        try told.wait(for: 2)
+        #expect(told.changes == [.suspended, .continued])
+        suspension.thaw()
+        try told.settle()
+        #expect(told.changes.count == 2)
+      }
     }
   }
 

@@ -24,11 +24,14 @@ final class ProcessesTestApp {
     try self.init(["/bin/sh", "-c", script], kernel: kernel)
   }
 
-  convenience init(python script: String, kernel: Kernel = .live) throws {
-    try self.init([Self.python, "-c", script], kernel: kernel)
+  convenience init(python script: String, in cgroup: AppCgroup? = nil, kernel: Kernel = .live) throws {
+    try self.init([Self.python, "-c", script], in: cgroup, kernel: kernel)
   }
 
-  init(_ arguments: [String], environment: [String] = ["PATH=/usr/bin:/bin"], kernel: Kernel = .live) throws {
+  init(
+    _ arguments: [String], environment: [String] = ["PATH=/usr/bin:/bin"], in cgroup: AppCgroup? = nil,
+    kernel: Kernel = .live
+  ) throws {
     var events: [CInt] = [-1, -1]
     var replies: [CInt] = [-1, -1]
     try #require(pipe(&events) == 0 && pipe(&replies) == 0)
@@ -38,11 +41,11 @@ final class ProcessesTestApp {
     self.kernel = kernel
     let null = open("/dev/null", O_RDWR | O_CLOEXEC)
     defer { for fd in [null, events[0], replies[1]] { close(fd) } }
-    child = try ChildProcess.launch(
-      LaunchRequest(
-        executable: arguments[0], arguments: arguments, environment: environment, directory: "/tmp",
-        output: null, error: null, events: events[0], replies: replies[1], openFiles: 512),
-      kernel: kernel)
+    var request = LaunchRequest(
+      executable: arguments[0], arguments: arguments, environment: environment, directory: "/tmp",
+      output: null, error: null, events: events[0], replies: replies[1], openFiles: 512)
+    request.cgroup = cgroup?.path
+    child = try ChildProcess.launch(request, kernel: kernel)
   }
 
   /// Waits until the process has written so many lines to fd 4, for ten seconds at most.

@@ -117,7 +117,7 @@ import Testing
     #expect(await write("notes", to: store()) == nil)
     #expect(
       notes.texts == [
-        "unable to keep reports in \(folder.path)/reports: Not a directory; see that the state directory is writable "
+        "unable to keep reports in \(folder.path)/reports: Not a directory; check that the state directory is writable "
           + "and has space"
       ])
   }

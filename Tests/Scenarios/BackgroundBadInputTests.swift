@@ -71,8 +71,8 @@ import Varlink
   }
 
   @Test("BX5 a push whose payload is no JSON object with aps, or too large, is refused with what is wrong", arguments: [
-    BadPush(payload: "not json", why: "no JSON object"), BadPush(payload: "[1]", why: "no JSON object"),
-    BadPush(payload: "", why: "no JSON object"), BadPush(payload: "{}", why: "no dictionary aps"),
+    BadPush(payload: "not json", why: "not a JSON object"), BadPush(payload: "[1]", why: "not a JSON object"),
+    BadPush(payload: "", why: "not a JSON object"), BadPush(payload: "{}", why: "no dictionary aps"),
     BadPush(payload: #"{"aps":[]}"#, why: "no dictionary aps"), BadPush(payload: #"{"aps":{}}"#, why: "does nothing"),
     BadPush(payload: #"{"aps":{"alert":""# + String(repeating: "x", count: 4096) + #""}}"#, why: "4096 at most"),
   ])

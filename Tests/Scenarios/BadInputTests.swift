@@ -39,7 +39,7 @@ import Varlink
   func twins() throws {
     let twin = try ScriptApp.make("twin", script: "", keys: ["CFBundleIdentifier": "com.example.notes"])
     let test = try TestDevice(apps: TestDevice.samples + [twin])
-    #expect(test.daemon.log.contains("twin.app has the same identifier com.example.notes"))
+    #expect(test.daemon.log.contains("twin.app has the identifier com.example.notes"))
     #expect(try test.notes.launch().state == .active)
   }
 

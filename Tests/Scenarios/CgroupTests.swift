@@ -24,7 +24,7 @@ struct CgroupTests {
     (try? String(contentsOfFile: cgroup + "/cgroup.events", encoding: .utf8)) ?? ""
   }
 
-  @Test("BG4 each process of an app has a cgroup named as the desktops do, is frozen in it, and the cgroup goes with it")
+  @Test("BG4 each process of an app has a cgroup named as the desktops do, is stopped and sealed in it, and it goes with it")
   func life() throws {
     let test = try TestDevice(cgroups: true)
     try test.notes.launch()
@@ -33,10 +33,10 @@ struct CgroupTests {
     #expect(cgroup.hasSuffix("/app-roost-com.example.notes-1.scope"))
     #expect(events(cgroup).contains("frozen 0"))
     try test.device.home()
+    #expect(KernelView.isStopped(pid))
     #expect(events(cgroup).contains("frozen 1"))
-    // Nobody sent it SIGSTOP.
-    #expect(!KernelView.threadStates(of: pid).contains("T"))
     try test.notes.activate()
+    #expect(!KernelView.isStopped(pid))
     #expect(events(cgroup).contains("frozen 0"))
     try test.device.home()
     try test.notes.quit()
@@ -49,19 +49,41 @@ struct CgroupTests {
     #expect(!FileManager.default.fileExists(atPath: folder))
   }
 
-  @Test("BG9 SIGSTOP and SIGCONT from outside change nothing for a frozen app, and nothing of them is left when it comes back")
+  @Test("BG9 under the seal SIGCONT from outside runs no line, and nothing of any signal is left when the app comes back")
   func signalsFromOutside() throws {
+    let test = try TestDevice(cgroups: true)
+    try test.faulty.launch("fork=1:busy")
+    try test.device.home()
+    let pid = try #require(try test.faulty.pid)
+    let family = KernelView.tree(of: pid)
+    #expect(family.allSatisfy(KernelView.isStopped))
+    let before = family.map { KernelView.cpuTicks(of: $0) }
+    for member in family { kill(member, SIGCONT) }
+    // Something else has a whole life meanwhile; a busy process would have used tens of ticks.
+    try test.notes.launch()
+    try test.notes.quit()
+    #expect(family.map { KernelView.cpuTicks(of: $0) } == before)
+    #expect(family.allSatisfy(KernelView.isFrozen))
+    #expect(try test.faulty.state == .suspended)
+    #expect(!test.daemon.log.contains("something outside continued"))
+    kill(pid, SIGSTOP)
+    try test.faulty.activate()
+    #expect(try test.faulty.state == .active)
+    #expect(!family.contains(where: KernelView.isStopped))
+    #expect(try test.faulty.exits().isEmpty)
+  }
+
+  @Test("BG9 a seal that something outside lifts is set again, and the app has not run meanwhile")
+  func liftedSeal() throws {
     let test = try TestDevice(cgroups: true)
     try test.notes.launch()
     try test.device.home()
     let pid = try #require(try test.notes.pid)
-    kill(pid, SIGCONT)
-    kill(pid, SIGSTOP)
+    let cgroup = try #require(KernelView.cgroup(of: pid))
+    try "0".write(toFile: cgroup + "/cgroup.freeze", atomically: false, encoding: .utf8)
+    try eventually("it is sealed again") { KernelView.isFrozen(pid) }
     #expect(KernelView.isStopped(pid))
-    try test.notes.activate()
-    #expect(try test.notes.state == .active)
-    #expect(!KernelView.threadStates(of: pid).contains("T"))
-    #expect(try test.notes.exits().isEmpty)
+    #expect(!test.daemon.log.contains("something outside continued"))
   }
 
   @Test("ME4 what is killed while it forks leaves nothing behind, and neither does what has left tree and session")

@@ -183,10 +183,10 @@ import Testing
     try test.notes.launch()
     machine.bus.stop()
     try test.device.home()
-    try eventually("it is said") { test.daemon.log.contains("the system bus has gone") }
+    try eventually("it is said") { test.daemon.log.contains("the connection to the system bus ended") }
     #expect(try test.notes.state == .suspended)
     try machine.bus.start()
-    try eventually("it is found") { test.daemon.log.contains("the system bus is there") }
+    try eventually("it is found") { test.daemon.log.contains("the system bus is available") }
   }
 
   @Test("NQ2 a bus that takes connections and never answers holds up nothing")

@@ -109,7 +109,7 @@ import Testing
     }
     #expect(!test.events.all.contains(where: isDeadline))
     #expect(test.output(of: app).contains("unable to reach 127.0.0.1"))
-    #expect(test.output(of: app).contains("no http: address"))
+    #expect(test.output(of: app).contains("not an http: address"))
     #expect(try app.exits().isEmpty)
   }
 

@@ -74,7 +74,7 @@ enum ForeignApp {
 
     try test.device.home()
     try test.wait(for: .suspended, of: server)
-    #expect(KernelView.isStopped(pid))
+    #expect(Self.isSuspended(pid, byCgroup: cgroups))
     #expect(try Self.get(port, within: 1) == nil)
 
     try server.activate()
@@ -86,6 +86,12 @@ enum ForeignApp {
     #expect(record.signal == Int64(SIGTERM))
     #expect(record.reason == "terminated")
     #expect(!KernelView.isAlive(pid))
+  }
+
+  /// Whether it is frozen by its cgroup and not stopped, or without cgroups stopped.
+  private static func isSuspended(_ pid: Int32, byCgroup: Bool) -> Bool {
+    guard byCgroup, Means.all.contains(.cgroups) else { return KernelView.isStopped(pid) }
+    return KernelView.isFrozen(pid) && !KernelView.isStopped(pid)
   }
 
   // MARK: What it says as a service
@@ -240,7 +246,7 @@ enum ForeignApp {
         [log]
         app-output = "file"
         """)
-    #expect(daemon.log.contains("\(folder)/broken.desktop: line 1: the first line is to be [Desktop Entry]"))
+    #expect(daemon.log.contains("\(folder)/broken.desktop: line 1: the first line must be [Desktop Entry]"))
     let device = try Device(socket: daemon.socket)
     let pager = device.app("pager")
     let pid = try #require(try pager.launch().pid.map(Int32.init))
@@ -252,9 +258,9 @@ enum ForeignApp {
     #expect(processes.count > 1)
     try device.home()
     try eventually("it is suspended") { try pager.state == .suspended }
-    #expect(processes.allSatisfy(KernelView.isStopped))
+    #expect(processes.allSatisfy { Self.isSuspended($0, byCgroup: cgroups) })
     try pager.activate()
-    #expect(!processes.contains(where: KernelView.isStopped))
+    #expect(!processes.contains { KernelView.isStopped($0) || KernelView.isFrozen($0) })
     try pager.terminate()
     try eventually("all of it is gone") { !processes.contains(where: KernelView.isAlive) }
   }
@@ -287,7 +293,7 @@ enum ForeignApp {
     #expect(try device.apps().sorted { $0.id < $1.id }.map(\.pid) == pids)
     let asleep = device.app("com.example.asleep")
     #expect(try asleep.state == .suspended)
-    #expect(KernelView.isStopped(try #require(try asleep.pid)))
+    #expect(Self.isSuspended(try #require(try asleep.pid), byCgroup: true))
     let waiting = device.app("com.example.daemon")
     kill(try #require(try waiting.pid), SIGUSR1)
     try eventually("what it says is heard") { try waiting.state == .active }

@@ -17,15 +17,18 @@ enum KernelView {
     return mount.map { String($0[1]) + (path == "/" ? "" : String(path)) }
   }
 
-  /// By signal, or frozen by its cgroup.
+  /// Whether every thread is in state T.
   static func isStopped(_ pid: Int32) -> Bool {
-    if let cgroup = cgroup(of: pid), let events = try? String(contentsOfFile: cgroup + "/cgroup.events", encoding: .utf8),
-      events.contains("frozen 1"), isAlive(pid)
-    {
-      return true
-    }
     let states = threadStates(of: pid)
     return !states.isEmpty && states.allSatisfy { $0 == "T" }
+  }
+
+  /// Whether the kernel has frozen the cgroup that it is in.
+  static func isFrozen(_ pid: Int32) -> Bool {
+    guard let cgroup = cgroup(of: pid),
+      let events = try? String(contentsOfFile: cgroup + "/cgroup.events", encoding: .utf8)
+    else { return false }
+    return events.contains("frozen 1") && isAlive(pid)
   }
 
   static func isAlive(_ pid: Int32) -> Bool {

@@ -26,7 +26,7 @@ extension TestDevice {
     }
   }
 
-  fileprivate func waitForBroker() throws { try waitForLog("takes pushes from") }
+  fileprivate func waitForBroker() throws { try waitForLog("receiving pushes from") }
 
   fileprivate func waitForNotes(_ notes: [String]) throws {
     do {
@@ -96,7 +96,7 @@ extension TestDevice {
   func brokerAway() throws {
     let broker = try Broker(isRunning: false)
     let test = try TestDevice(push: broker.configuration, apps: [try Mail.make()])
-    try test.waitForLog("unable to take pushes from mqtt://127.0.0.1:\(broker.port): Connection refused; see that")
+    try test.waitForLog("unable to receive pushes from mqtt://127.0.0.1:\(broker.port): Connection refused; check that")
     try test.device.app(Mail.id).launch()
     try broker.start()
     try test.waitForBroker()
@@ -104,7 +104,7 @@ extension TestDevice {
     try test.waitForNotes(["push 1"])
 
     broker.stop()
-    try test.waitForLog("it closed the connection")
+    try test.waitForLog("the broker closed the connection")
     try broker.start()
     // The broker has kept the session: nobody has to wait for the subscription.
     try broker.publish(Mail.push(2), for: Mail.id)
@@ -146,8 +146,8 @@ extension TestDevice {
 
     let log = test.daemon.log
     for reason in [
-      "the payload is no JSON object", "the payload has no dictionary aps", "the payload does nothing",
-      "the payload has 5000 bytes, and a push carries 4096 at most", "is no bundle identifier",
+      "the payload is not a JSON object", "the payload has no dictionary aps", "the payload does nothing",
+      "the payload has 5000 bytes, and a push carries 4096 at most", "does not end with a bundle identifier",
       "no app com.example.nobody is installed", "unable to wake com.example.plain",
     ] {
       #expect(log.contains(reason), "\(reason) is missing in:\n\(log)")
@@ -166,7 +166,7 @@ extension TestDevice {
     try broker.publish(Mail.push(1), for: Mail.id, options: ["-r"])
     try test.waitForNotes(["push 1"])
     try test.daemon.restart()
-    try eventually("it is connected again") { test.daemon.log.components(separatedBy: "takes pushes from").count == 3 }
+    try eventually("it is connected again") { test.daemon.log.components(separatedBy: "receiving pushes").count == 3 }
     try broker.publish(Mail.push(2), for: Mail.id)
     try test.waitForNotes(["push 1", "push 2"])
   }
@@ -178,17 +178,17 @@ extension TestDevice {
     try test.waitForBroker()
     let twin = try TestDevice(push: broker.configuration, apps: [])
     try twin.waitForBroker()
-    try test.waitForLog("it closed the connection, as it does when two devices have one name")
+    try test.waitForLog("the broker closed the connection, as brokers do when two devices use one name")
   }
 
   @Test("BX5 a broker that answers rubbish is told from one, and harms nothing", arguments: [
-    ("485454502f312e3120343030", true, "it closed the connection"),
+    ("485454502f312e3120343030", true, "the broker closed the connection"),
     ("ffffffffffffffffffffffff", true, "does not speak MQTT 5"), ("00000000", true, "does not speak MQTT 5"),
-    ("20020001", true, "does not speak MQTT 5"), ("2003008700", true, "it refuses us: Not authorized"),
-    ("2003000000" + "30ffffff7f" + "00046162", true, "it closed the connection"),
-    ("2003000000" + "900400010080", true, "it lets us not subscribe to roost/"),
-    ("2003000000" + "e0028b00", true, "it ended the connection: Server shutting down"),
-    ("2003000000" + "30050003616263", false, "does not speak MQTT 5"), ("", true, "it closed the connection"),
+    ("20020001", true, "does not speak MQTT 5"), ("2003008700", true, "the broker refused the login: Not authorized"),
+    ("2003000000" + "30ffffff7f" + "00046162", true, "the broker closed the connection"),
+    ("2003000000" + "900400010080", true, "the broker refused the subscription to roost/"),
+    ("2003000000" + "e0028b00", true, "the broker ended the connection: Server shutting down"),
+    ("2003000000" + "30050003616263", false, "does not speak MQTT 5"), ("", true, "the broker closed the connection"),
     ("", false, nil), ("30ffffff7f", false, nil),
   ] as [(String, Bool, String?)])
   func rubbish(answer: String, hangsUp: Bool, problem: String?) throws {
@@ -196,7 +196,7 @@ extension TestDevice {
     let test = try TestDevice(push: "mqtt-broker = \"mqtt://127.0.0.1:\(broker.port)\"", apps: [try Mail.make()])
     // One that holds the connection and says nothing more is given up after a minute.
     if let problem {
-      try test.waitForLog("unable to take pushes from mqtt://127.0.0.1:\(broker.port): ")
+      try test.waitForLog("unable to receive pushes from mqtt://127.0.0.1:\(broker.port): ")
       #expect(test.daemon.log.contains(problem), "\(test.daemon.log)")
     }
     let mail = test.device.app(Mail.id)
@@ -204,7 +204,7 @@ extension TestDevice {
     try test.device.home()
     #expect(try mail.state == .suspended)
     test.daemon.stop()
-    #expect(!test.daemon.log.contains("takes pushes from"))
+    #expect(!test.daemon.log.contains("receiving pushes from"))
   }
 
   @Test("BX5 over TLS the broker has to show a certificate that the right one has signed, for its name")
@@ -221,7 +221,7 @@ extension TestDevice {
     let mail = try Mail.make()
     for (authorities, host) in [("stranger.crt", "localhost"), ("authority.crt", "127.0.0.1")] {
       let wary = try TestDevice(push: settings(authorities, host), apps: [mail])
-      try wary.waitForLog("no encrypted connection can be made")
+      try wary.waitForLog("unable to set up TLS")
     }
     let test = try TestDevice(push: settings("authority.crt", "localhost"), apps: [mail])
     try test.waitForBroker()
@@ -267,7 +267,7 @@ extension TestDevice {
     try "wrong\n".write(toFile: file, atomically: true, encoding: .utf8)
     let test = try TestDevice(
       push: broker.configuration + "\nusername = \"roost\"\npassword-file = \"\(file)\"", apps: [try Mail.make()])
-    try test.waitForLog("check username and password-file")
+    try test.waitForLog("check username, password-file and")
     try "secret\n".write(toFile: file, atomically: true, encoding: .utf8)
     try test.waitForBroker()
     try broker.publish(Mail.push(1), for: Mail.id, options: ["-u", "roost", "-P", "secret"])

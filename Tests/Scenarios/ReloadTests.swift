@@ -35,8 +35,8 @@ import Testing
     #expect(run.status == 1)
     let file = test.daemon.directory.path + "/roostd.toml"
     #expect(run.errors.contains("\(file):2: device.foreground-slots: "), "\(run.errors)")
-    #expect(run.errors.contains("the old configuration stays"))
-    #expect(test.daemon.log.contains("the new configuration is refused"))
+    #expect(run.errors.contains("roostd keeps the old configuration"))
+    #expect(test.daemon.log.contains("roostd refuses the new configuration"))
     #expect(try test.notes.launch().state == .active)
     try test.device.home()
     #expect(try test.notes.status().state == .suspended, "with the old deadline")
@@ -50,7 +50,7 @@ import Testing
     try configure("[push]\nmqtt-broker = \"mqtt://127.0.0.1:1\"\n[deadlines]\nleave = \"4s\"")
     kill(test.daemon.pid, SIGHUP)
     try eventually("the app is found") { try test.device.apps().contains { $0.id == "com.example.newcomer" } }
-    #expect(test.daemon.log.contains("[push] has changed, which takes effect when roostd is restarted"))
-    #expect(test.daemon.log.contains("the configuration has changed"))
+    #expect(test.daemon.log.contains("[push] has changed; the new value takes effect when roostd is restarted"))
+    #expect(test.daemon.log.contains("the new configuration is in force"))
   }
 }

@@ -115,7 +115,7 @@ import Testing
     _ = try wait(for: 1, of: app)
     let (_, said) = try report("1", of: test)
     for words in [
-      "5 % of a processor behind the screen; it used", "0xd00d2bad", "innermost call first", "What to do:",
+      "5 % of a processor in the background; it used", "0xd00d2bad", "innermost call first", "What to do:",
     ] {
       #expect(said.contains(words), "\(words) in:\n\(said)")
     }

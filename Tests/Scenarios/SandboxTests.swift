@@ -189,6 +189,6 @@ struct AppUserTests {
   func unknown() throws {
     let test = try TestDevice(apps: [Programs.app("notes")], user: "roost-nobody-there")
     let error = try refusal { try test.notes.launch() }
-    #expect(error.description.contains("there is no user roost-nobody-there"), "\(error)")
+    #expect(error.description.contains("no such user: roost-nobody-there"), "\(error)")
   }
 }

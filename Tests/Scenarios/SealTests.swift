@@ -119,7 +119,7 @@ import Testing
     try FileManager.default.createSymbolicLink(
       atPath: test.daemon.directory.path + "/apps/another.app", withDestinationPath: source)
     #expect(try roostctl("reload").status == 0)
-    #expect(try whyNotLaunched().contains("is found first, but \(installed) is the one that was installed"))
+    #expect(try whyNotLaunched().contains("first, but \(installed) is the installed bundle"))
     let run = try roostctl("uninstall", "com.example.sealed")
     #expect(run.status == 0, "\(run.errors)")
     #expect(!FileManager.default.fileExists(atPath: installed), "what was installed is gone")

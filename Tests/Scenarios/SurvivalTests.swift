@@ -29,8 +29,11 @@ import Testing
     #expect(after.map(\.state) == apps.map(\.state))
     #expect(after.map(\.pid) == apps.map(\.pid))
     for app in after {
-      let isStopped = KernelView.isStopped(Int32(try #require(app.pid)))
-      #expect(isStopped == (app.state == .suspended), "\(app.id)")
+      let pid = Int32(try #require(app.pid))
+      #expect(KernelView.isStopped(pid) == (app.state == .suspended), "\(app.id)")
+      if Means.all.contains(.cgroups) {
+        #expect(KernelView.isFrozen(pid) == (cgroups && app.state == .suspended), "\(app.id)")
+      }
     }
     try device.app("com.example.asleep").activate()
     #expect(device.events.callbacks(of: "com.example.asleep") == ["willEnterForeground", "didBecomeActive"])

@@ -62,7 +62,7 @@ class AppDelegate: UIResponder, UIApplicationDelegate {
     do {
       try BGTaskScheduler.shared.submit(request)
     } catch {
-      print("unable to go on later: \(error.localizedDescription)")
+      print("unable to schedule the rest of the download: \(error.localizedDescription)")
     }
   }
 

@@ -76,7 +76,7 @@ import Foundation
     do {
       try download.save()
     } catch {
-      print("unable to remember the download: \(error.localizedDescription)")
+      print("unable to save the state of the download: \(error.localizedDescription)")
     }
   }
 }

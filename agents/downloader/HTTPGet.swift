@@ -78,11 +78,11 @@ enum HTTPError: LocalizedError {
 
   var errorDescription: String? {
     switch self {
-    case .badAddress(let url): "unable to fetch \(url): it is no http: address"
-    case .unreachable(let host, let why): "unable to reach \(host): \(why); it is tried again when the app is opened"
+    case .badAddress(let url): "unable to fetch \(url): it is not an http: address"
+    case .unreachable(let host, let why): "unable to reach \(host): \(why); open the app to try again"
     case .refused(let url, let status): "unable to fetch \(url): the server answered \(status)"
     case .nonsense(let what): "unable to understand the server: \(what)"
-    case .endedEarly: "the server ended the connection early; the rest is fetched when the app is opened"
+    case .endedEarly: "the server ended the connection early; open the app to fetch the rest"
     case .cancelled: "the download was stopped"
     }
   }

@@ -14,7 +14,7 @@ final class History: NSObject, MXMetricManagerSubscriber {
   func didReceive(_ payloads: [MXDiagnosticPayload]) {
     for crash in payloads.flatMap({ $0.crashDiagnostics ?? [] }) {
       let stack = String(decoding: crash.callStackTree.jsonRepresentation(), as: UTF8.self)
-      let place = stack.contains("AppDelegate") ? "in my own code" : "who knows where"
+      let place = stack.contains("AppDelegate") ? "in my own code" : "in other code"
       print("my crash: signal \(crash.signal ?? 0), \(place)")
     }
   }

@@ -8,7 +8,7 @@ class AppDelegate: UIResponder, UIApplicationDelegate {
     _ application: UIApplication,
     didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
   ) -> Bool {
-    print("launched with \(application.openSessions.count) windows of before")
+    print("launched with \(application.openSessions.count) earlier windows")
     return true
   }
 

@@ -65,7 +65,7 @@ enum WaveError: Error, Hashable, CustomStringConvertible, LocalizedError {
   var errorDescription: String? { description }
   var description: String {
     switch self {
-    case .noWave: "unable to play the sound: it is no WAV file; convert it to one"
+    case .noWave: "unable to play the sound: it is not a WAV file; convert it to WAV"
     case .unknownFormat(let kind, let bits, let channels, let rate):
       "unable to play the sound: it has format \(kind), \(bits) bits, \(channels) channels, \(rate) frames a second; "
         + "convert it to PCM (format 1) of 8 or 16 bits"

@@ -31,7 +31,7 @@ extension BGTaskScheduler {
     public var errorDescription: String? { description }
     public var description: String {
       switch code {
-      case .unavailable: "unable to schedule the task: this roostd schedules none; do the work while the app runs"
+      case .unavailable: "unable to schedule the task: this roostd offers none; do the work while the app runs"
       case .tooManyPendingTaskRequests:
         "unable to schedule the task: too many are pending; cancel one, or submit it again later"
       case .notPermitted:

@@ -36,8 +36,8 @@ public struct CLError: Error, Hashable, CustomStringConvertible, LocalizedError,
   public var errorDescription: String? { description }
   public var description: String {
     switch code {
-    case .locationUnknown: "unable to tell the device's place: it is not known yet; wait for the next update"
-    case .denied: "unable to follow the device behind the screen: add location to UIBackgroundModes of Info.plist"
+    case .locationUnknown: "unable to locate the device: its location is not known yet; wait for the next update"
+    case .denied: "unable to follow the location in the background: add location to UIBackgroundModes of Info.plist"
     }
   }
 }

@@ -20,7 +20,7 @@ public enum ProtectionError: Error, Hashable, Sendable, CustomStringConvertible 
 
   /// What is wrong with a damaged file.
   public enum Damage: String, Hashable, Sendable {
-    case header = "its header makes no sense"
+    case header = "its header is not valid"
     case key = "its own key does not fit: the header was changed, or another app or device wrote the file"
     case length = "its end is missing"
     case content = "its content was changed, moved or cut off"
@@ -40,13 +40,13 @@ public enum ProtectionError: Error, Hashable, Sendable, CustomStringConvertible 
     case .noKey(let path, let kind, let why):
       "unable to use \(path): there is no key for its protection class \(kind.rawValue): \(why)"
     case .notProtected(let path):
-      "unable to read \(path): it is no protected file; read it with Data(contentsOf:)"
+      "unable to read \(path): it is not a protected file; read it with Data(contentsOf:)"
     case .laterVersion(let path, let version):
       "unable to read \(path): its format has version \(version), and this program knows 1; use a newer FileProtection"
     case .damaged(let path, let damage):
       "unable to read \(path): \(damage.rawValue); restore it from a copy"
     case .unknownType(let path, let type):
-      "unable to write \(path): there is no protection type \(type); use one of FileProtectionType's constants"
+      "unable to write \(path): no such protection type: \(type); use one of FileProtectionType's constants"
     case .closed(let path):
       "unable to use \(path): it was closed; open it again"
     case .system(let action, let path, let errno):

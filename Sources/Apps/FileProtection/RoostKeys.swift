@@ -15,7 +15,7 @@ struct RoostKeys: KeySource {
     do {
       return try Curve25519.KeyAgreement.PublicKey(rawRepresentation: bytes)
     } catch {
-      throw .unreachable("roostd's answer is no key of X25519")
+      throw .unreachable("roostd's answer is not an X25519 key")
     }
   }
 
@@ -34,7 +34,7 @@ struct RoostKeys: KeySource {
       }
     }
     guard case .key(let text) = result, let bytes = Data(base64Encoded: text), bytes.count == 32 else {
-      throw .unreachable("roostd's answer is no key")
+      throw .unreachable("roostd's answer is not a key")
     }
     return bytes
   }

@@ -15,7 +15,8 @@ open class MXDiagnosticPayload: NSObject, @unchecked Sendable {
   init?(_ period: Period) {
     self.period = period
     crashDiagnostics = period.exits.filter(\.isCrash).map(MXCrashDiagnostic.init).nonempty
-    hangDiagnostics = period.exits.filter { $0.reason == "watchdog" && $0.elapsed != nil }.map(MXHangDiagnostic.init)
+    hangDiagnostics =
+      period.exits.filter { $0.reason == "watchdog" && $0.elapsed != nil }.map(MXHangDiagnostic.init)
       .nonempty
     cpuExceptionDiagnostics = period.exits.filter { $0.kind == .cpuLimit }.map(MXCPUExceptionDiagnostic.init).nonempty
     super.init()

@@ -36,7 +36,7 @@ final class PayloadLedger: Sendable {
       try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
       try JSONEncoder().encode(all).write(to: file, options: .atomic)
     } catch {
-      FileHandle.standardError.write(Data("unable to keep what MetricKit tells in \(file.path): \(error)\n".utf8))
+      FileHandle.standardError.write(Data("unable to write MetricKit's records to \(file.path): \(error)\n".utf8))
     }
   }
 }

@@ -29,10 +29,12 @@ func catchBrokenPipes() {
 func detachThread(_ body: @escaping @Sendable () -> Void) -> CInt? {
   let boxed = Unmanaged.passRetained(Body(body))
   var thread = pthread_t()
-  let error = pthread_create(&thread, nil, { argument in
-    if let argument { Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run() }
-    return nil
-  }, boxed.toOpaque())
+  let error = pthread_create(
+    &thread, nil,
+    { argument in
+      if let argument { Unmanaged<Body>.fromOpaque(argument).takeRetainedValue().run() }
+      return nil
+    }, boxed.toOpaque())
   if error != 0 {
     boxed.release()
     return error

@@ -15,7 +15,7 @@ public enum StartError: Error, Hashable, CustomStringConvertible {
     case .noChannel(let variable):
       "unable to reach roostd: \(variable) is not set; start this app with 'roostctl launch BUNDLE-ID'"
     case .badDescriptor(let variable, let value):
-      "unable to reach roostd: \(variable)=\(value) is no open file descriptor; "
+      "unable to reach roostd: \(variable)=\(value) is not an open file descriptor; "
         + "start this app with 'roostctl launch BUNDLE-ID'"
     }
   }

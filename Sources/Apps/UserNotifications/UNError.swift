@@ -35,14 +35,14 @@ public struct UNError: Error, Hashable, Sendable, CustomStringConvertible, Local
   public var description: String {
     switch code {
     case .notificationsNotAllowed:
-      "unable to add the notification: the app may show none; call requestAuthorization(options:) first"
-    case .attachmentInvalidURL: "unable to attach the file: there is none at this URL"
+      "unable to add the notification: the app may not notify yet; call requestAuthorization(options:) first"
+    case .attachmentInvalidURL: "unable to attach the file: no such file at this URL"
     case .notificationInvalidNoDate: "unable to add the notification: its trigger has no date to come"
     case .notificationInvalidNoContent: "unable to add the notification: its content is empty"
     case .badgeInputInvalid: "unable to set the badge: it must be 0 or more"
     case .attachmentUnrecognizedType, .attachmentInvalidFileSize, .attachmentNotInDataStore,
       .attachmentMoveIntoDataStoreFailed, .attachmentCorrupt:
-      "unable to attach the file: it is no picture, sound or film that can be shown"
+      "unable to attach the file: it is not a picture, sound or film that can be shown"
     case .contentProvidingObjectNotAllowed, .contentProvidingInvalid:
       "unable to update the content: the object that provides it is not valid"
     }

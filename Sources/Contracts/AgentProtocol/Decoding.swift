@@ -31,10 +31,10 @@ private func reason(_ error: any Error) -> String {
   case DecodingError.keyNotFound(let key, let context):
     "'\(dotted(context.codingPath + [key]))' missing"
   case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
-    context.codingPath.isEmpty ? "no JSON object" : "'\(dotted(context.codingPath))': \(context.debugDescription)"
+    context.codingPath.isEmpty ? "not a JSON object" : "'\(dotted(context.codingPath))': \(context.debugDescription)"
   case DecodingError.dataCorrupted(let context) where context.codingPath.isEmpty:
     // All that JSONDecoder says of either; it does not tell which.
-    "no valid JSON, or a number out of range,"
+    "not valid JSON, or a number out of range,"
   case DecodingError.dataCorrupted(let context):
     "'\(dotted(context.codingPath))': \(context.debugDescription)"
   default:

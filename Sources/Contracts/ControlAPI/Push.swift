@@ -59,7 +59,7 @@ public enum PushError: Error, Hashable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .tooLarge(let size): "the payload has \(size) bytes, and a push carries \(Push.limit) at most"
-    case .notAnObject: #"the payload is no JSON object such as '{"aps":{"alert":"Hello"}}'"#
+    case .notAnObject: #"the payload is not a JSON object such as '{"aps":{"alert":"Hello"}}'"#
     case .noDictionary: #"the payload has no dictionary aps, as in '{"aps":{"alert":"Hello"}}'"#
     case .nothing:
       "the payload does nothing: aps has neither an alert to show nor content-available 1 to wake the app"

@@ -19,7 +19,7 @@ func duration(_ nanoseconds: Int64) -> String {
 }
 
 /// "120.5 MB", in powers of 1024.
-func bytes(_ count: Int64) -> String {
+package func bytes(_ count: Int64) -> String {
   switch count {
   case ..<1024: "\(count) B"
   case ..<(1 << 20): "\(tenths(count, 10)) KB"

@@ -46,7 +46,7 @@ extension IPSReport {
     if let load = facts.processorLoad {
       rows.append([
         "limit",
-        "\(load.limit) % of a processor behind the screen; it used \(load.share) %, \(duration(load.used)) of "
+        "\(load.limit) % of a processor in the background; it used \(load.share) %, \(duration(load.used)) of "
           + "\(duration(load.window))",
       ])
     }

@@ -64,8 +64,8 @@ public enum ServiceError: VarlinkError, Hashable, CustomStringConvertible {
 
   public var description: String {
     switch self {
-    case .interfaceNotFound(let interface): "there is no interface \(interface)"
-    case .methodNotFound(let method): "there is no method \(method)"
+    case .interfaceNotFound(let interface): "no such interface: \(interface)"
+    case .methodNotFound(let method): "no such method: \(method)"
     case .methodNotImplemented(let method): "\(method) is declared but not to be had here"
     case .invalidParameter(let parameter): "the parameter \(parameter) is missing or not of its type"
     case .permissionDenied: "permission denied"

@@ -1,4 +1,4 @@
-// Desktop entries as apps: what the daemon makes of each key (docs/any-program.md).
+// Desktop entries as apps: maps each key to that of an app (docs/any-program.md).
 import LifecycleModel
 import Linux
 package import Settings
@@ -34,12 +34,12 @@ nonisolated extension AppBundle {
     if try entry.boolean("Terminal") {
       guard !settings.terminal.isEmpty else {
         throw DesktopEntry.Mistake(
-          key: "Terminal", why: "asks for a terminal; name one with apps.terminal in roostd.toml(5)")
+          key: "Terminal", why: "is true, but no terminal is set; set terminal in [apps] of roostd.toml(5)")
       }
       arguments = settings.terminal.map(ProgramArgument.text) + arguments
     }
     guard case .text(let name)? = arguments.first else {
-      throw DesktopEntry.Mistake(key: "Exec", why: "begins with a field code; a program's name comes first")
+      throw DesktopEntry.Mistake(key: "Exec", why: "begins with a field code; put the program's name first")
     }
     var program = ForeignProgram(arguments: Array(arguments.dropFirst()))
     program.directory = try entry.string("Path").flatMap { $0.isEmpty ? nil : $0 }

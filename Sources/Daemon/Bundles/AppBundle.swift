@@ -86,7 +86,7 @@ package nonisolated struct BundleError: Error, Equatable, Sendable, CustomString
     case .unreadable(let why):
       "unable to read \(bundle): \(why)"
     case .malformed(let why):
-      "\(bundle)/Info.plist is no property list: \(why); correct it, or make it again with `roostctl bundle`"
+      "\(bundle)/Info.plist is not a valid property list: \(why); correct it, or make it again with `roostctl bundle`"
     case .wrongType(let key, let expected):
       "\(bundle)/Info.plist: \(key) must be \(expected)"
     case .missingKey(let key):
@@ -107,9 +107,9 @@ package nonisolated struct BundleError: Error, Equatable, Sendable, CustomString
     case .executable(let problem):
       "\(problem)"
     case .notInstalled:
-      "no bundle of \(bundle) is installed any more; `roostctl reload` looks for new ones"
+      "the bundle of \(bundle) is no longer installed; install it again, and run `roostctl reload`"
     case .duplicate(let id, let kept):
-      "\(bundle) has the same identifier \(id) as \(kept), which is used; remove one, or change its CFBundleIdentifier"
+      "\(bundle) has the identifier \(id) of \(kept), which roostd uses; remove one, or change its CFBundleIdentifier"
     }
   }
 

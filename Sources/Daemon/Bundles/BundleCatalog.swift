@@ -1,4 +1,4 @@
-// Which apps are installed: the bundles in the app directories, looked for at start and at `roostctl reload`.
+// The catalog of installed apps: roostd looks for bundles in the app directories at start and at `roostctl reload`.
 import Glibc
 package import LifecycleModel
 import Linux

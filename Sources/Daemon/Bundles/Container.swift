@@ -10,7 +10,7 @@ package nonisolated enum Container {
     package let path: String
     package let errno: Errno
     package var description: String {
-      "unable to make the app's container \(path): \(errno); see that the state directory is writable and has space"
+      "unable to make the app's container \(path): \(errno); check that the state directory is writable and has space"
     }
   }
 

@@ -23,18 +23,18 @@ package nonisolated struct DesktopEntry {
       if line.allSatisfy(\.isWhitespace) || line.hasPrefix("#") { continue }
       if line.hasPrefix("[") {
         guard let end = line.firstIndex(of: "]") else {
-          throw Mistake(line: index + 1, why: "a group's name ends with ]")
+          throw Mistake(line: index + 1, why: "the group header has no closing ]")
         }
         group = line[line.index(after: line.startIndex)..<end]
         continue
       }
-      guard let group else { throw Mistake(line: index + 1, why: "the first line is to be [Desktop Entry]") }
+      guard let group else { throw Mistake(line: index + 1, why: "the first line must be [Desktop Entry]") }
       guard group == "Desktop Entry" else { continue }
       guard let equals = line.firstIndex(of: "=") else {
-        throw Mistake(line: index + 1, why: "neither a comment nor a group nor KEY=VALUE")
+        throw Mistake(line: index + 1, why: "the line is not a comment, a group header or KEY=VALUE")
       }
       let key = String(Self.trimmed(line[..<equals]))
-      guard values[key] == nil else { throw Mistake(line: index + 1, key: key, why: "is there twice") }
+      guard values[key] == nil else { throw Mistake(line: index + 1, key: key, why: "is set twice") }
       values[key] = String(Self.trimmed(line[line.index(after: equals)...]))
     }
     guard group != nil, !values.isEmpty else { throw Mistake(why: "has no group [Desktop Entry]") }
@@ -67,10 +67,10 @@ package nonisolated struct DesktopEntry {
       case ";": text.append("\\;")
       case let other:
         let sequence = "\\" + (other.map(String.init) ?? "")
-        throw Mistake(key: key, why: "has \(sequence), which stands for nothing; a backslash is \\\\")
+        throw Mistake(key: key, why: "has the unknown escape sequence \(sequence); write \\\\ for a backslash")
       }
     }
-    guard !text.contains("\0") else { throw Mistake(key: key, why: "has a NUL inside") }
+    guard !text.contains("\0") else { throw Mistake(key: key, why: "contains a NUL byte") }
     return text
   }
 

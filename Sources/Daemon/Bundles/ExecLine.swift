@@ -21,13 +21,13 @@ nonisolated struct ExecLine {
         if let done = word { words.append(done) }
         word = nil
       case "\"":
-        guard word == nil else { throw Self.mistake("has a quote inside of an argument; quote all of it") }
+        guard word == nil else { throw Self.mistake("has a quote in the middle of an argument; quote all of it") }
         words.append(try Self.quoted(&rest))
         guard rest.first.map({ $0 == " " || $0 == "\t" || $0 == "\n" }) ?? true else {
-          throw Self.mistake("has a quote inside of an argument; quote all of it")
+          throw Self.mistake("has a quote in the middle of an argument; quote all of it")
         }
       case _ where Self.reserved.contains(character):
-        throw Self.mistake("has a \(character) that is not in double quotes")
+        throw Self.mistake("has a reserved \(character) outside double quotes; quote the argument")
       default:
         word = word ?? Word()
         word?.text.append(character)
@@ -47,10 +47,10 @@ nonisolated struct ExecLine {
       case "\"": return word
       case "\\":
         guard let next = rest.popFirst(), "\"`$\\".contains(next) else {
-          throw mistake("has a backslash in quotes before what is none of \" ` $ \\")
+          throw mistake("has an invalid escape: a backslash inside quotes may only escape \" ` $ \\")
         }
         word.text.append(next)
-      case "$", "`": throw mistake("has a \(character) in quotes without a backslash before it")
+      case "$", "`": throw mistake("has an unescaped \(character) in quotes; put a backslash before it")
       default: word.text.append(character)
       }
     }
@@ -92,7 +92,7 @@ nonisolated struct ExecLine {
       }
       let code = rest.popFirst()
       guard code == "%" || !word.isQuoted else {
-        throw mistake("has a field code in quotes, which stands for nothing there")
+        throw mistake("has a field code in quotes; write it outside the quotes")
       }
       switch code {
       case "%": text.append("%")
@@ -101,13 +101,13 @@ nonisolated struct ExecLine {
       case "u", "f", "U", "F":
         guard before == nil else { throw mistake("has more than one of %f, %F, %u and %U") }
         guard code == "u" || code == "f" || word.text.count == 2 else {
-          throw mistake("has a %U or %F that is no argument of its own")
+          throw mistake("has %U or %F inside a longer argument; make it an argument of its own")
         }
         before = (text, code == "f" || code == "F")
         text = ""
       case let other:
         let code = "%" + (other.map(String.init) ?? "")
-        throw mistake("has the field code \(code), which there is not; a percent sign is %%")
+        throw mistake("has the unknown field code \(code); write %% for a percent sign")
       }
     }
     guard let before else { return .text(text) }

@@ -1,4 +1,4 @@
-// Whether the kernel will run a file, and if not, why: execve(2) says no more than ENOENT, EACCES or ENOEXEC.
+// Checks whether the kernel will run a file, and why not: execve(2) says no more than ENOENT, EACCES or ENOEXEC.
 import Glibc
 import Linux
 import SystemPackage
@@ -19,9 +19,9 @@ package nonisolated enum Executable {
       case .missing(let path):
         "executable missing: \(path); make the bundle again with `roostctl bundle`"
       case .notRegular(let path):
-        "the executable is no regular file: \(path); make the bundle again with `roostctl bundle`"
+        "the executable is not a regular file: \(path); make the bundle again with `roostctl bundle`"
       case .notExecutable(let path):
-        "the executable lacks the permission to execute: \(path); give it with `chmod +x \(path)`"
+        "the executable lacks the permission to execute: \(path); add it with `chmod +x \(path)`"
       case .unknownFormat(let path):
         "neither an ELF program nor a script: \(path); a script's first line names its interpreter, such as #!/bin/sh"
       case .interpreterMissing(let path, let interpreter):

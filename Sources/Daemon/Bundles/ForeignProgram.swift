@@ -1,4 +1,4 @@
-// A program that knows nothing of us: how it is started, when it is ready, and which signals it wants for what.
+// A program that knows nothing of roostd: how to start it, when it is ready, and which signal it gets for which event.
 import Glibc
 package import LifecycleModel
 
@@ -58,7 +58,7 @@ package nonisolated struct ForeignProgram: Hashable, Codable, Sendable {
 
   mutating func setSignal(_ name: String, for moment: String, key: String) throws(Mistake) {
     guard let moment = Moment(rawValue: moment) else {
-      throw Mistake(key: key, why: "names what is none of \(Self.words(Moment.allCases))")
+      throw Mistake(key: key, why: "names an unknown event; it must be one of \(Self.words(Moment.allCases))")
     }
     guard let signal = Self.signals[name] else {
       throw Mistake(key: key, why: "must be one of \(Self.signals.keys.sorted().joined(separator: ", "))")

@@ -93,7 +93,7 @@ package nonisolated struct InfoPlist {
       throw BundleError(bundle: bundle, .unreadable("\(error)"))
     }
     guard !PropertyListNesting.mayExceedStack(data) else {
-      throw BundleError(bundle: bundle, .malformed("it has more arrays and dictionaries than any real one"))
+      throw BundleError(bundle: bundle, .malformed("it has more arrays and dictionaries than roostd accepts"))
     }
     do {
       return try PropertyListDecoder().decode(Keys.self, from: data)

@@ -150,7 +150,7 @@ extension InfoPlist {
 }
 
 private nonisolated func mismatch(_ type: any Any.Type, _ decoder: any Decoder) -> DecodingError {
-  .typeMismatch(type, .init(codingPath: decoder.codingPath, debugDescription: "a string that is none"))
+  .typeMismatch(type, .init(codingPath: decoder.codingPath, debugDescription: "the string is not valid"))
 }
 
 // MARK: What is said when a key is of another type
@@ -160,7 +160,7 @@ extension InfoPlist {
   package nonisolated static func problem(_ error: DecodingError) -> BundleError.Problem {
     switch error {
     case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
-      guard !context.codingPath.isEmpty else { return .malformed("it holds no dictionary") }
+      guard !context.codingPath.isEmpty else { return .malformed("its root is not a dictionary") }
       return .wrongType(key: name(of: context.codingPath), expected: words(for: type))
     case .keyNotFound(let key, let context):
       return .missingKey(name(of: context.codingPath + [key]))

@@ -1,4 +1,4 @@
-// Where a program is that is named as on a command line (execvp(3)).
+// Finds a program by its name in PATH, as execvp(3) does.
 import Glibc
 import Linux
 

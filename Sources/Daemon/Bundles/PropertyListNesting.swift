@@ -1,4 +1,4 @@
-// Whether a property list may be nested so deeply that decoding it would end the daemon.
+// A guard against property lists that are nested so deeply that decoding them overflows the daemon's stack.
 import FoundationEssentials
 
 /// PropertyListDecoder recurses once per level, about a kilobyte of stack each, and a stack overflow is no error that

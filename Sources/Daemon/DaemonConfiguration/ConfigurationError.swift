@@ -1,4 +1,4 @@
-// Why a configuration is refused: every problem at once, each with its file, line and key.
+// The problems of a refused configuration: all at once, each with its file, line and key.
 
 /// The daemon does not start with a configuration it does not understand.
 package nonisolated struct ConfigurationError: Error, Equatable, Sendable, CustomStringConvertible {

@@ -23,7 +23,7 @@ nonisolated struct Setting: Sendable {
     self.init(section, key, kind) { $0[keyPath: member] = $1 }
   }
 
-  /// Decides what the deadlines start from, and so is read before they are, from whichever file.
+  /// Sets the defaults of all deadlines, so it is read from all files before any deadline is.
   static let profile = Setting("device", "profile", Values.choice(Configuration.Profile.self)) { $0.policy = $1.policy }
 
   static let others = [

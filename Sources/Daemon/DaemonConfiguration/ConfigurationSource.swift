@@ -9,14 +9,14 @@ nonisolated struct ConfigurationSource {
   /// Throws when `text` is no TOML.
   init(path: String, text bytes: [UInt8]) throws(ConfigurationError) {
     guard let text = String(validating: bytes, as: UTF8.self), !text.contains("\0") else {
-      throw Self.error(path, nil, "it is not UTF-8 text; save it as such")
+      throw Self.error(path, nil, "the file is not UTF-8 text; save it as UTF-8")
     }
     do {
       table = try TOMLTable(string: text)
     } catch let error as TOMLParseError {
-      throw Self.error(path, error.source.begin.line, "no TOML: \(error.description)")
+      throw Self.error(path, error.source.begin.line, "not valid TOML: \(error.description)")
     } catch {
-      throw Self.error(path, nil, "no TOML: \(error)")
+      throw Self.error(path, nil, "not valid TOML: \(error)")
     }
     self.path = path
     lines = TOMLLines(text)
@@ -50,7 +50,7 @@ nonisolated struct ConfigurationSource {
     var problems: [ConfigurationError.Problem] = []
     for section in table.keys {
       guard let keys = known[section] else {
-        problems.append(problem([section], "there is no such section; \(advice(section, among: known.keys.sorted()))"))
+        problems.append(problem([section], "no such section; \(advice(section, among: known.keys.sorted()))"))
         continue
       }
       guard let inner = table[section]?.table else {
@@ -58,15 +58,15 @@ nonisolated struct ConfigurationSource {
         continue
       }
       for key in inner.keys where !keys.contains(key) {
-        problems.append(problem([section, key], "there is no such key; \(advice(key, among: keys))"))
+        problems.append(problem([section, key], "no such key; \(advice(key, among: keys))"))
       }
     }
     return problems
   }
 
   private func advice(_ word: String, among known: [String]) -> String {
-    if let nearest = nearest(to: word, among: known) { return "do you mean \(nearest)?" }
-    return "there are " + known.joined(separator: ", ")
+    if let nearest = nearest(to: word, among: known) { return "did you mean \(nearest)?" }
+    return "the known ones are " + known.joined(separator: ", ")
   }
 
   private func problem(_ key: [String], _ message: String) -> ConfigurationError.Problem {

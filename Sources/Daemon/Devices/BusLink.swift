@@ -33,7 +33,7 @@ final class BusLink {
     // Also ends a connection that got through to the bus, but not to all services.
     bus = nil
     do throws(SystemCallError) {
-      let bus = try Bus(address: address, on: loop) { [unowned self] in lost("the system bus has gone") }
+      let bus = try Bus(address: address, on: loop) { [unowned self] in lost("the connection to the system bus ended") }
       self.bus = bus
       connectedAt = monotonicNow()
       try greet(bus)
@@ -49,7 +49,7 @@ final class BusLink {
     try bus.call("GetId", of: name, at: "/org/freedesktop/DBus", on: name) { [unowned self] result in
       guard case .success = result, isKnownToBeAbsent else { return }
       isKnownToBeAbsent = false
-      log.info("the system bus is there")
+      log.info("the system bus is available")
     }
   }
 
@@ -69,8 +69,8 @@ final class BusLink {
     let subjects = services.map(\.subject).joined(separator: ", ")
     log.info(
       """
-      unable to follow \(subjects): \(reason); it is looked for again, and if it is meant to be missing, switch them \
-      off in [sources]
+      unable to follow \(subjects): \(reason); roostd tries again; to silence this, switch these sources off in \
+      [sources]
       """)
   }
 

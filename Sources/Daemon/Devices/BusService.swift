@@ -1,4 +1,4 @@
-// A service on the bus that is followed: its owner, the state of one of its objects, and its signals.
+// Follows a service on the bus: its owner, the state of one of its objects, and its signals.
 import Logging
 import Settings
 import Systemd

@@ -1,4 +1,4 @@
-// The clock being set: a timer that the kernel cancels for it, timerfd_create(2) with TFD_TIMER_CANCEL_ON_SET.
+// Changes of the system clock: the kernel cancels a timer for each, timerfd_create(2) with TFD_TIMER_CANCEL_ON_SET.
 import CLinux
 import Glibc
 import LifecycleModel
@@ -59,7 +59,7 @@ final class ClockSource {
     do {
       return try makeClockSetTimer()
     } catch {
-      throw SystemCallError(action: "make a timer that ends when the clock is set", errno: error)
+      throw SystemCallError(action: "make a timer that the kernel cancels when the clock is set", errno: error)
     }
   }
 }

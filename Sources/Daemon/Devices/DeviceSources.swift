@@ -1,4 +1,4 @@
-// All sources of device events of this machine. What is missing is said once, and missed by nobody else.
+// All sources of device events of this machine. A missing source is logged once, and does not affect the others.
 package import Logging
 package import Settings
 package import Systemd

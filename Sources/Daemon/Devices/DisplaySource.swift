@@ -1,4 +1,4 @@
-// External displays: what is plugged into the graphics cards' connectors, as sysfs tells it.
+// External displays: reads the state of the graphics cards' connectors from sysfs.
 import LifecycleModel
 import Linux
 import Logging

@@ -1,4 +1,4 @@
-// Folders whose entries come and go, also folders that are not there yet: inotify(7).
+// Watches folders for entries that appear and disappear, also folders that do not exist yet: inotify(7).
 import Glibc
 import SystemPackage
 import Systemd

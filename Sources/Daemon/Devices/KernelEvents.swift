@@ -1,4 +1,4 @@
-// What the kernel says of its devices: uevents on a netlink(7) socket, with udevd or without it.
+// The kernel's events of its devices: uevents on a netlink(7) socket, with udevd or without it.
 import CLinux
 import Glibc
 import SystemPackage

@@ -55,7 +55,7 @@ final class LoginSource: BusListener {
   }
 
   private func tellHaste(_ reason: String) {
-    log.info("the machine may be asleep before its apps have left the screen: logind lets nobody delay it: \(reason)")
+    log.info("the machine may sleep before its apps have left the screen: logind refuses to delay the sleep: \(reason)")
   }
 
   package func receive(_ signal: BusMessage, on bus: Bus) {
@@ -88,8 +88,8 @@ final class LoginSource: BusListener {
         guard let self else { return }
         switch result {
         case .success(let isRemote) where isRemote?.boolean == false: report(event)
-        case .success: log.debug("\(ignored): it is no local session")
-        case .failure(let error): log.warning("\(ignored): logind does not say whether it is local: \(error)")
+        case .success: log.debug("\(ignored): the session is not local")
+        case .failure(let error): log.warning("\(ignored): unable to ask logind whether the session is local: \(error)")
         }
       }
     } catch {

@@ -1,4 +1,4 @@
-// A little patience with things that come in bursts.
+// Waits until a burst of events is over, so that one of them stands for all.
 import LifecycleModel
 import Systemd
 

@@ -1,4 +1,4 @@
-// The policy: inputs with a time in, effects out. The only place that knows a rule of LIFECYCLE.md.
+// The policy: inputs with a time in, effects out. The only place that knows a rule of docs/lifecycle.md.
 
 /// The state of the whole device and all its apps. It owns no clock, file or process: whoever drives it hands in what
 /// happened and carries out what it answers, in order.

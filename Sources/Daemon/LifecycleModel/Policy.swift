@@ -1,4 +1,4 @@
-// The numbers and device traits that decisions depend on (LIFECYCLE.md, "Numbers").
+// The numbers and device traits that decisions depend on (docs/lifecycle.md, "Numbers").
 
 /// What the device is and how patient it is.
 public struct Policy: Hashable, Codable, Sendable {

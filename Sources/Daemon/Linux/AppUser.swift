@@ -21,10 +21,10 @@ package nonisolated struct AppUser: Equatable, Sendable {
     package var description: String {
       switch self {
       case .unknown(let name):
-        "there is no user \(name), whom [apps] user of roostd.toml names; make one with `useradd --system \(name)`"
+        "no such user: \(name) ([apps] user of roostd.toml); create it with `useradd --system \(name)`"
       case .unreadable(let name, let errno): "unable to look up the user \(name): \(errno)"
       case .notRoot(let name):
-        "apps are to run as \(name) ([apps] user of roostd.toml), which only a daemon that is root can do"
+        "unable to run apps as \(name) ([apps] user of roostd.toml): only a daemon that runs as root can"
       }
     }
   }

@@ -1,4 +1,4 @@
-// How much memory and swap the machine has (proc(5), /proc/meminfo).
+// The machine's memory and swap (proc(5), /proc/meminfo).
 import Glibc
 
 package nonisolated struct MachineMemory: Equatable {

@@ -1,4 +1,4 @@
-// How many descriptors the daemon may hold: four an app and one a client, so as many as the kernel allows.
+// Raises the limit of open descriptors as far as the kernel allows: the daemon holds four per app and one per client.
 import Glibc
 
 @MainActor package enum OpenFiles {

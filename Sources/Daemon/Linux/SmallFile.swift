@@ -12,8 +12,8 @@ package nonisolated enum SmallFile {
     package var description: String {
       switch self {
       case .missing: "no such file"
-      case .notRegular(let path): "\(path) is no regular file; put a regular file in its place"
-      case .tooLarge(let path, let limit): "\(path) is larger than \(limit / 1024) KiB, which no real one is"
+      case .notRegular(let path): "\(path) is not a regular file; put a regular file in its place"
+      case .tooLarge(let path, let limit): "\(path) is larger than \(limit / 1024) KiB, the limit for such a file"
       case .system(let path, let errno): "\(path): \(errno)"
       }
     }

@@ -4,7 +4,7 @@ package import Linux
 package import SystemPackage
 
 /// The processes of one app, each held by its pidfd, so that a signal reaches what it is meant for and nothing else.
-package protocol AppProcesses {
+protocol AppProcesses {
   var root: Pidfd { get }
   /// Those below the root that have been found so far, each behind its parent.
   var descendants: [Pidfd] { get }
@@ -16,7 +16,7 @@ package protocol AppProcesses {
 }
 
 extension AppProcesses {
-  package var all: [Pidfd] { [root] + descendants }
+  var all: [Pidfd] { [root] + descendants }
 
   /// SIGCONT to every known process and to those found now, whatever state they are in: a thaw is never gated on a
   /// check, and a process that cannot be continued or found is gone.

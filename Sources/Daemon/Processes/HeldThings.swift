@@ -1,7 +1,7 @@
-// What an app holds, found in the kernel's own view and not in what the app claims (BG5, BG6).
-import Linux
+// The devices and locks that an app holds, as the kernel shows them and not as the app claims (BG5, BG6).
 package import Glibc
 package import LifecycleModel
+import Linux
 package import Settings
 import SystemPackage
 

@@ -1,4 +1,4 @@
-// What an ended app left running: its processes become children of the daemon, which ends them.
+// Processes that an ended app left running: they become children of the daemon, which ends them.
 package import Glibc
 package import SystemPackage
 package import Systemd

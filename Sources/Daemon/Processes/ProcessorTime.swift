@@ -1,4 +1,4 @@
-// How much processor time an app has used (BG8).
+// The processor time that an app has used (BG8).
 import Linux
 import Glibc
 package import SystemPackage

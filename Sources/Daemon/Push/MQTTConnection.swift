@@ -1,4 +1,4 @@
-// A connection to an MQTT broker as libmosquitto(3) makes it, with all that waits: names, files, the network.
+// A connection to an MQTT broker through libmosquitto(3), with all its blocking calls: name lookup, files, the network.
 import CMosquitto
 import Glibc
 import Linux

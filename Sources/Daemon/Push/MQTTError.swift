@@ -1,4 +1,4 @@
-// Why there is no connection to an MQTT broker.
+// The reasons why a connection to an MQTT broker fails.
 import CMosquitto
 import Glibc
 import SystemPackage
@@ -41,17 +41,17 @@ nonisolated enum MQTTError: Error, Equatable, Sendable, CustomStringConvertible 
 
   package var description: String {
     switch self {
-    case .unknownHost(let why): "its name leads nowhere: \(why); correct mqtt-broker, or see that names are resolved"
-    case .system(let errno): "\(errno); see that the broker runs and can be reached"
-    case .unreadablePassword(let path, let why): "password-file cannot be read: \(path): \(why)"
-    case .refused(let why): "it refuses us: \(why); check username and password-file, and whom the broker lets in"
-    case .disconnected(let why): "it ended the connection: \(why); its log may say more"
-    case .notSubscribed(let filter): "it lets us not subscribe to \(filter); permit it to our user there"
-    case .noMQTT: "what answers does not speak MQTT 5; correct mqtt-broker"
-    case .closed: "it closed the connection, as it does when two devices have one name; its log may say why"
-    case .silent: "it does not answer; see that the broker runs"
-    case .badAuthorities(let path): "no certificates can be read from \(path); correct tls-ca-file"
-    case .tls: "no encrypted connection can be made; check its certificate and tls-ca-file"
+    case .unknownHost(let why): "unable to look up its name: \(why); correct mqtt-broker, or check the name servers"
+    case .system(let errno): "\(errno); check that the broker runs and is reachable"
+    case .unreadablePassword(let path, let why): "unable to read the password-file \(path): \(why)"
+    case .refused(let why): "the broker refused the login: \(why); check username, password-file and its access list"
+    case .disconnected(let why): "the broker ended the connection: \(why); its log may say more"
+    case .notSubscribed(let filter): "the broker refused the subscription to \(filter); allow it for this user"
+    case .noMQTT: "the server does not speak MQTT 5; correct mqtt-broker"
+    case .closed: "the broker closed the connection, as brokers do when two devices use one name; its log may say why"
+    case .silent: "the broker does not answer; check that it runs"
+    case .badAuthorities(let path): "unable to read certificates from \(path); correct tls-ca-file"
+    case .tls: "unable to set up TLS; check the broker's certificate and tls-ca-file"
     case .library(let why): why
     }
   }

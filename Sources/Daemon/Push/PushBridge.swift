@@ -76,9 +76,9 @@ package import Systemd
     switch event {
     case .subscribed(let isKept):
       problem = nil
-      log.info("takes pushes from \(broker) at \(topic.filter)")
+      log.info("receiving pushes from \(broker) at \(topic.filter)")
       if !isKept {
-        log.warning("\(broker) keeps no pushes while roostd is not connected: it grants QoS 0 only; let it grant QoS 1")
+        log.warning("\(broker) keeps no pushes while roostd is away: it grants QoS 0 only; configure it to grant QoS 1")
       }
     case .message(let message): receive(message)
     case .ended(let error): lost(error)
@@ -88,7 +88,7 @@ package import Systemd
   private func lost(_ error: MQTTError) {
     session = nil
     if problem != error {
-      log.warning("unable to take pushes from \(broker): \(error); it is tried again until it works")
+      log.warning("unable to receive pushes from \(broker): \(error); roostd tries again until it works")
     }
     problem = error
     // A broker that was there for so long has not been broken from the start.
@@ -104,7 +104,7 @@ package import Systemd
 
   private func receive(_ message: MQTTMessage) {
     guard let app = topic.app(of: message.topic) else {
-      return refuse(message, "what follows push/ is no bundle identifier; publish it to the topic of an app")
+      return refuse(message, "the topic does not end with a bundle identifier; publish to the topic of an app")
     }
     guard message.payload.count <= Push.limit else {
       return refuse(message, "\(PushError.tooLarge(message.payload.count))")
@@ -117,6 +117,6 @@ package import Systemd
 
   /// For good: nothing makes it a push later.
   private func refuse(_ message: MQTTMessage, _ why: String) {
-    log.warning("unable to take the push at \(String(message.topic.prefix(200)).debugDescription): \(why)")
+    log.warning("unable to accept the push at \(String(message.topic.prefix(200)).debugDescription): \(why)")
   }
 }

@@ -1,4 +1,4 @@
-// Why there is no backtrace, and what roost-backtrace's words become.
+// The reasons why a report has no backtrace, and the decoding of roost-backtrace's output.
 import FoundationEssentials
 import Reports
 
@@ -16,7 +16,7 @@ package nonisolated enum BacktraceError: Error, Equatable, Sendable, CustomStrin
   package var description: String {
     switch self {
     case .notInstalled:
-      "roost-backtrace is neither beside roostd nor in ../libexec/roost; install it with make install"
+      "no roost-backtrace is installed beside roostd or in ../libexec/roost; install it with make install"
     case .notStarted(let why): "unable to start roost-backtrace: \(why)"
     case .late(let limit): "roost-backtrace took more than \(limit)"
     case .failed(let words): words

@@ -1,4 +1,4 @@
-// What a hung process is doing, found out by a helper process (roost-backtrace) while the loop goes on.
+// Takes the backtrace of a hung process with a helper process (roost-backtrace), while the loop runs on.
 import Settings
 import Dispatch
 package import Glibc
@@ -99,9 +99,9 @@ package final class Backtracer {
       do { return .success(try Backtrace(json: output)) } catch { return .failure(.unreadable("\(error)")) }
     case .exited:
       let words = String(decoding: output.prefix(500), as: UTF8.self).split(separator: "\n").last.map(String.init)
-      return .failure(.failed(words ?? "it said nothing"))
-    case .signaled(let number): return .failure(.failed("it was ended by signal \(number)"))
-    case .unknown: return .failure(.failed("how it ended is not known"))
+      return .failure(.failed(words ?? "roost-backtrace failed without a message"))
+    case .signaled(let number): return .failure(.failed("signal \(number) ended roost-backtrace"))
+    case .unknown: return .failure(.failed("roost-backtrace ended in an unknown way"))
     }
   }
 

@@ -1,4 +1,4 @@
-// Which ends are reported (TE4), and what the app's developer can do about each.
+// Decides which ends leave a report (TE4), and advises the app's developer on each.
 import Glibc
 package import LifecycleModel
 import Reports
@@ -26,13 +26,13 @@ extension ExitReason {
     }
   }
 
-  /// Why nobody could look at what it was in.
+  /// Why a report has no backtrace, if nothing could take one.
   var whyUnseen: String? {
     switch self {
-    case .crashed(SIGKILL): "nobody sees SIGKILL coming, neither the app nor roostd"
+    case .crashed(SIGKILL): "SIGKILL ends a process without notice to the app or to roostd"
     case .crashed:
-      "it was gone before anybody could look; only apps that speak through Roost's libraries say when they crash"
-    case .jetsam: "memory that is taken back does not wait for it"
+      "the process was gone before roostd could read it; only apps that use Roost's libraries report their crashes"
+    case .jetsam: "roostd does not delay a kill for memory to take one"
     case .watchdog, .heldResource, .lockHeld, .cpuLimit, .tooManyTasks, .forceQuit, .violation, .terminatedBySystem,
       .shutdown, .failedToStart, .exited, .unobserved:
       nil
@@ -53,26 +53,27 @@ extension ExitReason {
     case .heldResource(let path): "close \(path) in didEnterBackground and open it again in willEnterForeground"
     case .lockHeld:
       "release the lock in didEnterBackground, or begin a background task before taking it and end the task after "
-        + "releasing it; files that no other app shares belong into the app's own container"
+        + "releasing it; keep files that no other app shares in the app's own container"
     case .cpuLimit:
-      "do less behind the screen: ask for a BGProcessingTask, which runs when there is power for it, or stop in "
-        + "didEnterBackground what only serves the screen"
-    case .tooManyTasks: "end every background task that was begun, in its expiration handler as well"
+      "do less in the background: submit a BGProcessingTaskRequest for work that can wait, and stop work that only "
+        + "serves the screen in didEnterBackground"
+    case .tooManyTasks: "end every background task that the app begins, in its expiration handler as well"
     case .violation:
-      "compare what the app writes to its replies with roost-agent(7); one that writes to fd 4 by itself must not"
+      "compare the lines that the app writes to descriptor 4 with roost-agent(7); an app that uses Roost's libraries "
+        + "must not write to it itself"
     case .crashed(SIGKILL):
-      "ask the kernel's log whether it was short of memory, `journalctl -k`; otherwise somebody has killed it by hand"
+      "look into the kernel's log, `journalctl -k`, for a kill for memory; otherwise a user or a program sent SIGKILL"
     case .crashed(SIGTERM), .crashed(SIGINT), .crashed(SIGHUP):
-      "end apps with `roostctl terminate`, so that roostd knows why; nothing is wrong with the app"
+      "nothing is wrong with the app; end apps with `roostctl terminate`, so that roostd knows why"
     case .crashed:
-      "look at the first function below that is the app's own; its output has its last words: `journalctl -t` with its "
+      "look at the first function below that is the app's own, and at the app's output: `journalctl -t` with its "
         + "identifier, or `logs/` in the state directory"
     case .jetsam(.perProcessLimit):
-      "hold less at a time, and free what can be made again in didReceiveMemoryWarning; RoostMemoryLimits of its "
-        + "Info.plist says how much it may have"
+      "hold less at a time, and free what can be made again in didReceiveMemoryWarning; RoostMemoryLimits of the app's "
+        + "Info.plist sets the limit"
     case .jetsam:
-      "free what can be made again in didReceiveMemoryWarning and in didEnterBackground; what an app holds behind the "
-        + "screen is what it is judged by"
+      "free what can be made again in didReceiveMemoryWarning and in didEnterBackground; roostd ranks apps by the "
+        + "memory that they hold in the background"
     case .forceQuit, .terminatedBySystem, .shutdown, .failedToStart, .exited, .unobserved: nil
     }
   }
@@ -112,7 +113,7 @@ extension Step {
     case .backgroundTasks, .expiration:
       "call endBackgroundTask for each task when its work is done, and in its expiration handler at the latest"
     case .wake, .wakeExpiration: "call the completion handler as soon as the work is done, also when it failed"
-    case .cpuWindow: "do less behind the screen"
+    case .cpuWindow: "do less in the background"
     case .event: "return from the callback sooner, and do the work afterwards"
     case .snapshot: "make drawing the views cheaper"
     case .hangUp: "exit when the channel to roostd is closed"

@@ -1,4 +1,4 @@
-// What the JetsamEvents of a storm of kills may cost: each kill has one (ME7), but not each lists a thousand apps.
+// Bounds the cost of JetsamEvents in a storm of kills: each kill has one (ME7), but not each lists a thousand apps.
 package import LifecycleModel
 import Systemd
 

@@ -1,4 +1,4 @@
-// One run of roost-backtrace: what it prints, how it ends, and its deadline.
+// One run of roost-backtrace: its output, its end, and its deadline.
 import Linux
 import Glibc
 import LifecycleModel

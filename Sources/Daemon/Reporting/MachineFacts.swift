@@ -1,4 +1,4 @@
-// What reports say of the machine.
+// The facts about the machine that reports contain.
 import Glibc
 import LifecycleModel
 import Linux

@@ -140,9 +140,9 @@ package nonisolated enum ReportError: Error, Equatable, Sendable, CustomStringCo
 
   package var description: String {
     switch self {
-    case .unknown(let name): "there is no report \(name.prefix(200)); `roostctl reports` lists those there are"
+    case .unknown(let name): "no such report: \(name.prefix(200)); `roostctl reports` lists all reports"
     case .storage(let path, let why):
-      "unable to keep reports in \(path): \(why); see that the state directory is writable and has space"
+      "unable to keep reports in \(path): \(why); check that the state directory is writable and has space"
     case .encoding(let why): "unable to write a report: \(why)"
     }
   }

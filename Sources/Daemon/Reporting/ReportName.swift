@@ -1,4 +1,4 @@
-// The names of report files: who, when, and a number where one second has seen several.
+// The names of report files: the app, the time, and a number if one second has several.
 import Linux
 import Reports
 

@@ -1,9 +1,10 @@
-// What the model decides, in words for people: refusals, reasons and steps.
+// The model's decisions in sentences for users: refusals, reasons and steps.
 import Settings
 import CLinux
 import Glibc
 import LifecycleModel
 import Linux
+import Reports
 import Systemd
 
 extension Refusal {
@@ -11,59 +12,63 @@ extension Refusal {
   package var sentence: String {
     switch self {
     case .unknownApp(let app):
-      "no app \(app) is installed; `roostctl apps` lists those that are, `roostctl reload` looks for new ones"
+      "no app \(app) is installed; `roostctl apps` lists all, `roostctl reload` looks for new ones"
     case .unknownSession(let app, let session):
-      "\(app) has no scene \(session); `roostctl scenes \(app)` lists those it has"
+      "\(app) has no scene \(session); `roostctl scenes \(app)` lists its scenes"
     case .unknownNotification(let app, let identifier):
-      "\(app) shows no notification \(identifier.prefix(80)); `roostctl notifications \(app)` lists those it shows"
+      "\(app) shows no notification \(identifier.prefix(80)); `roostctl notifications \(app)` lists its notifications"
     case .oneSceneOnly(let app):
-      "\(app) has a scene already and may not have another: its Info.plist has no UIApplicationSupportsMultipleScenes"
+      "\(app) has a scene already and may not have another: its Info.plist does not set "
+        + "UIApplicationSupportsMultipleScenes"
     case .noScenes(let app):
       "\(app) has no scenes: its Info.plist has no UIApplicationSceneManifest; launch it with `roostctl launch \(app)`"
     case .lacksMode(let app, let modes):
-      "unable to wake \(app): it has none of \(modes.map(\.rawValue).joined(separator: ", ")) in the UIBackgroundModes of "
-        + "its Info.plist"
+      "unable to wake \(app): UIBackgroundModes of its Info.plist does not list "
+        + "\(modes.map(\.rawValue).joined(separator: " or ")); add it and run `roostctl reload`"
     case .forceQuitByUser(let app):
       "unable to launch \(app) in the background: the user has quit it from the switcher and not opened it since; "
         + "open it with `roostctl launch \(app)`"
     case .nobodyOpens(let url):
-      "no installed app declares the scheme of \(url); CFBundleURLTypes in an app's Info.plist is where it does"
+      "no installed app declares the scheme of \(url); an app does so in CFBundleURLTypes of its Info.plist"
     case .notRunning(let app):
       "\(app) is not running; start it with `roostctl launch \(app)`"
     case .locked(let app):
       "unable to bring \(app) forward: the device is locked; unlock it with `roostctl unlock`"
     case .shuttingDown:
-      "roostd is shutting down and launches nothing any more"
+      "roostd is shutting down and launches no more apps"
     case .noBackground(let app):
       "unable to launch \(app) in the background: it exits when it would be suspended (UIApplicationExitsOnSuspend, "
         + "or no multitasking on this device); launch it without --background"
+    case .notActive(let app, .inactive):
+      "unable to send input to \(app): it is inactive, because a call, an alert or a panel covers it; close that with "
+        + "`roostctl call end`, `roostctl alert dismiss` or `roostctl overlay NAME close`"
     case .notActive(let app, let state):
       "unable to send input to \(app): it is \(state.rawValue), and only an active app receives input; "
         + "bring it forward with `roostctl launch \(app)`"
     case .inputBacklog(let app, let count):
-      "unable to send input to \(app): it has \(count) events to handle yet; try again when it has caught up"
+      "unable to send input to \(app): it has not handled \(count) earlier events yet; try again later"
     case .ended(let app, let reason):
       "\(app) ended: \(reason.sentence); `roostctl exits \(app)` has the record"
     case .heldBack(let app, let delay, let deaths):
       "unable to launch \(app): it died right after its launch \(deaths) times in a row, and is held back for another "
-        + "\(delay.readable); `roostctl exits \(app)` says how it ended, a new version of it is not held back"
+        + "\(delay.readable); `roostctl exits \(app)` says how it ended; a new version of it is not held back"
     case .asleep(let app):
-      "unable to warn \(app): it is suspended, and a memory warning wakes nobody; `roostctl memory warn` warns those "
-        + "that run"
+      "unable to warn \(app): it is suspended, and a memory warning wakes no app; `roostctl memory warn` warns all "
+        + "running apps"
     case .notFreed(let missing, let level):
-      "unable to free all of it: \(missing) bytes are missing, and at the level \(level.rawValue) nobody is left who may "
-        + "be killed for them"
+      "unable to free all of it: \(missing.readableBytes) are missing, and no app is left that roostd may kill at the "
+        + "level \(level.rawValue)"
     case .emptyBudget:
-      "unable to set a budget of 0 bytes: no app can run in no memory at all; `roostctl memory budget none` takes the "
-        + "budget away"
+      "unable to set a budget of 0 bytes: no app can run in no memory at all; `roostctl memory budget none` removes "
+        + "the budget"
     case .noCall(let button):
-      "unable to \(button.rawValue) a call: there is none; `roostctl call ring` lets one come in"
+      "unable to \(button.rawValue) a call: there is no call; `roostctl call ring` simulates one"
     case .callUnderWay(let button):
       "unable to \(button.rawValue) a call: one is under way; finish it with `roostctl call end`"
     case .noAlert:
-      "no alert is shown that could be dismissed; `roostctl alert show` shows one"
+      "unable to dismiss the alert: no alert is shown; `roostctl alert show` shows one"
     case .panelNotOpen(let panel):
-      "\(panel.rawValue) is not open; open it with `roostctl overlay \(panel.rawValue) open`"
+      "unable to close \(panel.rawValue): it is not open; open it with `roostctl overlay \(panel.rawValue) open`"
     }
   }
 }
@@ -73,31 +78,31 @@ extension ExitReason {
   package var sentence: String {
     switch self {
     case .watchdog(let step, let limit):
-      "\(step.sentence) took more than \(limit.readable), and it was killed (0x8badf00d)"
+      "\(step.sentence) took more than \(limit.readable), so roostd killed the app (0x8badf00d)"
     case .heldResource(let path):
-      "it kept \(path) open in the background, where it is not entitled to it, and was killed (0xd00d2bad); close it in "
-        + "didEnterBackground"
+      "it kept \(path) open in the background without the background mode for it, so roostd killed it (0xd00d2bad); "
+        + "close it in didEnterBackground"
     case .lockHeld(let files):
-      "it was to be suspended while it held a lock on \(files.joined(separator: ", ")), and was killed (0xdead10cc); "
+      "it still held a lock on \(files.joined(separator: ", ")) at its suspension, so roostd killed it (0xdead10cc); "
         + "release locks outside the container in didEnterBackground, or finish in a background task"
     case .cpuLimit(let percent, let window):
-      "it used \(percent) % of a processor over \(window.readable) in the background, and was killed (0xd00d2bad)"
+      "it used \(percent) % of a processor over \(window.readable) in the background, so roostd killed it (0xd00d2bad)"
     case .tooManyTasks(let count):
-      "it had \(count) background tasks open, which is a leak, and was killed (0xbada5e47)"
-    case .jetsam(.highwater): "memory was short, and it used more than its soft limit"
-    case .jetsam(.perProcessLimit): "it used more memory than its hard limit, and was killed"
-    case .jetsam(.vmPageShortage): "memory was short, and it was the first in line to give its own back"
-    case .jetsam(.idleExit): "memory was short, and it was idle"
+      "it had \(count) background tasks open, which is a leak, so roostd killed it (0xbada5e47)"
+    case .jetsam(.highwater): "memory was short, and roostd ended it because it used more than its soft limit"
+    case .jetsam(.perProcessLimit): "it used more memory than its hard limit, so roostd killed it"
+    case .jetsam(.vmPageShortage): "memory was short, and roostd ended it because it was the first in line"
+    case .jetsam(.idleExit): "memory was short, and roostd ended it because it was idle"
     case .forceQuit: "the user quit it from the switcher (0xdeadfa11)"
-    case .violation(let how): "it broke the protocol and was killed (0x2bad45ec): \(how)"
+    case .violation(let how): "it broke the protocol, so roostd killed it (0x2bad45ec): \(how)"
     case .terminatedBySystem: "the system terminated it"
     case .shutdown: "roostd shut down"
     case .unobserved: "roostd could not learn how it ended"
     case .failedToStart(let why): "it failed to start: \(why)"
     case .crashed(let signal):
       switch signal {
-      case SIGKILL: "it was ended by SIGKILL that roostd did not send: somebody else did, or the kernel for memory"
-      case SIGTERM, SIGINT, SIGHUP: "it was ended by \(signalName(signal)) that roostd did not send"
+      case SIGKILL: "SIGKILL ended it, which roostd did not send: another process did, or the kernel for lack of memory"
+      case SIGTERM, SIGINT, SIGHUP: "\(signalName(signal)) ended it, which roostd did not send"
       default: "it crashed with \(signalName(signal))\(Self.meaning(of: signal).map { " (\($0))" } ?? "")"
       }
     case .exited(0): "it exited normally"
@@ -108,12 +113,12 @@ extension ExitReason {
   /// What a program did to be sent it (signal(7)).
   private static func meaning(of signal: Int32) -> String? {
     switch signal {
-    case SIGSEGV: "it used memory that is not its own"
-    case SIGBUS: "it used memory behind which there is no file or device any more"
+    case SIGSEGV: "it accessed memory that is not mapped"
+    case SIGBUS: "it accessed mapped memory whose file or device is gone"
     case SIGILL, SIGTRAP: "a check failed: a nil that was unwrapped, an index out of range, an overflow, a fatalError"
-    case SIGABRT: "it gave up by itself: abort, an assertion, an error that nobody caught"
+    case SIGABRT: "it aborted itself: abort, an assertion, an error that no code caught"
     case SIGFPE: "it divided an integer by zero"
-    case SIGSYS: "it made a system call that it may not make"
+    case SIGSYS: "it made a system call that a filter forbids"
     default: nil
     }
   }
@@ -160,13 +165,31 @@ extension Step {
     case .terminate: "ending after willTerminate"
     case .backgroundTasks: "its background tasks"
     case .expiration: "ending its background tasks after they expired"
-    case .wake: "handling what it was woken for"
-    case .wakeExpiration: "finishing what it was woken for after its time was up"
+    case .wake: "handling the event that woke it"
+    case .wakeExpiration: "finishing the event that woke it after its time was up"
     case .cpuWindow: "using the processor in the background"
-    case .event: "handling what it was told"
-    case .snapshot: "rendering its picture"
+    case .event: "handling an event"
+    case .snapshot: "drawing its picture"
     case .hangUp: "exiting after it closed its channel"
     case .freezeRetry: "suspending"
     }
   }
+
+  /// For the log, when its time is up: only some steps end with a kill (BG2, BX3, SN1).
+  func overrun(_ limit: Duration) -> String {
+    switch self {
+    case .backgroundTasks: "its background tasks used up their \(limit.readable); roostd tells it to end them"
+    case .wake: "it used up the \(limit.readable) for the event that woke it; roostd tells it to finish"
+    case .snapshot: "its picture was not drawn in \(limit.readable); roostd suspends it without one"
+    case .cpuWindow: "it used more of a processor in the background, over \(limit.readable), than it may"
+    case .launch, .comeForward, .resign, .enterBackground, .terminate, .expiration, .wakeExpiration, .event, .hangUp,
+      .freezeRetry:
+      "missed a deadline: \(sentence) took more than \(limit.readable)"
+    }
+  }
+}
+
+extension UInt64 {
+  /// A size in bytes for a person: "12.5 MB".
+  var readableBytes: String { bytes(Int64(clamping: self)) }
 }

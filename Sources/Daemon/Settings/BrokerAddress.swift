@@ -1,4 +1,4 @@
-// Where an MQTT broker is, as the configuration writes it.
+// The address of an MQTT broker in the form that the configuration uses.
 
 /// `mqtt://HOST[:PORT]`, or `mqtts://` for TLS. An IPv6 address stands in brackets, as in every URL (RFC 3986).
 package nonisolated struct BrokerAddress: Equatable, Sendable, CustomStringConvertible {

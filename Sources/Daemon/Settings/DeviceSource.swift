@@ -1,4 +1,4 @@
-// Where the machine itself tells what happens to the device (issue 4), and what it can tell.
+// The parts of the machine that report changes of the device, and the changes that they can report.
 
 /// One source, named as its key in `[sources]` of the configuration.
 package nonisolated enum DeviceSource: String, CaseIterable, Sendable {
@@ -17,7 +17,7 @@ package nonisolated enum DeviceSource: String, CaseIterable, Sendable {
   /// Connectors of graphics cards: netlink(7) and sysfs.
   case displays
 
-  /// What is not known without it.
+  /// The facts that roostd does not learn without the source.
   package var subject: String {
     switch self {
     case .logind: "locks and sleep"
@@ -32,6 +32,6 @@ package nonisolated enum DeviceSource: String, CaseIterable, Sendable {
 
   /// For the log, when the machine has no such source.
   package func absence(_ reason: String) -> String {
-    "unable to follow \(subject): \(reason); if that is meant, say \(rawValue) = false in [sources]"
+    "unable to follow \(subject): \(reason); to silence this, set \(rawValue) = false in [sources]"
   }
 }

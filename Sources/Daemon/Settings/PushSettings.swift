@@ -1,4 +1,4 @@
-// From where pushes come in, as `[push]` of the configuration says.
+// The settings of `[push]`: the broker that roostd receives pushes from.
 
 /// Whose pushes are taken from which broker. Every member but the broker has a meaning when it is nil.
 package nonisolated struct PushSettings: Equatable, Sendable {
@@ -28,10 +28,10 @@ package nonisolated struct PushSettings: Equatable, Sendable {
   package var contradictions: [(key: String, message: String)] {
     var found: [(key: String, message: String)] = []
     if passwordFile != nil, username == nil {
-      found.append(("password-file", "MQTT has no password without a user; say username as well"))
+      found.append(("password-file", "MQTT has no password without a user name; set username as well"))
     }
     if authorityFile != nil, let broker, !broker.isEncrypted {
-      found.append(("tls-ca-file", "\(broker) is not encrypted; begin mqtt-broker with mqtts://"))
+      found.append(("tls-ca-file", "\(broker) does not use TLS; begin mqtt-broker with mqtts://"))
     }
     return found
   }

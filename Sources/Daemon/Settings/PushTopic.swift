@@ -1,4 +1,4 @@
-// Where on a broker a device's pushes are published.
+// The MQTT topic at which programs publish pushes for a device's apps.
 import Glibc
 
 /// `roost/DEVICE/push/BUNDLE-ID`.

@@ -1,4 +1,4 @@
-// How long tasks may wait for memory before the kernel says so (PSI, Linux's Documentation/accounting/psi.rst).
+// The time that tasks may wait for memory before the kernel reports it (PSI, Linux's Documentation/accounting/psi.rst).
 
 /// The threshold of one trigger.
 package nonisolated struct StallThreshold: Equatable, Sendable {

@@ -1,4 +1,4 @@
-// A SQLite file that is opened when it is needed, mended when it is broken, and synced with each commit.
+// A SQLite file that the store opens when it needs it, replaces when it is damaged, and syncs with each commit.
 import GRDB
 import Glibc
 import Linux
@@ -31,14 +31,14 @@ nonisolated struct DatabaseFile {
   package mutating func write(_ body: (Database) throws -> Void) -> Kept {
     do {
       try mending { try $0.write(body) }
-      if isBehind { note("\(contents) are written to \(path) again; none was lost") }
+      if isBehind { note("roostd writes \(contents) to \(path) again; none was lost") }
       isBehind = false
       return .onDisk
     } catch {
       if !isBehind {
         note(
-          "unable to write \(contents) to \(path): \(error); they are kept in memory until it works again: "
-            + "see that the disk has space and the file can be written")
+          "unable to write \(contents) to \(path): \(error); roostd keeps them in memory until it can: "
+            + "check that the disk has space and the file is writable")
       }
       isBehind = true
       return .inMemory
@@ -95,7 +95,7 @@ nonisolated struct DatabaseFile {
       throw error
     }
     note(
-      "the \(contents) in \(path) were broken (\(error.message ?? "no message")); the file is now \(aside), "
-        + "and a new one is begun")
+      "the file \(path) of \(contents) is damaged (\(error.message ?? "no message")); roostd renamed it to \(aside), "
+        + "and starts a new one")
   }
 }

@@ -1,4 +1,4 @@
-// How apps ended, kept across restarts of the daemon and the machine.
+// The exit records of apps, kept across restarts of the daemon and the machine.
 package import Settings
 
 /// The exit records, at most `keep` of them and none older than `age`.

@@ -1,4 +1,4 @@
-// How somebody has set the device up, kept across restarts of the daemon and the machine (NQ6).
+// The settings of the device, kept across restarts of the daemon and the machine (NQ6).
 import GRDB
 
 /// Settings of apps, the locale, the time zone and the account.

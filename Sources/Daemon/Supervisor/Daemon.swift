@@ -114,7 +114,7 @@ import VarlinkServer
 
   /// The next daemon goes on with the apps. What one of the same model needs is there at any time.
   private func handOver() {
-    supervisor.log.notice("the service is restarted: its \(supervisor.live.count) apps go on")
+    supervisor.log.notice("roostd is restarted: its \(supervisor.live.count) apps keep running")
     supervisor.serviceManager.restarting()
     supervisor.handOver()
     exit(0)

@@ -1,4 +1,4 @@
-// What the service manager is told of the daemon as a service: readiness, a line of status, reloads, its end.
+// Reports the daemon's readiness, status line, reloads and end to the service manager.
 import Glibc
 import LifecycleModel
 import Logging
@@ -32,7 +32,7 @@ final class ServiceManager {
   /// It ends and its apps do not.
   func restarting() {
     isStopping = true
-    tell(.stopping, .status("restarting; the apps go on"))
+    tell(.stopping, .status("restarting; the apps keep running"))
   }
 
   func reloading() {

@@ -74,7 +74,7 @@ final class Supervisor {
   var keyTimer: TimerSource?
   /// Asks all children whether they stopped or continued.
   var stopSweep: TimerSource?
-  /// Reads the configuration again; nil where nobody has said from where.
+  /// Reads the configuration again; nil if no source is set.
   var rereadsConfiguration: ConfigurationReader?
   /// Told when it has changed.
   var reconfigured: (Configuration) -> Void = { _ in }
@@ -222,7 +222,7 @@ final class Supervisor {
     case .notice(let app, let text): log.warning("\(text)", metadata: Logger.Metadata(app: app))
     case .deadline(let app, let step, let limit, _):
       log.warning(
-        "\(app) missed a deadline: \(step.sentence) took more than \(limit.readable)",
+        "\(app): \(step.overrun(limit))",
         metadata: Logger.Metadata(app: app))
     case .state(let app, let from, let to):
       log.debug("\(app): \(from.rawValue) → \(to.rawValue)", metadata: Logger.Metadata(app: app, state: to))

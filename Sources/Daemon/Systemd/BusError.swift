@@ -1,4 +1,4 @@
-// What can go wrong with a call over D-Bus: somebody answered with an error, or the answer could not be read.
+// The failures of a call over D-Bus: the service replied with an error, or the reply could not be read.
 
 /// Why a call has no result; reads "org.freedesktop.DBus.Error.ServiceUnknown: The name … was not provided by …".
 public nonisolated enum BusError: Error, Equatable, CustomStringConvertible {

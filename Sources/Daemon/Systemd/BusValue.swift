@@ -1,4 +1,4 @@
-// What D-Bus messages carry, as far as services that are listened to send it.
+// The values of D-Bus messages, as far as the services that roostd follows send them.
 import Glibc
 import SystemPackage
 

@@ -1,4 +1,4 @@
-// What the loop waits for: I/O, a point in time, a signal. Each is an object that stops waiting when it goes away.
+// The sources that the loop waits for: I/O, timers, signals. Each is an object that stops the wait at its deinit.
 import CSystemd
 import Glibc
 

@@ -1,4 +1,4 @@
-// From other threads back to the loop.
+// Carries work from other threads back to the loop.
 import Synchronization
 
 /// Runs a piece of work on the loop's thread, from any thread.

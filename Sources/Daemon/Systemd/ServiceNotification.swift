@@ -1,4 +1,4 @@
-// What the daemon tells systemd about itself, sd_notify(3).
+// The messages with which the daemon reports its state to systemd, sd_notify(3).
 import CSystemd
 
 /// One line of the notification protocol.
@@ -20,7 +20,7 @@ public nonisolated enum ServiceNotification: Sendable {
     // A line feed would begin another assignment.
     case .status(let text): "STATUS=" + text.split(whereSeparator: \.isNewline).joined(separator: " ")
     case .stopping: "STOPPING=1"
-    // Without the time systemd takes a Type=notify-reload service's word for nothing.
+    // systemd ignores RELOADING=1 of a Type=notify-reload service without MONOTONIC_USEC.
     case .reloading: "RELOADING=1\nMONOTONIC_USEC=\(monotonicNow() / 1000)"
     case .extendTimeout(let duration):
       "EXTEND_TIMEOUT_USEC=\(Int64(duration / .microseconds(1)))"

@@ -17,7 +17,7 @@ package import Logging
     self.log = log
   }
 
-  /// Nanoseconds for the answer. Who is not told must end its apps, or they would outlive a service that has stopped.
+  /// Nanoseconds for the answer. Without one the daemon must end its apps, or they would outlive a stopped service.
   private static let patience: UInt64 = 2_000_000_000
   private static let service = "org.freedesktop.systemd1"
 
@@ -28,7 +28,7 @@ package import Logging
     guard let unit = Self.unit else { return answer(false) }
     do {
       timer = try loop.timer { [unowned self] in
-        log.warning("the service manager does not say whether \(unit.name) is to be restarted; its apps are ended")
+        log.warning("the service manager does not say whether \(unit.name) is to be restarted; roostd ends its apps")
         answer(false)
       }
       timer?.rearm(at: monotonicNow() + Self.patience)

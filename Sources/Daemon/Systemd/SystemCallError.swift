@@ -1,4 +1,4 @@
-// What went wrong between us and the kernel or libsystemd: what was tried, and the errno that came back.
+// A failed call of the kernel or libsystemd: the action that failed, and its errno.
 public import SystemPackage
 
 /// A call that failed; reads "unable to watch fd 7: Bad file descriptor".

@@ -1,4 +1,4 @@
-// How another thread (the store) calls the loop: an eventfd.
+// Lets another thread, such as the store's, wake the loop: an eventfd.
 import CSystemd
 import Glibc
 import SystemPackage

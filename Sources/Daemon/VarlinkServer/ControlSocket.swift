@@ -20,12 +20,12 @@ enum ControlSocketError: Error, CustomStringConvertible {
     case .pathTooLong(let path, let limit):
       "unable to serve \(path): a socket's path may have \(limit) bytes at most (unix(7)); choose a shorter --runtime-dir"
     case .notASocket(let path):
-      "unable to serve \(path): something that is no socket is there; remove it or choose another --runtime-dir"
+      "unable to serve \(path): a file that is not a socket is there; remove it or choose another --runtime-dir"
     case .unknownGroup(let group):
-      "unable to open the control socket to group \(group): there is no such group; create it or change [control] group"
+      "unable to open the control socket to group \(group): no such group; create it or change [control] group"
     case .notListening:
-      "unable to serve the socket that the service manager handed over as \"control\": it is no stream socket of the "
-        + "Unix family that listens; say ListenStream= with a path in the socket unit"
+      "unable to serve the socket that the service manager handed over as \"control\": it is not a "
+        + "listening Unix stream socket; set ListenStream= to a path in the socket unit"
     case .system(let action, let errno):
       "unable to \(action): \(errno)"
     }

@@ -5,7 +5,7 @@ import Reports
 
 func printBacktrace(of pid: pid_t, thread: pid_t) throws(Failure) {
   guard thread == pid || access("/proc/\(pid)/task/\(thread)", F_OK) == 0 else {
-    throw Failure("there is no thread \(thread) of a process \(pid)")
+    throw Failure("process \(pid) has no thread \(thread)")
   }
   // Stopped only while it is unwound: names are found when it runs again.
   let tracee = try Tracee(thread)

@@ -1,4 +1,4 @@
-// Which line of which source file an address was compiled from, where the file's debug information says so.
+// Finds the source file and line of an address, where the debug information has them.
 import CElfutils
 
 /// Looks through the compilation units itself: libdw looks only where `.debug_aranges` points, which clang and swiftc

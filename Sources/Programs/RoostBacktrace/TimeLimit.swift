@@ -1,4 +1,4 @@
-// This program ends by itself: a process in uninterruptible sleep never stops, and its files may be anything.
+// Ends the program after a while: a process in uninterruptible sleep never stops, and its files may be anything.
 import Glibc
 
 enum TimeLimit {
@@ -10,7 +10,7 @@ enum TimeLimit {
     _ = begun
     signal(SIGALRM) { _ in
       let words: StaticString =
-        "roost-backtrace: the process could not be held still and read in 5 s; it may be waiting in the kernel\n"
+        "roost-backtrace: unable to stop and read the process in 5 s; it may be waiting in the kernel\n"
       _ = write(STDERR_FILENO, words.utf8Start, words.utf8CodeUnitCount)
       // The kernel lets go of what we trace (ptrace(2)).
       _exit(EXIT_FAILURE)

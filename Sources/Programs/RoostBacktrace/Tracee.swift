@@ -29,7 +29,7 @@ struct Tracee: ~Copyable {
       guard errno == EINTR else { throw Failure("unable to stop process \(pid): \(String(cString: strerror(errno)))") }
     }
     // WIFSTOPPED
-    guard status & 0xff == 0x7f else { throw Failure("process \(pid) ended while it was looked at") }
+    guard status & 0xff == 0x7f else { throw Failure("process \(pid) ended before its stack was read") }
     // PTRACE_EVENT_STOP in the upper half is our own interruption, or the stop it was in (ptrace(2), "group-stop").
     signal = status >> 16 == 0 ? (status >> 8) & 0xff : 0
   }
@@ -38,14 +38,14 @@ struct Tracee: ~Copyable {
 
   private static func refusal(_ pid: pid_t, _ error: CInt) -> Failure {
     switch error {
-    case ESRCH: Failure("there is no process \(pid)")
+    case ESRCH: Failure("no such process: \(pid)")
     case EPERM where field("State", of: pid).contains("Z"):
       Failure("process \(pid) has ended, or its main thread has")
     case EPERM where field("TracerPid", of: pid).contains { "1"..."9" ~= $0 }:
-      Failure("process \(pid) is being traced by another program; end that one first")
+      Failure("another program is tracing process \(pid); end that program first")
     case EPERM:
       Failure(
-        "not permitted to trace process \(pid); run as root or as its user, see ptrace(2) and "
+        "no permission to trace process \(pid); run as root or as its user, see ptrace(2) and "
           + "/proc/sys/kernel/yama/ptrace_scope")
     default: Failure("unable to trace process \(pid): \(String(cString: strerror(error)))")
     }

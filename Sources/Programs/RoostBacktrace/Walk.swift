@@ -1,4 +1,4 @@
-// What libdw finds frame by frame.
+// Collects the frames that libdw finds, one by one.
 import CElfutils
 import Reports
 

@@ -1,4 +1,4 @@
-// Why a command failed, and the exit status that says so (roostctl(1), EXIT STATUS).
+// The failures of a command, and the exit status of each (roostctl(1), EXIT STATUS).
 import ControlAPI
 import Glibc
 import Varlink
@@ -17,7 +17,7 @@ enum CommandFailure: Error, CustomStringConvertible {
     case .refused(let error): self = .refused(error.description)
     case .rejected(.permissionDenied):
       self = .refused("\(socket) does not let you in; ask as root, or join the group roostd.toml(5) names")
-    case .rejected(let error): self = .refused("\(error); are roostctl and roostd of one version?")
+    case .rejected(let error): self = .refused("\(error); check that roostctl and roostd have the same version")
     case .noAnswer(.unreachable(_, let errno)) where errno == EACCES:
       self = .refused("\(socket) does not let you in; ask as root, or join the group roostd.toml(5) names")
     case .noAnswer(.unreachable(_, let errno)):

@@ -66,7 +66,7 @@ struct ConnectionOptions: ParsableArguments {
 
 /// The options of every command that changes something.
 struct ChangeOptions: ParsableArguments {
-  @Flag(name: .customLong("no-wait"), help: "Return at once instead of when the change is done.")
+  @Flag(name: .customLong("no-wait"), help: "Return at once; do not wait until the change is done.")
   var noWait = false
 
   @Option(help: ArgumentHelp("Wait no longer than this; the change goes on.", valueName: "seconds"))
@@ -79,7 +79,7 @@ struct ChangeOptions: ParsableArguments {
 
   func validate() throws {
     guard let timeout else { return }
-    guard timeout > 0, timeout <= 86_400 else { throw ValidationError("--timeout takes seconds, up to a day.") }
-    guard !noWait else { throw ValidationError("--timeout means nothing with --no-wait.") }
+    guard timeout > 0, timeout <= 86_400 else { throw ValidationError("--timeout must be up to 86400 seconds.") }
+    guard !noWait else { throw ValidationError("--timeout has no effect with --no-wait; leave one out.") }
   }
 }

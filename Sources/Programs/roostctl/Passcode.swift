@@ -8,15 +8,15 @@ enum Passcode {
   /// Asks without showing what is typed.
   static func ask(_ prompt: String) throws -> String {
     guard canAsk, let typed = getpass(prompt) else {
-      throw CommandFailure.refused("unable to ask for a passcode: there is no terminal; say where it is with an option")
+      throw CommandFailure.refused("unable to ask for a passcode: there is no terminal; use --passcode-file")
     }
     return String(cString: typed)
   }
 
   static func askTwice(_ prompt: String) throws -> String {
     let first = try ask(prompt)
-    guard try ask("Once more: ") == first else {
-      throw CommandFailure.refused("unable to set the passcode: it was not the same both times; try again")
+    guard try ask("Repeat the new passcode: ") == first else {
+      throw CommandFailure.refused("unable to set the passcode: the two entries differ; try again")
     }
     return first
   }

@@ -5,7 +5,7 @@ import ControlAPI
 struct Roostctl: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "roostctl",
-    abstract: "Speak to roostd: launch apps, press the device's buttons, watch what happens.",
+    abstract: "Control roostd: launch apps, press the device's buttons, watch state changes.",
     discussion: "Exit status: 0 done, 1 the daemon refused, 2 wrong usage, 3 no daemon answers.",
     version: ControlService.version,
     groupedSubcommands: [
@@ -30,7 +30,7 @@ struct Roostctl: ParsableCommand {
       CommandGroup(name: "Notifications", subcommands: [NotificationsCommand.self, NotificationCommand.self]),
       CommandGroup(name: "Memory", subcommands: [MemoryCommand.self]),
       CommandGroup(
-        name: "What happened",
+        name: "Monitoring",
         subcommands: [
           MonitorCommand.self, ExitsCommand.self, ReportsCommand.self, ReportCommand.self, AssertionsCommand.self,
           TasksCommand.self,

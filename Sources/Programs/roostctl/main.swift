@@ -1,4 +1,4 @@
-// roostctl: how a person, a shell or a script speaks to roostd (roostctl(1)).
+// roostctl: the command line for a user or a script that controls roostd (roostctl(1)).
 import ArgumentParser
 import ControlAPI
 import Glibc

@@ -120,7 +120,7 @@ extension Event {
     }
   }
 
-  /// R, B, F, A, T as LIFECYCLE.md writes them.
+  /// R, B, F, A, T as docs/lifecycle.md writes them.
   var letter: String {
     switch self {
     case .launch: "L"
@@ -154,7 +154,7 @@ extension Aside {
 }
 
 extension SceneEvent {
-  /// WC, DC and the rest as LIFECYCLE.md writes them.
+  /// WC, DC and the rest as docs/lifecycle.md writes them.
   var letter: String {
     switch self {
     case .connect: "WC"

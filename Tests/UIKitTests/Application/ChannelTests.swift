@@ -21,9 +21,11 @@ import Testing
     #expect(duration > .zero)
   }
 
-  @Test("An event of a later version is acknowledged as unsupported", arguments: [
-    Event.Body.other(name: "connectScene"), .notification(kind: "unheard-of", payload: nil),
-  ])
+  @Test(
+    "An event of a later version is acknowledged as unsupported",
+    arguments: [
+      Event.Body.other(name: "connectScene"), .notification(kind: "unheard-of", payload: nil),
+    ])
   func unsupported(event: Event.Body) throws {
     let app = App()
     app.handle(event)
@@ -44,10 +46,11 @@ import Testing
     pipes.send(Event(sequence: 1, .willResignActive).line)
     pipes.send(Event(sequence: 2, .didEnterBackground).line + Event(sequence: 3, .willEnterForeground).line)
     main.runUntilEmpty(atLeast: 1)
-    #expect(log == [
-      "begin willResignActive", "end willResignActive", "begin didEnterBackground", "end didEnterBackground",
-      "begin willEnterForeground", "end willEnterForeground",
-    ])
+    #expect(
+      log == [
+        "begin willResignActive", "end willResignActive", "begin didEnterBackground", "end didEnterBackground",
+        "begin willEnterForeground", "end willEnterForeground",
+      ])
     close(pipes.events)
   }
 
@@ -80,9 +83,11 @@ import Testing
     #expect(roostd.requests == [.beginBackgroundTask(name: "upload"), .endBackgroundTask(4)])
   }
 
-  @Test("BX6 a task that roostd does not grant is .invalid, and so is one it refuses", arguments: [
-    Reply.Outcome.result(.backgroundTask(0)), .error(code: "NotNow", message: "no"),
-  ])
+  @Test(
+    "BX6 a task that roostd does not grant is .invalid, and so is one it refuses",
+    arguments: [
+      Reply.Outcome.result(.backgroundTask(0)), .error(code: "NotNow", message: "no"),
+    ])
   func refusedTask(outcome: Reply.Outcome) {
     let app = App()
     let roostd = Answering(app.pipes, [outcome])

@@ -22,9 +22,10 @@ import Testing
     }
     app.handle(.statusBar(height: 40))
     for observer in observers { NotificationCenter.default.removeObserver(observer) }
-    #expect(delegate.told == [
-      "will change to 40.0, is 20.0", "posted 40.0, is 20.0", "did change from 20.0, is 40.0", "posted 20.0, is 40.0",
-    ])
+    #expect(
+      delegate.told == [
+        "will change to 40.0, is 20.0", "posted 40.0, is 20.0", "did change from 20.0, is 40.0", "posted 20.0, is 40.0",
+      ])
   }
 
   @Test("LA8: an app starts in portrait and is turned when it is active, with calls, sizes and notifications in order")
@@ -39,9 +40,10 @@ import Testing
     #expect(app.application.statusBarOrientation == .landscapeRight)
     let (long, short) = (UIScreen.main.bounds.width, UIScreen.main.bounds.height)
     #expect(long > short && delegate.window?.bounds.size == CGSize(width: long, height: short))
-    #expect(delegate.told == [
-      "will turn to 3", "view will be \(long)x\(short), is portrait", "view is turned", "did turn from 1",
-    ])
+    #expect(
+      delegate.told == [
+        "will turn to 3", "view will be \(long)x\(short), is portrait", "view is turned", "did turn from 1",
+      ])
   }
 
   @Test("LA8: with several windows all are told before the turn, and none that is hidden")
@@ -60,9 +62,10 @@ import Testing
     }
     windows[1].isHidden = true
     app.handle(.notification(kind: "orientation", payload: ["orientation": "landscapeLeft"]))
-    #expect(delegate.told.map { $0.prefix(9) } == [
-      "will turn", "view will", "view will", "view is t", "view is t", "did turn ",
-    ])
+    #expect(
+      delegate.told.map { $0.prefix(9) } == [
+        "will turn", "view will", "view will", "view is t", "view is t", "did turn ",
+      ])
     #expect(delegate.told.filter { $0.hasSuffix("is portrait") }.count == 2)
     #expect(windows[0].bounds == UIScreen.main.bounds)
   }
@@ -86,11 +89,13 @@ import Testing
     #expect(app.application.statusBarOrientation == .landscapeLeft)
   }
 
-  @Test("LA8: it is turned only where Info.plist, the delegate and the view controller all allow it", arguments: [
-    ("Portrait", UIInterfaceOrientationMask.all, UIInterfaceOrientationMask.all, false),
-    ("LandscapeRight", .portrait, .all, false), ("LandscapeRight", .all, .portrait, false),
-    ("LandscapeRight", .all, .landscape, true),
-  ])
+  @Test(
+    "LA8: it is turned only where Info.plist, the delegate and the view controller all allow it",
+    arguments: [
+      ("Portrait", UIInterfaceOrientationMask.all, UIInterfaceOrientationMask.all, false),
+      ("LandscapeRight", .portrait, .all, false), ("LandscapeRight", .all, .portrait, false),
+      ("LandscapeRight", .all, .landscape, true),
+    ])
   func allowed(
     plist: String, delegateMask: UIInterfaceOrientationMask, controllerMask: UIInterfaceOrientationMask, turns: Bool
   ) {
@@ -177,9 +182,11 @@ import Testing
     NotificationCenter.default.removeObserver(observer)
   }
 
-  @Test("A kind that is not known, and an orientation that is no word of it, are unsupported", arguments: [
-    ("weather", JSON.null), ("orientation", ["orientation": "sideways"] as JSON), ("orientation", nil),
-  ])
+  @Test(
+    "A kind that is not known, and an orientation that is no word of it, are unsupported",
+    arguments: [
+      ("weather", JSON.null), ("orientation", ["orientation": "sideways"] as JSON), ("orientation", nil),
+    ])
   func unknown(kind: String, payload: JSON) throws {
     #expect(try App().answer(to: .notification(kind: kind, payload: payload)) == .unsupported)
   }

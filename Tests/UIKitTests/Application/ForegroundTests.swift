@@ -6,10 +6,12 @@ import Testing
 @testable import UIKit
 
 @MainActor @Suite struct ForegroundTests {
-  @Test("FG3, LA2: an app's first view appears after A, by policy before it, and after DF where it was made visible", arguments: [
-    (FirstAppearance.byStyle, ["DF", "A", "appears"]), (.afterActive, ["DF", "A", "appears"]),
-    (.beforeForeground, ["DF", "appears", "A"]),
-  ])
+  @Test(
+    "FG3, LA2: an app's first view appears after A, by policy before it, and after DF where it was made visible",
+    arguments: [
+      (FirstAppearance.byStyle, ["DF", "A", "appears"]), (.afterActive, ["DF", "A", "appears"]),
+      (.beforeForeground, ["DF", "appears", "A"]),
+    ])
   func firstAppearance(policy: FirstAppearance, expected: [String]) {
     let app = App()
     let delegate = Shower()
@@ -19,11 +21,13 @@ import Testing
     #expect(delegate.told == expected)
   }
 
-  @Test("FG3: a scene's first view appears before F, by policy after A", arguments: [
-    (FirstAppearance.byStyle, ["appears", "sceneWillEnterForeground A", "sceneDidBecomeActive A"]),
-    (.beforeForeground, ["appears", "sceneWillEnterForeground A", "sceneDidBecomeActive A"]),
-    (.afterActive, ["sceneWillEnterForeground A", "sceneDidBecomeActive A", "appears"]),
-  ])
+  @Test(
+    "FG3: a scene's first view appears before F, by policy after A",
+    arguments: [
+      (FirstAppearance.byStyle, ["appears", "sceneWillEnterForeground A", "sceneDidBecomeActive A"]),
+      (.beforeForeground, ["appears", "sceneWillEnterForeground A", "sceneDidBecomeActive A"]),
+      (.afterActive, ["sceneWillEnterForeground A", "sceneDidBecomeActive A", "appears"]),
+    ])
   func firstAppearanceOfScene(policy: FirstAppearance, expected: [String]) throws {
     let device = SceneApp(launch: Launch(style: .scene, firstAppearance: policy))
     SceneRecorder.content = ShownController { device.delegate.note("appears", nil) }

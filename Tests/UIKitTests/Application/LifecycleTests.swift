@@ -11,13 +11,14 @@ import Testing
     let app = App()
     app.handle(.launch(Launch()), state: .inactive)
     app.handle(.didBecomeActive, state: .active)
-    #expect(app.takeCalls() == [
-      Call(.delegate("willFinishLaunching"), in: .inactive),
-      Call(.delegate("didFinishLaunching"), in: .inactive),
-      Call(.notification(UIApplication.didFinishLaunchingNotification), in: .inactive),
-      Call(.delegate("didBecomeActive"), in: .active),
-      Call(.notification(UIApplication.didBecomeActiveNotification), in: .active),
-    ])
+    #expect(
+      app.takeCalls() == [
+        Call(.delegate("willFinishLaunching"), in: .inactive),
+        Call(.delegate("didFinishLaunching"), in: .inactive),
+        Call(.notification(UIApplication.didFinishLaunchingNotification), in: .inactive),
+        Call(.delegate("didBecomeActive"), in: .active),
+        Call(.notification(UIApplication.didBecomeActiveNotification), in: .active),
+      ])
   }
 
   @Test("LA3 ST6 a background launch is WF, DF, B, all in the background")
@@ -43,29 +44,32 @@ import Testing
     #expect(app.application.applicationState == .active)
 
     let seen = app.takeCalls().filter { if case .delegate = $0.what { true } else { false } }.dropFirst(3)
-    #expect(Array(seen) == [
-      Call(.delegate("willResignActive"), in: .active),
-      Call(.delegate("didEnterBackground"), in: .background),
-      Call(.delegate("willEnterForeground"), in: .background),
-      Call(.delegate("didBecomeActive"), in: .active),
-    ])
+    #expect(
+      Array(seen) == [
+        Call(.delegate("willResignActive"), in: .active),
+        Call(.delegate("didEnterBackground"), in: .background),
+        Call(.delegate("willEnterForeground"), in: .background),
+        Call(.delegate("didBecomeActive"), in: .active),
+      ])
   }
 
-  @Test("LS3 the delegate comes first, then the notification", arguments: [
-    (Event.Body.didBecomeActive, "didBecomeActive", UIApplication.didBecomeActiveNotification),
-    (.willResignActive, "willResignActive", UIApplication.willResignActiveNotification),
-    (.didEnterBackground, "didEnterBackground", UIApplication.didEnterBackgroundNotification),
-    (.willEnterForeground, "willEnterForeground", UIApplication.willEnterForegroundNotification),
-    (.memoryWarning, "didReceiveMemoryWarning", UIApplication.didReceiveMemoryWarningNotification),
-    (
-      .protectedData(available: false), "protectedDataWillBecomeUnavailable",
-      UIApplication.protectedDataWillBecomeUnavailableNotification
-    ),
-    (
-      .protectedData(available: true), "protectedDataDidBecomeAvailable",
-      UIApplication.protectedDataDidBecomeAvailableNotification
-    ),
-  ])
+  @Test(
+    "LS3 the delegate comes first, then the notification",
+    arguments: [
+      (Event.Body.didBecomeActive, "didBecomeActive", UIApplication.didBecomeActiveNotification),
+      (.willResignActive, "willResignActive", UIApplication.willResignActiveNotification),
+      (.didEnterBackground, "didEnterBackground", UIApplication.didEnterBackgroundNotification),
+      (.willEnterForeground, "willEnterForeground", UIApplication.willEnterForegroundNotification),
+      (.memoryWarning, "didReceiveMemoryWarning", UIApplication.didReceiveMemoryWarningNotification),
+      (
+        .protectedData(available: false), "protectedDataWillBecomeUnavailable",
+        UIApplication.protectedDataWillBecomeUnavailableNotification
+      ),
+      (
+        .protectedData(available: true), "protectedDataDidBecomeAvailable",
+        UIApplication.protectedDataDidBecomeAvailableNotification
+      ),
+    ])
   func delegateFirst(event: Event.Body, name: String, notification: Notification.Name) {
     let app = App()
     app.handle(event)
@@ -76,9 +80,10 @@ import Testing
   func notificationFirst() {
     let app = App()
     app.handle(.notification(kind: "time", payload: ["jump": 3600]))
-    #expect(app.takeCalls().map(\.what) == [
-      .notification(UIApplication.significantTimeChangeNotification), .delegate("significantTimeChange"),
-    ])
+    #expect(
+      app.takeCalls().map(\.what) == [
+        .notification(UIApplication.significantTimeChangeNotification), .delegate("significantTimeChange"),
+      ])
   }
 
   @Test("LA4 launch options are nil for a tap on the icon, and else say why")
@@ -91,9 +96,11 @@ import Testing
     #expect(app.delegate.launchOptions?[.sourceApplication] as? String == "com.example.a")
   }
 
-  @Test("LA6 the launch is answered false when WF or DF returned false; DF is called all the same", arguments: [
-    (true, true), (true, false), (false, true), (false, false),
-  ])
+  @Test(
+    "LA6 the launch is answered false when WF or DF returned false; DF is called all the same",
+    arguments: [
+      (true, true), (true, false), (false, true), (false, false),
+    ])
   func launchAnswer(willFinish: Bool, didFinish: Bool) throws {
     let app = App()
     app.delegate.answers = (willFinish, didFinish)

@@ -137,7 +137,8 @@ private final class Opener: NSObject, UIApplicationDelegate {
 
 private final class AsyncOpener: NSObject, UIApplicationDelegate {
   let (items, told) = AsyncStream.makeStream(of: String.self)
-  func application(_ application: UIApplication, performActionFor shortcutItem: UIApplicationShortcutItem) async -> Bool {
+  func application(_ application: UIApplication, performActionFor shortcutItem: UIApplicationShortcutItem) async -> Bool
+  {
     told.yield(shortcutItem.type)
     return true
   }

@@ -24,10 +24,12 @@ import Testing
     #expect(exits.first?["signal"] as? Int == 11)
   }
 
-  @Test("LA4 after an end in order, or one that was not to be noticed, a launch by the icon has no options", arguments: [
-    [], [["reason": "force-quit"]], [["reason": "terminated"], crash], [["reason": "exit", "status": 0]],
-    [["reason": "vm-pageshortage", "state": "suspended"]],
-  ] as [[JSON]])
+  @Test(
+    "LA4 after an end in order, or one that was not to be noticed, a launch by the icon has no options",
+    arguments: [
+      [], [["reason": "force-quit"]], [["reason": "terminated"], crash], [["reason": "exit", "status": 0]],
+      [["reason": "vm-pageshortage", "state": "suspended"]],
+    ] as [[JSON]])
   func afterOrder(exits: [JSON]) { #expect(told(Launch(exits: exits))?.isEmpty ?? true) }
 
   @Test("LS2 an app with scenes has none either way")

@@ -11,10 +11,12 @@ import Testing
     #expect(makeApplication(NSStringFromClass(Game.self)) is Game)
   }
 
-  @Test("LA1 the principal class can be named by Info.plist; without the key there is none", arguments: [
-    ("<key>NSPrincipalClass</key><string>My.Game</string>", "My.Game" as String?), ("", nil),
-    ("<key>CFBundleName</key><string>NSPrincipalClass</string>", nil),
-  ])
+  @Test(
+    "LA1 the principal class can be named by Info.plist; without the key there is none",
+    arguments: [
+      ("<key>NSPrincipalClass</key><string>My.Game</string>", "My.Game" as String?), ("", nil),
+      ("<key>CFBundleName</key><string>NSPrincipalClass</string>", nil),
+    ])
   func infoPlist(keys: String, expected: String?) throws {
     let bundle = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).app")
     try FileManager.default.createDirectory(at: bundle, withIntermediateDirectories: false)

@@ -15,10 +15,12 @@ import Testing
     return try app.pipes.read().filter { if case .ack = $0 { true } else { false } }
   }
 
-  @Test("BX3: a push or a fetch is acknowledged when its completion handler is called, on any thread, once", arguments: [
-    (Event.Body.backgroundEvent(kind: "push", payload: ["aps": ["content-available": 1]]), "push 1"),
-    (.backgroundEvent(kind: "fetch", payload: nil), "fetch"),
-  ])
+  @Test(
+    "BX3: a push or a fetch is acknowledged when its completion handler is called, on any thread, once",
+    arguments: [
+      (Event.Body.backgroundEvent(kind: "push", payload: ["aps": ["content-available": 1]]), "push 1"),
+      (.backgroundEvent(kind: "fetch", payload: nil), "fetch"),
+    ])
   func completion(event: Event.Body, expected: String) async throws {
     let app = App()
     let delegate = Woken()

@@ -6,9 +6,11 @@ import Testing
 @testable import UIKit
 
 @MainActor @Suite(.serialized) struct KeptStateTests {
-  @Test("Classes are found by name: with the module, without it, and those that are private to their file", arguments: [
-    "UIKitTests.NamedDelegate", "$(PRODUCT_MODULE_NAME).NamedDelegate",
-  ])
+  @Test(
+    "Classes are found by name: with the module, without it, and those that are private to their file",
+    arguments: [
+      "UIKitTests.NamedDelegate", "$(PRODUCT_MODULE_NAME).NamedDelegate",
+    ])
   func named(name: String) {
     #expect(
       AppClass.named(name.replacingOccurrences(of: "$(PRODUCT_MODULE_NAME)", with: "UIKitTests")) == NamedDelegate.self)

@@ -82,7 +82,8 @@ import AgentProtocol
     let center = NotificationCenter.default
     for name in [
       UIScene.willConnectNotification, UIScene.didDisconnectNotification, UIScene.didActivateNotification,
-      UIScene.willDeactivateNotification, UIScene.willEnterForegroundNotification, UIScene.didEnterBackgroundNotification,
+      UIScene.willDeactivateNotification, UIScene.willEnterForegroundNotification,
+      UIScene.didEnterBackgroundNotification,
     ] {
       observers.append(
         center.addObserver(forName: name, object: nil, queue: nil) { [delegate] notification in

@@ -50,13 +50,16 @@ import Testing
     #expect(device.scene("A")?.delegate is SceneRecorder)
   }
 
-  @Test("SC1: the delegate's name may leave its module to the build, or out, and the class may be private", arguments: [
-    "UIKitTests.SceneRecorder", "$(PRODUCT_MODULE_NAME).SceneRecorder", "SceneRecorder", "UIKitTests.HiddenDelegate",
-    "$(PRODUCT_MODULE_NAME).HiddenDelegate",
-  ])
+  @Test(
+    "SC1: the delegate's name may leave its module to the build, or out, and the class may be private",
+    arguments: [
+      "UIKitTests.SceneRecorder", "$(PRODUCT_MODULE_NAME).SceneRecorder", "SceneRecorder", "UIKitTests.HiddenDelegate",
+      "$(PRODUCT_MODULE_NAME).HiddenDelegate",
+    ])
   func names(name: String) throws {
     let device = SceneApp(
-      configurations: [SceneApp.entry("Default", name)], info: "<key>CFBundleExecutable</key><string>UIKitTests</string>")
+      configurations: [SceneApp.entry("Default", name)],
+      info: "<key>CFBundleExecutable</key><string>UIKitTests</string>")
     try device.connect("A")
     #expect(device.scene("A")?.delegate.map { "\(type(of: $0))" } == String(name.split(separator: ".").last ?? ""))
   }

@@ -26,8 +26,9 @@ import Testing
     device.app.handle(.willEnterForeground, state: .background, scene: "A", more: true)
     device.app.handle(.openURL("notes://2", sourceApplication: nil), state: .inactive, scene: "A", more: true)
     device.app.handle(.didBecomeActive, state: .active, scene: "A")
-    #expect(device.takeCalls().filter { !$0.hasPrefix("UI") }
-      == ["sceneWillEnterForeground A", "openURLContexts A", "sceneDidBecomeActive A"])
+    #expect(
+      device.takeCalls().filter { !$0.hasPrefix("UI") }
+        == ["sceneWillEnterForeground A", "openURLContexts A", "sceneDidBecomeActive A"])
     #expect(try device.recorder("A").opened.map(\.url.absoluteString) == ["notes://2"])
   }
 

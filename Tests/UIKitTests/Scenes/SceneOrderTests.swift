@@ -11,12 +11,13 @@ import Testing
     let device = SceneApp()
     try device.connect("A")
     device.comeForward("A")
-    #expect(device.takeCalls() == [
-      "configurationForConnecting", "sceneWillConnect A", "UISceneWillConnectNotification A",
-      "sceneWillEnterForeground A", "UISceneWillEnterForegroundNotification A",
-      "sceneDidBecomeActive A", "UISceneDidActivateNotification A",
-      "UIApplicationWillEnterForegroundNotification", "UIApplicationDidBecomeActiveNotification",
-    ])
+    #expect(
+      device.takeCalls() == [
+        "configurationForConnecting", "sceneWillConnect A", "UISceneWillConnectNotification A",
+        "sceneWillEnterForeground A", "UISceneWillEnterForegroundNotification A",
+        "sceneDidBecomeActive A", "UISceneDidActivateNotification A",
+        "UIApplicationWillEnterForegroundNotification", "UIApplicationDidBecomeActiveNotification",
+      ])
   }
 
   @Test("LS3, SC5: R and B of a scene come before the app's two, and its activity is asked for last")
@@ -24,12 +25,13 @@ import Testing
     let device = SceneApp()
     try device.open("A")
     device.home("A")
-    #expect(device.takeCalls() == [
-      "sceneWillResignActive A", "UISceneWillDeactivateNotification A",
-      "sceneDidEnterBackground A", "UISceneDidEnterBackgroundNotification A",
-      "UIApplicationWillResignActiveNotification", "UIApplicationDidEnterBackgroundNotification",
-      "stateRestorationActivity A",
-    ])
+    #expect(
+      device.takeCalls() == [
+        "sceneWillResignActive A", "UISceneWillDeactivateNotification A",
+        "sceneDidEnterBackground A", "UISceneDidEnterBackgroundNotification A",
+        "UIApplicationWillResignActiveNotification", "UIApplicationDidEnterBackgroundNotification",
+        "stateRestorationActivity A",
+      ])
   }
 
   @Test("LS3, ST3: of two scenes that leave, the app is told when the last has")
@@ -42,10 +44,11 @@ import Testing
     app.handle(.willResignActive, state: .active, scene: "B", more: true)
     app.handle(.didEnterBackground, state: .inactive, scene: "A", more: true)
     app.handle(.didEnterBackground, state: .background, scene: "B")
-    #expect(device.takeCalls().filter { $0.hasPrefix("UIApplication") || $0.hasPrefix("sceneDid") } == [
-      "sceneDidEnterBackground A", "sceneDidEnterBackground B",
-      "UIApplicationWillResignActiveNotification", "UIApplicationDidEnterBackgroundNotification",
-    ])
+    #expect(
+      device.takeCalls().filter { $0.hasPrefix("UIApplication") || $0.hasPrefix("sceneDid") } == [
+        "sceneDidEnterBackground A", "sceneDidEnterBackground B",
+        "UIApplicationWillResignActiveNotification", "UIApplicationDidEnterBackgroundNotification",
+      ])
     #expect(app.application.applicationState == .background)
   }
 
@@ -56,10 +59,11 @@ import Testing
     try device.open("B")
     device.app.handle(.willResignActive, state: .active, scene: "A")
     device.app.handle(.didEnterBackground, state: .active, scene: "A")
-    #expect(device.takeCalls() == [
-      "sceneWillResignActive A", "UISceneWillDeactivateNotification A", "sceneDidEnterBackground A",
-      "UISceneDidEnterBackgroundNotification A", "stateRestorationActivity A",
-    ])
+    #expect(
+      device.takeCalls() == [
+        "sceneWillResignActive A", "UISceneWillDeactivateNotification A", "sceneDidEnterBackground A",
+        "UISceneDidEnterBackgroundNotification A", "stateRestorationActivity A",
+      ])
     #expect(device.app.application.applicationState == .active)
     #expect(device.scene("B")?.activationState == .foregroundActive)
   }
@@ -97,8 +101,9 @@ import Testing
       ("sceneDidEnterBackground A", .background, .background),
       ("sceneDidDisconnect A", .background, .unattached),
     ]
-    #expect(seen.map { "\($0.name) \($0.app) \($0.scene.map { "\($0)" } ?? "")" }
-      == expected.map { "\($0) \($1) \($2)" })
+    #expect(
+      seen.map { "\($0.name) \($0.app) \($0.scene.map { "\($0)" } ?? "")" }
+        == expected.map { "\($0) \($1) \($2)" })
   }
 
   @Test("ST6: an interruption's notification sees an active app, as its callback did; after it the app is inactive")
@@ -111,9 +116,11 @@ import Testing
     #expect(device.app.application.applicationState == .inactive)
   }
 
-  @Test("Events of a scene that is not connected are acknowledged as unsupported", arguments: [
-    Event.Body.willResignActive, .didBecomeActive, .disconnectScene, .snapshot,
-  ])
+  @Test(
+    "Events of a scene that is not connected are acknowledged as unsupported",
+    arguments: [
+      Event.Body.willResignActive, .didBecomeActive, .disconnectScene, .snapshot,
+    ])
   func unknownScene(event: Event.Body) throws {
     let device = SceneApp()
     #expect(try device.app.answer(to: event, scene: "nobody") == .unsupported)

@@ -19,15 +19,18 @@ import Testing
     application.activateSceneSession(for: UISceneSessionActivationRequest(session: session)) { Issue.record($0) }
     application.requestSceneSessionRefresh(session)
     application.requestSceneSessionDestruction(session, options: nil) { Issue.record($0) }
-    #expect(roostd.requests == [
-      .requestScene(session: nil, activity: ["activityType": "read"]), .requestScene(session: "A", activity: nil),
-      .refreshSession("A"), .destroySession("A"),
-    ])
+    #expect(
+      roostd.requests == [
+        .requestScene(session: nil, activity: ["activityType": "read"]), .requestScene(session: "A", activity: nil),
+        .refreshSession("A"), .destroySession("A"),
+      ])
   }
 
-  @Test("SC4: a refusal comes as a UISceneError, by its code for an app of one scene", arguments: [
-    ("NotSupported", UISceneError.Code.multipleScenesNotSupported), ("NoSuchSession", .requestDenied),
-  ])
+  @Test(
+    "SC4: a refusal comes as a UISceneError, by its code for an app of one scene",
+    arguments: [
+      ("NotSupported", UISceneError.Code.multipleScenesNotSupported), ("NoSuchSession", .requestDenied),
+    ])
   func refused(code: String, expected: UISceneError.Code) {
     let device = SceneApp()
     _ = Answering(device.app.pipes, [.error(code: code, message: "no")])

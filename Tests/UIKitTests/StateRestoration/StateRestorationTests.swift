@@ -74,21 +74,25 @@ import Testing
     #expect(nextProcess(next).told == ["WF", "shouldRestore", "DF"])
   }
 
-  @Test("SC5: nothing is restored after a force-quit or a launch that crashed or hung, nor later on", arguments: [
-    ["code": "0xdeadfa11", "reason": "force-quit"] as JSON,
-    ["code": nil, "reason": "crash", "callback": "didFinishLaunching"],
-    ["code": "0x8badf00d", "reason": "watchdog", "callback": "didFinishLaunching"],
-  ])
+  @Test(
+    "SC5: nothing is restored after a force-quit or a launch that crashed or hung, nor later on",
+    arguments: [
+      ["code": "0xdeadfa11", "reason": "force-quit"] as JSON,
+      ["code": nil, "reason": "crash", "callback": "didFinishLaunching"],
+      ["code": "0x8badf00d", "reason": "watchdog", "callback": "didFinishLaunching"],
+    ])
   func discarded(exit: JSON) {
     _ = firstProcess()
     #expect(nextProcess(exits: [exit]).told == ["WF", "DF"])
     #expect(nextProcess().told == ["WF", "DF"])
   }
 
-  @Test("SC5: state is restored after any other end, such as a kill for memory or a crash later on", arguments: [
-    ["code": nil, "reason": "vm-pageshortage"] as JSON,
-    ["code": nil, "reason": "crash", "callback": "didEnterBackground"],
-  ])
+  @Test(
+    "SC5: state is restored after any other end, such as a kill for memory or a crash later on",
+    arguments: [
+      ["code": nil, "reason": "vm-pageshortage"] as JSON,
+      ["code": nil, "reason": "crash", "callback": "didEnterBackground"],
+    ])
   func restored(exit: JSON) {
     _ = firstProcess()
     #expect(nextProcess(exits: [exit]).told.contains("didDecode"))

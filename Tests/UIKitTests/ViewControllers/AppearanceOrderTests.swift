@@ -78,15 +78,17 @@ import Testing
     navigation.delegate = follower
     show(navigation)
     navigation.pushViewController(Page("b", log), animated: true)
-    #expect(take(["isAppearing", "didLayout"]) == [
-      "b willJoin", "b didLoad", "a willDisappear", "b willAppear", "willShow b", "a didDisappear", "b didAppear",
-      "didShow b", "b joined",
-    ])
+    #expect(
+      take(["isAppearing", "didLayout"]) == [
+        "b willJoin", "b didLoad", "a willDisappear", "b willAppear", "willShow b", "a didDisappear", "b didAppear",
+        "didShow b", "b joined",
+      ])
     navigation.popViewController(animated: true)
-    #expect(take(["isAppearing", "didLayout"]) == [
-      "b willLeave", "b willDisappear", "a willAppear", "willShow a", "b didDisappear", "a didAppear", "didShow a",
-      "b left",
-    ])
+    #expect(
+      take(["isAppearing", "didLayout"]) == [
+        "b willLeave", "b willDisappear", "a willAppear", "willShow a", "b didDisappear", "a didAppear", "didShow a",
+        "b left",
+      ])
   }
 
   @Test("Controllers that were never on top when they were put on or taken off the stack get no calls of appearance")
@@ -117,16 +119,19 @@ import Testing
     let front = Page("b", log)
     front.modalPresentationStyle = .fullScreen
     back.present(front, animated: true) { log.calls.append("completed") }
-    #expect(take() == [
-      "b didLoad", "a willDisappear", "b willAppear", "b didAppear", "a didDisappear", "completed",
-    ])
+    #expect(
+      take() == [
+        "b didLoad", "a willDisappear", "b willAppear", "b didAppear", "a didDisappear", "completed",
+      ])
     front.dismiss(animated: true) { log.calls.append("completed") }
     #expect(take() == ["b willDisappear", "a willAppear", "a didAppear", "b didDisappear", "completed"])
   }
 
-  @Test("A sheet leaves its presenter on the screen", arguments: [
-    UIModalPresentationStyle.automatic, .pageSheet, .formSheet, .overFullScreen,
-  ])
+  @Test(
+    "A sheet leaves its presenter on the screen",
+    arguments: [
+      UIModalPresentationStyle.automatic, .pageSheet, .formSheet, .overFullScreen,
+    ])
   func sheet(style: UIModalPresentationStyle) {
     let back = Page("a", log)
     show(back)
@@ -186,9 +191,10 @@ import Testing
     let root = Page("a", log)
     show(root)
     let alert = UIAlertController(title: "Sure?", message: nil, preferredStyle: .alert)
-    alert.addAction(UIAlertAction(title: "Yes", style: .default) { [log] in
-      log.calls.append("\($0.title ?? "") \(root.presentedViewController == nil)")
-    })
+    alert.addAction(
+      UIAlertAction(title: "Yes", style: .default) { [log] in
+        log.calls.append("\($0.title ?? "") \(root.presentedViewController == nil)")
+      })
     root.present(alert, animated: true)
     try #require(alert.actions.first?.button).sendActions(for: .touchUpInside)
     #expect(take() == ["Yes true"])

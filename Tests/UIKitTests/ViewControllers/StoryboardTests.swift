@@ -84,7 +84,7 @@ import Testing
     ("<document a=b/>", "not in quotes"), ("", "the end comes before"), ("<document/>", "no initial view controller"),
     (String(repeating: "<a>", count: 10_000), "nested more than"),
     ("<document initialViewController=\"V\"><scenes><scene><objects><viewController id=\"V\" customClass=\"Nobody\"/></objects></scene></scenes></document>",
-     "no class 'Nobody'"),
+     "no such class: 'Nobody'"),
   ])
   func malformed(text: String, complaint: String) throws {
     let test = try TestBundle(text)

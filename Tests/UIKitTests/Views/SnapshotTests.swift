@@ -50,7 +50,9 @@ import Testing
     #expect(!Snapshot.svg(of: [window], size: CGSize(width: 10, height: 10)).contains("secret"))
   }
 
-  @Test("SN1 of a password neither the letters nor their number are in it", arguments: ["a", "correct horse battery staple"])
+  @Test(
+    "SN1 of a password neither the letters nor their number are in it",
+    arguments: ["a", "correct horse battery staple"])
   func password(word: String) {
     let field = { (text: String) in
       let field = UITextField(frame: CGRect(x: 0, y: 0, width: 80, height: 20))

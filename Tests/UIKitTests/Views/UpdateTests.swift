@@ -71,7 +71,8 @@ import Testing
     box.translatesAutoresizingMaskIntoConstraints = false
     canvas.addSubview(box)
     NSLayoutConstraint.activate([
-      box.centerXAnchor.constraint(equalTo: canvas.centerXAnchor), box.topAnchor.constraint(equalTo: canvas.topAnchor, constant: 5),
+      box.centerXAnchor.constraint(equalTo: canvas.centerXAnchor),
+      box.topAnchor.constraint(equalTo: canvas.topAnchor, constant: 5),
       box.widthAnchor.constraint(equalToConstant: 40), box.heightAnchor.constraint(equalToConstant: 20),
     ])
     window.layoutIfNeeded()

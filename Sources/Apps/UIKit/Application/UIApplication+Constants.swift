@@ -82,7 +82,9 @@ extension UIApplication {
   func launchOptions(_ launch: Launch) -> [LaunchOptionsKey: Any]? {
     let options = launch.options
     var keyed: [LaunchOptionsKey: Any] = [:]
-    if launch.exits.first?.isUnexpectedEnd == true { keyed[.roostPreviousExits] = launch.exits.map(\.propertyListValue) }
+    if launch.exits.first?.isUnexpectedEnd == true {
+      keyed[.roostPreviousExits] = launch.exits.map(\.propertyListValue)
+    }
     if let url = options.url.flatMap(URL.init(string:)) { keyed[.url] = url }
     if let sourceApplication = options.sourceApplication { keyed[.sourceApplication] = sourceApplication }
     if let item = options.shortcut.flatMap({ UIApplicationShortcutItem(json: $0, among: shortcutItems ?? []) }) {

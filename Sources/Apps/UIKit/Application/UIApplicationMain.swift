@@ -54,7 +54,7 @@ extension UIApplicationDelegate {
 
 @MainActor private func makeObject<Kind>(_ type: AnyClass, as kind: Kind.Type) -> Kind {
   guard let type = type as? NSObject.Type, let object = type.makeDynamically() as? Kind else {
-    endLaunch("unable to make a \(type): it is no \(Kind.self)")
+    endLaunch("unable to make a \(type): it is not a \(Kind.self)")
   }
   return object
 }

@@ -55,7 +55,8 @@ import AgentProtocol
     let declared = configuration.entry?.delegateClass
     guard let type = configuration.delegateClass as? NSObject.Type else {
       if let declared {
-        let sentence = "unable to find the scene delegate class '\(declared)' that Info.plist names; "
+        let sentence =
+          "unable to find the scene delegate class '\(declared)' that Info.plist names; "
           + "name it as Module.Class, as NSStringFromClass does\n"
         FileHandle.standardError.write(Data(sentence.utf8))
       }
@@ -68,8 +69,9 @@ import AgentProtocol
   private func loadInterface(of configuration: UISceneConfiguration, into scene: UIScene) {
     guard let windowScene = scene as? UIWindowScene else { return }
     do {
-      guard let controller = try configuration.storyboard?.instantiateInitialViewController()
-        ?? configuration.entry?.storyboard.map({ try MainInterface.load(storyboard: $0, bundle: .main) })
+      guard
+        let controller = try configuration.storyboard?.instantiateInitialViewController()
+          ?? configuration.entry?.storyboard.map({ try MainInterface.load(storyboard: $0, bundle: .main) })
       else { return }
       let window = UIWindow(windowScene: windowScene)
       window.rootViewController = controller

@@ -43,7 +43,8 @@
     if opacity < 1 { svg += " opacity=\"\(text(opacity))\"" }
     if let clip {
       clips += 1
-      svg += " clip-path=\"url(#\(prefix)c\(clips))\"><clipPath id=\"\(prefix)c\(clips)\">"
+      svg +=
+        " clip-path=\"url(#\(prefix)c\(clips))\"><clipPath id=\"\(prefix)c\(clips)\">"
         + "<rect width=\"\(text(clip.size.width))\" height=\"\(text(clip.size.height))\" "
         + "rx=\"\(text(clip.radius))\"/></clipPath>"
     } else {
@@ -56,7 +57,8 @@
     _ rect: CGRect, fill: UIColor?, radius: CGFloat = 0, stroke: UIColor? = nil, strokeWidth: CGFloat = 0
   ) {
     guard rect.width > 0, rect.height > 0, fill != nil || (stroke != nil && strokeWidth > 0) else { return }
-    svg += "<rect x=\"\(text(rect.minX))\" y=\"\(text(rect.minY))\" width=\"\(text(rect.width))\" "
+    svg +=
+      "<rect x=\"\(text(rect.minX))\" y=\"\(text(rect.minY))\" width=\"\(text(rect.width))\" "
       + "height=\"\(text(rect.height))\""
     if radius > 0 { svg += " rx=\"\(text(radius))\"" }
     svg += paint("fill", fill) + (strokeWidth > 0 ? paint("stroke", stroke) : "")
@@ -72,7 +74,8 @@
       case .right: (rect.maxX, "end")
       default: (rect.minX, "start")
       }
-    svg += "<text x=\"\(text(x))\" y=\"\(text(rect.midY))\" dominant-baseline=\"central\" text-anchor=\"\(anchor)\" "
+    svg +=
+      "<text x=\"\(text(x))\" y=\"\(text(rect.midY))\" dominant-baseline=\"central\" text-anchor=\"\(anchor)\" "
       + "font-family=\"\(font.design == .monospaced ? "monospace" : "sans-serif")\" "
       + "font-size=\"\(text(font.pointSize))\""
     if font.weight.rawValue >= UIFont.Weight.semibold.rawValue { svg += " font-weight=\"bold\"" }
@@ -93,7 +96,8 @@
       case .scaleAspectFill: "xMidYMid slice"
       default: "none"
       }
-    svg += "<image x=\"\(text(rect.minX))\" y=\"\(text(rect.minY))\" width=\"\(text(rect.width))\" "
+    svg +=
+      "<image x=\"\(text(rect.minX))\" y=\"\(text(rect.minY))\" width=\"\(text(rect.width))\" "
       + "height=\"\(text(rect.height))\" preserveAspectRatio=\"\(fit)\" "
       + "href=\"data:image/\(kind);base64,\(data.base64EncodedString())\"/>\n"
   }

@@ -10,7 +10,9 @@ struct StoryboardDocument {
     let folder = bundle.bundlePath
     let resources = bundle.resourcePath ?? folder
     let file = "\(name).storyboard"
-    let places = [folder, resources].flatMap { ["\($0)/\(file)", "\($0)/Base.lproj/\(file)", "\($0)/en.lproj/\(file)"] }
+    let places = [folder, resources].flatMap {
+      ["\($0)/\(file)", "\($0)/Base.lproj/\(file)", "\($0)/en.lproj/\(file)"]
+    }
     guard let data = places.lazy.compactMap({ FileManager.default.contents(atPath: $0) }).first else {
       let isCompiled = places.contains { FileManager.default.fileExists(atPath: $0 + "c") }
       throw StoryboardError(

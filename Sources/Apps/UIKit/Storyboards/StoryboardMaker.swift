@@ -17,7 +17,8 @@
     guard depth < 32 else { throw StoryboardError(document.name, "its containers contain each other") }
     let made = try creator?(InterfaceCoder()) ?? make(scene)
     made.storyboard = storyboard
-    made.restorationIdentifier = scene["restorationIdentifier"]
+    made.restorationIdentifier =
+      scene["restorationIdentifier"]
       ?? (scene["useStoryboardIdentifierAsRestorationIdentifier"] == "YES" ? scene["storyboardIdentifier"] : nil)
     if let title = scene["title"] { made.title = title }
     if let item = scene.property("navigationItem") { made.navigationItem.title = item["title"] }
@@ -39,10 +40,10 @@
     guard let name = scene["customClass"] else { return standard(scene.name) }
     let full = scene["customModule"].map { "\($0).\(name)" }
     guard let type = full.flatMap(AppClass.named) ?? AppClass.named(name) else {
-      throw StoryboardError(document.name, "there is no class '\(full ?? name)', which it names as a custom class")
+      throw StoryboardError(document.name, "no such class: '\(full ?? name)', which it names as a custom class")
     }
     guard let type = type as? UIViewController.Type else {
-      throw StoryboardError(document.name, "'\(name)' is no view controller")
+      throw StoryboardError(document.name, "'\(name)' is not a view controller")
     }
     guard let made = type.init(coder: InterfaceCoder()) else {
       throw StoryboardError(document.name, "init(coder:) of '\(name)' made nothing")

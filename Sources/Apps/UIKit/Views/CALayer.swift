@@ -9,7 +9,8 @@ open class CALayer: NSObject {
   open var cornerRadius: CGFloat = 0 { didSet { changed() } }
   open var maskedCorners: CACornerMask = [
     .layerMinXMinYCorner, .layerMaxXMinYCorner, .layerMinXMaxYCorner, .layerMaxXMaxYCorner,
-  ] { didSet { changed() } }
+  ]
+  { didSet { changed() } }
   open var borderWidth: CGFloat = 0 { didSet { changed() } }
   open var borderColor: CGColor? { didSet { changed() } }
   open var backgroundColor: CGColor? { didSet { changed() } }

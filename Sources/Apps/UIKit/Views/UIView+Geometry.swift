@@ -29,7 +29,8 @@ extension UIView {
 
   func setBounds(_ bounds: CGRect) {
     let old = placement.frame
-    let origin = bounds.size == old.size
+    let origin =
+      bounds.size == old.size
       ? old.origin : CGPoint(x: old.midX - bounds.width / 2, y: old.midY - bounds.height / 2)
     place(CGRect(origin: origin, size: bounds.size), bounds.origin)
   }

@@ -21,9 +21,10 @@ final class LocalDelivery: Sendable {
   init(file: URL, arrived: @escaping @Sendable (NotificationLedger.Delivered) -> Void) {
     self.file = file
     self.arrived = arrived
-    var ledger = (try? Data(contentsOf: file)).flatMap {
-      try? PropertyListDecoder().decode(NotificationLedger.self, from: $0)
-    } ?? NotificationLedger()
+    var ledger =
+      (try? Data(contentsOf: file)).flatMap {
+        try? PropertyListDecoder().decode(NotificationLedger.self, from: $0)
+      } ?? NotificationLedger()
     ledger.passDue(now: Date(), isListed: RoostNotifications.ofApp == nil)
     state = Mutex(State(ledger: ledger))
     queue.async { self.wait() }

@@ -23,7 +23,7 @@ extension DeviceNotice {
     var members: [String: JSON] = [:]
     for word in words {
       guard let equals = word.firstIndex(of: "=") else {
-        throw NoticeError(key: word, description: "\(word) is no KEY=VALUE; \(try Self.kind(kind).hint)")
+        throw NoticeError(key: word, description: "\(word) is not KEY=VALUE; \(try Self.kind(kind).hint)")
       }
       let key = String(word[..<equals])
       guard members[key] == nil else {
@@ -80,7 +80,7 @@ extension DeviceNotice {
   private static func kind(_ word: String) throws(NoticeError) -> Kind {
     if let kind = Kind(rawValue: word) { return kind }
     let kinds = Kind.allCases.map(\.rawValue).joined(separator: ", ")
-    throw NoticeError(key: "kind", description: "no notice is called \"\(word)\"; the kinds are \(kinds)")
+    throw NoticeError(key: "kind", description: "no such kind of notice: \"\(word)\"; the kinds are \(kinds)")
   }
 }
 

@@ -16,16 +16,16 @@ struct NoticeReader {
   /// What nothing has asked for has no meaning for this kind.
   func finish() throws(NoticeError) {
     guard let key = members.keys.min() else { return }
-    throw NoticeError(key: key, description: "\(kind.rawValue) has no \(key); \(kind.hint)")
+    throw NoticeError(key: key, description: "\(kind.rawValue) takes no \(key); \(kind.hint)")
   }
 
   // MARK: Kinds whose keys may be left out
 
   mutating func time() throws(NoticeError) -> DeviceNotice {
     guard members[Key.jump.rawValue] != nil else { return .timeZone(try identifier(.zone, "/_+-")) }
-    guard members[Key.zone.rawValue] == nil else { throw wrong(.jump, "zone and jump are two notices") }
+    guard members[Key.zone.rawValue] == nil else { throw wrong(.jump, "zone and jump cannot be given together") }
     guard case .int(let seconds) = try take(.jump), seconds != 0, Self.jumps.contains(seconds) else {
-      throw wrong(.jump, "jump is a whole number of seconds other than 0, a century at most")
+      throw wrong(.jump, "jump must be a whole number of seconds other than 0, a century at most")
     }
     return .timeJump(seconds: seconds)
   }
@@ -44,18 +44,18 @@ struct NoticeReader {
 
   mutating func choice<Word: RawRepresentable<String> & CaseIterable>(_ key: Key) throws(NoticeError) -> Word {
     if let word = Word(rawValue: try text(key)) { return word }
-    throw wrong(key, "\(key.rawValue) is one of \(Word.allCases.map(\.rawValue).joined(separator: ", "))")
+    throw wrong(key, "\(key.rawValue) must be one of \(Word.allCases.map(\.rawValue).joined(separator: ", "))")
   }
 
   mutating func flag(_ key: Key) throws(NoticeError) -> Bool {
-    guard case .bool(let value) = try take(key) else { throw wrong(key, "\(key.rawValue) is true or false") }
+    guard case .bool(let value) = try take(key) else { throw wrong(key, "\(key.rawValue) must be true or false") }
     return value
   }
 
   /// What people call something: text that is there, and can stand on a line.
   mutating func name(_ key: Key) throws(NoticeError) -> String {
     let value = try text(key)
-    guard DeviceName.fits(value) else { throw wrong(key, "\(key.rawValue) is \(DeviceName.form)") }
+    guard DeviceName.fits(value) else { throw wrong(key, "\(key.rawValue) must be \(DeviceName.form)") }
     return value
   }
 
@@ -78,14 +78,14 @@ struct NoticeReader {
       side.utf8.allSatisfy { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) } ? Int(side) ?? 0 : 0
     }
     guard sides.count == 2, sides.allSatisfy((1...100_000).contains) else {
-      throw wrong(.mode, "mode is a width and a height such as 1920x1080")
+      throw wrong(.mode, "mode must be a width and a height such as 1920x1080")
     }
     return value
   }
 
   mutating func json(_ key: Key) throws(NoticeError) -> String {
     if let line = (try? JSON(parsing: try text(key)))?.line { return line }
-    throw wrong(key, "\(key.rawValue) is JSON such as true, 3 or '\"text\"'")
+    throw wrong(key, "\(key.rawValue) must be JSON such as true, 3 or '\"text\"'")
   }
 
   private mutating func fraction(_ key: Key) throws(NoticeError) -> Double {
@@ -95,18 +95,18 @@ struct NoticeReader {
       case .int(let value): Double(value)
       case .null, .bool, .string, .array, .object: nil
       }
-    guard let value, (0...1).contains(value) else { throw wrong(key, "\(key.rawValue) is a number from 0 to 1") }
+    guard let value, (0...1).contains(value) else { throw wrong(key, "\(key.rawValue) must be a number from 0 to 1") }
     return value
   }
 
   private mutating func text(_ key: Key) throws(NoticeError) -> String {
-    guard case .string(let value) = try take(key) else { throw wrong(key, "\(key.rawValue) is text") }
+    guard case .string(let value) = try take(key) else { throw wrong(key, "\(key.rawValue) must be text") }
     return value
   }
 
   private mutating func take(_ key: Key) throws(NoticeError) -> JSON {
     guard let value = members.removeValue(forKey: key.rawValue) else {
-      throw wrong(key, "\(kind.rawValue) lacks \(key.rawValue)")
+      throw wrong(key, "\(kind.rawValue) needs \(key.rawValue)")
     }
     return value
   }

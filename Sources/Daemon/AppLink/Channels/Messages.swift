@@ -152,7 +152,7 @@ extension AgentProtocol.Session {
 }
 
 nonisolated extension Input {
-  /// What `message`, from the process `serial`, is to the model; nil for what the supervisor sees to itself.
+  /// The model's input for `message` from the process `serial`; nil for a message that the supervisor handles itself.
   package init?(_ message: AppMessage, from serial: ProcessSerial) {
     switch message {
     case .hello(let version, _): self = .app(serial, .hello(protocolVersion: version))
@@ -234,7 +234,7 @@ extension Reply.Outcome {
     case .oneSceneOnly:
       self = .error(
         code: "NotSupported",
-        message: "this app may not have several scenes; say UIApplicationSupportsMultipleScenes in its Info.plist")
+        message: "this app may not have several scenes; set UIApplicationSupportsMultipleScenes in its Info.plist")
     case .notInForeground:
       self = .error(code: "NotInForeground", message: "only an app on the screen may change what is on it")
     case .activity(let activity): self = .result(.activity(activity.number))
@@ -244,19 +244,19 @@ extension Reply.Outcome {
     case .notificationTooLarge:
       self = .error(
         code: "TooLarge",
-        message: "a notification has \(LifecycleModel.UserNotification.sizeLimit) bytes at most; keep what is larger in a file")
+        message: "a notification may have \(LifecycleModel.UserNotification.sizeLimit) bytes; put more into a file")
     case .unknownActivity(let activity):
       self = .error(
         code: "UnknownActivity", message: "no activity \(activity.number) is open; it may have been ended already")
     case .lacksMode(let mode):
       self = .error(
-        code: "NotEntitled", message: "this app has no \"\(mode.prefix(80))\" in the UIBackgroundModes of its Info.plist")
+        code: "NotEntitled", message: "UIBackgroundModes of the Info.plist has no \"\(mode.prefix(80))\"; add it")
     case .key(let key): self = .result(.key(key))
     case .keysUnusable(let why): self = .error(code: "KeysUnusable", message: why)
     case .unknownProtectionClass(let name):
       self = .error(
         code: "UnknownClass",
-        message: "there is no protection class \"\(name.prefix(80))\"; the classes are "
+        message: "no such protection class: \"\(name.prefix(80))\"; the classes are "
           + ProtectionClass.allCases.map(\.rawValue).joined(separator: ", "))
     case .noPublicKey(let kind):
       self = .error(
@@ -277,7 +277,7 @@ extension Reply.Outcome {
       self = .error(
         code: "UnknownTask", message: "no background task \(task.number) is open; it may have been ended already")
     case .unknownMethod(let name):
-      self = .error(code: "UnknownMethod", message: "this supervisor does not know \(name); see roost-agent(7)")
+      self = .error(code: "UnknownMethod", message: "roostd has no method \(name); see roost-agent(7)")
     }
   }
 }

@@ -17,7 +17,7 @@ package nonisolated enum LogRecord: Equatable {
   case handled(Instant)
   /// A line for an app: what of it has not been written yet.
   case line(ProcessSerial, [UInt8])
-  /// From here on it is said anew what has not been written.
+  /// Begins a restatement of all unwritten lines.
   case restating
   /// The same of a line that an earlier log has, or an earlier daemon.
   case carriedOver(ProcessSerial, [UInt8])

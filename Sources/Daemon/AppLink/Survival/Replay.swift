@@ -9,8 +9,8 @@ package nonisolated struct Replay {
   package private(set) var lifecycle: Lifecycle
   /// What has happened and did not have its turn.
   package private(set) var waiting: [Input] = []
-  /// What the last turn asked for and may not have been done. Of these, all but what cannot be told from its traces
-  /// may be done twice.
+  /// Effects of the last turn that the last daemon may not have carried out. The next carries them out again: each
+  /// is idempotent, or leaves traces by which it is left out.
   package private(set) var unfinished: ArraySlice<Effect> = []
   /// What the stores may not have written.
   package private(set) var kept: [Effect] = []
@@ -58,7 +58,7 @@ package nonisolated struct Replay {
       finish { $0.writes(to: serial) }
       channels[serial, default: Channel()].unwritten += rest
     case .restating:
-      // A daemon that ended while it said so is followed by one that says all of it again.
+      // A restatement that was cut short is started over by the next daemon.
       carriedOver = [:]
     case .carriedOver(let serial, let rest):
       carriedOver[serial, default: []] += rest

@@ -1,4 +1,4 @@
-// What has happened since a checkpoint, in a file that outlives this process at whatever instant it ends.
+// The log of inputs since a checkpoint, in a file that survives this process at whatever instant it ends.
 import CLinux
 import Glibc
 import LifecycleModel
@@ -66,7 +66,7 @@ package final class StateLog {
     guard makeRoom(for: 0) else {
       munmap(map, Self.mapped)
       close(file)
-      throw SystemCallError(action: "find room for \(path)", errno: failure ?? .noSpace)
+      throw SystemCallError(action: "allocate space for \(path)", errno: failure ?? .noSpace)
     }
   }
 

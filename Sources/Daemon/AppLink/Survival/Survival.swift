@@ -1,4 +1,4 @@
-// What lets the next daemon go on where this one ends, whenever and however that is.
+// Keeps the state from which the next daemon continues, whenever and however this one ends.
 import FoundationEssentials
 import Glibc
 package import LifecycleModel
@@ -123,7 +123,7 @@ package import Systemd
     guard !hasComplained else { return }
     hasComplained = true
     log.error(
-      "unable to keep the daemon's state in \(directory): \(why); apps will not survive its end until it can be written")
+      "unable to write the state to \(directory): \(why); until roostd can, no app survives a restart of it")
   }
 
   // MARK: Checkpoints

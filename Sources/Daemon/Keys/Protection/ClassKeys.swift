@@ -1,4 +1,4 @@
-// The keys of the protection classes while they may be used. They are nowhere else in memory, and are zeroed with it.
+// The keys of the protection classes while the device allows their use. No other memory holds them; this one is zeroed.
 import Crypto
 import LifecycleModel
 

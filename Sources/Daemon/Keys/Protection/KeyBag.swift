@@ -1,4 +1,4 @@
-// The keys of protected files (DP1, DP2): given to apps while the device allows it, and taken back.
+// The keys of protected files (DP1, DP2): roostd gives them to apps while the device is unlocked, and takes them back.
 import Crypto
 import Dispatch
 package import LifecycleModel

@@ -1,4 +1,4 @@
-// Why there is no key, or no new passcode.
+// The reasons why roostd gives out no key, or sets no new passcode.
 package import LifecycleModel
 package import SystemPackage
 
@@ -15,19 +15,19 @@ package nonisolated enum KeyBagError: Error, Equatable, Sendable, CustomStringCo
 
   package var description: String {
     switch self {
-    case .passcodeNeeded: "unable to unlock: a passcode is set; give it"
+    case .passcodeNeeded: "unable to unlock: a passcode is set; give the passcode"
     case .wrongPasscode: "unable to unlock: the passcode is wrong; try again"
     case .emptyPasscode: "unable to set the passcode: it is empty; give one of at least one character"
     case .unavailable(let kind):
       "unable to give the key of protection class \(kind.rawValue): the device is locked; "
         + "ask again after protectedDataDidBecomeAvailable"
     case .unusable(let path, let why):
-      "unable to use the keys of protected files: \(path) \(why); restore it from a copy, or give up what they protect: "
-        + "move the folder it is in away and restart roostd"
+      "unable to use the keys of protected files: \(path) \(why); restore it from a copy, or give up the protected "
+        + "files: move the folder with the keys away and restart roostd"
     case .system(let path, let errno):
-      "unable to keep the keys of protected files in \(path): \(errno); see that the state directory is writable and "
+      "unable to keep the keys of protected files in \(path): \(errno); check that the state directory is writable and "
         + "has space"
-    case .cryptography(let why): "unable to use the keys of protected files: \(why); this is a defect of roostd"
+    case .cryptography(let why): "unable to use the keys of protected files: \(why); this is a bug in roostd, report it"
     }
   }
 }

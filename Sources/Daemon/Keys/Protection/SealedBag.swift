@@ -1,6 +1,5 @@
 // The class keys as they lie on disk, sealed with the device's key and, where one is set, the passcode.
 import Crypto
-import CryptoExtras
 import LifecycleModel
 
 /// 329 bytes, the last 32 the HMAC-SHA256 of the others under the device's key, so that a damaged file is told from a
@@ -117,14 +116,8 @@ nonisolated struct SealedBag: Equatable, Sendable {
     guard let passcode else { return device }
     guard let text else { throw .passcodeNeeded }
     guard !text.isEmpty else { throw .wrongPasscode }
-    do {
-      // RFC 7914; block size and parallelism are the ones it recommends.
-      let derived = try KDF.Scrypt.deriveKey(
-        from: Array(text.utf8), salt: passcode.salt, outputByteCount: 32, rounds: 1 << Int(passcode.cost), blockSize: 8,
-        parallelism: 1)
-      return SymmetricKey(data: HMAC<SHA256>.authenticationCode(for: derived.bytes, using: device))
-    } catch {
-      throw .cryptography("\(error)")
-    }
+    let derived = try Scrypt.key(passcode: text, salt: passcode.salt, cost: passcode.cost)
+    return SymmetricKey(
+      data: derived.withUnsafeBytes { HMAC<SHA256>.authenticationCode(for: $0, using: device) })
   }
 }

@@ -1,4 +1,4 @@
-// What is in a bundle now, with each file's hash. Files that have not changed since they were read are not read again.
+// The files of a bundle with their current hashes. A file that did not change since it was read is not read again.
 import Crypto
 import Foundation
 import Glibc

@@ -1,4 +1,4 @@
-// What a bundle was when it was installed (LA7): each file's content, by its hash.
+// The record of a bundle as it was installed (LA7): the hash of each file's content.
 import Foundation
 package import SystemPackage
 
@@ -55,7 +55,7 @@ package nonisolated struct SealError: Error, Equatable, Sendable, CustomStringCo
     case .added(let path): "\(bundle)/\(path) was added after it was installed; \(remedy)"
     case .removed(let path): "\(bundle)/\(path) was removed after it was installed; \(remedy)"
     case .elsewhere(let found):
-      "\(found) is found first, but \(bundle) is the one that was installed; remove one of them"
+      "roostd finds \(found) first, but \(bundle) is the installed bundle; remove one of them"
     case .unsealable(let path): "\(bundle)/\(path) is neither a file, a folder nor a link; leave it out of the bundle"
     case .unreadable(let path, let errno): "unable to read \(path): \(errno)"
     case .noSeal(let id): "\(id) was not installed with `roostctl install PATH`, so it has no seal"

@@ -60,7 +60,7 @@ extension Lifecycle {
   func reportLoop(of app: AppID, _ turn: inout Turn) {
     guard let deaths = apps[app]?.estate.deaths, let until = deaths.heldUntil, until > turn.now else { return }
     let loop = "\(app) died right after its launch \(deaths.count) times in a row"
-    turn.report(.notice(app, "\(loop); it is held back for \(until.since(turn.now))"))
+    turn.report(.notice(app, "\(loop); roostd holds it back for \(until.since(turn.now))"))
   }
 
   /// How long no process of the app can be started yet, and after how many deaths; nil when one can, or runs.

@@ -1,4 +1,4 @@
-// What belongs to an app beyond any of its processes, whether it is installed at the moment or not.
+// The estate of an app: everything that belongs to it beyond any of its processes, installed or not.
 
 /// An app that is replaced by a newer version is gone for a moment, and what earlier daemons have kept is read before
 /// its app is found: the estate waits for it.

@@ -1,4 +1,4 @@
-// What an app may not hold or use behind the screen (BG5, BG6, BG8).
+// Limits on what an app holds and uses in the background (BG5, BG6, BG8).
 
 extension AppProcess {
   /// BG5: what is shared is let go when didEnterBackground returns, unless a background mode is what it is for.

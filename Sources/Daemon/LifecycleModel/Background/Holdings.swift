@@ -1,4 +1,4 @@
-// What the kernel says an app holds (BG5, BG6).
+// Devices, locks and memory that an app holds, as the kernel reports them (BG5, BG6).
 
 /// What the kernel says an app holds.
 public struct Holdings: Hashable, Codable, Sendable {

@@ -1,4 +1,4 @@
-// What wakes an app behind the screen, or launches it there: it asks for each kind in its Info.plist (BX3, BX5).
+// Events that wake an app in the background, or launch it there (BX3, BX5).
 
 /// Something an app is woken for. It has a time for it, and says when it is done.
 public enum Wake: Hashable, Codable, Sendable {

@@ -1,4 +1,4 @@
-// What changes about the device, and who is told (NQ).
+// Changes of the device, and the apps that are told of them (NQ).
 
 extension Lifecycle {
   /// NQ: every running app is told at once, a suspended one when it runs again. `settings` concerns one app alone.

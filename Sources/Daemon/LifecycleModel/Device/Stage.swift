@@ -1,4 +1,4 @@
-// What the steps of an app depend on beside itself.
+// The device as the steps of an app see it: where each place shall be, and whether a slot is free.
 
 /// What an app's steps depend on beside itself.
 struct Stage {

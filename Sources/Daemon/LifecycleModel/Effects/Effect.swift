@@ -56,7 +56,7 @@ public enum StoreChange: Hashable, Codable, Sendable {
   case record(ExitRecord)
 }
 
-/// What is done with the keys of protected files (DP2).
+/// Use of the keys of protected files (DP2).
 public enum KeyEffect: Hashable, Codable, Sendable {
   case discard
   case open

@@ -1,4 +1,4 @@
-// How a request ends: done, or refused and why.
+// The outcome of a request: done, or refused and why.
 
 /// How a request ended.
 public enum Outcome: Hashable, Codable, Sendable {

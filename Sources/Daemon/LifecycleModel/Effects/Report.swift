@@ -1,4 +1,4 @@
-// What is told to whoever watches: `roostctl monitor`, and the log.
+// Reports for observers: `roostctl monitor`, and the log.
 
 /// What `roostctl monitor` shows.
 public enum Report: Hashable, Codable, Sendable {

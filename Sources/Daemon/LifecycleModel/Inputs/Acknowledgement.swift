@@ -1,4 +1,4 @@
-// What an app says when it has handled an event.
+// The ways in which an app acknowledges an event.
 
 /// What an app says when it has handled an event.
 public enum Acknowledgement: Hashable, Codable, Sendable {

@@ -29,7 +29,7 @@ public enum Input: Hashable, Codable, Sendable {
   case shutdown
 }
 
-/// What the daemon before has kept, read at the start. The app may not be installed yet, or any more.
+/// A record that an earlier daemon has kept, read at the start. The app may not be installed yet, or any more.
 public enum Recalled: Hashable, Codable, Sendable {
   /// The sessions that an app's earlier processes have left.
   case sessions(AppID, Sessions)
@@ -47,7 +47,7 @@ public enum Recalled: Hashable, Codable, Sendable {
   case passcode
 }
 
-/// What the kernel says of a process, or what was learnt of it from the kernel.
+/// News of a process that the kernel reports, or that the supervisor has learnt from it.
 public enum KernelFact: Hashable, Codable, Sendable {
   /// It runs already, and the daemon that started it has left no more than that; ``Effect/kill(_:)`` answers where it
   /// cannot be held.
@@ -70,7 +70,7 @@ public enum KernelFact: Hashable, Codable, Sendable {
   case continuedFromOutside
 }
 
-/// What an app says over its channel, and what its channel says of it.
+/// News that an app sends over its channel, or that its channel shows.
 public enum Word: Hashable, Codable, Sendable {
   case hello(protocolVersion: Int)
   case acknowledged(EventSequence, Acknowledgement = .handled)

@@ -1,4 +1,4 @@
-// What somebody can ask for: a person by way of roostctl, or whatever pushes from outside.
+// Wishes from outside: a person's, by way of roostctl, or those of a push.
 
 public enum Wish: Hashable, Codable, Sendable {
   // One app.

@@ -1,4 +1,4 @@
-// What an app says to what it was sent, and where that takes it: hello, acknowledgements, callbacks, its hanging up.
+// The answers of an app to what it was sent, and the phase that each takes it to: hello, acknowledgements, hang-up.
 
 extension AppProcess {
   mutating func hello(protocolVersion: Int, _ turn: inout Turn) {

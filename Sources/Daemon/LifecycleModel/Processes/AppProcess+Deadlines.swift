@@ -1,4 +1,4 @@
-// Which deadlines of a process go on when it runs again, and what happens when one is missed.
+// The deadlines that go on when a process runs again, and the consequence of each that is missed.
 
 extension AppProcess {
   /// Lets those go on that were not standing still for a reason of their own: no task open, no slot free.

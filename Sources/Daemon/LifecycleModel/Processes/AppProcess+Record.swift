@@ -1,4 +1,4 @@
-// What the record of a process says when it has ended (TE3).
+// The record of a process that has ended (TE3).
 
 extension AppProcess {
   /// What its record will say, and the state it ends in (TE3).

@@ -1,4 +1,4 @@
-// How a process comes to rest behind the screen, is stopped there, and runs again (BG1, BG4, BG9).
+// Suspends a process in the background, and lets it run again (BG1, BG4, BG9).
 
 extension AppProcess {
   /// BG1: a picture, then suspension as soon as nothing holds the app awake, after another picture if it ran on (SN1).
@@ -46,7 +46,7 @@ extension AppProcess {
 
   mutating func freezeFailed(_ why: String, _ turn: inout Turn) {
     guard phase == .freezing else { return }
-    turn.report(.notice(app, "unable to suspend \(app): \(why); it stays in the background and is tried again"))
+    turn.report(.notice(app, "unable to suspend \(app): \(why); it stays in the background, and roostd tries again"))
     move(to: .resting(.background), &turn)
     resumeDeadlines(&turn)
     deadlines.start(.freezeRetry, &turn)
@@ -62,9 +62,9 @@ extension AppProcess {
     case .resting where conversation.unacknowledged.isEmpty:
       guard !deadlines.areHalted else { return }
       deadlines.halt(&turn)
-      turn.report(.notice(app, "something outside stopped \(app); it is continued when it has to answer"))
+      turn.report(.notice(app, "another process stopped \(app); roostd continues it when it has to answer"))
     case .greeting, .launching, .resting, .calling, .leaving:
-      turn.report(.notice(app, "something outside stopped \(app), which has to answer; continuing it"))
+      turn.report(.notice(app, "another process stopped \(app), which has to answer; roostd continues it"))
       turn.emit(.thaw(serial))
     }
   }
@@ -73,9 +73,9 @@ extension AppProcess {
   mutating func continued(_ turn: inout Turn) {
     if deadlines.areHalted {
       resumeDeadlines(&turn)
-      turn.report(.notice(app, "something outside continued \(app)"))
+      turn.report(.notice(app, "another process continued \(app)"))
     } else if phase == .resting(.suspended) {
-      turn.report(.notice(app, "something outside continued suspended \(app); stopping it again"))
+      turn.report(.notice(app, "another process continued suspended \(app); roostd stops it again"))
       move(to: .freezing, &turn)
       turn.emit(.freeze(serial))
     }

@@ -1,4 +1,4 @@
-// One process of an app: where it is in its life, and what it is in the middle of.
+// One process of an app: where it is in its life, and the values that make up its state.
 
 public struct AppProcess: Hashable, Codable, Sendable {
   public let app: AppID
@@ -11,12 +11,12 @@ public struct AppProcess: Hashable, Codable, Sendable {
 
   public internal(set) var pid: Int32?
   public internal(set) var phase: Phase
-  /// Set once, and never taken back: an app that is told to end ends.
-  public internal(set) var order: EndOrder?
+  /// Never taken back: an app that is told to end ends.
+  public private(set) var order: EndOrder?
   /// The connected scenes; always none for an app-based app.
   public internal(set) var scenes: [Scene] = []
   /// When a signal began to end it (TE4).
-  var crashed: Instant?
+  private(set) var crashed: Instant?
   let backgroundModes: Set<BackgroundMode>
   var conversation = Conversation()
   var deadlines: Deadlines
@@ -50,6 +50,11 @@ public struct AppProcess: Hashable, Codable, Sendable {
   public var activities: [ActivityID: BackgroundMode] { wakefulness.activities }
   /// What it was woken for and has not finished.
   public var wakes: [EventSequence: Wake] { conversation.wakes.mapValues(\.wake) }
+
+  /// The first order counts.
+  mutating func obey(_ order: EndOrder) { self.order = self.order ?? order }
+
+  mutating func crashing(at now: Instant) { crashed = crashed ?? now }
 
   /// What outsiders see (ST1).
   public var state: AppState {

@@ -1,4 +1,4 @@
-// What was said on the channel of a process and has not been answered, by either side.
+// The open ends of a process's channel: events that are not acknowledged, and requests that are not answered.
 
 /// Of the events that are steps of the life cycle one at most is in flight, and the phase has it; these are the others.
 public struct Conversation: Hashable, Codable, Sendable {
@@ -9,7 +9,7 @@ public struct Conversation: Hashable, Codable, Sendable {
   private(set) var unacknowledged: [EventSequence: Unacknowledged] = [:]
   /// Requests that the device as a whole has to answer, in order.
   private(set) var asked: [DeferredRequest] = []
-  /// What the app asked for in the instant before it was stopped; answered when it runs again.
+  /// Requests made in the instant before the app was stopped; answered when it runs again.
   private(set) var deferred: [DeferredRequest] = []
 
   struct Unacknowledged: Hashable, Codable, Sendable {
@@ -18,7 +18,7 @@ public struct Conversation: Hashable, Codable, Sendable {
     fileprivate(set) var matter: Matter
   }
 
-  /// What depends on an acknowledgement.
+  /// The state that hangs on an acknowledgement.
   enum Matter: Hashable, Codable, Sendable {
     case nothing
     /// The app was asked in front how to show it.
@@ -65,7 +65,7 @@ public struct Conversation: Hashable, Codable, Sendable {
 
   var presentations: Int { unacknowledged.values.count { $0.matter.presentation != nil } }
 
-  /// What the app was asked about by this event, once.
+  /// The notification that the app was asked about by this event, once.
   mutating func takePresentation(_ sequence: EventSequence) -> UserNotification? {
     guard let notification = unacknowledged[sequence]?.matter.presentation else { return nil }
     unacknowledged[sequence]?.matter = .nothing
@@ -82,7 +82,7 @@ public struct Conversation: Hashable, Codable, Sendable {
 
   var isAwakeForSomething: Bool { unacknowledged.values.contains { $0.matter.wake != nil } }
 
-  /// What the app was woken for and has not finished.
+  /// The wakes that the app was told of and has not finished.
   var wakes: [EventSequence: RunningWake] { unacknowledged.compactMapValues(\.matter.wake) }
 
   mutating func changeWake(_ sequence: EventSequence, _ change: (inout RunningWake) -> Void) {

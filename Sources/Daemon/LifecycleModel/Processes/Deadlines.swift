@@ -1,4 +1,4 @@
-// The deadlines of one process: what it is timed for, one countdown a step, and the clocks that are set for them.
+// The deadlines of one process: one countdown a step, and the alarms that are set for them.
 
 /// They run only while the app may run.
 public struct Deadlines: Hashable, Codable, Sendable {
@@ -82,7 +82,7 @@ public struct Deadlines: Hashable, Codable, Sendable {
     if let due = countdown.due { turn.emit(.arm(.step(process, countdown.step), at: due)) }
   }
 
-  /// What sets the clocks of those that run as they are set.
+  /// Effects that set the alarms of those that run as they are set.
   var clocks: [Effect] {
     countdowns.compactMap { countdown in countdown.due.map { .arm(.step(process, countdown.step), at: $0) } }
   }

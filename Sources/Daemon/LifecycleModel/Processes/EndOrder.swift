@@ -1,4 +1,4 @@
-// Why a process is to end, and what its record makes of that.
+// The orders to end, and the reason that each leaves in the record.
 
 /// Why a process has been told to end in order.
 public enum EndOrder: Hashable, Codable, Sendable {

@@ -1,4 +1,4 @@
-// Why a process ended, in the words and codes of iOS (LIFECYCLE.md, "Exit reasons").
+// Why a process ended, in the words and codes of iOS (docs/lifecycle.md, "Exit reasons").
 
 /// How the kernel says a process ended (waitid(2)).
 public enum ExitStatus: Hashable, Codable, Sendable {

@@ -1,4 +1,4 @@
-// What every end of every process leaves (TE3).
+// The record that every end of every process leaves (TE3).
 
 /// The one record that every end of every process leaves (TE3).
 public struct ExitRecord: Hashable, Codable, Sendable {

@@ -1,4 +1,4 @@
-// What the kernel and the apps say, and the clocks: which process it is about, and which rule answers.
+// News of one process, from the kernel, its app or a clock, and the rule that each goes to.
 
 extension Lifecycle {
   mutating func learn(_ fact: KernelFact, of serial: ProcessSerial, _ turn: inout Turn) {
@@ -28,7 +28,7 @@ extension Lifecycle {
     case .returned(let callback, let scene, let took):
       update(serial, &turn) { $0.returned(callback, scene: scene, took: took, &$1) }
     case .requested(let id, let request): update(serial, &turn) { $0.take(request, id: id, &$1) }
-    case .crashing: update(serial, &turn) { $0.crashed = $0.crashed ?? $1.now }
+    case .crashing: update(serial, &turn) { $0.crashing(at: $1.now) }
     case .violated(let how): update(serial, &turn) { $0.kill(.violation(how), &$1) }
     case .hungUp: update(serial, &turn) { $0.hungUp(&$1) }
     }

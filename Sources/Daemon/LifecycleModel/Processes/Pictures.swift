@@ -1,4 +1,4 @@
-// What is to be rendered of an app, and whether it can be (SN).
+// Whether an app is to be rendered, and whether it can be (SN).
 
 struct Pictures: Hashable, Codable, Sendable {
   /// An app-based app has run since it was last rendered (SN1); each scene has its own.

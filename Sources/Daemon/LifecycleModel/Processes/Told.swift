@@ -1,4 +1,4 @@
-// What a process knows of the device, and what it is still to be told (NQ).
+// The facts that a process knows of the device, and the news that it is still to be told (NQ).
 
 struct Told: Hashable, Codable, Sendable {
   private(set) var facts: DeviceFacts

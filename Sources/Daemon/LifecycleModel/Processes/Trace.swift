@@ -1,4 +1,4 @@
-// Which callback an app is in, as far as its library tells (TE4).
+// The callback that an app is in, as its library reports it (TE4).
 
 struct Trace: Hashable, Codable, Sendable {
   /// The callback its library says it is in.

@@ -1,11 +1,11 @@
-// What keeps a process running behind the screen beside its wakes, and how much it runs there (BX1, BX3, BG8).
+// Background tasks and activities that keep a process running, and its use of the processor meanwhile (BX1, BX3, BG8).
 
 public struct Wakefulness: Hashable, Codable, Sendable {
   public internal(set) var tasks = BackgroundTasks()
   /// The activities that keep it running (BX3).
   public private(set) var activities: [ActivityID: BackgroundMode] = [:]
   private var lastActivity = 0
-  /// What it uses of the processor behind the screen (BG8); nil while it is not watched.
+  /// The processor time it uses in the background (BG8); nil while that is not watched.
   var cpuWindow: CPUWindow?
 
   /// A stretch of time, and the processor time that had been used at its beginning; nil until that is known.

@@ -1,4 +1,4 @@
-// What apps ask for over their channels, and what they are answered.
+// The requests that apps make over their channels, and the answers to them.
 
 /// What an app asks for over its channel.
 public enum AppRequest: Hashable, Codable, Sendable {

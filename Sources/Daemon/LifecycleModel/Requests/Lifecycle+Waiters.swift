@@ -1,4 +1,4 @@
-// Who asked for what, and when they are answered.
+// Answering requests: at once, or when the apps that they wait for have come far enough.
 
 extension Lifecycle {
   func refuse(_ request: Request, _ refusal: Refusal, _ turn: inout Turn) {

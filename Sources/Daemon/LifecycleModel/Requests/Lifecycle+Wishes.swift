@@ -1,4 +1,4 @@
-// Which rule answers which wish.
+// The rule that each wish goes to.
 
 extension Lifecycle {
   mutating func take(_ wish: Wish, _ request: Request, _ turn: inout Turn) {

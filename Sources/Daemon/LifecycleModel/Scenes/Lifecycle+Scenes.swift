@@ -1,4 +1,4 @@
-// Scenes and URLs: what a person wants to see, or no more (SC, LA6).
+// Opening and closing scenes, and opening URLs, for a person (SC, LA6).
 
 extension Lifecycle {
   mutating func newScene(_ app: AppID, _ id: SessionID, _ request: Request, _ turn: inout Turn) {

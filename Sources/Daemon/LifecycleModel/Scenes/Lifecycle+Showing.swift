@@ -1,4 +1,4 @@
-// What comes to the screen: which place of an app, and what it pushes out.
+// Bringing places to the screen, and telling the apps that they push out.
 
 extension Lifecycle {
   /// Why nothing of an app can come to the screen now; nil when it can.

@@ -1,4 +1,4 @@
-// Where the daemon makes cgroups for its apps, and what becomes of them when the apps have ended.
+// Creates the cgroups of apps, and removes them when the apps have ended.
 import CLinux
 import Glibc
 package import LifecycleModel
@@ -35,7 +35,7 @@ package import Systemd
       }
     } catch {
       if isOurs { try? kernel.removeDirectory(folder) }
-      log.info("apps get no cgroups of their own: \(folder): \(error)")
+      log.info("roostd gives apps no cgroups of their own: \(folder): \(error)")
       return nil
     }
     enableMemory()
@@ -61,7 +61,7 @@ package import Systemd
       cgroup.limit(memory)
       return cgroup
     } catch {
-      log.warning("unable to make the cgroup \(cgroup.path): \(error); \(app) does without")
+      log.warning("unable to make the cgroup \(cgroup.path): \(error); \(app) runs without it")
       return nil
     }
   }
@@ -83,7 +83,7 @@ package import Systemd
       // It may have become empty before anybody watched.
       if cgroup.remove() { leaving[cgroup.path] = nil }
     } catch {
-      if !cgroup.remove() { log.warning("\(error); \(cgroup.path) is left behind") }
+      if !cgroup.remove() { log.warning("\(error); roostd leaves \(cgroup.path) behind") }
     }
   }
 

@@ -1,4 +1,4 @@
-// Where this process stands in cgroup v2 (cgroups(7)), and whether what lies below is its own to arrange.
+// This process's place in cgroup v2 (cgroups(7)), and whether the subtree below is delegated to it.
 import CLinux
 import Glibc
 import SystemPackage

@@ -1,4 +1,4 @@
-// What a new process starts with, and how starting one can fail.
+// The attributes of a new process, and the failures of its start.
 import CLinux
 import Glibc
 package import Linux
@@ -83,9 +83,9 @@ package nonisolated struct LaunchError: Error, CustomStringConvertible {
     case .subreaper: "unable to make it a subreaper: \(errno)"
     case .descriptors: "unable to hand it its descriptors: \(errno)"
     case .fileLimit: "unable to limit its open files to \(request.openFiles): \(errno)"
-    case .noNewPrivileges: "unable to keep it from new privileges: \(errno)"
-    case .sandbox: "unable to close the file system to it: \(errno); see landlock(7), or set sandbox = false in [apps]"
-    case .user: "unable to make it a process of \(user): \(errno); only root can"
+    case .noNewPrivileges: "unable to set no_new_privs for it: \(errno)"
+    case .sandbox: "unable to restrict its file access: \(errno); see landlock(7), or set sandbox = false in [apps]"
+    case .user: "unable to run it as \(user): \(errno); only root can"
     case .directory: "unable to enter its directory \(request.directory): \(errno)"
     case .exec: execDescription
     }

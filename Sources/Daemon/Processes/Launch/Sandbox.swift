@@ -1,4 +1,4 @@
-// What an app may reach of the file system: the rules, which Landlock enforces (LA7, docs/security.md).
+// The rules of an app's access to the file system, which Landlock enforces (LA7, docs/security.md).
 package import Bundles
 import Glibc
 package import Settings

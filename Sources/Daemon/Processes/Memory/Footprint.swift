@@ -1,4 +1,4 @@
-// How much memory a process would give back if it went away.
+// The memory that the kernel would free if a process ended.
 import Linux
 import Glibc
 

@@ -1,4 +1,4 @@
-// What all processes of an app hold, until the kernel really has it back (ME4).
+// The memory of all processes of an app, until the kernel has freed it (ME4).
 package import Glibc
 package import Linux
 package import SystemPackage

@@ -29,7 +29,7 @@ package import Systemd
       do throws(SystemCallError) {
         for case (let level, let threshold?) in levels { try watch(file, threshold, level) }
       } catch {
-        log.warning("\(error); memory pressure is not heard of there; if that is meant, say stalls = false in [memory]")
+        log.warning("\(error); memory pressure there stays unknown; to silence this, set stalls = false in [memory]")
       }
     }
   }
@@ -38,7 +38,7 @@ package import Systemd
     let descriptor = try Self.open(file, threshold)
     triggers.append(
       try StallTrigger(descriptor, on: loop) { [unowned self] isOver in
-        if isOver { log.notice("\(file) is gone; memory pressure is not heard of there any more") } else { stalled(level) }
+        if isOver { log.notice("\(file) is gone; memory pressure there stays unknown") } else { stalled(level) }
       })
   }
 

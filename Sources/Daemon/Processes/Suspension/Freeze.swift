@@ -133,7 +133,7 @@ struct Freeze {
 }
 
 /// Why an app could not be suspended. What had been stopped until then runs again.
-package nonisolated enum FreezeFailure: Error, Equatable, CustomStringConvertible {
+nonisolated enum FreezeFailure: Error, Equatable, CustomStringConvertible {
   /// Its root process has ended, or is about to.
   case ended
   case refused(pid_t, Errno)
@@ -144,7 +144,7 @@ package nonisolated enum FreezeFailure: Error, Equatable, CustomStringConvertibl
   /// Its cgroup could not be frozen, or was not in time; SIGSTOP can do with what hinders that.
   case notByCgroup
 
-  package var description: String {
+  var description: String {
     switch self {
     case .ended: "it has ended"
     case .refused(let pid, let errno): "unable to stop pid \(pid): \(errno)"

@@ -1,4 +1,4 @@
-// Which children were stopped or continued, by us or by someone outside (BG9).
+// Tells which children were stopped or continued, by roostd or by another process (BG9).
 package import Glibc
 import SystemPackage
 

@@ -4,7 +4,7 @@ import SystemPackage
 
 /// One suspension of an app (BG4). It never blocks: what happens is told to its owner, who ends it with ``thaw()`` or,
 /// when the app is killed, by letting go of it.
-package protocol Suspension: AnyObject {
+protocol Suspension: AnyObject {
   /// Begins it. It may be done before this returns.
   func start()
 
@@ -26,7 +26,7 @@ package protocol Suspension: AnyObject {
 }
 
 /// News of a suspension.
-package nonisolated enum SuspensionChange: Equatable {
+nonisolated enum SuspensionChange: Equatable {
   /// The kernel shows that nothing of the app runs.
   case suspended
   /// All of it runs again.

@@ -15,13 +15,13 @@ nonisolated enum ContainerFile {
     defer { close(root) }
     var descriptor: CInt = -1
     // A C string ends at its first NUL: what follows would be checked by nobody.
-    guard !file.utf8.contains(0) else { throw .badPicture(file: file, why: "its name is none") }
+    guard !file.utf8.contains(0) else { throw .badPicture(file: file, why: "its name contains a NUL byte") }
     let failure = roost_open_beneath(root, file, O_RDONLY | O_NONBLOCK | O_NOCTTY, &descriptor)
     guard failure == 0 else { throw .badPicture(file: file, why: reason(failure)) }
     defer { close(descriptor) }
     let status: FileStatus
     do { status = try FileStatus(of: descriptor) } catch { throw .badPicture(file: file, why: "\(error)") }
-    guard status.kind == .regular else { throw .badPicture(file: file, why: "it is no regular file") }
+    guard status.kind == .regular else { throw .badPicture(file: file, why: "it is not a regular file") }
     let bytes: [UInt8]
     do {
       // One more than is taken: a file that grows while it is read is too large as well.
@@ -35,8 +35,8 @@ nonisolated enum ContainerFile {
 
   private static func reason(_ number: CInt) -> String {
     switch number {
-    case EXDEV: "it leads out of the container"
-    case ELOOP: "there is a link on the way to it"
+    case EXDEV: "its path leads out of the container"
+    case ELOOP: "its path contains a symbolic link"
     default: "\(Errno(rawValue: number))"
     }
   }

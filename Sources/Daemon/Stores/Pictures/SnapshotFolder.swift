@@ -14,7 +14,7 @@ nonisolated struct SnapshotFolder: Sendable {
   package func write(_ picture: [UInt8], _ app: String, _ scene: String) throws(SnapshotError) {
     let file = try file(app, scene)
     guard String(validating: picture, as: UTF8.self) != nil else {
-      throw .badPicture(file: scene, why: "it is no UTF-8")
+      throw .badPicture(file: scene, why: "it is not valid UTF-8")
     }
     do {
       try Folder.make(path)

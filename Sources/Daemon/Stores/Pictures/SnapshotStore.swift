@@ -78,12 +78,12 @@ package nonisolated enum SnapshotError: Error, Equatable, Sendable, CustomString
 
   package var description: String {
     switch self {
-    case .badName(let name): "unable to keep a picture of \(name.prefix(80)): the name is none for a file"
+    case .badName(let name): "unable to keep a picture of \(name.prefix(80)): the name is not a valid file name"
     case .badPicture(let file, let why):
-      "unable to take the picture \(file.prefix(200)): \(why); the app draws it into its container, "
+      "unable to read the picture \(file.prefix(200)): \(why); the app must draw it into a file of its container, "
         + "\(ContainerFile.limit >> 20) MiB at most"
     case .storage(let path, let why):
-      "unable to keep pictures in \(path): \(why); see that the state directory is writable and has space"
+      "unable to keep pictures in \(path): \(why); check that the state directory is writable and has space"
     }
   }
 }

@@ -28,7 +28,7 @@ extension Supervisor {
       notificationTimer = timer
       timer.rearm(at: due.nanoseconds)
     } catch {
-      log.error("unable to wait for notifications: \(error)")
+      log.error("unable to set the timer for scheduled notifications: \(error)")
     }
   }
 }

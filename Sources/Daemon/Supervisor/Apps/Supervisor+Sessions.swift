@@ -1,6 +1,6 @@
-// What outlives an app's process: its scene sessions and its pictures.
-import DaemonConfiguration
+// Keeps the parts of an app that outlive its process: scene sessions and pictures.
 import Bundles
+import DaemonConfiguration
 import LifecycleModel
 import Logging
 import Stores

@@ -20,7 +20,7 @@ extension Supervisor {
       taskTimer = timer
       timer.rearm(at: due.nanoseconds)
     } catch {
-      log.error("unable to wait for background work: \(error)")
+      log.error("unable to set the timer for background work: \(error)")
     }
   }
 }

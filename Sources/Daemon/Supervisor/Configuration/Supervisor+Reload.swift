@@ -36,14 +36,14 @@ extension Supervisor {
   private func refuse(_ error: ConfigurationError) {
     for problem in error.problems {
       log.error(
-        "the new configuration is refused, the old one stays: \(problem)",
+        "roostd refuses the new configuration and keeps the old one: \(problem)",
         metadata: [LogMessage.key: .string(LogMessage.refusedConfiguration.rawValue)])
     }
   }
 
   private func adopt(_ new: Configuration) -> [String] {
     let (next, waiting) = configuration.replaced(by: new)
-    let notes = waiting.map { "\($0) has changed, which takes effect when roostd is restarted" }
+    let notes = waiting.map { "\($0) has changed; the new value takes effect when roostd is restarted" }
     for note in notes { log.warning("\(note)") }
     if next != configuration {
       configuration = next
@@ -53,7 +53,7 @@ extension Supervisor {
       catalog.desktop = next.desktop
       submit(.policyChanged(next.policy))
       reconfigured(next)
-      log.notice("the configuration has changed")
+      log.notice("the new configuration is in force")
     }
     return notes + findApps()
   }

@@ -9,7 +9,7 @@ extension ControlServer {
   func notify(_ request: DeviceInterface.Notify, _ exchange: Exchange) {
     let fact = FactChange(request.notice)
     change(request, exchange, .fact(fact)) {
-      .deviceTimedOut(message: "the apps have not handled it in \(request.timeout ?? 0) ms; they still may")
+      .deviceTimedOut(message: "the apps did not handle it in \(request.timeout ?? 0) ms; they may still do so")
     } done: { [unowned self] in
       // What was acknowledged is on disk.
       if fact.isKept { supervisor.state.whenWritten { exchange.reply(Done()) } } else { exchange.reply(Done()) }

@@ -15,7 +15,7 @@ extension ControlServer {
     // What the lock has taken back, another passcode would have to be sealed with.
     guard !supervisor.lifecycle.device.isLocked else {
       return exchange.fail(
-        .deviceRefused(message: "unable to set the passcode: the device is locked; `roostctl unlock` it first"))
+        .deviceRefused(message: "unable to set the passcode: the device is locked; unlock it with `roostctl unlock`"))
     }
     supervisor.setPasscode(request.passcode, old: request.old) { error in
       if let error { return exchange.fail(.passcodeRefused(message: "\(error)")) }

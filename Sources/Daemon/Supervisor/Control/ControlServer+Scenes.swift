@@ -9,7 +9,7 @@ extension ControlServer {
   func open(_ request: AppsInterface.Open, _ exchange: Exchange) {
     let handler = supervisor.lifecycle.handler(of: request.url)
     change(request, exchange, .openURL(request.url, from: request.source.map(AppID.init))) {
-      .deviceTimedOut(message: "\(request.url) is not open in \(request.timeout ?? 0) ms; its app is still on its way")
+      .deviceTimedOut(message: "no app opened \(request.url) in \(request.timeout ?? 0) ms; it may still do so")
     } done: { [unowned self] in
       guard let handler else { return }
       exchange.reply(AppsInterface.Open.Reply(app: handler.string, supervisor.running(handler)))
@@ -50,7 +50,7 @@ extension ControlServer {
           exchange.fail(
             .noSnapshot(
               app: request.id,
-              message: "there is no picture of \(request.id) yet; one is taken when it leaves the screen, as with `roostctl home`"))
+              message: "there is no picture of \(request.id) yet; it draws one when it leaves the screen"))
         case .failure(let error): exchange.fail(.noSnapshot(app: request.id, message: "\(error)"))
         }
       }

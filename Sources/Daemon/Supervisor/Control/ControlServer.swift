@@ -163,7 +163,7 @@ final class ControlServer {
         case .success(let problems):
           exchange.reply(
             DaemonInterface.Reload.Reply(apps: Int64(supervisor.lifecycle.apps.count), problems: problems))
-        case .failure(let error): exchange.fail(.reloadFailed(message: "the old configuration stays: \(error)"))
+        case .failure(let error): exchange.fail(.reloadFailed(message: "roostd keeps the old configuration: \(error)"))
         }
       }
     case .reexec: exchange.fail(.reexecFailed(message: supervisor.becomeAnew()))
@@ -199,7 +199,7 @@ final class ControlServer {
   ) {
     submit(request, exchange, wish(app)) {
       .appTimedOut(
-        app: app.string, message: "\(app) has not got there in \(request.timeout ?? 0) ms; it is still on its way")
+        app: app.string, message: "\(app) is not done after \(request.timeout ?? 0) ms; the change goes on")
     } answer: { outcome in
       switch outcome {
       case .done: exchange.reply(done(app))
@@ -214,7 +214,7 @@ final class ControlServer {
   /// Something that happens to the device.
   func change(_ request: some ChangeRequest, _ exchange: Exchange, _ wish: Wish) {
     change(request, exchange, wish) {
-      .deviceTimedOut(message: "the apps have not handled it in \(request.timeout ?? 0) ms; they still may")
+      .deviceTimedOut(message: "the apps did not handle it in \(request.timeout ?? 0) ms; they may still do so")
     } done: {
       exchange.reply(Done())
     }

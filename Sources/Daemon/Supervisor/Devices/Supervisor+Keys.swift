@@ -15,7 +15,7 @@ extension Supervisor {
       timer.rearm(at: due.nanoseconds)
     } catch {
       // A key that nobody would take back is taken back now.
-      log.error("unable to wait before the key of complete is discarded: \(error)")
+      log.error("unable to set the timer that discards the key of class complete: \(error)")
       submit(.due(.keys))
     }
   }

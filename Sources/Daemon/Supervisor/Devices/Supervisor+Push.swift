@@ -14,7 +14,7 @@ extension Supervisor {
     guard let broker = settings.broker else { return nil }
     guard let topic = settings.topic ?? .ofThisMachine else {
       log.error(
-        "unable to take pushes from \(broker): the host name cannot be part of a topic; say device in [push]")
+        "unable to receive pushes from \(broker): the host name cannot be part of a topic; set device in [push]")
       return nil
     }
     return try PushBridge(broker, topic, settings, on: loop, log: log) { [unowned self] in receive(push: $0, for: $1) }
@@ -41,6 +41,6 @@ extension Supervisor {
   }
 
   private func refuse(_ app: AppID, _ why: String) {
-    log.warning("unable to hand on a push for \(app): \(why)")
+    log.warning("unable to deliver a push to \(app): \(why)")
   }
 }

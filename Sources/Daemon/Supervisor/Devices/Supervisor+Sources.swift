@@ -1,4 +1,4 @@
-// What the machine tells of itself, turned into the model's inputs.
+// Turns the events of device sources into the model's inputs.
 import DaemonConfiguration
 import Devices
 import LifecycleModel
@@ -30,7 +30,7 @@ extension Supervisor {
   /// Whoever unlocks a session has no passcode for us: a device that has one stays locked (DP2).
   private func unlock() {
     unlock(passcode: nil) { [weak self] error in
-      if let error { self?.log.notice("the session was unlocked, and the device stays locked: \(error)") }
+      if let error { self?.log.notice("logind unlocked the session, but the device stays locked: \(error)") }
       if error == nil { self?.request(.unlock) { _ in } }
     }
   }

@@ -35,7 +35,7 @@ extension Supervisor {
       memoryTimer = timer
       timer.rearm(at: due.nanoseconds)
     } catch {
-      log.error("unable to wait before memory is looked at: \(error)")
+      log.error("unable to set the timer for the next memory check: \(error)")
     }
   }
 
@@ -68,7 +68,7 @@ extension Supervisor {
       let after = live[serial]?.look()?.resident ?? before
       if let problem, pageOutProblem == nil, problem == .notPermitted || problem == .noFunction {
         pageOutProblem = problem
-        log.warning("unable to push memory out to swap: \(problem); apps are killed at once when memory is short")
+        log.warning("unable to push memory out to swap: \(problem); roostd kills apps at once when memory is short")
       }
       submit(.memory(.pushedOut(serial, freed: before > after ? before - after : 0)))
     }
@@ -117,9 +117,9 @@ extension LifecycleModel.MemoryReport {
     switch self {
     case .level(let before, let after): "memory: \(before.rawValue) → \(after.rawValue)"
     case .decision(let decision): decision.sentence
-    case .pushedOut(let app, let freed): "pushed \(freed) bytes of \(app) out to swap"
+    case .pushedOut(let app, let freed): "pushed \(freed.readableBytes) of \(app) out to swap"
     case .exhausted(let level, let missing):
-      "memory: \(missing) bytes are missing, and at the level \(level.rawValue) nobody is left who may be killed"
+      "memory: \(missing.readableBytes) are missing, but roostd may kill no further app at the level \(level.rawValue)"
     }
   }
 }
@@ -132,7 +132,7 @@ extension MemoryDecision {
       case .terminate(let cause): "terminate (\(cause.rawValue))"
       case .kill(let cause): "kill (\(cause.rawValue))"
       }
-    let line = candidates.map { "\($0.app) \($0.band) \($0.footprint)" }.joined(separator: ", ")
-    return "memory: \(level.rawValue), \(missing) bytes are missing: \(deed) the first of \(line)"
+    let line = candidates.map { "\($0.app) \($0.band) \($0.footprint.readableBytes)" }.joined(separator: ", ")
+    return "memory: \(level.rawValue), \(missing.readableBytes) are missing: \(deed) the first of \(line)"
   }
 }

@@ -1,4 +1,4 @@
-// Where an app's standard output and error go: the journal under the app's own name, or a file per app.
+// Sends an app's standard output and error to the journal, under the app's identifier, or to a file per app.
 import DaemonConfiguration
 import Glibc
 import LifecycleModel

@@ -59,7 +59,7 @@ final class LiveProcess {
     do {
       try timer(for: step).rearm(at: due.nanoseconds)
     } catch {
-      submit(.app(serial, .violated("unable to watch its deadline: \(error)")))
+      submit(.app(serial, .violated("roostd was unable to watch its deadline: \(error)")))
     }
   }
 

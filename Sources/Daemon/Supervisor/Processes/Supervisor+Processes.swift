@@ -87,7 +87,7 @@ extension Supervisor {
       cgroups?.release(cgroup)
       guard error.step == .clone || error.step == .cgroup else { throw error }
       let child = try ChildProcess.launch(request, kernel: kernel)
-      log.warning("unable to start a process in the cgroup \(cgroup.path): \(error.errno); it runs without")
+      log.warning("unable to start a process in the cgroup \(cgroup.path): \(error.errno); it runs without it")
       return (child, nil)
     }
   }
@@ -99,7 +99,7 @@ extension Supervisor {
       try Folder.make(folder, mode: 0o711)
       return try PressureFIFO(pressurePath(of: serial))
     } catch {
-      log.warning("unable to make a FIFO in \(folder) for memory pressure: \(error); an app does without it")
+      log.warning("unable to make a FIFO in \(folder) for memory pressure: \(error); the app runs without it")
       return nil
     }
   }

@@ -1,7 +1,7 @@
-// What an app is closed into, as the configuration has it.
-import Settings
-import DaemonConfiguration
+// Builds the sandbox of an app from the configuration.
 import Bundles
+import DaemonConfiguration
+import Settings
 import Glibc
 import Linux
 import Logging
@@ -28,8 +28,8 @@ extension Supervisor {
     } catch {
       log.warning(
         """
-        apps are not closed into their containers: the kernel has no Landlock (\(error)); see lsm= in \
-        kernel-command-line(7), or set sandbox = false in [apps]
+        roostd does not restrict apps to their containers: the kernel has no Landlock (\(error)); enable it with lsm= \
+        (kernel-command-line(7)), or set sandbox = false in [apps]
         """)
       return false
     }

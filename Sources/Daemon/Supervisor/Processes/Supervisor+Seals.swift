@@ -79,7 +79,7 @@ extension Supervisor {
     seals.unseal(id.string) { result in
       switch result {
       case .success(let path):
-        guard let path = path ?? found else { return then(.failure(InstallError("no bundle of \(id) is there"))) }
+        guard let path = path ?? found else { return then(.failure(InstallError("no app \(id) is installed"))) }
         then(.success(path))
       case .failure(let error): then(.failure(InstallError("\(error)")))
       }
@@ -88,7 +88,7 @@ extension Supervisor {
 
   /// Whether the bundle of `app` is as it was installed.
   func verify(_ app: AppID, then: @escaping @MainActor @Sendable (Result<Void, InstallError>) -> Void) {
-    guard let bundle = catalog.bundles[app] else { return then(.failure(InstallError("no bundle of \(app) is there"))) }
+    guard let bundle = catalog.bundles[app] else { return then(.failure(InstallError("no app \(app) is installed"))) }
     seals.verify(app.string, at: bundle.path) { error in
       then(error.map { .failure(InstallError("\($0)")) } ?? .success(()))
     }

@@ -1,9 +1,9 @@
-// What this daemon leaves to the next: its state, and the descriptors that its apps hang on.
+// Leaves to the next daemon this one's state, and the descriptors of its apps.
+import AppLink
 import Linux
+import Processes
 import Reporting
 import Stores
-import Processes
-import AppLink
 import Glibc
 import LifecycleModel
 import Logging
@@ -75,7 +75,7 @@ extension Supervisor {
     defer { for text in argv + environment { free(text) } }
     // Signals that the loop blocks would stay blocked in the new program until it blocks them again: none is lost.
     execve(path, &argv, &environment)
-    return "unable to run \(path): \(Errno(rawValue: errno)); the daemon goes on as it is"
+    return "unable to run \(path): \(Errno(rawValue: errno)); roostd keeps running the old program"
   }
 
   /// Where this program was started from; what is there now may be another (proc(5), /proc/PID/exe).

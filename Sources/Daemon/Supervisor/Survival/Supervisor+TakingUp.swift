@@ -56,7 +56,7 @@ extension Supervisor {
     if keyBag.hasPasscode { submit(.recalled(.passcode)) }
     for effect in lifecycle.takenUp() { carryOut(effect) }
     lookAround()
-    log.notice("took up \(live.count) apps from the daemon before; \(lost.count) had ended and nobody saw how")
+    log.notice("restored \(live.count) apps of the previous daemon; \(lost.count) ended while no daemon was running")
   }
 
   /// What a store may not have written. Each takes the same change twice as once.
@@ -103,7 +103,7 @@ extension Supervisor {
       if isNew { keepDescriptors(of: held) }
       return true
     } catch {
-      log.error("unable to take up \(process.app) (pid \(process.pid)): \(error); it is ended")
+      log.error("unable to restore \(process.app) (pid \(process.pid)): \(error); roostd ends it")
       Kill.tree(root: child, kernel: kernel)
       return false
     }
@@ -167,7 +167,7 @@ extension Supervisor {
       guard let mark = mark(of: pid), !live.keys.contains(where: { survival.mark(of: $0) == mark }),
         let process = try? kernel.openPidfd(pid), self.mark(of: pid) == mark
       else { continue }
-      log.warning("ending pid \(pid), left behind by an app of the daemon before")
+      log.warning("ending pid \(pid), left behind by an app of the previous daemon")
       try? kernel.send(SIGKILL, to: process)
     }
   }

@@ -1,4 +1,4 @@
-// What goes into a bundle, checked before anything is written.
+// The contents of a bundle, which roostctl checks before it writes any file.
 import FoundationEssentials
 import Glibc
 

@@ -19,7 +19,7 @@ struct StagingDirectory: ~Copyable {
     if rename(path, output) == 0 { return }
     guard errno == ENOTEMPTY || errno == EEXIST || errno == ENOTDIR else { throw unable("make \(output)", errno) }
     guard access("\(output)/Info.plist", F_OK) == 0 else {
-      throw .refused("\(output) is there and is not a bundle; move it away or choose another name")
+      throw .refused("\(output) exists and is not a bundle; move it away or choose another name")
     }
     let old = path + ".old"
     guard rename(output, old) == 0 else { throw unable("replace \(output)", errno) }

@@ -1,4 +1,4 @@
-// launch, open, activate, quit, terminate, input: what a person does to one app.
+// launch, open, activate, quit, terminate, input: the actions of a user on one app.
 import ArgumentParser
 import ControlAPI
 import Varlink
@@ -9,7 +9,7 @@ struct LaunchCommand: ParsableCommand {
   @Argument(help: "The app's bundle identifier.") var id: String
   @Flag(help: "Start it without showing it.") var background = false
   @Option(help: "A URL for it to open.") var url: String?
-  @Option(help: ArgumentHelp("The type of a shortcut item that was chosen.", valueName: "type")) var shortcut: String?
+  @Option(help: ArgumentHelp("The type of the shortcut item that was chosen.", valueName: "type")) var shortcut: String?
   @Option(help: ArgumentHelp("A user activity for it to continue: a JSON object.", valueName: "json"))
   var activity: String?
   @Argument(parsing: .postTerminator, help: "Arguments for the app's process.") var arguments: [String] = []
@@ -17,9 +17,9 @@ struct LaunchCommand: ParsableCommand {
   @OptionGroup var connection: ConnectionOptions
 
   func validate() throws {
-    guard shortcut?.isEmpty != true else { throw ValidationError("A shortcut item's type is not empty.") }
+    guard shortcut?.isEmpty != true else { throw ValidationError("The shortcut item's type must not be empty.") }
     guard let activity, UserActivityText.compact(activity) == nil else { return }
-    throw ValidationError("An activity is \(UserActivityText.form).")
+    throw ValidationError("The activity must be \(UserActivityText.form).")
   }
 
   func run() throws {
@@ -34,13 +34,13 @@ struct LaunchCommand: ParsableCommand {
 
 struct OpenCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "open", abstract: "Open a URL in the app that declares its scheme, and say which app that is.")
+    commandName: "open", abstract: "Open a URL in the app that declares its scheme, and print that app.")
   @Argument(help: "The URL.") var url: String
   @OptionGroup var change: ChangeOptions
   @OptionGroup var connection: ConnectionOptions
 
   func validate() throws {
-    guard URLScheme(of: url) != nil else { throw ValidationError("A URL begins with a scheme: notes://1, say.") }
+    guard URLScheme(of: url) != nil else { throw ValidationError("The URL must begin with a scheme, as in notes://1.") }
   }
 
   func run() throws {
@@ -99,7 +99,7 @@ struct InputCommand: ParsableCommand {
 
   func validate() throws {
     guard let value = try? JSON(parsing: event), case .object = value else {
-      throw ValidationError("The event is a JSON object such as '{\"key\":\"a\"}'.")
+      throw ValidationError("The event must be a JSON object such as '{\"key\":\"a\"}'.")
     }
   }
 

@@ -17,7 +17,7 @@ struct BundleCommand: ParsableCommand {
   }
 
   func validate() throws {
-    guard output.hasSuffix(".app") else { throw ValidationError("A bundle's name ends in .app: \(output).app, say.") }
+    guard output.hasSuffix(".app") else { throw ValidationError("The bundle must end in .app, as in \(output).app.") }
   }
 
   func run() throws {

@@ -4,7 +4,7 @@ import ControlAPI
 
 struct MonitorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "monitor", abstract: "Show what happens, as it happens, until interrupted.")
+    commandName: "monitor", abstract: "Show state changes, callbacks and ends as they happen, until interrupted.")
   @Argument(help: "Only this app's events, and the device's.") var id: String?
   @OptionGroup var connection: ConnectionOptions
 
@@ -23,13 +23,13 @@ struct MonitorCommand: ParsableCommand {
     } catch {
       throw CommandFailure(error, socket: connection.path)
     }
-    throw CommandFailure.noDaemon("the daemon at \(connection.path) has ended the watch")
+    throw CommandFailure.noDaemon("the daemon at \(connection.path) ended the connection")
   }
 }
 
 struct ReloadCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "reload", abstract: "Have the daemon read its configuration and app directories again.")
+    commandName: "reload", abstract: "Make the daemon read its configuration and app directories again.")
   @OptionGroup var connection: ConnectionOptions
 
   func run() throws {
@@ -41,7 +41,7 @@ struct ReloadCommand: ParsableCommand {
 
 struct ReexecCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "reexec", abstract: "Have the daemon become the program that is installed now; no app notices.")
+    commandName: "reexec", abstract: "Restart the daemon in place with the installed program; apps keep running.")
   @OptionGroup var connection: ConnectionOptions
 
   func run() throws {

@@ -1,4 +1,4 @@
-// home, lock, call, alert, overlay, banner: what a person does to the device.
+// home, lock, call, alert, overlay, banner: the actions of a user on the device.
 // Public, because it lends its protocol to public types.
 public import ArgumentParser
 public import ControlAPI
@@ -88,7 +88,7 @@ struct OverlayCommand: ParsableCommand {
 
 struct BannerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "banner", abstract: "Show a banner.")
-  @Argument(help: "What it says.") var text: String
+  @Argument(help: "The banner's text.") var text: String
   @OptionGroup var connection: ConnectionOptions
 
   func run() throws {

@@ -1,4 +1,4 @@
-// push, fetch, location, accessory, bluetooth: what an app is woken for (BX3, BX5).
+// push, fetch, location, accessory, bluetooth: the events that wake an app (BX3, BX5).
 import ArgumentParser
 import ControlAPI
 
@@ -11,7 +11,7 @@ struct PushCommand: ParsableCommand {
       """)
   @Argument(help: "The app's bundle identifier.") var id: String
   @Argument(help: ArgumentHelp("The payload.", valueName: "json")) var payload: String
-  @Flag(help: "Show nothing, and wake the app whatever the payload says.") var silent = false
+  @Flag(help: "Show no banner, and wake the app even if the payload does not ask for it.") var silent = false
   @OptionGroup var change: ChangeOptions
   @OptionGroup var connection: ConnectionOptions
 
@@ -62,7 +62,7 @@ struct LocationCommand: ParsableCommand {
   }
 
   static let configuration = CommandConfiguration(
-    commandName: "location", abstract: "Tell an app that the device is at another place.")
+    commandName: "location", abstract: "Wake an app with a new location of the device.")
   @Argument(help: "The app's bundle identifier.") var id: String
   // South of the equator the place begins like an option: what no option takes is the place.
   @Argument(
@@ -74,7 +74,7 @@ struct LocationCommand: ParsableCommand {
   @OptionGroup var connection: ConnectionOptions
 
   func validate() throws {
-    guard places.count == 1 else { throw ValidationError("One place is LATITUDE,LONGITUDE, such as 48.1,11.6.") }
+    guard places.count == 1 else { throw ValidationError("The place must be LATITUDE,LONGITUDE, as in 48.1,11.6.") }
   }
 
   func run() throws {
@@ -89,7 +89,7 @@ struct LocationCommand: ParsableCommand {
 
 struct AccessoryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "accessory", abstract: "Wake an app for something an accessory says.")
+    commandName: "accessory", abstract: "Wake an app for data from an accessory.")
   @OptionGroup var peer: PeerArguments
   @OptionGroup var change: ChangeOptions
   @OptionGroup var connection: ConnectionOptions
@@ -103,7 +103,7 @@ struct AccessoryCommand: ParsableCommand {
 
 struct BluetoothCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "bluetooth", abstract: "Wake an app for something a Bluetooth peer says.")
+    commandName: "bluetooth", abstract: "Wake an app for data from a Bluetooth peer.")
   @OptionGroup var peer: PeerArguments
   @OptionGroup var change: ChangeOptions
   @OptionGroup var connection: ConnectionOptions
@@ -115,12 +115,12 @@ struct BluetoothCommand: ParsableCommand {
   }
 }
 
-/// An app, and what speaks to it.
+/// An app, and the accessory or peer that sends data to it.
 struct PeerArguments: ParsableArguments {
   @Argument(help: "The app's bundle identifier.") var id: String
-  @Argument(help: "What it is called.") var name: String
+  @Argument(help: "The name of the accessory or peer.") var name: String
 
   func validate() throws {
-    guard DeviceName.fits(name) else { throw ValidationError("A name is \(DeviceName.form).") }
+    guard DeviceName.fits(name) else { throw ValidationError("The name must be \(DeviceName.form).") }
   }
 }

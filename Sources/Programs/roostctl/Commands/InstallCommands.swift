@@ -6,24 +6,24 @@ import Glibc
 
 struct InstallCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "install", abstract: "Copy a bundle into an app directory and seal it: changed, it is not launched.")
+    commandName: "install", abstract: "Install a bundle and seal it; roostd does not launch it after a change.")
   @Argument(help: "The bundle, NAME.app.") var path: String
   @OptionGroup var connection: ConnectionOptions
 
   func validate() throws {
     guard URL(filePath: path).lastPathComponent.hasSuffix(".app") else {
-      throw ValidationError("A bundle's name ends in .app; `roostctl bundle` makes one.")
+      throw ValidationError("The bundle's name must end in .app; `roostctl bundle` makes a bundle.")
     }
   }
 
   func run() throws {
     guard access("\(path)/Info.plist", F_OK) == 0 else {
-      throw CommandFailure.refused("\(path) is no bundle: it has no Info.plist; `roostctl bundle` makes one")
+      throw CommandFailure.refused("\(path) is not a bundle: it has no Info.plist; `roostctl bundle` makes a bundle")
     }
     let directories = try connection.ask(BundlesInterface.GetDirectories()).directories
     guard let directory = directories.first(where: { access($0, W_OK | X_OK) == 0 }) else {
       throw CommandFailure.refused(
-        "you may write to none of the app directories: \(directories.joined(separator: ", ")); ask as root")
+        "you may not write to any app directory (\(directories.joined(separator: ", "))); run roostctl as root")
     }
     let output = "\(directory)/\(URL(filePath: path).lastPathComponent)"
     try copy(to: output)
@@ -67,7 +67,7 @@ struct InstallCommand: ParsableCommand {
 
 struct UninstallCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "uninstall", abstract: "Remove an installed bundle and its seal; what the app has kept stays.")
+    commandName: "uninstall", abstract: "Remove an installed bundle and its seal; the app's data stays.")
   @Argument(help: "The app.") var id: String
   @OptionGroup var connection: ConnectionOptions
 
@@ -84,7 +84,7 @@ struct UninstallCommand: ParsableCommand {
 
 struct VerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "verify", abstract: "See whether a bundle is what was installed.")
+    commandName: "verify", abstract: "Check that a bundle has not changed since it was installed.")
   @Argument(help: "The app.") var id: String
   @OptionGroup var connection: ConnectionOptions
 

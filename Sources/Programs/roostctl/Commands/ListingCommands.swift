@@ -1,4 +1,4 @@
-// apps, status, exits, assertions, tasks: what is, what was, and what is to come.
+// apps, status, exits, assertions, tasks: lists of apps, of their ends, and of their background work.
 import ArgumentParser
 import ControlAPI
 
@@ -52,7 +52,7 @@ struct StatusCommand: ParsableCommand {
 }
 
 struct ExitsCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "exits", abstract: "List how processes ended.")
+  static let configuration = CommandConfiguration(commandName: "exits", abstract: "List how apps ended, and why.")
   @Argument(help: "Only this app's.") var id: String?
   @OptionGroup var connection: ConnectionOptions
 
@@ -83,7 +83,7 @@ struct ExitsCommand: ParsableCommand {
 }
 
 struct AssertionsCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "assertions", abstract: "List who keeps what awake.")
+  static let configuration = CommandConfiguration(commandName: "assertions", abstract: "List what keeps apps awake.")
   @OptionGroup var connection: ConnectionOptions
 
   func run() throws {

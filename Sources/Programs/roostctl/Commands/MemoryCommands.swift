@@ -1,4 +1,4 @@
-// memory: how much apps hold, and pressure on it.
+// memory: shows how much memory apps use, and simulates pressure.
 // Public, because it lends its protocol to a public type.
 public import ArgumentParser
 public import ControlAPI
@@ -7,12 +7,12 @@ extension MemoryLevel: ExpressibleByArgument {}
 
 struct MemoryCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "memory", abstract: "Show how much memory apps hold, or press for it.",
+    commandName: "memory", abstract: "Show how much memory apps use, or simulate pressure.",
     subcommands: [Show.self, Warn.self, Pressure.self, Budget.self], defaultSubcommand: Show.self)
 
   struct Show: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "show", abstract: "Show how much memory apps hold (default).")
+      commandName: "show", abstract: "Show how much memory apps use (default).")
     @OptionGroup var connection: ConnectionOptions
 
     func run() throws {
@@ -26,7 +26,7 @@ struct MemoryCommand: ParsableCommand {
 
   struct Warn: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "warn", abstract: "Send a memory warning to an app, or to all that run.")
+      commandName: "warn", abstract: "Send a memory warning to an app, or to all running apps.")
     @Argument(help: "Only this app.") var id: String?
     @OptionGroup var change: ChangeOptions
     @OptionGroup var connection: ConnectionOptions
@@ -39,9 +39,9 @@ struct MemoryCommand: ParsableCommand {
 
   struct Pressure: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "pressure", abstract: "Simulate memory pressure, or with normal end it.")
+      commandName: "pressure", abstract: "Simulate memory pressure; normal ends it.")
     @Argument(help: "normal, warning, urgent or critical.") var level: MemoryLevel
-    @Option(help: "How much has to come back, in bytes or with K, M or G.") var free: ByteCount?
+    @Option(help: "How much memory roostd must free, in bytes or with K, M or G.") var free: ByteCount?
     @OptionGroup var change: ChangeOptions
     @OptionGroup var connection: ConnectionOptions
 
@@ -54,14 +54,14 @@ struct MemoryCommand: ParsableCommand {
 
   struct Budget: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "budget", abstract: "Bound what all apps together may hold.")
-    @Argument(help: "In bytes or with K, M or G; none for as much as there is.") var size: String
+      commandName: "budget", abstract: "Limit the memory of all apps together.")
+    @Argument(help: "In bytes or with K, M or G; none for no limit.") var size: String
     @OptionGroup var change: ChangeOptions
     @OptionGroup var connection: ConnectionOptions
 
     func validate() throws {
       guard size == "none" || ByteCount(argument: size) != nil else {
-        throw ValidationError("\(size) is no size such as 512M, and not none.")
+        throw ValidationError("\(size) is not a size such as 512M, or none.")
       }
     }
 

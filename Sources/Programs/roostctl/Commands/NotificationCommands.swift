@@ -1,4 +1,4 @@
-// notifications, notification: what apps show the person, and what the person does with it.
+// notifications, notification: the notifications that apps show, and the actions of a user on them.
 import ArgumentParser
 import ControlAPI
 
@@ -32,7 +32,7 @@ struct NotificationCommand: ParsableCommand {
     @Argument(help: "The app's bundle identifier.") var id: String
     @Argument(help: "The notification's identifier.") var identifier: String
     @Option(help: "The identifier of one of its actions.") var action: String?
-    @Option(help: "What is typed for an action that asks for a text.") var text: String?
+    @Option(help: "The text that the user types for an action that asks for one.") var text: String?
     @OptionGroup var change: ChangeOptions
     @OptionGroup var connection: ConnectionOptions
 

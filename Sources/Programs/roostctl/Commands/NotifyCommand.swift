@@ -1,16 +1,16 @@
-// notify: what happens to the device that apps are told of.
+// notify: changes of the device that roostd tells apps of.
 import ArgumentParser
 import ControlAPI
 
 struct NotifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "notify", abstract: "Tell apps of something that happens to the device.",
+    commandName: "notify", abstract: "Tell apps of a change of the device.",
     discussion: """
       Kinds: \(DeviceNotice.Kind.allCases.map(\.rawValue).joined(separator: ", ")).
-      A kind without its keys says which it takes.
+      A kind without keys prints the keys that it takes.
       """)
-  @Argument(help: ArgumentHelp("What happens.", valueName: "kind")) var kind: String
-  @Argument(help: ArgumentHelp("How it is then.", valueName: "key=value")) var words: [String] = []
+  @Argument(help: ArgumentHelp("The kind of change.", valueName: "kind")) var kind: String
+  @Argument(help: ArgumentHelp("The new values.", valueName: "key=value")) var words: [String] = []
   @OptionGroup var change: ChangeOptions
   @OptionGroup var connection: ConnectionOptions
 

@@ -1,11 +1,11 @@
-// unlock, passcode: what needs to know the passcode.
+// unlock, passcode: the commands that need the passcode.
 import ArgumentParser
 import ControlAPI
 
 struct UnlockCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "unlock", abstract: "Wake the device and open it.",
-    discussion: "If a passcode is set, it is asked for on the terminal, unless --passcode-file says where it is.")
+    discussion: "If a passcode is set, roostctl asks for it on the terminal, or reads it from --passcode-file.")
   @OptionGroup var passcode: PasscodeOptions
   @OptionGroup var change: ChangeOptions
   @OptionGroup var connection: ConnectionOptions
@@ -33,10 +33,10 @@ struct PasscodeCommand: ParsableCommand {
 
   struct Set: ParsableCommand {
     static let configuration = CommandConfiguration(
-      commandName: "set", abstract: "Set a passcode, or another one.",
-      discussion: "Passcodes are asked for on the terminal, unless options say where they are.")
+      commandName: "set", abstract: "Set or change the passcode.",
+      discussion: "roostctl asks for passcodes on the terminal, or reads them from the files that options name.")
     @OptionGroup var passcode: PasscodeOptions
-    @Option(help: ArgumentHelp("Where the new passcode is; - for standard input.", valueName: "file"))
+    @Option(help: ArgumentHelp("File with the new passcode; - for standard input.", valueName: "file"))
     var newPasscodeFile: String?
     @OptionGroup var connection: ConnectionOptions
 
@@ -46,7 +46,7 @@ struct PasscodeCommand: ParsableCommand {
       do {
         try set(new, old: old)
       } catch CommandFailure.passcode where old == nil && Passcode.canAsk {
-        try set(new, old: Passcode.ask("Passcode until now: "))
+        try set(new, old: Passcode.ask("Current passcode: "))
       }
     }
 
@@ -57,7 +57,7 @@ struct PasscodeCommand: ParsableCommand {
   }
 
   struct Remove: ParsableCommand {
-    static let configuration = CommandConfiguration(commandName: "remove", abstract: "Do without a passcode.")
+    static let configuration = CommandConfiguration(commandName: "remove", abstract: "Remove the passcode.")
     @OptionGroup var passcode: PasscodeOptions
     @OptionGroup var connection: ConnectionOptions
 
@@ -71,7 +71,7 @@ struct PasscodeCommand: ParsableCommand {
 
 /// The option of every command that needs the passcode.
 struct PasscodeOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("Where the passcode is; - for standard input.", valueName: "file"))
+  @Option(help: ArgumentHelp("File with the passcode; - for standard input.", valueName: "file"))
   var passcodeFile: String?
 
   func read() throws -> String? { try passcodeFile.map(Passcode.read(file:)) }

@@ -1,4 +1,4 @@
-// reports, report: why apps were killed, or crashed.
+// reports, report: the reports of kills and crashes of apps.
 import ArgumentParser
 import ControlAPI
 import Reports
@@ -25,7 +25,7 @@ struct ReportsCommand: ParsableCommand {
 
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "report", abstract: "Say why an app was killed or crashed, and what to do about it.")
+    commandName: "report", abstract: "Explain why an app was killed or crashed, and what to do about it.")
   @Argument(help: "A number that `roostctl reports` shows, or the name of the file.") var report: String
   @Flag(help: "Print the file itself, for tools that read .ips files.") var raw = false
   @OptionGroup var connection: ConnectionOptions

@@ -1,4 +1,4 @@
-// scenes, scene new|activate|close|discard: what a person does to one app's scenes.
+// scenes, scene new|activate|close|discard: the actions of a user on one app's scenes.
 import ArgumentParser
 import ControlAPI
 import Varlink
@@ -34,7 +34,7 @@ struct SceneCommand: ParsableCommand {
     ])
 
   struct New: ParsableCommand {
-    static let configuration = CommandConfiguration(abstract: "Open a new scene and say what its session is called.")
+    static let configuration = CommandConfiguration(abstract: "Open a new scene and print its session.")
     @Argument(help: "The app's bundle identifier.") var id: String
     @OptionGroup var change: ChangeOptions
     @OptionGroup var connection: ConnectionOptions
@@ -85,10 +85,10 @@ struct SceneChangeCommand<Change: SceneChange>: ParsableCommand {
 /// One scene of one app.
 struct SceneArguments: ParsableArguments {
   @Argument(help: "The app's bundle identifier.") var id: String
-  @Argument(help: "The scene's session, or as much of its beginning as no other has.") var session: String
+  @Argument(help: "The scene's session, or a unique beginning of it.") var session: String
 
   func validate() throws {
-    guard !session.isEmpty else { throw ValidationError("A session's name is not empty; see `roostctl scenes`.") }
+    guard !session.isEmpty else { throw ValidationError("The session must not be empty; see `roostctl scenes`.") }
   }
 }
 

@@ -7,7 +7,7 @@ struct SnapshotCommand: ParsableCommand {
     commandName: "snapshot", abstract: "Write the picture that the switcher shows of an app to a file.")
   @Argument(help: "The app's bundle identifier.") var id: String
   @Option(
-    help: ArgumentHelp("Of this scene, or as much of its session's beginning as no other has.", valueName: "session"))
+    help: ArgumentHelp("Picture of the scene with this session, or a unique beginning of it.", valueName: "session"))
   var scene: String?
   @Option(
     name: .shortAndLong,
@@ -22,9 +22,9 @@ struct SnapshotCommand: ParsableCommand {
   }
 
   func validate() throws {
-    guard scene?.isEmpty != true else { throw ValidationError("A session's name is not empty.") }
+    guard scene?.isEmpty != true else { throw ValidationError("The session must not be empty.") }
     guard PictureFile(output) != nil else {
-      throw ValidationError("A picture's name ends in .svg or .png, or has no ending: \(output).")
+      throw ValidationError("The file's name must end in .svg or .png, or have no ending: \(output).")
     }
   }
 

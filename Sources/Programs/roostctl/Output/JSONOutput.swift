@@ -1,4 +1,4 @@
-// What --json prints.
+// The output of --json.
 import FoundationEssentials
 
 enum JSONOutput {

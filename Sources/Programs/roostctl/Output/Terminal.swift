@@ -1,4 +1,4 @@
-// Where output goes, and whether it may be coloured.
+// Standard output and error, and whether the output may have colours.
 import Glibc
 
 enum Terminal {

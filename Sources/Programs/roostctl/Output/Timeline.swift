@@ -24,6 +24,8 @@ struct Timeline {
       return Terminal.paint("ended: \(record.text)", record.style == .red ? .boldRed : .plain)
     case .deadline(_, let step, let limit, let elapsed):
       let late = "\(Figures.duration(nanoseconds: elapsed)) of \(Figures.duration(nanoseconds: limit))"
+      // Steps that end with a request to the app, not with a kill.
+      if step == "backgroundTasks" || step == "wake" { return Terminal.paint("time is up: \(step), \(late)", .yellow) }
       return Terminal.paint("deadline missed: \(step), \(late)", .boldRed)
     case .device(let name, let detail):
       return Terminal.paint(detail.map { "\(name) \($0)" } ?? name, .cyan)
