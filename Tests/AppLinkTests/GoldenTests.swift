@@ -9,12 +9,12 @@ import Testing
 /// A folder each in Tests/Golden: `checkpoint-1` and `log-1` as a daemon left them, and in `reads-as` what they mean. A
 /// release adds its own: `ROOST_WRITE_GOLDEN=1 swift test --filter GoldenTests`. Those of a release are never changed.
 @MainActor @Suite struct GoldenTests {
-  private static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  private nonisolated static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
     .appendingPathComponent("Golden").path
   private static let writes = ProcessInfo.processInfo.environment["ROOST_WRITE_GOLDEN"] != nil
   private static let current = "\(root)/format-\(StateFormat.current)-revision-\(Lifecycle.revision)"
 
-  private static var folders: [String] {
+  private nonisolated static var folders: [String] {
     (try? FileManager.default.contentsOfDirectory(atPath: root).sorted().map { "\(root)/\($0)" }) ?? []
   }
 

@@ -16,7 +16,7 @@ protocol AppProcesses {
 }
 
 extension AppProcesses {
-  var all: [Pidfd] { [root] + descendants }
+  package var all: [Pidfd] { [root] + descendants }
 
   /// SIGCONT to every known process and to those found now, whatever state they are in: a thaw is never gated on a
   /// check, and a process that cannot be continued or found is gone.

@@ -34,7 +34,7 @@ extension AppProcesses {
 
   /// Whether every process of the app is stopped, the ones that are found only now as well (BG9). False as well when
   /// nothing of it is left.
-  func areStopped(kernel: Kernel) -> Bool {
+  package func areStopped(kernel: Kernel) -> Bool {
     var now = self
     guard (try? now.findNew()) != nil else { return false }
     return (try? now.activity(waitingCounts: false, kernel: kernel)) == .stopped

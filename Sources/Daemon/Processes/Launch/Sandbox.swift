@@ -22,7 +22,7 @@ package nonisolated struct Sandbox: Equatable, Sendable {
     var isAskedFor = false
   }
 
-  var rules: [Rule]
+  package var rules: [Rule]
   /// The daemon's own directories.
   package var closed: [String]
 

@@ -6,13 +6,13 @@ package import Systemd
 
 /// Freezes the cgroup of an app. A shell in it would see its jobs stop by SIGSTOP, and continue by SIGCONT also those
 /// that its user had stopped; frozen, they sleep (state S), and nobody is told.
-final class CgroupSuspension: Suspension {
+@MainActor package final class CgroupSuspension: Suspension {
   /// Most freezes take a few microseconds; looking again at once for this long is cheaper than the loop.
   private static let patience: UInt64 = 200_000
   /// A thread that waits inside the kernel for good is never frozen, and SIGSTOP can do with it.
   private static let limit: UInt64 = 1_000_000_000
 
-  private(set) var isDone = false
+  package private(set) var isDone = false
   private var members: CgroupProcesses
   private let root: ChildProcess
   private let cgroup: AppCgroup
@@ -22,7 +22,7 @@ final class CgroupSuspension: Suspension {
   private var events: CgroupEvents?
   private var timer: TimerSource?
 
-  init(
+  package init(
     of root: ChildProcess, by cgroup: AppCgroup, on loop: EventLoop, kernel: Kernel,
     tell: @escaping (SuspensionChange) -> Void
   ) {
@@ -34,9 +34,9 @@ final class CgroupSuspension: Suspension {
     self.tell = tell
   }
 
-  var processes: [Pidfd] { members.all }
+  package var processes: [Pidfd] { members.all }
 
-  func start() {
+  package func start() {
     do {
       try watch()
       let timer = try loop.timer(priority: .exit) { [unowned self] in giveUp() }
@@ -77,7 +77,7 @@ final class CgroupSuspension: Suspension {
     tell(.failed(.notByCgroup))
   }
 
-  func takeUp() {
+  package func takeUp() {
     isDone = true
     _ = try? members.findNew()
     try? watch()
@@ -85,12 +85,12 @@ final class CgroupSuspension: Suspension {
 
   /// The root is continued too, in case that someone outside has stopped it meanwhile. The stops of all others are the
   /// program's own: a job that its user has stopped stays so.
-  func thaw() {
+  package func thaw() {
     timer?.close()
     events = nil
     try? cgroup.thaw()
     try? root.signal(SIGCONT)
   }
 
-  var isInForce: Bool { cgroup.isToFreeze }
+  package var isInForce: Bool { cgroup.isToFreeze }
 }

@@ -144,7 +144,7 @@ nonisolated enum FreezeFailure: Error, Equatable, CustomStringConvertible {
   /// Its cgroup could not be frozen, or was not in time; SIGSTOP can do with what hinders that.
   case notByCgroup
 
-  var description: String {
+  package var description: String {
     switch self {
     case .ended: "it has ended"
     case .refused(let pid, let errno): "unable to stop pid \(pid): \(errno)"

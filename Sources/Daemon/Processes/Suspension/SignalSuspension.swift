@@ -14,8 +14,8 @@ package import Systemd
 ///
 /// Under the seal a SIGCONT from outside makes of T an S, and runs no line; and who lifts the seal finds all of it
 /// stopped. Only both together continue the app.
-final class SignalSuspension: Suspension {
-  private(set) var isDone = false
+@MainActor package final class SignalSuspension: Suspension {
+  package private(set) var isDone = false
   private var freeze: Freeze
   private let cgroup: AppCgroup?
   private let loop: EventLoop
@@ -24,7 +24,7 @@ final class SignalSuspension: Suspension {
   private var events: CgroupEvents?
 
   /// - Parameter cgroup: the app's own, which becomes the seal; nil where it has none, or that cannot be frozen.
-  init(
+  package init(
     of root: ChildProcess, sealedBy cgroup: AppCgroup?, on loop: EventLoop, kernel: Kernel,
     tell: @escaping (SuspensionChange) -> Void
   ) {
@@ -34,9 +34,9 @@ final class SignalSuspension: Suspension {
     self.tell = tell
   }
 
-  var processes: [Pidfd] { freeze.processes }
+  package var processes: [Pidfd] { freeze.processes }
 
-  func start() {
+  package func start() {
     switch freeze.advance() {
     case .frozen: finish()
     case .failed(let failure): fail(failure)
@@ -98,19 +98,19 @@ final class SignalSuspension: Suspension {
     if !freeze.isStopped { tell(.continued) }
   }
 
-  func takeUp() {
+  package func takeUp() {
     isDone = true
     freeze.takeUp()
     // One that runs must not be sealed: it would not be missed where it has to run.
     if cgroup?.isToFreeze == true || freeze.isStopped { seal() }
   }
 
-  func thaw() {
+  package func thaw() {
     timer?.close()
     events = nil
     try? cgroup?.thaw()
     freeze.thaw()
   }
 
-  var isInForce: Bool { cgroup?.isToFreeze == true || freeze.isStopped }
+  package var isInForce: Bool { cgroup?.isToFreeze == true || freeze.isStopped }
 }

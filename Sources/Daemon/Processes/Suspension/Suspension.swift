@@ -4,7 +4,7 @@ import SystemPackage
 
 /// One suspension of an app (BG4). It never blocks: what happens is told to its owner, who ends it with ``thaw()`` or,
 /// when the app is killed, by letting go of it.
-protocol Suspension: AnyObject {
+@MainActor package protocol Suspension: AnyObject {
   /// Begins it. It may be done before this returns.
   func start()
 
@@ -26,7 +26,7 @@ protocol Suspension: AnyObject {
 }
 
 /// News of a suspension.
-nonisolated enum SuspensionChange: Equatable {
+package nonisolated enum SuspensionChange: Equatable {
   /// The kernel shows that nothing of the app runs.
   case suspended
   /// All of it runs again.
