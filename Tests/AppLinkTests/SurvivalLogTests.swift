@@ -1,14 +1,12 @@
 // The log and its replay: whatever instant the daemon ends at, the next knows where it was.
-@testable import AppLink
-@testable import Systemd
 import AgentProtocol
 import Foundation
 import Glibc
 import LifecycleModel
 import SystemPackage
 import Testing
-
-@testable import Supervisor
+@testable import AppLink
+@testable import Systemd
 
 @MainActor @Suite struct SurvivalLogTests {
   private let folder = NSTemporaryDirectory() + "/survival-\(getpid())-\(UInt32.random(in: 0 ... .max))"

@@ -1,10 +1,9 @@
 // Finding the installed apps: no bad bundle costs a good one.
-@testable import Bundles
 import Foundation
 import LifecycleModel
+import TestFolders
 import Testing
-
-@testable import Supervisor
+@testable import Bundles
 
 @Suite struct BundleCatalogTests {
   let folder: TestFolder

@@ -1,10 +1,9 @@
 // What Info.plist says beyond the name of the program: scenes, URLs, orientations, background modes, shortcuts.
-@testable import DaemonConfiguration
-@testable import Bundles
 import Foundation
+import TestFolders
 import Testing
-
-@testable import Supervisor
+@testable import Bundles
+@testable import DaemonConfiguration
 
 @Suite struct BundleKeysTests {
   let folder: TestFolder

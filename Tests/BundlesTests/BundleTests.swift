@@ -1,11 +1,10 @@
 // Reading bundles: what Info.plist says, and what is said when a bundle is wrong.
-@testable import Bundles
 import Foundation
 import Glibc
 import LifecycleModel
+import TestFolders
 import Testing
-
-@testable import Supervisor
+@testable import Bundles
 
 @Suite struct BundleTests {
   let folder: TestFolder

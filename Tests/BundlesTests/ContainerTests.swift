@@ -1,11 +1,10 @@
 // The folder an app lives in.
-@testable import Bundles
 import Foundation
 import Glibc
 import SystemPackage
+import TestFolders
 import Testing
-
-@testable import Supervisor
+@testable import Bundles
 
 @Suite struct StorageContainerTests {
   let folder: TestFolder

@@ -1,11 +1,10 @@
 // Desktop entries: what their lines, quotes and field codes mean, and what is said of those that are wrong.
-@testable import Settings
-@testable import Bundles
 import Foundation
 import LifecycleModel
+import TestFolders
 import Testing
-
-@testable import Supervisor
+@testable import Bundles
+@testable import Settings
 
 @Suite struct DesktopEntryTests {
   let folder: TestFolder

@@ -4,8 +4,6 @@ import RoostTesting
 import TestBus
 import Testing
 
-@testable import Supervisor
-
 @MainActor
 @Suite(.serialized)
 struct LoginSourceTests {

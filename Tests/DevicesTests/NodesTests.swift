@@ -1,12 +1,10 @@
 // The kernel's own sources: device nodes that come and go, displays, and the clock being set.
-@testable import Devices
 import Foundation
 import Glibc
 import LifecycleModel
 import Systemd
 import Testing
-
-@testable import Supervisor
+@testable import Devices
 
 @MainActor
 @Suite(.serialized)

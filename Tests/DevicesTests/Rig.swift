@@ -1,14 +1,13 @@
 // The sources of a device that is a test's own: its bus, its device nodes, its connectors.
-@testable import Settings
-@testable import Devices
 import Foundation
 import LifecycleModel
 import Logging
 import Synchronization
 import Systemd
+import TestFolders
 import Testing
-
-@testable import Supervisor
+@testable import Devices
+@testable import Settings
 
 @MainActor final class DeviceRig {
   let loop: EventLoop

@@ -3,8 +3,6 @@ import LifecycleModel
 import TestBus
 import Testing
 
-@testable import Supervisor
-
 @MainActor
 @Suite(.serialized)
 struct ServiceSourceTests {

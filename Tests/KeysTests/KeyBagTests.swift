@@ -2,9 +2,9 @@
 import Crypto
 import Foundation
 import LifecycleModel
+import TestFolders
 import Testing
 @testable import Keys
-@testable import Supervisor
 
 @MainActor @Suite struct ProtectionKeyBagTests {
   private let folder: TestFolder

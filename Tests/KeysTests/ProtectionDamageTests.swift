@@ -1,9 +1,9 @@
 // Keys on disk that are lost, damaged or half made: an error each, and never new keys over old files (DP1).
 import Foundation
 import LifecycleModel
+import TestFolders
 import Testing
 @testable import Keys
-@testable import Supervisor
 
 @MainActor @Suite struct ProtectionDamageTests {
   private let folder: TestFolder

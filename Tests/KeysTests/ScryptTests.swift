@@ -2,8 +2,9 @@
 import Crypto
 import Foundation
 import LifecycleModel
-@testable import Supervisor
+import TestFolders
 import Testing
+@testable import Keys
 
 @MainActor @Suite struct ScryptTests {
   /// `STATE/keys/device.key` and `STATE/keys/bag` as a roostd wrote them whose scrypt was BoringSSL's, for the passcode

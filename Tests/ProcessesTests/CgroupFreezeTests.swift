@@ -1,12 +1,10 @@
 // Suspending with a real cgroup: by its freezer alone, or as a seal on SIGSTOP; and a cgroup that will not do it.
-@testable import Processes
 import Foundation
 import LifecycleModel
 import SystemPackage
 import Systemd
 import Testing
-
-@testable import Supervisor
+@testable import Processes
 
 @MainActor @Suite(.serialized) struct CgroupFreezeTests {
   /// A cgroup that is gone after `body`; nothing is shown where none can be made.

@@ -1,12 +1,10 @@
 // Suspending and resuming real processes, seen by us and by /proc; and every way in which it can fail.
-@testable import Processes
-@testable import Linux
 import Glibc
 import LifecycleModel
 import SystemPackage
 import Testing
-
-@testable import Supervisor
+@testable import Linux
+@testable import Processes
 
 @MainActor
 @Suite(.serialized)

@@ -1,11 +1,9 @@
 // The end of an app's whole tree, the orphans that ended apps leave, and what all of them weigh.
-@testable import Processes
 import Glibc
 import LifecycleModel
 import SystemPackage
 import Testing
-
-@testable import Supervisor
+@testable import Processes
 
 /// What is about orphans runs in a process of its own (an exit test): like the daemon, it must be alone with its
 /// children, and other tests have some too.

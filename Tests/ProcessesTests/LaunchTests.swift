@@ -1,11 +1,9 @@
 // What a launched process finds, how it is reaped, and what a failed launch says.
-@testable import Processes
 import Glibc
 import LifecycleModel
 import SystemPackage
 import Testing
-
-@testable import Supervisor
+@testable import Processes
 
 @MainActor
 @Suite(.serialized)

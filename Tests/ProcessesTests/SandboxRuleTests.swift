@@ -1,10 +1,9 @@
 // The pure part of closing an app in: which rules there are, and which rights a kernel has for them.
+import TestFolders
+import Testing
+@testable import Bundles
 @testable import Processes
 @testable import Settings
-@testable import Bundles
-import Testing
-
-@testable import Supervisor
 
 @Suite struct SandboxRuleTests {
   private func sandbox(_ closed: [String] = ["/var/lib/roost", "/run/roost"]) throws -> Sandbox {

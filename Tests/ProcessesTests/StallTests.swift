@@ -1,13 +1,12 @@
 // What the kernel tells of stalls, and where this process stands in cgroup v2.
-@testable import Processes
-@testable import Settings
-@testable import Linux
 import Foundation
 import LifecycleModel
 import Systemd
+import TestFolders
 import Testing
-
-@testable import Supervisor
+@testable import Linux
+@testable import Processes
+@testable import Settings
 
 @MainActor @Suite(.serialized) struct MemoryStallTests {
   /// A pressure file's end and ours: out-of-band data is what EPOLLPRI is about.

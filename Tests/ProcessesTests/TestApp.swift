@@ -1,12 +1,10 @@
 // Real processes to test with: launched as apps are, and always gone when a test ends, however it ends.
-@testable import Processes
-@testable import Systemd
-@testable import Linux
 import Glibc
 import SystemPackage
 import Testing
-
-@testable import Supervisor
+@testable import Linux
+@testable import Processes
+@testable import Systemd
 
 /// One launched process with its two channel pipes; `end()` kills its whole tree and reaps it.
 @MainActor

@@ -1,8 +1,6 @@
 // The words by which a broker and an app's topic on it are named, in the configuration and by the broker.
-@testable import Settings
 import Testing
-
-@testable import Supervisor
+@testable import Settings
 
 @Suite struct PushAddressTests {
   @Test("a broker's address is a URL of scheme, host and port", arguments: [

@@ -1,12 +1,12 @@
 // What a hung process is doing, of real processes and with the real helper.
-@testable import Reporting
-@testable import Processes
 import Foundation
 import Glibc
 import Reports
 import Systemd
+import TestFolders
 import Testing
-
+@testable import Processes
+@testable import Reporting
 @testable import Supervisor
 
 @MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct ReportsBacktraceTests {

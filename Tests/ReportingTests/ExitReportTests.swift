@@ -1,12 +1,11 @@
 // From the record of an end to its report.
-@testable import Reporting
 @testable import Systemd
+@testable import Reporting
 import Glibc
 import Reports
 import Testing
 
 @testable import LifecycleModel
-@testable import Supervisor
 
 @MainActor @Suite struct ReportsExitTests {
   private func record(

@@ -1,12 +1,12 @@
 // The folder that reports are kept in: names, bounds, and a disk that does not do its part.
-@testable import Reporting
-@testable import Linux
 import Foundation
 import Glibc
 import Reports
+import TestFolders
 import Testing
-
-@testable import Supervisor
+@testable import Linux
+@testable import Reporting
+@testable import Systemd
 
 @MainActor @Suite(.timeLimit(.minutes(15))) struct ReportsFolderTests {
   let folder: TestFolder

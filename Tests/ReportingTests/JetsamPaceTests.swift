@@ -1,10 +1,9 @@
 // What JetsamEvents list when there is one kill after the other.
-@testable import Reporting
 @testable import Systemd
+@testable import Reporting
 import Testing
 
 @testable import LifecycleModel
-@testable import Supervisor
 
 @Suite struct MemoryJetsamPaceTests {
   private func snapshot(at nanoseconds: UInt64, apps: UInt64, victim: UInt64) -> JetsamSnapshot {

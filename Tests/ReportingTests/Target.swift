@@ -1,8 +1,7 @@
 // A program to look at: compiled by the test, so that the names in it are known.
 import Foundation
+import TestFolders
 import Testing
-
-@testable import Supervisor
 
 /// `target MODE`: says a line on fd 4, then `wait`s for lines on fd 3 and answers each, `spin`s, or recurses `deep`.
 enum ReportsTarget {

@@ -1,8 +1,8 @@
 // How somebody has set the device up, on disk (NQ6).
 import LifecycleModel
+import TestFolders
 import Testing
 @testable import Stores
-@testable import Supervisor
 
 @Suite struct StorageFactTests {
   private let folder: TestFolder

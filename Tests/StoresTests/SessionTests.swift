@@ -1,10 +1,9 @@
 // Scene sessions on disk: durable, mended, and never a reason for the daemon to end.
-@testable import Stores
 import Foundation
 import Glibc
+import TestFolders
 import Testing
-
-@testable import Supervisor
+@testable import Stores
 
 @MainActor @Suite(.timeLimit(.minutes(15))) struct StorageSessionTests {
   let folder: TestFolder

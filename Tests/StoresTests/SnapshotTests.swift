@@ -1,11 +1,10 @@
 // The pictures the switcher shows: taken out of containers whose apps are not trusted.
-@testable import Stores
-@testable import Linux
 import Foundation
 import Glibc
+import TestFolders
 import Testing
-
-@testable import Supervisor
+@testable import Linux
+@testable import Stores
 
 @MainActor @Suite(.timeLimit(.minutes(15))) struct StorageSnapshotTests {
   let folder: TestFolder

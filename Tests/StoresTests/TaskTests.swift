@@ -1,7 +1,7 @@
 // Requests for background work on disk (BX4).
+import TestFolders
 import Testing
 @testable import Stores
-@testable import Supervisor
 
 @Suite struct StorageTaskTests {
   private let folder: TestFolder

@@ -1,11 +1,10 @@
 // The control socket that a socket unit has made (systemd.socket(5)), in place of one's own.
-@testable import VarlinkServer
 import Foundation
 import Glibc
 import Systemd
+import TestFolders
 import Testing
-
-@testable import Supervisor
+@testable import VarlinkServer
 
 @MainActor
 @Suite struct ControlSocketTests {

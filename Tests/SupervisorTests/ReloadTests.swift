@@ -1,10 +1,9 @@
 // What a configuration that is read again changes, and what the service manager and the journal are told.
-@testable import DaemonConfiguration
 import Foundation
 import LifecycleModel
 import Logging
 import Testing
-
+@testable import DaemonConfiguration
 @testable import Supervisor
 
 @Suite struct ReloadTests {

@@ -2,7 +2,6 @@
 import LifecycleModel
 import Linux
 package import Settings
-import Systemd
 
 nonisolated extension AppBundle {
   /// Reads the desktop entry at `path`; nil where it says itself that there is no app.

@@ -2,7 +2,6 @@
 import Glibc
 import Linux
 import SystemPackage
-import Systemd
 
 package nonisolated enum Executable {
   package enum Problem: Error, Equatable, Sendable, CustomStringConvertible {

@@ -55,7 +55,7 @@ final class ClockSource {
   }
 
   /// A timer for the end of time.
-  static func makeTimer() throws(SystemCallError) -> CInt {
+  package static func makeTimer() throws(SystemCallError) -> CInt {
     do {
       return try makeClockSetTimer()
     } catch {

@@ -4,7 +4,7 @@ package import Linux
 package import SystemPackage
 
 /// The processes of one app, each held by its pidfd, so that a signal reaches what it is meant for and nothing else.
-protocol AppProcesses {
+package protocol AppProcesses {
   var root: Pidfd { get }
   /// Those below the root that have been found so far, each behind its parent.
   var descendants: [Pidfd] { get }

@@ -1,7 +1,6 @@
 // Pushes from an MQTT broker: connects, again and again, and hands on what is published for this device's apps.
-import ControlAPI
-import Dispatch
 import LifecycleModel
+import Dispatch
 package import Logging
 package import Settings
 package import Systemd

@@ -176,7 +176,7 @@ extension Step {
   }
 
   /// For the log, when its time is up: only some steps end with a kill (BG2, BX3, SN1).
-  func overrun(_ limit: Duration) -> String {
+  package func overrun(_ limit: Duration) -> String {
     switch self {
     case .backgroundTasks: "its background tasks used up their \(limit.readable); roostd tells it to end them"
     case .wake: "it used up the \(limit.readable) for the event that woke it; roostd tells it to finish"
@@ -191,5 +191,5 @@ extension Step {
 
 extension UInt64 {
   /// A size in bytes for a person: "12.5 MB".
-  var readableBytes: String { bytes(Int64(clamping: self)) }
+  package var readableBytes: String { bytes(Int64(clamping: self)) }
 }

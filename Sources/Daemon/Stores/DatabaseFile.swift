@@ -2,6 +2,7 @@
 import GRDB
 import Glibc
 import Linux
+import Systemd
 
 /// One of the state directory's databases, used by one store on its own thread. Nothing here throws: what went wrong is
 /// told once to `note`, in words for people.

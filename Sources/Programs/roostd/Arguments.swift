@@ -1,6 +1,6 @@
 // The command line of roostd (roostd(8)).
 import ArgumentParser
-import Systemd
+import Supervisor
 
 struct Arguments: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -2,7 +2,6 @@
 package import AgentProtocol
 package import LifecycleModel
 package import Settings
-import Stores
 
 extension AppChannel {
   /// Writes one event of the model as a line.

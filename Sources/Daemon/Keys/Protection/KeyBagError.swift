@@ -1,6 +1,7 @@
 // The reasons why roostd gives out no key, or sets no new passcode.
 package import LifecycleModel
 package import SystemPackage
+import Systemd
 
 package nonisolated enum KeyBagError: Error, Equatable, Sendable, CustomStringConvertible {
   case passcodeNeeded

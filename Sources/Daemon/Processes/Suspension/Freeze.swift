@@ -133,7 +133,7 @@ struct Freeze {
 }
 
 /// Why an app could not be suspended. What had been stopped until then runs again.
-nonisolated enum FreezeFailure: Error, Equatable, CustomStringConvertible {
+package nonisolated enum FreezeFailure: Error, Equatable, CustomStringConvertible {
   /// Its root process has ended, or is about to.
   case ended
   case refused(pid_t, Errno)

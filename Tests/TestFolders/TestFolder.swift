@@ -1,13 +1,12 @@
-// A folder of a test's own with bundles to put in it, and what a store tells.
+// A folder of a test's own with bundles to put in it, and the loop that a store reports to.
 import Foundation
 import RoostTesting
-import Testing
 
 /// A temporary directory that is gone with the value.
-final class TestFolder {
-  let path: String
+public final class TestFolder {
+  public let path: String
 
-  init() throws {
+  public init() throws {
     path = FileManager.default.temporaryDirectory.appending(path: "roost-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
   }
@@ -15,7 +14,7 @@ final class TestFolder {
   deinit { try? FileManager.default.removeItem(atPath: path) }
 
   /// Writes a file, making the folders above it. Returns its absolute path.
-  @discardableResult func write(_ name: String, _ text: String, mode: Int = 0o644) throws -> String {
+  @discardableResult public func write(_ name: String, _ text: String, mode: Int = 0o644) throws -> String {
     let file = path + "/" + name
     try FileManager.default.createDirectory(
       atPath: (file as NSString).deletingLastPathComponent, withIntermediateDirectories: true)
@@ -35,7 +34,7 @@ final class TestFolder {
   }
 
   /// Makes `NAME.app` with the given plist keys and a shell script for its executable. Returns the bundle's path.
-  @discardableResult func bundle(_ name: String, _ plist: [String: Any], script: String? = "#!/bin/sh\n") throws
+  @discardableResult public func bundle(_ name: String, _ plist: [String: Any], script: String? = "#!/bin/sh\n") throws
     -> String
   {
     let data = try PropertyListSerialization.data(fromPropertyList: plist, format: .xml, options: 0)
@@ -45,17 +44,19 @@ final class TestFolder {
   }
 
   /// The keys a bundle cannot do without.
-  static func plist(_ identifier: String, _ more: [String: Any] = [:]) -> [String: Any] {
+  public static func plist(_ identifier: String, _ more: [String: Any] = [:]) -> [String: Any] {
     ["CFBundleIdentifier": identifier, "CFBundleExecutable": "run"].merging(more) { _, new in new }
   }
 
-  func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path + "/" + name) }
+  public func exists(_ name: String) -> Bool { FileManager.default.fileExists(atPath: path + "/" + name) }
 }
 
 /// Hands a store's results to the test.
-func deliver(_ work: @escaping @MainActor @Sendable () -> Void) { Task { @MainActor in work() } }
+public func deliver(_ work: @escaping @MainActor @Sendable () -> Void) { Task { @MainActor in work() } }
 
 /// What a store has noted.
-@MainActor final class Notes {
-  var texts: [String] = []
+@MainActor public final class Notes {
+  public var texts: [String] = []
+
+  public init() {}
 }

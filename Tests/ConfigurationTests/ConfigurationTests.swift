@@ -1,12 +1,11 @@
 // The configuration: defaults, files, drop-ins, the command line, and errors that lead to the line.
-@testable import Settings
-@testable import DaemonConfiguration
 import Foundation
 import LifecycleModel
 import Logging
+import TestFolders
 import Testing
-
-@testable import Supervisor
+@testable import DaemonConfiguration
+@testable import Settings
 
 @Suite struct ConfigurationTests {
   let folder: TestFolder
