@@ -29,8 +29,8 @@ import Testing
     let parts = try String(contentsOfFile: expected, encoding: .utf8).components(separatedBy: "\n\n")
     #expect(meaning.processes == parts[0])
     if let state = meaning.state { #expect(state == parts[1]) }
-    let isOfThisFormat = StateFormat.head(of: try Self.bytes(folder, "checkpoint-1")).format.format == StateFormat.current
-    #expect(!isOfThisFormat || meaning.state != nil, "a state of the current format is read whole")
+    let format = StateFormat.head(of: try Self.bytes(folder, "checkpoint-1")).format.format
+    #expect(format != StateFormat.current || meaning.state != nil, "a state of the current format is read whole")
   }
 
   @Test("this release has its golden files") func ownGolden() throws {
@@ -52,7 +52,8 @@ import Testing
     "kind", "notification", "next", "time", "band", "lastUsed", "nanoseconds", "wake", "countdown",
   ]
 
-  @Test("whatever stored property is missing, a checkpoint is read; one that is not known is ignored") func anyMember() throws {
+  @Test("whatever stored property is missing, a checkpoint is read; one that is not known is ignored")
+  func anyMember() throws {
     let body = StateFormat.head(of: try Self.bytes(Self.current, "checkpoint-1")).body
     let whole = try JSONSerialization.jsonObject(with: Data(body))
     var paths: [[Step]] = []
@@ -144,8 +145,8 @@ import Testing
       let scenes = app.scenes.map { "\($0.session) \($0.state.rawValue)" }.sorted().joined(separator: ", ")
       let notifications = app.estate.notifications.planned.map(\.notification.identifier)
       state.append(
-        "app \(id): \(app.state.rawValue) [\(scenes)], tasks \(tasks), work \(app.estate.tasks.pending.map(\.identifier)), "
-          + "planned \(notifications), force-quit \(app.estate.isForceQuit)")
+        "app \(id): \(app.state.rawValue) [\(scenes)], tasks \(tasks), "
+          + "work \(app.estate.tasks.pending.map(\.identifier)), planned \(notifications), force-quit \(app.estate.isForceQuit)")
     }
     return (processes.joined(separator: "\n"), state.joined(separator: "\n"))
   }

@@ -31,11 +31,13 @@ struct ModelLife {
     want(.launch(pages, Launch(), .foreground))
     if let serial = serial(of: busy) {
       feed(.app(serial, .requested(id: 1, .beginBackgroundTask(name: "upload"))))
-      feed(.app(serial, .requested(id: 2, .schedule(.submit(TaskRequest(identifier: "refresh", kind: .refresh, earliest: now + .seconds(9000)))))))
+      let task = TaskRequest(identifier: "refresh", kind: .refresh, earliest: now + .seconds(9000))
+      feed(.app(serial, .requested(id: 2, .schedule(.submit(task)))))
     }
     let notification = UserNotification(identifier: "later", title: "a", body: "b", content: "{}", isRemote: false)
     if let serial = serial(of: front) {
-      feed(.app(serial, .requested(id: 1, .notifications(.plan(PlannedNotification(notification, next: now + .seconds(9000)))))))
+      let plan = PlannedNotification(notification, next: now + .seconds(9000))
+      feed(.app(serial, .requested(id: 1, .notifications(.plan(plan)))))
     }
     want(.fact(.locale("fr_FR")))
     want(.fact(.battery(level: 0.5, state: .unplugged)))

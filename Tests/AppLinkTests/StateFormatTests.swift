@@ -174,7 +174,9 @@ import Testing
 
   // MARK: Downgrade
 
-  @Test("a daemon refuses the state of a newer format, says which version wrote it, and touches nothing", arguments: [true, false])
+  @Test(
+    "a daemon refuses the state of a newer format, says which version wrote it, and touches nothing",
+    arguments: [true, false])
   func newerFormat(inLog: Bool) throws {
     defer { cleanUp() }
     try write(try head(format: StateFormat.current + (inLog ? 0 : 1)) + JSONEncoder().encode(checkpoint()))
@@ -191,7 +193,8 @@ import Testing
 
   private func contents() throws -> [String: Data] {
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)
-    return try Dictionary(uniqueKeysWithValues: names.map { ($0, try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\($0)"))) })
+    let files = try names.map { ($0, try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\($0)"))) }
+    return Dictionary(uniqueKeysWithValues: files)
   }
 
   @Test("of an earlier boot a newer format is no reason to refuse") func newerFormatOfAnotherBoot() throws {

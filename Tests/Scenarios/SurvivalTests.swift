@@ -41,7 +41,8 @@ import Testing
     #expect(record.reason == "force-quit")
   }
 
-  @Test("a daemon that cannot go on with the state of another model holds every app all the same", arguments: [true, false])
+  @Test(
+    "a daemon that cannot go on with the state of another model holds every app all the same", arguments: [true, false])
   func everyAppIsAdopted(cgroups: Bool) throws {
     let daemon = try SurvivingDaemon(
       apps: try ["front", "behind", "asleep"].map { try Self.app($0) }, configuration: "[cgroups]\nuse = \(cgroups)\n")

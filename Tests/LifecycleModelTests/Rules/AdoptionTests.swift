@@ -81,7 +81,8 @@ private struct Adopter {
     #expect(device.effects.contains(.kill(device.serial)))
   }
 
-  @Test("an adopted app is sent no number that it has seen, and may acknowledge those of the daemon before") func numbers() {
+  @Test("an adopted app is sent no number that it has seen, and may acknowledge those of the daemon before")
+  func numbers() {
     var device = Adopter(notes, .active)
     device.feed(.app(device.serial, .acknowledged(EventSequence(number: 12))))
     #expect(device.effects == [])
@@ -110,7 +111,8 @@ private struct Adopter {
     }
   }
 
-  @Test("TE1 a process of an app that is not installed any more is killed: nobody would ever end it") func unknownApp() {
+  @Test("TE1 a process of an app that is not installed any more is killed: nobody would ever end it")
+  func unknownApp() {
     var lifecycle = Lifecycle(policy: Policy())
     let serial = ProcessSerial(number: 7)
     let adopted = Input.kernel(serial, .adopted(notes, Adoption(pid: 77, state: .active)))

@@ -80,7 +80,8 @@ private nonisolated struct DefaultingMembers<Key: CodingKey>: KeyedDecodingConta
   func nestedContainer<Nested: CodingKey>(
     keyedBy type: Nested.Type, forKey key: Key
   ) throws -> KeyedDecodingContainer<Nested> {
-    KeyedDecodingContainer(DefaultingMembers<Nested>(inner: try inner.nestedContainer(keyedBy: type, forKey: key), type: nil))
+    let members = try inner.nestedContainer(keyedBy: type, forKey: key)
+    return KeyedDecodingContainer(DefaultingMembers<Nested>(inner: members, type: nil))
   }
   func nestedUnkeyedContainer(forKey key: Key) throws -> any UnkeyedDecodingContainer {
     DefaultingElements(inner: try inner.nestedUnkeyedContainer(forKey: key))

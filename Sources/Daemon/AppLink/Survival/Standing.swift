@@ -1,5 +1,4 @@
 // What an app knows of its own state, as far as the lines tell that it was sent.
-import AgentProtocol
 import FoundationEssentials
 package import LifecycleModel
 
