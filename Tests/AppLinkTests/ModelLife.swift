@@ -6,7 +6,7 @@ import LifecycleModel
 @testable import AppLink
 
 /// Apps that acknowledge at once, but for the one that stays in the middle of a wake.
-struct ModelLife {
+@MainActor struct ModelLife {
   private var lifecycle = Lifecycle(policy: Policy(foregroundSlots: 2), seed: 7)
   private var now = Instant(nanoseconds: 1_000_000_000)
   private var requests: UInt64 = 0
@@ -61,7 +61,7 @@ struct ModelLife {
 
   /// Some more of it, which only the log tells of.
   mutating func goOn(in log: StateLog) {
-    func happened(_ input: Input) {
+    @MainActor func happened(_ input: Input) {
       log.append(.input, 0, (try? JSONEncoder().encode(input)) ?? Data())
       log.append(.handled, now.nanoseconds)
     }
