@@ -55,6 +55,7 @@ test-one: ## build and run the tests whose name has T in it: make test-one T=Law
 test-systemd: build ## boot a systemd in a container (as root), install the Debian package there and try all of it
 	@tools/requirements test
 	@tools/deb
+	@tools/daemon-versions
 	@tools/systemd-test
 
 # There is a folder of the name of the last.

@@ -136,7 +136,7 @@ import Testing
   func anAnswerForAProgramIsNotDoneAgain() throws {
     let life = try Array(life().prefix(6)) + [.input(.app(serial, .hello(protocolVersion: 1))), .handled(Instant(nanoseconds: 4))]
     let sent = replay(life).unfinished.compactMap { if case .send(_, let sequence, _) = $0 { sequence } else { nil } }
-    let answer = Input.acknowledged(serial, try #require(sent.first), .handled)
+    let answer = Input.app(serial, .acknowledged(try #require(sent.first), .handled))
     let answered = replay(life + [.input(answer)])
     #expect(sent.count == 1)
     #expect(!answered.unfinished.contains { if case .send = $0 { true } else { false } })
@@ -207,7 +207,7 @@ import Testing
     let life = try life()
     let end: [LogRecord] = [.input(.kernel(serial, .exited(.signaled(11), Usage()))), .handled(Instant(nanoseconds: 9))]
     func records(_ effects: some Sequence<Effect>) -> Int {
-      effects.filter { if case .record = $0 { true } else { false } }.count
+      effects.filter { if case .store(.record) = $0 { true } else { false } }.count
     }
     let unwritten = replay(life + end)
     #expect(records(unwritten.unfinished) == 1)

@@ -41,6 +41,73 @@ import Testing
     #expect(record.reason == "force-quit")
   }
 
+  @Test(
+    "a daemon that cannot go on with the state of another model holds every app all the same", arguments: [true, false])
+  func everyAppIsAdopted(cgroups: Bool) throws {
+    let daemon = try SurvivingDaemon(
+      apps: try ["front", "behind", "asleep"].map { try Self.app($0) }, configuration: "[cgroups]\nuse = \(cgroups)\n")
+    let before = try Self.threeApps(daemon)
+    try daemon.end(.killed) { try daemon.markLogs(at: Self.modelPlace, 4711) }
+
+    let device = try daemon.device()
+    #expect(try Self.seen(device) == before)
+    #expect(daemon.daemon.log.contains("would decide otherwise"))
+    for app in try device.apps() {
+      #expect(KernelView.isStopped(Int32(try #require(app.pid))) == (app.state == .suspended), "\(app.id)")
+    }
+    try device.app("com.example.asleep").activate()
+    #expect(device.events.callbacks(of: "com.example.front") == ["willResignActive", "didEnterBackground"])
+    #expect(device.events.callbacks(of: "com.example.asleep") == ["willEnterForeground", "didBecomeActive"])
+    try device.app("com.example.asleep").send(input: "{\"begin\": true}")
+    for app in ["front", "behind", "asleep"] {
+      #expect(try #require(try device.app("com.example.\(app)").quit()).reason == "force-quit")
+    }
+  }
+
+  @Test("a daemon that is older than the state it finds says so and touches nothing; the newer one goes on with it")
+  func aDowngradeIsRefused() throws {
+    let daemon = try SurvivingDaemon(apps: try ["front", "behind", "asleep"].map { try Self.app($0) })
+    let before = try Self.threeApps(daemon)
+    let format = try daemon.markLogs(at: Self.formatPlace, nil)
+    try daemon.end(.killed, isServedAgain: false) { try daemon.markLogs(at: Self.formatPlace, format + 1) }
+    try daemon.waitFor("the daemon to refuse") { daemon.daemon.log.contains("in format \(format + 1)") }
+    let pids = before.compactMap(\.pid).map(Int32.init)
+    #expect(pids.count == 3 && pids.allSatisfy { kill($0, 0) == 0 })
+
+    // The newer daemon is installed again.
+    try daemon.markLogs(at: Self.formatPlace, format)
+    kill(daemon.daemon.pid, SIGHUP)
+    try daemon.waitFor("the daemon to serve again") { (try? daemon.pid) != nil }
+    let device = try daemon.device()
+    #expect(try Self.seen(device) == before)
+    try device.app("com.example.asleep").activate()
+    #expect(device.events.callbacks(of: "com.example.asleep") == ["willEnterForeground", "didBecomeActive"])
+  }
+
+  /// Of a log's head.
+  private static let (formatPlace, modelPlace) = (4, 8)
+
+  private struct Seen: Equatable {
+    let id: String
+    let state: AppStatus.State
+    let pid: Int64?
+  }
+
+  private static func seen(_ device: Device) throws -> [Seen] {
+    try device.apps().map { Seen(id: $0.id, state: $0.state, pid: $0.pid) }.sorted { $0.id < $1.id }
+  }
+
+  private static func threeApps(_ daemon: SurvivingDaemon) throws -> [Seen] {
+    let device = try daemon.device()
+    try device.app("com.example.asleep").launch()
+    try device.app("com.example.behind").launch()
+    try device.app("com.example.behind").send(input: "{\"begin\": true}")
+    try device.app("com.example.front").launch()
+    let seen = try seen(device)
+    #expect(seen.map(\.state) == [.suspended, .background, .active])
+    return seen
+  }
+
   private static func app(_ name: String) throws -> String {
     try PythonApp.make(name, on: ["input": "ask(\"beginBackgroundTask\", name=\"work\")"])
   }
@@ -63,23 +130,42 @@ final class SurvivingDaemon {
     }
   }
 
-  /// Returns when it serves again.
-  func end(_ how: SurvivalTests.End) throws {
+  /// Returns when it serves again; `meanwhile` happens when it runs no more and the next does not yet.
+  func end(_ how: SurvivalTests.End, isServedAgain: Bool = true, meanwhile: () throws -> Void = {}) throws {
     let old = try pid
     switch how {
-    case .killed: kill(old, SIGKILL)
+    case .killed:
+      kill(old, SIGSTOP)
+      try meanwhile()
+      kill(old, SIGKILL)
+      if !isServedAgain { return }
     case .replaced:
       #expect(throws: ControlFailure.self) {
         try ControlClient(socket: self.daemon.socket).call(DaemonInterface.Reexec())
       }
     }
+    try waitFor("the daemon to serve again") { (try? pid).map { $0 != old || how == .replaced } ?? false }
+  }
+
+  func waitFor(_ what: String, until isSo: () -> Bool) throws {
     let deadline = Date(timeIntervalSinceNow: 30)
-    while true {
-      if let new = try? pid, new != old || how == .replaced { return }
-      guard Date() < deadline else {
-        throw TestingError.noEvent(waitedFor: "the daemon to serve again", seen: daemon.log)
-      }
+    while !isSo() {
+      guard Date() < deadline else { throw TestingError.noEvent(waitedFor: what, seen: daemon.log) }
       usleep(1000)
     }
+  }
+
+  /// Stores `number` in the head of its logs, as another version would have; returns what was there before.
+  @discardableResult
+  func markLogs(at place: Int, _ number: UInt32?) throws -> UInt32 {
+    let folder = daemon.directory.path + "/run/state"
+    var before: UInt32 = 0
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder) where name.hasPrefix("log-") {
+      let file = open("\(folder)/\(name)", O_RDWR)
+      defer { close(file) }
+      pread(file, &before, 4, off_t(place))
+      if var number { pwrite(file, &number, 4, off_t(place)) }
+    }
+    return before
   }
 }

@@ -2,7 +2,8 @@
 """Does for one daemon what systemd does for a service: keeps its descriptors, starts it again, reaps what it leaves.
 
 usage: service-manager.py PROGRAM ARGUMENT...
-SIGTERM ends the daemon, and then this. Whatever else ends the daemon, it is started again with its descriptors.
+SIGTERM ends the daemon, and then this. Whatever else ends the daemon, it is started again with its descriptors; but when
+it exits with one of RestartPreventExitStatus= it is not started before SIGHUP, and its descriptors are closed.
 """
 import ctypes, fcntl, os, select, signal, socket, sys, tempfile
 
@@ -10,6 +11,7 @@ PR_SET_CHILD_SUBREAPER = 36
 ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
 folder = tempfile.mkdtemp()
+PREVENT_RESTART = (65, 78)
 notify = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC)
 notify.bind(folder + "/notify")
 notify.setblocking(False)
@@ -55,8 +57,10 @@ ending = False
 ignore = lambda *_: None
 signal.set_wakeup_fd((pipe := os.pipe2(os.O_NONBLOCK | os.O_CLOEXEC))[1])
 signal.signal(signal.SIGTERM, ignore)
+signal.signal(signal.SIGHUP, ignore)
 signal.signal(signal.SIGCHLD, ignore)
 daemon = start()
+FAILED = -1
 while daemon:
     select.select([notify, pipe[0]], [], [])
     take_messages()
@@ -66,16 +70,28 @@ while daemon:
         continue
     if signal.SIGTERM in caught:
         ending = True
+        if daemon == FAILED:
+            break
         os.kill(daemon, signal.SIGTERM)
+    if signal.SIGHUP in caught and daemon == FAILED:
+        daemon = start()
     while True:
         try:
-            pid, _ = os.waitpid(-1, os.WNOHANG)
+            pid, status = os.waitpid(-1, os.WNOHANG)
         except ChildProcessError:
             pid = 0
         if pid == 0:
             break
         if pid == daemon:
             take_messages()
-            daemon = 0 if ending else start()
+            if ending:
+                daemon = 0
+            elif os.WIFEXITED(status) and os.WEXITSTATUS(status) in PREVENT_RESTART:
+                daemon = FAILED
+                for _, descriptor in store:
+                    os.close(descriptor)
+                store = []
+            else:
+                daemon = start()
 os.unlink(folder + "/notify")
 os.rmdir(folder)

@@ -38,7 +38,7 @@ unchanged "roostctl reexec"
 cp /usr/bin/roostd /usr/bin/roostd.new
 mv /usr/bin/roostd.new /usr/bin/roostd
 systemctl restart roostd.service
-unchanged "an upgrade in place"
+unchanged "the same binary in another file"
 
 # An app that ends while nobody looks.
 victim=$(pid com.example.player)

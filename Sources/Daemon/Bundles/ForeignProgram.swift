@@ -158,3 +158,8 @@ extension InfoPlist {
     }
   }
 }
+
+/// Its defaults, for what an earlier version has stored of it.
+extension ForeignProgram: Restorable {
+  package static var blank: ForeignProgram { ForeignProgram() }
+}

@@ -1,4 +1,5 @@
 // The daemon as a process: its directories, signals and sockets around one supervisor.
+import AppLink
 package import DaemonConfiguration
 import Devices
 import Glibc
@@ -28,6 +29,7 @@ import VarlinkServer
   /// be used.
   package init(_ configuration: Configuration, reread: ConfigurationReader? = nil) throws {
     signal(SIGPIPE, SIG_IGN)
+    try NewerState.refuse(in: configuration.runtimeDirectory)
     OpenFiles.raiseLimit()
     try Orphans.adopt(kernel: .live)
     for directory in [configuration.runtimeDirectory, configuration.stateDirectory] {
@@ -50,6 +52,12 @@ import VarlinkServer
     supervisor.runtime.inForce.whenReplaced { [unowned self] in reconfigured($0, threshold) }
     try watchSignals()
     try loop.enableWatchdog()
+  }
+
+  /// What a process whose daemon could not begin for `error` exits with (sysexits.h).
+  package static func exitStatus(of error: any Error) -> Int32 {
+    // EX_DATAERR: starting it again is of no use before somebody has done what the message says.
+    error is StateProblem ? 65 : 1
   }
 
   /// Serves until it is told to end, and every app has ended in order. Returns the exit status.
@@ -103,11 +111,11 @@ import VarlinkServer
     supervisor.submit(.shutdown)
   }
 
-  /// The next daemon goes on with the apps: all it needs is there at any time.
+  /// The next daemon goes on with the apps. What one of the same model needs is there at any time.
   private func handOver() {
     supervisor.log.notice("roostd is restarted: its \(supervisor.processes.all.count) apps keep running")
     supervisor.serviceManager.restarting()
-    supervisor.flushStores()
+    supervisor.handOver()
     exit(0)
   }
 

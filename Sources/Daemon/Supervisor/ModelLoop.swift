@@ -11,9 +11,10 @@ final class ModelLoop {
   private let survival: Survival
   private var waiting: [Input] = []
   private var isHandling = false
+  /// Called when nothing waits for its turn any more.
+  private var becameIdle: () -> Void = {}
   private var answers: [RequestID: (Outcome) -> Void] = [:]
   private var perform: (Effect) -> Void = { _ in }
-  private var isIdle: () -> Void = {}
 
   init(_ lifecycle: Lifecycle, lastRequest: UInt64 = 0, survival: Survival) {
     self.lifecycle = lifecycle
@@ -23,11 +24,14 @@ final class ModelLoop {
 
   /// - Parameters:
   ///   - perform: carries out what the model asks for.
-  ///   - isIdle: called when nothing waits for its turn any more.
-  func connect(perform: @escaping (Effect) -> Void, isIdle: @escaping () -> Void) {
+  ///   - becameIdle: called when nothing waits for its turn any more.
+  func connect(perform: @escaping (Effect) -> Void, becameIdle: @escaping () -> Void) {
     self.perform = perform
-    self.isIdle = isIdle
+    self.becameIdle = becameIdle
   }
+
+  /// Whether every input has had its turn, and everything that the model answered has been carried out.
+  var isIdle: Bool { waiting.isEmpty && !isHandling }
 
   /// Hands `input` to the model and carries out what it answers. Inputs that arise while effects are carried out are
   /// handled after them, in order.
@@ -51,7 +55,7 @@ final class ModelLoop {
       }
     }
     isHandling = false
-    isIdle()
+    becameIdle()
   }
 
   func carryOut(_ effect: Effect) {

@@ -32,8 +32,8 @@ final class Supervisor {
   /// What besides the apps' descriptors a program that replaces this one needs, by its name.
   let handedOn: [String: CInt]
   private let alarms: Alarms
-  /// Where the daemon before has ended, until this one goes on there.
-  private var replay: Replay?
+  /// The state of the daemon before, until this one goes on with it.
+  private var recollection: Recollection
 
   /// - Parameters:
   ///   - reread: reads the configuration again; nil where it came from no file.
@@ -55,12 +55,19 @@ final class Supervisor {
     snapshots = SnapshotStore(directory: configuration.stateDirectory, deliver: deliver)
     keyBag = KeyBag(stateDirectory: configuration.stateDirectory, deliver: deliver)
     if let problem = keyBag.problem { log.error("\(problem)") }
-    survival = Survival(runtimeDirectory: configuration.runtimeDirectory, kernel: kernel, log: log, deliver: deliver)
-    replay = survival.recall()
-    let model = ModelLoop(
-      replay?.lifecycle ?? Lifecycle(policy: configuration.policy, seed: .random(in: .min ... .max)),
+    survival = Survival(
+      runtimeDirectory: configuration.runtimeDirectory, version: ControlService.version, kernel: kernel, log: log,
+      deliver: deliver)
+    recollection = survival.recall()
+    let model: ModelLoop
+    switch recollection {
+    case .state(let replay):
       // Nobody waits for the answers of requests before this one.
-      lastRequest: replay.map { $0.lastRequest &+ 1 << 32 } ?? 0, survival: survival)
+      model = ModelLoop(replay.lifecycle, lastRequest: replay.lastRequest &+ 1 << 32, survival: survival)
+    case .processes, .nothing:
+      model = ModelLoop(
+        Lifecycle(policy: configuration.policy, seed: .random(in: .min ... .max)), survival: survival)
+    }
     self.model = model
     let reports = ReportStore(
       directory: configuration.stateDirectory, bounds: configuration.reports, deliver: deliver, note: note)
@@ -73,7 +80,7 @@ final class Supervisor {
     alarms = Alarms(runtime, model)
     model.connect(
       perform: { [unowned self] in perform($0) },
-      isIdle: { [unowned self] in if survival.wantsCheckpoint { checkpoint() } })
+      becameIdle: { [unowned self] in if survival.wantsCheckpoint { checkpoint() } })
     launcher.connect(
       arrived: { [unowned self] in arrived($0, from: $1) }, ended: { [unowned self] in reap($0) })
   }
@@ -84,10 +91,10 @@ final class Supervisor {
   /// As it was read last.
   var configuration: Configuration { runtime.configuration }
 
-  /// Where the daemon before has ended; once, and nil when there was none, or nothing of it can be used.
-  func takeReplay() -> Replay? {
-    defer { replay = nil }
-    return replay
+  /// The state of the daemon before, once.
+  func takeRecollection() -> Recollection {
+    defer { recollection = .nothing }
+    return recollection
   }
 
   // MARK: The loop

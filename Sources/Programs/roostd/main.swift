@@ -23,5 +23,5 @@ do {
   exit(78)
 } catch {
   "roostd: \(error)\n".withCString { _ = write(STDERR_FILENO, $0, strlen($0)) }
-  exit(1)
+  exit(Daemon.exitStatus(of: error))
 }

@@ -13,10 +13,11 @@ package nonisolated struct Checkpoint: Codable, Sendable {
   package var lastRequest: UInt64 = 0
   package var channels: [ChannelState] = []
   package var processes: [ProcessIdentity] = []
+  package var standings: [Standing] = []
 
   package init(
     boot: String = "", era: String = "", lifecycle: Lifecycle, lastRequest: UInt64 = 0, channels: [ChannelState] = [],
-    processes: [ProcessIdentity] = []
+    processes: [ProcessIdentity] = [], standings: [Standing] = []
   ) {
     self.boot = boot
     self.era = era
@@ -24,6 +25,7 @@ package nonisolated struct Checkpoint: Codable, Sendable {
     self.lastRequest = lastRequest
     self.channels = channels
     self.processes = processes
+    self.standings = standings
   }
 }
 
@@ -39,3 +41,39 @@ package nonisolated struct ChannelState: Hashable, Codable, Sendable {
   }
 }
 
+/// The part of a checkpoint that every format has under these names, so that a daemon that can read nothing else of it
+/// still finds the processes.
+nonisolated struct Anchor: Decodable {
+  let boot: String
+  let era: String
+  let processes: [ProcessIdentity]
+  let channels: [ChannelState]
+  /// Format 1 had none.
+  let standings: [Standing]?
+
+  init(body: Data) throws { self = try DefaultingDecoder.decode(Anchor.self, from: body) }
+}
+
+nonisolated extension Checkpoint: Restorable {
+  package static var blank: Checkpoint { Checkpoint(lifecycle: .blank) }
+  package static var required: Set<String> { ["boot", "era", "lifecycle", "channels", "processes"] }
+}
+
+// MARK: As a file
+
+nonisolated extension Checkpoint {
+  /// - Parameter version: of the daemon that writes it.
+  func file(version: String) throws -> Data {
+    try StateFormat(version: version, boot: boot).line() + JSONEncoder().encode(self)
+  }
+
+  /// - Parameter body: what follows the head. What has been added to the model since it was written has its default.
+  init(body: Data) throws {
+    do {
+      self = try JSONDecoder().decode(Checkpoint.self, from: body)
+    } catch {
+      // Only now: it takes twice as long.
+      self = try DefaultingDecoder.decode(Checkpoint.self, from: body)
+    }
+  }
+}

@@ -47,48 +47,30 @@ package nonisolated enum LogRecord: Equatable {
 nonisolated extension LogRecord {
   /// The records of a log, whole or cut short; nil when the file is no log, or some record did not fit in.
   package static func all(in log: [UInt8]) -> [LogRecord]? {
-    switch log.first.flatMap(Completeness.init) ?? .new {
-    case .new: return []
-    case .lacking: return nil
-    case .whole: break
+    guard let raw = RawLogRecord.all(in: log) else { return nil }
+    var records: [LogRecord] = []
+    for record in raw {
+      guard let record = LogRecord(record) else { return nil }
+      records.append(record)
     }
-    return log.withUnsafeBytes { log in
-      var records: [LogRecord] = []
-      var place = StateLog.start
-      while place + head <= log.count, let kind = Kind(rawValue: log[place]) {
-        let number = log.loadUnaligned(fromByteOffset: place + 8, as: UInt64.self)
-        let count = log.loadUnaligned(fromByteOffset: place + 4, as: UInt32.self)
-        let rest = log[(place + head)...]
-        // What was being read has no zero byte in it: an app speaks JSON. There is none after it either.
-        let bytes = count == underWay ? rest.prefix { $0 != 0 } : rest.prefix(Int(count))
-        guard let record = LogRecord(kind, number, bytes, at: place + head) else { return nil }
-        records.append(record)
-        if count == underWay { break }
-        place += head + bytes.count
-      }
-      return records
-    }
+    return records
   }
 
-  private init?(_ kind: Kind, _ number: UInt64, _ bytes: Slice<UnsafeRawBufferPointer>, at place: Int) {
-    switch kind {
+  private init?(_ record: RawLogRecord) {
+    switch record.kind {
     case .input:
-      guard let input = try? JSONDecoder().decode(Input.self, from: Data(bytes)) else { return nil }
+      guard let input = try? JSONDecoder().decode(Input.self, from: Data(record.bytes)) else { return nil }
       self = .input(input)
-    case .received: self = .received(ProcessSerial(number: number), Array(bytes))
-    case .handled: self = .handled(Instant(nanoseconds: number))
-    case .line: self = .line(ProcessSerial(number: number), Self.rest(of: bytes, at: place))
-    case .carriedOver: self = .carriedOver(ProcessSerial(number: number), Self.rest(of: bytes, at: place))
+    case .received: self = .received(record.serial, record.bytes)
+    case .handled: self = .handled(Instant(nanoseconds: record.number))
+    case .line: self = .line(record.serial, record.unwritten)
+    case .carriedOver: self = .carriedOver(record.serial, record.unwritten)
     case .restating: self = .restating
     case .restated: self = .restated
     case .kept: self = .kept
     case .spawned:
-      guard let identity = try? JSONDecoder().decode(ProcessIdentity.self, from: Data(bytes)) else { return nil }
+      guard let identity = try? JSONDecoder().decode(ProcessIdentity.self, from: Data(record.bytes)) else { return nil }
       self = .spawned(identity)
     }
-  }
-  private static func rest(of record: Slice<UnsafeRawBufferPointer>, at place: Int) -> [UInt8] {
-    let start = record.prefix(progress).reversed().reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
-    return Array(record.dropFirst(max(progress, Int(clamping: start) - place)))
   }
 }

@@ -1,6 +1,7 @@
 // The log of inputs since a checkpoint, in a file that survives this process at whatever instant it ends.
 import CLinux
 import Glibc
+import LifecycleModel
 package import SystemPackage
 package import Systemd
 
@@ -23,19 +24,19 @@ package final class StateLog {
 
   private static let mapped = 64 << 20
   private static let step = 256 << 10
-  /// The file begins with a byte that says whether every record is in it.
+  /// The file begins with its ``LogHead``.
   package nonisolated static let start = 16
 
   /// An empty log.
   package convenience init(_ path: String) throws(SystemCallError) {
     try self.init(path, O_CREAT | O_TRUNC)
-    map.storeBytes(of: LogRecord.Completeness.whole.rawValue, as: UInt8.self)
+    writeHead()
   }
 
-  /// The log of another process that has ended.
+  /// The log of another process that has ended; what it holds means the same to this one.
   package convenience init(goingOnWith path: String) throws(SystemCallError) {
     try self.init(path, 0)
-    map.storeBytes(of: LogRecord.Completeness.whole.rawValue, as: UInt8.self)
+    writeHead()
     while makeRoom(for: 0), LogRecord.Kind(rawValue: (map + end).load(as: UInt8.self)) != nil {
       let record = map + end
       var count = Int(record.loadUnaligned(fromByteOffset: 4, as: UInt32.self))
@@ -67,6 +68,13 @@ package final class StateLog {
       close(file)
       throw SystemCallError(action: "allocate space for \(path)", errno: failure ?? .noSpace)
     }
+  }
+
+  /// Whole from here on.
+  private func writeHead() {
+    map.storeBytes(of: StateFormat.current, toByteOffset: LogHead.formatPlace, as: UInt32.self)
+    map.storeBytes(of: Lifecycle.revision, toByteOffset: LogHead.modelPlace, as: UInt32.self)
+    map.storeBytes(of: LogRecord.Completeness.whole.rawValue, as: UInt8.self)
   }
 
   isolated deinit {

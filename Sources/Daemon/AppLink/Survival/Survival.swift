@@ -14,7 +14,8 @@ package import Systemd
 ///
 /// When the runtime directory cannot be written the daemon goes on, and would not survive its end; it says so.
 @MainActor package final class Survival {
-  package let directory: String
+  package var directory: String { folder.path }
+  private let folder: StateFolder
   package private(set) var era: String
   private let log: Logger
   private let deliver: Deliver
@@ -27,19 +28,20 @@ package import Systemd
   private var retry: Instant?
   /// Whether there is a state worth keeping: not before everything has been recalled.
   private var hasBegun = false
-  private let thread = CheckpointThread()
+  private let thread: CheckpointThread
 
   /// A log of this size is followed by another: a checkpoint costs more than a record, and a replay must be short.
   private static let longest = 1 << 20
 
-  package init(runtimeDirectory: String, kernel: Kernel, log: Logger, deliver: @escaping Deliver) {
-    directory = runtimeDirectory + "/state"
+  /// - Parameter version: of this daemon, for a later one that cannot read what this one writes.
+  package init(runtimeDirectory: String, version: String, kernel: Kernel, log: Logger, deliver: @escaping Deliver) {
+    folder = StateFolder(runtimeDirectory: runtimeDirectory)
+    thread = CheckpointThread(version: version)
     self.log = log
     self.deliver = deliver
     era = UUID().uuidString
     generation = 0
-    let id = (try? kernel.readFile("/proc/sys/kernel/random/boot_id")) ?? []
-    boot = String(decoding: id.prefix { $0 > 0x20 }, as: UTF8.self)
+    boot = StateFolder.boot(kernel)
     do { try Folder.make(directory) } catch { complain("\(error)") }
   }
 
@@ -141,86 +143,77 @@ package import Systemd
     flush: @escaping @MainActor @Sendable (@escaping @MainActor @Sendable () -> Void) -> Void
   ) {
     hasBegun = true
-    var checkpoint = checkpoint
-    checkpoint.boot = boot
-    checkpoint.era = era
-    let next = generation + 1
-    do {
-      records = try StateLog("\(directory)/log-\(next)")
-      generation = next
-      retry = nil
-      hasComplained = false
-      restating()
-      carryOver()
-      restated()
-    } catch {
-      records = nil
-      retry = .now + Self.pause
-      return complain("\(error)")
-    }
-    let (path, deliver) = ("\(directory)/checkpoint-\(next)", deliver)
-    thread.write(checkpoint, to: path) { [weak self] failure in
+    guard let next = beginLog(carryOver) else { return }
+    let (path, deliver) = (folder.path(of: .checkpoint, next), deliver)
+    thread.write(signed(checkpoint), to: path) { [weak self] failure in
       deliver {
         if let failure { return self?.complain(failure) ?? () }
-        flush { self?.forget(before: next) }
+        // What led to it is needed no more.
+        flush { self?.folder.remove(before: next) }
       }
     }
   }
 
-  /// What led to checkpoint `number` is needed no more. The oldest checkpoint goes first: where there is one, the logs
-  /// after it are.
-  private func forget(before number: UInt64) {
-    for kind in ["checkpoint-", "log-"] {
-      for old in Self.numbers(of: kind, in: directory) where old < number { unlink("\(directory)/\(kind)\(old)") }
+  /// The same for the next daemon, whatever its model is: when this returns all is in the checkpoint, and the log after
+  /// it holds only what apps have not read yet. The stores must have been flushed.
+  package func handOver(_ checkpoint: Checkpoint, carryOver: () -> Void) {
+    guard hasBegun, let next = beginLog(carryOver) else { return }
+    if let failure = thread.writeNow(signed(checkpoint), to: folder.path(of: .checkpoint, next)) {
+      // The log before leads here, for a daemon that answers alike.
+      return complain(failure)
     }
+    folder.remove(before: next)
+  }
+
+  /// Returns its number; nil when it could not be begun.
+  private func beginLog(_ carryOver: () -> Void) -> UInt64? {
+    let next = generation + 1
+    do {
+      records = try StateLog(folder.path(of: .log, next))
+    } catch {
+      records = nil
+      retry = .now + Self.pause
+      complain("\(error)")
+      return nil
+    }
+    generation = next
+    retry = nil
+    hasComplained = false
+    restating()
+    carryOver()
+    restated()
+    return next
+  }
+
+  private func signed(_ checkpoint: Checkpoint) -> Checkpoint {
+    var checkpoint = checkpoint
+    checkpoint.boot = boot
+    checkpoint.era = era
+    return checkpoint
   }
 
   /// All has ended in order: there is nothing to go on with.
   package func forget() {
     records = nil
     hasBegun = false
-    forget(before: .max)
+    folder.remove(before: .max)
   }
 
-  private static func numbers(of kind: String, in directory: String) -> [UInt64] {
-    let names = (try? Folder.names(in: directory)) ?? []
-    return names.filter { $0.hasPrefix(kind) }.compactMap { UInt64($0.dropFirst(kind.count)) }.sorted()
-  }
-
-  /// Where the last daemon was; nil when there was none since the machine started, or its state cannot be read.
-  package func recall() -> Replay? {
-    defer { generation = max(generation, Self.numbers(of: "log-", in: directory).last ?? 0) }
-    for number in Self.numbers(of: "checkpoint-", in: directory) {
-      guard let bytes = try? Data(contentsOf: URL(fileURLWithPath: "\(directory)/checkpoint-\(number)")),
-        let checkpoint = try? JSONDecoder().decode(Checkpoint.self, from: bytes)
-      else {
-        log.error("unable to read \(directory)/checkpoint-\(number); the apps recorded in it are lost")
-        continue
-      }
-      guard checkpoint.boot == boot else { continue }
-      if let replay = replay(from: checkpoint, number) { return replay }
+  /// What the last daemon has left, since the machine started.
+  package func recall() -> Recollection {
+    defer { generation = max(generation, folder.numbers(of: .log).last ?? 0) }
+    let recollection = Recollection(folder, boot: boot) { [log] in log.error("\($0)") }
+    switch recollection {
+    case .state(let replay): era = replay.era
+    case .processes(let remnant): era = remnant.era
+    case .nothing: break
     }
-    return nil
-  }
-
-  private func replay(from checkpoint: Checkpoint, _ first: UInt64) -> Replay? {
-    var replay = Replay(checkpoint)
-    for number in Self.numbers(of: "log-", in: directory) where number >= first {
-      guard let bytes = try? Data(contentsOf: URL(fileURLWithPath: "\(directory)/log-\(number)")),
-        let records = LogRecord.all(in: Array(bytes))
-      else {
-        log.error("unable to read \(directory)/log-\(number); roostd ends the apps recorded in it")
-        return nil
-      }
-      for record in records { replay.play(record) }
-    }
-    era = replay.era
-    return replay
+    return recollection
   }
 
   /// Goes on with the last log, so that an end in the middle of the take-up is no different from the one before.
   package func goOn() {
-    records = generation > 0 ? try? StateLog(goingOnWith: "\(directory)/log-\(generation)") : nil
+    records = generation > 0 ? try? StateLog(goingOnWith: folder.path(of: .log, generation)) : nil
     restating()
   }
 }

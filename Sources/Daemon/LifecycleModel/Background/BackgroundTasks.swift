@@ -15,6 +15,9 @@ public struct BackgroundTasks: Hashable, Codable, Sendable {
     return id
   }
 
+  /// Numbers up to `number` may be in use.
+  mutating func goOn(after number: Int) { lastNumber = number }
+
   /// Whether there was such a task.
   mutating func end(_ id: BackgroundTaskID) -> Bool { open.removeValue(forKey: id) != nil }
 }

@@ -49,6 +49,9 @@ public enum Recalled: Hashable, Codable, Sendable {
 
 /// News of a process that the kernel reports, or that the supervisor has learnt from it.
 public enum KernelFact: Hashable, Codable, Sendable {
+  /// It runs already, and the daemon that started it has left no more than that; ``Effect/kill(_:)`` answers where it
+  /// cannot be held.
+  case adopted(AppID, Adoption)
   case spawned(pid: Int32)
   /// No process came to be, or it never became the app's program: the message says why.
   case spawnFailed(String)

@@ -38,6 +38,7 @@ extension AppProcess {
       return nil
     case .greeting, .launching, .resting, .calling, .freezing, .leaving:
       guard let event = conversation.acknowledge(sequence) else {
+        if sequence <= conversation.inherited { return nil }
         kill(.violation("it acknowledged event \(sequence.number), which it was not waiting on"), &turn)
         return nil
       }

@@ -146,7 +146,7 @@ extension AppProcess {
   }
 
   /// ST3.
-  private var restOfScenes: Rest {
+  var restOfScenes: Rest {
     switch AppState(scenes: scenes.map(\.state), isFrozen: false) {
     case .active: .active
     case .inactive: .inactive

@@ -2,7 +2,9 @@
 
 /// Of the events that are steps of the life cycle one at most is in flight, and the phase has it; these are the others.
 public struct Conversation: Hashable, Codable, Sendable {
-  private var lastSequence = EventSequence(number: 0)
+  private(set) var lastSequence = EventSequence(number: 0)
+  /// Events up to this one were sent by a daemon that has left no word of them (``KernelFact/adopted(_:_:)``).
+  private(set) var inherited = EventSequence(number: 0)
   /// Events that the app has not acknowledged.
   private(set) var unacknowledged: [EventSequence: Unacknowledged] = [:]
   /// Requests that the device as a whole has to answer, in order.
@@ -35,6 +37,12 @@ public struct Conversation: Hashable, Codable, Sendable {
   mutating func nextSequence() -> EventSequence {
     lastSequence = EventSequence(number: lastSequence.number + 1)
     return lastSequence
+  }
+
+  /// Goes on with the channel of a daemon that has sent no event of a higher number, and none that is known.
+  mutating func goOn(after number: UInt64) {
+    lastSequence = EventSequence(number: number)
+    inherited = lastSequence
   }
 
   /// The event `sequence` is sent, and its acknowledgement may take its time.

@@ -18,8 +18,13 @@ public struct Deadlines: Hashable, Codable, Sendable {
 
   /// Starts the deadline of `step` with its whole limit.
   mutating func start(_ step: Step, _ turn: inout Turn) {
+    start(step, limit: turn.policy.limit(for: step), &turn)
+  }
+
+  /// Starts the deadline of `step` with a limit of its own.
+  mutating func start(_ step: Step, limit: Duration, _ turn: inout Turn) {
     countdowns.removeAll { $0.step == step }
-    countdowns.append(Countdown(step, limit: turn.policy.limit(for: step)))
+    countdowns.append(Countdown(step, limit: limit))
     run(countdowns.count - 1, &turn)
   }
 

@@ -23,6 +23,12 @@ public struct Wakefulness: Hashable, Codable, Sendable {
     return ActivityID(number: lastActivity)
   }
 
+  /// Goes on with a process that may have been given tasks and activities of numbers up to `number`.
+  mutating func goOn(after number: Int) {
+    tasks.goOn(after: number)
+    lastActivity = number
+  }
+
   /// Whether there was such an activity.
   mutating func end(_ activity: ActivityID) -> Bool { activities.removeValue(forKey: activity) != nil }
 }

@@ -12,19 +12,31 @@ import Systemd
 
 extension Supervisor {
   /// From now on the next daemon can go on where this one ends.
-  func checkpoint() {
-    let now = Checkpoint(
+  func checkpoint() { survival.begin(asItIs, carryOver: carryOver, flush: state.whenWritten) }
+
+  /// Leaves everything to the next daemon, whatever its version: this one ends in order, and is asked nothing any more.
+  func handOver() {
+    flushStores()
+    guard model.isIdle else { return }
+    survival.handOver(asItIs, carryOver: carryOver)
+  }
+
+  private var asItIs: Checkpoint {
+    Checkpoint(
       lifecycle: model.lifecycle, lastRequest: model.lastRequest, channels: processes.all.map(\.channel.state),
-      processes: processes.all.map(\.identity))
-    let carryOver = { [processes] in for process in processes.all { process.channel.carryOver() } }
-    survival.begin(now, carryOver: carryOver, flush: state.whenWritten)
+      processes: processes.all.map(\.identity),
+      standings: processes.all.compactMap { model.lifecycle.apps[$0.app]?.process.map { Standing($0) } })
+  }
+
+  private func carryOver() {
+    for process in processes.all { process.channel.carryOver() }
   }
 
   /// Becomes the program that is installed now in this process, which then takes up the apps (execve(2)). Returns only
   /// when it could not, and says why.
   func becomeAnew() -> String {
     let path = Self.program
-    flushStores()
+    handOver()
     let kept = processes.all.reduce(into: handedOn) { $0.merge(survival.descriptors(of: $1)) { first, _ in first } }
     for descriptor in kept.values { _ = fcntl(descriptor, F_SETFD, 0) }
     defer { for descriptor in kept.values { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) } }

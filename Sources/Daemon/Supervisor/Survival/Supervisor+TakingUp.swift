@@ -15,15 +15,22 @@ extension Supervisor {
   /// Goes on where the daemon before has ended; false when there was none, or nothing of it can be used. What cannot be
   /// held again is ended, so that nothing stays stopped for ever.
   func takeUp(_ inherited: inout InheritedDescriptors) -> Bool {
-    let replay = takeReplay()
-    if let replay {
+    let isTakenUp: Bool
+    switch takeRecollection() {
+    case .state(let replay):
       takeUp(replay, &inherited)
-    } else {
+      isTakenUp = true
+    case .processes(let remnant):
+      if keyBag.hasPasscode { submit(.recalled(.passcode)) }
+      adopt(remnant, &inherited)
+      isTakenUp = false
+    case .nothing:
       if keyBag.hasPasscode { submit(.recalled(.passcode)) }
       endStrays()
+      isTakenUp = false
     }
     launcher.cgroups?.clear(except: Set(processes.all.compactMap { $0.cgroup?.path }))
-    return replay != nil
+    return isTakenUp
   }
 
   private func takeUp(_ replay: Replay, _ inherited: inout InheritedDescriptors) {
@@ -55,7 +62,7 @@ extension Supervisor {
   }
 
   /// Somebody may have stopped or continued an app while nobody was told.
-  private func lookAround() {
+  func lookAround() {
     for process in processes.all {
       switch model.lifecycle.apps[process.app]?.process?.phase {
       case .resting(.suspended): if process.isContinued { submit(.kernel(process.serial, .continuedFromOutside)) }
@@ -76,7 +83,7 @@ extension Supervisor {
   // MARK: Processes
 
   /// Whether `process` is held again; false when it is gone, and nothing tells how.
-  private func adopt(
+  func adopt(
     _ process: ProcessIdentity, _ before: Replay.Channel, _ inherited: inout InheritedDescriptors
   ) -> Bool {
     let isNew = !inherited.has(survival.name(.process, of: process.serial))

@@ -1,0 +1,75 @@
+// What can be made of the files that an earlier daemon has left.
+import FoundationEssentials
+import LifecycleModel
+
+package nonisolated enum Recollection {
+  /// There was no daemon since the machine started, or it has ended in order.
+  case nothing
+  /// All it knew.
+  case state(Replay)
+  /// Its processes, but not what it made of them: it was of another format, or was killed and had another model.
+  case processes(Remnant)
+
+  /// - Parameter say: is told what could not be read, and what follows.
+  init(_ folder: StateFolder, boot: String, say: (String) -> Void) {
+    self = .nothing
+    for number in folder.numbers(of: .checkpoint) {
+      guard let file = folder.read(.checkpoint, number) else { continue }
+      let (format, body) = StateFormat.head(of: file)
+      guard let anchor = try? Anchor(body: body) else {
+        say("unable to read \(folder.path(of: .checkpoint, number)); what it tells of is lost")
+        continue
+      }
+      guard anchor.boot == boot else { continue }
+      let logs = folder.numbers(of: .log).filter { $0 >= number }.compactMap { folder.read(.log, $0).map { Array($0) } }
+      do throws(Unreadable) {
+        self = .state(try Self.replay(format, body, logs))
+      } catch {
+        var remnant = Remnant(anchor)
+        for log in logs { for record in RawLogRecord.readable(in: log) { remnant.play(record) } }
+        say(
+          "roostd \(format.version) has left its state in \(folder.path), and \(error); its \(remnant.processes.count) "
+            + "processes are held all the same, without what their apps had asked for")
+        self = .processes(remnant)
+      }
+      return
+    }
+  }
+
+  /// Why a state cannot be gone on with as it was.
+  enum Unreadable: Error, CustomStringConvertible {
+    case format(UInt32)
+    case checkpoint(String)
+    case anotherModel
+    case log
+
+    var description: String {
+      switch self {
+      case .format(let format): "format \(format) of it cannot be read any more"
+      case .checkpoint(let why): "its checkpoint cannot be read: \(why)"
+      case .anotherModel: "the daemon did not end in order, and is followed by one that would decide otherwise"
+      case .log: "its log lacks a record"
+      }
+    }
+  }
+
+  private static func replay(_ format: StateFormat, _ body: Data, _ logs: [[UInt8]]) throws(Unreadable) -> Replay {
+    guard format.format == StateFormat.current else { throw .format(format.format) }
+    let checkpoint: Checkpoint
+    do {
+      checkpoint = try Checkpoint(body: body)
+    } catch {
+      throw .checkpoint("\(error)")
+    }
+    var replay = Replay(checkpoint)
+    for log in logs {
+      guard let raw = RawLogRecord.all(in: log) else { throw .log }
+      let head = LogHead(of: log)
+      let isAlike = head.format == StateFormat.current && head.model == Lifecycle.revision
+      guard isAlike || raw.allSatisfy(\.isOfEveryModel) else { throw .anotherModel }
+      guard let records = LogRecord.all(in: log) else { throw .log }
+      for record in records { replay.play(record) }
+    }
+    return replay
+  }
+}

@@ -1,0 +1,63 @@
+// What an app knows of its own state, as far as the lines tell that it was sent.
+import FoundationEssentials
+package import LifecycleModel
+
+/// In words that every format has: those of roost-agent(7) and of `roostctl apps`.
+package nonisolated struct Standing: Hashable, Codable, Sendable {
+  package let serial: ProcessSerial
+  /// `notRunning` until it is told of its launch.
+  package var state: AppState
+  /// By session.
+  package var scenes: [String: SceneState]
+
+  package init(serial: ProcessSerial, state: AppState = .notRunning, scenes: [String: SceneState] = [:]) {
+    self.serial = serial
+    self.state = state
+    self.scenes = scenes
+  }
+
+  package init(_ process: AppProcess) {
+    // One that has not said hello has been told nothing.
+    if case .greeting = process.phase {
+      self.init(serial: process.serial)
+    } else {
+      let scenes = process.scenes.map { ($0.session.string, $0.state) }
+      self.init(
+        serial: process.serial, state: process.state, scenes: Dictionary(scenes, uniquingKeysWith: { first, _ in first }))
+    }
+  }
+
+  private struct Line: Decodable {
+    let event: String
+    var state: String?
+    var scene: String?
+  }
+
+  /// Takes in one line that the app was sent; what is no event says nothing of its state.
+  mutating func take(_ line: some Sequence<UInt8>) {
+    guard let line = try? JSONDecoder().decode(Line.self, from: Data(line)) else { return }
+    if let scene = line.scene {
+      take(line.event, scene)
+      state = AppState(scenes: Array(scenes.values), isFrozen: false)
+      return
+    }
+    switch line.event {
+    case "launch": state = line.state.flatMap(AppState.init(rawValue:)) ?? .background
+    case "willResignActive", "willEnterForeground": state = .inactive
+    case "didBecomeActive": state = .active
+    case "didEnterBackground": state = .background
+    default: break
+    }
+  }
+
+  private mutating func take(_ event: String, _ scene: String) {
+    switch event {
+    case "connectScene": scenes[scene] = .unattached
+    case "willEnterForeground", "willResignActive": scenes[scene] = .foregroundInactive
+    case "didBecomeActive": scenes[scene] = .foregroundActive
+    case "didEnterBackground": scenes[scene] = .background
+    case "disconnectScene": scenes[scene] = nil
+    default: break
+    }
+  }
+}

@@ -1,0 +1,62 @@
+// The files in `RUNTIME/state`, by number, and what can be told of them without reading them whole.
+import FoundationEssentials
+import Glibc
+import Linux
+package import Processes
+
+package nonisolated struct StateFolder: Sendable {
+  enum Kind: String { case checkpoint, log }
+
+  let path: String
+
+  init(path: String) { self.path = path }
+
+  package init(runtimeDirectory: String) { self.init(path: runtimeDirectory + "/state") }
+
+  /// The name of the machine's run since it was started (proc(5), /proc/sys/kernel/random/boot_id).
+  @MainActor package static func boot(_ kernel: Kernel) -> String {
+    let id = (try? kernel.readFile("/proc/sys/kernel/random/boot_id")) ?? []
+    return String(decoding: id.prefix { $0 > 0x20 }, as: UTF8.self)
+  }
+
+  func path(of kind: Kind, _ number: UInt64) -> String { "\(path)/\(kind.rawValue)-\(number)" }
+
+  /// In ascending order.
+  func numbers(of kind: Kind) -> [UInt64] {
+    let names = (try? Folder.names(in: path)) ?? []
+    return names.filter { $0.hasPrefix("\(kind.rawValue)-") }
+      .compactMap { UInt64($0.dropFirst(kind.rawValue.utf8.count + 1)) }.sorted()
+  }
+
+  func read(_ kind: Kind, _ number: UInt64) -> Data? {
+    try? Data(contentsOf: URL(fileURLWithPath: path(of: kind, number)))
+  }
+
+  /// The oldest checkpoint goes first: where there is one, the logs after it are.
+  func remove(before number: UInt64) {
+    for kind in [Kind.checkpoint, .log] {
+      for old in numbers(of: kind) where old < number { unlink(path(of: kind, old)) }
+    }
+  }
+
+  /// To be called before anything of it, or of what the service manager keeps, is touched.
+  ///
+  /// - Throws: when a daemon of a newer format has written it since the machine started.
+  package func refuseNewer(boot: String, reader: String) throws(StateProblem) {
+    var newest: StateFormat?
+    var isOfThisBoot = false
+    for number in numbers(of: .checkpoint) {
+      guard let checkpoint = read(.checkpoint, number) else { continue }
+      let format = StateFormat.head(of: checkpoint).format
+      guard format.boot == nil || format.boot == boot else { continue }
+      isOfThisBoot = true
+      if format.format > newest?.format ?? 0 { newest = format }
+    }
+    // A log may be of a later daemon than the checkpoint it follows, which had no time for one of its own.
+    let logs = isOfThisBoot ? numbers(of: .log).compactMap { read(.log, $0).map { LogHead(of: Array($0)).format } } : []
+    let format = max(newest?.format ?? 0, logs.max() ?? 0)
+    guard format > StateFormat.current else { return }
+    throw .newer(
+      directory: path, by: newest.flatMap { $0.format == format ? $0.version : nil }, format: format, reader: reader)
+  }
+}

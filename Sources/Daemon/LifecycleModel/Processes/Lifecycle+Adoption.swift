@@ -1,0 +1,74 @@
+// A process of an earlier daemon that left nothing this one can read of it: it is held without the detail, and goes on.
+
+/// What can be told of a process from outside.
+public struct Adoption: Hashable, Codable, Sendable {
+  public let pid: Int32
+  /// As far as the app knows; `notRunning`: it has not said hello.
+  public let state: AppState
+  public let scenes: [Scene]
+
+  public init(pid: Int32, state: AppState, scenes: [Scene] = []) {
+    self.pid = pid
+    self.state = state
+    self.scenes = scenes
+  }
+}
+
+extension Lifecycle {
+  /// Holds a process that runs already. What its app had asked for and what was asked of it is not known: it is owed
+  /// nothing, and owes nothing.
+  mutating func adopt(_ serial: ProcessSerial, of app: AppID, _ adoption: Adoption, _ turn: inout Turn) {
+    guard let entry = apps[app], entry.process == nil, owners[serial] == nil else {
+      // Nobody would ever stop it, or end it.
+      return turn.emit(.kill(serial))
+    }
+    lastSerial = ProcessSerial(number: max(lastSerial.number, serial.number))
+    owners[serial] = app
+    let process = AppProcess(entry.description, serial, adopted: adoption, device: device, &turn)
+    for session in process.scenes.map(\.session) where apps[app]?.estate.sessions[session] == nil {
+      apps[app]?.estate.sessions[session] = Session(id: session)
+    }
+    apps[app]?.process = process
+    turn.report(.state(app, from: .notRunning, to: process.state))
+    let front = process.placesSeen.filter { !device.places.contains($0) }
+    device.places += front.prefix(max(0, policy.foregroundSlots - device.places.count))
+    advance(app, &turn)
+  }
+}
+
+extension AppProcess {
+  fileprivate init(
+    _ description: AppDescription, _ serial: ProcessSerial, adopted: Adoption, device: Device, _ turn: inout Turn
+  ) {
+    var unheard = Turn(now: turn.now, policy: turn.policy)
+    self.init(
+      description, serial: serial, launch: Launch(), placement: .background, device: device, turn: &unheard)
+    pid = adopted.pid
+    // Nothing has been counted this far in so many microseconds since the machine started: the app has seen no event,
+    // task or activity of a higher number.
+    let beyond = turn.now.nanoseconds / 1000
+    conversation.goOn(after: beyond)
+    wakefulness.goOn(after: Int(beyond))
+    scenes = adopted.scenes
+    deadlines = Deadlines(of: serial)
+    switch adopted.state {
+    case .notRunning: deadlines.start(.launch, &turn)
+    case .suspended: phase = .resting(.suspended)
+    case .background: phase = .resting(.background)
+    case .active: phase = .resting(style == .app ? .active : restOfScenes)
+    case .inactive: phase = .resting(style == .app ? .inactive : restOfScenes)
+    }
+    // It may have a background task.
+    if phase == .resting(.background) { deadlines.start(.freezeRetry, limit: turn.policy.backgroundTasks, &turn) }
+  }
+
+  fileprivate var placesSeen: [Place] {
+    guard phase == .resting(.active) || phase == .resting(.inactive) else { return [] }
+    switch style {
+    case .app: return [Place(app: app)]
+    case .scene:
+      return scenes.filter { $0.state == .foregroundActive || $0.state == .foregroundInactive }
+        .map { Place(app: app, session: $0.session) }
+    }
+  }
+}

@@ -1,0 +1,19 @@
+// What the stored form of the model may lack, and still be read by the model of another version.
+
+/// A type with stored properties that a later version may have more of: one that is missing from what an earlier
+/// version has stored gets the value that it has in `blank`. Optional ones that are missing are nil.
+public protocol Restorable: Codable {
+  static var blank: Self { get }
+  /// What nobody can make up: without these it cannot be read.
+  static var required: Set<String> { get }
+}
+
+extension Restorable {
+  public static var required: Set<String> { [] }
+}
+
+extension Lifecycle {
+  /// To be raised whenever the same inputs may be answered otherwise than before: what one model was asked is only
+  /// asked again of one that answers alike. `RevisionTests` sees when that has been forgotten.
+  public static let revision: UInt32 = 1
+}

@@ -1,0 +1,38 @@
+// Holding the processes of an earlier daemon whose state cannot be read: they go on, without the detail.
+import AppLink
+import LifecycleModel
+import Logging
+import Systemd
+
+extension Supervisor {
+  /// The model is as new; what outlives processes is in the stores. Called before any of it is read.
+  func adopt(_ remnant: Remnant, _ inherited: inout InheritedDescriptors) {
+    findApps()
+    for process in remnant.processes.values.sorted(by: { $0.serial.number < $1.serial.number }) {
+      let standing = remnant.standings[process.serial] ?? Standing(serial: process.serial, state: .background)
+      let isHeld = adopt(process, remnant.channels[process.serial] ?? Replay.Channel(), &inherited)
+      let isStopped = processes[process.serial]?.isStopped ?? false
+      submit(.kernel(process.serial, .adopted(process.app, standing.adoption(pid: process.pid, isStopped: isStopped))))
+      if !isHeld { submit(.kernel(process.serial, .exited(.unknown, Usage()))) }
+    }
+    endStrays()
+    for (serial, message) in remnant.unanswered where processes[serial] != nil {
+      if let input = Input(message, from: serial) { submit(input) }
+    }
+    lookAround()
+    log.notice("adopted \(processes.all.count) apps of the previous daemon")
+  }
+}
+
+extension Standing {
+  /// Only the kernel knows whether it is stopped; that an app in front is stopped is the doing of somebody else.
+  func adoption(pid: Int32, isStopped: Bool) -> Adoption {
+    let state: AppState =
+      switch self.state {
+      case .background, .suspended: isStopped ? .suspended : .background
+      case .notRunning, .inactive, .active: self.state
+      }
+    let scenes = scenes.sorted { $0.key < $1.key }.map { Scene(session: SessionID($0.key), state: $0.value) }
+    return Adoption(pid: pid, state: state, scenes: scenes)
+  }
+}

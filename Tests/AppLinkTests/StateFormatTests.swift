@@ -1,0 +1,214 @@
+// State of another version: what is read with defaults, what is adopted, and what is refused.
+import AgentProtocol
+import Foundation
+import LifecycleModel
+import Testing
+
+@testable import AppLink
+
+@MainActor @Suite struct StateFormatTests {
+  private let folder = NSTemporaryDirectory() + "/format-\(getpid())-\(UInt32.random(in: 0 ... .max))"
+  private let app = AppID("com.example.notes")
+  private let serial = ProcessSerial(number: 1)
+
+  init() throws { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
+
+  private func cleanUp() { try? FileManager.default.removeItem(atPath: folder) }
+
+  private var process: ProcessIdentity {
+    ProcessIdentity(serial: serial, app: app, pid: 77, startTime: 1, executable: "/bin/notes", events: 1, replies: 2)
+  }
+
+  private func checkpoint() -> Checkpoint {
+    var lifecycle = Lifecycle(policy: Policy(), seed: 1)
+    _ = lifecycle.handle(.installed(AppDescription(id: app, style: .app)), at: Instant(nanoseconds: 1))
+    return Checkpoint(
+      boot: "boot", era: "era", lifecycle: lifecycle,
+      channels: [ChannelState(serial: serial, unread: Data("{\"ack\"".utf8))], processes: [process],
+      standings: [Standing(serial: serial, state: .active)])
+  }
+
+  private func write(_ file: Data, _ number: UInt64 = 1) throws {
+    try file.write(to: URL(fileURLWithPath: "\(folder)/checkpoint-\(number)"))
+  }
+
+  private func recollection() -> (Recollection, said: [String]) {
+    var said: [String] = []
+    return (Recollection(StateFolder(path: folder), boot: "boot") { said.append($0) }, said)
+  }
+
+  private func head(format: UInt32 = StateFormat.current, model: UInt32 = Lifecycle.revision) throws -> Data {
+    try StateFormat(format: format, model: model, version: "9.9.9", boot: "boot").line()
+  }
+
+  private func remnant(_ recollection: Recollection) throws -> Remnant {
+    guard case .processes(let remnant) = recollection else {
+      throw TestFailure(what: "\(recollection)")
+    }
+    return remnant
+  }
+
+  private struct TestFailure: Error { let what: String }
+
+  @Test("a checkpoint says of what format it is before anything else") func headComesFirst() throws {
+    let file = try checkpoint().file(version: "1.2.3")
+    #expect(file.starts(with: Data("{\"roost\":{".utf8)))
+    let (format, body) = StateFormat.head(of: file)
+    #expect(format == StateFormat(version: "1.2.3", boot: "boot"))
+    #expect(try Checkpoint(body: body).lifecycle == checkpoint().lifecycle)
+  }
+
+  @Test("a daemon of the same format and model goes on with all of it") func same() throws {
+    defer { cleanUp() }
+    try write(checkpoint().file(version: "0.1.0"))
+    let log = try StateLog(folder + "/log-1")
+    log.append(.input, 0, try JSONEncoder().encode(Input.wish(.lock, Request(id: RequestID(number: 1)))))
+    log.append(.handled, 9)
+    guard case .state(let replay) = recollection().0 else { throw TestFailure(what: "it was not read") }
+    #expect(replay.lifecycle.device.isLocked)
+    #expect(replay.processes == [serial: process])
+  }
+
+  @Test("a stored property that an earlier version did not have gets its default") func propertyMore() throws {
+    var object = try #require(
+      JSONSerialization.jsonObject(with: JSONEncoder().encode(checkpoint())) as? [String: Any])
+    var lifecycle = try #require(object["lifecycle"] as? [String: Any])
+    var policy = try #require(lifecycle["policy"] as? [String: Any])
+    policy["taskLeak"] = nil
+    policy["laterIdea"] = ["a": 1]
+    lifecycle["policy"] = policy
+    lifecycle["memory"] = nil
+    object["lifecycle"] = lifecycle
+    object["standings"] = nil
+    let read = try Checkpoint(body: JSONSerialization.data(withJSONObject: object))
+    #expect(read.lifecycle == checkpoint().lifecycle)
+    #expect(read.lifecycle.policy.taskLeak == 1000)
+    #expect(read.channels == checkpoint().channels)
+  }
+
+  @Test("what cannot be made up is missed") func requiredProperty() throws {
+    var object = try #require(
+      JSONSerialization.jsonObject(with: JSONEncoder().encode(checkpoint())) as? [String: Any])
+    object["era"] = nil
+    let body = try JSONSerialization.data(withJSONObject: object)
+    #expect(throws: DecodingError.self) { try Checkpoint(body: body) }
+  }
+
+  @Test("a daemon of another model needs no replay after a hand-over: the log holds only what is on its way")
+  func handedOver() throws {
+    defer { cleanUp() }
+    try write(try head(model: Lifecycle.revision + 1) + JSONEncoder().encode(checkpoint()))
+    let log = try StateLog(folder + "/log-1")
+    log.append(.restating, 0)
+    _ = log.appendLine(.carriedOver, 1, Array("{}\n".utf8)[...])
+    log.append(.restated, 0)
+    try markLog(model: Lifecycle.revision + 1)
+    guard case .state(let replay) = recollection().0 else { throw TestFailure(what: "it was not read") }
+    #expect(replay.lifecycle == checkpoint().lifecycle)
+    #expect(replay.channels[serial]?.unwritten == Array("{}\n".utf8))
+  }
+
+  private func markLog(format: UInt32 = StateFormat.current, model: UInt32 = Lifecycle.revision) throws {
+    let file = try FileHandle(forUpdating: URL(fileURLWithPath: folder + "/log-1"))
+    for (place, number) in [(LogHead.formatPlace, format), (LogHead.modelPlace, model)] {
+      try file.seek(toOffset: UInt64(place))
+      file.write(withUnsafeBytes(of: number) { Data($0) })
+    }
+    try file.close()
+  }
+
+  @Test("of a daemon of another model that was killed the processes are adopted, with what is on its way to them")
+  func killedUnderAnotherModel() throws {
+    defer { cleanUp() }
+    try write(try head(model: Lifecycle.revision + 1) + JSONEncoder().encode(checkpoint()))
+    let log = try StateLog(folder + "/log-1")
+    let second = ProcessIdentity(
+      serial: ProcessSerial(number: 2), app: AppID("com.example.clock"), pid: 78, startTime: 2, executable: "/bin/clock",
+      events: 3, replies: 4)
+    log.append(.input, 0, Data("{\"of\":\"a later model\"}".utf8))
+    log.append(.handled, 5)
+    log.append(.spawned, 2, try JSONEncoder().encode(second))
+    log.append(.received, 2, Data("{\"hello\":{\"protocol\":1,\"library\":\"test/1\"}}\n{\"request\":".utf8))
+    _ = log.appendLine(.line, 1, Array("{\"seq\":9,\"event\":\"willResignActive\"}\n".utf8)[...])
+    try markLog(model: Lifecycle.revision + 1)
+    let (recollection, said) = recollection()
+    let remnant = try remnant(recollection)
+    #expect(said.count == 1)
+    #expect(remnant.processes == [serial: process, second.serial: second])
+    #expect(remnant.channels[serial]?.unwritten == Array("{\"seq\":9,\"event\":\"willResignActive\"}\n".utf8))
+    #expect(remnant.channels[serial]?.framer.unfinished.elementsEqual("{\"ack\"".utf8) == true)
+    #expect(remnant.channels[second.serial]?.framer.isMidLine == true)
+    #expect(remnant.standings[serial]?.state == .inactive)
+    #expect(remnant.standings[second.serial]?.state == .notRunning)
+    #expect(remnant.unanswered.map(\.serial) == [second.serial])
+  }
+
+  @Test("a checkpoint whose model cannot be read is no reason to lose the processes") func unknownCase() throws {
+    defer { cleanUp() }
+    let text = String(decoding: try JSONEncoder().encode(checkpoint()), as: UTF8.self)
+    let body = text.replacingOccurrences(of: "\"style\":\"app\"", with: "\"style\":\"unheard-of\"")
+    try write(try head() + Data(body.utf8))
+    let remnant = try remnant(recollection().0)
+    #expect(remnant.processes == [serial: process])
+    #expect(remnant.standings[serial]?.state == .active)
+  }
+
+  @Test("of format 1, which has no head, the processes are adopted") func formatOne() throws {
+    defer { cleanUp() }
+    var object = try #require(
+      JSONSerialization.jsonObject(with: JSONEncoder().encode(checkpoint())) as? [String: Any])
+    object["standings"] = nil
+    try write(JSONSerialization.data(withJSONObject: object))
+    let remnant = try remnant(recollection().0)
+    #expect(remnant.processes == [serial: process])
+    #expect(remnant.standings[serial]?.state == .background)
+  }
+
+  @Test("what another boot has left is nothing") func anotherBoot() throws {
+    defer { cleanUp() }
+    var old = checkpoint()
+    old.boot = "before"
+    try write(old.file(version: "0.1.0"))
+    guard case .nothing = recollection().0 else { throw TestFailure(what: "it was read") }
+  }
+
+  // MARK: Downgrade
+
+  @Test(
+    "a daemon refuses the state of a newer format, says which version wrote it, and touches nothing",
+    arguments: [true, false])
+  func newerFormat(inLog: Bool) throws {
+    defer { cleanUp() }
+    try write(try head(format: StateFormat.current + (inLog ? 0 : 1)) + JSONEncoder().encode(checkpoint()))
+    _ = try StateLog(folder + "/log-1")
+    try markLog(format: StateFormat.current + 1)
+    let before = try contents()
+    let refusal = #expect(throws: StateProblem.self) {
+      try StateFolder(path: folder).refuseNewer(boot: "boot", reader: "0.1.0")
+    }
+    #expect(refusal?.description.contains(inLog ? "a newer roostd" : "roostd 9.9.9") == true)
+    #expect(refusal?.description.contains("format \(StateFormat.current + 1)") == true)
+    #expect(try contents() == before)
+  }
+
+  private func contents() throws -> [String: Data] {
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    let files = try names.map { ($0, try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\($0)"))) }
+    return Dictionary(uniqueKeysWithValues: files)
+  }
+
+  @Test("of an earlier boot a newer format is no reason to refuse") func newerFormatOfAnotherBoot() throws {
+    defer { cleanUp() }
+    try write(
+      try StateFormat(format: StateFormat.current + 1, version: "9.9.9", boot: "before").line()
+        + JSONEncoder().encode(checkpoint()))
+    try StateFolder(path: folder).refuseNewer(boot: "boot", reader: "0.1.0")
+  }
+
+  @Test("the same and earlier formats are not refused", arguments: 1...StateFormat.current)
+  func olderFormat(format: UInt32) throws {
+    defer { cleanUp() }
+    try write(try head(format: format) + JSONEncoder().encode(checkpoint()))
+    try StateFolder(path: folder).refuseNewer(boot: "boot", reader: "0.1.0")
+  }
+}

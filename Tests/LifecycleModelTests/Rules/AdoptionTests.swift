@@ -1,0 +1,129 @@
+// Processes of a daemon that left no state that can be read: they are held without the detail.
+
+import LifecycleModel
+import Testing
+
+/// A model that knows of a process only what can be seen from outside.
+private struct Adopter {
+  private(set) var lifecycle = Lifecycle(policy: Policy())
+  private(set) var effects: [Effect] = []
+  private var now = Instant(nanoseconds: 3_600_000_000_000)
+  let serial = ProcessSerial(number: 7)
+
+  init(_ app: AppID, style: LifecycleStyle = .app, _ state: AppState, scenes: [Scene] = []) {
+    feed(.installed(AppDescription(id: app, style: style)))
+    feed(.kernel(serial, .adopted(app, Adoption(pid: 77, state: state, scenes: scenes))))
+  }
+
+  mutating func feed(_ input: Input) {
+    effects = lifecycle.handle(input, at: now)
+  }
+
+  mutating func want(_ wish: Wish) { feed(.wish(wish, Request(id: RequestID(number: 1)))) }
+
+  mutating func pass(_ time: Duration) { now = now + time }
+
+  var sent: (sequence: EventSequence, event: Event)? {
+    for case .send(serial, let sequence, let event) in effects { return (sequence, event) }
+    return nil
+  }
+
+  /// What the app is told until it is told nothing more, each event acknowledged.
+  mutating func told() -> [Event] {
+    var told: [Event] = []
+    while let sent {
+      told.append(sent.event)
+      feed(.app(serial, .acknowledged(sent.sequence)))
+    }
+    return told
+  }
+}
+
+@Suite("Adoption") struct AdoptionTests {
+  @Test("FG1 an active app that is adopted is in front, and leaves as any other: R, B") func active() {
+    var device = Adopter(notes, .active)
+    #expect(device.sent == nil)
+    #expect(device.lifecycle.apps[notes]?.state == .active)
+    #expect(device.lifecycle.device.front == [notes])
+    device.want(.home)
+    #expect(device.told().prefix(2) == [.willResignActive, .didEnterBackground])
+  }
+
+  @Test("BG4 a suspended app that is adopted sleeps on, and comes forward as any other: F, A") func suspended() {
+    var device = Adopter(notes, .suspended)
+    #expect(device.lifecycle.apps[notes]?.state == .suspended)
+    #expect(device.effects.allSatisfy { if case .thaw = $0 { false } else { true } })
+    device.want(.activate(notes))
+    #expect(device.effects.contains(.thaw(device.serial)))
+    #expect(device.told() == [.willEnterForeground, .didBecomeActive])
+  }
+
+  @Test("BX1 what runs behind the screen when it is adopted may be at a background task: it has as long as one")
+  func background() {
+    var device = Adopter(notes, .background)
+    #expect(!device.effects.contains(.freeze(device.serial)))
+    device.pass(Policy().backgroundTasks)
+    device.feed(.due(.step(device.serial, .freezeRetry)))
+    #expect(device.effects.contains(.freeze(device.serial)))
+  }
+
+  @Test("LA1 a process that is adopted before it says hello is launched") func greeting() {
+    var device = Adopter(notes, .notRunning)
+    #expect(device.sent == nil)
+    device.feed(.app(device.serial, .hello(protocolVersion: 1)))
+    guard case .launch? = device.sent?.event else { return #expect(Bool(false), "it was sent \(device.effects)") }
+  }
+
+  @Test("LA5 one that never says hello is killed") func neverGreets() {
+    var device = Adopter(notes, .notRunning)
+    device.pass(Policy().launch)
+    device.feed(.due(.step(device.serial, .launch)))
+    #expect(device.effects.contains(.kill(device.serial)))
+  }
+
+  @Test("an adopted app is sent no number that it has seen, and may acknowledge those of the daemon before")
+  func numbers() {
+    var device = Adopter(notes, .active)
+    device.feed(.app(device.serial, .acknowledged(EventSequence(number: 12))))
+    #expect(device.effects == [])
+    device.want(.home)
+    #expect(device.sent.map { $0.sequence.number > 1_000_000 } == true)
+    device.feed(.app(device.serial, .requested(id: 1, .beginBackgroundTask(name: nil))))
+    let tasks = device.effects.compactMap { effect -> Int? in
+      if case .reply(_, id: 1, .backgroundTask(let task)) = effect { task.number } else { nil }
+    }
+    #expect(tasks.count == 1 && tasks.allSatisfy { $0 > 1_000_000 })
+    device.feed(.app(device.serial, .acknowledged(EventSequence(number: 1 << 60))))
+    #expect(device.effects.contains(.kill(device.serial)))
+  }
+
+  @Test("SC1 an adopted app has the scenes that it had") func scenes() {
+    let scenes = [
+      Scene(session: SessionID("a"), state: .foregroundActive), Scene(session: SessionID("b"), state: .background),
+    ]
+    var device = Adopter(pages, style: .scene, .active, scenes: scenes)
+    #expect(device.lifecycle.apps[pages]?.state == .active)
+    #expect(device.lifecycle.apps[pages]?.process?.scenes == scenes)
+    device.want(.home)
+    let told = device.told()
+    guard case .scene(SessionID("a"), .willResignActive, _, _)? = told.first else {
+      return #expect(Bool(false), "it was told \(told)")
+    }
+  }
+
+  @Test("TE1 a process of an app that is not installed any more is killed: nobody would ever end it")
+  func unknownApp() {
+    var lifecycle = Lifecycle(policy: Policy())
+    let serial = ProcessSerial(number: 7)
+    let adopted = Input.kernel(serial, .adopted(notes, Adoption(pid: 77, state: .active)))
+    #expect(lifecycle.handle(adopted, at: Instant(nanoseconds: 1)) == [.kill(serial)])
+  }
+
+  @Test("LA10 the next process has another serial than one that was adopted") func serials() {
+    var device = Adopter(notes, .active)
+    device.feed(.kernel(device.serial, .exited(.exited(code: 0), Usage())))
+    device.want(.launch(notes, Launch(), .foreground))
+    let spawned = device.effects.compactMap { if case .spawn(let serial, _, _) = $0 { serial.number } else { nil } }
+    #expect(spawned == [8])
+  }
+}
