@@ -190,7 +190,7 @@ let testing: [Target] = [
   tests("ConfigurationTests", ["DaemonConfiguration", "LifecycleModel", "Linux", "Settings", "TestFolders", logging]),
   tests(
     "SupervisorTests",
-    ["DaemonConfiguration", "LifecycleModel", "Linux", "RoostTesting", "Supervisor", "Systemd", "TestFolders", "VarlinkServer", logging, systemPackage]),
+    ["DaemonConfiguration", "LifecycleModel", "Linux", "RoostTesting", "Settings", "Stores", "Supervisor", "Systemd", "TestFolders", "VarlinkServer", logging, systemPackage]),
   tests("UIKitTests", ["UIKit"]),
   tests("FileProtectionTests", ["FileProtection", crypto]),
   tests("UserNotificationsTests", ["UserNotifications"]),

@@ -2,6 +2,7 @@
 import Foundation
 import Glibc
 import TestFolders
+import Settings
 import Testing
 @testable import Stores
 @testable import Settings
@@ -11,12 +12,15 @@ import Testing
   let notes = Notes()
   init() throws { folder = try TestFolder() }
 
-  private func store(keep: Int = 100, age: Duration = .seconds(3600), now: Int64 = 1_000_000_000_000_000) -> ExitStore {
+  private func state(keep: Int, age: Duration, now: Int64) -> StateStore {
     let notes = notes
     return StateStore(
       directory: folder.path, exits: .init(keep: keep, age: age), now: { now }, deliver: deliver,
-      note: { notes.texts.append($0) }
-    ).exits
+      note: { notes.texts.append($0) })
+  }
+
+  private func store(keep: Int = 100, age: Duration = .seconds(3600), now: Int64 = 1_000_000_000_000_000) -> ExitStore {
+    state(keep: keep, age: age, now: now).exits
   }
 
   private func row(_ app: String, _ pid: Int32, time: Int64 = 1_000_000_000_000_000) -> ExitRow {
@@ -104,8 +108,8 @@ import Testing
   @Test("a damaged database is put aside, and the new record is not lost", arguments: [4096, 8192, 10_000])
   func damaged(size: UInt64) async throws {
     do {
-      let first = store()
-      for pid in 1...200 { first.append(row("a", Int32(pid))) }
+      let first = state(keep: 100, age: .seconds(3600), now: 1_000_000_000_000_000)
+      for pid in 1...200 { first.exits.append(row("a", Int32(pid))) }
       first.flush()
     }
     let file = try FileHandle(forWritingTo: URL(filePath: folder.path + "/exits.sqlite"))

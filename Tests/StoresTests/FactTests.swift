@@ -1,6 +1,6 @@
 // How somebody has set the device up, on disk (NQ6).
-import LifecycleModel
 import TestFolders
+import Settings
 import Testing
 @testable import Stores
 @testable import Settings
@@ -33,14 +33,5 @@ import Testing
     first.facts.drop(FactRow.Key(kind: "settings", app: "b", name: "size"))
     await withCheckedContinuation { done in first.whenWritten { done.resume() } }
     #expect(await all(store()) == [locale, size])
-  }
-
-  @Test("NQ6 a row is the fact it was made of; one of a later version is none")
-  func rows() {
-    #expect(
-      FactChange(FactRow(kind: "settings", app: "a", name: "size", value: "3"))
-        == .setting(app: AppID("a"), key: "size", value: "3"))
-    #expect(FactChange(FactRow(kind: "time", app: "", name: "", value: "Asia/Seoul")) == .time(.zone("Asia/Seoul")))
-    #expect(FactChange(FactRow(kind: "weather", app: "", name: "", value: "rain")) == nil)
   }
 }

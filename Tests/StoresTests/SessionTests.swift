@@ -2,6 +2,7 @@
 import Foundation
 import Glibc
 import TestFolders
+import Settings
 import Testing
 @testable import Stores
 @testable import Settings

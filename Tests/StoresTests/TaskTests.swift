@@ -1,5 +1,6 @@
 // Requests for background work on disk (BX4).
 import TestFolders
+import Settings
 import Testing
 @testable import Stores
 @testable import Settings

@@ -2,6 +2,7 @@
 import Foundation
 import LifecycleModel
 import Logging
+import Settings
 import Testing
 @testable import DaemonConfiguration
 @testable import Supervisor

@@ -1,0 +1,16 @@
+// Facts of the device between the model's words and the store's rows (NQ6).
+import LifecycleModel
+import Testing
+@testable import Stores
+@testable import Supervisor
+
+@Suite struct FactRowTests {
+  @Test("NQ6 a row is the fact it was made of; one of a later version is none")
+  func rows() {
+    #expect(
+      FactChange(FactRow(kind: "settings", app: "a", name: "size", value: "3"))
+        == .setting(app: AppID("a"), key: "size", value: "3"))
+    #expect(FactChange(FactRow(kind: "time", app: "", name: "", value: "Asia/Seoul")) == .time(.zone("Asia/Seoul")))
+    #expect(FactChange(FactRow(kind: "weather", app: "", name: "", value: "rain")) == nil)
+  }
+}
