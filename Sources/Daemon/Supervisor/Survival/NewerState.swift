@@ -1,5 +1,6 @@
 // An older daemon on the state of a newer one: it says so, touches nothing, and lets the apps run on.
 import AppLink
+import ControlAPI
 import Glibc
 import Processes
 import SystemPackage
