@@ -177,16 +177,18 @@ let testing: [Target] = [
   // No dependency on roostctl, whose way of linking would become the test bundle's: these tests run the program.
   tests("RoostctlTests"),
   // The folders that tests of several rooms work in.
-  module("TestFolders", in: "Tests", ["RoostTesting"]),
-  tests("BundlesTests", ["Bundles", "LifecycleModel", "Linux", "Settings", "TestFolders"]),
+  module("TestFolders", in: "Tests", ["RoostTesting", logging]),
+  tests("BundlesTests", ["Bundles", "LifecycleModel", "Linux", "Settings", "TestFolders", systemPackage]),
   tests("LinuxTests", ["Linux", "TestFolders", systemPackage]),
   tests("StoresTests", ["Linux", "Settings", "Stores", "Systemd", "TestFolders", systemPackage]),
   tests("KeysTests", ["Keys", "LifecycleModel", "Linux", "Systemd", "TestFolders", crypto, systemPackage]),
   tests("PushTests", ["Push", "Settings"]),
-  tests("DevicesTests", ["Devices", "LifecycleModel", "Linux", "Settings", "Systemd", "TestBus", "TestFolders", systemPackage]),
+  tests(
+    "DevicesTests",
+    ["Devices", "LifecycleModel", "Linux", "Settings", "Systemd", "TestBus", "TestFolders", logging, systemPackage]),
   tests("ProcessesTests", ["Bundles", "LifecycleModel", "Linux", "Processes", "Settings", "Systemd", "TestFolders", systemPackage]),
-  tests("ReportingTests", ["LifecycleModel", "Linux", "Processes", "Reporting", "Reports", "RoostTesting", "Settings", "Stores", "Supervisor", "Systemd", "TestFolders", systemPackage]),
-  tests("AppLinkTests", ["AppLink", "LifecycleModel", "Linux", "Processes", "Systemd", "TestFolders", logging, systemPackage]),
+  tests("ReportingTests", ["LifecycleModel", "Linux", "Processes", "Reporting", "Reports", "RoostTesting", "Settings", "Systemd", "TestFolders", systemPackage]),
+  tests("AppLinkTests", ["AgentProtocol", "AppLink", "LifecycleModel", "Linux", "Processes", "Systemd", "TestFolders", logging, systemPackage]),
   tests("ConfigurationTests", ["DaemonConfiguration", "LifecycleModel", "Linux", "Settings", "TestFolders", logging]),
   tests(
     "SupervisorTests",

@@ -3,7 +3,6 @@ import Foundation
 import TestFolders
 import Testing
 @testable import Bundles
-@testable import DaemonConfiguration
 
 @Suite struct BundleKeysTests {
   let folder: TestFolder

@@ -1,10 +1,12 @@
 // The kernel's own sources: device nodes that come and go, displays, and the clock being set.
+import TestFolders
 import Foundation
 import Glibc
 import LifecycleModel
 import Systemd
 import Testing
 @testable import Devices
+@testable import Settings
 
 @MainActor
 @Suite(.serialized)

@@ -50,23 +50,3 @@ import Testing
   /// Lets the loop work off what has come, until it has nothing left to do for a while.
   func settle() throws { while try loop.runOnce(timeout: .milliseconds(100)) {} }
 }
-
-/// What was logged, one text a record.
-final class LogLines: Sendable {
-  private let lines = Mutex<[String]>([])
-  var all: [String] { lines.withLock { $0 } }
-  var logger: Logger { Logger(label: "test") { _ in Handler(lines: self) } }
-
-  private struct Handler: LogHandler {
-    let lines: LogLines
-    var metadata: Logger.Metadata = [:]
-    var logLevel = Logger.Level.debug
-
-    subscript(metadataKey key: String) -> Logger.Metadata.Value? {
-      get { metadata[key] }
-      set { metadata[key] = newValue }
-    }
-
-    func log(event: LogEvent) { lines.lines.withLock { $0.append("\(event.level): \(event.message)") } }
-  }
-}

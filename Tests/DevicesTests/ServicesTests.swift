@@ -1,7 +1,10 @@
 // UPower, timedated and localed as sources, and a bus without them or no bus at all.
+import TestFolders
 import LifecycleModel
 import TestBus
 import Testing
+@testable import Settings
+@testable import Devices
 
 @MainActor
 @Suite(.serialized)

@@ -1,5 +1,6 @@
 // The words by which a broker and an app's topic on it are named, in the configuration and by the broker.
 import Testing
+@testable import Push
 @testable import Settings
 
 @Suite struct PushAddressTests {

@@ -7,7 +7,6 @@ import TestFolders
 import Testing
 @testable import Processes
 @testable import Reporting
-@testable import Supervisor
 
 @MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct ReportsBacktraceTests {
   private let loop: EventLoop

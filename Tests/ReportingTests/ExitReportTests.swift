@@ -6,6 +6,7 @@ import Reports
 import Testing
 
 @testable import LifecycleModel
+@testable import Processes
 
 @MainActor @Suite struct ReportsExitTests {
   private func record(

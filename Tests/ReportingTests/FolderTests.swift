@@ -7,6 +7,7 @@ import Testing
 @testable import Linux
 @testable import Reporting
 @testable import Systemd
+@testable import Settings
 
 @MainActor @Suite(.timeLimit(.minutes(15))) struct ReportsFolderTests {
   let folder: TestFolder
