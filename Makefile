@@ -1,7 +1,7 @@
 # Roost's front door. `make help` lists the doors; what stands behind each is in tools/.
 .DEFAULT_GOAL := help
-.PHONY: help requirements build programs apps demo generate check test test-one test-systemd bench stripped install install-debug \
-	deb clean
+.PHONY: help requirements build programs apps demo generate check test test-one test-systemd lint format docs bench \
+	stripped install install-debug deb clean
 
 PREFIX ?= /usr/local
 # As root the daemon reads /etc/roost wherever its programs are; another PREFIX is for packages of another kind.
@@ -58,8 +58,6 @@ test-systemd: build ## boot a systemd in a container (as root), install the Debi
 	@tools/daemon-versions
 	@tools/systemd-test
 
-# There is a folder of the name of the last.
-.PHONY: lint format docs
 
 lint: ## check without building: rules and their tests, the floors, layout, links
 	@tools/lint

@@ -109,13 +109,24 @@ let daemon: [Target] = [
   room("Bundles", ["ControlAPI", "LifecycleModel", "Linux", "Settings", systemPackage]),
   room("Stores", ["CLinux", "Linux", "Settings", "Systemd", grdb, systemPackage]),
   room("Keys", ["COpenSSL", "LifecycleModel", "Linux", "Systemd", crypto, systemPackage]),
-  loopRoom("Push", ["Bundles", "CMosquitto", "ControlAPI", "Linux", "Settings", "Systemd", logging, systemPackage]),
+  loopRoom(
+    "Push",
+    [
+      "Bundles", "CMosquitto", "ControlAPI", "LifecycleModel", "Linux", "Settings", "Systemd", logging, systemPackage,
+    ]),
   loopRoom("Devices", ["CLinux", "LifecycleModel", "Linux", "Settings", "Systemd", logging, systemPackage]),
-  loopRoom("Processes", ["Bundles", "CLinux", "LifecycleModel", "Linux", "Settings", "Systemd", logging, systemPackage]),
-  loopRoom("Reporting", ["CLinux", "LifecycleModel", "Linux", "Processes", "Reports", "Settings", "Systemd", systemPackage]),
+  loopRoom(
+    "Processes",
+    ["Bundles", "CLinux", "LifecycleModel", "Linux", "Settings", "Systemd", logging, systemPackage]),
+  loopRoom(
+    "Reporting",
+    ["CLinux", "LifecycleModel", "Linux", "Processes", "Reports", "Settings", "Systemd", systemPackage]),
   loopRoom(
     "AppLink",
-    ["AgentProtocol", "Bundles", "CLinux", "LifecycleModel", "Linux", "Processes", "Settings", "Systemd", logging, systemPackage]),
+    [
+      "AgentProtocol", "Bundles", "CLinux", "LifecycleModel", "Linux", "Processes", "Settings", "Systemd", logging,
+      systemPackage,
+    ]),
   loopRoom("VarlinkServer", ["CLinux", "Linux", "Systemd", "Varlink", systemPackage]),
   // The conductor: asks the model, and has the rooms above do what it answers.
   loopRoom(
@@ -186,13 +197,28 @@ let testing: [Target] = [
   tests(
     "DevicesTests",
     ["Devices", "LifecycleModel", "Linux", "Settings", "Systemd", "TestBus", "TestFolders", logging, systemPackage]),
-  tests("ProcessesTests", ["Bundles", "LifecycleModel", "Linux", "Processes", "Settings", "Systemd", "TestFolders", systemPackage]),
-  tests("ReportingTests", ["LifecycleModel", "Linux", "Processes", "Reporting", "Reports", "RoostTesting", "Settings", "Systemd", "TestFolders", systemPackage]),
-  tests("AppLinkTests", ["AgentProtocol", "AppLink", "LifecycleModel", "Linux", "Processes", "Systemd", "TestFolders", logging, systemPackage]),
+  tests(
+    "ProcessesTests",
+    ["Bundles", "LifecycleModel", "Linux", "Processes", "Settings", "Systemd", "TestFolders", systemPackage]),
+  tests(
+    "ReportingTests",
+    [
+      "LifecycleModel", "Linux", "Processes", "Reporting", "Reports", "RoostTesting", "Settings", "Systemd",
+      "TestFolders", systemPackage,
+    ]),
+  tests(
+    "AppLinkTests",
+    [
+      "AgentProtocol", "AppLink", "LifecycleModel", "Linux", "Processes", "Systemd", "TestFolders", logging,
+      systemPackage,
+    ]),
   tests("ConfigurationTests", ["DaemonConfiguration", "LifecycleModel", "Linux", "Settings", "TestFolders", logging]),
   tests(
     "SupervisorTests",
-    ["DaemonConfiguration", "LifecycleModel", "Linux", "RoostTesting", "Settings", "Stores", "Supervisor", "Systemd", "TestFolders", "VarlinkServer", logging, systemPackage]),
+    [
+      "DaemonConfiguration", "LifecycleModel", "Linux", "RoostTesting", "Settings", "Stores", "Supervisor", "Systemd",
+      "TestFolders", "VarlinkServer", logging, systemPackage,
+    ]),
   tests("UIKitTests", ["UIKit"]),
   tests("FileProtectionTests", ["FileProtection", crypto]),
   tests("UserNotificationsTests", ["UserNotifications"]),
@@ -225,7 +251,8 @@ let package = Package(
 // MARK: make check
 
 /// What `make check` tests. What these need of other packages is fetched and compiled, and nothing else.
-let checked: Set = ["LifecycleModelTests", "AgentProtocolTests", "VarlinkTests"]
+let checked: Set = [
+  "ConfigurationTests","LifecycleModelTests", "AgentProtocolTests", "VarlinkTests"]
 
 extension Package {
   /// Leaves the targets of these names, what they are made of, and the packages they use; no products.

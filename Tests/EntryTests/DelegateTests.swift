@@ -33,7 +33,7 @@ import Testing
 private let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
   .deletingLastPathComponent().path
 private let delegates = root + "/Tests/Delegates"
-private let sources = root + "/Sources"
+private let sources = root + "/Sources/Apps"
 /// The modules that this test was built beside.
 private let modules = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path + "/Modules"
 
