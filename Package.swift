@@ -120,19 +120,20 @@ let daemon: [Target] = [
     ["Bundles", "CLinux", "LifecycleModel", "Linux", "Settings", "Systemd", logging, systemPackage]),
   loopRoom(
     "Reporting",
-    ["CLinux", "LifecycleModel", "Linux", "Processes", "Reports", "Settings", "Systemd", systemPackage]),
+    ["LifecycleModel", "Linux", "Processes", "Reports", "Settings", "Systemd", systemPackage]),
   loopRoom(
     "AppLink",
     [
       "AgentProtocol", "Bundles", "CLinux", "LifecycleModel", "Linux", "Processes", "Settings", "Systemd", logging,
       systemPackage,
     ]),
-  loopRoom("VarlinkServer", ["CLinux", "Linux", "Systemd", "Varlink", systemPackage]),
+  loopRoom("VarlinkServer", ["Linux", "Systemd", "Varlink", systemPackage]),
   // The conductor: asks the model, and has the rooms above do what it answers.
   loopRoom(
     "Supervisor",
     [
-      "AgentProtocol", "AppLink", "Bundles", "CLinux", "ControlAPI", "DaemonConfiguration", "Devices", "Keys", "LifecycleModel",
+      "AgentProtocol", "AppLink", "Bundles", "ControlAPI", "DaemonConfiguration", "Devices", "Keys",
+      "LifecycleModel",
       "Linux", "Processes", "Push", "Reporting", "Reports", "Settings", "Stores", "Systemd", "Varlink", "VarlinkServer",
       logging, systemPackage,
     ]),
@@ -251,8 +252,7 @@ let package = Package(
 // MARK: make check
 
 /// What `make check` tests. What these need of other packages is fetched and compiled, and nothing else.
-let checked: Set = [
-  "ConfigurationTests","LifecycleModelTests", "AgentProtocolTests", "VarlinkTests"]
+let checked: Set = ["LifecycleModelTests", "AgentProtocolTests", "VarlinkTests", "ConfigurationTests"]
 
 extension Package {
   /// Leaves the targets of these names, what they are made of, and the packages they use; no products.

@@ -1,6 +1,5 @@
 // The model's decisions in sentences for users: refusals, reasons and steps.
 import Settings
-import CLinux
 import Glibc
 import LifecycleModel
 import Linux
