@@ -59,6 +59,16 @@ nonisolated extension Checkpoint: Restorable {
   package static var required: Set<String> { ["boot", "era", "lifecycle", "channels", "processes"] }
 }
 
+nonisolated extension ChannelState: Restorable {
+  package static var blank: ChannelState { ChannelState(serial: ProcessSerial(number: 0)) }
+  package static var required: Set<String> { ["serial"] }
+}
+
+nonisolated extension Standing: Restorable {
+  package static var blank: Standing { Standing(serial: ProcessSerial(number: 0)) }
+  package static var required: Set<String> { ["serial", "state"] }
+}
+
 // MARK: As a file
 
 nonisolated extension Checkpoint {
