@@ -5,10 +5,10 @@ import SystemPackage
 /// A pipe for what a helper prints, and /dev/null for the rest; closed with the value, but for what has been taken.
 struct HelperOutput: ~Copyable {
   let writeEnd: CInt
-  package let null: CInt
+  let null: CInt
   private var readEnd: CInt
 
-  package init() throws(Errno) {
+  init() throws(Errno) {
     var ends: [CInt] = [-1, -1]
     guard pipe(&ends) == 0 else { throw Errno(rawValue: errno) }
     let null = open("/dev/null", O_RDWR | O_CLOEXEC)

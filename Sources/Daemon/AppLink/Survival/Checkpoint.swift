@@ -8,7 +8,7 @@ package nonisolated struct Checkpoint: Codable, Sendable {
   /// What a log of another boot tells of is gone, with its clock (proc(5), /proc/sys/kernel/random/boot_id).
   package var boot = ""
   /// One name for all that goes on from the same beginning: it tells process 7 from process 7 of another time.
-  package var era = ""
+  var era = ""
   package var lifecycle: Lifecycle
   package var lastRequest: UInt64 = 0
   package var channels: [ChannelState] = []

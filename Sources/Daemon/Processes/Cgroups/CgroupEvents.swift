@@ -8,7 +8,7 @@ final class CgroupEvents {
   private let descriptor: CInt
   private var source: IOSource?
 
-  package init(of cgroup: AppCgroup, on loop: EventLoop, changed: @escaping () -> Void) throws(SystemCallError) {
+  init(of cgroup: AppCgroup, on loop: EventLoop, changed: @escaping () -> Void) throws(SystemCallError) {
     descriptor = open(cgroup.eventsFile, O_RDONLY | O_CLOEXEC)
     guard descriptor >= 0 else {
       throw SystemCallError(action: "open \(cgroup.eventsFile)", errno: Errno(rawValue: errno))
