@@ -81,6 +81,8 @@ extension TestDevice {
     try test.waitForBroker()
     try broker.publish(Mail.push(1), for: Mail.id)
     try test.waitForNotes(["push 1"])
+    // One that still runs sees the end of its channel when roostd is killed, and exits.
+    try test.wait(for: .suspended, of: test.device.app(Mail.id))
     kill(test.daemon.pid, signal)
     try eventually("it is gone") { try Self.isGone(test.daemon.pid) }
     for number in 2...6 { try broker.publish(Mail.push(number), for: Mail.id) }
