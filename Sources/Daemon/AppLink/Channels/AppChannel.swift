@@ -3,6 +3,7 @@ package import AgentProtocol
 import FoundationEssentials
 import Glibc
 package import LifecycleModel
+import Linux
 package import Systemd
 import SystemPackage
 
@@ -64,8 +65,8 @@ import SystemPackage
   }
 
   deinit {
-    Glibc.close(events)
-    Glibc.close(replies)
+    try? Sys.close(events)
+    try? Sys.close(replies)
   }
 
   // MARK: Down
