@@ -13,7 +13,9 @@ func choosing(among count: Int, rounds: Int) -> Figure {
   for _ in 0..<rounds {
     let measurement = MemoryMeasurement(pool: 32 << 30, total: 64 << 30)
     let effects = times.time { lifecycle.handle(.memory(.measured(measurement)), at: now) }
-    for case .kill(let victim) in effects { _ = lifecycle.handle(.kernel(victim, .exited(.signaled(9), Usage())), at: now) }
+    for case .kill(let victim) in effects {
+      _ = lifecycle.handle(.kernel(victim, .exited(.signaled(9), Usage())), at: now)
+    }
   }
   return Figure(what: "choosing among \(count) suspended apps", result: .median(times, under: 1_000_000))
 }

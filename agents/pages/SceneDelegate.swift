@@ -32,7 +32,9 @@ class SceneDelegate: UIResponder, UIWindowSceneDelegate {
   }
 
   func scene(_ scene: UIScene, continue userActivity: NSUserActivity) {
-    if userActivity.activityType == reading, let number = userActivity.userInfo?["page"] as? Int { page.number = number }
+    if userActivity.activityType == reading, let number = userActivity.userInfo?["page"] as? Int {
+      page.number = number
+    }
   }
 
   /// `pages:12` turns to page 12.

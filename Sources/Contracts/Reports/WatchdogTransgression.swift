@@ -89,4 +89,3 @@ public struct WatchdogTransgression: Hashable, Sendable {
     return available > 0 ? Int64(min(100, max(0, Double(used) / available * 100)).rounded()) : 0
   }
 }
-

@@ -123,7 +123,9 @@ package nonisolated enum ProgramArgument: Hashable, Codable, Sendable {
         bytes.append(byte)
         continue
       }
-      guard let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16), value != 0 else { return nil }
+      guard let value = UInt8(String(decoding: rest.prefix(2), as: UTF8.self), radix: 16), value != 0 else {
+        return nil
+      }
       bytes.append(value)
       rest = rest.dropFirst(2)
     }

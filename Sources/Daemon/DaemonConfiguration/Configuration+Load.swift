@@ -1,8 +1,8 @@
-// Reading the configuration: the built-in defaults, roostd.toml, roostd.conf.d/*.toml in name order, the command line.
-import Settings
 import Glibc
 import Linux
 import Logging
+// Reading the configuration: the built-in defaults, roostd.toml, roostd.conf.d/*.toml in name order, the command line.
+import Settings
 import SystemPackage
 import TOMLKit
 

@@ -50,7 +50,8 @@ nonisolated enum Values {
   /// A program and its arguments; the empty list stands for none.
   static let command = Kind<[String]> { value throws(ValueError) in
     let words = value.array?.compactMap(\.tomlValue.string)
-    guard let words, words.count == value.array?.count, words.allSatisfy({ !$0.contains("\0") }), words.first != "" else {
+    guard let words, words.count == value.array?.count, words.allSatisfy({ !$0.contains("\0") }), words.first != ""
+    else {
       throw mismatch(value, "a program and its arguments, such as [\"xterm\", \"-e\"]")
     }
     return words
@@ -82,19 +83,22 @@ nonisolated enum Values {
   static let optionalName = name("a group")
   static let optionalUser = name("a user")
 
-  private static func name(_ what: String) -> Kind<String?> { Kind { value throws(ValueError) in
-    guard let name = value.string, !name.contains(where: { $0.isWhitespace || $0 == ":" || $0 == "/" || $0 == "\0" })
-    else {
-      throw mismatch(value, "the name of \(what), or \"\" for none")
+  private static func name(_ what: String) -> Kind<String?> {
+    Kind { value throws(ValueError) in
+      guard let name = value.string, !name.contains(where: { $0.isWhitespace || $0 == ":" || $0 == "/" || $0 == "\0" })
+      else {
+        throw mismatch(value, "the name of \(what), or \"\" for none")
+      }
+      return name.isEmpty ? nil : name
     }
-    return name.isEmpty ? nil : name
-  } }
+  }
 
   /// The empty one stands for none.
   static let broker = Kind<BrokerAddress?> { value throws(ValueError) in
     if value.string == "" { return nil }
     guard let broker = value.string.flatMap({ BrokerAddress($0) }) else {
-      throw mismatch(value, "a broker such as \"mqtt://localhost:1883\" or \"mqtts://broker.example.com\", or \"\" for none")
+      throw mismatch(
+        value, "a broker such as \"mqtt://localhost:1883\" or \"mqtts://broker.example.com\", or \"\" for none")
     }
     return broker
   }

@@ -1,5 +1,4 @@
 // Changes of the system clock: the kernel cancels a timer for each, timerfd_create(2) with TFD_TIMER_CANCEL_ON_SET.
-import CLinux
 import Glibc
 import LifecycleModel
 import Linux

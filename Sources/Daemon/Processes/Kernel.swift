@@ -50,7 +50,7 @@ package class Kernel {
       // Only now is it certain whose status that was.
       try send(0, to: process)
       return zombie
-    } catch where error.isProcessGone {
+    } catch let error where error.isProcessGone {
       if roost_pidfd_exit(process.descriptor, &end) == 0 { return ProcessEnd(end) }
       return .unknown
     }

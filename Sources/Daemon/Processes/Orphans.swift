@@ -42,7 +42,7 @@ package import Systemd
     for pid in try ProcessTree.children(of: daemon, kernel: kernel) where !knownRoots.contains(pid) {
       do {
         orphans.append(ChildProcess(try kernel.openPidfd(pid), kernel: kernel))
-      } catch where error.isProcessGone {
+      } catch let error where error.isProcessGone {
         continue
       }
     }

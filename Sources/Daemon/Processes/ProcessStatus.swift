@@ -1,7 +1,7 @@
-// One line of the kernel's view of a process or thread: /proc/PID/stat.
-import Linux
 package import Glibc
 import LifecycleModel
+// One line of the kernel's view of a process or thread: /proc/PID/stat.
+import Linux
 package import SystemPackage
 
 /// What /proc/PID/stat says, as far as it is needed (proc(5)).

@@ -54,7 +54,7 @@ package import SystemPackage
       let ancestor = status.parent == parent.pid ? parent : root
       if try kernel.isGone(process) { return nil }
       return try kernel.isGone(ancestor) ? nil : process
-    } catch where error.isProcessGone {
+    } catch let error where error.isProcessGone {
       return nil
     }
   }
@@ -82,13 +82,13 @@ private func childrenOfThreads(of pid: pid_t, kernel: Kernel) throws(Errno) -> [
       do {
         let list = try kernel.readFile("/proc/\(pid)/task/\(thread)/children")
         children += list.split(separator: UInt8(ascii: " ")).compactMap { pid_t(digits: $0) }
-      } catch where error.isProcessGone {
+      } catch let error where error.isProcessGone {
         // A thread that has ended has left its children to another one. A list that is missing while its thread is
         // there is missing for all.
         if try isAlive(thread, of: pid, kernel: kernel) { return nil }
       }
     }
-  } catch where error.isProcessGone {
+  } catch let error where error.isProcessGone {
     return []
   }
   return children
@@ -97,7 +97,7 @@ private func childrenOfThreads(of pid: pid_t, kernel: Kernel) throws(Errno) -> [
 private func isAlive(_ thread: pid_t, of pid: pid_t, kernel: Kernel) throws(Errno) -> Bool {
   do {
     return try ProcessStatus(pid: pid, thread: thread, kernel: kernel).state != .dead
-  } catch where error.isProcessGone {
+  } catch let error where error.isProcessGone {
     return false
   }
 }
@@ -110,7 +110,7 @@ private struct Census {
     for pid in try kernel.numbers(in: "/proc") {
       do {
         children[try ProcessStatus(pid: pid, kernel: kernel).parent, default: []].append(pid)
-      } catch where error.isProcessGone {
+      } catch let error where error.isProcessGone {
         continue
       }
     }
@@ -130,7 +130,7 @@ extension Kernel {
     do {
       try send(0, to: process)
       return false
-    } catch where error.isProcessGone {
+    } catch let error where error.isProcessGone {
       return true
     }
   }

@@ -1,6 +1,6 @@
+import Glibc
 // The processor time that an app has used (BG8).
 import Linux
-import Glibc
 package import SystemPackage
 import Systemd
 
@@ -14,7 +14,7 @@ import Systemd
     for process in tree.all {
       do {
         ticks += try ProcessStatus(pid: process.pid, kernel: kernel).processorTicks
-      } catch where error.isProcessGone {
+      } catch let error where error.isProcessGone {
         continue
       }
     }

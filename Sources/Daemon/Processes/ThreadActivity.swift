@@ -46,11 +46,11 @@ extension AppProcesses {
       for thread in try kernel.numbers(in: "/proc/\(process.pid)/task") {
         do {
           states.append(try ProcessStatus(pid: process.pid, thread: thread, kernel: kernel).state)
-        } catch where error.isProcessGone {
+        } catch let error where error.isProcessGone {
           continue
         }
       }
-    } catch where error.isProcessGone {
+    } catch let error where error.isProcessGone {
       return []
     }
     return states

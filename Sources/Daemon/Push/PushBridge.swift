@@ -1,7 +1,7 @@
 // Pushes from an MQTT broker: connects, again and again, and hands on what is published for this device's apps.
 import ControlAPI
-import LifecycleModel
 import Dispatch
+import LifecycleModel
 package import Logging
 package import Settings
 package import Systemd

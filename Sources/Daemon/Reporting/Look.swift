@@ -1,7 +1,7 @@
-// One run of roost-backtrace: its output, its end, and its deadline.
-import Linux
 import Glibc
 import LifecycleModel
+// One run of roost-backtrace: its output, its end, and its deadline.
+import Linux
 import Processes
 import Reports
 import SystemPackage

@@ -1,10 +1,9 @@
-// The model's decisions in sentences for users: refusals, reasons and steps.
-import Settings
-import CLinux
 import Glibc
 import LifecycleModel
 import Linux
 import Reports
+// The model's decisions in sentences for users: refusals, reasons and steps.
+import Settings
 import Systemd
 
 extension Refusal {
@@ -147,7 +146,8 @@ extension ExitReason {
   package var isOrdinary: Bool {
     switch self {
     case .forceQuit, .terminatedBySystem, .shutdown, .exited(0): true
-    case .watchdog, .heldResource, .lockHeld, .cpuLimit, .tooManyTasks, .violation, .failedToStart, .crashed, .exited, .jetsam,
+    case .watchdog, .heldResource, .lockHeld, .cpuLimit, .tooManyTasks, .violation, .failedToStart, .crashed, .exited,
+      .jetsam,
       .unobserved:
       false
     }

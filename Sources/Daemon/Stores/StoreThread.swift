@@ -25,7 +25,9 @@ package nonisolated struct StoreThread: Sendable {
   package func run(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
 
   /// Says on the loop's thread when everything that was handed in before this call is done.
-  package func whenDone(_ then: @escaping @MainActor @Sendable () -> Void) { queue.async { [deliver] in deliver(then) } }
+  package func whenDone(_ then: @escaping @MainActor @Sendable () -> Void) {
+    queue.async { [deliver] in deliver(then) }
+  }
 
   /// Waits until everything is done. For the daemon's orderly end only.
   package func flush() { queue.sync {} }

@@ -146,12 +146,12 @@ import SystemPackage
   }
 }
 
-fileprivate final class SignalHandler {
+private final class SignalHandler {
   let body: (BusMessage) -> Void
   init(_ body: @escaping (BusMessage) -> Void) { self.body = body }
 }
 
-fileprivate final class ReplyHandler {
+private final class ReplyHandler {
   let body: (Result<BusMessage, BusError>) -> Void
   init(_ body: @escaping (Result<BusMessage, BusError>) -> Void) { self.body = body }
 }

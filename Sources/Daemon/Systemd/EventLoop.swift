@@ -78,7 +78,7 @@ public nonisolated enum EventPriority: Int64, Sendable {
 }
 
 /// What a posted source carries.
-fileprivate final class Posted {
+private final class Posted {
   let body: () -> Void
   init(_ body: @escaping () -> Void) { self.body = body }
 }

@@ -66,7 +66,9 @@ public nonisolated struct InheritedDescriptors {
     guard let pid = fields.first, pid_t(pid) == getpid() else { return }
     for field in fields.dropFirst() {
       let parts = field.split(separator: "=", maxSplits: 1)
-      guard parts.count == 2, let descriptor = CInt(parts[1]), fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 else { continue }
+      guard parts.count == 2, let descriptor = CInt(parts[1]), fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 else {
+        continue
+      }
       byName[String(parts[0]), default: []].append(descriptor)
     }
   }

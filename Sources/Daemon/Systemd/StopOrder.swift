@@ -33,7 +33,9 @@ package import Logging
       }
       timer?.rearm(at: monotonicNow() + Self.patience)
       bus = try Bus(address: unit.bus, on: loop) { [unowned self] in answer(false) }
-      try bus?.call("GetUnit", of: "\(Self.service).Manager", at: "/org/freedesktop/systemd1", on: Self.service, [unit.name]) {
+      try bus?.call(
+        "GetUnit", of: "\(Self.service).Manager", at: "/org/freedesktop/systemd1", on: Self.service, [unit.name]
+      ) {
         [unowned self] in askForJob(of: $0)
       }
     } catch {

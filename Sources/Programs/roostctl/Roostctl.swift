@@ -35,7 +35,9 @@ struct Roostctl: ParsableCommand {
           MonitorCommand.self, ExitsCommand.self, ReportsCommand.self, ReportCommand.self, AssertionsCommand.self,
           TasksCommand.self,
         ]),
-      CommandGroup(name: "Bundles", subcommands: [
+      CommandGroup(
+        name: "Bundles",
+        subcommands: [
           BundleCommand.self, InstallCommand.self, UninstallCommand.self, VerifyCommand.self,
         ]),
       CommandGroup(name: "Daemon", subcommands: [ReloadCommand.self, ReexecCommand.self, VersionCommand.self]),

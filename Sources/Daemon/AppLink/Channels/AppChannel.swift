@@ -4,8 +4,8 @@ import FoundationEssentials
 import Glibc
 package import LifecycleModel
 import Linux
-package import Systemd
 import SystemPackage
+package import Systemd
 
 /// The supervisor's two ends. Writing never blocks: what the pipe does not take is kept, up to a bound, until it does.
 @MainActor package final class AppChannel {

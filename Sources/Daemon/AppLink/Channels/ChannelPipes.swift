@@ -1,8 +1,8 @@
 // The two pipes of a channel, from their making until each end has its owner.
 import Glibc
 import Linux
-import Systemd
 package import SystemPackage
+import Systemd
 
 /// Four descriptors, closed unless taken. The supervisor's ends are non-blocking; the app's are not, since O_NONBLOCK
 /// belongs to the open file description (fcntl(2)) and a shell script could not read from such a pipe.

@@ -1,10 +1,10 @@
-// The channel of a program that knows nothing of us: the supervisor answers for it, and tells it by signals.
-import Settings
-import Linux
 package import Bundles
 import Glibc
 package import LifecycleModel
+import Linux
 package import Processes
+// The channel of a program that knows nothing of us: the supervisor answers for it, and tells it by signals.
+import Settings
 import SystemPackage
 package import Systemd
 
@@ -66,7 +66,8 @@ package import Systemd
 
   // MARK: Down
 
-  package func send(_ event: LifecycleModel.Event, _ sequence: EventSequence, to app: App?, _ launchFacts: LaunchFacts) {
+  package func send(_ event: LifecycleModel.Event, _ sequence: EventSequence, to app: App?, _ launchFacts: LaunchFacts)
+  {
     guard !isClosed else { return }
     // ESRCH: its exit is on its way.
     if let signal = program.signal(for: event) { try? child.signal(signal) }

@@ -5,7 +5,8 @@ package import Settings
 
 extension AppChannel {
   /// Writes one event of the model as a line.
-  package func send(_ event: LifecycleModel.Event, _ sequence: EventSequence, to app: App?, _ launchFacts: LaunchFacts) {
+  package func send(_ event: LifecycleModel.Event, _ sequence: EventSequence, to app: App?, _ launchFacts: LaunchFacts)
+  {
     let message = AgentProtocol.Event(
       sequence: sequence.number, state: event.state.flatMap(ApplicationState.init), scene: event.session?.string,
       isFollowed: event.isFollowed, Self.body(of: event, to: app, launchFacts))
@@ -267,7 +268,8 @@ extension Reply.Outcome {
     case .taskNotPermitted(let identifier):
       self = .error(
         code: "NotPermitted",
-        message: "\"\(identifier.prefix(80))\" is not in the BGTaskSchedulerPermittedIdentifiers of this app's Info.plist")
+        message:
+          "\"\(identifier.prefix(80))\" is not in the BGTaskSchedulerPermittedIdentifiers of this app's Info.plist")
     case .tooManyTaskRequests(let kind):
       self = .error(
         code: "TooManyPendingTaskRequests",

@@ -124,12 +124,14 @@ private nonisolated struct DefaultingElements: UnkeyedDecodingContainer {
   }
   mutating func superDecoder() throws -> any Decoder { try inner.superDecoder() }
 }
+nonisolated
 
-// MARK: Defaults
+  // MARK: Defaults
 
-private nonisolated extension Restorable {
+  extension Restorable
+{
   /// The value of one stored property of the blank one, by way of the same encoding.
-  static func blankMember<T: Decodable>(_ member: T.Type, _ name: String) throws -> T {
+  fileprivate static func blankMember<T: Decodable>(_ member: T.Type, _ name: String) throws -> T {
     let decoder = JSONDecoder()
     decoder.userInfo[OneMember<T>.name] = name
     return try decoder.decode(OneMember<T>.self, from: JSONEncoder().encode(blank)).value

@@ -41,7 +41,8 @@ extension ProcessIdentity {
   ) throws(Errno) {
     self.init(
       serial: serial, app: app, pid: child.pid, startTime: try child.startTime(), executable: executable,
-      events: try FileStatus(of: channel.events).inode, replies: try FileStatus(of: channel.replies).inode, program: nil)
+      events: try FileStatus(of: channel.events).inode, replies: try FileStatus(of: channel.replies).inode, program: nil
+    )
   }
 
   /// The same of a program that knows nothing of us.

@@ -23,7 +23,8 @@ package nonisolated struct Standing: Hashable, Codable, Sendable {
     } else {
       let scenes = process.scenes.map { ($0.session.string, $0.state) }
       self.init(
-        serial: process.serial, state: process.state, scenes: Dictionary(scenes, uniquingKeysWith: { first, _ in first }))
+        serial: process.serial, state: process.state,
+        scenes: Dictionary(scenes, uniquingKeysWith: { first, _ in first }))
     }
   }
 

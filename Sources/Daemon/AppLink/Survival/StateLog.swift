@@ -120,7 +120,9 @@ package final class StateLog {
 
   /// Reads from `descriptor` straight into the log, so that not even what was read an instant before the end is lost;
   /// nil when there is no room. The bytes are good until the next record.
-  package func receive(from descriptor: CInt, _ number: UInt64, atMost count: Int) -> (count: Int, bytes: UnsafeRawBufferPointer)? {
+  package func receive(from descriptor: CInt, _ number: UInt64, atMost count: Int) -> (
+    count: Int, bytes: UnsafeRawBufferPointer
+  )? {
     guard makeRoom(for: count) else { return nil }
     let record = map + end
     record.storeBytes(of: LogRecord.underWay, toByteOffset: 4, as: UInt32.self)

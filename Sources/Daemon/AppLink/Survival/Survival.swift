@@ -87,7 +87,8 @@ package import Systemd
   package func kept() { append(.kept, 0) }
 
   /// Reads what an app has sent; `take` gets it.
-  package func receive(from descriptor: CInt, _ serial: ProcessSerial, _ take: (UnsafeRawBufferPointer) -> Void) -> Int {
+  package func receive(from descriptor: CInt, _ serial: ProcessSerial, _ take: (UnsafeRawBufferPointer) -> Void) -> Int
+  {
     if let received = records?.receive(from: descriptor, serial.number, atMost: Self.buffer.count) {
       take(received.bytes)
       return received.count

@@ -22,7 +22,8 @@ nonisolated struct AppPair: Equatable, Sendable {
       publicKey = [UInt8](pair.publicKey.rawRepresentation)
       ephemeral = [UInt8](once.publicKey.rawRepresentation)
       let box = try AES.GCM.seal(
-        pair.rawRepresentation, using: Self.wrapping(shared, ephemeral), authenticating: publicKey + Array(app.string.utf8))
+        pair.rawRepresentation, using: Self.wrapping(shared, ephemeral),
+        authenticating: publicKey + Array(app.string.utf8))
       sealed = [UInt8](box.nonce) + [UInt8](box.ciphertext) + [UInt8](box.tag)
     } catch {
       throw .cryptography("\(error)")
@@ -41,7 +42,8 @@ nonisolated struct AppPair: Equatable, Sendable {
 
   package func bytes(device: SymmetricKey) -> [UInt8] {
     let content = Self.magic + publicKey + ephemeral + sealed
-    return content + [UInt8](HMAC<SHA256>.authenticationCode(for: content, using: device.derived(for: "roost app pair")))
+    return content
+      + [UInt8](HMAC<SHA256>.authenticationCode(for: content, using: device.derived(for: "roost app pair")))
   }
 
   /// The raw private key.

@@ -22,7 +22,9 @@ nonisolated struct KeyFolder: Sendable {
 
   func openWithoutPasscode() throws(KeyBagError) -> ClassKeys { try bag.openWithoutPasscode(device: device) }
 
-  package func open(passcode: String?) throws(KeyBagError) -> ClassKeys { try bag.open(device: device, passcode: passcode) }
+  package func open(passcode: String?) throws(KeyBagError) -> ClassKeys {
+    try bag.open(device: device, passcode: passcode)
+  }
 
   /// Seals the keys with another passcode, or with none.
   package mutating func setPasscode(_ new: String?, old: String?, cost: UInt8) throws(KeyBagError) {

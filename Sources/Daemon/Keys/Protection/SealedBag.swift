@@ -67,7 +67,8 @@ nonisolated struct SealedBag: Equatable, Sendable {
   }
 
   package func bytes(device: SymmetricKey) -> [UInt8] {
-    let content = Self.magic + [passcode?.cost ?? 0] + (passcode?.salt ?? [UInt8](repeating: 0, count: 16)) + publicKey
+    let content =
+      Self.magic + [passcode?.cost ?? 0] + (passcode?.salt ?? [UInt8](repeating: 0, count: 16)) + publicKey
       + sealed.joined()
     let code = HMAC<SHA256>.authenticationCode(for: content, using: device.derived(for: "roost key bag"))
     return content + [UInt8](code)

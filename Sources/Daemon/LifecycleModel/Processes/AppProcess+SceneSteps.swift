@@ -11,7 +11,8 @@ extension AppProcess {
     }
     let wanted = stage.device.isLocked ? [] : stage.device.places.filter { $0.app == app }.compactMap(\.session)
     if rest == .suspended {
-      let hasToRun = !wanted.isEmpty || !conversation.deferred.isEmpty || !entry.wakes.isEmpty
+      let hasToRun =
+        !wanted.isEmpty || !conversation.deferred.isEmpty || !entry.wakes.isEmpty
         || !entry.estate.sessions.discarded.isEmpty
         || scenes.contains { entry.closing[$0.session] != nil || ($0.pictureIsStale && pictures.canBeTaken) }
       guard hasToRun else { return }
@@ -78,7 +79,8 @@ extension AppProcess {
     }
     if let scene = coming.first {
       endBackgroundBudget(&turn)
-      let activates = stage.goal(of: scene, in: app) == .active
+      let activates =
+        stage.goal(of: scene, in: app) == .active
         && stage.maySlot(Place(app: app, session: scene.session))
       call(scene.session, .willEnterForeground, isFollowed: activates || coming.count > 1, &turn)
       return true
@@ -188,12 +190,13 @@ extension AppProcess {
   func scenesAreSettled(on device: Device) -> Bool {
     let wanted = device.isLocked ? [] : device.places.filter { $0.app == app }.compactMap(\.session)
     let arrived = wanted.allSatisfy { session in scenes.contains { $0.session == session } }
-    return arrived && scenes.allSatisfy { scene in
-      switch (scene.state, device.goal(of: Place(app: app, session: scene.session))) {
-      case (.foregroundActive, .active), (.foregroundInactive, .inactive), (.background, .background): true
-      case (.foregroundActive, _), (.foregroundInactive, _), (.background, _), (.unattached, _): false
+    return arrived
+      && scenes.allSatisfy { scene in
+        switch (scene.state, device.goal(of: Place(app: app, session: scene.session))) {
+        case (.foregroundActive, .active), (.foregroundInactive, .inactive), (.background, .background): true
+        case (.foregroundActive, _), (.foregroundInactive, _), (.background, _), (.unattached, _): false
+        }
       }
-    }
   }
 }
 

@@ -50,7 +50,7 @@ package import SystemPackage
       } catch .notSupportedOnSocket {
         // A threaded one, whose processes are listed above it (cgroups(7)).
         continue
-      } catch where error == .noSuchFileOrDirectory || error == .operationNotSupportedByDevice {
+      } catch let error where error == .noSuchFileOrDirectory || error == .operationNotSupportedByDevice {
         // It is gone by now.
         continue
       }

@@ -31,7 +31,7 @@ struct CgroupProcesses: AppProcesses {
     for pid in unknown {
       do {
         opened.append(try kernel.openPidfd(pid))
-      } catch where error.isProcessGone {
+      } catch let error where error.isProcessGone {
         continue
       }
     }

@@ -29,7 +29,9 @@ package nonisolated struct Sandbox: Equatable, Sendable {
   /// What programs need to run: the system as it is installed, and what libc and its friends look at. Reading /proc tells
   /// of other processes what ps(1) shows; their memory, environment and files are closed by Landlock itself (ptrace(2)).
   package static let system =
-    ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/nix/store"].map { Rule(path: $0, access: .run) }
+    ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/nix/store"].map {
+      Rule(path: $0, access: .run)
+    }
     + ["/etc", "/proc", "/sys", "/run/systemd/resolve", "/var/cache/fontconfig"].map { Rule(path: $0, access: .read) }
     + ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty", "/dev/ptmx", "/dev/pts"]
     .map { Rule(path: $0, access: .use) }

@@ -1,6 +1,6 @@
+import Glibc
 // The memory that the kernel would free if a process ended.
 import Linux
-import Glibc
 
 /// Bytes of memory that are a process's own (proc(5), /proc/PID/status).
 package nonisolated struct Footprint: Equatable {

@@ -43,7 +43,7 @@ package nonisolated struct Footprints: Equatable {
   @MainActor private static func status(of pid: pid_t, _ kernel: Kernel) throws(Errno) -> MemoryStatus? {
     do {
       return MemoryStatus(try kernel.readFile("/proc/\(pid)/status"))
-    } catch where error.isProcessGone {
+    } catch let error where error.isProcessGone {
       return nil
     }
   }

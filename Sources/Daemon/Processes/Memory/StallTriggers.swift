@@ -69,7 +69,9 @@ final class StallTrigger {
   /// Takes `descriptor` over.
   ///
   /// - Parameter fired: true: for the last time, because the file's cgroup is gone.
-  package init(_ descriptor: CInt, on loop: EventLoop, fired: @escaping (_ isOver: Bool) -> Void) throws(SystemCallError) {
+  package init(_ descriptor: CInt, on loop: EventLoop, fired: @escaping (_ isOver: Bool) -> Void)
+    throws(SystemCallError)
+  {
     self.descriptor = descriptor
     source = try loop.watch(descriptor, for: .urgent, priority: .exit) { [unowned self] events in
       // The two come together when there is nothing left to wait for (poll(2), POLLERR).

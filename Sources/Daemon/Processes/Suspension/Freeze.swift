@@ -100,7 +100,7 @@ struct Freeze {
     do throws(Errno) {
       do {
         return try members.findNew()
-      } catch where members is CgroupProcesses {
+      } catch _ where members is CgroupProcesses {
         members = ProcessTree(root: members.root, descendants: members.descendants, kernel: kernel)
         return try members.findNew()
       }
@@ -113,7 +113,7 @@ struct Freeze {
     for process in processes {
       do {
         try kernel.send(SIGSTOP, to: process)
-      } catch where error.isProcessGone {
+      } catch let error where error.isProcessGone {
         if process === members.root { throw .ended }
       } catch {
         throw .refused(process.pid, error)
@@ -150,7 +150,8 @@ package nonisolated enum FreezeFailure: Error, Equatable, CustomStringConvertibl
     case .refused(let pid, let errno): "unable to stop pid \(pid): \(errno)"
     case .unobservable(let errno): "unable to see its processes in /proc: \(errno)"
     case .notByCgroup: "its cgroup did not freeze"
-    case .timedOut(let pid): "pid \(pid) still runs \(Freeze.limit / 1_000_000_000) s after SIGSTOP; see /proc/\(pid)/stack"
+    case .timedOut(let pid):
+      "pid \(pid) still runs \(Freeze.limit / 1_000_000_000) s after SIGSTOP; see /proc/\(pid)/stack"
     }
   }
 }

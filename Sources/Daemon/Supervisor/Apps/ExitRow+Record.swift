@@ -1,7 +1,7 @@
-// An end as the model tells it, in the words that are kept of it.
-import Reporting
 import LifecycleModel
 import Linux
+// An end as the model tells it, in the words that are kept of it.
+import Reporting
 import Stores
 
 extension ExitRow {

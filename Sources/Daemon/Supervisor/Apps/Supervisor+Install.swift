@@ -37,7 +37,8 @@ extension Supervisor {
       return then(.failure(InstallError("\(id) is running; end it first with `roostctl quit \(id)`")))
     }
     guard launcher.seals.isSealed(id.string) else {
-      return then(.failure(InstallError("\(SealError(bundle: id.string, .noSeal(id.string))); remove its bundle yourself")))
+      return then(
+        .failure(InstallError("\(SealError(bundle: id.string, .noSeal(id.string))); remove its bundle yourself")))
     }
     let found = launcher.catalog.bundles[id]?.path
     launcher.seals.unseal(id.string) { result in
@@ -52,7 +53,9 @@ extension Supervisor {
 
   /// Whether the bundle of `app` is as it was installed.
   func verify(_ app: AppID, then: @escaping @MainActor @Sendable (Result<Void, InstallError>) -> Void) {
-    guard let bundle = launcher.catalog.bundles[app] else { return then(.failure(InstallError("no app \(app) is installed"))) }
+    guard let bundle = launcher.catalog.bundles[app] else {
+      return then(.failure(InstallError("no app \(app) is installed")))
+    }
     launcher.seals.verify(app.string, at: bundle.path) { error in
       then(error.map { .failure(InstallError("\($0)")) } ?? .success(()))
     }

@@ -1,7 +1,7 @@
-// What earlier daemons have kept, handed to the model when the daemon starts.
-import Reporting
 import LifecycleModel
 import Linux
+// What earlier daemons have kept, handed to the model when the daemon starts.
+import Reporting
 import Stores
 
 extension Supervisor {

@@ -1,12 +1,12 @@
-// Reading the configuration and the app directories again (SIGHUP, `roostctl reload`).
-import Systemd
 import Bundles
-import Stores
-import Reporting
 package import DaemonConfiguration
 import Dispatch
 import LifecycleModel
 import Logging
+import Reporting
+import Stores
+// Reading the configuration and the app directories again (SIGHUP, `roostctl reload`).
+import Systemd
 
 /// Reads the configuration as it was read at the start: the same files, the same command line.
 package typealias ConfigurationReader = @Sendable () throws(ConfigurationError) -> Configuration

@@ -1,7 +1,7 @@
-// Serves what happens to the device, and org.roost.Events: what apps are woken for, and what a push shows.
-import Stores
 import ControlAPI
 import LifecycleModel
+// Serves what happens to the device, and org.roost.Events: what apps are woken for, and what a push shows.
+import Stores
 import Varlink
 
 extension ControlServer {
@@ -16,7 +16,11 @@ extension ControlServer {
   }
 
   func wake(_ app: String, _ wake: Wake, _ request: some ChangeRequest, _ exchange: Exchange) {
-    change(AppID(app), request, exchange) { .wake($0, wake) } done: { _ in Done() }
+    change(AppID(app), request, exchange) {
+      .wake($0, wake)
+    } done: { _ in
+      Done()
+    }
   }
 
   /// What the user sees is shown even when the app cannot be woken, as a force-quit one cannot (BX5).

@@ -23,7 +23,9 @@ extension ControlServer {
   func newScene(_ request: ScenesInterface.New, _ exchange: Exchange) {
     let app = AppID(request.id)
     let session = SessionID(UUID().uuidString)
-    change(app, request, exchange) { .newScene($0, named: session) } done: { _ in
+    change(app, request, exchange) {
+      .newScene($0, named: session)
+    } done: { _ in
       ScenesInterface.New.Reply(session: session.string)
     }
   }
@@ -63,6 +65,10 @@ extension ControlServer {
     _ wish: (AppID, SessionID) -> Wish
   ) {
     let session = SessionID(session)
-    change(AppID(app), request, exchange) { wish($0, session) } done: { _ in Done() }
+    change(AppID(app), request, exchange) {
+      wish($0, session)
+    } done: { _ in
+      Done()
+    }
   }
 }

@@ -1,12 +1,12 @@
 // Serves the control interfaces: what a client asks becomes an input, and the model's answer its reply.
 import AppLink
-import DaemonConfiguration
-import Reporting
-import Stores
 import ControlAPI
+import DaemonConfiguration
 import Glibc
 import LifecycleModel
 import Logging
+import Reporting
+import Stores
 import Systemd
 import Varlink
 import VarlinkServer
@@ -75,22 +75,36 @@ final class ControlServer {
   private func dispatch(_ call: ControlCall, _ exchange: Exchange) {
     switch call {
     case .list: exchange.reply(AppsInterface.List.Reply(apps: supervisor.appStatuses()))
-    case .status(let request): withApp(request.id, exchange) {
-      exchange.reply(AppsInterface.Status.Reply(app: supervisor.status(of: $0)))
-    }
+    case .status(let request):
+      withApp(request.id, exchange) {
+        exchange.reply(AppsInterface.Status.Reply(app: supervisor.status(of: $0)))
+      }
     case .launch(let request): launch(request, exchange)
-    case .activate(let request): change(AppID(request.id), request, exchange) { .activate($0) } done: {
-      self.supervisor.running($0)
-    }
-    case .quit(let request): change(AppID(request.id), request, exchange) { .quit($0) } done: {
-      self.supervisor.ended($0, waited: request.waits)
-    }
-    case .terminate(let request): change(AppID(request.id), request, exchange) { .terminate($0) } done: {
-      self.supervisor.ended($0, waited: request.waits)
-    }
-    case .sendInput(let request): change(AppID(request.id), request, exchange) { .userInput($0, request.input) } done: {
-      _ in Done()
-    }
+    case .activate(let request):
+      change(AppID(request.id), request, exchange) {
+        .activate($0)
+      } done: {
+        self.supervisor.running($0)
+      }
+    case .quit(let request):
+      change(AppID(request.id), request, exchange) {
+        .quit($0)
+      } done: {
+        self.supervisor.ended($0, waited: request.waits)
+      }
+    case .terminate(let request):
+      change(AppID(request.id), request, exchange) {
+        .terminate($0)
+      } done: {
+        self.supervisor.ended($0, waited: request.waits)
+      }
+    case .sendInput(let request):
+      change(AppID(request.id), request, exchange) {
+        .userInput($0, request.input)
+      } done: {
+        _ in
+        Done()
+      }
     case .listExits(let request):
       supervisor.exits(of: request.id) { exchange.reply(AppsInterface.ListExits.Reply(exits: $0)) }
     case .listAssertions: exchange.reply(AppsInterface.ListAssertions.Reply(assertions: supervisor.assertions()))
@@ -98,9 +112,11 @@ final class ControlServer {
     case .open(let request): open(request, exchange)
     case .listScenes(let request): listScenes(request, exchange)
     case .newScene(let request): newScene(request, exchange)
-    case .activateScene(let request): changeScene(request.id, request.session, request, exchange) { .activateScene($0, $1) }
+    case .activateScene(let request):
+      changeScene(request.id, request.session, request, exchange) { .activateScene($0, $1) }
     case .closeScene(let request): changeScene(request.id, request.session, request, exchange) { .closeScene($0, $1) }
-    case .discardScene(let request): changeScene(request.id, request.session, request, exchange) { .discardScene($0, $1) }
+    case .discardScene(let request):
+      changeScene(request.id, request.session, request, exchange) { .discardScene($0, $1) }
     case .snapshot(let request): snapshot(request, exchange)
     case .notify(let request): notify(request, exchange)
 
@@ -134,9 +150,15 @@ final class ControlServer {
     case .openNotification(let request):
       change(AppID(request.id), request, exchange) {
         .openNotification($0, request.identifier, action: request.action, text: request.text)
-      } done: { _ in Done() }
+      } done: { _ in
+        Done()
+      }
     case .dismissNotification(let request):
-      change(AppID(request.id), request, exchange) { .dismissNotification($0, request.identifier) } done: { _ in Done() }
+      change(AppID(request.id), request, exchange) {
+        .dismissNotification($0, request.identifier)
+      } done: { _ in
+        Done()
+      }
 
     case .getMemory: getMemory(exchange)
     case .warnOfMemory(let request): change(request, exchange, .memory(.warn(request.id.map(AppID.init))))
@@ -184,7 +206,9 @@ final class ControlServer {
         activity: request.activity),
       arguments: request.arguments ?? [])
     let placement: Placement = request.background == true ? .background : .foreground
-    change(AppID(request.id), request, exchange) { .launch($0, launch, placement) } done: {
+    change(AppID(request.id), request, exchange) {
+      .launch($0, launch, placement)
+    } done: {
       self.supervisor.running($0)
     }
   }

@@ -1,10 +1,10 @@
-// What the control interfaces show of apps, exits and events.
-import Processes
 import AppLink
 import ControlAPI
 import DaemonConfiguration
 import FoundationEssentials
 import LifecycleModel
+// What the control interfaces show of apps, exits and events.
+import Processes
 import Stores
 
 extension MonitorEvent {

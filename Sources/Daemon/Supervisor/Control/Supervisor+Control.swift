@@ -45,11 +45,13 @@ extension Supervisor {
     let id = app.description.id.string
     return process.tasks.open.sorted { $0.key < $1.key }.map { task, name in
       Assertion(app: id, id: Int64(task.number), kind: "backgroundTask", name: name)
-    } + process.activities.sorted { $0.key < $1.key }.map { activity, mode in
-      Assertion(app: id, id: Int64(activity.number), kind: "activity", name: mode.rawValue)
-    } + process.wakes.sorted { $0.key < $1.key }.map { sequence, wake in
-      Assertion(app: id, id: Int64(sequence.number), kind: "wake", name: wake.kind)
     }
+      + process.activities.sorted { $0.key < $1.key }.map { activity, mode in
+        Assertion(app: id, id: Int64(activity.number), kind: "activity", name: mode.rawValue)
+      }
+      + process.wakes.sorted { $0.key < $1.key }.map { sequence, wake in
+        Assertion(app: id, id: Int64(sequence.number), kind: "wake", name: wake.kind)
+      }
   }
 
   func running(_ app: AppID) -> AppsInterface.Running {
@@ -73,7 +75,8 @@ extension Supervisor {
 
   /// The scene's picture; nil when none was taken.
   func snapshot(
-    of app: App, _ scene: String, then: @escaping @MainActor @Sendable (Result<SnapshotStore.Picture?, SnapshotError>) -> Void
+    of app: App, _ scene: String,
+    then: @escaping @MainActor @Sendable (Result<SnapshotStore.Picture?, SnapshotError>) -> Void
   ) {
     snapshots.read(app.description.id.string, scene, then: then)
   }

@@ -1,12 +1,12 @@
+import ControlAPI
 // A push from outside on its way to its app.
 import DaemonConfiguration
-import Reporting
-import Settings
-import ControlAPI
 import FoundationEssentials
 import LifecycleModel
 import Logging
 import Push
+import Reporting
+import Settings
 
 extension Supervisor {
   /// The bridge to the configured broker; nil when there is none.

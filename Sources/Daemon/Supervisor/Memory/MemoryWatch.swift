@@ -1,11 +1,11 @@
-// Memory is looked at, and what is decided of it carried out, as the model says (ME).
-import Reporting
 import DaemonConfiguration
 import FoundationEssentials
 import LifecycleModel
 import Linux
 import Logging
 import Processes
+// Memory is looked at, and what is decided of it carried out, as the model says (ME).
+import Reporting
 import Reports
 import SystemPackage
 import Systemd
@@ -82,7 +82,8 @@ final class MemoryWatch {
       let after = processes[serial]?.look()?.resident ?? before
       if let problem, pageOutProblem == nil, problem == .notPermitted || problem == .noFunction {
         pageOutProblem = problem
-        runtime.log.warning("unable to push memory out to swap: \(problem); roostd kills apps at once when memory is short")
+        runtime.log.warning(
+          "unable to push memory out to swap: \(problem); roostd kills apps at once when memory is short")
       }
       model.submit(.memory(.pushedOut(serial, freed: before > after ? before - after : 0)))
     }

@@ -25,7 +25,8 @@ final class ChildWatch {
     let kernel = runtime.kernel
     take(stopChanges(of: child, kernel: kernel))
     do {
-      let sweep = try sweep ?? runtime.loop.timer(priority: .idle) { [unowned self] in take(stopChanges(kernel: kernel)) }
+      let sweep =
+        try sweep ?? runtime.loop.timer(priority: .idle) { [unowned self] in take(stopChanges(kernel: kernel)) }
       self.sweep = sweep
       if !sweep.isEnabled { sweep.rearm(at: monotonicNow() + Self.sweepDelay) }
     } catch {

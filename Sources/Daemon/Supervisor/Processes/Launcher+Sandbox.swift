@@ -1,11 +1,11 @@
 // Builds the sandbox of an app from the configuration.
 import Bundles
 import DaemonConfiguration
-import Settings
 import Glibc
 import Linux
 import Logging
 import Processes
+import Settings
 import SystemPackage
 
 extension Launcher {

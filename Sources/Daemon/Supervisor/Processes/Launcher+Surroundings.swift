@@ -42,7 +42,9 @@ extension Launcher {
 
   /// What apps see of the daemon's own environment, where nobody has set the device otherwise: the language, the clock
   /// and where programs are.
-  private static let passedOn = ["PATH", "LANG", "LANGUAGE", "LC_ALL", "TZ", "XDG_RUNTIME_DIR", "WAYLAND_DISPLAY", "DISPLAY"]
+  private static let passedOn = [
+    "PATH", "LANG", "LANGUAGE", "LC_ALL", "TZ", "XDG_RUNTIME_DIR", "WAYLAND_DISPLAY", "DISPLAY",
+  ]
 
   /// An app can do without.
   func pressureFIFO(of serial: ProcessSerial) -> PressureFIFO? {

@@ -84,7 +84,9 @@ final class Launcher {
     seals.verify(app.string, at: bundle.path) { [weak self] error in
       guard let self, let awaited = awaitedSeals.removeValue(forKey: serial) else { return }
       if let error { return fail(serial, app, "\(error)") }
-      guard !awaited.isKilled else { return model.submit(.kernel(serial, .spawnFailed("it was ended before it began"))) }
+      guard !awaited.isKilled else {
+        return model.submit(.kernel(serial, .spawnFailed("it was ended before it began")))
+      }
       spawnNow(serial, app, launch)
       for (step, due) in awaited.deadlines { processes[serial]?.arm(step, at: due) }
     }

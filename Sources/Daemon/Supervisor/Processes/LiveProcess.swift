@@ -35,7 +35,8 @@ final class LiveProcess {
 
   init(
     _ identity: ProcessIdentity, child: ChildProcess, channel: any Channel, pressure: PressureFIFO?,
-    heldThings: HeldThings, loop: EventLoop, kernel: Kernel, submit: @escaping (Input) -> Void, exited: @escaping () -> Void
+    heldThings: HeldThings, loop: EventLoop, kernel: Kernel, submit: @escaping (Input) -> Void,
+    exited: @escaping () -> Void
   ) throws(SystemCallError) {
     self.identity = identity
     self.child = child

@@ -1,12 +1,12 @@
 // Leaves to the next daemon this one's state, and the descriptors of its apps.
 import AppLink
+import Glibc
+import LifecycleModel
 import Linux
+import Logging
 import Processes
 import Reporting
 import Stores
-import Glibc
-import LifecycleModel
-import Logging
 import SystemPackage
 import Systemd
 

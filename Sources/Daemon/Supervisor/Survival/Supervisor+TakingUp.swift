@@ -1,9 +1,9 @@
+import AppLink
+import Bundles
+import DaemonConfiguration
+import Glibc
 // Going on where another daemon has ended: its apps are held again, and what it had begun is finished.
 import Keys
-import DaemonConfiguration
-import Bundles
-import AppLink
-import Glibc
 import LifecycleModel
 import Linux
 import Logging
@@ -53,7 +53,8 @@ extension Supervisor {
     if keyBag.hasPasscode { submit(.recalled(.passcode)) }
     model.takenUp()
     lookAround()
-    log.notice("restored \(processes.all.count) apps of the previous daemon; \(lost.count) ended while no daemon was running")
+    log.notice(
+      "restored \(processes.all.count) apps of the previous daemon; \(lost.count) ended while no daemon was running")
   }
 
   /// What a store may not have written. Each takes the same change twice as once.
@@ -77,7 +78,11 @@ extension Supervisor {
 
   private func goOn(_ process: LiveProcess) {
     process.channel.goOn()
-    if process.isFrozen { process.thaw() } else if process.isStopped { submit(.kernel(process.serial, .stoppedFromOutside)) }
+    if process.isFrozen {
+      process.thaw()
+    } else if process.isStopped {
+      submit(.kernel(process.serial, .stoppedFromOutside))
+    }
   }
 
   // MARK: Processes
@@ -95,7 +100,9 @@ extension Supervisor {
         process, child, channel, PressureFIFO(takingUp: launcher.pressurePath(of: process.serial)),
         launcher.cgroups?.takeUp(process.app, process.serial))
       // Whatever the model makes of it: what is stopped can only be continued as what it is.
-      if model.lifecycle.apps[process.app]?.process?.phase == .resting(.suspended) || held.isStopped { held.takeUpSuspended() }
+      if model.lifecycle.apps[process.app]?.process?.phase == .resting(.suspended) || held.isStopped {
+        held.takeUpSuspended()
+      }
       // What the service manager has kept, it keeps.
       if isNew { survival.keepDescriptors(of: held, log: log) }
       return true
@@ -107,7 +114,8 @@ extension Supervisor {
   }
 
   private func channel(
-    of process: ProcessIdentity, _ child: ChildProcess, _ before: Replay.Channel, _ inherited: inout InheritedDescriptors
+    of process: ProcessIdentity, _ child: ChildProcess, _ before: Replay.Channel,
+    _ inherited: inout InheritedDescriptors
   ) throws(SystemCallError) -> any Channel {
     if let program = process.program {
       // What was said while nobody listened is in the one that was kept.

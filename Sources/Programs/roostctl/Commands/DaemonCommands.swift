@@ -48,7 +48,7 @@ struct ReexecCommand: ParsableCommand {
     let client = try connection.connect()
     do throws(ControlFailure) {
       _ = try client.call(DaemonInterface.Reexec(), timeout: ConnectionOptions.patience)
-    } catch where error.isEndOfConnection {
+    } catch let error where error.isEndOfConnection {
       // That is the answer; it serves again when it has taken up its apps.
     } catch {
       throw CommandFailure(error, socket: connection.path)
