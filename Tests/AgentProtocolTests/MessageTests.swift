@@ -22,18 +22,26 @@ import Testing
     (.entering(callback: "didEnterBackground"), #"{"trace":{"entering":"didEnterBackground"}}"#),
     (.ack(Ack(9, .connected(configuration: "Main"))), #"{"ack":9,"result":{"configuration":"Main"}}"#),
     (.ack(Ack(9, .connected(configuration: nil))), #"{"ack":9,"result":{"configuration":null}}"#),
-    (.ack(Ack(9, .restorable(activity: ["activityType": "a"]))), #"{"ack":9,"result":{"activity":{"activityType":"a"}}}"#),
+    (
+      .ack(Ack(9, .restorable(activity: ["activityType": "a"]))),
+      #"{"ack":9,"result":{"activity":{"activityType":"a"}}}"#
+    ),
     (.ack(Ack(9, .pictured(file: "a.svg"))), #"{"ack":9,"result":{"file":"a.svg"}}"#),
-    (.request(Request(id: 6, .requestScene(session: nil, activity: nil))), #"{"request":6,"method":"requestScene","params":{}}"#),
+    (
+      .request(Request(id: 6, .requestScene(session: nil, activity: nil))),
+      #"{"request":6,"method":"requestScene","params":{}}"#
+    ),
     (
       .request(Request(id: 6, .requestScene(session: "S", activity: ["activityType": "a"]))),
       #"{"request":6,"method":"requestScene","params":{"session":"S","activity":{"activityType":"a"}}}"#
     ),
     (
-      .request(Request(id: 6, .destroySession("S"))), #"{"request":6,"method":"destroySession","params":{"session":"S"}}"#
+      .request(Request(id: 6, .destroySession("S"))),
+      #"{"request":6,"method":"destroySession","params":{"session":"S"}}"#
     ),
     (
-      .request(Request(id: 6, .refreshSession("S"))), #"{"request":6,"method":"refreshSession","params":{"session":"S"}}"#
+      .request(Request(id: 6, .refreshSession("S"))),
+      #"{"request":6,"method":"refreshSession","params":{"session":"S"}}"#
     ),
     (
       .request(Request(id: 6, .beginActivity(mode: "audio"))),
@@ -64,7 +72,8 @@ import Testing
           id: 6,
           .scheduleNotification(
             PlannedNotification(
-              UserNotification(identifier: "a", title: "T", body: "B", content: ["x": 1]), dates: [1.5], interval: 60)))),
+              UserNotification(identifier: "a", title: "T", body: "B", content: ["x": 1]), dates: [1.5], interval: 60)))
+      ),
       #"{"request":6,"method":"scheduleNotification","params":{"at":[1.5],"body":"B","content":{"x":1},"#
         + #""every":60.0,"identifier":"a","title":"T"}}"#
     ),
@@ -232,15 +241,17 @@ import Testing
     #expect(String(decoding: line, as: UTF8.self).contains("[null,null]"))
   }
 
-  @Test("A wrong message is refused with what is wrong with it", arguments: [
-    ("", "not valid JSON"), ("{", "not valid JSON"), ("hello", "not valid JSON"), (#"{"ack":1} x"#, "not valid JSON"),
-    (#"{"ack":-1}"#, "a number out of range"), (#"{"ack":1.5}"#, "a number out of range"),
-    ("[1]", "not a JSON object"), ("{}", "none of 'hello', 'ack', 'request', 'trace'"),
-    (#"{"ack":"x"}"#, "'ack'"), (#"{"hello":{}}"#, "'hello.protocol' missing"), (#"{"hello":3}"#, "'hello'"),
-    (#"{"request":1}"#, "'method' missing"), (#"{"trace":{}}"#, "'trace.callback' missing"),
-    (#"{"request":1,"method":"endBackgroundTask"}"#, "'params' missing"),
-    (String(repeating: "[", count: 1 << 20), "not valid JSON"),
-  ])
+  @Test(
+    "A wrong message is refused with what is wrong with it",
+    arguments: [
+      ("", "not valid JSON"), ("{", "not valid JSON"), ("hello", "not valid JSON"), (#"{"ack":1} x"#, "not valid JSON"),
+      (#"{"ack":-1}"#, "a number out of range"), (#"{"ack":1.5}"#, "a number out of range"),
+      ("[1]", "not a JSON object"), ("{}", "none of 'hello', 'ack', 'request', 'trace'"),
+      (#"{"ack":"x"}"#, "'ack'"), (#"{"hello":{}}"#, "'hello.protocol' missing"), (#"{"hello":3}"#, "'hello'"),
+      (#"{"request":1}"#, "'method' missing"), (#"{"trace":{}}"#, "'trace.callback' missing"),
+      (#"{"request":1,"method":"endBackgroundTask"}"#, "'params' missing"),
+      (String(repeating: "[", count: 1 << 20), "not valid JSON"),
+    ])
   func wrong(text: String, complaint: String) {
     let error = #expect(throws: ProtocolError.self) { try AppMessage(line: Array(text.utf8)) }
     #expect(error.map { "\($0)".contains(complaint) } == true, "\(error.map { "\($0)" } ?? "")")
@@ -260,10 +271,12 @@ import Testing
         == .request(Request(id: 1, .other(name: "beginOrigami"))))
   }
 
-  @Test("NQ6 a locale's name in the environment has language and region, and UTF-8", arguments: [
-    ("ko_KR", "ko_KR.UTF-8"), ("de", "de.UTF-8"), ("zh-Hans-CN", "zh_CN.UTF-8"), ("sr_Latn_RS", "sr_RS.UTF-8"),
-    ("es-419", "es_419.UTF-8"), ("en_US_POSIX", "C.UTF-8"),
-  ])
+  @Test(
+    "NQ6 a locale's name in the environment has language and region, and UTF-8",
+    arguments: [
+      ("ko_KR", "ko_KR.UTF-8"), ("de", "de.UTF-8"), ("zh-Hans-CN", "zh_CN.UTF-8"), ("sr_Latn_RS", "sr_RS.UTF-8"),
+      ("es-419", "es_419.UTF-8"), ("en_US_POSIX", "C.UTF-8"),
+    ])
   func environment(identifier: String, name: String) {
     #expect(environmentLocale(identifier) == name)
   }

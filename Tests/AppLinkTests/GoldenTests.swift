@@ -9,7 +9,8 @@ import Testing
 /// A folder each in Tests/Golden: `checkpoint-1` and `log-1` as a daemon left them, and in `reads-as` what they mean. A
 /// release adds its own: `ROOST_WRITE_GOLDEN=1 swift test --filter GoldenTests`. Those of a release are never changed.
 @MainActor @Suite struct GoldenTests {
-  private nonisolated static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+  private nonisolated static let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
+    .deletingLastPathComponent()
     .appendingPathComponent("Golden").path
   private static let writes = ProcessInfo.processInfo.environment["ROOST_WRITE_GOLDEN"] != nil
   private static let current = "\(root)/format-\(StateFormat.current)-revision-\(Lifecycle.revision)"
@@ -146,7 +147,8 @@ import Testing
       let notifications = app.estate.notifications.planned.map(\.notification.identifier)
       state.append(
         "app \(id): \(app.state.rawValue) [\(scenes)], tasks \(tasks), "
-          + "work \(app.estate.tasks.pending.map(\.identifier)), planned \(notifications), force-quit \(app.estate.isForceQuit)")
+          + "work \(app.estate.tasks.pending.map(\.identifier)), planned \(notifications), force-quit \(app.estate.isForceQuit)"
+      )
     }
     return (processes.joined(separator: "\n"), state.joined(separator: "\n"))
   }

@@ -123,7 +123,8 @@ import Testing
     try write(try head(model: Lifecycle.revision + 1) + JSONEncoder().encode(checkpoint()))
     let log = try StateLog(folder + "/log-1")
     let second = ProcessIdentity(
-      serial: ProcessSerial(number: 2), app: AppID("com.example.clock"), pid: 78, startTime: 2, executable: "/bin/clock",
+      serial: ProcessSerial(number: 2), app: AppID("com.example.clock"), pid: 78, startTime: 2,
+      executable: "/bin/clock",
       events: 3, replies: 4)
     log.append(.input, 0, Data("{\"of\":\"a later model\"}".utf8))
     log.append(.handled, 5)

@@ -5,6 +5,7 @@ import Glibc
 import LifecycleModel
 import SystemPackage
 import Testing
+
 @testable import AppLink
 @testable import Systemd
 
@@ -134,7 +135,10 @@ import Testing
 
   @Test("what the supervisor answered for a program that knows nothing of it is neither lost nor done again")
   func anAnswerForAProgramIsNotDoneAgain() throws {
-    let life = try Array(life().prefix(6)) + [.input(.app(serial, .hello(protocolVersion: 1))), .handled(Instant(nanoseconds: 4))]
+    let life =
+      try Array(life().prefix(6)) + [
+        .input(.app(serial, .hello(protocolVersion: 1))), .handled(Instant(nanoseconds: 4)),
+      ]
     let sent = replay(life).unfinished.compactMap { if case .send(_, let sequence, _) = $0 { sequence } else { nil } }
     let answer = Input.app(serial, .acknowledged(try #require(sent.first), .handled))
     let answered = replay(life + [.input(answer)])
@@ -205,7 +209,9 @@ import Testing
   @Test("TE3: a record that is known to be written is kept once, one that is not is written again")
   func recordsAreKept() throws {
     let life = try life()
-    let end: [LogRecord] = [.input(.kernel(serial, .exited(.signaled(11), Usage()))), .handled(Instant(nanoseconds: 9))]
+    let end: [LogRecord] = [
+      .input(.kernel(serial, .exited(.signaled(11), Usage()))), .handled(Instant(nanoseconds: 9)),
+    ]
     func records(_ effects: some Sequence<Effect>) -> Int {
       effects.filter { if case .store(.record) = $0 { true } else { false } }.count
     }

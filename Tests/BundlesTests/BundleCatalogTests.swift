@@ -3,6 +3,7 @@ import Foundation
 import LifecycleModel
 import TestFolders
 import Testing
+
 @testable import Bundles
 
 @Suite struct BundleCatalogTests {

@@ -2,6 +2,7 @@
 import Foundation
 import TestFolders
 import Testing
+
 @testable import Bundles
 
 @Suite struct BundleKeysTests {
@@ -39,7 +40,9 @@ import Testing
       "UISceneConfigurationName": "Default Configuration", "UISceneDelegateClassName": "Notes.SceneDelegate",
       "UISceneStoryboardFile": "Main",
     ]
-    let configurations = ["UIWindowSceneSessionRoleApplication": [configuration, ["UISceneConfigurationName": "Other"]]]
+    let configurations = [
+      "UIWindowSceneSessionRoleApplication": [configuration, ["UISceneConfigurationName": "Other"]]
+    ]
     let info = try read([
       "UIApplicationSceneManifest": [
         "UIApplicationSupportsMultipleScenes": true, "UISceneConfigurations": configurations,
@@ -93,22 +96,34 @@ import Testing
   @Test(
     "a malformed part is named down to where it is, with what belongs there",
     arguments: [
-      (["UIApplicationSceneManifest": ["UIApplicationSupportsMultipleScenes": "yes"]],
-       "UIApplicationSceneManifest.UIApplicationSupportsMultipleScenes", "true or false"),
-      (["UIApplicationSceneManifest": ["UISceneConfigurations": ["Role": "x"]]],
-       "UIApplicationSceneManifest.UISceneConfigurations.Role", "an array"),
-      (["UIApplicationSceneManifest": ["UISceneConfigurations": ["Role": [["UISceneConfigurationName": 7]]]]],
-       "UIApplicationSceneManifest.UISceneConfigurations.Role[0].UISceneConfigurationName", "a string"),
+      (
+        ["UIApplicationSceneManifest": ["UIApplicationSupportsMultipleScenes": "yes"]],
+        "UIApplicationSceneManifest.UIApplicationSupportsMultipleScenes", "true or false"
+      ),
+      (
+        ["UIApplicationSceneManifest": ["UISceneConfigurations": ["Role": "x"]]],
+        "UIApplicationSceneManifest.UISceneConfigurations.Role", "an array"
+      ),
+      (
+        ["UIApplicationSceneManifest": ["UISceneConfigurations": ["Role": [["UISceneConfigurationName": 7]]]]],
+        "UIApplicationSceneManifest.UISceneConfigurations.Role[0].UISceneConfigurationName", "a string"
+      ),
       (["CFBundleURLTypes": "notes"], "CFBundleURLTypes", "an array"),
       (["CFBundleURLTypes": ["notes"]], "CFBundleURLTypes[0]", "a dictionary"),
       (["CFBundleURLTypes": [["CFBundleURLSchemes": "notes"]]], "CFBundleURLTypes[0].CFBundleURLSchemes", "an array"),
-      (["CFBundleURLTypes": [["CFBundleURLSchemes": ["ok", "no scheme"]]]],
-       "CFBundleURLTypes[0].CFBundleURLSchemes[1]", "a URL scheme: a letter, then letters, digits, '+', '-' and '.'"),
-      (["UISupportedInterfaceOrientations": "UIInterfaceOrientationPortrait"],
-       "UISupportedInterfaceOrientations", "an array"),
-      (["UISupportedInterfaceOrientations": ["Portrait"]], "UISupportedInterfaceOrientations[0]",
-       "one of UIInterfaceOrientationPortrait, UIInterfaceOrientationPortraitUpsideDown, "
-        + "UIInterfaceOrientationLandscapeLeft, UIInterfaceOrientationLandscapeRight"),
+      (
+        ["CFBundleURLTypes": [["CFBundleURLSchemes": ["ok", "no scheme"]]]],
+        "CFBundleURLTypes[0].CFBundleURLSchemes[1]", "a URL scheme: a letter, then letters, digits, '+', '-' and '.'"
+      ),
+      (
+        ["UISupportedInterfaceOrientations": "UIInterfaceOrientationPortrait"],
+        "UISupportedInterfaceOrientations", "an array"
+      ),
+      (
+        ["UISupportedInterfaceOrientations": ["Portrait"]], "UISupportedInterfaceOrientations[0]",
+        "one of UIInterfaceOrientationPortrait, UIInterfaceOrientationPortraitUpsideDown, "
+          + "UIInterfaceOrientationLandscapeLeft, UIInterfaceOrientationLandscapeRight"
+      ),
       (["UIBackgroundModes": [1]], "UIBackgroundModes[0]", "a string"),
       (["BGTaskSchedulerPermittedIdentifiers": ["a": "b"]], "BGTaskSchedulerPermittedIdentifiers", "an array"),
       (["UIMainStoryboardFile": 1], "UIMainStoryboardFile", "a string"),

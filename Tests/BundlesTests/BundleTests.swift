@@ -4,6 +4,7 @@ import Glibc
 import LifecycleModel
 import TestFolders
 import Testing
+
 @testable import Bundles
 
 @Suite struct BundleTests {

@@ -4,6 +4,7 @@ import Glibc
 import SystemPackage
 import TestFolders
 import Testing
+
 @testable import Bundles
 
 @Suite struct StorageContainerTests {

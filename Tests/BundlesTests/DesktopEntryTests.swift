@@ -3,6 +3,7 @@ import Foundation
 import LifecycleModel
 import TestFolders
 import Testing
+
 @testable import Bundles
 @testable import Settings
 
@@ -26,7 +27,8 @@ import Testing
     #expect(try texts(#"run "a b" "" c"#) == ["run", "a b", "", "c"])
     #expect(try texts(#"run "a\\"b" "\\$5" "\\`" "\\\\""#) == ["run", "a\"b", "$5", "`", "\\"])
     #expect(try texts(#"sh -c "exec sleep 1; 'x'""#) == ["sh", "-c", "exec sleep 1; 'x'"])
-    #expect(try texts(#"run "a\\\\sb""#) == ["run", "a\\sb"], "first the escapes of every string, then those of quotes")
+    #expect(
+      try texts(#"run "a\\\\sb""#) == ["run", "a\\sb"], "first the escapes of every string, then those of quotes")
   }
 
   @Test("field codes stand for what is opened, the icon, the name, the entry, and a percent sign")
@@ -37,7 +39,9 @@ import Testing
     #expect(try texts("run %f", opening: url) == ["run", "/tmp/a b"])
     #expect(try texts("run --file=%f.", opening: url) == ["run", "--file=/tmp/a b."])
     #expect(try texts("run %F", opening: "https://example.com") == ["run"])
-    for code in ["%u", "%U", "%f", "%F", "%i", "%d", "%v", "%m"] { #expect(try texts("run \(code) x") == ["run", "x"]) }
+    for code in ["%u", "%U", "%f", "%F", "%i", "%d", "%v", "%m"] {
+      #expect(try texts("run \(code) x") == ["run", "x"])
+    }
     #expect(try arguments("run %i", icon: "pic") == ["run", "--icon", "pic"].map(ProgramArgument.text))
     #expect(try texts("run %c %k 100%%") == ["run", "A Name", "/x/y.desktop", "100%"])
   }
@@ -60,14 +64,16 @@ import Testing
   @Test("comments, other groups, translations and spaces around the equals sign are no matter")
   func file() throws {
     let entry = try DesktopEntry(
-      "# x\n\n[Desktop Entry]\r\nName = A\\sB \nName[de]=C\nHidden=false\nList=a\\;b;c;\n[Desktop Action new]\nName=no\nnothing\n")
+      "# x\n\n[Desktop Entry]\r\nName = A\\sB \nName[de]=C\nHidden=false\nList=a\\;b;c;\n[Desktop Action new]\nName=no\nnothing\n"
+    )
     #expect(try entry.string("Name") == "A B")
     #expect(try entry.list("List") == ["a;b", "c"])
     #expect(try !entry.boolean("Hidden") && !entry.boolean("NoDisplay"))
   }
 
   private func read(_ lines: String..., terminal: [String] = []) throws -> AppBundle? {
-    let path = try folder.write("org.x.App.desktop", (["[Desktop Entry]", "Type=Application"] + lines).joined(separator: "\n"))
+    let path = try folder.write(
+      "org.x.App.desktop", (["[Desktop Entry]", "Type=Application"] + lines).joined(separator: "\n"))
     return try AppBundle(desktopEntry: path, DesktopSettings(terminal: terminal))
   }
 
@@ -99,7 +105,8 @@ import Testing
   @Test(
     "a mistake is told with the file, the line or the key, and what is wrong",
     arguments: [
-      (["nothing"], "line 3"), (["Exec=a", "Exec=b"], "line 4: \"Exec\" is set twice"), (["Name=x"], "\"Exec\" is missing"),
+      (["nothing"], "line 3"), (["Exec=a", "Exec=b"], "line 4: \"Exec\" is set twice"),
+      (["Name=x"], "\"Exec\" is missing"),
       (["Exec=sleep", "Hidden=yes"], "\"Hidden\" must be true or false"), (["Exec=sleep", "[x"], "line 4"),
       (["Exec=sleep", "Terminal=true"], "\"Terminal\" is true, but no"), (["Exec=%u"], "begins with a field code"),
       (["Exec=sleep", "X-Roost-Ready=soon"], "\"X-Roost-Ready\" must be one of exec, notify"),
@@ -124,7 +131,9 @@ import Testing
       state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
       return Int((state >> 33) % UInt64(bound))
     }
-    let pieces = ["%", "\"", "\\", "u", "f", "%%", " ", "\n", "[", "]", "Exec", "=", ";", "a", "\0", "é", "[Desktop Entry]\n", "\t"]
+    let pieces = [
+      "%", "\"", "\\", "u", "f", "%%", " ", "\n", "[", "]", "Exec", "=", ";", "a", "\0", "é", "[Desktop Entry]\n", "\t",
+    ]
     for _ in 0..<5000 {
       let text = (0..<next(30)).map { _ in pieces[next(pieces.count)] }.joined()
       _ = try? DesktopEntry("[Desktop Entry]\nExec=" + text).list("Exec")
@@ -152,7 +161,8 @@ import Testing
   @Test("RoostProgram of an Info.plist: a program elsewhere, its arguments, readiness, signals and watchdog")
   func manifest() throws {
     let program: [String: Any] = [
-      "Arguments": ["-m", "http.server"], "Ready": "notify", "Signals": ["didEnterBackground": "SIGUSR1"], "Watchdog": 3,
+      "Arguments": ["-m", "http.server"], "Ready": "notify", "Signals": ["didEnterBackground": "SIGUSR1"],
+      "Watchdog": 3,
     ]
     let path = try folder.bundle(
       "P", ["CFBundleIdentifier": "p", "CFBundleExecutable": "sh", "RoostProgram": program], script: nil)
@@ -174,7 +184,9 @@ import Testing
       return try #require(#expect(throws: BundleError.self) { try AppBundle(path: path) }).description
     }
     #expect(try text("sh", ["Ready": "soon"]).hasSuffix("RoostProgram.Ready must be one of exec, notify"))
-    #expect(try text("sh", ["Signals": ["willTerminate": "SIGKILL"]]).contains("RoostProgram.Signals.willTerminate must be one"))
+    #expect(
+      try text("sh", ["Signals": ["willTerminate": "SIGKILL"]]).contains(
+        "RoostProgram.Signals.willTerminate must be one"))
     #expect(try text("sh", ["Watchdog": 0]).contains("RoostProgram.Watchdog must be a number of seconds"))
     #expect(try text("sh", ["Arguments": "x"]).contains("RoostProgram.Arguments must be an array"))
     #expect(try text("bin/sh", [:]).contains("absolute path"))

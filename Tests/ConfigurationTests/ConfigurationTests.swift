@@ -4,6 +4,7 @@ import LifecycleModel
 import Logging
 import TestFolders
 import Testing
+
 @testable import DaemonConfiguration
 @testable import Settings
 
@@ -198,7 +199,10 @@ import Testing
       ("[push]\nusername = 1", 2, "push.username", "a user's name"),
       ("[push]\nusername = \"u\"\npassword-file = \"secret\"", 3, "push.password-file", "an absolute path"),
       ("[push]\npassword-file = \"/p\"", 2, "push.password-file", "set username as well"),
-      ("[push]\nmqtt-broker = \"mqtt://h\"\ntls-ca-file = \"/c\"", 3, "push.tls-ca-file", "begin mqtt-broker with mqtts://"),
+      (
+        "[push]\nmqtt-broker = \"mqtt://h\"\ntls-ca-file = \"/c\"", 3, "push.tls-ca-file",
+        "begin mqtt-broker with mqtts://"
+      ),
       ("[log]\nlevel = \"loud\"", 2, "log.level", "one of"),
       ("[exits]\nkeep = 99999999", 2, "exits.keep", "to 1000000"),
       ("[exits]\nage = 2020-01-01", 2, "exits.age", "a date or time"),

@@ -3,8 +3,9 @@ import LifecycleModel
 import RoostTesting
 import TestBus
 import Testing
-@testable import Settings
+
 @testable import Devices
+@testable import Settings
 
 @MainActor
 @Suite(.serialized)

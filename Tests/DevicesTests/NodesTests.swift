@@ -1,10 +1,11 @@
-// The kernel's own sources: device nodes that come and go, displays, and the clock being set.
-import TestFolders
 import Foundation
 import Glibc
 import LifecycleModel
 import Systemd
+// The kernel's own sources: device nodes that come and go, displays, and the clock being set.
+import TestFolders
 import Testing
+
 @testable import Devices
 @testable import Settings
 
@@ -122,10 +123,12 @@ struct NodeSourceTests {
     try #require(pipe(&ends) == 0)
     let (timer, setter) = (ends[0], ends[1])
     defer { close(setter) }
-    let clocks = ClockSource.Clocks(now: { now }, wasSet: { timer in
-      var byte: UInt8 = 0
-      return read(timer, &byte, 1) == 1
-    })
+    let clocks = ClockSource.Clocks(
+      now: { now },
+      wasSet: { timer in
+        var byte: UInt8 = 0
+        return read(timer, &byte, 1) == 1
+      })
     let source = try ClockSource(timer: timer, clocks: clocks, on: loop) { events.append($0) }
     func jump(_ real: Double, _ boot: Double) throws {
       now = (now.real + Int64(real * 1e9), now.boot + Int64(boot * 1e9))

@@ -6,6 +6,7 @@ import Synchronization
 import Systemd
 import TestFolders
 import Testing
+
 @testable import Devices
 @testable import Settings
 

@@ -1,10 +1,11 @@
-// UPower, timedated and localed as sources, and a bus without them or no bus at all.
-import TestFolders
 import LifecycleModel
 import TestBus
+// UPower, timedated and localed as sources, and a bus without them or no bus at all.
+import TestFolders
 import Testing
-@testable import Settings
+
 @testable import Devices
+@testable import Settings
 
 @MainActor
 @Suite(.serialized)

@@ -4,6 +4,7 @@ import Foundation
 import LifecycleModel
 import TestFolders
 import Testing
+
 @testable import Keys
 
 @MainActor @Suite struct ProtectionKeyBagTests {

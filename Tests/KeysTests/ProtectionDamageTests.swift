@@ -3,6 +3,7 @@ import Foundation
 import LifecycleModel
 import TestFolders
 import Testing
+
 @testable import Keys
 
 @MainActor @Suite struct ProtectionDamageTests {
@@ -33,7 +34,9 @@ import Testing
     #expect(TestBag(folder).keys.problem == nil)
   }
 
-  @Test("DP1: keys that are missing, cut off or no file are an error, and are not made anew", arguments: ["bag", "device.key"])
+  @Test(
+    "DP1: keys that are missing, cut off or no file are an error, and are not made anew",
+    arguments: ["bag", "device.key"])
   func lost(_ name: String) async throws {
     _ = TestBag(folder)
     let good = try Data(contentsOf: file(name))

@@ -2,10 +2,10 @@
 import Foundation
 import Glibc
 import SystemPackage
+import TestFolders
 import Testing
 
 @testable import Linux
-import TestFolders
 
 @Suite struct LinuxFileTests {
   private let folder: TestFolder
@@ -32,7 +32,9 @@ import TestFolders
     #expect(throws: Errno.notDirectory) { try Folder.names(in: folder.path + "/.hidden") }
   }
 
-  @Test("A file is replaced whole, for its owner alone, whatever an earlier daemon left half written", arguments: [true, false])
+  @Test(
+    "A file is replaced whole, for its owner alone, whatever an earlier daemon left half written",
+    arguments: [true, false])
   func atomic(isSynced: Bool) throws {
     let path = try folder.write("file", "old")
     try folder.write("file.new", String(repeating: "half", count: 100))

@@ -4,6 +4,7 @@ import LifecycleModel
 import SystemPackage
 import Systemd
 import Testing
+
 @testable import Processes
 
 @MainActor @Suite(.serialized) struct CgroupFreezeTests {

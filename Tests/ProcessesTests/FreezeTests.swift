@@ -3,6 +3,7 @@ import Glibc
 import LifecycleModel
 import SystemPackage
 import Testing
+
 @testable import Linux
 @testable import Processes
 
@@ -170,7 +171,9 @@ struct ProcessesFreezeTests {
   @Test("A freeze that half fails is undone: what was stopped runs again, whichever call failed with whatever errno")
   func errnoSweep() throws {
     let calls: [FailingKernel.Call] = [.openPidfd, .signal, .readFile, .numbers]
-    let errnos: [Errno] = [.tooManyOpenFiles, .tooManyOpenFilesInSystem, .noMemory, .notPermitted, .permissionDenied, .ioError]
+    let errnos: [Errno] = [
+      .tooManyOpenFiles, .tooManyOpenFilesInSystem, .noMemory, .notPermitted, .permissionDenied, .ioError,
+    ]
     try withApp(ProcessesTestApp(python: Self.family)) { app throws in
       let pids = try app.lines(3).map { pid_t($0)! }
       var failures = 0

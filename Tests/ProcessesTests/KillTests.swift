@@ -3,6 +3,7 @@ import Glibc
 import LifecycleModel
 import SystemPackage
 import Testing
+
 @testable import Processes
 
 /// What is about orphans runs in a process of its own (an exit test): like the daemon, it must be alone with its
@@ -67,7 +68,7 @@ struct ProcessesKillTests {
     }
     // The thread that releases memory may hold one a little longer.
     try eventually { openPidfds() == before }
-    #expect(try ownChildren() .isEmpty)
+    #expect(try ownChildren().isEmpty)
   }
 
   @Test("Kill reaches the root whichever other call fails, and what it missed becomes an orphan that is found")
@@ -146,7 +147,8 @@ struct ProcessesKillTests {
     #expect(MemoryStatus(Array("State:\tR (running)\nPPid:\t1\n".utf8)).stage == .leaving)
   }
 
-  @Test("ME4 what was killed counts with all that it held until the kernel has it back, also what it left to the daemon")
+  @Test(
+    "ME4 what was killed counts with all that it held until the kernel has it back, also what it left to the daemon")
   func leaving() async {
     await #expect(processExitsWith: .success) { try await Self.watchLeaving() }
   }
@@ -169,11 +171,14 @@ struct ProcessesKillTests {
       Kill.tree(root: app.child, kernel: .live)
       var left: UInt64
       repeat {
-        left = try Footprints.measure(app.child, before: before, strays: { _ in false }, kernel: .live).each[child]?.total ?? 0
+        left =
+          try Footprints.measure(app.child, before: before, strays: { _ in false }, kernel: .live).each[child]?.total
+          ?? 0
         // What is said to be back is: a zombie has given back everything, and so has what is no more.
         if left == 0 { #expect(stateLetters(of: child).isSubset(of: ["Z", "X"])) }
       } while left > 0
-      #expect(try Footprints.measure(app.child, before: before, strays: { $0 == child }, kernel: .live).each[child] == nil)
+      #expect(
+        try Footprints.measure(app.child, before: before, strays: { $0 == child }, kernel: .live).each[child] == nil)
     }
     _ = try sweep()
   }

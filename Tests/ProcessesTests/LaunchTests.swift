@@ -3,6 +3,7 @@ import Glibc
 import LifecycleModel
 import SystemPackage
 import Testing
+
 @testable import Processes
 
 @MainActor

@@ -1,6 +1,7 @@
 // The pure part of closing an app in: which rules there are, and which rights a kernel has for them.
 import TestFolders
 import Testing
+
 @testable import Bundles
 @testable import Processes
 @testable import Settings
@@ -16,7 +17,8 @@ import Testing
       <key>write</key><array><string>/srv/out</string></array></dict></dict></plist>
       """)
     return Sandbox(
-      bundle: try AppBundle(path: folder.path + "/A.app"), container: "/c", pressure: "/run/roost/pressure/1", output: nil,
+      bundle: try AppBundle(path: folder.path + "/A.app"), container: "/c", pressure: "/run/roost/pressure/1",
+      output: nil,
       nodes: ["/dev/video0"], given: FileAccess(read: ["/given"], write: ["/shared"]), closed: closed)
   }
 
@@ -48,7 +50,8 @@ import Testing
 
   @Test(
     "LA7 a version of Landlock is asked for the rights it knows, and a file for none of a directory's",
-    arguments: [(1, 13, 0), (2, 14, 0), (3, 15, 0), (4, 15, 0), (5, 16, 0), (6, 16, 3), (7, 16, 3), (99, 16, 3)] as [(Int, UInt64, UInt64)])
+    arguments: [(1, 13, 0), (2, 14, 0), (3, 15, 0), (4, 15, 0), (5, 16, 0), (6, 16, 3), (7, 16, 3), (99, 16, 3)]
+      as [(Int, UInt64, UInt64)])
   func rights(version: Int, bits: UInt64, scopes: UInt64) {
     let rights = LandlockRuleset.Rights(version: version)
     #expect(rights.all == (1 << bits) - 1 && rights.scopes == scopes)

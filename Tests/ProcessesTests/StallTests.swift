@@ -4,6 +4,7 @@ import LifecycleModel
 import Systemd
 import TestFolders
 import Testing
+
 @testable import Linux
 @testable import Processes
 @testable import Settings
@@ -94,7 +95,10 @@ import Testing
     #expect(isOwn("7f2b1000-7f2b3000 rw-p 00001000 fe:00 1234               /usr/lib/libc.so.6\n") == true)
     #expect(isOwn("7f2b1000-7f2b3000 r-xp 00001000 fe:00 1234               /usr/lib/libc.so.6\n") == false)
     #expect(isOwn("7f2b1000-7f2b3000 r-xp 00000000 00:00 0                  [vdso]\n") == false)
-    for line in ["", "\n", "1-2", "x-y rw-p 0 0:0 0", "2-1 rw-p 0 0:0 0", "0-1 rw-p 0 0:0 0", "1 rw-p 0 0:0 0", "1-2- rw-p 0 0:0 0"] {
+    for line in [
+      "", "\n", "1-2", "x-y rw-p 0 0:0 0", "2-1 rw-p 0 0:0 0", "0-1 rw-p 0 0:0 0", "1 rw-p 0 0:0 0",
+      "1-2- rw-p 0 0:0 0",
+    ] {
       #expect(isOwn(line) == nil, "\(line)")
     }
     let large = Mapping(Array("1000-15000 rw-p 00000000 00:00 0\n".utf8))
@@ -123,7 +127,9 @@ import Testing
     // Outside of what is mounted, or of the cgroup namespace.
     #expect(group("0::/boxes\n", bound) == nil)
     #expect(group("0::/../other\n", bound) == nil)
-    for (membership, mounts) in [("", ""), ("0::", unified), ("4:memory:/\n", unified), ("0::/\n", "24 1 - cgroup2"), ("0::/\n", "a b c d e f -")] {
+    for (membership, mounts) in [
+      ("", ""), ("0::", unified), ("4:memory:/\n", unified), ("0::/\n", "24 1 - cgroup2"), ("0::/\n", "a b c d e f -"),
+    ] {
       #expect(group(membership, mounts) == nil)
     }
   }

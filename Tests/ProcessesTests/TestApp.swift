@@ -2,6 +2,7 @@
 import Glibc
 import SystemPackage
 import Testing
+
 @testable import Linux
 @testable import Processes
 @testable import Systemd

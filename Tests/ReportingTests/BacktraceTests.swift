@@ -5,6 +5,7 @@ import Reports
 import Systemd
 import TestFolders
 import Testing
+
 @testable import Processes
 @testable import Reporting
 

@@ -1,12 +1,12 @@
-// From the record of an end to its report.
-@testable import Systemd
-@testable import Reporting
 import Glibc
 import Reports
 import Testing
 
 @testable import LifecycleModel
 @testable import Processes
+@testable import Reporting
+// From the record of an end to its report.
+@testable import Systemd
 
 @MainActor @Suite struct ReportsExitTests {
   private func record(

@@ -4,10 +4,11 @@ import Glibc
 import Reports
 import TestFolders
 import Testing
+
 @testable import Linux
 @testable import Reporting
-@testable import Systemd
 @testable import Settings
+@testable import Systemd
 
 @MainActor @Suite(.timeLimit(.minutes(15))) struct ReportsFolderTests {
   let folder: TestFolder

@@ -1,9 +1,9 @@
-// What JetsamEvents list when there is one kill after the other.
-@testable import Systemd
-@testable import Reporting
 import Testing
 
 @testable import LifecycleModel
+@testable import Reporting
+// What JetsamEvents list when there is one kill after the other.
+@testable import Systemd
 
 @Suite struct MemoryJetsamPaceTests {
   private func snapshot(at nanoseconds: UInt64, apps: UInt64, victim: UInt64) -> JetsamSnapshot {

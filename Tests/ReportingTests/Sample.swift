@@ -1,5 +1,6 @@
 // Reports to keep.
 import Reports
+
 @testable import Systemd
 
 enum ReportsSample {

@@ -10,7 +10,8 @@ import Testing
     #expect(
       lines[0]
         == #"{"bug_type":"298","incident_id":"6E1A4A4C-51A6-4C8C-9E0A-2F1D4E0C7B11","#
-        + #""os_version":"Debian GNU/Linux 12 (bookworm) (6.1.0-31-amd64)","timestamp":"2026-11-21 10:30:12.00 +0000"}"#)
+        + #""os_version":"Debian GNU/Linux 12 (bookworm) (6.1.0-31-amd64)","timestamp":"2026-11-21 10:30:12.00 +0000"}"#
+    )
     let body = try #require(try JSONSerialization.jsonObject(with: Data(lines[1].utf8)) as? [String: Any])
     for key in ["build", "product", "kernel", "incident", "date", "bug_type"] { #expect(body[key] is String, "\(key)") }
     #expect(body["largestProcess"] as? String == "clock")

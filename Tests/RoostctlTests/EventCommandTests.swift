@@ -44,7 +44,8 @@ struct EventCommandTests {
       Event(
         arguments: ["accessory", "a.b", "Tape deck"], method: "Accessory",
         parameters: #"{"id":"a.b","name":"Tape deck"}"#),
-      Event(arguments: ["bluetooth", "a.b", "Heart"], method: "Bluetooth", parameters: #"{"id":"a.b","name":"Heart"}"#),
+      Event(
+        arguments: ["bluetooth", "a.b", "Heart"], method: "Bluetooth", parameters: #"{"id":"a.b","name":"Heart"}"#),
     ])
   func events(_ event: Event) throws {
     let (run, calls) = try run(event.arguments, ["org.roost.Events.\(event.method)": #"{"parameters":{}}"#])

@@ -52,9 +52,10 @@ struct SceneCommandTests {
     let reply = #"{"parameters":{"pid":7,"state":"active"}}"#
     let (run, calls) = try run(arguments, ["org.roost.Apps.Launch": reply])
     #expect(run.status == 0, "\(run.errors)")
-    #expect(calls[0].parameters as? [String: String] == [
-      "id": "a.b", "shortcut": "new", "activity": #"{"activityType":"a.edit"}"#,
-    ])
+    #expect(
+      calls[0].parameters as? [String: String] == [
+        "id": "a.b", "shortcut": "new", "activity": #"{"activityType":"a.edit"}"#,
+      ])
   }
 
   @Test("SC1 scenes is a table for people and an array for programs")

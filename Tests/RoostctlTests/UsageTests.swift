@@ -27,7 +27,8 @@ struct UsageTests {
       ["snapshot", "a", "-o", "x.svg", "--scene", ""],
       ["push", "a"], ["push", "a", "[]"], ["push", "a", "{}"], ["push", "a", #"{"aps":{"badge":1}}"#], ["fetch"],
       ["location", "a"], ["location", "a", "48.1"], ["location", "a", "91,0"], ["location", "a", "0,180.5"],
-      ["location", "a", "nan,0"], ["location", "a", "1,2,3"], ["location", "a", "--fly"], ["accessory", "a"], ["accessory", "a", ""],
+      ["location", "a", "nan,0"], ["location", "a", "1,2,3"], ["location", "a", "--fly"], ["accessory", "a"],
+      ["accessory", "a", ""],
       ["bluetooth", "a", "two\nlines"],
       ["notify"], ["notify", "fly"], ["notify", "battery"], ["notify", "battery", "level=2"],
     ])

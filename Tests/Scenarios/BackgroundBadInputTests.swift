@@ -6,7 +6,8 @@ import Testing
 import Varlink
 
 @Suite(.serialized) struct BackgroundBadInputTests {
-  @Test("BX4 a second launch handler, or one after the launch, ends the app with a sentence that says what to do",
+  @Test(
+    "BX4 a second launch handler, or one after the launch, ends the app with a sentence that says what to do",
     arguments: [("twice", "it has one already"), ("late", "the app has been launched")])
   func registration(how: String, why: String) throws {
     let witness = try Witness(
@@ -24,8 +25,9 @@ import Varlink
   func unlisted() throws {
     let witness = try Witness(scenes: false, keys: ["BGTaskSchedulerPermittedIdentifiers": ["sync"]])
     try witness.app.launch("register=unlisted", "register=once")
-    #expect(witness.testimony.filter { $0.hasPrefix("register ") }.map { $0.split(separator: " ").suffix(2) }
-      == [["sync", "true"], ["other", "false"]])
+    #expect(
+      witness.testimony.filter { $0.hasPrefix("register ") }.map { $0.split(separator: " ").suffix(2) }
+        == [["sync", "true"], ["other", "false"]])
     #expect(try witness.app.state == .active)
   }
 
@@ -35,11 +37,11 @@ import Varlink
       "ender",
       on: [
         "didBecomeActive": """
-          first = ask('beginBackgroundTask', name='first')['result']['task']
-          second = ask('beginBackgroundTask', name='second')['result']['task']
-          note(str('result' in ask('endBackgroundTask', task=first)))
-          for task in [first, 99, 0, -1]: note(ask('endBackgroundTask', task=task)['error']['code'])
-          """
+        first = ask('beginBackgroundTask', name='first')['result']['task']
+        second = ask('beginBackgroundTask', name='second')['result']['task']
+        note(str('result' in ask('endBackgroundTask', task=first)))
+        for task in [first, 99, 0, -1]: note(ask('endBackgroundTask', task=task)['error']['code'])
+        """
       ])
     let test = try TestDevice(apps: [app, try Bystander.bundle()])
     let bystander = try Bystander(test)
@@ -70,12 +72,14 @@ import Varlink
     var testDescription: String { String(payload.prefix(20)) }
   }
 
-  @Test("BX5 a push whose payload is no JSON object with aps, or too large, is refused with what is wrong", arguments: [
-    BadPush(payload: "not json", why: "not a JSON object"), BadPush(payload: "[1]", why: "not a JSON object"),
-    BadPush(payload: "", why: "not a JSON object"), BadPush(payload: "{}", why: "no dictionary aps"),
-    BadPush(payload: #"{"aps":[]}"#, why: "no dictionary aps"), BadPush(payload: #"{"aps":{}}"#, why: "does nothing"),
-    BadPush(payload: #"{"aps":{"alert":""# + String(repeating: "x", count: 4096) + #""}}"#, why: "4096 at most"),
-  ])
+  @Test(
+    "BX5 a push whose payload is no JSON object with aps, or too large, is refused with what is wrong",
+    arguments: [
+      BadPush(payload: "not json", why: "not a JSON object"), BadPush(payload: "[1]", why: "not a JSON object"),
+      BadPush(payload: "", why: "not a JSON object"), BadPush(payload: "{}", why: "no dictionary aps"),
+      BadPush(payload: #"{"aps":[]}"#, why: "no dictionary aps"), BadPush(payload: #"{"aps":{}}"#, why: "does nothing"),
+      BadPush(payload: #"{"aps":{"alert":""# + String(repeating: "x", count: 4096) + #""}}"#, why: "4096 at most"),
+    ])
   func push(_ bad: BadPush) throws {
     let pushed = try Pushed()
     do {
@@ -122,7 +126,8 @@ import Varlink
   /// What can happen to one app.
   enum Event: String, CaseIterable { case push, fetch, location, accessory, bluetooth }
 
-  @Test("BX3 BX5 an event for an app that is not there, or has not its mode, is refused by name and wakes nobody",
+  @Test(
+    "BX3 BX5 an event for an app that is not there, or has not its mode, is refused by name and wakes nobody",
     arguments: Event.allCases)
   func event(_ event: Event) throws {
     let app = try PythonApp.make("modeless", on: Self.noting, keys: ["UIBackgroundModes": ["audio", "nonsense"]])

@@ -12,15 +12,17 @@ import Testing
     deinit { unlink(path) }
   }
 
-  @Test("BG6 a lock outside the container when it would be suspended kills the app: 0xdead10cc", arguments: [
-    "import fcntl\nglobal held\nheld = open(PATH, 'r+')\nfcntl.lockf(held, fcntl.LOCK_EX)",
-    "import fcntl\nglobal held\nheld = open(PATH, 'r+')\nfcntl.flock(held, fcntl.LOCK_SH)",
-    // F_OFD_SETLK: a lock of the open file, for which /proc/locks names no process.
-    "import fcntl, struct\nglobal held\nheld = open(PATH, 'r+')\nfcntl.fcntl(held, 37, struct.pack('hhqqi4x', 1, 0, 0, 0, 0))",
-    // A child holds it: every process of an app counts.
-    "import fcntl, subprocess\nglobal child\nchild = subprocess.Popen(['flock', PATH, 'sleep', '1000'])\n"
-      + "import time\nwhile subprocess.run(['flock', '-n', PATH, 'true']).returncode == 0: time.sleep(0.01)",
-  ])
+  @Test(
+    "BG6 a lock outside the container when it would be suspended kills the app: 0xdead10cc",
+    arguments: [
+      "import fcntl\nglobal held\nheld = open(PATH, 'r+')\nfcntl.lockf(held, fcntl.LOCK_EX)",
+      "import fcntl\nglobal held\nheld = open(PATH, 'r+')\nfcntl.flock(held, fcntl.LOCK_SH)",
+      // F_OFD_SETLK: a lock of the open file, for which /proc/locks names no process.
+      "import fcntl, struct\nglobal held\nheld = open(PATH, 'r+')\nfcntl.fcntl(held, 37, struct.pack('hhqqi4x', 1, 0, 0, 0, 0))",
+      // A child holds it: every process of an app counts.
+      "import fcntl, subprocess\nglobal child\nchild = subprocess.Popen(['flock', PATH, 'sleep', '1000'])\n"
+        + "import time\nwhile subprocess.run(['flock', '-n', PATH, 'true']).returncode == 0: time.sleep(0.01)",
+    ])
   func lock(code: String) throws {
     let file = try SharedFile()
     let app = try PythonApp.make(
@@ -47,13 +49,13 @@ import Testing
       "own",
       on: [
         "didBecomeActive": """
-          import fcntl
-          global held, other
-          held = open("Documents/mine", "w")
-          fcntl.lockf(held, fcntl.LOCK_EX)
-          other = open("\(file.path)", "r+")
-          fcntl.lockf(other, fcntl.LOCK_EX)
-          """,
+        import fcntl
+        global held, other
+        held = open("Documents/mine", "w")
+        fcntl.lockf(held, fcntl.LOCK_EX)
+        other = open("\(file.path)", "r+")
+        fcntl.lockf(other, fcntl.LOCK_EX)
+        """,
         "didEnterBackground": "import fcntl\nfcntl.lockf(other, fcntl.LOCK_UN)",
       ])
     let test = try TestDevice(apps: [own], sandbox: false)
@@ -98,11 +100,11 @@ import Testing
       on: [
         "didBecomeActive": "ask('beginActivity', mode='audio')",
         "didEnterBackground": """
-          import threading
-          def spin():
-            while True: pass
-          threading.Thread(target=spin, daemon=True).start()
-          """,
+        import threading
+        def spin():
+          while True: pass
+        threading.Thread(target=spin, daemon=True).start()
+        """,
       ], keys: keys)
     let test = try TestDevice(device: "[background]\ncpu-window = \"400ms\"\ncpu-percent = 30", apps: [idle, busy])
     let quiet = test.device.app("com.example.idle")

@@ -5,7 +5,9 @@ import RoostTesting
 import Testing
 
 @Suite(.serialized) struct BackgroundTests {
-  @Test("BG1 BG4 home is R, B, then suspension: every process of the app is stopped before the state says suspended", arguments: Means.all)
+  @Test(
+    "BG1 BG4 home is R, B, then suspension: every process of the app is stopped before the state says suspended",
+    arguments: Means.all)
   func suspension(by means: Means) throws {
     let test = try TestDevice(cgroups: means == .cgroups)
     try test.faulty.launch("fork=3:busy")
@@ -94,7 +96,9 @@ import Testing
     #expect(test.daemon.log.contains("another process continued suspended com.example.notes"))
   }
 
-  @Test("an app that something outside stopped is continued when it has to answer, and holds up nobody", arguments: Means.all)
+  @Test(
+    "an app that something outside stopped is continued when it has to answer, and holds up nobody",
+    arguments: Means.all)
   func stoppedFromOutside(by means: Means) throws {
     let test = try TestDevice(cgroups: means == .cgroups)
     try test.notes.launch()
@@ -170,7 +174,8 @@ import Testing
     let assertions = try app.status().assertions
     #expect(assertions.map(\.name) == ["upload"])
     #expect(!KernelView.isStopped(try #require(try app.pid)))
-    FileManager.default.createFile(atPath: test.daemon.stateDirectory + "/containers/com.example.task/go", contents: nil)
+    FileManager.default.createFile(
+      atPath: test.daemon.stateDirectory + "/containers/com.example.task/go", contents: nil)
     try test.wait(for: .suspended, of: app)
     #expect(try app.status().assertions.isEmpty)
   }

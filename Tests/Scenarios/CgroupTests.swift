@@ -93,13 +93,13 @@ struct CgroupTests {
       "forker",
       on: [
         "launch": """
-          for _ in range(4):
-            if os.fork() == 0:
-              os.setsid()
-              for _ in range(1000000):
-                if os.fork(): os._exit(0)
-              os._exit(0)
-          """
+        for _ in range(4):
+          if os.fork() == 0:
+            os.setsid()
+            for _ in range(1000000):
+              if os.fork(): os._exit(0)
+            os._exit(0)
+        """
       ])
     let test = try TestDevice(apps: [forker, Programs.app("clock")], cgroups: true)
     let app = test.device.app("com.example.forker")

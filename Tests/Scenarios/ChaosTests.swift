@@ -58,7 +58,8 @@ private final class Chaos {
     while true {
       if let pid = try? managed.pid, pid != victim { return }
       guard Date() < deadline else {
-        throw TestingError.noEvent(waitedFor: "the daemon to serve again", seen: String(managed.daemon.log.suffix(3000)))
+        throw TestingError.noEvent(
+          waitedFor: "the daemon to serve again", seen: String(managed.daemon.log.suffix(3000)))
       }
       usleep(500)
     }
@@ -110,7 +111,9 @@ private final class Chaos {
       for pid in known[app] ?? [] {
         #expect(pid == running || records.contains(pid), "\(app) \(pid) is gone without a record")
       }
-      for pid in ended[app] ?? [] { #expect(records.contains(pid), "the end of \(app) \(pid) was told, and is forgotten") }
+      for pid in ended[app] ?? [] {
+        #expect(records.contains(pid), "the end of \(app) \(pid) was told, and is forgotten")
+      }
       try expectEveryEventOnce(of: app)
     }
     print("\(exits.count) exits, \(exits.filter { $0.reason == "unobserved" }.count) unobserved")

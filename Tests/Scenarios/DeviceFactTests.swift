@@ -13,14 +13,18 @@ import Testing
     let device = witness.test.device
     try device.notify(.locale("de_DE"))
     #expect(
-      witness.seen(in: "kCFLocaleCurrentLocaleDidChangeNotification", [
-        "locale=de_DE", "auto=de_DE", "number=1.234,5", "LANG=de_DE.UTF-8",
-      ]))
+      witness.seen(
+        in: "kCFLocaleCurrentLocaleDidChangeNotification",
+        [
+          "locale=de_DE", "auto=de_DE", "number=1.234,5", "LANG=de_DE.UTF-8",
+        ]))
     try device.notify(.timeZone("Asia/Seoul"))
     #expect(
-      witness.seen(in: "kCFTimeZoneSystemTimeZoneDidChangeNotification", [
-        "zone=Asia/Seoul", "auto=Asia/Seoul", "calendar=Asia/Seoul", "noon=21",
-      ]))
+      witness.seen(
+        in: "kCFTimeZoneSystemTimeZoneDidChangeNotification",
+        [
+          "zone=Asia/Seoul", "auto=Asia/Seoul", "calendar=Asia/Seoul", "noon=21",
+        ]))
     // Foundation has cached all of it by now.
     try device.notify(.timeZone("America/New_York"))
     try device.notify(.locale("ko_KR"))
@@ -101,10 +105,10 @@ import Testing
       "polyglot",
       on: [
         "launch": """
-          note(" ".join(os.environ.get(name, "none") for name in ["LANG", "LC_ALL", "TZ"]))
-          note(json.dumps(event.get("settings"), sort_keys=True))
-          note(json.dumps(event.get("device"), sort_keys=True))
-          """
+        note(" ".join(os.environ.get(name, "none") for name in ["LANG", "LC_ALL", "TZ"]))
+        note(json.dumps(event.get("settings"), sort_keys=True))
+        note(json.dumps(event.get("device"), sort_keys=True))
+        """
       ])
     let test = try TestDevice(apps: [app])
     let polyglot = test.device.app("com.example.polyglot")

@@ -108,9 +108,11 @@ import Testing
     #expect(test.notes(of: Self.id) == [#"accessory {"connected": ["b"], "disconnected": []}"#])
   }
 
-  @Test("NQ2 a source that is switched off tells nothing, and the others do", arguments: [
-    "logind", "upower", "timedate", "locale", "accessories",
-  ])
+  @Test(
+    "NQ2 a source that is switched off tells nothing, and the others do",
+    arguments: [
+      "logind", "upower", "timedate", "locale", "accessories",
+    ])
   func oneOff(source: String) throws {
     let machine = try FakeMachine()
     let test = try TestDevice(

@@ -113,9 +113,11 @@ import Testing
     #expect(try app.exits().isEmpty)
   }
 
-  @Test("BX2 a download that ends in time ends its task: the app is suspended before its time is up", arguments: [
-    "film", "chunked", "endless",
-  ])
+  @Test(
+    "BX2 a download that ends in time ends its task: the app is suspended before its time is up",
+    arguments: [
+      "film", "chunked", "endless",
+    ])
   func inTime(name: String) throws {
     let server = try FileServer(size: Self.size, pauseAfter: 0)
     let test = try TestDevice(apps: [Programs.app("downloader")])

@@ -42,13 +42,15 @@ import Varlink
     #expect(try test.clock.exits().isEmpty)
   }
 
-  @Test("ME1 by Varlink a level that nobody knows, or a size below nothing, is an invalid parameter", arguments: [
-    #"{"method":"org.roost.Memory.Pressure","parameters":{"level":"panic"}}"#,
-    #"{"method":"org.roost.Memory.Pressure","parameters":{"level":7}}"#,
-    #"{"method":"org.roost.Memory.Pressure","parameters":{"level":"urgent","free":-1}}"#,
-    #"{"method":"org.roost.Memory.Pressure","parameters":{"level":"urgent","free":99999999999999999999}}"#,
-    #"{"method":"org.roost.Memory.SetBudget","parameters":{"budget":-9223372036854775808}}"#,
-  ])
+  @Test(
+    "ME1 by Varlink a level that nobody knows, or a size below nothing, is an invalid parameter",
+    arguments: [
+      #"{"method":"org.roost.Memory.Pressure","parameters":{"level":"panic"}}"#,
+      #"{"method":"org.roost.Memory.Pressure","parameters":{"level":7}}"#,
+      #"{"method":"org.roost.Memory.Pressure","parameters":{"level":"urgent","free":-1}}"#,
+      #"{"method":"org.roost.Memory.Pressure","parameters":{"level":"urgent","free":99999999999999999999}}"#,
+      #"{"method":"org.roost.Memory.SetBudget","parameters":{"budget":-9223372036854775808}}"#,
+    ])
   func varlink(_ call: String) throws {
     let test = try TestDevice()
     let answer = try RawCall.answer(to: call, at: test.daemon.socket)
@@ -62,18 +64,18 @@ import Varlink
       "forking",
       on: [
         "launch": """
-          if os.fork() == 0:
-            os.setsid()
-            # Each has a child and ends, so that its pid is old when it is looked at. Bounded, should nobody end it.
-            import time
-            for _ in range(3000):
-              if os.fork():
-                time.sleep(0.002)
-                os._exit(0)
-            os._exit(0)
-          global hoard
-          hoard = bytearray(b'x' * (20 << 20))
-          """
+        if os.fork() == 0:
+          os.setsid()
+          # Each has a child and ends, so that its pid is old when it is looked at. Bounded, should nobody end it.
+          import time
+          for _ in range(3000):
+            if os.fork():
+              time.sleep(0.002)
+              os._exit(0)
+          os._exit(0)
+        global hoard
+        hoard = bytearray(b'x' * (20 << 20))
+        """
       ])
     let test = try TestDevice(apps: [app])
     let forking = test.device.app("com.example.forking")

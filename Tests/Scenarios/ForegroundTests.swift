@@ -48,8 +48,10 @@ import Testing
     #expect(try refusal { try app.send(input: #"{"tap":3}"#) }.description.contains("suspended"))
     try app.launch()
     try app.send(input: #"{"tap":4}"#)
-    let seen = try String(contentsOfFile: test.daemon.stateDirectory + "/containers/com.example.echo/events", encoding: .utf8)
-      .split(separator: "\n").filter { $0.contains("tap") }
+    let seen = try String(
+      contentsOfFile: test.daemon.stateDirectory + "/containers/com.example.echo/events", encoding: .utf8
+    )
+    .split(separator: "\n").filter { $0.contains("tap") }
     #expect(seen.count == 2)
     #expect(seen.first?.contains(#"{"tap":1}"#) == true && seen.last?.contains(#"{"tap":4}"#) == true)
   }

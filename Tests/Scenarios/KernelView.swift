@@ -13,7 +13,9 @@ enum KernelView {
     let lines = (try? String(contentsOfFile: "/proc/\(pid)/cgroup", encoding: .utf8))?.split(separator: "\n") ?? []
     guard let path = lines.first(where: { $0.hasPrefix("0::/") })?.dropFirst(3) else { return nil }
     let mounts = (try? String(contentsOfFile: "/proc/self/mounts", encoding: .utf8)) ?? ""
-    let mount = mounts.split(separator: "\n").map { $0.split(separator: " ") }.first { $0.count > 2 && $0[2] == "cgroup2" }
+    let mount = mounts.split(separator: "\n").map { $0.split(separator: " ") }.first {
+      $0.count > 2 && $0[2] == "cgroup2"
+    }
     return mount.map { String($0[1]) + (path == "/" ? "" : String(path)) }
   }
 
@@ -56,7 +58,8 @@ enum KernelView {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/fd")) ?? []
     return Dictionary(
       uniqueKeysWithValues: names.compactMap { name in
-        guard let number = Int(name), let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(pid)/fd/\(name)")
+        guard let number = Int(name),
+          let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(pid)/fd/\(name)")
         else { return nil }
         return (number, target)
       })

@@ -72,15 +72,19 @@ import Testing
     try app.launch(url: "echo://hello")
     try app.quit()
     try app.launch()
-    let lines = try String(contentsOfFile: test.daemon.stateDirectory + "/containers/com.example.echo/events", encoding: .utf8)
-      .split(separator: "\n").filter { $0.contains(#""event":"launch""#) }
+    let lines = try String(
+      contentsOfFile: test.daemon.stateDirectory + "/containers/com.example.echo/events", encoding: .utf8
+    )
+    .split(separator: "\n").filter { $0.contains(#""event":"launch""#) }
     #expect(lines.count == 2)
     #expect(lines[0].contains("echo://hello"))
     #expect(!lines[0].contains("0xdeadfa11"))
     #expect(lines[1].contains("0xdeadfa11"))
   }
 
-  @Test("LA5 an app that is not handling events in time is killed: 0x8badf00d", arguments: ["no-hello", "hang=didFinishLaunching"])
+  @Test(
+    "LA5 an app that is not handling events in time is killed: 0x8badf00d",
+    arguments: ["no-hello", "hang=didFinishLaunching"])
   func deadline(fault: String) throws {
     let test = try TestDevice(deadlines: "launch = \"300ms\"")
     let error = try refusal { try test.faulty.launch(fault) }
@@ -97,7 +101,9 @@ import Testing
     let test = try TestDevice()
     try test.notes.launch()
     let container = test.daemon.stateDirectory + "/containers/com.example.notes"
-    for folder in ["Documents", "Library/Application Support/com.example.notes", "Library/Caches", "Library/Preferences", "tmp"] {
+    for folder in [
+      "Documents", "Library/Application Support/com.example.notes", "Library/Caches", "Library/Preferences", "tmp",
+    ] {
       #expect(FileManager.default.fileExists(atPath: "\(container)/\(folder)"), "\(folder)")
     }
     let pid = try #require(try test.notes.pid)
@@ -152,6 +158,9 @@ import Testing
     try test.clock.launch()
     #expect(try test.device.apps().filter { $0.state == .active }.count == 2)
     try test.faulty.launch()
-    #expect(Set(try test.device.apps().filter { $0.state == .active }.map(\.id)) == ["com.example.clock", "com.example.faulty"])
+    #expect(
+      Set(try test.device.apps().filter { $0.state == .active }.map(\.id)) == [
+        "com.example.clock", "com.example.faulty",
+      ])
   }
 }

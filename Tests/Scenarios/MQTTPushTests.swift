@@ -70,9 +70,11 @@ extension TestDevice {
     }
   }
 
-  @Test("BX5 what is published while roostd is down arrives once and in order when it is back", arguments: [
-    SIGTERM, SIGKILL,
-  ])
+  @Test(
+    "BX5 what is published while roostd is down arrives once and in order when it is back",
+    arguments: [
+      SIGTERM, SIGKILL,
+    ])
   func survivesRestart(signal: Int32) throws {
     let broker = try Broker()
     let test = try TestDevice(push: broker.configuration, apps: [try Mail.make()])
@@ -181,16 +183,18 @@ extension TestDevice {
     try test.waitForLog("the broker closed the connection, as brokers do when two devices use one name")
   }
 
-  @Test("BX5 a broker that answers rubbish is told from one, and harms nothing", arguments: [
-    ("485454502f312e3120343030", true, "the broker closed the connection"),
-    ("ffffffffffffffffffffffff", true, "does not speak MQTT 5"), ("00000000", true, "does not speak MQTT 5"),
-    ("20020001", true, "does not speak MQTT 5"), ("2003008700", true, "the broker refused the login: Not authorized"),
-    ("2003000000" + "30ffffff7f" + "00046162", true, "the broker closed the connection"),
-    ("2003000000" + "900400010080", true, "the broker refused the subscription to roost/"),
-    ("2003000000" + "e0028b00", true, "the broker ended the connection: Server shutting down"),
-    ("2003000000" + "30050003616263", false, "does not speak MQTT 5"), ("", true, "the broker closed the connection"),
-    ("", false, nil), ("30ffffff7f", false, nil),
-  ] as [(String, Bool, String?)])
+  @Test(
+    "BX5 a broker that answers rubbish is told from one, and harms nothing",
+    arguments: [
+      ("485454502f312e3120343030", true, "the broker closed the connection"),
+      ("ffffffffffffffffffffffff", true, "does not speak MQTT 5"), ("00000000", true, "does not speak MQTT 5"),
+      ("20020001", true, "does not speak MQTT 5"), ("2003008700", true, "the broker refused the login: Not authorized"),
+      ("2003000000" + "30ffffff7f" + "00046162", true, "the broker closed the connection"),
+      ("2003000000" + "900400010080", true, "the broker refused the subscription to roost/"),
+      ("2003000000" + "e0028b00", true, "the broker ended the connection: Server shutting down"),
+      ("2003000000" + "30050003616263", false, "does not speak MQTT 5"), ("", true, "the broker closed the connection"),
+      ("", false, nil), ("30ffffff7f", false, nil),
+    ] as [(String, Bool, String?)])
   func rubbish(answer: String, hangsUp: Bool, problem: String?) throws {
     let broker = try FalseBroker(answering: answer, hangsUp: hangsUp)
     let test = try TestDevice(push: "mqtt-broker = \"mqtt://127.0.0.1:\(broker.port)\"", apps: [try Mail.make()])
@@ -244,7 +248,8 @@ extension TestDevice {
     try #require(commands.count == 2)
     for command in commands {
       let log = broker.directory + "/command"
-      let shell = try Program("/bin/sh", ["-c", "mosquitto_pub -p \(broker.port) \(command)"], output: log, errors: log)
+      let shell = try Program(
+        "/bin/sh", ["-c", "mosquitto_pub -p \(broker.port) \(command)"], output: log, errors: log)
       #expect(shell.wait() == 0)
     }
     try eventually("the silent one has woken it") { test.notes(of: "com.example.pynote") == ["push"] }

@@ -52,10 +52,10 @@ import Testing
       "watcher",
       on: [
         "launch": """
-          global fifo
-          fifo = os.open(os.environ['MEMORY_PRESSURE_WATCH'], os.O_RDONLY | os.O_NONBLOCK)
-          note(os.environ['MEMORY_PRESSURE_WATCH'])
-          """,
+        global fifo
+        fifo = os.open(os.environ['MEMORY_PRESSURE_WATCH'], os.O_RDONLY | os.O_NONBLOCK)
+        note(os.environ['MEMORY_PRESSURE_WATCH'])
+        """,
         "memoryWarning": "import select\nnote(str(len(select.select([fifo], [], [], 20)[0])) + os.read(fifo, 9).hex())",
       ])
     let test = try TestDevice(apps: [app])
@@ -68,7 +68,9 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: notes[0]))
   }
 
-  @Test("ME3 ME4 the largest of the suspended apps goes first, and no other when that is enough; each leaves one record", arguments: Means.all)
+  @Test(
+    "ME3 ME4 the largest of the suspended apps goes first, and no other when that is enough; each leaves one record",
+    arguments: Means.all)
   func largestFirst(by means: Means) throws {
     let names = ["small", "large", "middle"]
     let hogs = try zip(names, [20, 60, 40]).map { try Self.hog($0, $1) }
@@ -86,21 +88,23 @@ import Testing
     #expect(try apps.map { try $0.exits().count } == [0, 1, 1])
   }
 
-  @Test("ME4 memory counts as given back when the kernel has it, also what the app's children held; nobody else goes for it", arguments: Means.all)
+  @Test(
+    "ME4 memory counts as given back when the kernel has it, also what the app's children held; nobody else goes for it",
+    arguments: Means.all)
   func childrenOfVictim(by means: Means) throws {
     let parent = try PythonApp.make(
       "parent",
       on: [
         "launch": """
-          import time
-          for _ in range(2):
-            ready, told = os.pipe()
-            if os.fork() == 0:
-              hoard = bytearray(b'x') * (150 << 20)
-              os.write(told, b'x')
-              time.sleep(1000)
-            os.read(ready, 1)
-          """
+        import time
+        for _ in range(2):
+          ready, told = os.pipe()
+          if os.fork() == 0:
+            hoard = bytearray(b'x') * (150 << 20)
+            os.write(told, b'x')
+            time.sleep(1000)
+          os.read(ready, 1)
+        """
       ])
     let test = try TestDevice(
       apps: [parent, try Self.hog("bystander", 60), Programs.app("clock")], cgroups: means == .cgroups)
@@ -156,7 +160,9 @@ import Testing
     #expect(try apps.filter { try $0.state == .notRunning }.count == 1)
   }
 
-  @Test("ME1 when tasks wait for memory the kernel says so, and a suspended app goes for it", .enabled(if: Thrash.isPossible))
+  @Test(
+    "ME1 when tasks wait for memory the kernel says so, and a suspended app goes for it",
+    .enabled(if: Thrash.isPossible))
   func stalls() throws {
     let test = try TestDevice(
       apps: [try Self.hog("victim", 20), Programs.app("clock")],
@@ -171,7 +177,8 @@ import Testing
     #expect(test.daemon.log.contains("memory: normal → "))
   }
 
-  @Test("ME6 where there is swap, a suspended app is pushed out to it, and is not killed when that is enough; it lives on")
+  @Test(
+    "ME6 where there is swap, a suspended app is pushed out to it, and is not killed when that is enough; it lives on")
   func pushOut() throws {
     guard let swap = Swap() else { return print("not shown: no swap can be switched on here") }
     try withExtendedLifetime(swap) {

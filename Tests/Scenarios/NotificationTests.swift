@@ -12,16 +12,20 @@ import Testing
 
   private func shown(_ app: AppUnderTest) throws -> [String] { try app.notifications().map(\.identifier) }
 
-  @Test("A notification is shown while its app is suspended or not running, and outlives the daemon", arguments: [
-    false, true,
-  ])
+  @Test(
+    "A notification is shown while its app is suspended or not running, and outlives the daemon",
+    arguments: [
+      false, true,
+    ])
   func scheduled(terminates: Bool) throws {
     let app = try PythonApp.make(
       "kettle",
       on: [
         "willResignActive": Self.schedule,
-        "launch": "note('launch ' + json.dumps(event['options'].get('response', {}).get('notification', {}).get('content')))",
-        "notificationResponse": "note(json.dumps([event['response']['notification']['content'], event['response'].get('action')]))",
+        "launch":
+          "note('launch ' + json.dumps(event['options'].get('response', {}).get('notification', {}).get('content')))",
+        "notificationResponse":
+          "note(json.dumps([event['response']['notification']['content'], event['response'].get('action')]))",
       ])
     let test = try TestDevice(apps: [app])
     let kettle = test.device.app("com.example.kettle")
@@ -50,7 +54,11 @@ import Testing
   @Test("BX5 a visible push is shown and launches nothing; in front the app says whether it is shown")
   func pushed() throws {
     let app = try PythonApp.make(
-      "news", on: ["presentNotification": "note(event['notification']['body'])\nanswer = {'handled': 'urgent' in event['notification']['body']}"])
+      "news",
+      on: [
+        "presentNotification":
+          "note(event['notification']['body'])\nanswer = {'handled': 'urgent' in event['notification']['body']}"
+      ])
     let test = try TestDevice(apps: [app])
     let news = test.device.app("com.example.news")
     try news.push(#"{"aps":{"alert":"one"}}"#)
@@ -71,16 +79,16 @@ import Testing
       "fickle",
       on: [
         "didBecomeActive": """
-          for name in ['a', 'b']:
-            ask('scheduleNotification', identifier=name, at=[4102444800], every=-5)
-          ask('cancelNotifications', identifiers=['a', 'nonsense'])
-          note(ask('scheduleNotification', identifier='large', body='x' * 100000)['error']['code'])
-          """,
+        for name in ['a', 'b']:
+          ask('scheduleNotification', identifier=name, at=[4102444800], every=-5)
+        ask('cancelNotifications', identifiers=['a', 'nonsense'])
+        note(ask('scheduleNotification', identifier='large', body='x' * 100000)['error']['code'])
+        """,
         "willResignActive": "ask('scheduleNotification', identifier='now')",
         "willEnterForeground": """
-          note(str([n['identifier'] for n in ask('deliveredNotifications')['result']['notifications']]))
-          ask('removeNotifications')
-          """,
+        note(str([n['identifier'] for n in ask('deliveredNotifications')['result']['notifications']]))
+        ask('removeNotifications')
+        """,
       ])
     let test = try TestDevice(apps: [app])
     let fickle = test.device.app("com.example.fickle")

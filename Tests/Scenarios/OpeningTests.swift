@@ -100,7 +100,8 @@ import Testing
     for number in 1...3 { _ = try client.call(AppsInterface.Open(url: "witness:\(number)", wait: false)) }
     try witness.test.wait(for: .active, of: witness.app)
     try eventually("all three are open") { witness.calls().filter { $0 == "openURL" }.count == 3 }
-    #expect(witness.testimony.compactMap { $0.hasPrefix("openURL") ? $0.split(separator: " ")[2].description : nil }
-      == ["witness:1", "witness:2", "witness:3"])
+    #expect(
+      witness.testimony.compactMap { $0.hasPrefix("openURL") ? $0.split(separator: " ")[2].description : nil }
+        == ["witness:1", "witness:2", "witness:3"])
   }
 }

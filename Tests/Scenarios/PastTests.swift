@@ -90,11 +90,11 @@ import Testing
       "asking",
       on: [
         "launch": """
-          exits = past()
-          note(' '.join(exit['reason'] for exit in exits) or 'nothing')
-          if 'listen' in sys.argv and exits:
-            ask('exitsTold', through=exits[-1]['number'])
-          """
+        exits = past()
+        note(' '.join(exit['reason'] for exit in exits) or 'nothing')
+        if 'listen' in sys.argv and exits:
+          ask('exitsTold', through=exits[-1]['number'])
+        """
       ], functions: Self.asking)
     let test = try TestDevice(apps: [app])
     let asking = test.device.app("com.example.asking")
@@ -115,10 +115,10 @@ import Testing
       "absurd",
       on: [
         "launch": """
-          note(str(len(past())) + ' ' + str(len(past(9223372036854775807))) + ' ' + str(len(past(-5))))
-          ask('exitsTold', through=9223372036854775807)
-          ask('exitsTold', through=-9223372036854775808)
-          """
+        note(str(len(past())) + ' ' + str(len(past(9223372036854775807))) + ' ' + str(len(past(-5))))
+        ask('exitsTold', through=9223372036854775807)
+        ask('exitsTold', through=-9223372036854775808)
+        """
       ], functions: Self.asking)
     let test = try TestDevice(apps: [app])
     let absurd = test.device.app("com.example.absurd")

@@ -5,7 +5,9 @@ import RoostTesting
 import Testing
 
 @Suite(.serialized) struct PictureTests {
-  @Test("SN1 after home there is a picture: what is seen, and neither a password nor what is hidden", arguments: [true, false])
+  @Test(
+    "SN1 after home there is a picture: what is seen, and neither a password nor what is hidden",
+    arguments: [true, false])
   func picture(scenes: Bool) throws {
     let witness = try Witness(scenes: scenes)
     try witness.app.launch()
@@ -74,13 +76,16 @@ import Testing
 
   @Test("LA8 an app starts in portrait and is then told to turn as the device is, if it can")
   func orientation() throws {
-    let both = ["UIInterfaceOrientationPortrait", "UIInterfaceOrientationLandscapeLeft", "UIInterfaceOrientationLandscapeRight"]
+    let both = [
+      "UIInterfaceOrientationPortrait", "UIInterfaceOrientationLandscapeLeft", "UIInterfaceOrientationLandscapeRight",
+    ]
     let turning = try Witness(scenes: false, keys: ["UISupportedInterfaceOrientations": both])
     try turning.test.device.notify(.orientation(.landscapeLeft))
     try turning.app.launch()
     try turning.test.device.home()
     #expect(turning.line(of: "viewWillTransition") != nil)
-    let upright = try Witness(scenes: false, keys: ["UISupportedInterfaceOrientations": ["UIInterfaceOrientationPortrait"]])
+    let upright = try Witness(
+      scenes: false, keys: ["UISupportedInterfaceOrientations": ["UIInterfaceOrientationPortrait"]])
     try upright.test.device.notify(.orientation(.landscapeLeft))
     try upright.app.launch()
     try upright.test.device.home()

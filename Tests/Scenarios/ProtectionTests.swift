@@ -36,12 +36,12 @@ import Testing
       "odd",
       on: [
         "didBecomeActive": """
-          note(ask('protectedKey', **{'class': 'nonsense'})['error']['code'])
-          note(ask('protectedKey', **{'class': 'complete', 'public': True})['error']['code'])
-          private = ask('protectedKey', **{'class': 'completeUnlessOpen'})['result']['key']
-          public = ask('protectedKey', **{'class': 'completeUnlessOpen', 'public': True})['result']['key']
-          note(str(len(public)) + ' ' + str(public != private))
-          """
+        note(ask('protectedKey', **{'class': 'nonsense'})['error']['code'])
+        note(ask('protectedKey', **{'class': 'complete', 'public': True})['error']['code'])
+        private = ask('protectedKey', **{'class': 'completeUnlessOpen'})['result']['key']
+        public = ask('protectedKey', **{'class': 'completeUnlessOpen', 'public': True})['result']['key']
+        note(str(len(public)) + ' ' + str(public != private))
+        """
       ])
     let test = try TestDevice(apps: [app])
     try test.device.app("com.example.odd").launch()

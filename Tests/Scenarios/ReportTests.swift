@@ -9,7 +9,8 @@ import Testing
   private func report(_ name: String, of test: TestDevice) throws -> (status: Int32, said: String) {
     let folder = test.daemon.directory.path
     let program = try Program(
-      Programs.roostctl, ["report"] + name.split(separator: " ").map(String.init) + ["--socket", test.daemon.socket], output: folder + "/report",
+      Programs.roostctl, ["report"] + name.split(separator: " ").map(String.init) + ["--socket", test.daemon.socket],
+      output: folder + "/report",
       errors: folder + "/report")
     let status = program.wait()
     return (status, (try? String(contentsOfFile: folder + "/report", encoding: .utf8)) ?? "")
@@ -80,11 +81,11 @@ import Testing
       "pretender",
       on: [
         "launch": """
-          for signal in [0, -1, 9, 19, 2147483647]:
-            say({'trace': {'crashing': signal, 'thread': 1}})
-          say({'trace': {'crashing': 11, 'thread': 1}})
-          say({'trace': {'crashing': 11, 'thread': os.getpid()}})
-          """
+        for signal in [0, -1, 9, 19, 2147483647]:
+          say({'trace': {'crashing': signal, 'thread': 1}})
+        say({'trace': {'crashing': 11, 'thread': 1}})
+        say({'trace': {'crashing': 11, 'thread': os.getpid()}})
+        """
       ])
     let test = try TestDevice(apps: [app, Programs.app("clock")])
     try test.clock.launch()
@@ -101,11 +102,11 @@ import Testing
       on: [
         "didBecomeActive": "ask('beginActivity', mode='audio')",
         "didEnterBackground": """
-          import threading
-          def spin():
-            while True: pass
-          threading.Thread(target=spin, daemon=True).start()
-          """,
+        import threading
+        def spin():
+          while True: pass
+        threading.Thread(target=spin, daemon=True).start()
+        """,
       ], keys: ["UIBackgroundModes": ["audio"]])
     let test = try TestDevice(device: "[background]\ncpu-window = \"400ms\"\ncpu-percent = 5", apps: [busy])
     let app = test.device.app("com.example.busy")

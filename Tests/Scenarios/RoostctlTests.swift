@@ -23,7 +23,8 @@ import Testing
     #expect(records.last?["code"] as? String == "0xdeadfa11")
     #expect(
       Set(try #require(records.last).keys).isSuperset(of: [
-        "app", "pid", "time", "state", "namespace", "code", "reason", "signal", "status", "footprint", "cpu", "callback",
+        "app", "pid", "time", "state", "namespace", "code", "reason", "signal", "status", "footprint", "cpu",
+        "callback",
         "elapsed",
       ]))
   }

@@ -27,7 +27,9 @@ import Testing
         """, keys: keys)
   }
 
-  @Test("LA7 an app cannot read, write, list or make anything but what is its own", .enabled(if: hasLandlock, "no Landlock here"))
+  @Test(
+    "LA7 an app cannot read, write, list or make anything but what is its own",
+    .enabled(if: hasLandlock, "no Landlock here"))
   func closed() throws {
     let secret = "/tmp/roost-test-secret-\(getpid())"
     try "secret".write(toFile: secret, atomically: true, encoding: .utf8)
@@ -61,10 +63,11 @@ import Testing
     try test.device.app("com.example.burglar").launch()
     let said = test.notes(of: "com.example.burglar")
     for what in [
-      "read", "append", "remove", "make", "list", "exits", "etc", "change bundle", "add to bundle", "remove from bundle",
+      "read", "append", "remove", "make", "list", "exits", "etc", "change bundle", "add to bundle",
+      "remove from bundle",
       "truncate bundle",
     ] {
-      #expect(said.contains("\(what): EACCES") , "\(what): \(said)")
+      #expect(said.contains("\(what): EACCES"), "\(what): \(said)")
     }
     for what in ["read bundle", "write", "rename", "null", "run", "hosts", "pressure", "output"] {
       #expect(said.contains("\(what): done"), "\(what): \(said)")
@@ -72,7 +75,9 @@ import Testing
     #expect(try String(contentsOfFile: secret, encoding: .utf8) == "secret")
   }
 
-  @Test("LA7 an app cannot signal the daemon or another app, nor look into it", .enabled(if: hasLandlock, "no Landlock here"))
+  @Test(
+    "LA7 an app cannot signal the daemon or another app, nor look into it",
+    .enabled(if: hasLandlock, "no Landlock here"))
   func others() throws {
     let test = try TestDevice(apps: [
       Programs.app("notes"),
@@ -137,7 +142,8 @@ import Testing
 
   @Test("LA7 with sandbox = false in [apps] an app reaches what its user can")
   func off() throws {
-    let test = try TestDevice(apps: [try app("free", "attempt(\"list\", lambda: os.listdir(\"/tmp\"))")], sandbox: false)
+    let test = try TestDevice(
+      apps: [try app("free", "attempt(\"list\", lambda: os.listdir(\"/tmp\"))")], sandbox: false)
     try test.device.app("com.example.free").launch()
     #expect(test.notes(of: "com.example.free") == ["list: done"])
   }

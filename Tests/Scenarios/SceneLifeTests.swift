@@ -16,12 +16,13 @@ import Testing
         "sceneWillConnect", "viewWillAppear", "sceneWillEnterForeground", "UISceneWillEnterForegroundNotification",
         "sceneDidBecomeActive", "UISceneDidActivateNotification", "UIApplicationWillEnterForegroundNotification",
         "UIApplicationDidBecomeActiveNotification",
-      ] || witness.calls() == [
-        "willFinishLaunching", "didFinishLaunching", "configurationForConnecting", "sceneWillConnect",
-        "UISceneWillConnectNotification", "viewWillAppear", "sceneWillEnterForeground",
-        "UISceneWillEnterForegroundNotification", "sceneDidBecomeActive", "UISceneDidActivateNotification",
-        "UIApplicationWillEnterForegroundNotification", "UIApplicationDidBecomeActiveNotification",
-      ], "\(witness.calls())")
+      ]
+        || witness.calls() == [
+          "willFinishLaunching", "didFinishLaunching", "configurationForConnecting", "sceneWillConnect",
+          "UISceneWillConnectNotification", "viewWillAppear", "sceneWillEnterForeground",
+          "UISceneWillEnterForegroundNotification", "sceneDidBecomeActive", "UISceneDidActivateNotification",
+          "UIApplicationWillEnterForegroundNotification", "UIApplicationDidBecomeActiveNotification",
+        ], "\(witness.calls())")
     #expect(try witness.app.state == .active)
   }
 

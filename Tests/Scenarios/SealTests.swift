@@ -43,7 +43,9 @@ import Testing
 
   enum Change: String, CaseIterable { case content, sameSize, added, removed, mode, link }
 
-  @Test("LA7 a bundle that was changed after it was installed is not launched, and the file is named", arguments: Change.allCases)
+  @Test(
+    "LA7 a bundle that was changed after it was installed is not launched, and the file is named",
+    arguments: Change.allCases)
   func changed(_ change: Change) throws {
     try install()
     try app.launch()
@@ -65,13 +67,15 @@ import Testing
       try FileManager.default.removeItem(atPath: picture)
       try FileManager.default.createSymbolicLink(atPath: picture, withDestinationPath: "/etc/passwd")
     }
-    let word = switch change {
-    case .content, .sameSize, .mode, .link: "changed"
-    case .added: "added"
-    case .removed: "removed"
-    }
+    let word =
+      switch change {
+      case .content, .sameSize, .mode, .link: "changed"
+      case .added: "added"
+      case .removed: "removed"
+      }
     let why = try whyNotLaunched()
-    #expect(why.contains("\(named) was \(word) after it was installed; reinstall it with `roostctl install PATH`"), "\(why)")
+    #expect(
+      why.contains("\(named) was \(word) after it was installed; reinstall it with `roostctl install PATH`"), "\(why)")
     #expect(try app.state == .notRunning)
     let verify = try roostctl("verify", "com.example.sealed")
     #expect(verify.status == 1 && verify.errors.contains(named), "\(verify.errors)")
@@ -133,7 +137,9 @@ import Testing
     #expect(fifo.status == 1 && fifo.errors.contains("/pipe is neither a file, a folder nor a link"), "\(fifo.errors)")
     #expect(try FileManager.default.contentsOfDirectory(atPath: test.daemon.directory.path + "/apps").isEmpty)
     #expect(try roostctl("install", "/tmp").status == 2)
-    let outside = try refusal { _ = try ControlClient(socket: test.daemon.socket).call(BundlesInterface.Install(path: source)) }
+    let outside = try refusal {
+      _ = try ControlClient(socket: test.daemon.socket).call(BundlesInterface.Install(path: source))
+    }
     #expect(outside.description.contains("is not in one of the app directories"))
   }
 }

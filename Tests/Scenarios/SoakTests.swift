@@ -36,7 +36,8 @@ private final class Soak {
         try PythonApp.make("player\(number)", on: Self.player, functions: Self.hear, keys: Self.audio),
       ]
     }
-    daemon = try PrivateDaemon(roostd: Programs.roostd, apps: bundles, configuration: "[apps]\nread = \(TestDevice.programs)\n")
+    daemon = try PrivateDaemon(
+      roostd: Programs.roostd, apps: bundles, configuration: "[apps]\nread = \(TestDevice.programs)\n")
     client = try ControlClient(socket: daemon.socket)
     sleepers = numbers.map { "com.example.sleeper\($0)" }
     players = numbers.map { "com.example.player\($0)" }
@@ -50,25 +51,25 @@ private final class Soak {
   /// willEnterForeground.
   private static let watcher = [
     "launch": """
-      global view, batch
-      batch = None
-      view = {"orientation": event["orientation"], "battery": {"level": 1, "state": "full"}, "near": False,
-        "accessories": [], "displays": [], "modes": {}, "locale": None, "zone": None, "account": None,
-        "available": True, "settings": {}}
-      for kind, payload in event.get("device", {}).items():
-        hear(kind, payload)
-      hear("settings", {"values": event.get("settings", {})})
-      """,
+    global view, batch
+    batch = None
+    view = {"orientation": event["orientation"], "battery": {"level": 1, "state": "full"}, "near": False,
+      "accessories": [], "displays": [], "modes": {}, "locale": None, "zone": None, "account": None,
+      "available": True, "settings": {}}
+    for kind, payload in event.get("device", {}).items():
+      hear(kind, payload)
+    hear("settings", {"values": event.get("settings", {})})
+    """,
     "notification": """
-      if batch is not None: batch.append(event["kind"])
-      hear(event["kind"], event["payload"])
-      """,
+    if batch is not None: batch.append(event["kind"])
+    hear(event["kind"], event["payload"])
+    """,
     "didEnterBackground": "global batch\nbatch = []",
     "willEnterForeground": """
-      global batch
-      with open("batches", "a") as file: file.write(" ".join(batch) + "\\n")
-      batch = None
-      """,
+    global batch
+    with open("batches", "a") as file: file.write(" ".join(batch) + "\\n")
+    batch = None
+    """,
     "didBecomeActive": "with open(\"view\", \"w\") as file: json.dump(view, file)",
   ]
 

@@ -6,11 +6,14 @@ import Testing
 
 @Suite struct SurvivalTests {
   /// What systemd does for a service, in a page of Python.
-  static let manager = ["/usr/bin/env", "python3", URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/service-manager.py"]
+  static let manager = [
+    "/usr/bin/env", "python3", URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/service-manager.py",
+  ]
 
   enum End: CaseIterable { case killed, replaced }
 
-  @Test("after the daemon's end every app is the process it was, and as it was", arguments: End.allCases, [true, false])
+  @Test(
+    "after the daemon's end every app is the process it was, and as it was", arguments: End.allCases, [true, false])
   func everyAppStays(end: End, cgroups: Bool) throws {
     let daemon = try SurvivingDaemon(
       apps: try ["front", "behind", "asleep"].map { try Self.app($0) }, configuration: "[cgroups]\nuse = \(cgroups)\n")
@@ -119,7 +122,8 @@ final class SurvivingDaemon {
 
   init(apps: [String], configuration: String = "") throws {
     daemon = try PrivateDaemon(
-      roostd: Programs.roostd, apps: apps, configuration: configuration + "\n[apps]\nread = \(TestDevice.programs)\n", manager: SurvivalTests.manager)
+      roostd: Programs.roostd, apps: apps, configuration: configuration + "\n[apps]\nread = \(TestDevice.programs)\n",
+      manager: SurvivalTests.manager)
   }
 
   func device() throws -> Device { try Device(socket: daemon.socket) }

@@ -37,7 +37,9 @@ import Testing
     var start = test.events.now
     var record = try #require(try test.notes.quit())
     #expect(
-      test.events.callbacks(of: test.notes.id, from: start) == ["willResignActive", "didEnterBackground", "willTerminate"])
+      test.events.callbacks(of: test.notes.id, from: start) == [
+        "willResignActive", "didEnterBackground", "willTerminate",
+      ])
     #expect(record.code == "0xdeadfa11" && record.status == 0)
 
     try test.notes.launch()
@@ -121,7 +123,9 @@ import Testing
     try eventually("no process of the app is left") { family.allSatisfy { !KernelView.isAlive($0) } }
   }
 
-  @Test("a child that holds the channel open after its app has died neither delays the record nor survives", arguments: Means.all)
+  @Test(
+    "a child that holds the channel open after its app has died neither delays the record nor survives",
+    arguments: Means.all)
   func leakedPipe(by means: Means) throws {
     let test = try TestDevice(cgroups: means == .cgroups)
     try test.faulty.launch("leak-pipe")

@@ -38,7 +38,8 @@ final class TestDevice {
   ///   - bus: the address of its system bus; there is none without.
   init(
     deadlines: String = "", device settings: String = "", push: String = "",
-    apps: [String] = TestDevice.samples, memory: String = TestDevice.calm, cgroups: Bool = false, sources: String = "", bus: String? = nil,
+    apps: [String] = TestDevice.samples, memory: String = TestDevice.calm, cgroups: Bool = false, sources: String = "",
+    bus: String? = nil,
     sandbox: Bool = true, user: String = ""
   ) throws {
     daemon = try PrivateDaemon(
@@ -69,7 +70,9 @@ final class TestDevice {
   /// The one record of the one process that `app` has had.
   func onlyExit(of app: AppUnderTest) throws -> ExitRecord {
     let records = try app.exits()
-    guard let record = records.last, records.count == 1 else { throw Unexpected("\(records.count) exit records: \(records)") }
+    guard let record = records.last, records.count == 1 else {
+      throw Unexpected("\(records.count) exit records: \(records)")
+    }
     return record
   }
 

@@ -5,17 +5,19 @@ import RoostTesting
 import Testing
 
 @Suite(.serialized) struct ActivityTests {
-  @Test("BX3 an activity keeps an app running behind the screen until it ends; without the mode it is refused", arguments: [
-    "audio", "location", "voip",
-  ])
+  @Test(
+    "BX3 an activity keeps an app running behind the screen until it ends; without the mode it is refused",
+    arguments: [
+      "audio", "location", "voip",
+    ])
   func activity(mode: String) throws {
     let on = [
       "didBecomeActive": """
-        global activity
-        reply = ask('beginActivity', mode='\(mode)')
-        note(json.dumps(reply))
-        activity = reply.get('result', {}).get('activity')
-        """,
+      global activity
+      reply = ask('beginActivity', mode='\(mode)')
+      note(json.dumps(reply))
+      activity = reply.get('result', {}).get('activity')
+      """,
       "input": "note(json.dumps(ask('endActivity', activity=activity)))",
       "notification": "note(json.dumps(ask('endActivity', activity=activity)))",
     ]
@@ -44,12 +46,12 @@ import Testing
       "nonsense",
       on: [
         "didBecomeActive": """
-          for mode in ["", "fetch", "processing", "x" * 5000]:
-            note(ask('beginActivity', mode=mode)['error']['code'])
-          note(ask('endActivity', activity=99)['error']['code'])
-          note(ask('submitTaskRequest', identifier='unlisted', kind='refresh')['error']['code'])
-          note(str(ask('pendingTaskRequests')['result']['requests']))
-          """
+        for mode in ["", "fetch", "processing", "x" * 5000]:
+          note(ask('beginActivity', mode=mode)['error']['code'])
+        note(ask('endActivity', activity=99)['error']['code'])
+        note(ask('submitTaskRequest', identifier='unlisted', kind='refresh')['error']['code'])
+        note(str(ask('pendingTaskRequests')['result']['requests']))
+        """
       ], keys: ["UIBackgroundModes": ["audio", "fetch", "processing"]])
     let test = try TestDevice(apps: [app])
     try test.device.app("com.example.nonsense").launch()
@@ -70,18 +72,18 @@ import Testing
       "planner",
       on: [
         "didBecomeActive": """
-          def pending(): return [(r['identifier'], r.get('earliest', 0) > 1) for r in ask('pendingTaskRequests')['result']['requests']]
-          far = 4102444800
-          note(str('result' in ask('submitTaskRequest', identifier='sync', kind='refresh', earliest=far)))
-          note(ask('submitTaskRequest', identifier='clean', kind='refresh', earliest=far)['error']['code'])
-          note(str('result' in ask('submitTaskRequest', identifier='clean', kind='processing', earliest=far, power=True)))
-          note(str('result' in ask('submitTaskRequest', identifier='sync', kind='refresh', earliest=far + 1)))
-          note(str(pending()))
-          ask('cancelTaskRequest', identifier='sync')
-          note(str(pending()))
-          ask('cancelTaskRequest')
-          note(str(pending()))
-          """
+        def pending(): return [(r['identifier'], r.get('earliest', 0) > 1) for r in ask('pendingTaskRequests')['result']['requests']]
+        far = 4102444800
+        note(str('result' in ask('submitTaskRequest', identifier='sync', kind='refresh', earliest=far)))
+        note(ask('submitTaskRequest', identifier='clean', kind='refresh', earliest=far)['error']['code'])
+        note(str('result' in ask('submitTaskRequest', identifier='clean', kind='processing', earliest=far, power=True)))
+        note(str('result' in ask('submitTaskRequest', identifier='sync', kind='refresh', earliest=far + 1)))
+        note(str(pending()))
+        ask('cancelTaskRequest', identifier='sync')
+        note(str(pending()))
+        ask('cancelTaskRequest')
+        note(str(pending()))
+        """
       ], keys: Self.keys)
     let test = try TestDevice(apps: [app])
     try test.device.app("com.example.planner").launch()
@@ -98,7 +100,8 @@ import Testing
       "planner",
       on: [
         "launch": "note('launch ' + str(event['options'].get('backgroundEvent')))",
-        "willResignActive": "import time\nask('submitTaskRequest', identifier='sync', kind='refresh', earliest=time.time() + 2)",
+        "willResignActive":
+          "import time\nask('submitTaskRequest', identifier='sync', kind='refresh', earliest=time.time() + 2)",
         "backgroundEvent": "note('task ' + event['payload']['identifier'])",
       ], keys: Self.keys)
     let test = try TestDevice(apps: [app])

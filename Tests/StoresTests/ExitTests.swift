@@ -1,11 +1,12 @@
 // Exit records on disk: bounded, durable, and never a reason for the daemon to end.
 import Foundation
 import Glibc
-import TestFolders
 import Settings
+import TestFolders
 import Testing
-@testable import Stores
+
 @testable import Settings
+@testable import Stores
 
 @MainActor @Suite(.timeLimit(.minutes(15))) struct StorageExitTests {
   let folder: TestFolder

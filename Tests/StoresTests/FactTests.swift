@@ -1,9 +1,10 @@
+import Settings
 // How somebody has set the device up, on disk (NQ6).
 import TestFolders
-import Settings
 import Testing
-@testable import Stores
+
 @testable import Settings
+@testable import Stores
 
 @Suite struct StorageFactTests {
   private let folder: TestFolder

@@ -3,6 +3,7 @@ import Foundation
 import Glibc
 import TestFolders
 import Testing
+
 @testable import Linux
 @testable import Stores
 

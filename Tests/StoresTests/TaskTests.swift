@@ -1,9 +1,10 @@
+import Settings
 // Requests for background work on disk (BX4).
 import TestFolders
-import Settings
 import Testing
-@testable import Stores
+
 @testable import Settings
+@testable import Stores
 
 @Suite struct StorageTaskTests {
   private let folder: TestFolder
@@ -20,7 +21,8 @@ import Testing
   }
 
   private func row(_ app: String, _ identifier: String, earliest: Double? = nil) -> TaskRow {
-    TaskRow(app: app, identifier: identifier, kind: "refresh", earliest: earliest, needsPower: false, needsNetwork: true)
+    TaskRow(
+      app: app, identifier: identifier, kind: "refresh", earliest: earliest, needsPower: false, needsNetwork: true)
   }
 
   @Test("BX4 a request survives the daemon; one that is submitted again replaces it; one that has run is gone")

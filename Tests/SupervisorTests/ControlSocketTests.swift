@@ -4,6 +4,7 @@ import Glibc
 import Systemd
 import TestFolders
 import Testing
+
 @testable import VarlinkServer
 
 @MainActor

@@ -1,6 +1,7 @@
 // Facts of the device between the model's words and the store's rows (NQ6).
 import LifecycleModel
 import Testing
+
 @testable import Stores
 @testable import Supervisor
 

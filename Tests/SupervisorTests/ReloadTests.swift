@@ -4,6 +4,7 @@ import LifecycleModel
 import Logging
 import Settings
 import Testing
+
 @testable import DaemonConfiguration
 @testable import Supervisor
 
@@ -38,7 +39,8 @@ import Testing
 
   @Test("The journal's catalog explains every message that has an id, and no other")
   func catalog() throws {
-    let path = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../../config/journal/roost.catalog")
+    let path = URL(filePath: #filePath).deletingLastPathComponent().appending(
+      path: "../../config/journal/roost.catalog")
     let text = try String(contentsOf: path.standardized, encoding: .utf8)
     let ids = text.matches(of: #/(?m)^-- ([0-9a-f]{32})$/#).map { String($0.1) }
     #expect(Set(ids) == Set(LogMessage.allCases.map(\.rawValue)))

@@ -146,23 +146,25 @@ struct BusTests {
     let areTheEnd: Bool
   }
 
-  @Test("A bus that lets nobody in, hangs up at once or sends garbage holds up nobody", arguments: [
-    Words(testDescription: "nothing", bytes: [], areTheEnd: false),
-    Words(testDescription: "nothing, and hangs up", bytes: [], hangsUp: true, areTheEnd: true),
-    Words(testDescription: "half a line", bytes: Array("REJ".utf8), areTheEnd: false),
-    Words(testDescription: "no", bytes: Array("DATA\r\nREJECTED\r\nERROR\r\n".utf8), areTheEnd: true),
-    Words(testDescription: "zeroes", bytes: [UInt8](repeating: 0, count: 4096), areTheEnd: false),
-    Words(testDescription: "an endless line", bytes: [UInt8](repeating: 0x41, count: 100_000), areTheEnd: true),
-    Words(testDescription: "a welcome, and nothing", bytes: BusImpostor.welcome, areTheEnd: false),
-    Words(
-      testDescription: "a welcome and garbage", bytes: BusImpostor.welcome + [UInt8](repeating: 0x6c, count: 4096),
-      areTheEnd: true),
-    // The fixed part of a header: little-endian, a return, version 1, and 4 GiB to come.
-    Words(
-      testDescription: "a welcome and a promise of 4 GiB",
-      bytes: BusImpostor.welcome + [0x6c, 2, 0, 1, 255, 255, 255, 255, 1, 0, 0, 0, 255, 255, 255, 127],
-      areTheEnd: false),
-  ])
+  @Test(
+    "A bus that lets nobody in, hangs up at once or sends garbage holds up nobody",
+    arguments: [
+      Words(testDescription: "nothing", bytes: [], areTheEnd: false),
+      Words(testDescription: "nothing, and hangs up", bytes: [], hangsUp: true, areTheEnd: true),
+      Words(testDescription: "half a line", bytes: Array("REJ".utf8), areTheEnd: false),
+      Words(testDescription: "no", bytes: Array("DATA\r\nREJECTED\r\nERROR\r\n".utf8), areTheEnd: true),
+      Words(testDescription: "zeroes", bytes: [UInt8](repeating: 0, count: 4096), areTheEnd: false),
+      Words(testDescription: "an endless line", bytes: [UInt8](repeating: 0x41, count: 100_000), areTheEnd: true),
+      Words(testDescription: "a welcome, and nothing", bytes: BusImpostor.welcome, areTheEnd: false),
+      Words(
+        testDescription: "a welcome and garbage", bytes: BusImpostor.welcome + [UInt8](repeating: 0x6c, count: 4096),
+        areTheEnd: true),
+      // The fixed part of a header: little-endian, a return, version 1, and 4 GiB to come.
+      Words(
+        testDescription: "a welcome and a promise of 4 GiB",
+        bytes: BusImpostor.welcome + [0x6c, 2, 0, 1, 255, 255, 255, 255, 1, 0, 0, 0, 255, 255, 255, 127],
+        areTheEnd: false),
+    ])
   func impostors(_ words: Words) throws {
     let impostor = try BusImpostor(words.bytes, thenHangsUp: words.hangsUp, on: loop)
     var ends = 0

@@ -87,7 +87,8 @@ struct EventLoopTests {
       first = nil
       second = nil
     }
-    second = try loop.watch(end, for: .readable, priority: .request) { _ in Issue.record("called after it was dropped") }
+    second = try loop.watch(end, for: .readable, priority: .request) { _ in Issue.record("called after it was dropped")
+    }
     write(writer, "x", 1)
     first?.rearm(at: 1)
     try run(loop) { calls == 1 }

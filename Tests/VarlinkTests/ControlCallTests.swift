@@ -126,7 +126,8 @@ struct ControlCallTests {
       ControlError.unknownApp(app: "a"), .appRefused(app: "a", message: "m"), .appTimedOut(app: "a", message: "m"),
       .noAppForURL(url: "n:1"), .unknownScene(app: "a", session: "s"), .noSnapshot(app: "a", message: "m"),
       .deviceRefused(message: "m"), .deviceTimedOut(message: "m"), .reloadFailed(message: "m"),
-      .bundleRefused(message: "m"), .passcodeRefused(message: "m"), .noReport(message: "m"), .reexecFailed(message: "m"),
+      .bundleRefused(message: "m"), .passcodeRefused(message: "m"), .noReport(message: "m"),
+      .reexecFailed(message: "m"),
     ])
   func errors(_ error: ControlError) throws {
     let message = Array(try Wire.frame(OutgoingReply(error: error.name, parameters: error)).dropLast())

@@ -26,7 +26,7 @@ package nonisolated enum Executable {
       case .interpreterMissing(let path, let interpreter):
         "the interpreter of the script \(path) is missing: \(interpreter); install it, or correct the script's first line"
       case .unreadable(let path, let why):
-        "unable to read the executable \(path): \(why)"
+        "unable to read the executable \(path): \(why); check that roostd may read it, and its disk"
       }
     }
   }

@@ -143,7 +143,8 @@ extension Laws {
       }
       let isFront = device.front.contains(id) && !device.isLocked
       let goal: AppState = isFront ? (device.isCovered ? .inactive : .active) : .suspended
-      let isHeldUp = goal == .suspended && app.state == .background
+      let isHeldUp =
+        goal == .suspended && app.state == .background
         && (tracks[place].isStoppedFromOutside || !tracks[place].activities.isEmpty)
       require(
         app.state == goal || isHeldUp, "in the end every app is where it shall be: \(id) is \(app.state), not \(goal)")

@@ -1,7 +1,8 @@
 // Whether the model answers as the model of its revision number did: a log is only replayed where it does.
 
-@testable import LifecycleModel
 import Testing
+
+@testable import LifecycleModel
 
 @Suite struct RevisionTests {
   /// What the lives of seeds 1 to 300 come to, by revision. The line of a released revision is never changed: when this

@@ -38,7 +38,8 @@ extension Event {
     case .willEnterForeground, .didBecomeActive, .scene(_, .connect, _, _), .scene(_, .willEnterForeground, _, _),
       .scene(_, .didBecomeActive, _, _):
       true
-    case .launch, .willResignActive, .didEnterBackground, .willTerminate, .aside, .scene, .input, .present, .wake, .expireWake,
+    case .launch, .willResignActive, .didEnterBackground, .willTerminate, .aside, .scene, .input, .present, .wake,
+      .expireWake,
       .expireTasks:
       false
     }

@@ -24,7 +24,8 @@ import Testing
     #expect(world.records.first?.reason.code == 0xd00d_2bad)
   }
 
-  @Test("BG5 the mode that a device is for entitles to it; no mode entitles to one without", arguments: [notes, player])
+  @Test(
+    "BG5 the mode that a device is for entitles to it; no mode entitles to one without", arguments: [notes, player])
   func entitled(app: AppID) {
     for (holdings, mayKeep) in [(Self.audio, app == player), (Self.camera, false)] {
       var world = World(running: app)

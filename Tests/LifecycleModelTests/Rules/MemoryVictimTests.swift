@@ -12,7 +12,9 @@ import Testing
     for app in [notes, clock, mail] { world.suspend(app, holding: 30 * MiB) }
     world.answersAtOnce = false
     world.ask(.memory(.pressure(.urgent, free: 80 * MiB)))
-    func killed(_ world: MemoryWorld) -> [AppID] { [notes, clock, mail].filter { world.process($0)?.isKilled == true } }
+    func killed(_ world: MemoryWorld) -> [AppID] {
+      [notes, clock, mail].filter { world.process($0)?.isKilled == true }
+    }
     #expect(killed(world) == [])
     world.answer()
     #expect(killed(world) == [notes])

@@ -28,7 +28,8 @@ import Testing
     #expect(world.kept == [.keepPicture(ProcessSerial(number: 1), notes, nil, file: "app.svg")])
   }
 
-  @Test("SN1 an app that worked on in the background is rendered again before it is frozen", arguments: [notes, reader])
+  @Test(
+    "SN1 an app that worked on in the background is rendered again before it is frozen", arguments: [notes, reader])
   func afterWork(app: AppID) {
     var world = World(running: app)
     world.act(app, .beginTask)

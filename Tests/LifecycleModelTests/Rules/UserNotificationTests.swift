@@ -49,9 +49,11 @@ import Testing
     }
   }
 
-  @Test("An app in front says whether one is shown; one that leaves the screen without saying has it shown", arguments: [
-    Acknowledgement.answered(handled: true), .answered(handled: false), .unsupported, nil,
-  ])
+  @Test(
+    "An app in front says whether one is shown; one that leaves the screen without saying has it shown",
+    arguments: [
+      Acknowledgement.answered(handled: true), .answered(handled: false), .unsupported, nil,
+    ])
   func inFront(answer: Acknowledgement?) {
     var world = World(running: notes)
     world.feed(.wish(.notify(notes, notification("now")), world.request()))
@@ -78,10 +80,12 @@ import Testing
   func repeats() {
     var world = World(suspended: notes)
     world.feed(
-      .recalled(.notifications(notes,
-        UserNotifications(planned: [
-          PlannedNotification(notification("beat"), next: world.now + .seconds(60), every: .seconds(1))
-        ]))))
+      .recalled(
+        .notifications(
+          notes,
+          UserNotifications(planned: [
+            PlannedNotification(notification("beat"), next: world.now + .seconds(60), every: .seconds(1))
+          ]))))
     var times: [Duration] = []
     let start = world.now
     world.pass(.seconds(600))
@@ -138,21 +142,25 @@ import Testing
     #expect(shown(world).isEmpty)
   }
 
-  @Test("LA4 a notification that is chosen launches its app, or brings it forward, and the app is told once", arguments: [
-    notes, pages,
-  ])
+  @Test(
+    "LA4 a notification that is chosen launches its app, or brings it forward, and the app is told once",
+    arguments: [
+      notes, pages,
+    ])
   func chosen(app: AppID) {
     var world = World()
     world.feed(.wish(.notify(app, notification("one")), world.request()))
     world.feed(.wish(.notify(app, notification("two")), world.request()))
-    #expect(world.result(.openNotification(app, "three", action: nil, text: nil))
-      == .refused(.unknownNotification(app, "three")))
+    #expect(
+      world.result(.openNotification(app, "three", action: nil, text: nil))
+        == .refused(.unknownNotification(app, "three")))
     let first = world.ask(.openNotification(app, "one", action: "reply", text: "hello"))
     world.play()
     #expect(world.outcome(first) == .done)
     #expect(world.state(app) == .active)
     #expect(shown(world, app) == ["two"])
-    let launch = app == notes ? world.opened(app).first : world.connection(app)?.options.response.map(Opening.notification)
+    let launch =
+      app == notes ? world.opened(app).first : world.connection(app)?.options.response.map(Opening.notification)
     guard case .notification(let response)? = launch else { return #expect(Bool(false), "it was not told") }
     #expect(response.notification.notification.identifier == "one")
     #expect(response.action == "reply" && response.text == "hello")
@@ -198,9 +206,11 @@ import Testing
     #expect(keptLast(effects)?.planned.map(\.notification.identifier) == ["later"])
   }
 
-  @Test("What was planned before the daemon began is shown, whether its app is found before that or after", arguments: [
-    false, true,
-  ])
+  @Test(
+    "What was planned before the daemon began is shown, whether its app is found before that or after",
+    arguments: [
+      false, true,
+    ])
   func recalled(isAbsent: Bool) {
     var world = World()
     let due = world.now + .seconds(60)

@@ -79,23 +79,31 @@ import Testing
     #expect(navigation.topViewController is StoryboardPage)
   }
 
-  @Test("What cannot be read is an error that says where", arguments: [
-    ("<document", "an attribute is expected"), ("<document><scenes></document>", "the end comes before"),
-    ("<document a=b/>", "not in quotes"), ("", "the end comes before"), ("<document/>", "no initial view controller"),
-    (String(repeating: "<a>", count: 10_000), "nested more than"),
-    ("<document initialViewController=\"V\"><scenes><scene><objects><viewController id=\"V\" customClass=\"Nobody\"/></objects></scene></scenes></document>",
-     "no such class: 'Nobody'"),
-  ])
+  @Test(
+    "What cannot be read is an error that says where",
+    arguments: [
+      ("<document", "an attribute is expected"), ("<document><scenes></document>", "the end comes before"),
+      ("<document a=b/>", "not in quotes"), ("", "the end comes before"), ("<document/>", "no initial view controller"),
+      (String(repeating: "<a>", count: 10_000), "nested more than"),
+      (
+        "<document initialViewController=\"V\"><scenes><scene><objects><viewController id=\"V\" customClass=\"Nobody\"/></objects></scene></scenes></document>",
+        "no such class: 'Nobody'"
+      ),
+    ])
   func malformed(text: String, complaint: String) throws {
     let test = try TestBundle(text)
-    let error = #expect(throws: StoryboardError.self) { try MainInterface.load(storyboard: "Main", bundle: test.bundle) }
+    let error = #expect(throws: StoryboardError.self) {
+      try MainInterface.load(storyboard: "Main", bundle: test.bundle)
+    }
     #expect(error?.description.contains(complaint) == true, "\(error.map { "\($0)" } ?? "")")
   }
 
   @Test("A storyboard that is missing, or compiled for iOS, is an error that says what to do")
   func missing() throws {
     let test = try TestBundle("", name: "Other")
-    let error = #expect(throws: StoryboardError.self) { try MainInterface.load(storyboard: "Main", bundle: test.bundle) }
+    let error = #expect(throws: StoryboardError.self) {
+      try MainInterface.load(storyboard: "Main", bundle: test.bundle)
+    }
     #expect(error?.description.contains("roostctl bundle --resources") == true)
   }
 }
