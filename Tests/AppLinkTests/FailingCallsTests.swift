@@ -58,9 +58,11 @@ import Testing
     } act: { path in
       if let why = CheckpointThread(version: "1").writeNow(checkpoint("new"), to: path) { throw Said(path, why) }
     } check: { path, _, outcome in
-      #expect(try era(path) == (outcome.error == nil ? "new" : "old"), "\(outcome.failure)")
+      let found = try era(path)
+      #expect(found == (outcome.error == nil ? "new" : "old"), "\(outcome.failure)")
       #expect(CheckpointThread(version: "1").writeNow(checkpoint("newer"), to: path) == nil)
-      #expect(try era(path) == "newer", "\(outcome.failure)")
+      let after = try era(path)
+      #expect(after == "newer", "\(outcome.failure)")
     }
   }
 

@@ -30,7 +30,8 @@ import Testing
       init(_ catalog: BundleCatalog) { self.catalog = catalog }
     }
     try await eachSystemCallFails(expecting: [.open, .getdents, .fstat, .read, .access, .close]) { folder in
-      try folder.bundle("Notes", TestFolder.plist("com.example.notes"))
+      try folder.bundle("Notes", TestFolder.plist("com.example.notes"), script: nil)
+      try Sys.chmod(try folder.write("Notes.app/run", "#!/bin/sh\n"), 0o755)
       let world = World(BundleCatalog(directories: [folder.path]))
       #expect(world.catalog.scan().problems == [])
       return world

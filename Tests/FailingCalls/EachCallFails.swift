@@ -18,11 +18,12 @@ import Testing
 ///
 /// - Parameters:
 ///   - expected: calls that the scenario must have made, so that a change does not empty the test.
+///   - name: what its errors name in place of a path.
 ///   - prepare: makes what the scenario begins with, when nothing fails yet.
 ///   - act: the scenario. It throws what the room says.
 ///   - check: looks at what there is afterwards, when nothing fails any more, and whether the same can be done now.
 @MainActor package func eachSystemCallFails<World>(
-  expecting expected: Set<SystemCall>, prepare: (TestFolder) async throws -> World,
+  expecting expected: Set<SystemCall>, naming name: String? = nil, prepare: (TestFolder) async throws -> World,
   act: (World) async throws -> Void, check: (World, TestFolder, Outcome) async throws -> Void
 ) async throws {
   var counts: [SystemCall: Int] = [:]
@@ -38,14 +39,14 @@ import Testing
   for (call, count) in counts.sorted(by: { $0.key.rawValue < $1.key.rawValue }) {
     for number in 0..<count {
       for errno in call.plausible {
-        try await once(Failure(call: call, number: number, errno: errno), prepare, act, check)
+        try await once(Failure(call: call, number: number, errno: errno), name, prepare, act, check)
       }
     }
   }
 }
 
 @MainActor private func once<World>(
-  _ failure: Failure, _ prepare: (TestFolder) async throws -> World, _ act: (World) async throws -> Void,
+  _ failure: Failure, _ name: String?, _ prepare: (TestFolder) async throws -> World, _ act: (World) async throws -> Void,
   _ check: (World, TestFolder, Outcome) async throws -> Void
 ) async throws {
   let folder = try TestFolder()
@@ -58,7 +59,7 @@ import Testing
     if let error {
       let text = "\(error)"
       #expect(failure.errno != .interrupted, "\(failure): \(text)")
-      #expect(text.contains(folder.path) && text.contains("; "), "\(failure): “\(text)” says where and what to do")
+      #expect(text.contains(name ?? folder.path) && text.contains("; "), "\(failure): “\(text)” says where and what to do")
     }
     do {
       try await check(world, folder, Outcome(failure: failure, error: error))

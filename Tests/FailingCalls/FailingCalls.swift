@@ -10,6 +10,12 @@ package struct Failure: Sendable, CustomStringConvertible {
   package let number: Int
   package let errno: Errno
 
+  package init(call: SystemCall, number: Int, errno: Errno) {
+    self.call = call
+    self.number = number
+    self.errno = errno
+  }
+
   package var description: String { "\(call.rawValue) #\(number) fails with \(errno)" }
 }
 
@@ -38,7 +44,8 @@ package final class FailingCalls: Sendable {
     rules.withLock {
       $0.append(rule)
       SystemCall.setGate { call, subject in
-        rules.withLock { $0 }.lazy.compactMap { $0.answer(call, subject) }.first
+        for rule in rules.withLock({ $0 }) { if let errno = rule.answer(call, subject) { return errno } }
+        return nil
       }
     }
     return rule
@@ -97,21 +104,21 @@ extension SystemCall {
     let own: [Errno] =
       switch self {
       case .accept: [.tooManyOpenFiles, .connectionAbort]
-      case .access, .stat, .unlink, .rmdir, .readlink: [.permissionDenied, .ioError]
+      case .access, .stat, .unlink, .rmdir, .readlink: [.ioError]
       case .bind: [.permissionDenied, .noSpace]
-      case .chmod, .chown, .fchown: [.notPermitted, .readOnlyFileSystem, .ioError]
+      case .chmod, .chown, .fchown: [.notPermitted]
       case .close, .fstat, .getdents, .pread, .read: [.ioError]
-      case .fallocate: [.noSpace, .ioError]
+      case .fallocate: [.noSpace]
       case .fcntl: [.tooManyOpenFiles]
       case .flock: [.noLocks]
-      case .fsync: [.ioError, .noSpace]
+      case .fsync: [.ioError]
       case .getsockname, .getsockopt, .setsockopt: [.noBufferSpace]
       case .listen: [.addressInUse]
-      case .mkdir, .mkdirat, .rename: [.noSpace, .permissionDenied, .readOnlyFileSystem, .ioError]
+      case .mkdir, .mkdirat, .rename: [.noSpace, .readOnlyFileSystem]
       case .mmap: [.noMemory]
-      case .open, .openat, .openat2: [.permissionDenied, .tooManyOpenFiles, .noSpace, .readOnlyFileSystem, .ioError]
-      case .pipe, .socket: [.tooManyOpenFiles, .tooManyOpenFilesInSystem]
-      case .write: [.noSpace, .ioError]
+      case .open, .openat, .openat2: [.permissionDenied, .tooManyOpenFiles]
+      case .pipe, .socket: [.tooManyOpenFiles]
+      case .write: [.noSpace]
       }
     return self == .close ? own : own + [.interrupted]
   }

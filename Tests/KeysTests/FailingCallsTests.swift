@@ -38,7 +38,7 @@ import Testing
       let bag: TestBag
       let before: [[UInt8]]
     }
-    try await eachSystemCallFails(expecting: [.access, .open, .write, .fsync, .close, .rename]) { folder in
+    try await eachSystemCallFails(expecting: [.open, .write, .fsync, .close, .rename]) { folder in
       let before = try #require(try await keys(folder, passcode: ""))
       return World(bag: TestBag(folder), before: before)
     } act: { world in
@@ -58,7 +58,7 @@ import Testing
     try await eachSystemCallFails(
       expecting: [.getdents, .stat, .open, .fstat, .read, .mkdir, .write, .fsync, .close, .rename]
     ) { folder in
-      let bundle = try folder.bundle("Notes", TestFolder.plist("com.example.notes"))
+      let bundle = try folder.bundle("Notes", TestFolder.plist("com.example.notes"), script: nil)
       return (store: SealStore(directory: folder.path, deliver: deliver), bundle: bundle)
     } act: { world in
       if let error = await seal(world.store, world.bundle) { throw error }

@@ -24,7 +24,8 @@ import Testing
     } check: { path, folder, outcome in
       let text = try String(contentsOfFile: path, encoding: .utf8)
       #expect(outcome.error == nil ? text == "new" : ["old", "new"].contains(text), "\(outcome.failure)")
-      #expect(try Folder.names(in: folder.path) == ["file"], "\(outcome.failure)")
+      // A draft that could not be removed goes with the next that is written.
+      if outcome.failure.call != .unlink { #expect(try Folder.names(in: folder.path) == ["file"], "\(outcome.failure)") }
       try AtomicFile.write("newer".utf8, to: path, isSynced: isSynced)
       #expect(try String(contentsOfFile: path, encoding: .utf8) == "newer")
     }
@@ -33,18 +34,22 @@ import Testing
   @Test("A file and a folder are read whole or with an error, whichever system call fails")
   func reading() async throws {
     let text = String(repeating: "text", count: 1000)
+    func read(_ file: String, _ folder: String) throws {
+      let bytes = try SmallFile.read(file, limit: 1 << 16)
+      #expect(bytes == Array(text.utf8))
+      let names = try Folder.names(in: folder)
+      #expect(names == ["file"])
+    }
     try await eachSystemCallFails(expecting: [.open, .fstat, .read, .close, .getdents]) { folder in
       (file: try folder.write("a/file", text), folder: folder.path + "/a")
     } act: { place in
       do {
-        #expect(try SmallFile.read(place.file, limit: 1 << 16) == Array(text.utf8))
-        #expect(try Folder.names(in: place.folder) == ["file"])
+        try read(place.file, place.folder)
       } catch {
         throw Said(place.file, error)
       }
     } check: { place, _, _ in
-      #expect(try SmallFile.read(place.file, limit: 1 << 16) == Array(text.utf8))
-      #expect(try Folder.names(in: place.folder) == ["file"])
+      try read(place.file, place.folder)
     }
   }
 

@@ -1,7 +1,6 @@
 // The kernel's files when the kernel refuses.
 import FailingCalls
 import Linux
-import SystemPackage
 import TestFolders
 import Testing
 
@@ -11,7 +10,7 @@ import Testing
   /// With the path and a cure, as the callers add them.
   private struct Said: Error, CustomStringConvertible {
     let description: String
-    init(_ path: String, _ error: Errno) { description = "\(path): \(error); check it" }
+    init(_ path: String, _ error: any Error) { description = "\(path): \(error); check it" }
   }
 
   @Test("A file of /proc is read whole and one of cgroups written at once, or there is an error, whichever call fails")
@@ -22,9 +21,10 @@ import Testing
       try folder.write("stat", text)
       try folder.write("cgroup.freeze", "0")
       return folder.path
-    } act: { path in
+    } act: { (path: String) in
       do {
-        #expect(try kernel.readFile(path + "/stat") == Array(text.utf8))
+        let read = try kernel.readFile(path + "/stat")
+        #expect(read == Array(text.utf8))
         try kernel.writeFile(path + "/cgroup.freeze", "1")
         try kernel.makeDirectory(path + "/app")
         try kernel.removeDirectory(path + "/app")

@@ -3,6 +3,7 @@ import FailingCalls
 import Foundation
 import Linux
 import Settings
+import SystemPackage
 import TestFolders
 import Testing
 
@@ -19,11 +20,13 @@ import Testing
       expecting: [.mkdir, .access, .open, .write, .fsync, .close, .rename, .getdents, .stat, .fstat, .read]
     ) { folder in
       let reports = self.folder(folder)
-      return (reports, first: try reports.write(Array("first".utf8), ReportName("notes", at: ReportsSample.time)))
-    } act: { reports, first in
-      let second = try reports.write(Array("second".utf8), ReportName("clock", at: ReportsSample.time))
-      #expect(try reports.read(second) == Array("second".utf8))
-      #expect(try reports.read(first) == Array("first".utf8))
+      let first = try reports.write(Array("first".utf8), ReportName("notes", at: ReportsSample.time))
+      return (reports: reports, first: first)
+    } act: { world in
+      let second = try world.reports.write(Array("second".utf8), ReportName("clock", at: ReportsSample.time))
+      #expect(try world.reports.read(second) == Array("second".utf8))
+      #expect(try world.reports.read(world.first) == Array("first".utf8))
+      _ = world.reports.list()
     } check: { world, folder, outcome in
       let next = self.folder(folder)
       #expect(try next.read(world.first) == Array("first".utf8), "\(outcome.failure)")

@@ -10,7 +10,7 @@ import Testing
   @Test("SN1 of a scene there is its last picture or the one before, whichever system call fails")
   func picture() async throws {
     try await eachSystemCallFails(
-      expecting: [.open, .openat2, .fstat, .read, .mkdir, .write, .rename, .close, .unlink, .rmdir]
+      expecting: [.open, .openat2, .fstat, .read, .mkdir, .write, .rename, .close, .unlink, .rmdir], naming: "pictur"
     ) { folder in
       try folder.write("containers/a.b/new.svg", "<svg>new</svg>")
       try folder.write("snapshots/a.b/main.svg", "<svg>old</svg>")

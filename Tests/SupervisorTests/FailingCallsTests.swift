@@ -18,11 +18,11 @@ import Testing
       let left = try #require(try? Sys.socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0))
       try UnixSocketAddress(folder.path + "/control").bind(left)
       close(left)
-      return (folder, loop: try EventLoop())
-    } act: { folder, loop in
-      let socket = try ControlSocket(runtimeDirectory: folder.path, group: nil)
+      return (path: folder.path, loop: try EventLoop())
+    } act: { world in
+      let socket = try ControlSocket(runtimeDirectory: world.path, group: nil)
       defer { socket.stop() }
-      try socket.listen(loop) { close($0) }
+      try socket.listen(world.loop) { close($0) }
     } check: { world, folder, outcome in
       let socket = try ControlSocket(runtimeDirectory: folder.path, group: nil)
       try socket.listen(world.loop) { close($0) }

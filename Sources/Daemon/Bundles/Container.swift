@@ -69,18 +69,25 @@ package nonisolated enum Container {
   private static func make(
     _ folder: [String], under root: CInt, of container: String, _ owner: AppUser?
   ) throws(ContainerError) {
-    var parent = fcntl(root, F_DUPFD_CLOEXEC, 0)
-    defer { close(parent) }
-    for name in folder {
-      guard mkdirat(parent, name, 0o700) == 0 || errno == EEXIST else {
-        throw ContainerError(path: "\(container)/\(folder.joined(separator: "/"))", errno: Errno(rawValue: errno))
+    do throws(Errno) {
+      var parent = try Sys.fcntl(root, F_DUPFD_CLOEXEC, 0)
+      defer { try? Sys.close(parent) }
+      for name in folder {
+        do { try Sys.mkdirat(parent, name, 0o700) } catch { if error != .fileExists { throw error } }
+        let child: CInt
+        do {
+          child = try Sys.openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        } catch {
+          // What the app has put in the place of a folder is its own affair, and no reason not to launch it.
+          if error == .notDirectory || error == .tooManySymbolicLinkLevels { return }
+          throw error
+        }
+        try? Sys.close(parent)
+        parent = child
+        if let owner { try? Sys.fchown(child, owner.user, owner.group) }
       }
-      let child = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-      // What the app has put in the place of a folder is its own affair, and no reason not to launch it.
-      guard child >= 0 else { return }
-      close(parent)
-      parent = child
-      if let owner { fchown(child, owner.user, owner.group) }
+    } catch {
+      throw ContainerError(path: "\(container)/\(folder.joined(separator: "/"))", errno: error)
     }
   }
 }

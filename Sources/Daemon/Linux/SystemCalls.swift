@@ -152,7 +152,7 @@ package nonisolated enum Sys {
 
   /// A mapping of the file's first `size` bytes, shared with it, to be read and written.
   package static func mapShared(_ descriptor: CInt, _ size: Int) throws(Errno) -> UnsafeMutableRawPointer {
-    if let error = SystemCall.mmap.refusal(.descriptor(descriptor)) { throw error }
+    try ask(.mmap, .descriptor(descriptor))
     let map = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
     guard let map, map != MAP_FAILED else { throw Errno(rawValue: errno) }
     return map
@@ -188,14 +188,14 @@ package nonisolated enum Sys {
 
   /// For ``Folder``, whose names readdir(3) gets by getdents(2); the caller closes it (closedir(3)).
   static func openFolder(_ path: String) throws(Errno) -> OpaquePointer {
-    if let error = SystemCall.open.refusal(.path(path)) { throw error }
+    try ask(.open, .path(path))
     guard let stream = opendir(path) else { throw Errno(rawValue: errno) }
     return stream
   }
 
   /// Nil after the last.
   static func nextEntry(_ stream: OpaquePointer) throws(Errno) -> UnsafeMutablePointer<dirent>? {
-    if let error = SystemCall.getdents.refusal(.descriptor(dirfd(stream))) { throw error }
+    try ask(.getdents, .descriptor(dirfd(stream)))
     // Only this tells the end from a failure (readdir(3)).
     errno = 0
     if let entry = readdir(stream) { return entry }
@@ -257,6 +257,13 @@ package nonisolated enum Sys {
   }
 
   // MARK: Making a call
+
+  /// For a call that the kernel does not cut short.
+  @inline(__always) private static func ask(
+    _ call: SystemCall, _ subject: @autoclosure () -> SystemCall.Subject
+  ) throws(Errno) {
+    while let error = call.refusal(subject()) { if error != .interrupted { throw error } }
+  }
 
   /// A call that returns -1 and sets errno(3) when it fails.
   @inline(__always) private static func made<Result: SignedInteger>(

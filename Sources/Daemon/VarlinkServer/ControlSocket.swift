@@ -42,6 +42,7 @@ enum ControlSocketError: Error, CustomStringConvertible {
   /// Whose the path is: it stays when we go if it is the service manager's.
   private let isInherited: Bool
   private var source: IOSource?
+  private var isOpen = true
 
   /// A path that a living daemon serves is refused; one left by a dead daemon is taken over. Who lives is told by a
   /// lock that the kernel drops with its holder (flock(2)), so that no pid file can lie.
@@ -73,9 +74,10 @@ enum ControlSocketError: Error, CustomStringConvertible {
   /// Takes no more connections, and leaves nothing of ours behind. Who connects to an inherited one from now on waits
   /// for the next daemon.
   package func stop() {
-    guard let source else { return }
-    source.close()
-    self.source = nil
+    guard isOpen else { return }
+    isOpen = false
+    source?.close()
+    source = nil
     if !isInherited { try? Sys.unlink(path) }
     try? Sys.close(descriptor)
     try? Sys.close(lock)

@@ -83,6 +83,6 @@ final class StallTrigger {
 
   isolated deinit {
     source?.close()
-    close(descriptor)
+    try? Sys.close(descriptor)
   }
 }
