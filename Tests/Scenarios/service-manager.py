@@ -60,6 +60,7 @@ signal.signal(signal.SIGTERM, ignore)
 signal.signal(signal.SIGHUP, ignore)
 signal.signal(signal.SIGCHLD, ignore)
 daemon = start()
+is_wanted = False
 FAILED = -1
 while daemon:
     select.select([notify, pipe[0]], [], [])
@@ -73,8 +74,8 @@ while daemon:
         if daemon == FAILED:
             break
         os.kill(daemon, signal.SIGTERM)
-    if signal.SIGHUP in caught and daemon == FAILED:
-        daemon = start()
+    # It may come before the end of the daemon that it is to follow.
+    is_wanted = is_wanted or signal.SIGHUP in caught
     while True:
         try:
             pid, status = os.waitpid(-1, os.WNOHANG)
@@ -93,5 +94,8 @@ while daemon:
                 store = []
             else:
                 daemon = start()
+    if is_wanted and daemon == FAILED:
+        is_wanted = False
+        daemon = start()
 os.unlink(folder + "/notify")
 os.rmdir(folder)

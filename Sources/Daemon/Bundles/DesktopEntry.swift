@@ -7,7 +7,7 @@ package nonisolated struct DesktopEntry {
   package struct Mistake: Error, Equatable {
     package var line: Int?
     package var key: String?
-    package let why: String
+    let why: String
   }
 
   private var values: [String: String] = [:]

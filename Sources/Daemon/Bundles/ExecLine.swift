@@ -3,15 +3,15 @@
 /// The words of an `Exec`, the field codes among them not replaced.
 nonisolated struct ExecLine {
   struct Word: Equatable {
-    package var text = ""
+    var text = ""
     /// Field codes are not to be used in it.
     var isQuoted = false
   }
 
-  package let words: [Word]
+  let words: [Word]
 
   /// - Parameter text: the value with its general escapes resolved.
-  package init(_ text: String) throws(DesktopEntry.Mistake) {
+  init(_ text: String) throws(DesktopEntry.Mistake) {
     var words: [Word] = []
     var word: Word?
     var rest = text[...]
@@ -61,13 +61,13 @@ nonisolated struct ExecLine {
 
   /// What the field codes stand for, but for what a launch opens.
   struct Fields {
-    package var name = ""
+    var name = ""
     var icon: String?
-    package var path = ""
+    var path = ""
   }
 
   /// The arguments, the program's name first among them.
-  package func arguments(_ fields: Fields) throws(DesktopEntry.Mistake) -> [ProgramArgument] {
+  func arguments(_ fields: Fields) throws(DesktopEntry.Mistake) -> [ProgramArgument] {
     var arguments: [ProgramArgument] = []
     for word in words {
       switch word.text {

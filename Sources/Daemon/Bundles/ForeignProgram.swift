@@ -45,7 +45,7 @@ package nonisolated struct ForeignProgram: Hashable, Codable, Sendable {
   /// What is wrong with the value of a key.
   package struct Mistake: Error {
     package let key: String
-    package let why: String
+    let why: String
   }
 
   mutating func setReadiness(_ word: String?, key: String) throws(Mistake) {

@@ -56,9 +56,9 @@ extension InfoPlist {
   /// `RoostMemoryLimits`, in bytes (ME5); iOS decides itself, and has no key for it.
   nonisolated struct MemoryLimits: Decodable, Equatable {
     /// Beyond it the app is warned, and under pressure it goes first.
-    package var soft: UInt64?
+    var soft: UInt64?
     /// Beyond it the app is killed.
-    package var hard: UInt64?
+    var hard: UInt64?
   }
 
   /// `RoostFileAccess`: folders and files that the app asks for besides its own (docs/security.md).
@@ -89,7 +89,7 @@ extension InfoPlist {
   }
 
   nonisolated struct SceneConfiguration: Decodable {
-    package var name: String?
+    var name: String?
     var delegateClass: String?
     var storyboard: String?
     var sceneClass: String?
@@ -109,9 +109,9 @@ extension InfoPlist {
 
     nonisolated struct Scheme: Decodable {
       /// In lower case.
-      package let name: String
+      let name: String
 
-      package init(from decoder: any Decoder) throws {
+      init(from decoder: any Decoder) throws {
         guard let scheme = URLScheme(try decoder.singleValueContainer().decode(String.self)) else {
           throw mismatch(Self.self, decoder)
         }
@@ -137,8 +137,8 @@ extension InfoPlist {
 
   /// One of `UIApplicationShortcutItems`.
   nonisolated struct ShortcutItem: Decodable, Equatable {
-    package let type: String
-    package let title: String
+    let type: String
+    let title: String
     let subtitle: String?
 
     enum CodingKeys: String, CodingKey {

@@ -4,7 +4,7 @@ import Linux
 
 nonisolated enum ProgramPath {
   /// The first executable file of that name in the daemon's `PATH`; nil when there is none.
-  package static func find(_ name: String) -> String? {
+  static func find(_ name: String) -> String? {
     if name.hasPrefix("/") { return name }
     guard !name.isEmpty, !name.contains("/") else { return nil }
     let path = getenv("PATH").map { String(cString: $0) } ?? "/usr/local/bin:/usr/bin:/bin"

@@ -20,7 +20,7 @@ extension Configuration {
     }
 
     /// The file that is read when `--config` names none; it need not be there.
-    package var configurationFile: String {
+    var configurationFile: String {
       isRoot ? "/etc/roost/roostd.toml" : xdg("XDG_CONFIG_HOME", or: ".config") + "/roost/roostd.toml"
     }
 

@@ -84,7 +84,7 @@ package nonisolated struct Configuration: Equatable, Sendable {
     case largest
     case leastRecentlyUsed = "least-recently-used"
 
-    package var policy: MemoryPolicy.Order {
+    var policy: MemoryPolicy.Order {
       switch self {
       case .largest: .largestFirst
       case .leastRecentlyUsed: .leastRecentlyUsedFirst
@@ -105,7 +105,7 @@ package nonisolated struct Configuration: Equatable, Sendable {
     case `default`, modern
 
     /// Its deadlines, for a device with one slot and multitasking.
-    package var policy: Policy {
+    var policy: Policy {
       switch self {
       case .default: Policy()
       case .modern: Policy(launch: .seconds(20), comeForward: .seconds(10))

@@ -1,7 +1,7 @@
 // The kinds of values a configuration has, each with its range and its words for what is wrong.
 import Logging
 import Settings
-package import TOMLKit
+import TOMLKit
 
 /// How a value of one kind is read.
 nonisolated struct Kind<Value>: Sendable {

@@ -16,7 +16,7 @@ final class AccessorySource {
   private var watch: FolderWatch?
   private var settling: Settling?
 
-  package init(
+  init(
     _ patterns: [String], on loop: EventLoop, settling delay: Duration, log: Logger,
     report: @escaping (DeviceSourceEvent) -> Void
   ) throws(SystemCallError) {
@@ -32,7 +32,7 @@ final class AccessorySource {
   }
 
   /// Reports what is different from the last time. Watches first: what changes during the look is looked at again.
-  package func look() {
+  func look() {
     do {
       try watch?.renew()
     } catch {

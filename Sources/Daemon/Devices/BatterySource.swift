@@ -4,19 +4,19 @@ import Settings
 import Systemd
 
 final class BatterySource: BusListener {
-  package let source = DeviceSource.upower
-  package let service = "org.freedesktop.UPower"
-  package let path = "/org/freedesktop/UPower/devices/DisplayDevice"
-  package let interface = "org.freedesktop.UPower.Device"
+  let source = DeviceSource.upower
+  let service = "org.freedesktop.UPower"
+  let path = "/org/freedesktop/UPower/devices/DisplayDevice"
+  let interface = "org.freedesktop.UPower.Device"
   private var isPresent = false
   private var percentage: Double?
   private var state: Battery.State?
   private var reported: (percentage: Double?, state: Battery.State?)
   private let report: (DeviceSourceEvent) -> Void
 
-  package init(report: @escaping (DeviceSourceEvent) -> Void) { self.report = report }
+  init(report: @escaping (DeviceSourceEvent) -> Void) { self.report = report }
 
-  package func learn(_ properties: [String: BusValue]) {
+  func learn(_ properties: [String: BusValue]) {
     if let isPresent = properties["IsPresent"]?.boolean { self.isPresent = isPresent }
     if let percentage = properties["Percentage"]?.double, percentage.isFinite {
       self.percentage = min(max(percentage, 0), 100)

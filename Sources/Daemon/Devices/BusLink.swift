@@ -17,7 +17,7 @@ final class BusLink {
   private var retry: TimerSource?
 
   /// `address` is for a bus that is not the system's.
-  package init(
+  init(
     _ services: [BusService], on loop: EventLoop, address: String?, firstDelay: Duration, log: Logger
   ) throws(SystemCallError) {
     self.loop = loop
@@ -29,7 +29,7 @@ final class BusLink {
     retry = try loop.timer(priority: .idle) { [unowned self] in connect() }
   }
 
-  package func connect() {
+  func connect() {
     // Also ends a connection that got through to the bus, but not to all services.
     bus = nil
     do throws(SystemCallError) {

@@ -22,10 +22,10 @@ protocol BusListener: AnyObject {
 }
 
 extension BusListener {
-  package var signals: [String] { [] }
-  package func found(on bus: Bus) {}
-  package func lost() {}
-  package func receive(_ signal: BusMessage, on bus: Bus) {}
+  var signals: [String] { [] }
+  func found(on bus: Bus) {}
+  func lost() {}
+  func receive(_ signal: BusMessage, on bus: Bus) {}
 }
 
 /// Follows one service over connections that come and go.
@@ -38,13 +38,13 @@ final class BusService {
   private var isKnownToBeAbsent = false
   private weak var bus: Bus?
 
-  package init(_ listener: any BusListener, log: Logger) {
+  init(_ listener: any BusListener, log: Logger) {
     self.listener = listener
     self.log = log
   }
 
   /// Begins on a new connection.
-  package func follow(on bus: Bus) throws(SystemCallError) {
+  func follow(on bus: Bus) throws(SystemCallError) {
     self.bus = bus
     owner = nil
     try bus.match(
@@ -59,12 +59,12 @@ final class BusService {
   }
 
   /// The connection is gone, or there never was one. Who made it tells why.
-  package func lost() {
+  func lost() {
     believe(nil)
     bus = nil
   }
 
-  package var subject: String { listener.source.subject }
+  var subject: String { listener.source.subject }
 
   private static let busName = "org.freedesktop.DBus"
 

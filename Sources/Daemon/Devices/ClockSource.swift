@@ -12,11 +12,11 @@ final class ClockSource {
   /// The kernel's part, which a test replaces: nothing else can be set without setting the machine's clock.
   struct Clocks {
     /// CLOCK_REALTIME and CLOCK_BOOTTIME, in nanoseconds.
-    package var now: () -> (real: Int64, boot: Int64)
+    var now: () -> (real: Int64, boot: Int64)
     /// Reads the timer; true when it was cancelled.
     var wasSet: (_ timer: CInt) -> Bool
 
-    package static let machine = Clocks(
+    static let machine = Clocks(
       now: { (nanoseconds(of: CLOCK_REALTIME), nanoseconds(of: CLOCK_BOOTTIME)) },
       wasSet: { timer in
         var expirations: UInt64 = 0
@@ -31,7 +31,7 @@ final class ClockSource {
   private var source: IOSource?
 
   /// Takes `timer` over. Less than half a second is no change that an app could tell from drift.
-  package init(
+  init(
     timer: CInt, clocks: Clocks = .machine, on loop: EventLoop, report: @escaping (DeviceSourceEvent) -> Void
   ) throws(SystemCallError) {
     self.timer = timer
@@ -54,7 +54,7 @@ final class ClockSource {
   }
 
   /// A timer for the end of time.
-  package static func makeTimer() throws(SystemCallError) -> CInt {
+  static func makeTimer() throws(SystemCallError) -> CInt {
     do {
       return try makeClockSetTimer()
     } catch {

@@ -13,7 +13,7 @@ final class DisplaySource {
   private var events: KernelEvents?
   private var settling: Settling?
 
-  package init(
+  init(
     _ folder: String, on loop: EventLoop, settling delay: Duration, report: @escaping (DeviceSourceEvent) -> Void
   ) throws(SystemCallError) {
     self.folder = folder
@@ -24,7 +24,7 @@ final class DisplaySource {
   }
 
   /// Reports what is different from the last time.
-  package func look() {
+  func look() {
     let present = Set(((try? Folder.names(in: folder)) ?? []).compactMap(display))
     for name in known.subtracting(present).sorted() { report(.fact(.display(name: name, isConnected: false))) }
     for name in present.subtracting(known).sorted() { report(.fact(.display(name: name, isConnected: true))) }

@@ -11,7 +11,7 @@ final class FolderWatch {
   private var watches: Set<CInt> = []
   private var source: IOSource?
 
-  package init(_ folders: [String], on loop: EventLoop, changed: @escaping () -> Void) throws(SystemCallError) {
+  init(_ folders: [String], on loop: EventLoop, changed: @escaping () -> Void) throws(SystemCallError) {
     self.folders = folders
     descriptor = inotify_init1(CInt(IN_CLOEXEC | IN_NONBLOCK))
     if descriptor < 0 { throw SystemCallError(action: "make an inotify instance", errno: Errno(rawValue: errno)) }

@@ -10,7 +10,7 @@ final class KernelEvents {
   private let descriptor: CInt
   private var source: IOSource?
 
-  package init(of subsystem: String, on loop: EventLoop, changed: @escaping () -> Void) throws(SystemCallError) {
+  init(of subsystem: String, on loop: EventLoop, changed: @escaping () -> Void) throws(SystemCallError) {
     descriptor = try Self.open()
     source = try loop.watch(descriptor, for: .readable, priority: .request) { [descriptor] _ in
       var isConcerned = false

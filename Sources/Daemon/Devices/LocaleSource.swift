@@ -4,16 +4,16 @@ import Settings
 import Systemd
 
 final class LocaleSource: BusListener {
-  package let source = DeviceSource.locale
-  package let service = "org.freedesktop.locale1"
-  package let path = "/org/freedesktop/locale1"
-  package let interface = "org.freedesktop.locale1"
+  let source = DeviceSource.locale
+  let service = "org.freedesktop.locale1"
+  let path = "/org/freedesktop/locale1"
+  let interface = "org.freedesktop.locale1"
   private var locale: String?
   private let report: (DeviceSourceEvent) -> Void
 
-  package init(report: @escaping (DeviceSourceEvent) -> Void) { self.report = report }
+  init(report: @escaping (DeviceSourceEvent) -> Void) { self.report = report }
 
-  package func learn(_ properties: [String: BusValue]) {
+  func learn(_ properties: [String: BusValue]) {
     guard let assignments = properties["Locale"]?.array,
       let new = Self.identifier(in: assignments.compactMap(\.string)), new != locale
     else { return }
@@ -22,7 +22,7 @@ final class LocaleSource: BusListener {
   }
 
   /// `ko_KR` for `LANG=ko_KR.UTF-8` (locale(7)), as Foundation's `Locale` has it; nil when nothing is set.
-  package nonisolated static func identifier(in assignments: [String]) -> String? {
+  nonisolated static func identifier(in assignments: [String]) -> String? {
     guard let assignment = assignments.first(where: { $0.hasPrefix("LANG=") }) else { return nil }
     let name = assignment.dropFirst("LANG=".count).prefix { $0 != "." && $0 != "@" }
     if name.isEmpty { return nil }

@@ -6,11 +6,11 @@ import Systemd
 /// Locking any local session locks the device, since a device has one screen; sessions from afar have nothing to do
 /// with it.
 final class LoginSource: BusListener {
-  package let source = DeviceSource.logind
-  package let service = "org.freedesktop.login1"
-  package let path = "/org/freedesktop/login1"
-  package let interface = "org.freedesktop.login1.Manager"
-  package let signals = [
+  let source = DeviceSource.logind
+  let service = "org.freedesktop.login1"
+  let path = "/org/freedesktop/login1"
+  let interface = "org.freedesktop.login1.Manager"
+  let signals = [
     "path='/org/freedesktop/login1',interface='org.freedesktop.login1.Manager',member='PrepareForSleep'",
     "path_namespace='\(LoginSource.sessions)',interface='\(LoginSource.session)',member='Lock'",
     "path_namespace='\(LoginSource.sessions)',interface='\(LoginSource.session)',member='Unlock'",
@@ -24,17 +24,17 @@ final class LoginSource: BusListener {
   private let log: Logger
   private let report: (DeviceSourceEvent) -> Void
 
-  package init(log: Logger, report: @escaping (DeviceSourceEvent) -> Void) {
+  init(log: Logger, report: @escaping (DeviceSourceEvent) -> Void) {
     self.log = log
     self.report = report
   }
 
-  package func learn(_ properties: [String: BusValue]) {}
+  func learn(_ properties: [String: BusValue]) {}
 
-  package func found(on bus: Bus) { delaySleep(on: bus) }
+  func found(on bus: Bus) { delaySleep(on: bus) }
 
   /// A sleep that nobody tells us of shall not wait for us either.
-  package func lost() { inhibitor = nil }
+  func lost() { inhibitor = nil }
 
   /// Has the next sleep wait for us, "Inhibitor Locks" in org.freedesktop.login1(5). Each lock is good for one sleep.
   private func delaySleep(on bus: Bus) {
@@ -58,7 +58,7 @@ final class LoginSource: BusListener {
     log.info("the machine may sleep before its apps have left the screen: logind refuses to delay the sleep: \(reason)")
   }
 
-  package func receive(_ signal: BusMessage, on bus: Bus) {
+  func receive(_ signal: BusMessage, on bus: Bus) {
     switch (signal.interface, signal.member) {
     case (interface, "PrepareForSleep"):
       guard let isStarting = signal.body.first?.boolean else { return }

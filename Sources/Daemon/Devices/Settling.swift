@@ -7,12 +7,12 @@ final class Settling {
   private let timer: TimerSource
   private let delay: Duration
 
-  package init(_ delay: Duration, on loop: EventLoop, _ body: @escaping () -> Void) throws(SystemCallError) {
+  init(_ delay: Duration, on loop: EventLoop, _ body: @escaping () -> Void) throws(SystemCallError) {
     self.delay = delay
     timer = try loop.timer(priority: .request, body)
   }
 
-  package func begin() {
+  func begin() {
     if !timer.isEnabled { timer.rearm(at: monotonicNow() + delay.wholeNanoseconds) }
   }
 }

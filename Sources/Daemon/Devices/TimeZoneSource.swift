@@ -5,16 +5,16 @@ import Systemd
 
 /// A new zone is a significant time change; the zone there is when it starts is none.
 final class TimeZoneSource: BusListener {
-  package let source = DeviceSource.timedate
-  package let service = "org.freedesktop.timedate1"
-  package let path = "/org/freedesktop/timedate1"
-  package let interface = "org.freedesktop.timedate1"
+  let source = DeviceSource.timedate
+  let service = "org.freedesktop.timedate1"
+  let path = "/org/freedesktop/timedate1"
+  let interface = "org.freedesktop.timedate1"
   private var zone: String?
   private let report: (DeviceSourceEvent) -> Void
 
-  package init(report: @escaping (DeviceSourceEvent) -> Void) { self.report = report }
+  init(report: @escaping (DeviceSourceEvent) -> Void) { self.report = report }
 
-  package func learn(_ properties: [String: BusValue]) {
+  func learn(_ properties: [String: BusValue]) {
     guard let new = properties["Timezone"]?.string, !new.isEmpty, new != zone else { return }
     if zone != nil { report(.fact(.time(.zone(new)))) }
     zone = new

@@ -27,7 +27,9 @@ package nonisolated enum AtomicFile {
   }
 
   private static func put(_ bytes: [UInt8], at path: String, isSynced: Bool) throws(Errno) {
-    let descriptor = try Sys.open(path, O_WRONLY | O_CREAT | O_TRUNC | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    // A draft that an earlier daemon left may have other permissions, which opening it would keep.
+    try? Sys.unlink(path)
+    let descriptor = try Sys.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     do throws(Errno) {
       try writeAll(bytes, to: descriptor)
       if isSynced { try Sys.fsync(descriptor) }

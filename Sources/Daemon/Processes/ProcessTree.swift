@@ -106,7 +106,7 @@ private func isAlive(_ thread: pid_t, of pid: pid_t, kernel: Kernel) throws(Errn
 private struct Census {
   private(set) var children: [pid_t: [pid_t]] = [:]
 
-  package init(kernel: Kernel) throws(Errno) {
+  init(kernel: Kernel) throws(Errno) {
     for pid in try kernel.numbers(in: "/proc") {
       do {
         children[try ProcessStatus(pid: pid, kernel: kernel).parent, default: []].append(pid)

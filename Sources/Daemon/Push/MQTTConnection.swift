@@ -10,7 +10,7 @@ import Systemd
 /// can say how much it takes at once: whoever publishes could stop the loop with a message of 256 MiB otherwise.
 nonisolated final class MQTTConnection: @unchecked Sendable {
   // Unchecked: one thread uses it at a time, first the one that connects, then the loop's, which it is handed to.
-  package let client: OpaquePointer
+  let client: OpaquePointer
 
   /// In seconds. A broker that hears nothing for one and a half of it ends the connection (MQTT 5, 3.1.2.10).
   static let keepAlive: CInt = 60
@@ -23,7 +23,7 @@ nonisolated final class MQTTConnection: @unchecked Sendable {
   ///
   /// libmosquitto can connect without waiting (mosquitto_connect_async in mosquitto.h), but resolves names first, and
   /// tries no second address: a broker on 127.0.0.1 would not be found as localhost, which is ::1 before that.
-  package static func open(
+  static func open(
     _ broker: BrokerAddress, as clientID: String, _ settings: PushSettings
   ) throws(MQTTError) -> MQTTConnection {
     _ = library
@@ -74,7 +74,7 @@ nonisolated final class MQTTConnection: @unchecked Sendable {
     }
   }
 
-  package static func check(_ result: CInt) throws(MQTTError) {
+  static func check(_ result: CInt) throws(MQTTError) {
     if result != MOSQ_ERR_SUCCESS.rawValue { throw MQTTError(result) }
   }
 

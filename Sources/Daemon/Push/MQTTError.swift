@@ -24,7 +24,7 @@ nonisolated enum MQTTError: Error, Equatable, Sendable, CustomStringConvertible 
   case library(String)
 
   /// The result of a call of libmosquitto(3) that failed just now.
-  package init(_ result: CInt) {
+  init(_ result: CInt) {
     // For MOSQ_ERR_ERRNO and MOSQ_ERR_EAI the reason is here, until another call overwrites it.
     let reason = errno
     switch mosq_err_t(rawValue: result) {
@@ -39,7 +39,7 @@ nonisolated enum MQTTError: Error, Equatable, Sendable, CustomStringConvertible 
     }
   }
 
-  package var description: String {
+  var description: String {
     switch self {
     case .unknownHost(let why): "unable to look up its name: \(why); correct mqtt-broker, or check the name servers"
     case .system(let errno): "\(errno); check that the broker runs and is reachable"

@@ -4,8 +4,8 @@ import Systemd
 
 /// What was published. Valid only while it is handed over.
 struct MQTTMessage {
-  package let topic: String
-  package let payload: UnsafeRawBufferPointer
+  let topic: String
+  let payload: UnsafeRawBufferPointer
 }
 
 /// Follows one topic filter on one connection, with QoS 1.
@@ -13,7 +13,7 @@ struct MQTTMessage {
 /// libmosquitto reads a message, calls back, and acknowledges when the callback has returned: a daemon that ends before
 /// leaves the message with the broker.
 final class MQTTSession {
-  package enum Event {
+  enum Event {
     /// The broker delivers. Without `isKept` it forgets what is published while nobody is connected.
     case subscribed(isKept: Bool)
     case message(MQTTMessage)
@@ -29,7 +29,7 @@ final class MQTTSession {
   private var failure: MQTTError?
   private var client: OpaquePointer { connection.client }
 
-  package init(
+  init(
     _ connection: MQTTConnection, filter: String, on loop: EventLoop, report: @escaping (Event) -> Void
   ) throws(SystemCallError) {
     self.connection = connection
@@ -44,7 +44,7 @@ final class MQTTSession {
   }
 
   /// Takes leave of the broker, which keeps our messages from now on.
-  package func close() {
+  func close() {
     detach()
     mosquitto_disconnect(client)
   }

@@ -6,10 +6,10 @@ import SystemPackage
 /// A pipe for what a helper prints, and /dev/null for the rest; closed with the value, but for what has been taken.
 struct HelperOutput: ~Copyable {
   let writeEnd: CInt
-  package let null: CInt
+  let null: CInt
   private var readEnd: CInt
 
-  package init() throws(Errno) {
+  init() throws(Errno) {
     let ends = try Sys.pipe()
     let null: CInt
     do throws(Errno) {

@@ -10,7 +10,7 @@ import Systemd
 package struct ReportContext {
   package var executable: String
   /// Processor time that the app used in the callback it was in; nil when that was not measured.
-  package var spent: Duration?
+  var spent: Duration?
   /// That of the whole machine meanwhile; nil when that was not measured.
   var machineSpent: WatchdogTransgression.CPUTime?
   /// How much of one processor an app may use behind the screen (BG8).

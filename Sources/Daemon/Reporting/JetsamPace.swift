@@ -6,7 +6,7 @@ import Systemd
 package nonisolated struct JetsamPace {
   static let fullPerSecond = 4
   /// Apps that an event in between lists, beside the victim.
-  package static let listed = 16
+  static let listed = 16
 
   private var begun = Instant(nanoseconds: 0)
   private var count = 0

@@ -9,7 +9,7 @@ import Systemd
 
 /// A helper process from its start until it has been reaped.
 final class Look {
-  package enum Step {
+  enum Step {
     /// It has ended, having printed this.
     case ended(ExitStatus, [UInt8])
     /// It took too long and is being killed.
@@ -18,7 +18,7 @@ final class Look {
     case endedLate
   }
 
-  package let child: ChildProcess
+  let child: ChildProcess
   private let output: FileDescriptor
   private let report: (Step) -> Void
   private var bytes: [UInt8] = []
@@ -28,7 +28,7 @@ final class Look {
   private var deadline: TimerSource?
 
   /// Takes over `output`, the end to read from, which does not block.
-  package init(
+  init(
     _ child: ChildProcess, output: FileDescriptor, loop: EventLoop, limit: Duration, report: @escaping (Step) -> Void
   ) throws(SystemCallError) {
     self.child = child

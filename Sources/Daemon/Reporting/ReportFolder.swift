@@ -10,27 +10,27 @@ import Systemd
 
 /// `STATE/reports`: nobody but the daemon writes in it.
 nonisolated final class ReportFolder: Sendable {
-  package let path: String
+  let path: String
   private let bounds: Mutex<KeptBounds>
   private let now: @Sendable () -> Int64
   /// Nanoseconds since 1970 at the last look through all files.
   private let lastTrim = Mutex(Int64.min)
   /// What is larger was not written by us.
-  package static let largest = 8 << 20
+  static let largest = 8 << 20
 
-  package init(_ path: String, bounds: KeptBounds, now: @escaping @Sendable () -> Int64) {
+  init(_ path: String, bounds: KeptBounds, now: @escaping @Sendable () -> Int64) {
     self.path = path
     self.bounds = Mutex(bounds)
     self.now = now
   }
 
   /// From the next report on so much is kept.
-  package func keep(_ new: KeptBounds) { bounds.withLock { $0 = new } }
+  func keep(_ new: KeptBounds) { bounds.withLock { $0 = new } }
 
   // MARK: Writing
 
   /// Writes a new file and returns its name. It is on disk, or there is none at all.
-  package func write(_ bytes: [UInt8], _ name: ReportName) throws(ReportError) -> String {
+  func write(_ bytes: [UInt8], _ name: ReportName) throws(ReportError) -> String {
     do {
       try Folder.make(path)
       // Nobody else writes here, so a name that is free stays so.
@@ -64,13 +64,13 @@ nonisolated final class ReportFolder: Sendable {
   // MARK: Reading
 
   /// All reports, the newest first; none when the folder cannot be read.
-  package func list() -> [ReportEntry] {
+  func list() -> [ReportEntry] {
     files().map { file in
       ReportEntry(name: file.name, time: file.time, header: try? header(of: file.name))
     }
   }
 
-  package func read(_ name: String) throws(ReportError) -> [UInt8] {
+  func read(_ name: String) throws(ReportError) -> [UInt8] {
     guard ReportName.isReport(name) else { throw .unknown(name) }
     do {
       return try SmallFile.read("\(path)/\(name)", limit: Self.largest)
@@ -83,7 +83,7 @@ nonisolated final class ReportFolder: Sendable {
   }
 
   /// By the time in their names, so that few have to be read.
-  package func find(_ incidents: [ReportStore.Incident]) -> [String: IPSReport.Body] {
+  func find(_ incidents: [ReportStore.Incident]) -> [String: IPSReport.Body] {
     guard !incidents.isEmpty else { return [:] }
     let names = names()
     var found: [String: IPSReport.Body] = [:]

@@ -4,7 +4,7 @@ import Reports
 
 /// `notes-2026-11-21-103012.ips`, `JetsamEvent-2026-11-21-103012.000.ips`.
 nonisolated struct ReportName: Hashable, Sendable {
-  package static let ending = ".ips"
+  static let ending = ".ips"
   /// How many of one app may end in one second.
   private static let mostPerSecond = 1000
 
@@ -13,14 +13,14 @@ nonisolated struct ReportName: Hashable, Sendable {
 
   /// - Parameter subject: an app's name, or `JetsamEvent`. Whatever a bundle calls itself becomes the plain name of a
   ///   file.
-  package init(_ subject: String, at time: ReportTime) {
+  init(_ subject: String, at time: ReportTime) {
     let plain = subject.unicodeScalars.prefix(100).map { Self.isPlain($0) ? Character($0) : "_" }
     let name = String(plain.drop { $0 == "." || $0 == "-" })
     base = "\(name.isEmpty ? "app" : name)-\(time.fileStamp)"
   }
 
   /// Those to try, in order.
-  package var candidates: some Sequence<String> {
+  var candidates: some Sequence<String> {
     (-1..<Self.mostPerSecond).lazy.map { [base] number in
       let digits = String(number)
       return number < 0

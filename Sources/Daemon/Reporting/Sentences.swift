@@ -156,7 +156,7 @@ extension ExitReason {
 
 extension Step {
   /// What took the time, so that it can stand before "took more than".
-  package var sentence: String {
+  var sentence: String {
     switch self {
     case .launch: "launching, from fork to handling events,"
     case .comeForward: "coming to the foreground (willEnterForeground and didBecomeActive)"

@@ -10,7 +10,7 @@ package nonisolated struct StallThreshold: Equatable, Sendable {
     case full
   }
 
-  package var share: Share
+  var share: Share
   /// Within ``window``.
   package var stall: Duration
 

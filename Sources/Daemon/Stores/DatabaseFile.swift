@@ -17,7 +17,7 @@ nonisolated struct DatabaseFile {
   /// The last write failed, and that has been told.
   private var isBehind = false
 
-  package init(
+  init(
     _ path: String, of contents: String, schema: DatabaseMigrator,
     now: @escaping @Sendable () -> Int64 = { calendarNow() }, note: @escaping @Sendable (String) -> Void
   ) {
@@ -29,7 +29,7 @@ nonisolated struct DatabaseFile {
   }
 
   /// Commits what `body` writes.
-  package mutating func write(_ body: (Database) throws -> Void) -> Kept {
+  mutating func write(_ body: (Database) throws -> Void) -> Kept {
     do {
       try mending { try $0.write(body) }
       if isBehind { note("roostd writes \(contents) to \(path) again; none was lost") }
@@ -47,7 +47,7 @@ nonisolated struct DatabaseFile {
   }
 
   /// Nil when the file cannot be read.
-  package mutating func read<Value>(_ body: (Database) throws -> Value) -> Value? {
+  mutating func read<Value>(_ body: (Database) throws -> Value) -> Value? {
     do {
       return try mending { try $0.read(body) }
     } catch {

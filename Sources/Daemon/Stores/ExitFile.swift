@@ -4,7 +4,7 @@ import Settings
 
 /// `exits.sqlite`, and in memory what could not be written to it yet.
 nonisolated struct ExitFile: StoredFile {
-  package var bounds: KeptBounds
+  var bounds: KeptBounds
   private let now: @Sendable () -> Int64
   private var file: DatabaseFile
   /// Oldest first. Tried again with each record that comes in.
@@ -12,7 +12,7 @@ nonisolated struct ExitFile: StoredFile {
   /// What apps have been told of and could not be written down.
   private var told: [String: Int] = [:]
 
-  package init(
+  init(
     directory: String, bounds: KeptBounds, now: @escaping @Sendable () -> Int64,
     note: @escaping @Sendable (String) -> Void
   ) {
@@ -21,7 +21,7 @@ nonisolated struct ExitFile: StoredFile {
     file = DatabaseFile(directory + "/exits.sqlite", of: "exit records", schema: Self.schema, now: now, note: note)
   }
 
-  package mutating func take(_ rows: [ExitRow]) -> Kept {
+  mutating func take(_ rows: [ExitRow]) -> Kept {
     unwritten.append(contentsOf: rows)
     let kept = file.write { [unwritten, bounds, now] transaction in
       for row in unwritten { try row.insert(transaction, onConflict: .ignore) }
@@ -42,7 +42,7 @@ nonisolated struct ExitFile: StoredFile {
       arguments: [bounds.keep])
   }
 
-  package mutating func last(_ count: Int, of app: String?) -> [ExitRow] {
+  mutating func last(_ count: Int, of app: String?) -> [ExitRow] {
     let fresh = unwritten.reversed().filter { app == nil || $0.app == app }.prefix(count)
     let rest = count - fresh.count
     guard rest > 0 else { return Array(fresh) }
@@ -62,7 +62,7 @@ nonisolated struct ExitFile: StoredFile {
 
   /// The oldest records of `app` that it has not been told of, from the one after `number` on. What could not be written
   /// yet has no number, and is told when it can.
-  package mutating func untold(_ count: Int, of app: String, after number: Int) -> [NumberedExit] {
+  mutating func untold(_ count: Int, of app: String, after number: Int) -> [NumberedExit] {
     file.read { [told] database in
       let kept = try Int.fetchOne(database, sql: "SELECT number FROM told WHERE app = ?", arguments: [app])
       let last = max(number, kept ?? 0, told[app] ?? 0)
@@ -74,7 +74,7 @@ nonisolated struct ExitFile: StoredFile {
   }
 
   /// `app` has been told of its records up to `number`.
-  package mutating func tell(_ app: String, through number: Int) -> Kept {
+  mutating func tell(_ app: String, through number: Int) -> Kept {
     told[app] = max(number, told[app] ?? 0)
     let kept = file.write { [told] transaction in
       for (app, number) in told {

@@ -60,24 +60,24 @@ package nonisolated struct FactRow: Hashable, Codable, StoredRow {
 
 /// `facts.sqlite`.
 private nonisolated struct FactFile: StoredFile {
-  package enum Change: Sendable {
+  enum Change: Sendable {
     case keep(FactRow)
     case drop(FactRow.Key)
   }
 
   private var table: RowFile<FactRow>
 
-  package init(directory: String, note: @escaping @Sendable (String) -> Void) {
+  init(directory: String, note: @escaping @Sendable (String) -> Void) {
     table = RowFile(
       DatabaseFile(directory + "/facts.sqlite", of: "settings of the device", schema: Self.schema, note: note))
   }
 
-  package mutating func all() -> [FactRow] {
+  mutating func all() -> [FactRow] {
     table.load()
     return table.rows.values.sorted { ($0.kind, $0.app, $0.name) < ($1.kind, $1.app, $1.name) }
   }
 
-  package mutating func take(_ changes: [Change]) -> Kept {
+  mutating func take(_ changes: [Change]) -> Kept {
     table.load()
     for change in changes {
       switch change {

@@ -77,17 +77,17 @@ package nonisolated struct NotificationRow: Codable, StoredRow {
 private nonisolated struct NotificationFile: StoredFile {
   private var table: RowFile<NotificationRow>
 
-  package init(directory: String, note: @escaping @Sendable (String) -> Void) {
+  init(directory: String, note: @escaping @Sendable (String) -> Void) {
     table = RowFile(
       DatabaseFile(directory + "/notifications.sqlite", of: "notifications", schema: Self.schema, note: note))
   }
 
-  package mutating func all() -> [NotificationRow] {
+  mutating func all() -> [NotificationRow] {
     table.load()
     return table.rows.values.sorted { $0.app < $1.app }
   }
 
-  package mutating func take(_ changes: [NotificationRow]) -> Kept {
+  mutating func take(_ changes: [NotificationRow]) -> Kept {
     table.load()
     for row in changes { table[row.app] = row.isEmpty ? nil : row }
     return table.commit()

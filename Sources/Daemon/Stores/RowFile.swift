@@ -13,14 +13,14 @@ nonisolated protocol StoredRow: FetchableRecord, PersistableRecord, Sendable {
 /// than what has changed.
 nonisolated struct RowFile<Row: StoredRow> {
   private var file: DatabaseFile
-  package private(set) var rows: [Row.Key: Row] = [:]
+  private(set) var rows: [Row.Key: Row] = [:]
   private var isLoaded = false
   private var unwritten: Set<Row.Key> = []
 
-  package init(_ file: DatabaseFile) { self.file = file }
+  init(_ file: DatabaseFile) { self.file = file }
 
   /// Changes a row, or takes it away; ``commit()`` makes it last.
-  package subscript(key: Row.Key) -> Row? {
+  subscript(key: Row.Key) -> Row? {
     get { rows[key] }
     set {
       rows[key] = newValue
@@ -48,7 +48,7 @@ nonisolated struct RowFile<Row: StoredRow> {
   }
 
   /// What changed while the file could not be read counts for more than what it says.
-  package mutating func load() {
+  mutating func load() {
     guard !isLoaded, let stored = file.read({ try Row.fetchAll($0) }) else { return }
     isLoaded = true
     for row in stored where !unwritten.contains(row.key) { rows[row.key] = row }

@@ -56,7 +56,7 @@ package nonisolated struct SessionRow: Hashable, Codable, Sendable {
 
 /// `sessions.sqlite`.
 private nonisolated struct SessionFile: StoredFile {
-  package enum Change: Sendable {
+  enum Change: Sendable {
     case keep(SessionRow)
     case discarded(app: String, session: String)
     case reported(app: String)
@@ -64,17 +64,17 @@ private nonisolated struct SessionFile: StoredFile {
 
   private var table: RowFile<SessionRow>
 
-  package init(directory: String, note: @escaping @Sendable (String) -> Void) {
+  init(directory: String, note: @escaping @Sendable (String) -> Void) {
     table = RowFile(
       DatabaseFile(directory + "/sessions.sqlite", of: "scene sessions", schema: Self.schema, note: note))
   }
 
-  package mutating func all() -> [SessionRow] {
+  mutating func all() -> [SessionRow] {
     table.load()
     return table.rows.values.sorted { ($0.used, $0.app, $0.session) < ($1.used, $1.app, $1.session) }
   }
 
-  package mutating func take(_ changes: [Change]) -> Kept {
+  mutating func take(_ changes: [Change]) -> Kept {
     table.load()
     for change in changes { apply(change) }
     return table.commit()

@@ -50,19 +50,19 @@ nonisolated final class StoreWriter<File: StoredFile>: Sendable {
 
   private typealias Incoming = (change: File.Change, then: (@MainActor @Sendable (Kept) -> Void)?)
 
-  package init(_ file: sending File, on thread: StoreThread) {
+  init(_ file: sending File, on thread: StoreThread) {
     self.file = Mutex(file)
     self.thread = thread
   }
 
   /// Makes a change; `then` says on the loop's thread where it is.
-  package func put(_ change: File.Change, then: (@MainActor @Sendable (Kept) -> Void)?) {
+  func put(_ change: File.Change, then: (@MainActor @Sendable (Kept) -> Void)?) {
     incoming.withLock { $0.append((change, then)) }
     thread.run { [self] in store() }
   }
 
   /// Asks something of the file with every change that was put before this call.
-  package func ask<Answer: Sendable>(
+  func ask<Answer: Sendable>(
     _ question: @escaping @Sendable (inout File) -> Answer, then: @escaping @MainActor @Sendable (Answer) -> Void
   ) {
     thread.run { [self] in
@@ -72,7 +72,7 @@ nonisolated final class StoreWriter<File: StoredFile>: Sendable {
   }
 
   /// Asks the same, on the store's thread.
-  package func read<Answer>(_ question: (inout File) -> Answer) -> Answer {
+  func read<Answer>(_ question: (inout File) -> Answer) -> Answer {
     store()
     return file.withLock { question(&$0) }
   }

@@ -57,25 +57,25 @@ package nonisolated struct TaskRow: Hashable, Codable, StoredRow {
 
 /// `tasks.sqlite`.
 private nonisolated struct TaskFile: StoredFile {
-  package enum Change: Sendable {
+  enum Change: Sendable {
     case keep(TaskRow)
     case drop(app: String, identifier: String)
   }
 
   private var table: RowFile<TaskRow>
 
-  package init(directory: String, note: @escaping @Sendable (String) -> Void) {
+  init(directory: String, note: @escaping @Sendable (String) -> Void) {
     table = RowFile(
       DatabaseFile(
         directory + "/tasks.sqlite", of: "requests for background work", schema: Self.schema, note: note))
   }
 
-  package mutating func all() -> [TaskRow] {
+  mutating func all() -> [TaskRow] {
     table.load()
     return table.rows.values.sorted { ($0.app, $0.identifier) < ($1.app, $1.identifier) }
   }
 
-  package mutating func take(_ changes: [Change]) -> Kept {
+  mutating func take(_ changes: [Change]) -> Kept {
     table.load()
     for change in changes {
       switch change {

@@ -13,7 +13,7 @@ enum ControlSocketError: Error, CustomStringConvertible {
   case notListening
   case system(action: String, Errno)
 
-  package var description: String {
+  var description: String {
     switch self {
     case .inUse(let path, let lock):
       "another roostd already serves \(path) (it holds \(lock)); stop it first, or give this one its own --runtime-dir"

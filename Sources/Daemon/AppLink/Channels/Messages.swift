@@ -91,7 +91,7 @@ extension Opening {
 /// What a launch event says of the device and of the app's past.
 @MainActor package struct LaunchFacts {
   package let orientation: DeviceOrientation
-  package let statusBar: StatusBar
+  let statusBar: StatusBar
   package let firstAppearance: AppearanceTime
   /// Newest first.
   package let exits: [JSON]
@@ -114,7 +114,7 @@ extension Opening {
 
 /// As tall as on a device with a home button, and twice that during a call (IN6).
 @MainActor package struct StatusBar {
-  package let isTall: Bool
+  let isTall: Bool
 
   package init(isTall: Bool) {
     self.isTall = isTall

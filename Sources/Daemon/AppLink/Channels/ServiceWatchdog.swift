@@ -9,7 +9,7 @@ final class ServiceWatchdog {
   private var isPaused = true
   private var due: UInt64 = 0
 
-  package init(_ limit: Duration, loop: EventLoop, fired: @escaping () -> Void) throws(SystemCallError) {
+  init(_ limit: Duration, loop: EventLoop, fired: @escaping () -> Void) throws(SystemCallError) {
     self.limit = UInt64(clamping: limit.wholeNanoseconds)
     timer = try loop.timer(fired)
   }
@@ -20,19 +20,19 @@ final class ServiceWatchdog {
     timer?.rearm(at: due)
   }
 
-  package var isLate: Bool { !isPaused && monotonicNow() >= due }
+  var isLate: Bool { !isPaused && monotonicNow() >= due }
 
-  package func pause() {
+  func pause() {
     isPaused = true
     timer?.disarm()
   }
 
-  package func goOn() {
+  func goOn() {
     isPaused = false
     answered()
   }
 
-  package func close() {
+  func close() {
     isPaused = true
     timer?.close()
     timer = nil

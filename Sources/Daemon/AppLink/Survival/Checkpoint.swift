@@ -8,7 +8,7 @@ package nonisolated struct Checkpoint: Codable, Sendable {
   /// What a log of another boot tells of is gone, with its clock (proc(5), /proc/sys/kernel/random/boot_id).
   package var boot = ""
   /// One name for all that goes on from the same beginning: it tells process 7 from process 7 of another time.
-  package var era = ""
+  var era = ""
   package var lifecycle: Lifecycle
   package var lastRequest: UInt64 = 0
   package var channels: [ChannelState] = []
@@ -57,6 +57,16 @@ nonisolated struct Anchor: Decodable {
 nonisolated extension Checkpoint: Restorable {
   package static var blank: Checkpoint { Checkpoint(lifecycle: .blank) }
   package static var required: Set<String> { ["boot", "era", "lifecycle", "channels", "processes"] }
+}
+
+nonisolated extension ChannelState: Restorable {
+  package static var blank: ChannelState { ChannelState(serial: ProcessSerial(number: 0)) }
+  package static var required: Set<String> { ["serial"] }
+}
+
+nonisolated extension Standing: Restorable {
+  package static var blank: Standing { Standing(serial: ProcessSerial(number: 0)) }
+  package static var required: Set<String> { ["serial", "state"] }
 }
 
 // MARK: As a file

@@ -37,7 +37,7 @@ package nonisolated enum LogRecord: Equatable {
   }
 
   /// Bytes before those that it holds: the kind, the count of bytes at 4, and a number at 8.
-  package static let head = 16
+  static let head = 16
   /// Bytes at the beginning of a line's record that say where in the file its rest begins.
   static let progress = 8
   /// The count of bytes while they are being read.

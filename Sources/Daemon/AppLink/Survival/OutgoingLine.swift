@@ -15,7 +15,7 @@ package final class OutgoingLine {
   package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// What the pipe has not taken.
-  package var rest: ArraySlice<UInt8> { bytes.dropFirst(written) }
+  var rest: ArraySlice<UInt8> { bytes.dropFirst(written) }
 
   private var written: Int {
     guard let (log, record) = place else { return writtenDirectly }
@@ -23,7 +23,7 @@ package final class OutgoingLine {
   }
 
   /// Puts what is left of it into `log`, as a record of its own.
-  package func enter(_ log: StateLog, _ kind: LogRecord.Kind, _ number: UInt64) {
+  func enter(_ log: StateLog, _ kind: LogRecord.Kind, _ number: UInt64) {
     let rest = rest
     writtenDirectly = bytes.count - rest.count
     place = log.appendLine(kind, number, rest).map { (log, $0) }

@@ -6,7 +6,7 @@ package import LifecycleModel
 /// The counterpart of ``Replay`` that asks no model: which processes there are, what is under way in their pipes, and
 /// what each app was told last.
 package nonisolated struct Remnant {
-  package let era: String
+  let era: String
   package private(set) var processes: [ProcessSerial: ProcessIdentity] = [:]
   package private(set) var channels: [ProcessSerial: Replay.Channel] = [:]
   package private(set) var standings: [ProcessSerial: Standing] = [:]

@@ -17,12 +17,12 @@ package nonisolated struct Replay {
   package private(set) var channels: [ProcessSerial: Channel] = [:]
   package private(set) var processes: [ProcessSerial: ProcessIdentity] = [:]
   private var carriedOver: [ProcessSerial: [UInt8]] = [:]
-  package let era: String
+  let era: String
   package let lastRequest: UInt64
 
   package struct Channel {
     var framer = LineFramer()
-    package var unwritten: [UInt8] = []
+    var unwritten: [UInt8] = []
 
     package init() {}
   }

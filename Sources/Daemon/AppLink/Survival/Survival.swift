@@ -16,7 +16,7 @@ package import Systemd
 @MainActor package final class Survival {
   package var directory: String { folder.path }
   private let folder: StateFolder
-  package private(set) var era: String
+  private(set) var era: String
   private let log: Logger
   private let deliver: Deliver
   private var generation: UInt64

@@ -8,12 +8,12 @@ nonisolated struct AppPair: Equatable, Sendable {
   private static let magic = Array("RoostKA1".utf8)
   private static let size = 8 + 32 + 32 + 60 + 32
 
-  package let publicKey: [UInt8]
+  let publicKey: [UInt8]
   private let ephemeral: [UInt8]
   private let sealed: [UInt8]
 
   /// A new pair, whose private half only an unlocked bag can open.
-  package init(for app: AppID, bag: SealedBag) throws(KeyBagError) {
+  init(for app: AppID, bag: SealedBag) throws(KeyBagError) {
     do {
       let pair = Curve25519.KeyAgreement.PrivateKey()
       let once = Curve25519.KeyAgreement.PrivateKey()
@@ -30,7 +30,7 @@ nonisolated struct AppPair: Equatable, Sendable {
     }
   }
 
-  package init(_ bytes: [UInt8], device: SymmetricKey, path: String) throws(KeyBagError) {
+  init(_ bytes: [UInt8], device: SymmetricKey, path: String) throws(KeyBagError) {
     guard bytes.count == Self.size, bytes.starts(with: Self.magic),
       HMAC<SHA256>.isValidAuthenticationCode(
         bytes.suffix(32), authenticating: bytes.dropLast(32), using: device.derived(for: "roost app pair"))
@@ -40,14 +40,14 @@ nonisolated struct AppPair: Equatable, Sendable {
     sealed = Array(bytes[72..<132])
   }
 
-  package func bytes(device: SymmetricKey) -> [UInt8] {
+  func bytes(device: SymmetricKey) -> [UInt8] {
     let content = Self.magic + publicKey + ephemeral + sealed
     return content
       + [UInt8](HMAC<SHA256>.authenticationCode(for: content, using: device.derived(for: "roost app pair")))
   }
 
   /// The raw private key.
-  package func open(for app: AppID, with unlessOpen: SymmetricKey) throws(KeyBagError) -> [UInt8] {
+  func open(for app: AppID, with unlessOpen: SymmetricKey) throws(KeyBagError) -> [UInt8] {
     do {
       let own = try Curve25519.KeyAgreement.PrivateKey(rawRepresentation: unlessOpen.bytes)
       let shared = try own.sharedSecretFromKeyAgreement(

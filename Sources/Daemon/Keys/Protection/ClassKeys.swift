@@ -4,19 +4,19 @@ import LifecycleModel
 
 /// One key for each class; an app's own is derived from it, so that no app can open another's files.
 nonisolated struct ClassKeys: Sendable {
-  package let none: SymmetricKey
+  let none: SymmetricKey
   var untilFirstUnlock: SymmetricKey?
   /// The raw private key of X25519.
   var unlessOpen: SymmetricKey?
-  package var complete: SymmetricKey?
+  var complete: SymmetricKey?
 
   /// DP2: what the lock takes back.
-  package mutating func discard() {
+  mutating func discard() {
     unlessOpen = nil
     complete = nil
   }
 
-  package subscript(kind: ProtectionClass) -> SymmetricKey? {
+  subscript(kind: ProtectionClass) -> SymmetricKey? {
     switch kind {
     case .none: none
     case .completeUntilFirstUserAuthentication: untilFirstUnlock

@@ -22,8 +22,8 @@ package import Systemd
   package private(set) var hasPasscode: Bool
 
   private nonisolated final class OnDisk: Sendable {
-    package let state: Mutex<Result<KeyFolder, KeyBagError>>
-    package init(_ folder: Result<KeyFolder, KeyBagError>) { state = Mutex(folder) }
+    let state: Mutex<Result<KeyFolder, KeyBagError>>
+    init(_ folder: Result<KeyFolder, KeyBagError>) { state = Mutex(folder) }
   }
 
   /// Reads the keys, or makes them at the first start.

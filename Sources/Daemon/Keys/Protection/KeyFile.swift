@@ -5,7 +5,7 @@ import SystemPackage
 
 nonisolated enum KeyFile {
   /// The bytes at `path`. A file that is not there is an error: keys that are lost are not made anew.
-  package static func read(_ path: String) throws(KeyBagError) -> [UInt8] {
+  static func read(_ path: String) throws(KeyBagError) -> [UInt8] {
     do {
       return try SmallFile.read(path, limit: 4096)
     } catch {
@@ -18,7 +18,7 @@ nonisolated enum KeyFile {
   }
 
   /// Puts `bytes` at `path`, readable for the daemon's user alone; they are on disk, or what was there before stays.
-  package static func write(_ bytes: [UInt8], to path: String) throws(KeyBagError) {
+  static func write(_ bytes: [UInt8], to path: String) throws(KeyBagError) {
     do { try AtomicFile.write(bytes, to: path, isSynced: true) } catch { throw .system(path: path, error) }
   }
 
@@ -38,7 +38,7 @@ nonisolated enum KeyFile {
   }
 
   /// Waits until what was made or renamed in `folder` is on disk.
-  package static func sync(_ folder: String) throws(KeyBagError) {
+  static func sync(_ folder: String) throws(KeyBagError) {
     do { try Folder.sync(folder) } catch { throw .system(path: folder, error) }
   }
 }

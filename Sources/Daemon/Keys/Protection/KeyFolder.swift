@@ -11,7 +11,7 @@ nonisolated struct KeyFolder: Sendable {
   private var pairs: [AppID: AppPair] = [:]
 
   /// Reads the folder; makes it, with new keys, only where there is none at all.
-  package init(stateDirectory: String) throws(KeyBagError) {
+  init(stateDirectory: String) throws(KeyBagError) {
     path = stateDirectory + "/keys"
     if !(try KeyFile.exists(path)) { try Self.make(path, in: stateDirectory) }
     let bytes = try KeyFile.read(path + "/device.key")
@@ -22,12 +22,12 @@ nonisolated struct KeyFolder: Sendable {
 
   func openWithoutPasscode() throws(KeyBagError) -> ClassKeys { try bag.openWithoutPasscode(device: device) }
 
-  package func open(passcode: String?) throws(KeyBagError) -> ClassKeys {
+  func open(passcode: String?) throws(KeyBagError) -> ClassKeys {
     try bag.open(device: device, passcode: passcode)
   }
 
   /// Seals the keys with another passcode, or with none.
-  package mutating func setPasscode(_ new: String?, old: String?, cost: UInt8) throws(KeyBagError) {
+  mutating func setPasscode(_ new: String?, old: String?, cost: UInt8) throws(KeyBagError) {
     if let new, new.isEmpty { throw .emptyPasscode }
     let keys = try open(passcode: old)
     let sealed = try SealedBag(keys, device: device, passcode: new, cost: cost)

@@ -6,7 +6,7 @@ import Crypto
 nonisolated enum Scrypt {
   /// 32 bytes of EVP_PBE_scrypt(3), which takes 2^`cost` KiB and a time in proportion. Block size and parallelism are
   /// the ones that RFC 7914 recommends.
-  package static func key(passcode: String, salt: [UInt8], cost: UInt8) throws(KeyBagError) -> SymmetricKey {
+  static func key(passcode: String, salt: [UInt8], cost: UInt8) throws(KeyBagError) -> SymmetricKey {
     let blockSize: UInt64 = 8
     // A terabyte is more than any machine has to give, and the sums below still fit.
     guard (1...30).contains(cost) else { throw .cryptography("scrypt's cost cannot be 2^\(cost)") }

@@ -22,7 +22,7 @@ nonisolated struct SealedBag: Equatable, Sendable {
   /// Nil: the keys are open to whoever has the device's key.
   private let passcode: Passcode?
   /// Files of completeUnlessOpen can be made with it at any time.
-  package let publicKey: [UInt8]
+  let publicKey: [UInt8]
   private let sealed: [[UInt8]]
 
   struct Passcode: Equatable, Sendable {
@@ -30,10 +30,10 @@ nonisolated struct SealedBag: Equatable, Sendable {
     let salt: [UInt8]
   }
 
-  package var hasPasscode: Bool { passcode != nil }
+  var hasPasscode: Bool { passcode != nil }
 
   /// Seals `keys`, anew or for the first time. A null passcode sets none.
-  package init(_ keys: ClassKeys, device: SymmetricKey, passcode text: String?, cost: UInt8) throws(KeyBagError) {
+  init(_ keys: ClassKeys, device: SymmetricKey, passcode text: String?, cost: UInt8) throws(KeyBagError) {
     let passcode = text.map { _ in
       Passcode(cost: cost, salt: SymmetricKey(size: .bits128).bytes)
     }
@@ -56,7 +56,7 @@ nonisolated struct SealedBag: Equatable, Sendable {
   }
 
   /// Reads what ``bytes(device:)`` wrote.
-  package init(_ bytes: [UInt8], device: SymmetricKey, path: String) throws(KeyBagError) {
+  init(_ bytes: [UInt8], device: SymmetricKey, path: String) throws(KeyBagError) {
     guard bytes.count == Self.size, bytes.starts(with: Self.magic),
       HMAC<SHA256>.isValidAuthenticationCode(
         bytes.suffix(32), authenticating: bytes.dropLast(32), using: device.derived(for: "roost key bag"))
@@ -66,7 +66,7 @@ nonisolated struct SealedBag: Equatable, Sendable {
     sealed = (0..<4).map { Array(bytes.dropFirst(Self.keysOffset + $0 * Self.sealedSize).prefix(Self.sealedSize)) }
   }
 
-  package func bytes(device: SymmetricKey) -> [UInt8] {
+  func bytes(device: SymmetricKey) -> [UInt8] {
     let content =
       Self.magic + [passcode?.cost ?? 0] + (passcode?.salt ?? [UInt8](repeating: 0, count: 16)) + publicKey
       + sealed.joined()
@@ -81,7 +81,7 @@ nonisolated struct SealedBag: Equatable, Sendable {
   }
 
   /// All keys. It takes as long as scrypt is meant to take.
-  package func open(device: SymmetricKey, passcode text: String?) throws(KeyBagError) -> ClassKeys {
+  func open(device: SymmetricKey, passcode text: String?) throws(KeyBagError) -> ClassKeys {
     let secret = try Self.secret(device, passcode, text)
     return ClassKeys(
       none: try open(.none, device, secret),

@@ -11,7 +11,7 @@ nonisolated struct BundleHashes {
   private var known: [String: (status: FileStatus, hash: String)] = [:]
 
   /// Everything in the bundle but its folders; links are not followed.
-  package mutating func entries(of bundle: String) throws(SealError) -> [String: Seal.Entry] {
+  mutating func entries(of bundle: String) throws(SealError) -> [String: Seal.Entry] {
     var entries: [String: Seal.Entry] = [:]
     try walk(bundle, "", &entries)
     return entries

@@ -5,11 +5,11 @@ package import SystemPackage
 /// The seal of one bundle, as it is kept in `STATE/seals/<bundle id>`.
 nonisolated struct Seal: Codable, Equatable, Sendable {
   /// Absolute path of the `.app` folder, without links.
-  package var bundle: String
+  var bundle: String
   /// By its path in the bundle.
-  package var entries: [String: Entry]
+  var entries: [String: Entry]
 
-  package enum Entry: Codable, Equatable, Sendable {
+  enum Entry: Codable, Equatable, Sendable {
     /// The SHA-256 of its content, in hexadecimal.
     case file(sha256: String, isExecutable: Bool)
     case link(to: String)

@@ -9,7 +9,7 @@ final class CgroupEvents {
   private let descriptor: CInt
   private var source: IOSource?
 
-  package init(of cgroup: AppCgroup, on loop: EventLoop, changed: @escaping () -> Void) throws(SystemCallError) {
+  init(of cgroup: AppCgroup, on loop: EventLoop, changed: @escaping () -> Void) throws(SystemCallError) {
     do {
       descriptor = try Sys.open(cgroup.eventsFile, O_RDONLY | O_CLOEXEC)
     } catch {

@@ -6,12 +6,12 @@ import SystemPackage
 /// The processes of an app's cgroup and of those that the app has made in it. One file is read for all of them, however
 /// many threads they have.
 struct CgroupProcesses: AppProcesses {
-  package let root: Pidfd
+  let root: Pidfd
   private(set) var descendants: [Pidfd] = []
   private let cgroup: AppCgroup
   private let kernel: Kernel
 
-  package init(root: Pidfd, cgroup: AppCgroup, kernel: Kernel) {
+  init(root: Pidfd, cgroup: AppCgroup, kernel: Kernel) {
     self.root = root
     self.cgroup = cgroup
     self.kernel = kernel
@@ -19,7 +19,7 @@ struct CgroupProcesses: AppProcesses {
 
   /// - Throws: `ESRCH` when the root is not in the cgroup: it has ended, or has moved itself elsewhere, as root can,
   ///   and the list is not the app's any more.
-  package mutating func findNew() throws(Errno) -> [Pidfd] {
+  mutating func findNew() throws(Errno) -> [Pidfd] {
     let listed = try cgroup.processes()
     guard listed.contains(root.pid) else { throw .noSuchProcess }
     // A pid that is listed now and answers for its pidfd afterwards has meant the same process all along.

@@ -64,7 +64,7 @@ package nonisolated struct ControlGroup: Equatable {
   /// The kernel's root has nothing that could be set, and its pressure is the machine's.
   package var isRoot: Bool { access(path + "/cgroup.type", F_OK) != 0 }
 
-  package var parent: ControlGroup? {
+  var parent: ControlGroup? {
     guard !isRoot, let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return nil }
     return ControlGroup(path: String(path[..<slash]))
   }

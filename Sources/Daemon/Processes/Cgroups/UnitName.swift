@@ -11,7 +11,7 @@ nonisolated enum UnitName {
   static func isScope(_ name: String) -> Bool { name.hasPrefix(prefix) && name.hasSuffix(suffix) }
 
   /// The folder of a daemon that shares its own cgroup with others: each has a runtime directory to itself.
-  package static func folder(runtimeDirectory: String) -> String {
+  static func folder(runtimeDirectory: String) -> String {
     "roost-" + escaped(runtimeDirectory.split(separator: "/").joined(separator: "/"))
   }
 

@@ -46,7 +46,7 @@ package nonisolated struct LandlockRuleset: ~Copyable {
   /// The rights of linux/landlock.h that a version knows; older headers lack the later ones.
   struct Rights: Equatable {
     /// All that the ruleset handles, which is closed unless a rule opens it.
-    package let all: UInt64
+    let all: UInt64
     /// An app can signal, and reach by abstract sockets, nobody but its own processes (version 6); X11 and D-Bus are
     /// still there under their paths.
     let scopes: UInt64
@@ -62,7 +62,7 @@ package nonisolated struct LandlockRuleset: ~Copyable {
     /// Of a rule for a file that is no directory.
     private static let forFiles = execute | writeFile | readFile | truncate | controlDevice
 
-    package init(version: Int) {
+    init(version: Int) {
       // REFER came with 2, TRUNCATE with 3, IOCTL_DEV with 5.
       let count = version >= 5 ? 16 : version >= 3 ? 15 : version >= 2 ? 14 : 13
       all = (1 << UInt64(count)) - 1
@@ -70,7 +70,7 @@ package nonisolated struct LandlockRuleset: ~Copyable {
       scopes = version >= 6 ? 3 : 0
     }
 
-    package func of(_ access: Sandbox.Access, isFolder: Bool) -> UInt64 {
+    func of(_ access: Sandbox.Access, isFolder: Bool) -> UInt64 {
       let wanted =
         switch access {
         case .run: Self.execute | Self.readFile | Self.readFolder

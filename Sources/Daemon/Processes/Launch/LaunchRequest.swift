@@ -23,11 +23,11 @@ package nonisolated struct LaunchRequest {
   package var events: CInt
   package var replies: CInt
   /// Soft limit of open files, getrlimit(2).
-  package var openFiles: UInt64
+  var openFiles: UInt64
   /// The cgroup directory it starts in; the daemon's own when nil.
   package var cgroup: String?
   /// What it may reach of the file system; all of it when nil.
-  package var sandbox: Sandbox?
+  var sandbox: Sandbox?
   /// Whose it is; the daemon's own user when nil.
   package var user: AppUser?
 

@@ -17,12 +17,12 @@ package nonisolated struct Sandbox: Equatable, Sendable {
 
   package struct Rule: Equatable, Sendable {
     package let path: String
-    package let access: Access
+    let access: Access
     /// By the bundle itself. It gets nothing that touches what is the daemon's.
     var isAskedFor = false
   }
 
-  package var rules: [Rule]
+  var rules: [Rule]
   /// The daemon's own directories.
   package var closed: [String]
 

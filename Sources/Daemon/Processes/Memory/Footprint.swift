@@ -7,7 +7,7 @@ package nonisolated struct Footprint: Equatable {
   /// RssAnon
   var anonymous: UInt64 = 0
   /// RssShmem; memory that several of an app's processes share counts once for each.
-  package var shared: UInt64 = 0
+  var shared: UInt64 = 0
   /// VmSwap
   var swapped: UInt64 = 0
 
@@ -38,11 +38,11 @@ nonisolated struct MemoryStatus: Equatable {
     case gone
   }
 
-  package var footprint = Footprint()
+  var footprint = Footprint()
   var stage = Stage.leaving
-  package var parent: pid_t?
+  var parent: pid_t?
 
-  package init(_ status: [UInt8]) {
+  init(_ status: [UInt8]) {
     for line in status.split(separator: UInt8(ascii: "\n")) {
       guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { continue }
       let value = line[line.index(after: colon)...].drop { $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: " ") }

@@ -5,7 +5,7 @@ package import SystemPackage
 
 /// One look at the processes of an app, or of an orphan.
 package nonisolated struct Footprints: Equatable {
-  package private(set) var each: [pid_t: Footprint] = [:]
+  private(set) var each: [pid_t: Footprint] = [:]
 
   package init(each: [pid_t: Footprint] = [:]) {
     self.each = each

@@ -64,22 +64,22 @@ package import Systemd
 
 /// What one call is about: bounded, so that the end of the time is noticed.
 private nonisolated struct Batch {
-  package static let bytes = 8 << 20
+  static let bytes = 8 << 20
   private static let count = 64
 
   private var vectors: [iovec] = []
   private var size = 0
 
-  package func isFull(with range: Range<UInt>) -> Bool {
+  func isFull(with range: Range<UInt>) -> Bool {
     vectors.count == Self.count || (size > 0 && size + range.count > Self.bytes)
   }
 
-  package mutating func add(_ range: Range<UInt>) {
+  mutating func add(_ range: Range<UInt>) {
     vectors.append(iovec(iov_base: UnsafeMutableRawPointer(bitPattern: range.lowerBound), iov_len: range.count))
     size += range.count
   }
 
-  package mutating func send(to process: Pidfd) throws(Errno) {
+  mutating func send(to process: Pidfd) throws(Errno) {
     defer { self = Batch() }
     var first = 0
     while first < vectors.count {
@@ -106,12 +106,12 @@ private nonisolated struct Batch {
 
 /// A line of /proc/PID/maps, such as `7f2b1000-7f2b3000 rw-p 00000000 00:00 0   [heap]` (proc(5)).
 nonisolated struct Mapping: Equatable {
-  package let range: Range<UInt>
+  let range: Range<UInt>
   /// Anonymous memory, or what may have been written to: what a footprint is made of. Programs and libraries the kernel
   /// drops without swap.
   let isOwn: Bool
 
-  package init?(_ line: some Collection<UInt8>) {
+  init?(_ line: some Collection<UInt8>) {
     let fields = line.split(separator: UInt8(ascii: " "), maxSplits: 5)
     guard fields.count > 4 else { return nil }
     let ends = fields[0].split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
@@ -125,7 +125,7 @@ nonisolated struct Mapping: Equatable {
   }
 
   /// In pieces of `size` bytes and what is left.
-  package func parts(of size: Int) -> some Sequence<Range<UInt>> {
+  func parts(of size: Int) -> some Sequence<Range<UInt>> {
     stride(from: range.lowerBound, to: range.upperBound, by: size).lazy.map { [range] start in
       start..<Swift.min(range.upperBound, start + UInt(size))
     }

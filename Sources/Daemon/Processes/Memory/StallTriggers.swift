@@ -69,7 +69,7 @@ final class StallTrigger {
   /// Takes `descriptor` over.
   ///
   /// - Parameter fired: true: for the last time, because the file's cgroup is gone.
-  package init(_ descriptor: CInt, on loop: EventLoop, fired: @escaping (_ isOver: Bool) -> Void)
+  init(_ descriptor: CInt, on loop: EventLoop, fired: @escaping (_ isOver: Bool) -> Void)
     throws(SystemCallError)
   {
     self.descriptor = descriptor

@@ -8,7 +8,7 @@ package import SystemPackage
 /// A fork that is in flight escapes SIGSTOP. So all are looked for once more after those that are known have stopped:
 /// stopped processes do not fork, and a look that then finds nothing new has found everything.
 struct Freeze {
-  package enum Step {
+  enum Step {
     /// Every process was seen stopped; they are held until they are thawed.
     case frozen
     /// Call `advance()` again after so many nanoseconds.
@@ -18,12 +18,12 @@ struct Freeze {
   }
 
   /// A stop lands in about 20 us; looking again at once for this long is cheaper than a timer, and holds up nobody.
-  package static let patience: UInt64 = 200_000
+  static let patience: UInt64 = 200_000
   /// From here on a process that waits inside the kernel is taken as it is: it runs no code, and stops before it would.
   /// A parent in vfork(2) whose child is stopped waits like that for good.
   static let uninterruptibleGrace: UInt64 = 20_000_000
   /// On a machine that is far too busy even a stop takes its time; past this something is wrong.
-  package nonisolated static let limit: UInt64 = 5_000_000_000
+  nonisolated static let limit: UInt64 = 5_000_000_000
   private static let longestPause: UInt64 = 10_000_000
 
   private var members: any AppProcesses
@@ -32,7 +32,7 @@ struct Freeze {
   private var pause: UInt64 = 100_000
 
   /// - Parameter cgroup: the one that has all of the app, and nothing else, in it; without, its tree is walked.
-  package init(root: ChildProcess, in cgroup: AppCgroup? = nil, kernel: Kernel) {
+  init(root: ChildProcess, in cgroup: AppCgroup? = nil, kernel: Kernel) {
     members =
       if let cgroup {
         CgroupProcesses(root: root.pidfd, cgroup: cgroup, kernel: kernel)
@@ -43,7 +43,7 @@ struct Freeze {
   }
 
   /// Those that have been found so far.
-  package var processes: [Pidfd] { members.all }
+  var processes: [Pidfd] { members.all }
 
   /// Goes on with the freeze; after `.frozen` or `.failed` there is nothing left to do.
   mutating func advance() -> Step {
@@ -57,13 +57,13 @@ struct Freeze {
 
   /// Continues everything that has been stopped so far, and ends the freeze whether it was done or not. Never fails:
   /// a process that cannot be continued is gone.
-  package mutating func thaw() { members.thaw(kernel: kernel) }
+  mutating func thaw() { members.thaw(kernel: kernel) }
 
   /// Takes an app for frozen that an earlier daemon has stopped.
-  package mutating func takeUp() { _ = try? findNew() }
+  mutating func takeUp() { _ = try? findNew() }
 
   /// Whether all of it is still stopped, asked of the kernel (BG9). False as well when nothing of it is left.
-  package var isStopped: Bool { members.areStopped(kernel: kernel) }
+  var isStopped: Bool { members.areStopped(kernel: kernel) }
 
   private mutating func advanceOrThrow() throws(FreezeFailure) -> Step {
     let now = kernel.now()

@@ -4,11 +4,11 @@ import Linux
 import SystemPackage
 
 nonisolated enum ContainerFile {
-  package static let limit = 4 << 20
+  static let limit = 4 << 20
 
   /// The bytes of a regular file beneath `container`. No link is followed on the way, so that an app cannot have the
   /// daemon read what the app itself may not; O_NONBLOCK, since opening a FIFO would wait for its writer (fifo(7)).
-  package static func read(_ file: String, in container: String) throws(SnapshotError) -> [UInt8] {
+  static func read(_ file: String, in container: String) throws(SnapshotError) -> [UInt8] {
     let root: CInt
     do {
       root = try Sys.open(container, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)

@@ -7,11 +7,11 @@ import SystemPackage
 nonisolated struct SnapshotFolder: Sendable {
   private let path: String
 
-  package init(_ path: String) { self.path = path }
+  init(_ path: String) { self.path = path }
 
   /// Another picture takes the place of the last one in one step: a reader sees the one or the other. It is not
   /// synced: the next picture is never far, and a machine that stops loses no more than this one.
-  package func write(_ picture: [UInt8], _ app: String, _ scene: String) throws(SnapshotError) {
+  func write(_ picture: [UInt8], _ app: String, _ scene: String) throws(SnapshotError) {
     let file = try file(app, scene)
     guard String(validating: picture, as: UTF8.self) != nil else {
       throw .badPicture(file: scene, why: "it is not valid UTF-8")
@@ -26,7 +26,7 @@ nonisolated struct SnapshotFolder: Sendable {
     }
   }
 
-  package func read(_ app: String, _ scene: String) throws(SnapshotError) -> SnapshotStore.Picture? {
+  func read(_ app: String, _ scene: String) throws(SnapshotError) -> SnapshotStore.Picture? {
     let file = try file(app, scene)
     let descriptor: CInt
     do {
