@@ -1,6 +1,6 @@
 // The one seam between the supervisor and the kernel, as far as processes go: a test overrides a call to make it fail.
 package import CLinux
-import Glibc
+package import Glibc
 import LifecycleModel
 package import Linux
 package import SystemPackage

@@ -1,6 +1,6 @@
 // Where a program says what it says to a service manager: NOTIFY_SOCKET (sd_notify(3)).
 package import CLinux
-import Glibc
+package import Glibc
 import Linux
 import SystemPackage
 package import Systemd
