@@ -190,35 +190,46 @@ let testing: [Target] = [
   tests("RoostctlTests"),
   // The folders that tests of several rooms work in.
   module("TestFolders", in: "Tests", ["RoostTesting", logging]),
-  tests("BundlesTests", ["Bundles", "LifecycleModel", "Linux", "Settings", "TestFolders", systemPackage]),
-  tests("LinuxTests", ["Linux", "TestFolders", systemPackage]),
-  tests("StoresTests", ["Linux", "Settings", "Stores", "Systemd", "TestFolders", systemPackage]),
-  tests("KeysTests", ["Keys", "LifecycleModel", "Linux", "Systemd", "TestFolders", crypto, systemPackage]),
+  // Has each system call of a room fail once.
+  module("FailingCalls", in: "Tests", ["Linux", "TestFolders", systemPackage]),
+  tests(
+    "BundlesTests",
+    ["Bundles", "FailingCalls", "LifecycleModel", "Linux", "Settings", "TestFolders", systemPackage]),
+  tests("LinuxTests", ["FailingCalls", "Linux", "TestFolders", systemPackage]),
+  tests("StoresTests", ["FailingCalls", "Linux", "Settings", "Stores", "Systemd", "TestFolders", systemPackage]),
+  tests(
+    "KeysTests",
+    ["FailingCalls", "Keys", "LifecycleModel", "Linux", "Systemd", "TestFolders", crypto, systemPackage]),
   tests("PushTests", ["Push", "Settings"]),
   tests(
     "DevicesTests",
     ["Devices", "LifecycleModel", "Linux", "Settings", "Systemd", "TestBus", "TestFolders", logging, systemPackage]),
   tests(
     "ProcessesTests",
-    ["Bundles", "LifecycleModel", "Linux", "Processes", "Settings", "Systemd", "TestFolders", systemPackage]),
+    [
+      "Bundles", "FailingCalls", "LifecycleModel", "Linux", "Processes", "Settings", "Systemd", "TestFolders",
+      systemPackage,
+    ]),
   tests(
     "ReportingTests",
     [
-      "LifecycleModel", "Linux", "Processes", "Reporting", "Reports", "RoostTesting", "Settings", "Systemd",
-      "TestFolders", systemPackage,
+      "FailingCalls", "LifecycleModel", "Linux", "Processes", "Reporting", "Reports", "RoostTesting", "Settings",
+      "Systemd", "TestFolders", systemPackage,
     ]),
   tests(
     "AppLinkTests",
     [
-      "AgentProtocol", "AppLink", "LifecycleModel", "Linux", "Processes", "Systemd", "TestFolders", logging,
-      systemPackage,
+      "AgentProtocol", "AppLink", "FailingCalls", "LifecycleModel", "Linux", "Processes", "Systemd", "TestFolders",
+      logging, systemPackage,
     ]),
-  tests("ConfigurationTests", ["DaemonConfiguration", "LifecycleModel", "Linux", "Settings", "TestFolders", logging]),
+  tests(
+    "ConfigurationTests",
+    ["DaemonConfiguration", "FailingCalls", "LifecycleModel", "Linux", "Settings", "TestFolders", logging]),
   tests(
     "SupervisorTests",
     [
-      "DaemonConfiguration", "LifecycleModel", "Linux", "RoostTesting", "Settings", "Stores", "Supervisor", "Systemd",
-      "TestFolders", "VarlinkServer", logging, systemPackage,
+      "DaemonConfiguration", "FailingCalls", "LifecycleModel", "Linux", "RoostTesting", "Settings", "Stores",
+      "Supervisor", "Systemd", "TestFolders", "VarlinkServer", logging, systemPackage,
     ]),
   tests("UIKitTests", ["UIKit"]),
   tests("FileProtectionTests", ["FileProtection", crypto]),

@@ -84,7 +84,7 @@ package nonisolated struct BundleError: Error, Equatable, Sendable, CustomString
     case .noInfoPlist:
       "\(bundle) has no Info.plist; make the bundle again with `roostctl bundle EXECUTABLE --info PLIST -o \(bundle)`"
     case .unreadable(let why):
-      "unable to read \(bundle): \(why)"
+      "unable to read \(bundle): \(why); check that roostd may read it, and run `roostctl reload`"
     case .malformed(let why):
       "\(bundle)/Info.plist is not a valid property list: \(why); correct it, or make it again with `roostctl bundle`"
     case .wrongType(let key, let expected):

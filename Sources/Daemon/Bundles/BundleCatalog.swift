@@ -45,6 +45,7 @@ package nonisolated struct BundleCatalog: Sendable {
         changes.problems.append(error)
       }
     }
+    keepUnread(changes.problems, &found)
     for bundle in found.values.sorted(by: { $0.app.id < $1.app.id }) {
       switch bundles[bundle.app.id] {
       case nil: changes.added.append(bundle)
@@ -55,6 +56,17 @@ package nonisolated struct BundleCatalog: Sendable {
     changes.removed = bundles.keys.filter { found[$0] == nil }.sorted()
     bundles = found
     return changes
+  }
+
+  /// What a look before has found, and this one could not read: a failing disk or a want of descriptors removes no app.
+  private func keepUnread(_ problems: [BundleError], _ found: inout [AppID: AppBundle]) {
+    for problem in problems {
+      guard case .unreadable = problem.problem else { continue }
+      for bundle in bundles.values where found[bundle.app.id] == nil {
+        let isThere = bundle.path == problem.bundle || bundle.path.hasPrefix(problem.bundle + "/")
+        if isThere, (try? FileStatus(of: bundle.path)) != nil { found[bundle.app.id] = bundle }
+      }
+    }
   }
 
   /// Nil for a desktop entry that is no app.

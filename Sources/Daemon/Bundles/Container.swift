@@ -28,23 +28,27 @@ package nonisolated enum Container {
     let containers = "\(stateDirectory)/containers"
     let container = path(of: identifier, in: stateDirectory)
     // The last thing that is made: where it is, all has been, and a launch need not look at each (40 system calls).
-    if access(container + "/tmp", F_OK) == 0 { return container }
+    if (try? Sys.access(container + "/tmp", F_OK)) != nil { return container }
     try make(containers)
     // Its user has to get to it, and sees nothing else on the way.
     if owner != nil {
       for folder in [stateDirectory, containers] { try openWay(folder) }
     }
     try make(container)
-    let root = open(container, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-    guard root >= 0 else { throw ContainerError(path: container, errno: Errno(rawValue: errno)) }
-    defer { close(root) }
+    let root: CInt
+    do {
+      root = try Sys.open(container, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    } catch {
+      throw ContainerError(path: container, errno: error)
+    }
+    defer { try? Sys.close(root) }
     let folders = [
       ["Documents"], ["Library", "Application Support", identifier], ["Library", "Caches"], ["Library", "Preferences"],
       ["tmp"],
     ]
     for folder in folders { try make(folder, under: root, of: container, owner) }
-    if let owner, fchown(root, owner.user, owner.group) < 0 {
-      throw ContainerError(path: container, errno: Errno(rawValue: errno))
+    if let owner {
+      do { try Sys.fchown(root, owner.user, owner.group) } catch { throw ContainerError(path: container, errno: error) }
     }
     return container
   }
@@ -55,7 +59,7 @@ package nonisolated enum Container {
 
   private static func openWay(_ path: String) throws(ContainerError) {
     do throws(Errno) {
-      guard chmod(path, try FileStatus(of: path).permissions | 0o011) == 0 else { throw Errno(rawValue: errno) }
+      try Sys.chmod(path, try FileStatus(of: path).permissions | 0o011)
     } catch {
       throw ContainerError(path: path, errno: error)
     }
@@ -65,18 +69,25 @@ package nonisolated enum Container {
   private static func make(
     _ folder: [String], under root: CInt, of container: String, _ owner: AppUser?
   ) throws(ContainerError) {
-    var parent = fcntl(root, F_DUPFD_CLOEXEC, 0)
-    defer { close(parent) }
-    for name in folder {
-      guard mkdirat(parent, name, 0o700) == 0 || errno == EEXIST else {
-        throw ContainerError(path: "\(container)/\(folder.joined(separator: "/"))", errno: Errno(rawValue: errno))
+    do throws(Errno) {
+      var parent = try Sys.fcntl(root, F_DUPFD_CLOEXEC, 0)
+      defer { try? Sys.close(parent) }
+      for name in folder {
+        do { try Sys.mkdirat(parent, name, 0o700) } catch { if error != .fileExists { throw error } }
+        let child: CInt
+        do {
+          child = try Sys.openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+        } catch {
+          // What the app has put in the place of a folder is its own affair, and no reason not to launch it.
+          if error == .notDirectory || error == .tooManySymbolicLinkLevels { return }
+          throw error
+        }
+        try? Sys.close(parent)
+        parent = child
+        if let owner { try? Sys.fchown(child, owner.user, owner.group) }
       }
-      let child = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-      // What the app has put in the place of a folder is its own affair, and no reason not to launch it.
-      guard child >= 0 else { return }
-      close(parent)
-      parent = child
-      if let owner { fchown(child, owner.user, owner.group) }
+    } catch {
+      throw ContainerError(path: "\(container)/\(folder.joined(separator: "/"))", errno: error)
     }
   }
 }

@@ -26,7 +26,7 @@ package nonisolated enum Executable {
       case .interpreterMissing(let path, let interpreter):
         "the interpreter of the script \(path) is missing: \(interpreter); install it, or correct the script's first line"
       case .unreadable(let path, let why):
-        "unable to read the executable \(path): \(why)"
+        "unable to read the executable \(path): \(why); check that roostd may read it, and its disk"
       }
     }
   }
@@ -39,22 +39,24 @@ package nonisolated enum Executable {
     let line = head.dropFirst(2).prefix { $0 != UInt8(ascii: "\n") }
     let words = line.split(whereSeparator: { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") })
     guard let interpreter = words.first.map({ String(decoding: $0, as: UTF8.self) }) else { throw .unknownFormat(path) }
-    guard access(interpreter, X_OK) == 0 else { throw .interpreterMissing(path, interpreter: interpreter) }
+    guard ProgramPath.mayExecute(interpreter) else { throw .interpreterMissing(path, interpreter: interpreter) }
   }
 
   /// As much of a script's first line as the kernel looks at (BINPRM_BUF_SIZE, execve(2) "Interpreter scripts").
   private static let headSize = 256
 
   private static func head(of path: String) throws(Problem) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      throw errno == ENOENT || errno == ENOTDIR ? .missing(path) : .unreadable(path, "\(Errno(rawValue: errno))")
+    let descriptor: CInt
+    do {
+      descriptor = try Sys.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    } catch {
+      throw error == .noSuchFileOrDirectory || error == .notDirectory ? .missing(path) : .unreadable(path, "\(error)")
     }
-    defer { close(descriptor) }
+    defer { try? Sys.close(descriptor) }
     let kind: FileStatus.Kind
     do { kind = try FileStatus(of: descriptor).kind } catch { throw .unreadable(path, "\(error)") }
     guard kind == .regular else { throw .notRegular(path) }
-    guard access(path, X_OK) == 0 else { throw .notExecutable(path) }
+    guard ProgramPath.mayExecute(path) else { throw .notExecutable(path) }
     do {
       return try SmallFile.bytes(of: descriptor, path, atMost: headSize)
     } catch {

@@ -14,6 +14,8 @@ nonisolated enum ProgramPath {
   static func isInstalled(_ name: String) -> Bool { find(name).map(isProgram) ?? false }
 
   static func isProgram(_ path: String) -> Bool {
-    (try? FileStatus(of: path))?.kind == .regular && access(path, X_OK) == 0
+    (try? FileStatus(of: path))?.kind == .regular && mayExecute(path)
   }
+
+  static func mayExecute(_ path: String) -> Bool { (try? Sys.access(path, X_OK)) != nil }
 }

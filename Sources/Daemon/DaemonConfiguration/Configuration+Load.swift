@@ -15,7 +15,7 @@ extension Configuration {
     let main = file ?? surroundings.configurationFile
     var sources: [ConfigurationSource] = []
     var problems: [ConfigurationError.Problem] = []
-    for path in [main] + dropIns(beside: main) {
+    for path in [main] + dropIns(beside: main, &problems) {
       do {
         sources.append(try ConfigurationSource(path: path, text: SmallFile.read(path, limit: sizeLimit)))
       } catch let error as ConfigurationError {
@@ -23,7 +23,7 @@ extension Configuration {
       } catch SmallFile.ReadError.missing where path == main && file == nil {
         continue
       } catch {
-        problems.append(.init(source: path, line: nil, key: nil, message: "unable to read it: \(error)"))
+        problems.append(.init(source: path, line: nil, key: nil, message: "unable to read it: \(error); \(readable)"))
       }
     }
     problems += configuration.apply(sources)
@@ -34,10 +34,23 @@ extension Configuration {
 
   private static nonisolated var sizeLimit: Int { 1 << 20 }
 
-  private nonisolated static func dropIns(beside file: String) -> [String] {
+  private static nonisolated var readable: String { "check that roostd may read it, and its disk" }
+
+  /// None where there is no such folder; one that cannot be read may hold what no default may stand in for.
+  private nonisolated static func dropIns(
+    beside file: String, _ problems: inout [ConfigurationError.Problem]
+  ) -> [String] {
     let path = FilePath(file).removingLastComponent().appending("roostd.conf.d")
-    let names = ((try? Folder.names(in: path.string)) ?? []).filter { $0.hasSuffix(".toml") && !$0.hasPrefix(".") }
-    return names.map { path.appending($0).string }.sorted()
+    do throws(Errno) {
+      let names = try Folder.names(in: path.string).filter { $0.hasSuffix(".toml") && !$0.hasPrefix(".") }
+      return names.map { path.appending($0).string }.sorted()
+    } catch {
+      if error != .noSuchFileOrDirectory, error != .notDirectory {
+        let message = "unable to read the folder: \(error); \(readable)"
+        problems.append(.init(source: path.string, line: nil, key: nil, message: message))
+      }
+      return []
+    }
   }
 
   /// Later sources win.

@@ -18,9 +18,9 @@ package nonisolated enum AtomicFile {
     let draft = draft ?? path + ".new"
     do throws(Errno) {
       try put(Array(bytes), at: draft, isSynced: isSynced)
-      guard rename(draft, path) == 0 else { throw Errno(rawValue: errno) }
+      try Sys.rename(draft, path)
     } catch {
-      unlink(draft)
+      try? Sys.unlink(draft)
       throw error
     }
     if isSynced { try Folder.sync(folder(of: path)) }
@@ -28,29 +28,23 @@ package nonisolated enum AtomicFile {
 
   private static func put(_ bytes: [UInt8], at path: String, isSynced: Bool) throws(Errno) {
     // A draft that an earlier daemon left may have other permissions, which opening it would keep.
-    unlink(path)
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw Errno(rawValue: errno) }
+    try? Sys.unlink(path)
+    let descriptor = try Sys.open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     do throws(Errno) {
       try writeAll(bytes, to: descriptor)
-      if isSynced, fsync(descriptor) != 0 { throw Errno(rawValue: errno) }
+      if isSynced { try Sys.fsync(descriptor) }
     } catch {
-      close(descriptor)
+      try? Sys.close(descriptor)
       throw error
     }
     // A file system of the network tells only now that it is full (close(2)).
-    guard close(descriptor) == 0 else { throw Errno(rawValue: errno) }
+    try Sys.close(descriptor)
   }
 
-  /// write(2) may take a part, and nothing when a signal comes first.
+  /// write(2) may take a part.
   private static func writeAll(_ bytes: [UInt8], to descriptor: CInt) throws(Errno) {
     var written = 0
-    while written < bytes.count {
-      let count = bytes.withUnsafeBytes {
-        Glibc.write(descriptor, $0.baseAddress.map { $0 + written }, bytes.count - written)
-      }
-      if count >= 0 { written += count } else if errno != EINTR { throw Errno(rawValue: errno) }
-    }
+    while written < bytes.count { written += try Sys.write(descriptor, bytes, from: written) }
   }
 
   private static func folder(of path: String) -> String {

@@ -26,18 +26,12 @@ package nonisolated struct FileStatus: Equatable, Sendable {
 
   /// - Parameter followsLinks: false to be told of the link itself (lstat(2)).
   package init(of path: String, followsLinks: Bool = true) throws(Errno) {
-    var status = roost_file_status()
-    let error = roost_file_status(-1, path, followsLinks, &status)
-    guard error == 0 else { throw Errno(rawValue: error) }
-    self.init(status)
+    self.init(try Sys.status(path, followsLinks: followsLinks))
   }
 
   /// fstat(2)
   package init(of descriptor: CInt) throws(Errno) {
-    var status = roost_file_status()
-    let error = roost_file_status(descriptor, nil, true, &status)
-    guard error == 0 else { throw Errno(rawValue: error) }
-    self.init(status)
+    self.init(try Sys.status(descriptor))
   }
 
   private init(_ status: roost_file_status) {

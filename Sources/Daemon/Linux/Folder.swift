@@ -5,7 +5,7 @@ package import SystemPackage
 package nonisolated enum Folder {
   /// mkdir(2); one that is there already is as good, and keeps its mode.
   package static func make(_ path: String, mode: UInt32 = 0o700) throws(Errno) {
-    guard mkdir(path, mode) == 0 || errno == EEXIST else { throw Errno(rawValue: errno) }
+    do { try Sys.mkdir(path, mode) } catch { if error != .fileExists { throw error } }
   }
 
   /// The names in a folder but `.` and `..`, in no order (readdir(3)).
@@ -27,15 +27,9 @@ package nonisolated enum Folder {
   package static func forEach(
     in path: String, _ body: (_ name: Slice<UnsafeRawBufferPointer>, _ isFolder: Bool) -> Void
   ) throws(Errno) {
-    guard let stream = opendir(path) else { throw Errno(rawValue: errno) }
+    let stream = try Sys.openFolder(path)
     defer { closedir(stream) }
-    while true {
-      // Only this tells the end from a failure (readdir(3)).
-      errno = 0
-      guard let entry = readdir(stream) else {
-        if errno != 0 { throw Errno(rawValue: errno) }
-        return
-      }
+    while let entry = try Sys.nextEntry(stream) {
       let isFolder = entry.pointee.d_type == DT_DIR
       withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
         let name = bytes.prefix { $0 != 0 }
@@ -46,9 +40,8 @@ package nonisolated enum Folder {
 
   /// Waits until what was made, renamed or removed in a folder is on disk (fsync(2): to sync the file is not enough).
   package static func sync(_ path: String) throws(Errno) {
-    let descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-    guard descriptor >= 0 else { throw Errno(rawValue: errno) }
-    defer { close(descriptor) }
-    guard fsync(descriptor) == 0 else { throw Errno(rawValue: errno) }
+    let descriptor = try Sys.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    defer { try? Sys.close(descriptor) }
+    try Sys.fsync(descriptor)
   }
 }

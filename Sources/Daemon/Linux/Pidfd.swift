@@ -13,5 +13,5 @@ package final class Pidfd: Sendable {
     self.descriptor = descriptor
   }
 
-  deinit { close(descriptor) }
+  deinit { try? Sys.close(descriptor) }
 }

@@ -21,11 +21,13 @@ package nonisolated enum SmallFile {
 
   /// The bytes of the regular file at `path`. O_NONBLOCK, since opening a FIFO would wait for its writer (fifo(7)).
   package static func read(_ path: String, limit: Int) throws(ReadError) -> [UInt8] {
-    let descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      throw errno == ENOENT || errno == ENOTDIR ? .missing : .system(path, Errno(rawValue: errno))
+    let descriptor: CInt
+    do {
+      descriptor = try Sys.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    } catch {
+      throw error == .noSuchFileOrDirectory || error == .notDirectory ? .missing : .system(path, error)
     }
-    defer { close(descriptor) }
+    defer { try? Sys.close(descriptor) }
     let status: FileStatus
     do { status = try FileStatus(of: descriptor) } catch { throw .system(path, error) }
     guard status.kind == .regular else { throw .notRegular(path) }
@@ -37,14 +39,14 @@ package nonisolated enum SmallFile {
   package static func bytes(of descriptor: CInt, _ path: String, atMost count: Int) throws(ReadError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)
     var filled = 0
-    while filled < count {
-      let got = bytes.withUnsafeMutableBytes {
-        Glibc.read(descriptor, $0.baseAddress.map { $0 + filled }, count - filled)
+    do throws(Errno) {
+      while filled < count {
+        let got = try Sys.read(descriptor, into: &bytes, from: filled)
+        if got == 0 { break }
+        filled += got
       }
-      if got < 0, errno == EINTR { continue }
-      guard got >= 0 else { throw .system(path, Errno(rawValue: errno)) }
-      if got == 0 { break }
-      filled += got
+    } catch {
+      throw .system(path, error)
     }
     return Array(bytes.prefix(filled))
   }

@@ -19,10 +19,11 @@ package nonisolated struct UnixSocketAddress {
   /// Where a socket is bound (getsockname(2)).
   package init(of socket: CInt) throws(Errno) {
     var size = socklen_t(MemoryLayout<sockaddr_un>.size)
-    let result = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { getsockname(socket, $0, &size) }
+    try withUnsafeMutablePointer(to: &address) { pointer throws(Errno) in
+      try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address throws(Errno) in
+        try Sys.getsockname(socket, address, &size)
+      }
     }
-    guard result == 0 else { throw Errno(rawValue: errno) }
   }
 
   package var path: String {
@@ -31,11 +32,10 @@ package nonisolated struct UnixSocketAddress {
 
   /// bind(2), which makes the socket's file.
   package func bind(_ socket: CInt) throws(Errno) {
-    let result = withUnsafePointer(to: address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        Glibc.bind(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+    try withUnsafePointer(to: address) { pointer throws(Errno) in
+      try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address throws(Errno) in
+        try Sys.bind(socket, to: path, address, socklen_t(MemoryLayout<sockaddr_un>.size))
       }
     }
-    guard result == 0 else { throw Errno(rawValue: errno) }
   }
 }

@@ -1,6 +1,6 @@
 // The one seam between the supervisor and the kernel, as far as processes go: a test overrides a call to make it fail.
 package import CLinux
-import Glibc
+package import Glibc
 import LifecycleModel
 package import Linux
 package import SystemPackage
@@ -91,15 +91,12 @@ package class Kernel {
 
   /// The whole of a file of /proc.
   package func readFile(_ path: String) throws(Errno) -> [UInt8] {
-    let file = open(path, O_RDONLY | O_CLOEXEC)
-    guard file >= 0 else { throw Errno(rawValue: errno) }
-    defer { close(file) }
+    let file = try Sys.open(path, O_RDONLY | O_CLOEXEC)
+    defer { try? Sys.close(file) }
     var bytes = [UInt8](repeating: 0, count: 4096)
     var count = 0
     while true {
-      let result = bytes.withUnsafeMutableBytes { read(file, $0.baseAddress! + count, $0.count - count) }
-      if result < 0 && errno == EINTR { continue }
-      guard result >= 0 else { throw Errno(rawValue: errno) }
+      let result = try Sys.read(file, into: &bytes, from: count)
       if result == 0 { break }
       count += result
       if count == bytes.count { bytes.append(contentsOf: repeatElement(0, count: count)) }
@@ -110,11 +107,9 @@ package class Kernel {
 
   /// Writes to a file of cgroups in one go: each write is an order.
   func writeFile(_ path: String, _ text: String) throws(Errno) {
-    let file = open(path, O_WRONLY | O_CLOEXEC)
-    guard file >= 0 else { throw Errno(rawValue: errno) }
-    defer { close(file) }
-    let written = text.withCString { write(file, $0, strlen($0)) }
-    guard written >= 0 else { throw Errno(rawValue: errno) }
+    let file = try Sys.open(path, O_WRONLY | O_CLOEXEC)
+    defer { try? Sys.close(file) }
+    _ = try Sys.write(file, Array(text.utf8))
   }
 
   /// mkdir(2); one that is there already is as good.
@@ -124,7 +119,7 @@ package class Kernel {
 
   /// rmdir(2)
   func removeDirectory(_ path: String) throws(Errno) {
-    guard rmdir(path) == 0 else { throw Errno(rawValue: errno) }
+    try Sys.rmdir(path)
   }
 
   /// The entries of a directory of /proc that are numbers: processes or threads.

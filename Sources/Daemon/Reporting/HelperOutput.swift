@@ -1,5 +1,6 @@
 // The descriptors that a helper is started with.
 import Glibc
+import Linux
 import SystemPackage
 
 /// A pipe for what a helper prints, and /dev/null for the rest; closed with the value, but for what has been taken.
@@ -9,19 +10,19 @@ struct HelperOutput: ~Copyable {
   private var readEnd: CInt
 
   init() throws(Errno) {
-    var ends: [CInt] = [-1, -1]
-    guard pipe(&ends) == 0 else { throw Errno(rawValue: errno) }
-    let null = open("/dev/null", O_RDWR | O_CLOEXEC)
-    guard null >= 0 else {
-      let error = Errno(rawValue: errno)
-      for end in ends { close(end) }
+    let ends = try Sys.pipe()
+    let null: CInt
+    do throws(Errno) {
+      // Not in the helpers and apps that are started later, or the end of the output would not come before their own.
+      for end in [ends.read, ends.write] { try Sys.fcntl(end, F_SETFD, FD_CLOEXEC) }
+      try Sys.fcntl(ends.read, F_SETFL, O_NONBLOCK)
+      null = try Sys.open("/dev/null", O_RDWR | O_CLOEXEC)
+    } catch {
+      for end in [ends.read, ends.write] { try? Sys.close(end) }
       throw error
     }
-    // Not in the helpers and apps that are started later, or the end of the output would not come before their own.
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    _ = fcntl(ends[0], F_SETFL, O_NONBLOCK)
-    readEnd = ends[0]
-    writeEnd = ends[1]
+    readEnd = ends.read
+    writeEnd = ends.write
     self.null = null
   }
 
@@ -31,5 +32,5 @@ struct HelperOutput: ~Copyable {
     return FileDescriptor(rawValue: readEnd)
   }
 
-  deinit { for descriptor in [readEnd, writeEnd, null] where descriptor >= 0 { close(descriptor) } }
+  deinit { for descriptor in [readEnd, writeEnd, null] where descriptor >= 0 { try? Sys.close(descriptor) } }
 }

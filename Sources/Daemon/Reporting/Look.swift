@@ -47,11 +47,11 @@ final class Look {
   private func drain() {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
-      let count = buffer.withUnsafeMutableBytes { Glibc.read(output.rawValue, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      // 0 is the end, which stays readable; EAGAIN means that there is nothing more for now.
+      // EAGAIN means that there is nothing more for now.
+      guard let count = try? Sys.read(output.rawValue, into: &buffer) else { return }
+      // The end, which stays readable.
       guard count > 0 else {
-        if count == 0 { outputWatch?.close() }
+        outputWatch?.close()
         return
       }
       guard bytes.count + count <= Backtrace.outputLimit else {

@@ -34,7 +34,7 @@ nonisolated final class ReportFolder: Sendable {
     do {
       try Folder.make(path)
       // Nobody else writes here, so a name that is free stays so.
-      guard let file = name.candidates.first(where: { access("\(path)/\($0)", F_OK) != 0 }) else {
+      guard let file = name.candidates.first(where: { (try? Sys.access("\(path)/\($0)", F_OK)) == nil }) else {
         throw Errno.fileExists
       }
       // The draft has no report's name.
@@ -57,7 +57,7 @@ nonisolated final class ReportFolder: Sendable {
     lastTrim.withLock { $0 = now }
     let oldest = now - Int64(clamping: bounds.age.components.seconds) * 1_000_000_000
     for (number, file) in files().enumerated() where number >= bounds.keep || file.time < oldest {
-      unlink("\(path)/\(file.name)")
+      try? Sys.unlink("\(path)/\(file.name)")
     }
   }
 

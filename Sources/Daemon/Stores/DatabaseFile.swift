@@ -1,7 +1,7 @@
 // A SQLite file that the store opens when it needs it, replaces when it is damaged, and syncs with each commit.
 import GRDB
-import Glibc
 import Linux
+import SystemPackage
 import Systemd
 
 /// One of the state directory's databases, used by one store on its own thread. Nothing here throws: what went wrong is
@@ -92,8 +92,8 @@ nonisolated struct DatabaseFile {
   private mutating func putAside(because error: DatabaseError) throws {
     database = nil
     let aside = "\(path).broken-\(now())"
-    for suffix in ["", "-wal", "-shm"] where rename(path + suffix, aside + suffix) != 0 && errno != ENOENT {
-      throw error
+    for suffix in ["", "-wal", "-shm"] {
+      do { try Sys.rename(path + suffix, aside + suffix) } catch Errno.noSuchFileOrDirectory {} catch _ { throw error }
     }
     note(
       "the file \(path) of \(contents) is damaged (\(error.message ?? "no message")); roostd renamed it to \(aside), "

@@ -27,7 +27,8 @@ enum ControlSocketError: Error, CustomStringConvertible {
       "unable to serve the socket that the service manager handed over as \"control\": it is not a "
         + "listening Unix stream socket; set ListenStream= to a path in the socket unit"
     case .system(let action, let errno):
-      "unable to \(action): \(errno)"
+      "unable to \(action): \(errno); check that --runtime-dir is writable and has space, and LimitNOFILE= of the "
+        + "daemon's unit"
     }
   }
 }
@@ -41,6 +42,7 @@ enum ControlSocketError: Error, CustomStringConvertible {
   /// Whose the path is: it stays when we go if it is the service manager's.
   private let isInherited: Bool
   private var source: IOSource?
+  private var isOpen = true
 
   /// A path that a living daemon serves is refused; one left by a dead daemon is taken over. Who lives is told by a
   /// lock that the kernel drops with its holder (flock(2)), so that no pid file can lie.
@@ -55,7 +57,7 @@ enum ControlSocketError: Error, CustomStringConvertible {
     do {
       descriptor = try inherited ?? Self.bind(path, group: self.group)
     } catch {
-      close(lock)
+      try? Sys.close(lock)
       throw error
     }
   }
@@ -65,57 +67,65 @@ enum ControlSocketError: Error, CustomStringConvertible {
 
   /// From now on `connected` is handed every client that may command the device; it owns the descriptor.
   package func listen(_ loop: EventLoop, connected: @escaping (CInt) -> Void) throws {
-    try Self.check(Glibc.listen(descriptor, SOMAXCONN), "listen on \(path)")
+    try Self.trying("listen on \(path)") { () throws(Errno) in try Sys.listen(descriptor, SOMAXCONN) }
     source = try loop.watch(descriptor, for: .readable, priority: .request) { [unowned self] _ in accept(connected) }
   }
 
   /// Takes no more connections, and leaves nothing of ours behind. Who connects to an inherited one from now on waits
   /// for the next daemon.
   package func stop() {
-    guard let source else { return }
-    source.close()
-    self.source = nil
-    if !isInherited { unlink(path) }
-    close(descriptor)
-    close(lock)
+    guard isOpen else { return }
+    isOpen = false
+    source?.close()
+    source = nil
+    if !isInherited { try? Sys.unlink(path) }
+    try? Sys.close(descriptor)
+    try? Sys.close(lock)
   }
 
   // MARK: Accepting
 
   private func accept(_ connected: (CInt) -> Void) {
-    let client = Glibc.accept(descriptor, nil, nil)
-    guard client >= 0 else { return }
-    _ = fcntl(client, F_SETFD, FD_CLOEXEC)
-    _ = fcntl(client, F_SETFL, O_NONBLOCK)
-    if mayCommand(client) { connected(client) } else { close(client) }
+    guard let client = try? Sys.accept(descriptor) else { return }
+    do throws(Errno) {
+      try Sys.fcntl(client, F_SETFD, FD_CLOEXEC)
+      try Sys.fcntl(client, F_SETFL, O_NONBLOCK)
+      if try mayCommand(client) { return connected(client) }
+    } catch {
+      // Of a client that cannot be told from others nobody is served.
+    }
+    try? Sys.close(client)
   }
 
   /// Root, the daemon's own user, and the configured group. The socket's mode says the same; the credentials hold even
   /// where a file system does not honour it.
-  private func mayCommand(_ client: CInt) -> Bool {
+  private func mayCommand(_ client: CInt) throws(Errno) -> Bool {
     // struct ucred of unix(7), which Swift's Glibc does not have.
     var peer: (pid: pid_t, uid: uid_t, gid: gid_t) = (0, uid_t.max, gid_t.max)
-    var size = socklen_t(MemoryLayout.size(ofValue: peer))
-    guard getsockopt(client, SOL_SOCKET, SO_PEERCRED, &peer, &size) == 0 else { return false }
+    _ = try Sys.getsockopt(client, SO_PEERCRED, &peer, MemoryLayout.size(ofValue: peer))
     if peer.uid == 0 || peer.uid == geteuid() { return true }
     guard let group else { return false }
     if peer.gid == group { return true }
     var groups = [gid_t](repeating: 0, count: 64)
-    var bytes = socklen_t(groups.count * MemoryLayout<gid_t>.size)
-    guard getsockopt(client, SOL_SOCKET, SO_PEERGROUPS, &groups, &bytes) == 0 else { return false }
-    return groups.prefix(Int(bytes) / MemoryLayout<gid_t>.size).contains(group)
+    let bytes = try Sys.getsockopt(client, SO_PEERGROUPS, &groups, groups.count * MemoryLayout<gid_t>.size)
+    return groups.prefix(bytes / MemoryLayout<gid_t>.size).contains(group)
   }
 
   // MARK: Binding
 
   private static func takeLock(_ lock: String, for path: String) throws -> CInt {
-    let descriptor = open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else { throw ControlSocketError.system(action: "open \(lock)", Errno(rawValue: errno)) }
-    guard flock(descriptor, LOCK_EX | LOCK_NB) == 0 else {
-      close(descriptor)
-      throw ControlSocketError.inUse(path: path, lock: lock)
+    let descriptor = try trying("open \(lock)") { () throws(Errno) in
+      try Sys.open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
     }
-    return descriptor
+    do {
+      try Sys.flock(descriptor, LOCK_EX | LOCK_NB)
+      return descriptor
+    } catch {
+      try? Sys.close(descriptor)
+      // Only this says that somebody holds it (flock(2)).
+      if error == .wouldBlock { throw ControlSocketError.inUse(path: path, lock: lock) }
+      throw ControlSocketError.system(action: "lock \(lock)", error)
+    }
   }
 
   private static func bind(_ path: String, group: gid_t?) throws -> CInt {
@@ -124,27 +134,22 @@ enum ControlSocketError: Error, CustomStringConvertible {
     }
     if let status = try? FileStatus(of: path, followsLinks: false) {
       guard status.kind == .socket else { throw ControlSocketError.notASocket(path) }
-      unlink(path)
+      try? Sys.unlink(path)
     }
     let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-    let descriptor = socket(AF_UNIX, kind, 0)
-    guard descriptor >= 0 else { throw ControlSocketError.system(action: "make a socket", Errno(rawValue: errno)) }
+    let descriptor = try trying("make a socket for \(path)") { () throws(Errno) in try Sys.socket(AF_UNIX, kind, 0) }
     do {
       // Made for its owner alone; widened only after its group is set.
       let mask = umask(0o177)
       defer { umask(mask) }
-      do {
-        try address.bind(descriptor)
-      } catch {
-        throw ControlSocketError.system(action: "bind \(path)", error)
-      }
+      try trying("bind \(path)") { () throws(Errno) in try address.bind(descriptor) }
       if let group {
-        try check(chown(path, uid_t.max, group), "give \(path) to group \(group)")
-        try check(chmod(path, 0o660), "open \(path) to its group")
+        try trying("give \(path) to group \(group)") { () throws(Errno) in try Sys.chown(path, uid_t.max, group) }
+        try trying("open \(path) to its group") { () throws(Errno) in try Sys.chmod(path, 0o660) }
       }
       return descriptor
     } catch {
-      close(descriptor)
+      try? Sys.close(descriptor)
       throw error
     }
   }
@@ -152,7 +157,9 @@ enum ControlSocketError: Error, CustomStringConvertible {
   /// Where an inherited socket is bound.
   private static func path(of inherited: CInt) throws -> String {
     guard isListeningUnixStream(inherited) else { throw ControlSocketError.notListening }
-    _ = fcntl(inherited, F_SETFL, O_NONBLOCK)
+    try trying("serve the inherited control socket") { () throws(Errno) in
+      try Sys.fcntl(inherited, F_SETFL, O_NONBLOCK)
+    }
     do {
       return try UnixSocketAddress(of: inherited).path
     } catch {
@@ -166,8 +173,9 @@ enum ControlSocketError: Error, CustomStringConvertible {
     return status.group
   }
 
-  private static func check(_ result: CInt, _ action: String) throws {
-    if result != 0 { throw ControlSocketError.system(action: action, Errno(rawValue: errno)) }
+  @discardableResult
+  private static func trying<Result>(_ action: String, _ body: () throws(Errno) -> Result) throws -> Result {
+    do { return try body() } catch { throw ControlSocketError.system(action: action, error) }
   }
 
   private static func groupID(_ name: String) throws -> gid_t {

@@ -3,6 +3,7 @@ package import AgentProtocol
 import FoundationEssentials
 import Glibc
 package import LifecycleModel
+import Linux
 import SystemPackage
 package import Systemd
 
@@ -64,8 +65,8 @@ package import Systemd
   }
 
   deinit {
-    Glibc.close(events)
-    Glibc.close(replies)
+    try? Sys.close(events)
+    try? Sys.close(replies)
   }
 
   // MARK: Down

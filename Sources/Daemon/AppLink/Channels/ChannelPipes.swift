@@ -1,5 +1,6 @@
 // The two pipes of a channel, from their making until each end has its owner.
 import Glibc
+import Linux
 package import SystemPackage
 import Systemd
 
@@ -45,10 +46,10 @@ import Systemd
   }
 
   private static func pipe() throws -> (read: FileDescriptor, write: FileDescriptor) {
-    var ends: [CInt] = [-1, -1]
-    guard Glibc.pipe(&ends) == 0 else { throw SystemCallError(action: "make a channel", errno: Errno(rawValue: errno)) }
+    let ends: (read: CInt, write: CInt)
+    do { ends = try Sys.pipe() } catch { throw SystemCallError(action: "make a channel", errno: error) }
     // Two calls where pipe2(2) is one, which Swift's Glibc does not have; only this thread ever forks.
-    for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
-    return (FileDescriptor(rawValue: ends[0]), FileDescriptor(rawValue: ends[1]))
+    for end in [ends.read, ends.write] { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
+    return (FileDescriptor(rawValue: ends.read), FileDescriptor(rawValue: ends.write))
   }
 }

@@ -1,6 +1,6 @@
 // Where a program says what it says to a service manager: NOTIFY_SOCKET (sd_notify(3)).
 package import CLinux
-import Glibc
+package import Glibc
 import Linux
 import SystemPackage
 package import Systemd
@@ -19,19 +19,19 @@ package import Systemd
   package init(_ path: String) throws(SystemCallError) {
     self.path = path
     // SOCK_NONBLOCK | SOCK_CLOEXEC (socket(2)), which Swift's Glibc has as an enumeration.
-    descriptor = socket(AF_UNIX, CInt(SOCK_DGRAM.rawValue) | 0o4000 | 0o2000000, 0)
-    guard descriptor >= 0 else { throw SystemCallError(action: "make a socket", errno: Errno(rawValue: errno)) }
-    // What an earlier daemon left.
-    unlink(path)
-    do throws(Errno) {
-      var on: CInt = 1
-      guard setsockopt(descriptor, SOL_SOCKET, SO_PASSCRED, &on, socklen_t(MemoryLayout<CInt>.size)) == 0 else {
-        throw Errno(rawValue: errno)
-      }
-      try UnixSocketAddress(path).bind(descriptor)
-      guard chmod(path, 0o666) == 0 else { throw Errno(rawValue: errno) }
+    do {
+      descriptor = try Sys.socket(AF_UNIX, CInt(SOCK_DGRAM.rawValue) | 0o4000 | 0o2000000, 0)
     } catch {
-      close(descriptor)
+      throw SystemCallError(action: "make the socket \(path) for an app's notifications", errno: error)
+    }
+    // What an earlier daemon left.
+    try? Sys.unlink(path)
+    do throws(Errno) {
+      try Sys.setsockopt(descriptor, SO_PASSCRED, 1)
+      try UnixSocketAddress(path).bind(descriptor)
+      try Sys.chmod(path, 0o666)
+    } catch {
+      try? Sys.close(descriptor)
       throw SystemCallError(action: "make the socket \(path) for an app's notifications", errno: error)
     }
   }
@@ -43,7 +43,7 @@ package import Systemd
   }
 
   deinit {
-    close(descriptor)
+    try? Sys.close(descriptor)
     remove()
   }
 
@@ -57,5 +57,5 @@ package import Systemd
   }
 
   /// Its app has ended.
-  package nonisolated func remove() { unlink(path) }
+  package nonisolated func remove() { try? Sys.unlink(path) }
 }

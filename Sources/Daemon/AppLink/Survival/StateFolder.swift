@@ -35,7 +35,7 @@ package nonisolated struct StateFolder: Sendable {
   /// The oldest checkpoint goes first: where there is one, the logs after it are.
   func remove(before number: UInt64) {
     for kind in [Kind.checkpoint, .log] {
-      for old in numbers(of: kind) where old < number { unlink(path(of: kind, old)) }
+      for old in numbers(of: kind) where old < number { try? Sys.unlink(path(of: kind, old)) }
     }
   }
 

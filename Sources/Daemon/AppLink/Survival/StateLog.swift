@@ -2,6 +2,7 @@
 import CLinux
 import Glibc
 import LifecycleModel
+import Linux
 package import SystemPackage
 package import Systemd
 
@@ -54,18 +55,20 @@ package final class StateLog {
 
   private init(_ path: String, _ flags: CInt) throws(SystemCallError) {
     self.path = path
-    file = open(path, O_RDWR | O_CLOEXEC | flags, 0o600)
-    guard file >= 0 else { throw SystemCallError(action: "make \(path)", errno: Errno(rawValue: errno)) }
-    let map = mmap(nil, Self.mapped, PROT_READ | PROT_WRITE, MAP_SHARED, file, 0)
-    guard let map, map != MAP_FAILED else {
-      let error = Errno(rawValue: errno)
-      close(file)
+    do {
+      file = try Sys.open(path, O_RDWR | O_CLOEXEC | flags, 0o600)
+    } catch {
+      throw SystemCallError(action: "make \(path)", errno: error)
+    }
+    do {
+      map = try Sys.mapShared(file, Self.mapped)
+    } catch {
+      try? Sys.close(file)
       throw SystemCallError(action: "map \(path)", errno: error)
     }
-    self.map = map
     guard makeRoom(for: 0) else {
       munmap(map, Self.mapped)
-      close(file)
+      try? Sys.close(file)
       throw SystemCallError(action: "allocate space for \(path)", errno: failure ?? .noSpace)
     }
   }
@@ -79,7 +82,7 @@ package final class StateLog {
 
   isolated deinit {
     munmap(map, Self.mapped)
-    close(file)
+    try? Sys.close(file)
   }
 
   package func append(_ kind: LogRecord.Kind, _ number: UInt64, _ bytes: some Collection<UInt8> = EmptyCollection()) {
@@ -143,8 +146,7 @@ package final class StateLog {
     if needed <= allocated { return true }
     guard needed <= Self.mapped else { return fail(.fileTooLarge) }
     let size = min(Self.mapped, max(needed, allocated + Self.step))
-    let error = posix_fallocate(file, 0, size)
-    guard error == 0 else { return fail(Errno(rawValue: error)) }
+    do { try Sys.allocate(file, size) } catch { return fail(error) }
     allocated = size
     return true
   }

@@ -22,6 +22,17 @@ nonisolated enum KeyFile {
     do { try AtomicFile.write(bytes, to: path, isSynced: true) } catch { throw .system(path: path, error) }
   }
 
+  /// Whether there is anything at `path`; that it cannot be told is no reason to make new keys.
+  static func exists(_ path: String) throws(KeyBagError) -> Bool {
+    do {
+      try Sys.access(path, F_OK)
+      return true
+    } catch {
+      if error == .noSuchFileOrDirectory { return false }
+      throw .system(path: path, error)
+    }
+  }
+
   static func makeFolder(_ path: String) throws(KeyBagError) {
     do { try Folder.make(path) } catch { throw .system(path: path, error) }
   }

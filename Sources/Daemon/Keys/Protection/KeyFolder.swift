@@ -1,8 +1,7 @@
 // `STATE/keys`: the device's key, the bag and the apps' pairs. Used on the key bag's own thread after the start.
 import Crypto
-import Glibc
 import LifecycleModel
-import SystemPackage
+import Linux
 
 /// What is on disk. Nothing in here holds an open class key.
 nonisolated struct KeyFolder: Sendable {
@@ -14,10 +13,7 @@ nonisolated struct KeyFolder: Sendable {
   /// Reads the folder; makes it, with new keys, only where there is none at all.
   init(stateDirectory: String) throws(KeyBagError) {
     path = stateDirectory + "/keys"
-    if access(path, F_OK) != 0 {
-      guard errno == ENOENT else { throw .system(path: path, Errno(rawValue: errno)) }
-      try Self.make(path, in: stateDirectory)
-    }
+    if !(try KeyFile.exists(path)) { try Self.make(path, in: stateDirectory) }
     let bytes = try KeyFile.read(path + "/device.key")
     guard bytes.count == 32 else { throw .unusable(path: path + "/device.key", why: "is damaged") }
     device = SymmetricKey(data: bytes)
@@ -44,10 +40,9 @@ nonisolated struct KeyFolder: Sendable {
     if let known = pairs[app] { return known }
     let file = "\(path)/apps/\(app.string)"
     let pair: AppPair
-    if access(file, F_OK) == 0 {
+    if try KeyFile.exists(file) {
       pair = try AppPair(try KeyFile.read(file), device: device, path: file)
     } else {
-      guard errno == ENOENT else { throw .system(path: file, Errno(rawValue: errno)) }
       pair = try AppPair(for: app, bag: bag)
       try KeyFile.makeFolder(path + "/apps")
       try KeyFile.write(pair.bytes(device: device), to: file)
@@ -69,7 +64,7 @@ nonisolated struct KeyFolder: Sendable {
     try KeyFile.makeFolder(fresh + "/apps")
     try KeyFile.write(device.bytes, to: fresh + "/device.key")
     try KeyFile.write(bag.bytes(device: device), to: fresh + "/bag")
-    guard rename(fresh, path) == 0 else { throw .system(path: path, Errno(rawValue: errno)) }
+    do { try Sys.rename(fresh, path) } catch { throw .system(path: path, error) }
     try KeyFile.sync(stateDirectory)
   }
 }

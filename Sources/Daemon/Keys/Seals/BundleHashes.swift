@@ -43,17 +43,16 @@ nonisolated struct BundleHashes {
 
   private mutating func hash(of inside: String, in bundle: String) throws(SealError) -> String {
     let path = "\(bundle)/\(inside)"
-    let file = open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
-    guard file >= 0 else { throw unreadable(bundle, path) }
-    defer { close(file) }
+    let file = try reading(bundle, path) { path throws(Errno) in
+      try Sys.open(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+    }
+    defer { try? Sys.close(file) }
     let status = try reading(bundle, path) { _ throws(Errno) in try FileStatus(of: file) }
     if let known = known[path], known.status == status { return known.hash }
     var function = SHA256()
     var buffer = [UInt8](repeating: 0, count: 1 << 18)
     while true {
-      let count = buffer.withUnsafeMutableBytes { read(file, $0.baseAddress, $0.count) }
-      if count < 0, errno == EINTR { continue }
-      guard count >= 0 else { throw unreadable(bundle, path) }
+      let count = try reading(bundle, path) { _ throws(Errno) in try Sys.read(file, into: &buffer) }
       if count == 0 { break }
       buffer.withUnsafeBytes { function.update(bufferPointer: UnsafeRawBufferPointer(rebasing: $0.prefix(count))) }
     }

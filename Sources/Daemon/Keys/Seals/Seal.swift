@@ -57,7 +57,8 @@ package nonisolated struct SealError: Error, Equatable, Sendable, CustomStringCo
     case .elsewhere(let found):
       "roostd finds \(found) first, but \(bundle) is the installed bundle; remove one of them"
     case .unsealable(let path): "\(bundle)/\(path) is neither a file, a folder nor a link; leave it out of the bundle"
-    case .unreadable(let path, let errno): "unable to read \(path): \(errno)"
+    case .unreadable(let path, let errno):
+      "unable to read \(path): \(errno); check that roostd may read it, and its disk"
     case .noSeal(let id): "\(id) was not installed with `roostctl install PATH`, so it has no seal"
     case .unusableSeal(let path, let why): "unable to use the seal \(path): \(why); \(remedy)"
     }

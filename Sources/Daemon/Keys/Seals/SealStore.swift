@@ -55,8 +55,10 @@ package nonisolated final class SealStore: Sendable {
       [self] () throws(SealError) in
       let sealed = (try? read(app, app))?.bundle
       bundle.withLock { $0 = sealed }
-      guard unlink("\(directory)/\(app)") == 0 || errno == ENOENT else {
-        throw SealError(bundle: app, .unreadable("\(directory)/\(app)", Errno(rawValue: errno)))
+      do throws(Errno) {
+        try Sys.unlink("\(directory)/\(app)")
+      } catch {
+        if error != .noSuchFileOrDirectory { throw SealError(bundle: app, .unreadable("\(directory)/\(app)", error)) }
       }
       self.sealed.withLock { _ = $0.remove(app) }
     }

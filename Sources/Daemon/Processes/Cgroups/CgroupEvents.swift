@@ -1,5 +1,6 @@
 // The news of a cgroup: cgroup.events, which the kernel makes ready with EPOLLPRI whenever it changes.
 import Glibc
+import Linux
 import SystemPackage
 import Systemd
 
@@ -9,9 +10,10 @@ final class CgroupEvents {
   private var source: IOSource?
 
   init(of cgroup: AppCgroup, on loop: EventLoop, changed: @escaping () -> Void) throws(SystemCallError) {
-    descriptor = open(cgroup.eventsFile, O_RDONLY | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      throw SystemCallError(action: "open \(cgroup.eventsFile)", errno: Errno(rawValue: errno))
+    do {
+      descriptor = try Sys.open(cgroup.eventsFile, O_RDONLY | O_CLOEXEC)
+    } catch {
+      throw SystemCallError(action: "open \(cgroup.eventsFile)", errno: error)
     }
     // What was not read is news (kernfs_generic_poll()).
     read()
@@ -23,12 +25,12 @@ final class CgroupEvents {
 
   isolated deinit {
     source?.close()
-    close(descriptor)
+    try? Sys.close(descriptor)
   }
 
   /// Fails once the cgroup is gone, and is ready for ever.
   private func read() {
     var buffer = [UInt8](repeating: 0, count: 256)
-    if pread(descriptor, &buffer, buffer.count, 0) < 0 { source?.close() }
+    if (try? Sys.readStart(descriptor, into: &buffer)) == nil { source?.close() }
   }
 }

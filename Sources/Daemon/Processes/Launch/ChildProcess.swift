@@ -1,6 +1,6 @@
 // A child of the daemon: the root process of an app, or an orphan that one left behind.
 package import CLinux
-import Glibc
+package import Glibc
 package import LifecycleModel
 package import Linux
 package import SystemPackage

@@ -1,6 +1,7 @@
 // Pressure as the kernel feels it: triggers on pressure files, which it makes readable when tasks wait too long (PSI).
 import Glibc
 package import LifecycleModel
+import Linux
 package import Logging
 package import Settings
 import SystemPackage
@@ -43,18 +44,20 @@ package import Systemd
   }
 
   private static func open(_ file: String, _ threshold: StallThreshold) throws(SystemCallError) -> CInt {
-    let descriptor = Glibc.open(file, O_RDWR | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      throw SystemCallError(action: "open \(file)", errno: Errno(rawValue: errno))
+    let descriptor: CInt
+    do {
+      descriptor = try Sys.open(file, O_RDWR | O_NONBLOCK | O_CLOEXEC)
+    } catch {
+      throw SystemCallError(action: "open \(file)", errno: error)
     }
-    // With the zero at its end.
-    let written = threshold.trigger.withCString { write(descriptor, $0, strlen($0) + 1) }
-    guard written > 0 else {
-      let error = Errno(rawValue: errno)
-      close(descriptor)
+    do {
+      // With the zero at its end.
+      _ = try Sys.write(descriptor, Array(threshold.trigger.utf8CString).map(UInt8.init(bitPattern:)))
+      return descriptor
+    } catch {
+      try? Sys.close(descriptor)
       throw SystemCallError(action: "write \"\(threshold.trigger)\" to \(file)", errno: error)
     }
-    return descriptor
   }
 }
 
@@ -80,6 +83,6 @@ final class StallTrigger {
 
   isolated deinit {
     source?.close()
-    close(descriptor)
+    try? Sys.close(descriptor)
   }
 }

@@ -28,12 +28,14 @@ nonisolated struct SnapshotFolder: Sendable {
 
   func read(_ app: String, _ scene: String) throws(SnapshotError) -> SnapshotStore.Picture? {
     let file = try file(app, scene)
-    let descriptor = open(file, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      if errno == ENOENT { return nil }
-      throw storage(Errno(rawValue: errno))
+    let descriptor: CInt
+    do {
+      descriptor = try Sys.open(file, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC)
+    } catch {
+      if error == .noSuchFileOrDirectory { return nil }
+      throw storage(error)
     }
-    defer { close(descriptor) }
+    defer { try? Sys.close(descriptor) }
     do {
       let status = try FileStatus(of: descriptor)
       let bytes = try SmallFile.bytes(of: descriptor, file, atMost: min(Int(status.size), ContainerFile.limit))
@@ -43,10 +45,11 @@ nonisolated struct SnapshotFolder: Sendable {
     }
   }
 
-  func remove(_ app: String, _ scene: String) throws(SnapshotError) {
-    guard unlink(try file(app, scene)) == 0 || errno == ENOENT else { throw storage(Errno(rawValue: errno)) }
+  package func remove(_ app: String, _ scene: String) throws(SnapshotError) {
+    let file = try file(app, scene)
+    do { try Sys.unlink(file) } catch { if error != .noSuchFileOrDirectory { throw storage(error) } }
     // The app's last picture takes its folder along; ENOTEMPTY says that there are others.
-    rmdir("\(path)/\(app)")
+    try? Sys.rmdir("\(path)/\(app)")
   }
 
   /// A bundle identifier has been checked long before; a scene's name is what an app or a client says.

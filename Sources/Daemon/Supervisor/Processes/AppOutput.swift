@@ -24,7 +24,7 @@ struct AppOutput: ~Copyable {
     }
   }
 
-  deinit { close(descriptor) }
+  deinit { try? Sys.close(descriptor) }
 
   /// A log larger than this is put aside as `.1` when its app is launched again, so that it grows by a life at most.
   private static let keptBytes = 1 << 20
@@ -35,11 +35,11 @@ struct AppOutput: ~Copyable {
     } catch {
       throw SystemCallError(action: "make \(directory) for the apps' output", errno: error)
     }
-    if let status = try? FileStatus(of: path), status.size > keptBytes { rename(path, path + ".1") }
-    let descriptor = Glibc.open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
-    guard descriptor >= 0 else {
-      throw SystemCallError(action: "open \(path) for the app's output", errno: Errno(rawValue: errno))
+    if let status = try? FileStatus(of: path), status.size > keptBytes { try? Sys.rename(path, path + ".1") }
+    do {
+      return try Sys.open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    } catch {
+      throw SystemCallError(action: "open \(path) for the app's output", errno: error)
     }
-    return descriptor
   }
 }

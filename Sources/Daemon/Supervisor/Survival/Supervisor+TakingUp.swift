@@ -157,7 +157,7 @@ extension Supervisor {
       inherited.remove(survival.name(.replies, of: process.serial))
       ?? OtherEnd.open(of: process.pid, 4, inode: process.replies, O_RDONLY)
     if let events, let replies { return (events, replies) }
-    for end in [events, replies] { if let end { close(end) } }
+    for end in [events, replies] { if let end { try? Sys.close(end) } }
     guard var nobody = try? ChannelPipes() else { return (-1, -1) }
     return (nobody.takeEvents(), nobody.takeReplies())
   }
@@ -191,11 +191,9 @@ enum OtherEnd {
   static func open(of pid: pid_t, _ descriptor: CInt, inode: UInt64, _ mode: CInt) -> CInt? {
     let path = "/proc/\(pid)/fd/\(descriptor)"
     // O_PATH: only to look what it is (open(2)).
-    let place = Glibc.open(path, 0o10000000 | O_CLOEXEC)
-    guard place >= 0 else { return nil }
-    defer { close(place) }
+    guard let place = try? Sys.open(path, 0o10000000 | O_CLOEXEC) else { return nil }
+    defer { try? Sys.close(place) }
     guard let status = try? FileStatus(of: place), status.kind == .pipe, status.inode == inode else { return nil }
-    let end = Glibc.open("/proc/self/fd/\(place)", mode | O_NONBLOCK | O_CLOEXEC)
-    return end >= 0 ? end : nil
+    return try? Sys.open("/proc/self/fd/\(place)", mode | O_NONBLOCK | O_CLOEXEC)
   }
 }

@@ -1,0 +1,85 @@
+// The keys of protected files, and the seals of bundles, when the kernel refuses.
+import FailingCalls
+import Foundation
+import LifecycleModel
+import Linux
+import TestFolders
+import Testing
+
+@testable import Keys
+
+@MainActor @Suite(.timeLimit(.minutes(5))) struct KeysFailingCallsTests {
+  private let app = AppID("com.example.vault")
+
+  /// All keys, for the passcode that opens them.
+  private func keys(_ folder: TestFolder, passcode: String) async throws -> [[UInt8]]? {
+    let bag = TestBag(folder)
+    if bag.keys.hasPasscode, (try? await bag.unlock(passcode).get()) == nil { return nil }
+    var keys: [[UInt8]] = []
+    for kind in ProtectionClass.allCases { keys.append(try await bag.key(kind, app).get()) }
+    return keys
+  }
+
+  @Test("DP1: the first keys are complete or made anew, whichever system call fails")
+  func firstKeys() async throws {
+    let expected: Set<SystemCall> = [.access, .mkdir, .open, .write, .fsync, .close, .rename, .fstat, .read]
+    try await eachSystemCallFails(expecting: expected) { $0 } act: { folder in
+      if let problem = TestBag(folder).keys.problem { throw problem }
+    } check: { _, folder, outcome in
+      let keys = try await keys(folder, passcode: "")
+      #expect(keys?.count == ProtectionClass.allCases.count, "\(outcome.failure)")
+      #expect(try await self.keys(folder, passcode: "") == keys, "\(outcome.failure)")
+    }
+  }
+
+  @Test("DP1, DP2: no key is lost, and a passcode that was accepted holds, whichever system call fails")
+  func passcode() async throws {
+    struct World {
+      let bag: TestBag
+      let before: [[UInt8]]
+    }
+    try await eachSystemCallFails(expecting: [.open, .write, .fsync, .close, .rename]) { folder in
+      let before = try #require(try await keys(folder, passcode: ""))
+      return World(bag: TestBag(folder), before: before)
+    } act: { world in
+      _ = try await world.bag.key(.none, app).get()
+      try await world.bag.setPasscode("1234", old: nil).get()
+    } check: { world, folder, outcome in
+      let bag = TestBag(folder)
+      if outcome.error == nil { #expect(bag.keys.hasPasscode, "\(outcome.failure)") }
+      #expect(try await keys(folder, passcode: "1234") == world.before, "\(outcome.failure)")
+      try await bag.setPasscode("5678", old: bag.keys.hasPasscode ? "1234" : nil).get()
+      #expect(try await keys(folder, passcode: "5678") == world.before, "\(outcome.failure)")
+    }
+  }
+
+  @Test("LA7: a bundle is sealed or it is not, whichever system call fails")
+  func seal() async throws {
+    try await eachSystemCallFails(
+      expecting: [.getdents, .stat, .open, .fstat, .read, .mkdir, .write, .fsync, .close, .rename]
+    ) { folder in
+      let bundle = try folder.bundle("Notes", TestFolder.plist("com.example.notes"), script: nil)
+      return (store: SealStore(directory: folder.path, deliver: deliver), bundle: bundle)
+    } act: { world in
+      if let error = await seal(world.store, world.bundle) { throw error }
+      if let error = await verify(world.store, world.bundle) { throw error }
+    } check: { world, folder, outcome in
+      let next = SealStore(directory: folder.path, deliver: deliver)
+      if outcome.error == nil { #expect(await verify(next, world.bundle) == nil, "\(outcome.failure)") }
+      #expect(await seal(next, world.bundle) == nil, "\(outcome.failure)")
+      #expect(await verify(next, world.bundle) == nil, "\(outcome.failure)")
+    }
+  }
+
+  private func seal(_ store: SealStore, _ bundle: String) async -> SealError? {
+    await withCheckedContinuation { done in
+      store.seal("com.example.notes", at: bundle) { done.resume(returning: $0) }
+    }
+  }
+
+  private func verify(_ store: SealStore, _ bundle: String) async -> SealError? {
+    await withCheckedContinuation { done in
+      store.verify("com.example.notes", at: bundle) { done.resume(returning: $0) }
+    }
+  }
+}
