@@ -23,7 +23,9 @@ import Testing
 
   @Test("A log that was begun keeps all its records, whichever system call fails")
   func log() async throws {
-    try await eachSystemCallFails(expecting: [.open, .mmap, .fallocate, .close]) { $0 } act: { folder in
+    try await eachSystemCallFails(expecting: [.open, .mmap, .fallocate, .close]) {
+      $0
+    } act: { folder in
       do {
         let log = try StateLog(folder.path + "/log-1")
         log.append(.handled, 7)
@@ -70,7 +72,9 @@ import Testing
   func notifySocket() async throws {
     try await eachSystemCallFails(
       expecting: [.socket, .unlink, .setsockopt, .bind, .chmod, .close]
-    ) { $0.path + "/notify" } act: { path in
+    ) {
+      $0.path + "/notify"
+    } act: { path in
       // ``Launcher`` adds what to do.
       do { _ = try NotifySocket(path) } catch { throw Said(path, "\(error)") }
     } check: { path, _, outcome in

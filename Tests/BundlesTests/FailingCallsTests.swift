@@ -13,7 +13,9 @@ import Testing
   func container() async throws {
     try await eachSystemCallFails(
       expecting: [.access, .mkdir, .open, .fcntl, .mkdirat, .openat, .close]
-    ) { $0 } act: { folder in
+    ) {
+      $0
+    } act: { folder in
       _ = try Container.prepare(for: "a.b", in: folder.path)
     } check: { _, folder, outcome in
       let container = try Container.prepare(for: "a.b", in: folder.path)

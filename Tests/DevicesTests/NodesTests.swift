@@ -1,8 +1,8 @@
+// The kernel's own sources: device nodes that come and go, displays, and the clock being set.
 import Foundation
 import Glibc
 import LifecycleModel
 import Systemd
-// The kernel's own sources: device nodes that come and go, displays, and the clock being set.
 import TestFolders
 import Testing
 

@@ -1,6 +1,6 @@
+// UPower, timedated and localed as sources, and a bus without them or no bus at all.
 import LifecycleModel
 import TestBus
-// UPower, timedated and localed as sources, and a bus without them or no bus at all.
 import TestFolders
 import Testing
 

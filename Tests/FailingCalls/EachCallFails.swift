@@ -46,7 +46,8 @@ import Testing
 }
 
 @MainActor private func once<World>(
-  _ failure: Failure, _ name: String?, _ prepare: (TestFolder) async throws -> World, _ act: (World) async throws -> Void,
+  _ failure: Failure, _ name: String?, _ prepare: (TestFolder) async throws -> World,
+  _ act: (World) async throws -> Void,
   _ check: (World, TestFolder, Outcome) async throws -> Void
 ) async throws {
   let folder = try TestFolder()
@@ -59,7 +60,8 @@ import Testing
     if let error {
       let text = "\(error)"
       #expect(failure.errno != .interrupted, "\(failure): \(text)")
-      #expect(text.contains(name ?? folder.path) && text.contains("; "), "\(failure): “\(text)” says where and what to do")
+      #expect(
+        text.contains(name ?? folder.path) && text.contains("; "), "\(failure): “\(text)” says where and what to do")
     }
     do {
       try await check(world, folder, Outcome(failure: failure, error: error))

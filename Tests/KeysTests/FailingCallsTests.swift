@@ -23,7 +23,9 @@ import Testing
   @Test("DP1: the first keys are complete or made anew, whichever system call fails")
   func firstKeys() async throws {
     let expected: Set<SystemCall> = [.access, .mkdir, .open, .write, .fsync, .close, .rename, .fstat, .read]
-    try await eachSystemCallFails(expecting: expected) { $0 } act: { folder in
+    try await eachSystemCallFails(expecting: expected) {
+      $0
+    } act: { folder in
       if let problem = TestBag(folder).keys.problem { throw problem }
     } check: { _, folder, outcome in
       let keys = try await keys(folder, passcode: "")

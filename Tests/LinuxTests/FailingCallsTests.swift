@@ -25,7 +25,9 @@ import Testing
       let text = try String(contentsOfFile: path, encoding: .utf8)
       #expect(outcome.error == nil ? text == "new" : ["old", "new"].contains(text), "\(outcome.failure)")
       // A draft that could not be removed goes with the next that is written.
-      if outcome.failure.call != .unlink { #expect(try Folder.names(in: folder.path) == ["file"], "\(outcome.failure)") }
+      if outcome.failure.call != .unlink {
+        #expect(try Folder.names(in: folder.path) == ["file"], "\(outcome.failure)")
+      }
       try AtomicFile.write("newer".utf8, to: path, isSynced: isSynced)
       #expect(try String(contentsOfFile: path, encoding: .utf8) == "newer")
     }

@@ -1,3 +1,4 @@
+// From the record of an end to its report.
 import Glibc
 import Reports
 import Testing
@@ -5,7 +6,6 @@ import Testing
 @testable import LifecycleModel
 @testable import Processes
 @testable import Reporting
-// From the record of an end to its report.
 @testable import Systemd
 
 @MainActor @Suite struct ReportsExitTests {

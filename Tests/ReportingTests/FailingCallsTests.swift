@@ -43,7 +43,8 @@ import Testing
     for (call, count) in [(SystemCall.pipe, 1), (.fcntl, 3)] {
       for number in 0..<count {
         let folder = try TestFolder()
-        let calls = FailingCalls.begin(below: folder.path, Failure(call: call, number: number, errno: .tooManyOpenFiles))
+        let calls = FailingCalls.begin(
+          below: folder.path, Failure(call: call, number: number, errno: .tooManyOpenFiles))
         defer { calls.end() }
         #expect(throws: (any Error).self) { try startAndEnd() }
       }

@@ -1,8 +1,8 @@
+// What JetsamEvents list when there is one kill after the other.
 import Testing
 
 @testable import LifecycleModel
 @testable import Reporting
-// What JetsamEvents list when there is one kill after the other.
 @testable import Systemd
 
 @Suite struct MemoryJetsamPaceTests {

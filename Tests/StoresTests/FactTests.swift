@@ -1,5 +1,5 @@
-import Settings
 // How somebody has set the device up, on disk (NQ6).
+import Settings
 import TestFolders
 import Testing
 

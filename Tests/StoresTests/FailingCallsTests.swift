@@ -15,7 +15,9 @@ import Testing
       try folder.write("containers/a.b/new.svg", "<svg>new</svg>")
       try folder.write("snapshots/a.b/main.svg", "<svg>old</svg>")
       try folder.write("snapshots/a.b/other.svg", "<svg/>")
-      return (store: SnapshotStore(directory: folder.path, deliver: deliver), container: folder.path + "/containers/a.b")
+      return (
+        store: SnapshotStore(directory: folder.path, deliver: deliver), container: folder.path + "/containers/a.b"
+      )
     } act: { world in
       try await take(world.store, from: world.container)
       _ = try await read(world.store)

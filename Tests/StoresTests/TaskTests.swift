@@ -1,5 +1,5 @@
-import Settings
 // Requests for background work on disk (BX4).
+import Settings
 import TestFolders
 import Testing
 

@@ -1,7 +1,7 @@
+// Reading the configuration: the built-in defaults, roostd.toml, roostd.conf.d/*.toml in name order, the command line.
 import Glibc
 import Linux
 import Logging
-// Reading the configuration: the built-in defaults, roostd.toml, roostd.conf.d/*.toml in name order, the command line.
 import Settings
 import SystemPackage
 import TOMLKit

@@ -246,7 +246,8 @@ package nonisolated enum Sys {
     }
   }
 
-  static func bind(_ socket: CInt, to path: String, _ address: UnsafePointer<sockaddr>, _ size: socklen_t) throws(Errno) {
+  static func bind(_ socket: CInt, to path: String, _ address: UnsafePointer<sockaddr>, _ size: socklen_t) throws(Errno)
+  {
     _ = try made(.bind, .path(path)) { Glibc.bind(socket, address, size) }
   }
 

@@ -1,6 +1,6 @@
+// One line of the kernel's view of a process or thread: /proc/PID/stat.
 package import Glibc
 import LifecycleModel
-// One line of the kernel's view of a process or thread: /proc/PID/stat.
 import Linux
 package import SystemPackage
 

@@ -1,5 +1,5 @@
-import Glibc
 // The processor time that an app has used (BG8).
+import Glibc
 import Linux
 package import SystemPackage
 import Systemd

@@ -1,10 +1,10 @@
+// Takes the backtrace of a hung process with a helper process (roost-backtrace), while the loop runs on.
 import Dispatch
 package import Glibc
 import LifecycleModel
 import Linux
 package import Processes
 package import Reports
-// Takes the backtrace of a hung process with a helper process (roost-backtrace), while the loop runs on.
 import Settings
 import SystemPackage
 package import Systemd

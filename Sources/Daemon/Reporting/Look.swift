@@ -1,6 +1,6 @@
+// One run of roost-backtrace: its output, its end, and its deadline.
 import Glibc
 import LifecycleModel
-// One run of roost-backtrace: its output, its end, and its deadline.
 import Linux
 import Processes
 import Reports

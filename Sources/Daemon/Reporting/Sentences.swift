@@ -1,8 +1,8 @@
+// The model's decisions in sentences for users: refusals, reasons and steps.
 import Glibc
 import LifecycleModel
 import Linux
 import Reports
-// The model's decisions in sentences for users: refusals, reasons and steps.
 import Settings
 import Systemd
 

@@ -1,6 +1,6 @@
+// What log messages carry for programs: fields, and the ids under which config/journal/roost.catalog explains them.
 import LifecycleModel
 import Logging
-// What log messages carry for programs: fields, and the ids under which config/journal/roost.catalog explains them.
 import Reporting
 
 /// Messages that the journal's catalog explains (`journalctl -x`, sd-journal(3)).

@@ -1,9 +1,9 @@
+// The channel of a program that knows nothing of us: the supervisor answers for it, and tells it by signals.
 package import Bundles
 import Glibc
 package import LifecycleModel
 import Linux
 package import Processes
-// The channel of a program that knows nothing of us: the supervisor answers for it, and tells it by signals.
 import Settings
 import SystemPackage
 package import Systemd

@@ -1,5 +1,5 @@
-import Glibc
 // The memory that the kernel would free if a process ended.
+import Glibc
 import Linux
 
 /// Bytes of memory that are a process's own (proc(5), /proc/PID/status).

@@ -1,6 +1,6 @@
+// An end as the model tells it, in the words that are kept of it.
 import LifecycleModel
 import Linux
-// An end as the model tells it, in the words that are kept of it.
 import Reporting
 import Stores
 

@@ -1,6 +1,6 @@
+// What earlier daemons have kept, handed to the model when the daemon starts.
 import LifecycleModel
 import Linux
-// What earlier daemons have kept, handed to the model when the daemon starts.
 import Reporting
 import Stores
 

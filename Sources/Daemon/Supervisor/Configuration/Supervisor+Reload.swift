@@ -1,3 +1,4 @@
+// Reading the configuration and the app directories again (SIGHUP, `roostctl reload`).
 import Bundles
 package import DaemonConfiguration
 import Dispatch
@@ -5,7 +6,6 @@ import LifecycleModel
 import Logging
 import Reporting
 import Stores
-// Reading the configuration and the app directories again (SIGHUP, `roostctl reload`).
 import Systemd
 
 /// Reads the configuration as it was read at the start: the same files, the same command line.

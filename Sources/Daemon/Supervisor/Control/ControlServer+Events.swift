@@ -1,6 +1,6 @@
+// Serves what happens to the device, and org.roost.Events: what apps are woken for, and what a push shows.
 import ControlAPI
 import LifecycleModel
-// Serves what happens to the device, and org.roost.Events: what apps are woken for, and what a push shows.
 import Stores
 import Varlink
 

@@ -1,9 +1,9 @@
+// What the control interfaces show of apps, exits and events.
 import AppLink
 import ControlAPI
 import DaemonConfiguration
 import FoundationEssentials
 import LifecycleModel
-// What the control interfaces show of apps, exits and events.
 import Processes
 import Stores
 

@@ -1,5 +1,5 @@
-import ControlAPI
 // A push from outside on its way to its app.
+import ControlAPI
 import DaemonConfiguration
 import FoundationEssentials
 import LifecycleModel

@@ -1,10 +1,10 @@
+// Memory is looked at, and what is decided of it carried out, as the model says (ME).
 import DaemonConfiguration
 import FoundationEssentials
 import LifecycleModel
 import Linux
 import Logging
 import Processes
-// Memory is looked at, and what is decided of it carried out, as the model says (ME).
 import Reporting
 import Reports
 import SystemPackage

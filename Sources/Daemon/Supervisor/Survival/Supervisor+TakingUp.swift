@@ -1,8 +1,8 @@
+// Going on where another daemon has ended: its apps are held again, and what it had begun is finished.
 import AppLink
 import Bundles
 import DaemonConfiguration
 import Glibc
-// Going on where another daemon has ended: its apps are held again, and what it had begun is finished.
 import Keys
 import LifecycleModel
 import Linux
