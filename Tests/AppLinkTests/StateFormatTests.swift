@@ -2,6 +2,7 @@
 import AgentProtocol
 import Foundation
 import LifecycleModel
+import SystemPackage
 import Testing
 
 @testable import AppLink
@@ -174,6 +175,16 @@ import Testing
   }
 
   // MARK: Downgrade
+
+  @Test("a folder that cannot be listed is not taken for an empty one: the daemon does not start over it")
+  func unlistable() throws {
+    defer { cleanUp() }
+    try Data().write(to: URL(filePath: folder + "/file"))
+    #expect(throws: StateProblem.unreadable(directory: folder + "/file", .notDirectory)) {
+      try StateFolder(path: folder + "/file").refuseNewer(boot: "boot", reader: "0.1.0")
+    }
+    try StateFolder(path: folder + "/none").refuseNewer(boot: "boot", reader: "0.1.0")
+  }
 
   @Test(
     "a daemon refuses the state of a newer format, says which version wrote it, and touches nothing",

@@ -175,7 +175,7 @@ import Testing
       ("[deadlines]\nlaunch = \"2h\"", 2, "deadlines.launch", "to 1h"),
       ("deadlines.launch = \"-1s\"", 1, "deadlines.launch", "is not"),
       ("deadlines = { launch = true }", 1, "deadlines.launch", "true is not"),
-      ("[device]\nforeground-slots = 0", 2, "device.foreground-slots", "from 1 to 16"),
+      ("[device]\nforeground-slots = 0", 2, "device.foreground-slots", "from 1 to 32"),
       ("[device]\nforeground-slots = 1.5", 2, "device.foreground-slots", "1.5 is not"),
       ("[device]\nmultitasking = \"yes\"", 2, "device.multitasking", "true or false"),
       ("[device]\nprofile = \"fast\"", 2, "device.profile", "one of \"default\", \"modern\""),

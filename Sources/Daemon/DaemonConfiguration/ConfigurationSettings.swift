@@ -34,7 +34,7 @@ nonisolated struct Setting: Sendable {
       Setting("apps", "desktop", Values.paths, \.desktop.directories),
       Setting("apps", "terminal", Values.command, \.desktop.terminal),
       Setting("control", "group", Values.optionalName, \.controlGroup),
-      Setting("device", "foreground-slots", Values.integer(1...16), \.policy.foregroundSlots),
+      Setting("device", "foreground-slots", Values.integer(1...32), \.policy.foregroundSlots),
       Setting("device", "multitasking", Values.boolean, \.policy.multitasking),
       Setting("device", "first-appearance", Values.choice(AppearanceTime.self), \.firstAppearance),
       Setting("deadlines", "launch", Values.deadline, \.policy.launch),

@@ -56,8 +56,9 @@ import VarlinkServer
 
   /// What a process whose daemon could not begin for `error` exits with (sysexits.h).
   package static func exitStatus(of error: any Error) -> Int32 {
+    guard let problem = error as? StateProblem, !problem.mayPass else { return 1 }
     // EX_DATAERR: starting it again is of no use before somebody has done what the message says.
-    error is StateProblem ? 65 : 1
+    return 65
   }
 
   /// Serves until it is told to end, and every app has ended in order. Returns the exit status.

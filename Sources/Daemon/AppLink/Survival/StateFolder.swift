@@ -3,6 +3,7 @@ import FoundationEssentials
 import Glibc
 import Linux
 package import Processes
+import SystemPackage
 
 package nonisolated struct StateFolder: Sendable {
   enum Kind: String { case checkpoint, log }
@@ -41,8 +42,14 @@ package nonisolated struct StateFolder: Sendable {
 
   /// To be called before anything of it, or of what the service manager keeps, is touched.
   ///
-  /// - Throws: when a daemon of a newer format has written it since the machine started.
+  /// - Throws: when a daemon of a newer format has written it since the machine started, or it cannot be listed.
   package func refuseNewer(boot: String, reader: String) throws(StateProblem) {
+    do throws(Errno) {
+      _ = try Folder.names(in: path)
+    } catch {
+      // Before the first daemon there is none.
+      if error != .noSuchFileOrDirectory { throw .unreadable(directory: path, error) }
+    }
     var newest: StateFormat?
     var isOfThisBoot = false
     for number in numbers(of: .checkpoint) {

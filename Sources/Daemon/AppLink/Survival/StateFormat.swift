@@ -1,6 +1,7 @@
 // Who has written a checkpoint or a log, and whether this daemon may read it.
 import FoundationEssentials
 import LifecycleModel
+package import SystemPackage
 
 /// The head of everything in `RUNTIME/state`. A checkpoint has it as its first line, `{"roost":{"format":2, ...}}`; a log
 /// has the two numbers in its first 16 bytes. Both stay as they are for ever: this is how any daemon recognises what it
@@ -49,6 +50,16 @@ nonisolated struct StateFormat: Hashable, Codable, Sendable {
 /// Why a daemon does not touch the state that it found.
 package nonisolated enum StateProblem: Error, Equatable, CustomStringConvertible {
   case newer(directory: String, by: String?, format: UInt32, reader: String)
+  /// What cannot be listed must not be taken for nothing, and written over.
+  case unreadable(directory: String, Errno)
+
+  /// Whether another start of the same daemon finds it otherwise.
+  package var mayPass: Bool {
+    switch self {
+    case .newer: false
+    case .unreadable: true
+    }
+  }
 
   package var description: String {
     switch self {
@@ -60,6 +71,8 @@ package nonisolated enum StateProblem: Error, Equatable, CustomStringConvertible
         Install \(newer) or a later one and start it again; to go back to roostd \(reader), run `systemctl stop roostd` \
         there first, which ends the apps in order
         """
+    case .unreadable(let directory, let errno):
+      return "unable to list \(directory): \(errno). The apps and their state are left as they are; start roostd again"
     }
   }
 }
