@@ -20,7 +20,8 @@ requirements:
 	@tools/requirements build
 
 programs: requirements
-	@tools/step "build the programs and the libraries" $(SWIFT_BUILD)
+	@for product in roostd roostctl roost-backtrace; do \
+		tools/step "build $$product" $(SWIFT_BUILD) --product $$product || exit; done
 	@mkdir -p build/bin
 	@for program in roostd roostctl roost-backtrace; do \
 		cmp -s $(BUILD)/release/$$program build/bin/$$program || install -m 755 $(BUILD)/release/$$program build/bin/; done
