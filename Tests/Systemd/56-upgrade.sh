@@ -34,7 +34,7 @@ check "the apps run on" kill -0 "$notes"
 mark "$format"
 systemctl reset-failed roostd.service
 check "the newer one goes on" systemctl start roostd.service
-check "with every app as it was" eventually test "$(eventually pid com.example.notes)" = "$notes"
+check "with every app as it was" eventually says "$notes" pid com.example.notes
 check "what kept their channels open is gone" eventually fails pgrep -x roost-keeper
 
 systemctl stop roostd.service 2>/dev/null
