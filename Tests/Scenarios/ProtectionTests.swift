@@ -73,9 +73,9 @@ import Testing
     #expect(keys.count == 4 && !keys.contains(Self.denied))
     try eventually("the key of complete is gone") {
       try vault.fetch()
-      return test.notes(of: vault.id).suffix(5).contains(Self.denied)
+      // The time may be up while the app asks for one key after the other.
+      return Array(test.notes(of: vault.id).suffix(5)) == Array(keys.prefix(2)) + [Self.denied, Self.denied, "44"]
     }
-    #expect(Array(test.notes(of: vault.id).suffix(5)) == Array(keys.prefix(2)) + [Self.denied, Self.denied, "44"])
     #expect(try refusal { try test.device.unlock() }.name == "org.roost.Device.PasscodeRefused")
     #expect(try refusal { try test.device.unlock(passcode: "1235") }.name == "org.roost.Device.PasscodeRefused")
     try test.device.unlock(passcode: "1234")
