@@ -184,12 +184,13 @@ let testing: [Target] = [
   tests("LifecycleModelTests", ["LifecycleModel"]),
   tests("AgentProtocolTests", ["AgentProtocol"]),
   tests("SystemdTests", ["Systemd", "TestBus"]),
-  tests("VarlinkTests", ["Varlink", "ControlAPI", "VarlinkGenerator"]),
+  tests("VarlinkTests", ["Varlink"]),
+  tests("ControlAPITests", ["ControlAPI", "Varlink", "VarlinkGenerator"]),
   tests("ReportsTests", ["Reports"]),
   // No dependency on roostctl, whose way of linking would become the test bundle's: these tests run the program.
   tests("RoostctlTests"),
   // The folders that tests of several rooms work in.
-  module("TestFolders", in: "Tests", ["RoostTesting", logging]),
+  module("TestFolders", in: "Tests", [logging]),
   // Has each system call of a room fail once.
   module("FailingCalls", in: "Tests", ["Linux", "TestFolders", systemPackage]),
   tests(

@@ -1,6 +1,6 @@
 // A folder of a test's own with bundles to put in it, and the loop that a store reports to.
 import Foundation
-import RoostTesting
+import Glibc
 
 /// A temporary directory that is gone with the value.
 public final class TestFolder {
@@ -27,10 +27,20 @@ public final class TestFolder {
     // that is cannot be executed (ETXTBSY, execve(2)).
     let draft = try write(name + ".draft", text)
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: draft)
-    let copy = try Program("/bin/cp", ["--preserve=mode", draft, file], output: "/dev/null", errors: "/dev/null")
-    guard copy.wait() == 0 else { throw CocoaError(.fileWriteUnknown) }
+    guard run(["/bin/cp", "--preserve=mode", draft, file]) == 0 else { throw CocoaError(.fileWriteUnknown) }
     try FileManager.default.removeItem(atPath: draft)
     return file
+  }
+
+  /// The wait status of a program that was run to its end, or -1.
+  private func run(_ arguments: [String]) -> Int32 {
+    var words: [UnsafeMutablePointer<CChar>?] = arguments.map { strdup($0) } + [nil]
+    defer { words.forEach { free($0) } }
+    var child: pid_t = 0
+    var status: Int32 = -1
+    guard posix_spawn(&child, arguments[0], nil, nil, &words, environ) == 0 else { return -1 }
+    while waitpid(child, &status, 0) == -1 && errno == EINTR {}
+    return status
   }
 
   /// Makes `NAME.app` with the given plist keys and a shell script for its executable. Returns the bundle's path.
