@@ -17,6 +17,13 @@ if command -v lintian >/dev/null; then
   check "lintian finds no error" fails says "E: " lintian --allow-root --fail-on error "$package"
 fi
 
+# The programs are stripped; the other package has what a backtrace of them needs.
+backtrace() { /usr/libexec/roost/roost-backtrace "$(property roostd.service MainPID)"; }
+check "a backtrace of the stripped daemon names no line of it" fails says EventLoop.swift backtrace
+check "the package of the debug symbols installs" dpkg -i /roost/build/roost-dbgsym_*_"$(dpkg --print-architecture)".deb
+check "and a backtrace names files and lines" eval 'says EventLoop.swift backtrace && says sourceLine backtrace'
+check "it removes" dpkg -P roost-dbgsym
+
 # The other tests' apps.
 mkdir -p /usr/local/share/roost/apps
 ln -s /roost/build/apps/*.app /usr/local/share/roost/apps/

@@ -16,10 +16,11 @@ final class Stack {
   init(of pid: pid_t, thread: pid_t) throws(Failure) {
     self.pid = pid
     self.thread = thread
-    // Symbols of their own for files that are stripped: where Debian and others put them, and never from the network.
+    // Symbols of their own for files that are stripped: where packages and `make install-debug` put them, and never from
+    // the network.
     unsetenv("DEBUGINFOD_URLS")
     debugPath = .allocate(capacity: 1)
-    debugPath.initialize(to: strdup(":.debug:/usr/lib/debug"))
+    debugPath.initialize(to: strdup(":.debug:/usr/lib/debug:/usr/local/lib/debug"))
     callbacks = .allocate(capacity: 1)
     callbacks.initialize(
       to: Dwfl_Callbacks(
