@@ -16,6 +16,7 @@ let mainActor = house + [.defaultIsolation(MainActor.self)]
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
 let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
+let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
 let tomlKit = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
@@ -105,26 +106,26 @@ let daemon: [Target] = [
   room("Settings", ["LifecycleModel"]),
   room("Linux", ["CLinux", systemPackage]),
   room("DaemonConfiguration", ["Linux", "Settings", "LifecycleModel", logging, systemPackage, tomlKit]),
-  loopRoom("Systemd", ["CSystemd", logging, systemPackage]),
+  loopRoom("Systemd", ["CSystemd", "Linux", logging, systemPackage]),
   room("Bundles", ["ControlAPI", "LifecycleModel", "Linux", "Settings", systemPackage]),
-  room("Stores", ["CLinux", "Linux", "Settings", "Systemd", grdb, systemPackage]),
+  room("Stores", ["Linux", "Settings", "Systemd", grdb, systemPackage]),
   room("Keys", ["COpenSSL", "LifecycleModel", "Linux", "Systemd", crypto, systemPackage]),
   loopRoom(
     "Push",
     [
       "Bundles", "CMosquitto", "ControlAPI", "LifecycleModel", "Linux", "Settings", "Systemd", logging, systemPackage,
     ]),
-  loopRoom("Devices", ["CLinux", "LifecycleModel", "Linux", "Settings", "Systemd", logging, systemPackage]),
+  loopRoom("Devices", ["LifecycleModel", "Linux", "Settings", "Systemd", logging, systemPackage]),
   loopRoom(
     "Processes",
-    ["Bundles", "CLinux", "LifecycleModel", "Linux", "Settings", "Systemd", logging, systemPackage]),
+    ["Bundles", "LifecycleModel", "Linux", "Settings", "Systemd", logging, systemPackage]),
   loopRoom(
     "Reporting",
     ["LifecycleModel", "Linux", "Processes", "Reports", "Settings", "Systemd", systemPackage]),
   loopRoom(
     "AppLink",
     [
-      "AgentProtocol", "Bundles", "CLinux", "LifecycleModel", "Linux", "Processes", "Settings", "Systemd", logging,
+      "AgentProtocol", "Bundles", "LifecycleModel", "Linux", "Processes", "Settings", "Systemd", logging,
       systemPackage,
     ]),
   loopRoom("VarlinkServer", ["Linux", "Systemd", "Varlink", systemPackage]),
@@ -197,14 +198,19 @@ let testing: [Target] = [
     "BundlesTests",
     ["Bundles", "FailingCalls", "LifecycleModel", "Linux", "Settings", "TestFolders", systemPackage]),
   tests("LinuxTests", ["FailingCalls", "Linux", "TestFolders", systemPackage]),
-  tests("StoresTests", ["FailingCalls", "Linux", "Settings", "Stores", "Systemd", "TestFolders", systemPackage]),
+  tests(
+    "StoresTests",
+    ["FailingCalls", "Linux", "Settings", "Stores", "Systemd", "TestFolders", sqlite, systemPackage]),
   tests(
     "KeysTests",
     ["FailingCalls", "Keys", "LifecycleModel", "Linux", "Systemd", "TestFolders", crypto, systemPackage]),
-  tests("PushTests", ["Push", "Settings"]),
+  tests("PushTests", ["FailingCalls", "Linux", "Push", "Settings", "TestFolders", systemPackage]),
   tests(
     "DevicesTests",
-    ["Devices", "LifecycleModel", "Linux", "Settings", "Systemd", "TestBus", "TestFolders", logging, systemPackage]),
+    [
+      "Devices", "FailingCalls", "LifecycleModel", "Linux", "Settings", "Systemd", "TestBus", "TestFolders", logging,
+      systemPackage,
+    ]),
   tests(
     "ProcessesTests",
     [

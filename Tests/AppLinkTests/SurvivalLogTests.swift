@@ -44,7 +44,7 @@ import Testing
     write(pipe[1], "{\"ack\":1}\n", 10)
     let log = try StateLog(folder + "/log")
     log.append(.handled, 7)
-    let received = log.receive(from: pipe[0], 1, atMost: 65_536)
+    let received = try log.receive(from: pipe[0], 1, atMost: 65_536)
     #expect(received?.count == 10)
     // As SIGKILL between read(2) and what follows it leaves it.
     let file = open(log.path, O_RDWR)

@@ -12,7 +12,8 @@ import Testing
   @Test("LA7 the container is whole after the first launch that succeeds, whichever system call fails")
   func container() async throws {
     try await eachSystemCallFails(
-      expecting: [.access, .mkdir, .open, .fcntl, .mkdirat, .openat, .close]
+      expecting: [.access, .mkdir, .open, .fcntl, .mkdirat, .openat, .close],
+      telling: .cure(["check that the state directory is writable and has space"])
     ) {
       $0
     } act: { folder in
@@ -31,7 +32,13 @@ import Testing
       var catalog: BundleCatalog
       init(_ catalog: BundleCatalog) { self.catalog = catalog }
     }
-    try await eachSystemCallFails(expecting: [.open, .getdents, .fstat, .read, .access, .close]) { folder in
+    try await eachSystemCallFails(
+      expecting: [.open, .getdents, .fstat, .read, .access, .close],
+      telling: .cure([
+        "check that roostd may read it, and run `roostctl reload`", "check that roostd may read it, and its disk",
+        "add it with `chmod +x",
+      ])
+    ) { folder in
       try folder.bundle("Notes", TestFolder.plist("com.example.notes"), script: nil)
       try Sys.chmod(try folder.write("Notes.app/run", "#!/bin/sh\n"), 0o755)
       let world = World(BundleCatalog(directories: [folder.path]))

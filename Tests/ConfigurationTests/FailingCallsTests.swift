@@ -13,7 +13,9 @@ import Testing
     func load(_ file: String) throws -> Int {
       try Configuration.load(file: file, in: surroundings).policy.foregroundSlots
     }
-    try await eachSystemCallFails(expecting: [.open, .fstat, .read, .getdents, .close]) { folder in
+    try await eachSystemCallFails(
+      expecting: [.open, .fstat, .read, .getdents, .close], telling: .cure(["check that"])
+    ) { folder in
       try folder.write("roostd.conf.d/10-slots.toml", "[device]\nforeground-slots = 3\n")
       return try folder.write("roostd.toml", "[device]\nforeground-slots = 2\n")
     } act: { file in

@@ -100,7 +100,8 @@ struct NodeSourceTests {
     let loop = try EventLoop()
     var events: [DeviceSourceEvent] = []
     try rig.folder.write("drm/card1-DP-1/status", "connected\n")
-    let source = try DisplaySource("\(rig.folder.path)/drm", on: loop, settling: .milliseconds(1)) { events.append($0) }
+    let source = try DisplaySource("\(rig.folder.path)/drm", on: loop, settling: .milliseconds(1), log: rig.log.logger)
+    { events.append($0) }
     source.look()
     try rig.folder.write("drm/card1-DP-1/status", "disconnected\n")
     try rig.folder.write("drm/card1-DP-3/status", "connected\n")

@@ -30,6 +30,8 @@ import Testing
     sources?.start(enabled)
   }
 
+  func end() { sources = nil }
+
   func run(until done: () throws -> Bool) throws {
     let deadline = monotonicNow() + 10_000_000_000
     while try !done() {

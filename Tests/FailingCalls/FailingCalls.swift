@@ -4,43 +4,59 @@ package import Linux
 import Synchronization
 package import SystemPackage
 
-/// A call that is to fail, among those that a scenario makes: the `number`th of its kind, from 0.
+/// Calls that are to fail, among those that a scenario makes: from the `number`th of its kind, counted from 0, so many.
 package struct Failure: Sendable, CustomStringConvertible {
   package let call: SystemCall
   package let number: Int
   package let errno: Errno
+  private let times: Int
 
-  package init(call: SystemCall, number: Int, errno: Errno) {
+  package init(call: SystemCall, number: Int, errno: Errno, times: Int = 1) {
     self.call = call
     self.number = number
     self.errno = errno
+    self.times = times
   }
+
+  func isOf(_ number: Int) -> Bool { (self.number..<self.number + times).contains(number) }
 
   package var description: String { "\(call.rawValue) #\(number) fails with \(errno)" }
 }
 
-/// The tests of a process share the gate of ``SystemCall`` and run side by side, so each has a rule of its own, for the
-/// calls below its folder, and for those about no file, such as socket(2), that the thread makes which made the rule.
+/// The tests of a process share the gate of ``SystemCall`` and run side by side, so each has a rule of its own: for the
+/// calls about files below its folder, by any thread, and for those about no file, such as socket(2), that its own task
+/// makes.
 package final class FailingCalls: Sendable {
-  private let folder: String
-  private let thread: pthread_t
+  /// Whose calls count.
+  package enum Reach: Sendable {
+    case folder(String)
+    /// All that the task makes, on whatever file, such as /dev/null or /proc.
+    case task
+  }
+
+  private let folder: String?
   private let failure: Failure?
   private let seen = Mutex<[SystemCall: Int]>([:])
 
   private static let rules = Mutex<[FailingCalls]>([])
+  @TaskLocal private static var ofTask: FailingCalls?
 
-  private init(below folder: String, _ failure: Failure?) {
-    self.folder = realPath(folder) ?? folder
+  private init(_ reach: Reach, _ failure: Failure?) {
+    switch reach {
+    case .folder(let path): folder = realPath(path) ?? path
+    case .task: folder = nil
+    }
     self.failure = failure
-    thread = pthread_self()
   }
 
   /// The calls that have been made, by how often.
   package var counts: [SystemCall: Int] { seen.withLock { $0 } }
 
-  /// Watches until ``end()``; and lets `failure` happen, if there is one.
-  package static func begin(below folder: String, _ failure: Failure? = nil) -> FailingCalls {
-    let rule = FailingCalls(below: folder, failure)
+  /// Watches the calls of `body`, and lets `failure` happen, if there is one.
+  @discardableResult @MainActor package static func during<Result>(
+    _ reach: Reach, _ failure: Failure? = nil, _ body: @MainActor (FailingCalls) async throws -> Result
+  ) async rethrows -> Result {
+    let rule = FailingCalls(reach, failure)
     rules.withLock {
       $0.append(rule)
       SystemCall.setGate { call, subject in
@@ -48,10 +64,11 @@ package final class FailingCalls: Sendable {
         return nil
       }
     }
-    return rule
+    defer { rule.end() }
+    return try await $ofTask.withValue(rule) { try await body(rule) }
   }
 
-  package func end() {
+  private func end() {
     Self.rules.withLock { rules in
       rules.removeAll { $0 === self }
       if rules.isEmpty { SystemCall.setGate(nil) }
@@ -63,22 +80,23 @@ package final class FailingCalls: Sendable {
     return seen.withLock { seen in
       let number = seen[call, default: 0]
       seen[call] = number + 1
-      guard let failure, failure.call == call, failure.number == number else { return nil }
+      guard let failure, failure.call == call, failure.isOf(number) else { return nil }
       return failure.errno
     }
   }
 
   private func isMine(_ subject: SystemCall.Subject) -> Bool {
+    let isOfTask = Self.ofTask === self
+    guard let folder else { return isOfTask }
+    func isBelow(_ path: String) -> Bool { path == folder || path.hasPrefix(folder + "/") }
     switch subject {
     case .path(let path): return isBelow(path)
     case .descriptor(let descriptor):
       let path = Self.path(of: descriptor)
-      return path.hasPrefix("/") ? isBelow(path) : pthread_equal(thread, pthread_self()) != 0
-    case .nothing: return pthread_equal(thread, pthread_self()) != 0
+      return path.hasPrefix("/") ? isBelow(path) : isOfTask
+    case .nothing: return isOfTask
     }
   }
-
-  private func isBelow(_ path: String) -> Bool { path == folder || path.hasPrefix(folder + "/") }
 
   private static func path(of descriptor: CInt) -> String {
     var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
@@ -94,32 +112,5 @@ package final class FailingCalls: Sendable {
       if path.hasPrefix("socket:"), let address = try? UnixSocketAddress(of: descriptor) { path = address.path }
       return path.hasPrefix(folder + "/") || path == folder ? path : nil
     }
-  }
-}
-
-extension SystemCall {
-  /// What the manual's page of the call lists, as far as a machine in need brings it about. `EINTR` is in all, and must
-  /// never be noticed.
-  package var plausible: [Errno] {
-    let own: [Errno] =
-      switch self {
-      case .accept: [.tooManyOpenFiles, .connectionAbort]
-      case .access, .stat, .unlink, .rmdir, .readlink: [.ioError]
-      case .bind: [.permissionDenied, .noSpace]
-      case .chmod, .chown, .fchown: [.notPermitted]
-      case .close, .fstat, .getdents, .pread, .read: [.ioError]
-      case .fallocate: [.noSpace]
-      case .fcntl: [.tooManyOpenFiles]
-      case .flock: [.noLocks]
-      case .fsync: [.ioError]
-      case .getsockname, .getsockopt, .setsockopt: [.noBufferSpace]
-      case .listen: [.addressInUse]
-      case .mkdir, .mkdirat, .rename: [.noSpace, .readOnlyFileSystem]
-      case .mmap: [.noMemory]
-      case .open, .openat, .openat2: [.permissionDenied, .tooManyOpenFiles]
-      case .pipe, .socket: [.tooManyOpenFiles]
-      case .write: [.noSpace]
-      }
-    return self == .close ? own : own + [.interrupted]
   }
 }

@@ -23,7 +23,9 @@ import Testing
   @Test("DP1: the first keys are complete or made anew, whichever system call fails")
   func firstKeys() async throws {
     let expected: Set<SystemCall> = [.access, .mkdir, .open, .write, .fsync, .close, .rename, .fstat, .read]
-    try await eachSystemCallFails(expecting: expected) {
+    try await eachSystemCallFails(
+      expecting: expected, telling: .cure(["check that the state directory is writable and has space"])
+    ) {
       $0
     } act: { folder in
       if let problem = TestBag(folder).keys.problem { throw problem }
@@ -40,7 +42,10 @@ import Testing
       let bag: TestBag
       let before: [[UInt8]]
     }
-    try await eachSystemCallFails(expecting: [.open, .write, .fsync, .close, .rename]) { folder in
+    try await eachSystemCallFails(
+      expecting: [.open, .write, .fsync, .close, .rename],
+      telling: .cure(["check that the state directory is writable and has space"])
+    ) { folder in
       let before = try #require(try await keys(folder, passcode: ""))
       return World(bag: TestBag(folder), before: before)
     } act: { world in
@@ -48,7 +53,7 @@ import Testing
       try await world.bag.setPasscode("1234", old: nil).get()
     } check: { world, folder, outcome in
       let bag = TestBag(folder)
-      if outcome.error == nil { #expect(bag.keys.hasPasscode, "\(outcome.failure)") }
+      #expect(bag.keys.hasPasscode == (outcome.error == nil), "\(outcome.failure): what was said is so")
       #expect(try await keys(folder, passcode: "1234") == world.before, "\(outcome.failure)")
       try await bag.setPasscode("5678", old: bag.keys.hasPasscode ? "1234" : nil).get()
       #expect(try await keys(folder, passcode: "5678") == world.before, "\(outcome.failure)")
@@ -58,7 +63,8 @@ import Testing
   @Test("LA7: a bundle is sealed or it is not, whichever system call fails")
   func seal() async throws {
     try await eachSystemCallFails(
-      expecting: [.getdents, .stat, .open, .fstat, .read, .mkdir, .write, .fsync, .close, .rename]
+      expecting: [.getdents, .stat, .open, .fstat, .read, .mkdir, .write, .fsync, .close, .rename],
+      telling: .cure(["check that roostd may read it, and its disk", "reinstall it with `roostctl install PATH`"])
     ) { folder in
       let bundle = try folder.bundle("Notes", TestFolder.plist("com.example.notes"), script: nil)
       return (store: SealStore(directory: folder.path, deliver: deliver), bundle: bundle)

@@ -8,19 +8,13 @@ import Testing
 @testable import Linux
 
 @MainActor @Suite(.timeLimit(.minutes(5))) struct LinuxFailingCallsTests {
-  /// With the path and a cure, as the rooms above add them.
-  private struct Said: Error, CustomStringConvertible {
-    let description: String
-    init(_ path: String, _ error: any Error) { description = "\(path): \(error); check that it is writable" }
-  }
-
   @Test("A file is replaced whole or not at all, whichever system call fails", arguments: [true, false])
   func atomicFile(isSynced: Bool) async throws {
     let calls: Set<SystemCall> = [.open, .write, .close, .rename]
-    try await eachSystemCallFails(expecting: isSynced ? calls.union([.fsync]) : calls) { folder in
+    try await eachSystemCallFails(expecting: isSynced ? calls.union([.fsync]) : calls, telling: .errno) { folder in
       try folder.write("file", "old")
     } act: { path in
-      do { try AtomicFile.write("new".utf8, to: path, isSynced: isSynced) } catch { throw Said(path, error) }
+      try AtomicFile.write("new".utf8, to: path, isSynced: isSynced)
     } check: { path, folder, outcome in
       let text = try String(contentsOfFile: path, encoding: .utf8)
       #expect(outcome.error == nil ? text == "new" : ["old", "new"].contains(text), "\(outcome.failure)")
@@ -42,28 +36,25 @@ import Testing
       let names = try Folder.names(in: folder)
       #expect(names == ["file"])
     }
-    try await eachSystemCallFails(expecting: [.open, .fstat, .read, .close, .getdents]) { folder in
+    try await eachSystemCallFails(expecting: [.open, .fstat, .read, .close, .getdents], telling: .errno) { folder in
       (file: try folder.write("a/file", text), folder: folder.path + "/a")
     } act: { place in
-      do {
-        try read(place.file, place.folder)
-      } catch {
-        throw Said(place.file, error)
-      }
+      do { try read(place.file, place.folder) } catch SmallFile.ReadError.system(place.file, let errno) { throw errno }
     } check: { place, _, _ in
       try read(place.file, place.folder)
     }
   }
 
   @Test("A call fails only below the folder that it is to fail in, and only once")
-  func onlyThere() throws {
+  func onlyThere() async throws {
     let (here, there) = (try TestFolder(), try TestFolder())
-    let calls = FailingCalls.begin(below: here.path, Failure(call: .mkdir, number: 1, errno: .noSpace))
-    defer { calls.end() }
-    for name in ["a", "b", "c"] { try Folder.make("\(there.path)/\(name)") }
-    try Folder.make(here.path + "/a")
-    #expect(throws: Errno.noSpace) { try Folder.make(here.path + "/b") }
-    try Folder.make(here.path + "/b")
-    #expect(calls.counts == [.mkdir: 3])
+    let failure = Failure(call: .mkdir, number: 1, errno: .noSpace)
+    try await FailingCalls.during(.folder(here.path), failure) { calls in
+      for name in ["a", "b", "c"] { try Folder.make("\(there.path)/\(name)") }
+      try Folder.make(here.path + "/a")
+      #expect(throws: Errno.noSpace) { try Folder.make(here.path + "/b") }
+      try Folder.make(here.path + "/b")
+      #expect(calls.counts == [.mkdir: 3])
+    }
   }
 }

@@ -1,6 +1,7 @@
 // Suspending with a real cgroup: by its freezer alone, or as a seal on SIGSTOP; and a cgroup that will not do it.
 import Foundation
 import LifecycleModel
+import Linux
 import SystemPackage
 import Systemd
 import Testing

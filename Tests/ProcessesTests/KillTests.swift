@@ -1,6 +1,7 @@
 // The end of an app's whole tree, the orphans that ended apps leave, and what all of them weigh.
 import Glibc
 import LifecycleModel
+import Linux
 import SystemPackage
 import Testing
 

@@ -17,7 +17,8 @@ import Testing
   @Test("TE4 a report is there whole or not at all, and the others stay, whichever system call fails")
   func report() async throws {
     try await eachSystemCallFails(
-      expecting: [.mkdir, .access, .open, .write, .fsync, .close, .rename, .getdents, .stat, .fstat, .read]
+      expecting: [.mkdir, .access, .open, .write, .fsync, .close, .rename, .getdents, .stat, .fstat, .read],
+      telling: .cure(["check that the state directory is writable and has space"])
     ) { folder in
       let reports = self.folder(folder)
       let first = try reports.write(Array("first".utf8), ReportName("notes", at: ReportsSample.time))
@@ -39,14 +40,14 @@ import Testing
   }
 
   @Test("What a helper is started with is all there, or nothing of it stays open")
-  func helper() throws {
+  func helper() async throws {
     for (call, count) in [(SystemCall.pipe, 1), (.fcntl, 3)] {
       for number in 0..<count {
         let folder = try TestFolder()
-        let calls = FailingCalls.begin(
-          below: folder.path, Failure(call: call, number: number, errno: .tooManyOpenFiles))
-        defer { calls.end() }
-        #expect(throws: (any Error).self) { try startAndEnd() }
+        let failure = Failure(call: call, number: number, errno: .tooManyOpenFiles)
+        await FailingCalls.during(.folder(folder.path), failure) { _ in
+          #expect(throws: (any Error).self) { try startAndEnd() }
+        }
       }
     }
     try startAndEnd()

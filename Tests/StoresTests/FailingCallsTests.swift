@@ -1,6 +1,7 @@
 // The pictures of the switcher when the kernel refuses.
 import FailingCalls
 import Linux
+import Settings
 import TestFolders
 import Testing
 
@@ -10,7 +11,13 @@ import Testing
   @Test("SN1 of a scene there is its last picture or the one before, whichever system call fails")
   func picture() async throws {
     try await eachSystemCallFails(
-      expecting: [.open, .openat2, .fstat, .read, .mkdir, .write, .rename, .close, .unlink, .rmdir], naming: "pictur"
+      expecting: [.open, .openat2, .fstat, .read, .mkdir, .write, .rename, .close, .unlink, .rmdir],
+      telling: .cure(
+        [
+          "check that the state directory is writable and has space",
+          "the app must draw it into a file of its container",
+        ],
+        at: ["new.svg"])
     ) { folder in
       try folder.write("containers/a.b/new.svg", "<svg>new</svg>")
       try folder.write("snapshots/a.b/main.svg", "<svg>old</svg>")
@@ -32,6 +39,63 @@ import Testing
         "\(outcome.failure)")
       try await take(next, from: world.container)
       #expect(try await read(next) == "<svg>new</svg>", "\(outcome.failure)")
+    }
+  }
+
+  /// What the store has noted.
+  private struct Said: Error, CustomStringConvertible { let description: String }
+
+  @Test("TE3 no exit record is lost, and the log says what to do, whichever system call of SQLite fails")
+  func exits() async throws {
+    _ = SQLiteCalls.areGated
+    func row(_ pid: Int32) -> ExitRow {
+      ExitRow(
+        app: "a", pid: pid, time: 1, state: "background", namespace: "SPRINGBOARD", code: "0x1", reason: "watchdog",
+        text: "", signal: nil, status: nil, footprint: 1, cpu: 1, callback: nil, elapsed: nil)
+    }
+    func store(_ folder: TestFolder, _ notes: Notes) -> ExitStore {
+      StateStore(
+        directory: folder.path, exits: .init(keep: 100, age: .seconds(3600)), now: { 2 }, deliver: deliver,
+        note: { notes.texts.append($0) }
+      ).exits
+    }
+    func append(_ pid: Int32, _ store: ExitStore) async -> Kept {
+      await withCheckedContinuation { done in store.append(row(pid)) { done.resume(returning: $0) } }
+    }
+    func pids(_ store: ExitStore) async -> [Int32?] {
+      await withCheckedContinuation { done in store.last(10) { done.resume(returning: $0.map(\.pid)) } }
+    }
+    final class World {
+      let store: ExitStore
+      let notes: Notes
+      var isOnDisk: [Int32: Bool] = [:]
+      init(_ store: ExitStore, _ notes: Notes) {
+        self.store = store
+        self.notes = notes
+      }
+    }
+    try await eachSystemCallFails(
+      expecting: [.open, .pread, .write, .mmap],
+      // SQLite takes EIO for a file that is damaged, which is put aside.
+      telling: .cure([
+        "check that the disk has space and the file is writable", "check that the disk works",
+        "roostd renamed it to",
+      ])
+    ) { folder in
+      let notes = Notes()
+      return World(store(folder, notes), notes)
+    } act: { world in
+      for pid: Int32 in [1, 2, 3] { world.isOnDisk[pid] = await append(pid, world.store) == .onDisk }
+      if let text = world.notes.texts.first { throw Said(description: text) }
+    } check: { world, folder, outcome in
+      let acknowledged = world.isOnDisk.filter(\.value).keys
+      let found = SQLiteCalls.numbers(folder.path + "/exits.sqlite", "SELECT pid FROM exit")
+      #expect(Set(acknowledged).isSubset(of: found), "\(outcome.failure): \(found)")
+      // With the next record comes on disk what could not be written before.
+      #expect(await append(4, world.store) == .onDisk, "\(outcome.failure)")
+      let all = SQLiteCalls.numbers(folder.path + "/exits.sqlite", "SELECT pid FROM exit ORDER BY number")
+      #expect(all == [1, 2, 3, 4], "\(outcome.failure)")
+      #expect(await pids(world.store) == [4, 3, 2, 1], "\(outcome.failure)")
     }
   }
 

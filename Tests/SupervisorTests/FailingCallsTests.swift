@@ -2,6 +2,8 @@
 import FailingCalls
 import Glibc
 import Linux
+import RoostTesting
+import SystemPackage
 import Systemd
 import TestFolders
 import Testing
@@ -12,7 +14,8 @@ import Testing
   @Test("The control socket is served or the start says why not, whichever system call fails")
   func serve() async throws {
     try await eachSystemCallFails(
-      expecting: [.open, .flock, .stat, .unlink, .socket, .bind, .listen, .close]
+      expecting: [.open, .flock, .stat, .unlink, .socket, .bind, .listen, .close],
+      telling: .cure(["check that --runtime-dir is writable and has space", "stop it first"])
     ) { folder in
       // What a daemon that was killed leaves.
       let left = try #require(try? Sys.socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0))
@@ -22,14 +25,55 @@ import Testing
     } act: { world in
       let socket = try ControlSocket(runtimeDirectory: world.path, group: nil)
       defer { socket.stop() }
-      try socket.listen(world.loop) { close($0) }
+      try socket.listen(world.loop, complain: { _ in }) { close($0) }
     } check: { world, folder, outcome in
       let socket = try Self.unlocked(folder.path)
-      try socket.listen(world.loop) { close($0) }
+      try socket.listen(world.loop, complain: { _ in }) { close($0) }
       socket.stop()
       #expect(!folder.exists("control"), "\(outcome.failure)")
     }
   }
+
+  @Test(
+    "A client that cannot be accepted waits, the daemon sleeps meanwhile and says once what to do",
+    arguments: SystemCall.accept.plausible)
+  func accept(errno: Errno) async throws {
+    let folder = try TestFolder(), loop = try EventLoop()
+    let socket = try Self.unlocked(folder.path)
+    defer { socket.stop() }
+    let pause = Duration.milliseconds(20), times = 3
+    var complaints: [String] = []
+    var isServed = false
+    try socket.listen(loop, pause: pause, complain: { complaints.append("\($0)") }) {
+      isServed = true
+      close($0)
+    }
+    let client = try Program(
+      "/usr/bin/python3", ["-c", Self.client, socket.path], output: "/dev/null", errors: "/dev/null")
+    let failure = Failure(call: .accept, number: 0, errno: errno, times: times)
+    try await FailingCalls.during(.task, failure) { calls in
+      try loop.runOnce(timeout: .seconds(10))
+      let start = monotonicNow()
+      while !isServed {
+        try #require(monotonicNow() < start + 10_000_000_000)
+        try loop.runOnce(timeout: .milliseconds(100))
+      }
+      #expect(calls.counts[.accept] == times + 1)
+      let isWaitedFor = ![.connectionAbort, .notPermitted, .protocolError, .interrupted].contains(errno)
+      guard isWaitedFor else {
+        #expect(complaints == [])
+        return
+      }
+      #expect(monotonicNow() - start >= UInt64(times) * 20_000_000 - 1_000_000, "the loop sleeps")
+      #expect(complaints.count == 1 && complaints[0].contains(socket.path))
+      #expect(complaints[0].contains("raise LimitNOFILE= of the daemon's unit"))
+    }
+    #expect(client.wait() == 0)
+  }
+
+  /// Connects, and ends when it is let go.
+  private static let client =
+    "import socket, sys; s = socket.socket(socket.AF_UNIX); s.connect(sys.argv[1]); sys.exit(len(s.recv(1)))"
 
   /// A process that another test forks at the moment shares the lock until it executes its program (flock(2)).
   private static func unlocked(_ folder: String) throws -> ControlSocket {

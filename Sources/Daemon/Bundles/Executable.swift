@@ -56,7 +56,11 @@ package nonisolated enum Executable {
     let kind: FileStatus.Kind
     do { kind = try FileStatus(of: descriptor).kind } catch { throw .unreadable(path, "\(error)") }
     guard kind == .regular else { throw .notRegular(path) }
-    guard ProgramPath.mayExecute(path) else { throw .notExecutable(path) }
+    do {
+      try Sys.access(path, X_OK)
+    } catch {
+      throw error == .permissionDenied ? .notExecutable(path) : .unreadable(path, "\(error)")
+    }
     do {
       return try SmallFile.bytes(of: descriptor, path, atMost: headSize)
     } catch {

@@ -18,6 +18,7 @@ int roost_file_status(int descriptor, const char *path, bool follows_links, stru
   if (result < 0) return errno;
   status->mode = found.st_mode;
   status->group = found.st_gid;
+  status->links = found.st_nlink;
   status->device = found.st_dev;
   status->inode = found.st_ino;
   status->size = found.st_size;

@@ -1,5 +1,4 @@
 // Reading the configuration: the built-in defaults, roostd.toml, roostd.conf.d/*.toml in name order, the command line.
-import Glibc
 import Linux
 import Logging
 import Settings
@@ -83,8 +82,7 @@ extension Configuration {
 
   /// What a person types is meant from where they stand; what a file says is not.
   private nonisolated func absolute(_ path: String) -> String {
-    guard !path.hasPrefix("/"), let here = getcwd(nil, 0) else { return path }
-    defer { free(here) }
-    return FilePath(String(cString: here)).pushing(FilePath(path)).lexicallyNormalized().string
+    guard !path.hasPrefix("/"), let here = try? Sys.workingFolder() else { return path }
+    return FilePath(here).pushing(FilePath(path)).lexicallyNormalized().string
   }
 }

@@ -4,6 +4,7 @@ import LifecycleModel
 import Linux
 import Logging
 import Settings
+import SystemPackage
 import Systemd
 
 /// Reports nodes by the names they have in their folders; those that udev(7) makes in `by-id` name the thing itself.
@@ -38,14 +39,27 @@ final class AccessorySource {
     } catch {
       log.warning("\(DeviceSource.accessories.absence("\(error)"))")
     }
-    let present = Set(patterns.flatMap(names))
+    var present: Set<String> = []
+    do {
+      for pattern in patterns { present.formUnion(try names(pattern)) }
+    } catch {
+      // Nobody has unplugged what cannot be seen for the moment.
+      log.warning("\(DeviceSource.accessories.absence("\(error)"))")
+      return
+    }
     for name in known.subtracting(present).sorted() { report(.fact(.accessory(name: name, isConnected: false))) }
     for name in present.subtracting(known).sorted() { report(.fact(.accessory(name: name, isConnected: true))) }
     known = present
   }
 
-  private func names(_ pattern: (folder: String, name: String)) -> [String] {
-    // None in a folder that is not there.
-    ((try? Folder.names(in: pattern.folder + "/")) ?? []).filter { fnmatch(pattern.name, $0, FNM_PERIOD) == 0 }
+  private func names(_ pattern: (folder: String, name: String)) throws(SystemCallError) -> [String] {
+    let folder = pattern.folder + "/"
+    do {
+      return try Folder.names(in: folder).filter { fnmatch(pattern.name, $0, FNM_PERIOD) == 0 }
+    } catch {
+      // None in a folder that is not there.
+      if error == .noSuchFileOrDirectory || error == .notDirectory { return [] }
+      throw SystemCallError(action: "list \(folder)", errno: error)
+    }
   }
 }

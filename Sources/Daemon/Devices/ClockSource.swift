@@ -19,9 +19,14 @@ final class ClockSource {
     static let machine = Clocks(
       now: { (nanoseconds(of: CLOCK_REALTIME), nanoseconds(of: CLOCK_BOOTTIME)) },
       wasSet: { timer in
-        var expirations: UInt64 = 0
-        // The timer stays armed, and is cancelled again the next time.
-        return read(timer, &expirations, MemoryLayout<UInt64>.size) < 0 && errno == ECANCELED
+        var expirations = [UInt8](repeating: 0, count: MemoryLayout<UInt64>.size)
+        do throws(Errno) {
+          _ = try Sys.read(timer, into: &expirations)
+          return false
+        } catch {
+          // The timer stays armed, and is cancelled again the next time.
+          return error == .canceled
+        }
       })
   }
 
@@ -50,7 +55,7 @@ final class ClockSource {
 
   isolated deinit {
     source?.close()
-    close(timer)
+    try? Sys.close(timer)
   }
 
   /// A timer for the end of time.

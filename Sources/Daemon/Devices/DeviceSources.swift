@@ -72,7 +72,7 @@ package import Systemd
           places.accessoryNodes, on: loop, settling: places.settling, log: log, report: report)
         accessories?.look()
       case .displays:
-        displays = try DisplaySource(places.connectors, on: loop, settling: places.settling, report: report)
+        displays = try DisplaySource(places.connectors, on: loop, settling: places.settling, log: log, report: report)
         displays?.look()
       case .logind, .upower, .timedate, .locale: break
       }

@@ -1,5 +1,6 @@
 // Watches folders for entries that appear and disappear, also folders that do not exist yet: inotify(7).
 import Glibc
+import Linux
 import SystemPackage
 import Systemd
 
@@ -13,18 +14,23 @@ final class FolderWatch {
 
   init(_ folders: [String], on loop: EventLoop, changed: @escaping () -> Void) throws(SystemCallError) {
     self.folders = folders
-    descriptor = inotify_init1(CInt(IN_CLOEXEC | IN_NONBLOCK))
-    if descriptor < 0 { throw SystemCallError(action: "make an inotify instance", errno: Errno(rawValue: errno)) }
+    do {
+      descriptor = try Sys.inotify()
+    } catch {
+      throw SystemCallError(
+        action: "make an inotify instance", errno: error,
+        cure: "raise fs.inotify.max_user_instances (sysctl(8)), or LimitNOFILE= of the daemon's unit")
+    }
     source = try loop.watch(descriptor, for: .readable, priority: .request) { [descriptor] _ in
       var buffer = [UInt8](repeating: 0, count: 4096)
-      while read(descriptor, &buffer, buffer.count) > 0 {}
+      while let count = try? Sys.read(descriptor, into: &buffer), count > 0 {}
       changed()
     }
   }
 
   isolated deinit {
     source?.close()
-    close(descriptor)
+    try? Sys.close(descriptor)
   }
 
   /// Watches each folder, or as much of the way to it as there is. To be called again after each change.
@@ -40,7 +46,7 @@ final class FolderWatch {
         (deepest, watch) = (now, again)
       }
     }
-    for old in watches.subtracting(current) { inotify_rm_watch(descriptor, old) }
+    for old in watches.subtracting(current) { Sys.removeWatch(descriptor, old) }
     watches = current
   }
 
@@ -48,12 +54,14 @@ final class FolderWatch {
     var path = FilePath(folder)
     while true {
       let events = IN_CREATE | IN_DELETE | IN_MOVED_FROM | IN_MOVED_TO | IN_DELETE_SELF | IN_MOVE_SELF | IN_ONLYDIR
-      let watch = inotify_add_watch(descriptor, path.string, UInt32(events))
-      if watch >= 0 { return (path, watch) }
-      let error = Errno(rawValue: errno)
-      guard [.noSuchFileOrDirectory, .notDirectory, .permissionDenied].contains(error), path.removeLastComponent()
-      else {
-        throw SystemCallError(action: "watch \(path)", errno: error)
+      do {
+        return (path, try Sys.addWatch(descriptor, path.string, UInt32(events)))
+      } catch {
+        guard [.noSuchFileOrDirectory, .notDirectory, .permissionDenied].contains(error), path.removeLastComponent()
+        else {
+          throw SystemCallError(
+            action: "watch \(path)", errno: error, cure: "raise fs.inotify.max_user_watches (sysctl(8))")
+        }
       }
     }
   }

@@ -1,6 +1,5 @@
 // The kernel's events of its devices: uevents on a netlink(7) socket, with udevd or without it.
-import CLinux
-import Glibc
+import Linux
 import SystemPackage
 import Systemd
 
@@ -21,25 +20,15 @@ final class KernelEvents {
 
   isolated deinit {
     source?.close()
-    close(descriptor)
+    try? Sys.close(descriptor)
   }
 
   private static func open() throws(SystemCallError) -> CInt {
-    let type = CInt(SOCK_RAW.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-    let descriptor = socket(PF_NETLINK, type, NETLINK_KOBJECT_UEVENT)
-    // Group 1 is the kernel's own.
-    var address = sockaddr_nl(nl_family: sa_family_t(AF_NETLINK), nl_pad: 0, nl_pid: 0, nl_groups: 1)
-    let bound = withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(descriptor, $0, socklen_t(MemoryLayout<sockaddr_nl>.size))
-      }
-    }
-    guard descriptor >= 0, bound == 0 else {
-      let error = Errno(rawValue: errno)
-      if descriptor >= 0 { close(descriptor) }
+    do {
+      return try Sys.listenToDevices()
+    } catch {
       throw SystemCallError(action: "listen to the kernel's events", errno: error)
     }
-    return descriptor
   }
 
   private enum Event {
@@ -59,20 +48,13 @@ final class KernelEvents {
   private static func next(_ descriptor: CInt) -> Event? {
     while true {
       var buffer = [UInt8](repeating: 0, count: 8192)
-      var sender = sockaddr_nl()
-      var size = socklen_t(MemoryLayout<sockaddr_nl>.size)
-      let count = withUnsafeMutablePointer(to: &sender) { pointer in
-        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-          recvfrom(descriptor, &buffer, buffer.count, 0, $0, &size)
-        }
-      }
-      if count < 0 {
+      do {
+        let (count, isKernels) = try Sys.receiveDeviceEvent(descriptor, into: &buffer)
+        if isKernels { return .message(Array(buffer.prefix(count))) }
+      } catch {
         // More came than the socket holds.
-        if errno == ENOBUFS { return .lost }
-        if errno == EINTR { continue }
-        return nil
+        return error == .noBufferSpace ? .lost : nil
       }
-      if sender.nl_pid == 0 { return .message(Array(buffer.prefix(count))) }
     }
   }
 }

@@ -15,6 +15,8 @@ package nonisolated struct FileStatus: Equatable, Sendable {
   /// The lower twelve bits of its mode (chmod(2)).
   package let permissions: UInt32
   package let group: UInt32
+  /// How many names it has; of a folder in most file systems, how many folders are in it, and two more.
+  package let links: UInt64
   /// The file system and the file's number in it, which together name it while it exists.
   package let device: UInt64, inode: UInt64
   /// Bytes.
@@ -46,6 +48,7 @@ package nonisolated struct FileStatus: Equatable, Sendable {
       }
     permissions = status.mode & 0o7777
     group = status.group
+    links = status.links
     device = status.device
     inode = status.inode
     size = status.size

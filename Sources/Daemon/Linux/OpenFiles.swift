@@ -6,12 +6,11 @@ import Glibc
   /// more than 1024.
   package private(set) static var inherited: UInt64 = 1024
 
-  /// Raises the soft limit to the hard one (getrlimit(2)).
+  /// Raises the soft limit to the hard one (getrlimit(2)); where that is refused, the daemon does with what it has.
   package static func raiseLimit() {
-    var limit = rlimit()
-    guard getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0 else { return }
+    guard var limit = try? Sys.fileLimit() else { return }
     inherited = UInt64(limit.rlim_cur)
     limit.rlim_cur = limit.rlim_max
-    setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit)
+    try? Sys.setFileLimit(limit)
   }
 }

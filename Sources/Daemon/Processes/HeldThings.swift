@@ -36,10 +36,9 @@ import SystemPackage
   private func isOwn(_ path: String) -> Bool { path == container || path.hasPrefix(container + "/") }
 
   private static func target(of link: String) -> String? {
-    withUnsafeTemporaryAllocation(byteCount: Int(PATH_MAX), alignment: 1) { buffer in
-      guard let start = buffer.baseAddress else { return nil }
-      let length = readlink(link, start, buffer.count)
-      return length > 0 ? String(decoding: buffer[..<length], as: UTF8.self) : nil
+    withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
+      guard let length = try? Sys.readlink(link, into: buffer), length > 0 else { return nil }
+      return String(decoding: UnsafeRawBufferPointer(buffer)[..<length], as: UTF8.self)
     }
   }
 

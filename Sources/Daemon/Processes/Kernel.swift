@@ -1,5 +1,4 @@
 // The one seam between the supervisor and the kernel, as far as processes go: a test overrides a call to make it fail.
-package import CLinux
 package import Glibc
 import LifecycleModel
 package import Linux
@@ -17,53 +16,41 @@ package class Kernel {
   package func now() -> UInt64 { monotonicNow() }
 
   /// Starts a process: clone3(2) with a pidfd, then execve(2). Returns once it runs the executable.
-  package func spawn(_ request: LaunchRequest) throws(LaunchError) -> Pidfd { try roostSpawn(request) }
+  package func spawn(_ request: LaunchRequest) throws(LaunchError) -> Pidfd { try startProcess(request) }
 
   /// pidfd_open(2). The caller makes sure that `pid` still names the process it means.
   package func openPidfd(_ pid: pid_t) throws(Errno) -> Pidfd {
-    var descriptor: CInt = -1
-    try check(roost_pidfd_open(pid, &descriptor))
-    return Pidfd(pid: pid, descriptor: descriptor)
+    Pidfd(pid: pid, descriptor: try Sys.openPidfd(pid))
   }
 
   /// pidfd_send_signal(2). Signal 0 asks whether the process is there, if only as a zombie (kill(2)).
   package func send(_ signal: CInt, to process: Pidfd) throws(Errno) {
-    try check(roost_pidfd_send_signal(process.descriptor, signal))
+    try Sys.send(signal: signal, to: process.descriptor)
   }
 
   /// waitid(2) for the end of one child; nil while it lives.
   package func reap(_ child: Pidfd) throws(Errno) -> ProcessEnd? {
-    var end = roost_exit()
-    let error = roost_reap(child.descriptor, &end)
-    if error == ESRCH { return nil }
-    try check(error)
-    return ProcessEnd(end)
+    try Sys.reap(child.descriptor).map(ProcessEnd.init)
   }
 
   /// The end of a process that is no child of the daemon, because an earlier one started it: what it left as a zombie,
   /// and when it has been reaped, what its pidfd remembers. Nil while neither says anything.
   func endOfForeign(_ process: Pidfd) throws(Errno) -> ProcessEnd? {
-    var end = roost_exit()
-    if roost_pidfd_exit(process.descriptor, &end) == 0 { return ProcessEnd(end) }
+    if let end = try? Sys.end(of: process.descriptor) { return ProcessEnd(end) }
     let zombie = (try? ProcessStatus(pid: process.pid, kernel: self))?.end
     do {
       // Only now is it certain whose status that was.
       try send(0, to: process)
       return zombie
     } catch let error where error.isProcessGone {
-      if roost_pidfd_exit(process.descriptor, &end) == 0 { return ProcessEnd(end) }
-      return .unknown
+      return (try? Sys.end(of: process.descriptor)).map(ProcessEnd.init) ?? .unknown
     }
   }
 
   /// waitid(2) for the next stop or continue of `child`, or when that is nil of any; nil when there is none. Reaps nothing.
   func nextStopChange(of child: pid_t? = nil) throws(Errno) -> StopChange? {
-    var pid: pid_t = 0
-    var stopped = false
-    let error = roost_next_stop(child ?? 0, &pid, &stopped)
-    if error == ESRCH { return nil }
-    try check(error)
-    return StopChange(pid: pid, change: stopped ? .stopped : .continued)
+    guard let stop = try Sys.nextStop(of: child) else { return nil }
+    return StopChange(pid: stop.pid, change: stop.isStopped ? .stopped : .continued)
   }
 
   /// process_mrelease(2): takes the memory of a process that is being killed, also when it is stuck on its way out.
@@ -79,12 +66,14 @@ package class Kernel {
     var thread = pthread_t()
     let held = Unmanaged.passRetained(process)
     let error = pthread_create(&thread, &attributes, releaseMemoryThread, held.toOpaque())
-    if error != 0 { held.release() }
-    try check(error)
+    guard error == 0 else {
+      held.release()
+      throw Errno(rawValue: error)
+    }
   }
 
   /// prctl(2) PR_SET_CHILD_SUBREAPER for this process.
-  func becomeSubreaper() throws(Errno) { try check(roost_become_subreaper()) }
+  func becomeSubreaper() throws(Errno) { try Sys.becomeSubreaper() }
 
   /// sched_yield(2)
   func yield() { sched_yield() }
@@ -128,16 +117,12 @@ package class Kernel {
     try Folder.forEach(in: directory) { name, _ in if let number = pid_t(digits: name) { numbers.append(number) } }
     return numbers
   }
-
-  private func check(_ error: CInt) throws(Errno) {
-    if error != 0 { throw Errno(rawValue: error) }
-  }
 }
 
 /// Best effort: a process that has gone meanwhile (ESRCH) has no memory left to release.
 private nonisolated func releaseMemoryThread(_ held: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
   guard let held else { return nil }
   let process = Unmanaged<Pidfd>.fromOpaque(held).takeRetainedValue()
-  _ = roost_process_mrelease(process.descriptor)
+  try? Sys.releaseMemory(process.descriptor)
   return nil
 }

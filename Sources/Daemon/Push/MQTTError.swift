@@ -43,7 +43,8 @@ nonisolated enum MQTTError: Error, Equatable, Sendable, CustomStringConvertible 
     switch self {
     case .unknownHost(let why): "unable to look up its name: \(why); correct mqtt-broker, or check the name servers"
     case .system(let errno): "\(errno); check that the broker runs and is reachable"
-    case .unreadablePassword(let path, let why): "unable to read the password-file \(path): \(why)"
+    case .unreadablePassword(let path, let why):
+      "unable to read the password-file \(path): \(why); check that it is there and the daemon's user may read it"
     case .refused(let why): "the broker refused the login: \(why); check username, password-file and its access list"
     case .disconnected(let why): "the broker ended the connection: \(why); its log may say more"
     case .notSubscribed(let filter): "the broker refused the subscription to \(filter); allow it for this user"

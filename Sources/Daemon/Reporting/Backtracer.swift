@@ -113,6 +113,6 @@ package final class Backtracer {
     let folder = FilePath(path).removingLastComponent()
     let prefix = folder.removingLastComponent()
     return [folder.appending("roost-backtrace"), prefix.appending("libexec/roost/roost-backtrace")]
-      .map(\.string).first { access($0, X_OK) == 0 }
+      .map(\.string).first { (try? Sys.access($0, X_OK)) != nil }
   }
 }

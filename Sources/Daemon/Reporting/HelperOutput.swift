@@ -27,9 +27,9 @@ struct HelperOutput: ~Copyable {
   }
 
   /// The end to read from, which does not block; the caller closes it.
-  mutating func takeReadEnd() -> FileDescriptor {
+  mutating func takeReadEnd() -> CInt {
     defer { readEnd = -1 }
-    return FileDescriptor(rawValue: readEnd)
+    return readEnd
   }
 
   deinit { for descriptor in [readEnd, writeEnd, null] where descriptor >= 0 { try? Sys.close(descriptor) } }

@@ -19,7 +19,7 @@ final class Look {
   }
 
   let child: ChildProcess
-  private let output: FileDescriptor
+  private let output: CInt
   private let report: (Step) -> Void
   private var bytes: [UInt8] = []
   private var isLate = false
@@ -29,26 +29,26 @@ final class Look {
 
   /// Takes over `output`, the end to read from, which does not block.
   init(
-    _ child: ChildProcess, output: FileDescriptor, loop: EventLoop, limit: Duration, report: @escaping (Step) -> Void
+    _ child: ChildProcess, output: CInt, loop: EventLoop, limit: Duration, report: @escaping (Step) -> Void
   ) throws(SystemCallError) {
     self.child = child
     self.output = output
     self.report = report
-    outputWatch = try loop.watch(output.rawValue, for: .readable, priority: .reply) { [unowned self] _ in drain() }
+    outputWatch = try loop.watch(output, for: .readable, priority: .reply) { [unowned self] _ in drain() }
     exitWatch = try loop.watch(child.pidfd.descriptor, for: .readable, priority: .reply) { [unowned self] _ in end() }
     let timer = try loop.timer { [unowned self] in expire() }
     timer.rearm(at: monotonicNow() + limit.wholeNanoseconds)
     deadline = timer
   }
 
-  isolated deinit { try? output.close() }
+  isolated deinit { try? Sys.close(output) }
 
   /// At most as much as a helper may print; one that prints more is ended.
   private func drain() {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       // EAGAIN means that there is nothing more for now.
-      guard let count = try? Sys.read(output.rawValue, into: &buffer) else { return }
+      guard let count = try? Sys.read(output, into: &buffer) else { return }
       // The end, which stays readable.
       guard count > 0 else {
         outputWatch?.close()

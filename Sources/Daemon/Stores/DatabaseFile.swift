@@ -51,7 +51,9 @@ nonisolated struct DatabaseFile {
     do {
       return try mending { try $0.read(body) }
     } catch {
-      note("unable to read \(contents) from \(path): \(error)")
+      note(
+        "unable to read \(contents) from \(path): \(error); roostd goes on without them until it can: check that the "
+          + "disk works and the file is readable")
       return nil
     }
   }

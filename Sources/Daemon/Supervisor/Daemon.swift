@@ -94,7 +94,7 @@ import VarlinkServer
       return
     }
     let line = "listening on \(control.path)\n"
-    line.withCString { _ = write(STDOUT_FILENO, $0, strlen($0)) }
+    _ = try? Sys.write(STDOUT_FILENO, Array(line.utf8))
   }
 
   private func reconfigured(_ configuration: Configuration, _ threshold: LogThreshold) {

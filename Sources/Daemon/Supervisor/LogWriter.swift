@@ -1,5 +1,6 @@
 // The daemon's own log: structured records to the journal, lines to standard error where there is none.
 import Glibc
+import Linux
 package import Logging
 import Synchronization
 import Systemd
@@ -49,7 +50,7 @@ package struct LogWriter: LogHandler {
         fields: [("SYSLOG_IDENTIFIER", "roostd")] + fields.map { (Self.field($0.key), "\($0.value)") })
     } else {
       let line = "roostd: \(event.level == .info ? "" : "\(event.level): ")\(event.message)\n"
-      line.withCString { _ = write(STDERR_FILENO, $0, strlen($0)) }
+      _ = try? Sys.write(STDERR_FILENO, Array(line.utf8))
     }
   }
 

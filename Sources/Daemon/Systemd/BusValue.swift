@@ -1,5 +1,6 @@
 // The values of D-Bus messages, as far as the services that roostd follows send them.
 import Glibc
+import Linux
 import SystemPackage
 
 /// A value of the D-Bus type system (D-Bus specification, "Type System"). A variant is the value inside.
@@ -51,13 +52,14 @@ public nonisolated final class BusDescriptor: Equatable, Sendable {
 
   /// A copy, since the message closes its own (sd_bus_message_read_basic(3)).
   init(borrowing original: CInt) throws(SystemCallError) {
-    descriptor = fcntl(original, F_DUPFD_CLOEXEC, 0)
-    guard descriptor >= 0 else {
-      throw SystemCallError(action: "keep a file descriptor of a message", errno: Errno(rawValue: errno))
+    do {
+      descriptor = try Sys.fcntl(original, F_DUPFD_CLOEXEC, 0)
+    } catch {
+      throw SystemCallError(action: "keep a file descriptor of a message", errno: error)
     }
   }
 
-  deinit { close(descriptor) }
+  deinit { try? Sys.close(descriptor) }
 
   public static func == (left: BusDescriptor, right: BusDescriptor) -> Bool { left === right }
 }

@@ -2,6 +2,7 @@
 // manager; or what the program that it has replaced held on to.
 import CSystemd
 import Glibc
+import Linux
 
 /// What this process was given at its start: by the service manager (sd_listen_fds_with_names(3)), or by the program
 /// that it has replaced.
@@ -36,12 +37,12 @@ public nonisolated struct InheritedDescriptors {
   /// The one of that name, which is the caller's from now on; of several, all but one are closed.
   public mutating func remove(_ name: String) -> CInt? {
     let all = byName.removeValue(forKey: name) ?? []
-    for descriptor in all.dropFirst() { close(descriptor) }
+    for descriptor in all.dropFirst() { try? Sys.close(descriptor) }
     return all.first
   }
 
   public mutating func closeRest() {
-    for descriptor in byName.values.joined() { close(descriptor) }
+    for descriptor in byName.values.joined() { try? Sys.close(descriptor) }
     byName = [:]
   }
 
@@ -66,7 +67,9 @@ public nonisolated struct InheritedDescriptors {
     guard let pid = fields.first, pid_t(pid) == getpid() else { return }
     for field in fields.dropFirst() {
       let parts = field.split(separator: "=", maxSplits: 1)
-      guard parts.count == 2, let descriptor = CInt(parts[1]), fcntl(descriptor, F_SETFD, FD_CLOEXEC) == 0 else {
+      guard parts.count == 2, let descriptor = CInt(parts[1]),
+        (try? Sys.fcntl(descriptor, F_SETFD, FD_CLOEXEC)) != nil
+      else {
         continue
       }
       byName[String(parts[0]), default: []].append(descriptor)

@@ -1,6 +1,7 @@
 // The journal of systemd: structured messages of the daemon, and a stream for what an app prints.
 import CSystemd
 import Glibc
+import Linux
 import SystemPackage
 
 /// Writing to the systemd journal, sd-journal(3).
@@ -14,13 +15,12 @@ public nonisolated enum Journal {
   private static let socketPath = "/run/systemd/journal/socket"
 
   /// Whether a journal is there to write to.
-  public static var isAvailable: Bool { access(socketPath, W_OK) == 0 }
+  public static var isAvailable: Bool { (try? Sys.access(socketPath, W_OK)) != nil }
 
   /// Whether standard error already ends in the journal, that is `JOURNAL_STREAM` names it (systemd.exec(5)).
   public static var isStandardError: Bool {
-    guard let value = getenv("JOURNAL_STREAM") else { return false }
-    var status = stat()
-    return fstat(STDERR_FILENO, &status) == 0 && String(cString: value) == "\(status.st_dev):\(status.st_ino)"
+    guard let value = getenv("JOURNAL_STREAM"), let status = try? FileStatus(of: STDERR_FILENO) else { return false }
+    return String(cString: value) == "\(status.device):\(status.inode)"
   }
 
   /// Writes one message with further fields, whose names are upper-case letters, digits and underscores

@@ -1,6 +1,6 @@
 // The clock that every deadline of the daemon is set on.
-import CSystemd
 import Glibc
+import Linux
 
 /// Nanoseconds of CLOCK_MONOTONIC, read now (clock_gettime(2)).
 ///
@@ -9,9 +9,4 @@ import Glibc
 public nonisolated func monotonicNow() -> UInt64 { UInt64(nanoseconds(of: CLOCK_MONOTONIC)) }
 
 /// Nanoseconds of one of the kernel's clocks (clock_gettime(2)).
-public nonisolated func nanoseconds(of clock: CInt) -> Int64 {
-  var time = timespec()
-  // Fails only for a clock or an address that does not exist.
-  clock_gettime(clock, &time)
-  return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
-}
+public nonisolated func nanoseconds(of clock: CInt) -> Int64 { Sys.time(of: clock) }

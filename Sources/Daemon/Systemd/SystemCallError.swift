@@ -8,12 +8,16 @@ public nonisolated struct SystemCallError: Error, Equatable, CustomStringConvert
   /// Why it failed, errno(3).
   public let errno: Errno
 
-  public init(action: String, errno: Errno) {
+  /// What to do about it, where that is known here.
+  public let cure: String?
+
+  public init(action: String, errno: Errno, cure: String? = nil) {
     self.action = action
     self.errno = errno
+    self.cure = cure
   }
 
-  public var description: String { "unable to \(action): \(errno)" }
+  public var description: String { "unable to \(action): \(errno)" + (cure.map { "; \($0)" } ?? "") }
 }
 
 /// libsystemd returns a negative errno instead of setting it (sd-event(3)).

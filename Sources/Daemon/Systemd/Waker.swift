@@ -1,6 +1,5 @@
 // Lets another thread, such as the store's, wake the loop: an eventfd.
-import CSystemd
-import Glibc
+import Linux
 import SystemPackage
 
 /// Wakes an `EventLoop` from any thread (eventfd(2)). Wakes that come before the loop runs merge into one.
@@ -8,17 +7,15 @@ public nonisolated final class Waker: Sendable {
   fileprivate let descriptor: CInt
 
   fileprivate init() throws(SystemCallError) {
-    descriptor = eventfd(0, CInt(EFD_CLOEXEC) | CInt(EFD_NONBLOCK))
-    if descriptor < 0 { throw SystemCallError(action: "make an eventfd", errno: Errno(rawValue: Glibc.errno)) }
+    do { descriptor = try Sys.eventfd() } catch { throw SystemCallError(action: "make an eventfd", errno: error) }
   }
 
-  deinit { close(descriptor) }
+  deinit { try? Sys.close(descriptor) }
 
   /// Makes the loop call its wake source. Never blocks.
   public func wake() {
-    var one: UInt64 = 1
     // EAGAIN means that the counter is full: the loop has been woken already.
-    _ = write(descriptor, &one, MemoryLayout<UInt64>.size)
+    withUnsafeBytes(of: UInt64(1)) { _ = try? Sys.write(descriptor, $0) }
   }
 }
 
@@ -36,7 +33,7 @@ public final class WakeSource {
     io = try loop.watch(waker.descriptor, for: .readable, priority: priority) { [descriptor = waker.descriptor] _ in
       var count: UInt64 = 0
       // Emptied before the body looks, so that what another thread adds meanwhile wakes the loop again.
-      _ = read(descriptor, &count, MemoryLayout<UInt64>.size)
+      withUnsafeMutableBytes(of: &count) { _ = try? Sys.read(descriptor, $0) }
       body()
     }
   }

@@ -1,5 +1,6 @@
 // One client on the control socket: bytes in, calls out, replies back, and never a wait for a slow reader.
-import Glibc
+import Linux
+import SystemPackage
 package import Systemd
 package import Varlink
 
@@ -51,19 +52,14 @@ package import Varlink
   // MARK: In
 
   private func read() {
-    let count = Self.buffer.withUnsafeMutableBytes { Glibc.read(descriptor, $0.baseAddress, $0.count) }
-    if count > 0 {
-      do {
-        try server.receive(Self.buffer[..<count])
-        serveNext()
-        if isOpen { pace() }
-      } catch {
-        end()
-      }
-    } else if count == 0 {
-      finishWriting()
-    } else if errno != EAGAIN && errno != EINTR {
-      end()
+    do {
+      let count = try Sys.read(descriptor, into: &Self.buffer)
+      guard count > 0 else { return finishWriting() }
+      try server.receive(Self.buffer[..<count])
+      serveNext()
+      if isOpen { pace() }
+    } catch {
+      if error as? Errno != .resourceTemporarilyUnavailable { end() }
     }
   }
 
@@ -124,17 +120,12 @@ package import Varlink
 
   private func flush() {
     var sent = 0
-    while sent < outgoing.count {
-      // MSG_NOSIGNAL: a client that is gone is an error here, not a SIGPIPE.
-      let count = outgoing[sent...].withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL)) }
-      if count > 0 {
-        sent += count
-      } else if errno == EAGAIN {
-        break
-      } else if errno != EINTR {
-        end()
-        return
+    do throws(Errno) {
+      while sent < outgoing.count {
+        sent += try Sys.send(descriptor, outgoing, from: sent)
       }
+    } catch {
+      guard error == .resourceTemporarilyUnavailable else { return end() }
     }
     outgoing.removeFirst(sent)
     pace()
@@ -162,7 +153,7 @@ package import Varlink
     source?.close()
     onEnd?()
     onEnd = nil
-    close(descriptor)
+    try? Sys.close(descriptor)
     ended(self)
   }
 }

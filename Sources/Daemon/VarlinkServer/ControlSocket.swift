@@ -11,6 +11,7 @@ enum ControlSocketError: Error, CustomStringConvertible {
   case notASocket(String)
   case unknownGroup(String)
   case notListening
+  case unableToAccept(path: String, Errno)
   case system(action: String, Errno)
 
   var description: String {
@@ -26,6 +27,9 @@ enum ControlSocketError: Error, CustomStringConvertible {
     case .notListening:
       "unable to serve the socket that the service manager handed over as \"control\": it is not a "
         + "listening Unix stream socket; set ListenStream= to a path in the socket unit"
+    case .unableToAccept(let path, let errno):
+      "unable to accept clients on \(path): \(errno); they wait until roostd can: end apps and clients that are not "
+        + "needed, or raise LimitNOFILE= of the daemon's unit"
     case .system(let action, let errno):
       "unable to \(action): \(errno); check that --runtime-dir is writable and has space, and LimitNOFILE= of the "
         + "daemon's unit"
@@ -42,6 +46,10 @@ enum ControlSocketError: Error, CustomStringConvertible {
   /// Whose the path is: it stays when we go if it is the service manager's.
   private let isInherited: Bool
   private var source: IOSource?
+  /// When clients that could not be accepted are tried again.
+  private var retry: TimerSource?
+  /// Whether the last client could not be accepted.
+  private var isShort = false
   private var isOpen = true
 
   /// A path that a living daemon serves is refused; one left by a dead daemon is taken over. Who lives is told by a
@@ -66,9 +74,24 @@ enum ControlSocketError: Error, CustomStringConvertible {
   package var handedOn: [String: CInt] { isInherited ? ["control": descriptor] : [:] }
 
   /// From now on `connected` is handed every client that may command the device; it owns the descriptor.
-  package func listen(_ loop: EventLoop, connected: @escaping (CInt) -> Void) throws {
+  ///
+  /// - Parameters:
+  ///   - pause: how long clients wait when none can be accepted.
+  ///   - complain: is told once why none can, until one has been accepted again.
+  package func listen(
+    _ loop: EventLoop, pause: Duration = .seconds(1), complain: @escaping (any Error) -> Void,
+    connected: @escaping (CInt) -> Void
+  ) throws {
+    retry = try loop.timer(priority: .request) { [unowned self] in goOn(after: pause) }
     try Self.trying("listen on \(path)") { () throws(Errno) in try Sys.listen(descriptor, SOMAXCONN) }
-    source = try loop.watch(descriptor, for: .readable, priority: .request) { [unowned self] _ in accept(connected) }
+    source = try loop.watch(descriptor, for: .readable, priority: .request) { [unowned self] _ in
+      do throws(Errno) {
+        try accept(connected)
+        isShort = false
+      } catch {
+        wait(pause, for: error, complain)
+      }
+    }
   }
 
   /// Takes no more connections, and leaves nothing of ours behind. Who connects to an inherited one from now on waits
@@ -78,6 +101,7 @@ enum ControlSocketError: Error, CustomStringConvertible {
     isOpen = false
     source?.close()
     source = nil
+    retry = nil
     if !isInherited { try? Sys.unlink(path) }
     try? Sys.close(descriptor)
     try? Sys.close(lock)
@@ -85,8 +109,18 @@ enum ControlSocketError: Error, CustomStringConvertible {
 
   // MARK: Accepting
 
-  private func accept(_ connected: (CInt) -> Void) {
-    guard let client = try? Sys.accept(descriptor) else { return }
+  /// - Throws: why a client cannot be accepted who is still there.
+  private func accept(_ connected: (CInt) -> Void) throws(Errno) {
+    let client: CInt
+    do {
+      client = try Sys.accept(descriptor)
+    } catch {
+      switch error {
+      // Nobody is there any more, or it is the network's own trouble (accept(2)).
+      case .resourceTemporarilyUnavailable, .connectionAbort, .notPermitted, .protocolError, .networkDown: return
+      default: throw error
+      }
+    }
     do throws(Errno) {
       try Sys.fcntl(client, F_SETFD, FD_CLOEXEC)
       try Sys.fcntl(client, F_SETFL, O_NONBLOCK)
@@ -95,6 +129,22 @@ enum ControlSocketError: Error, CustomStringConvertible {
       // Of a client that cannot be told from others nobody is served.
     }
     try? Sys.close(client)
+  }
+
+  /// A client that cannot be accepted stays in the queue, where it would wake the loop without end (accept(2), `EMFILE`).
+  private func wait(_ pause: Duration, for error: Errno, _ complain: (any Error) -> Void) {
+    source?.disable()
+    tryAgain(after: pause)
+    if !isShort { complain(ControlSocketError.unableToAccept(path: path, error)) }
+    isShort = true
+  }
+
+  private func goOn(after pause: Duration) {
+    do { try source?.enable() } catch { tryAgain(after: pause) }
+  }
+
+  private func tryAgain(after pause: Duration) {
+    retry?.rearm(at: monotonicNow() + UInt64(max(0, pause / .nanoseconds(1))))
   }
 
   /// Root, the daemon's own user, and the configured group. The socket's mode says the same; the credentials hold even

@@ -1,7 +1,6 @@
 // An app's channel: events go down one pipe, replies come up another (roost-agent(7)).
 package import AgentProtocol
 import FoundationEssentials
-import Glibc
 package import LifecycleModel
 import Linux
 import SystemPackage
@@ -119,28 +118,26 @@ package import Systemd
   /// counts as in time; and before its exit is recorded. Bounded by what the pipe holds, so that an app that never
   /// stops writing cannot hold up the loop.
   package func drain() {
-    var waiting: CInt = 0
-    guard ioctl(replies, UInt(FIONREAD), &waiting) == 0 else { return }
-    var left = Int(waiting)
+    guard var left = try? Sys.bytesWaiting(replies) else { return }
     while left > 0, !isClosed {
       let count = read()
-      if count <= 0 { return }
+      if count == 0 { return }
       left -= count
     }
   }
 
+  /// Returns how much there was.
   @discardableResult
   private func read() -> Int {
     guard !isClosed else { return 0 }
-    let count = survival.receive(from: replies, serial) { framer.append($0) }
-    if count == 0 {
-      hangUp()
-    } else if count > 0 {
-      take()
-    } else if errno != EAGAIN && errno != EINTR {
-      hangUp()
+    do throws(Errno) {
+      let count = try survival.receive(from: replies, serial) { framer.append($0) }
+      if count == 0 { hangUp() } else { take() }
+      return count
+    } catch {
+      if error != .resourceTemporarilyUnavailable { hangUp() }
+      return 0
     }
-    return count
   }
 
   private func take() {

@@ -1,5 +1,4 @@
 // Where a program says what it says to a service manager: NOTIFY_SOCKET (sd_notify(3)).
-package import CLinux
 package import Glibc
 import Linux
 import SystemPackage
@@ -22,7 +21,7 @@ package import Systemd
     do {
       descriptor = try Sys.socket(AF_UNIX, CInt(SOCK_DGRAM.rawValue) | 0o4000 | 0o2000000, 0)
     } catch {
-      throw SystemCallError(action: "make the socket \(path) for an app's notifications", errno: error)
+      throw Self.failure(path, error)
     }
     // What an earlier daemon left.
     try? Sys.unlink(path)
@@ -32,8 +31,14 @@ package import Systemd
       try Sys.chmod(path, 0o666)
     } catch {
       try? Sys.close(descriptor)
-      throw SystemCallError(action: "make the socket \(path) for an app's notifications", errno: error)
+      throw Self.failure(path, error)
     }
+  }
+
+  private static func failure(_ path: String, _ errno: Errno) -> SystemCallError {
+    SystemCallError(
+      action: "make the socket \(path) for an app's notifications", errno: errno,
+      cure: "check that --runtime-dir is writable and has space, and LimitNOFILE= of the daemon's unit")
   }
 
   /// The one that an earlier daemon made.
@@ -50,9 +55,7 @@ package import Systemd
   /// Nil when there is none. What is longer than any message of sd_notify(3) is cut.
   package func next() -> Message? {
     var buffer = [UInt8](repeating: 0, count: 4096)
-    var count = 0
-    var sender: pid_t = 0
-    guard roost_receive_from(descriptor, &buffer, buffer.count, &count, &sender) == 0 else { return nil }
+    guard let (count, sender) = try? Sys.receive(descriptor, into: &buffer) else { return nil }
     return Message(sender: sender, text: String(decoding: buffer.prefix(count), as: UTF8.self))
   }
 

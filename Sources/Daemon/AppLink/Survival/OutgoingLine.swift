@@ -1,6 +1,5 @@
 // One line on its way to an app. How much of it has gone is the kernel's to note, so that it is never sent twice.
-import CLinux
-import Glibc
+import Linux
 package import SystemPackage
 
 /// The line lies in the log, and goes from there into the pipe by splice(2), which stores how far it has come in the
@@ -34,16 +33,18 @@ package final class OutgoingLine {
   /// - Returns: `EAGAIN` when the pipe is full, `EPIPE` when nobody reads it any more.
   package func write(to pipe: CInt) -> Errno? {
     while !rest.isEmpty {
-      if let error = writeOnce(to: pipe), error != .interrupted { return error }
+      if let error = writeOnce(to: pipe) { return error }
     }
     return nil
   }
 
   private func writeOnce(to pipe: CInt) -> Errno? {
     if let (log, record) = place { return log.splice(record, into: pipe) }
-    let count = rest.withUnsafeBytes { Glibc.write(pipe, $0.baseAddress, $0.count) }
-    if count < 0 { return Errno(rawValue: errno) }
-    writtenDirectly += count
-    return nil
+    do throws(Errno) {
+      writtenDirectly += try Sys.write(pipe, bytes, from: written)
+      return nil
+    } catch {
+      return error
+    }
   }
 }

@@ -23,14 +23,32 @@ package nonisolated struct StateFolder: Sendable {
   func path(of kind: Kind, _ number: UInt64) -> String { "\(path)/\(kind.rawValue)-\(number)" }
 
   /// In ascending order.
-  func numbers(of kind: Kind) -> [UInt64] {
-    let names = (try? Folder.names(in: path)) ?? []
+  func numbers(of kind: Kind) -> [UInt64] { (try? list(kind)) ?? [] }
+
+  /// None before the first daemon.
+  private func list(_ kind: Kind) throws(Errno) -> [UInt64] {
+    let names: [String]
+    do {
+      names = try Folder.names(in: path)
+    } catch {
+      if error == .noSuchFileOrDirectory { return [] }
+      throw error
+    }
     return names.filter { $0.hasPrefix("\(kind.rawValue)-") }
       .compactMap { UInt64($0.dropFirst(kind.rawValue.utf8.count + 1)) }.sorted()
   }
 
-  func read(_ kind: Kind, _ number: UInt64) -> Data? {
-    try? Data(contentsOf: URL(fileURLWithPath: path(of: kind, number)))
+  /// Nil where it is not there, or cannot be read.
+  func read(_ kind: Kind, _ number: UInt64) -> Data? { (try? readable(kind, number)) ?? nil }
+
+  /// Nil where it is not there.
+  private func readable(_ kind: Kind, _ number: UInt64) throws(Errno) -> Data? {
+    do {
+      return Data(try SmallFile.read(path(of: kind, number), limit: .max))
+    } catch {
+      if case .system(_, let errno) = error { throw errno }
+      return nil
+    }
   }
 
   /// The oldest checkpoint goes first: where there is one, the logs after it are.
@@ -42,28 +60,36 @@ package nonisolated struct StateFolder: Sendable {
 
   /// To be called before anything of it, or of what the service manager keeps, is touched.
   ///
-  /// - Throws: when a daemon of a newer format has written it since the machine started, or it cannot be listed.
+  /// - Throws: when a daemon of a newer format has written it since the machine started, or it cannot be read: a daemon
+  ///   that took it for none would end the apps as strays.
   package func refuseNewer(boot: String, reader: String) throws(StateProblem) {
+    let found: (newest: StateFormat?, format: UInt32)
     do throws(Errno) {
-      _ = try Folder.names(in: path)
+      found = try newestFormat(boot: boot)
     } catch {
-      // Before the first daemon there is none.
-      if error != .noSuchFileOrDirectory { throw .unreadable(directory: path, error) }
+      throw .unreadable(directory: path, error)
     }
+    let (newest, format) = found
+    guard format > StateFormat.current else { return }
+    throw .newer(
+      directory: path, by: newest.flatMap { $0.format == format ? $0.version : nil }, format: format, reader: reader)
+  }
+
+  private func newestFormat(boot: String) throws(Errno) -> (newest: StateFormat?, format: UInt32) {
     var newest: StateFormat?
     var isOfThisBoot = false
-    for number in numbers(of: .checkpoint) {
-      guard let checkpoint = read(.checkpoint, number) else { continue }
+    for number in try list(.checkpoint) {
+      guard let checkpoint = try readable(.checkpoint, number) else { continue }
       let format = StateFormat.head(of: checkpoint).format
       guard format.boot == nil || format.boot == boot else { continue }
       isOfThisBoot = true
       if format.format > newest?.format ?? 0 { newest = format }
     }
     // A log may be of a later daemon than the checkpoint it follows, which had no time for one of its own.
-    let logs = isOfThisBoot ? numbers(of: .log).compactMap { read(.log, $0).map { LogHead(of: Array($0)).format } } : []
-    let format = max(newest?.format ?? 0, logs.max() ?? 0)
-    guard format > StateFormat.current else { return }
-    throw .newer(
-      directory: path, by: newest.flatMap { $0.format == format ? $0.version : nil }, format: format, reader: reader)
+    var ofLogs: UInt32 = 0
+    for number in isOfThisBoot ? try list(.log) : [] {
+      if let log = try readable(.log, number) { ofLogs = max(ofLogs, LogHead(of: Array(log)).format) }
+    }
+    return (newest, max(newest?.format ?? 0, ofLogs))
   }
 }

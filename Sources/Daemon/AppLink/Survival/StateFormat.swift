@@ -72,7 +72,7 @@ package nonisolated enum StateProblem: Error, Equatable, CustomStringConvertible
         there first, which ends the apps in order
         """
     case .unreadable(let directory, let errno):
-      return "unable to list \(directory): \(errno). The apps and their state are left as they are; start roostd again"
+      return "unable to read \(directory): \(errno). The apps and their state are left as they are; start roostd again"
     }
   }
 }

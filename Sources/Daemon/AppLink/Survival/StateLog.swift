@@ -1,5 +1,4 @@
 // The log of inputs since a checkpoint, in a file that survives this process at whatever instant it ends.
-import CLinux
 import Glibc
 import LifecycleModel
 import Linux
@@ -67,7 +66,7 @@ package final class StateLog {
       throw SystemCallError(action: "map \(path)", errno: error)
     }
     guard makeRoom(for: 0) else {
-      munmap(map, Self.mapped)
+      Sys.unmap(map, Self.mapped)
       try? Sys.close(file)
       throw SystemCallError(action: "allocate space for \(path)", errno: failure ?? .noSpace)
     }
@@ -81,7 +80,7 @@ package final class StateLog {
   }
 
   isolated deinit {
-    munmap(map, Self.mapped)
+    Sys.unmap(map, Self.mapped)
     try? Sys.close(file)
   }
 
@@ -114,29 +113,32 @@ package final class StateLog {
   func splice(_ record: Int, into pipe: CInt) -> Errno? {
     let count = Int((map + record).loadUnaligned(fromByteOffset: 4, as: UInt32.self)) - LogRecord.progress
     let from = (map + record + LogRecord.head).assumingMemoryBound(to: Int64.self)
-    let error = roost_splice(file, from, pipe, count - progress(of: record))
-    return error == 0 ? nil : Errno(rawValue: error)
+    do { try Sys.splice(file, from: from, into: pipe, count - progress(of: record)) } catch { return error }
+    return nil
   }
 
   /// Reads from `descriptor` straight into the log, so that not even what was read an instant before the end is lost;
-  /// nil when there is no room. The bytes are good until the next record.
-  package func receive(from descriptor: CInt, _ number: UInt64, atMost count: Int) -> (
-    count: Int, bytes: UnsafeRawBufferPointer
-  )? {
+  /// nil when there is no room. The bytes, none at the end, are good until the next record.
+  package func receive(
+    from descriptor: CInt, _ number: UInt64, atMost count: Int
+  ) throws(Errno) -> UnsafeRawBufferPointer? {
     guard makeRoom(for: count) else { return nil }
     let record = map + end
     record.storeBytes(of: LogRecord.underWay, toByteOffset: 4, as: UInt32.self)
     record.storeBytes(of: number, toByteOffset: 8, as: UInt64.self)
     record.storeBytes(of: LogRecord.Kind.received.rawValue, as: UInt8.self)
-    let result = read(descriptor, record + LogRecord.head, count)
-    let taken = max(0, result)
-    if taken == 0 {
-      record.storeBytes(of: 0, as: UInt8.self)
-    } else {
-      record.storeBytes(of: UInt32(taken), toByteOffset: 4, as: UInt32.self)
-      end += LogRecord.head + taken
+    var taken = 0
+    defer {
+      if taken == 0 {
+        record.storeBytes(of: 0, as: UInt8.self)
+      } else {
+        record.storeBytes(of: UInt32(taken), toByteOffset: 4, as: UInt32.self)
+        end += LogRecord.head + taken
+      }
     }
-    return (result, UnsafeRawBufferPointer(start: record + LogRecord.head, count: taken))
+    let bytes = UnsafeMutableRawBufferPointer(start: record + LogRecord.head, count: count)
+    taken = try Sys.read(descriptor, bytes)
+    return UnsafeRawBufferPointer(rebasing: bytes[..<taken])
   }
 
   /// Room for a record of `count` bytes and for the head of the next, whose kind is to read 0.

@@ -1,11 +1,10 @@
 // Keeps the state from which the next daemon continues, whenever and however this one ends.
 import FoundationEssentials
-import Glibc
 package import LifecycleModel
 import Linux
 package import Logging
 package import Processes
-import SystemPackage
+package import SystemPackage
 package import Systemd
 
 /// Checkpoints and logs in `RUNTIME/state`, by number: `checkpoint-N` is where the records of `log-N` begin. A log that
@@ -86,18 +85,17 @@ package import Systemd
   /// An effect that must not be done twice has been.
   package func kept() { append(.kept, 0) }
 
-  /// Reads what an app has sent; `take` gets it.
-  package func receive(from descriptor: CInt, _ serial: ProcessSerial, _ take: (UnsafeRawBufferPointer) -> Void) -> Int
-  {
-    if let received = records?.receive(from: descriptor, serial.number, atMost: Self.buffer.count) {
-      take(received.bytes)
-      return received.count
+  /// Reads what an app has sent; `take` gets it. Returns how much that was: 0 at the end.
+  package func receive(
+    from descriptor: CInt, _ serial: ProcessSerial, _ take: (UnsafeRawBufferPointer) -> Void
+  ) throws(Errno) -> Int {
+    if let bytes = try records?.receive(from: descriptor, serial.number, atMost: Self.buffer.count) {
+      take(bytes)
+      return bytes.count
     }
-    return Self.buffer.withUnsafeMutableBytes { buffer in
-      let count = read(descriptor, buffer.baseAddress, buffer.count)
-      take(UnsafeRawBufferPointer(rebasing: buffer[..<max(0, count)]))
-      return count
-    }
+    let count = try Sys.read(descriptor, into: &Self.buffer)
+    Self.buffer.withUnsafeBytes { take(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+    return count
   }
 
   /// One for all channels: a daemon of a thousand apps does not keep a thousand buffers.
@@ -124,7 +122,10 @@ package import Systemd
     guard !hasComplained else { return }
     hasComplained = true
     log.error(
-      "unable to write the state to \(directory): \(why); until roostd can, no app survives a restart of it")
+      """
+      unable to write the state to \(directory): \(why); check that the runtime directory is writable and has space: \
+      until roostd can write there, no app survives a restart of it
+      """)
   }
 
   // MARK: Checkpoints

@@ -3,6 +3,7 @@
 #pragma once
 // Of the kernel's interfaces what Glibc's module leaves out.
 #include <linux/netlink.h>
+#include <sys/eventfd.h>
 #include <sys/timerfd.h>
 
 #include <stdbool.h>
@@ -98,7 +99,7 @@ int roost_open_beneath(int directory, const char *path, int flags, int *descript
 struct roost_file_status {
   uint32_t mode;              // inode(7)
   gid_t group;
-  uint64_t device, inode;
+  uint64_t device, inode, links;
   int64_t size;               // bytes
   int64_t modified, changed;  // ns since 1970; the second nobody sets but the kernel
 };

@@ -31,8 +31,22 @@ nonisolated struct KeyFolder: Sendable {
     if let new, new.isEmpty { throw .emptyPasscode }
     let keys = try open(passcode: old)
     let sealed = try SealedBag(keys, device: device, passcode: new, cost: cost)
-    try KeyFile.write(sealed.bytes(device: device), to: path + "/bag")
+    try replaceBag(with: sealed)
     bag = sealed
+  }
+
+  /// Throws only where the bag that was there before is there again: the file may have been replaced when its folder
+  /// cannot be synced, and a passcode of which that is not known to be on disk is not set.
+  private func replaceBag(with sealed: SealedBag) throws(KeyBagError) {
+    let file = path + "/bag", new = sealed.bytes(device: device)
+    do {
+      try KeyFile.write(new, to: file)
+    } catch {
+      if (try? KeyFile.read(file)) == new { try? KeyFile.write(bag.bytes(device: device), to: file) }
+      // Not even that: the new one is what every later daemon reads.
+      if (try? KeyFile.read(file)) == new { return }
+      throw error
+    }
   }
 
   /// The app's pair, made at the first question. It is on disk before anybody can encrypt with it.

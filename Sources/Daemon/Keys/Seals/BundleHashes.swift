@@ -32,9 +32,7 @@ nonisolated struct BundleHashes {
         let hash = try hash(of: inside, in: bundle)
         entries[inside] = .file(sha256: hash, isExecutable: status.permissions & 0o111 != 0)
       case .link:
-        guard let target = try? FileManager.default.destinationOfSymbolicLink(atPath: "\(bundle)/\(inside)") else {
-          throw unreadable(bundle, "\(bundle)/\(inside)")
-        }
+        let target = try reading(bundle, "\(bundle)/\(inside)") { path throws(Errno) in try Sys.readlink(path) }
         entries[inside] = .link(to: target)
       case .socket, .pipe, .device: throw SealError(bundle: bundle, .unsealable(inside))
       }
@@ -66,9 +64,5 @@ nonisolated struct BundleHashes {
     _ bundle: String, _ path: String, _ read: (String) throws(Errno) -> Answer
   ) throws(SealError) -> Answer {
     do { return try read(path) } catch { throw SealError(bundle: bundle, .unreadable(path, error)) }
-  }
-
-  private func unreadable(_ bundle: String, _ path: String) -> SealError {
-    SealError(bundle: bundle, .unreadable(path, Errno(rawValue: errno)))
   }
 }

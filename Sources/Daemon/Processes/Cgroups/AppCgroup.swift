@@ -16,7 +16,7 @@ package import SystemPackage
 
   /// ME5: what the kernel itself holds it to, where it has the memory controller.
   package func limit(_ memory: MemoryTraits) {
-    guard access(path + "/memory.max", F_OK) == 0 else { return }
+    guard (try? Sys.access(path + "/memory.max", F_OK)) != nil else { return }
     // A limit that cannot be set is looked after by the daemon anyway.
     try? kernel.writeFile(path + "/memory.oom.group", "1")
     if let soft = memory.softLimit { try? kernel.writeFile(path + "/memory.high", "\(soft)") }
@@ -60,8 +60,7 @@ package import SystemPackage
 
   /// The kernel counts the folders of a cgroup among the links to it, as any file system for Unix does (kernfs).
   private var hasFolders: Bool {
-    var status = stat()
-    return stat(path, &status) != 0 || status.st_nlink > 2
+    (try? FileStatus(of: path)).map { $0.links > 2 } ?? true
   }
 
   /// With the cgroups that the app has made in it. False while there are processes.

@@ -1,7 +1,7 @@
 // Creates the cgroups of apps, and removes them when the apps have ended.
-import CLinux
 import Glibc
 package import LifecycleModel
+import Linux
 package import Logging
 import SystemPackage
 package import Systemd
@@ -23,16 +23,14 @@ package import Systemd
     guard let own = ControlGroup.own(kernel: kernel) else { return nil }
     let domain = own.domain
     isOurs = !domain.isDelegated
-    if isOurs, access("/run/systemd/system", F_OK) == 0 { return nil }
+    if isOurs, (try? Sys.access("/run/systemd/system", F_OK)) != nil { return nil }
     folder = isOurs ? "\(own.path)/\(UnitName.folder(runtimeDirectory: runtimeDirectory))" : domain.path
     self.kernel = kernel
     self.loop = loop
     self.log = log
     do throws(Errno) {
       if isOurs { try kernel.makeDirectory(folder) }
-      for file in ["cgroup.freeze", "cgroup.kill"] where access("\(folder)/\(file)", W_OK) != 0 {
-        throw Errno(rawValue: errno)
-      }
+      for file in ["cgroup.freeze", "cgroup.kill"] { try Sys.access("\(folder)/\(file)", W_OK) }
     } catch {
       if isOurs { try? kernel.removeDirectory(folder) }
       log.info("roostd gives apps no cgroups of their own: \(folder): \(error)")
@@ -69,7 +67,7 @@ package import Systemd
   /// The one that an earlier daemon has made; nil where that did without.
   package func takeUp(_ app: AppID, _ serial: ProcessSerial) -> AppCgroup? {
     let path = path(of: app, serial)
-    return access(path, F_OK) == 0 ? AppCgroup(path: path, kernel: kernel) : nil
+    return (try? Sys.access(path, F_OK)).map { AppCgroup(path: path, kernel: kernel) }
   }
 
   /// Ends what is left in it, and removes it as soon as it is empty.

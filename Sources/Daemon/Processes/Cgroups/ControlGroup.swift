@@ -1,6 +1,6 @@
 // This process's place in cgroup v2 (cgroups(7)), and whether the subtree below is delegated to it.
-import CLinux
 import Glibc
+import Linux
 import SystemPackage
 
 /// A directory of the cgroup v2 file system.
@@ -62,7 +62,7 @@ package nonisolated struct ControlGroup: Equatable {
   }
 
   /// The kernel's root has nothing that could be set, and its pressure is the machine's.
-  package var isRoot: Bool { access(path + "/cgroup.type", F_OK) != 0 }
+  package var isRoot: Bool { (try? Sys.access(path + "/cgroup.type", F_OK)) == nil }
 
   var parent: ControlGroup? {
     guard !isRoot, let slash = path.lastIndex(of: "/"), slash != path.startIndex else { return nil }
@@ -73,7 +73,8 @@ package nonisolated struct ControlGroup: Equatable {
   var isDelegated: Bool {
     ["trusted.delegate", "user.delegate"].contains { name in
       var value: UInt8 = 0
-      return getxattr(path, name, &value, 1) == 1 && value == UInt8(ascii: "1")
+      let count = withUnsafeMutableBytes(of: &value) { try? Sys.getxattr(path, name, into: $0) }
+      return count == 1 && value == UInt8(ascii: "1")
     }
   }
 

@@ -1,5 +1,4 @@
 // A child of the daemon: the root process of an app, or an orphan that one left behind.
-package import CLinux
 package import Glibc
 package import LifecycleModel
 package import Linux
@@ -60,13 +59,13 @@ package nonisolated struct ProcessEnd: Equatable {
 }
 
 extension ProcessEnd {
-  package init(_ end: roost_exit) {
+  package init(_ end: ReapedChild) {
     switch end.code {
     case CInt(CLD_EXITED): status = .exited(code: end.status)
     // CLD_KILLED or CLD_DUMPED; waitid(2) names no other for an end.
     default: status = .signaled(end.status)
     }
-    cpuTime = end.cpu_time
-    peakResident = end.peak_memory
+    cpuTime = end.cpuTime
+    peakResident = end.peakMemory
   }
 }

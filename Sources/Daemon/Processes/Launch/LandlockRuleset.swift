@@ -1,6 +1,4 @@
 // A sandbox as the kernel takes it: a ruleset of Landlock (landlock(7)).
-import CLinux
-import Glibc
 import Linux
 package import SystemPackage
 
@@ -11,36 +9,36 @@ package nonisolated struct LandlockRuleset: ~Copyable {
   /// The version of the kernel's interface.
   /// - Throws: `ENOSYS` or `EOPNOTSUPP` where the kernel has no Landlock, or it is switched off.
   package static func version() throws(Errno) -> Int {
-    var version: CInt = 0
-    let error = roost_landlock_version(&version)
-    guard error == 0 else { throw Errno(rawValue: error) }
-    return Int(version)
+    try Sys.landlockVersion()
   }
 
-  /// What is not there is left out: it needs no rule.
+  /// What is not there, or not to be reached, is left out: it needs no rule.
   package static func make(_ sandbox: Sandbox) throws(Errno) -> LandlockRuleset {
     let rights = Rights(version: try Self.version())
-    var descriptor: CInt = -1
-    let error = roost_landlock_create(rights.all, rights.scopes, &descriptor)
-    guard error == 0 else { throw Errno(rawValue: error) }
-    let ruleset = LandlockRuleset(descriptor: descriptor)
+    let ruleset = LandlockRuleset(descriptor: try Sys.makeRuleset(rights.all, scopes: rights.scopes))
     for rule in sandbox.rules { try ruleset.allow(rule, rights, sandbox) }
     return ruleset
   }
 
   private init(descriptor: CInt) { self.descriptor = descriptor }
 
-  deinit { close(descriptor) }
+  deinit { try? Sys.close(descriptor) }
 
   private func allow(_ rule: Sandbox.Rule, _ rights: Rights, _ sandbox: Sandbox) throws(Errno) {
-    var file: CInt = -1
-    guard roost_open_path(rule.path, &file) == 0 else { return }
-    defer { close(file) }
+    let file: CInt
+    do {
+      file = try Sys.openPlace(rule.path)
+    } catch {
+      let isUnreachable = [.noSuchFileOrDirectory, .notDirectory, .permissionDenied, .tooManySymbolicLinkLevels]
+        .contains(error)
+      if isUnreachable { return }
+      throw error
+    }
+    defer { try? Sys.close(file) }
     // Where it is, whatever links led there.
     if rule.isAskedFor, !sandbox.agrees(to: rule, at: realPath("/proc/self/fd/\(file)") ?? "/") { return }
     let isFolder = try FileStatus(of: file).kind == .folder
-    let error = roost_landlock_allow(descriptor, file, rights.of(rule.access, isFolder: isFolder))
-    guard error == 0 else { throw Errno(rawValue: error) }
+    try Sys.allow(rights.of(rule.access, isFolder: isFolder), to: file, in: descriptor)
   }
 
   /// The rights of linux/landlock.h that a version knows; older headers lack the later ones.

@@ -1,5 +1,4 @@
 // The attributes of a new process, and the failures of its start.
-import CLinux
 import Glibc
 package import Linux
 package import SystemPackage
@@ -61,11 +60,10 @@ package nonisolated struct LaunchError: Error, CustomStringConvertible {
     case input
     /// Its cgroup could not be opened.
     case cgroup
-    case clone
-    case session, subreaper, descriptors, fileLimit
-    case noNewPrivileges, sandbox, user
-    case directory
-    case exec
+    /// The ruleset of its sandbox could not be made.
+    case ruleset
+    /// The kernel could not start it, or the child could not do this.
+    case child(Spawn.Step)
   }
 
   package let request: LaunchRequest
@@ -76,18 +74,20 @@ package nonisolated struct LaunchError: Error, CustomStringConvertible {
   package var description: String {
     switch step {
     case .strings: "an argument or environment variable contains a NUL byte; leave it out"
-    case .input: "unable to open /dev/null: \(errno)"
-    case .cgroup: "unable to open its cgroup \(request.cgroup ?? ""): \(errno)"
-    case .clone: "unable to make a process: \(errno); see TasksMax= in systemd.resource-control(5) and ulimit -u"
-    case .session: "unable to give it a session: \(errno)"
-    case .subreaper: "unable to make it a subreaper: \(errno)"
-    case .descriptors: "unable to hand it its descriptors: \(errno)"
-    case .fileLimit: "unable to limit its open files to \(request.openFiles): \(errno)"
-    case .noNewPrivileges: "unable to set no_new_privs for it: \(errno)"
-    case .sandbox: "unable to restrict its file access: \(errno); see landlock(7), or set sandbox = false in [apps]"
-    case .user: "unable to run it as \(user): \(errno); only root can"
-    case .directory: "unable to enter its directory \(request.directory): \(errno)"
-    case .exec: execDescription
+    case .input: "unable to open /dev/null: \(errno); check that /dev is there, and LimitNOFILE= of the daemon's unit"
+    case .cgroup: "unable to open its cgroup \(request.cgroup ?? ""): \(errno); or set use = false in [cgroups]"
+    case .child(.clone):
+      "unable to make a process: \(errno); see TasksMax= in systemd.resource-control(5) and ulimit -u"
+    case .child(.session): "unable to give it a session: \(errno)"
+    case .child(.subreaper): "unable to make it a subreaper: \(errno)"
+    case .child(.descriptors): "unable to hand it its descriptors: \(errno)"
+    case .child(.fileLimit): "unable to limit its open files to \(request.openFiles): \(errno)"
+    case .child(.noNewPrivileges): "unable to set no_new_privs for it: \(errno)"
+    case .ruleset, .child(.sandbox):
+      "unable to restrict its file access: \(errno); see landlock(7), or set sandbox = false in [apps]"
+    case .child(.user): "unable to run it as \(user): \(errno); only root can"
+    case .child(.directory): "unable to enter its directory \(request.directory): \(errno)"
+    case .child(.exec): execDescription
     }
   }
 
@@ -97,92 +97,54 @@ package nonisolated struct LaunchError: Error, CustomStringConvertible {
     let path = request.executable
     return switch errno {
     // execve(2) answers ENOENT as well when the file is there and what should interpret it is not.
-    case .noSuchFileOrDirectory where access(path, F_OK) == 0:
+    case .noSuchFileOrDirectory where (try? Sys.access(path, F_OK)) != nil:
       "the interpreter of \(path) is missing; see its first line, or readelf -l"
     case .noSuchFileOrDirectory: "executable missing: \(path)"
     case .permissionDenied: "not executable: \(path); try chmod +x"
     case .execFormatError: "neither a program for this machine nor a script that begins with #!: \(path)"
-    default: "unable to execute \(path): \(errno)"
+    default: "unable to execute \(path): \(errno); check the file, and the file system that it is on"
     }
   }
 }
 
-/// The Swift face of roost_spawn().
-func roostSpawn(_ request: LaunchRequest) throws(LaunchError) -> Pidfd {
+/// Starts the process, with what must be open for it.
+func startProcess(_ request: LaunchRequest) throws(LaunchError) -> Pidfd {
   let strings = request.arguments + request.environment + [request.executable, request.directory]
   guard !strings.contains(where: { $0.utf8.contains(0) }) else {
     throw LaunchError(request: request, step: .strings, errno: .invalidArgument)
   }
-  let null = request.input == nil ? open("/dev/null", O_RDONLY | O_CLOEXEC) : -1
-  let input = request.input ?? null
-  guard input >= 0 else { throw LaunchError(request: request, step: .input, errno: Errno(rawValue: errno)) }
-  defer { if null >= 0 { close(null) } }
-  let cgroup = request.cgroup.map { open($0, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
-  if let cgroup, cgroup < 0 { throw LaunchError(request: request, step: .cgroup, errno: Errno(rawValue: errno)) }
-  defer { if let cgroup { close(cgroup) } }
-
-  var ruleset: LandlockRuleset?
-  do throws(Errno) {
-    if let sandbox = request.sandbox { ruleset = try LandlockRuleset.make(sandbox) }
-  } catch {
-    throw LaunchError(request: request, step: .sandbox, errno: error)
-  }
+  var spawn = Spawn(
+    executable: request.executable, arguments: request.arguments, environment: request.environment,
+    directory: request.directory,
+    descriptors: (request.input ?? -1, request.output, request.error, request.events, request.replies),
+    openFiles: request.openFiles, user: request.user)
   // Open until the child has exec'd.
-  defer { ruleset = nil }
-
-  var pid: pid_t = 0
-  var descriptor: CInt = -1
-  var failed = roost_spawn_step.ROOST_SPAWN_CLONE
-  let error = withCStrings(request.arguments) { arguments in
-    withCStrings(request.environment) { environment in
-      request.executable.withCString { executable in
-        request.directory.withCString { directory in
-          withUser(request.user) { user in
-            var spawn = roost_spawn(
-              executable: executable, arguments: arguments, environment: environment, directory: directory,
-              descriptors: (input, request.output, request.error, request.events, request.replies),
-              open_files: request.openFiles, cgroup: cgroup ?? -1, ruleset: ruleset?.descriptor ?? -1, user: user)
-            return roost_spawn(&spawn, &pid, &descriptor, &failed)
-          }
-        }
-      }
-    }
+  var null: CInt?
+  var ruleset: LandlockRuleset?
+  defer {
+    for descriptor in [null, spawn.cgroup] { if let descriptor { try? Sys.close(descriptor) } }
+    withExtendedLifetime(ruleset) {}
   }
-  guard error == 0 else { throw LaunchError(request: request, step: .init(failed), errno: Errno(rawValue: error)) }
-  return Pidfd(pid: pid, descriptor: descriptor)
-}
-
-extension LaunchError.Step {
-  fileprivate init(_ step: roost_spawn_step) {
-    switch step {
-    case .ROOST_SPAWN_CLONE: self = .clone
-    case .ROOST_SPAWN_SESSION: self = .session
-    case .ROOST_SPAWN_SUBREAPER: self = .subreaper
-    case .ROOST_SPAWN_NO_NEW_PRIVILEGES: self = .noNewPrivileges
-    case .ROOST_SPAWN_SANDBOX: self = .sandbox
-    case .ROOST_SPAWN_USER: self = .user
-    case .ROOST_SPAWN_DESCRIPTORS: self = .descriptors
-    case .ROOST_SPAWN_FILE_LIMIT: self = .fileLimit
-    case .ROOST_SPAWN_DIRECTORY: self = .directory
-    case .ROOST_SPAWN_EXEC: self = .exec
+  var step = LaunchError.Step.input
+  do throws(Errno) {
+    if request.input == nil {
+      let opened = try Sys.open("/dev/null", O_RDONLY | O_CLOEXEC)
+      null = opened
+      spawn.descriptors.0 = opened
     }
+    step = .cgroup
+    if let cgroup = request.cgroup { spawn.cgroup = try Sys.open(cgroup, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
+    step = .ruleset
+    if let sandbox = request.sandbox {
+      ruleset = try LandlockRuleset.make(sandbox)
+      spawn.ruleset = ruleset?.descriptor
+    }
+  } catch {
+    throw LaunchError(request: request, step: step, errno: error)
   }
-}
-
-/// A NULL-terminated array of C strings, as execve(2) wants it, for the duration of `body`.
-private func withCStrings<Result>(
-  _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
-) -> Result {
-  let copies = strings.map { strdup($0) } + [nil]
-  defer { copies.forEach { free($0) } }
-  return copies.withUnsafeBufferPointer { body($0.baseAddress!) }
-}
-
-private func withUser<Result>(_ user: AppUser?, _ body: (UnsafePointer<roost_user>?) -> Result) -> Result {
-  guard let user else { return body(nil) }
-  return user.groups.withUnsafeBufferPointer { groups in
-    var raw = roost_user(
-      user: user.user, group: user.group, group_count: groups.count, groups: groups.baseAddress)
-    return withUnsafePointer(to: &raw) { body($0) }
+  do {
+    return try spawn.start()
+  } catch {
+    throw LaunchError(request: request, step: .child(error.step), errno: error.errno)
   }
 }

@@ -1,5 +1,4 @@
 // Pushing the memory of a process out to swap: process_madvise(2) with MADV_PAGEOUT, mapping by mapping (ME6).
-import CLinux
 import Dispatch
 import Glibc
 package import Linux
@@ -39,17 +38,10 @@ package import Systemd
 
   /// The walk over the mappings is one pass, and once `end` has come it stops after the batch it is at.
   private nonisolated static func push(_ process: Pidfd, until end: UInt64) throws(Errno) {
-    guard let file = fopen("/proc/\(process.pid)/maps", "re") else { throw Errno(rawValue: errno) }
-    var line: UnsafeMutablePointer<CChar>?
-    var capacity = 0
-    defer {
-      free(line)
-      fclose(file)
-    }
+    var lines = try FileLines("/proc/\(process.pid)/maps")
     var batch = Batch()
-    while case let count = getline(&line, &capacity, file), count > 0, let line {
-      let text = UnsafeRawBufferPointer(start: line, count: count)
-      guard let mapping = Mapping(text), mapping.isOwn else { continue }
+    while let line = try lines.next() {
+      guard let mapping = Mapping(line), mapping.isOwn else { continue }
       for range in mapping.parts(of: Batch.bytes) {
         if batch.isFull(with: range) {
           try batch.send(to: process)
@@ -67,38 +59,38 @@ private nonisolated struct Batch {
   static let bytes = 8 << 20
   private static let count = 64
 
-  private var vectors: [iovec] = []
+  private var ranges: [Range<UInt>] = []
   private var size = 0
 
   func isFull(with range: Range<UInt>) -> Bool {
-    vectors.count == Self.count || (size > 0 && size + range.count > Self.bytes)
+    ranges.count == Self.count || (size > 0 && size + range.count > Self.bytes)
   }
 
   mutating func add(_ range: Range<UInt>) {
-    vectors.append(iovec(iov_base: UnsafeMutableRawPointer(bitPattern: range.lowerBound), iov_len: range.count))
+    ranges.append(range)
     size += range.count
   }
 
   mutating func send(to process: Pidfd) throws(Errno) {
     defer { self = Batch() }
     var first = 0
-    while first < vectors.count {
-      var advised = 0
-      let error = vectors[first...].withUnsafeBufferPointer {
-        roost_process_pageout(process.descriptor, $0.baseAddress, $0.count, &advised)
-      }
-      switch error {
-      case 0 where advised > 0:
-        // The next of them was one that cannot be pushed out.
-        while first < vectors.count, advised >= vectors[first].iov_len {
-          advised -= vectors[first].iov_len
+    while first < ranges.count {
+      do throws(Errno) {
+        var advised = try Sys.pageOut(process.descriptor, ranges[first...])
+        if advised == 0 { first += 1 }
+        while first < ranges.count, advised > 0, advised >= ranges[first].count {
+          advised -= ranges[first].count
           first += 1
         }
+        // The next of them was one that cannot be pushed out.
         if advised > 0 { first += 1 }
-      // Locked, of huge pages or of a device (madvise(2)).
-      case 0, EINVAL, ENOMEM, EFAULT: first += 1
-      case EINTR, EAGAIN: continue
-      default: throw Errno(rawValue: error)
+      } catch {
+        switch error {
+        // Locked, of huge pages or of a device (madvise(2)).
+        case .invalidArgument, .noMemory, .badAddress: first += 1
+        case .resourceTemporarilyUnavailable: continue
+        default: throw error
+        }
       }
     }
   }

@@ -1,6 +1,7 @@
 // How programs that know nothing of us hear of memory pressure: MEMORY_PRESSURE_WATCH, as systemd and GLib have it
 // (systemd's "Memory Pressure Handling").
 import Glibc
+import Linux
 package import SystemPackage
 
 /// A FIFO that becomes readable when its app is to give memory back. It is there as long as the app's process.
@@ -10,13 +11,12 @@ package import SystemPackage
 
   package init(_ path: String) throws(Errno) {
     // What an earlier daemon left.
-    unlink(path)
-    guard mkfifo(path, 0o600) == 0 else { throw Errno(rawValue: errno) }
-    // For reading too: it can then be opened before anybody watches, and nobody's going away is SIGPIPE (fifo(7)).
-    descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
-    guard descriptor >= 0 else {
-      let error = Errno(rawValue: errno)
-      unlink(path)
+    try? Sys.unlink(path)
+    try Sys.mkfifo(path, 0o600)
+    do {
+      descriptor = try Self.open(path)
+    } catch {
+      try? Sys.unlink(path)
       throw error
     }
     self.path = path
@@ -24,8 +24,12 @@ package import SystemPackage
 
   /// The one that an earlier daemon made, or a new one where it is gone.
   package convenience init(takingUp path: String) throws(Errno) {
-    let descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
-    if descriptor >= 0 { self.init(path, descriptor) } else { try self.init(path) }
+    if let descriptor = try? Self.open(path) { self.init(path, descriptor) } else { try self.init(path) }
+  }
+
+  /// For reading too: it can then be opened before anybody watches, and nobody's going away is SIGPIPE (fifo(7)).
+  private static func open(_ path: String) throws(Errno) -> CInt {
+    try Sys.open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
   }
 
   private init(_ path: String, _ descriptor: CInt) {
@@ -34,13 +38,13 @@ package import SystemPackage
   }
 
   deinit {
-    close(descriptor)
+    try? Sys.close(descriptor)
     remove()
   }
 
   /// Its app has ended; nobody is told of that while the FIFO is still there.
-  package nonisolated func remove() { unlink(path) }
+  package nonisolated func remove() { try? Sys.unlink(path) }
 
   /// One that is full has been told often enough.
-  package func warn() { _ = write(descriptor, "\n", 1) }
+  package func warn() { _ = try? Sys.write(descriptor, [UInt8(ascii: "\n")]) }
 }

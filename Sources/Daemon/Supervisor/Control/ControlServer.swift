@@ -4,6 +4,7 @@ import ControlAPI
 import DaemonConfiguration
 import Glibc
 import LifecycleModel
+import Linux
 import Logging
 import Reporting
 import Stores
@@ -31,7 +32,11 @@ final class ControlServer {
   }
 
   func listen() throws {
-    try socket.listen(loop) { [unowned self] in connected($0) }
+    try socket.listen(loop) { [log] in
+      log.error("\($0)")
+    } connected: { [unowned self] in
+      connected($0)
+    }
   }
 
   /// Takes no more clients; those that wait for an answer still get it.
@@ -45,6 +50,7 @@ final class ControlServer {
       connections[ObjectIdentifier(connection)] = connection
     } catch {
       log.error("unable to serve a client: \(error)")
+      try? Sys.close(descriptor)
     }
   }
 

@@ -144,8 +144,8 @@ final class Launcher {
     }
     var pipes = try ChannelPipes()
     return try start(
-      target, launch.arguments, Self.channelVariables, directory: container, events: pipes.appEvents.rawValue,
-      replies: pipes.appReplies.rawValue
+      target, launch.arguments, Self.channelVariables, directory: container, events: pipes.appEvents,
+      replies: pipes.appReplies
     ) { child in
       let channel = try AppChannel(
         serial, events: pipes.takeEvents(), replies: pipes.takeReplies(), survival: survival, loop: runtime.loop
@@ -174,7 +174,7 @@ final class Launcher {
     let app = bundle.app.id
     let output = try AppOutput(app, configuration)
     let pressure = pressureFIFO(of: serial)
-    if let user = target.user, let pressure { chown(pressure.path, user.user, user.group) }
+    if let user = target.user, let pressure { try? Sys.chown(pressure.path, user.user, user.group) }
     let memory = model.lifecycle.apps[app]?.description.memory ?? MemoryTraits()
     let (child, cgroup) = try run(
       LaunchRequest(
@@ -204,7 +204,7 @@ final class Launcher {
       return (try ChildProcess.launch(inside, kernel: kernel), cgroup)
     } catch {
       cgroups?.release(cgroup)
-      guard error.step == .clone || error.step == .cgroup else { throw error }
+      guard error.step == .child(.clone) || error.step == .cgroup else { throw error }
       let child = try ChildProcess.launch(request, kernel: kernel)
       runtime.log.warning("unable to start a process in the cgroup \(cgroup.path): \(error.errno); it runs without it")
       return (child, nil)

@@ -2,6 +2,7 @@
 import AppLink
 import ControlAPI
 import Glibc
+import Linux
 import Processes
 import SystemPackage
 
@@ -30,10 +31,11 @@ enum NewerState {
     var arguments = words.map { strdup($0) } + [nil]
     var environment = mark.map { strdup($0) } + [nil]
     defer { for text in arguments + environment { free(text) } }
-    var pid: pid_t = 0
-    let error = posix_spawn(&pid, "/usr/bin/sleep", nil, nil, &arguments, &environment)
-    guard error != 0 else { return }
-    let line = "roostd: unable to keep the apps' channels open: \(Errno(rawValue: error)); they may end\n"
-    line.withCString { _ = write(STDERR_FILENO, $0, strlen($0)) }
+    do {
+      try Sys.startInheriting("/usr/bin/sleep", &arguments, &environment)
+    } catch {
+      let line = "roostd: unable to keep the apps' channels open: \(error); they may end\n"
+      _ = try? Sys.write(STDERR_FILENO, Array(line.utf8))
+    }
   }
 }

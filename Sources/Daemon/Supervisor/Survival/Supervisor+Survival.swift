@@ -38,8 +38,8 @@ extension Supervisor {
     let path = Self.program
     handOver()
     let kept = processes.all.reduce(into: handedOn) { $0.merge(survival.descriptors(of: $1)) { first, _ in first } }
-    for descriptor in kept.values { _ = fcntl(descriptor, F_SETFD, 0) }
-    defer { for descriptor in kept.values { _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC) } }
+    for descriptor in kept.values { _ = try? Sys.fcntl(descriptor, F_SETFD, 0) }
+    defer { for descriptor in kept.values { _ = try? Sys.fcntl(descriptor, F_SETFD, FD_CLOEXEC) } }
     let assignment = InheritedDescriptors.assignment(kept)
     var argv = CommandLine.arguments.map { strdup($0) } + [nil]
     var environment: [UnsafeMutablePointer<CChar>?] = [strdup(assignment)]
@@ -51,15 +51,13 @@ extension Supervisor {
     environment.append(nil)
     defer { for text in argv + environment { free(text) } }
     // Signals that the loop blocks would stay blocked in the new program until it blocks them again: none is lost.
-    execve(path, &argv, &environment)
-    return "unable to run \(path): \(Errno(rawValue: errno)); roostd keeps running the old program"
+    let error = Sys.become(path, &argv, &environment)
+    return "unable to run \(path): \(error); roostd keeps running the old program"
   }
 
   /// Where this program was started from; what is there now may be another (proc(5), /proc/PID/exe).
   private static let program: String = {
-    var path = [CChar](repeating: 0, count: Int(PATH_MAX))
-    let count = readlink("/proc/self/exe", &path, path.count)
-    let text = String(decoding: path.prefix(max(0, count)).map { UInt8(bitPattern: $0) }, as: UTF8.self)
+    let text = (try? Sys.readlink("/proc/self/exe")) ?? ""
     return text.hasSuffix(" (deleted)") ? String(text.dropLast(" (deleted)".count)) : text
   }()
 

@@ -1,0 +1,110 @@
+// System calls about files by their paths.
+import CLinux
+import Glibc
+package import SystemPackage
+
+extension Sys {
+  // MARK: By path
+
+  package static func open(_ path: String, _ flags: CInt, _ mode: UInt32 = 0) throws(Errno) -> CInt {
+    try made(.open, .path(path)) { Glibc.open(path, flags, mode) }
+  }
+
+  package static func access(_ path: String, _ mode: CInt) throws(Errno) {
+    _ = try made(.access, .path(path)) { Glibc.access(path, mode) }
+  }
+
+  package static func mkdir(_ path: String, _ mode: UInt32) throws(Errno) {
+    _ = try made(.mkdir, .path(path)) { Glibc.mkdir(path, mode) }
+  }
+
+  package static func rename(_ old: String, _ new: String) throws(Errno) {
+    _ = try made(.rename, .path(old)) { Glibc.rename(old, new) }
+  }
+
+  package static func unlink(_ path: String) throws(Errno) {
+    _ = try made(.unlink, .path(path)) { Glibc.unlink(path) }
+  }
+
+  package static func rmdir(_ path: String) throws(Errno) {
+    _ = try made(.rmdir, .path(path)) { Glibc.rmdir(path) }
+  }
+
+  package static func chmod(_ path: String, _ mode: UInt32) throws(Errno) {
+    _ = try made(.chmod, .path(path)) { Glibc.chmod(path, mode) }
+  }
+
+  package static func chown(_ path: String, _ user: UInt32, _ group: UInt32) throws(Errno) {
+    _ = try made(.chown, .path(path)) { Glibc.chown(path, user, group) }
+  }
+
+  /// As much of the link's target as fits; returns its bytes.
+  package static func readlink(_ path: String, into buffer: UnsafeMutableBufferPointer<CChar>) throws(Errno) -> Int {
+    try made(.readlink, .path(path)) { Glibc.readlink(path, buffer.baseAddress!, buffer.count) }
+  }
+
+  /// Makes a FIFO (mkfifo(3)).
+  package static func mkfifo(_ path: String, _ mode: UInt32) throws(Errno) {
+    _ = try made(.mkfifo, .path(path)) { Glibc.mkfifo(path, mode) }
+  }
+
+  /// Puts an extended attribute's value at `value`; returns its bytes.
+  package static func getxattr(
+    _ path: String, _ name: String, into value: UnsafeMutableRawBufferPointer
+  ) throws(Errno) -> Int {
+    try made(.getxattr, .path(path)) { CLinux.getxattr(path, name, value.baseAddress, value.count) }
+  }
+
+  /// `path` without links, `.` and `..` (realpath(3)).
+  static func realpath(_ path: String) throws(Errno) -> String {
+    try ask(.realpath, .path(path))
+    guard let real = Glibc.realpath(path, nil) else { throw Errno(rawValue: errno) }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  /// The folder that relative paths begin in (getcwd(3)).
+  package static func workingFolder() throws(Errno) -> String {
+    try ask(.getcwd, .nothing)
+    guard let path = getcwd(nil, 0) else { throw Errno(rawValue: errno) }
+    defer { free(path) }
+    return String(cString: path)
+  }
+
+  /// Opens only its place in the file system, which waits for nobody (open(2), O_PATH).
+  package static func openPlace(_ path: String) throws(Errno) -> CInt {
+    var descriptor: CInt = -1
+    try succeeded(.open, .path(path)) { roost_open_path(path, &descriptor) }
+    return descriptor
+  }
+
+  /// All of the link's target.
+  package static func readlink(_ path: String) throws(Errno) -> String {
+    var buffer = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let count = try buffer.withUnsafeMutableBufferPointer { buffer throws(Errno) in try readlink(path, into: buffer) }
+    return String(decoding: buffer.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
+  }
+
+  static func status(_ path: String, followsLinks: Bool) throws(Errno) -> roost_file_status {
+    var status = roost_file_status()
+    try succeeded(.stat, .path(path)) { roost_file_status(-1, path, followsLinks, &status) }
+    return status
+  }
+
+  // MARK: Beneath an open folder
+
+  package static func openat(_ folder: CInt, _ name: String, _ flags: CInt) throws(Errno) -> CInt {
+    try made(.openat, .descriptor(folder)) { Glibc.openat(folder, name, flags) }
+  }
+
+  /// Stays beneath the folder, on its file system, and follows no link on the way (openat2(2), RESOLVE_BENEATH).
+  package static func openBeneath(_ folder: CInt, _ path: String, _ flags: CInt) throws(Errno) -> CInt {
+    var descriptor: CInt = -1
+    try succeeded(.openat2, .descriptor(folder)) { roost_open_beneath(folder, path, flags, &descriptor) }
+    return descriptor
+  }
+
+  package static func mkdirat(_ folder: CInt, _ name: String, _ mode: UInt32) throws(Errno) {
+    _ = try made(.mkdirat, .descriptor(folder)) { Glibc.mkdirat(folder, name, mode) }
+  }
+}

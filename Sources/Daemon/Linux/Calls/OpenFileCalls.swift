@@ -1,0 +1,119 @@
+// System calls about files that are open.
+import CLinux
+import Glibc
+package import SystemPackage
+
+/// Out here, since `Glibc.flock` is the structure of that name.
+private nonisolated func lockFile(_ descriptor: CInt, _ operation: CInt) -> CInt { flock(descriptor, operation) }
+
+extension Sys {
+  /// Bytes read, which are `EAGAIN`'s business where the file does not block; 0 at the end.
+  package static func read(_ descriptor: CInt, _ buffer: UnsafeMutableRawBufferPointer) throws(Errno) -> Int {
+    try made(.read, .descriptor(descriptor)) { Glibc.read(descriptor, buffer.baseAddress, buffer.count) }
+  }
+
+  /// The same into `bytes`, from `start` to their end.
+  package static func read(_ descriptor: CInt, into bytes: inout [UInt8], from start: Int = 0) throws(Errno) -> Int {
+    try bytes.withUnsafeMutableBufferPointer { buffer throws(Errno) in
+      try read(descriptor, UnsafeMutableRawBufferPointer(UnsafeMutableBufferPointer(rebasing: buffer[start...])))
+    }
+  }
+
+  /// The same from the file's beginning, wherever it has been read to.
+  package static func readStart(_ descriptor: CInt, into bytes: inout [UInt8]) throws(Errno) -> Int {
+    try bytes.withUnsafeMutableBufferPointer { buffer throws(Errno) in
+      try made(.pread, .descriptor(descriptor)) { Glibc.pread(descriptor, buffer.baseAddress, buffer.count, 0) }
+    }
+  }
+
+  /// Bytes written, which may be fewer than there are.
+  package static func write(_ descriptor: CInt, _ bytes: UnsafeRawBufferPointer) throws(Errno) -> Int {
+    try made(.write, .descriptor(descriptor)) { Glibc.write(descriptor, bytes.baseAddress, bytes.count) }
+  }
+
+  /// The same of `bytes` from `start` on.
+  package static func write(_ descriptor: CInt, _ bytes: [UInt8], from start: Int = 0) throws(Errno) -> Int {
+    try bytes.withUnsafeBufferPointer { buffer throws(Errno) in
+      try write(descriptor, UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: buffer[start...])))
+    }
+  }
+
+  package static func fsync(_ descriptor: CInt) throws(Errno) {
+    _ = try made(.fsync, .descriptor(descriptor)) { Glibc.fsync(descriptor) }
+  }
+
+  /// posix_fallocate(3)
+  package static func allocate(_ descriptor: CInt, _ size: Int) throws(Errno) {
+    try succeeded(.fallocate, .descriptor(descriptor)) { posix_fallocate(descriptor, 0, off_t(size)) }
+  }
+
+  /// A mapping of the file's first `size` bytes, shared with it, to be read and written.
+  package static func mapShared(_ descriptor: CInt, _ size: Int) throws(Errno) -> UnsafeMutableRawPointer {
+    try ask(.mmap, .descriptor(descriptor))
+    let map = mmap(nil, size, PROT_READ | PROT_WRITE, MAP_SHARED, descriptor, 0)
+    guard let map, map != MAP_FAILED else { throw Errno(rawValue: errno) }
+    return map
+  }
+
+  /// Of what ``mapShared(_:_:)`` has mapped; fails for no such mapping (munmap(2)).
+  package static func unmap(_ map: UnsafeMutableRawPointer, _ size: Int) { munmap(map, size) }
+
+  /// Moves bytes from a file into a pipe, as many as it takes, and `place` on by as many before it returns (splice(2)).
+  package static func splice(
+    _ file: CInt, from place: UnsafeMutablePointer<Int64>, into pipe: CInt, _ count: Int
+  ) throws(Errno) {
+    try succeeded(.splice, .descriptor(pipe)) { roost_splice(file, place, pipe, count) }
+  }
+
+  package static func fchown(_ descriptor: CInt, _ user: UInt32, _ group: UInt32) throws(Errno) {
+    _ = try made(.fchown, .descriptor(descriptor)) { Glibc.fchown(descriptor, user, group) }
+  }
+
+  @discardableResult
+  package static func fcntl(_ descriptor: CInt, _ command: CInt, _ argument: CInt) throws(Errno) -> CInt {
+    try made(.fcntl, .descriptor(descriptor)) { Glibc.fcntl(descriptor, command, argument) }
+  }
+
+  package static func flock(_ descriptor: CInt, _ operation: CInt) throws(Errno) {
+    _ = try made(.flock, .descriptor(descriptor)) { lockFile(descriptor, operation) }
+  }
+
+  /// Bytes that a read would get at once (ioctl(2), FIONREAD).
+  package static func bytesWaiting(_ descriptor: CInt) throws(Errno) -> Int {
+    var count: CInt = 0
+    _ = try made(.ioctl, .descriptor(descriptor)) { ioctl(descriptor, UInt(FIONREAD), &count) }
+    return Int(count)
+  }
+
+  /// The descriptor is free whatever is thrown: Linux lets go of it first, and tells of the file system's trouble
+  /// afterwards (close(2)).
+  package static func close(_ descriptor: CInt) throws(Errno) {
+    let error = SystemCall.close.refusal(.descriptor(descriptor))
+    let result = Glibc.close(descriptor)
+    if let error { throw error }
+    if result != 0 { throw Errno(rawValue: errno) }
+  }
+
+  static func status(_ descriptor: CInt) throws(Errno) -> roost_file_status {
+    var status = roost_file_status()
+    try succeeded(.fstat, .descriptor(descriptor)) { roost_file_status(descriptor, nil, true, &status) }
+    return status
+  }
+
+  /// For ``Folder``, whose names readdir(3) gets by getdents(2); the caller closes it (closedir(3)).
+  static func openFolder(_ path: String) throws(Errno) -> OpaquePointer {
+    try ask(.open, .path(path))
+    guard let stream = opendir(path) else { throw Errno(rawValue: errno) }
+    return stream
+  }
+
+  /// Nil after the last.
+  static func nextEntry(_ stream: OpaquePointer) throws(Errno) -> UnsafeMutablePointer<dirent>? {
+    try ask(.getdents, .descriptor(dirfd(stream)))
+    // Only this tells the end from a failure (readdir(3)).
+    errno = 0
+    if let entry = readdir(stream) { return entry }
+    if errno != 0 { throw Errno(rawValue: errno) }
+    return nil
+  }
+}

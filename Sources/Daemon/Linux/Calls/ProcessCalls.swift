@@ -1,0 +1,148 @@
+// System calls about processes, most of them by pidfd.
+import CLinux
+import Glibc
+package import SystemPackage
+
+/// A child that has been reaped, as waitid(2) tells of it.
+package nonisolated struct ReapedChild {
+  /// CLD_EXITED, CLD_KILLED or CLD_DUMPED (sigaction(2)).
+  package let code: CInt
+  /// The exit code or the signal.
+  package let status: CInt
+  /// Nanoseconds, with the children it had waited for.
+  package let cpuTime: UInt64
+  /// Bytes resident.
+  package let peakMemory: UInt64
+
+  fileprivate init(_ end: roost_exit) {
+    code = end.code
+    status = end.status
+    cpuTime = end.cpu_time
+    peakMemory = end.peak_memory
+  }
+}
+
+extension Sys {
+  package static func openPidfd(_ pid: Int32) throws(Errno) -> CInt {
+    var descriptor: CInt = -1
+    try succeeded(.pidfd_open, .nothing) { roost_pidfd_open(pid, &descriptor) }
+    return descriptor
+  }
+
+  package static func send(signal: CInt, to pidfd: CInt) throws(Errno) {
+    try succeeded(.pidfd_send_signal, .descriptor(pidfd)) { roost_pidfd_send_signal(pidfd, signal) }
+  }
+
+  /// waitid(2) for the end of a child; nil while it lives.
+  package static func reap(_ pidfd: CInt) throws(Errno) -> ReapedChild? {
+    var end = roost_exit()
+    var isAlive = false
+    try succeeded(.waitid, .descriptor(pidfd)) {
+      let error = roost_reap(pidfd, &end)
+      isAlive = error == ESRCH
+      return isAlive ? 0 : error
+    }
+    return isAlive ? nil : ReapedChild(end)
+  }
+
+  /// How a process ended that is nobody's child here (PIDFD_GET_INFO, Linux 6.15). Its use of processor and memory is
+  /// gone with it.
+  ///
+  /// - Throws: `ESRCH` while it has not been reaped, `ENOTTY` or `EINVAL` where the kernel cannot tell.
+  package static func end(of pidfd: CInt) throws(Errno) -> ReapedChild {
+    var end = roost_exit()
+    try succeeded(.ioctl, .descriptor(pidfd)) { roost_pidfd_exit(pidfd, &end) }
+    return ReapedChild(end)
+  }
+
+  /// waitid(2) for the next stop or continue of `child`, with nil of any; nil when there is none. Reaps nothing.
+  package static func nextStop(of child: Int32?) throws(Errno) -> (pid: Int32, isStopped: Bool)? {
+    var pid: Int32 = 0
+    var isStopped = false
+    var isNone = false
+    try succeeded(.waitid, .nothing) {
+      let error = roost_next_stop(child ?? 0, &pid, &isStopped)
+      isNone = error == ESRCH
+      return isNone ? 0 : error
+    }
+    return isNone ? nil : (pid, isStopped)
+  }
+
+  /// process_mrelease(2)
+  package static func releaseMemory(_ pidfd: CInt) throws(Errno) {
+    try succeeded(.process_mrelease, .descriptor(pidfd)) { roost_process_mrelease(pidfd) }
+  }
+
+  /// process_madvise(2) with MADV_PAGEOUT; returns how many bytes it got to.
+  package static func pageOut(_ pidfd: CInt, _ ranges: some Collection<Range<UInt>>) throws(Errno) -> Int {
+    let vectors = ranges.map {
+      iovec(iov_base: UnsafeMutableRawPointer(bitPattern: $0.lowerBound), iov_len: $0.count)
+    }
+    var advised = 0
+    try succeeded(.process_madvise, .descriptor(pidfd)) {
+      roost_process_pageout(pidfd, vectors, vectors.count, &advised)
+    }
+    return advised
+  }
+
+  /// prctl(2), PR_SET_CHILD_SUBREAPER
+  package static func becomeSubreaper() throws(Errno) { try succeeded(.prctl, .nothing) { roost_become_subreaper() } }
+
+  /// Becomes another program, with the descriptors that are not closed by it (execve(2)). Returns when it cannot.
+  package static func become(
+    _ path: String, _ arguments: inout [UnsafeMutablePointer<CChar>?],
+    _ environment: inout [UnsafeMutablePointer<CChar>?]
+  ) -> Errno {
+    do throws(Errno) {
+      _ = try made(.execve, .path(path)) { execve(path, &arguments, &environment) }
+      return .noSuchProcess
+    } catch {
+      return error
+    }
+  }
+
+  /// Starts a program that inherits every descriptor (posix_spawn(3)).
+  package static func startInheriting(
+    _ path: String, _ arguments: inout [UnsafeMutablePointer<CChar>?],
+    _ environment: inout [UnsafeMutablePointer<CChar>?]
+  ) throws(Errno) {
+    var pid: Int32 = 0
+    try succeeded(.clone3, .path(path)) { posix_spawn(&pid, path, nil, nil, &arguments, &environment) }
+  }
+
+  // MARK: Limits
+
+  /// Of open files (getrlimit(2)).
+  static func fileLimit() throws(Errno) -> rlimit {
+    var limit = rlimit()
+    _ = try made(.prlimit, .nothing) { getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) }
+    return limit
+  }
+
+  static func setFileLimit(_ limit: rlimit) throws(Errno) {
+    _ = try made(.prlimit, .nothing) {
+      withUnsafePointer(to: limit) { setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), $0) }
+    }
+  }
+
+  // MARK: Landlock (landlock(7))
+
+  /// The version of the kernel's interface.
+  package static func landlockVersion() throws(Errno) -> Int {
+    var version: CInt = 0
+    try succeeded(.landlock_create_ruleset, .nothing) { roost_landlock_version(&version) }
+    return Int(version)
+  }
+
+  /// A ruleset that handles these rights and scopes, and allows nothing yet.
+  package static func makeRuleset(_ access: UInt64, scopes: UInt64) throws(Errno) -> CInt {
+    var ruleset: CInt = -1
+    try succeeded(.landlock_create_ruleset, .nothing) { roost_landlock_create(access, scopes, &ruleset) }
+    return ruleset
+  }
+
+  /// Allows these rights beneath an open directory, or to an open file.
+  package static func allow(_ access: UInt64, to file: CInt, in ruleset: CInt) throws(Errno) {
+    try succeeded(.landlock_add_rule, .descriptor(file)) { roost_landlock_allow(ruleset, file, access) }
+  }
+}

@@ -1,0 +1,119 @@
+// Starting a process (clone3(2), execve(2)).
+import CLinux
+import Glibc
+package import SystemPackage
+
+/// What a process is started with. It gets nothing else: no other descriptor, signal mask or disposition.
+package nonisolated struct Spawn {
+  /// What was being done when it failed.
+  package enum Step: Equatable, Sendable {
+    case clone, session, subreaper, noNewPrivileges, sandbox, descriptors, fileLimit, user, directory, exec
+  }
+
+  package struct Failure: Error {
+    package let step: Step
+    package let errno: Errno
+  }
+
+  package var executable: String
+  /// Including the program's own name at the front.
+  package var arguments: [String]
+  /// Each as `NAME=value`.
+  package var environment: [String]
+  package var directory: String
+  /// They become fd 0 to 4; -1 for none.
+  package var descriptors: (CInt, CInt, CInt, CInt, CInt)
+  /// Soft limit of open files (getrlimit(2)).
+  package var openFiles: UInt64
+  /// An open directory of cgroup v2 to start in; nil for the daemon's own.
+  package var cgroup: CInt?
+  /// Of Landlock, which it is held to.
+  package var ruleset: CInt?
+  /// Whose it becomes; nil for the daemon's own user.
+  package var user: AppUser?
+
+  package init(
+    executable: String, arguments: [String], environment: [String], directory: String,
+    descriptors: (CInt, CInt, CInt, CInt, CInt), openFiles: UInt64, cgroup: CInt? = nil, ruleset: CInt? = nil,
+    user: AppUser? = nil
+  ) {
+    self.executable = executable
+    self.arguments = arguments
+    self.environment = environment
+    self.directory = directory
+    self.descriptors = descriptors
+    self.openFiles = openFiles
+    self.cgroup = cgroup
+    self.ruleset = ruleset
+    self.user = user
+  }
+
+  /// Returns when the child runs the executable; throws when it has failed and is gone.
+  ///
+  /// The child's own calls share the daemon's memory and may take no lock, so that no gate can be before them: a test
+  /// makes clone3(2) or, as a whole, execve(2) fail.
+  package func start() throws(Failure) -> Pidfd {
+    for call in [SystemCall.clone3, .execve] {
+      do throws(Errno) {
+        try Sys.ask(call, .path(executable))
+      } catch {
+        throw Failure(step: call == .clone3 ? .clone : .exec, errno: error)
+      }
+    }
+    var pid: pid_t = 0
+    var descriptor: CInt = -1
+    var failed = roost_spawn_step.ROOST_SPAWN_CLONE
+    let error = withCStrings(arguments) { arguments in
+      withCStrings(environment) { environment in
+        executable.withCString { executable in
+          directory.withCString { directory in
+            withUser { user in
+              var spawn = roost_spawn(
+                executable: executable, arguments: arguments, environment: environment, directory: directory,
+                descriptors: descriptors, open_files: openFiles, cgroup: cgroup ?? -1, ruleset: ruleset ?? -1,
+                user: user)
+              return roost_spawn(&spawn, &pid, &descriptor, &failed)
+            }
+          }
+        }
+      }
+    }
+    guard error == 0 else { throw Failure(step: Step(failed), errno: Errno(rawValue: error)) }
+    return Pidfd(pid: pid, descriptor: descriptor)
+  }
+
+  private func withUser<Result>(_ body: (UnsafePointer<roost_user>?) -> Result) -> Result {
+    guard let user else { return body(nil) }
+    return user.groups.withUnsafeBufferPointer { groups in
+      let raw = roost_user(
+        user: user.user, group: user.group, group_count: groups.count, groups: groups.baseAddress)
+      return withUnsafePointer(to: raw) { body($0) }
+    }
+  }
+}
+
+extension Spawn.Step {
+  fileprivate nonisolated init(_ step: roost_spawn_step) {
+    switch step {
+    case .ROOST_SPAWN_CLONE: self = .clone
+    case .ROOST_SPAWN_SESSION: self = .session
+    case .ROOST_SPAWN_SUBREAPER: self = .subreaper
+    case .ROOST_SPAWN_NO_NEW_PRIVILEGES: self = .noNewPrivileges
+    case .ROOST_SPAWN_SANDBOX: self = .sandbox
+    case .ROOST_SPAWN_USER: self = .user
+    case .ROOST_SPAWN_DESCRIPTORS: self = .descriptors
+    case .ROOST_SPAWN_FILE_LIMIT: self = .fileLimit
+    case .ROOST_SPAWN_DIRECTORY: self = .directory
+    case .ROOST_SPAWN_EXEC: self = .exec
+    }
+  }
+}
+
+/// A NULL-terminated array of C strings, as execve(2) wants it, for the duration of `body`.
+private nonisolated func withCStrings<Result>(
+  _ strings: [String], _ body: (UnsafePointer<UnsafeMutablePointer<CChar>?>) -> Result
+) -> Result {
+  let copies = strings.map { strdup($0) } + [nil]
+  defer { copies.forEach { free($0) } }
+  return copies.withUnsafeBufferPointer { body($0.baseAddress!) }
+}

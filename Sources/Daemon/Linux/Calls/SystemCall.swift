@@ -1,0 +1,79 @@
+// The gate before every system call of the daemon's rooms, where a test can have the kernel refuse.
+import Glibc
+import Synchronization
+package import SystemPackage
+
+/// A call of section 2 of the manual, by its name there.
+package nonisolated enum SystemCall: String, CaseIterable, Sendable {
+  case accept, access, bind, chmod, chown, clone3, close, eventfd, execve, fallocate, fchown, fcntl, flock, fstat
+  case fsync, getcwd, getdents, getsockname, getsockopt, getxattr, inotify_add_watch, inotify_init, ioctl
+  case landlock_add_rule, landlock_create_ruleset, listen, mkdir, mkdirat, mkfifo, mmap, open, openat, openat2
+  case pidfd_open, pidfd_send_signal, pipe, prctl, pread, prlimit, process_madvise, process_mrelease, read, readlink
+  case realpath, recv, rename, rmdir, send, setsockopt, socket, splice, stat, timerfd_create, unlink, waitid, write
+
+  /// What a call is about; with `nothing`, it makes something that has no name yet, or is about this process.
+  package enum Subject: Sendable {
+    case path(String)
+    case descriptor(CInt)
+    case nothing
+  }
+
+  /// Asked before each call, on the thread that makes it: the error that the call is to fail with, nil to make it.
+  package typealias Gate = @Sendable (SystemCall, Subject) -> Errno?
+
+  private static let isGated = Atomic<Bool>(false)
+  private static let gate = Mutex<Gate?>(nil)
+
+  /// For tests alone: no input of the daemon leads here.
+  package static func setGate(_ new: Gate?) {
+    gate.withLock { $0 = new }
+    isGated.store(new != nil, ordering: .releasing)
+  }
+
+  /// One load of a byte, as long as there is no gate.
+  @inline(__always) func refusal(_ subject: @autoclosure () -> Subject) -> Errno? {
+    Self.isGated.load(ordering: .relaxed) ? askGate(subject()) : nil
+  }
+
+  @inline(never) private func askGate(_ subject: Subject) -> Errno? {
+    let gate = Self.gate.withLock { $0 }
+    return gate?(self, subject)
+  }
+}
+
+/// The calls. Each throws what errno(3) says, but never `EINTR`: the daemon's signals come by descriptor
+/// (signalfd(2)), so a call that another one has cut short is simply made again.
+package nonisolated enum Sys {
+  /// For a call that the kernel does not cut short.
+  @inline(__always) static func ask(
+    _ call: SystemCall, _ subject: @autoclosure () -> SystemCall.Subject
+  ) throws(Errno) {
+    while let error = call.refusal(subject()) { if error != .interrupted { throw error } }
+  }
+
+  /// A call that returns -1 and sets errno(3) when it fails.
+  @inline(__always) static func made<Result: SignedInteger>(
+    _ call: SystemCall, _ subject: @autoclosure () -> SystemCall.Subject, _ body: () -> Result
+  ) throws(Errno) -> Result {
+    while true {
+      var error = call.refusal(subject())
+      if error == nil {
+        let result = body()
+        if result != -1 { return result }
+        error = Errno(rawValue: errno)
+      }
+      if let error, error != .interrupted { throw error }
+    }
+  }
+
+  /// A call that returns 0 or an errno.
+  @inline(__always) static func succeeded(
+    _ call: SystemCall, _ subject: @autoclosure () -> SystemCall.Subject, _ body: () -> CInt
+  ) throws(Errno) {
+    while true {
+      let error = call.refusal(subject())?.rawValue ?? body()
+      if error == 0 { return }
+      if error != EINTR { throw Errno(rawValue: error) }
+    }
+  }
+}

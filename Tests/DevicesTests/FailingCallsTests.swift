@@ -1,0 +1,41 @@
+// The kernel's own sources of device events when the kernel refuses.
+import FailingCalls
+import LifecycleModel
+import Linux
+import TestFolders
+import Testing
+
+@testable import Devices
+@testable import Settings
+
+@MainActor @Suite(.timeLimit(.minutes(5))) struct DevicesFailingCallsTests {
+  /// What the daemon has logged.
+  private struct Said: Error, CustomStringConvertible { let description: String }
+
+  @Test("NQ2 a source is followed, or the log says why not and the others go on, whichever system call fails")
+  func sources() async throws {
+    @MainActor func start() throws -> DeviceRig {
+      let rig = try DeviceRig()
+      try rig.folder.write("dev/by-id/usb-a", "")
+      rig.start([.accessories, .clock, .displays])
+      return rig
+    }
+    let cures = [DeviceSource.accessories, .clock, .displays].map { "set \($0.rawValue) = false in [sources]" }
+    try await eachSystemCallFails(
+      expecting: [.inotify_init, .inotify_add_watch, .socket, .bind, .timerfd_create],
+      telling: .cure(cures, at: ["unable to follow"]), everywhere: true
+    ) { _ in
+      ()
+    } act: { _ in
+      let rig = try start()
+      defer { rig.end() }
+      if let line = rig.log.all.first { throw Said(description: line) }
+      #expect(rig.events == [.fact(.accessory(name: "usb-a", isConnected: true))])
+    } check: { _, _, _ in
+      let rig = try start()
+      defer { rig.end() }
+      #expect(rig.log.all == [])
+      #expect(rig.events == [.fact(.accessory(name: "usb-a", isConnected: true))])
+    }
+  }
+}

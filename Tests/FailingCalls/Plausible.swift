@@ -1,0 +1,60 @@
+// The errors that each system call is made to fail with.
+import Glibc
+package import Linux
+package import SystemPackage
+
+extension SystemCall {
+  /// What the manual's page of the call lists, as far as a machine or its administrator brings it about. Left out is what
+  /// only a mistake in the program causes (`EBADF`, `EFAULT`, `EINVAL`), and what is no failure but the answer to the
+  /// question (`ENOENT` of open(2), `EWOULDBLOCK` of flock(2), `ESRCH`). `EINTR` must never be noticed; it is in all but
+  /// close(2), whose descriptor is gone then, and mmap(2), which nothing cuts short.
+  package var plausible: [Errno] {
+    let own: [CInt] =
+      switch self {
+      case .accept: [EMFILE, ENFILE, ENOBUFS, ENOMEM, ECONNABORTED, EPERM, EPROTO]
+      case .access, .stat, .readlink, .realpath: [EACCES, EIO, ELOOP, ENOMEM]
+      case .bind: [EACCES, EADDRINUSE, ENOENT, ENOMEM, ENOSPC, EROFS]
+      case .chmod, .chown, .fchown: [EACCES, EIO, ENOENT, ENOMEM, EPERM, EROFS]
+      case .clone3: [EAGAIN, ENOMEM, ENOSPC, EPERM]
+      case .close: [EDQUOT, EIO, ENOSPC]
+      case .eventfd, .timerfd_create: [EMFILE, ENFILE, ENODEV, ENOMEM]
+      case .execve: [E2BIG, EACCES, EIO, ELIBBAD, ELOOP, EMFILE, ENFILE, ENOENT, ENOEXEC, ENOMEM, EPERM, ETXTBSY]
+      case .fallocate: [EDQUOT, EFBIG, EIO, ENODEV, ENOSPC, EOPNOTSUPP]
+      case .fcntl: [EACCES, EMFILE, EPERM]
+      case .flock: [ENOLCK]
+      case .fstat: [EACCES, EIO, ENOMEM]
+      case .fsync: [EDQUOT, EIO, ENOSPC, EROFS]
+      case .getcwd: [EACCES, ENOENT, ENOMEM]
+      case .getdents: [EIO, ENOMEM]
+      case .getsockname, .getsockopt, .setsockopt: [ENOBUFS, ENOMEM]
+      case .getxattr: [EACCES, EIO, ENODATA, ENOTSUP]
+      case .inotify_add_watch: [ENOMEM, ENOSPC]
+      case .inotify_init: [EMFILE, ENFILE, ENOMEM]
+      case .ioctl: [EIO, ENOTTY]
+      case .landlock_add_rule: [ENOMEM, EPERM]
+      case .landlock_create_ruleset: [EMFILE, ENOMEM, ENOSYS, EOPNOTSUPP]
+      case .listen: [EADDRINUSE]
+      case .mkdir, .mkdirat, .mkfifo: [EACCES, EDQUOT, EIO, ELOOP, EMLINK, ENOENT, ENOMEM, ENOSPC, EPERM, EROFS]
+      case .mmap: [EACCES, EAGAIN, ENFILE, ENODEV, ENOMEM, EPERM]
+      case .open: [EACCES, EBUSY, EDQUOT, EIO, ELOOP, EMFILE, ENFILE, ENOMEM, ENOSPC, EPERM, EROFS]
+      // ELOOP tells of a link where none may be.
+      case .openat: [EACCES, EIO, EMFILE, ENFILE, ENOMEM, EPERM]
+      case .openat2: [EACCES, EAGAIN, EIO, ELOOP, EMFILE, ENFILE, ENOMEM, EPERM, EXDEV]
+      case .pidfd_open: [EMFILE, ENFILE, ENODEV, ENOMEM]
+      case .pidfd_send_signal, .prctl, .prlimit: [EPERM]
+      case .pipe: [EMFILE, ENFILE]
+      case .pread, .read: [EIO, ENOMEM]
+      case .process_madvise, .process_mrelease: [ENOMEM, ENOSYS, EPERM]
+      case .recv: [ECONNREFUSED, ENOBUFS, ENOMEM]
+      case .rename: [EACCES, EBUSY, EDQUOT, EIO, ELOOP, EMLINK, ENOENT, ENOMEM, ENOSPC, EPERM, EROFS, EXDEV]
+      case .rmdir: [EACCES, EBUSY, EIO, ELOOP, ENOMEM, EPERM, EROFS]
+      case .send: [ECONNRESET, ENOBUFS, ENOMEM, EPIPE]
+      case .socket: [EACCES, EAFNOSUPPORT, EMFILE, ENFILE, ENOBUFS, ENOMEM]
+      case .splice: [EIO, ENOMEM, EPIPE]
+      case .unlink: [EACCES, EBUSY, EIO, ELOOP, ENOMEM, EPERM, EROFS]
+      case .waitid: [ECHILD]
+      case .write: [EDQUOT, EFBIG, EIO, ENOSPC, EPERM]
+      }
+    return (self == .close || self == .mmap ? own : own + [EINTR]).map(Errno.init(rawValue:))
+  }
+}
