@@ -112,7 +112,7 @@ let daemon: [Target] = [
   loopRoom(
     "Push",
     [
-      "Bundles", "CMosquitto", "ControlAPI", "LifecycleModel", "Linux", "Settings", "Systemd", logging, systemPackage,
+      "CMosquitto", "ControlAPI", "LifecycleModel", "Linux", "Settings", "Systemd", logging, systemPackage,
     ]),
   loopRoom("Devices", ["CLinux", "LifecycleModel", "Linux", "Settings", "Systemd", logging, systemPackage]),
   loopRoom(

@@ -1,5 +1,6 @@
 // An app as it lies on disk: `Name.app/` with its Info.plist and its executable.
 package import LifecycleModel
+import Linux
 package import Settings
 
 /// A bundle whose Info.plist has been read and makes sense. Whether its executable can run is asked at launch, by
@@ -93,7 +94,7 @@ package nonisolated struct BundleError: Error, Equatable, Sendable, CustomString
       "\(bundle)/Info.plist has no \(key); add it as a string"
     case .invalidIdentifier(let identifier):
       "\(bundle)/Info.plist: the CFBundleIdentifier \(quoted(identifier)) cannot name a folder; use letters, digits, '.', '-' "
-        + "and '_', a letter or digit first, \(InfoPlist.longestIdentifier) at most, such as com.example.notes"
+        + "and '_', a letter or digit first, \(String.longestPortableFolderName) at most, such as com.example.notes"
     case .invalidExecutableName(let name):
       "\(bundle)/Info.plist: the CFBundleExecutable \(quoted(name)) must be the name of a file directly in the bundle"
         + "; with a RoostProgram it may be an absolute path, or the name of a program in PATH"

@@ -15,3 +15,15 @@ extension UInt8 {
     isASCIILetterOrDigit || self == UInt8(ascii: ".") || self == UInt8(ascii: "-") || self == UInt8(ascii: "_")
   }
 }
+
+extension String {
+  /// A folder of such a name may be part of a file's longer name, and those end at 255 bytes (NAME_MAX).
+  package nonisolated static var longestPortableFolderName: Int { 155 }
+
+  /// Whether a folder can have this name, as it has that of a bundle identifier: of portable characters, the first a
+  /// letter or a digit, and of at most ``longestPortableFolderName`` bytes.
+  package nonisolated var isPortableFolderName: Bool {
+    guard let first = utf8.first, first.isASCIILetterOrDigit else { return false }
+    return utf8.count <= Self.longestPortableFolderName && utf8.allSatisfy(\.isPortableInFileName)
+  }
+}
