@@ -19,7 +19,7 @@ import Testing
     }
   }
 
-  private static let expected = [LogRecord.handled(Instant(nanoseconds: 7)), .handled(Instant(nanoseconds: 8))]
+  private static let expected = [LogRecord.turn(Instant(nanoseconds: 7)), .turn(Instant(nanoseconds: 8))]
 
   @Test("A log that was begun keeps all its records, whichever system call fails")
   func log() async throws {
@@ -28,9 +28,9 @@ import Testing
     } act: { folder in
       do {
         let log = try StateLog(folder.path + "/log-1")
-        log.append(.handled, 7)
-        let same = try StateLog(goingOnWith: log.path)
-        same.append(.handled, 8)
+        log.append(.turn, 7)
+        let same = try StateLog(continuing: log.path)
+        same.append(.turn, 8)
         if let failure = same.failure { throw SystemCallError(action: "write \(log.path)", errno: failure) }
       } catch {
         throw Said(folder.path, "\(error)")

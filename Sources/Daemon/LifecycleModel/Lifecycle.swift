@@ -43,7 +43,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     switch input {
     case .installed(let description): install(description, &turn)
     case .removed(let app): remove(app)
-    case .policyChanged(let policy): adopt(policy, &turn)
+    case .policyChanged(let policy): apply(policy, &turn)
     case .recalled(let kept): recall(kept, &turn)
     case .wish(let wish, let request): take(wish, request, &turn)
     case .found(let change): find(change, &turn)

@@ -28,7 +28,7 @@ package import Systemd
 /// that is no app's root is an orphan.
 @MainActor package enum Orphans {
   /// Makes the daemon the one to whom orphans fall (prctl(2) PR_SET_CHILD_SUBREAPER). Once, at start.
-  package static func adopt(kernel: Kernel) throws(Errno) { try kernel.becomeSubreaper() }
+  package static func becomeSubreaper(kernel: Kernel) throws(Errno) { try kernel.becomeSubreaper() }
 
   /// The orphans there are now, zombies included: kill each with `Kill.tree`, and reap it when its pidfd is readable.
   ///

@@ -35,7 +35,7 @@ import Glibc
 
   fileprivate var userdata: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
-  fileprivate func adopt(_ source: OpaquePointer?, _ priority: EventPriority) {
+  fileprivate func own(_ source: OpaquePointer?, _ priority: EventPriority) {
     self.source = source
     sd_event_source_set_priority(source, priority.rawValue)
   }
@@ -76,7 +76,7 @@ public final class IOSource: EventSource {
       return 0
     }
     try check(sd_event_add_io(loop.event, &source, fd, events.rawValue, callback, userdata), "watch fd \(fd)")
-    adopt(source, priority)
+    own(source, priority)
   }
 }
 
@@ -97,7 +97,7 @@ public final class TimerSource: EventSource {
     let accuracy: UInt64 = 1
     try check(
       sd_event_add_time(loop.event, &source, CLOCK_MONOTONIC, .max, accuracy, callback, userdata), "make a timer")
-    adopt(source, priority)
+    own(source, priority)
     disarm()
   }
 
@@ -145,7 +145,7 @@ public final class SignalSource: EventSource {
     try check(
       sd_event_add_signal(loop.event, &source, signal | SD_EVENT_SIGNAL_PROCMASK, callback, userdata),
       "watch for signal \(signal)")
-    adopt(source, priority)
+    own(source, priority)
   }
 }
 

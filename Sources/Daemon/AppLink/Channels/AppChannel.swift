@@ -42,7 +42,7 @@ package import Systemd
   ///
   /// - Parameter before: what the channel of an earlier daemon has left to read and to write.
   package init(
-    _ serial: ProcessSerial, events: CInt, replies: CInt, goingOnFrom before: Replay.Channel = Replay.Channel(),
+    _ serial: ProcessSerial, events: CInt, replies: CInt, adopting before: Replay.Channel = Replay.Channel(),
     survival: Survival, loop: EventLoop, arrival: @escaping (Arrival) -> Void
   ) throws(SystemCallError) {
     self.serial = serial
@@ -55,11 +55,11 @@ package import Systemd
     readable = try loop.watch(replies, for: .readable, priority: .reply) { [unowned self] _ in read() }
     guard !before.unwritten.isEmpty else { return }
     outgoing = [OutgoingLine(before.unwritten)]
-    carryOver()
+    rewriteLines()
     flushWhenWritable()
   }
 
-  /// What the next daemon would have to go on with.
+  /// What the next daemon needs to adopt the channel.
   package var state: ChannelState {
     ChannelState(serial: serial, unread: Data(framer.unfinished))
   }
@@ -109,8 +109,8 @@ package import Systemd
   }
 
   /// What has not been written yet is in the new log from now on.
-  package func carryOver() {
-    for line in outgoing { survival.carryOver(line, to: serial) }
+  package func rewriteLines() {
+    for line in outgoing { survival.rewrite(line, to: serial) }
   }
 
   // MARK: Up

@@ -4,7 +4,7 @@ package import LifecycleModel
 @MainActor package protocol Channel: AnyObject {
   /// What must stay open for the next daemon.
   var descriptors: [Survival.Descriptor: CInt] { get }
-  /// What the next daemon would have to go on with.
+  /// What the next daemon needs to adopt the channel.
   var state: ChannelState { get }
 
   /// What it says of itself for people to read (`STATUS=`, sd_notify(3)).
@@ -17,13 +17,13 @@ package import LifecycleModel
   /// A line of the protocol.
   func send(_ bytes: [UInt8])
   /// What has not been written yet is in the new log from now on.
-  func carryOver()
+  func rewriteLines()
   /// Takes in what is there now.
   func drain()
   /// The process is about to be stopped.
   func pause()
   /// It runs again.
-  func goOn()
+  func resume()
   /// Stops listening.
   func close()
 }
@@ -35,5 +35,5 @@ extension AppChannel: Channel {
 
   package func begin() {}
   package func pause() {}
-  package func goOn() {}
+  package func resume() {}
 }

@@ -60,7 +60,7 @@ package import Systemd
 
   private func greet() {
     isAwaited = false
-    watchdog?.goOn()
+    watchdog?.resume()
     submit(.app(serial, .hello(protocolVersion: 1)))
   }
 
@@ -99,7 +99,7 @@ package import Systemd
   /// It asks for nothing.
   package func reply(_ answer: AppAnswer, to request: UInt64) {}
   package func send(_ bytes: [UInt8]) {}
-  package func carryOver() {}
+  package func rewriteLines() {}
 
   // MARK: Up
 
@@ -141,7 +141,7 @@ package import Systemd
   }
 
   package func pause() { watchdog?.pause() }
-  package func goOn() { if !isAwaited { watchdog?.goOn() } }
+  package func resume() { if !isAwaited { watchdog?.resume() } }
 
   package func close() {
     isClosed = true

@@ -37,7 +37,7 @@ package import Systemd
   }
 
   /// The one that an earlier daemon made.
-  package init(_ path: String, takingUp descriptor: CInt) {
+  package init(_ path: String, adopting descriptor: CInt) {
     self.path = path
     self.descriptor = descriptor
   }

@@ -7,7 +7,7 @@ package import LifecycleModel
 package nonisolated struct Checkpoint: Codable, Sendable {
   /// What a log of another boot tells of is gone, with its clock (proc(5), /proc/sys/kernel/random/boot_id).
   package var boot = ""
-  /// One name for all that goes on from the same beginning: it tells process 7 from process 7 of another time.
+  /// One name for all generations that have the same beginning: it tells process 7 from process 7 of another time.
   var era = ""
   package var lifecycle: Lifecycle
   package var lastRequest: UInt64 = 0

@@ -41,8 +41,8 @@ nonisolated struct RawLogRecord: Equatable {
   /// Whether it means the same to every model: what went between the daemon and its apps, not what it decided.
   var isOfEveryModel: Bool {
     switch kind {
-    case .restating, .carriedOver, .restated, .line: true
-    case .input, .received, .handled, .spawned, .kept: false
+    case .rewriteBegan, .rewritten, .rewriteEnded, .line: true
+    case .input, .received, .turn, .spawned, .committed: false
     }
   }
 

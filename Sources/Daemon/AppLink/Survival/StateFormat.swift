@@ -7,7 +7,7 @@ package import SystemPackage
 /// has the two numbers in its first 16 bytes. Both stay as they are for ever: this is how any daemon recognises what it
 /// cannot read. The names in the service manager's store (``Survival/name(_:of:)``) are the same in all formats.
 nonisolated struct StateFormat: Hashable, Codable, Sendable {
-  /// To be raised when a daemon of the format before could not go on with what this one writes: that daemon then
+  /// To be raised when a daemon of the format before could not restore what this one writes: that daemon then
   /// refuses to start. A stored property more is no reason (``DefaultingDecoder``).
   ///
   /// 1 had no head. 2 has one.
@@ -66,7 +66,7 @@ package nonisolated enum StateProblem: Error, Equatable, CustomStringConvertible
     case .newer(let directory, let writer, let format, let reader):
       let newer = writer.map { "roostd \($0)" } ?? "a newer roostd"
       return """
-        unable to go on with the apps that run: \(newer) wrote \(directory) in format \(format), and this is roostd \
+        unable to adopt the apps that run: \(newer) wrote \(directory) in format \(format), and this is roostd \
         \(reader), which reads formats up to \(StateFormat.current). The apps and their state are left as they are. \
         Install \(newer) or a later one and start it again; to go back to roostd \(reader), run `systemctl stop roostd` \
         there first, which ends the apps in order

@@ -35,7 +35,7 @@ package final class StateLog {
   }
 
   /// The log of another process that has ended; what it holds means the same to this one.
-  package convenience init(goingOnWith path: String) throws(SystemCallError) {
+  package convenience init(continuing path: String) throws(SystemCallError) {
     try self.init(path, 0)
     writeHead()
     while makeRoom(for: 0), LogRecord.Kind(rawValue: (map + end).load(as: UInt8.self)) != nil {

@@ -68,7 +68,7 @@ extension Lifecycle {
 
   // MARK: Levels and warnings
 
-  /// Takes up what the sources say now. ME2: apps are warned once every time the level rises.
+  /// Takes in what the sources report now. ME2: apps are warned once every time the level rises.
   mutating func noteLevel(answering request: Request? = nil, _ turn: inout Turn) {
     let (before, after) = (memory.level, memory.level(policy.memory))
     memory.level = after

@@ -67,7 +67,7 @@ package import Systemd
   }
 
   /// The one that an earlier daemon has made; nil where that did without.
-  package func takeUp(_ app: AppID, _ serial: ProcessSerial) -> AppCgroup? {
+  package func adopt(_ app: AppID, _ serial: ProcessSerial) -> AppCgroup? {
     let path = path(of: app, serial)
     return access(path, F_OK) == 0 ? AppCgroup(path: path, kernel: kernel) : nil
   }

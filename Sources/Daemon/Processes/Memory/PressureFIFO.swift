@@ -23,7 +23,7 @@ package import SystemPackage
   }
 
   /// The one that an earlier daemon made, or a new one where it is gone.
-  package convenience init(takingUp path: String) throws(Errno) {
+  package convenience init(adopting path: String) throws(Errno) {
     let descriptor = open(path, O_RDWR | O_NONBLOCK | O_CLOEXEC)
     if descriptor >= 0 { self.init(path, descriptor) } else { try self.init(path) }
   }

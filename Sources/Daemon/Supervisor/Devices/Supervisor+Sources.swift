@@ -8,10 +8,10 @@ extension Supervisor {
   /// The sources as they are configured, not yet started.
   func deviceSources() -> DeviceSources {
     let places = DeviceSources.Places(accessoryNodes: configuration.accessoryNodes)
-    return DeviceSources(on: loop, at: places, log: log) { [unowned self] in happened($0) }
+    return DeviceSources(on: loop, at: places, log: log) { [unowned self] in handle($0) }
   }
 
-  func happened(_ event: DeviceSourceEvent) {
+  func handle(_ event: DeviceSourceEvent) {
     switch event {
     case .lock: lock {}
     case .unlock: unlock()

@@ -93,10 +93,10 @@ final class LiveProcess {
   }
 
   /// An earlier daemon has stopped it. Whether it still is stopped shows when somebody asks.
-  func takeUpSuspended() {
+  func adoptSuspended() {
     let suspension = makeSuspension()
     self.suspension = suspension
-    suspension.takeUp()
+    suspension.adopt()
     footprints = measure(suspension.processes)
   }
 
@@ -129,7 +129,7 @@ final class LiveProcess {
     // One that is not stopped by us may be stopped all the same; ESRCH means it is gone, and its exit is on its way.
     if let suspension { suspension.thaw() } else { try? child.signal(SIGCONT) }
     suspension = nil
-    channel.goOn()
+    channel.resume()
   }
 
   /// Whether the daemon has stopped it, or is about to: a report that it stopped tells of the daemon's own SIGSTOP then,

@@ -2,7 +2,7 @@
 import FoundationEssentials
 import LifecycleModel
 
-package nonisolated enum Recollection {
+package nonisolated enum EarlierState {
   /// There was no daemon since the machine started, or it has ended in order.
   case nothing
   /// All it knew.
@@ -29,14 +29,14 @@ package nonisolated enum Recollection {
         for log in logs { for record in RawLogRecord.readable(in: log) { remnant.play(record) } }
         say(
           "roostd \(format.version) has left its state in \(folder.path), and \(error); its \(remnant.processes.count) "
-            + "processes are held all the same, without what their apps had asked for")
+            + "processes are adopted all the same, without what their apps had asked for")
         self = .processes(remnant)
       }
       return
     }
   }
 
-  /// Why a state cannot be gone on with as it was.
+  /// Why the model of an earlier daemon cannot be restored.
   enum Unreadable: Error, CustomStringConvertible {
     case format(UInt32)
     case checkpoint(String)
