@@ -1,4 +1,4 @@
-// Where things are when nobody says otherwise: the system's places for root, the XDG directories for a user.
+// The default places of files: the system's for root, the XDG directories for a user.
 import Glibc
 
 extension Configuration {

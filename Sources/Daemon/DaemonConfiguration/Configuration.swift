@@ -1,4 +1,4 @@
-// What roostd is told by its configuration (roostd.toml(5)), and what it does when it is told nothing.
+// The configuration of roostd (roostd.toml(5)), with the default of every key.
 package import LifecycleModel
 package import Logging
 package import Settings

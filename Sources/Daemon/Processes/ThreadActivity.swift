@@ -1,4 +1,4 @@
-// Whether the processes of an app run, as the kernel shows each of their threads in /proc.
+// Tells from /proc, which shows each of its threads, if an app runs.
 package import Glibc
 import Linux
 package import SystemPackage

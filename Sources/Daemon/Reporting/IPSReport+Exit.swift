@@ -1,4 +1,4 @@
-// From an exit record to its report (TE4).
+// Makes the report of an exit record (TE4).
 import FoundationEssentials
 import Glibc
 package import LifecycleModel

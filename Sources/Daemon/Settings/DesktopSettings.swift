@@ -1,4 +1,4 @@
-// Which of the machine's own programs are apps: `apps.desktop` and `apps.terminal` of the configuration.
+// The choice of the machine's own programs that are apps: `apps.desktop` and `apps.terminal` of the configuration.
 
 /// Where desktop entries are looked for, and what those with `Terminal=true` run in.
 package nonisolated struct DesktopSettings: Equatable, Sendable {

@@ -9,7 +9,7 @@ package nonisolated struct ExitRow: Hashable, Codable, Sendable {
   package var time: Int64
   /// What the app was, one of `AppState`.
   package var state: String
-  /// Who ended it, as `.ips` reports name it.
+  /// The ender of the process, as `.ips` reports name it.
   package var namespace: String
   /// Such as `"0x8badf00d"`; nil where iOS has no number.
   package var code: String?

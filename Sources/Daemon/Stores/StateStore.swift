@@ -1,4 +1,4 @@
-// What the daemon keeps across restarts of itself and of the machine: five SQLite files, and one thread for all of them.
+// The daemon's state that outlives the machine's restart: five SQLite files, and one thread for all of them.
 import Linux
 package import Settings
 package import Systemd

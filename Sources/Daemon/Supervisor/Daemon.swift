@@ -20,7 +20,7 @@ import VarlinkServer
   private var sources: DeviceSources
   private let push: PushBridge?
   private var signals: [SignalSource] = []
-  /// What an earlier daemon has left with the service manager, or in this process.
+  /// The descriptors that an earlier daemon has left with the service manager, or in this process.
   private var inherited: InheritedDescriptors
   private let stopOrder: StopOrder
 
@@ -54,7 +54,7 @@ import VarlinkServer
     try loop.enableWatchdog()
   }
 
-  /// What a process whose daemon could not begin for `error` exits with (sysexits.h).
+  /// The exit status of a process whose daemon could not begin for `error` (sysexits.h).
   package static func exitStatus(of error: any Error) -> Int32 {
     guard let problem = error as? StateProblem, !problem.mayPass else { return 1 }
     // EX_DATAERR: starting it again is of no use before somebody has done what the message says.

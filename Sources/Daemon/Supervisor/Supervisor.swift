@@ -29,7 +29,7 @@ final class Supervisor {
   let state: StateStore
   let snapshots: SnapshotStore
   let keyBag: KeyBag
-  /// What besides the apps' descriptors a program that replaces this one needs, by its name.
+  /// The descriptors, besides the apps', that a program which replaces this one needs; by name.
   let handedOn: [String: CInt]
   private let alarms: Alarms
   /// The state of the daemon before, until this one has restored it.

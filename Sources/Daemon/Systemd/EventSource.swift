@@ -41,7 +41,7 @@ import Glibc
   }
 }
 
-/// What a descriptor is ready for, epoll_ctl(2). Error and hang-up are always reported.
+/// The operations that a descriptor is ready for, epoll_ctl(2). Error and hang-up are always reported.
 public nonisolated struct IOEvents: OptionSet, Sendable {
   public let rawValue: UInt32
   public init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -58,7 +58,7 @@ public nonisolated struct IOEvents: OptionSet, Sendable {
 public final class IOSource: EventSource {
   private let body: (IOEvents) -> Void
 
-  /// What is waited for. Changing it allocates nothing in the kernel, so it cannot fail.
+  /// The events that the source waits for. A change allocates nothing in the kernel, so it cannot fail.
   public var events: IOEvents {
     didSet { sd_event_source_set_io_events(source, events.rawValue) }
   }
@@ -117,7 +117,7 @@ public final class TimerSource: EventSource {
 public nonisolated struct SignalInfo: Sendable {
   /// The signal's number, signal(7).
   public let number: CInt
-  /// Who sent it, or whose change of state SIGCHLD reports. Equal signals merge while one is pending: more than this
+  /// The sender, or for SIGCHLD the child that changed. Equal signals merge while one is pending: more than this
   /// process may have changed.
   public let pid: CInt
 

@@ -5,9 +5,9 @@ package import Varlink
 
 /// A client's connection. It ends itself when the client goes away, breaks the protocol, or does not read what it asked for.
 @MainActor package final class ControlConnection {
-  /// What a client may leave unread before nothing more is read from it.
+  /// The bytes that a client may leave unread before the daemon reads nothing more from it.
   private static let pauseAt = 256 << 10
-  /// What a watcher may leave unread before it is let go: it asked for events faster than it reads them.
+  /// The bytes that a watcher may leave unread before the daemon drops it: it asked for more events than it reads.
   private static let dropAt = 4 << 20
 
   private let descriptor: CInt

@@ -9,7 +9,7 @@ package import Systemd
 
 /// The supervisor's two ends. Writing never blocks: what the pipe does not take is kept, up to a bound, until it does.
 @MainActor package final class AppChannel {
-  /// What comes up the channel.
+  /// The news that come up the channel.
   package enum Arrival {
     /// All that one look at the pipe has brought.
     case messages([AppMessage])
@@ -19,7 +19,7 @@ package import Systemd
     case hangUp
   }
 
-  /// What an app may leave unread before that counts as breaking the protocol.
+  /// The bytes that an app may leave unread before that counts as breaking the protocol.
   static let outgoingLimit = 4 << 20
 
   /// The supervisor's ends of the pipes.
@@ -59,7 +59,7 @@ package import Systemd
     flushWhenWritable()
   }
 
-  /// What the next daemon needs to adopt the channel.
+  /// The state that the next daemon needs to adopt the channel.
   package var state: ChannelState {
     ChannelState(serial: serial, unread: Data(framer.unfinished))
   }
@@ -108,7 +108,7 @@ package import Systemd
     writable = nil
   }
 
-  /// What has not been written yet is in the new log from now on.
+  /// Writes every line that is not fully sent into the new log.
   package func rewriteLines() {
     for line in outgoing { survival.rewrite(line, to: serial) }
   }

@@ -1,4 +1,4 @@
-// Where a program says what it says to a service manager: NOTIFY_SOCKET (sd_notify(3)).
+// The socket for a program's messages to a service manager: NOTIFY_SOCKET (sd_notify(3)).
 package import CLinux
 package import Glibc
 import Linux
@@ -7,7 +7,7 @@ package import Systemd
 
 /// A datagram socket in the runtime directory, there as long as its app's process.
 @MainActor package final class NotifySocket {
-  /// Who sent it is the kernel's word.
+  /// The kernel names the sender.
   package struct Message {
     package let sender: pid_t
     package let text: String

@@ -1,4 +1,4 @@
-// What an app is woken for, and what it asks to be woken for: the model's words and the protocol's.
+// Translates wakes, and requests to be woken, between the model's words and the protocol's.
 package import AgentProtocol
 package import LifecycleModel
 import Linux

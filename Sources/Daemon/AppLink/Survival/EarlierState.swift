@@ -1,4 +1,4 @@
-// What can be made of the files that an earlier daemon has left.
+// Reads the files that an earlier daemon has left, as far as this one can.
 import FoundationEssentials
 import LifecycleModel
 

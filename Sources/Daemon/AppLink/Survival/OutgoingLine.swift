@@ -14,7 +14,7 @@ package final class OutgoingLine {
 
   package init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// What the pipe has not taken.
+  /// The bytes that the pipe has not taken.
   var rest: ArraySlice<UInt8> { bytes.dropFirst(written) }
 
   private var written: Int {

@@ -24,7 +24,7 @@ nonisolated struct RawLogRecord: Equatable {
   let kind: LogRecord.Kind
   let number: UInt64
   let bytes: [UInt8]
-  /// Where in the file `bytes` begins.
+  /// The offset in the file at which `bytes` begins.
   private let place: Int
 
   var serial: ProcessSerial { ProcessSerial(number: number) }

@@ -10,7 +10,7 @@ package nonisolated struct Remnant {
   package private(set) var processes: [ProcessSerial: ProcessIdentity] = [:]
   package private(set) var channels: [ProcessSerial: Replay.Channel] = [:]
   package private(set) var standings: [ProcessSerial: Standing] = [:]
-  /// What apps have said that has to be answered and was not, in order.
+  /// The messages of apps that have to be answered and were not, in order.
   package private(set) var unanswered: [(serial: ProcessSerial, message: AppMessage)] = []
   private var rewritten: [ProcessSerial: [UInt8]] = [:]
 

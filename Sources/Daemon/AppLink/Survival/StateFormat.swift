@@ -1,4 +1,4 @@
-// Who has written a checkpoint or a log, and whether this daemon may read it.
+// The format and the writer of a checkpoint or a log, by which a daemon decides to read it.
 import FoundationEssentials
 import LifecycleModel
 package import SystemPackage
@@ -21,7 +21,7 @@ nonisolated struct StateFormat: Hashable, Codable, Sendable {
   var model: UInt32
   /// Of the daemon that wrote it, for people to read.
   var version: String
-  /// What another boot has written is gone, with its processes (proc(5), /proc/sys/kernel/random/boot_id).
+  /// A state of another boot is void, as its processes are gone (proc(5), /proc/sys/kernel/random/boot_id).
   var boot: String?
 
   private struct Line: Codable {
@@ -50,7 +50,7 @@ nonisolated struct StateFormat: Hashable, Codable, Sendable {
 /// Why a daemon does not touch the state that it found.
 package nonisolated enum StateProblem: Error, Equatable, CustomStringConvertible {
   case newer(directory: String, by: String?, format: UInt32, reader: String)
-  /// What cannot be listed must not be taken for nothing, and written over.
+  /// A folder that cannot be listed must not be taken for an empty one, and written over.
   case unreadable(directory: String, Errno)
 
   /// Whether another start of the same daemon finds it otherwise.

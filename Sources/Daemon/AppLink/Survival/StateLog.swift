@@ -14,7 +14,7 @@ package import Systemd
 /// ends.
 package final class StateLog {
   package let path: String
-  /// Where the next record begins.
+  /// The offset at which the next record begins.
   package private(set) var end = StateLog.start
   /// Bytes of the file that are there to be written. Writing to a hole of a file system that is full is SIGBUS.
   private var allocated = 0

@@ -13,7 +13,7 @@ public struct Conversation: Hashable, Codable, Sendable {
   private(set) var deferred: [DeferredRequest] = []
 
   struct Unacknowledged: Hashable, Codable, Sendable {
-    /// Who waits for the acknowledgement.
+    /// The request that waits for the acknowledgement.
     let request: RequestID?
     fileprivate(set) var matter: Matter
   }

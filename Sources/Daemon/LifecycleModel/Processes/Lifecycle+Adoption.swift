@@ -1,6 +1,6 @@
 // Adopts a process of an earlier daemon that left nothing this one can read of it, without the detail.
 
-/// What can be told of a process from outside.
+/// A process as it can be seen from outside.
 public struct Adoption: Hashable, Codable, Sendable {
   public let pid: Int32
   /// As far as the app knows; `notRunning`: it has not said hello.

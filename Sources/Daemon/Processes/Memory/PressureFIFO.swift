@@ -1,4 +1,4 @@
-// How programs that know nothing of us hear of memory pressure: MEMORY_PRESSURE_WATCH, as systemd and GLib have it
+// Tells programs that know nothing of us of memory pressure: MEMORY_PRESSURE_WATCH, as systemd and GLib have it
 // (systemd's "Memory Pressure Handling").
 import Glibc
 package import SystemPackage

@@ -58,8 +58,8 @@ extension Supervisor {
 }
 
 extension Configuration {
-  /// What is in force after `new` was read, and the keys whose change has to wait for a restart: what was opened at the
-  /// start, and is in use.
+  /// The configuration in force after `new` was read, and the keys that wait for a restart, because they name
+  /// things that the daemon opens at its start.
   nonisolated func replaced(by new: Configuration) -> (next: Configuration, waiting: [String]) {
     var next = new
     var waiting: [String] = []

@@ -27,7 +27,7 @@ extension Supervisor {
     request(.lock) { _ in done() }
   }
 
-  /// Whoever unlocks a session has no passcode for us: a device that has one stays locked (DP2).
+  /// An unlocked session brings no passcode: a device that has one stays locked (DP2).
   private func unlock() {
     unlock(passcode: nil) { [weak self] error in
       if let error { self?.log.notice("logind unlocked the session, but the device stays locked: \(error)") }

@@ -15,7 +15,7 @@ final class LiveProcess {
   let pressure: PressureFIFO?
   /// As of the last look. A suspended app cannot grow, so it is not looked at again.
   private(set) var footprints: Footprints?
-  /// What of it is not back yet since it was killed.
+  /// The memory that the kernel does not have back yet since the process was killed.
   private(set) var leaving: Footprints?
 
   /// Nil where apps have none of their own.
@@ -155,7 +155,7 @@ final class LiveProcess {
 
   // MARK: What it holds and uses
 
-  /// What all its processes hold, as the kernel says now.
+  /// The memory that all its processes hold now.
   func holdings() -> Holdings {
     var processes: [Pidfd] = []
     let isComplete = find(&processes)
@@ -217,7 +217,7 @@ final class LiveProcess {
   /// The memory it had at the last look.
   var lastFootprint: Footprint? { footprints?.sum }
 
-  /// What of it the kernel does not have back, nil when it was not killed.
+  /// The memory that the kernel does not have back; nil when the process was not killed.
   ///
   /// - Parameter strays: see ``Footprints/measure(_:before:strays:kernel:)``.
   func leftover(strays: (pid_t) -> Bool) -> Footprint? {

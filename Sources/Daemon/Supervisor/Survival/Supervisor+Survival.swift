@@ -55,7 +55,7 @@ extension Supervisor {
     return "unable to run \(path): \(Errno(rawValue: errno)); roostd keeps running the old program"
   }
 
-  /// Where this program was started from; what is there now may be another (proc(5), /proc/PID/exe).
+  /// The path that this program was started from; the file there now may be another (proc(5), /proc/PID/exe).
   private static let program: String = {
     var path = [CChar](repeating: 0, count: Int(PATH_MAX))
     let count = readlink("/proc/self/exe", &path, path.count)
