@@ -73,7 +73,7 @@ final class Orphanage {
       }
       leftBehind = Footprints()
     } catch {
-      log.error("unable to end what ended apps left behind: \(error)")
+      log.error("unable to end the processes that ended apps left behind: \(error)")
     }
   }
 
