@@ -1,11 +1,11 @@
 // Desktop entries as apps: maps each key to that of an app (docs/any-program.md).
 import LifecycleModel
 import Linux
-package import Settings
+import Settings
 
 nonisolated extension AppBundle {
   /// Reads the desktop entry at `path`; nil where it says itself that there is no app.
-  package init?(desktopEntry path: String, _ settings: DesktopSettings) throws(BundleError) {
+  init?(desktopEntry path: String, _ settings: DesktopSettings) throws(BundleError) {
     do {
       try self.init(reading: path, settings)
     } catch let mistake as DesktopEntry.Mistake {

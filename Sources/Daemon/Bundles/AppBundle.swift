@@ -53,7 +53,7 @@ package nonisolated struct AppBundle: Equatable, Sendable {
 package nonisolated struct BundleError: Error, Equatable, Sendable, CustomStringConvertible {
   /// Path of the `.app` folder, or of the folder that apps were looked for in.
   package let bundle: String
-  package let problem: Problem
+  let problem: Problem
 
   package enum Problem: Equatable, Sendable {
     case noInfoPlist
@@ -75,7 +75,7 @@ package nonisolated struct BundleError: Error, Equatable, Sendable, CustomString
     case duplicate(AppID, kept: String)
   }
 
-  package init(bundle: String, _ problem: Problem) {
+  init(bundle: String, _ problem: Problem) {
     self.bundle = bundle
     self.problem = problem
   }

@@ -15,9 +15,9 @@ package nonisolated struct BundleCatalog: Sendable {
 
   /// What a scan found different from the one before it.
   package struct Changes: Equatable, Sendable {
-    package var added: [AppBundle] = []
+    var added: [AppBundle] = []
     package var changed: [AppBundle] = []
-    package var removed: [AppID] = []
+    var removed: [AppID] = []
     /// What could not be used, or not all of it, in the order it was found.
     package var problems: [BundleError] = []
   }

@@ -21,7 +21,7 @@ package nonisolated struct ForeignProgram: Hashable, Codable, Sendable {
   /// What stands after the program's own name.
   package var arguments: [ProgramArgument] = []
   package var readiness = Readiness.exec
-  package var signals: [Moment: CInt] = [:]
+  var signals: [Moment: CInt] = [:]
   /// It says WATCHDOG=1 at least as often, or is killed.
   package var watchdog: Duration?
   /// Where it starts; its container when nil.
@@ -136,11 +136,11 @@ package nonisolated enum ProgramArgument: Hashable, Codable, Sendable {
 extension InfoPlist {
   /// `RoostProgram`.
   package nonisolated struct Program: Decodable {
-    package var arguments: [String]?
-    package var ready: String?
-    package var signals: [String: String]?
+    var arguments: [String]?
+    var ready: String?
+    var signals: [String: String]?
     /// Seconds.
-    package var watchdog: Double?
+    var watchdog: Double?
 
     enum CodingKeys: String, CodingKey {
       case arguments = "Arguments"

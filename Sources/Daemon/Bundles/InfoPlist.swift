@@ -1,7 +1,7 @@
 // The part of Info.plist that Roost acts on, under Apple's key names (developer.apple.com, "Information Property List").
 import FoundationEssentials
 import Linux
-package import Settings
+import Settings
 
 /// A decoded Info.plist, XML or binary.
 package nonisolated struct InfoPlist {
@@ -32,12 +32,12 @@ package nonisolated struct InfoPlist {
   /// `RoostProgram`: it knows nothing of us.
   package let program: ForeignProgram?
   /// LA7: `RoostFileAccess`.
-  package let fileAccess: FileAccess
+  let fileAccess: FileAccess
 
   /// Real ones have a few kilobytes.
   private static let sizeLimit = 256 << 10
 
-  package init(bundle: String) throws(BundleError) {
+  init(bundle: String) throws(BundleError) {
     let plist = try Self.decode(bundle)
     guard let identifier = plist.identifier else {
       throw BundleError(bundle: bundle, .missingKey("CFBundleIdentifier"))

@@ -75,7 +75,7 @@ package nonisolated struct Configuration: Equatable, Sendable {
     sharedNodes += patterns.map { SharedNode(kind: kind, pattern: $0) }
   }
 
-  package mutating func listen(to source: DeviceSource, _ listens: Bool) {
+  mutating func listen(to source: DeviceSource, _ listens: Bool) {
     if listens { sources.insert(source) } else { sources.remove(source) }
   }
 
@@ -115,10 +115,10 @@ package nonisolated struct Configuration: Equatable, Sendable {
 
   /// What the command line says, which wins over every file.
   package struct Overrides: Sendable {
-    package var runtimeDirectory: String?
-    package var stateDirectory: String?
-    package var appDirectories: [String]?
-    package var logLevel: String?
+    var runtimeDirectory: String?
+    var stateDirectory: String?
+    var appDirectories: [String]?
+    var logLevel: String?
 
     package init(
       runtimeDirectory: String? = nil, stateDirectory: String? = nil, appDirectories: [String]? = nil,

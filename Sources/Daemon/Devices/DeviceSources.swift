@@ -8,8 +8,8 @@ package import Systemd
   /// Where they are; a test has its own places.
   package struct Places {
     /// Nil is the system bus.
-    package var bus: String?
-    package var accessoryNodes: [String]
+    var bus: String?
+    var accessoryNodes: [String]
     var connectors = "/sys/class/drm"
     var firstRetry = Duration.seconds(1)
     var settling = Duration.milliseconds(100)

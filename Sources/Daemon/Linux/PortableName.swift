@@ -1,7 +1,7 @@
 // Names that every file system and shell takes as they are.
 
 extension UInt8 {
-  package nonisolated var isASCIILetterOrDigit: Bool {
+  nonisolated var isASCIILetterOrDigit: Bool {
     switch self {
     case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
       UInt8(ascii: "0")...UInt8(ascii: "9"):

@@ -56,7 +56,7 @@ package nonisolated enum Sys {
     _ = try made(.access, .path(path)) { Glibc.access(path, mode) }
   }
 
-  package static func mkdir(_ path: String, _ mode: UInt32) throws(Errno) {
+  static func mkdir(_ path: String, _ mode: UInt32) throws(Errno) {
     _ = try made(.mkdir, .path(path)) { Glibc.mkdir(path, mode) }
   }
 
@@ -81,7 +81,7 @@ package nonisolated enum Sys {
   }
 
   /// As much of the link's target as fits; returns its bytes.
-  package static func readlink(_ path: String, into buffer: UnsafeMutableBufferPointer<CChar>) throws(Errno) -> Int {
+  static func readlink(_ path: String, into buffer: UnsafeMutableBufferPointer<CChar>) throws(Errno) -> Int {
     try made(.readlink, .path(path)) { Glibc.readlink(path, buffer.baseAddress!, buffer.count) }
   }
 
@@ -111,7 +111,7 @@ package nonisolated enum Sys {
   // MARK: Open files
 
   /// Bytes read, which are `EAGAIN`'s business where the file does not block; 0 at the end.
-  package static func read(_ descriptor: CInt, _ buffer: UnsafeMutableRawBufferPointer) throws(Errno) -> Int {
+  static func read(_ descriptor: CInt, _ buffer: UnsafeMutableRawBufferPointer) throws(Errno) -> Int {
     try made(.read, .descriptor(descriptor)) { Glibc.read(descriptor, buffer.baseAddress, buffer.count) }
   }
 
@@ -130,7 +130,7 @@ package nonisolated enum Sys {
   }
 
   /// Bytes written, which may be fewer than there are.
-  package static func write(_ descriptor: CInt, _ bytes: UnsafeRawBufferPointer) throws(Errno) -> Int {
+  static func write(_ descriptor: CInt, _ bytes: UnsafeRawBufferPointer) throws(Errno) -> Int {
     try made(.write, .descriptor(descriptor)) { Glibc.write(descriptor, bytes.baseAddress, bytes.count) }
   }
 
@@ -141,7 +141,7 @@ package nonisolated enum Sys {
     }
   }
 
-  package static func fsync(_ descriptor: CInt) throws(Errno) {
+  static func fsync(_ descriptor: CInt) throws(Errno) {
     _ = try made(.fsync, .descriptor(descriptor)) { Glibc.fsync(descriptor) }
   }
 

@@ -8,8 +8,8 @@ import SystemPackage
 /// Looks for open device nodes and file locks in /proc (proc(5)).
 @MainActor package struct HeldThings {
   /// Locks in it are the app's own affair.
-  package let container: String
-  package let sharedNodes: [SharedNode]
+  let container: String
+  let sharedNodes: [SharedNode]
 
   package init(container: String, sharedNodes: [SharedNode]) {
     self.container = container

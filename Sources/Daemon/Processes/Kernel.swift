@@ -1,5 +1,5 @@
 // The one seam between the supervisor and the kernel, as far as processes go: a test overrides a call to make it fail.
-package import CLinux
+import CLinux
 package import Glibc
 import LifecycleModel
 package import Linux
@@ -11,13 +11,13 @@ package class Kernel {
   /// The kernel that runs this machine.
   package static let live = Kernel()
 
-  package init() {}
+  init() {}
 
   /// CLOCK_MONOTONIC, in nanoseconds.
-  package func now() -> UInt64 { monotonicNow() }
+  func now() -> UInt64 { monotonicNow() }
 
   /// Starts a process: clone3(2) with a pidfd, then execve(2). Returns once it runs the executable.
-  package func spawn(_ request: LaunchRequest) throws(LaunchError) -> Pidfd { try roostSpawn(request) }
+  func spawn(_ request: LaunchRequest) throws(LaunchError) -> Pidfd { try roostSpawn(request) }
 
   /// pidfd_open(2). The caller makes sure that `pid` still names the process it means.
   package func openPidfd(_ pid: pid_t) throws(Errno) -> Pidfd {
@@ -32,7 +32,7 @@ package class Kernel {
   }
 
   /// waitid(2) for the end of one child; nil while it lives.
-  package func reap(_ child: Pidfd) throws(Errno) -> ProcessEnd? {
+  func reap(_ child: Pidfd) throws(Errno) -> ProcessEnd? {
     var end = roost_exit()
     let error = roost_reap(child.descriptor, &end)
     if error == ESRCH { return nil }

@@ -49,7 +49,7 @@ package nonisolated struct ProcessStatus: Equatable {
   }
 
   /// What a zombie has left of itself.
-  package var end: ProcessEnd? {
+  var end: ProcessEnd? {
     guard state == .dead else { return nil }
     let signal = waitStatus & 0x7f
     let tick = 1_000_000_000 / UInt64(max(1, sysconf(CInt(_SC_CLK_TCK))))

@@ -27,5 +27,5 @@ package nonisolated enum BacktraceError: Error, Equatable, Sendable, CustomStrin
 
 extension Backtrace {
   /// What `roost-backtrace` has printed.
-  package nonisolated init(json: [UInt8]) throws { self = try JSONDecoder().decode(Backtrace.self, from: Data(json)) }
+  nonisolated init(json: [UInt8]) throws { self = try JSONDecoder().decode(Backtrace.self, from: Data(json)) }
 }

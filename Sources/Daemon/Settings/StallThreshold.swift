@@ -12,10 +12,10 @@ package nonisolated struct StallThreshold: Equatable, Sendable {
 
   var share: Share
   /// Within ``window``.
-  package var stall: Duration
+  var stall: Duration
 
   /// Whoever has no CAP_SYS_RESOURCE may ask for multiples of two seconds only.
-  package static let window = Duration.seconds(2)
+  static let window = Duration.seconds(2)
 
   /// What is written to a pressure file, in microseconds.
   package var trigger: String { "\(share.rawValue) \(Self.microseconds(stall)) \(Self.microseconds(Self.window))" }

@@ -32,7 +32,7 @@ package nonisolated struct ExitRow: Hashable, Codable, Sendable {
   /// Which deadline it missed, one of `Step`.
   package var step: String?
   /// Nanoseconds from its launch; nil in records of an older daemon.
-  package var lifetime: Int64?
+  var lifetime: Int64?
   /// How often in a row the app had then died right after its launch.
   package var earlyDeaths: Int?
   /// The UUID of its report; nil where there is none to be.

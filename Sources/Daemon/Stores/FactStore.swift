@@ -42,7 +42,7 @@ package nonisolated struct FactRow: Hashable, Codable, StoredRow {
   package struct Key: Hashable {
     package var kind: String
     package var app = ""
-    package var name = ""
+    var name = ""
 
     package init(kind: String, app: String = "", name: String = "") {
       self.kind = kind

@@ -69,7 +69,7 @@ package nonisolated struct NotificationRow: Codable, StoredRow {
 
   static var databaseTableName: String { "notification" }
   package var key: String { app }
-  package var isEmpty: Bool { planned.isEmpty && shown.isEmpty }
+  var isEmpty: Bool { planned.isEmpty && shown.isEmpty }
   static func columns(of key: String) -> [String: any DatabaseValueConvertible] { ["app": key] }
 }
 

@@ -20,7 +20,7 @@ package import Varlink
   private var source: IOSource?
   private var isServing = false
   private var isLast = false
-  package private(set) var isOpen = true
+  private(set) var isOpen = true
   /// Called once when the connection ends: a stream stops here.
   package var onEnd: (() -> Void)?
 
@@ -155,7 +155,7 @@ package import Varlink
   }
 
   /// Lets the client go. What it asked for is still done; the answer has nobody to go to.
-  package func end() {
+  func end() {
     guard isOpen else { return }
     isOpen = false
     // Before the descriptor: its number may be another's at once, and epoll must not be told about that one (epoll(7)).

@@ -23,8 +23,8 @@ package import Systemd
   static let outgoingLimit = 4 << 20
 
   /// The supervisor's ends of the pipes.
-  package let events: CInt
-  package let replies: CInt
+  let events: CInt
+  let replies: CInt
   private let serial: ProcessSerial
   private let survival: Survival
   private let loop: EventLoop

@@ -90,11 +90,11 @@ extension Opening {
 
 /// The members of a launch event about the device and the app's past.
 @MainActor package struct LaunchFacts {
-  package let orientation: DeviceOrientation
+  let orientation: DeviceOrientation
   let statusBar: StatusBar
-  package let firstAppearance: AppearanceTime
+  let firstAppearance: AppearanceTime
   /// Newest first.
-  package let exits: [JSON]
+  let exits: [JSON]
   package let settings: [String: JSON]
   /// Payload by kind.
   package let device: [String: JSON]

@@ -19,7 +19,7 @@ extension Notice {
     }
   }
 
-  package var payload: JSON {
+  var payload: JSON {
     switch self {
     case .accessory(let connected, let disconnected), .display(let connected, let disconnected):
       ["connected": .array(connected.map(JSON.string)), "disconnected": .array(disconnected.map(JSON.string))]

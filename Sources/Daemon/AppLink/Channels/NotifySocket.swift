@@ -1,6 +1,6 @@
 // The socket for a program's messages to a service manager: NOTIFY_SOCKET (sd_notify(3)).
-package import CLinux
-package import Glibc
+import CLinux
+import Glibc
 import Linux
 import SystemPackage
 package import Systemd
@@ -9,7 +9,7 @@ package import Systemd
 @MainActor package final class NotifySocket {
   /// The kernel names the sender.
   package struct Message {
-    package let sender: pid_t
+    let sender: pid_t
     package let text: String
   }
 
@@ -48,7 +48,7 @@ package import Systemd
   }
 
   /// Nil when there is none. What is longer than any message of sd_notify(3) is cut.
-  package func next() -> Message? {
+  func next() -> Message? {
     var buffer = [UInt8](repeating: 0, count: 4096)
     var count = 0
     var sender: pid_t = 0
@@ -57,5 +57,5 @@ package import Systemd
   }
 
   /// Its app has ended.
-  package nonisolated func remove() { try? Sys.unlink(path) }
+  nonisolated func remove() { try? Sys.unlink(path) }
 }

@@ -6,7 +6,7 @@ package import LifecycleModel
 /// Taken when nothing waits for its turn.
 package nonisolated struct Checkpoint: Codable, Sendable {
   /// A log of another boot is void, as its processes and clock are gone (proc(5), /proc/sys/kernel/random/boot_id).
-  package var boot = ""
+  var boot = ""
   /// One name for all generations that have the same beginning: it tells process 7 from process 7 of another time.
   var era = ""
   package var lifecycle: Lifecycle

@@ -41,7 +41,7 @@ package nonisolated enum LogRecord: Equatable {
   /// Bytes at the beginning of a line's record that say where in the file its rest begins.
   static let progress = 8
   /// The count of bytes while they are being read.
-  package static let underWay = UInt32.max
+  static let underWay = UInt32.max
 }
 
 nonisolated extension LogRecord {

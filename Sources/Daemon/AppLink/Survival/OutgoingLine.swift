@@ -1,7 +1,7 @@
 // One line on its way to an app. How much of it has gone is the kernel's to note, so that it is never sent twice.
 import CLinux
 import Glibc
-package import SystemPackage
+import SystemPackage
 
 /// The line lies in the log, and goes from there into the pipe by splice(2), which stores how far it has come in the
 /// same log before it returns: whatever instant the daemon ends at, the next knows what the app has been sent. A write(2)
@@ -12,7 +12,7 @@ package final class OutgoingLine {
   private var place: (log: StateLog, record: Int)?
   private var writtenDirectly = 0
 
-  package init(_ bytes: [UInt8]) { self.bytes = bytes }
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
 
   /// The bytes that the pipe has not taken.
   var rest: ArraySlice<UInt8> { bytes.dropFirst(written) }
@@ -32,7 +32,7 @@ package final class OutgoingLine {
   /// Writes what the pipe takes; nil when that was all of it.
   ///
   /// - Returns: `EAGAIN` when the pipe is full, `EPIPE` when nobody reads it any more.
-  package func write(to pipe: CInt) -> Errno? {
+  func write(to pipe: CInt) -> Errno? {
     while !rest.isEmpty {
       if let error = writeOnce(to: pipe), error != .interrupted { return error }
     }

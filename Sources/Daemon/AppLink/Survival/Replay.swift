@@ -27,7 +27,7 @@ package nonisolated struct Replay {
     package init() {}
   }
 
-  package init(_ checkpoint: Checkpoint) {
+  init(_ checkpoint: Checkpoint) {
     lifecycle = checkpoint.lifecycle
     era = checkpoint.era
     lastRequest = checkpoint.lastRequest

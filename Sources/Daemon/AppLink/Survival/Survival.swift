@@ -68,7 +68,7 @@ package import Systemd
   }
 
   /// Writes a line of an earlier log, or of an earlier daemon, into this one; ``endRewrite()`` makes it count.
-  package func rewrite(_ line: OutgoingLine, to serial: ProcessSerial) { enter(line, .rewritten, serial) }
+  func rewrite(_ line: OutgoingLine, to serial: ProcessSerial) { enter(line, .rewritten, serial) }
 
   /// To be followed by ``rewrite(_:to:)`` for every line that the pipes have not taken, and by ``endRewrite()``.
   func beginRewrite() { append(.rewriteBegan, 0) }
@@ -89,8 +89,7 @@ package import Systemd
   package func commit() { append(.committed, 0) }
 
   /// Reads what an app has sent; `take` gets it.
-  package func receive(from descriptor: CInt, _ serial: ProcessSerial, _ take: (UnsafeRawBufferPointer) -> Void) -> Int
-  {
+  func receive(from descriptor: CInt, _ serial: ProcessSerial, _ take: (UnsafeRawBufferPointer) -> Void) -> Int {
     if let received = records?.receive(from: descriptor, serial.number, atMost: Self.buffer.count) {
       take(received.bytes)
       return received.count

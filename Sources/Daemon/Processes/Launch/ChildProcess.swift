@@ -1,5 +1,5 @@
 // A child of the daemon: the root process of an app, or an orphan that one left behind.
-package import CLinux
+import CLinux
 package import Glibc
 package import LifecycleModel
 package import Linux
@@ -60,7 +60,7 @@ package nonisolated struct ProcessEnd: Equatable {
 }
 
 extension ProcessEnd {
-  package init(_ end: roost_exit) {
+  init(_ end: roost_exit) {
     switch end.code {
     case CInt(CLD_EXITED): status = .exited(code: end.status)
     // CLD_KILLED or CLD_DUMPED; waitid(2) names no other for an end.

@@ -24,7 +24,7 @@ package nonisolated struct Sandbox: Equatable, Sendable {
 
   var rules: [Rule]
   /// The daemon's own directories.
-  package var closed: [String]
+  var closed: [String]
 
   /// What programs need to run: the system as it is installed, and what libc and its friends look at. Reading /proc tells
   /// of other processes what ps(1) shows; their memory, environment and files are closed by Landlock itself (ptrace(2)).
