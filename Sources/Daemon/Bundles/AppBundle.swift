@@ -12,9 +12,9 @@ package nonisolated struct AppBundle: Equatable, Sendable {
   package let executable: String
   /// Nil for one that speaks roost-agent(7).
   package let program: ForeignProgram?
-  /// What the life cycle depends on.
+  /// The description that the life cycle depends on.
   package let app: AppDescription
-  /// What it asks for of the file system.
+  /// The access to the file system that it asks for.
   package let fileAccess: FileAccess
 
   /// Reads the bundle at `path`.

@@ -3,7 +3,7 @@ import Glibc
 
 /// The group `[Desktop Entry]` of a file, its strings unescaped.
 package nonisolated struct DesktopEntry {
-  /// What is wrong: at a line, or with a key.
+  /// The mistake: at a line, or with a key.
   package struct Mistake: Error, Equatable {
     package var line: Int?
     package var key: String?

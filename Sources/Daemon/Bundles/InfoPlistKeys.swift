@@ -156,7 +156,7 @@ private nonisolated func mismatch(_ type: any Any.Type, _ decoder: any Decoder) 
 // MARK: What is said when a key is of another type
 
 extension InfoPlist {
-  /// What is wrong, as a message to a person names it.
+  /// The mistake, as a message to a user names it.
   nonisolated static func problem(_ error: DecodingError) -> BundleError.Problem {
     switch error {
     case .typeMismatch(let type, let context), .valueNotFound(let type, let context):

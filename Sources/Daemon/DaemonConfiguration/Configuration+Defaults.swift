@@ -2,7 +2,7 @@
 import Glibc
 
 extension Configuration {
-  /// Who the daemon runs as, and what decides its places.
+  /// The user that the daemon runs as, and the variables that decide its places.
   package nonisolated struct Surroundings: Sendable {
     var isRoot: Bool
     var environment: [String: String]

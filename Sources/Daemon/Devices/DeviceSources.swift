@@ -5,7 +5,7 @@ package import Systemd
 
 /// Listens to the sources that are switched on, and reports what they say.
 @MainActor package final class DeviceSources {
-  /// Where they are; a test has its own places.
+  /// The places of the sources; a test has its own.
   package struct Places {
     /// Nil is the system bus.
     var bus: String?

@@ -10,7 +10,7 @@ package nonisolated enum SystemCall: String, CaseIterable, Sendable {
   case getsockopt, listen, mkdir, mkdirat, mmap, open, openat, openat2, pipe, pread, read, readlink, rename, rmdir
   case setsockopt, socket, stat, unlink, write
 
-  /// What a call is about; with `nothing`, it makes something that has no name yet.
+  /// The object of a call; with `nothing`, the call makes something that has no name yet.
   package enum Subject: Sendable {
     case path(String)
     case descriptor(CInt)

@@ -16,7 +16,7 @@ import SystemPackage
     self.sharedNodes = sharedNodes
   }
 
-  /// What `processes` hold now. One that has ended meanwhile holds nothing.
+  /// The things that `processes` hold now. One that has ended meanwhile holds nothing.
   package func look(at processes: [pid_t], kernel: Kernel) -> Holdings {
     let mayHoldLocks = Self.someLock(mayBeOf: processes, kernel)
     var resources: Set<Holdings.Resource> = []

@@ -7,7 +7,7 @@ package import Systemd
 @MainActor package struct Orphan {
   private let child: ChildProcess
   private let watch: IOSource
-  /// What it and those below it hold, until the kernel has it back.
+  /// The memory of it and of those below it, until the kernel has it back.
   package private(set) var footprints: Footprints
 
   /// - Parameters:

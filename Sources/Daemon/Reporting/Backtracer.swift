@@ -105,7 +105,7 @@ package final class Backtracer {
     }
   }
 
-  /// Where the helper is: beside the daemon where both are built, in `libexec/roost` where they are installed.
+  /// The helper's path: beside the daemon where both are built, in `libexec/roost` where they are installed.
   ///
   /// - Parameter executable: the daemon's own, or a link to it.
   static func installed(beside executable: String) -> String? {

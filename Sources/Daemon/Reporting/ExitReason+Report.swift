@@ -44,7 +44,7 @@ extension ExitReason {
     if case .watchdog(_, let limit) = self { Int64(clamping: limit.wholeNanoseconds) } else { nil }
   }
 
-  /// What to do about it; nil when there is nothing to do.
+  /// The remedy; nil when there is nothing to do.
   ///
   /// - Parameter spent: processor time that it used in the callback it was in.
   func advice(in activity: Activity?, spent: Duration?) -> String? {

@@ -7,7 +7,7 @@ package nonisolated struct ExitRow: Hashable, Codable, Sendable {
   package var pid: Int32?
   /// Nanoseconds since 1970 (CLOCK_REALTIME).
   package var time: Int64
-  /// What the app was, one of `AppState`.
+  /// The state of the app, one of `AppState`.
   package var state: String
   /// The ender of the process, as `.ips` reports name it.
   package var namespace: String
@@ -19,7 +19,7 @@ package nonisolated struct ExitRow: Hashable, Codable, Sendable {
   package var text: String
   /// The signal that ended it.
   package var signal: Int32?
-  /// What it handed to exit(3).
+  /// The status that it handed to exit(3).
   package var status: Int32?
   /// Bytes at the last look.
   package var footprint: Int64
@@ -37,7 +37,7 @@ package nonisolated struct ExitRow: Hashable, Codable, Sendable {
   package var earlyDeaths: Int?
   /// The UUID of its report; nil where there is none to be.
   package var incident: String?
-  /// Whose end it is: a process has one record, however often it is written. Nil in records of earlier versions.
+  /// The serial of the process: it has one record, however often it is written. Nil in records of earlier versions.
   package var process: String?
 
   package init(

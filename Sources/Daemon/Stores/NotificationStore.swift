@@ -1,7 +1,7 @@
 // Notifications that are planned or shown, kept across restarts of the daemon and the machine.
 import GRDB
 
-/// What apps want people to see.
+/// The notifications that apps want users to see.
 package nonisolated final class NotificationStore: Sendable {
   private let writer: StoreWriter<NotificationFile>
 

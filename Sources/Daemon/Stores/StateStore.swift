@@ -12,7 +12,7 @@ package nonisolated final class StateStore: Sendable {
   package let notifications: NotificationStore
   private let thread: StoreThread
 
-  /// What earlier daemons have kept.
+  /// The records of earlier daemons.
   package struct Recalled: Sendable {
     /// The newest first.
     package var exits: [ExitRow]

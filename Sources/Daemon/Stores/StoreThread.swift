@@ -3,7 +3,7 @@ import Dispatch
 import Synchronization
 import Systemd
 
-/// Where a change is once its store is through with it.
+/// The place of a change once its store is through with it.
 package nonisolated enum Kept: Equatable, Sendable {
   /// On disk: it survives the machine.
   case onDisk
@@ -33,7 +33,7 @@ package nonisolated struct StoreThread: Sendable {
   func flush() { queue.sync {} }
 }
 
-/// What a store does its work on. A disk that is full, read-only or broken costs durability, never a change.
+/// The thread of a store. A disk that is full, read-only or broken costs durability, never a change.
 nonisolated protocol StoredFile: Sendable {
   associatedtype Change: Sendable
   /// Takes the changes as one commit.
@@ -43,7 +43,7 @@ nonisolated protocol StoredFile: Sendable {
 /// The changes that wait for one store's file. Nothing here waits, fails or throws on the caller's thread.
 nonisolated final class StoreWriter<File: StoredFile>: Sendable {
   private let thread: StoreThread
-  /// What has come in since the thread last looked: one commit, and so one wait for the disk, takes all of it.
+  /// The changes since the thread last looked: one commit, and so one wait for the disk, takes all of them.
   private let incoming = Mutex<[Incoming]>([])
   /// Only ever locked on the thread; the lock is what lets the compiler see that.
   private let file: Mutex<File>

@@ -50,7 +50,7 @@ package import Systemd
     try? kernel.writeFile(folder + "/cgroup.subtree_control", "+memory")
   }
 
-  /// Where the cgroup of a process is, made or not.
+  /// The path of a process's cgroup, made or not.
   package func path(of app: AppID, _ serial: ProcessSerial) -> String { "\(folder)/\(UnitName.scope(app, serial))" }
 
   /// A new one; nil when it cannot be made, and the app does without.

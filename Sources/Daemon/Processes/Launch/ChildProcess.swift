@@ -47,7 +47,7 @@ package import SystemPackage
   }
 }
 
-/// What is left to learn from a process that has ended.
+/// The end of a process, as far as the kernel tells.
 package nonisolated struct ProcessEnd: Equatable {
   package var status: ExitStatus
   /// Nanoseconds of user and system time, with those of the children it had waited for (getrusage(2)).

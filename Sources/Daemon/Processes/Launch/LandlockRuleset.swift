@@ -17,7 +17,7 @@ package nonisolated struct LandlockRuleset: ~Copyable {
     return Int(version)
   }
 
-  /// What is not there is left out: it needs no rule.
+  /// A path that is not there is left out: it needs no rule.
   package static func make(_ sandbox: Sandbox) throws(Errno) -> LandlockRuleset {
     let rights = Rights(version: try Self.version())
     var descriptor: CInt = -1

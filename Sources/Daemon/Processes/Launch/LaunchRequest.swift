@@ -26,9 +26,9 @@ package nonisolated struct LaunchRequest {
   var openFiles: UInt64
   /// The cgroup directory it starts in; the daemon's own when nil.
   package var cgroup: String?
-  /// What it may reach of the file system; all of it when nil.
+  /// The part of the file system that it may reach; all of it when nil.
   var sandbox: Sandbox?
-  /// Whose it is; the daemon's own user when nil.
+  /// The user that it runs as; the daemon's own when nil.
   var user: AppUser?
 
   package init(
