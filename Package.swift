@@ -113,7 +113,7 @@ let daemon: [Target] = [
   loopRoom(
     "Push",
     [
-      "Bundles", "CMosquitto", "ControlAPI", "LifecycleModel", "Linux", "Settings", "Systemd", logging, systemPackage,
+      "CMosquitto", "ControlAPI", "LifecycleModel", "Linux", "Settings", "Systemd", logging, systemPackage,
     ]),
   loopRoom("Devices", ["LifecycleModel", "Linux", "Settings", "Systemd", logging, systemPackage]),
   loopRoom(

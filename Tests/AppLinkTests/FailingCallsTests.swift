@@ -16,7 +16,7 @@ import Testing
   /// What the daemon has logged.
   private struct Said: Error, CustomStringConvertible { let description: String }
 
-  private static let expected = [LogRecord.handled(Instant(nanoseconds: 7)), .handled(Instant(nanoseconds: 8))]
+  private static let expected = [LogRecord.turn(Instant(nanoseconds: 7)), .turn(Instant(nanoseconds: 8))]
 
   @Test("A log that was begun keeps all its records, whichever system call fails")
   func log() async throws {
@@ -24,9 +24,9 @@ import Testing
       $0
     } act: { folder in
       let log = try StateLog(folder.path + "/log-1")
-      log.append(.handled, 7)
-      let same = try StateLog(goingOnWith: log.path)
-      same.append(.handled, 8)
+      log.append(.turn, 7)
+      let same = try StateLog(continuing: log.path)
+      same.append(.turn, 8)
       if let failure = same.failure { throw failure }
     } check: { _, folder, outcome in
       let path = folder.path + "/log-1"
@@ -47,10 +47,10 @@ import Testing
         runtimeDirectory: folder, version: "1", kernel: .live, log: log.logger,
         deliver: { work in later.withLock { $0.append(work) } })
       let checkpoint = Checkpoint(boot: "", era: "", lifecycle: Lifecycle(policy: Policy(), seed: 1))
-      survival.begin(checkpoint, carryOver: {}, flush: { $0() })
-      survival.handling(at: Instant(nanoseconds: 7))
+      survival.begin(checkpoint, rewrite: {}, flush: { $0() })
+      survival.recordTurn(at: Instant(nanoseconds: 7))
       // Waits for what is written on the other thread.
-      survival.handOver(checkpoint, carryOver: {})
+      survival.handOver(checkpoint, rewrite: {})
       for work in later.withLock({ $0 }) { work() }
       if let line = log.all.first { throw Said(description: line) }
     }
@@ -85,8 +85,8 @@ import Testing
       let survival = Survival(
         runtimeDirectory: folder.path, version: "1", kernel: .live, log: LogLines().logger, deliver: deliver)
       let checkpoint = Checkpoint(boot: "", era: "", lifecycle: Lifecycle(policy: Policy(), seed: 1))
-      survival.begin(checkpoint, carryOver: {}, flush: { _ in })
-      survival.handOver(checkpoint, carryOver: {})
+      survival.begin(checkpoint, rewrite: {}, flush: { _ in })
+      survival.handOver(checkpoint, rewrite: {})
       return StateFolder(runtimeDirectory: folder.path)
     } act: { folder in
       try begin(folder)

@@ -133,8 +133,8 @@ import Testing
         "process \(process.serial.number) of \(process.app): pid \(process.pid), \(standing?.state.rawValue ?? "?") "
           + "[\(scenes)], \(channel(remnant.channels[process.serial]))")
     }
-    let recollection = Recollection(StateFolder(path: folder), boot: anchor.boot) { _ in }
-    guard case .state(let replay) = recollection else { return (processes.joined(separator: "\n"), nil) }
+    let earlierState = EarlierState(StateFolder(path: folder), boot: anchor.boot) { _ in }
+    guard case .state(let replay) = earlierState else { return (processes.joined(separator: "\n"), nil) }
     let device = replay.lifecycle.device
     var state = [
       "device: locked \(device.isLocked), alerts \(device.alerts), in front \(device.front), "
@@ -168,7 +168,7 @@ import Testing
     life.begin()
     try life.checkpoint().file(version: "golden").write(to: URL(fileURLWithPath: folder + "/checkpoint-1"))
     let log = try StateLog(folder + "/log-1")
-    life.goOn(in: log)
+    life.continueLog(log)
     try FileHandle(forWritingTo: URL(fileURLWithPath: folder + "/log-1")).truncate(atOffset: UInt64(log.end + 16))
     let meaning = try Self.meaning(of: folder)
     let text = meaning.processes + "\n\n" + (meaning.state ?? "")

@@ -60,17 +60,17 @@ import LifecycleModel
   }
 
   /// Some more of it, which only the log tells of.
-  mutating func goOn(in log: StateLog) {
-    @MainActor func happened(_ input: Input) {
+  mutating func continueLog(_ log: StateLog) {
+    @MainActor func record(_ input: Input) {
       log.append(.input, 0, (try? JSONEncoder().encode(input)) ?? Data())
-      log.append(.handled, now.nanoseconds)
+      log.append(.turn, now.nanoseconds)
     }
-    log.append(.restating, 0)
+    log.append(.rewriteBegan, 0)
     if let serial = serial(of: front) {
-      _ = log.appendLine(.carriedOver, serial.number, Array("{\"seq\":4,".utf8)[...])
+      _ = log.appendLine(.rewritten, serial.number, Array("{\"seq\":4,".utf8)[...])
     }
-    log.append(.restated, 0)
-    happened(.wish(.lock, Request(id: RequestID(number: requests + 1))))
+    log.append(.rewriteEnded, 0)
+    record(.wish(.lock, Request(id: RequestID(number: requests + 1))))
     if let serial = serial(of: busy) {
       log.append(.received, serial.number, Array(":99}\n{\"requ".utf8))
       _ = log.appendLine(.line, serial.number, Array("{\"seq\":9,\"event\":\"settled\"}\n".utf8)[...])

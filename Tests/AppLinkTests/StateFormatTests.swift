@@ -33,18 +33,18 @@ import Testing
     try file.write(to: URL(fileURLWithPath: "\(folder)/checkpoint-\(number)"))
   }
 
-  private func recollection() -> (Recollection, said: [String]) {
+  private func earlierState() -> (EarlierState, said: [String]) {
     var said: [String] = []
-    return (Recollection(StateFolder(path: folder), boot: "boot") { said.append($0) }, said)
+    return (EarlierState(StateFolder(path: folder), boot: "boot") { said.append($0) }, said)
   }
 
   private func head(format: UInt32 = StateFormat.current, model: UInt32 = Lifecycle.revision) throws -> Data {
     try StateFormat(format: format, model: model, version: "9.9.9", boot: "boot").line()
   }
 
-  private func remnant(_ recollection: Recollection) throws -> Remnant {
-    guard case .processes(let remnant) = recollection else {
-      throw TestFailure(what: "\(recollection)")
+  private func remnant(_ earlierState: EarlierState) throws -> Remnant {
+    guard case .processes(let remnant) = earlierState else {
+      throw TestFailure(what: "\(earlierState)")
     }
     return remnant
   }
@@ -64,8 +64,8 @@ import Testing
     try write(checkpoint().file(version: "0.1.0"))
     let log = try StateLog(folder + "/log-1")
     log.append(.input, 0, try JSONEncoder().encode(Input.wish(.lock, Request(id: RequestID(number: 1)))))
-    log.append(.handled, 9)
-    guard case .state(let replay) = recollection().0 else { throw TestFailure(what: "it was not read") }
+    log.append(.turn, 9)
+    guard case .state(let replay) = earlierState().0 else { throw TestFailure(what: "it was not read") }
     #expect(replay.lifecycle.device.isLocked)
     #expect(replay.processes == [serial: process])
   }
@@ -100,11 +100,11 @@ import Testing
     defer { cleanUp() }
     try write(try head(model: Lifecycle.revision + 1) + JSONEncoder().encode(checkpoint()))
     let log = try StateLog(folder + "/log-1")
-    log.append(.restating, 0)
-    _ = log.appendLine(.carriedOver, 1, Array("{}\n".utf8)[...])
-    log.append(.restated, 0)
+    log.append(.rewriteBegan, 0)
+    _ = log.appendLine(.rewritten, 1, Array("{}\n".utf8)[...])
+    log.append(.rewriteEnded, 0)
     try markLog(model: Lifecycle.revision + 1)
-    guard case .state(let replay) = recollection().0 else { throw TestFailure(what: "it was not read") }
+    guard case .state(let replay) = earlierState().0 else { throw TestFailure(what: "it was not read") }
     #expect(replay.lifecycle == checkpoint().lifecycle)
     #expect(replay.channels[serial]?.unwritten == Array("{}\n".utf8))
   }
@@ -128,13 +128,13 @@ import Testing
       executable: "/bin/clock",
       events: 3, replies: 4)
     log.append(.input, 0, Data("{\"of\":\"a later model\"}".utf8))
-    log.append(.handled, 5)
+    log.append(.turn, 5)
     log.append(.spawned, 2, try JSONEncoder().encode(second))
     log.append(.received, 2, Data("{\"hello\":{\"protocol\":1,\"library\":\"test/1\"}}\n{\"request\":".utf8))
     _ = log.appendLine(.line, 1, Array("{\"seq\":9,\"event\":\"willResignActive\"}\n".utf8)[...])
     try markLog(model: Lifecycle.revision + 1)
-    let (recollection, said) = recollection()
-    let remnant = try remnant(recollection)
+    let (earlierState, said) = earlierState()
+    let remnant = try remnant(earlierState)
     #expect(said.count == 1)
     #expect(remnant.processes == [serial: process, second.serial: second])
     #expect(remnant.channels[serial]?.unwritten == Array("{\"seq\":9,\"event\":\"willResignActive\"}\n".utf8))
@@ -150,7 +150,7 @@ import Testing
     let text = String(decoding: try JSONEncoder().encode(checkpoint()), as: UTF8.self)
     let body = text.replacingOccurrences(of: "\"style\":\"app\"", with: "\"style\":\"unheard-of\"")
     try write(try head() + Data(body.utf8))
-    let remnant = try remnant(recollection().0)
+    let remnant = try remnant(earlierState().0)
     #expect(remnant.processes == [serial: process])
     #expect(remnant.standings[serial]?.state == .active)
   }
@@ -161,7 +161,7 @@ import Testing
       JSONSerialization.jsonObject(with: JSONEncoder().encode(checkpoint())) as? [String: Any])
     object["standings"] = nil
     try write(JSONSerialization.data(withJSONObject: object))
-    let remnant = try remnant(recollection().0)
+    let remnant = try remnant(earlierState().0)
     #expect(remnant.processes == [serial: process])
     #expect(remnant.standings[serial]?.state == .background)
   }
@@ -171,7 +171,7 @@ import Testing
     var old = checkpoint()
     old.boot = "before"
     try write(old.file(version: "0.1.0"))
-    guard case .nothing = recollection().0 else { throw TestFailure(what: "it was read") }
+    guard case .nothing = earlierState().0 else { throw TestFailure(what: "it was read") }
   }
 
   // MARK: Downgrade

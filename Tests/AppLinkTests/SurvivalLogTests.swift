@@ -26,12 +26,12 @@ import Testing
     defer { cleanUp() }
     let log = try StateLog(folder + "/log")
     log.append(.input, 0, try input(.shutdown))
-    log.append(.handled, 42)
+    log.append(.turn, 42)
     #expect(log.appendLine(.line, 1, Array("{}\n".utf8)[...]) != nil)
-    log.append(.kept, 0)
+    log.append(.committed, 0)
     #expect(
       LogRecord.all(in: try bytes(log.path)) == [
-        .input(.shutdown), .handled(Instant(nanoseconds: 42)), .line(serial, Array("{}\n".utf8)), .kept,
+        .input(.shutdown), .turn(Instant(nanoseconds: 42)), .line(serial, Array("{}\n".utf8)), .committed,
       ])
   }
 
@@ -43,7 +43,7 @@ import Testing
     defer { for end in pipe { close(end) } }
     write(pipe[1], "{\"ack\":1}\n", 10)
     let log = try StateLog(folder + "/log")
-    log.append(.handled, 7)
+    log.append(.turn, 7)
     let received = try log.receive(from: pipe[0], 1, atMost: 65_536)
     #expect(received?.count == 10)
     // As SIGKILL between read(2) and what follows it leaves it.
@@ -51,22 +51,22 @@ import Testing
     defer { close(file) }
     var underWay = LogRecord.underWay
     pwrite(file, &underWay, 4, off_t(StateLog.start + LogRecord.head + 4))
-    let expected: [LogRecord] = [.handled(Instant(nanoseconds: 7)), .received(serial, Array("{\"ack\":1}\n".utf8))]
+    let expected: [LogRecord] = [.turn(Instant(nanoseconds: 7)), .received(serial, Array("{\"ack\":1}\n".utf8))]
     #expect(LogRecord.all(in: try bytes(log.path)) == expected)
 
-    let next = try StateLog(goingOnWith: log.path)
-    next.append(.handled, 8)
-    #expect(LogRecord.all(in: try bytes(log.path)) == expected + [.handled(Instant(nanoseconds: 8))])
+    let next = try StateLog(continuing: log.path)
+    next.append(.turn, 8)
+    #expect(LogRecord.all(in: try bytes(log.path)) == expected + [.turn(Instant(nanoseconds: 8))])
   }
 
   @Test("a log without room for a record counts as none")
   func aLogThatLacksARecordIsNotUsed() throws {
     defer { cleanUp() }
     let log = try StateLog(folder + "/log")
-    log.append(.handled, 7)
+    log.append(.turn, 7)
     log.append(.line, 1, [UInt8](repeating: 0x20, count: 70 << 20))
     #expect(log.failure != nil)
-    log.append(.handled, 8)
+    log.append(.turn, 8)
     #expect(LogRecord.all(in: try bytes(log.path)) == nil)
   }
 
@@ -75,9 +75,9 @@ import Testing
     defer { cleanUp() }
     #expect(FileManager.default.createFile(atPath: folder + "/log", contents: nil))
     #expect(LogRecord.all(in: []) == [])
-    let log = try StateLog(goingOnWith: folder + "/log")
-    log.append(.handled, 7)
-    #expect(LogRecord.all(in: try bytes(log.path)) == [.handled(Instant(nanoseconds: 7))])
+    let log = try StateLog(continuing: folder + "/log")
+    log.append(.turn, 7)
+    #expect(LogRecord.all(in: try bytes(log.path)) == [.turn(Instant(nanoseconds: 7))])
   }
 
   // MARK: Replay
@@ -87,7 +87,7 @@ import Testing
     let process = ProcessIdentity(
       serial: serial, app: app, pid: 77, startTime: 1, executable: "/bin/notes", events: 1, replies: 2)
     let request = Request(id: RequestID(number: 1))
-    func at(_ time: UInt64) -> LogRecord { .handled(Instant(nanoseconds: time)) }
+    func at(_ time: UInt64) -> LogRecord { .turn(Instant(nanoseconds: time)) }
     return [
       .input(.installed(AppDescription(id: app, style: .app))), at(1),
       .input(.wish(.launch(app, Launch(), .foreground), request)), at(2), .spawned(process), at(3),
@@ -126,10 +126,10 @@ import Testing
     #expect(!sends(replay(life.prefix(9))))
     #expect(replay(life.prefix(9)).channels[serial]?.unwritten == [])
     #expect(replay(life).channels[serial]?.unwritten == Array("BecomeActive\n".utf8))
-    let restated: [LogRecord] = [.carriedOver(serial, Array("Active\n".utf8)), .restated]
-    #expect(replay(life + restated.prefix(1)).channels[serial]?.unwritten == Array("BecomeActive\n".utf8))
-    #expect(replay(life + restated).channels[serial]?.unwritten == Array("Active\n".utf8))
-    let twice = [.restating] + restated.prefix(1) + [.restating] + restated
+    let rewrite: [LogRecord] = [.rewritten(serial, Array("Active\n".utf8)), .rewriteEnded]
+    #expect(replay(life + rewrite.prefix(1)).channels[serial]?.unwritten == Array("BecomeActive\n".utf8))
+    #expect(replay(life + rewrite).channels[serial]?.unwritten == Array("Active\n".utf8))
+    let twice = [.rewriteBegan] + rewrite.prefix(1) + [.rewriteBegan] + rewrite
     #expect(replay(life + twice).channels[serial]?.unwritten == Array("Active\n".utf8))
   }
 
@@ -137,7 +137,7 @@ import Testing
   func anAnswerForAProgramIsNotDoneAgain() throws {
     let life =
       try Array(life().prefix(6)) + [
-        .input(.app(serial, .hello(protocolVersion: 1))), .handled(Instant(nanoseconds: 4)),
+        .input(.app(serial, .hello(protocolVersion: 1))), .turn(Instant(nanoseconds: 4)),
       ]
     let sent = replay(life).unfinished.compactMap { if case .send(_, let sequence, _) = $0 { sequence } else { nil } }
     let answer = Input.app(serial, .acknowledged(try #require(sent.first), .handled))
@@ -177,8 +177,8 @@ import Testing
     #expect(line.write(to: pipe[1]) == .resourceTemporarilyUnavailable)
     #expect(line.rest.count < text.count)
     let next = try StateLog(folder + "/next")
-    line.enter(next, .carriedOver, 1)
-    #expect(LogRecord.all(in: try bytes(next.path)) == [.carriedOver(serial, Array(line.rest))])
+    line.enter(next, .rewritten, 1)
+    #expect(LogRecord.all(in: try bytes(next.path)) == [.rewritten(serial, Array(line.rest))])
     var arrived: [UInt8] = []
     var part = [UInt8](repeating: 0, count: 10_000)
     while arrived.count < text.count {
@@ -210,7 +210,7 @@ import Testing
   func recordsAreKept() throws {
     let life = try life()
     let end: [LogRecord] = [
-      .input(.kernel(serial, .exited(.signaled(11), Usage()))), .handled(Instant(nanoseconds: 9)),
+      .input(.kernel(serial, .exited(.signaled(11), Usage()))), .turn(Instant(nanoseconds: 9)),
     ]
     func records(_ effects: some Sequence<Effect>) -> Int {
       effects.filter { if case .store(.record) = $0 { true } else { false } }.count
@@ -218,8 +218,8 @@ import Testing
     let unwritten = replay(life + end)
     #expect(records(unwritten.unfinished) == 1)
     #expect(unwritten.processes.isEmpty)
-    let written = replay(life + end + [.kept])
+    let written = replay(life + end + [.committed])
     #expect(records(written.unfinished) == 0)
-    #expect(records(written.kept) == 1)
+    #expect(records(written.stored) == 1)
   }
 }

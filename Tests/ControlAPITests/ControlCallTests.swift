@@ -9,7 +9,8 @@ struct ControlCallTests {
     var connection = ServerConnection()
     try connection.receive(
       Wire.frame(OutgoingCall(method: method, parameters: parameters, more: more ? true : nil)))
-    return try ControlCall(connection.take())
+    let call = connection.nextCall()
+    return try ControlCall(#require(call))
   }
 
   @Test("Every method that an interface declares can be called, and none is only declared")
@@ -43,7 +44,8 @@ struct ControlCallTests {
       activity: #"{"activityType":"edit"}"#, arguments: ["-v"], wait: false, timeout: 500)
     var connection = ServerConnection()
     try connection.receive(Wire.frame(OutgoingCall(method: AppsInterface.Launch.method, parameters: launch)))
-    let call = try ControlCall(connection.take())
+    let next = connection.nextCall()
+    let call = try ControlCall(#require(next))
     #expect(call == .launch(launch))
     #expect(!launch.waits)
     #expect(try read("org.roost.Apps.Launch", ["id": "a"]) == .launch(.init(id: "a")))

@@ -237,8 +237,8 @@ import Testing
     }
   }
 
-  @Test("What another daemon has sealed is taken up, told when it is continued, and thawed; and what is killed ends")
-  func takenUp() throws {
+  @Test("What another daemon has sealed is adopted, told when it is continued, and thawed; and what is killed ends")
+  func adopted() throws {
     try withCgroup { cgroup in
       try withApp(ProcessesTestApp(python: Self.busy, in: cgroup)) { app throws in
         let pids = try app.lines(2).map { pid_t($0)! }
@@ -249,7 +249,7 @@ import Testing
         let suspension = SignalSuspension(of: app.child, sealedBy: cgroup, on: told.loop, kernel: .live) {
           told.changes.append($0)
         }
-        suspension.takeUp()
+        suspension.adopt()
         #expect(suspension.isDone && suspension.isInForce)
         #expect(Set(suspension.processes.map(\.pid)) == Set(pids))
         try told.settle()

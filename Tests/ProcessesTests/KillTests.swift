@@ -34,7 +34,7 @@ struct ProcessesKillTests {
   }
 
   private static func killWholeTree() throws {
-    try Orphans.adopt(kernel: .live)
+    try Orphans.becomeSubreaper(kernel: .live)
     let script = """
       import os, time
       out = open(4, 'w')
@@ -78,7 +78,7 @@ struct ProcessesKillTests {
   }
 
   private static func killOnFailingKernel() throws {
-    try Orphans.adopt(kernel: .live)
+    try Orphans.becomeSubreaper(kernel: .live)
     for call in FailingKernel.Call.allCases {
       try withApp(ProcessesTestApp(shell: "sleep 100 & echo $! >&4; wait")) { app throws in
         let pid = pid_t(try app.lines(1)[0])!
@@ -96,7 +96,7 @@ struct ProcessesKillTests {
   }
 
   private static func findOrphan() throws {
-    try Orphans.adopt(kernel: .live)
+    try Orphans.becomeSubreaper(kernel: .live)
     try withApp(ProcessesTestApp(shell: "(sleep 100 & echo $! >&4); read line <&3")) { app throws in
       let orphan = pid_t(try app.lines(1)[0])!
       // Once the subshell between them has ended.
@@ -155,7 +155,7 @@ struct ProcessesKillTests {
   }
 
   private static func watchLeaving() throws {
-    try Orphans.adopt(kernel: .live)
+    try Orphans.becomeSubreaper(kernel: .live)
     let script = """
       import os, time
       out = open(4, 'w')

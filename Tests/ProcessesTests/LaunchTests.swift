@@ -134,7 +134,7 @@ struct ProcessesLaunchTests {
         return error.description
       }
     }
-    #expect(message { $0.executable = "/nonexistent" } == "executable missing: /nonexistent")
+    #expect(message { $0.executable = "/nonexistent" } == "the executable is missing: /nonexistent")
     #expect(message { $0.executable = text } == "not executable: \(text); try chmod +x")
     chmod(text, 0o755)
     #expect(

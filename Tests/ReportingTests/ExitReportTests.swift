@@ -4,6 +4,7 @@ import Reports
 import Testing
 
 @testable import LifecycleModel
+@testable import Linux
 @testable import Processes
 @testable import Reporting
 @testable import Systemd
@@ -90,6 +91,29 @@ import Testing
     #expect(!system.version.train.isEmpty && !system.version.build.isEmpty && !system.model.isEmpty)
     #expect(system.uptime > 0 && system.daemonPID == getpid())
     #expect(IPSReport.System.kernel().hasPrefix("Linux \(system.version.build) "))
-    #expect(MemoryPages.current(kernel: .live, pageSize: 4096).free > 0)
+    #expect(MemoryPages(.current(.live), pageSize: 4096).free > 0)
+  }
+
+  @Test("ME7 the machine's memory is read from the kernel's own account; odd lines count for nothing")
+  func meminfo() {
+    let text = """
+      MemTotal:       16000000 kB
+      MemFree:            4000 kB
+      Active:             8000 kB
+      Inactive:          12000 kB
+      Unevictable:         400 kB
+      AnonPages:          4004 kB
+      Cached:            16000 kB
+      Slab:                  4 kB
+      Active(anon):        999 kB
+      Inactive
+      : 4
+      SReclaimable: much
+      AnonHugePages: 99999999999999999999 kB
+      """
+    let pages = MemoryPages(MachineMemory(meminfo: Array(text.utf8)), pageSize: 4096)
+    #expect([pages.free, pages.active, pages.inactive, pages.anonymous] == [1000, 2000, 3000, 1001])
+    #expect([pages.wired, pages.fileBacked, pages.purgeable] == [101, 4000, 0])
+    #expect(MemoryPages(MachineMemory(meminfo: []), pageSize: 0) == MemoryPages())
   }
 }

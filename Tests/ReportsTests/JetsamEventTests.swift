@@ -39,27 +39,4 @@ import Testing
     }
     #expect(throws: UnreadableReport.self) { try JetsamEvent(file: Sample.report().file()) }
   }
-
-  @Test("ME7 the machine's memory is read from the kernel's own account; odd lines count for nothing")
-  func meminfo() {
-    let text = """
-      MemTotal:       16000000 kB
-      MemFree:            4000 kB
-      Active:             8000 kB
-      Inactive:          12000 kB
-      Unevictable:         400 kB
-      AnonPages:          4004 kB
-      Cached:            16000 kB
-      Slab:                  4 kB
-      Active(anon):        999 kB
-      Inactive
-      : 4
-      SReclaimable: much
-      AnonHugePages: 99999999999999999999 kB
-      """
-    let pages = MemoryPages(meminfo: Array(text.utf8), pageSize: 4096)
-    #expect([pages.free, pages.active, pages.inactive, pages.anonymous] == [1000, 2000, 3000, 1001])
-    #expect([pages.wired, pages.fileBacked, pages.purgeable] == [101, 4000, 0])
-    #expect(MemoryPages(meminfo: [UInt8](), pageSize: 0) == MemoryPages())
-  }
 }

@@ -1,4 +1,4 @@
-// Where sound goes: the machine's sound card or server, or nowhere at the same pace.
+// The outputs for sound: the machine's sound card or server, or nowhere at the same pace.
 
 /// Takes samples no faster than they sound. Used by one thread.
 protocol AudioOutput {

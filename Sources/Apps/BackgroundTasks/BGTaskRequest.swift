@@ -1,4 +1,4 @@
-// What an app asks to be woken for (BX4).
+// The requests by which an app asks to be woken later (BX4).
 
 /// A request to be launched, or woken, in the background; one of its subclasses.
 open class BGTaskRequest: NSObject, NSCopying {

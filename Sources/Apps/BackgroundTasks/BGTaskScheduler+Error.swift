@@ -1,7 +1,7 @@
-// Why a request was not taken.
+// The errors of a request that roostd refused.
 
 extension BGTaskScheduler {
-  /// Why a request was not taken.
+  /// The errors of a request that roostd refused.
   public struct Error: Swift.Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
     /// What was wrong.
     public enum Code: Int, Sendable {

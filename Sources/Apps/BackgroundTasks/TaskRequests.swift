@@ -1,4 +1,4 @@
-// Who keeps the requests: roostd, which launches the app for them (BX4). What it refuses is an error of the
+// The keeper of the requests: roostd, which launches the app for them (BX4). A refusal of roostd is an error of the
 // scheduler's.
 
 import AgentProtocol

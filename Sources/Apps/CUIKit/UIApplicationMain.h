@@ -1,2 +1,2 @@
-// What the compiler calls for `@UIApplicationMain`; Sources/Apps/UIKitEntry defines it. The names are NSString objects.
+// The function that the compiler calls for `@UIApplicationMain`. Sources/Apps/UIKitEntry defines it; names are NSStrings.
 int UIApplicationMain(int argc, char **argv, void *principalClassName, void *delegateClassName);

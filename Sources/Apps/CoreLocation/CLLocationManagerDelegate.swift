@@ -1,4 +1,4 @@
-// What a location manager tells, and what it may do.
+// The calls of a location manager to its delegate, and its authorization.
 
 /// Told on the main thread.
 public protocol CLLocationManagerDelegate: NSObjectProtocol {

@@ -1,4 +1,4 @@
-// Where class keys come from: roostd in an app, a stand-in in a test.
+// The source of class keys: roostd in an app, a stand-in in a test.
 public import Crypto
 import Synchronization
 

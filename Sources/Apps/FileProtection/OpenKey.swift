@@ -1,4 +1,4 @@
-// How long an open file's own key stays in memory: as long as its class allows.
+// Keeps an open file's own key in memory for as long as its class allows.
 import Crypto
 
 /// The key of an open file.

@@ -1,4 +1,4 @@
-// Why a protected file cannot be read or written, in words for the log.
+// The errors of reading and writing protected files, in words for the log.
 import Glibc
 
 /// What went wrong with a protected file.

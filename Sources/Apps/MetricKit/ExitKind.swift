@@ -1,4 +1,4 @@
-// From an exit record to what Apple counts it as.
+// Turns an exit record into the kind that Apple counts it as.
 
 /// What ends are counted as; each is one of these.
 enum ExitKind: CaseIterable, Hashable, Sendable {

@@ -1,4 +1,4 @@
-// Where the past comes from: roostd, which remembers what the app has been told.
+// The source of the app's past: roostd, which remembers what the app has been told.
 
 import AgentProtocol
 import RoostAgent

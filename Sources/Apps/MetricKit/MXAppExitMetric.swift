@@ -1,4 +1,4 @@
-// How often the app ended, and how.
+// The counts of the app's ends, by kind.
 
 /// Counts of ends by where the app was: each end is in exactly one of them.
 open class MXAppExitMetric: NSObject, @unchecked Sendable {

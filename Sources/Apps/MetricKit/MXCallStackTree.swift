@@ -1,4 +1,4 @@
-// What the main thread was in.
+// The frames of the main thread.
 
 /// The calls that had not returned, in the JSON shape that tools for Apple's know.
 open class MXCallStackTree: NSObject, @unchecked Sendable {

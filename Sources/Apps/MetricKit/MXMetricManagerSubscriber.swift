@@ -1,4 +1,4 @@
-// Who is told how the app's earlier processes ended.
+// The subscribers that are told how the app's earlier processes ended.
 
 /// Told on a queue of the system's, never on the main thread. Both methods are optional, as Apple's are.
 public protocol MXMetricManagerSubscriber: NSObjectProtocol {

@@ -1,4 +1,4 @@
-// What an app is told at a launch of the processes before it.
+// The report that an app gets at its launch on the processes before it.
 
 /// How the app's processes ended since the payload before. Of Apple's metrics this is the one that a supervisor knows.
 open class MXMetricPayload: NSObject, @unchecked Sendable {

@@ -1,4 +1,4 @@
-// What the app has been told, in a file of its container: pastPayloads outlive the process.
+// The payloads that the app has been given, in a file of its container: pastPayloads outlive the process.
 
 import Synchronization
 

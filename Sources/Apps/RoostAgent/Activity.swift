@@ -1,4 +1,4 @@
-// What keeps an app running behind the screen as long as it goes on (BX3).
+// An activity, which keeps an app running behind the screen until it ends (BX3).
 
 import AgentProtocol
 

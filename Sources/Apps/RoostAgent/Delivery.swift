@@ -1,4 +1,4 @@
-// From the reader thread to the main thread: one event at a time, in order.
+// Hands events from the reader thread to the main thread: one at a time, in order.
 
 public import AgentProtocol
 import Dispatch

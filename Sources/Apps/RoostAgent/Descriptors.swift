@@ -1,4 +1,4 @@
-// What the channel needs of the kernel.
+// The system calls of the channel.
 
 import Glibc
 

@@ -1,4 +1,4 @@
-// How an app finds the channel: roostd names the two descriptors in the environment.
+// Finds the app's channel: roostd names the two descriptors in the environment.
 
 import CCrash
 import Glibc

@@ -1,4 +1,4 @@
-// What `@UIApplicationMain` compiles to: a call of the C functions NSStringFromClass and UIApplicationMain. The
+// The code behind `@UIApplicationMain`: a call of the C functions NSStringFromClass and UIApplicationMain. The
 // compiler finds the latter in the Clang module that Sources/CUIKit maps, without which it crashes.
 
 import Foundation

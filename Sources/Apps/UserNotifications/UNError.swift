@@ -1,4 +1,4 @@
-// What can be wrong with a notification.
+// The errors of notifications.
 
 /// Why a notification could not be added.
 public struct UNError: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {

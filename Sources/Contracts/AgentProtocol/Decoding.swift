@@ -1,4 +1,4 @@
-// From lines to messages, and those of the supervisor.
+// Decodes lines into messages, here those of the supervisor.
 
 import FoundationEssentials
 

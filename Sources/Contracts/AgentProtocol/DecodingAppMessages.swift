@@ -1,4 +1,4 @@
-// From lines to the messages of an app.
+// Decodes lines into the messages of an app.
 
 import FoundationEssentials
 

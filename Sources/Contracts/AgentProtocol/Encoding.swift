@@ -1,4 +1,4 @@
-// From messages to lines.
+// Encodes messages as lines.
 
 extension Event {
   /// The line that carries it, its newline included.

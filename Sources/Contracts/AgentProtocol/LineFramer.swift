@@ -1,4 +1,4 @@
-// From a stream of bytes to lines, whatever pieces it arrives in.
+// Cuts a stream of bytes into lines, whatever pieces it arrives in.
 
 /// Collects bytes and gives back the complete lines among them.
 ///

@@ -93,7 +93,7 @@ public struct Event: Hashable, Sendable {
 /// `UIApplication.State` on the wire.
 public enum ApplicationState: String, Hashable, Sendable { case active, inactive, background }
 
-/// Who gets the life-cycle calls: the app delegate (LS1) or the scene delegates (LS2).
+/// The receiver of the life-cycle calls: the app delegate (LS1) or the scene delegates (LS2).
 public enum LifecycleStyle: String, Hashable, Sendable { case app, scene }
 
 /// What an app learns when it is launched.

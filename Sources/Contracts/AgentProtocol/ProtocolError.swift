@@ -1,4 +1,4 @@
-// What can be wrong with what the other end wrote.
+// The errors in lines that the other end wrote.
 
 /// A breach of the agent protocol. Its text completes the sentence "it sent ...".
 public enum ProtocolError: Error, Hashable, CustomStringConvertible {

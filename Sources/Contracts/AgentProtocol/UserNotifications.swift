@@ -40,12 +40,12 @@ public struct PlannedNotification: Hashable, Sendable {
   }
 }
 
-/// What a person did with a notification (`UNNotificationResponse`).
+/// The user's response to a notification (`UNNotificationResponse`).
 public struct NotificationResponse: Hashable, Sendable {
   public var notification: UserNotification
   /// The identifier of one of its category's actions; nil when it was simply opened.
   public var action: String?
-  /// What was typed.
+  /// The text that the user typed.
   public var text: String?
 
   public init(_ notification: UserNotification, action: String? = nil, text: String? = nil) {

@@ -1,4 +1,4 @@
-// What the generated types of org.roost.Apps are besides their members.
+// Adds conversions to the generated types of org.roost.Apps.
 
 extension AppStatus: Identifiable {}
 

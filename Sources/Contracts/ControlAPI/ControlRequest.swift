@@ -1,4 +1,4 @@
-// What every method of the control interfaces has in common.
+// The parts that every method of the control interfaces has in common.
 public import Varlink
 
 /// The parameters of one method; its name and the form of its reply come with the type.

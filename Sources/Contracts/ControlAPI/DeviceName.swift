@@ -1,4 +1,4 @@
-// What things outside are called: accessories, displays, peers.
+// The names of things outside: accessories, displays, peers.
 
 /// Text that is there, and can stand on a line.
 public enum DeviceName {

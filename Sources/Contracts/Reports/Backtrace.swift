@@ -1,4 +1,4 @@
-// What a process was doing: the frames of its main thread, and the files that their code is in.
+// The backtrace of a process: the frames of its main thread, and the files that their code is in.
 
 /// The main thread of a process, as `roost-backtrace` prints it.
 public struct Backtrace: Hashable, Codable, Sendable {

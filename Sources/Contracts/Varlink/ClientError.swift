@@ -1,4 +1,4 @@
-// What can go wrong for a client.
+// The errors of a client.
 import Glibc
 
 /// Why a call got no reply, or not the one it wanted.

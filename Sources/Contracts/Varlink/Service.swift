@@ -1,4 +1,4 @@
-// What a service offers, and the answers about itself that every Varlink service owes (varlink.org/Service).
+// The interfaces of a service, and the answers about itself that every Varlink service owes (varlink.org/Service).
 
 /// One interface: its name and its text in Varlink's interface definition language.
 public struct InterfaceDescription: Hashable, Sendable {

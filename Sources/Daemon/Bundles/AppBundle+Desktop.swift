@@ -1,11 +1,11 @@
 // Desktop entries as apps: maps each key to that of an app (docs/any-program.md).
 import LifecycleModel
 import Linux
-package import Settings
+import Settings
 
 nonisolated extension AppBundle {
   /// Reads the desktop entry at `path`; nil where it says itself that there is no app.
-  package init?(desktopEntry path: String, _ settings: DesktopSettings) throws(BundleError) {
+  init?(desktopEntry path: String, _ settings: DesktopSettings) throws(BundleError) {
     do {
       try self.init(reading: path, settings)
     } catch let mistake as DesktopEntry.Mistake {
@@ -24,7 +24,7 @@ nonisolated extension AppBundle {
     guard try entry.string("Type") == "Application", try !entry.boolean("Hidden") else { return nil }
     if let program = try entry.string("TryExec"), !ProgramPath.isInstalled(program) { return nil }
     let identifier = String(path.split(separator: "/").last?.dropLast(".desktop".count) ?? "")
-    guard InfoPlist.canNameFolder(identifier) else { throw BundleError(bundle: path, .invalidIdentifier(identifier)) }
+    guard identifier.isPortableFolderName else { throw BundleError(bundle: path, .invalidIdentifier(identifier)) }
     guard let exec = try entry.string("Exec") else {
       throw DesktopEntry.Mistake(key: "Exec", why: "is missing; a program that only D-Bus activates cannot be an app")
     }

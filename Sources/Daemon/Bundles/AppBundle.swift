@@ -1,5 +1,6 @@
 // An app as it lies on disk: `Name.app/` with its Info.plist and its executable.
 package import LifecycleModel
+import Linux
 package import Settings
 
 /// A bundle whose Info.plist has been read and makes sense. Whether its executable can run is asked at launch, by
@@ -11,9 +12,9 @@ package nonisolated struct AppBundle: Equatable, Sendable {
   package let executable: String
   /// Nil for one that speaks roost-agent(7).
   package let program: ForeignProgram?
-  /// What the life cycle depends on.
+  /// The description that the life cycle depends on.
   package let app: AppDescription
-  /// What it asks for of the file system.
+  /// The access to the file system that it asks for.
   package let fileAccess: FileAccess
 
   /// Reads the bundle at `path`.
@@ -52,7 +53,7 @@ package nonisolated struct AppBundle: Equatable, Sendable {
 package nonisolated struct BundleError: Error, Equatable, Sendable, CustomStringConvertible {
   /// Path of the `.app` folder, or of the folder that apps were looked for in.
   package let bundle: String
-  package let problem: Problem
+  let problem: Problem
 
   package enum Problem: Equatable, Sendable {
     case noInfoPlist
@@ -74,7 +75,7 @@ package nonisolated struct BundleError: Error, Equatable, Sendable, CustomString
     case duplicate(AppID, kept: String)
   }
 
-  package init(bundle: String, _ problem: Problem) {
+  init(bundle: String, _ problem: Problem) {
     self.bundle = bundle
     self.problem = problem
   }
@@ -93,7 +94,7 @@ package nonisolated struct BundleError: Error, Equatable, Sendable, CustomString
       "\(bundle)/Info.plist has no \(key); add it as a string"
     case .invalidIdentifier(let identifier):
       "\(bundle)/Info.plist: the CFBundleIdentifier \(quoted(identifier)) cannot name a folder; use letters, digits, '.', '-' "
-        + "and '_', a letter or digit first, \(InfoPlist.longestIdentifier) at most, such as com.example.notes"
+        + "and '_', a letter or digit first, \(String.longestPortableFolderName) at most, such as com.example.notes"
     case .invalidExecutableName(let name):
       "\(bundle)/Info.plist: the CFBundleExecutable \(quoted(name)) must be the name of a file directly in the bundle"
         + "; with a RoostProgram it may be an absolute path, or the name of a program in PATH"

@@ -7,18 +7,18 @@ import SystemPackage
 
 /// The installed apps by their identifier. One bad bundle hides no other.
 package nonisolated struct BundleCatalog: Sendable {
-  /// Where the next ``scan()`` looks.
+  /// The folders of the next ``scan()``.
   package var directories: [String]
-  /// Where it looks for desktop entries.
+  /// The folders in which it looks for desktop entries.
   package var desktop: DesktopSettings
   package private(set) var bundles: [AppID: AppBundle] = [:]
 
-  /// What a scan found different from the one before it.
+  /// The changes between a scan and the one before it.
   package struct Changes: Equatable, Sendable {
-    package var added: [AppBundle] = []
+    var added: [AppBundle] = []
     package var changed: [AppBundle] = []
-    package var removed: [AppID] = []
-    /// What could not be used, or not all of it, in the order it was found.
+    var removed: [AppID] = []
+    /// The bundles that could not be used, or not in full, in the order they were found.
     package var problems: [BundleError] = []
   }
 
@@ -58,7 +58,7 @@ package nonisolated struct BundleCatalog: Sendable {
     return changes
   }
 
-  /// What a look before has found, and this one could not read: a failing disk or a want of descriptors removes no app.
+  /// Keeps bundles that an earlier scan found and this one could not read: a failing disk removes no app.
   private func keepUnread(_ problems: [BundleError], _ found: inout [AppID: AppBundle]) {
     for problem in problems {
       guard case .unreadable = problem.problem else { continue }

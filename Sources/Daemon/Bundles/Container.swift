@@ -14,7 +14,7 @@ package nonisolated enum Container {
     }
   }
 
-  /// Where the container of `identifier` is, or will be.
+  /// The path of the container of `identifier`, made or not.
   package static func path(of identifier: String, in stateDirectory: String) -> String {
     "\(stateDirectory)/containers/\(identifier)"
   }

@@ -3,7 +3,7 @@ import Glibc
 
 /// The group `[Desktop Entry]` of a file, its strings unescaped.
 package nonisolated struct DesktopEntry {
-  /// What is wrong: at a line, or with a key.
+  /// The mistake: at a line, or with a key.
   package struct Mistake: Error, Equatable {
     package var line: Int?
     package var key: String?
@@ -13,9 +13,9 @@ package nonisolated struct DesktopEntry {
   private var values: [String: String] = [:]
 
   /// Real ones have some kilobytes, most of it translations.
-  package static let sizeLimit = 256 << 10
+  static let sizeLimit = 256 << 10
 
-  package init(_ text: String) throws(Mistake) {
+  init(_ text: String) throws(Mistake) {
     var group: Substring?
     // The two bytes of an end of line elsewhere are one Character.
     let lines = text.split(omittingEmptySubsequences: false) { $0 == "\n" || $0 == "\r\n" }
@@ -74,7 +74,7 @@ package nonisolated struct DesktopEntry {
     return text
   }
 
-  package func boolean(_ key: String) throws(Mistake) -> Bool {
+  func boolean(_ key: String) throws(Mistake) -> Bool {
     switch values[key] {
     case "true": true
     case "false", nil: false

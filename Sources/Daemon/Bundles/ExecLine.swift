@@ -59,7 +59,7 @@ nonisolated struct ExecLine {
 
   private static func mistake(_ why: String) -> DesktopEntry.Mistake { DesktopEntry.Mistake(key: "Exec", why: why) }
 
-  /// What the field codes stand for, but for what a launch opens.
+  /// The values of the field codes, but for those of a URL or file to open.
   struct Fields {
     var name = ""
     var icon: String?

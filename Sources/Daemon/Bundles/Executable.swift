@@ -16,13 +16,14 @@ package nonisolated enum Executable {
     package var description: String {
       switch self {
       case .missing(let path):
-        "executable missing: \(path); make the bundle again with `roostctl bundle`"
+        "the executable is missing: \(path); make the bundle again with `roostctl bundle`"
       case .notRegular(let path):
         "the executable is not a regular file: \(path); make the bundle again with `roostctl bundle`"
       case .notExecutable(let path):
         "the executable lacks the permission to execute: \(path); add it with `chmod +x \(path)`"
       case .unknownFormat(let path):
-        "neither an ELF program nor a script: \(path); a script's first line names its interpreter, such as #!/bin/sh"
+        "the executable is neither an ELF program nor a script: \(path); a script's first line names its interpreter, "
+          + "such as #!/bin/sh"
       case .interpreterMissing(let path, let interpreter):
         "the interpreter of the script \(path) is missing: \(interpreter); install it, or correct the script's first line"
       case .unreadable(let path, let why):
@@ -32,7 +33,7 @@ package nonisolated enum Executable {
   }
 
   /// Checks the file at `path` as execve(2) would.
-  package static func check(_ path: String) throws(Problem) {
+  static func check(_ path: String) throws(Problem) {
     let head = try head(of: path)
     if head.starts(with: [0x7f, UInt8(ascii: "E"), UInt8(ascii: "L"), UInt8(ascii: "F")]) { return }
     guard head.starts(with: "#!".utf8) else { throw .unknownFormat(path) }

@@ -12,22 +12,22 @@ package nonisolated struct ForeignProgram: Hashable, Codable, Sendable {
     case notify
   }
 
-  /// What a signal can be chosen for; named as the delegate calls are.
+  /// The moments that a signal can be chosen for; named as the delegate calls are.
   package enum Moment: String, CaseIterable, Hashable, Codable, Sendable {
     case willResignActive, didEnterBackground, willEnterForeground, didBecomeActive, didReceiveMemoryWarning
     case willTerminate
   }
 
-  /// What stands after the program's own name.
+  /// The arguments after the program's own name.
   package var arguments: [ProgramArgument] = []
   package var readiness = Readiness.exec
-  package var signals: [Moment: CInt] = [:]
+  var signals: [Moment: CInt] = [:]
   /// It says WATCHDOG=1 at least as often, or is killed.
   package var watchdog: Duration?
-  /// Where it starts; its container when nil.
+  /// The folder that it starts in; its container when nil.
   package var directory: String?
 
-  /// What it is sent for `event`: SIGTERM for the end, and nothing else, unless it has chosen.
+  /// The signal that it is sent for `event`: SIGTERM for the end, and nothing else, unless it has chosen.
   package func signal(for event: LifecycleModel.Event) -> CInt? {
     switch event {
     case .willResignActive: signals[.willResignActive]
@@ -42,7 +42,7 @@ package nonisolated struct ForeignProgram: Hashable, Codable, Sendable {
 
   // MARK: As it is written
 
-  /// What is wrong with the value of a key.
+  /// The mistake in the value of a key.
   package struct Mistake: Error {
     package let key: String
     let why: String
@@ -136,11 +136,11 @@ package nonisolated enum ProgramArgument: Hashable, Codable, Sendable {
 extension InfoPlist {
   /// `RoostProgram`.
   package nonisolated struct Program: Decodable {
-    package var arguments: [String]?
-    package var ready: String?
-    package var signals: [String: String]?
+    var arguments: [String]?
+    var ready: String?
+    var signals: [String: String]?
     /// Seconds.
-    package var watchdog: Double?
+    var watchdog: Double?
 
     enum CodingKeys: String, CodingKey {
       case arguments = "Arguments"

@@ -1,7 +1,7 @@
 // The part of Info.plist that Roost acts on, under Apple's key names (developer.apple.com, "Information Property List").
 import FoundationEssentials
 import Linux
-package import Settings
+import Settings
 
 /// A decoded Info.plist, XML or binary.
 package nonisolated struct InfoPlist {
@@ -32,19 +32,17 @@ package nonisolated struct InfoPlist {
   /// `RoostProgram`: it knows nothing of us.
   package let program: ForeignProgram?
   /// LA7: `RoostFileAccess`.
-  package let fileAccess: FileAccess
+  let fileAccess: FileAccess
 
-  /// A bundle identifier becomes a folder's name and part of a file's; names end at 255 bytes (NAME_MAX).
-  static let longestIdentifier = 155
   /// Real ones have a few kilobytes.
   private static let sizeLimit = 256 << 10
 
-  package init(bundle: String) throws(BundleError) {
+  init(bundle: String) throws(BundleError) {
     let plist = try Self.decode(bundle)
     guard let identifier = plist.identifier else {
       throw BundleError(bundle: bundle, .missingKey("CFBundleIdentifier"))
     }
-    guard Self.canNameFolder(identifier) else { throw BundleError(bundle: bundle, .invalidIdentifier(identifier)) }
+    guard identifier.isPortableFolderName else { throw BundleError(bundle: bundle, .invalidIdentifier(identifier)) }
     guard let executable = plist.executable else {
       throw BundleError(bundle: bundle, .missingKey("CFBundleExecutable"))
     }
@@ -102,12 +100,5 @@ package nonisolated struct InfoPlist {
     } catch {
       throw BundleError(bundle: bundle, .malformed("\(error)"))
     }
-  }
-
-  /// Whether it is a bundle identifier.
-  package static func canNameFolder(_ identifier: String) -> Bool {
-    guard let first = identifier.utf8.first, first.isASCIILetterOrDigit else { return false }
-    return identifier.utf8.count <= longestIdentifier
-      && identifier.utf8.allSatisfy(\.isPortableInFileName)
   }
 }

@@ -22,7 +22,7 @@ extension InfoPlist {
     var shortcutItems: [ShortcutItem]?
     var memoryLimits: MemoryLimits?
     package var program: Program?
-    package var fileAccess: AskedAccess?
+    var fileAccess: AskedAccess?
 
     enum CodingKeys: String, CodingKey {
       case identifier = "CFBundleIdentifier"
@@ -63,8 +63,8 @@ extension InfoPlist {
 
   /// `RoostFileAccess`: folders and files that the app asks for besides its own (docs/security.md).
   package nonisolated struct AskedAccess: Decodable, Equatable {
-    package var read: [Path]?
-    package var write: [Path]?
+    var read: [Path]?
+    var write: [Path]?
 
     package nonisolated struct Path: Decodable, Equatable {
       package let string: String
@@ -156,8 +156,8 @@ private nonisolated func mismatch(_ type: any Any.Type, _ decoder: any Decoder) 
 // MARK: What is said when a key is of another type
 
 extension InfoPlist {
-  /// What is wrong, as a message to a person names it.
-  package nonisolated static func problem(_ error: DecodingError) -> BundleError.Problem {
+  /// The mistake, as a message to a user names it.
+  nonisolated static func problem(_ error: DecodingError) -> BundleError.Problem {
     switch error {
     case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
       guard !context.codingPath.isEmpty else { return .malformed("its root is not a dictionary") }

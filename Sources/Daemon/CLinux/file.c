@@ -1,4 +1,4 @@
-// What stat(2) and the clocks say, in numbers: a static build of Swift finds `timespec` in a module that has no name.
+// stat(2) and the clocks as numbers: a static build of Swift finds `timespec` in a module that has no name.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>

@@ -1,4 +1,4 @@
-// What is done to a process once it runs, by its pidfd.
+// The calls on a process that runs, by its pidfd.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>

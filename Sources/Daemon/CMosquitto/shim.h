@@ -1,3 +1,3 @@
-// What Swift sees of libmosquitto.
+// The part of libmosquitto that Swift sees.
 #include <mosquitto.h>
 #include <mqtt_protocol.h>

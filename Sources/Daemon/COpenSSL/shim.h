@@ -1,4 +1,4 @@
-// What Swift sees of OpenSSL's libcrypto.
+// The part of OpenSSL's libcrypto that Swift sees.
 #include <openssl/crypto.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>

@@ -1,4 +1,4 @@
-// What Swift sees of libsystemd, and of the kernel what Glibc leaves out.
+// The part of libsystemd that Swift sees, and the part of the kernel that Glibc leaves out.
 #include <sys/eventfd.h>
 #include <sys/signalfd.h>
 #include <systemd/sd-bus.h>

@@ -1,11 +1,11 @@
-// Where things are when nobody says otherwise: the system's places for root, the XDG directories for a user.
+// The default places of files: the system's for root, the XDG directories for a user.
 import Glibc
 
 extension Configuration {
-  /// Who the daemon runs as, and what decides its places.
+  /// The user that the daemon runs as, and the variables that decide its places.
   package nonisolated struct Surroundings: Sendable {
-    package var isRoot: Bool
-    package var environment: [String: String]
+    var isRoot: Bool
+    var environment: [String: String]
 
     package init(isRoot: Bool, environment: [String: String]) {
       self.isRoot = isRoot
@@ -32,7 +32,7 @@ extension Configuration {
   }
 
   /// The built-in configuration.
-  package nonisolated init(in surroundings: Surroundings) {
+  nonisolated init(in surroundings: Surroundings) {
     policy = Profile.default.policy
     guard !surroundings.isRoot else {
       runtimeDirectory = "/run/roost"

@@ -80,7 +80,7 @@ extension Configuration {
     return problems
   }
 
-  /// What a person types is meant from where they stand; what a file says is not.
+  /// A path that a user types is relative to the user's folder; a path in a file is not.
   private nonisolated func absolute(_ path: String) -> String {
     guard !path.hasPrefix("/"), let here = try? Sys.workingFolder() else { return path }
     return FilePath(here).pushing(FilePath(path)).lexicallyNormalized().string

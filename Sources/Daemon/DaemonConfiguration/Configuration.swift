@@ -1,4 +1,4 @@
-// What roostd is told by its configuration (roostd.toml(5)), and what it does when it is told nothing.
+// The configuration of roostd (roostd.toml(5)), with the default of every key.
 package import LifecycleModel
 package import Logging
 package import Settings
@@ -6,15 +6,15 @@ package import Settings
 /// The whole configuration, every value checked. Members are named and ordered as in config/roostd.toml.
 package nonisolated struct Configuration: Equatable, Sendable {
   // [paths]
-  /// Where the control socket is made; nothing in it need outlive the machine.
+  /// The folder of the control socket; nothing in it need outlive the machine.
   package var runtimeDirectory: String
-  /// Where containers, exit records and logs are kept.
+  /// The folder of containers, exit records and logs.
   package var stateDirectory: String
-  /// Where bundles are looked for; earlier ones win.
+  /// The folders in which the daemon looks for bundles; earlier ones win.
   package var appDirectories: [String]
 
   // [apps]
-  /// What of the machine's own programs are apps.
+  /// The choice of the machine's own programs that are apps.
   package var desktop = DesktopSettings()
 
   // [control]
@@ -33,7 +33,7 @@ package nonisolated struct Configuration: Equatable, Sendable {
   package var firstAppearance = AppearanceTime.byStyle
 
   // [memory]
-  /// What the kernel is asked to tell of stalls (ME1).
+  /// The stalls that the kernel is asked to tell of (ME1).
   package var stalls = StallSettings()
   /// Whether the pages of suspended apps are pushed out to swap before anybody is killed (ME6).
   package var pushesOut = true
@@ -41,7 +41,7 @@ package nonisolated struct Configuration: Equatable, Sendable {
   // [apps]
   /// Whether the file system is closed to apps but for what they need.
   package var sandboxesApps = true
-  /// What is open to all of them besides.
+  /// The paths that are open to all of them besides.
   package var fileAccess = FileAccess()
   /// Whom they run as; the daemon's own user when nil.
   package var appUser: String?
@@ -57,7 +57,7 @@ package nonisolated struct Configuration: Equatable, Sendable {
   /// own names: udev(7) makes such links for what is plugged in, and one of each for input.
   package var accessoryNodes = ["/dev/input/by-id/*-event-*", "/dev/serial/by-id/*", "/dev/snd/by-id/*"]
   // [push]
-  /// Where pushes come in from.
+  /// The source of pushes.
   package var push = PushSettings()
 
   // [reports]
@@ -75,11 +75,11 @@ package nonisolated struct Configuration: Equatable, Sendable {
     sharedNodes += patterns.map { SharedNode(kind: kind, pattern: $0) }
   }
 
-  package mutating func listen(to source: DeviceSource, _ listens: Bool) {
+  mutating func listen(to source: DeviceSource, _ listens: Bool) {
     if listens { sources.insert(source) } else { sources.remove(source) }
   }
 
-  /// Who goes first of those that nobody misses more than the others (ME3).
+  /// The order of victims that are missed equally (ME3).
   enum MemoryOrder: String, CaseIterable, Sendable {
     case largest
     case leastRecentlyUsed = "least-recently-used"
@@ -92,7 +92,7 @@ package nonisolated struct Configuration: Equatable, Sendable {
     }
   }
 
-  /// Where an app's standard output and error go.
+  /// The destination of an app's standard output and error.
   package enum Output: String, CaseIterable, Sendable {
     /// The journal under the app's identifier; a file where there is no journal.
     case journal
@@ -113,12 +113,12 @@ package nonisolated struct Configuration: Equatable, Sendable {
     }
   }
 
-  /// What the command line says, which wins over every file.
+  /// The values of the command line, which win over every file.
   package struct Overrides: Sendable {
-    package var runtimeDirectory: String?
-    package var stateDirectory: String?
-    package var appDirectories: [String]?
-    package var logLevel: String?
+    var runtimeDirectory: String?
+    var stateDirectory: String?
+    var appDirectories: [String]?
+    var logLevel: String?
 
     package init(
       runtimeDirectory: String? = nil, stateDirectory: String? = nil, appDirectories: [String]? = nil,

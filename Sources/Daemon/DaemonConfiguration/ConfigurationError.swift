@@ -6,7 +6,7 @@ package nonisolated struct ConfigurationError: Error, Equatable, Sendable, Custo
 
   package struct Problem: Equatable, Sendable, CustomStringConvertible {
     /// The file, or the option of the command line.
-    package let source: String
+    let source: String
     /// From 1; nil where the whole source is meant.
     package let line: Int?
     /// Such as `deadlines.launch`; nil where the text could not be parsed.

@@ -1,4 +1,4 @@
-// What someone who mistyped a word may have meant.
+// Finds the known word that is nearest to a mistyped one.
 
 /// The one of `words` that `word` can be turned into with the fewest insertions, deletions and replacements
 /// (Levenshtein), if it is near enough to be meant.

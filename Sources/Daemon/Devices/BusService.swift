@@ -3,7 +3,7 @@ import Logging
 import Settings
 import Systemd
 
-/// What turns a service's words into events.
+/// A bus source, which turns a service's words into events.
 protocol BusListener: AnyObject {
   var source: DeviceSource { get }
   /// The well-known name, and the object and interface whose properties are followed.

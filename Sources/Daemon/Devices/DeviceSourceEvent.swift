@@ -2,7 +2,7 @@
 package import LifecycleModel
 package import Systemd
 
-/// What a source tells.
+/// The events of a source.
 package nonisolated enum DeviceSourceEvent: Equatable, Sendable {
   case lock, unlock
   /// The machine is about to suspend or hibernate. It waits until the descriptor is closed, for as long as logind lets

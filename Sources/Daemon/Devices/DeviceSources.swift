@@ -5,11 +5,11 @@ package import Systemd
 
 /// Listens to the sources that are switched on, and reports what they say.
 @MainActor package final class DeviceSources {
-  /// Where they are; a test has its own places.
+  /// The places of the sources; a test has its own.
   package struct Places {
     /// Nil is the system bus.
-    package var bus: String?
-    package var accessoryNodes: [String]
+    var bus: String?
+    var accessoryNodes: [String]
     var connectors = "/sys/class/drm"
     var firstRetry = Duration.seconds(1)
     var settling = Duration.milliseconds(100)

@@ -7,9 +7,9 @@ public struct Lifecycle: Hashable, Codable, Sendable {
   public internal(set) var device = Device()
   public internal(set) var apps: [AppID: App] = [:]
   public internal(set) var memory = MemoryPressure()
-  /// Whose process a serial is; empty of those that ended.
+  /// The app of each serial; an app that has ended has none.
   var owners: [ProcessSerial: AppID] = [:]
-  /// Who holds a foreground slot as the apps themselves know it, which may lag behind `device.places`.
+  /// The places that hold a foreground slot as the apps themselves know it, which may lag behind `device.places`.
   var slotHolders: Set<Place> = []
   /// The estates of apps that are not installed, or not yet.
   var absent: [AppID: Estate] = [:]
@@ -19,7 +19,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
   var nextTaskDue: Instant?
   /// When the next planned notification is to be shown.
   var nextNotificationDue: Instant?
-  /// What the device was like when that work was last looked at.
+  /// The facts of the device when that work was last looked at.
   var taskConditions = TaskConditions(Device())
   /// The apps that were given processing since the user was last there.
   var processing: Set<AppID> = []
@@ -36,14 +36,14 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     sessionNames = SessionNames(seed: seed)
   }
 
-  /// What `input`, happening at `now`, makes necessary. Never fails: what makes no sense (an answer from a process that
+  /// The effects of `input`, which happens at `now`. Never fails: an input that makes no sense (an answer of one that
   /// is gone, a timer for a step that has landed) has no effect.
   public mutating func handle(_ input: Input, at now: Instant) -> [Effect] {
     var turn = Turn(now: now, policy: policy)
     switch input {
     case .installed(let description): install(description, &turn)
     case .removed(let app): remove(app)
-    case .policyChanged(let policy): adopt(policy, &turn)
+    case .policyChanged(let policy): apply(policy, &turn)
     case .recalled(let kept): recall(kept, &turn)
     case .wish(let wish, let request): take(wish, request, &turn)
     case .found(let change): find(change, &turn)

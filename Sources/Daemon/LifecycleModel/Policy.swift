@@ -1,6 +1,6 @@
 // The numbers and device traits that decisions depend on (docs/lifecycle.md, "Numbers").
 
-/// What the device is and how patient it is.
+/// The properties of the device, and its deadlines.
 public struct Policy: Hashable, Codable, Sendable {
   /// Fork to handling events (LA5).
   public var launch: Duration
@@ -12,12 +12,12 @@ public struct Policy: Hashable, Codable, Sendable {
   public var terminate: Duration
   /// The app's budget for background tasks (BX1).
   public var backgroundTasks: Duration
-  /// What expiration handlers have to end their tasks (BX1).
+  /// The time that expiration handlers have to end their tasks (BX1).
   public var expiration: Duration
-  /// What an app is told between its steps, each: a URL to open, a change of the device, a scene that goes. No rule
+  /// The time for each event between an app's steps: a URL to open, a change of the device, a scene that goes. No rule
   /// names it; it is as long as `leave`.
   public var event: Duration = .seconds(5)
-  /// What an app has for an event that it is woken for (BX3).
+  /// The time that an app has for an event that wakes it (BX3).
   public var wake: Duration
   /// The picture of a scene (SN2). One that is late is done without.
   public var snapshot: Duration
@@ -37,7 +37,7 @@ public struct Policy: Hashable, Codable, Sendable {
   /// From a freeze that failed to the next try (BG4).
   public var freezeRetry: Duration = .seconds(1)
 
-  /// What memory decisions depend on (ME).
+  /// The policy of memory (ME).
   public var memory = MemoryPolicy()
   /// When an app that dies right after its launch is held back.
   public var crashLoop = CrashLoopPolicy()
@@ -92,7 +92,7 @@ public struct Policy: Hashable, Codable, Sendable {
   }
 }
 
-/// What is timed. An app has at most one of each running.
+/// The steps that are timed. An app has at most one deadline of each running.
 public enum Step: String, Hashable, Codable, Sendable, CaseIterable {
   case launch, comeForward, resign, enterBackground, terminate, backgroundTasks, expiration, wake, wakeExpiration
   case cpuWindow, event, snapshot, hangUp, freezeRetry

@@ -1,10 +1,10 @@
-// What the stored form of the model may lack, and still be read by the model of another version.
+// The defaults for members that the stored form of the model may lack when another version wrote it.
 
 /// A type with stored properties that a later version may have more of: one that is missing from what an earlier
 /// version has stored gets the value that it has in `blank`. Optional ones that are missing are nil.
 public protocol Restorable: Codable {
   static var blank: Self { get }
-  /// What nobody can make up: without these it cannot be read.
+  /// The members that have no default: without these it cannot be read.
   static var required: Set<String> { get }
 }
 

@@ -1,4 +1,4 @@
-// What stat(2) says of a file.
+// The status of a file, stat(2).
 import CLinux
 import Glibc
 package import SystemPackage

@@ -16,7 +16,7 @@ package nonisolated struct UnixSocketAddress {
     withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
   }
 
-  /// Where a socket is bound (getsockname(2)).
+  /// The path that a socket is bound to (getsockname(2)).
   package init(of socket: CInt) throws(Errno) {
     var size = socklen_t(MemoryLayout<sockaddr_un>.size)
     try withUnsafeMutablePointer(to: &address) { pointer throws(Errno) in

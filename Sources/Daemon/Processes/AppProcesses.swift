@@ -23,7 +23,7 @@ extension AppProcesses {
   ///
   /// Children go first: a shell that runs again before its job does would take the job for stopped (waitpid(2),
   /// WUNTRACED).
-  package mutating func thaw(kernel: Kernel) {
+  mutating func thaw(kernel: Kernel) {
     for process in all.reversed() { try? kernel.send(SIGCONT, to: process) }
     for process in (try? findNew()) ?? [] { try? kernel.send(SIGCONT, to: process) }
   }

@@ -8,15 +8,15 @@ import SystemPackage
 /// Looks for open device nodes and file locks in /proc (proc(5)).
 @MainActor package struct HeldThings {
   /// Locks in it are the app's own affair.
-  package let container: String
-  package let sharedNodes: [SharedNode]
+  let container: String
+  let sharedNodes: [SharedNode]
 
   package init(container: String, sharedNodes: [SharedNode]) {
     self.container = container
     self.sharedNodes = sharedNodes
   }
 
-  /// What `processes` hold now. One that has ended meanwhile holds nothing.
+  /// The things that `processes` hold now. One that has ended meanwhile holds nothing.
   package func look(at processes: [pid_t], kernel: Kernel) -> Holdings {
     let mayHoldLocks = Self.someLock(mayBeOf: processes, kernel)
     var resources: Set<Holdings.Resource> = []

@@ -10,10 +10,10 @@ package class Kernel {
   /// The kernel that runs this machine.
   package static let live = Kernel()
 
-  package init() {}
+  init() {}
 
   /// CLOCK_MONOTONIC, in nanoseconds.
-  package func now() -> UInt64 { monotonicNow() }
+  func now() -> UInt64 { monotonicNow() }
 
   /// Starts a process: clone3(2) with a pidfd, then execve(2). Returns once it runs the executable.
   package func spawn(_ request: LaunchRequest) throws(LaunchError) -> Pidfd { try startProcess(request) }

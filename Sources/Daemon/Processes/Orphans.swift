@@ -7,7 +7,7 @@ package import Systemd
 @MainActor package struct Orphan {
   private let child: ChildProcess
   private let watch: IOSource
-  /// What it and those below it hold, until the kernel has it back.
+  /// The memory of it and of those below it, until the kernel has it back.
   package private(set) var footprints: Footprints
 
   /// - Parameters:
@@ -28,7 +28,7 @@ package import Systemd
 /// that is no app's root is an orphan.
 @MainActor package enum Orphans {
   /// Makes the daemon the one to whom orphans fall (prctl(2) PR_SET_CHILD_SUBREAPER). Once, at start.
-  package static func adopt(kernel: Kernel) throws(Errno) { try kernel.becomeSubreaper() }
+  package static func becomeSubreaper(kernel: Kernel) throws(Errno) { try kernel.becomeSubreaper() }
 
   /// The orphans there are now, zombies included: kill each with `Kill.tree`, and reap it when its pidfd is readable.
   ///

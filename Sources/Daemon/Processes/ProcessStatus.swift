@@ -4,7 +4,7 @@ import LifecycleModel
 import Linux
 package import SystemPackage
 
-/// What /proc/PID/stat says, as far as it is needed (proc(5)).
+/// The members of /proc/PID/stat that are needed (proc(5)).
 package nonisolated struct ProcessStatus: Equatable {
   /// The state letters of proc(5), as far as they differ for us.
   package enum State: Equatable {
@@ -48,8 +48,8 @@ package nonisolated struct ProcessStatus: Equatable {
     waitStatus = fields.count > 49 ? fields[49].prefix { $0 != 0x0A }.reduce(0) { $0 &* 10 &+ Int32($1 &- 0x30) } : 0
   }
 
-  /// What a zombie has left of itself.
-  package var end: ProcessEnd? {
+  /// The end of a zombie.
+  var end: ProcessEnd? {
     guard state == .dead else { return nil }
     let signal = waitStatus & 0x7f
     let tick = 1_000_000_000 / UInt64(max(1, sysconf(CInt(_SC_CLK_TCK))))

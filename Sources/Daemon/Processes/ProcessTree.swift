@@ -5,7 +5,7 @@ package import SystemPackage
 
 /// The processes of one app. Orphans inside it stay in it, since its root is a subreaper (prctl(2)).
 ///
-/// What a walk costs depends on the app's own processes and threads only: /proc/PID/task/TID/children (proc(5)).
+/// The cost of a walk depends on the app's own processes and threads only: /proc/PID/task/TID/children (proc(5)).
 @MainActor package struct ProcessTree: AppProcesses {
   package let root: Pidfd
   package private(set) var descendants: [Pidfd]

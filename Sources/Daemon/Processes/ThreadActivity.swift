@@ -1,7 +1,7 @@
-// Whether the processes of an app run, as the kernel shows each of their threads in /proc.
+// Tells from /proc, which shows each of its threads, if an app runs.
 package import Glibc
 import Linux
-package import SystemPackage
+import SystemPackage
 
 /// The kernel's view of all threads of an app.
 package enum ThreadActivity: Equatable {
@@ -14,7 +14,7 @@ extension AppProcesses {
   /// The kernel's own view of every thread of every known process; nil when the root has ended.
   ///
   /// - Parameter waitingCounts: whether a thread that waits inside the kernel (state D) counts as running.
-  package func activity(waitingCounts: Bool, kernel: Kernel) throws(Errno) -> ThreadActivity? {
+  func activity(waitingCounts: Bool, kernel: Kernel) throws(Errno) -> ThreadActivity? {
     for process in all {
       var isAlive = false
       for state in try threadStates(of: process, kernel) {

@@ -2,7 +2,7 @@
 import CMosquitto
 import Systemd
 
-/// What was published. Valid only while it is handed over.
+/// A message that was published. Valid only while it is handed over.
 struct MQTTMessage {
   let topic: String
   let payload: UnsafeRawBufferPointer

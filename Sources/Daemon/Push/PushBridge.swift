@@ -64,7 +64,7 @@ package import Systemd
     switch result {
     case .success(let connection):
       do throws(SystemCallError) {
-        session = try MQTTSession(connection, filter: topic.filter, on: loop) { [unowned self] in happened($0) }
+        session = try MQTTSession(connection, filter: topic.filter, on: loop) { [unowned self] in handle($0) }
       } catch {
         lost(.system(error.errno))
       }
@@ -72,7 +72,7 @@ package import Systemd
     }
   }
 
-  private func happened(_ event: MQTTSession.Event) {
+  private func handle(_ event: MQTTSession.Event) {
     switch event {
     case .subscribed(let isKept):
       problem = nil

@@ -9,7 +9,7 @@ package nonisolated enum BacktraceError: Error, Equatable, Sendable, CustomStrin
   case late(String)
   /// In the helper's own words.
   case failed(String)
-  /// What it printed is no backtrace.
+  /// The helper printed something that is not a backtrace.
   case unreadable(String)
 
   /// To be read after "there is no backtrace:".
@@ -26,6 +26,6 @@ package nonisolated enum BacktraceError: Error, Equatable, Sendable, CustomStrin
 }
 
 extension Backtrace {
-  /// What `roost-backtrace` has printed.
-  package nonisolated init(json: [UInt8]) throws { self = try JSONDecoder().decode(Backtrace.self, from: Data(json)) }
+  /// The output of `roost-backtrace`.
+  nonisolated init(json: [UInt8]) throws { self = try JSONDecoder().decode(Backtrace.self, from: Data(json)) }
 }

@@ -105,10 +105,10 @@ package final class Backtracer {
     }
   }
 
-  /// Where the helper is: beside the daemon where both are built, in `libexec/roost` where they are installed.
+  /// The helper's path: beside the daemon where both are built, in `libexec/roost` where they are installed.
   ///
   /// - Parameter executable: the daemon's own, or a link to it.
-  package static func installed(beside executable: String) -> String? {
+  static func installed(beside executable: String) -> String? {
     guard let path = realPath(executable) else { return nil }
     let folder = FilePath(path).removingLastComponent()
     let prefix = folder.removingLastComponent()

@@ -40,14 +40,14 @@ extension ExitReason {
   }
 
   /// Nanoseconds that it might have taken, where a deadline was missed.
-  package var limit: Int64? {
+  var limit: Int64? {
     if case .watchdog(_, let limit) = self { Int64(clamping: limit.wholeNanoseconds) } else { nil }
   }
 
-  /// What to do about it; nil when there is nothing to do.
+  /// The remedy; nil when there is nothing to do.
   ///
   /// - Parameter spent: processor time that it used in the callback it was in.
-  package func advice(in activity: Activity?, spent: Duration?) -> String? {
+  func advice(in activity: Activity?, spent: Duration?) -> String? {
     switch self {
     case .watchdog(let step, _): step.advice + Self.hint(activity, spent)
     case .heldResource(let path): "close \(path) in didEnterBackground and open it again in willEnterForeground"

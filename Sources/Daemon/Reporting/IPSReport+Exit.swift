@@ -1,4 +1,4 @@
-// From an exit record to its report (TE4).
+// Makes the report of an exit record (TE4).
 import FoundationEssentials
 import Glibc
 package import LifecycleModel
@@ -6,7 +6,7 @@ import Linux
 package import Reports
 import Systemd
 
-/// What a report says beyond the record of an end.
+/// The parts of a report beyond the record of an end.
 package struct ReportContext {
   package var executable: String
   /// Processor time that the app used in the callback it was in; nil when that was not measured.

@@ -14,7 +14,7 @@ final class Look {
     case ended(ExitStatus, [UInt8])
     /// It took too long and is being killed.
     case late
-    /// What was late has ended.
+    /// The helper that was late has ended.
     case endedLate
   }
 

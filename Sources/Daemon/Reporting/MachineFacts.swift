@@ -1,8 +1,7 @@
 // The facts about the machine that reports contain.
 import Glibc
 import LifecycleModel
-import Linux
-package import Processes
+package import Linux
 package import Reports
 import Systemd
 
@@ -37,9 +36,21 @@ extension IPSReport.System {
 }
 
 extension MemoryPages {
-  /// The machine's as it is now; all 0 when the kernel does not tell.
-  package static func current(kernel: Kernel, pageSize: Int64) -> Self {
-    MemoryPages(meminfo: (try? kernel.readFile("/proc/meminfo")) ?? [], pageSize: pageSize)
+  /// The machine's memory in the words of JetsamEvent files.
+  ///
+  /// - Parameter pageSize: bytes of one page.
+  package init(_ memory: MachineMemory, pageSize: Int64) {
+    func pages(_ names: String...) -> Int64 {
+      names.reduce(0) { $0 &+ Int64(clamping: memory[$1] / UInt64(max(1, pageSize))) }
+    }
+    self.init()
+    active = pages("Active")
+    inactive = pages("Inactive")
+    free = pages("MemFree")
+    wired = pages("Unevictable", "Slab", "KernelStack", "PageTables")
+    anonymous = pages("AnonPages")
+    fileBacked = pages("Cached")
+    purgeable = pages("SReclaimable")
   }
 }
 

@@ -15,7 +15,7 @@ nonisolated final class ReportFolder: Sendable {
   private let now: @Sendable () -> Int64
   /// Nanoseconds since 1970 at the last look through all files.
   private let lastTrim = Mutex(Int64.min)
-  /// What is larger was not written by us.
+  /// A larger file was not written by us.
   static let largest = 8 << 20
 
   init(_ path: String, bounds: KeptBounds, now: @escaping @Sendable () -> Int64) {
@@ -135,7 +135,7 @@ package nonisolated enum ReportError: Error, Equatable, Sendable, CustomStringCo
   case unknown(String)
   /// The state directory cannot be used.
   case storage(path: String, why: String)
-  /// What is to be reported cannot be written down.
+  /// The report cannot be encoded.
   case encoding(String)
 
   package var description: String {

@@ -7,7 +7,7 @@ import Settings
 import Systemd
 
 extension Refusal {
-  /// What was tried, on what, why not, and what to do about it.
+  /// The action, its object, the reason for the refusal, and the remedy.
   package var sentence: String {
     switch self {
     case .unknownApp(let app):
@@ -109,7 +109,7 @@ extension ExitReason {
     }
   }
 
-  /// What a program did to be sent it (signal(7)).
+  /// The deed of a program for which it was sent the signal (signal(7)).
   private static func meaning(of signal: Int32) -> String? {
     switch signal {
     case SIGSEGV: "it accessed memory that is not mapped"
@@ -155,7 +155,7 @@ extension ExitReason {
 }
 
 extension Step {
-  /// What took the time, so that it can stand before "took more than".
+  /// The step that took the time, so that it can stand before "took more than".
   var sentence: String {
     switch self {
     case .launch: "launching, from fork to handling events,"

@@ -1,6 +1,6 @@
-// Which of the machine's own programs are apps: `apps.desktop` and `apps.terminal` of the configuration.
+// The choice of the machine's own programs that are apps: `apps.desktop` and `apps.terminal` of the configuration.
 
-/// Where desktop entries are looked for, and what those with `Terminal=true` run in.
+/// The folders of desktop entries, and the terminal for those with `Terminal=true`.
 package nonisolated struct DesktopSettings: Equatable, Sendable {
   package var directories: [String] = []
   /// The command before theirs; empty for none.

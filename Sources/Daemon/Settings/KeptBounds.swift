@@ -1,4 +1,4 @@
-// How many records a store keeps, and for how long: `[exits]` and `[reports]` of the configuration.
+// The bounds of a store, by number and age of records: `[exits]` and `[reports]` of the configuration.
 
 /// Records are dropped when one of the two says so.
 package nonisolated struct KeptBounds: Equatable, Sendable {

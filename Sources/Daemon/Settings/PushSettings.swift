@@ -1,6 +1,6 @@
 // The settings of `[push]`: the broker that roostd receives pushes from.
 
-/// Whose pushes are taken from which broker. Every member but the broker has a meaning when it is nil.
+/// The broker and the topic of pushes. Every member but the broker has a meaning when it is nil.
 package nonisolated struct PushSettings: Equatable, Sendable {
   /// Nil: no pushes come in from outside.
   package var broker: BrokerAddress?
@@ -10,7 +10,7 @@ package nonisolated struct PushSettings: Equatable, Sendable {
   package var username: String?
   /// Read at every connection, so that a new password needs no restart.
   package var passwordFile: String?
-  /// Who signs the broker's certificate. Nil: whoever the system trusts.
+  /// The authority that signs the broker's certificate. Nil: those that the system trusts.
   package var authorityFile: String?
 
   package init(
@@ -24,7 +24,7 @@ package nonisolated struct PushSettings: Equatable, Sendable {
     self.authorityFile = authorityFile
   }
 
-  /// What cannot be meant, and the key that says so.
+  /// A combination that cannot be meant, and the key at fault.
   package var contradictions: [(key: String, message: String)] {
     var found: [(key: String, message: String)] = []
     if passwordFile != nil, username == nil {

@@ -2,7 +2,7 @@
 
 /// A kind of device node that apps share, such as cameras.
 package nonisolated struct SharedNode: Hashable, Sendable {
-  /// What the configuration calls it.
+  /// The name that the configuration gives it.
   package let kind: String
   /// Such as `/dev/video*` (glob(7)).
   package let pattern: String

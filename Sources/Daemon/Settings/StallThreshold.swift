@@ -2,7 +2,7 @@
 
 /// The threshold of one trigger.
 package nonisolated struct StallThreshold: Equatable, Sendable {
-  /// Whose waiting counts.
+  /// The tasks whose waiting counts.
   package enum Share: String, Sendable {
     /// That of at least one task.
     case some
@@ -12,12 +12,12 @@ package nonisolated struct StallThreshold: Equatable, Sendable {
 
   var share: Share
   /// Within ``window``.
-  package var stall: Duration
+  var stall: Duration
 
-  /// Whoever has no CAP_SYS_RESOURCE may ask for multiples of two seconds only.
-  package static let window = Duration.seconds(2)
+  /// A process without CAP_SYS_RESOURCE may ask for multiples of two seconds only.
+  static let window = Duration.seconds(2)
 
-  /// What is written to a pressure file, in microseconds.
+  /// The line for a pressure file, in microseconds.
   package var trigger: String { "\(share.rawValue) \(Self.microseconds(stall)) \(Self.microseconds(Self.window))" }
 
   private static func microseconds(_ duration: Duration) -> Int64 {

@@ -8,7 +8,7 @@ import Systemd
 /// told once to `note`, in words for people.
 nonisolated struct DatabaseFile {
   private let path: String
-  /// What it holds, as messages call it: "exit records".
+  /// The content of the file, as messages call it: "exit records".
   private let contents: String
   private let schema: DatabaseMigrator
   private let now: @Sendable () -> Int64

@@ -9,7 +9,7 @@ nonisolated struct ExitFile: StoredFile {
   private var file: DatabaseFile
   /// Oldest first. Tried again with each record that comes in.
   private var unwritten: [ExitRow] = []
-  /// What apps have been told of and could not be written down.
+  /// The exits that apps have been told of, where that could not be written down.
   private var told: [String: Int] = [:]
 
   init(

@@ -7,9 +7,9 @@ package nonisolated struct ExitRow: Hashable, Codable, Sendable {
   package var pid: Int32?
   /// Nanoseconds since 1970 (CLOCK_REALTIME).
   package var time: Int64
-  /// What the app was, one of `AppState`.
+  /// The state of the app, one of `AppState`.
   package var state: String
-  /// Who ended it, as `.ips` reports name it.
+  /// The ender of the process, as `.ips` reports name it.
   package var namespace: String
   /// Such as `"0x8badf00d"`; nil where iOS has no number.
   package var code: String?
@@ -19,7 +19,7 @@ package nonisolated struct ExitRow: Hashable, Codable, Sendable {
   package var text: String
   /// The signal that ended it.
   package var signal: Int32?
-  /// What it handed to exit(3).
+  /// The status that it handed to exit(3).
   package var status: Int32?
   /// Bytes at the last look.
   package var footprint: Int64
@@ -32,12 +32,12 @@ package nonisolated struct ExitRow: Hashable, Codable, Sendable {
   /// Which deadline it missed, one of `Step`.
   package var step: String?
   /// Nanoseconds from its launch; nil in records of an older daemon.
-  package var lifetime: Int64?
+  var lifetime: Int64?
   /// How often in a row the app had then died right after its launch.
   package var earlyDeaths: Int?
   /// The UUID of its report; nil where there is none to be.
   package var incident: String?
-  /// Whose end it is: a process has one record, however often it is written. Nil in records of earlier versions.
+  /// The serial of the process: it has one record, however often it is written. Nil in records of earlier versions.
   package var process: String?
 
   package init(

@@ -6,7 +6,7 @@ package nonisolated final class ExitStore: Sendable {
   private let writer: StoreWriter<ExitFile>
 
   /// - Parameter now: nanoseconds since 1970.
-  package init(
+  init(
     directory: String, bounds: KeptBounds, now: @escaping @Sendable () -> Int64, on thread: StoreThread,
     note: @escaping @Sendable (String) -> Void
   ) {
@@ -24,7 +24,7 @@ package nonisolated final class ExitStore: Sendable {
   }
 
   /// The last `count` records of all apps, the newest first. On the store's thread.
-  package func last(_ count: Int) -> [ExitRow] { writer.read { $0.last(count, of: nil) } }
+  func last(_ count: Int) -> [ExitRow] { writer.read { $0.last(count, of: nil) } }
 
   /// The oldest records of `app` that it has not been told of, from the one after `number` on.
   package func untold(

@@ -23,7 +23,7 @@ package nonisolated final class FactStore: Sendable {
 package nonisolated struct FactRow: Hashable, Codable, StoredRow {
   /// As `roostctl notify` calls it: `settings`, `locale`, `time` or `icloud`.
   package var kind: String
-  /// Whose setting it is; empty for a fact of the whole device.
+  /// The app of a setting; empty for a fact of the whole device.
   package var app: String
   /// The setting's key; empty for a fact of the whole device.
   package var name: String
@@ -42,7 +42,7 @@ package nonisolated struct FactRow: Hashable, Codable, StoredRow {
   package struct Key: Hashable {
     package var kind: String
     package var app = ""
-    package var name = ""
+    var name = ""
 
     package init(kind: String, app: String = "", name: String = "") {
       self.kind = kind

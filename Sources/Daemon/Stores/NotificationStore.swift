@@ -1,7 +1,7 @@
 // Notifications that are planned or shown, kept across restarts of the daemon and the machine.
 import GRDB
 
-/// What apps want people to see.
+/// The notifications that apps want users to see.
 package nonisolated final class NotificationStore: Sendable {
   private let writer: StoreWriter<NotificationFile>
 
@@ -69,7 +69,7 @@ package nonisolated struct NotificationRow: Codable, StoredRow {
 
   static var databaseTableName: String { "notification" }
   package var key: String { app }
-  package var isEmpty: Bool { planned.isEmpty && shown.isEmpty }
+  var isEmpty: Bool { planned.isEmpty && shown.isEmpty }
   static func columns(of key: String) -> [String: any DatabaseValueConvertible] { ["app": key] }
 }
 

@@ -47,7 +47,7 @@ nonisolated struct RowFile<Row: StoredRow> {
     return kept
   }
 
-  /// What changed while the file could not be read counts for more than what it says.
+  /// A change that came while the file could not be read counts for more than the file.
   mutating func load() {
     guard !isLoaded, let stored = file.read({ try Row.fetchAll($0) }) else { return }
     isLoaded = true

@@ -1,4 +1,4 @@
-// What the daemon keeps across restarts of itself and of the machine: five SQLite files, and one thread for all of them.
+// The daemon's state that outlives the machine's restart: five SQLite files, and one thread for all of them.
 import Linux
 package import Settings
 package import Systemd
@@ -12,7 +12,7 @@ package nonisolated final class StateStore: Sendable {
   package let notifications: NotificationStore
   private let thread: StoreThread
 
-  /// What earlier daemons have kept.
+  /// The records of earlier daemons.
   package struct Recalled: Sendable {
     /// The newest first.
     package var exits: [ExitRow]

@@ -1,9 +1,9 @@
 // The thread that the state is kept on: changes go to it in order, results come back to the loop's thread.
 import Dispatch
 import Synchronization
-package import Systemd
+import Systemd
 
-/// Where a change is once its store is through with it.
+/// The place of a change once its store is through with it.
 package nonisolated enum Kept: Equatable, Sendable {
   /// On disk: it survives the machine.
   case onDisk
@@ -15,25 +15,25 @@ package nonisolated enum Kept: Equatable, Sendable {
 /// thread but ``flush()``.
 package nonisolated struct StoreThread: Sendable {
   private let queue: DispatchQueue
-  package let deliver: Deliver
+  let deliver: Deliver
 
-  package init(_ label: String, deliver: @escaping Deliver) {
+  init(_ label: String, deliver: @escaping Deliver) {
     queue = DispatchQueue(label: label)
     self.deliver = deliver
   }
 
-  package func run(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
+  func run(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
 
   /// Says on the loop's thread when everything that was handed in before this call is done.
-  package func whenDone(_ then: @escaping @MainActor @Sendable () -> Void) {
+  func whenDone(_ then: @escaping @MainActor @Sendable () -> Void) {
     queue.async { [deliver] in deliver(then) }
   }
 
   /// Waits until everything is done. For the daemon's orderly end only.
-  package func flush() { queue.sync {} }
+  func flush() { queue.sync {} }
 }
 
-/// What a store does its work on. A disk that is full, read-only or broken costs durability, never a change.
+/// The thread of a store. A disk that is full, read-only or broken costs durability, never a change.
 nonisolated protocol StoredFile: Sendable {
   associatedtype Change: Sendable
   /// Takes the changes as one commit.
@@ -43,7 +43,7 @@ nonisolated protocol StoredFile: Sendable {
 /// The changes that wait for one store's file. Nothing here waits, fails or throws on the caller's thread.
 nonisolated final class StoreWriter<File: StoredFile>: Sendable {
   private let thread: StoreThread
-  /// What has come in since the thread last looked: one commit, and so one wait for the disk, takes all of it.
+  /// The changes since the thread last looked: one commit, and so one wait for the disk, takes all of them.
   private let incoming = Mutex<[Incoming]>([])
   /// Only ever locked on the thread; the lock is what lets the compiler see that.
   private let file: Mutex<File>

@@ -1,7 +1,7 @@
 // Requests for background work, kept across restarts of the daemon and the machine (BX4).
 import GRDB
 
-/// What apps have submitted to `BGTaskScheduler` and what has not run yet.
+/// The requests that apps have submitted to `BGTaskScheduler` and that have not run yet.
 package nonisolated final class TaskStore: Sendable {
   private let writer: StoreWriter<TaskFile>
 

@@ -20,7 +20,7 @@ import VarlinkServer
   private var sources: DeviceSources
   private let push: PushBridge?
   private var signals: [SignalSource] = []
-  /// What an earlier daemon has left with the service manager, or in this process.
+  /// The descriptors that an earlier daemon has left with the service manager, or in this process.
   private var inherited: InheritedDescriptors
   private let stopOrder: StopOrder
 
@@ -31,7 +31,7 @@ import VarlinkServer
     signal(SIGPIPE, SIG_IGN)
     try NewerState.refuse(in: configuration.runtimeDirectory)
     OpenFiles.raiseLimit()
-    try Orphans.adopt(kernel: .live)
+    try Orphans.becomeSubreaper(kernel: .live)
     for directory in [configuration.runtimeDirectory, configuration.stateDirectory] {
       try Directory.make(directory)
     }
@@ -54,7 +54,7 @@ import VarlinkServer
     try loop.enableWatchdog()
   }
 
-  /// What a process whose daemon could not begin for `error` exits with (sysexits.h).
+  /// The exit status of a process whose daemon could not begin for `error` (sysexits.h).
   package static func exitStatus(of error: any Error) -> Int32 {
     guard let problem = error as? StateProblem, !problem.mayPass else { return 1 }
     // EX_DATAERR: starting it again is of no use before somebody has done what the message says.
@@ -63,14 +63,14 @@ import VarlinkServer
 
   /// Serves until it is told to end, and every app has ended in order. Returns the exit status.
   package func run() throws -> Int32 {
-    let isTakenUp = supervisor.takeUp(&inherited)
+    let isRestored = supervisor.restore(&inherited)
     inherited.closeRest()
     supervisor.findApps()
     // Before any app runs: what is plugged in already is no news to it.
     sources.start(supervisor.configuration.sources)
     supervisor.memory.start()
-    if isTakenUp {
-      // The rest is in the state that was taken up.
+    if isRestored {
+      // The rest is in the state that was restored.
       supervisor.recallExits { [unowned self] in serve() }
     } else {
       supervisor.recall { [unowned self] in serve() }
@@ -112,7 +112,7 @@ import VarlinkServer
     supervisor.submit(.shutdown)
   }
 
-  /// The next daemon goes on with the apps. What one of the same model needs is there at any time.
+  /// The next daemon adopts the apps. What one of the same model needs is there at any time.
   private func handOver() {
     supervisor.log.notice("roostd is restarted: its \(supervisor.processes.all.count) apps keep running")
     supervisor.serviceManager.restarting()

@@ -1,4 +1,4 @@
-// What log messages carry for programs: fields, and the ids under which config/journal/roost.catalog explains them.
+// The parts of log messages for programs: fields, and the ids by which config/journal/roost.catalog explains them.
 import LifecycleModel
 import Logging
 import Reporting
@@ -41,7 +41,7 @@ extension Logger.Metadata {
     self["callback"] = record.activity.map { .string($0.callback) }
   }
 
-  /// What an app is now.
+  /// The state of an app.
   nonisolated init(app: AppID, state: AppState) {
     self = ["app": .string(app.string), "state": .string(state.rawValue)]
   }

@@ -9,9 +9,9 @@ import Systemd
 package nonisolated final class LogThreshold: Sendable {
   private let current: Mutex<Logger.Level>
 
-  package init(_ level: Logger.Level) { current = Mutex(level) }
+  init(_ level: Logger.Level) { current = Mutex(level) }
 
-  package var level: Logger.Level {
+  var level: Logger.Level {
     get { current.withLock { $0 } }
     set { current.withLock { $0 = newValue } }
   }
@@ -26,7 +26,7 @@ package struct LogWriter: LogHandler {
 
   /// Standard error that is a terminal or a file is somebody watching; standard error that the service manager has
   /// connected to the journal is better served by the journal's own socket.
-  package init(threshold: LogThreshold) {
+  init(threshold: LogThreshold) {
     self.threshold = threshold
     usesJournal = Journal.isStandardError && Journal.isAvailable
   }

@@ -36,7 +36,7 @@ final class ModelLoop {
   /// Hands `input` to the model and carries out what it answers. Inputs that arise while effects are carried out are
   /// handled after them, in order.
   func submit(_ input: Input) {
-    survival.happened(input)
+    survival.record(input)
     take([input])
   }
 
@@ -50,7 +50,7 @@ final class ModelLoop {
       waiting = []
       for input in batch {
         let now = Instant.now
-        survival.handling(at: now)
+        survival.recordTurn(at: now)
         for effect in lifecycle.handle(input, at: now) { carryOut(effect) }
       }
     }
@@ -60,7 +60,7 @@ final class ModelLoop {
 
   func carryOut(_ effect: Effect) {
     perform(effect)
-    if effect.mayHappenOnlyOnce { survival.kept() }
+    if effect.mayHappenOnlyOnce { survival.commit() }
   }
 
   /// Asks the model for something on behalf of a client; `answer` is called once, perhaps before this returns.
@@ -74,8 +74,8 @@ final class ModelLoop {
   /// Calls back who asked, if it was somebody of this daemon's life.
   func answer(_ request: RequestID, _ outcome: Outcome) { answers.removeValue(forKey: request)?(outcome) }
 
-  /// Goes on after another daemon: `waiting` had no turn with it, and has one now. What comes of `body` follows.
-  func resume(_ waiting: [Input], _ body: () -> Void) {
+  /// Restores the inputs of an earlier daemon: `waiting` had no turn with it, and has one now. What comes of `body` follows.
+  func restore(_ waiting: [Input], _ body: () -> Void) {
     self.waiting = waiting
     isHandling = true
     body()
@@ -83,6 +83,6 @@ final class ModelLoop {
     take([])
   }
 
-  /// What the model wants done after another daemon has handed it over.
-  func takenUp() { for effect in lifecycle.takenUp() { carryOut(effect) } }
+  /// Carries out what the model of an earlier daemon needs from this one.
+  func finishRestoring() { for effect in lifecycle.effectsOfRestoring() { carryOut(effect) } }
 }

@@ -1,4 +1,4 @@
-// What every part of the conductor works with.
+// The tools that every part of the conductor works with.
 import DaemonConfiguration
 import Logging
 import Processes

@@ -29,11 +29,11 @@ final class Supervisor {
   let state: StateStore
   let snapshots: SnapshotStore
   let keyBag: KeyBag
-  /// What besides the apps' descriptors a program that replaces this one needs, by its name.
+  /// The descriptors, besides the apps', that a program which replaces this one needs; by name.
   let handedOn: [String: CInt]
   private let alarms: Alarms
-  /// The state of the daemon before, until this one goes on with it.
-  private var recollection: Recollection
+  /// The state of the daemon before, until this one has restored it.
+  private var earlierState: EarlierState
 
   /// - Parameters:
   ///   - reread: reads the configuration again; nil where it came from no file.
@@ -58,9 +58,9 @@ final class Supervisor {
     survival = Survival(
       runtimeDirectory: configuration.runtimeDirectory, version: ControlService.version, kernel: kernel, log: log,
       deliver: deliver)
-    recollection = survival.recall()
+    earlierState = survival.readEarlierState()
     let model: ModelLoop
-    switch recollection {
+    switch earlierState {
     case .state(let replay):
       // Nobody waits for the answers of requests before this one.
       model = ModelLoop(replay.lifecycle, lastRequest: replay.lastRequest &+ 1 << 32, survival: survival)
@@ -92,9 +92,9 @@ final class Supervisor {
   var configuration: Configuration { runtime.configuration }
 
   /// The state of the daemon before, once.
-  func takeRecollection() -> Recollection {
-    defer { recollection = .nothing }
-    return recollection
+  func takeEarlierState() -> EarlierState {
+    defer { earlierState = .nothing }
+    return earlierState
   }
 
   // MARK: The loop

@@ -20,7 +20,7 @@ public nonisolated struct BusMessage: Sendable {
     body = try Self.values(of: message)
   }
 
-  /// What is left of the container that `message` stands in. sd-bus has checked that containers nest at most 64 deep.
+  /// Reads the rest of the container that `message` stands in. sd-bus has checked that containers nest at most 64 deep.
   private static func values(of message: OpaquePointer) throws(SystemCallError) -> [BusValue] {
     var values: [BusValue] = []
     var type: CChar = 0

@@ -2,7 +2,7 @@
 import CSystemd
 import SystemPackage
 
-/// Who goes first when several sources are ready in one iteration (sd_event_source_set_priority(3)).
+/// The order of sources that are ready in one iteration (sd_event_source_set_priority(3)).
 ///
 /// An answer that is already readable when its deadline fires counts as in time, so replies come before deadlines.
 public nonisolated enum EventPriority: Int64, Sendable {
@@ -77,7 +77,7 @@ public nonisolated enum EventPriority: Int64, Sendable {
   }
 }
 
-/// What a posted source carries.
+/// The content of a posted source.
 private final class Posted {
   let body: () -> Void
   init(_ body: @escaping () -> Void) { self.body = body }

@@ -35,13 +35,13 @@ import Glibc
 
   fileprivate var userdata: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
-  fileprivate func adopt(_ source: OpaquePointer?, _ priority: EventPriority) {
+  fileprivate func own(_ source: OpaquePointer?, _ priority: EventPriority) {
     self.source = source
     sd_event_source_set_priority(source, priority.rawValue)
   }
 }
 
-/// What a descriptor is ready for, epoll_ctl(2). Error and hang-up are always reported.
+/// The operations that a descriptor is ready for, epoll_ctl(2). Error and hang-up are always reported.
 public nonisolated struct IOEvents: OptionSet, Sendable {
   public let rawValue: UInt32
   public init(rawValue: UInt32) { self.rawValue = rawValue }
@@ -58,7 +58,7 @@ public nonisolated struct IOEvents: OptionSet, Sendable {
 public final class IOSource: EventSource {
   private let body: (IOEvents) -> Void
 
-  /// What is waited for. Changing it allocates nothing in the kernel, so it cannot fail.
+  /// The events that the source waits for. A change allocates nothing in the kernel, so it cannot fail.
   public var events: IOEvents {
     didSet { sd_event_source_set_io_events(source, events.rawValue) }
   }
@@ -76,7 +76,7 @@ public final class IOSource: EventSource {
       return 0
     }
     try check(sd_event_add_io(loop.event, &source, fd, events.rawValue, callback, userdata), "watch fd \(fd)")
-    adopt(source, priority)
+    own(source, priority)
   }
 }
 
@@ -97,7 +97,7 @@ public final class TimerSource: EventSource {
     let accuracy: UInt64 = 1
     try check(
       sd_event_add_time(loop.event, &source, CLOCK_MONOTONIC, .max, accuracy, callback, userdata), "make a timer")
-    adopt(source, priority)
+    own(source, priority)
     disarm()
   }
 
@@ -117,7 +117,7 @@ public final class TimerSource: EventSource {
 public nonisolated struct SignalInfo: Sendable {
   /// The signal's number, signal(7).
   public let number: CInt
-  /// Who sent it, or whose change of state SIGCHLD reports. Equal signals merge while one is pending: more than this
+  /// The sender, or for SIGCHLD the child that changed. Equal signals merge while one is pending: more than this
   /// process may have changed.
   public let pid: CInt
 
@@ -145,7 +145,7 @@ public final class SignalSource: EventSource {
     try check(
       sd_event_add_signal(loop.event, &source, signal | SD_EVENT_SIGNAL_PROCMASK, callback, userdata),
       "watch for signal \(signal)")
-    adopt(source, priority)
+    own(source, priority)
   }
 }
 

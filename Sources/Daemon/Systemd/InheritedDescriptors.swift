@@ -1,10 +1,10 @@
-// What this process was given at its start: sockets of a socket unit and what was kept in the store, by the service
-// manager; or what the program that it has replaced held on to.
+// The descriptors that this process got at its start: from the service manager, those of a socket unit and those
+// in the store; or from the program that it has replaced.
 import CSystemd
 import Glibc
 import Linux
 
-/// What this process was given at its start: by the service manager (sd_listen_fds_with_names(3)), or by the program
+/// The descriptors of this process at its start: from the service manager (sd_listen_fds_with_names(3)), or the program
 /// that it has replaced.
 public nonisolated struct InheritedDescriptors {
   private var byName: [String: [CInt]] = [:]

@@ -11,7 +11,7 @@ public nonisolated enum Journal {
     case emergency, alert, critical, error, warning, notice, info, debug
   }
 
-  /// Where journald listens for native messages, sd_journal_print(3).
+  /// The socket at which journald takes native messages, sd_journal_print(3).
   private static let socketPath = "/run/systemd/journal/socket"
 
   /// Whether a journal is there to write to.

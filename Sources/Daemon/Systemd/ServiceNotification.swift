@@ -11,7 +11,7 @@ public nonisolated enum ServiceNotification: Sendable {
   case stopping
   /// The configuration is read again; `ready` says when that is done: `RELOADING=1` with the time.
   case reloading
-  /// What goes on now may take so much longer, whatever the unit's timeout: `EXTEND_TIMEOUT_USEC=`.
+  /// The start or the stop may take so much longer, whatever the unit's timeout: `EXTEND_TIMEOUT_USEC=`.
   case extendTimeout(Duration)
 
   var assignment: String {

@@ -3,7 +3,7 @@ public import SystemPackage
 
 /// A call that failed; reads "unable to watch fd 7: Bad file descriptor".
 public nonisolated struct SystemCallError: Error, Equatable, CustomStringConvertible {
-  /// What was tried and on what, to be read after "unable to".
+  /// The action and its object, to be read after "unable to".
   public let action: String
   /// Why it failed, errno(3).
   public let errno: Errno

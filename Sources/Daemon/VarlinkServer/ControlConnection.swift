@@ -6,9 +6,9 @@ package import Varlink
 
 /// A client's connection. It ends itself when the client goes away, breaks the protocol, or does not read what it asked for.
 @MainActor package final class ControlConnection {
-  /// What a client may leave unread before nothing more is read from it.
+  /// The bytes that a client may leave unread before the daemon reads nothing more from it.
   private static let pauseAt = 256 << 10
-  /// What a watcher may leave unread before it is let go: it asked for events faster than it reads them.
+  /// The bytes that a watcher may leave unread before the daemon drops it: it asked for more events than it reads.
   private static let dropAt = 4 << 20
 
   private let descriptor: CInt
@@ -21,7 +21,7 @@ package import Varlink
   private var source: IOSource?
   private var isServing = false
   private var isLast = false
-  package private(set) var isOpen = true
+  private(set) var isOpen = true
   /// Called once when the connection ends: a stream stops here.
   package var onEnd: (() -> Void)?
 
@@ -146,7 +146,7 @@ package import Varlink
   }
 
   /// Lets the client go. What it asked for is still done; the answer has nobody to go to.
-  package func end() {
+  func end() {
     guard isOpen else { return }
     isOpen = false
     // Before the descriptor: its number may be another's at once, and epoll must not be told about that one (epoll(7)).

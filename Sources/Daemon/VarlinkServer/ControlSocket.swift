@@ -43,7 +43,7 @@ enum ControlSocketError: Error, CustomStringConvertible {
   private let descriptor: CInt
   private let lock: CInt
   private let group: gid_t?
-  /// Whose the path is: it stays when we go if it is the service manager's.
+  /// The owner of the path: it stays when we go if the service manager owns it.
   private let isInherited: Bool
   private var source: IOSource?
   /// When clients that could not be accepted are tried again.
@@ -70,7 +70,7 @@ enum ControlSocketError: Error, CustomStringConvertible {
     }
   }
 
-  /// What a program that replaces this one needs, to serve an inherited socket.
+  /// The descriptors that a program which replaces this one needs, to serve an inherited socket.
   package var handedOn: [String: CInt] { isInherited ? ["control": descriptor] : [:] }
 
   /// From now on `connected` is handed every client that may command the device; it owns the descriptor.
@@ -204,7 +204,7 @@ enum ControlSocketError: Error, CustomStringConvertible {
     }
   }
 
-  /// Where an inherited socket is bound.
+  /// The path that an inherited socket is bound to.
   private static func path(of inherited: CInt) throws -> String {
     guard isListeningUnixStream(inherited) else { throw ControlSocketError.notListening }
     try trying("serve the inherited control socket") { () throws(Errno) in

@@ -1,4 +1,4 @@
-// What roost-backtrace calls: libdw's unwinder, ptrace(2), and the demanglers of the runtimes it is linked with.
+// The functions of roost-backtrace: libdw's unwinder, ptrace(2), and the demanglers of the runtimes it is linked with.
 #pragma once
 #include <elfutils/libdwfl.h>
 #include <stddef.h>

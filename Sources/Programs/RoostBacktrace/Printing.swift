@@ -1,4 +1,4 @@
-// From a process to one JSON document.
+// Prints a process's backtrace as one JSON document.
 import FoundationEssentials
 import Glibc
 import Reports

@@ -1,4 +1,4 @@
-// From all .varlink files to all that is made of them.
+// Makes every file that is made of the .varlink files.
 import Foundation
 
 struct Generator {

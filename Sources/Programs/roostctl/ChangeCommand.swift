@@ -1,4 +1,4 @@
-// What every command that changes something has in common: it makes one request, and shows the reply.
+// The common part of every command that changes something: it makes one request, and shows the reply.
 import ArgumentParser
 import ControlAPI
 

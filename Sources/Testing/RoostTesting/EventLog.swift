@@ -1,4 +1,4 @@
-// What happened, as the supervisor tells it: kept, and waited for with a deadline instead of by sleeping.
+// The events that the supervisor tells of: kept, and waited for with a deadline instead of by sleeping.
 public import ControlAPI
 import Foundation
 

@@ -1,4 +1,4 @@
-// What an app does in the instant of its crash: a signal handler, which cannot be Swift (signal-safety(7)).
+// The signal handler of an app in the instant of its crash, which cannot be Swift (signal-safety(7)).
 #pragma once
 
 // From now on a signal that ends this process for a fault of its own first writes one line to `descriptor`,

@@ -1,4 +1,4 @@
-// Where Foundation looks for the app's own files.
+// The folders in which Foundation looks for the app's own files.
 
 /// Makes NSHomeDirectory(), FileManager.urls(for:in:) and NSTemporaryDirectory() answer as they do on iOS: with places
 /// in the app's container (LA7). On Linux Foundation asks the user database for the home directory and not HOME, unless

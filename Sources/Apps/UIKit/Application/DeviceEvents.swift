@@ -1,4 +1,4 @@
-// What apps are told of the device around them (NQ, IN6, LA8, DP2).
+// Tells the app of changes of the device around it (NQ, IN6, LA8, DP2).
 
 import AgentProtocol
 

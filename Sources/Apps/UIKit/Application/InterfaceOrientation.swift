@@ -1,4 +1,4 @@
-// Which way up the app's interface is: as it starts, and as the device is turned (LA8).
+// The orientation of the app's interface: as it starts, and as the device is turned (LA8).
 
 import AgentProtocol
 

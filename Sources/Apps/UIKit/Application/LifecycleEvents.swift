@@ -1,4 +1,4 @@
-// Which part of the library handles each event of roostd's, with applicationState as ST6 has it.
+// Hands each event of roostd's to the part of the library that handles it, with applicationState as ST6 has it.
 
 import AgentProtocol
 import RoostAgent

@@ -1,4 +1,4 @@
-// What there is to open: URLs, shortcut items and activities, by the app's delegate or a scene's (LA6, LA4, LS2).
+// Gives URLs, shortcut items and activities to the app's delegate or a scene's to open (LA6, LA4, LS2).
 
 import AgentProtocol
 import RoostAgent

@@ -1,4 +1,4 @@
-// What happens where a delegate does not implement a call: as on iOS, nothing, or what the system does by itself.
+// The defaults of a delegate's calls: as on iOS, nothing, or what the system does by itself.
 
 extension NSObjectProtocol where Self: UIApplicationDelegate {
   /// As Apple's optional requirement is seen from outside: `delegate?.window??.rootViewController`.

@@ -1,4 +1,4 @@
-// Where an app begins: UIApplicationMain, and `@main` on its delegate.
+// The beginning of an app: UIApplicationMain, and `@main` on its delegate.
 
 @preconcurrency import Glibc
 import RoostAgent

@@ -1,4 +1,4 @@
-// What the system tells view controllers by way of their windows.
+// Tells view controllers of the device by way of their windows.
 
 extension UIViewController {
   /// ME2: this one, its children, and what it presents.

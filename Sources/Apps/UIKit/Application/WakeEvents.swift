@@ -1,4 +1,4 @@
-// What the app was woken for behind the screen, acknowledged when its completion handler is called (BX3, BX5).
+// The events that wake the app behind the screen; each is acknowledged by its completion handler (BX3, BX5).
 
 import AgentProtocol
 import RoostAgent

@@ -1,4 +1,4 @@
-// Which properties of which classes an appearance proxy hands on.
+// The properties that an appearance proxy hands on, by class.
 
 /// Hands one property on: when it was set on the proxy, and not set on the object itself, whose own setting wins.
 @MainActor struct AppearanceRule {

@@ -1,4 +1,4 @@
-// How the buttons and tabs of bars look in each of their states.
+// The looks of the buttons and tabs of bars, one for each of their states.
 
 /// How bar buttons look.
 @preconcurrency @MainActor

@@ -1,4 +1,4 @@
-// What the system owns of an app's memory, and drops when the app leaves the screen or memory is short (BG3).
+// The caches that the system owns in an app, and drops when the app leaves the screen or memory is short (BG3).
 
 internal import CPlatform
 import Synchronization

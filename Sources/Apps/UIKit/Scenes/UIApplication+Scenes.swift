@@ -1,4 +1,4 @@
-// What an app knows of its scenes, and how it asks for others (SC4).
+// The scenes that an app knows, and its requests for others (SC4).
 
 import AgentProtocol
 import RoostAgent

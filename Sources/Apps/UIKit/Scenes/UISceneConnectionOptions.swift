@@ -1,4 +1,4 @@
-// Why a scene is connected, and with what (LA4).
+// The reason for which a scene is connected, and the values that it gets (LA4).
 
 import AgentProtocol
 

@@ -1,4 +1,4 @@
-// What takes part in the state restoration of an app without scenes (SC5).
+// The objects that take part in the state restoration of an app without scenes (SC5).
 
 /// An object whose state is kept beside that of view controllers.
 @preconcurrency @MainActor

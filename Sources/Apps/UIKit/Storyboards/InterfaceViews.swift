@@ -1,4 +1,4 @@
-// From a storyboard's elements to views: their frames, texts and colours.
+// Makes views of a storyboard's elements: their frames, texts and colours.
 
 @MainActor enum InterfaceViews {
   static func make(_ element: InterfaceElement) -> UIView {

@@ -1,4 +1,4 @@
-// From a storyboard's elements to view controllers. Outlets and actions cannot be connected: Linux has no key-value
+// Makes view controllers of a storyboard's elements. Outlets and actions cannot be connected: Linux has no key-value
 // coding and no selectors.
 
 @MainActor struct StoryboardMaker {

@@ -1,4 +1,4 @@
-// When a controller's view comes and goes: the pairs of calls, for it and for what it contains.
+// The calls when a controller's view comes and goes, in pairs, for it and for the controllers in it.
 
 extension UIViewController {
   /// Where a controller is between off the screen and on it.

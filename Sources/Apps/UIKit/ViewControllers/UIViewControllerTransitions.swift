@@ -1,4 +1,4 @@
-// What goes on while a controller changes its size or gives way to another one.
+// The transition in which a controller changes its size or gives way to another one.
 
 /// Where a transition stands.
 @preconcurrency @MainActor

@@ -1,4 +1,4 @@
-// Where a view is: its frame, and coordinates of one view in another's.
+// The place of a view: its frame, and coordinates of one view in another's.
 
 /// A rectangle in the superview, and the origin of the view's own coordinates.
 struct Placement {

@@ -1,4 +1,4 @@
-// Whether the app is in front, learnt from UIKit's notifications: this module cannot import UIKit, which exports it.
+// Knows from UIKit's notifications if the app is in front: this module cannot import UIKit, which exports it.
 
 import Synchronization
 

@@ -1,4 +1,4 @@
-// What is kept of an app's notifications from one process to the next. A value: no clock, timer or file of its own.
+// The notifications of an app that outlive its process. A value: no clock, timer or file of its own.
 
 struct NotificationLedger: Hashable, Codable {
   var status = UNAuthorizationStatus.notDetermined

@@ -1,4 +1,4 @@
-// What roostd does for the app: it shows notifications whether the app runs or not (roost-agent(7)).
+// Asks roostd to show notifications, which it does even when the app does not run (roost-agent(7)).
 
 import AgentProtocol
 import RoostAgent

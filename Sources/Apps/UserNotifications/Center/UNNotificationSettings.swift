@@ -1,4 +1,4 @@
-// What the app may do with notifications, and how they are shown.
+// The permissions of the app for notifications, and the styles that they are shown in.
 
 /// What an app asks to be allowed.
 public struct UNAuthorizationOptions: OptionSet, Hashable, Codable, Sendable {

@@ -1,4 +1,4 @@
-// What a notification brings besides its text: a sound, files.
+// The parts of a notification besides its text: a sound, files.
 
 /// The sound that a notification is heard by.
 open class UNNotificationSound: NSObject, @unchecked Sendable {

@@ -1,4 +1,4 @@
-// When a notification is delivered.
+// The triggers that say when a notification is delivered.
 
 /// When a notification is delivered; one of its subclasses.
 open class UNNotificationTrigger: NSObject, NSCopying, @unchecked Sendable {

@@ -1,4 +1,4 @@
-// What can happen to the device that apps are told of (NQ2): the kinds of `roostctl notify`, with their values.
+// The changes of the device that apps are told of (NQ2): the kinds of `roostctl notify`, with their values.
 
 /// One event of the device.
 public enum DeviceNotice: Hashable, Sendable {

@@ -8,7 +8,7 @@ package import Systemd
 
 /// The supervisor's two ends. Writing never blocks: what the pipe does not take is kept, up to a bound, until it does.
 @MainActor package final class AppChannel {
-  /// What comes up the channel.
+  /// The news that come up the channel.
   package enum Arrival {
     /// All that one look at the pipe has brought.
     case messages([AppMessage])
@@ -18,12 +18,12 @@ package import Systemd
     case hangUp
   }
 
-  /// What an app may leave unread before that counts as breaking the protocol.
+  /// The bytes that an app may leave unread before that counts as breaking the protocol.
   static let outgoingLimit = 4 << 20
 
   /// The supervisor's ends of the pipes.
-  package let events: CInt
-  package let replies: CInt
+  let events: CInt
+  let replies: CInt
   private let serial: ProcessSerial
   private let survival: Survival
   private let loop: EventLoop
@@ -41,7 +41,7 @@ package import Systemd
   ///
   /// - Parameter before: what the channel of an earlier daemon has left to read and to write.
   package init(
-    _ serial: ProcessSerial, events: CInt, replies: CInt, goingOnFrom before: Replay.Channel = Replay.Channel(),
+    _ serial: ProcessSerial, events: CInt, replies: CInt, adopting before: Replay.Channel = Replay.Channel(),
     survival: Survival, loop: EventLoop, arrival: @escaping (Arrival) -> Void
   ) throws(SystemCallError) {
     self.serial = serial
@@ -54,11 +54,11 @@ package import Systemd
     readable = try loop.watch(replies, for: .readable, priority: .reply) { [unowned self] _ in read() }
     guard !before.unwritten.isEmpty else { return }
     outgoing = [OutgoingLine(before.unwritten)]
-    carryOver()
+    rewriteLines()
     flushWhenWritable()
   }
 
-  /// What the next daemon would have to go on with.
+  /// The state that the next daemon needs to adopt the channel.
   package var state: ChannelState {
     ChannelState(serial: serial, unread: Data(framer.unfinished))
   }
@@ -107,9 +107,9 @@ package import Systemd
     writable = nil
   }
 
-  /// What has not been written yet is in the new log from now on.
-  package func carryOver() {
-    for line in outgoing { survival.carryOver(line, to: serial) }
+  /// Writes every line that is not fully sent into the new log.
+  package func rewriteLines() {
+    for line in outgoing { survival.rewrite(line, to: serial) }
   }
 
   // MARK: Up

@@ -1,13 +1,13 @@
-// How the supervisor and a process of an app talk: by roost-agent(7)'s messages, or with a program that knows of none.
+// A channel between the supervisor and an app's process: it speaks roost-agent(7), or stands in for a foreign program.
 package import LifecycleModel
 
 @MainActor package protocol Channel: AnyObject {
-  /// What must stay open for the next daemon.
+  /// The descriptors that must stay open for the next daemon.
   var descriptors: [Survival.Descriptor: CInt] { get }
-  /// What the next daemon would have to go on with.
+  /// The state that the next daemon needs to adopt the channel.
   var state: ChannelState { get }
 
-  /// What it says of itself for people to read (`STATUS=`, sd_notify(3)).
+  /// The program's words about itself, for people to read (`STATUS=`, sd_notify(3)).
   var statusText: String? { get }
 
   /// The process runs, and the model waits for it to say hello.
@@ -16,14 +16,14 @@ package import LifecycleModel
   func reply(_ answer: AppAnswer, to request: UInt64)
   /// A line of the protocol.
   func send(_ bytes: [UInt8])
-  /// What has not been written yet is in the new log from now on.
-  func carryOver()
+  /// Writes every line that is not fully sent into the new log.
+  func rewriteLines()
   /// Takes in what is there now.
   func drain()
   /// The process is about to be stopped.
   func pause()
   /// It runs again.
-  func goOn()
+  func resume()
   /// Stops listening.
   func close()
 }
@@ -35,5 +35,5 @@ extension AppChannel: Channel {
 
   package func begin() {}
   package func pause() {}
-  package func goOn() {}
+  package func resume() {}
 }

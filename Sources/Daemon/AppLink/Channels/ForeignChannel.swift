@@ -11,7 +11,7 @@ package import Systemd
 /// Every event is acknowledged as soon as its signal, if it has one, is on its way; only willTerminate is answered by
 /// the exit itself. What the program says, it says as a service does (sd_notify(3)).
 ///
-/// What the supervisor answers for it goes into the log like any input, so that the next daemon knows that it was
+/// The supervisor's answers for the program go into the log like any input, so that the next daemon knows that it was
 /// done. A daemon that ends in the instant between the signal and that may send the signal once more.
 @MainActor package final class ForeignChannel: Channel {
   private let serial: ProcessSerial
@@ -25,7 +25,7 @@ package import Systemd
   /// Whether a READY=1 is still to come.
   private var isAwaited = false
   private var isClosed = false
-  /// What it says that it does (STATUS=).
+  /// The program's words about what it does (STATUS=).
   package private(set) var statusText: String?
 
   package init(
@@ -60,7 +60,7 @@ package import Systemd
 
   private func greet() {
     isAwaited = false
-    watchdog?.goOn()
+    watchdog?.resume()
     submit(.app(serial, .hello(protocolVersion: 1)))
   }
 
@@ -99,7 +99,7 @@ package import Systemd
   /// It asks for nothing.
   package func reply(_ answer: AppAnswer, to request: UInt64) {}
   package func send(_ bytes: [UInt8]) {}
-  package func carryOver() {}
+  package func rewriteLines() {}
 
   // MARK: Up
 
@@ -141,7 +141,7 @@ package import Systemd
   }
 
   package func pause() { watchdog?.pause() }
-  package func goOn() { if !isAwaited { watchdog?.goOn() } }
+  package func resume() { if !isAwaited { watchdog?.resume() } }
 
   package func close() {
     isClosed = true

@@ -1,4 +1,4 @@
-// Between the model's words and the protocol's: events and answers going down, messages coming up.
+// Translates between the model's words and the protocol's: events and answers going down, messages coming up.
 package import AgentProtocol
 package import LifecycleModel
 package import Settings
@@ -88,13 +88,13 @@ extension Opening {
   package static func shortcutItem(ofType type: String) -> String { JSON.object(["type": .string(type)]).text }
 }
 
-/// What a launch event says of the device and of the app's past.
+/// The members of a launch event about the device and the app's past.
 @MainActor package struct LaunchFacts {
-  package let orientation: DeviceOrientation
+  let orientation: DeviceOrientation
   let statusBar: StatusBar
-  package let firstAppearance: AppearanceTime
+  let firstAppearance: AppearanceTime
   /// Newest first.
-  package let exits: [JSON]
+  let exits: [JSON]
   package let settings: [String: JSON]
   /// Payload by kind.
   package let device: [String: JSON]
@@ -304,7 +304,7 @@ extension AgentProtocol.LifecycleStyle {
 }
 
 extension JSON {
-  /// What passed through the model as text. That it is JSON was seen to when it came in.
+  /// A value that passed through the model as text. It was checked to be JSON when it came in.
   package init(text: String) { self = (try? JSON(parsing: text)) ?? .string(text) }
 
   package init(_ number: (some BinaryInteger)?) { self = number.map { .integer(Int($0)) } ?? .null }

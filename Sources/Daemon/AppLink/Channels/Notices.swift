@@ -1,4 +1,4 @@
-// What an app is told of the device: kind and payload of its `notification` events, in the words of `roostctl notify`.
+// Notices for an app: kind and payload of its `notification` events, in the words of `roostctl notify`.
 package import AgentProtocol
 package import LifecycleModel
 
@@ -19,7 +19,7 @@ extension Notice {
     }
   }
 
-  package var payload: JSON {
+  var payload: JSON {
     switch self {
     case .accessory(let connected, let disconnected), .display(let connected, let disconnected):
       ["connected": .array(connected.map(JSON.string)), "disconnected": .array(disconnected.map(JSON.string))]
@@ -39,7 +39,7 @@ extension Notice {
 }
 
 extension DeviceFacts {
-  /// What an app is told at its launch, beside its settings: the payload by kind.
+  /// The facts that an app is told at its launch, beside its settings: the payload by kind.
   package func device(for app: AppID) -> [String: JSON] {
     var device: [String: JSON] = [:]
     for notice in notices(for: app) {
@@ -55,10 +55,10 @@ extension DeviceFacts {
     return device
   }
 
-  /// What somebody has set for an app.
+  /// The settings of an app.
   package func settings(for app: AppID) -> [String: JSON] { (settings[app] ?? [:]).mapValues(JSON.init(text:)) }
 
-  /// What programs of any language know of it by their environment (environ(7)).
+  /// The part of it that programs of any language know by their environment (environ(7)).
   package var environment: [String: String] {
     var environment: [String: String] = [:]
     environment["LANG"] = locale.map(environmentLocale)

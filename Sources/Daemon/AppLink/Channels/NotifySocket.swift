@@ -1,4 +1,4 @@
-// Where a program says what it says to a service manager: NOTIFY_SOCKET (sd_notify(3)).
+// The socket for a program's messages to a service manager: NOTIFY_SOCKET (sd_notify(3)).
 package import Glibc
 import Linux
 import SystemPackage
@@ -6,9 +6,9 @@ package import Systemd
 
 /// A datagram socket in the runtime directory, there as long as its app's process.
 @MainActor package final class NotifySocket {
-  /// Who sent it is the kernel's word.
+  /// The kernel names the sender.
   package struct Message {
-    package let sender: pid_t
+    let sender: pid_t
     package let text: String
   }
 
@@ -42,7 +42,7 @@ package import Systemd
   }
 
   /// The one that an earlier daemon made.
-  package init(_ path: String, takingUp descriptor: CInt) {
+  package init(_ path: String, adopting descriptor: CInt) {
     self.path = path
     self.descriptor = descriptor
   }
@@ -53,12 +53,12 @@ package import Systemd
   }
 
   /// Nil when there is none. What is longer than any message of sd_notify(3) is cut.
-  package func next() -> Message? {
+  func next() -> Message? {
     var buffer = [UInt8](repeating: 0, count: 4096)
     guard let (count, sender) = try? Sys.receive(descriptor, into: &buffer) else { return nil }
     return Message(sender: sender, text: String(decoding: buffer.prefix(count), as: UTF8.self))
   }
 
   /// Its app has ended.
-  package nonisolated func remove() { try? Sys.unlink(path) }
+  nonisolated func remove() { try? Sys.unlink(path) }
 }

@@ -27,7 +27,7 @@ final class ServiceWatchdog {
     timer?.disarm()
   }
 
-  func goOn() {
+  func resume() {
     isPaused = false
     answered()
   }

@@ -1,9 +1,9 @@
 // Notifications for the person: the model's words and the protocol's.
-package import AgentProtocol
-package import LifecycleModel
+import AgentProtocol
+import LifecycleModel
 
 nonisolated extension LifecycleModel.UserNotification {
-  package init(_ notification: AgentProtocol.UserNotification) {
+  init(_ notification: AgentProtocol.UserNotification) {
     self.init(
       identifier: notification.identifier, title: notification.title, body: notification.body,
       content: notification.content.text, isRemote: notification.isRemote)
@@ -11,7 +11,7 @@ nonisolated extension LifecycleModel.UserNotification {
 }
 
 extension AgentProtocol.UserNotification {
-  package init(_ notification: LifecycleModel.UserNotification, shown: Instant? = nil) {
+  init(_ notification: LifecycleModel.UserNotification, shown: Instant? = nil) {
     self.init(
       identifier: notification.identifier, title: notification.title, body: notification.body,
       content: JSON(text: notification.content), isRemote: notification.isRemote, date: shown?.secondsSince1970)
@@ -19,7 +19,7 @@ extension AgentProtocol.UserNotification {
 }
 
 extension AgentProtocol.NotificationResponse {
-  package init(_ response: LifecycleModel.NotificationResponse) {
+  init(_ response: LifecycleModel.NotificationResponse) {
     self.init(
       UserNotification(response.notification.notification, shown: response.notification.time), action: response.action,
       text: response.text)
@@ -27,7 +27,7 @@ extension AgentProtocol.NotificationResponse {
 }
 
 nonisolated extension LifecycleModel.NotificationRequest {
-  package init(_ plan: AgentProtocol.PlannedNotification) {
+  init(_ plan: AgentProtocol.PlannedNotification) {
     let dates = plan.dates.map(Instant.init(secondsSince1970:))
     // Beyond a century it never comes.
     let interval = plan.interval.map { Duration.seconds(min(max($0.isNaN ? 0 : $0, 0), 3_155_760_000)) }

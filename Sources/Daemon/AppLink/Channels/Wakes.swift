@@ -1,5 +1,5 @@
-// What an app is woken for, and what it asks to be woken for: the model's words and the protocol's.
-package import AgentProtocol
+// Translates wakes, and requests to be woken, between the model's words and the protocol's.
+import AgentProtocol
 package import LifecycleModel
 import Linux
 import Systemd
@@ -17,7 +17,7 @@ extension Wake {
     }
   }
 
-  package var payload: JSON {
+  var payload: JSON {
     switch self {
     case .push(let json): JSON(text: json)
     case .fetch: [:]
@@ -30,7 +30,7 @@ extension Wake {
 
 nonisolated extension LifecycleModel.TaskRequest {
   /// The model counts by the monotonic clock, apps by the calendar.
-  package init(_ request: AgentProtocol.TaskRequest) {
+  init(_ request: AgentProtocol.TaskRequest) {
     let kind: TaskKind =
       switch request.kind {
       case .refresh: .refresh
@@ -43,7 +43,7 @@ nonisolated extension LifecycleModel.TaskRequest {
 }
 
 extension AgentProtocol.TaskRequest {
-  package init(_ request: LifecycleModel.TaskRequest) {
+  init(_ request: LifecycleModel.TaskRequest) {
     let kind: Kind =
       switch request.kind {
       case .refresh: .refresh

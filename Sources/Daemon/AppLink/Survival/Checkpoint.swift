@@ -1,13 +1,13 @@
-// Where the daemon was at one moment, whole: the state that the records of a log are added to.
+// The daemon's state at one moment, whole: the records of a log are added to it.
 import AgentProtocol
 package import FoundationEssentials
 package import LifecycleModel
 
 /// Taken when nothing waits for its turn.
 package nonisolated struct Checkpoint: Codable, Sendable {
-  /// What a log of another boot tells of is gone, with its clock (proc(5), /proc/sys/kernel/random/boot_id).
-  package var boot = ""
-  /// One name for all that goes on from the same beginning: it tells process 7 from process 7 of another time.
+  /// A log of another boot is void, as its processes and clock are gone (proc(5), /proc/sys/kernel/random/boot_id).
+  var boot = ""
+  /// One name for all generations that have the same beginning: it tells process 7 from process 7 of another time.
   var era = ""
   package var lifecycle: Lifecycle
   package var lastRequest: UInt64 = 0
@@ -29,7 +29,7 @@ package nonisolated struct Checkpoint: Codable, Sendable {
   }
 }
 
-/// What an app's channel has taken and not passed on. What it has not written is in the log.
+/// The bytes that an app's channel has taken and not passed on. The lines it has not written are in the log.
 package nonisolated struct ChannelState: Hashable, Codable, Sendable {
   package let serial: ProcessSerial
   /// Of a line that has not come to its end.

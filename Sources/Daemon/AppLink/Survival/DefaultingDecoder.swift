@@ -8,7 +8,7 @@ import LifecycleModel
 /// more) are ignored, as `JSONDecoder` does. A case of an enumeration that is not known throws.
 nonisolated struct DefaultingDecoder: Decoder {
   private let inner: any Decoder
-  /// Whose members are being read; nil for a type that has no defaults.
+  /// The type whose members are being read; nil for one that has no defaults.
   private let type: (any Restorable.Type)?
 
   static func decode<T: Decodable>(_ type: T.Type, from json: Data) throws -> T {

@@ -1,4 +1,4 @@
-// One record of the log: what has come in, what the model was asked, and what has gone out.
+// One record of the log: an input, bytes of an app, a turn of the model, or a line for an app.
 import FoundationEssentials
 package import LifecycleModel
 import Systemd
@@ -6,26 +6,26 @@ import Systemd
 /// In the order they happened, the records since a checkpoint lead from it to where the daemon was.
 package nonisolated enum LogRecord: Equatable {
   package enum Kind: UInt8, CaseIterable {
-    case input = 1, received, handled, line, restating, carriedOver, restated, spawned, kept
+    case input = 1, received, turn, line, rewriteBegan, rewritten, rewriteEnded, spawned, committed
   }
 
-  /// Something happened; it waits for its turn.
+  /// An input waits for its turn.
   case input(Input)
-  /// An app has sent these bytes: what they mean waits for its turn.
+  /// An app has sent these bytes; the inputs that they mean wait for their turn.
   case received(ProcessSerial, [UInt8])
-  /// It was the turn of the first that waited.
-  case handled(Instant)
+  /// The first input that waited had its turn.
+  case turn(Instant)
   /// A line for an app: what of it has not been written yet.
   case line(ProcessSerial, [UInt8])
-  /// Begins a restatement of all unwritten lines.
-  case restating
-  /// The same of a line that an earlier log has, or an earlier daemon.
-  case carriedOver(ProcessSerial, [UInt8])
-  /// What was carried over is all that is still to be written.
-  case restated
+  /// Begins the rewrite of every line that is not fully sent.
+  case rewriteBegan
+  /// A line of an earlier log, or of an earlier daemon: what of it has not been written yet.
+  case rewritten(ProcessSerial, [UInt8])
+  /// Ends the rewrite: the rewritten lines are all that is still to be sent.
+  case rewriteEnded
   case spawned(ProcessIdentity)
-  /// The next effect that would write something twice has been carried out.
-  case kept
+  /// The next effect that must not be carried out twice has been carried out.
+  case committed
 
   /// The first byte of a log.
   enum Completeness: UInt8 {
@@ -41,7 +41,7 @@ package nonisolated enum LogRecord: Equatable {
   /// Bytes at the beginning of a line's record that say where in the file its rest begins.
   static let progress = 8
   /// The count of bytes while they are being read.
-  package static let underWay = UInt32.max
+  static let underWay = UInt32.max
 }
 
 nonisolated extension LogRecord {
@@ -62,12 +62,12 @@ nonisolated extension LogRecord {
       guard let input = try? JSONDecoder().decode(Input.self, from: Data(record.bytes)) else { return nil }
       self = .input(input)
     case .received: self = .received(record.serial, record.bytes)
-    case .handled: self = .handled(Instant(nanoseconds: record.number))
+    case .turn: self = .turn(Instant(nanoseconds: record.number))
     case .line: self = .line(record.serial, record.unwritten)
-    case .carriedOver: self = .carriedOver(record.serial, record.unwritten)
-    case .restating: self = .restating
-    case .restated: self = .restated
-    case .kept: self = .kept
+    case .rewritten: self = .rewritten(record.serial, record.unwritten)
+    case .rewriteBegan: self = .rewriteBegan
+    case .rewriteEnded: self = .rewriteEnded
+    case .committed: self = .committed
     case .spawned:
       guard let identity = try? JSONDecoder().decode(ProcessIdentity.self, from: Data(record.bytes)) else { return nil }
       self = .spawned(identity)

@@ -11,9 +11,9 @@ package final class OutgoingLine {
   private var place: (log: StateLog, record: Int)?
   private var writtenDirectly = 0
 
-  package init(_ bytes: [UInt8]) { self.bytes = bytes }
+  init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// What the pipe has not taken.
+  /// The bytes that the pipe has not taken.
   var rest: ArraySlice<UInt8> { bytes.dropFirst(written) }
 
   private var written: Int {
@@ -31,7 +31,7 @@ package final class OutgoingLine {
   /// Writes what the pipe takes; nil when that was all of it.
   ///
   /// - Returns: `EAGAIN` when the pipe is full, `EPIPE` when nobody reads it any more.
-  package func write(to pipe: CInt) -> Errno? {
+  func write(to pipe: CInt) -> Errno? {
     while !rest.isEmpty {
       if let error = writeOnce(to: pipe) { return error }
     }

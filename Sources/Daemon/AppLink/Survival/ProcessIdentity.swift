@@ -1,4 +1,4 @@
-// What proves, to a later daemon, that a process is the one that was spawned.
+// Proves to a later daemon that a process is the one that was spawned.
 package import Bundles
 import Glibc
 package import LifecycleModel
@@ -16,7 +16,7 @@ package nonisolated struct ProcessIdentity: Hashable, Codable, Sendable {
   /// The inodes of the channel's pipes (pipe(7)); 0 where it has none.
   package let events: UInt64
   package let replies: UInt64
-  /// What it was started as, whatever is installed by then; nil for one that speaks roost-agent(7).
+  /// The program that it was started as, whatever is installed by then; nil for one that speaks roost-agent(7).
   package var program: ForeignProgram?
 
   package init(

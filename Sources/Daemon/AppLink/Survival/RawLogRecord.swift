@@ -24,7 +24,7 @@ nonisolated struct RawLogRecord: Equatable {
   let kind: LogRecord.Kind
   let number: UInt64
   let bytes: [UInt8]
-  /// Where in the file `bytes` begins.
+  /// The offset in the file at which `bytes` begins.
   private let place: Int
 
   var serial: ProcessSerial { ProcessSerial(number: number) }
@@ -41,8 +41,8 @@ nonisolated struct RawLogRecord: Equatable {
   /// Whether it means the same to every model: what went between the daemon and its apps, not what it decided.
   var isOfEveryModel: Bool {
     switch kind {
-    case .restating, .carriedOver, .restated, .line: true
-    case .input, .received, .handled, .spawned, .kept: false
+    case .rewriteBegan, .rewritten, .rewriteEnded, .line: true
+    case .input, .received, .turn, .spawned, .committed: false
     }
   }
 

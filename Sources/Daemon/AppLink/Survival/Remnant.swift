@@ -1,4 +1,4 @@
-// The processes of a daemon whose state cannot be read, from what every format has.
+// The processes of a daemon whose state cannot be restored, from records that every format has.
 package import AgentProtocol
 import FoundationEssentials
 package import LifecycleModel
@@ -10,19 +10,19 @@ package nonisolated struct Remnant {
   package private(set) var processes: [ProcessSerial: ProcessIdentity] = [:]
   package private(set) var channels: [ProcessSerial: Replay.Channel] = [:]
   package private(set) var standings: [ProcessSerial: Standing] = [:]
-  /// What apps have said that has to be answered and was not, in order.
+  /// The messages of apps that have to be answered and were not, in order.
   package private(set) var unanswered: [(serial: ProcessSerial, message: AppMessage)] = []
-  private var carriedOver: [ProcessSerial: [UInt8]] = [:]
+  private var rewritten: [ProcessSerial: [UInt8]] = [:]
 
   init(_ anchor: Anchor) {
     era = anchor.era
     // Of the first format nothing is told: who is not at its launch is taken to be behind the screen.
-    for process in anchor.processes { hold(process, state: .background) }
+    for process in anchor.processes { add(process, state: .background) }
     for state in anchor.channels { state.unread.withUnsafeBytes { channels[state.serial]?.framer.append($0) } }
     for standing in anchor.standings ?? [] { standings[standing.serial] = standing }
   }
 
-  private mutating func hold(_ process: ProcessIdentity, state: AppState) {
+  private mutating func add(_ process: ProcessIdentity, state: AppState) {
     processes[process.serial] = process
     channels[process.serial] = Replay.Channel()
     standings[process.serial] = Standing(serial: process.serial, state: state)
@@ -33,19 +33,19 @@ package nonisolated struct Remnant {
     case .spawned:
       guard let process = try? JSONDecoder().decode(ProcessIdentity.self, from: Data(record.bytes)) else { return }
       // A program that knows nothing of us has no launch to be told of, and may have said that it is ready.
-      hold(process, state: process.program == nil ? .notRunning : .background)
+      add(process, state: process.program == nil ? .notRunning : .background)
     case .received: receive(record.bytes, from: record.serial)
     case .line:
       channels[record.serial]?.unwritten += record.unwritten
       // What has not been written will be.
       standings[record.serial]?.take(record.line)
       answered(record.line, record.serial)
-    case .restating: carriedOver = [:]
-    case .carriedOver: carriedOver[record.serial, default: []] += record.unwritten
-    case .restated:
-      for serial in channels.keys { channels[serial]?.unwritten = carriedOver[serial] ?? [] }
-      carriedOver = [:]
-    case .input, .handled, .kept: break
+    case .rewriteBegan: rewritten = [:]
+    case .rewritten: rewritten[record.serial, default: []] += record.unwritten
+    case .rewriteEnded:
+      for serial in channels.keys { channels[serial]?.unwritten = rewritten[serial] ?? [] }
+      rewritten = [:]
+    case .input, .turn, .committed: break
     }
   }
 

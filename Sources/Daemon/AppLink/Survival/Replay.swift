@@ -1,4 +1,4 @@
-// From a checkpoint and the records after it to where the daemon was when it ended.
+// Replays a log: leads from a checkpoint, by the records after it, to where the daemon was when it ended.
 import AgentProtocol
 import FoundationEssentials
 package import LifecycleModel
@@ -7,16 +7,16 @@ package import LifecycleModel
 /// the last of it.
 package nonisolated struct Replay {
   package private(set) var lifecycle: Lifecycle
-  /// What has happened and did not have its turn.
+  /// Inputs that have not had their turn.
   package private(set) var waiting: [Input] = []
   /// Effects of the last turn that the last daemon may not have carried out. The next carries them out again: each
   /// is idempotent, or leaves traces by which it is left out.
   package private(set) var unfinished: ArraySlice<Effect> = []
-  /// What the stores may not have written.
-  package private(set) var kept: [Effect] = []
+  /// Effects for the stores, which may not have written them yet.
+  package private(set) var stored: [Effect] = []
   package private(set) var channels: [ProcessSerial: Channel] = [:]
   package private(set) var processes: [ProcessSerial: ProcessIdentity] = [:]
-  private var carriedOver: [ProcessSerial: [UInt8]] = [:]
+  private var rewritten: [ProcessSerial: [UInt8]] = [:]
   let era: String
   package let lastRequest: UInt64
 
@@ -27,7 +27,7 @@ package nonisolated struct Replay {
     package init() {}
   }
 
-  package init(_ checkpoint: Checkpoint) {
+  init(_ checkpoint: Checkpoint) {
     lifecycle = checkpoint.lifecycle
     era = checkpoint.era
     lastRequest = checkpoint.lastRequest
@@ -48,29 +48,29 @@ package nonisolated struct Replay {
       waiting.append(input)
     case .received(let serial, let bytes):
       receive(bytes, from: serial)
-    case .handled(let time):
+    case .turn(let time):
       guard !waiting.isEmpty else { return }
-      keep(unfinished)
+      noteStored(unfinished)
       let input = waiting.removeFirst()
       unfinished = lifecycle.handle(input, at: time)[...]
       if case .kernel(let serial, .exited) = input { forget(serial) }
     case .line(let serial, let rest):
       finish { $0.writes(to: serial) }
       channels[serial, default: Channel()].unwritten += rest
-    case .restating:
-      // A restatement that was cut short is started over by the next daemon.
-      carriedOver = [:]
-    case .carriedOver(let serial, let rest):
-      carriedOver[serial, default: []] += rest
-    case .restated:
-      for serial in channels.keys { channels[serial]?.unwritten = carriedOver[serial] ?? [] }
-      carriedOver = [:]
+    case .rewriteBegan:
+      // A rewrite that was cut short is started over by the next daemon.
+      rewritten = [:]
+    case .rewritten(let serial, let rest):
+      rewritten[serial, default: []] += rest
+    case .rewriteEnded:
+      for serial in channels.keys { channels[serial]?.unwritten = rewritten[serial] ?? [] }
+      rewritten = [:]
     case .spawned(let process):
       finish { $0.spawns(process.serial) }
       processes[process.serial] = process
       channels[process.serial] = Channel()
       waiting.append(.kernel(process.serial, .spawned(pid: process.pid)))
-    case .kept:
+    case .committed:
       finish(\.mayHappenOnlyOnce)
     }
   }
@@ -92,11 +92,11 @@ package nonisolated struct Replay {
   /// Everything up to the first effect that `isMeant` has been done.
   private mutating func finish(_ isMeant: (Effect) -> Bool) {
     guard let index = unfinished.firstIndex(where: isMeant) else { return }
-    keep(unfinished[...index])
+    noteStored(unfinished[...index])
     unfinished = unfinished[(index + 1)...]
   }
 
-  private mutating func keep(_ effects: ArraySlice<Effect>) { kept += effects.filter(\.isStored) }
+  private mutating func noteStored(_ effects: ArraySlice<Effect>) { stored += effects.filter(\.isStored) }
 }
 
 nonisolated extension Effect {

@@ -1,4 +1,4 @@
-// What an app knows of its own state, as far as the lines tell that it was sent.
+// The state that an app was told last, read from the lines that it was sent.
 import FoundationEssentials
 package import LifecycleModel
 

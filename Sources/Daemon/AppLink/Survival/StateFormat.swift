@@ -1,4 +1,4 @@
-// Who has written a checkpoint or a log, and whether this daemon may read it.
+// The format and the writer of a checkpoint or a log, by which a daemon decides to read it.
 import FoundationEssentials
 import LifecycleModel
 package import SystemPackage
@@ -7,7 +7,7 @@ package import SystemPackage
 /// has the two numbers in its first 16 bytes. Both stay as they are for ever: this is how any daemon recognises what it
 /// cannot read. The names in the service manager's store (``Survival/name(_:of:)``) are the same in all formats.
 nonisolated struct StateFormat: Hashable, Codable, Sendable {
-  /// To be raised when a daemon of the format before could not go on with what this one writes: that daemon then
+  /// To be raised when a daemon of the format before could not restore what this one writes: that daemon then
   /// refuses to start. A stored property more is no reason (``DefaultingDecoder``).
   ///
   /// 1 had no head. 2 has one.
@@ -21,7 +21,7 @@ nonisolated struct StateFormat: Hashable, Codable, Sendable {
   var model: UInt32
   /// Of the daemon that wrote it, for people to read.
   var version: String
-  /// What another boot has written is gone, with its processes (proc(5), /proc/sys/kernel/random/boot_id).
+  /// A state of another boot is void, as its processes are gone (proc(5), /proc/sys/kernel/random/boot_id).
   var boot: String?
 
   private struct Line: Codable {
@@ -50,7 +50,7 @@ nonisolated struct StateFormat: Hashable, Codable, Sendable {
 /// Why a daemon does not touch the state that it found.
 package nonisolated enum StateProblem: Error, Equatable, CustomStringConvertible {
   case newer(directory: String, by: String?, format: UInt32, reader: String)
-  /// What cannot be listed must not be taken for nothing, and written over.
+  /// A folder that cannot be listed must not be taken for an empty one, and written over.
   case unreadable(directory: String, Errno)
 
   /// Whether another start of the same daemon finds it otherwise.
@@ -66,7 +66,7 @@ package nonisolated enum StateProblem: Error, Equatable, CustomStringConvertible
     case .newer(let directory, let writer, let format, let reader):
       let newer = writer.map { "roostd \($0)" } ?? "a newer roostd"
       return """
-        unable to go on with the apps that run: \(newer) wrote \(directory) in format \(format), and this is roostd \
+        unable to adopt the apps that run: \(newer) wrote \(directory) in format \(format), and this is roostd \
         \(reader), which reads formats up to \(StateFormat.current). The apps and their state are left as they are. \
         Install \(newer) or a later one and start it again; to go back to roostd \(reader), run `systemctl stop roostd` \
         there first, which ends the apps in order

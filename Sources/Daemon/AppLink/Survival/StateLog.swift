@@ -2,8 +2,8 @@
 import Glibc
 import LifecycleModel
 import Linux
-package import SystemPackage
-package import Systemd
+import SystemPackage
+import Systemd
 
 /// Records in a file that is mapped into memory: what is stored is the kernel's at once (mmap(2), MAP_SHARED), so
 /// SIGKILL loses nothing of it, and a record costs no system call. The machine's own end loses it, with the processes
@@ -13,28 +13,28 @@ package import Systemd
 /// ends.
 package final class StateLog {
   package let path: String
-  /// Where the next record begins.
-  package private(set) var end = StateLog.start
+  /// The offset at which the next record begins.
+  private(set) var end = StateLog.start
   /// Bytes of the file that are there to be written. Writing to a hole of a file system that is full is SIGBUS.
   private var allocated = 0
   private let file: CInt
   private let map: UnsafeMutableRawPointer
   /// A record was lost, so that nothing after it can be trusted either.
-  package private(set) var failure: Errno?
+  private(set) var failure: Errno?
 
   private static let mapped = 64 << 20
   private static let step = 256 << 10
   /// The file begins with its ``LogHead``.
-  package nonisolated static let start = 16
+  nonisolated static let start = 16
 
   /// An empty log.
-  package convenience init(_ path: String) throws(SystemCallError) {
+  convenience init(_ path: String) throws(SystemCallError) {
     try self.init(path, O_CREAT | O_TRUNC)
     writeHead()
   }
 
   /// The log of another process that has ended; what it holds means the same to this one.
-  package convenience init(goingOnWith path: String) throws(SystemCallError) {
+  convenience init(continuing path: String) throws(SystemCallError) {
     try self.init(path, 0)
     writeHead()
     while makeRoom(for: 0), LogRecord.Kind(rawValue: (map + end).load(as: UInt8.self)) != nil {
@@ -119,7 +119,7 @@ package final class StateLog {
 
   /// Reads from `descriptor` straight into the log, so that not even what was read an instant before the end is lost;
   /// nil when there is no room. The bytes, none at the end, are good until the next record.
-  package func receive(
+  func receive(
     from descriptor: CInt, _ number: UInt64, atMost count: Int
   ) throws(Errno) -> UnsafeRawBufferPointer? {
     guard makeRoom(for: count) else { return nil }

@@ -1,8 +1,8 @@
-// By which names the next daemon finds what belongs to a process: its descriptors, and its mark in the environment.
+// The names by which the next daemon finds a process's descriptors, and its mark in the environment.
 package import LifecycleModel
 
 extension Survival {
-  /// What an app hangs on.
+  /// The descriptors that an app depends on.
   package enum Descriptor: String { case process, events, replies, notify }
 
   /// The name of one descriptor in the service manager's store.
@@ -10,6 +10,6 @@ extension Survival {
     "\(era.prefix(8))-\(serial.number)-\(descriptor.rawValue)"
   }
 
-  /// What an app's processes carry in their environment, so that strays can be told from others.
+  /// The mark in the environment of an app's processes, by which strays can be told from others.
   package func mark(of serial: ProcessSerial) -> String { "\(era.prefix(8))-\(serial.number)" }
 }

@@ -1,4 +1,4 @@
-// Keeps the state from which the next daemon continues, whenever and however this one ends.
+// Keeps the state that the next daemon restores, whenever and however this one ends.
 import FoundationEssentials
 package import LifecycleModel
 import Linux
@@ -11,7 +11,7 @@ package import Systemd
 /// has grown is followed by the next, which counts as soon as its checkpoint is whole; until then the one before leads
 /// to where it begins.
 ///
-/// When the runtime directory cannot be written the daemon goes on, and would not survive its end; it says so.
+/// When the runtime directory cannot be written the daemon runs on and says so; no app would survive its end.
 @MainActor package final class Survival {
   package var directory: String { folder.path }
   private let folder: StateFolder
@@ -25,7 +25,7 @@ package import Systemd
   private var hasComplained = false
   /// When a log that could not be begun is tried again.
   private var retry: Instant?
-  /// Whether there is a state worth keeping: not before everything has been recalled.
+  /// Whether there is a state to write: not before the state of an earlier daemon is restored.
   private var hasBegun = false
   private let thread: CheckpointThread
 
@@ -46,7 +46,8 @@ package import Systemd
 
   // MARK: Records
 
-  package func happened(_ input: Input) {
+  /// An input that waits for its turn.
+  package func record(_ input: Input) {
     guard let records else { return }
     do {
       append(.input, 0, try encoder.encode(input), to: records)
@@ -55,7 +56,8 @@ package import Systemd
     }
   }
 
-  package func handling(at time: Instant) { append(.handled, time.nanoseconds) }
+  /// The first input that waits has its turn.
+  package func recordTurn(at time: Instant) { append(.turn, time.nanoseconds) }
 
   /// A line for an app, not written yet.
   package func line(_ bytes: [UInt8], to serial: ProcessSerial) -> OutgoingLine {
@@ -64,13 +66,13 @@ package import Systemd
     return line
   }
 
-  /// A line that an earlier log has, or an earlier daemon; ``restated()`` makes it count.
-  package func carryOver(_ line: OutgoingLine, to serial: ProcessSerial) { enter(line, .carriedOver, serial) }
+  /// Writes a line of an earlier log, or of an earlier daemon, into this one; ``endRewrite()`` makes it count.
+  func rewrite(_ line: OutgoingLine, to serial: ProcessSerial) { enter(line, .rewritten, serial) }
 
-  /// To be followed by ``carryOver(_:to:)`` for every line that has not been written, and ``restated()``.
-  func restating() { append(.restating, 0) }
+  /// To be followed by ``rewrite(_:to:)`` for every line that the pipes have not taken, and by ``endRewrite()``.
+  func beginRewrite() { append(.rewriteBegan, 0) }
 
-  package func restated() { append(.restated, 0) }
+  package func endRewrite() { append(.rewriteEnded, 0) }
 
   private func enter(_ line: OutgoingLine, _ kind: LogRecord.Kind, _ serial: ProcessSerial) {
     guard let records else { return }
@@ -78,12 +80,12 @@ package import Systemd
     giveUp(records)
   }
 
-  package func spawned(_ process: ProcessIdentity) {
+  package func recordSpawn(_ process: ProcessIdentity) {
     append(.spawned, process.serial.number, (try? encoder.encode(process)) ?? Data())
   }
 
-  /// An effect that must not be done twice has been.
-  package func kept() { append(.kept, 0) }
+  /// The effect that must not be carried out twice has been.
+  package func commit() { append(.committed, 0) }
 
   /// Reads what an app has sent; `take` gets it. Returns how much that was: 0 at the end.
   package func receive(
@@ -138,14 +140,14 @@ package import Systemd
 
   private static let pause = Duration.seconds(1)
 
-  /// Begins the next log; `carryOver` is to carry over what has not been written. `flush` calls back when what the
+  /// Begins the next log; `rewrite` writes every line into it that is not fully sent. `flush` calls back when what the
   /// stores were told until now is on disk.
   package func begin(
-    _ checkpoint: Checkpoint, carryOver: () -> Void,
+    _ checkpoint: Checkpoint, rewrite: () -> Void,
     flush: @escaping @MainActor @Sendable (@escaping @MainActor @Sendable () -> Void) -> Void
   ) {
     hasBegun = true
-    guard let next = beginLog(carryOver) else { return }
+    guard let next = beginLog(rewrite) else { return }
     let (path, deliver) = (folder.path(of: .checkpoint, next), deliver)
     thread.write(signed(checkpoint), to: path) { [weak self] failure in
       deliver {
@@ -158,8 +160,8 @@ package import Systemd
 
   /// The same for the next daemon, whatever its model is: when this returns all is in the checkpoint, and the log after
   /// it holds only what apps have not read yet. The stores must have been flushed.
-  package func handOver(_ checkpoint: Checkpoint, carryOver: () -> Void) {
-    guard hasBegun, let next = beginLog(carryOver) else { return }
+  package func handOver(_ checkpoint: Checkpoint, rewrite: () -> Void) {
+    guard hasBegun, let next = beginLog(rewrite) else { return }
     if let failure = thread.writeNow(signed(checkpoint), to: folder.path(of: .checkpoint, next)) {
       // The log before leads here, for a daemon that answers alike.
       return complain(failure)
@@ -168,7 +170,7 @@ package import Systemd
   }
 
   /// Returns its number; nil when it could not be begun.
-  private func beginLog(_ carryOver: () -> Void) -> UInt64? {
+  private func beginLog(_ rewrite: () -> Void) -> UInt64? {
     let next = generation + 1
     do {
       records = try StateLog(folder.path(of: .log, next))
@@ -181,9 +183,9 @@ package import Systemd
     generation = next
     retry = nil
     hasComplained = false
-    restating()
-    carryOver()
-    restated()
+    beginRewrite()
+    rewrite()
+    endRewrite()
     return next
   }
 
@@ -194,28 +196,28 @@ package import Systemd
     return checkpoint
   }
 
-  /// All has ended in order: there is nothing to go on with.
+  /// All has ended in order: there is nothing to restore.
   package func forget() {
     records = nil
     hasBegun = false
     folder.remove(before: .max)
   }
 
-  /// What the last daemon has left, since the machine started.
-  package func recall() -> Recollection {
+  /// Reads what the last daemon has left, since the machine started.
+  package func readEarlierState() -> EarlierState {
     defer { generation = max(generation, folder.numbers(of: .log).last ?? 0) }
-    let recollection = Recollection(folder, boot: boot) { [log] in log.error("\($0)") }
-    switch recollection {
+    let state = EarlierState(folder, boot: boot) { [log] in log.error("\($0)") }
+    switch state {
     case .state(let replay): era = replay.era
     case .processes(let remnant): era = remnant.era
     case .nothing: break
     }
-    return recollection
+    return state
   }
 
-  /// Goes on with the last log, so that an end in the middle of the take-up is no different from the one before.
-  package func goOn() {
-    records = generation > 0 ? try? StateLog(goingOnWith: folder.path(of: .log, generation)) : nil
-    restating()
+  /// Continues the last log, so that an end in the middle of restoring is no different from the one before.
+  package func continueLog() {
+    records = generation > 0 ? try? StateLog(continuing: folder.path(of: .log, generation)) : nil
+    beginRewrite()
   }
 }

@@ -32,5 +32,5 @@ extension SymmetricKey {
     HKDF<SHA256>.deriveKey(inputKeyMaterial: self, info: Array(purpose.utf8), outputByteCount: 32)
   }
 
-  package nonisolated var bytes: [UInt8] { withUnsafeBytes { Array($0) } }
+  nonisolated var bytes: [UInt8] { withUnsafeBytes { Array($0) } }
 }

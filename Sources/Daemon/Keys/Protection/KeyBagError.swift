@@ -9,7 +9,7 @@ package nonisolated enum KeyBagError: Error, Equatable, Sendable, CustomStringCo
   case emptyPasscode
   /// DP2.
   case unavailable(ProtectionClass)
-  /// What the keys are made of is not there, or is not what was written. New keys would not open the old files.
+  /// The file of the keys is missing or damaged. New keys would not open the old files.
   case unusable(path: String, why: String)
   case system(path: String, Errno)
   case cryptography(String)

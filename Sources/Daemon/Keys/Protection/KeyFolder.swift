@@ -3,7 +3,7 @@ import Crypto
 import LifecycleModel
 import Linux
 
-/// What is on disk. Nothing in here holds an open class key.
+/// The files on disk. Nothing in here holds an open class key.
 nonisolated struct KeyFolder: Sendable {
   private let path: String
   private let device: SymmetricKey

@@ -74,7 +74,7 @@ nonisolated struct SealedBag: Equatable, Sendable {
     return content + [UInt8](code)
   }
 
-  /// What can be had before the first unlock.
+  /// The keys that can be had before the first unlock.
   func openWithoutPasscode(device: SymmetricKey) throws(KeyBagError) -> ClassKeys {
     if hasPasscode { return ClassKeys(none: try open(.none, device, device)) }
     return try open(device: device, passcode: nil)

@@ -31,7 +31,7 @@ nonisolated struct Seal: Codable, Equatable, Sendable {
 /// Why a bundle that was installed is not launched, or could not be sealed.
 package nonisolated struct SealError: Error, Equatable, Sendable, CustomStringConvertible {
   package let bundle: String
-  package let problem: Problem
+  let problem: Problem
 
   package enum Problem: Equatable, Sendable {
     case changed(String), added(String), removed(String)

@@ -13,7 +13,7 @@ package nonisolated final class SealStore: Sendable {
   private let queue = DispatchQueue(label: "roostd.seals", qos: .userInitiated)
   private let deliver: Deliver
   private let hashes = Mutex(BundleHashes())
-  /// Who has a seal, readable or not; a launch of anybody else waits for nobody.
+  /// The apps that have a seal, readable or not; a launch of any other does not wait.
   private let sealed: Mutex<Set<String>>
 
   package init(directory: String, deliver: @escaping Deliver) {

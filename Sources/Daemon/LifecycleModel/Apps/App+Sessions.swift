@@ -1,4 +1,4 @@
-// What an app's sessions learn from its acknowledgements, and how they are lost (SC).
+// Changes an app's sessions: by its acknowledgements, and when they are discarded (SC).
 
 extension App {
   /// Keeps what `answer` to the event `sequence` says of its sessions, and of what it was launched to open.

@@ -5,9 +5,9 @@ public struct App: Hashable, Codable, Sendable {
   /// Nil: not running.
   public internal(set) var process: AppProcess?
   public internal(set) var estate = Estate()
-  /// What it is to open when it is on screen next (LA6).
+  /// The things to open when it is on screen next (LA6).
   var openings: [Opening] = []
-  /// What it is woken for and has not been told (BX5).
+  /// The wakes that it has not been told of (BX5).
   var wakes: [PendingWake] = []
   /// Scenes that are on their way out, and what their sessions lose.
   var closing: [SessionID: Closing] = [:]

@@ -1,4 +1,4 @@
-// What the model must know of an installed app before it can decide anything about it.
+// The description of an installed app that the model needs to decide anything about it.
 
 /// The part of an app's Info.plist that policy depends on.
 public struct AppDescription: Hashable, Codable, Sendable {
@@ -34,7 +34,7 @@ public struct AppDescription: Hashable, Codable, Sendable {
   }
 }
 
-/// Where a launched app comes up: on screen (LA2) or behind it (LA3).
+/// The placement of a launched app: on screen (LA2) or behind it (LA3).
 public enum Placement: Hashable, Codable, Sendable { case foreground, background }
 
 /// How a process is to be started.

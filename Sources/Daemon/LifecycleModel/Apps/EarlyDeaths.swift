@@ -4,7 +4,7 @@
 /// systemd.unit(5)). As `systemctl start` does, a launch by hand obeys it too: it would only die again, and the refusal
 /// says for how long; a new version of the app (`roostctl reload`) starts over.
 public struct CrashLoopPolicy: Hashable, Codable, Sendable {
-  /// Who dies sooner after the fork has died right after the launch.
+  /// An app that dies sooner after the fork has died right after its launch.
   public var early: Duration = .seconds(10)
   /// So many deaths in a row are a loop.
   public var deaths = 5
@@ -37,7 +37,7 @@ extension Lifecycle {
     return .heldBack(app, for: until.since(now), deaths: entry.estate.deaths.count)
   }
 
-  /// What the end of a process says of the next launch; the deaths in a row.
+  /// Takes in the end of a process, which may hold back the next launch; returns the deaths in a row.
   mutating func countDeath(_ record: ExitRecord, at now: Instant) -> Int {
     let app = record.app
     guard record.lifetime < policy.crashLoop.early || record.reason.isFailedLaunch else {

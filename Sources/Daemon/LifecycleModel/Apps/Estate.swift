@@ -4,9 +4,9 @@
 /// its app is found: the estate waits for it.
 public struct Estate: Hashable, Codable, Sendable {
   public internal(set) var sessions = Sessions()
-  /// What it asked to be woken for later (BX4).
+  /// The work that it asked to be woken for later (BX4).
   public internal(set) var tasks = ScheduledTasks()
-  /// What it wants the person to see, now or later.
+  /// The notifications that it wants the user to see, now or later.
   public internal(set) var notifications = UserNotifications()
   /// BX5: the user swiped it away, and has not opened it since.
   public internal(set) var isForceQuit = false
@@ -32,7 +32,7 @@ extension Lifecycle {
     if estate.notifications.next != nil { showDueNotifications(&turn) }
   }
 
-  /// What belongs to an app that is gone stays. Its deaths do not: what comes back may be another program.
+  /// The estate of an app that is gone stays. Its deaths do not: the app that comes back may be another program.
   mutating func leaveEstate(of app: App) {
     var estate = app.estate
     estate.deaths = EarlyDeaths()

@@ -24,7 +24,7 @@ extension Lifecycle {
   }
 
   /// ST5: of apps in front that have lost their slot, those used longest ago go behind the screen.
-  mutating func adopt(_ new: Policy, _ turn: inout Turn) {
+  mutating func apply(_ new: Policy, _ turn: inout Turn) {
     let hasPasscode = policy.hasPasscode
     policy = new
     // Somebody has set it; no configuration says so.

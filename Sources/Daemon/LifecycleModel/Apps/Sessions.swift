@@ -37,7 +37,7 @@ public struct Session: Hashable, Codable, Sendable {
   }
 }
 
-/// What an app's earlier processes have left: its sessions, and those the user discarded that it has not been told of.
+/// The sessions of an app's earlier processes, and those that the user discarded and the app has not been told of.
 public struct Sessions: Hashable, Codable, Sendable {
   /// The last used first.
   public private(set) var all: [Session] = []
@@ -70,7 +70,7 @@ public struct Sessions: Hashable, Codable, Sendable {
   }
 }
 
-/// What a scene's session is to lose when the scene is closed.
+/// The parts that a scene's session loses when the scene is closed.
 enum Closing: Hashable, Codable, Sendable {
   /// Nothing: it reconnects later (SC2).
   case disconnect

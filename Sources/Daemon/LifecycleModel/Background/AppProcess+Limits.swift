@@ -28,7 +28,7 @@ extension AppProcess {
     }
   }
 
-  /// What runs on behind the screen is measured from now on; what is suspended cannot use any (BG4).
+  /// An app that runs on behind the screen is measured from now on; a suspended one cannot use any (BG4).
   mutating func watchCPU(_ turn: inout Turn) {
     guard wakefulness.cpuWindow == nil else { return }
     wakefulness.cpuWindow = Wakefulness.CPUWindow(began: turn.now, used: nil)

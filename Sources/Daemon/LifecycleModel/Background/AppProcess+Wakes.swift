@@ -1,7 +1,7 @@
-// How a wake reaches its app, and the time the app has for it (BX3, BX4).
+// Hands a wake to its app, and gives the app time for it (BX3, BX4).
 
 extension AppProcess {
-  /// What keeps it from being suspended.
+  /// The reason that keeps it from being suspended.
   var isHeldAwake: Bool { wakefulness.isHeld || conversation.isAwakeForSomething }
 
   /// Tells it what it was woken for, unless R and B come first: it may take its time, and other things go on meanwhile.

@@ -1,4 +1,4 @@
-// How an app may run behind the screen (BX3).
+// The modes in which an app may run behind the screen (BX3).
 
 /// `UIBackgroundModes`.
 public enum BackgroundMode: String, Hashable, Codable, Sendable, CaseIterable {

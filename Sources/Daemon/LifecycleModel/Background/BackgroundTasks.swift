@@ -16,7 +16,7 @@ public struct BackgroundTasks: Hashable, Codable, Sendable {
   }
 
   /// Numbers up to `number` may be in use.
-  mutating func goOn(after number: Int) { lastNumber = number }
+  mutating func continueNumbers(after number: Int) { lastNumber = number }
 
   /// Whether there was such a task.
   mutating func end(_ id: BackgroundTaskID) -> Bool { open.removeValue(forKey: id) != nil }

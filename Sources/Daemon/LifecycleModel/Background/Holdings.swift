@@ -1,10 +1,10 @@
 // Devices, locks and memory that an app holds, as the kernel reports them (BG5, BG6).
 
-/// What the kernel says an app holds.
+/// The things that an app holds, as the kernel tells.
 public struct Holdings: Hashable, Codable, Sendable {
   /// A device node that only one can use at a time, or that only those in front should.
   public struct Resource: Hashable, Codable, Sendable {
-    /// What the configuration calls its kind, such as `camera`.
+    /// The configuration's name for its kind, such as `camera`.
     public let kind: String
     public let path: String
 

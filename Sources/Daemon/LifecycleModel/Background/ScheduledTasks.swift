@@ -119,7 +119,7 @@ extension Lifecycle {
   }
 }
 
-/// What of the device requests wait for; whenever it changes, they are looked at.
+/// The facts of the device that requests wait for; whenever one changes, the model looks at the requests.
 struct TaskConditions: Hashable, Codable, Sendable {
   let hasPower: Bool
   let hasNetwork: Bool
@@ -135,7 +135,7 @@ struct TaskConditions: Hashable, Codable, Sendable {
   }
 }
 
-/// What an app asks of the scheduler.
+/// The requests of an app to the scheduler.
 public enum ScheduleRequest: Hashable, Codable, Sendable {
   case submit(TaskRequest)
   /// Nil: all.

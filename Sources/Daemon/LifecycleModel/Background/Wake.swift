@@ -10,7 +10,7 @@ public enum Wake: Hashable, Codable, Sendable {
   case bluetooth(name: String)
   case task(identifier: String, TaskKind)
 
-  /// What its app must have asked for.
+  /// The background modes of which its app must have one.
   var modes: [BackgroundMode] {
     switch self {
     case .push: [.remoteNotification]

@@ -1,4 +1,4 @@
-// What lies over and around the apps: the lock, the call, alerts and panels, and who is in front.
+// The device over and around the apps: the lock, the call, alerts and panels, and the apps in front.
 
 /// The device as a person sees it.
 public struct Device: Hashable, Codable, Sendable {
@@ -9,7 +9,7 @@ public struct Device: Hashable, Codable, Sendable {
   /// Alerts stack; panels do not (IN5).
   public internal(set) var alerts = 0
   public internal(set) var panels: Set<Panel> = []
-  /// What is on screen, the last brought forward first; nothing is the home screen. Never more than the slots (ST5).
+  /// The places on screen, the last brought forward first; none is the home screen. Never more than the slots (ST5).
   public internal(set) var places: [Place] = []
   public internal(set) var facts = DeviceFacts()
   /// Somebody has set the locale, or the zone, whatever the machine's is.
@@ -30,20 +30,20 @@ public struct Device: Hashable, Codable, Sendable {
   /// IN6.
   var hasTallStatusBar: Bool { call == .underWay }
 
-  /// Where an app, or one of its scenes, shall be.
+  /// The goal of an app, or of one of its scenes.
   func goal(of place: Place) -> Goal {
     guard places.contains(place), !isLocked else { return .background }
     return isCovered ? .inactive : .active
   }
 
-  /// Where an app as a whole shall be.
+  /// The goal of an app as a whole.
   func goal(of app: AppID) -> Goal {
     guard places.contains(where: { $0.app == app }), !isLocked else { return .background }
     return isCovered ? .inactive : .active
   }
 }
 
-/// What can be on screen: an app-based app, or one scene of a scene-based one.
+/// The thing that can be on screen: an app-based app, or one scene of a scene-based one.
 public struct Place: Hashable, Codable, Sendable {
   public let app: AppID
   /// Nil for an app-based app.

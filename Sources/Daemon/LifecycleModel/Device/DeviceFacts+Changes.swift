@@ -1,4 +1,4 @@
-// How facts change, and what an app that knows older ones is told (NQ1).
+// Changes of facts, and the net change for an app that knows older ones (NQ1).
 
 extension DeviceFacts {
   mutating func apply(_ change: FactChange) {

@@ -1,4 +1,4 @@
-// What apps are told of the device around them, and what of it an app has missed (NQ).
+// The facts of the device that apps are told, and those that an app has missed (NQ).
 
 /// The device as apps know it. Each process remembers what it was told last: what it missed while it was suspended is
 /// the difference, so that the net change of each kind is all that is ever kept (NQ1, NQ5).
@@ -56,7 +56,7 @@ public enum TimeChange: Hashable, Codable, Sendable {
 public enum FactChange: Hashable, Codable, Sendable {
   case orientation(DeviceOrientation)
   case time(TimeChange)
-  /// What is nil stays as it is.
+  /// A member that is nil stays as it is.
   case battery(level: Double?, state: Battery.State?)
   case proximity(isNear: Bool)
   case accessory(name: String, isConnected: Bool)
@@ -81,7 +81,7 @@ public enum FactChange: Hashable, Codable, Sendable {
   }
 }
 
-/// What one app is told: the net change of one kind (NQ2).
+/// A notice for one app: the net change of one kind (NQ2).
 public enum Notice: Hashable, Codable, Sendable {
   case accessory(connected: [String], disconnected: [String])
   case orientation(DeviceOrientation)

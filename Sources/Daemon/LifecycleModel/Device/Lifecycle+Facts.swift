@@ -11,7 +11,7 @@ extension Lifecycle {
     tellRunning(&turn)
   }
 
-  /// What somebody has set counts for more than what the machine finds, whenever it does.
+  /// A fact that a user has set counts for more than one that the machine finds, whenever it does.
   mutating func set(_ change: FactChange) {
     device.facts.apply(change)
     switch change {

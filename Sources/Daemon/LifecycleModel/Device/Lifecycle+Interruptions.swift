@@ -1,34 +1,6 @@
-// Home, lock, calls, alerts and panels: what comes between a person and the app in front (IN, BG1).
+// Calls, alerts and panels, which come between the user and the app in front (IN).
 
 extension Lifecycle {
-  /// BG1; with no app in front it is no error (BG9).
-  mutating func home(_ request: Request, _ turn: inout Turn) {
-    turn.report(.device(.home))
-    device.panels = []
-    if device.isLocked {
-      accept(request, waitFor: [], until: .settledOrEnded, &turn)
-    } else {
-      leaveFront(request, &turn)
-    }
-  }
-
-  mutating func lock(_ request: Request, _ turn: inout Turn) {
-    closeKeys(&turn)
-    change(request, &turn, .locked) {
-      $0.isLocked = true
-      $0.panels = []
-    }
-    tellRunning(&turn)
-  }
-
-  /// IN7: the app that was in front comes back.
-  mutating func unlock(_ request: Request, _ turn: inout Turn) {
-    stopProcessing(&turn)
-    openKeys(&turn)
-    change(request, &turn, .unlocked) { $0.isLocked = false }
-    tellRunning(&turn)
-  }
-
   mutating func call(_ button: CallButton, _ request: Request, _ turn: inout Turn) {
     switch (button, device.call) {
     case (.ring, .none):
@@ -73,7 +45,7 @@ extension Lifecycle {
   }
 
   /// Something that concerns the apps in front but not which they are.
-  private mutating func change(
+  mutating func change(
     _ request: Request, _ turn: inout Turn, _ report: DeviceChange, _ body: (inout Device) -> Void
   ) {
     turn.report(.device(report))
@@ -83,7 +55,8 @@ extension Lifecycle {
     advance(front, &turn)
   }
 
-  private mutating func leaveFront(_ request: Request, _ turn: inout Turn) {
+  /// Takes every app in front behind the screen.
+  mutating func leaveFront(_ request: Request, _ turn: inout Turn) {
     let front = device.front
     device.places = []
     accept(request, waitFor: front, until: .settledOrEnded, &turn)

@@ -5,7 +5,7 @@ public enum ProtectionClass: String, Hashable, Codable, Sendable, CaseIterable {
   case none, completeUntilFirstUserAuthentication, completeUnlessOpen, complete
 }
 
-/// What has become of the keys since the machine started.
+/// The state of the keys since the machine started.
 public enum KeyState: Hashable, Codable, Sendable {
   /// The passcode has not been entered yet.
   case beforeFirstUnlock

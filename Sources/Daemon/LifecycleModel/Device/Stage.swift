@@ -1,9 +1,9 @@
 // The device as the steps of an app see it: where each place shall be, and whether a slot is free.
 
-/// What an app's steps depend on beside itself.
+/// The surroundings that an app's steps depend on.
 struct Stage {
   let device: Device
-  /// Who holds a foreground slot as the apps themselves know it, which may lag behind `device.places`.
+  /// The places that hold a foreground slot as the apps themselves know it, which may lag behind `device.places`.
   let slotHolders: Set<Place>
   let slots: Int
 
@@ -11,5 +11,5 @@ struct Stage {
   func maySlot(_ place: Place) -> Bool { slotHolders.contains(place) || slotHolders.count < slots }
 }
 
-/// Where the device wants an app to be.
+/// The goals of the device for an app.
 public enum Goal: Hashable, Codable, Sendable { case active, inactive, background }

@@ -67,7 +67,7 @@ public enum KeyEffect: Hashable, Codable, Sendable {
 }
 
 extension Effect {
-  /// Whether doing it twice would write something twice. A daemon that takes up from another needs to know whether it
+  /// Whether doing it twice would write something twice. A daemon that restores another needs to know whether it
   /// was done.
   public var mayHappenOnlyOnce: Bool {
     switch self {

@@ -1,4 +1,4 @@
-// What apps are told.
+// The events that apps are sent.
 
 /// An event sent down an app's channel. Every one is acknowledged when its handler has returned (roost-agent(7)).
 public enum Event: Hashable, Codable, Sendable {
@@ -25,7 +25,7 @@ public enum Event: Hashable, Codable, Sendable {
   /// The budget for background tasks is used up: their expiration handlers run (BX1).
   case expireTasks
 
-  /// What `applicationState` says while the event is handled (ST6); nil where the event does not fix it.
+  /// The `applicationState` while the event is handled (ST6); nil where the event does not fix it.
   public var state: AppState? {
     switch self {
     case .launch(_, _, let state), .scene(_, _, let state, _): state
@@ -84,7 +84,7 @@ public enum Event: Hashable, Codable, Sendable {
   }
 }
 
-/// What an app is told between its steps, and which changes none of its states.
+/// The events of an app between its steps, which change none of its states.
 public enum Aside: Hashable, Codable, Sendable {
   /// LA6; app-based.
   case open(Opening)
@@ -117,7 +117,7 @@ public enum Aside: Hashable, Codable, Sendable {
   }
 }
 
-/// What one scene is told.
+/// The events of one scene.
 public enum SceneEvent: Hashable, Codable, Sendable {
   /// CC for a new session, WC.
   case connect(Session, LaunchOptions)

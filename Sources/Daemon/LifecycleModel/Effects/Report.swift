@@ -1,6 +1,6 @@
 // Reports for observers: `roostctl monitor`, and the log.
 
-/// What `roostctl monitor` shows.
+/// The reports for `roostctl monitor`.
 public enum Report: Hashable, Codable, Sendable {
   case state(AppID, from: AppState, to: AppState)
   case callback(AppID, String, scene: SessionID?, took: Duration)
@@ -11,7 +11,7 @@ public enum Report: Hashable, Codable, Sendable {
   case memory(MemoryReport)
 }
 
-/// What happened to the device.
+/// The changes of the device.
 public enum DeviceChange: Hashable, Codable, Sendable {
   case home, locked, unlocked
   case call(CallButton)

@@ -1,6 +1,6 @@
 // The ways in which an app acknowledges an event.
 
-/// What an app says when it has handled an event.
+/// The answer of an app that has handled an event.
 public enum Acknowledgement: Hashable, Codable, Sendable {
   case handled
   /// LA6: what willFinishLaunching and didFinishLaunching, or open url, returned.

@@ -48,23 +48,23 @@ public enum Wish: Hashable, Codable, Sendable {
   case memory(MemoryWish)
 }
 
-/// What a person can do with a call.
+/// The actions of a user on a call.
 public enum CallButton: String, Hashable, Codable, Sendable, CaseIterable { case ring, accept, decline, end }
 
-/// What can be pulled over an app (IN1).
+/// The panels that a user can pull over an app (IN1).
 public enum Panel: String, Hashable, Codable, Sendable, CaseIterable {
   case notificationCenter = "notification-center"
   case controlCenter = "control-center"
   case switcher
 }
 
-/// What somebody can ask for to see what apps do when memory is short (ME1).
+/// The requests by which a user simulates that memory is short (ME1).
 public enum MemoryWish: Hashable, Codable, Sendable {
   /// Simulated pressure. `free`: bytes that have to come back; nil asks for the share of the budget, or of all memory,
   /// that ``MemoryPolicy/urgentRoom`` is. `normal` ends what was simulated.
   case pressure(MemoryLevel, free: UInt64?)
   /// A warning to one app, or to all that run (ME2).
   case warn(AppID?)
-  /// What all apps together may hold, in bytes; nil: as much as there is.
+  /// The bytes that all apps together may hold; nil: as many as there are.
   case budget(UInt64?)
 }

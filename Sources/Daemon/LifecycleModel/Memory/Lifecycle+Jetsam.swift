@@ -1,4 +1,4 @@
-// Who has to go: one victim a look, and no further than the target (ME3, ME4, ME5, ME6, ME7).
+// Chooses the victims: one a look, and no further than the target (ME3, ME4, ME5, ME6, ME7).
 
 extension Lifecycle {
   /// A look is done: what has come back counts, whatever was expected.
@@ -60,7 +60,7 @@ extension Lifecycle {
     return true
   }
 
-  /// What comes back without an app's exit, as long as that can be believed.
+  /// The memory that comes back without an app's exit, as long as that can be believed.
   private mutating func untoldFreeing(_ measurement: MemoryMeasurement, at now: Instant) -> UInt64 {
     guard measurement.freeing > 0 else {
       memory.waitingSince = nil
@@ -114,7 +114,7 @@ extension Lifecycle {
 
   // MARK: Killing
 
-  /// What sleeps is killed with no call at all (TE1), what runs behind the screen is told first if there is time.
+  /// A sleeping app is killed with no call at all (TE1), one that runs in the background is told first, given time.
   private mutating func take(
     _ victim: JetsamEntry, of candidates: [JetsamEntry], _ demand: MemoryDemand, _ turn: inout Turn
   ) {

@@ -68,7 +68,7 @@ extension Lifecycle {
 
   // MARK: Levels and warnings
 
-  /// Takes up what the sources say now. ME2: apps are warned once every time the level rises.
+  /// Takes in what the sources report now. ME2: apps are warned once every time the level rises.
   mutating func noteLevel(answering request: Request? = nil, _ turn: inout Turn) {
     let (before, after) = (memory.level, memory.level(policy.memory))
     memory.level = after
@@ -95,7 +95,7 @@ extension Lifecycle {
 
   // MARK: Footprints
 
-  /// What apps hold, as the kernel says now. All of it is booked before anybody has to answer for it.
+  /// Books the memory that apps hold now, all of it before any app has to answer for it.
   mutating func learn(_ footprints: [ProcessSerial: UInt64], _ turn: inout Turn) {
     let serials = footprints.keys.sorted { $0.number < $1.number }
     var overSoftLimit: [ProcessSerial] = []
@@ -146,7 +146,7 @@ extension Lifecycle {
 
   // MARK: When to look
 
-  /// What runs is looked at again before it can have grown into something.
+  /// The model looks at a running app again before it can have grown much.
   mutating func planLook(at now: Instant) {
     memory.nextLook = nil
     for serial in memory.books.awake { if let entry = memory.books[serial] { lookSooner(for: entry, at: now) } }

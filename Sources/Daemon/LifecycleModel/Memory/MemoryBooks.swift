@@ -103,7 +103,7 @@ extension JetsamEntry {
   }
 }
 
-/// Where a process stands in the line; less goes first.
+/// The place of a process in the line; the lesser goes first.
 private struct Rank: Comparable {
   let band: Int
   let keys: (UInt64, UInt64, UInt64)

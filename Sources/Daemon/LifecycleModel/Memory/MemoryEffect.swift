@@ -1,4 +1,4 @@
-// What memory policy asks of the supervisor, and what it says of its decisions.
+// The orders of memory policy to the supervisor, and its reports of its decisions.
 
 public enum MemoryEffect: Hashable, Codable, Sendable {
   /// Look what these hold, and how much all apps do; ``MemoryInput/measured(_:)`` answers. Suspended apps cannot grow
@@ -11,7 +11,7 @@ public enum MemoryEffect: Hashable, Codable, Sendable {
   case jetsam(JetsamSnapshot)
 }
 
-/// What `roostctl monitor` shows of memory, and the log says.
+/// The reports about memory for `roostctl monitor` and the log.
 public enum MemoryReport: Hashable, Codable, Sendable {
   case level(from: MemoryLevel, to: MemoryLevel)
   /// One look that ended in a step against somebody.
@@ -35,7 +35,7 @@ public struct MemoryDecision: Hashable, Codable, Sendable {
   public let missing: UInt64
   /// In order, at most ``shown`` of them; a kill's ``JetsamSnapshot`` has all apps.
   public let candidates: [JetsamEntry]
-  /// What is done to the first.
+  /// The action on the first.
   public let step: Step
 
   /// Long lines help nobody: with 10,000 apps and 1,000 kills in a row the log would be nothing else.

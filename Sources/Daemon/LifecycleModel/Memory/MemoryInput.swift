@@ -1,4 +1,4 @@
-// What can happen to memory: words of the kernel, and what was measured.
+// The inputs about memory: words of the kernel, and measurements.
 
 /// ME1: where pressure comes from, and the answers to ``MemoryEffect``.
 public enum MemoryInput: Hashable, Codable, Sendable {
@@ -11,11 +11,11 @@ public enum MemoryInput: Hashable, Codable, Sendable {
   case pushedOut(ProcessSerial, freed: UInt64)
 }
 
-/// What the kernel says of memory at one moment. All in bytes.
+/// The memory at one moment, as the kernel tells it. All in bytes.
 public struct MemoryMeasurement: Hashable, Codable, Sendable {
   /// Anonymous, shared and swapped memory of each process asked for that still lives.
   public var footprints: [ProcessSerial: UInt64]
-  /// What all apps hold in memory, those that sleep as of the last look, and what ended ones left behind included;
+  /// The memory of all apps, of those that sleep as of the last look, and with the rest of those that ended;
   /// `memory.current` where they have a cgroup of their own. What was swapped out is not in it.
   public var pool: UInt64
   /// The part of `pool` that belongs to processes on their way out which no app's exit will tell of, such as children
@@ -23,7 +23,7 @@ public struct MemoryMeasurement: Hashable, Codable, Sendable {
   public var freeing: UInt64
   /// All memory there is for apps.
   public var total: UInt64
-  /// What can still be swapped out; zero where no swap exists (ME6).
+  /// The room that is left in swap; zero where no swap exists (ME6).
   public var swapFree: UInt64
 
   public init(

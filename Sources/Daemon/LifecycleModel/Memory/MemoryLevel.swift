@@ -1,4 +1,4 @@
-// How short memory is, who goes first, and why one went (ME1, ME3).
+// The levels of memory, the order of victims, and the causes of their ends (ME1, ME3).
 
 /// ME1, of rising urgency.
 public enum MemoryLevel: String, Hashable, Comparable, Codable, Sendable, CaseIterable {

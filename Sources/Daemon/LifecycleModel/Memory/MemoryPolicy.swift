@@ -57,7 +57,7 @@ public struct MemoryPolicy: Hashable, Codable, Sendable {
   }
 }
 
-/// What an app's Info.plist or the configuration says of its memory.
+/// The limits of an app's memory in its Info.plist or the configuration.
 public struct MemoryTraits: Hashable, Codable, Sendable {
   /// Bytes beyond which it is warned, and under pressure killed with `highwater` (ME5).
   public var softLimit: UInt64?

@@ -1,4 +1,4 @@
-// What presses now, from every source, and what a look at memory waits for.
+// The pressure from every source, and the state of a look at memory.
 
 /// ME1: the pressure on memory, where it comes from and what has to come back.
 public struct MemoryPressure: Hashable, Codable, Sendable {
@@ -12,7 +12,7 @@ public struct MemoryPressure: Hashable, Codable, Sendable {
   var simulated: Simulated?
   var stall: Stall?
 
-  /// What is under way.
+  /// The step that is under way.
   var look = Look.none
   /// Something has happened since the last look that makes another one necessary.
   var wantsLook = false
@@ -20,7 +20,7 @@ public struct MemoryPressure: Hashable, Codable, Sendable {
   var victim: ProcessSerial?
   /// Since when pages are being pushed out (ME6).
   var pushingOutSince: Instant?
-  /// What no app's exit will tell of is waited for since then.
+  /// The time since which the model waits for memory that no app's exit will tell of.
   var waitingSince: Instant?
   /// That nobody is left to kill has been said.
   var isExhausted = false
@@ -28,7 +28,7 @@ public struct MemoryPressure: Hashable, Codable, Sendable {
   var nextLook: Instant?
   /// When to look because nobody tells that memory has come back.
   var waitUntil: Instant?
-  /// What the timer was last armed for.
+  /// The time that the timer was last armed for.
   var armed: Instant?
 
   enum Look: Hashable, Codable, Sendable {
@@ -45,7 +45,7 @@ public struct MemoryPressure: Hashable, Codable, Sendable {
   struct Goal: Hashable, Codable, Sendable {
     /// Nil: the default, a share of what there is.
     let free: UInt64?
-    /// Who waits for it.
+    /// The request that waits for it.
     let request: RequestID?
     /// How large the pool was when the command came; nil until it is measured.
     var base: UInt64?
@@ -62,7 +62,7 @@ public struct MemoryPressure: Hashable, Codable, Sendable {
   public var entries: [JetsamEntry] { books.entries }
 }
 
-/// What has to come back, and who may pay for it.
+/// The memory that has to come back, and the apps that may pay for it.
 struct MemoryDemand: Hashable {
   let level: MemoryLevel
   let missing: UInt64
@@ -71,7 +71,7 @@ struct MemoryDemand: Hashable {
 }
 
 extension MemoryPressure {
-  /// What the sources say together, as of the last look.
+  /// The level of all sources together, as of the last look.
   func level(_ policy: MemoryPolicy) -> MemoryLevel {
     max(simulated?.level ?? .normal, stall?.level ?? .normal, budgetLevel(policy))
   }

@@ -81,7 +81,7 @@ extension App {
     keepNotifications(&turn)
   }
 
-  /// What the app was asked about, and says that it wants shown, or cannot say.
+  /// The app was asked about a notification, and wants it shown, or cannot say.
   mutating func presented(_ sequence: EventSequence, _ answer: Acknowledgement, _ turn: inout Turn) {
     guard let notification = process?.conversation.takePresentation(sequence) else { return }
     switch answer {

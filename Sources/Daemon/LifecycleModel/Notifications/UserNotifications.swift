@@ -1,6 +1,6 @@
 // Notifications for the person: planned by apps or pushed from outside, shown, and then chosen or swiped away.
 
-/// What a person is shown (`UNNotificationRequest`).
+/// A notification for the user (`UNNotificationRequest`).
 public struct UserNotification: Hashable, Codable, Sendable {
   /// Names it for its app: one of the same name takes its place.
   public let identifier: String
@@ -45,7 +45,7 @@ public struct PlannedNotification: Hashable, Codable, Sendable {
   /// `UNTimeIntervalNotificationTrigger` repeats no faster.
   private static let shortestInterval = Duration.seconds(60)
 
-  /// What is left of it after `now`; what was missed meanwhile is not made up for.
+  /// The rest of it after `now`; a time that was missed meanwhile is not made up for.
   func after(_ now: Instant) -> PlannedNotification? {
     let rest = ([next] + later).filter { $0 > now }
     if let first = rest.first {
@@ -95,7 +95,7 @@ public struct UserNotifications: Hashable, Codable, Sendable {
     if planned.count > Self.plannedLimit { planned.removeLast() }
   }
 
-  /// What is due; of what repeats, the next is then planned.
+  /// Takes the notifications that are due; of one that repeats, the next is then planned.
   mutating func takeDue(_ now: Instant) -> [UserNotification] {
     let due = planned.filter { $0.next <= now }
     planned.removeAll { $0.next <= now }
@@ -122,16 +122,16 @@ public struct UserNotifications: Hashable, Codable, Sendable {
   }
 }
 
-/// What a person did with a notification (`UNNotificationResponse`).
+/// The user's response to a notification (`UNNotificationResponse`).
 public struct NotificationResponse: Hashable, Codable, Sendable {
   public let notification: ShownNotification
   /// The identifier of one of its category's actions; nil when it was simply opened.
   public let action: String?
-  /// What was typed.
+  /// The text that the user typed.
   public let text: String?
 }
 
-/// What an app asks about its notifications.
+/// The requests of an app about its notifications.
 public enum NotificationRequest: Hashable, Codable, Sendable {
   case plan(PlannedNotification)
   /// Nil: all that are planned.

@@ -1,13 +1,13 @@
-// The deadlines that go on when a process runs again, and the consequence of each that is missed.
+// The deadlines that run on when a process runs again, and the consequence of each that is missed.
 
 extension AppProcess {
-  /// Lets those go on that were not standing still for a reason of their own: no task open, no slot free.
+  /// Lets those run on that were not standing still for a reason of their own: no task open, no slot free.
   mutating func resumeDeadlines(_ turn: inout Turn) {
     let (isWaiting, runsTasks) = (phase == .resting(.background), runsBackgroundTasks)
     deadlines.resume(&turn) { step in
       switch step {
       case .backgroundTasks: runsTasks
-      // Whoever was stopped had no wake to finish.
+      // An app that was stopped had no wake to finish.
       case .comeForward, .wake, .wakeExpiration: false
       case .cpuWindow: isWaiting
       case .launch, .resign, .enterBackground, .terminate, .expiration, .event, .snapshot, .hangUp, .freezeRetry: true

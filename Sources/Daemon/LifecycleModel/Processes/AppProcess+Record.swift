@@ -1,7 +1,7 @@
 // The record of a process that has ended (TE3).
 
 extension AppProcess {
-  /// What its record will say, and the state it ends in (TE3).
+  /// Makes its record, with the state it ends in (TE3).
   func record(_ status: ExitStatus, _ usage: Usage, at now: Instant) -> ExitRecord {
     ExitRecord(
       app: app, process: serial, pid: pid, time: now, state: state, reason: reason(for: status), status: status,
@@ -32,7 +32,7 @@ extension AppProcess {
     (trace.inside ?? eventInFlight).map { Activity(callback: $0.callback, age: now.since($0.since)) }
   }
 
-  /// What an app that tells of no callbacks must be in: the event it has not acknowledged.
+  /// The callback of an app that tells of none: the event that it has not acknowledged.
   var eventInFlight: Trace.Inside? {
     switch phase {
     case .calling(let callback, _, let since): Trace.Inside(callback: callback.event.callback, since: since)

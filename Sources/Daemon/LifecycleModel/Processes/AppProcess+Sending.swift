@@ -1,4 +1,4 @@
-// What is done to a process: events down its channel, its next phase, its end.
+// Sends a process its events, moves it to its next phase, and ends it.
 
 extension AppProcess {
   mutating func call(_ callback: Callback, _ turn: inout Turn) {

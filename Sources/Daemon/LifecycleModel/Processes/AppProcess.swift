@@ -48,7 +48,7 @@ public struct AppProcess: Hashable, Codable, Sendable {
 
   public var tasks: BackgroundTasks { wakefulness.tasks }
   public var activities: [ActivityID: BackgroundMode] { wakefulness.activities }
-  /// What it was woken for and has not finished.
+  /// The wakes that it has not finished.
   public var wakes: [EventSequence: Wake] { conversation.wakes.mapValues(\.wake) }
 
   /// The first order counts.
@@ -56,7 +56,7 @@ public struct AppProcess: Hashable, Codable, Sendable {
 
   mutating func crashing(at now: Instant) { crashed = crashed ?? now }
 
-  /// What outsiders see (ST1).
+  /// The state that outsiders see (ST1).
   public var state: AppState {
     switch phase {
     case .greeting(let placement), .launching(let placement, _):
@@ -69,7 +69,7 @@ public struct AppProcess: Hashable, Codable, Sendable {
     }
   }
 
-  /// What of it has been told to become active and has not yet resigned: each counts against the slots (ST5).
+  /// Its places that were told to become active and have not yet resigned: each counts against the slots (ST5).
   public var placesHeld: [Place] {
     switch style {
     case .app: holdsSlot ? [Place(app: app)] : []

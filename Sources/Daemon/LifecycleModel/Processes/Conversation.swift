@@ -13,7 +13,7 @@ public struct Conversation: Hashable, Codable, Sendable {
   private(set) var deferred: [DeferredRequest] = []
 
   struct Unacknowledged: Hashable, Codable, Sendable {
-    /// Who waits for the acknowledgement.
+    /// The request that waits for the acknowledgement.
     let request: RequestID?
     fileprivate(set) var matter: Matter
   }
@@ -39,8 +39,8 @@ public struct Conversation: Hashable, Codable, Sendable {
     return lastSequence
   }
 
-  /// Goes on with the channel of a daemon that has sent no event of a higher number, and none that is known.
-  mutating func goOn(after number: UInt64) {
+  /// Adopts the channel of a daemon that has sent no event of a higher number, and none that is known.
+  mutating func continueNumbers(after number: UInt64) {
     lastSequence = EventSequence(number: number)
     inherited = lastSequence
   }

@@ -28,7 +28,7 @@ public struct Deadlines: Hashable, Codable, Sendable {
     run(countdowns.count - 1, &turn)
   }
 
-  /// Lets the deadline of `step` go on where it stood, or starts it.
+  /// Lets the deadline of `step` run on from where it stood, or starts it.
   mutating func resumeOrStart(_ step: Step, _ turn: inout Turn) {
     if let index = index(of: step) { run(index, &turn) } else { start(step, &turn) }
   }
@@ -55,10 +55,10 @@ public struct Deadlines: Hashable, Codable, Sendable {
     areHalted = true
   }
 
-  /// The app runs again: those go on that were not standing still for a reason of their own.
-  mutating func resume(_ turn: inout Turn, where goesOn: (Step) -> Bool) {
+  /// The app runs again: those deadlines run on that were not standing still for a reason of their own.
+  mutating func resume(_ turn: inout Turn, where runsOn: (Step) -> Bool) {
     areHalted = false
-    for index in countdowns.indices where goesOn(countdowns[index].step) { run(index, &turn) }
+    for index in countdowns.indices where runsOn(countdowns[index].step) { run(index, &turn) }
   }
 
   mutating func stopAll(_ turn: inout Turn) {

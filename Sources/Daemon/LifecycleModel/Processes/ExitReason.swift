@@ -1,4 +1,4 @@
-// Why a process ended, in the words and codes of iOS (docs/lifecycle.md, "Exit reasons").
+// The reasons for the end of a process, in the words and codes of iOS (docs/lifecycle.md, "Exit reasons").
 
 /// How the kernel says a process ended (waitid(2)).
 public enum ExitStatus: Hashable, Codable, Sendable {
@@ -39,7 +39,7 @@ public enum ExitReason: Hashable, Codable, Sendable {
   /// Nothing tells how it ended: no supervisor ran at the time, or the kernel did not say.
   case unobserved
 
-  /// Who ended it, as `.ips` reports name it.
+  /// The ender of the process, as `.ips` reports name it.
   public var namespace: String {
     switch self {
     case .watchdog, .forceQuit: "SPRINGBOARD"

@@ -7,13 +7,13 @@ public struct ExitRecord: Hashable, Codable, Sendable {
   /// Nil when no process came to be.
   public let pid: Int32?
   public let time: Instant
-  /// What the app was when it ended.
+  /// The app's state when it ended.
   public let state: AppState
   public let reason: ExitReason
   /// Nil when no process came to be.
   public let status: ExitStatus?
   public let usage: Usage
-  /// What it was doing, and for how long.
+  /// The callback that it was in, and for how long.
   public let activity: Activity?
   /// How long the process lived.
   public let lifetime: Duration
@@ -22,7 +22,7 @@ public struct ExitRecord: Hashable, Codable, Sendable {
   public var earlyDeaths = 0
 }
 
-/// What a process used up, as the kernel accounts it when it is reaped.
+/// The resources that a process used up, as the kernel accounts them when it is reaped.
 public struct Usage: Hashable, Codable, Sendable {
   /// User and system time of the process and the children it waited for, in nanoseconds.
   public var cpu: UInt64

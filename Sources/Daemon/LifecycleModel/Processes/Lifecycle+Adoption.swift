@@ -1,6 +1,6 @@
-// A process of an earlier daemon that left nothing this one can read of it: it is held without the detail, and goes on.
+// Adopts a process of an earlier daemon that left nothing this one can read of it, without the detail.
 
-/// What can be told of a process from outside.
+/// A process as it can be seen from outside.
 public struct Adoption: Hashable, Codable, Sendable {
   public let pid: Int32
   /// As far as the app knows; `notRunning`: it has not said hello.
@@ -15,7 +15,7 @@ public struct Adoption: Hashable, Codable, Sendable {
 }
 
 extension Lifecycle {
-  /// Holds a process that runs already. What its app had asked for and what was asked of it is not known: it is owed
+  /// Adopts a process that runs already. What its app had asked for and what was asked of it is not known: it is owed
   /// nothing, and owes nothing.
   mutating func adopt(_ serial: ProcessSerial, of app: AppID, _ adoption: Adoption, _ turn: inout Turn) {
     guard let entry = apps[app], entry.process == nil, owners[serial] == nil else {
@@ -47,8 +47,8 @@ extension AppProcess {
     // Nothing has been counted this far in so many microseconds since the machine started: the app has seen no event,
     // task or activity of a higher number.
     let beyond = turn.now.nanoseconds / 1000
-    conversation.goOn(after: beyond)
-    wakefulness.goOn(after: Int(beyond))
+    conversation.continueNumbers(after: beyond)
+    wakefulness.continueNumbers(after: Int(beyond))
     scenes = adopted.scenes
     deadlines = Deadlines(of: serial)
     switch adopted.state {

@@ -1,6 +1,6 @@
 // The exact states of a process, finer than what outsiders see (ST1).
 
-/// Where a process is in its life. One thing at most is in flight; an opposite wish waits until it has landed.
+/// The place of a process in its life. One thing at most is in flight; an opposite wish waits until it has landed.
 public enum Phase: Hashable, Codable, Sendable {
   /// Forked; its hello is awaited.
   case greeting(Placement)
@@ -18,7 +18,7 @@ public enum Phase: Hashable, Codable, Sendable {
   case killed(ExitReason, from: AppState)
 }
 
-/// Where a process can be with nothing in flight.
+/// The places of a process with nothing in flight.
 public enum Rest: Hashable, Codable, Sendable {
   case inactive, active
   /// Launched in the background and not told didEnterBackground yet (LA3); app-based.
@@ -43,8 +43,8 @@ public enum Callback: Hashable, Codable, Sendable {
   case aside(Aside, at: Rest)
   case scene(SessionID, SceneEvent, state: AppState, isFollowed: Bool)
 
-  /// What outsiders see meanwhile. A callback that announces a state already shows it (A, B), one that leaves a state
-  /// still does (R, F): ST6.
+  /// The state that outsiders see meanwhile. A callback that announces a state shows it already (A, B); one that leaves
+  /// a state shows it still (R, F): ST6.
   var state: AppState {
     switch self {
     case .resign, .activate: .active

@@ -1,4 +1,4 @@
-// Whether an app is to be rendered, and whether it can be (SN).
+// The state of an app's picture: wanted, under way, or impossible (SN).
 
 struct Pictures: Hashable, Codable, Sendable {
   /// An app-based app has run since it was last rendered (SN1); each scene has its own.

@@ -1,6 +1,6 @@
 // The states that apps and scenes are in, as outsiders see them (rules ST1, ST2).
 
-/// What an app is, as `roostctl apps` prints it (ST1).
+/// The state of an app, as `roostctl apps` prints it (ST1).
 public enum AppState: String, Hashable, Codable, Sendable, CaseIterable {
   case notRunning
   /// On screen, running, receives no input.
@@ -28,7 +28,7 @@ extension AppState {
   }
 }
 
-/// What a scene is (ST2); a scene of a suspended app stays `background`.
+/// The state of a scene (ST2); a scene of a suspended app stays `background`.
 public enum SceneState: String, Hashable, Codable, Sendable, CaseIterable {
   case unattached, foregroundInactive, foregroundActive, background
 }
@@ -46,5 +46,5 @@ public struct Scene: Hashable, Codable, Sendable {
   }
 }
 
-/// Who gets the life-cycle calls: the app delegate (LS1) or the scene delegates (LS2).
+/// The receiver of the life-cycle calls: the app delegate (LS1) or the scene delegates (LS2).
 public enum LifecycleStyle: String, Hashable, Codable, Sendable { case app, scene }

@@ -23,9 +23,9 @@ public struct Wakefulness: Hashable, Codable, Sendable {
     return ActivityID(number: lastActivity)
   }
 
-  /// Goes on with a process that may have been given tasks and activities of numbers up to `number`.
-  mutating func goOn(after number: Int) {
-    tasks.goOn(after: number)
+  /// Adopts a process that may have been given tasks and activities of numbers up to `number`.
+  mutating func continueNumbers(after number: Int) {
+    tasks.continueNumbers(after: number)
     lastActivity = number
   }
 

@@ -1,6 +1,6 @@
 // The requests that apps make over their channels, and the answers to them.
 
-/// What an app asks for over its channel.
+/// The requests of an app over its channel.
 public enum AppRequest: Hashable, Codable, Sendable {
   case beginBackgroundTask(name: String?)
   case endBackgroundTask(BackgroundTaskID)
@@ -22,7 +22,7 @@ public enum AppRequest: Hashable, Codable, Sendable {
   case unknown(method: String)
 }
 
-/// What it is answered.
+/// The answers to them.
 public enum AppAnswer: Hashable, Codable, Sendable {
   /// ``BackgroundTaskID/invalid`` when no task can be had (BX2, BX6).
   case backgroundTask(BackgroundTaskID)
@@ -44,7 +44,7 @@ public enum AppAnswer: Hashable, Codable, Sendable {
   case tooManyTaskRequests(TaskKind)
   /// In base64.
   case key(String)
-  /// What is wrong with the keys themselves.
+  /// The fault of the keys themselves.
   case keysUnusable(String)
   case unknownProtectionClass(String)
   /// Only `completeUnlessOpen` has one.

@@ -29,7 +29,7 @@ extension Lifecycle {
     }
   }
 
-  /// What waited for an app that has ended: its end was wanted, or else it is why the request failed.
+  /// Answers the requests for an app that has ended: its end was wanted, or else it is why the request failed.
   mutating func resolve(_ app: AppID, ended reason: ExitReason, _ turn: inout Turn) {
     let waiters = apps[app]?.waiters ?? []
     apps[app]?.waiters.removeAll { $0.until == .settled }
@@ -39,7 +39,7 @@ extension Lifecycle {
     release(app, &turn) { _ in true }
   }
 
-  /// Who waited for the end of a process that is started anew at once (LA10); those who wait for the new one stay.
+  /// Answers the requests for the end of a process that is started anew at once (LA10); those for the new one stay.
   mutating func resolveEnded(_ app: AppID, _ turn: inout Turn) {
     release(app, &turn) { $0.until == .ended }
   }

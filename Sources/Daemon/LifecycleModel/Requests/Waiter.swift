@@ -6,7 +6,7 @@ struct Waiter: Hashable, Codable, Sendable {
   let until: Milestone
 }
 
-/// What a waiter waits for.
+/// The goal of a waiter.
 enum Milestone: Hashable, Codable, Sendable {
   /// It has settled; its end is a refusal.
   case settled

@@ -1,4 +1,4 @@
-// Opening and closing scenes, and opening URLs, for a person (SC, LA6).
+// Opens, brings forward and closes scenes for the user (SC).
 
 extension Lifecycle {
   mutating func newScene(_ app: AppID, _ id: SessionID, _ request: Request, _ turn: inout Turn) {
@@ -31,12 +31,6 @@ extension Lifecycle {
     case (.discard, false): apps[app]?.discard(id, &turn)
     }
     advance(app, &turn)
-  }
-
-  mutating func openURL(_ url: String, from source: AppID?, _ request: Request, _ turn: inout Turn) {
-    guard let app = handler(of: url) else { return refuse(request, .nobodyOpens(url: url), &turn) }
-    let launch = Launch(options: LaunchOptions(url: url, sourceApplication: source?.string))
-    self.launch(app, launch, .foreground, request, &turn)
   }
 
   /// Whether the app has such a session that is not on its way out for ever; refuses if not.

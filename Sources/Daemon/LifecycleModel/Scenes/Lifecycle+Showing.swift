@@ -38,7 +38,7 @@ extension Lifecycle {
     return before.filter { $0 != place.app }
   }
 
-  /// What of an app comes forward when it is chosen: what is in front already, or the scene used last, or a new one.
+  /// The place that comes forward when an app is chosen: one that is in front, or the scene used last, or a new one.
   mutating func place(for app: AppID) -> Place {
     guard let entry = apps[app], entry.description.style == .scene else { return Place(app: app) }
     if let place = device.places.first(where: { $0.app == app }) { return place }

@@ -1,4 +1,4 @@
-// What an app is asked to open, and which app opens a URL (LA6).
+// The things that an app is asked to open, and the app that opens a URL (LA6).
 
 /// A URL, a shortcut item, an activity or a notification. It is handed over when the app is on screen, before
 /// didBecomeActive.
@@ -24,7 +24,7 @@ public struct LaunchOptions: Hashable, Codable, Sendable {
   public var activity: String?
   /// `UIApplication.LaunchOptionsKey.remoteNotification` and `.localNotification`; `notificationResponse` of a scene.
   public var response: NotificationResponse?
-  /// What it is launched for behind the screen: `UIApplication.LaunchOptionsKey.remoteNotification`, `.location` and
+  /// The reason for a launch behind the screen: `UIApplication.LaunchOptionsKey.remoteNotification`, `.location` and
   /// others.
   public var wake: Wake?
 
@@ -40,7 +40,7 @@ public struct LaunchOptions: Hashable, Codable, Sendable {
     self.wake = wake
   }
 
-  /// What is to be opened once the app is on screen.
+  /// The things to open once the app is on screen.
   var openings: [Opening] {
     var openings: [Opening] = []
     if let url { openings.append(.url(url, source: sourceApplication.map(AppID.init))) }
@@ -72,6 +72,12 @@ public struct LaunchOptions: Hashable, Codable, Sendable {
 }
 
 extension Lifecycle {
+  mutating func openURL(_ url: String, from source: AppID?, _ request: Request, _ turn: inout Turn) {
+    guard let app = handler(of: url) else { return refuse(request, .nobodyOpens(url: url), &turn) }
+    let launch = Launch(options: LaunchOptions(url: url, sourceApplication: source?.string))
+    self.launch(app, launch, .foreground, request, &turn)
+  }
+
   /// The app that declares the scheme of `url`; the first by its id where several do.
   public func handler(of url: String) -> AppID? {
     guard let scheme = Self.scheme(of: url) else { return nil }

@@ -1,6 +1,6 @@
 // The cgroup that one process of an app and all that it starts live in (cgroups(7), Linux's cgroup-v2.rst).
 package import Glibc
-package import LifecycleModel
+import LifecycleModel
 import Linux
 package import SystemPackage
 
@@ -9,13 +9,13 @@ package import SystemPackage
   package let path: String
   private let kernel: Kernel
 
-  package init(path: String, kernel: Kernel) {
+  init(path: String, kernel: Kernel) {
     self.path = path
     self.kernel = kernel
   }
 
   /// ME5: what the kernel itself holds it to, where it has the memory controller.
-  package func limit(_ memory: MemoryTraits) {
+  func limit(_ memory: MemoryTraits) {
     guard (try? Sys.access(path + "/memory.max", F_OK)) != nil else { return }
     // A limit that cannot be set is looked after by the daemon anyway.
     try? kernel.writeFile(path + "/memory.oom.group", "1")
@@ -24,17 +24,17 @@ package import SystemPackage
   }
 
   /// The kernel begins to freeze it, and says in cgroup.events when it is frozen.
-  package func freeze() throws(Errno) { try kernel.writeFile(path + "/cgroup.freeze", "1") }
+  func freeze() throws(Errno) { try kernel.writeFile(path + "/cgroup.freeze", "1") }
 
-  package func thaw() throws(Errno) { try kernel.writeFile(path + "/cgroup.freeze", "0") }
+  func thaw() throws(Errno) { try kernel.writeFile(path + "/cgroup.freeze", "0") }
 
   /// SIGKILL to every process in it; a fork that is in flight does not escape.
-  package func kill() throws(Errno) { try kernel.writeFile(path + "/cgroup.kill", "1") }
+  func kill() throws(Errno) { try kernel.writeFile(path + "/cgroup.kill", "1") }
 
   var eventsFile: String { path + "/cgroup.events" }
 
   /// Whether the kernel has stopped all of it.
-  package var isFrozen: Bool { ((try? kernel.readFile(eventsFile)) ?? []).hasLine("frozen 1") }
+  var isFrozen: Bool { ((try? kernel.readFile(eventsFile)) ?? []).hasLine("frozen 1") }
 
   /// Whether it is to be frozen, done or not.
   package var isToFreeze: Bool { ((try? kernel.readFile(path + "/cgroup.freeze")) ?? []).hasLine("1") }
@@ -64,7 +64,7 @@ package import SystemPackage
   }
 
   /// With the cgroups that the app has made in it. False while there are processes.
-  package func remove() -> Bool {
+  func remove() -> Bool {
     for folder in Self.folders(in: path) { _ = AppCgroup(path: folder, kernel: kernel).remove() }
     do {
       try kernel.removeDirectory(path)
@@ -74,7 +74,7 @@ package import SystemPackage
     }
   }
 
-  package static func folders(in path: String) -> [String] {
+  static func folders(in path: String) -> [String] {
     ((try? Folder.folders(in: path)) ?? []).map { "\(path)/\($0)" }
   }
 }

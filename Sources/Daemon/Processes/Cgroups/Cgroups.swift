@@ -48,7 +48,7 @@ package import Systemd
     try? kernel.writeFile(folder + "/cgroup.subtree_control", "+memory")
   }
 
-  /// Where the cgroup of a process is, made or not.
+  /// The path of a process's cgroup, made or not.
   package func path(of app: AppID, _ serial: ProcessSerial) -> String { "\(folder)/\(UnitName.scope(app, serial))" }
 
   /// A new one; nil when it cannot be made, and the app does without.
@@ -65,7 +65,7 @@ package import Systemd
   }
 
   /// The one that an earlier daemon has made; nil where that did without.
-  package func takeUp(_ app: AppID, _ serial: ProcessSerial) -> AppCgroup? {
+  package func adopt(_ app: AppID, _ serial: ProcessSerial) -> AppCgroup? {
     let path = path(of: app, serial)
     return (try? Sys.access(path, F_OK)).map { AppCgroup(path: path, kernel: kernel) }
   }

@@ -15,12 +15,12 @@ package nonisolated struct ControlGroup: Equatable {
     return ControlGroup(membership: membership, mounts: mounts)
   }
 
-  package init(path: String) { self.path = path }
+  init(path: String) { self.path = path }
 
   /// - Parameters:
   ///   - membership: /proc/self/cgroup; the line of v2 reads like `0::/system.slice/roostd.service`.
   ///   - mounts: /proc/self/mountinfo (proc(5)).
-  package init?(membership: [UInt8], mounts: [UInt8]) {
+  init?(membership: [UInt8], mounts: [UInt8]) {
     let lines = String(decoding: membership, as: UTF8.self).split(separator: "\n")
     guard let own = lines.first(where: { $0.hasPrefix("0::/") })?.dropFirst(3) else { return nil }
     for line in String(decoding: mounts, as: UTF8.self).split(separator: "\n") {

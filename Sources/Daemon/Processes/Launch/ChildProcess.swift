@@ -9,7 +9,7 @@ package import SystemPackage
 @MainActor package final class ChildProcess {
   package let pidfd: Pidfd
   package let kernel: Kernel
-  private let isTakenUp: Bool
+  private let isAdopted: Bool
 
   package var pid: pid_t { pidfd.pid }
 
@@ -18,11 +18,11 @@ package import SystemPackage
     ChildProcess(try kernel.spawn(request), kernel: kernel)
   }
 
-  /// - Parameter isTakenUp: whether an earlier daemon started it, so that it may be somebody else's child.
-  package init(_ pidfd: Pidfd, kernel: Kernel, isTakenUp: Bool = false) {
+  /// - Parameter isAdopted: whether an earlier daemon started it, so that it may be somebody else's child.
+  package init(_ pidfd: Pidfd, kernel: Kernel, isAdopted: Bool = false) {
     self.pidfd = pidfd
     self.kernel = kernel
-    self.isTakenUp = isTakenUp
+    self.isAdopted = isAdopted
   }
 
   /// How it ended, once: reaping frees its pid. Nil while it lives.
@@ -31,7 +31,7 @@ package import SystemPackage
   package func reap() throws(Errno) -> ProcessEnd? {
     do {
       return try kernel.reap(pidfd)
-    } catch .noChildProcess where isTakenUp {
+    } catch .noChildProcess where isAdopted {
       return try kernel.endOfForeign(pidfd)
     }
   }
@@ -46,7 +46,7 @@ package import SystemPackage
   }
 }
 
-/// What is left to learn from a process that has ended.
+/// The end of a process, as far as the kernel tells.
 package nonisolated struct ProcessEnd: Equatable {
   package var status: ExitStatus
   /// Nanoseconds of user and system time, with those of the children it had waited for (getrusage(2)).

@@ -12,7 +12,7 @@ package nonisolated struct LandlockRuleset: ~Copyable {
     try Sys.landlockVersion()
   }
 
-  /// What is not there, or not to be reached, is left out: it needs no rule.
+  /// A path that is not there, or cannot be reached, is left out: it needs no rule.
   package static func make(_ sandbox: Sandbox) throws(Errno) -> LandlockRuleset {
     let rights = Rights(version: try Self.version())
     let ruleset = LandlockRuleset(descriptor: try Sys.makeRuleset(rights.all, scopes: rights.scopes))

@@ -8,27 +8,27 @@ package nonisolated struct LaunchRequest {
   /// Path of the file for execve(2).
   package var executable: String
   /// Including the program's own name at the front.
-  package var arguments: [String]
+  var arguments: [String]
   /// Each as `NAME=value`.
-  package var environment: [String]
+  var environment: [String]
   /// Its working directory.
   package var directory: String
   /// Standard input; /dev/null when nil.
   package var input: CInt?
-  package var output: CInt
+  var output: CInt
   package var error: CInt
   /// The channel's ends: fd 3, which it reads events from, and fd 4, which it writes replies to; -1 for a program that
   /// knows of no channel.
-  package var events: CInt
-  package var replies: CInt
+  var events: CInt
+  var replies: CInt
   /// Soft limit of open files, getrlimit(2).
   var openFiles: UInt64
   /// The cgroup directory it starts in; the daemon's own when nil.
   package var cgroup: String?
-  /// What it may reach of the file system; all of it when nil.
+  /// The part of the file system that it may reach; all of it when nil.
   var sandbox: Sandbox?
-  /// Whose it is; the daemon's own user when nil.
-  package var user: AppUser?
+  /// The user that it runs as; the daemon's own when nil.
+  var user: AppUser?
 
   package init(
     executable: String, arguments: [String], environment: [String], directory: String, input: CInt? = nil,
@@ -66,7 +66,7 @@ package nonisolated struct LaunchError: Error, CustomStringConvertible {
     case child(Spawn.Step)
   }
 
-  package let request: LaunchRequest
+  let request: LaunchRequest
   package let step: Step
   package let errno: Errno
 
@@ -99,7 +99,7 @@ package nonisolated struct LaunchError: Error, CustomStringConvertible {
     // execve(2) answers ENOENT as well when the file is there and what should interpret it is not.
     case .noSuchFileOrDirectory where (try? Sys.access(path, F_OK)) != nil:
       "the interpreter of \(path) is missing; see its first line, or readelf -l"
-    case .noSuchFileOrDirectory: "executable missing: \(path)"
+    case .noSuchFileOrDirectory: "the executable is missing: \(path)"
     case .permissionDenied: "not executable: \(path); try chmod +x"
     case .execFormatError: "neither a program for this machine nor a script that begins with #!: \(path)"
     default: "unable to execute \(path): \(errno); check the file, and the file system that it is on"

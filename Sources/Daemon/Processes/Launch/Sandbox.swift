@@ -3,7 +3,7 @@ package import Bundles
 import Glibc
 package import Settings
 
-/// What is open to a process, each path with all that is beneath it; the rest of the file system is closed.
+/// The paths that are open to a process, each with all that is beneath it; the rest of the file system is closed.
 package nonisolated struct Sandbox: Equatable, Sendable {
   package enum Access: Equatable, Sendable {
     /// Reading, and running programs.
@@ -24,9 +24,9 @@ package nonisolated struct Sandbox: Equatable, Sendable {
 
   var rules: [Rule]
   /// The daemon's own directories.
-  package var closed: [String]
+  var closed: [String]
 
-  /// What programs need to run: the system as it is installed, and what libc and its friends look at. Reading /proc tells
+  /// The paths that programs need: the installed system, and the files of libc and its friends. Reading /proc tells
   /// of other processes what ps(1) shows; their memory, environment and files are closed by Landlock itself (ptrace(2)).
   package static let system =
     ["/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/opt", "/nix/store"].map {
@@ -36,8 +36,8 @@ package nonisolated struct Sandbox: Equatable, Sendable {
     + ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty", "/dev/ptmx", "/dev/pts"]
     .map { Rule(path: $0, access: .use) }
 
-  /// Where programs of the daemon's own PATH are that are installed beside the system, such as somebody's own Python:
-  /// what `bin` and the like lie in, unless that is a home or the root.
+  /// The folders of the daemon's own PATH that are installed beside the system, such as those of a user's own Python:
+  /// the parents of `bin` and the like, unless that is a home or the root.
   package static func programs(on path: String) -> [String] {
     path.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }.map { folder in
       let parts = folder.split(separator: "/")

@@ -18,7 +18,7 @@ package nonisolated struct Footprint: Equatable {
   }
 
   package var total: UInt64 { anonymous + shared + swapped }
-  /// What of it takes up memory.
+  /// The part of it that takes up memory.
   package var resident: UInt64 { anonymous + shared }
 
   package static func + (left: Footprint, right: Footprint) -> Footprint {
@@ -28,7 +28,7 @@ package nonisolated struct Footprint: Equatable {
   }
 }
 
-/// What /proc/PID/status says of a process's memory; each of the lines that count reads like "RssAnon:\t     412 kB".
+/// The memory lines of /proc/PID/status; each of those that count reads like "RssAnon:\t     412 kB".
 nonisolated struct MemoryStatus: Equatable {
   enum Stage: Equatable {
     case living

@@ -54,7 +54,7 @@ package import Systemd
   }
 }
 
-/// What one call is about: bounded, so that the end of the time is noticed.
+/// The pages of one call: bounded, so that the end of the time is noticed.
 private nonisolated struct Batch {
   static let bytes = 8 << 20
   private static let count = 64

@@ -1,4 +1,4 @@
-// How programs that know nothing of us hear of memory pressure: MEMORY_PRESSURE_WATCH, as systemd and GLib have it
+// Tells programs that know nothing of us of memory pressure: MEMORY_PRESSURE_WATCH, as systemd and GLib have it
 // (systemd's "Memory Pressure Handling").
 import Glibc
 import Linux
@@ -23,7 +23,7 @@ package import SystemPackage
   }
 
   /// The one that an earlier daemon made, or a new one where it is gone.
-  package convenience init(takingUp path: String) throws(Errno) {
+  package convenience init(adopting path: String) throws(Errno) {
     if let descriptor = try? Self.open(path) { self.init(path, descriptor) } else { try self.init(path) }
   }
 

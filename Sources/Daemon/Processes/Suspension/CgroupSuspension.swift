@@ -77,7 +77,7 @@ package import Systemd
     tell(.failed(.notByCgroup))
   }
 
-  package func takeUp() {
+  package func adopt() {
     isDone = true
     _ = try? members.findNew()
     try? watch()

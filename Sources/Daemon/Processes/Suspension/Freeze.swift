@@ -45,7 +45,7 @@ struct Freeze {
   /// Those that have been found so far.
   var processes: [Pidfd] { members.all }
 
-  /// Goes on with the freeze; after `.frozen` or `.failed` there is nothing left to do.
+  /// Continues the freeze; after `.frozen` or `.failed` there is nothing left to do.
   mutating func advance() -> Step {
     do {
       return try advanceOrThrow()
@@ -60,7 +60,7 @@ struct Freeze {
   mutating func thaw() { members.thaw(kernel: kernel) }
 
   /// Takes an app for frozen that an earlier daemon has stopped.
-  mutating func takeUp() { _ = try? findNew() }
+  mutating func adopt() { _ = try? findNew() }
 
   /// Whether all of it is still stopped, asked of the kernel (BG9). False as well when nothing of it is left.
   var isStopped: Bool { members.areStopped(kernel: kernel) }

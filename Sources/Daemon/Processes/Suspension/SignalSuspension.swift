@@ -48,7 +48,7 @@ package import Systemd
     }
   }
 
-  private func goOn() {
+  private func advance() {
     switch freeze.advance() {
     case .frozen: finish()
     case .failed(let failure): fail(failure)
@@ -67,7 +67,7 @@ package import Systemd
 
   private func makeTimer() throws(SystemCallError) -> TimerSource {
     if let timer { return timer }
-    let timer = try loop.timer(priority: .exit) { [unowned self] in goOn() }
+    let timer = try loop.timer(priority: .exit) { [unowned self] in advance() }
     self.timer = timer
     return timer
   }
@@ -98,9 +98,9 @@ package import Systemd
     if !freeze.isStopped { tell(.continued) }
   }
 
-  package func takeUp() {
+  package func adopt() {
     isDone = true
-    freeze.takeUp()
+    freeze.adopt()
     // One that runs must not be sealed: it would not be missed where it has to run.
     if cgroup?.isToFreeze == true || freeze.isStopped { seal() }
   }

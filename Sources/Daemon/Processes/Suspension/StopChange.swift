@@ -2,7 +2,7 @@
 package import Glibc
 import SystemPackage
 
-/// A child of the daemon stopped, or goes on.
+/// A child of the daemon has stopped, or runs again.
 package nonisolated struct StopChange: Equatable {
   package enum Change: Equatable {
     case stopped, continued

@@ -8,8 +8,8 @@ import SystemPackage
   /// Begins it. It may be done before this returns.
   func start()
 
-  /// Takes up what an earlier daemon has suspended, as it is found. Tells nothing: ``isInForce`` says how it is.
-  func takeUp()
+  /// Adopts what an earlier daemon has suspended, as it is found. Tells nothing: ``isInForce`` says how it is.
+  func adopt()
 
   /// Lets all of the app run, however far the suspension had come, and tells nothing any more. Never fails: a process
   /// that cannot be continued is gone.

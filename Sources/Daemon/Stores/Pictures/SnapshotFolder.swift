@@ -45,7 +45,7 @@ nonisolated struct SnapshotFolder: Sendable {
     }
   }
 
-  package func remove(_ app: String, _ scene: String) throws(SnapshotError) {
+  func remove(_ app: String, _ scene: String) throws(SnapshotError) {
     let file = try file(app, scene)
     do { try Sys.unlink(file) } catch { if error != .noSuchFileOrDirectory { throw storage(error) } }
     // The app's last picture takes its folder along; ENOTEMPTY says that there are others.

@@ -71,7 +71,7 @@ package nonisolated final class SnapshotStore: Sendable {
 package nonisolated enum SnapshotError: Error, Equatable, Sendable, CustomStringConvertible {
   /// An app or scene whose name is none for a file.
   case badName(String)
-  /// What the app says it has drawn is not there, or is no picture that we would take.
+  /// The file that the app names is not there, or is not a picture that roostd takes.
   case badPicture(file: String, why: String)
   /// The state directory cannot be used.
   case storage(path: String, why: String)

@@ -5,7 +5,7 @@ import Reporting
 import Stores
 
 extension ExitRow {
-  /// What the model says of an end, and when by the calendar.
+  /// An end as the model tells it, with its time by the calendar.
   init(
     _ record: LifecycleModel.ExitRecord, process: String, time: Int64 = calendarNow(), incident: String? = nil
   ) {

@@ -1,4 +1,4 @@
-// Which apps are installed, and telling the model when that changes.
+// Finds the installed apps, and tells the model when they change.
 import Bundles
 import LifecycleModel
 import Logging

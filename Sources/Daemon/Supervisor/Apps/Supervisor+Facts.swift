@@ -1,4 +1,4 @@
-// How somebody has set the device up: kept beyond the daemon, and known again when the next begins (NQ6).
+// Stores the settings of the device, which the next daemon reads when it begins (NQ6).
 import LifecycleModel
 import Stores
 

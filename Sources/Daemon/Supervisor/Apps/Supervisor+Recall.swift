@@ -1,4 +1,4 @@
-// What earlier daemons have kept, handed to the model when the daemon starts.
+// Recalls the records of earlier daemons from the stores, and hands them to the model when the daemon starts.
 import LifecycleModel
 import Linux
 import Reporting

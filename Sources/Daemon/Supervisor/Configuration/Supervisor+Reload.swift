@@ -24,7 +24,7 @@ extension Supervisor {
       deliver { [weak self] in
         guard let self else { return }
         if case .failure(let error) = result { refuse(error) }
-        then(result.map(adopt))
+        then(result.map(apply))
         serviceManager.reloaded()
       }
     }
@@ -41,7 +41,7 @@ extension Supervisor {
     }
   }
 
-  private func adopt(_ new: Configuration) -> [String] {
+  private func apply(_ new: Configuration) -> [String] {
     let (next, waiting) = configuration.replaced(by: new)
     let notes = waiting.map { "\($0) has changed; the new value takes effect when roostd is restarted" }
     for note in notes { log.warning("\(note)") }
@@ -58,8 +58,8 @@ extension Supervisor {
 }
 
 extension Configuration {
-  /// What is in force after `new` was read, and the keys whose change has to wait for a restart: what was opened at the
-  /// start, and is in use.
+  /// The configuration in force after `new` was read, and the keys that wait for a restart, because they name
+  /// things that the daemon opens at its start.
   nonisolated func replaced(by new: Configuration) -> (next: Configuration, waiting: [String]) {
     var next = new
     var waiting: [String] = []

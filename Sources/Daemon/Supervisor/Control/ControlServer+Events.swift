@@ -1,20 +1,9 @@
-// Serves what happens to the device, and org.roost.Events: what apps are woken for, and what a push shows.
+// Serves org.roost.Events: wakes an app, and shows a push.
 import ControlAPI
 import LifecycleModel
-import Stores
 import Varlink
 
 extension ControlServer {
-  func notify(_ request: DeviceInterface.Notify, _ exchange: Exchange) {
-    let fact = FactChange(request.notice)
-    change(request, exchange, .fact(fact)) {
-      .deviceTimedOut(message: "the apps did not handle it in \(request.timeout ?? 0) ms; they may still do so")
-    } done: { [unowned self] in
-      // What was acknowledged is on disk.
-      if fact.isKept { supervisor.whenWritten { exchange.reply(Done()) } } else { exchange.reply(Done()) }
-    }
-  }
-
   func wake(_ app: String, _ wake: Wake, _ request: some ChangeRequest, _ exchange: Exchange) {
     change(AppID(app), request, exchange) {
       .wake($0, wake)
@@ -23,7 +12,7 @@ extension ControlServer {
     }
   }
 
-  /// What the user sees is shown even when the app cannot be woken, as a force-quit one cannot (BX5).
+  /// The visible part is shown even when the app cannot be woken, as a force-quit one cannot (BX5).
   func push(_ request: EventsInterface.Push, _ exchange: Exchange) {
     withApp(request.id, exchange) { app in
       do throws(PushError) {

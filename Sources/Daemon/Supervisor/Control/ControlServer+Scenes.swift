@@ -1,4 +1,4 @@
-// Serves org.roost.Scenes, and what is opened by URL.
+// Serves org.roost.Scenes: sessions, and pictures of scenes.
 import ControlAPI
 import FoundationEssentials
 import LifecycleModel
@@ -6,16 +6,6 @@ import Stores
 import Varlink
 
 extension ControlServer {
-  func open(_ request: AppsInterface.Open, _ exchange: Exchange) {
-    let handler = supervisor.handler(of: request.url)
-    change(request, exchange, .openURL(request.url, from: request.source.map(AppID.init))) {
-      .deviceTimedOut(message: "no app opened \(request.url) in \(request.timeout ?? 0) ms; it may still do so")
-    } done: { [unowned self] in
-      guard let handler else { return }
-      exchange.reply(AppsInterface.Open.Reply(app: handler.string, supervisor.running(handler)))
-    }
-  }
-
   func listScenes(_ request: ScenesInterface.List, _ exchange: Exchange) {
     withApp(request.id, exchange) { exchange.reply(ScenesInterface.List.Reply(scenes: supervisor.scenes(of: $0))) }
   }

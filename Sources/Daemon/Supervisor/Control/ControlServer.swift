@@ -205,20 +205,6 @@ final class ControlServer {
     body(app)
   }
 
-  private func launch(_ request: AppsInterface.Launch, _ exchange: Exchange) {
-    let launch = LifecycleModel.Launch(
-      options: LaunchOptions(
-        url: request.url, shortcut: request.shortcut.map(Opening.shortcutItem(ofType:)),
-        activity: request.activity),
-      arguments: request.arguments ?? [])
-    let placement: Placement = request.background == true ? .background : .foreground
-    change(AppID(request.id), request, exchange) {
-      .launch($0, launch, placement)
-    } done: {
-      self.supervisor.running($0)
-    }
-  }
-
   // MARK: Changes
 
   /// Something asked of one app. A refusal names it.
@@ -289,16 +275,5 @@ final class ControlServer {
     } catch {
       log.error("\(error)")
     }
-  }
-
-  // MARK: Watching
-
-  private func watch(_ request: MonitorInterface.Watch, _ exchange: Exchange) {
-    let token = supervisor.watch { event in
-      guard request.app == nil || event.app == nil || event.app == request.app else { return }
-      exchange.connection.replyContinuing(to: exchange.call, MonitorInterface.Watch.Reply(event: event))
-    }
-    exchange.connection.onEnd = { [unowned self] in supervisor.stopWatching(token) }
-    exchange.connection.replyContinuing(to: exchange.call, MonitorInterface.Watch.Reply(event: nil))
   }
 }

@@ -1,4 +1,4 @@
-// Between the words of `roostctl notify` and the model's facts about the device.
+// Translates between the words of `roostctl notify` and the model's facts about the device.
 import ControlAPI
 import LifecycleModel
 
@@ -40,7 +40,7 @@ extension FactChange {
     }
   }
 
-  /// What of it, for the monitor.
+  /// Its details, for the monitor.
   var detail: String {
     switch self {
     case .orientation(let orientation): orientation.rawValue

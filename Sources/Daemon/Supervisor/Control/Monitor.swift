@@ -1,8 +1,8 @@
-// Live events for those who watch: `org.roost.Monitor.Watch`.
+// Live events for the clients that watch: `org.roost.Monitor.Watch`.
 import ControlAPI
 import LifecycleModel
 
-/// Who watches. Nothing is made up for nobody: an event is only built when someone is there to see it.
+/// The clients that watch. An event is only built when a client is there to see it.
 final class Monitor {
   private var watchers: [Int: (MonitorEvent) -> Void] = [:]
   private var lastWatcher = 0

@@ -1,4 +1,4 @@
-// What the control interfaces show of apps, exits and events.
+// Makes the replies of the control interfaces about apps, exits and events.
 import AppLink
 import ControlAPI
 import DaemonConfiguration

@@ -1,4 +1,4 @@
-// What the control server asks of the supervisor, besides the requests that the model answers.
+// Answers the control server's questions that need no decision of the model.
 import AppLink
 import ControlAPI
 import DaemonConfiguration

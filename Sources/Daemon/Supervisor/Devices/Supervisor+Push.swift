@@ -45,7 +45,7 @@ extension Supervisor {
     log.warning("unable to deliver a push to \(app): \(why)")
   }
 
-  /// What of a push a person sees, under a name that no other has.
+  /// The visible part of a push, under a name that no other has.
   func show(_ push: Push, of app: AppID) {
     guard let alert = push.alert else { return }
     let notification = UserNotification(

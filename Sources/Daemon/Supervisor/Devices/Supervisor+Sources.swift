@@ -8,10 +8,10 @@ extension Supervisor {
   /// The sources as they are configured, not yet started.
   func deviceSources() -> DeviceSources {
     let places = DeviceSources.Places(accessoryNodes: configuration.accessoryNodes)
-    return DeviceSources(on: loop, at: places, log: log) { [unowned self] in happened($0) }
+    return DeviceSources(on: loop, at: places, log: log) { [unowned self] in handle($0) }
   }
 
-  func happened(_ event: DeviceSourceEvent) {
+  func handle(_ event: DeviceSourceEvent) {
     switch event {
     case .lock: lock {}
     case .unlock: unlock()
@@ -27,7 +27,7 @@ extension Supervisor {
     request(.lock) { _ in done() }
   }
 
-  /// Whoever unlocks a session has no passcode for us: a device that has one stays locked (DP2).
+  /// An unlocked session brings no passcode: a device that has one stays locked (DP2).
   private func unlock() {
     unlock(passcode: nil) { [weak self] error in
       if let error { self?.log.notice("logind unlocked the session, but the device stays locked: \(error)") }

@@ -66,7 +66,7 @@ final class MemoryWatch {
       pool += footprint?.resident ?? 0
       if looked.contains(serial) { footprints[serial] = footprint?.total }
     }
-    let memory = MachineMemory(meminfo: (try? runtime.kernel.readFile("/proc/meminfo")) ?? [])
+    let memory = MachineMemory.current(runtime.kernel)
     return MemoryMeasurement(
       footprints: footprints, pool: pool, freeing: freeing, total: memory.total,
       swapFree: runtime.configuration.pushesOut && pageOutProblem == nil ? memory.swapFree : 0)
@@ -111,7 +111,7 @@ final class MemoryWatch {
     reports.write(
       JetsamEvent(
         incident: UUID().uuidString, time: time, system: .current(), kernel: IPSReport.System.kernel(),
-        pageSize: pageSize, pages: .current(kernel: runtime.kernel, pageSize: pageSize), processes: listed,
+        pageSize: pageSize, pages: MemoryPages(.current(runtime.kernel), pageSize: pageSize), processes: listed,
         facts: JetsamEvent.Facts(
           sentence: "the level was \(snapshot.level.rawValue)", omitted: snapshot.entries.count - entries.count)),
       at: time)

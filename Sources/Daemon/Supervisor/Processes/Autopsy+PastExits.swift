@@ -1,4 +1,4 @@
-// What an app is told of its own past ends (TE3).
+// Tells an app of its own past ends (TE3).
 import AgentProtocol
 import AppLink
 import LifecycleModel

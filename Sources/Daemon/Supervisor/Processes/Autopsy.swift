@@ -1,4 +1,4 @@
-// How apps end: the backtrace before it, the record of it, and its report (TE3, TE4).
+// Examines the end of an app: takes the backtrace before it, writes the record and the report (TE3, TE4).
 import AppLink
 import ControlAPI
 import DaemonConfiguration
@@ -23,7 +23,7 @@ final class Autopsy {
   private let survival: Survival
   private let monitor: Monitor
   private let backtracer: Backtracer
-  /// What is known of ends that are about to be recorded, for their reports (TE4).
+  /// The details of ends that are about to be recorded, for their reports (TE4).
   private var contexts: [ProcessSerial: ReportContext] = [:]
   /// The newest exits of each app, the newest first, kept at hand because a launch must not wait for the store.
   private(set) var lastExits: [AppID: [ExitRow]] = [:]

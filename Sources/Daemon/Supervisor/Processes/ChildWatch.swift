@@ -1,4 +1,4 @@
-// What outsiders do to apps: SIGCHLD for one that was stopped or continued.
+// Watches for apps that outsiders stop or continue: SIGCHLD.
 import Glibc
 import LifecycleModel
 import Processes

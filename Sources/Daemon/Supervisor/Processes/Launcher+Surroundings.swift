@@ -1,4 +1,4 @@
-// What an app finds around itself: its environment, and the files of the runtime directory that are its own.
+// Prepares the surroundings of an app: its environment, and its own files in the runtime directory.
 import AppLink
 import Bundles
 import DaemonConfiguration
@@ -22,7 +22,7 @@ extension Launcher {
     program.watchdog.map { ["WATCHDOG_USEC=\($0.wholeNanoseconds / 1000)"] } ?? []
   }
 
-  /// What every process of an app has.
+  /// The variables that every process of an app has.
   func environment(of target: Target, _ pressure: PressureFIFO?) -> [String] {
     var environment = [
       "ROOST_BUNDLE=\(target.bundle.path)", "ROOST_RUNTIME=\(configuration.runtimeDirectory)",
@@ -40,8 +40,8 @@ extension Launcher {
     return environment
   }
 
-  /// What apps see of the daemon's own environment, where nobody has set the device otherwise: the language, the clock
-  /// and where programs are.
+  /// The part of the daemon's own environment that apps see, where the user has set nothing else: the language, the
+  /// clock, and the folders of programs.
   private static let passedOn = [
     "PATH", "LANG", "LANGUAGE", "LC_ALL", "TZ", "XDG_RUNTIME_DIR", "WAYLAND_DISPLAY", "DISPLAY",
   ]

@@ -77,7 +77,7 @@ final class Launcher {
 
   /// Starts a process of `app`; of a sealed bundle when it is known to be what was installed.
   func spawn(_ serial: ProcessSerial, _ app: AppID, _ launch: LifecycleModel.Launch) {
-    // A daemon that takes up a state may be asked twice.
+    // A daemon that restores a state may be asked twice.
     guard processes[serial] == nil, awaitedSeals[serial] == nil else { return }
     guard seals.isSealed(app.string), let bundle = catalog.bundles[app] else { return spawnNow(serial, app, launch) }
     awaitedSeals[serial] = AwaitedSeal()
@@ -111,7 +111,7 @@ final class Launcher {
     do {
       let process = try start(serial, app, launch)
       survival.keepDescriptors(of: process, log: runtime.log)
-      survival.spawned(process.identity)
+      survival.recordSpawn(process.identity)
       model.take([.kernel(serial, .spawned(pid: process.child.pid))])
       process.channel.begin()
     } catch {
@@ -239,10 +239,10 @@ final class Launcher {
 
   /// The daemon's side of a process that an earlier daemon has started.
   func appChannel(
-    _ serial: ProcessSerial, events: CInt, replies: CInt, goingOnFrom before: Replay.Channel
+    _ serial: ProcessSerial, events: CInt, replies: CInt, adopting before: Replay.Channel
   ) throws(SystemCallError) -> AppChannel {
     try AppChannel(
-      serial, events: events, replies: replies, goingOnFrom: before, survival: survival, loop: runtime.loop
+      serial, events: events, replies: replies, adopting: before, survival: survival, loop: runtime.loop
     ) { [unowned self] in arrived($0, serial) }
   }
 

@@ -15,7 +15,7 @@ final class LiveProcess {
   let pressure: PressureFIFO?
   /// As of the last look. A suspended app cannot grow, so it is not looked at again.
   private(set) var footprints: Footprints?
-  /// What of it is not back yet since it was killed.
+  /// The memory that the kernel does not have back yet since the process was killed.
   private(set) var leaving: Footprints?
 
   /// Nil where apps have none of their own.
@@ -93,10 +93,10 @@ final class LiveProcess {
   }
 
   /// An earlier daemon has stopped it. Whether it still is stopped shows when somebody asks.
-  func takeUpSuspended() {
+  func adoptSuspended() {
     let suspension = makeSuspension()
     self.suspension = suspension
-    suspension.takeUp()
+    suspension.adopt()
     footprints = measure(suspension.processes)
   }
 
@@ -129,7 +129,7 @@ final class LiveProcess {
     // One that is not stopped by us may be stopped all the same; ESRCH means it is gone, and its exit is on its way.
     if let suspension { suspension.thaw() } else { try? child.signal(SIGCONT) }
     suspension = nil
-    channel.goOn()
+    channel.resume()
   }
 
   /// Whether the daemon has stopped it, or is about to: a report that it stopped tells of the daemon's own SIGSTOP then,
@@ -155,7 +155,7 @@ final class LiveProcess {
 
   // MARK: What it holds and uses
 
-  /// What all its processes hold, as the kernel says now.
+  /// The memory that all its processes hold now.
   func holdings() -> Holdings {
     var processes: [Pidfd] = []
     let isComplete = find(&processes)
@@ -217,7 +217,7 @@ final class LiveProcess {
   /// The memory it had at the last look.
   var lastFootprint: Footprint? { footprints?.sum }
 
-  /// What of it the kernel does not have back, nil when it was not killed.
+  /// The memory that the kernel does not have back; nil when the process was not killed.
   ///
   /// - Parameter strays: see ``Footprints/measure(_:before:strays:kernel:)``.
   func leftover(strays: (pid_t) -> Bool) -> Footprint? {

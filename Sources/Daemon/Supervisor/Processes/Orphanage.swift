@@ -1,4 +1,4 @@
-// What ended apps left behind: found, ended, and counted until the kernel has it all back.
+// Finds and ends the processes that ended apps left behind, and counts their memory until the kernel has it all back.
 import Glibc
 import Linux
 import Logging
@@ -12,7 +12,7 @@ final class Orphanage {
   private let knownRoots: () -> Set<pid_t>
   /// Until they are reaped.
   private var orphans: [pid_t: Orphan] = [:]
-  /// What processes held whose app has ended since the last look for orphans.
+  /// The memory of processes whose app has ended since the last look for orphans.
   private var leftBehind = Footprints()
   private var isSweepPosted = false
   /// Called when the last one is gone, once that is what the daemon waits for.
@@ -50,7 +50,7 @@ final class Orphanage {
     }
   }
 
-  /// What the orphans still hold.
+  /// The memory that the orphans still hold.
   func footprint() -> Footprint {
     // An app has just ended: what it left behind is not known yet.
     if isSweepPosted { sweep() }
@@ -73,7 +73,7 @@ final class Orphanage {
       }
       leftBehind = Footprints()
     } catch {
-      log.error("unable to end what ended apps left behind: \(error)")
+      log.error("unable to end the processes that ended apps left behind: \(error)")
     }
   }
 

@@ -1,4 +1,4 @@
-// What running apps are sent, what they say, and their ends.
+// Carries events to running apps, takes in their messages, and deals with their ends.
 import AgentProtocol
 import AppLink
 import DaemonConfiguration
@@ -24,7 +24,7 @@ extension Supervisor {
         settings: device.facts.settings(for: process.app), device: device.facts.device(for: process.app)))
   }
 
-  /// What the supervisor sees to itself.
+  /// The effects that the supervisor carries out itself.
   private func lookInto(_ message: AppMessage, from serial: ProcessSerial) {
     switch message {
     case .crashing(let signal, let thread): autopsy.crashing(serial, signal, thread: thread)

@@ -1,4 +1,4 @@
-// Holding the processes of an earlier daemon whose state cannot be read: they go on, without the detail.
+// Adopts the processes of an earlier daemon whose state cannot be read, without the detail of what their apps did.
 import AppLink
 import LifecycleModel
 import Logging
@@ -10,10 +10,10 @@ extension Supervisor {
     findApps()
     for process in remnant.processes.values.sorted(by: { $0.serial.number < $1.serial.number }) {
       let standing = remnant.standings[process.serial] ?? Standing(serial: process.serial, state: .background)
-      let isHeld = adopt(process, remnant.channels[process.serial] ?? Replay.Channel(), &inherited)
+      let isAdopted = adopt(process, remnant.channels[process.serial] ?? Replay.Channel(), &inherited)
       let isStopped = processes[process.serial]?.isStopped ?? false
       submit(.kernel(process.serial, .adopted(process.app, standing.adoption(pid: process.pid, isStopped: isStopped))))
-      if !isHeld { submit(.kernel(process.serial, .exited(.unknown, Usage()))) }
+      if !isAdopted { submit(.kernel(process.serial, .exited(.unknown, Usage()))) }
     }
     endStrays()
     for (serial, message) in remnant.unanswered where processes[serial] != nil {

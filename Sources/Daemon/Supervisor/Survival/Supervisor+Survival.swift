@@ -11,14 +11,14 @@ import SystemPackage
 import Systemd
 
 extension Supervisor {
-  /// From now on the next daemon can go on where this one ends.
-  func checkpoint() { survival.begin(asItIs, carryOver: carryOver, flush: state.whenWritten) }
+  /// From now on the next daemon can restore this one.
+  func checkpoint() { survival.begin(asItIs, rewrite: rewriteLines, flush: state.whenWritten) }
 
   /// Leaves everything to the next daemon, whatever its version: this one ends in order, and is asked nothing any more.
   func handOver() {
     flushStores()
     guard model.isIdle else { return }
-    survival.handOver(asItIs, carryOver: carryOver)
+    survival.handOver(asItIs, rewrite: rewriteLines)
   }
 
   private var asItIs: Checkpoint {
@@ -28,11 +28,11 @@ extension Supervisor {
       standings: processes.all.compactMap { model.lifecycle.apps[$0.app]?.process.map { Standing($0) } })
   }
 
-  private func carryOver() {
-    for process in processes.all { process.channel.carryOver() }
+  private func rewriteLines() {
+    for process in processes.all { process.channel.rewriteLines() }
   }
 
-  /// Becomes the program that is installed now in this process, which then takes up the apps (execve(2)). Returns only
+  /// Becomes the program that is installed now in this process, which then adopts the apps (execve(2)). Returns only
   /// when it could not, and says why.
   func becomeAnew() -> String {
     let path = Self.program
@@ -55,7 +55,7 @@ extension Supervisor {
     return "unable to run \(path): \(error); roostd keeps running the old program"
   }
 
-  /// Where this program was started from; what is there now may be another (proc(5), /proc/PID/exe).
+  /// The path that this program was started from; the file there now may be another (proc(5), /proc/PID/exe).
   private static let program: String = {
     let text = (try? Sys.readlink("/proc/self/exe")) ?? ""
     return text.hasSuffix(" (deleted)") ? String(text.dropLast(" (deleted)".count)) : text

@@ -49,7 +49,7 @@ struct ReexecCommand: ParsableCommand {
     do throws(ControlFailure) {
       _ = try client.call(DaemonInterface.Reexec(), timeout: ConnectionOptions.patience)
     } catch let error where error.isEndOfConnection {
-      // That is the answer; it serves again when it has taken up its apps.
+      // That is the answer; it serves again when it has adopted its apps.
     } catch {
       throw CommandFailure(error, socket: connection.path)
     }

@@ -1,4 +1,4 @@
-// home, lock, call, alert, overlay, banner: the actions of a user on the device.
+// home, lock, unlock, call, alert, overlay, banner: the actions of a user on the device.
 // Public, because it lends its protocol to public types.
 public import ArgumentParser
 public import ControlAPI
@@ -21,6 +21,29 @@ struct LockCommand: ChangeCommand {
   @OptionGroup var connection: ConnectionOptions
 
   var request: DeviceInterface.Lock { .init() }
+}
+
+struct UnlockCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "unlock", abstract: "Wake the device and open it.",
+    discussion: "If a passcode is set, roostctl asks for it on the terminal, or reads it from --passcode-file.")
+  @OptionGroup var passcode: PasscodeOptions
+  @OptionGroup var change: ChangeOptions
+  @OptionGroup var connection: ConnectionOptions
+
+  func run() throws {
+    let given = try passcode.read()
+    do {
+      try unlock(given)
+    } catch CommandFailure.passcode where given == nil && Passcode.canAsk {
+      try unlock(Passcode.ask("Passcode: "))
+    }
+  }
+
+  private func unlock(_ passcode: String?) throws {
+    let done = try connection.change(DeviceInterface.Unlock(passcode: passcode), change)
+    if connection.json { try JSONOutput.say(done) }
+  }
 }
 
 struct CallCommand: ChangeCommand {

@@ -48,7 +48,7 @@ struct MemoryCommand: ParsableCommand {
   struct Budget: ChangeCommand {
     static let configuration = CommandConfiguration(
       commandName: "budget", abstract: "Limit the memory of all apps together.")
-    @Argument(help: "In bytes or with K, M or G; none for no limit.") var size: String
+    @Argument(help: "The limit, in bytes or with K, M or G; none removes it.") var size: String
     @OptionGroup var change: ChangeOptions
     @OptionGroup var connection: ConnectionOptions
 

@@ -1,29 +1,6 @@
-// unlock, passcode: the commands that need the passcode.
+// passcode: sets, changes and removes the passcode.
 import ArgumentParser
 import ControlAPI
-
-struct UnlockCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "unlock", abstract: "Wake the device and open it.",
-    discussion: "If a passcode is set, roostctl asks for it on the terminal, or reads it from --passcode-file.")
-  @OptionGroup var passcode: PasscodeOptions
-  @OptionGroup var change: ChangeOptions
-  @OptionGroup var connection: ConnectionOptions
-
-  func run() throws {
-    let given = try passcode.read()
-    do {
-      try unlock(given)
-    } catch CommandFailure.passcode where given == nil && Passcode.canAsk {
-      try unlock(Passcode.ask("Passcode: "))
-    }
-  }
-
-  private func unlock(_ passcode: String?) throws {
-    let done = try connection.change(DeviceInterface.Unlock(passcode: passcode), change)
-    if connection.json { try JSONOutput.say(done) }
-  }
-}
 
 struct PasscodeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,4 +1,4 @@
-// What a view says about its layout: constraints, priorities, guides, safe area and margins.
+// The layout of a view: constraints, priorities, guides, safe area and margins.
 
 extension UIView {
   public var constraints: [NSLayoutConstraint] { layoutState.constraints }

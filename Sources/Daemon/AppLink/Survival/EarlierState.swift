@@ -1,8 +1,8 @@
-// What can be made of the files that an earlier daemon has left.
+// Reads the files that an earlier daemon has left, as far as this one can.
 import FoundationEssentials
 import LifecycleModel
 
-package nonisolated enum Recollection {
+package nonisolated enum EarlierState {
   /// There was no daemon since the machine started, or it has ended in order.
   case nothing
   /// All it knew.
@@ -17,7 +17,7 @@ package nonisolated enum Recollection {
       guard let file = folder.read(.checkpoint, number) else { continue }
       let (format, body) = StateFormat.head(of: file)
       guard let anchor = try? Anchor(body: body) else {
-        say("unable to read \(folder.path(of: .checkpoint, number)); what it tells of is lost")
+        say("unable to read \(folder.path(of: .checkpoint, number)); the state in it is lost")
         continue
       }
       guard anchor.boot == boot else { continue }
@@ -28,15 +28,15 @@ package nonisolated enum Recollection {
         var remnant = Remnant(anchor)
         for log in logs { for record in RawLogRecord.readable(in: log) { remnant.play(record) } }
         say(
-          "roostd \(format.version) has left its state in \(folder.path), and \(error); its \(remnant.processes.count) "
-            + "processes are held all the same, without what their apps had asked for")
+          "roostd \(format.version) left its state in \(folder.path), but \(error); roostd adopts its "
+            + "\(remnant.processes.count) processes, and forgets the requests of their apps")
         self = .processes(remnant)
       }
       return
     }
   }
 
-  /// Why a state cannot be gone on with as it was.
+  /// Why the model of an earlier daemon cannot be restored.
   enum Unreadable: Error, CustomStringConvertible {
     case format(UInt32)
     case checkpoint(String)
@@ -45,9 +45,9 @@ package nonisolated enum Recollection {
 
     var description: String {
       switch self {
-      case .format(let format): "format \(format) of it cannot be read any more"
+      case .format(let format): "this roostd cannot read its format \(format)"
       case .checkpoint(let why): "its checkpoint cannot be read: \(why)"
-      case .anotherModel: "the daemon did not end in order, and is followed by one that would decide otherwise"
+      case .anotherModel: "that roostd did not end in order, and this one decides otherwise"
       case .log: "its log lacks a record"
       }
     }

@@ -1,9 +1,19 @@
-// Serves what org.roost.Device has to do with the passcode (DP2).
+// Serves org.roost.Device: changes of the device that apps are told of, and the passcode (NQ, DP2).
 import ControlAPI
 import LifecycleModel
 import Varlink
 
 extension ControlServer {
+  func notify(_ request: DeviceInterface.Notify, _ exchange: Exchange) {
+    let fact = FactChange(request.notice)
+    change(request, exchange, .fact(fact)) {
+      .deviceTimedOut(message: "the apps did not handle it in \(request.timeout ?? 0) ms; they may still do so")
+    } done: { [unowned self] in
+      // What was acknowledged is on disk.
+      if fact.isKept { supervisor.whenWritten { exchange.reply(Done()) } } else { exchange.reply(Done()) }
+    }
+  }
+
   func unlock(_ request: DeviceInterface.Unlock, _ exchange: Exchange) {
     supervisor.unlock(passcode: request.passcode) { [weak self] error in
       if let error { return exchange.fail(.passcodeRefused(message: "\(error)")) }

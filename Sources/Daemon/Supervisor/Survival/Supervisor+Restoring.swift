@@ -1,4 +1,4 @@
-// Going on where another daemon has ended: its apps are held again, and what it had begun is finished.
+// Restores what an earlier daemon has left: adopts its apps, and finishes what it had begun.
 import AppLink
 import Bundles
 import DaemonConfiguration
@@ -12,52 +12,52 @@ import SystemPackage
 import Systemd
 
 extension Supervisor {
-  /// Goes on where the daemon before has ended; false when there was none, or nothing of it can be used. What cannot be
-  /// held again is ended, so that nothing stays stopped for ever.
-  func takeUp(_ inherited: inout InheritedDescriptors) -> Bool {
-    let isTakenUp: Bool
-    switch takeRecollection() {
+  /// Restores the daemon before; false when there was none, or its model cannot be read. A process that cannot be adopted
+  /// is ended, so that nothing stays stopped for ever.
+  func restore(_ inherited: inout InheritedDescriptors) -> Bool {
+    let isRestored: Bool
+    switch takeEarlierState() {
     case .state(let replay):
-      takeUp(replay, &inherited)
-      isTakenUp = true
+      restore(replay, &inherited)
+      isRestored = true
     case .processes(let remnant):
       if keyBag.hasPasscode { submit(.recalled(.passcode)) }
       adopt(remnant, &inherited)
-      isTakenUp = false
+      isRestored = false
     case .nothing:
       if keyBag.hasPasscode { submit(.recalled(.passcode)) }
       endStrays()
-      isTakenUp = false
+      isRestored = false
     }
     launcher.cgroups?.clear(except: Set(processes.all.compactMap { $0.cgroup?.path }))
-    return isTakenUp
+    return isRestored
   }
 
-  private func takeUp(_ replay: Replay, _ inherited: inout InheritedDescriptors) {
-    // What is to be launched has to be found.
+  private func restore(_ replay: Replay, _ inherited: inout InheritedDescriptors) {
+    // The model may have been about to launch an app: its bundle has to be found.
     _ = launcher.scan()
-    survival.goOn()
+    survival.continueLog()
     var lost: [ProcessIdentity] = []
-    // What comes of all this has its turn after what waits already.
-    model.resume(replay.waiting) {
+    // Inputs that arise now have their turn after those that wait already.
+    model.restore(replay.waiting) {
       for process in replay.processes.values.sorted(by: { $0.serial.number < $1.serial.number }) {
         if !adopt(process, replay.channels[process.serial] ?? Replay.Channel(), &inherited) { lost.append(process) }
       }
-      survival.restated()
+      survival.endRewrite()
       endStrays()
-      for effect in replay.kept { redo(effect) }
+      for effect in replay.stored { redo(effect) }
       for effect in replay.unfinished { model.carryOut(effect) }
     }
     for process in lost { submit(.kernel(process.serial, .exited(.unknown, Usage()))) }
     submit(.policyChanged(configuration.policy))
     if keyBag.hasPasscode { submit(.recalled(.passcode)) }
-    model.takenUp()
+    model.finishRestoring()
     lookAround()
     log.notice(
       "restored \(processes.all.count) apps of the previous daemon; \(lost.count) ended while no daemon was running")
   }
 
-  /// What a store may not have written. Each takes the same change twice as once.
+  /// For effects that a store may not have written: each store takes the same change twice as once.
   private func redo(_ effect: Effect) {
     if case .store(.record(let record)) = effect { autopsy.append(record) } else { model.carryOut(effect) }
   }
@@ -69,15 +69,15 @@ extension Supervisor {
       case .resting(.suspended): if process.isContinued { submit(.kernel(process.serial, .continuedFromOutside)) }
       case .greeting:
         process.channel.begin()
-        goOn(process)
-      case .launching, .resting, .calling, .leaving: goOn(process)
+        resume(process)
+      case .launching, .resting, .calling, .leaving: resume(process)
       case .freezing, .killed, nil: break
       }
     }
   }
 
-  private func goOn(_ process: LiveProcess) {
-    process.channel.goOn()
+  private func resume(_ process: LiveProcess) {
+    process.channel.resume()
     if process.isFrozen {
       process.thaw()
     } else if process.isStopped {
@@ -87,23 +87,23 @@ extension Supervisor {
 
   // MARK: Processes
 
-  /// Whether `process` is held again; false when it is gone, and nothing tells how.
+  /// Whether `process` could be adopted; false when it is gone, and nothing tells how.
   func adopt(
     _ process: ProcessIdentity, _ before: Replay.Channel, _ inherited: inout InheritedDescriptors
   ) -> Bool {
     let isNew = !inherited.has(survival.name(.process, of: process.serial))
     guard let pidfd = pidfd(of: process, &inherited) else { return false }
-    let child = ChildProcess(pidfd, kernel: kernel, isTakenUp: true)
+    let child = ChildProcess(pidfd, kernel: kernel, isAdopted: true)
     do {
       let channel = try channel(of: process, child, before, &inherited)
       let held = try launcher.hold(
-        process, child, channel, PressureFIFO(takingUp: launcher.pressurePath(of: process.serial)),
-        launcher.cgroups?.takeUp(process.app, process.serial))
-      // Whatever the model makes of it: what is stopped can only be continued as what it is.
+        process, child, channel, PressureFIFO(adopting: launcher.pressurePath(of: process.serial)),
+        launcher.cgroups?.adopt(process.app, process.serial))
+      // Whatever the model makes of it: a stopped process can only be continued as one that is suspended.
       if model.lifecycle.apps[process.app]?.process?.phase == .resting(.suspended) || held.isStopped {
-        held.takeUpSuspended()
+        held.adoptSuspended()
       }
-      // What the service manager has kept, it keeps.
+      // The service manager keeps what it has had already.
       if isNew { survival.keepDescriptors(of: held, log: log) }
       return true
     } catch {
@@ -118,11 +118,11 @@ extension Supervisor {
     _ inherited: inout InheritedDescriptors
   ) throws(SystemCallError) -> any Channel {
     if let program = process.program {
-      // What was said while nobody listened is in the one that was kept.
+      // The inherited socket has what the program said while no daemon listened.
       let kept = inherited.remove(survival.name(.notify, of: process.serial))
       let socket: NotifySocket
       if let kept {
-        socket = NotifySocket(launcher.notifyPath(of: process.serial), takingUp: kept)
+        socket = NotifySocket(launcher.notifyPath(of: process.serial), adopting: kept)
       } else {
         socket = try launcher.notifySocket(of: process.serial)
       }
@@ -130,10 +130,10 @@ extension Supervisor {
     }
     let ends = channelEnds(of: process, &inherited)
     return try launcher.appChannel(
-      process.serial, events: ends.events, replies: ends.replies, goingOnFrom: before)
+      process.serial, events: ends.events, replies: ends.replies, adopting: before)
   }
 
-  /// What was kept of it, or else the process of that pid if it began when that one did.
+  /// The inherited descriptor, or else one of the process of that pid, if it began when that one did.
   private func pidfd(of process: ProcessIdentity, _ inherited: inout InheritedDescriptors) -> Pidfd? {
     if let kept = inherited.remove(survival.name(.process, of: process.serial)) {
       return Pidfd(pid: process.pid, descriptor: kept)
@@ -144,7 +144,7 @@ extension Supervisor {
     return pidfd
   }
 
-  /// What was kept of its channel, or else the app's own ends opened from the other side (proc(5), /proc/PID/fd): its
+  /// The inherited descriptors of its channel, or else the app's own ends opened from the other side (proc(5), /proc/PID/fd): its
   /// pipes are there as long as it is. What cannot be had is a pipe that nobody is at the other end of, as if the app
   /// had closed it.
   private func channelEnds(
@@ -164,8 +164,8 @@ extension Supervisor {
 
   // MARK: Strays
 
-  /// Ends what carries the mark of this daemon's apps, by its runtime directory, and is none that is held: what an
-  /// earlier daemon had started and did not come to note, and what its apps left behind.
+  /// Ends what carries the mark of this daemon's apps, by its runtime directory, and is not adopted: what an earlier
+  /// daemon had started and did not come to note, and what its apps left behind.
   func endStrays() {
     for pid in (try? kernel.numbers(in: "/proc")) ?? [] where processes[pid: pid] == nil {
       guard let mark = mark(of: pid), !processes.all.contains(where: { survival.mark(of: $0.serial) == mark }),

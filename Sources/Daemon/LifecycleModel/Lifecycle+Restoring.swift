@@ -1,26 +1,26 @@
-// A state that another supervisor has left, and this one goes on with: what has to be asked for anew.
+// After a restore: what the model asks of a daemon that did not carry out its earlier effects.
 
 extension Lifecycle {
   /// Everything that only a supervisor in the middle of things knows: timers that run, and what was begun and has not
-  /// been answered. To be carried out once, when ``apps`` are held again; all of it may be done twice.
+  /// been answered. To be carried out once, when ``apps`` are adopted; all of it may be done twice.
   ///
-  /// Deadlines are points in time, so they go on where they stood.
-  public func takenUp() -> [Effect] {
+  /// Deadlines are points in time, so they are still right.
+  public func effectsOfRestoring() -> [Effect] {
     var effects: [Effect] = []
-    // In an order of its own, so that two take-ups of one state do the same.
+    // In an order of its own, so that two restores of one state do the same.
     for app in apps.keys.sorted() {
-      if let process = apps[app]?.process { effects += process.takenUp() }
+      if let process = apps[app]?.process { effects += process.effectsOfRestoring() }
     }
     effects.append(.arm(.tasks, at: nextTaskDue))
     effects.append(.arm(.notifications, at: nextNotificationDue))
     effects.append(.arm(.keys, at: device.keys.closes))
-    effects += memory.takenUp()
+    effects += memory.effectsOfRestoring()
     return effects
   }
 }
 
 extension AppProcess {
-  fileprivate func takenUp() -> [Effect] {
+  fileprivate func effectsOfRestoring() -> [Effect] {
     var effects: [Effect] = []
     switch phase {
     // It waited for something that the supervisor had to find out first.
@@ -34,7 +34,7 @@ extension AppProcess {
 }
 
 extension MemoryPressure {
-  fileprivate func takenUp() -> [Effect] {
+  fileprivate func effectsOfRestoring() -> [Effect] {
     let timer = Effect.arm(.memory, at: armed)
     return switch look {
     case .none: [timer]
