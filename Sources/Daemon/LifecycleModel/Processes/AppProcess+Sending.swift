@@ -1,4 +1,4 @@
-// What is done to a process: events down its channel, its next phase, its end.
+// What is done to a process: events down its channel, its end.
 
 extension AppProcess {
   mutating func call(_ callback: Callback, _ turn: inout Turn) {
@@ -24,7 +24,7 @@ extension AppProcess {
     let sequence = conversation.nextSequence()
     // LS2: a scene is connected with what there is to open.
     let event = Event.launch(style == .scene ? LaunchOptions() : options, style: style, state: state)
-    phase = .launching(placement, sequence)
+    move(to: .launching(placement, sequence), &turn)
     turn.emit(.send(serial, sequence, event))
   }
 
@@ -45,13 +45,7 @@ extension AppProcess {
     deadlines.stopAll(&turn)
     conversation.giveUpAsked()
     trace.end(in: eventInFlight)
-    phase = .killed(reason, from: state)
+    move(to: .killed(reason, from: state), &turn)
     turn.emit(.kill(serial))
-  }
-
-  mutating func move(to next: Phase, _ turn: inout Turn) {
-    let before = state
-    phase = next
-    if state != before { turn.report(.state(app, from: before, to: state)) }
   }
 }

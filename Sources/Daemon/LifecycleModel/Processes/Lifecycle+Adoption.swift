@@ -24,7 +24,8 @@ extension Lifecycle {
     }
     lastSerial = ProcessSerial(number: max(lastSerial.number, serial.number))
     owners[serial] = app
-    let process = AppProcess(entry.description, serial, adopted: adoption, device: device, &turn)
+    var process = AppProcess(entry.description, adopting: adoption, as: serial, device: device, turn: turn)
+    process.goOn(&turn)
     for session in process.scenes.map(\.session) where apps[app]?.estate.sessions[session] == nil {
       apps[app]?.estate.sessions[session] = Session(id: session)
     }
@@ -37,29 +38,16 @@ extension Lifecycle {
 }
 
 extension AppProcess {
-  fileprivate init(
-    _ description: AppDescription, _ serial: ProcessSerial, adopted: Adoption, device: Device, _ turn: inout Turn
-  ) {
-    var unheard = Turn(now: turn.now, policy: turn.policy)
-    self.init(
-      description, serial: serial, launch: Launch(), placement: .background, device: device, turn: &unheard)
-    pid = adopted.pid
-    // Nothing has been counted this far in so many microseconds since the machine started: the app has seen no event,
-    // task or activity of a higher number.
+  /// Nothing has been counted this far in so many microseconds since the machine started: the app has seen no event,
+  /// task or activity of a higher number.
+  fileprivate mutating func goOn(_ turn: inout Turn) {
     let beyond = turn.now.nanoseconds / 1000
     conversation.goOn(after: beyond)
     wakefulness.goOn(after: Int(beyond))
-    scenes = adopted.scenes
-    deadlines = Deadlines(of: serial)
-    switch adopted.state {
-    case .notRunning: deadlines.start(.launch, &turn)
-    case .suspended: phase = .resting(.suspended)
-    case .background: phase = .resting(.background)
-    case .active: phase = .resting(style == .app ? .active : restOfScenes)
-    case .inactive: phase = .resting(style == .app ? .inactive : restOfScenes)
-    }
+    if phase == .greeting(.background) { deadlines.start(.launch, &turn) }
+    guard phase == .resting(.background) else { return }
     // It may have a background task.
-    if phase == .resting(.background) { deadlines.start(.freezeRetry, limit: turn.policy.backgroundTasks, &turn) }
+    deadlines.start(.freezeRetry, limit: turn.policy.backgroundTasks, &turn)
   }
 
   fileprivate var placesSeen: [Place] {
