@@ -12,7 +12,7 @@ extension AppProcess {
       deadlines.stop(.comeForward, &turn)
       deadlines.start(callback.step, &turn)
     }
-    deadlines.stop(.freezeRetry, &turn)
+    if !wakefulness.mayHaveTask { deadlines.stop(.freezeRetry, &turn) }
     if case .terminate = callback { endBackgroundBudget(&turn) }
     let sequence = conversation.nextSequence()
     move(to: .calling(callback, sequence, since: turn.now), &turn)

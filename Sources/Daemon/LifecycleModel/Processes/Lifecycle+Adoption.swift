@@ -18,11 +18,13 @@ extension Lifecycle {
   /// Holds a process that runs already. What its app had asked for and what was asked of it is not known: it is owed
   /// nothing, and owes nothing.
   mutating func adopt(_ serial: ProcessSerial, of app: AppID, _ adoption: Adoption, _ turn: inout Turn) {
+    // Processes that have ended are not heard of, and each has its record by its serial. So many have not been started
+    // in as many milliseconds since the machine was.
+    lastSerial = ProcessSerial(number: max(lastSerial.number, serial.number, turn.now.nanoseconds / 1_000_000))
     guard let entry = apps[app], entry.process == nil, owners[serial] == nil else {
       // Nobody would ever stop it, or end it.
       return turn.emit(.kill(serial))
     }
-    lastSerial = ProcessSerial(number: max(lastSerial.number, serial.number))
     owners[serial] = app
     var process = AppProcess(entry.description, adopting: adoption, as: serial, device: device, turn: turn)
     process.goOn(&turn)
@@ -44,9 +46,11 @@ extension AppProcess {
     let beyond = turn.now.nanoseconds / 1000
     conversation.goOn(after: beyond)
     wakefulness.goOn(after: Int(beyond))
+    // DP2: it may think that it can still open what the daemon before has opened.
+    told.believeProtectedDataAvailable()
     if phase == .greeting(.background) { deadlines.start(.launch, &turn) }
     guard phase == .resting(.background) else { return }
-    // It may have a background task.
+    wakefulness.mayHaveTask = true
     deadlines.start(.freezeRetry, limit: turn.policy.backgroundTasks, &turn)
   }
 
