@@ -75,10 +75,7 @@ import Testing
         let suspension = try sealed(app, cgroup, told)
         try told.settle()
         try cgroup.thaw()
-        try eventually {
-          try told.settle()
-          return cgroup.isToFreeze
-        }
+        try told.wait { cgroup.isToFreeze }
         for pid in pids { #expect(stateLetters(of: pid) == ["T"]) }
 
         for pid in pids { kill(pid, SIGCONT) }

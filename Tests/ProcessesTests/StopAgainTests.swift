@@ -41,10 +41,7 @@ import Testing
           try eventually { stateLetters(of: app.child.pid) == ["S"] }
           #expect(suspension.isInForce)
           suspension.stopAgain()
-          try eventually {
-            try told.settle()
-            return cgroup.isToFreeze && pids.allSatisfy { stateLetters(of: $0) == ["T"] }
-          }
+          try told.wait { cgroup.isToFreeze && pids.allSatisfy { stateLetters(of: $0) == ["T"] } }
           #expect(try counts() == before, "round \(round)")
         }
         #expect(told.changes == [.suspended])

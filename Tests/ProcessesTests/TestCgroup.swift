@@ -36,6 +36,13 @@ import Testing
     try #require(changes.count >= count, "\(changes)")
   }
 
+  /// Handles what comes until `isSo`.
+  func wait(until isSo: () throws -> Bool) throws {
+    let deadline = monotonicNow() + 10_000_000_000
+    while try !isSo(), monotonicNow() < deadline { try loop.runOnce(timeout: .milliseconds(10)) }
+    try #require(try isSo(), "\(changes)")
+  }
+
   /// Until nothing is left to handle.
   func settle() throws { while try loop.runOnce(timeout: .milliseconds(50)) {} }
 }

@@ -177,6 +177,12 @@ private struct Adopter {
     #expect(device.lifecycle.apps[pages]?.estate.sessions.all.map(\.id).sorted() == [SessionID("a"), SessionID("b")])
   }
 
+  @Test("SC3 an adopted app is told of the sessions that were discarded and that it was not told of") func discarded() {
+    var device = Adopter(pages, style: .scene, .background)
+    device.feed(.recalled(.sessions(pages, Sessions(discarded: [SessionID("a")]))))
+    #expect(device.told().first == .aside(.discardSessions([SessionID("a")])))
+  }
+
   @Test("NQ4 an adopted app that runs is told at once how the device was set up") func facts() {
     var device = Adopter(notes, .active)
     device.feed(.recalled(.fact(.locale("ko_KR"))))
