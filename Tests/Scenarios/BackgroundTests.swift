@@ -84,12 +84,16 @@ import Testing
     try test.device.home()
     let pid = try #require(try test.notes.pid)
     let start = test.events.now
+    // Either alone the daemon undoes before anybody could do the other.
+    kill(test.daemon.pid, SIGSTOP)
+    defer { kill(test.daemon.pid, SIGCONT) }
     kill(pid, SIGCONT)
     if means == .cgroups {
       // Under the seal it runs no line yet.
       let cgroup = try #require(KernelView.cgroup(of: pid))
       try "0".write(toFile: cgroup + "/cgroup.freeze", atomically: false, encoding: .utf8)
     }
+    kill(test.daemon.pid, SIGCONT)
     try test.wait(for: .suspended, of: test.notes, from: start)
     #expect(KernelView.isStopped(pid))
     #expect(KernelView.isFrozen(pid) == (means == .cgroups))
