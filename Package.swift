@@ -235,8 +235,8 @@ let testing: [Target] = [
   tests(
     "SupervisorTests",
     [
-      "DaemonConfiguration", "FailingCalls", "LifecycleModel", "Linux", "RoostTesting", "Settings", "Stores",
-      "Supervisor", "Systemd", "TestFolders", "VarlinkServer", logging, systemPackage,
+      "DaemonConfiguration", "FailingCalls", "LifecycleModel", "Linux", "Processes", "RoostTesting", "Settings",
+      "Stores", "Supervisor", "Systemd", "TestFolders", "VarlinkServer", logging, systemPackage,
     ]),
   tests("UIKitTests", ["UIKit"]),
   tests("FileProtectionTests", ["FileProtection", crypto]),

@@ -57,7 +57,7 @@ import Testing
     @MainActor func isKept(below folder: String) -> Bool {
       let next = Survival(
         runtimeDirectory: folder, version: "1", kernel: .live, log: LogLines().logger, deliver: deliver)
-      if case .state = next.recall() { return true }
+      if case .state = next.readEarlierState() { return true }
       return false
     }
     try await eachSystemCallFails(

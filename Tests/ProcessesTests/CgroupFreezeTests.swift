@@ -9,41 +9,6 @@ import Testing
 @testable import Processes
 
 @MainActor @Suite(.serialized) struct CgroupFreezeTests {
-  /// A cgroup that is gone after `body`; nothing is shown where none can be made.
-  private func withCgroup(_ kernel: Kernel = .live, _ body: (AppCgroup) throws -> Void) throws {
-    guard let own = ControlGroup.own(kernel: .live) else { return }
-    let path = "\(own.path)/roost-test-\(getpid())"
-    guard mkdir(path, 0o755) == 0 else { return }
-    let cgroup = AppCgroup(path: path, kernel: kernel)
-    defer {
-      let live = AppCgroup(path: path, kernel: .live)
-      try? live.kill()
-      try? eventually { live.remove() }
-    }
-    try body(cgroup)
-  }
-
-  /// A suspension of an app in a cgroup of its own, and what it told.
-  @MainActor private final class Told {
-    var changes: [SuspensionChange] = []
-    let loop: EventLoop
-
-    init() throws { loop = try EventLoop() }
-
-    func wait(for count: Int) throws {
-      let deadline = monotonicNow() + 10_000_000_000
-      while changes.count < count, monotonicNow() < deadline { try loop.runOnce(timeout: .milliseconds(100)) }
-      try #require(changes.count >= count, "\(changes)")
-    }
-
-    /// Until nothing is left to handle.
-    func settle() throws { while try loop.runOnce(timeout: .milliseconds(50)) {} }
-  }
-
-  private func isFrozen(_ cgroup: AppCgroup) -> Bool {
-    (try? String(contentsOfFile: cgroup.path + "/cgroup.events", encoding: .utf8).contains("frozen 1")) ?? false
-  }
-
   private func cpuTicks(_ pid: pid_t) throws -> [Substring] {
     let text = try String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)
     return Array(text[text.lastIndex(of: ")")!...].split(separator: " ")[12...13])
@@ -74,18 +39,6 @@ import Testing
     print(os.getpid(), file=out, flush=True); spin()
     """
 
-  private func sealed(
-    _ app: ProcessesTestApp, _ cgroup: AppCgroup, kernel: Kernel = .live, _ told: Told
-  ) throws -> SignalSuspension {
-    let suspension = SignalSuspension(of: app.child, sealedBy: cgroup, on: told.loop, kernel: kernel) {
-      told.changes.append($0)
-    }
-    suspension.start()
-    try told.wait(for: 1)
-    try #require(told.changes == [.suspended] && suspension.isDone)
-    return suspension
-  }
-
   // MARK: SIGSTOP under a seal
 
   @Test("BG4 with a cgroup every thread is in state T, the kernel says frozen as well, and a thaw undoes both")
@@ -93,7 +46,7 @@ import Testing
     try withCgroup { cgroup in
       try withApp(ProcessesTestApp(python: Self.busy, in: cgroup)) { app throws in
         let pids = try app.lines(2).map { pid_t($0)! }
-        let told = try Told()
+        let told = try ToldSuspension()
         for round in 1...20 {
           told.changes = []
           let suspension = try sealed(app, cgroup, told)
@@ -119,14 +72,11 @@ import Testing
     try withCgroup { cgroup in
       try withApp(ProcessesTestApp(python: Self.busy, in: cgroup)) { app throws in
         let pids = try app.lines(2).map { pid_t($0)! }
-        let told = try Told()
+        let told = try ToldSuspension()
         let suspension = try sealed(app, cgroup, told)
         try told.settle()
         try cgroup.thaw()
-        try eventually {
-          try told.settle()
-          return cgroup.isToFreeze
-        }
+        try told.wait { cgroup.isToFreeze }
         for pid in pids { #expect(stateLetters(of: pid) == ["T"]) }
 
         for pid in pids { kill(pid, SIGCONT) }
@@ -155,7 +105,7 @@ import Testing
         try cgroup.freeze()
         try eventually { isFrozen(cgroup) }
         let before = try pids.map(cpuTicks)
-        let suspension = try sealed(app, cgroup, Told())
+        let suspension = try sealed(app, cgroup, ToldSuspension())
         for pid in pids { #expect(stateLetters(of: pid) == ["T"]) }
         #expect(try pids.map(cpuTicks) == before)
         suspension.thaw()
@@ -203,7 +153,7 @@ import Testing
       try withCgroup(kernel) { cgroup in
         try withApp(ProcessesTestApp(python: Self.busy, in: cgroup)) { app throws in
           let pids = try app.lines(2).map { pid_t($0)! }
-          let suspension = try sealed(app, cgroup, kernel: kernel, Told())
+          let suspension = try sealed(app, cgroup, kernel: kernel, ToldSuspension())
           for pid in pids { #expect(stateLetters(of: pid) == ["T"]) }
           #expect(suspension.isInForce)
           suspension.thaw()
@@ -222,7 +172,7 @@ import Testing
         try withCgroup(kernel) { cgroup in
           try withApp(ProcessesTestApp(python: Self.busy, in: cgroup)) { app throws in
             let pids = try app.lines(2).map { pid_t($0)! }
-            let told = try Told()
+            let told = try ToldSuspension()
             let suspension = SignalSuspension(of: app.child, sealedBy: cgroup, on: told.loop, kernel: kernel) {
               told.changes.append($0)
             }
@@ -242,7 +192,7 @@ import Testing
     try withCgroup { cgroup in
       try withApp(ProcessesTestApp(python: Self.busy, in: cgroup)) { app throws in
         let pids = try app.lines(2).map { pid_t($0)! }
-        let told = try Told()
+        let told = try ToldSuspension()
         // As if its daemon had ended: nobody looks at the first one any more.
         _ = try sealed(app, cgroup, told)
         told.changes = []
@@ -260,7 +210,7 @@ import Testing
         suspension.thaw()
         for pid in pids { try waitUntilItRuns(pid) }
 
-        _ = try sealed(app, cgroup, Told())
+        _ = try sealed(app, cgroup, ToldSuspension())
         Kill.all(of: app.child, in: cgroup, kernel: .live)
         #expect(try app.waitForEnd().status == .signaled(SIGKILL))
         try eventually { try cgroup.processes().isEmpty }
@@ -270,7 +220,9 @@ import Testing
 
   // MARK: The cgroup alone
 
-  private func frozenAlone(_ app: ProcessesTestApp, _ cgroup: AppCgroup, _ told: Told) throws -> CgroupSuspension {
+  private func frozenAlone(_ app: ProcessesTestApp, _ cgroup: AppCgroup, _ told: ToldSuspension) throws
+    -> CgroupSuspension
+  {
     let suspension = CgroupSuspension(of: app.child, by: cgroup, on: told.loop, kernel: .live) {
       told.changes.append($0)
     }
@@ -288,7 +240,7 @@ import Testing
         let child = try #require(pids.first { $0 != app.child.pid })
         kill(child, SIGSTOP)
         try eventually { stateLetters(of: child) == ["T"] }
-        let suspension = try frozenAlone(app, cgroup, Told())
+        let suspension = try frozenAlone(app, cgroup, ToldSuspension())
         #expect(stateLetters(of: app.child.pid) == ["S"] && isFrozen(cgroup))
         #expect(Set(suspension.processes.map(\.pid)) == Set(pids))
         kill(app.child.pid, SIGSTOP)
@@ -313,7 +265,7 @@ import Testing
     for kernel in [Refusing(), Deaf()] {
       try withCgroup(kernel) { cgroup in
         try withApp(ProcessesTestApp(["/bin/sleep", "100"], in: cgroup)) { app throws in
-          let told = try Told()
+          let told = try ToldSuspension()
           let suspension = CgroupSuspension(of: app.child, by: cgroup, on: told.loop, kernel: kernel) {
             told.changes.append($0)
           }
@@ -332,7 +284,7 @@ import Testing
   func thawedFromOutside() throws {
     try withCgroup { cgroup in
       try withApp(ProcessesTestApp(["/bin/sleep", "100"], in: cgroup)) { app throws in
-        let told = try Told()
+        let told = try ToldSuspension()
         let suspension = try frozenAlone(app, cgroup, told)
         #expect(suspension.isInForce)
         try cgroup.thaw()

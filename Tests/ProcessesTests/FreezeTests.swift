@@ -85,30 +85,6 @@ struct ProcessesFreezeTests {
     }
   }
 
-  @Test("BG4 a thread that waits in vfork for a stopped child counts as stopped: it cannot run")
-  func vfork() throws {
-    let fifo = "/tmp/roost-fifo-\(getpid())"
-    try #require(mkfifo(fifo, 0o600) == 0)
-    defer { unlink(fifo) }
-    // posix_spawn's child opens the FIFO before it execs, and waits for a writer that never comes.
-    let script = """
-      import os
-      print('ready', file=open(4, 'w'), flush=True)
-      os.posix_spawn('/bin/true', ['true'], {}, file_actions=[(os.POSIX_SPAWN_OPEN, 0, '\(fifo)', os.O_RDONLY, 0)])
-      """
-    try withApp(ProcessesTestApp(python: script)) { app throws in
-      try app.lines(1)
-      // D alone could be the interpreter waiting for its disk.
-      try eventually {
-        try stateLetters(of: app.child.pid) == ["D"]
-          && !ProcessTree.children(of: app.child.pid, kernel: .live).isEmpty
-      }
-      let held = try frozen(app)
-      #expect(held.processes.count == 2)
-      #expect(held.isStopped)
-    }
-  }
-
   @Test("BG9 an app that someone outside continued is no longer stopped, and can be frozen again")
   func continuedFromOutside() async {
     // In a process of its own: a report is handed out only once, whoever's child it is about.

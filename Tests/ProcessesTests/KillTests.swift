@@ -206,6 +206,7 @@ struct ProcessesKillTests {
     #expect(status?.state == .stopped)
     #expect(status?.parent == 1)
     #expect(status?.startTime == 4242)
+    #expect(ProcessStatus(Array("12 (a) t\(tail)".utf8))?.state == .traced)
     for text in ["", "12", "12 (a", "12 (a) T", "12 (a) T x\(tail)"] {
       #expect(ProcessStatus(Array(text.utf8)) == nil, "\(text)")
     }

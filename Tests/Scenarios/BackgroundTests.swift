@@ -84,12 +84,16 @@ import Testing
     try test.device.home()
     let pid = try #require(try test.notes.pid)
     let start = test.events.now
+    // Either alone the daemon undoes before anybody could do the other.
+    kill(test.daemon.pid, SIGSTOP)
+    defer { kill(test.daemon.pid, SIGCONT) }
     kill(pid, SIGCONT)
     if means == .cgroups {
       // Under the seal it runs no line yet.
       let cgroup = try #require(KernelView.cgroup(of: pid))
       try "0".write(toFile: cgroup + "/cgroup.freeze", atomically: false, encoding: .utf8)
     }
+    kill(test.daemon.pid, SIGCONT)
     try test.wait(for: .suspended, of: test.notes, from: start)
     #expect(KernelView.isStopped(pid))
     #expect(KernelView.isFrozen(pid) == (means == .cgroups))
@@ -124,22 +128,73 @@ import Testing
     }
     try test.notes.terminate()
     try test.clock.launch()
-    #expect(try outsideStops(test) == 0)
+    #expect(try inputs("stoppedFromOutside", of: test) == 0)
     // One that is news comes the same way, after all of ours.
     kill(try #require(try test.clock.pid), SIGSTOP)
     try test.events.wait(for: "the stop to be noticed") {
       if case .notice("com.example.clock", let text) = $0.kind { text.contains("stopped") } else { false }
     }
-    #expect(try outsideStops(test) == 1)
+    #expect(try inputs("stoppedFromOutside", of: test) == 1)
   }
 
-  /// How often the model was told that something outside stopped an app: every input is in the log of the daemon's state.
-  private func outsideStops(_ test: TestDevice) throws -> Int {
+  @Test(
+    "BG4 BG9 the SIGCONTs of the daemon itself are no news of an outsider: every thaw costs no turn",
+    arguments: Means.all)
+  func ownContinues(by means: Means) throws {
+    let test = try TestDevice(cgroups: means == .cgroups)
+    try test.notes.launch()
+    let pid = try #require(try test.notes.pid)
+    for _ in 0..<3 {
+      try test.device.home()
+      try test.wait(for: .suspended, of: test.notes)
+      #expect(KernelView.isStopped(pid))
+      try test.notes.activate()
+      #expect(!KernelView.isStopped(pid))
+    }
+    // Every report of ours has come before one that is news.
+    kill(pid, SIGSTOP)
+    try test.events.wait(for: "the stop to be noticed") {
+      if case .notice("com.example.notes", let text) = $0.kind { text.contains("stopped") } else { false }
+    }
+    #expect(try inputs("continuedFromOutside", of: test) == 0)
+    kill(pid, SIGCONT)
+    try test.events.wait(for: "the continuing to be noticed") {
+      if case .notice("com.example.notes", let text) = $0.kind { text.contains("continued") } else { false }
+    }
+    #expect(!KernelView.isStopped(pid))
+    #expect(try inputs("continuedFromOutside", of: test) == 1)
+    #expect(try inputs("stoppedFromOutside", of: test) == 1)
+  }
+
+  @Test(
+    "BG4 BG9 an app that something outside sends SIGCONT under its seal is in state T again, has run nothing, and stays suspended",
+    .enabled(if: Means.all.contains(.cgroups)))
+  func continuedUnderTheSeal() throws {
+    let test = try TestDevice(cgroups: true)
+    try test.faulty.launch("fork=2:busy")
+    let pid = try #require(try test.faulty.pid)
+    try test.device.home()
+    let family = KernelView.tree(of: pid)
+    let (before, start) = (family.map { KernelView.cpuTicks(of: $0) }, test.events.now)
+    for member in family.reversed() { kill(member, SIGCONT) }
+    try eventually("every process is stopped and sealed again") {
+      family.allSatisfy(KernelView.isStopped) && KernelView.isFrozen(pid)
+    }
+    #expect(family.map { KernelView.cpuTicks(of: $0) } == before)
+    #expect(try test.faulty.state == .suspended)
+    #expect(try inputs("continuedFromOutside", of: test) == 0)
+    #expect(test.events.callbacks(of: test.faulty.id, from: start) == [])
+    try test.faulty.activate()
+    for member in family { #expect(!KernelView.isStopped(member)) }
+  }
+
+  /// How often the model had an input of that name: every one is in the log of the daemon's state.
+  private func inputs(_ name: String, of test: TestDevice) throws -> Int {
     let folder = test.daemon.directory.appending(path: "run/state")
     let logs = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)
       .filter { $0.lastPathComponent.hasPrefix("log-") }
     try #require(!logs.isEmpty)
-    return try logs.reduce(0) { try $0 + Data(contentsOf: $1).ranges(of: Data("stoppedFromOutside".utf8)).count }
+    return try logs.reduce(0) { try $0 + Data(contentsOf: $1).ranges(of: Data(name.utf8)).count }
   }
 
   @Test("BX1 BX2 an open background task keeps the app awake; ending the last one suspends it")

@@ -67,6 +67,59 @@ import Testing
     }
   }
 
+  @Test(
+    "DP2 IN7 with a passcode the device is locked when the next daemon goes on, adopting its apps or with its state",
+    arguments: [true, false])
+  func isLockedAfterwards(isAdopted: Bool) throws {
+    let look = "note(ask('protectedKey', **{'class': 'complete'}).get('error', {}).get('code', 'given'))"
+    let app = try PythonApp.make(
+      "vault", on: ["input": look, "protectedData": "note(str(event['available']))\n" + look])
+    let daemon = try SurvivingDaemon(apps: [app])
+    let vault = "com.example.vault"
+    func notes() throws -> [String] {
+      let path = "\(daemon.daemon.stateDirectory)/containers/\(vault)/notes"
+      return try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n").map(String.init)
+    }
+    let before = try daemon.device()
+    try before.setPasscode("1234")
+    try before.app(vault).launch()
+    try before.app(vault).send(input: "{}")
+    try daemon.waitFor("the app to be given its key") { (try? notes()) == ["given"] }
+    let pid = try #require(try before.app(vault).pid)
+    try daemon.end(.killed) { if isAdopted { try daemon.markLogs(at: Self.modelPlace, 4711) } }
+
+    let device = try daemon.device()
+    #expect(daemon.daemon.log.contains("adopted 1 apps") == isAdopted)
+    try daemon.waitFor("the app to be behind the lock") { (try? device.app(vault).state) == .suspended }
+    #expect(try device.app(vault).pid == pid)
+    #expect(try notes() == ["given", "False", "ProtectedDataUnavailable"])
+    #expect(try refusal { try device.unlock() }.name == "org.roost.Device.PasscodeRefused")
+    #expect(try device.app(vault).state == .suspended)
+    try device.unlock(passcode: "1234")
+    #expect(try device.app(vault).state == .active)
+    #expect(try notes().suffix(2) == ["True", "given"])
+  }
+
+  @Test("BX5 an app that the user has force-quit and opened again is no force-quit one when the next daemon adopts it")
+  func isNotForceQuit() throws {
+    let app = try PythonApp.make(
+      "again", on: ["backgroundEvent": "note('woken')"], keys: ["UIBackgroundModes": ["fetch"]])
+    let daemon = try SurvivingDaemon(apps: [app])
+    let before = try daemon.device()
+    try before.app("com.example.again").launch()
+    try before.app("com.example.again").quit()
+    try before.app("com.example.again").launch()
+    try daemon.end(.killed) { try daemon.markLogs(at: Self.modelPlace, 4711) }
+    let device = try daemon.device()
+    #expect(daemon.daemon.log.contains("adopted 1 apps"))
+    let again = device.app("com.example.again")
+    kill(Int32(try #require(try again.pid)), SIGKILL)
+    try daemon.waitFor("the app to be gone") { (try? again.state) == .notRunning }
+    // What the user has force-quit is refused.
+    try again.fetch()
+    #expect(try again.state != .notRunning)
+  }
+
   @Test("a daemon that is older than the state it finds says so and touches nothing; the newer one goes on with it")
   func aDowngradeIsRefused() throws {
     let daemon = try SurvivingDaemon(apps: try ["front", "behind", "asleep"].map { try Self.app($0) })

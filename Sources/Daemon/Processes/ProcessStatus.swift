@@ -8,8 +8,10 @@ package import SystemPackage
 package nonisolated struct ProcessStatus: Equatable {
   /// The state letters of proc(5), as far as they differ for us.
   package enum State: Equatable {
-    /// T or t: stopped by a signal or by a tracer, runs no code.
+    /// T: stopped by a signal, runs no code.
     case stopped
+    /// t: stopped by a tracer, runs no code.
+    case traced
     /// D: waits inside the kernel and takes a stop signal only afterwards, before it runs any code of its own.
     case uninterruptible
     /// Z, X or x.
@@ -36,12 +38,7 @@ package nonisolated struct ProcessStatus: Equatable {
     guard fields.count > 19, let letter = fields[0].first, let parent = pid_t(digits: fields[1]),
       let startTime = UInt64(digits: fields[19])
     else { return nil }
-    switch letter {
-    case UInt8(ascii: "T"), UInt8(ascii: "t"): state = .stopped
-    case UInt8(ascii: "D"): state = .uninterruptible
-    case UInt8(ascii: "Z"), UInt8(ascii: "X"), UInt8(ascii: "x"): state = .dead
-    default: state = .running
-    }
+    state = State(letter)
     self.parent = parent
     self.startTime = startTime
     processorTicks = fields[11...14].reduce(0) { $0 &+ (UInt64(digits: $1) ?? 0) }
@@ -56,6 +53,18 @@ package nonisolated struct ProcessStatus: Equatable {
     return ProcessEnd(
       status: signal == 0 ? .exited(code: waitStatus >> 8 & 0xff) : .signaled(signal), cpuTime: processorTicks &* tick,
       peakResident: 0)
+  }
+}
+
+extension ProcessStatus.State {
+  nonisolated init(_ letter: UInt8) {
+    switch letter {
+    case UInt8(ascii: "T"): self = .stopped
+    case UInt8(ascii: "t"): self = .traced
+    case UInt8(ascii: "D"): self = .uninterruptible
+    case UInt8(ascii: "Z"), UInt8(ascii: "X"), UInt8(ascii: "x"): self = .dead
+    default: self = .running
+    }
   }
 }
 

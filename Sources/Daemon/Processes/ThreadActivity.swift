@@ -13,21 +13,19 @@ package enum ThreadActivity: Equatable {
 extension AppProcesses {
   /// The kernel's own view of every thread of every known process; nil when the root has ended.
   ///
-  /// - Parameter waitingCounts: whether a thread that waits inside the kernel (state D) counts as running.
+  /// A thread that waits inside the kernel (state D) runs on when its wait is over, unless it has to stop first.
+  ///
+  /// - Parameter waitingCounts: whether one that has to stop then counts as running until it does.
   func activity(waitingCounts: Bool, kernel: Kernel) throws(Errno) -> ThreadActivity? {
     for process in all {
-      var isAlive = false
-      for state in try threadStates(of: process, kernel) {
-        switch state {
-        case .stopped: isAlive = true
-        case .uninterruptible:
-          isAlive = true
-          if waitingCounts { return .running(process.pid) }
-        case .running: return .running(process.pid)
-        case .dead: break
-        }
-      }
-      if !isAlive && process === root { return nil }
+      let threads = try threadStates(of: process, kernel)
+      if threads.isEmpty && process === root { return nil }
+      if threads.contains(where: { $0.state == .running }) { return .running(process.pid) }
+      let waiting = threads.filter { $0.state == .uninterruptible }
+      if waitingCounts, !waiting.isEmpty { return .running(process.pid) }
+      // One stop signal stops all threads of a process: where one has taken it, the others must (signal(7)).
+      if threads.contains(where: { $0.state == .stopped }) { continue }
+      for thread in waiting where try !thread.mustStop(in: process, kernel) { return .running(process.pid) }
     }
     return .stopped
   }
@@ -40,12 +38,14 @@ extension AppProcesses {
     return (try? now.activity(waitingCounts: false, kernel: kernel)) == .stopped
   }
 
-  private func threadStates(of process: Pidfd, _ kernel: Kernel) throws(Errno) -> [ProcessStatus.State] {
-    var states: [ProcessStatus.State] = []
+  /// The threads of a process that live.
+  private func threadStates(of process: Pidfd, _ kernel: Kernel) throws(Errno) -> [ThreadState] {
+    var threads: [ThreadState] = []
     do {
       for thread in try kernel.numbers(in: "/proc/\(process.pid)/task") {
         do {
-          states.append(try ProcessStatus(pid: process.pid, thread: thread, kernel: kernel).state)
+          let state = try ProcessStatus(pid: process.pid, thread: thread, kernel: kernel).state
+          if state != .dead { threads.append(ThreadState(thread: thread, state: state)) }
         } catch let error where error.isProcessGone {
           continue
         }
@@ -53,6 +53,25 @@ extension AppProcesses {
     } catch let error where error.isProcessGone {
       return []
     }
-    return states
+    return threads
+  }
+}
+
+private struct ThreadState {
+  let thread: pid_t
+  let state: ProcessStatus.State
+
+  /// Whether it has stopped meanwhile, or takes a SIGSTOP that waits for it before it runs a line of its own.
+  @MainActor func mustStop(in process: Pidfd, _ kernel: Kernel) throws(Errno) -> Bool {
+    do {
+      let now = try PendingStop(pid: process.pid, thread: thread, kernel: kernel)
+      return switch now.state {
+      case .stopped, .traced, .dead: true
+      case .uninterruptible: now.isPending
+      case .running: false
+      }
+    } catch let error where error.isProcessGone {
+      return true
+    }
   }
 }

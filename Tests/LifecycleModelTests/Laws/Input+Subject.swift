@@ -17,7 +17,8 @@ extension Input {
   /// Whether apps may have something to be told of after it (NQ).
   var changesFacts: Bool {
     switch self {
-    case .wish(.fact, _), .wish(.lock, _), .wish(.unlock, _), .passcodeChanged: true
+    case .wish(.fact, _), .wish(.lock, _), .wish(.unlock, _), .passcodeChanged, .recalled(.fact), .recalled(.passcode):
+      true
     default: false
     }
   }

@@ -7,6 +7,8 @@ enum KeyBook: Equatable {
   case open
   case closing(since: Instant)
   case gone
+  /// The passcode was not entered since the daemon began.
+  case notHad
 }
 
 extension Laws {
@@ -16,6 +18,9 @@ extension Laws {
       keys = .closing(since: now)
       facts.isProtectedDataAvailable = false
     case .wish(.unlock, _): open()
+    case .recalled(.passcode):
+      (hasPasscode, isLocked, keys) = (true, true, .notHad)
+      facts.isProtectedDataAvailable = false
     case .passcodeChanged(let isSet):
       hasPasscode = isSet
       if !isSet { open() }
@@ -50,7 +55,8 @@ extension Laws {
     switch (keys, due) {
     case (.closing(let since), let due?): require(due == since + policy.keyDiscard, "DP2 the keys have their time")
     case (.open, nil): break
-    case (.open, _), (.closing, nil), (.gone, _): self.break("DP2 the clock of the keys rings while they close")
+    case (.open, _), (.closing, nil), (.gone, _), (.notHad, _):
+      self.break("DP2 the clock of the keys rings while they close")
     }
   }
 
@@ -65,14 +71,12 @@ extension Laws {
   }
 
   private func mayGive(_ kind: ProtectionClass) -> Bool {
-    switch kind {
-    case .none, .completeUntilFirstUserAuthentication: return true
-    case .completeUnlessOpen, .complete: break
-    }
-    switch keys {
-    case .open: return true
-    case .closing(let since): return now.since(since) < policy.keyDiscard
-    case .gone: return false
+    switch (kind, keys) {
+    case (.none, _), (_, .open): true
+    case (_, .notHad): false
+    case (.completeUntilFirstUserAuthentication, _): true
+    case (_, .closing(let since)): now.since(since) < policy.keyDiscard
+    case (_, .gone): false
     }
   }
 }

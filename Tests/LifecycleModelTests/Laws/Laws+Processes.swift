@@ -6,6 +6,7 @@ extension Laws {
   /// What the kernel or the app said.
   mutating func hear(_ input: Input, _ place: Int) {
     switch input {
+    case .kernel(_, .adopted(let app, let adoption)): adopted(app, adoption, place)
     case .app(_, .hello): tracks[place].hasGreeted = true
     case .app(_, .acknowledged(let sequence, let answer)):
       finished = tracks[place].wakes.removeValue(forKey: sequence)?.wake
@@ -35,7 +36,9 @@ extension Laws {
 
   mutating func spawned(_ serial: ProcessSerial, _ app: AppID, _ launch: Launch, _ now: Instant) {
     settleDrops()
-    require(Int(serial.number) == tracks.count + 1, "a serial is never used twice")
+    require(places[serial] == nil, "a serial is never used twice")
+    require(places.keys.allSatisfy { $0.number < serial.number }, "serials are counted up")
+    places[serial] = tracks.count
     require(!tracks.contains { $0.app == app && !$0.isDead }, "LA10 \(app) is never launched twice at once")
     require(!isShuttingDown, "nothing is started during shutdown")
     bindWakes(of: app, to: tracks.count, launch)

@@ -117,6 +117,9 @@ struct SessionMemory {
     }
   }
 
+  /// Its app has seen it, whatever it answered.
+  mutating func met() { isNew = false }
+
   func equals(_ session: Session) -> Bool {
     session.isNew == isNew && session.configuration == configuration && session.activity == activity
   }

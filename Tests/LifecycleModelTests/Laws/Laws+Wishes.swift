@@ -12,7 +12,9 @@ extension Laws {
     case .recalled(.fact(let change)): facts.hear(change)
     // NQ6: unless somebody has set it.
     case .found(let change): if effects.contains(.report(.device(.fact(change)))) { facts.hear(change) }
-    case .recalled(.forceQuit(let app)): forceQuit.insert(app)
+    // What runs was opened since.
+    case .recalled(.forceQuit(let app)): if living(app) == nil { forceQuit.insert(app) }
+    case .recalled(.sessions(let app, let sessions)): discarded[app] = Set(sessions.discarded)
     case .recalled(.tasks(let app, let tasks)):
       scheduled[app] = Dictionary(uniqueKeysWithValues: tasks.map { ($0.identifier, $0) })
     case .shutdown:

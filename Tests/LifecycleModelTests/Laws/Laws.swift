@@ -7,8 +7,8 @@ struct Laws {
   /// The first law that was broken.
   private(set) var broken: String?
   let policy: Policy
-  /// By serial, counted from one.
   var tracks: [Track] = []
+  var places: [ProcessSerial: Int] = [:]
   /// What every app was last reported to be; none is not running.
   var states: [AppID: AppState] = [:]
   /// By request number, counted from one.
@@ -45,6 +45,8 @@ struct Laws {
   var hasPasscode: Bool
   var keys = KeyBook.open
   var now = Instant(nanoseconds: 0)
+  /// A process is taken up, in whatever state it is.
+  var isAdopting = false
   var device: Device
 
   struct Asked {
@@ -73,6 +75,7 @@ struct Laws {
     let (offence, before) = (offence(input, device), keys)
     (self.now, device, finished) = (now, lifecycle.device, nil)
     let wasEnding = subject.flatMap(place(of:)).map { tracks[$0].isEnding } ?? false
+    isAdopting = beginsAdoption(input)
     if let subject {
       guard let place = place(of: subject) else { return }
       if tracks[place].isDead {
@@ -136,10 +139,7 @@ struct Laws {
     checkState(of: subject, effects, lifecycle)
   }
 
-  func place(of serial: ProcessSerial) -> Int? {
-    let place = Int(serial.number) - 1
-    return tracks.indices.contains(place) ? place : nil
-  }
+  func place(of serial: ProcessSerial) -> Int? { places[serial] }
 
   // MARK: States
 
@@ -147,6 +147,7 @@ struct Laws {
     let before = states[app] ?? .notRunning
     require(from == before, "state reports chain: \(app) was \(before) and is reported to leave \(from)")
     states[app] = to
+    if isAdopting { return }
     switch (from, to) {
     case (.notRunning, .inactive), (.notRunning, .background), (.inactive, .active), (.inactive, .background),
       (.active, .inactive), (.background, .inactive), (.background, .suspended), (.suspended, .background),

@@ -30,6 +30,8 @@ enum Move {
   case haunt(Haunting, app: Int)
   case pass(halfSeconds: Int, late: Bool)
   case takeTwin
+  /// A newer daemon that cannot read the state of this one.
+  case upgrade
   case behind(BackgroundMove, app: Int, wait: Bool)
 }
 
@@ -41,6 +43,7 @@ extension World {
     case .haunt(let haunting, let app): haunt(apps[app].id, haunting)
     case .pass(let halfSeconds, let late): pass(.milliseconds(500 * halfSeconds), late: late)
     case .takeTwin: takeTwin()
+    case .upgrade: adoptAll(apps)
     case .wish(let wish, let app, let wait): make(wish, apps[app], request(wait ? .whenDone : .whenTaken))
     case .scene(let wish, let app, let which, let wait):
       make(wish, apps[app].id, which, request(wait ? .whenDone : .whenTaken))
@@ -147,7 +150,7 @@ extension Move {
     case .pass(let halfSeconds, let late):
       (1..<halfSeconds).map { .pass(halfSeconds: $0, late: false) }
         + (late ? [.pass(halfSeconds: halfSeconds, late: false)] : [])
-    case .takeTwin: []
+    case .takeTwin, .upgrade: []
     case .behind(let move, let app, let wait): (0..<app).map { .behind(move, app: $0, wait: wait) }
     }
   }
@@ -166,6 +169,7 @@ extension Move {
     case .haunt(let haunting, let app): "from a dead process of \(name(app)): \(haunting)"
     case .pass(let halfSeconds, let late): "\(Double(halfSeconds) / 2) s pass\(late ? ", and timers are late" : "")"
     case .takeTwin: "the state goes through JSON"
+    case .upgrade: "a newer daemon adopts what runs"
     case .behind(let move, let app, let wait): "\(name(app)): \(move)\(waiting(wait))"
     }
   }
@@ -179,7 +183,7 @@ extension Move {
       .haunt(_, let app):
       app
     case .ask(_, let app, _), .behind(_, let app, _): app
-    case .fact, .pass, .takeTwin: -1
+    case .fact, .pass, .takeTwin, .upgrade: -1
     }
   }
 }

@@ -6,6 +6,15 @@ import LifecycleModel
 enum SceneTrack {
   case connected, inactive, active, background
 
+  init(_ state: SceneState) {
+    switch state {
+    case .unattached: self = .connected
+    case .foregroundInactive: self = .inactive
+    case .foregroundActive: self = .active
+    case .background: self = .background
+    }
+  }
+
   /// WC, F, A, R in turn with A, B; DC from behind the screen, or after R when the user swipes the app away (TE2).
   static func permits(_ event: SceneEvent, after last: SceneTrack?, isForceQuit: Bool) -> Bool {
     switch event {

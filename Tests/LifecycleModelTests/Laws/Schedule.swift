@@ -50,6 +50,7 @@ struct Schedule {
     moves.reserveCapacity(length)
     if random.below(4) > 0 { moves += [.wish(.launch, app: 0, wait: true), .play(app: 0)] }
     for _ in 0..<length { moves.append(Self.move(&random, apps: count)) }
+    if seed % 4 == 0 { for _ in 0...random.below(2) { moves.insert(.upgrade, at: random.below(moves.count)) } }
     if seed % 64 == 0 { moves.insert(.takeTwin, at: random.below(length)) }
   }
 

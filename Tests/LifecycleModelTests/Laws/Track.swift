@@ -136,6 +136,27 @@ struct Track {
     }
   }
 
+  /// A daemon that has no more than `adoption` of it goes on with it, and it knows no more of the device than `known`.
+  mutating func adopt(_ adoption: Adoption, _ style: LifecycleStyle, knowing known: KnownFacts, at now: Instant) {
+    var track = Track(app, knowing: known, at: now)
+    track.style = style
+    track.isFrozen = adoption.state == .suspended
+    switch (style, adoption.state) {
+    case (_, .notRunning): break
+    case (.scene, _): track.landed = .launched
+    case (.app, .inactive): track.landed = .resigned
+    case (.app, .active): track.landed = .active
+    case (.app, .background), (.app, .suspended): track.landed = .inBackground
+    }
+    track.hasGreeted = adoption.state != .notRunning
+    for scene in adoption.scenes { track.scenes[scene.session] = SceneTrack(scene.state) }
+    if track.landed == .active { track.slots = [Place(app: app)] }
+    for (session, state) in track.scenes where state == .active {
+      track.slots.insert(Place(app: app, session: session))
+    }
+    self = track
+  }
+
   mutating func land(_ event: Event) {
     inFlight = nil
     switch event {

@@ -10,8 +10,12 @@ private struct Adopter {
   private var now = Instant(nanoseconds: 3_600_000_000_000)
   let serial = ProcessSerial(number: 7)
 
-  init(_ app: AppID, style: LifecycleStyle = .app, _ state: AppState, scenes: [Scene] = []) {
-    feed(.installed(AppDescription(id: app, style: style)))
+  init(
+    _ app: AppID, style: LifecycleStyle = .app, _ state: AppState, scenes: [Scene] = [], hasPasscode: Bool = false,
+    modes: Set<BackgroundMode> = []
+  ) {
+    feed(.installed(AppDescription(id: app, style: style, backgroundModes: modes)))
+    if hasPasscode { feed(.recalled(.passcode)) }
     feed(.kernel(serial, .adopted(app, Adoption(pid: 77, state: state, scenes: scenes))))
   }
 
@@ -67,6 +71,17 @@ private struct Adopter {
     #expect(device.effects.contains(.freeze(device.serial)))
   }
 
+  @Test("BX1 and what it is told meanwhile does not make that shorter") func backgroundNotice() {
+    var device = Adopter(notes, .background)
+    device.feed(.recalled(.fact(.locale("ko_KR"))))
+    let sent = device.sent?.sequence
+    device.feed(.app(device.serial, .acknowledged(sent ?? EventSequence(number: 0))))
+    #expect(sent != nil && !device.effects.contains(.freeze(device.serial)))
+    device.pass(Policy().backgroundTasks)
+    device.feed(.due(.step(device.serial, .freezeRetry)))
+    #expect(device.sent?.event == .aside(.snapshot) || device.effects.contains(.freeze(device.serial)))
+  }
+
   @Test("LA1 a process that is adopted before it says hello is launched") func greeting() {
     var device = Adopter(notes, .notRunning)
     #expect(device.sent == nil)
@@ -111,6 +126,69 @@ private struct Adopter {
     }
   }
 
+  @Test("BX5 an app that runs when it is adopted is not force-quit, whatever its last record says") func forceQuit() {
+    var device = Adopter(notes, .suspended, modes: [.remoteNotification])
+    device.feed(.recalled(.forceQuit(notes)))
+    #expect(device.lifecycle.apps[notes]?.estate.isForceQuit == false)
+    device.want(.wake(notes, .push("{}")))
+    #expect(device.effects.contains(.thaw(device.serial)))
+  }
+
+  @Test("BX5 one that does not run is force-quit still") func forceQuitBefore() {
+    var device = Adopter(notes, .active)
+    device.feed(.kernel(device.serial, .exited(.exited(code: 0), Usage())))
+    device.feed(.recalled(.forceQuit(notes)))
+    #expect(device.lifecycle.apps[notes]?.estate.isForceQuit == true)
+  }
+
+  @Test("DP2 IN7 a device with a passcode is locked when its apps are adopted: whoever is in front leaves, and is told")
+  func passcode() {
+    var device = Adopter(notes, .active, hasPasscode: true)
+    #expect(device.lifecycle.device.isLocked)
+    #expect(device.lifecycle.device.keys == .beforeFirstUnlock)
+    let told = device.told()
+    #expect(told.prefix(2) == [.willResignActive, .didEnterBackground])
+    #expect(told.contains(.aside(.notice(.protectedData(isAvailable: false)))))
+    device.feed(.kernel(device.serial, .froze()))
+    device.want(.unlock)
+    #expect(device.lifecycle.device.front == [notes])
+    #expect(device.told().suffix(2) == [.willEnterForeground, .didBecomeActive])
+  }
+
+  @Test("DP2 the keys of a device with a passcode are denied to adopted apps") func keys() {
+    var device = Adopter(notes, .active, hasPasscode: true)
+    device.feed(.app(device.serial, .requested(id: 1, .protectedKey(kind: "complete", isPublic: false))))
+    #expect(device.effects.contains(.reply(device.serial, id: 1, .protectedDataUnavailable(.complete))))
+  }
+
+  @Test("DP2 where the passcode is known only after the processes, they leave the screen then")
+  func passcodeAfterwards() {
+    var device = Adopter(notes, .active)
+    device.feed(.recalled(.passcode))
+    #expect(device.lifecycle.device.isLocked)
+    #expect(device.told().prefix(2) == [.willResignActive, .didEnterBackground])
+  }
+
+  @Test("SC1 what is kept of sessions does not take an adopted app's scene from it") func sessionsKept() {
+    let scene = Scene(session: SessionID("a"), state: .foregroundActive)
+    var device = Adopter(pages, style: .scene, .active, scenes: [scene])
+    let kept = Session(id: SessionID("b"), used: 3)
+    device.feed(.recalled(.sessions(pages, Sessions([kept]))))
+    #expect(device.lifecycle.apps[pages]?.estate.sessions.all.map(\.id).sorted() == [SessionID("a"), SessionID("b")])
+  }
+
+  @Test("SC3 an adopted app is told of the sessions that were discarded and that it was not told of") func discarded() {
+    var device = Adopter(pages, style: .scene, .background)
+    device.feed(.recalled(.sessions(pages, Sessions(discarded: [SessionID("a")]))))
+    #expect(device.told().first == .aside(.discardSessions([SessionID("a")])))
+  }
+
+  @Test("NQ4 an adopted app that runs is told at once how the device was set up") func facts() {
+    var device = Adopter(notes, .active)
+    device.feed(.recalled(.fact(.locale("ko_KR"))))
+    #expect(device.told() == [.aside(.notice(.locale("ko_KR")))])
+  }
+
   @Test("TE1 a process of an app that is not installed any more is killed: nobody would ever end it")
   func unknownApp() {
     var lifecycle = Lifecycle(policy: Policy())
@@ -119,11 +197,13 @@ private struct Adopter {
     #expect(lifecycle.handle(adopted, at: Instant(nanoseconds: 1)) == [.kill(serial)])
   }
 
-  @Test("LA10 the next process has another serial than one that was adopted") func serials() {
+  @Test("LA10 TE3 the next process has another serial than any before, also than those that had ended by then")
+  func serials() {
     var device = Adopter(notes, .active)
     device.feed(.kernel(device.serial, .exited(.exited(code: 0), Usage())))
     device.want(.launch(notes, Launch(), .foreground))
     let spawned = device.effects.compactMap { if case .spawn(let serial, _, _) = $0 { serial.number } else { nil } }
-    #expect(spawned == [8])
+    // In so many milliseconds since the machine started.
+    #expect(spawned == [3_600_001])
   }
 }

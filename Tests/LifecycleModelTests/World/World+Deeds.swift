@@ -8,7 +8,7 @@ extension World {
   @discardableResult
   mutating func act(_ app: AppID, _ deed: Deed) -> Bool {
     guard let process = process(app), process.isAlive else { return false }
-    return act(Int(process.serial.number) - 1, deed)
+    return places[process.serial].map { act($0, deed) } ?? false
   }
 
   mutating func act(_ place: Int, _ deed: Deed) -> Bool {

@@ -6,8 +6,9 @@ import LifecycleModel
 struct World {
   private(set) var lifecycle: Lifecycle
   private(set) var now = Instant(nanoseconds: 1_000_000_000)
-  /// Every process there ever was; its serial is its place, counted from one.
+  /// Every process there ever was.
   private(set) var processes: [SimulatedProcess] = []
+  private(set) var places: [ProcessSerial: Int] = [:]
   private(set) var living: [Int] = []
   private(set) var answers: [RequestID: Outcome] = [:]
   private(set) var reports: [Report] = []
@@ -53,6 +54,7 @@ struct World {
     case .spawn(let serial, let app, let launch):
       living.append(processes.count)
       latest[app] = processes.count
+      places[serial] = processes.count
       processes.append(SimulatedProcess(serial, app, launch))
     case .send(let serial, let sequence, let event):
       change(serial) {
@@ -92,8 +94,7 @@ struct World {
   }
 
   mutating func change(_ serial: ProcessSerial, _ body: (inout SimulatedProcess) -> Void) {
-    let place = Int(serial.number) - 1
-    guard processes.indices.contains(place) else { return laws.break("only processes that were spawned are spoken of") }
+    guard let place = places[serial] else { return laws.break("only processes that were spawned are spoken of") }
     body(&processes[place])
   }
 
@@ -236,7 +237,7 @@ struct World {
     let (before, policy) = (laws, laws.policy)
     lifecycle = Lifecycle(policy: policy)
     laws = Laws(policy: policy)
-    (processes, living, latest, answers, lastRequest, twin) = ([], [], [:], [:], 0, nil)
+    (processes, places, living, latest, answers, lastRequest, twin) = ([], [:], [], [:], [:], 0, nil)
     (tasksDue, keysDue) = (nil, nil)
     if !recallsFirst { for app in apps { feed(.installed(app)) } }
     for app in before.forceQuit.sorted() { feed(.recalled(.forceQuit(app))) }
@@ -244,6 +245,15 @@ struct World {
       feed(.recalled(.tasks(app, before.scheduled[app, default: [:]].values.sorted { $0.identifier < $1.identifier })))
     }
     if recallsFirst { for app in apps { feed(.installed(app)) } }
+  }
+
+  /// The daemon ended, and another goes on with `lifecycle`: of the processes there are those of `adopted`.
+  mutating func begin(with lifecycle: Lifecycle, _ laws: Laws, adopting adopted: [Int]) {
+    (self.lifecycle, self.laws, living) = (lifecycle, laws, adopted)
+    for place in processes.indices where !adopted.contains(place) { processes[place].isAlive = false }
+    (answers, lastRequest, twin, tasksDue, keysDue) = ([:], 0, nil, nil, nil)
+    // A new era, in which serials begin anew.
+    if adopted.isEmpty { (processes, places, latest, self.laws.tracks, self.laws.places) = ([], [:], [:], [], [:]) }
   }
 
   // MARK: JSON

@@ -209,7 +209,8 @@ package import Systemd
     let state = EarlierState(folder, boot: boot) { [log] in log.error("\($0)") }
     switch state {
     case .state(let replay): era = replay.era
-    case .processes(let remnant): era = remnant.era
+    // Without a process to know by it, it would only name those twice that have ended.
+    case .processes(let remnant): if !remnant.processes.isEmpty { era = remnant.era }
     case .nothing: break
     }
     return state

@@ -46,7 +46,16 @@ extension Lifecycle {
     switch kept {
     case .sessions(let app, let sessions):
       lastUse = max(lastUse, sessions.all.first?.used ?? 0)
-      changeEstate(of: app) { $0.sessions = sessions }
+      let connected = apps[app]?.process?.scenes.map(\.session) ?? []
+      changeEstate(of: app) { estate in
+        estate.sessions = sessions
+        // Of a process that was adopted: it has the scene, whatever was kept of it.
+        for session in connected where sessions[session] == nil && !sessions.discarded.contains(session) {
+          estate.sessions[session] = Session(id: session)
+        }
+      }
+      // SC3: and it is told of what was discarded.
+      if apps[app]?.process != nil { advance(app, &turn) }
     case .tasks(let app, let tasks):
       changeEstate(of: app) { $0.tasks = ScheduledTasks(tasks) }
       reviewTasks(of: app, &turn)
@@ -54,12 +63,17 @@ extension Lifecycle {
       changeEstate(of: app) { $0.notifications = notifications }
       showDueNotifications(&turn)
     case .forceQuit(let app):
-      changeEstate(of: app) { $0.isForceQuit = true }
+      // One that runs, adopted, the user has opened since: nothing else starts it (BX5).
+      if apps[app]?.process == nil { changeEstate(of: app) { $0.isForceQuit = true } }
     case .deaths(let app, let count, let ago):
       let deaths = earlyDeaths(count, heldFrom: turn.now, since: max(.zero, ago))
       changeEstate(of: app) { $0.deaths = deaths }
-    case .fact(let change): set(change)
-    case .passcode: lockUntilFirstUnlock()
+    case .fact(let change):
+      set(change)
+      tellRunning(&turn)
+    case .passcode:
+      lockUntilFirstUnlock()
+      tellRunning(&turn)
     }
   }
 

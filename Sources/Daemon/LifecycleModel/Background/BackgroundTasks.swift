@@ -38,6 +38,7 @@ extension AppProcess {
 
   /// BX2: coming to the foreground resets the budget.
   mutating func endBackgroundBudget(_ turn: inout Turn) {
+    wakefulness.mayHaveTask = false
     deadlines.stop(.backgroundTasks, &turn)
     deadlines.stop(.expiration, &turn)
     pauseWakes(&turn)

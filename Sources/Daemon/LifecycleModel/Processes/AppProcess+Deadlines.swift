@@ -24,6 +24,7 @@ extension AppProcess {
     }
     switch step {
     case .freezeRetry:
+      wakefulness.mayHaveTask = false
       deadlines.stop(step, &turn)
     case .backgroundTasks:
       expireTasks(&turn)

@@ -9,22 +9,19 @@ extension AppProcess {
       call(.aside(.snapshot, at: .background), &turn)
       return true
     case .scene:
-      guard let index = scenes.firstIndex(where: \.pictureIsStale) else { return false }
-      scenes[index].pictureIsStale = false
-      call(.scene(scenes[index].session, .snapshot, state: .background, isFollowed: false), &turn)
+      guard let session = takeStaleScene() else { return false }
+      call(.scene(session, .snapshot, state: .background, isFollowed: false), &turn)
       return true
     }
   }
 
   mutating func outdatePictures() {
     if style == .app { pictures.outdate() }
-    for index in scenes.indices { scenes[index].pictureIsStale = true }
+    for scene in scenes { outdateScene(scene.session) }
   }
 
   mutating func outdatePicture(of session: SessionID) {
-    for index in scenes.indices where scenes[index].session == session && scenes[index].state == .background {
-      scenes[index].pictureIsStale = true
-    }
+    if scenes.contains(where: { $0.session == session && $0.state == .background }) { outdateScene(session) }
   }
 
   /// SN1: the picture, if there is a new one. An app that knows no pictures is not asked for one again.

@@ -53,8 +53,8 @@ extension AppProcess {
       return true
     }
     // What was connected and never shown has nothing to be told.
-    for index in scenes.indices where scenes[index].state == .unattached && !wanted.contains(scenes[index].session) {
-      scenes[index].state = .background
+    for scene in scenes where scene.state == .unattached && !wanted.contains(scene.session) {
+      moveScene(scene.session, to: .background)
     }
     return false
   }
@@ -70,7 +70,7 @@ extension AppProcess {
         while let opening = entry.openings.first, options.take(opening) { entry.openings.removeFirst() }
       }
       endBackgroundBudget(&turn)
-      scenes.append(Scene(session: session, state: .unattached))
+      connectScene(session)
       call(session, .connect(kept, options), &turn)
       return true
     }
@@ -113,7 +113,7 @@ extension AppProcess {
       call(.aside(.discardSessions(entry.estate.sessions.discarded), at: .background), &turn)
     } else {
       for scene in scenes { entry.discard(scene.session, &turn) }
-      scenes = []
+      disconnectScenes()
       leave(rest, on: order, &turn)
     }
   }
@@ -123,12 +123,10 @@ extension AppProcess {
   ) {
     told.owesNotifications = isFollowed
     // ST6: a callback that announces a state already shows it, also if its app dies in it.
-    if let place = scenes.firstIndex(where: { $0.session == session }) {
-      switch event {
-      case .didBecomeActive: scenes[place].state = .foregroundActive
-      case .didEnterBackground: scenes[place].state = .background
-      case .connect, .willEnterForeground, .willResignActive, .disconnect, .open, .snapshot: break
-      }
+    switch event {
+    case .didBecomeActive: moveScene(session, to: .foregroundActive)
+    case .didEnterBackground: moveScene(session, to: .background)
+    case .connect, .willEnterForeground, .willResignActive, .disconnect, .open, .snapshot: break
     }
     call(.scene(session, event, state: state(during: event, of: session), isFollowed: isFollowed), &turn)
   }
@@ -157,25 +155,24 @@ extension AppProcess {
   }
 
   mutating func land(_ event: SceneEvent, of session: SessionID, _ answer: Acknowledgement, _ turn: inout Turn) {
-    let place = scenes.firstIndex { $0.session == session }
     switch event {
     case .connect:
       // FG2 gives F and A one limit together; connecting is part of it, waiting for a slot is not.
       deadlines.pause(.comeForward, &turn)
     case .willEnterForeground:
       deadlines.pause(.comeForward, &turn)
-      if let place { scenes[place].state = .foregroundInactive }
+      moveScene(session, to: .foregroundInactive)
     case .didBecomeActive:
       deadlines.stop(.comeForward, &turn)
     case .willResignActive:
       deadlines.stop(.resign, &turn)
-      if let place { scenes[place].state = .foregroundInactive }
+      moveScene(session, to: .foregroundInactive)
     case .didEnterBackground:
       deadlines.stop(.enterBackground, &turn)
-      if let place { scenes[place].pictureIsStale = true }
+      outdateScene(session)
     case .disconnect:
       deadlines.stop(.event, &turn)
-      if let place { scenes.remove(at: place) }
+      disconnectScene(session)
     case .open:
       deadlines.stop(.event, &turn)
     case .snapshot:

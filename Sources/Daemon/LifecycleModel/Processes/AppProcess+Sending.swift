@@ -1,4 +1,4 @@
-// Sends a process its events, moves it to its next phase, and ends it.
+// Sends a process its events, and ends it.
 
 extension AppProcess {
   mutating func call(_ callback: Callback, _ turn: inout Turn) {
@@ -12,7 +12,7 @@ extension AppProcess {
       deadlines.stop(.comeForward, &turn)
       deadlines.start(callback.step, &turn)
     }
-    deadlines.stop(.freezeRetry, &turn)
+    if !wakefulness.mayHaveTask { deadlines.stop(.freezeRetry, &turn) }
     if case .terminate = callback { endBackgroundBudget(&turn) }
     let sequence = conversation.nextSequence()
     move(to: .calling(callback, sequence, since: turn.now), &turn)
@@ -24,7 +24,7 @@ extension AppProcess {
     let sequence = conversation.nextSequence()
     // LS2: a scene is connected with what there is to open.
     let event = Event.launch(style == .scene ? LaunchOptions() : options, style: style, state: state)
-    phase = .launching(placement, sequence)
+    move(to: .launching(placement, sequence), &turn)
     turn.emit(.send(serial, sequence, event))
   }
 
@@ -45,13 +45,7 @@ extension AppProcess {
     deadlines.stopAll(&turn)
     conversation.giveUpAsked()
     trace.end(in: eventInFlight)
-    phase = .killed(reason, from: state)
+    move(to: .killed(reason, from: state), &turn)
     turn.emit(.kill(serial))
-  }
-
-  mutating func move(to next: Phase, _ turn: inout Turn) {
-    let before = state
-    phase = next
-    if state != before { turn.report(.state(app, from: before, to: state)) }
   }
 }

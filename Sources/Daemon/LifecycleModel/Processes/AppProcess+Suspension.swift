@@ -69,6 +69,9 @@ extension AppProcess {
     }
   }
 
+  /// Whether it is stopped by someone outside, as far as is known, and is left so.
+  public var isStoppedFromOutside: Bool { deadlines.areHalted }
+
   /// BG9: a suspended app that someone outside continues is stopped again.
   mutating func continued(_ turn: inout Turn) {
     if deadlines.areHalted {

@@ -9,12 +9,13 @@ public struct AppProcess: Hashable, Codable, Sendable {
   let launch: Launch
   let began: Instant
 
-  public internal(set) var pid: Int32?
-  public internal(set) var phase: Phase
+  /// The process runs; nil until it has been started.
+  public private(set) var pid: Int32?
+  public private(set) var phase: Phase
   /// Never taken back: an app that is told to end ends.
   public private(set) var order: EndOrder?
   /// The connected scenes; always none for an app-based app.
-  public internal(set) var scenes: [Scene] = []
+  public private(set) var scenes: [Scene] = []
   /// When a signal began to end it (TE4).
   private(set) var crashed: Instant?
   let backgroundModes: Set<BackgroundMode>
@@ -44,7 +45,59 @@ public struct AppProcess: Hashable, Codable, Sendable {
     deadlines.start(.launch, &turn)
   }
 
+  /// One that runs already, and was started by a daemon that has left no more of it.
+  init(_ description: AppDescription, adopting adoption: Adoption, as serial: ProcessSerial, device: Device, turn: Turn)
+  {
+    var unheard = Turn(now: turn.now, policy: turn.policy)
+    self.init(
+      description, serial: serial, launch: Launch(), placement: .background, device: device, turn: &unheard)
+    deadlines = Deadlines(of: serial)
+    pid = adoption.pid
+    scenes = adoption.scenes
+    switch adoption.state {
+    case .notRunning: break
+    case .suspended: phase = .resting(.suspended)
+    case .background: phase = .resting(.background)
+    case .active: phase = .resting(style == .app ? .active : restOfScenes)
+    case .inactive: phase = .resting(style == .app ? .inactive : restOfScenes)
+    }
+  }
+
+  mutating func spawned(pid: Int32) { self.pid = pid }
+
+  /// Every change of phase comes through here.
+  mutating func move(to next: Phase, _ turn: inout Turn) {
+    let before = state
+    phase = next
+    if state != before { turn.report(.state(app, from: before, to: state)) }
+  }
+
   var options: LaunchOptions { launch.options }
+
+  // MARK: Scenes
+
+  mutating func connectScene(_ session: SessionID) { scenes.append(Scene(session: session, state: .unattached)) }
+
+  mutating func disconnectScene(_ session: SessionID) { scenes.removeAll { $0.session == session } }
+
+  mutating func disconnectScenes() { scenes = [] }
+
+  mutating func moveScene(_ session: SessionID, to state: SceneState) { change(session) { $0.state = state } }
+
+  mutating func outdateScene(_ session: SessionID) { change(session) { $0.pictureIsStale = true } }
+
+  /// A scene that is to be rendered, once.
+  mutating func takeStaleScene() -> SessionID? {
+    guard let session = scenes.first(where: \.pictureIsStale)?.session else { return nil }
+    change(session) { $0.pictureIsStale = false }
+    return session
+  }
+
+  private mutating func change(_ session: SessionID, _ change: (inout Scene) -> Void) {
+    if let place = scenes.firstIndex(where: { $0.session == session }) { change(&scenes[place]) }
+  }
+
+  // MARK: What it is
 
   public var tasks: BackgroundTasks { wakefulness.tasks }
   public var activities: [ActivityID: BackgroundMode] { wakefulness.activities }

@@ -18,13 +18,16 @@ extension Lifecycle {
   /// Adopts a process that runs already. What its app had asked for and what was asked of it is not known: it is owed
   /// nothing, and owes nothing.
   mutating func adopt(_ serial: ProcessSerial, of app: AppID, _ adoption: Adoption, _ turn: inout Turn) {
+    // Processes that have ended are not heard of, and each has its record by its serial. So many have not been started
+    // in as many milliseconds since the machine was.
+    lastSerial = ProcessSerial(number: max(lastSerial.number, serial.number, turn.now.nanoseconds / 1_000_000))
     guard let entry = apps[app], entry.process == nil, owners[serial] == nil else {
       // Nobody would ever stop it, or end it.
       return turn.emit(.kill(serial))
     }
-    lastSerial = ProcessSerial(number: max(lastSerial.number, serial.number))
     owners[serial] = app
-    let process = AppProcess(entry.description, serial, adopted: adoption, device: device, &turn)
+    var process = AppProcess(entry.description, adopting: adoption, as: serial, device: device, turn: turn)
+    process.continueFromBefore(&turn)
     for session in process.scenes.map(\.session) where apps[app]?.estate.sessions[session] == nil {
       apps[app]?.estate.sessions[session] = Session(id: session)
     }
@@ -37,29 +40,18 @@ extension Lifecycle {
 }
 
 extension AppProcess {
-  fileprivate init(
-    _ description: AppDescription, _ serial: ProcessSerial, adopted: Adoption, device: Device, _ turn: inout Turn
-  ) {
-    var unheard = Turn(now: turn.now, policy: turn.policy)
-    self.init(
-      description, serial: serial, launch: Launch(), placement: .background, device: device, turn: &unheard)
-    pid = adopted.pid
-    // Nothing has been counted this far in so many microseconds since the machine started: the app has seen no event,
-    // task or activity of a higher number.
+  /// Nothing has been counted this far in so many microseconds since the machine started: the app has seen no event,
+  /// task or activity of a higher number.
+  fileprivate mutating func continueFromBefore(_ turn: inout Turn) {
     let beyond = turn.now.nanoseconds / 1000
     conversation.continueNumbers(after: beyond)
     wakefulness.continueNumbers(after: Int(beyond))
-    scenes = adopted.scenes
-    deadlines = Deadlines(of: serial)
-    switch adopted.state {
-    case .notRunning: deadlines.start(.launch, &turn)
-    case .suspended: phase = .resting(.suspended)
-    case .background: phase = .resting(.background)
-    case .active: phase = .resting(style == .app ? .active : restOfScenes)
-    case .inactive: phase = .resting(style == .app ? .inactive : restOfScenes)
-    }
-    // It may have a background task.
-    if phase == .resting(.background) { deadlines.start(.freezeRetry, limit: turn.policy.backgroundTasks, &turn) }
+    // DP2: it may think that it can still open what the daemon before has opened.
+    told.believeProtectedDataAvailable()
+    if phase == .greeting(.background) { deadlines.start(.launch, &turn) }
+    guard phase == .resting(.background) else { return }
+    wakefulness.mayHaveTask = true
+    deadlines.start(.freezeRetry, limit: turn.policy.backgroundTasks, &turn)
   }
 
   fileprivate var placesSeen: [Place] {

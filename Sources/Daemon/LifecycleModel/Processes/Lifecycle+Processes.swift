@@ -4,7 +4,7 @@ extension Lifecycle {
   mutating func learn(_ fact: KernelFact, of serial: ProcessSerial, _ turn: inout Turn) {
     switch fact {
     case .adopted(let app, let adoption): adopt(serial, of: app, adoption, &turn)
-    case .spawned(let pid): update(serial, &turn) { process, _ in process.pid = pid }
+    case .spawned(let pid): update(serial, &turn) { process, _ in process.spawned(pid: pid) }
     case .spawnFailed(let why): spawnFailed(serial, why, &turn)
     case .exited(let status, let usage): exited(serial, status, usage, &turn)
     case .froze(let holdings):

@@ -14,6 +14,9 @@ struct Told: Hashable, Codable, Sendable {
     tallStatusBar = device.hasTallStatusBar
   }
 
+  /// Nothing says that the app has been told otherwise.
+  mutating func believeProtectedDataAvailable() { facts.isProtectedDataAvailable = true }
+
   /// The first thing that `app` has to be told so that it knows `device`; nil: it does.
   mutating func learn(from device: Device, for app: AppID) -> Notice? {
     facts == device.facts ? nil : facts.learn(from: device.facts, for: app)

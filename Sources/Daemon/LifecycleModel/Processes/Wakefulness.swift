@@ -5,6 +5,8 @@ public struct Wakefulness: Hashable, Codable, Sendable {
   /// The activities that keep it running (BX3).
   public private(set) var activities: [ActivityID: BackgroundMode] = [:]
   private var lastActivity = 0
+  /// It was adopted behind the screen, and may have a background task that nobody knows of.
+  var mayHaveTask = false
   /// The processor time it uses in the background (BG8); nil while that is not watched.
   var cpuWindow: CPUWindow?
 

@@ -83,6 +83,9 @@ package import Systemd
     try? watch()
   }
 
+  /// Frozen, it never looked stopped.
+  package func stopAgain() {}
+
   /// The root is continued too, in case that someone outside has stopped it meanwhile. The stops of all others are the
   /// program's own: a job that its user has stopped stays so.
   package func thaw() {

@@ -12,13 +12,16 @@ package import Systemd
 /// SIGSTOP that someone outside sent meanwhile would be taken on the way out. Lifted, nothing runs yet, and SIGCONT
 /// continues what is stopped and throws away each stop that is pending (signal(7)).
 ///
-/// Under the seal a SIGCONT from outside turns state T into S, and runs no line; when something outside lifts the seal,
-/// all of the app is still stopped, and the seal is set again. Only both together continue the app.
+/// Under the seal a SIGCONT from outside turns state T into S, and runs no line; the way back is the same as for an app
+/// that is frozen at first: a SIGSTOP that waits, and the seal lifted until it has been taken. When something outside
+/// lifts the seal, all of the app is still stopped, and the seal is set again. Only both together continue the app.
 @MainActor package final class SignalSuspension: Suspension {
   package private(set) var isDone = false
   private var freeze: Freeze
+  private let root: ChildProcess
   private let cgroup: AppCgroup?
   private let loop: EventLoop
+  private let kernel: Kernel
   private let tell: (SuspensionChange) -> Void
   private var timer: TimerSource?
   private var events: CgroupEvents?
@@ -29,8 +32,10 @@ package import Systemd
     tell: @escaping (SuspensionChange) -> Void
   ) {
     freeze = Freeze(root: root, in: cgroup, kernel: kernel)
+    self.root = root
     self.cgroup = cgroup
     self.loop = loop
+    self.kernel = kernel
     self.tell = tell
   }
 
@@ -46,6 +51,15 @@ package import Systemd
       try? cgroup?.thaw()
       again(after: nanoseconds)
     }
+  }
+
+  package func stopAgain() {
+    guard isDone, cgroup?.isToFreeze == true, !freeze.isStopped else { return }
+    // The daemon's own lifting of the seal is no news.
+    events = nil
+    timer = nil
+    freeze = Freeze(root: root, in: cgroup, kernel: kernel)
+    start()
   }
 
   private func advance() {
@@ -72,14 +86,16 @@ package import Systemd
     return timer
   }
 
+  /// One that was suspended before runs again, and is to be suspended from scratch.
   private func fail(_ failure: FreezeFailure) {
     thaw()
-    tell(.failed(failure))
+    tell(isDone ? .continued : .failed(failure))
   }
 
   private func finish() {
     timer?.close()
     seal()
+    guard !isDone else { return }
     isDone = true
     tell(.suspended)
   }

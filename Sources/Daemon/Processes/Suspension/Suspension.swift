@@ -11,6 +11,10 @@ import SystemPackage
   /// Adopts what an earlier daemon has suspended, as it is found. Tells nothing: ``isInForce`` says how it is.
   func adopt()
 
+  /// Something outside may have sent SIGCONT to an app that is suspended and stays so, ``isInForce``: it looks stopped to
+  /// everybody again, without having run a line and without being told of.
+  func stopAgain()
+
   /// Lets all of the app run, however far the suspension had come, and tells nothing any more. Never fails: a process
   /// that cannot be continued is gone.
   func thaw()

@@ -108,8 +108,16 @@ final class Autopsy {
     return row
   }
 
-  /// Keeps what earlier daemons have recorded at hand, the newest first.
-  func remember(_ rows: [ExitRow]) { for row in rows.reversed() { remember(row) } }
+  /// Keeps what earlier daemons have recorded at hand, the newest first. What this one has recorded meanwhile is newer,
+  /// and is among it where it has reached the disk.
+  func remember(_ rows: [ExitRow]) {
+    let own = lastExits
+    lastExits = [:]
+    for row in rows.reversed() { remember(row) }
+    for row in own.values.flatMap({ $0.reversed() }) where !rows.contains(where: { $0.process == row.process }) {
+      remember(row)
+    }
+  }
 
   private func remember(_ row: ExitRow) {
     lastExits[AppID(row.app), default: []].insert(row, at: 0)

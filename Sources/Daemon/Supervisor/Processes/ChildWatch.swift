@@ -42,8 +42,17 @@ final class ChildWatch {
       guard let process = processes[pid: change.pid] else { continue }
       switch change.change {
       case .stopped: if !process.isStoppedByUs { model.submit(.kernel(process.serial, .stoppedFromOutside)) }
-      case .continued: if process.isContinued { model.submit(.kernel(process.serial, .continuedFromOutside)) }
+      case .continued: continued(process)
       }
     }
+  }
+
+  /// The daemon's own SIGCONT is reported as well. It is no news: the model has ordered it, and so takes no app for
+  /// stopped by somebody else that it has continued.
+  private func continued(_ process: LiveProcess) {
+    let isNews =
+      process.isHeld
+      ? process.isContinued : model.lifecycle.apps[process.app]?.process?.isStoppedFromOutside ?? false
+    if isNews { model.submit(.kernel(process.serial, .continuedFromOutside)) } else { process.stopAgain() }
   }
 }

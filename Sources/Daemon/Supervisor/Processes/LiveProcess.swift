@@ -137,12 +137,15 @@ final class LiveProcess {
   /// comes after a thaw.
   var isStoppedByUs: Bool { suspension != nil || isKilled }
 
-  /// Whether a report that it was continued is news. SIGCHLD also tells of our own doings, and late; what counts for a
-  /// stopped app is the kernel's view now.
-  var isContinued: Bool {
-    guard let suspension else { return true }
-    return suspension.isDone && !suspension.isInForce
-  }
+  /// Whether the daemon suspends it, or has.
+  var isHeld: Bool { suspension != nil }
+
+  /// Whether something outside has undone its suspension (BG9). A report that it was continued comes late, and may tell
+  /// of the daemon's own SIGCONT before; the kernel's view is of now.
+  var isContinued: Bool { suspension.map { $0.isDone && !$0.isInForce } ?? false }
+
+  /// Something outside has sent SIGCONT to a suspended app, which does not run all the same.
+  func stopAgain() { suspension?.stopAgain() }
 
   /// Whether all of it is stopped, whoever did it.
   var isStopped: Bool {
