@@ -1,5 +1,7 @@
 // From messages to lines.
 
+import WireJSON
+
 extension Event {
   /// The line that carries it, its newline included.
   public var line: [UInt8] {

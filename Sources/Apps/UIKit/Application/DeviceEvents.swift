@@ -1,6 +1,7 @@
 // What apps are told of the device around them (NQ, IN6, LA8, DP2).
 
 import AgentProtocol
+import WireJSON
 
 @MainActor final class DeviceEvents {
   private let application: UIApplication

@@ -1,6 +1,7 @@
 // What an app is told of the device: kind and payload of its `notification` events, in the words of `roostctl notify`.
 package import AgentProtocol
 package import LifecycleModel
+package import WireJSON
 
 extension Notice {
   package var kind: String {

@@ -1,6 +1,7 @@
 // Notifications for the person: the model's words and the protocol's.
 package import AgentProtocol
 package import LifecycleModel
+import WireJSON
 
 nonisolated extension LifecycleModel.UserNotification {
   package init(_ notification: AgentProtocol.UserNotification) {
