@@ -82,10 +82,11 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
 // MARK: Targets, from the ground up
 
 let contracts: [Target] = [
-  contract("AgentProtocol"),
-  contract("Varlink"),
+  contract("WireJSON"),
+  contract("AgentProtocol", ["WireJSON"]),
+  contract("Varlink", ["WireJSON"]),
   .target(
-    name: "ControlAPI", dependencies: ["Varlink"], path: "Sources/Contracts/ControlAPI",
+    name: "ControlAPI", dependencies: ["Varlink", "WireJSON"], path: "Sources/Contracts/ControlAPI",
     // Its Swift is made of these (`make generate`).
     exclude: [
       "Apps", "Bundles", "Daemon", "Device", "Events", "Memory", "Monitor", "Notifications", "Reports", "Scenes",
@@ -125,8 +126,8 @@ let daemon: [Target] = [
   loopRoom(
     "AppLink",
     [
-      "AgentProtocol", "Bundles", "LifecycleModel", "Linux", "Processes", "Settings", "Systemd", logging,
-      systemPackage,
+      "AgentProtocol", "Bundles", "LifecycleModel", "Linux", "Processes", "Settings", "Systemd", "WireJSON",
+      logging, systemPackage,
     ]),
   loopRoom("VarlinkServer", ["Linux", "Systemd", "Varlink", systemPackage]),
   // The conductor: asks the model, and has the rooms above do what it answers.
@@ -134,9 +135,8 @@ let daemon: [Target] = [
     "Supervisor",
     [
       "AgentProtocol", "AppLink", "Bundles", "ControlAPI", "DaemonConfiguration", "Devices", "Keys",
-      "LifecycleModel",
-      "Linux", "Processes", "Push", "Reporting", "Reports", "Settings", "Stores", "Systemd", "Varlink", "VarlinkServer",
-      logging, systemPackage,
+      "LifecycleModel", "Linux", "Processes", "Push", "Reporting", "Reports", "Settings", "Stores", "Systemd", "Varlink",
+      "VarlinkServer", "WireJSON", logging, systemPackage,
     ]),
 ]
 
@@ -146,7 +146,7 @@ let programs: [Target] = [
   // a package that depends on our libraries never sees the flag, which is on this target alone. Its sources are compiled
   // for the dynamic runtime, so what the static FoundationEssentials is made of has to be named.
   program(
-    "roostctl", ["Varlink", "ControlAPI", "Reports", argumentParser],
+    "roostctl", ["Varlink", "ControlAPI", "Reports", "WireJSON", argumentParser],
     linking: [
       .unsafeFlags(["-static-executable"]),
       .linkedLibrary("_FoundationCollections"), .linkedLibrary("_FoundationCShims"),
@@ -162,16 +162,16 @@ let programs: [Target] = [
 let apps: [Target] = [
   .target(name: "CCrash", path: "Sources/Apps/CCrash"),
   appSide("RoostAgent", ["AgentProtocol", "CCrash"]),
-  appSide("UserNotifications", ["AgentProtocol", "RoostAgent"]),
+  appSide("UserNotifications", ["AgentProtocol", "RoostAgent", "WireJSON"]),
   // Nothing depends on it but the apps that import it: only they carry the cryptography.
   appSide("FileProtection", ["AgentProtocol", "RoostAgent", crypto]),
   appSide("AVFAudio", ["RoostAgent"]),
   appSide("CoreLocation", ["RoostAgent"]),
-  appSide("MetricKit", ["AgentProtocol", "RoostAgent"]),
+  appSide("MetricKit", ["AgentProtocol", "RoostAgent", "WireJSON"]),
   appSide("BackgroundTasks", ["AgentProtocol", "RoostAgent"]),
   // What Swift's modules of the C library and Foundation leave out.
   .systemLibrary(name: "CPlatform", path: "Sources/Apps/CPlatform"),
-  appSide("UIKit", ["AgentProtocol", "CPlatform", "RoostAgent", "UserNotifications"]),
+  appSide("UIKit", ["AgentProtocol", "CPlatform", "RoostAgent", "UserNotifications", "WireJSON"]),
   // For `@UIApplicationMain`: a module map that our library's clients are given, and the C functions it declares.
   .systemLibrary(name: "CUIKit", path: "Sources/Apps/CUIKit"),
   appSide("UIKitEntry", ["CUIKit", "UIKit"]),
@@ -183,10 +183,11 @@ let testing: [Target] = [
   module("TestBus", in: "Tests", ["RoostTesting"]),
 
   tests("LifecycleModelTests", ["LifecycleModel"]),
-  tests("AgentProtocolTests", ["AgentProtocol"]),
+  tests("WireJSONTests", ["WireJSON"]),
+  tests("AgentProtocolTests", ["AgentProtocol", "WireJSON"]),
   tests("SystemdTests", ["Systemd", "TestBus"]),
-  tests("VarlinkTests", ["Varlink"]),
-  tests("ControlAPITests", ["ControlAPI", "Varlink", "VarlinkGenerator"]),
+  tests("VarlinkTests", ["Varlink", "WireJSON"]),
+  tests("ControlAPITests", ["ControlAPI", "Varlink", "VarlinkGenerator", "WireJSON"]),
   tests("ReportsTests", ["Reports"]),
   // No dependency on roostctl, whose way of linking would become the test bundle's: these tests run the program.
   tests("RoostctlTests"),
@@ -238,15 +239,15 @@ let testing: [Target] = [
       "DaemonConfiguration", "FailingCalls", "LifecycleModel", "Linux", "Processes", "RoostTesting", "Settings",
       "Stores", "Supervisor", "Systemd", "TestFolders", "VarlinkServer", logging, systemPackage,
     ]),
-  tests("UIKitTests", ["UIKit"]),
+  tests("UIKitTests", ["UIKit", "WireJSON"]),
   tests("FileProtectionTests", ["FileProtection", crypto]),
   tests("UserNotificationsTests", ["UserNotifications"]),
   tests("BackgroundTasksTests", ["BackgroundTasks"]),
-  tests("MetricKitTests", ["AgentProtocol", "MetricKit"]),
+  tests("MetricKitTests", ["AgentProtocol", "MetricKit", "WireJSON"]),
   tests("AVFAudioTests", ["AVFAudio"]),
   // Compiles the files in Tests/Delegates against these modules, as an app's own sources.
   tests("EntryTests", ["UIKitEntry", "BackgroundTasks"]),
-  tests("Scenarios", ["CLinux", "RoostTesting", "ControlAPI", "Varlink", "TestBus"]),
+  tests("Scenarios", ["CLinux", "RoostTesting", "ControlAPI", "Varlink", "TestBus", "WireJSON"]),
 ]
 
 let package = Package(
@@ -270,7 +271,9 @@ let package = Package(
 // MARK: make check
 
 /// What `make check` tests. What these need of other packages is fetched and compiled, and nothing else.
-let checked: Set = ["LifecycleModelTests", "AgentProtocolTests", "VarlinkTests", "ConfigurationTests"]
+let checked: Set = [
+  "LifecycleModelTests", "WireJSONTests", "AgentProtocolTests", "VarlinkTests", "ConfigurationTests",
+]
 
 extension Package {
   /// Leaves the targets of these names, what they are made of, and the packages they use; no products.

@@ -2,6 +2,7 @@
 
 import AgentProtocol
 import Testing
+import WireJSON
 
 @Suite struct MessageTests {
   private static let appMessages: [(AppMessage, String)] = [
@@ -245,12 +246,14 @@ import Testing
     "A wrong message is refused with what is wrong with it",
     arguments: [
       ("", "not valid JSON"), ("{", "not valid JSON"), ("hello", "not valid JSON"), (#"{"ack":1} x"#, "not valid JSON"),
-      (#"{"ack":-1}"#, "a number out of range"), (#"{"ack":1.5}"#, "a number out of range"),
+      (#"{"ack":-1}"#, "-1 is not an integer of this range"), (#"{"ack":1.5}"#, "1.5 is not an integer of this range"),
+      (#"{"ack":1e999}"#, "a number out of range"),
       ("[1]", "not a JSON object"), ("{}", "none of 'hello', 'ack', 'request', 'trace'"),
       (#"{"ack":"x"}"#, "'ack'"), (#"{"hello":{}}"#, "'hello.protocol' missing"), (#"{"hello":3}"#, "'hello'"),
       (#"{"request":1}"#, "'method' missing"), (#"{"trace":{}}"#, "'trace.callback' missing"),
       (#"{"request":1,"method":"endBackgroundTask"}"#, "'params' missing"),
-      (String(repeating: "[", count: 1 << 20), "not valid JSON"),
+      (String(repeating: "[", count: 1 << 20), "nests deeper than 32 levels"),
+      (#"{"ack":[\#(String(repeating: "0,", count: 1 << 19))0]}"#, "more than 65536 values"),
     ])
   func wrong(text: String, complaint: String) {
     let error = #expect(throws: ProtocolError.self) { try AppMessage(line: Array(text.utf8)) }
@@ -259,8 +262,8 @@ import Testing
 
   @Test("UTF-16 and broken UTF-8 are refused")
   func encodings() {
-    #expect(throws: ProtocolError.invalidUTF8) { try AppMessage(line: [0xff, 0xfe, 0x7b, 0x00]) }
-    #expect(throws: ProtocolError.invalidUTF8) { try AppMessage(line: Array(#"{"ack":1,"x":""#.utf8) + [0xc3, 0x28]) }
+    #expect(throws: ProtocolError.self) { try AppMessage(line: [0xff, 0xfe, 0x7b, 0x00]) }
+    #expect(throws: ProtocolError.invalidUTF8) { try AppMessage(line: Array(#"{"ack":1,"x":""#.utf8) + [0xc3, 0x28, 0x22, 0x7d]) }
   }
 
   @Test("Fields of a later version are skipped, its methods kept by name")

@@ -1,5 +1,6 @@
 // The control interfaces: what the texts declare, what the server reads, and what goes back.
 import Testing
+import WireJSON
 
 @testable import ControlAPI
 @testable import Varlink

@@ -2,6 +2,7 @@
 import FoundationEssentials
 import Testing
 import Varlink
+import WireJSON
 
 @testable import ControlAPI
 
@@ -13,8 +14,8 @@ struct ControlValueTests {
 
   private func wire<Value: Codable & Equatable>(_ value: Value) throws -> JSON {
     let data = try JSONEncoder().encode(value)
-    #expect(try JSONDecoder().decode(Value.self, from: data) == value)
-    return try JSONDecoder().decode(JSON.self, from: data)
+    #expect(try WireDecoder.decode(Value.self, from: Array(data)) == value)
+    return try WireDecoder.decode(JSON.self, from: Array(data))
   }
 
   @Test("TE3 an exit record has every member, null where it has no value")
@@ -25,7 +26,7 @@ struct ControlValueTests {
         "app", "pid", "time", "state", "namespace", "code", "reason", "signal", "status", "footprint", "cpu",
         "callback", "elapsed", "text",
       ])
-    #expect(members["pid"] == .null && members["code"] == "0x8badf00d" && members["footprint"] == .int(1 << 40))
+    #expect(members["pid"] == .null && members["code"] == "0x8badf00d" && members["footprint"] == .integer(1 << 40))
   }
 
   @Test("ST1 an app's status has every member, null where it has no value")

@@ -2,6 +2,7 @@
 import FoundationEssentials
 import Testing
 import Varlink
+import WireJSON
 
 @testable import ControlAPI
 
@@ -10,7 +11,7 @@ struct DeviceNoticeTests {
   func roundTrip(_ notice: DeviceNotice) throws {
     let request = DeviceInterface.Notify(notice, wait: false, timeout: 5)
     let data = try JSONEncoder().encode(request)
-    #expect(try JSONDecoder().decode(DeviceInterface.Notify.self, from: data) == request)
+    #expect(try WireDecoder.decode(DeviceInterface.Notify.self, from: Array(data)) == request)
   }
 
   @Test("NQ2 there is a sample of every kind")

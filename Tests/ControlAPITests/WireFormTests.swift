@@ -2,6 +2,7 @@
 import FoundationEssentials
 import Testing
 import Varlink
+import WireJSON
 
 @testable import ControlAPI
 @testable import VarlinkGenerator
@@ -68,7 +69,7 @@ struct WireFormTests {
   }
 
   private static func wire(_ value: some Encodable) throws -> JSON {
-    try JSONDecoder().decode(JSON.self, from: try JSONEncoder().encode(value))
+    try WireDecoder.decode(JSON.self, from: Array(try JSONEncoder().encode(value)))
   }
 
   /// Each value fits the fields, and together they have all of them.
@@ -106,7 +107,7 @@ extension Interface {
     case (.named(let name), let value?):
       guard let type = types.first(where: { $0.name == name }) else { return "no type \(name)" }
       return mismatch(value, type.shape)
-    case (.bool, .bool), (.int, .int), (.float, .double), (.float, .int), (.string, .string), (.object, .object):
+    case (.bool, .bool), (.int, .integer), (.float, .number), (.float, .integer), (.string, .string), (.object, .object):
       return nil
     default: return "\(String(describing: value)) is not of \(form)"
     }

@@ -4,6 +4,7 @@ import AgentProtocol
 import Foundation
 import Synchronization
 import Testing
+import WireJSON
 
 @testable import MetricKit
 

@@ -4,6 +4,7 @@ import Foundation
 import RoostTesting
 import Testing
 import Varlink
+import WireJSON
 
 @Suite(.serialized) struct BackgroundBadInputTests {
   @Test(

@@ -1,6 +1,7 @@
 // The blocking client, against a real service on a real socket.
 import Glibc
 import Testing
+import WireJSON
 
 @testable import Varlink
 
@@ -34,7 +35,7 @@ struct ClientTests {
   func stream() throws {
     let server = try SocketServer { connection, call in
       guard call.wantsMore else { return connection.reply(to: call.id, ["n": 9] as JSON) }
-      return [1, 2].flatMap { connection.reply(to: call.id, ["n": .int($0)] as JSON, continues: true) }
+      return [1, 2].flatMap { connection.reply(to: call.id, ["n": .integer($0)] as JSON, continues: true) }
         + connection.reply(to: call.id, ["n": 3] as JSON)
     }
     defer { server.stop() }

@@ -1,5 +1,6 @@
 // The server's side of a conversation: framing, order, silence and the ways a client can break it.
 import Testing
+import WireJSON
 
 @testable import Varlink
 
@@ -167,7 +168,7 @@ struct ServerConnectionTests {
     var connection = ServerConnection()
     try connection.receive(bytes(#"{"method":"a.B.C"}"#))
     let call = try connection.take()
-    let answer = try value(connection.reply(to: call.id, ["n": JSON.double(.infinity)]))
+    let answer = try value(connection.reply(to: call.id, ["n": JSON.number(.infinity)]))
     #expect(answer["error"] == "org.varlink.service.InvalidParameter")
     #expect(connection.isIdle)
   }
@@ -178,7 +179,7 @@ struct ServerConnectionTests {
     try connection.receive(bytes(#"{"method":"a.B.C","parameters":{"n":9223372036854775807,"s":"\u0000"}}"#))
     let call = try connection.take()
     let parameters = try call.parameters(as: JSON.self)
-    #expect(parameters == ["n": .int(.max), "s": "\0"])
+    #expect(parameters == ["n": .integer(.max), "s": "\0"])
     let reply = try value(connection.reply(to: call.id, parameters))
     #expect(reply == ["parameters": parameters])
   }

@@ -1,5 +1,6 @@
 // What a service says about itself, and the standard errors by name.
 import Testing
+import WireJSON
 
 @testable import Varlink
 

@@ -1,6 +1,7 @@
 // The end of one of the app's earlier processes, as roostd tells of it (roost-agent(7), untoldExits).
 
 import AgentProtocol
+import WireJSON
 
 /// Times are nanoseconds.
 struct PastExit: Hashable, Codable, Sendable {
@@ -39,7 +40,7 @@ struct PastExit: Hashable, Codable, Sendable {
 
   /// Nil for what is no record.
   init?(_ record: JSON) {
-    guard let exit = try? JSONDecoder().decode(PastExit.self, from: Data(record.text.utf8)) else { return nil }
+    guard let exit = try? WireDecoder.decode(PastExit.self, from: Array(record.text.utf8)) else { return nil }
     self = exit
   }
 }

@@ -1,29 +1,37 @@
 // Decodes lines into messages, here those of the supervisor.
 
-import FoundationEssentials
+import WireJSON
 
 extension SupervisorMessage {
   /// - Throws: ``ProtocolError`` when `line` is no message of the supervisor's.
   public init(line: [UInt8]) throws(ProtocolError) {
-    self = try decodeLine(line, as: SupervisorMessage.self)
+    self = try decodeLine(line, as: SupervisorMessage.self, limits: .answer)
   }
 }
 
 extension AppMessage {
   /// - Throws: ``ProtocolError`` when `line` is no message of an app's.
   public init(line: [UInt8]) throws(ProtocolError) {
-    self = try decodeLine(line, as: AppMessage.self)
+    self = try decodeLine(line, as: AppMessage.self, limits: .peer)
   }
 }
 
-func decodeLine<Value: Decodable>(_ line: [UInt8], as type: Value.Type) throws(ProtocolError) -> Value {
-  // JSONDecoder guesses among UTF-8, UTF-16 and UTF-32; the protocol is UTF-8 only.
-  guard let text = String(validating: line, as: UTF8.self) else { throw .invalidUTF8 }
+func decodeLine<Value: Decodable>(
+  _ line: [UInt8], as type: Value.Type, limits: JSONLimits
+) throws(ProtocolError) -> Value {
   do {
-    return try JSONDecoder().decode(type, from: Data(line))
+    return try WireDecoder.decode(type, from: line, limits: limits)
+  } catch let error as JSONError where error.fault == .notUTF8 {
+    throw .invalidUTF8
   } catch {
-    throw .invalidMessage("\(reason(error)) in '\(text.prefix(80))'")
+    throw .invalidMessage("\(reason(error)) in '\(beginning(of: line))'")
   }
+}
+
+/// Enough of a line to know it again.
+private func beginning(of line: [UInt8]) -> Substring {
+  // No character has more than a few bytes, and a line may have a million.
+  String(decoding: line.prefix(400), as: UTF8.self).prefix(80)
 }
 
 private func reason(_ error: any Error) -> String {
@@ -32,9 +40,6 @@ private func reason(_ error: any Error) -> String {
     "'\(dotted(context.codingPath + [key]))' missing"
   case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
     context.codingPath.isEmpty ? "not a JSON object" : "'\(dotted(context.codingPath))': \(context.debugDescription)"
-  case DecodingError.dataCorrupted(let context) where context.codingPath.isEmpty:
-    // All that JSONDecoder says of either; it does not tell which.
-    "not valid JSON, or a number out of range,"
   case DecodingError.dataCorrupted(let context):
     "'\(dotted(context.codingPath))': \(context.debugDescription)"
   default:

@@ -1,6 +1,6 @@
 // Decodes lines into the messages of an app.
 
-import FoundationEssentials
+import WireJSON
 
 extension AppMessage: Decodable {
   public init(from decoder: any Decoder) throws {

@@ -1,5 +1,7 @@
 // Encodes messages as lines.
 
+import WireJSON
+
 extension Event {
   /// The line that carries it, its newline included.
   public var line: [UInt8] {

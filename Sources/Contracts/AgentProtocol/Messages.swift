@@ -3,6 +3,8 @@
 // One JSON object a line, UTF-8, at most 1 MiB. Supervisor to app: `Event`, `Reply`. App to supervisor: `AppMessage`.
 // Fields that a reader does not know are skipped, so that either end may be older than the other.
 
+public import WireJSON
+
 /// The version both ends speak; the app names it in its hello, the supervisor in `ROOST_PROTOCOL`.
 public let protocolVersion = 1
 

@@ -1,5 +1,7 @@
 // Notifications for the person, as they go over the channel.
 
+public import WireJSON
+
 /// `{"identifier":"…","title":"…","body":"…","content":{…}}`: what a person is shown (`UNNotificationRequest`).
 public struct UserNotification: Hashable, Sendable {
   /// Names it for its app: one of the same name takes its place.

@@ -1,5 +1,6 @@
 // Reads a call's parameters, and refuses what their types allow and the methods do not.
 public import Varlink
+import WireJSON
 
 extension Call {
   /// A day is longer than any change can take, and keeps every sum of times far from overflow.

@@ -1,5 +1,5 @@
 // A remote notification's payload: what of it the user sees, and whether it wakes its app.
-import Varlink
+import WireJSON
 
 /// One JSON object with the dictionary `aps` in it, such as
 /// `{"aps":{"alert":{"title":"Mail","body":"From Kim"},"content-available":1}}`.
@@ -23,16 +23,16 @@ public struct Push: Hashable, Sendable {
   public init(_ text: String, isSilent: Bool = false) throws(PushError) {
     let size = text.utf8.count
     guard size <= Self.limit else { throw .tooLarge(size) }
-    guard let value = try? JSON(parsing: text), case .object = value, let line = value.line else {
+    guard let value = try? JSON(parsing: text), case .object = value else {
       throw .notAnObject
     }
-    payload = line
+    payload = value.text
     switch value["aps"] {
     case nil where isSilent, .object: break
-    case nil, .null, .bool, .int, .double, .string, .array: throw .noDictionary
+    case nil, .null, .bool, .integer, .number, .string, .array: throw .noDictionary
     }
     alert = isSilent ? nil : Alert(value["aps"]?["alert"])
-    wakes = isSilent || value["aps"]?["content-available"] == .int(1)
+    wakes = isSilent || value["aps"]?["content-available"] == .integer(1)
     guard alert != nil || wakes else { throw .nothing }
   }
 }

@@ -1,6 +1,5 @@
 // A user activity as JSON text, the form in which it is handed to an app (LA4) and kept with a session (SC5).
-import FoundationEssentials
-import Varlink
+import WireJSON
 
 /// `{"activityType":"com.example.edit","userInfo":{…},"webpageURL":"…","title":"…"}`; only the type must be there.
 public enum UserActivityText {
@@ -15,23 +14,14 @@ public enum UserActivityText {
     guard case .string(let type)? = value["activityType"], !type.isEmpty else { return nil }
     switch value["userInfo"] {
     case nil, .object: break
-    case .null, .bool, .int, .double, .string, .array: return nil
+    case .null, .bool, .integer, .number, .string, .array: return nil
     }
     for name in ["webpageURL", "title"] {
       switch value[name] {
       case nil, .string: break
-      case .null, .bool, .int, .double, .array, .object: return nil
+      case .null, .bool, .integer, .number, .array, .object: return nil
       }
     }
-    return value.line
-  }
-}
-
-extension JSON {
-  /// The value as JSON text on one line, members in a fixed order.
-  var line: String? {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    return (try? encoder.encode(self)).map { String(decoding: $0, as: UTF8.self) }
+    return value.text
   }
 }

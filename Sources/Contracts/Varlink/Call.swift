@@ -1,4 +1,5 @@
 // One method call as it reached a service.
+import WireJSON
 
 /// A call that waits for its reply.
 public struct Call: Identifiable, Sendable {
@@ -19,7 +20,7 @@ public struct Call: Identifiable, Sendable {
   let message: [UInt8]
 
   init(_ message: [UInt8], id: ID) throws {
-    let head = try Wire.decode(CallHead.self, from: message)
+    let head = try Wire.decode(CallHead.self, from: message, limits: .peer)
     self.id = id
     self.method = head.method
     self.wantsMore = head.more ?? false
@@ -40,7 +41,7 @@ public struct Call: Identifiable, Sendable {
     as type: Parameters.Type = Parameters.self
   ) throws(ServiceError) -> Parameters {
     do {
-      return try Wire.decodeParameters(type, from: message)
+      return try Wire.decodeParameters(type, from: message, limits: .peer)
     } catch let error as DecodingError {
       throw .invalidParameter(error.path)
     } catch {

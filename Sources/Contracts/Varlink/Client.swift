@@ -1,5 +1,6 @@
 // A blocking Varlink client on a Unix socket, for programs that have nothing else to wait for.
 import Glibc
+import WireJSON
 
 /// A connection to a service, on which one call is made after another.
 public final class Client {
@@ -90,9 +91,9 @@ public final class Client {
     _ message: [UInt8]
   ) throws(ClientError) -> (parameters: Reply, continues: Bool) {
     do {
-      let head = try Wire.decode(ReplyHead.self, from: message)
+      let head = try Wire.decode(ReplyHead.self, from: message, limits: .answer)
       if let error = head.error { throw ClientError.failed(ErrorReply(name: error, message: message)) }
-      return (try Wire.decodeParameters(Reply.self, from: message), head.continues ?? false)
+      return (try Wire.decodeParameters(Reply.self, from: message, limits: .answer), head.continues ?? false)
     } catch let error as ClientError {
       state = .ready
       throw error

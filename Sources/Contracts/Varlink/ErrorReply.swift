@@ -1,4 +1,5 @@
 // An error reply as a client received it.
+import WireJSON
 
 /// The error a service answered with, before anyone has said which interface it belongs to.
 public struct ErrorReply: Hashable, Sendable {
@@ -8,6 +9,6 @@ public struct ErrorReply: Hashable, Sendable {
 
   /// The error's parameters in that form; nil when the service sent others.
   public func parameters<Parameters: Decodable>(as type: Parameters.Type = Parameters.self) -> Parameters? {
-    try? Wire.decodeParameters(type, from: message)
+    try? Wire.decodeParameters(type, from: message, limits: .answer)
   }
 }

@@ -1,5 +1,6 @@
 // The shapes of Varlink's messages on the wire: one JSON object, ended by a NUL byte (varlink.org/Method-Call).
 import FoundationEssentials
+import WireJSON
 
 /// What a call says besides its parameters.
 struct CallHead: Decodable {
@@ -51,15 +52,18 @@ enum Wire {
     return bytes
   }
 
-  static func decode<Value: Decodable>(_ type: Value.Type, from message: [UInt8]) throws -> Value {
-    try JSONDecoder().decode(type, from: Data(message))
+  static func decode<Value: Decodable>(
+    _ type: Value.Type, from message: [UInt8], limits: JSONLimits
+  ) throws -> Value {
+    try WireDecoder.decode(type, from: message, limits: limits)
   }
 
   /// Absent parameters and `null` mean the same as `{}`.
   static func decodeParameters<Parameters: Decodable>(
-    _ type: Parameters.Type, from message: [UInt8]
+    _ type: Parameters.Type, from message: [UInt8], limits: JSONLimits
   ) throws -> Parameters {
-    if let parameters = try decode(ParametersOnly<Parameters>.self, from: message).parameters { return parameters }
-    return try JSONDecoder().decode(type, from: Data("{}".utf8))
+    let parameters = try decode(ParametersOnly<Parameters>.self, from: message, limits: limits).parameters
+    if let parameters { return parameters }
+    return try WireDecoder.decode(type, from: Array("{}".utf8))
   }
 }

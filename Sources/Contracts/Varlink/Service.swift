@@ -1,4 +1,5 @@
 // The interfaces of a service, and the answers about itself that every Varlink service owes (varlink.org/Service).
+public import WireJSON
 
 /// One interface: its name and its text in Varlink's interface definition language.
 public struct InterfaceDescription: Hashable, Sendable {

@@ -1,6 +1,7 @@
 // What the app tells roostd meanwhile, and how events come to the main thread.
 
 import AgentProtocol
+import WireJSON
 import RoostAgent
 import Synchronization
 import Testing

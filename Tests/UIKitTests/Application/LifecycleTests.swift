@@ -1,6 +1,7 @@
 // What an app delegate sees of the life cycle: which calls, in which order, and in which state.
 
 import AgentProtocol
+import WireJSON
 import Testing
 
 @testable import UIKit

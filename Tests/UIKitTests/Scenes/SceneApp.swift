@@ -1,6 +1,7 @@
 // An app with scenes inside the test process, and what it and its scenes are told, in one record.
 
 import AgentProtocol
+import WireJSON
 
 @testable import UIKit
 

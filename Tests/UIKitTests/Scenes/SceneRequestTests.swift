@@ -1,6 +1,7 @@
 // How an app asks for scenes (SC4).
 
 import AgentProtocol
+import WireJSON
 import Testing
 
 @testable import UIKit

@@ -2,6 +2,7 @@
 
 import AgentProtocol
 import Testing
+import WireJSON
 
 @testable import UIKit
 

@@ -1,6 +1,7 @@
 // Property-list values on their way through the channel: what JSON has no word for is an object with one member.
 
 import AgentProtocol
+import WireJSON
 
 extension JSON {
   /// Strings, numbers, booleans, dates, data, URLs, arrays and dictionaries; anything else is null.

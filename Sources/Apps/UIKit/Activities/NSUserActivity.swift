@@ -1,6 +1,7 @@
 // NSUserActivity, which Foundation has not on Linux: what a person is doing, to go on with it elsewhere or later.
 
 import AgentProtocol
+import WireJSON
 
 /// What a person is doing in an app: kept for state restoration (SC5), and handed over to be continued (LA4).
 open class NSUserActivity: NSObject, @unchecked Sendable {

@@ -1,6 +1,7 @@
 // Shortcut items: what a person can choose on the app's icon.
 
 import AgentProtocol
+import WireJSON
 
 /// The picture of a shortcut item; nothing shows it.
 @preconcurrency @MainActor

@@ -1,6 +1,7 @@
 // Settings that somebody has made for the app, as they come into its UserDefaults (NQ6).
 
 import AgentProtocol
+import WireJSON
 
 @MainActor enum AppSettings {
   /// Puts them into the defaults of the app, where they are on disk before anyone is told.

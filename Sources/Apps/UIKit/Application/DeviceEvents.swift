@@ -1,6 +1,7 @@
 // Tells the app of changes of the device around it (NQ, IN6, LA8, DP2).
 
 import AgentProtocol
+import WireJSON
 
 @MainActor final class DeviceEvents {
   private let application: UIApplication

@@ -1,6 +1,7 @@
 // The orientation of the app's interface: as it starts, and as the device is turned (LA8).
 
 import AgentProtocol
+import WireJSON
 
 @MainActor enum InterfaceOrientation {
   static var current = UIInterfaceOrientation.portrait { didSet { UIScreen.setLandscape(current.isLandscape) } }

@@ -2,6 +2,7 @@
 
 import AgentProtocol
 import RoostAgent
+import WireJSON
 
 @MainActor final class Openings {
   private let application: UIApplication

@@ -1,6 +1,7 @@
 // The words of UIApplication: states, and the keys of launch and URL options.
 
 import AgentProtocol
+import WireJSON
 
 extension UIApplication {
   /// What an app may do.

@@ -2,6 +2,7 @@
 
 import AgentProtocol
 import RoostAgent
+import WireJSON
 
 @MainActor final class WakeEvents {
   private let application: UIApplication

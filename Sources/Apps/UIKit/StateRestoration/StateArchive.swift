@@ -1,6 +1,7 @@
 // The state of an app without scenes, kept from didEnterBackground to the next launch in a file of its container (SC5).
 
 import AgentProtocol
+import WireJSON
 
 /// `Library/Saved Application State/<bundle id>.savedState/data.data`: an archive of archives, one for the app and one
 /// for each view controller or object by its restoration identifier.

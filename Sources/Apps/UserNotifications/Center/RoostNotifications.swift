@@ -2,6 +2,7 @@
 
 import AgentProtocol
 import RoostAgent
+import WireJSON
 
 /// The roostd that runs this process.
 struct RoostNotifications {

@@ -1,5 +1,6 @@
 // Notices as members of a call and as KEY=VALUE words of a shell; both are read by the same strict rules.
 import Varlink
+import WireJSON
 
 extension DeviceNotice {
   /// Every key of every kind; a key means the same form in each.
@@ -10,8 +11,8 @@ extension DeviceNotice {
     /// refused as one.
     func value(of word: String) -> JSON {
       switch self {
-      case .jump: Int64(word).map(JSON.int) ?? .string(word)
-      case .level: Double(word).map(JSON.double) ?? .string(word)
+      case .jump: Int(word).map(JSON.integer) ?? .string(word)
+      case .level: Double(word).map(JSON.number) ?? .string(word)
       case .near, .connected, .available: Bool(word).map(JSON.bool) ?? .string(word)
       case .orientation, .zone, .state, .name, .mode, .app, .key, .value, .locale, .account: .string(word)
       }
@@ -63,9 +64,9 @@ extension DeviceNotice {
     switch self {
     case .orientation(let orientation): [.orientation: .string(orientation.rawValue)]
     case .timeZone(let zone): [.zone: .string(zone)]
-    case .timeJump(let seconds): [.jump: .int(seconds)]
+    case .timeJump(let seconds): [.jump: .integer(Int(seconds))]
     case .battery(let level, let state):
-      [.level: level.map(JSON.double), .state: state.map { JSON.string($0.rawValue) }].compactMapValues { $0 }
+      [.level: level.map(JSON.number), .state: state.map { JSON.string($0.rawValue) }].compactMapValues { $0 }
     case .proximity(let near): [.near: .bool(near)]
     case .accessory(let name, let connected), .display(let name, let connected):
       [.name: .string(name), .connected: .bool(connected)]

@@ -1,5 +1,6 @@
 // Reads the members of one notice strictly: each once, of its form, and none left over.
 import Varlink
+import WireJSON
 
 struct NoticeReader {
   typealias Key = DeviceNotice.Key
@@ -24,7 +25,7 @@ struct NoticeReader {
   mutating func time() throws(NoticeError) -> DeviceNotice {
     guard members[Key.jump.rawValue] != nil else { return .timeZone(try identifier(.zone, "/_+-")) }
     guard members[Key.zone.rawValue] == nil else { throw wrong(.jump, "zone and jump cannot be given together") }
-    guard case .int(let seconds) = try take(.jump), seconds != 0, Self.jumps.contains(seconds) else {
+    guard case .integer(let jump) = try take(.jump), case let seconds = Int64(jump), seconds != 0, Self.jumps.contains(seconds) else {
       throw wrong(.jump, "jump must be a whole number of seconds other than 0, a century at most")
     }
     return .timeJump(seconds: seconds)
@@ -84,15 +85,15 @@ struct NoticeReader {
   }
 
   mutating func json(_ key: Key) throws(NoticeError) -> String {
-    if let line = (try? JSON(parsing: try text(key)))?.line { return line }
+    if let value = try? JSON(parsing: try text(key)) { return value.text }
     throw wrong(key, "\(key.rawValue) must be JSON such as true, 3 or '\"text\"'")
   }
 
   private mutating func fraction(_ key: Key) throws(NoticeError) -> Double {
     let value: Double? =
       switch try take(key) {
-      case .double(let value): value
-      case .int(let value): Double(value)
+      case .number(let value): value
+      case .integer(let value): Double(value)
       case .null, .bool, .string, .array, .object: nil
       }
     guard let value, (0...1).contains(value) else { throw wrong(key, "\(key.rawValue) must be a number from 0 to 1") }

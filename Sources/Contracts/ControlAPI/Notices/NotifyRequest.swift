@@ -1,5 +1,6 @@
 // org.roost.Device.Notify: its parameters are the notice's kind and members, beside those of every change.
 public import Varlink
+import WireJSON
 
 extension DeviceInterface {
   /// Something happens to the device that apps are told of (NQ2, NQ3, NQ4).

@@ -2,6 +2,7 @@
 package import AgentProtocol
 package import LifecycleModel
 package import Settings
+public import WireJSON
 
 extension AppChannel {
   /// Writes one event of the model as a line.

@@ -1,6 +1,7 @@
 // Notices for an app: kind and payload of its `notification` events, in the words of `roostctl notify`.
 package import AgentProtocol
 package import LifecycleModel
+package import WireJSON
 
 extension Notice {
   package var kind: String {

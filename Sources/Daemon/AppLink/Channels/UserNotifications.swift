@@ -1,6 +1,7 @@
 // Notifications for the person: the model's words and the protocol's.
 import AgentProtocol
 import LifecycleModel
+import WireJSON
 
 nonisolated extension LifecycleModel.UserNotification {
   init(_ notification: AgentProtocol.UserNotification) {

@@ -2,6 +2,7 @@
 import AgentProtocol
 import AppLink
 import Stores
+import WireJSON
 
 extension ExitRow {
   /// As an app is told of it at its launch.

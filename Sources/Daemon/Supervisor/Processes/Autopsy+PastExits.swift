@@ -5,6 +5,7 @@ import LifecycleModel
 import Reporting
 import Reports
 import Stores
+import WireJSON
 
 extension Autopsy {
   /// Answers what an app asks of its own past, which the model does not keep.
@@ -45,7 +46,7 @@ extension Autopsy {
 
 extension NumberedExit {
   /// As an app is told of it.
-  fileprivate func json(_ report: IPSReport.Body?) -> AgentProtocol.JSON {
+  fileprivate func json(_ report: IPSReport.Body?) -> JSON {
     guard case .object(var members) = row.json else { return row.json }
     members["number"] = .integer(number)
     if let load = report?.roost.processorLoad {

@@ -2,6 +2,7 @@
 import ArgumentParser
 import ControlAPI
 import Varlink
+import WireJSON
 
 struct LaunchCommand: ChangeCommand {
   static let configuration = CommandConfiguration(

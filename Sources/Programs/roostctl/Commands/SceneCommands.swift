@@ -2,6 +2,7 @@
 import ArgumentParser
 import ControlAPI
 import Varlink
+import WireJSON
 
 struct ScenesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(

@@ -1,11 +1,11 @@
 // Writes one JSON object on one line. By hand and not by JSONEncoder: it cannot fail, keeps the keys in the order the
 // man page shows them, and takes a quarter of the time.
 
-struct ObjectWriter {
-  private(set) var bytes: [UInt8] = []
+package struct ObjectWriter {
+  package private(set) var bytes: [UInt8] = []
 
   /// The object that `write` puts together, with the newline that ends a message.
-  static func line(_ write: (inout ObjectWriter) -> Void) -> [UInt8] {
+  package static func line(_ write: (inout ObjectWriter) -> Void) -> [UInt8] {
     var writer = ObjectWriter()
     writer.bytes.reserveCapacity(128)
     writer.object(write)
@@ -20,26 +20,26 @@ struct ObjectWriter {
     return String(decoding: writer.bytes, as: UTF8.self)
   }
 
-  mutating func put(_ key: String, _ number: some BinaryInteger) {
+  package mutating func put(_ key: String, _ number: some BinaryInteger) {
     begin(key)
     append(String(number))
   }
 
-  mutating func put(_ key: String, _ string: String) {
+  package mutating func put(_ key: String, _ string: String) {
     begin(key)
     append(quoted: string)
   }
 
-  mutating func put(_ key: String, ifPresent string: String?) {
+  package mutating func put(_ key: String, ifPresent string: String?) {
     if let string { put(key, string) }
   }
 
-  mutating func put(_ key: String, _ value: JSON) {
+  package mutating func put(_ key: String, _ value: JSON) {
     begin(key)
     append(value)
   }
 
-  mutating func put(_ key: String, _ write: (inout ObjectWriter) -> Void) {
+  package mutating func put(_ key: String, _ write: (inout ObjectWriter) -> Void) {
     begin(key)
     object(write)
   }

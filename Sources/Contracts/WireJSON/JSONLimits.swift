@@ -1,0 +1,20 @@
+// How much one JSON text may hold.
+
+/// Bounds that hold while a text is read, before anything of it is given out. The reader is linear in the text's length.
+public struct JSONLimits: Hashable, Sendable {
+  /// How deep arrays and objects may nest.
+  public var depth: Int
+  /// How many values the text may hold, each array, object and member counted. A value costs up to 100 bytes of memory
+  /// and two bytes of text.
+  public var values: Int
+
+  public init(depth: Int, values: Int) {
+    self.depth = depth
+    self.values = values
+  }
+
+  /// For a text that somebody else wrote: an app, a client, a broker.
+  public static let peer = JSONLimits(depth: 32, values: 65_536)
+  /// For an answer of the daemon, which may list as much as it holds.
+  public static let answer = JSONLimits(depth: 64, values: .max)
+}

@@ -1,0 +1,209 @@
+// The one reader of JSON for both protocols: a single pass over the bytes, with bounds, and no byte is looked at twice.
+
+/// Reads a text from its first byte to its last (RFC 8259).
+struct JSONReader: ~Copyable {
+  private let bytes: [UInt8]
+  private let limits: JSONLimits
+  private var offset = 0
+  private var depth = 0
+  private var values = 0
+
+  /// - Throws: ``JSONError``.
+  static func read(_ bytes: [UInt8], limits: JSONLimits) throws(JSONError) -> JSONNode {
+    var reader = JSONReader(bytes, limits)
+    reader.skipSpace()
+    let node = try reader.value()
+    reader.skipSpace()
+    guard reader.peek == nil else { throw reader.error(.notJSON) }
+    return node
+  }
+
+  private init(_ bytes: [UInt8], _ limits: JSONLimits) {
+    self.bytes = bytes
+    self.limits = limits
+  }
+
+  // MARK: Values
+
+  private mutating func value() throws(JSONError) -> JSONNode {
+    values += 1
+    guard values <= limits.values else { throw error(.tooManyValues(limit: limits.values)) }
+    switch peek {
+    case UInt8(ascii: "{"): return try nested { reader throws(JSONError) in .object(try reader.members()) }
+    case UInt8(ascii: "["): return try nested { reader throws(JSONError) in .array(try reader.elements()) }
+    case UInt8(ascii: "\""): return .string(try string())
+    case UInt8(ascii: "t"): return try word("true", .bool(true))
+    case UInt8(ascii: "f"): return try word("false", .bool(false))
+    case UInt8(ascii: "n"): return try word("null", .null)
+    case UInt8(ascii: "-"), (UInt8(ascii: "0")...UInt8(ascii: "9"))?: return .number(try number())
+    case _: throw error(.notJSON)
+    }
+  }
+
+  /// The limit is looked at before a level is entered, so that no text makes this call itself more often than that.
+  private mutating func nested(
+    _ read: (inout JSONReader) throws(JSONError) -> JSONNode
+  ) throws(JSONError) -> JSONNode {
+    guard depth < limits.depth else { throw error(.tooDeep(limit: limits.depth)) }
+    depth += 1
+    offset += 1
+    skipSpace()
+    let node = try read(&self)
+    depth -= 1
+    return node
+  }
+
+  private mutating func elements() throws(JSONError) -> [JSONNode] {
+    var elements: [JSONNode] = []
+    if take(UInt8(ascii: "]")) { return elements }
+    repeat {
+      skipSpace()
+      elements.append(try value())
+      skipSpace()
+    } while take(UInt8(ascii: ","))
+    try demand(UInt8(ascii: "]"))
+    return elements
+  }
+
+  /// Of two members of one name the last counts, as with most readers (RFC 8259, section 4).
+  private mutating func members() throws(JSONError) -> [String: JSONNode] {
+    var members: [String: JSONNode] = [:]
+    if take(UInt8(ascii: "}")) { return members }
+    repeat {
+      skipSpace()
+      guard peek == UInt8(ascii: "\"") else { throw error(.notJSON) }
+      let name = try string()
+      skipSpace()
+      try demand(UInt8(ascii: ":"))
+      skipSpace()
+      members[name] = try value()
+      skipSpace()
+    } while take(UInt8(ascii: ","))
+    try demand(UInt8(ascii: "}"))
+    return members
+  }
+
+  private mutating func word(_ word: StaticString, _ node: JSONNode) throws(JSONError) -> JSONNode {
+    let begin = offset
+    let isThere = word.withUTF8Buffer { $0.allSatisfy { byte in take(byte) } }
+    guard isThere else { throw JSONError(fault: .notJSON, offset: begin) }
+    return node
+  }
+
+  private mutating func number() throws(JSONError) -> JSONNumber {
+    let begin = offset
+    _ = take(UInt8(ascii: "-"))
+    if !take(UInt8(ascii: "0")) { try digits() }
+    if take(UInt8(ascii: ".")) { try digits() }
+    if take(UInt8(ascii: "e")) || take(UInt8(ascii: "E")) {
+      if !take(UInt8(ascii: "+")) { _ = take(UInt8(ascii: "-")) }
+      try digits()
+    }
+    guard offset - begin <= 64, let number = JSONNumber(String(decoding: bytes[begin..<offset], as: UTF8.self)) else {
+      throw JSONError(fault: .numberOutOfRange, offset: begin)
+    }
+    return number
+  }
+
+  /// One digit or more.
+  private mutating func digits() throws(JSONError) {
+    let begin = offset
+    while let byte = peek, UInt8(ascii: "0")...UInt8(ascii: "9") ~= byte { offset += 1 }
+    guard offset > begin else { throw error(.notJSON) }
+  }
+
+  // MARK: Strings
+
+  private mutating func string() throws(JSONError) -> String {
+    offset += 1
+    let begin = offset
+    while let byte = peek {
+      switch byte {
+      case UInt8(ascii: "\""):
+        defer { offset += 1 }
+        return try text(bytes[begin..<offset], from: begin)
+      case UInt8(ascii: "\\"): return try escapedString(from: begin)
+      case 0..<0x20: throw error(.notJSON)
+      case _: offset += 1
+      }
+    }
+    throw error(.notJSON)
+  }
+
+  private mutating func escapedString(from begin: Int) throws(JSONError) -> String {
+    var plain = Array(bytes[begin..<offset])
+    while let byte = peek {
+      offset += 1
+      switch byte {
+      case UInt8(ascii: "\""): return try text(plain[...], from: begin)
+      case UInt8(ascii: "\\"): try appendEscape(to: &plain)
+      case 0..<0x20: throw JSONError(fault: .notJSON, offset: offset - 1)
+      case _: plain.append(byte)
+      }
+    }
+    throw error(.notJSON)
+  }
+
+  private func text(_ bytes: ArraySlice<UInt8>, from begin: Int) throws(JSONError) -> String {
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw JSONError(fault: .notUTF8, offset: begin) }
+    return text
+  }
+
+  private mutating func appendEscape(to plain: inout [UInt8]) throws(JSONError) {
+    guard let byte = peek else { throw error(.notJSON) }
+    offset += 1
+    switch byte {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): plain.append(byte)
+    case UInt8(ascii: "b"): plain.append(0x08)
+    case UInt8(ascii: "f"): plain.append(0x0C)
+    case UInt8(ascii: "n"): plain.append(0x0A)
+    case UInt8(ascii: "r"): plain.append(0x0D)
+    case UInt8(ascii: "t"): plain.append(0x09)
+    case UInt8(ascii: "u"): plain.append(contentsOf: String(Character(try scalar())).utf8)
+    case _: throw JSONError(fault: .notJSON, offset: offset - 1)
+    }
+  }
+
+  /// What comes after `\u`: four digits, and for what needs two of them a second escape (RFC 8259, section 7).
+  private mutating func scalar() throws(JSONError) -> Unicode.Scalar {
+    let begin = offset
+    let first = try unit()
+    if let scalar = Unicode.Scalar(first) { return scalar }
+    guard UTF16.isLeadSurrogate(first), take(UInt8(ascii: "\\")), take(UInt8(ascii: "u")) else {
+      throw JSONError(fault: .notUTF8, offset: begin)
+    }
+    let second = try unit()
+    guard UTF16.isTrailSurrogate(second) else { throw JSONError(fault: .notUTF8, offset: begin) }
+    return UTF16.decode(UTF16.EncodedScalar([first, second]))
+  }
+
+  private mutating func unit() throws(JSONError) -> UInt16 {
+    var unit: UInt16 = 0
+    for _ in 0..<4 {
+      guard let byte = peek, let digit = Character(Unicode.Scalar(byte)).hexDigitValue else { throw error(.notJSON) }
+      unit = unit << 4 | UInt16(digit)
+      offset += 1
+    }
+    return unit
+  }
+
+  // MARK: Bytes
+
+  private var peek: UInt8? { offset < bytes.count ? bytes[offset] : nil }
+
+  private mutating func take(_ byte: UInt8) -> Bool {
+    guard peek == byte else { return false }
+    offset += 1
+    return true
+  }
+
+  private mutating func demand(_ byte: UInt8) throws(JSONError) {
+    guard take(byte) else { throw error(.notJSON) }
+  }
+
+  private mutating func skipSpace() {
+    while let byte = peek, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { offset += 1 }
+  }
+
+  private func error(_ fault: JSONError.Fault) -> JSONError { JSONError(fault: fault, offset: offset) }
+}
