@@ -1,4 +1,4 @@
-// How much one JSON text may hold.
+// Bounds one JSON text: its depth and the number of its values.
 
 /// Bounds that hold while a text is read, before anything of it is given out. The reader is linear in the text's length.
 public struct JSONLimits: Hashable, Sendable {
