@@ -35,9 +35,16 @@ import Glibc
 
   fileprivate var userdata: UnsafeMutableRawPointer { Unmanaged.passUnretained(self).toOpaque() }
 
+  /// The source's turn when others are ready as well. Changing it is allowed inside the callback, and cannot fail on a
+  /// loop that is still running.
+  public var priority = EventPriority.reply {
+    didSet { if priority != oldValue { sd_event_source_set_priority(source, priority.rawValue) } }
+  }
+
   fileprivate func own(_ source: OpaquePointer?, _ priority: EventPriority) {
     self.source = source
     sd_event_source_set_priority(source, priority.rawValue)
+    self.priority = priority
   }
 }
 

@@ -33,6 +33,7 @@ package import Systemd
   private var outgoing: [OutgoingLine] = []
   /// How many bytes it has left unread since it last read them all.
   private var unwritten = 0
+  private var budget = ChannelBudget()
   private var readable: IOSource?
   private var writable: IOSource?
   private var isClosed = false
@@ -115,10 +116,11 @@ package import Systemd
   // MARK: Up
 
   /// Reads what is there now: before a deadline is held against the app, since an answer that is already readable
-  /// counts as in time; and before its exit is recorded. Bounded by what the pipe holds, so that an app that never
-  /// stops writing cannot hold up the loop.
+  /// counts as in time; and before its exit is recorded. Bounded, so that an app that never stops writing, or
+  /// has its pipe enlarged (F_SETPIPE_SZ, fcntl(2)), cannot hold up the loop.
   package func drain() {
-    guard var left = try? Sys.bytesWaiting(replies) else { return }
+    guard let waiting = try? Sys.bytesWaiting(replies) else { return }
+    var left = min(waiting, ChannelBudget.drain)
     while left > 0, !isClosed {
       let count = read()
       if count == 0 { return }
@@ -132,7 +134,7 @@ package import Systemd
     guard !isClosed else { return 0 }
     do throws(Errno) {
       let count = try survival.receive(from: replies, serial) { framer.append($0) }
-      if count == 0 { hangUp() } else { take() }
+      if count == 0 { hangUp() } else { take(count) }
       return count
     } catch {
       if error != .resourceTemporarilyUnavailable { hangUp() }
@@ -140,7 +142,12 @@ package import Systemd
     }
   }
 
-  private func take() {
+  private func take(_ count: Int) {
+    switch budget.spend(count, at: .now) {
+    case .within: readable?.priority = .reply
+    case .exceeded: readable?.priority = .idle
+    case .abused: return fail("it sent more than \(ChannelBudget.limit >> 20) MiB in 10 s")
+    }
     var messages: [AppMessage] = []
     var violation: ProtocolError?
     do throws(ProtocolError) {

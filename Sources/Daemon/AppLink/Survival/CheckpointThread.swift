@@ -2,23 +2,46 @@
 import Dispatch
 import FoundationEssentials
 import Linux
+import Synchronization
 
 nonisolated final class CheckpointThread: Sendable {
-  private let queue = DispatchQueue(label: "roostd.checkpoints")
+  private struct Order {
+    var checkpoint: Checkpoint
+    var path: String
+    var then: @Sendable (_ failure: String?) -> Void
+  }
 
+  private let queue = DispatchQueue(label: "roostd.checkpoints")
+  /// The one to write next. A later one leads to everything an earlier one led to, so it takes its place: however fast
+  /// the log grows, no more than two are kept in memory.
+  private let next = Mutex<Order?>(nil)
   /// Of this daemon.
   private let version: String
 
   init(version: String) { self.version = version }
 
-  /// Writes it whole or not at all; `then` hears on this thread why not.
+  /// Writes it whole or not at all; `then` hears on this thread why not. It hears nothing of one whose place another has
+  /// taken.
   func write(_ checkpoint: Checkpoint, to path: String, then: @escaping @Sendable (_ failure: String?) -> Void) {
-    queue.async { [version] in then(Self.write(checkpoint, to: path, version)) }
+    let order = Order(checkpoint: checkpoint, path: path, then: then)
+    let isAwaited = next.withLock { next in
+      defer { next = order }
+      return next != nil
+    }
+    guard !isAwaited else { return }
+    queue.async { [self] in
+      guard let order = next.withLock({ next in next.take() }) else { return }
+      order.then(Self.write(order.checkpoint, to: order.path, version))
+    }
   }
 
-  /// The same at once, after those that are under way; returns why not.
+  /// Returns when nothing is being written any more.
+  func finish() { queue.sync {} }
+
+  /// The same at once, after the one that is under way; returns why not.
   func writeNow(_ checkpoint: Checkpoint, to path: String) -> String? {
-    queue.sync { Self.write(checkpoint, to: path, version) }
+    next.withLock { $0 = nil }
+    return queue.sync { Self.write(checkpoint, to: path, version) }
   }
 
   private static func write(_ checkpoint: Checkpoint, to path: String, _ version: String) -> String? {

@@ -101,7 +101,7 @@ package import Systemd
   }
 
   /// One for all channels: a daemon of a thousand apps does not keep a thousand buffers.
-  private static var buffer = [UInt8](repeating: 0, count: 65_536)
+  private static var buffer = [UInt8](repeating: 0, count: ChannelBudget.look)
 
   private func append(_ kind: LogRecord.Kind, _ number: UInt64, _ bytes: some Collection<UInt8> = EmptyCollection()) {
     if let records { append(kind, number, bytes, to: records) }
@@ -161,7 +161,8 @@ package import Systemd
   /// The same for the next daemon, whatever its model is: when this returns all is in the checkpoint, and the log after
   /// it holds only what apps have not read yet. The stores must have been flushed.
   package func handOver(_ checkpoint: Checkpoint, rewrite: () -> Void) {
-    guard hasBegun, let next = beginLog(rewrite) else { return }
+    // The next daemon writes where a thread of this one may be writing still.
+    guard hasBegun, let next = beginLog(rewrite) else { return thread.finish() }
     if let failure = thread.writeNow(signed(checkpoint), to: folder.path(of: .checkpoint, next)) {
       // The log before leads here, for a daemon that answers alike.
       return complain(failure)

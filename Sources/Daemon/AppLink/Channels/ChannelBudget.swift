@@ -1,0 +1,53 @@
+// How much of the loop one app may have by what it sends.
+import LifecycleModel
+
+/// Counts what comes up an app's channel.
+///
+/// Answers are read before deadlines are looked at and commands are served, so an app that keeps writing would have the
+/// loop to itself. It has so much of it each second, is read after everybody else then, and is ended when it goes on.
+nonisolated struct ChannelBudget {
+  enum Standing: Equatable {
+    /// It is read before everybody else: an answer that is there counts as in time.
+    case within
+    /// It is read when nobody else has anything to do.
+    case exceeded
+    /// Nothing that an app has to say takes so much.
+    case abused
+  }
+
+  /// Bytes at one look at the pipe: some milliseconds of the loop, were each message as short as one can be.
+  static let look = 2048
+  /// Bytes that may wait in a pipe unless its app enlarges it (pipe(7)).
+  static let drain = 65_536
+  /// Bytes in a second.
+  static let share = 16_384
+  /// Bytes in ten seconds.
+  static let limit = 4 << 20
+
+  private var second = Window(length: .seconds(1))
+  private var tenSeconds = Window(length: .seconds(10))
+
+  mutating func spend(_ bytes: Int, at now: Instant) -> Standing {
+    let inSecond = second.add(bytes, at: now)
+    if tenSeconds.add(bytes, at: now) > Self.limit { return .abused }
+    return inSecond > Self.share ? .exceeded : .within
+  }
+
+  /// What was spent since it opened; the next opens with the first bytes after its end.
+  private struct Window {
+    let length: Duration
+    private var opened: Instant?
+    private var spent = 0
+
+    init(length: Duration) { self.length = length }
+
+    mutating func add(_ bytes: Int, at now: Instant) -> Int {
+      if opened.map({ now >= $0 + length }) ?? true {
+        opened = now
+        spent = 0
+      }
+      spent += bytes
+      return spent
+    }
+  }
+}

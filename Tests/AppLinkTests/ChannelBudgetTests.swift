@@ -1,0 +1,72 @@
+// An app that keeps writing has its share of the loop and no more.
+import Glibc
+import Linux
+import Processes
+import Systemd
+import TestFolders
+import Testing
+
+@testable import AgentProtocol
+@testable import AppLink
+@testable import LifecycleModel
+
+@MainActor @Suite(.timeLimit(.minutes(1))) struct ChannelBudgetTests {
+  private func instant(_ milliseconds: UInt64) -> Instant { Instant(nanoseconds: milliseconds * 1_000_000) }
+
+  @Test("An app has its share every second, and what it has not used does not add up")
+  func share() {
+    var budget = ChannelBudget()
+    #expect(budget.spend(ChannelBudget.share, at: instant(0)) == .within)
+    #expect(budget.spend(1, at: instant(999)) == .exceeded)
+    #expect(budget.spend(1, at: instant(1000)) == .within)
+    #expect(budget.spend(ChannelBudget.share, at: instant(9000)) == .within)
+    #expect(budget.spend(1, at: instant(9001)) == .exceeded)
+  }
+
+  @Test("An app that sends more in ten seconds than any app has to say is ended, and one that pauses is not")
+  func limit() {
+    var budget = ChannelBudget()
+    #expect(budget.spend(ChannelBudget.limit, at: instant(0)) == .exceeded)
+    #expect(budget.spend(1, at: instant(9999)) == .abused)
+    budget = ChannelBudget()
+    #expect(budget.spend(ChannelBudget.limit, at: instant(0)) == .exceeded)
+    #expect(budget.spend(ChannelBudget.limit, at: instant(10_000)) == .exceeded)
+  }
+
+  @Test("An app that has had its share is read after everybody else, and what a deadline asks for is bounded")
+  func order() throws {
+    let folder = try TestFolder()
+    let loop = try EventLoop()
+    let survival = Survival(
+      runtimeDirectory: folder.path, version: "1", kernel: .live, log: LogLines().logger, deliver: deliver)
+    var (events, replies): ([CInt], [CInt]) = ([0, 0], [0, 0])
+    try #require(pipe(&events) == 0 && pipe(&replies) == 0)
+    for end in events + replies { try #require(fcntl(end, F_SETFL, O_NONBLOCK) == 0) }
+    defer {
+      close(events[0])
+      close(replies[1])
+    }
+    // fcntl(2); Swift's Glibc has no name for it.
+    let setPipeSize: CInt = 1031
+    try #require(fcntl(replies[1], setPipeSize, 1 << 20) == 1 << 20)
+    let line = AppMessage.entering(callback: "didBecomeActive").line
+    while write(replies[1], line, line.count) == line.count {}
+    var read = 0
+    let channel = try AppChannel(
+      ProcessSerial(number: 1), events: events[1], replies: replies[0], survival: survival, loop: loop
+    ) { arrival in
+      if case .messages(let messages) = arrival { read += messages.count * line.count }
+    }
+    var readBefore: Int?
+    try loop.post(priority: .request) { readBefore = read }
+    while readBefore == nil { try loop.runOnce(timeout: .seconds(10)) }
+    let before = try #require(readBefore)
+    #expect(ChannelBudget.share - line.count...ChannelBudget.share + ChannelBudget.look ~= before)
+    // When nobody else has anything to do, the rest is read.
+    while read < 2 * ChannelBudget.share { try loop.runOnce(timeout: .seconds(10)) }
+    let drained = read
+    channel.drain()
+    #expect(read > drained)
+    #expect(read <= drained + ChannelBudget.drain + ChannelBudget.look)
+  }
+}

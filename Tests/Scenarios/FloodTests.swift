@@ -1,0 +1,59 @@
+// Apps that never stop writing: everybody else is served as ever, and they are ended with a reason.
+import ControlAPI
+import Foundation
+import RoostTesting
+import Testing
+
+@Suite(.serialized, .timeLimit(.minutes(3))) struct FloodTests {
+  /// An app that is active, and then writes one line for ever.
+  private static func flood(_ name: String, line: String) throws -> String {
+    try PythonApp.make(
+      name, on: ["didBecomeActive": "say({'ack': event['seq']})\nwhile True: os.write(4, LINES)"],
+      functions: "LINES = \(line) * 8")
+  }
+
+  @Test("TE2 an app that never stops writing is ended with the reason, and the others are served meanwhile")
+  func flood() throws {
+    let test = try TestDevice(
+      apps: TestDevice.samples + [
+        try Self.flood("flood", line: #"(b'{"trace":{"entering":"x","more":"' + b'x' * 1000 + b'"}}\n')"#)
+      ])
+    let flood = test.device.app("com.example.flood")
+    try flood.launch()
+    let exit = try test.waitForEnd(of: flood)
+    #expect(exit.text.contains("it sent more than 4 MiB in 10 s"), "\(exit.text)")
+    #expect(try test.notes.launch().state == .active)
+  }
+
+  @Test("TE4 apps that keep the daemon busy hold up no command, and it ends when it is told to")
+  func many() throws {
+    let names = (0..<8).map { "flood\($0)" }
+    // Short messages: each costs the daemon a turn.
+    let apps = try names.map { try Self.flood($0, line: #"(b'{"trace":{"entering":"x"}}\n' * 20)"#) }
+    let test = try TestDevice(apps: TestDevice.samples + apps)
+    for name in names { try test.device.app("com.example.\(name)").launch() }
+    #expect(try test.notes.launch().state == .active)
+    try test.device.home()
+    #expect(try test.device.apps().count == TestDevice.samples.count + names.count)
+    test.daemon.stop()
+  }
+
+  @Test("JSON that nests without end ends its sender at once, and is not read again by the next daemon")
+  func nested() throws {
+    let deep = try PythonApp.make(
+      "deep",
+      on: [
+        "didBecomeActive": """
+        line = b'{"request":1,"method":"requestScene","params":{"activity":' + b'[' * 400 + b']' * 400 + b'}}\\n'
+        os.write(4, line * 63)
+        """
+      ])
+    let test = try TestDevice(apps: TestDevice.samples + [deep])
+    let app = test.device.app("com.example.deep")
+    _ = try? app.launch()
+    let exit = try test.waitForEnd(of: app)
+    #expect(exit.text.contains("JSON that nests deeper than 32 levels"), "\(exit.text)")
+    try test.daemon.restart(after: SIGKILL)
+    #expect(try Device(socket: test.daemon.socket).app("com.example.clock").launch().state == .active)
+  }
+}
