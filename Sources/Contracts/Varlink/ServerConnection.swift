@@ -42,6 +42,9 @@ public struct ServerConnection: Sendable {
     try append(rest)
   }
 
+  /// Whether a call waits that ``nextCall()`` would give.
+  public var hasNextCall: Bool { current == nil && !waiting.isEmpty }
+
   /// The next call, once the one before it is finished.
   public mutating func nextCall() -> Call? {
     guard current == nil, !waiting.isEmpty else { return nil }

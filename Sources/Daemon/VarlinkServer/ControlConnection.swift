@@ -20,6 +20,8 @@ package import Varlink
   /// One for both directions: epoll(7) takes a descriptor once.
   private var source: IOSource?
   private var isServing = false
+  /// Whether the loop will call for the next call.
+  private var awaitsTurn = false
   private var isLast = false
   private(set) var isOpen = true
   /// Called once when the connection ends: a stream stops here.
@@ -73,16 +75,30 @@ package import Varlink
 
   private static var buffer = [UInt8](repeating: 0, count: 65_536)
 
-  /// Calls are served one after another: the next when the one before it has its last reply (varlink.org: in order).
+  /// Calls are served one after another: the next when the one before it has its last reply (varlink.org: in order), and
+  /// when others have had their turn, however many calls this client has written ahead.
   private func serveNext() {
     // A reply given at once comes back in here; the loop below goes on, the stack does not grow.
-    guard !isServing else { return }
+    guard !isServing, !awaitsTurn else { return }
     isServing = true
     defer { isServing = false }
-    while isOpen, outgoing.count < Self.pauseAt {
+    while isOpen, outgoing.count < Self.pauseAt, !awaitsTurn {
       guard let call = server.nextCall() else { break }
       serve(call, self)
+      if server.hasNextCall { awaitTurn() }
     }
+  }
+
+  /// Without memory for a turn of its own the next call is served at once.
+  private func awaitTurn() {
+    awaitsTurn =
+      (try? loop.post(priority: .request) { [weak self] in
+        guard let self else { return }
+        awaitsTurn = false
+        serveNext()
+        if isOpen { pace() }
+        endIfFinished()
+      }) != nil
   }
 
   // MARK: Out

@@ -1,0 +1,70 @@
+// One client's calls keep no other client waiting, however many it has written ahead.
+import Glibc
+import Systemd
+import Testing
+
+@testable import Varlink
+@testable import VarlinkServer
+
+@MainActor @Suite(.timeLimit(.minutes(1))) struct ControlConnectionTests {
+  /// A connection whose calls are noted by name and answered at once, and the client's end of it.
+  private func connect(_ name: String, _ loop: EventLoop, _ note: @escaping (String) -> Void) throws
+    -> (connection: ControlConnection, client: CInt)
+  {
+    var ends: [CInt] = [0, 0]
+    let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+    try #require(socketpair(AF_UNIX, kind, 0, &ends) == 0)
+    let connection = try ControlConnection(ends[0], loop: loop) { call, connection in
+      note(name)
+      connection.reply(to: call, NoParameters())
+    } ended: { _ in
+    }
+    return (connection, ends[1])
+  }
+
+  private func write(_ calls: Int, to client: CInt) throws {
+    let call = Array(#"{"method":"org.example.Do"}"#.utf8) + [0]
+    let bytes = (0..<calls).flatMap { _ in call }
+    try #require(Glibc.write(client, bytes, bytes.count) == bytes.count)
+  }
+
+  @Test("Clients that have written calls ahead are served in turn, one call each")
+  func turns() throws {
+    let loop = try EventLoop()
+    var served: [String] = []
+    let (first, one) = try connect("one", loop) { served.append($0) }
+    let (second, two) = try connect("two", loop) { served.append($0) }
+    defer { for client in [one, two] { close(client) } }
+    try write(100, to: one)
+    try write(3, to: two)
+    while served.count < 103 { try loop.runOnce(timeout: .seconds(10)) }
+    let last = try #require(served.lastIndex(of: "two"))
+    #expect(last <= 8, "\(served.prefix(12))")
+    // Each has its replies, in order, and nothing waits for a turn any more.
+    try write(1, to: one)
+    while served.count < 104 { try loop.runOnce(timeout: .seconds(10)) }
+    withExtendedLifetime((first, second)) {}
+  }
+
+  @Test("A client that hangs up after its calls has all of them served, and its connection ends once")
+  func hangUp() throws {
+    let loop = try EventLoop()
+    var (served, ends) = (0, 0)
+    var sockets: [CInt] = [0, 0]
+    let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+    try #require(socketpair(AF_UNIX, kind, 0, &sockets) == 0)
+    var connection: ControlConnection? = try ControlConnection(sockets[0], loop: loop) { call, connection in
+      served += 1
+      connection.reply(to: call, NoParameters())
+    } ended: { _ in
+      ends += 1
+    }
+    try write(10, to: sockets[1])
+    shutdown(sockets[1], CInt(SHUT_WR))
+    while ends == 0 { try loop.runOnce(timeout: .seconds(10)) }
+    #expect(served == 10 && ends == 1)
+    connection = nil
+    _ = connection
+    close(sockets[1])
+  }
+}
