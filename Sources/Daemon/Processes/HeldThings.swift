@@ -16,13 +16,20 @@ import SystemPackage
     self.sharedNodes = sharedNodes
   }
 
+  /// So many descriptors of an app are looked at, the lowest of its first processes: a look costs some microseconds, the
+  /// loop waits meanwhile, and an app may have millions. On iOS a process may have 256 unless it asks for more.
+  static let limit = 4096
+
   /// The things that `processes` hold now. One that has ended meanwhile holds nothing.
   package func look(at processes: [pid_t], kernel: Kernel) -> Holdings {
     let mayHoldLocks = Self.someLock(mayBeOf: processes, kernel)
     var resources: Set<Holdings.Resource> = []
     var locks: Set<String> = []
-    for pid in processes {
-      for descriptor in (try? kernel.numbers(in: "/proc/\(pid)/fd")) ?? [] {
+    var left = Self.limit
+    for pid in processes where left > 0 {
+      let descriptors = ((try? kernel.numbers(in: "/proc/\(pid)/fd")) ?? []).prefix(left)
+      left -= descriptors.count
+      for descriptor in descriptors {
         guard let path = Self.target(of: "/proc/\(pid)/fd/\(descriptor)"), path.hasPrefix("/") else { continue }
         if let node = sharedNodes.first(where: { fnmatch($0.pattern, path, FNM_PATHNAME) == 0 }) {
           resources.insert(Holdings.Resource(kind: node.kind, path: path))

@@ -1,0 +1,38 @@
+// The devices that an app holds are looked for within bounds: its open descriptors may be without number.
+import LifecycleModel
+import Settings
+import Testing
+
+@testable import Processes
+
+@MainActor @Suite(.timeLimit(.minutes(1))) struct HeldThingsTests {
+  @Test("BG6 as many descriptors are looked at as the limit, over all processes of an app, and no more")
+  func limit() throws {
+    // Below a limit of its own the test could not tell.
+    let script = """
+      import os, resource
+      hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+      resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+      first = os.open('/dev/full', os.O_RDONLY)
+      many = [os.open('/dev/null', os.O_RDONLY) for _ in range(\(HeldThings.limit))]
+      last = os.open('/dev/zero', os.O_RDONLY)
+      os.write(4, b'ready\\n')
+      os.read(3, 1)
+      """
+    try withApp(ProcessesTestApp(python: script)) { app in
+      try app.lines(1)
+      try withApp(ProcessesTestApp(python: "import os\nf = open('/dev/zero')\nos.write(4, b'ready\\n')\nos.read(3, 1)")) {
+        second in
+        try second.lines(1)
+        let nodes = ["/dev/full", "/dev/zero"].map { SharedNode(kind: "camera", pattern: $0) }
+        let things = HeldThings(container: "/nowhere", sharedNodes: nodes)
+        @MainActor func paths(_ processes: ProcessesTestApp...) -> [String] {
+          things.look(at: processes.map(\.child.pid), kernel: .live).resources.map(\.path)
+        }
+        #expect(paths(app) == ["/dev/full"])
+        #expect(paths(app, second) == ["/dev/full"])
+        #expect(paths(second, app) == ["/dev/full", "/dev/zero"])
+      }
+    }
+  }
+}
