@@ -115,8 +115,9 @@ import Testing
   let keys: KeyBag
   typealias Answer<Value> = Result<Value, KeyBagError>
 
-  init(_ folder: TestFolder) {
-    keys = KeyBag(stateDirectory: folder.path, deliver: { letter in Task { @MainActor in letter() } }, cost: 4)
+  init(_ folder: TestFolder, now: @escaping @Sendable () -> UInt64 = { 0 }) {
+    keys = KeyBag(
+      stateDirectory: folder.path, deliver: { letter in Task { @MainActor in letter() } }, cost: 4, now: now)
   }
 
   func unlock(_ passcode: String?) async -> Answer<Void> {

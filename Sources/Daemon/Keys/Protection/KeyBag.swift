@@ -27,9 +27,14 @@ package import Systemd
   }
 
   /// Reads the keys, or makes them at the first start.
-  /// - Parameter cost: log2 of scrypt's, for passcodes that are set from now on: 32 MiB and about a tenth of a second.
-  package init(stateDirectory: String, deliver: @escaping Deliver, cost: UInt8 = 15) {
-    let folder = Result { () throws(KeyBagError) in try KeyFolder(stateDirectory: stateDirectory) }
+  /// - Parameters:
+  ///   - cost: log2 of scrypt's, for passcodes that are set from now on: 32 MiB and about a tenth of a second.
+  ///   - now: CLOCK_MONOTONIC, in nanoseconds.
+  package init(
+    stateDirectory: String, deliver: @escaping Deliver, cost: UInt8 = 15,
+    now: @escaping @Sendable () -> UInt64 = { monotonicNow() }
+  ) {
+    let folder = Result { () throws(KeyBagError) in try KeyFolder(stateDirectory: stateDirectory, now: now) }
     self.folder = OnDisk(folder)
     self.deliver = deliver
     self.cost = cost

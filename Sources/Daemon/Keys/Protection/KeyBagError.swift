@@ -6,6 +6,8 @@ import Systemd
 package nonisolated enum KeyBagError: Error, Equatable, Sendable, CustomStringConvertible {
   case passcodeNeeded
   case wrongPasscode
+  /// So many were wrong that the next is taken only after a wait.
+  case tooManyAttempts(seconds: Int)
   case emptyPasscode
   /// DP2.
   case unavailable(ProtectionClass)
@@ -18,6 +20,8 @@ package nonisolated enum KeyBagError: Error, Equatable, Sendable, CustomStringCo
     switch self {
     case .passcodeNeeded: "unable to unlock: a passcode is set; give the passcode"
     case .wrongPasscode: "unable to unlock: the passcode is wrong; try again"
+    case .tooManyAttempts(let seconds):
+      "unable to try the passcode: too many were wrong; try again in \(seconds) s"
     case .emptyPasscode: "unable to set the passcode: it is empty; give one of at least one character"
     case .unavailable(let kind):
       "unable to give the key of protection class \(kind.rawValue): the device is locked; "

@@ -9,21 +9,38 @@ nonisolated struct KeyFolder: Sendable {
   private let device: SymmetricKey
   private(set) var bag: SealedBag
   private var pairs: [AppID: AppPair] = [:]
+  private var attempts: PasscodeAttempts
+  private let now: @Sendable () -> UInt64
 
   /// Reads the folder; makes it, with new keys, only where there is none at all.
-  init(stateDirectory: String) throws(KeyBagError) {
+  /// - Parameter now: CLOCK_MONOTONIC, in nanoseconds.
+  init(stateDirectory: String, now: @escaping @Sendable () -> UInt64) throws(KeyBagError) {
     path = stateDirectory + "/keys"
     if !(try KeyFile.exists(path)) { try Self.make(path, in: stateDirectory) }
     let bytes = try KeyFile.read(path + "/device.key")
     guard bytes.count == 32 else { throw .unusable(path: path + "/device.key", why: "is damaged") }
     device = SymmetricKey(data: bytes)
     bag = try SealedBag(try KeyFile.read(path + "/bag"), device: device, path: path + "/bag")
+    let failures = try? KeyFile.read(path + "/attempts").first
+    attempts = PasscodeAttempts(failures: Int(failures ?? 0), now: now())
+    self.now = now
   }
 
   func openWithoutPasscode() throws(KeyBagError) -> ClassKeys { try bag.openWithoutPasscode(device: device) }
 
-  func open(passcode: String?) throws(KeyBagError) -> ClassKeys {
-    try bag.open(device: device, passcode: passcode)
+  mutating func open(passcode: String?) throws(KeyBagError) -> ClassKeys {
+    guard bag.hasPasscode, passcode != nil else { return try bag.open(device: device, passcode: passcode) }
+    try attempts.begin(at: now())
+    keepAttempts()
+    let keys = try bag.open(device: device, passcode: passcode)
+    attempts.succeed()
+    keepAttempts()
+    return keys
+  }
+
+  /// Where they cannot be written they count until the daemon ends: a full disk must not keep the user out.
+  private func keepAttempts() {
+    try? KeyFile.write([UInt8(clamping: attempts.failures)], to: path + "/attempts")
   }
 
   /// Seals the keys with another passcode, or with none.
