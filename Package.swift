@@ -135,7 +135,8 @@ let daemon: [Target] = [
     "Supervisor",
     [
       "AgentProtocol", "AppLink", "Bundles", "ControlAPI", "DaemonConfiguration", "Devices", "Keys",
-      "LifecycleModel", "Linux", "Processes", "Push", "Reporting", "Reports", "Settings", "Stores", "Systemd", "Varlink",
+      "LifecycleModel", "Linux", "Processes", "Push", "Reporting", "Reports", "Settings", "Stores", "Systemd",
+      "Varlink",
       "VarlinkServer", "WireJSON", logging, systemPackage,
     ]),
 ]

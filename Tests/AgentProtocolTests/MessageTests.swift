@@ -263,7 +263,9 @@ import WireJSON
   @Test("UTF-16 and broken UTF-8 are refused")
   func encodings() {
     #expect(throws: ProtocolError.self) { try AppMessage(line: [0xff, 0xfe, 0x7b, 0x00]) }
-    #expect(throws: ProtocolError.invalidUTF8) { try AppMessage(line: Array(#"{"ack":1,"x":""#.utf8) + [0xc3, 0x28, 0x22, 0x7d]) }
+    #expect(throws: ProtocolError.invalidUTF8) {
+      try AppMessage(line: Array(#"{"ack":1,"x":""#.utf8) + [0xc3, 0x28, 0x22, 0x7d])
+    }
   }
 
   @Test("Fields of a later version are skipped, its methods kept by name")

@@ -107,7 +107,8 @@ extension Interface {
     case (.named(let name), let value?):
       guard let type = types.first(where: { $0.name == name }) else { return "no type \(name)" }
       return mismatch(value, type.shape)
-    case (.bool, .bool), (.int, .integer), (.float, .number), (.float, .integer), (.string, .string), (.object, .object):
+    case (.bool, .bool), (.int, .integer), (.float, .number), (.float, .integer), (.string, .string),
+      (.object, .object):
       return nil
     default: return "\(String(describing: value)) is not of \(form)"
     }

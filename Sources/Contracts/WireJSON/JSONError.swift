@@ -1,4 +1,4 @@
-// Why a text is not a JSON value that is taken.
+// The faults for which a text is not taken for a JSON value.
 
 /// A fault of a text, and the offset of the byte where it shows. Its description completes "it sent ...".
 public struct JSONError: Error, Hashable, Sendable, CustomStringConvertible {

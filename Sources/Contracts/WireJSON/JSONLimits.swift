@@ -1,4 +1,4 @@
-// How much one JSON text may hold.
+// The bounds of one JSON text.
 
 /// Bounds that hold while a text is read, before anything of it is given out. The reader is linear in the text's length.
 public struct JSONLimits: Hashable, Sendable {

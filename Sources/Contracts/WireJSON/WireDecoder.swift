@@ -40,7 +40,8 @@ struct NodeDecoder: Decoder {
   func singleValueContainer() -> any SingleValueDecodingContainer { self }
 
   private func mismatch<Wanted>(_ type: Wanted.Type, _ wanted: String) -> DecodingError {
-    let context = DecodingError.Context(codingPath: codingPath, debugDescription: "\(node.kind) where \(wanted) belongs")
+    let context = DecodingError.Context(
+      codingPath: codingPath, debugDescription: "\(node.kind) where \(wanted) belongs")
     if case .null = node { return .valueNotFound(type, context) }
     return .typeMismatch(type, context)
   }

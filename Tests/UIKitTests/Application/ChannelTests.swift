@@ -1,10 +1,10 @@
 // What the app tells roostd meanwhile, and how events come to the main thread.
 
 import AgentProtocol
-import WireJSON
 import RoostAgent
 import Synchronization
 import Testing
+import WireJSON
 
 @testable import UIKit
 

@@ -1,8 +1,8 @@
 // What an app delegate sees of the life cycle: which calls, in which order, and in which state.
 
 import AgentProtocol
-import WireJSON
 import Testing
+import WireJSON
 
 @testable import UIKit
 

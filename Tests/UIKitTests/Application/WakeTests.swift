@@ -1,9 +1,9 @@
 // Why an app is woken behind the screen, and when that is over (BX3, BX5).
 
 import AgentProtocol
-import WireJSON
 import RoostAgent
 import Testing
+import WireJSON
 
 @testable import UIKit
 

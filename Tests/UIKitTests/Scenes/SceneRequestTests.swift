@@ -1,8 +1,8 @@
 // How an app asks for scenes (SC4).
 
 import AgentProtocol
-import WireJSON
 import Testing
+import WireJSON
 
 @testable import UIKit
 

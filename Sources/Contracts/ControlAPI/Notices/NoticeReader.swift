@@ -25,7 +25,9 @@ struct NoticeReader {
   mutating func time() throws(NoticeError) -> DeviceNotice {
     guard members[Key.jump.rawValue] != nil else { return .timeZone(try identifier(.zone, "/_+-")) }
     guard members[Key.zone.rawValue] == nil else { throw wrong(.jump, "zone and jump cannot be given together") }
-    guard case .integer(let jump) = try take(.jump), case let seconds = Int64(jump), seconds != 0, Self.jumps.contains(seconds) else {
+    guard case .integer(let jump) = try take(.jump), case let seconds = Int64(jump), seconds != 0,
+      Self.jumps.contains(seconds)
+    else {
       throw wrong(.jump, "jump must be a whole number of seconds other than 0, a century at most")
     }
     return .timeJump(seconds: seconds)
