@@ -16,6 +16,8 @@ nonisolated struct DatabaseFile {
   private var database: DatabaseQueue?
   /// The last write failed, and that has been told.
   private var isBehind = false
+  /// There are rows that are left out, and that has been told.
+  private var hasOddRows = false
 
   init(
     _ path: String, of contents: String, schema: DatabaseMigrator,
@@ -56,6 +58,21 @@ nonisolated struct DatabaseFile {
           + "disk works and the file is readable")
       return nil
     }
+  }
+
+  /// The records in the rows that `query` finds. A row with a value that no record can have is left where it is, and
+  /// left out. Nil when the file cannot be read.
+  mutating func records<Record: FetchableRecord>(_ query: (Database) throws -> [Row]) -> [Record]? {
+    guard let rows = self.read(query) else { return nil }
+    let records = rows.compactMap { try? Record(row: $0) }
+    let odd = rows.count - records.count
+    if odd > 0, !hasOddRows {
+      note(
+        "\(odd) of the \(contents) in \(path) are damaged; roostd leaves them out: move the file away to be rid of them"
+      )
+    }
+    hasOddRows = odd > 0
+    return records
   }
 
   /// Runs `body` on the open database; one that turns out to be broken is put aside, and `body` runs on a new one.
