@@ -1,5 +1,6 @@
 // A SQLite file that the store opens when it needs it, replaces when it is damaged, and syncs with each commit.
 import GRDB
+import Glibc
 import Linux
 import SystemPackage
 import Systemd
@@ -102,10 +103,21 @@ nonisolated struct DatabaseFile {
       // What is acknowledged is on disk: each commit syncs the journal (sqlite.org/pragma.html#pragma_synchronous).
       try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
     }
+    try makeFile()
     let database = try DatabaseQueue(path: path, configuration: configuration)
     try schema.migrate(database)
     self.database = database
     return database
+  }
+
+  /// SQLite would make it with the rights of any file, and follow a link. Its other files get the rights of this one.
+  private func makeFile() throws(Errno) {
+    do throws(Errno) {
+      guard try FileStatus(of: path, followsLinks: false).kind != .link else { throw .tooManySymbolicLinkLevels }
+    } catch .noSuchFileOrDirectory {
+      let descriptor = try Sys.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+      try? Sys.close(descriptor)
+    }
   }
 
   private mutating func putAside(because error: DatabaseError) throws {
