@@ -120,6 +120,18 @@ import Testing
     }
   }
 
+  @Test("The socket of an app's notifications takes those of the app's user alone")
+  func notifySocketOwner() throws {
+    let folder = try TestFolder()
+    let own = try NotifySocket(folder.path + "/own")
+    #expect(try FileStatus(of: own.path).permissions == 0o600)
+    guard geteuid() == 0 else { return }
+    let nobody = try AppUser(named: "nobody")
+    let given = try NotifySocket(folder.path + "/given", owner: nobody)
+    let status = try FileStatus(of: given.path)
+    #expect(status.user == nobody.user && status.permissions == 0o600)
+  }
+
   @Test("The socket of an app's notifications is there or said to be missing, whichever system call fails")
   func notifySocket() async throws {
     try await eachSystemCallFails(

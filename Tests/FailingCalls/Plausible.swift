@@ -14,7 +14,7 @@ extension SystemCall {
       case .accept: [EMFILE, ENFILE, ENOBUFS, ENOMEM, ECONNABORTED, EPERM, EPROTO]
       case .access, .stat, .readlink, .realpath: [EACCES, EIO, ELOOP, ENOMEM]
       case .bind: [EACCES, EADDRINUSE, ENOENT, ENOMEM, ENOSPC, EROFS]
-      case .chmod, .chown, .fchown: [EACCES, EIO, ENOENT, ENOMEM, EPERM, EROFS]
+      case .chmod, .chown, .fchmod, .fchown: [EACCES, EIO, ENOENT, ENOMEM, EPERM, EROFS]
       case .clone3: [EAGAIN, ENOMEM, ENOSPC, EPERM]
       case .close: [EDQUOT, EIO, ENOSPC]
       case .eventfd, .timerfd_create: [EMFILE, ENFILE, ENODEV, ENOMEM]

@@ -137,4 +137,38 @@ import Testing
     #expect(await last(10, in: self.store(keep: 3)).map(\.pid) == [5, 4, 3])
     #expect(notes.texts.last?.contains("again") == true)
   }
+
+  @Test("A database and the files beside it are for the daemon's user alone, whatever the umask")
+  func closed() async throws {
+    let first = store()
+    #expect(await append(row("a", 1), to: first) == .onDisk)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(Set(names).isSuperset(of: ["exits.sqlite", "exits.sqlite-wal", "exits.sqlite-shm"]))
+    for name in names {
+      var status = stat()
+      #expect(lstat("\(folder.path)/\(name)", &status) == 0 && status.st_mode & 0o777 == 0o600, "\(name)")
+    }
+    withExtendedLifetime(first) {}
+  }
+
+  @Test("A link in a database's place is not followed")
+  func link() async throws {
+    try #require(symlink(folder.path + "/elsewhere", folder.path + "/exits.sqlite") == 0)
+    #expect(await append(row("a", 1), to: store()) == .inMemory)
+    #expect(!folder.exists("elsewhere"))
+    #expect(notes.texts.count == 1 && notes.texts[0].contains("unable to write"))
+  }
+
+  @Test("A row that no record can have is left out and told of once; one that is only absurd is read")
+  func odd() async throws {
+    let first = store()
+    for pid: Int32 in [1, 2, 3] { _ = await append(row("a", pid), to: first) }
+    let path = folder.path + "/exits.sqlite"
+    _ = SQLiteCalls.numbers(path, "UPDATE exit SET pid = 1099511627776 WHERE pid = 2")
+    _ = SQLiteCalls.numbers(path, "UPDATE exit SET time = -9223372036854775807 - 1 WHERE pid = 3")
+    for _ in 0..<2 { #expect(await last(10, in: first).map(\.pid) == [3, 1]) }
+    #expect(await last(1, in: first).first?.time == .min)
+    #expect(await untold(of: "a", after: 1, in: first).map(\.row.pid) == [3])
+    #expect(notes.texts.count == 1 && notes.texts[0].contains("1 of the exit records in \(path) are damaged"))
+  }
 }

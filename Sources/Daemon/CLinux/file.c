@@ -17,6 +17,7 @@ int roost_file_status(int descriptor, const char *path, bool follows_links, stru
                     : fstat(descriptor, &found);
   if (result < 0) return errno;
   status->mode = found.st_mode;
+  status->user = found.st_uid;
   status->group = found.st_gid;
   status->links = found.st_nlink;
   status->device = found.st_dev;

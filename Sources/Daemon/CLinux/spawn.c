@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -84,6 +85,8 @@ static void prepare(struct launch *launch) {
   if (!place_descriptors(request->descriptors)) return;
   launch->step = ROOST_SPAWN_FILE_LIMIT;
   if (!limit_open_files(request->open_files)) return;
+  // Ours alone: clone3(2) without CLONE_FS copies it.
+  if (request->file_mask >= 0) umask((mode_t)request->file_mask);
   launch->step = ROOST_SPAWN_USER;
   if (request->user != NULL && !become(request->user)) return;
   launch->step = ROOST_SPAWN_DIRECTORY;

@@ -23,6 +23,18 @@ public struct Instant: Hashable, Comparable, Codable, Sendable {
 }
 
 extension Duration {
+  /// So many seconds, as somebody else has written them down: what is negative or no number is zero, and what is beyond
+  /// a century is a century, in which nothing here comes any more.
+  public init(boundedSeconds seconds: Double) {
+    self = seconds.isNaN ? .zero : .seconds(min(max(seconds, 0), 3_155_760_000))
+  }
+
+  /// How long after `earlier` it is `later`, both nanoseconds that somebody else has written down; zero if it is not.
+  public init(nanosecondsFrom earlier: Int64, to later: Int64) {
+    let (difference, isOver) = later.subtractingReportingOverflow(earlier)
+    self = later <= earlier ? .zero : .nanoseconds(isOver ? .max : difference)
+  }
+
   /// This duration in nanoseconds; a negative one is zero.
   public var wholeNanoseconds: UInt64 {
     let (seconds, attoseconds) = components

@@ -14,6 +14,7 @@ package nonisolated struct FileStatus: Equatable, Sendable {
   package let kind: Kind
   /// The lower twelve bits of its mode (chmod(2)).
   package let permissions: UInt32
+  package let user: UInt32
   package let group: UInt32
   /// How many names it has; of a folder in most file systems, how many folders are in it, and two more.
   package let links: UInt64
@@ -47,6 +48,7 @@ package nonisolated struct FileStatus: Equatable, Sendable {
       default: .device
       }
     permissions = status.mode & 0o7777
+    user = status.user
     group = status.group
     links = status.links
     device = status.device

@@ -3,9 +3,15 @@ import Glibc
 package import SystemPackage
 
 package nonisolated enum Folder {
-  /// mkdir(2); one that is there already is as good, and keeps its mode.
+  /// mkdir(2), with exactly this mode; one that is there already is as good, and keeps its own.
   package static func make(_ path: String, mode: UInt32 = 0o700) throws(Errno) {
-    do { try Sys.mkdir(path, mode) } catch { if error != .fileExists { throw error } }
+    do {
+      try Sys.mkdir(path, mode)
+      // The daemon's umask takes the rights of others away.
+      if mode & 0o077 != 0 { try Sys.chmod(path, mode) }
+    } catch {
+      if error != .fileExists { throw error }
+    }
   }
 
   /// The names in a folder but `.` and `..`, in no order (readdir(3)).

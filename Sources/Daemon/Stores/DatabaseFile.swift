@@ -1,5 +1,6 @@
 // A SQLite file that the store opens when it needs it, replaces when it is damaged, and syncs with each commit.
 import GRDB
+import Glibc
 import Linux
 import SystemPackage
 import Systemd
@@ -16,6 +17,8 @@ nonisolated struct DatabaseFile {
   private var database: DatabaseQueue?
   /// The last write failed, and that has been told.
   private var isBehind = false
+  /// There are rows that are left out, and that has been told.
+  private var hasOddRows = false
 
   init(
     _ path: String, of contents: String, schema: DatabaseMigrator,
@@ -58,6 +61,21 @@ nonisolated struct DatabaseFile {
     }
   }
 
+  /// The records in the rows that `query` finds. A row with a value that no record can have is left where it is, and
+  /// left out. Nil when the file cannot be read.
+  mutating func records<Record: FetchableRecord>(_ query: (Database) throws -> [Row]) -> [Record]? {
+    guard let rows = self.read(query) else { return nil }
+    let records = rows.compactMap { try? Record(row: $0) }
+    let odd = rows.count - records.count
+    if odd > 0, !hasOddRows {
+      note(
+        "\(odd) of the \(contents) in \(path) are damaged; roostd leaves them out: move the file away to be rid of them"
+      )
+    }
+    hasOddRows = odd > 0
+    return records
+  }
+
   /// Runs `body` on the open database; one that turns out to be broken is put aside, and `body` runs on a new one.
   private mutating func mending<Value>(_ body: (DatabaseQueue) throws -> Value) throws -> Value {
     do {
@@ -85,10 +103,21 @@ nonisolated struct DatabaseFile {
       // What is acknowledged is on disk: each commit syncs the journal (sqlite.org/pragma.html#pragma_synchronous).
       try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
     }
+    try makeFile()
     let database = try DatabaseQueue(path: path, configuration: configuration)
     try schema.migrate(database)
     self.database = database
     return database
+  }
+
+  /// SQLite would make it with the rights of any file, and follow a link. Its other files get the rights of this one.
+  private func makeFile() throws(Errno) {
+    do throws(Errno) {
+      guard try FileStatus(of: path, followsLinks: false).kind != .link else { throw .tooManySymbolicLinkLevels }
+    } catch .noSuchFileOrDirectory {
+      let descriptor = try Sys.open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+      try? Sys.close(descriptor)
+    }
   }
 
   private mutating func putAside(because error: DatabaseError) throws {

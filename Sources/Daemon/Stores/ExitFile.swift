@@ -46,15 +46,16 @@ nonisolated struct ExitFile: StoredFile {
     let fresh = unwritten.reversed().filter { app == nil || $0.app == app }.prefix(count)
     let rest = count - fresh.count
     guard rest > 0 else { return Array(fresh) }
-    return fresh + (file.read { try Self.last(rest, of: app, in: $0) } ?? [])
+    let kept: [ExitRow]? = file.records { try Self.last(rest, of: app, in: $0) }
+    return fresh + (kept ?? [])
   }
 
-  private static func last(_ count: Int, of app: String?, in database: Database) throws -> [ExitRow] {
+  private static func last(_ count: Int, of app: String?, in database: Database) throws -> [Row] {
     if let app {
-      try ExitRow.fetchAll(
+      try Row.fetchAll(
         database, sql: "SELECT * FROM exit WHERE app = ? ORDER BY number DESC LIMIT ?", arguments: [app, count])
     } else {
-      try ExitRow.fetchAll(database, sql: "SELECT * FROM exit ORDER BY number DESC LIMIT ?", arguments: [count])
+      try Row.fetchAll(database, sql: "SELECT * FROM exit ORDER BY number DESC LIMIT ?", arguments: [count])
     }
   }
 
@@ -69,7 +70,9 @@ nonisolated struct ExitFile: StoredFile {
       return try Row.fetchAll(
         database, sql: "SELECT * FROM exit WHERE app = ? AND number > ? ORDER BY number LIMIT ?",
         arguments: [app, last, count]
-      ).map { NumberedExit(number: $0["number"], row: try ExitRow(row: $0)) }
+      ).compactMap { found in
+        (try? ExitRow(row: found)).map { NumberedExit(number: found["number"], row: $0) }
+      }
     } ?? []
   }
 

@@ -49,7 +49,8 @@ nonisolated struct RowFile<Row: StoredRow> {
 
   /// A change that came while the file could not be read counts for more than the file.
   mutating func load() {
-    guard !isLoaded, let stored = file.read({ try Row.fetchAll($0) }) else { return }
+    let all = "SELECT * FROM \(Row.databaseTableName)"
+    guard !isLoaded, let stored: [Row] = file.records({ try GRDB.Row.fetchAll($0, sql: all) }) else { return }
     isLoaded = true
     for row in stored where !unwritten.contains(row.key) { rows[row.key] = row }
   }

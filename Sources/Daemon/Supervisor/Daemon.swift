@@ -32,17 +32,18 @@ import VarlinkServer
     try NewerState.refuse(in: configuration.runtimeDirectory)
     OpenFiles.raiseLimit()
     try Orphans.becomeSubreaper(kernel: .live)
-    for directory in [configuration.runtimeDirectory, configuration.stateDirectory] {
-      try Directory.make(directory)
-    }
+    FileMask.closeToOthers()
     let threshold = LogThreshold(configuration.logLevel)
     let log = Logger(label: "roostd") { _ in LogWriter(threshold: threshold) }
+    let directories = Directories(configuration)
+    try directories.prepare()
     loop = try EventLoop()
     // Before anything else is opened: a second daemon must not touch what belongs to the first.
     inherited = InheritedDescriptors.take()
     let socket = try ControlSocket(
       runtimeDirectory: configuration.runtimeDirectory, group: configuration.controlGroup,
       inherited: inherited.remove("control"))
+    directories.close(log)
     supervisor = try Supervisor(
       configuration: configuration, reread: reread, loop: loop, log: log, handingOn: socket.handedOn)
     stopOrder = StopOrder(loop, log: log)
@@ -56,9 +57,10 @@ import VarlinkServer
 
   /// The exit status of a process whose daemon could not begin for `error` (sysexits.h).
   package static func exitStatus(of error: any Error) -> Int32 {
-    guard let problem = error as? StateProblem, !problem.mayPass else { return 1 }
-    // EX_DATAERR: starting it again is of no use before somebody has done what the message says.
-    return 65
+    // Starting it again is of no use before somebody has done what the message says: EX_DATAERR, EX_CONFIG.
+    if let problem = error as? StateProblem, !problem.mayPass { return 65 }
+    if let problem = error as? OwnFolder.Problem, !problem.mayPass { return 78 }
+    return 1
   }
 
   /// Serves until it is told to end, and every app has ended in order. Returns the exit status.
@@ -131,21 +133,5 @@ import VarlinkServer
       try loop.signal(SIGHUP, priority: .request) { [unowned self] _ in supervisor.reload { _ in } })
     signals.append(
       try loop.signal(SIGCHLD, priority: .exit) { [unowned self] in supervisor.children.childChanged($0.pid) })
-  }
-}
-
-/// Directories the daemon keeps things in.
-enum Directory {
-  /// Makes `path` and what is above it, for the daemon's user alone; one that is there is left as it is.
-  static func make(_ path: String) throws {
-    var made = ""
-    for component in path.split(separator: "/", omittingEmptySubsequences: true) {
-      made += (made.isEmpty && !path.hasPrefix("/") ? "" : "/") + component
-      do {
-        try Folder.make(made, mode: 0o755)
-      } catch {
-        throw SystemCallError(action: "make the directory \(made)", errno: error)
-      }
-    }
   }
 }

@@ -1,4 +1,5 @@
 // The daemon's own log: structured records to the journal, lines to standard error where there is none.
+import ControlAPI
 import Glibc
 import Linux
 package import Logging
@@ -49,9 +50,14 @@ package struct LogWriter: LogHandler {
         "\(event.message)", priority: Journal.Priority(event.level),
         fields: [("SYSLOG_IDENTIFIER", "roostd")] + fields.map { (Self.field($0.key), "\($0.value)") })
     } else {
-      let line = "roostd: \(event.level == .info ? "" : "\(event.level): ")\(event.message)\n"
-      _ = try? Sys.write(STDERR_FILENO, Array(line.utf8))
+      _ = try? Sys.write(STDERR_FILENO, Array(Self.line(event.level, "\(event.message)").utf8))
     }
+  }
+
+  /// One line, whatever apps, clients and brokers have put into the message; the journal's readers see to that
+  /// themselves.
+  static nonisolated func line(_ level: Logger.Level, _ message: String) -> String {
+    "roostd: \(level == .info ? "" : "\(level): ")\(message.harmless)\n"
   }
 
   /// A field's name has capitals, digits and underscores (systemd.journal-fields(7)).

@@ -165,7 +165,7 @@ enum ControlSocketError: Error, CustomStringConvertible {
 
   private static func takeLock(_ lock: String, for path: String) throws -> CInt {
     let descriptor = try trying("open \(lock)") { () throws(Errno) in
-      try Sys.open(lock, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
+      try Sys.open(lock, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
     }
     do {
       try Sys.flock(descriptor, LOCK_EX | LOCK_NB)

@@ -7,16 +7,16 @@ do {
   var command = try Roostctl.parseAsRoot()
   try command.run()
 } catch let failure as CommandFailure {
-  Terminal.complain("roostctl: \(failure)")
+  Terminal.complain("roostctl: \(TerminalText(lines: failure.description, indentation: "  "))")
   exit(failure.status)
 } catch {
   // ArgumentParser's own statuses are sysexits(3)'s; ours are those of roostctl(1).
   let status = Roostctl.exitCode(for: error)
   let message = Roostctl.fullMessage(for: error)
   if status.isSuccess {
-    Terminal.say(message)
+    Terminal.say(TerminalText(lines: message))
     exit(0)
   }
-  Terminal.complain(message)
+  Terminal.complain(TerminalText(lines: message))
   exit(2)
 }

@@ -47,6 +47,18 @@ import Testing
     }
   }
 
+  @Test("TE3 an absurd count of an earlier daemon can go on", arguments: [Int.max, .min])
+  func absurd(count: Int) {
+    var world = World()
+    let installed = AppDescription(id: AppID("com.example.again"), style: .app)
+    world.feed(.installed(installed))
+    world.feed(.recalled(.deaths(installed.id, count, ago: .zero)))
+    world.pass(.seconds(300))
+    world.open(installed.id)
+    world.act(installed.id, .crash)
+    #expect(world.state(installed.id) == .notRunning)
+  }
+
   @Test("TE3 TE4 a crash is as old as it was when it happened, however long the app was looked at then")
   func lookedAt() throws {
     var world = World()

@@ -107,7 +107,7 @@ package import Systemd
   package func drain() {
     for _ in 0..<Self.messagesAtOnce {
       guard !isClosed, let message = socket.next() else { return }
-      // Anybody may write to the socket; whoever has ended since cannot be told from strangers.
+      // All apps of its user may write to the socket; whoever has ended since cannot be told from strangers.
       if isOfApp(message.sender) { take(message.text) }
     }
   }

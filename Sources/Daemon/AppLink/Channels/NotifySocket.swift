@@ -1,6 +1,6 @@
 // The socket for a program's messages to a service manager: NOTIFY_SOCKET (sd_notify(3)).
 package import Glibc
-import Linux
+package import Linux
 import SystemPackage
 package import Systemd
 
@@ -15,7 +15,8 @@ package import Systemd
   package let path: String
   package let descriptor: CInt
 
-  package init(_ path: String) throws(SystemCallError) {
+  /// Only the daemon's user may write to it, or with `owner` only that one: the app's.
+  package init(_ path: String, owner: AppUser? = nil) throws(SystemCallError) {
     self.path = path
     // SOCK_NONBLOCK | SOCK_CLOEXEC (socket(2)), which Swift's Glibc has as an enumeration.
     do {
@@ -28,7 +29,8 @@ package import Systemd
     do throws(Errno) {
       try Sys.setsockopt(descriptor, SO_PASSCRED, 1)
       try UnixSocketAddress(path).bind(descriptor)
-      try Sys.chmod(path, 0o666)
+      try Sys.chmod(path, 0o600)
+      if let owner { try Sys.chown(path, owner.user, owner.group) }
     } catch {
       try? Sys.close(descriptor)
       throw Self.failure(path, error)

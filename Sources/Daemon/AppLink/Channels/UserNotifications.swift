@@ -30,8 +30,7 @@ extension AgentProtocol.NotificationResponse {
 nonisolated extension LifecycleModel.NotificationRequest {
   init(_ plan: AgentProtocol.PlannedNotification) {
     let dates = plan.dates.map(Instant.init(secondsSince1970:))
-    // Beyond a century it never comes.
-    let interval = plan.interval.map { Duration.seconds(min(max($0.isNaN ? 0 : $0, 0), 3_155_760_000)) }
+    let interval = plan.interval.map(Duration.init(boundedSeconds:))
     self = .plan(
       PlannedNotification(
         LifecycleModel.UserNotification(plan.notification), next: dates.first ?? .now, later: Array(dates.dropFirst()),

@@ -41,6 +41,7 @@ struct roost_spawn {
   int descriptors[5];        // what become fd 0 to 4, -1 for none; no other descriptor survives
   uint64_t open_files;       // soft RLIMIT_NOFILE
   int cgroup;                // a directory of cgroup v2 to start in; -1: the caller's own
+  int file_mask;             // umask(2); -1: the caller's own
   int ruleset;               // of Landlock, which it is held to; -1: none
   const struct roost_user *user;  // whose it becomes; NULL: stays the caller's
 };
@@ -98,6 +99,7 @@ int roost_open_beneath(int directory, const char *path, int flags, int *descript
 
 struct roost_file_status {
   uint32_t mode;              // inode(7)
+  uid_t user;
   gid_t group;
   uint64_t device, inode, links;
   int64_t size;               // bytes

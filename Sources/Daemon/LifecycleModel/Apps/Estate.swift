@@ -66,7 +66,8 @@ extension Lifecycle {
       // One that runs, adopted, the user has opened since: nothing else starts it (BX5).
       if apps[app]?.process == nil { changeEstate(of: app) { $0.isForceQuit = true } }
     case .deaths(let app, let count, let ago):
-      let deaths = earlyDeaths(count, heldFrom: turn.now, since: max(.zero, ago))
+      // As somebody else has written it down: one more must not overflow it.
+      let deaths = earlyDeaths(min(max(count, 0), 1 << 32), heldFrom: turn.now, since: max(.zero, ago))
       changeEstate(of: app) { $0.deaths = deaths }
     case .fact(let change):
       set(change)

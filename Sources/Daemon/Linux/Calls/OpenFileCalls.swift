@@ -69,6 +69,10 @@ extension Sys {
     _ = try made(.fchown, .descriptor(descriptor)) { Glibc.fchown(descriptor, user, group) }
   }
 
+  package static func fchmod(_ descriptor: CInt, _ mode: UInt32) throws(Errno) {
+    _ = try made(.fchmod, .descriptor(descriptor)) { Glibc.fchmod(descriptor, mode) }
+  }
+
   @discardableResult
   package static func fcntl(_ descriptor: CInt, _ command: CInt, _ argument: CInt) throws(Errno) -> CInt {
     try made(.fcntl, .descriptor(descriptor)) { Glibc.fcntl(descriptor, command, argument) }

@@ -70,7 +70,8 @@ package nonisolated struct Spawn {
             withUser { user in
               var spawn = roost_spawn(
                 executable: executable, arguments: arguments, environment: environment, directory: directory,
-                descriptors: descriptors, open_files: openFiles, cgroup: cgroup ?? -1, ruleset: ruleset ?? -1,
+                descriptors: descriptors, open_files: openFiles, cgroup: cgroup ?? -1,
+                file_mask: FileMask.inherited.map(CInt.init) ?? -1, ruleset: ruleset ?? -1,
                 user: user)
               return roost_spawn(&spawn, &pid, &descriptor, &failed)
             }

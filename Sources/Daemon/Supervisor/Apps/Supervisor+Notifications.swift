@@ -28,7 +28,7 @@ extension UserNotifications {
         guard let first = dates.first else { return nil }
         return PlannedNotification(
           UserNotification(plan.content), next: first, later: Array(dates.dropFirst()),
-          every: plan.interval.map { .seconds($0) })
+          every: plan.interval.map(Duration.init(boundedSeconds:)))
       },
       shown: row.shown.map {
         ShownNotification(UserNotification($0.content), time: Instant(secondsSince1970: $0.date))

@@ -38,7 +38,7 @@ extension Supervisor {
     let now = calendarNow()
     for (app, exits) in autopsy.lastExits {
       guard let last = exits.first, let deaths = last.earlyDeaths, deaths > 0 else { continue }
-      submit(.recalled(.deaths(app, deaths, ago: .nanoseconds(max(0, now - last.time)))))
+      submit(.recalled(.deaths(app, deaths, ago: Duration(nanosecondsFrom: last.time, to: now))))
     }
   }
 

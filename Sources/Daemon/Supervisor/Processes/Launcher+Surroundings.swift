@@ -62,14 +62,14 @@ extension Launcher {
     "\(configuration.runtimeDirectory)/pressure/\(serial.number)"
   }
 
-  func notifySocket(of serial: ProcessSerial) throws(SystemCallError) -> NotifySocket {
+  func notifySocket(of serial: ProcessSerial, for user: AppUser?) throws(SystemCallError) -> NotifySocket {
     let folder = configuration.runtimeDirectory + "/notify"
     do {
       try Folder.make(folder, mode: 0o711)
     } catch {
       throw SystemCallError(action: "make \(folder) for the apps' notifications", errno: error)
     }
-    return try NotifySocket(notifyPath(of: serial))
+    return try NotifySocket(notifyPath(of: serial), owner: user)
   }
 
   func notifyPath(of serial: ProcessSerial) -> String { "\(configuration.runtimeDirectory)/notify/\(serial.number)" }

@@ -130,7 +130,7 @@ final class Launcher {
     let container = try Container.prepare(for: app.string, in: configuration.stateDirectory, owner: user)
     let target = Target(serial: serial, bundle: bundle, container: container, user: user)
     if let program = bundle.program {
-      let socket = try notifySocket(of: serial)
+      let socket = try notifySocket(of: serial, for: user)
       let arguments = program.arguments.compactMap { $0.expanded(opening: launch.options.url) } + launch.arguments
       return try start(
         target, arguments, [notifyVariable(socket)] + watchdogVariable(program),
@@ -218,6 +218,9 @@ final class Launcher {
     appUser = user
     return user
   }
+
+  /// Nil where apps run as the daemon's own, or as one that cannot be looked up now.
+  var userOfApps: AppUser? { configuration.appUser.flatMap { try? user(named: $0) } }
 
   // MARK: Processes
 

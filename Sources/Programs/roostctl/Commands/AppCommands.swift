@@ -43,7 +43,7 @@ struct OpenCommand: ChangeCommand {
 
   var request: AppsInterface.Open { .init(url: url) }
 
-  func show(_ opened: AppsInterface.Open.Reply) { Terminal.say(opened.app) }
+  func show(_ opened: AppsInterface.Open.Reply) { Terminal.say("\(opened.app)") }
 }
 
 struct ActivateCommand: ChangeCommand {

@@ -33,9 +33,9 @@ struct ReportCommand: ParsableCommand {
   func run() throws {
     let reply = try connection.ask(ReportsInterface.Read(report: report))
     if connection.json { return try JSONOutput.say(reply) }
-    if raw { return Terminal.say(reply.content) }
+    if raw { return Terminal.say(TerminalText(exactly: reply.content)) }
     do throws(UnreadableReport) {
-      Terminal.say(try ReportText.of(file: Array(reply.content.utf8)))
+      Terminal.say(TerminalText(lines: try ReportText.of(file: Array(reply.content.utf8))))
     } catch {
       throw CommandFailure.refused("\(error)")
     }

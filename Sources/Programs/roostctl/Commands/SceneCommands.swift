@@ -42,7 +42,7 @@ struct SceneCommand: ParsableCommand {
 
     var request: ScenesInterface.New { .init(id: id) }
 
-    func show(_ new: ScenesInterface.New.Reply) { Terminal.say(new.session) }
+    func show(_ new: ScenesInterface.New.Reply) { Terminal.say("\(new.session)") }
   }
 }
 

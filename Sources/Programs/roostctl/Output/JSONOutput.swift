@@ -6,6 +6,6 @@ enum JSONOutput {
   static func say(_ value: some Encodable) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    Terminal.say(String(decoding: try encoder.encode(value), as: UTF8.self))
+    Terminal.say(TerminalText(exactly: String(decoding: try encoder.encode(value), as: UTF8.self)))
   }
 }

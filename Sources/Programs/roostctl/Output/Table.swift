@@ -1,9 +1,16 @@
 // Aligned columns.
+import ControlAPI
 
 struct Table {
   struct Cell {
-    var text: String
-    var style = Terminal.Style.plain
+    let text: String
+    let style: Terminal.Style
+
+    /// As it is shown, so that its width is known.
+    init(text: String, style: Terminal.Style = .plain) {
+      self.text = text.harmless
+      self.style = style
+    }
   }
 
   enum Alignment { case left, right }
@@ -23,17 +30,17 @@ struct Table {
     for row in [titles] + rows { Terminal.say(line(row, widths)) }
   }
 
-  private func line(_ row: [Cell], _ widths: [Int]) -> String {
-    var line = ""
+  private func line(_ row: [Cell], _ widths: [Int]) -> TerminalText {
+    var line: TerminalText = ""
     for (column, cell) in row.enumerated() {
       let gap = String(repeating: " ", count: widths[column] - cell.text.count)
       let text = Terminal.paint(cell.text, cell.style)
       let isLast = column == row.count - 1
       switch columns[column].alignment {
-      case .left: line += isLast ? text : text + gap
-      case .right: line += gap + text
+      case .left: line = isLast ? line + text : "\(line)\(text)\(gap)"
+      case .right: line = "\(line)\(gap)\(text)"
       }
-      if !isLast { line += "  " }
+      if !isLast { line = line + "  " }
     }
     return line
   }

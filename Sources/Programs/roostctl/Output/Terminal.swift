@@ -10,16 +10,16 @@ enum Terminal {
   /// Colour only where a person looks, and not where they said NO_COLOR (no-color.org).
   static let isColoured = isatty(STDOUT_FILENO) == 1 && (getenv("NO_COLOR").map { $0.pointee == 0 } ?? true)
 
-  static func paint(_ text: String, _ style: Style) -> String {
-    guard isColoured, style != .plain else { return text }
+  static func paint(_ text: String, _ style: Style) -> TerminalText {
+    guard isColoured, style != .plain else { return "\(text)" }
     return "\u{1B}[\(style.rawValue)m\(text)\u{1B}[0m"
   }
 
-  /// One line to standard output, at once, so that a stream can be followed through a pipe.
-  static func say(_ line: String) { put(line, STDOUT_FILENO) }
+  /// To standard output, with a line's end, and at once, so that a stream can be followed through a pipe.
+  static func say(_ line: TerminalText) { put(line.text, STDOUT_FILENO) }
 
-  /// One line to standard error.
-  static func complain(_ line: String) { put(line, STDERR_FILENO) }
+  /// To standard error.
+  static func complain(_ line: TerminalText) { put(line.text, STDERR_FILENO) }
 
   private static func put(_ line: String, _ descriptor: Int32) {
     let bytes = Array((line.hasSuffix("\n") ? line : line + "\n").utf8)

@@ -5,7 +5,7 @@ struct Timeline {
   private var start: Int64?
 
   /// The event's line; times count from the first event.
-  mutating func line(_ event: MonitorEvent) -> String {
+  mutating func line(_ event: MonitorEvent) -> TerminalText {
     let start = self.start ?? event.time
     self.start = start
     let time = pad(Figures.seconds(nanoseconds: max(0, event.time - start)), left: 9)
@@ -13,13 +13,13 @@ struct Timeline {
     return "\(Terminal.paint(time, .faint))  \(who)  \(what(event.kind))"
   }
 
-  private func what(_ kind: MonitorEvent.Kind) -> String {
+  private func what(_ kind: MonitorEvent.Kind) -> TerminalText {
     switch kind {
     case .state(_, let from, let to):
       return "\(Terminal.paint("\(from.rawValue) ->", .faint)) \(Terminal.paint(to.rawValue, to.style))"
     case .callback(_, let name, let scene, let took):
       let duration = pad(Figures.duration(nanoseconds: took), left: 9)
-      return "  \(pad(name, right: 34))\(duration)\(scene.map { "  \($0)" } ?? "")"
+      return "  \(pad(name, right: 34))\(duration)\(scene.map { "  " + $0 } ?? "")"
     case .exit(let record):
       return Terminal.paint("ended: \(record.text)", record.style == .red ? .boldRed : .plain)
     case .deadline(_, let step, let limit, let elapsed):

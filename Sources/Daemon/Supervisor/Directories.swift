@@ -1,0 +1,40 @@
+// The daemon's directories: its own alone, and as open as its apps and clients need them (docs/security.md).
+import DaemonConfiguration
+import Linux
+import Logging
+
+struct Directories {
+  private let runtime: String
+  private let state: String
+  private let stateMode: UInt32
+
+  init(_ configuration: Configuration) {
+    runtime = configuration.runtimeDirectory
+    state = configuration.stateDirectory
+    // Apps of another user pass through to their containers, and clients to a control socket that is in there.
+    let isPassedThrough = configuration.appUser != nil || "\(runtime)/".hasPrefix("\(state)/")
+    stateMode = isPassedThrough ? 0o711 : 0o700
+  }
+
+  /// Makes them. The runtime directory lets everybody pass: its socket has rights of its own.
+  ///
+  /// - Throws: why one is not used that somebody else could change.
+  func prepare() throws(OwnFolder.Problem) {
+    try OwnFolder.prepare(runtime, mode: 0o755)
+    try OwnFolder.prepare(state, mode: stateMode)
+    try OwnFolder.prepare(Self.containers, in: state, mode: stateMode)
+  }
+
+  /// Closes what an earlier version has left open to others. To be called when no other daemon serves them.
+  func close(_ log: Logger) {
+    do {
+      // The databases; all else has always been made for the daemon alone.
+      try OwnFolder.close(state, mode: stateMode) { $0.contains(".sqlite") }
+      try OwnFolder.close("\(state)/\(Self.containers)", mode: stateMode) { _ in false }
+    } catch {
+      log.warning("\(error); other users of this machine may read what roostd keeps there")
+    }
+  }
+
+  private static let containers = "containers"
+}
