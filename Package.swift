@@ -237,8 +237,8 @@ let testing: [Target] = [
   tests(
     "SupervisorTests",
     [
-      "DaemonConfiguration", "FailingCalls", "LifecycleModel", "Linux", "Processes", "RoostTesting", "Settings",
-      "Stores", "Supervisor", "Systemd", "TestFolders", "VarlinkServer", logging, systemPackage,
+      "ControlAPI", "DaemonConfiguration", "FailingCalls", "LifecycleModel", "Linux", "Processes", "RoostTesting",
+      "Settings", "Stores", "Supervisor", "Systemd", "TestFolders", "Varlink", "VarlinkServer", logging, systemPackage,
     ]),
   tests("UIKitTests", ["UIKit", "WireJSON"]),
   tests("FileProtectionTests", ["FileProtection", crypto]),

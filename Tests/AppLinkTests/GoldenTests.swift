@@ -30,8 +30,9 @@ import Testing
     let parts = try String(contentsOfFile: expected, encoding: .utf8).components(separatedBy: "\n\n")
     #expect(meaning.processes == parts[0])
     if let state = meaning.state { #expect(state == parts[1]) }
-    let format = StateFormat.head(of: try Self.bytes(folder, "checkpoint-1")).format.format
-    #expect(format != StateFormat.current || meaning.state != nil, "a state of the current format is read whole")
+    let head = StateFormat.head(of: try Self.bytes(folder, "checkpoint-1")).format
+    let isAlike = head.format == StateFormat.current && head.model == Lifecycle.revision
+    #expect(!isAlike || meaning.state != nil, "a state of the current format and model is read whole")
   }
 
   @Test("this release has its golden files") func ownGolden() throws {
@@ -51,6 +52,7 @@ import Testing
     "apps", "device", "owners", "lastSerial", "sessionNames", "seed", "description", "id", "style", "phase", "began",
     "conversation", "lastSequence", "process", "session", "state", "step", "limit", "left", "lastNumber", "identifier",
     "kind", "notification", "next", "time", "band", "lastUsed", "nanoseconds", "wake", "countdown",
+    "matter",
   ]
 
   @Test("whatever stored property is missing, a checkpoint is read; one that is not known is ignored")
@@ -83,6 +85,7 @@ import Testing
     let cases: Set<String> = [
       "resting", "calling", "suspended", "background", "active", "inactive", "none", "no", "unlocked", "nothing",
       "presentation", "running", "app", "foreground", "since", "from", "until", "measuring", "greeting", "launching",
+      "push",
     ]
     return name.hasPrefix("_") || cases.contains(name)
   }

@@ -130,7 +130,7 @@ struct ControlCallTests {
       .noAppForURL(url: "n:1"), .unknownScene(app: "a", session: "s"), .noSnapshot(app: "a", message: "m"),
       .deviceRefused(message: "m"), .deviceTimedOut(message: "m"), .reloadFailed(message: "m"),
       .bundleRefused(message: "m"), .passcodeRefused(message: "m"), .noReport(message: "m"),
-      .reexecFailed(message: "m"),
+      .reexecFailed(message: "m"), .tooManyWatchers(message: "m"),
     ])
   func errors(_ error: ControlError) throws {
     let message = Array(try Wire.frame(OutgoingReply(error: error.name, parameters: error)).dropLast())

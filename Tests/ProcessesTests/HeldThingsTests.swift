@@ -21,7 +21,8 @@ import Testing
       """
     try withApp(ProcessesTestApp(python: script)) { app in
       try app.lines(1)
-      try withApp(ProcessesTestApp(python: "import os\nf = open('/dev/zero')\nos.write(4, b'ready\\n')\nos.read(3, 1)")) {
+      try withApp(ProcessesTestApp(python: "import os\nf = open('/dev/zero')\nos.write(4, b'ready\\n')\nos.read(3, 1)"))
+      {
         second in
         try second.lines(1)
         let nodes = ["/dev/full", "/dev/zero"].map { SharedNode(kind: "camera", pattern: $0) }

@@ -109,6 +109,27 @@ import Testing
     #expect(test.notes(of: asking.id).last == "force-quit")
   }
 
+  @Test("TE3 one question about the past is answered at a time; who asks more is told to wait, and may ask again")
+  func flood() throws {
+    let app = try PythonApp.make(
+      "flood",
+      on: [
+        "launch": """
+        for _ in range(500): say({"request": 1000, "method": "untoldExits"})
+        answers = [json.loads(events.readline()) for _ in range(500)]
+        refused = [answer for answer in answers if answer.get("error", {}).get("code") == "TooMany"]
+        told = [answer for answer in answers if "result" in answer]
+        note(f"{len(refused) > 0} {len(told) > 0} {len(refused) + len(told)} {len(past())}")
+        """
+      ], functions: Self.asking)
+    let test = try TestDevice(apps: [app])
+    let flood = test.device.app("com.example.flood")
+    try flood.launch()
+    try flood.terminate()
+    #expect(test.notes(of: flood.id) == ["True True 500 0"])
+    #expect(try flood.exits().count == 1)
+  }
+
   @Test("TE3 numbers that roostd never gave do no harm: the next end is told all the same")
   func absurdNumbers() throws {
     let app = try PythonApp.make(

@@ -14,7 +14,8 @@ import Testing
     var ends: [CInt] = [0, 0]
     let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
     try #require(socketpair(AF_UNIX, kind, 0, &ends) == 0)
-    let connection = try ControlConnection(ends[0], loop: loop) { call, connection in
+    let connection = try ControlConnection(AcceptedClient(descriptor: ends[0], user: 0), loop: loop) {
+      call, connection in
       note(name)
       connection.reply(to: call, NoParameters())
     } ended: { _ in
@@ -53,7 +54,9 @@ import Testing
     var sockets: [CInt] = [0, 0]
     let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
     try #require(socketpair(AF_UNIX, kind, 0, &sockets) == 0)
-    var connection: ControlConnection? = try ControlConnection(sockets[0], loop: loop) { call, connection in
+    var connection: ControlConnection? = try ControlConnection(
+      AcceptedClient(descriptor: sockets[0], user: 0), loop: loop
+    ) { call, connection in
       served += 1
       connection.reply(to: call, NoParameters())
     } ended: { _ in

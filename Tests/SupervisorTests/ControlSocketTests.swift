@@ -38,7 +38,7 @@ import Testing
     #expect(!folder.exists("control"))
     let loop = try EventLoop()
     var clients: [CInt] = []
-    try served.listen(loop, complain: { _ in }) { clients.append($0) }
+    try served.listen(loop, complain: { _ in }) { clients.append($0.descriptor) }
     let client = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
     defer { for descriptor in clients + [client] { close(descriptor) } }
     try #require(withAddress(served.path) { connect(client, $0, $1) } == 0)

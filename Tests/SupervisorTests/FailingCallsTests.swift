@@ -25,10 +25,10 @@ import Testing
     } act: { world in
       let socket = try ControlSocket(runtimeDirectory: world.path, group: nil)
       defer { socket.stop() }
-      try socket.listen(world.loop, complain: { _ in }) { close($0) }
+      try socket.listen(world.loop, complain: { _ in }) { close($0.descriptor) }
     } check: { world, folder, outcome in
       let socket = try Self.unlocked(folder.path)
-      try socket.listen(world.loop, complain: { _ in }) { close($0) }
+      try socket.listen(world.loop, complain: { _ in }) { close($0.descriptor) }
       socket.stop()
       #expect(!folder.exists("control"), "\(outcome.failure)")
     }
@@ -46,7 +46,7 @@ import Testing
     var isServed = false
     try socket.listen(loop, pause: pause, complain: { complaints.append("\($0)") }) {
       isServed = true
-      close($0)
+      close($0.descriptor)
     }
     let client = try Program(
       "/usr/bin/python3", ["-c", Self.client, socket.path], output: "/dev/null", errors: "/dev/null")

@@ -48,6 +48,34 @@ struct ServerConnectionTests {
     #expect(connection.isIdle)
   }
 
+  @Test("A reply that is encoded once for many callers is the one that each would have had")
+  func streamed() throws {
+    var connection = ServerConnection()
+    try connection.receive(bytes(#"{"method":"a.B.C","more":true}"#, #"{"method":"a.B.D"}"#))
+    let watch = try connection.take()
+    let reply = StreamedReply(["n": 1])
+    let sent = connection.reply(to: watch.id, reply)
+    #expect(try value(sent) == ["parameters": ["n": 1], "continues": true])
+    #expect(connection.currentCall?.id == watch.id)
+    _ = connection.reply(to: watch.id, NoParameters())
+    let other = try connection.take()
+    #expect(connection.reply(to: watch.id, reply).isEmpty)
+    let refused = try value(connection.reply(to: other.id, reply))
+    #expect(refused["error"] == "org.varlink.service.ExpectedMore")
+  }
+
+  @Test("A message that has begun and not ended is known by its number")
+  func unfinished() throws {
+    var connection = ServerConnection()
+    #expect(connection.unfinishedMessage == nil)
+    try connection.receive(Array(#"{"method":"#.utf8))
+    #expect(connection.unfinishedMessage == 1)
+    try connection.receive(bytes(#""a.B.C"}"#))
+    #expect(connection.unfinishedMessage == nil)
+    try connection.receive(bytes(#"{"method":"a.B.C"}"#) + Array("{".utf8))
+    #expect(connection.unfinishedMessage == 3)
+  }
+
   @Test("A late reply to a finished call answers no other call")
   func lateReply() throws {
     var connection = ServerConnection()

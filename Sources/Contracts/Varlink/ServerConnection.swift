@@ -28,6 +28,9 @@ public struct ServerConnection: Sendable {
   /// The call under way.
   public var currentCall: Call? { current }
 
+  /// The number of the message that has begun and not ended; nil between messages.
+  public var unfinishedMessage: UInt64? { partial.isEmpty ? nil : lastNumber + 1 }
+
   /// Takes what was read, in pieces of any size.
   /// - Throws: ``ConnectionError`` when the client breaks the protocol. Calls before the broken message are kept; what
   ///   comes after it is refused with the same error, since where the next message begins is no longer known.
@@ -62,7 +65,13 @@ public struct ServerConnection: Sendable {
     if continues, !current.wantsMore { return fail(call, ServiceError.expectedMore) }
     if !continues { self.current = nil }
     if current.isOneway { return [] }
-    return frame(OutgoingReply(parameters: parameters, continues: continues ? true : nil))
+    return OutgoingReply(parameters: parameters, continues: continues ? true : nil).frame
+  }
+
+  /// The same for one more reply of a stream, which many callers may be sent.
+  public mutating func reply(to call: Call.ID, _ streamed: StreamedReply) -> [UInt8] {
+    guard let current, current.id == call else { return [] }
+    return current.wantsMore ? streamed.bytes : fail(call, ServiceError.expectedMore)
   }
 
   /// The bytes that end a call with an error; empty as for ``reply(to:_:continues:)``.
@@ -70,7 +79,7 @@ public struct ServerConnection: Sendable {
     guard let current, current.id == call else { return [] }
     self.current = nil
     if current.isOneway { return [] }
-    return frame(OutgoingReply(error: error.name, parameters: error))
+    return OutgoingReply(error: error.name, parameters: error).frame
   }
 
   private mutating func append(_ bytes: some Collection<UInt8>) throws(ConnectionError) {
@@ -92,12 +101,21 @@ public struct ServerConnection: Sendable {
     failure = error
     return error
   }
+}
 
+/// One reply of a stream, encoded once for everybody who is sent it.
+public struct StreamedReply: Sendable {
+  let bytes: [UInt8]
+
+  public init(_ parameters: some Encodable) { bytes = OutgoingReply(parameters: parameters, continues: true).frame }
+}
+
+extension OutgoingReply {
   /// A reply that has no JSON form, such as one that holds an infinite number, is a fault of the service, not of its
   /// caller; the caller is still owed exactly one answer.
-  private func frame(_ reply: OutgoingReply<some Encodable>) -> [UInt8] {
+  fileprivate var frame: [UInt8] {
     let fallback = "{\"error\":\"org.varlink.service.InvalidParameter\",\"parameters\":{\"parameter\":\"reply\"}}\0"
-    return (try? Wire.frame(reply)) ?? Array(fallback.utf8)
+    return (try? Wire.frame(self)) ?? Array(fallback.utf8)
   }
 }
 

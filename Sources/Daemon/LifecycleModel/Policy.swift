@@ -47,9 +47,9 @@ public struct Policy: Hashable, Codable, Sendable {
   /// `UIDevice.isMultitaskingSupported`; without it every app ends instead of entering the background (BG7).
   public var multitasking: Bool
   /// Open background tasks beyond which an app is killed for leaking them (BX2).
-  public var taskLeak: Int = 1000
+  public var taskLeak: Int = Limit.backgroundTasks.number
   /// Input an app has not handled yet beyond which more is refused.
-  public var unhandledInput: Int = 64
+  public var unhandledInput: Int = Limit.unhandledEvents.number
 
   public init(
     launch: Duration = .seconds(5), comeForward: Duration = .seconds(5), leave: Duration = .seconds(5),

@@ -46,6 +46,8 @@ extension Refusal {
         + "bring it forward with `roostctl launch \(app)`"
     case .inputBacklog(let app, let count):
       "unable to send input to \(app): it has not handled \(count) earlier events yet; try again later"
+    case .overLimit(let app, let limit):
+      "unable to do this with \(app): \(limit.sentence)"
     case .ended(let app, let reason):
       "\(app) ended: \(reason.sentence); `roostctl exits \(app)` has the record"
     case .heldBack(let app, let delay, let deaths):

@@ -21,6 +21,8 @@ nonisolated struct ExitFile: StoredFile {
     file = DatabaseFile(directory + "/exits.sqlite", of: "exit records", schema: Self.schema, now: now, note: note)
   }
 
+  static func place(of row: ExitRow) -> Never? { nil }
+
   mutating func take(_ rows: [ExitRow]) -> Kept {
     unwritten.append(contentsOf: rows)
     let kept = file.write { [unwritten, bounds, now] transaction in

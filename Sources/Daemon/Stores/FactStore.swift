@@ -77,6 +77,13 @@ private nonisolated struct FactFile: StoredFile {
     return table.rows.values.sorted { ($0.kind, $0.app, $0.name) < ($1.kind, $1.app, $1.name) }
   }
 
+  static func place(of change: Change) -> FactRow.Key? {
+    switch change {
+    case .keep(let row): row.key
+    case .drop(let key): key
+    }
+  }
+
   mutating func take(_ changes: [Change]) -> Kept {
     table.load()
     for change in changes {

@@ -87,6 +87,8 @@ private nonisolated struct NotificationFile: StoredFile {
     return table.rows.values.sorted { $0.app < $1.app }
   }
 
+  static func place(of row: NotificationRow) -> String? { row.app }
+
   mutating func take(_ changes: [NotificationRow]) -> Kept {
     table.load()
     for row in changes { table[row.app] = row.isEmpty ? nil : row }

@@ -62,6 +62,13 @@ private nonisolated struct SessionFile: StoredFile {
     case reported(app: String)
   }
 
+  /// One that is discarded has to have been kept before: neither stands in for the other.
+  enum Place: Hashable, Sendable {
+    case kept(SessionRow.Key)
+    case discarded(SessionRow.Key)
+    case reported(app: String)
+  }
+
   private var table: RowFile<SessionRow>
 
   init(directory: String, note: @escaping @Sendable (String) -> Void) {
@@ -72,6 +79,14 @@ private nonisolated struct SessionFile: StoredFile {
   mutating func all() -> [SessionRow] {
     table.load()
     return table.rows.values.sorted { ($0.used, $0.app, $0.session) < ($1.used, $1.app, $1.session) }
+  }
+
+  static func place(of change: Change) -> Place? {
+    switch change {
+    case .keep(let row): .kept(row.key)
+    case .discarded(let app, let session): .discarded(SessionRow.Key(app: app, session: session))
+    case .reported(let app): .reported(app: app)
+    }
   }
 
   mutating func take(_ changes: [Change]) -> Kept {

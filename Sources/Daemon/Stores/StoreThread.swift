@@ -36,6 +36,10 @@ package nonisolated struct StoreThread: Sendable {
 /// The thread of a store. A disk that is full, read-only or broken costs durability, never a change.
 nonisolated protocol StoredFile: Sendable {
   associatedtype Change: Sendable
+  associatedtype Place: Hashable, Sendable
+  /// Where the change is made: one that waits is left out when a newer one is made in the same place. Nil: it counts for
+  /// itself.
+  static func place(of change: Change) -> Place?
   /// Takes the changes as one commit.
   mutating func take(_ changes: [Change]) -> Kept
 }
@@ -44,11 +48,9 @@ nonisolated protocol StoredFile: Sendable {
 nonisolated final class StoreWriter<File: StoredFile>: Sendable {
   private let thread: StoreThread
   /// The changes since the thread last looked: one commit, and so one wait for the disk, takes all of them.
-  private let incoming = Mutex<[Incoming]>([])
+  private let incoming = Mutex(WaitingChanges<File>())
   /// Only ever locked on the thread; the lock is what lets the compiler see that.
   private let file: Mutex<File>
-
-  private typealias Incoming = (change: File.Change, then: (@MainActor @Sendable (Kept) -> Void)?)
 
   init(_ file: sending File, on thread: StoreThread) {
     self.file = Mutex(file)
@@ -57,8 +59,9 @@ nonisolated final class StoreWriter<File: StoredFile>: Sendable {
 
   /// Makes a change; `then` says on the loop's thread where it is.
   func put(_ change: File.Change, then: (@MainActor @Sendable (Kept) -> Void)?) {
-    incoming.withLock { $0.append((change, then)) }
-    thread.run { [self] in store() }
+    // A thread that is behind is told once, not once a change.
+    let isFirst = incoming.withLock { $0.add(change, then: then) }
+    if isFirst { thread.run { [self] in store() } }
   }
 
   /// Asks something of the file with every change that was put before this call.
@@ -78,12 +81,9 @@ nonisolated final class StoreWriter<File: StoredFile>: Sendable {
   }
 
   private func store() {
-    let new = incoming.withLock { incoming in
-      defer { incoming = [] }
-      return incoming
-    }
-    guard !new.isEmpty else { return }
-    let kept = file.withLock { $0.take(new.map(\.change)) }
-    for case (_, let then?) in new { thread.deliver { then(kept) } }
+    let new = incoming.withLock { $0.take() }
+    guard !new.changes.isEmpty else { return }
+    let kept = file.withLock { $0.take(new.changes) }
+    for then in new.then { thread.deliver { then(kept) } }
   }
 }

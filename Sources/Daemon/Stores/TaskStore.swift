@@ -75,6 +75,13 @@ private nonisolated struct TaskFile: StoredFile {
     return table.rows.values.sorted { ($0.app, $0.identifier) < ($1.app, $1.identifier) }
   }
 
+  static func place(of change: Change) -> TaskRow.Key? {
+    switch change {
+    case .keep(let row): row.key
+    case .drop(let app, let identifier): TaskRow.Key(app: app, identifier: identifier)
+    }
+  }
+
   mutating func take(_ changes: [Change]) -> Kept {
     table.load()
     for change in changes {

@@ -29,6 +29,8 @@ final class Supervisor {
   let state: StateStore
   let snapshots: SnapshotStore
   let keyBag: KeyBag
+  /// The keys that apps have asked for.
+  var keysUnderWay = AnswersUnderWay(limit: 64)
   /// The descriptors, besides the apps', that a program which replaces this one needs; by name.
   let handedOn: [String: CInt]
   private let alarms: Alarms

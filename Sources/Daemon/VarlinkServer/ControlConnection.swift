@@ -1,4 +1,5 @@
 // One client on the control socket: bytes in, calls out, replies back, and never a wait for a slow reader.
+package import Glibc
 import Linux
 import SystemPackage
 package import Systemd
@@ -9,8 +10,9 @@ package import Varlink
   /// The bytes that a client may leave unread before the daemon reads nothing more from it.
   private static let pauseAt = 256 << 10
   /// The bytes that a watcher may leave unread before the daemon drops it: it asked for more events than it reads.
-  private static let dropAt = 4 << 20
+  private static let dropAt = 1 << 20
 
+  package let user: uid_t
   private let descriptor: CInt
   private let loop: EventLoop
   private let serve: (Call, ControlConnection) -> Void
@@ -19,6 +21,9 @@ package import Varlink
   private var outgoing: [UInt8] = []
   /// One for both directions: epoll(7) takes a descriptor once.
   private var source: IOSource?
+  /// How long a message that has begun may take to end.
+  private let patience: Duration
+  private var unfinished: (message: UInt64, timer: TimerSource)?
   private var isServing = false
   /// Whether the loop will call for the next call.
   private var awaitsTurn = false
@@ -28,11 +33,13 @@ package import Varlink
   package var onEnd: (() -> Void)?
 
   package init(
-    _ descriptor: CInt, loop: EventLoop, serve: @escaping (Call, ControlConnection) -> Void,
-    ended: @escaping (ControlConnection) -> Void
+    _ client: AcceptedClient, loop: EventLoop, patience: Duration = .seconds(30),
+    serve: @escaping (Call, ControlConnection) -> Void, ended: @escaping (ControlConnection) -> Void
   ) throws(SystemCallError) {
-    self.descriptor = descriptor
+    user = client.user
+    descriptor = client.descriptor
     self.loop = loop
+    self.patience = patience
     self.serve = serve
     self.ended = ended
     server = ServerConnection()
@@ -60,9 +67,35 @@ package import Varlink
       try server.receive(Self.buffer[..<count])
       serveNext()
       if isOpen { pace() }
+      if isOpen { try timeUnfinished() }
     } catch {
       if error as? Errno != .resourceTemporarilyUnavailable { end() }
     }
+  }
+
+  /// A message that does not end costs memory for nothing. Bytes of it do not buy more time.
+  private func timeUnfinished() throws(SystemCallError) {
+    guard let message = server.unfinishedMessage else {
+      unfinished?.timer.close()
+      unfinished = nil
+      return
+    }
+    guard unfinished?.message != message else { return }
+    let timer =
+      if let unfinished { unfinished.timer } else {
+        try loop.timer(priority: .request) { [unowned self] in messageIsLate() }
+      }
+    unfinished = (message, timer)
+    rearm(timer)
+  }
+
+  private func messageIsLate() {
+    // While nothing is read from it, it is not the client who is late.
+    if wantsInput { end() } else if let unfinished { rearm(unfinished.timer) }
+  }
+
+  private func rearm(_ timer: TimerSource) {
+    timer.rearm(at: monotonicNow() + UInt64(max(0, patience / .nanoseconds(1))))
   }
 
   /// The client will write no more. What it has asked for is still answered (shutdown(2), SHUT_WR), but for streams, whose
@@ -108,8 +141,8 @@ package import Varlink
   }
 
   /// One more of a stream.
-  package func replyContinuing(to call: Call, _ parameters: some Encodable) {
-    finish(server.reply(to: call.id, parameters, continues: true))
+  package func replyContinuing(to call: Call, _ reply: StreamedReply) {
+    finish(server.reply(to: call.id, reply))
   }
 
   package func fail(_ call: Call, _ error: some VarlinkError) {
@@ -167,6 +200,7 @@ package import Varlink
     isOpen = false
     // Before the descriptor: its number may be another's at once, and epoll must not be told about that one (epoll(7)).
     source?.close()
+    unfinished?.timer.close()
     onEnd?()
     onEnd = nil
     try? Sys.close(descriptor)

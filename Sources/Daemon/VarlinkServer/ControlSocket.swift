@@ -80,7 +80,7 @@ enum ControlSocketError: Error, CustomStringConvertible {
   ///   - complain: is told once why none can, until one has been accepted again.
   package func listen(
     _ loop: EventLoop, pause: Duration = .seconds(1), complain: @escaping (any Error) -> Void,
-    connected: @escaping (CInt) -> Void
+    connected: @escaping (AcceptedClient) -> Void
   ) throws {
     retry = try loop.timer(priority: .request) { [unowned self] in goOn(after: pause) }
     try Self.trying("listen on \(path)") { () throws(Errno) in try Sys.listen(descriptor, SOMAXCONN) }
@@ -110,7 +110,7 @@ enum ControlSocketError: Error, CustomStringConvertible {
   // MARK: Accepting
 
   /// - Throws: why a client cannot be accepted who is still there.
-  private func accept(_ connected: (CInt) -> Void) throws(Errno) {
+  private func accept(_ connected: (AcceptedClient) -> Void) throws(Errno) {
     let client: CInt
     do {
       client = try Sys.accept(descriptor)
@@ -124,7 +124,9 @@ enum ControlSocketError: Error, CustomStringConvertible {
     do throws(Errno) {
       try Sys.fcntl(client, F_SETFD, FD_CLOEXEC)
       try Sys.fcntl(client, F_SETFL, O_NONBLOCK)
-      if try mayCommand(client) { return connected(client) }
+      if let user = try userWhoMayCommand(client) {
+        return connected(AcceptedClient(descriptor: client, user: user))
+      }
     } catch {
       // Of a client that cannot be told from others nobody is served.
     }
@@ -149,16 +151,16 @@ enum ControlSocketError: Error, CustomStringConvertible {
 
   /// Root, the daemon's own user, and the configured group. The socket's mode says the same; the credentials hold even
   /// where a file system does not honour it.
-  private func mayCommand(_ client: CInt) throws(Errno) -> Bool {
+  private func userWhoMayCommand(_ client: CInt) throws(Errno) -> uid_t? {
     // struct ucred of unix(7), which Swift's Glibc does not have.
     var peer: (pid: pid_t, uid: uid_t, gid: gid_t) = (0, uid_t.max, gid_t.max)
     _ = try Sys.getsockopt(client, SO_PEERCRED, &peer, MemoryLayout.size(ofValue: peer))
-    if peer.uid == 0 || peer.uid == geteuid() { return true }
-    guard let group else { return false }
-    if peer.gid == group { return true }
+    if peer.uid == 0 || peer.uid == geteuid() { return peer.uid }
+    guard let group else { return nil }
+    if peer.gid == group { return peer.uid }
     var groups = [gid_t](repeating: 0, count: 64)
     let bytes = try Sys.getsockopt(client, SO_PEERGROUPS, &groups, groups.count * MemoryLayout<gid_t>.size)
-    return groups.prefix(bytes / MemoryLayout<gid_t>.size).contains(group)
+    return groups.prefix(bytes / MemoryLayout<gid_t>.size).contains(group) ? peer.uid : nil
   }
 
   // MARK: Binding

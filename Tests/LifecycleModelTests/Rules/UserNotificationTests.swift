@@ -116,9 +116,9 @@ import Testing
   @Test("One that is larger than the daemon keeps is refused")
   func tooLarge() {
     var world = World(running: notes)
-    let large = PlannedNotification(notification("large", size: UserNotification.sizeLimit), next: world.now)
+    let large = PlannedNotification(notification("large", size: Limit.notification.number), next: world.now)
     world.act(notes, .request(.notifications(.plan(large))))
-    #expect(world.process(notes)?.replies.last == .notificationTooLarge)
+    #expect(world.process(notes)?.replies.last == .overLimit(.notification))
   }
 
   @Test("An app takes back what it has planned and what is shown, and hears what is shown")

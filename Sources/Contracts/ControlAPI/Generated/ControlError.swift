@@ -24,6 +24,8 @@ public enum ControlError: VarlinkError, Hashable, CustomStringConvertible {
   case deviceRefused(message: String)
   /// The change is not done in the time that the caller gave; it goes on.
   case deviceTimedOut(message: String)
+  /// As many clients watch as may.
+  case tooManyWatchers(message: String)
   /// There is no such report, or it cannot be read.
   case noReport(message: String)
   /// The app has no such session.
@@ -43,6 +45,7 @@ public enum ControlError: VarlinkError, Hashable, CustomStringConvertible {
     case .passcodeRefused: "org.roost.Device.PasscodeRefused"
     case .deviceRefused: "org.roost.Device.Refused"
     case .deviceTimedOut: "org.roost.Device.TimedOut"
+    case .tooManyWatchers: "org.roost.Monitor.TooManyWatchers"
     case .noReport: "org.roost.Reports.NoReport"
     case .unknownScene: "org.roost.Scenes.UnknownScene"
     case .noSnapshot: "org.roost.Scenes.NoSnapshot"
@@ -62,6 +65,7 @@ public enum ControlError: VarlinkError, Hashable, CustomStringConvertible {
     case .passcodeRefused(let message): message
     case .deviceRefused(let message): message
     case .deviceTimedOut(let message): message
+    case .tooManyWatchers(let message): message
     case .noReport(let message): message
     case .unknownScene(_, _, let message): message
     case .noSnapshot(_, let message): message
@@ -96,6 +100,8 @@ public enum ControlError: VarlinkError, Hashable, CustomStringConvertible {
       self = .deviceRefused(message: parameters.message)
     case "org.roost.Device.TimedOut":
       self = .deviceTimedOut(message: parameters.message)
+    case "org.roost.Monitor.TooManyWatchers":
+      self = .tooManyWatchers(message: parameters.message)
     case "org.roost.Reports.NoReport":
       self = .noReport(message: parameters.message)
     case "org.roost.Scenes.UnknownScene":
@@ -130,6 +136,8 @@ public enum ControlError: VarlinkError, Hashable, CustomStringConvertible {
     case .deviceRefused(let message):
       parameters = Parameters(message: message)
     case .deviceTimedOut(let message):
+      parameters = Parameters(message: message)
+    case .tooManyWatchers(let message):
       parameters = Parameters(message: message)
     case .noReport(let message):
       parameters = Parameters(message: message)

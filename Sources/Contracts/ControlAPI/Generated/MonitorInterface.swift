@@ -98,5 +98,8 @@ public enum MonitorInterface {
       #          the stream misses nothing after it.
       method Watch(app: ?string) -> (event: ?Event)
 
+      # As many clients watch as may.
+      error TooManyWatchers (message: string)
+
       """#)
 }

@@ -1,4 +1,4 @@
-// How much of the loop one app may have by what it sends.
+// Bounds how much of the loop one app may have by what it sends.
 import LifecycleModel
 
 /// Counts what comes up an app's channel.

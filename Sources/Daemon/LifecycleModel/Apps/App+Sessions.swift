@@ -28,11 +28,11 @@ extension App {
     case .connect:
       guard var session = estate.sessions[id] else { return }
       session.isNew = false
-      if case .connected(let configuration) = answer { session.configuration = configuration }
+      if case .connected(let configuration) = answer { session.configuration = configuration?.cut(to: .configuration) }
       keep(session, &turn)
     case .didEnterBackground:
       guard var session = estate.sessions[id] else { return }
-      if case .restorable(let activity) = answer { session.activity = activity }
+      if case .restorable(let activity) = answer { session.activity = restorable(activity, &turn) }
       keep(session, &turn)
     case .disconnect:
       switch closing.removeValue(forKey: id) {
@@ -42,6 +42,14 @@ extension App {
     case .willResignActive, .willEnterForeground, .didBecomeActive, .open, .snapshot:
       break
     }
+  }
+
+  /// Nil where it is larger than what is kept: the scene comes back without it, as if it had given none (SC5).
+  private func restorable(_ activity: String?, _ turn: inout Turn) -> String? {
+    guard Limit.payload.isPassed(by: activity) else { return activity }
+    let app = description.id
+    turn.report(.notice(app, "\(app): the restoration activity of a scene is dropped: \(Limit.payload.sentence)"))
+    return nil
   }
 
   private mutating func keep(_ session: Session, _ turn: inout Turn) {

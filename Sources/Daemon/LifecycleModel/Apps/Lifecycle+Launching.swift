@@ -6,6 +6,9 @@ extension Lifecycle {
   ) {
     guard let entry = apps[app], !entry.isRemoved else { return refuse(request, .unknownApp(app), &turn) }
     guard !isShuttingDown else { return refuse(request, .shuttingDown, &turn) }
+    if let limit = entry.limitPassed(byOpening: launch.options) {
+      return refuse(request, .overLimit(app, limit), &turn)
+    }
     switch placement {
     case .background:
       if entry.description.exitsOnSuspend || !policy.multitasking {

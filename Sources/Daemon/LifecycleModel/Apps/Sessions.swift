@@ -45,7 +45,11 @@ public struct Sessions: Hashable, Codable, Sendable {
   public internal(set) var discarded: [SessionID] = []
 
   public init(_ sessions: [Session] = [], discarded: [SessionID] = []) {
-    all = sessions.sorted { $0.used > $1.used }
+    all = sessions.sorted { $0.used > $1.used }.prefix(Limit.sessions.number).map { session in
+      var session = session
+      if Limit.payload.isPassed(by: session.activity) { session.activity = nil }
+      return session
+    }
     self.discarded = discarded
   }
 

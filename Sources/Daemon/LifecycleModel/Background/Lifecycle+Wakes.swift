@@ -8,6 +8,10 @@ extension Lifecycle {
     guard wake.modes.contains(where: entry.description.backgroundModes.contains) else {
       return refuse(request, .lacksMode(app, wake.modes), &turn)
     }
+    if let limit = wake.limitPassed { return refuse(request, .overLimit(app, limit), &turn) }
+    guard entry.wakes.count + (entry.process?.wakes.count ?? 0) < Limit.wakes.number else {
+      return refuse(request, .overLimit(app, .wakes), &turn)
+    }
     let isRunning = entry.process.map { !$0.isEnding } ?? false
     if !isRunning, let refusal = refusalToLaunchBehind(app, at: turn.now) { return refuse(request, refusal, &turn) }
     switch request.answer {

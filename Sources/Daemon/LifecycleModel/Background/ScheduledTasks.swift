@@ -35,10 +35,10 @@ public struct ScheduledTasks: Hashable, Codable, Sendable {
     let others = pending.filter { $0.identifier != request.identifier }
     let limit =
       switch request.kind {
-      case .refresh: 1
-      case .processing: 10
+      case .refresh: Limit.refreshRequests
+      case .processing: Limit.processingRequests
       }
-    guard others.count(where: { $0.kind == request.kind }) < limit else { return false }
+    guard others.count(where: { $0.kind == request.kind }) < limit.number else { return false }
     pending = others + [request]
     return true
   }

@@ -28,6 +28,8 @@ public enum Refusal: Hashable, Codable, Sendable {
   /// FG4: what it is instead.
   case notActive(AppID, AppState)
   case inputBacklog(AppID, Int)
+  /// It would be more than the daemon keeps for the app.
+  case overLimit(AppID, Limit)
   /// It ended before the request was done.
   case ended(AppID, ExitReason)
   case noCall(CallButton)

@@ -4,7 +4,6 @@ extension Lifecycle {
   mutating func answer(_ request: NotificationRequest, of app: AppID, _ turn: inout Turn) -> AppAnswer {
     switch request {
     case .plan(let plan):
-      guard plan.notification.size <= UserNotification.sizeLimit else { return .notificationTooLarge }
       apps[app]?.estate.notifications.add(plan)
     case .cancel(let identifiers): apps[app]?.estate.notifications.cancel(identifiers)
     case .remove(let identifiers): apps[app]?.estate.notifications.remove(identifiers)
@@ -33,6 +32,9 @@ extension Lifecycle {
   /// From outside.
   mutating func notify(_ app: AppID, _ notification: UserNotification, _ request: Request, _ turn: inout Turn) {
     guard let entry = apps[app], !entry.isRemoved else { return refuse(request, .unknownApp(app), &turn) }
+    guard notification.size <= Limit.notification.number else {
+      return refuse(request, .overLimit(app, .notification), &turn)
+    }
     turn.emit(.answer(request.id, .done))
     present(notification, of: app, &turn)
   }
@@ -51,10 +53,14 @@ extension Lifecycle {
       return refuse(request, .unknownNotification(app, identifier), &turn)
     }
     if let refusal = refusalToShow(app, at: turn.now) { return refuse(request, refusal, &turn) }
+    let options = LaunchOptions(response: NotificationResponse(notification: shown, action: action, text: text))
+    // Before it is taken away, which a launch that is refused would not undo.
+    if let limit = entry.limitPassed(byOpening: options) {
+      return refuse(request, .overLimit(app, limit), &turn)
+    }
     apps[app]?.estate.notifications.remove([identifier])
     apps[app]?.keepNotifications(&turn)
-    let response = NotificationResponse(notification: shown, action: action, text: text)
-    launch(app, Launch(options: LaunchOptions(response: response)), .foreground, request, &turn)
+    launch(app, Launch(options: options), .foreground, request, &turn)
   }
 
   mutating func dismissNotification(

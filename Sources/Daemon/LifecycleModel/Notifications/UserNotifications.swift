@@ -20,8 +20,6 @@ public struct UserNotification: Hashable, Codable, Sendable {
   }
 
   /// In bytes; the daemon keeps many of them.
-  public static let sizeLimit = 32_768
-
   var size: Int { identifier.utf8.count + title.utf8.count + body.utf8.count + content.utf8.count }
 }
 
@@ -41,6 +39,11 @@ public struct PlannedNotification: Hashable, Codable, Sendable {
     self.later = Array(times.dropFirst())
     self.every = every.map { max($0, Self.shortestInterval) }
   }
+
+  /// In bytes, its times counted as they are written.
+  var size: Int { notification.size + (later.count + 1) * Self.sizeOfTime }
+
+  private static let sizeOfTime = 32
 
   /// `UNTimeIntervalNotificationTrigger` repeats no faster.
   private static let shortestInterval = Duration.seconds(60)
@@ -71,19 +74,16 @@ public struct ShownNotification: Hashable, Codable, Sendable {
 
 /// The notifications of one app. They outlive its process, the daemon and the machine.
 public struct UserNotifications: Hashable, Codable, Sendable {
-  /// As many as iOS keeps: those that come soonest.
-  public static let plannedLimit = 64
-  /// The newest.
-  public static let shownLimit = 100
-
   /// The next first.
   public private(set) var planned: [PlannedNotification] = []
   /// The oldest first.
   public private(set) var shown: [ShownNotification] = []
 
+  /// Drops what no app could plan today.
   public init(planned: [PlannedNotification] = [], shown: [ShownNotification] = []) {
-    self.shown = shown.suffix(Self.shownLimit)
-    for plan in planned { add(plan) }
+    let limit = Limit.notification.number
+    self.shown = shown.filter { $0.notification.size <= limit }.suffix(Limit.shownNotifications.number)
+    for plan in planned where plan.size <= limit { add(plan) }
   }
 
   var next: Instant? { planned.first?.next }
@@ -92,7 +92,7 @@ public struct UserNotifications: Hashable, Codable, Sendable {
     planned.removeAll { $0.notification.identifier == plan.notification.identifier }
     let index = planned.firstIndex { plan.next < $0.next } ?? planned.endIndex
     planned.insert(plan, at: index)
-    if planned.count > Self.plannedLimit { planned.removeLast() }
+    if planned.count > Limit.plannedNotifications.number { planned.removeLast() }
   }
 
   /// Takes the notifications that are due; of one that repeats, the next is then planned.
@@ -108,7 +108,7 @@ public struct UserNotifications: Hashable, Codable, Sendable {
   mutating func show(_ notification: UserNotification, at now: Instant) {
     shown.removeAll { $0.notification.identifier == notification.identifier }
     shown.append(ShownNotification(notification, time: now))
-    if shown.count > Self.shownLimit { shown.removeFirst() }
+    if shown.count > Limit.shownNotifications.number { shown.removeFirst() }
   }
 
   /// Nil: all of them.

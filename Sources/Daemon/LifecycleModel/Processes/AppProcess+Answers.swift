@@ -84,12 +84,13 @@ extension AppProcess {
   }
 
   mutating func entering(_ callback: String, _ turn: inout Turn) {
-    trace.entering(callback, at: turn.now)
+    trace.entering(callback.cut(to: .callback), at: turn.now)
   }
 
   mutating func returned(_ callback: String, scene: SessionID?, took: Duration, _ turn: inout Turn) {
     trace.returned()
-    turn.report(.callback(app, callback, scene: scene, took: took))
+    let scene = scene.map { SessionID($0.string.cut(to: .identifier)) }
+    turn.report(.callback(app, callback.cut(to: .callback), scene: scene, took: took))
   }
 
   mutating func hungUp(_ turn: inout Turn) {

@@ -29,7 +29,7 @@ extension Lifecycle {
       update(serial, &turn) { $0.returned(callback, scene: scene, took: took, &$1) }
     case .requested(let id, let request): update(serial, &turn) { $0.take(request, id: id, &$1) }
     case .crashing: update(serial, &turn) { $0.crashing(at: $1.now) }
-    case .violated(let how): update(serial, &turn) { $0.kill(.violation(how), &$1) }
+    case .violated(let how): update(serial, &turn) { $0.kill(.violation(how.cut(to: .breach)), &$1) }
     case .hungUp: update(serial, &turn) { $0.hungUp(&$1) }
     }
   }

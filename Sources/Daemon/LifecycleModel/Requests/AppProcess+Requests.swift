@@ -4,8 +4,13 @@ extension AppProcess {
   /// Answers what the app asked for; in the instant between SIGSTOP sent and SIGSTOP landed it is kept until the app
   /// runs again, since nothing is written to a suspended app.
   mutating func take(_ request: AppRequest, id: UInt64, _ turn: inout Turn) {
+    let request = request.bounded
     switch phase {
     case .freezing, .resting(.suspended):
+      let limit = Limit.deferredRequests.number
+      guard conversation.deferred.count < limit else {
+        return kill(.violation("it asked for more than \(limit) things before it was stopped"), &turn)
+      }
       conversation.defer(request, id: id)
     case .killed:
       break
@@ -42,6 +47,9 @@ extension AppProcess {
       guard let mode = BackgroundMode(rawValue: name), mode.isContinuous, backgroundModes.contains(mode) else {
         return turn.emit(.reply(serial, id: id, .lacksMode(name)))
       }
+      guard wakefulness.activities.count < Limit.activities.number else {
+        return turn.emit(.reply(serial, id: id, .overLimit(.activities)))
+      }
       turn.emit(.reply(serial, id: id, .activity(wakefulness.begin(mode))))
     case .endActivity(let activity):
       let known = wakefulness.end(activity)
@@ -49,6 +57,8 @@ extension AppProcess {
     case .requestScene, .destroySession, .refreshSession, .openURL, .canOpenURL, .schedule, .notifications,
       .protectedKey:
       conversation.ask(request, id: id)
+    case .overLimit(let limit):
+      turn.emit(.reply(serial, id: id, .overLimit(limit)))
     case .unknown(let method):
       turn.emit(.reply(serial, id: id, .unknownMethod(method)))
     }

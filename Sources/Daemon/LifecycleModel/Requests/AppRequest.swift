@@ -18,6 +18,8 @@ public enum AppRequest: Hashable, Codable, Sendable {
   case notifications(NotificationRequest)
   /// DP1; one of ``ProtectionClass``. The public half is that of `completeUnlessOpen`.
   case protectedKey(kind: String, isPublic: Bool)
+  /// In place of a request that is larger than what may be kept of it.
+  case overLimit(Limit)
   /// A method of a later version.
   case unknown(method: String)
 }
@@ -34,7 +36,8 @@ public enum AppAnswer: Hashable, Codable, Sendable {
   case activity(ActivityID)
   case pendingTasks([TaskRequest])
   case notifications([ShownNotification])
-  case notificationTooLarge
+  /// It would be more than the daemon keeps.
+  case overLimit(Limit)
   case unknownTask(BackgroundTaskID)
   case unknownActivity(ActivityID)
   /// BX3: its Info.plist does not ask for the mode, or there is no such mode.

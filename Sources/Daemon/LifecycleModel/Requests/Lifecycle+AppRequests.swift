@@ -21,11 +21,15 @@ extension Lifecycle {
       guard let handler = handler(of: url), refusalToShow(handler, at: turn.now) == nil else {
         return reply(.handled(false))
       }
-      reply(.handled(true))
       let launch = Launch(options: LaunchOptions(url: url, sourceApplication: app.string))
+      if let limit = apps[handler]?.limitPassed(byOpening: launch.options) { return reply(.overLimit(limit)) }
+      reply(.handled(true))
       show(place(for: handler), launch, &turn)
     case .requestScene(let session, let activity):
       if let refusal = refusalToGive(session, to: process, at: turn.now) { return reply(refusal) }
+      if let limit = limitPassed(by: session, LaunchOptions(activity: activity), of: app) {
+        return reply(.overLimit(limit))
+      }
       let wanted = session ?? makeSession(of: app)
       reply(.session(wanted))
       if let activity { apps[app]?.openings.append(.activity(activity)) }
@@ -53,10 +57,16 @@ extension Lifecycle {
       reply(self.answer(request, of: app, &turn))
     case .schedule(let request):
       reply(self.answer(request, of: app, &turn))
-    case .beginBackgroundTask, .endBackgroundTask, .backgroundTimeRemaining, .beginActivity, .endActivity, .unknown:
+    case .beginBackgroundTask, .endBackgroundTask, .backgroundTimeRemaining, .beginActivity, .endActivity, .unknown,
+      .overLimit:
       // These are the process's own to answer, and it has.
       break
     }
+  }
+
+  private func limitPassed(by session: SessionID?, _ options: LaunchOptions, of app: AppID) -> Limit? {
+    guard let entry = apps[app] else { return nil }
+    return session == nil && !entry.hasRoomForSession ? .sessions : entry.limitPassed(byOpening: options)
   }
 
   /// Why an app cannot have a scene that it asks for; nil when it can.

@@ -5,6 +5,7 @@ extension Lifecycle {
     guard let entry = apps[app], !entry.isRemoved else { return refuse(request, .unknownApp(app), &turn) }
     guard entry.description.style == .scene else { return refuse(request, .noScenes(app), &turn) }
     guard entry.mayHaveAnotherScene else { return refuse(request, .oneSceneOnly(app), &turn) }
+    guard entry.hasRoomForSession else { return refuse(request, .overLimit(app, .sessions), &turn) }
     if let refusal = refusalToShow(app, at: turn.now) { return refuse(request, refusal, &turn) }
     apps[app]?.estate.sessions[id] = Session(id: id, isNew: true)
     show(Place(app: app, session: id), Launch(), request, &turn)
@@ -50,4 +51,6 @@ extension Lifecycle {
 extension App {
   /// SC4.
   var mayHaveAnotherScene: Bool { description.supportsMultipleScenes || estate.sessions.all.isEmpty }
+
+  var hasRoomForSession: Bool { estate.sessions.all.count < Limit.sessions.number }
 }

@@ -5,11 +5,14 @@ import VarlinkServer
 
 extension ControlServer {
   func watch(_ request: MonitorInterface.Watch, _ exchange: Exchange) {
-    let token = supervisor.watch { event in
-      guard request.app == nil || event.app == nil || event.app == request.app else { return }
-      exchange.connection.replyContinuing(to: exchange.call, MonitorInterface.Watch.Reply(event: event))
+    let (call, connection) = (exchange.call, exchange.connection)
+    let token = supervisor.monitor.add(app: request.app) { connection.replyContinuing(to: call, $0) }
+    guard let token else {
+      return exchange.fail(
+        .tooManyWatchers(
+          message: "\(Monitor.limit) clients watch already, as many as may; end one of them and try again"))
     }
-    exchange.connection.onEnd = { [unowned self] in supervisor.stopWatching(token) }
-    exchange.connection.replyContinuing(to: exchange.call, MonitorInterface.Watch.Reply(event: nil))
+    connection.onEnd = { [unowned self] in supervisor.monitor.remove(token) }
+    connection.replyContinuing(to: call, StreamedReply(MonitorInterface.Watch.Reply(event: nil)))
   }
 }

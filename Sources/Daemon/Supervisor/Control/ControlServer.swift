@@ -22,6 +22,9 @@ final class ControlServer {
   private let log: Logger
   private let service = ControlService.service()
   private var connections: [ObjectIdentifier: ControlConnection] = [:]
+  private var quota = ClientQuota()
+  /// Whether the last client was turned away.
+  private var isFull = false
   private var timeouts: [Call.ID: TimerSource] = [:]
 
   init(_ supervisor: Supervisor, on socket: ControlSocket, loop: EventLoop, log: Logger) {
@@ -42,16 +45,30 @@ final class ControlServer {
   /// Takes no more clients; those that wait for an answer still get it.
   func stop() { socket.stop() }
 
-  private func connected(_ descriptor: CInt) {
+  private func connected(_ client: AcceptedClient) {
+    guard quota.admit(client.user) else { return turnAway(client) }
+    isFull = false
     do {
       let connection = try ControlConnection(
-        descriptor, loop: loop, serve: { [unowned self] in serve($0, on: $1) },
-        ended: { [unowned self] in connections[ObjectIdentifier($0)] = nil })
+        client, loop: loop, serve: { [unowned self] in serve($0, on: $1) }, ended: { [unowned self] in ended($0) })
       connections[ObjectIdentifier(connection)] = connection
     } catch {
       log.error("unable to serve a client: \(error)")
-      try? Sys.close(descriptor)
+      quota.leave(client.user)
+      try? Sys.close(client.descriptor)
     }
+  }
+
+  private func ended(_ connection: ControlConnection) {
+    quota.leave(connection.user)
+    connections[ObjectIdentifier(connection)] = nil
+  }
+
+  /// Says so once, until a client is served again: whoever tries without end must not fill the log.
+  private func turnAway(_ client: AcceptedClient) {
+    if !isFull { log.warning("\(ClientQuota.refusal(of: client.user))") }
+    isFull = true
+    try? Sys.close(client.descriptor)
   }
 
   // MARK: Calls

@@ -132,11 +132,4 @@ extension Supervisor {
 
   /// Says when everything that is kept of what has happened is on disk, or known not to get there.
   func whenWritten(_ then: @escaping @MainActor @Sendable () -> Void) { state.whenWritten(then) }
-
-  // MARK: Watching
-
-  /// Calls `watcher` with every event until the token is handed back.
-  func watch(_ watcher: @escaping (MonitorEvent) -> Void) -> Int { monitor.add(watcher) }
-
-  func stopWatching(_ token: Int) { monitor.remove(token) }
 }

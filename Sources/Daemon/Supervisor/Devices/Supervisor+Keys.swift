@@ -1,4 +1,5 @@
 // The keys of protected files: given and taken back as the model says (DP2), and opened by the passcode.
+import AgentProtocol
 import AppLink
 import FoundationEssentials
 import Keys
@@ -7,14 +8,24 @@ import Logging
 
 extension Supervisor {
   func giveKey(_ kind: ProtectionClass, to app: AppID, _ serial: ProcessSerial, id: UInt64) {
+    guard mayAskForKey(serial, id: id) else { return }
     keyBag.key(kind, of: app) { [weak self] result in self?.reply(result, to: serial, id: id) }
   }
 
   func givePublicKey(to app: AppID, _ serial: ProcessSerial, id: UInt64) {
+    guard mayAskForKey(serial, id: id) else { return }
     keyBag.publicKey(of: app) { [weak self] result in self?.reply(result, to: serial, id: id) }
   }
 
+  /// Refuses if not: the keys' thread has what the user is waiting for to do as well.
+  private func mayAskForKey(_ serial: ProcessSerial, id: UInt64) -> Bool {
+    if keysUnderWay.begin(serial) { return true }
+    processes[serial]?.channel.send(Reply(to: id, keysUnderWay.refusal).line)
+    return false
+  }
+
   private func reply(_ key: Result<[UInt8], KeyBagError>, to serial: ProcessSerial, id: UInt64) {
+    keysUnderWay.end(serial)
     let answer: AppAnswer
     switch key {
     case .success(let bytes): answer = .key(Data(bytes).base64EncodedString())

@@ -10,24 +10,32 @@ import WireJSON
 extension Autopsy {
   /// Answers what an app asks of its own past, which the model does not keep.
   func answerOfThePast(_ request: AgentProtocol.Request, from serial: ProcessSerial) {
-    if case .untoldExits(let number) = request.method {
-      tellExits(after: number, to: serial, id: request.id)
-    } else if case .exitsTold(let number) = request.method {
-      exitsTold(through: number, by: serial, id: request.id)
+    guard request.method.isOfThePast, let process = processes[serial] else { return }
+    guard pastUnderWay.begin(serial) else {
+      return process.channel.send(Reply(to: request.id, pastUnderWay.refusal).line)
     }
+    if case .untoldExits(let number) = request.method {
+      tellExits(after: number, of: process.app, to: serial, id: request.id)
+    } else if case .exitsTold(let number) = request.method {
+      exitsTold(through: number, by: process.app, serial, id: request.id)
+    }
+  }
+
+  private func answer(_ serial: ProcessSerial, id: UInt64, _ result: RequestResult) {
+    pastUnderWay.end(serial)
+    processes[serial]?.channel.send(Reply(to: id, .result(result)).line)
   }
 
   /// Answers with the app's next exits that it has not been told of, and where there is a report, with what the main
   /// thread was in.
-  private func tellExits(after number: Int?, to serial: ProcessSerial, id: UInt64) {
-    guard let app = processes[serial]?.app else { return }
+  private func tellExits(after number: Int?, of app: AppID, to serial: ProcessSerial, id: UInt64) {
     exits.untold(Self.exitsAtOnce, of: app.string, after: number ?? 0) { [weak self] exits in
       let incidents = exits.map(\.row).compactMap { row in
         row.incident.map { ReportStore.Incident(id: $0, time: row.time) }
       }
       self?.reports.find(incidents) { [weak self] reports in
         let told = exits.map { $0.json(reports[$0.row.incident ?? ""]) }
-        self?.processes[serial]?.channel.send(Reply(to: id, .result(.exits(told))).line)
+        self?.answer(serial, id: id, .exits(told))
       }
     }
   }
@@ -36,11 +44,8 @@ extension Autopsy {
   private static let exitsAtOnce = 16
 
   /// The answer says that it is on disk, as far as there is one.
-  private func exitsTold(through number: Int, by serial: ProcessSerial, id: UInt64) {
-    guard let app = processes[serial]?.app else { return }
-    exits.told(app.string, through: number) { [weak self] _ in
-      self?.processes[serial]?.channel.send(Reply(to: id, .result(.done)).line)
-    }
+  private func exitsTold(through number: Int, by app: AppID, _ serial: ProcessSerial, id: UInt64) {
+    exits.told(app.string, through: number) { [weak self] _ in self?.answer(serial, id: id, .done) }
   }
 }
 

@@ -1,0 +1,52 @@
+// Says which limit an app or a client has passed, and what to do.
+
+extension Limit {
+  /// What may be had at most, and what to do.
+  public var sentence: String {
+    switch unit {
+    case .bytes: "\(subject) may have \(number) bytes; \(cure)"
+    case .count: "an app may have \(number) \(subject); \(cure)"
+    }
+  }
+
+  var subject: String {
+    switch self {
+    case .taskName: "the name of a background task"
+    case .callback: "the name of a callback"
+    case .configuration: "the name of a scene's configuration"
+    case .breach: "the words about how an app broke the protocol"
+    case .identifier: "an identifier"
+    case .identifiers: "the identifiers of one request together"
+    case .url: "a URL"
+    case .payload: "the JSON of an activity, a shortcut item or a wake"
+    case .notification: "a notification with its times"
+    case .responseText: "the text of a response"
+    case .plannedNotifications: "planned notifications"
+    case .shownNotifications: "notifications that are shown"
+    case .unhandledEvents: "events that it has not handled"
+    case .refreshRequests: "refresh requests pending"
+    case .processingRequests: "processing requests pending"
+    case .backgroundTasks: "open background tasks"
+    case .activities: "open activities"
+    case .openings: "things to open that wait for it"
+    case .openingsOfSender: "URLs of one sender that wait for it"
+    case .sessions: "scene sessions"
+    case .wakes: "wakes that it has not finished"
+    case .deferredRequests: "requests that wait until it runs again"
+    }
+  }
+
+  private var cure: String {
+    switch self {
+    case .taskName, .callback, .configuration, .breach, .identifier: "choose a shorter one"
+    case .identifiers: "send several requests"
+    case .url, .payload, .notification: "put more into a file, and pass its name"
+    case .responseText: "shorten it"
+    case .plannedNotifications, .shownNotifications, .refreshRequests, .processingRequests: "cancel one first"
+    case .unhandledEvents, .openings, .openingsOfSender, .wakes, .deferredRequests:
+      "try again when it has handled some"
+    case .backgroundTasks, .activities: "end one first"
+    case .sessions: "discard one first"
+    }
+  }
+}

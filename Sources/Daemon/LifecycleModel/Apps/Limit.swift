@@ -1,0 +1,125 @@
+// The limits on what an app, or a client on its behalf, can make the daemon keep.
+
+/// One limit: so many of its unit. The table of docs/security.md has them all.
+public enum Limit: String, Hashable, Codable, Sendable, CaseIterable {
+  /// The name of a background task. More is cut off.
+  case taskName
+  /// A callback in a trace, and in the record of an exit. More is cut off.
+  case callback
+  /// The name of a scene's configuration. More is cut off.
+  case configuration
+  /// How an app broke the protocol, in the record of its exit. More is cut off.
+  case breach
+  /// What names a notification, a task request, a session, a mode, a protection class or a method.
+  case identifier
+  /// Identifiers in one request, together.
+  case identifiers
+  case url
+  /// The JSON of an activity, a shortcut item or a wake.
+  case payload
+  /// A notification with its times.
+  case notification
+  /// The text that the user typed as a response.
+  case responseText
+
+  /// Notifications that are planned. Those that come last are dropped.
+  case plannedNotifications
+  /// Notifications that are shown. The oldest are dropped.
+  case shownNotifications
+  /// Input that an app has not handled; and notifications that it was asked about, beyond which they are just shown.
+  case unhandledEvents
+  case refreshRequests
+  case processingRequests
+  /// Open background tasks. An app that has more is killed (BX2).
+  case backgroundTasks
+  /// Open activities (BX3).
+  case activities
+  /// Things to open that wait for an app.
+  case openings
+  /// URLs of one app among them.
+  case openingsOfSender
+  case sessions
+  /// Wakes that an app has not finished.
+  case wakes
+  /// Requests made in the instant before an app was stopped. An app that has made more is killed.
+  case deferredRequests
+
+  public enum Unit: Hashable, Sendable {
+    /// Of UTF-8.
+    case bytes
+    case count
+  }
+
+  public var unit: Unit {
+    switch self {
+    case .taskName, .callback, .configuration, .breach, .identifier, .identifiers, .url, .payload, .notification,
+      .responseText:
+      .bytes
+    case .plannedNotifications, .shownNotifications, .unhandledEvents, .refreshRequests, .processingRequests,
+      .backgroundTasks, .activities, .openings, .openingsOfSender, .sessions, .wakes, .deferredRequests:
+      .count
+    }
+  }
+
+  public var number: Int {
+    switch self {
+    case .taskName, .callback, .configuration, .identifier: 256
+    case .breach: 1024
+    case .url, .responseText: 8_192
+    case .identifiers, .payload, .notification: 32_768
+    // As many as iOS keeps: those that come soonest.
+    case .plannedNotifications: 64
+    case .shownNotifications: 100
+    case .unhandledEvents: 64
+    // BX4
+    case .refreshRequests: 1
+    case .processingRequests: 10
+    case .backgroundTasks: 1000
+    case .activities: 100
+    case .openings: 16
+    case .openingsOfSender: 8
+    case .sessions: 64
+    case .wakes: 64
+    case .deferredRequests: 256
+    }
+  }
+
+  /// Whether `text` has more bytes.
+  func isPassed(by text: String?) -> Bool { (text?.utf8.count ?? 0) > number }
+}
+
+extension Limit {
+  /// The bytes that the daemon keeps at most for one app: everything that its limits allow at once, with room for the
+  /// names and numbers that stand around each thing.
+  public static var bytesOfApp: Int {
+    let around = 512
+    func bytes(_ count: Int, of parts: Limit...) -> Int { count * (around + parts.reduce(0) { $0 + $1.number }) }
+    let notifications = plannedNotifications.number + shownNotifications.number + unhandledEvents.number
+    let response: [Limit] = [.notification, .identifier, .responseText]
+    let opening = around + response.reduce(0) { $0 + $1.number }
+    // Those of a launch: one under way, and one that waits for the end of the process before.
+    let launches = 2 * (opening + bytes(1, of: .url, .payload, .payload, .payload))
+    return bytes(notifications, of: .notification)
+      + bytes(refreshRequests.number + processingRequests.number, of: .identifier)
+      + bytes(backgroundTasks.number, of: .taskName)
+      + bytes(activities.number)
+      + openings.number * opening + launches
+      + bytes(sessions.number, of: .payload, .configuration, .identifier)
+      + bytes(wakes.number, of: .payload)
+      + bytes(deferredRequests.number, of: .notification)
+      + bytes(1, of: .callback, .breach)
+  }
+}
+
+extension String {
+  /// The characters of it that the limit has room for.
+  func cut(to limit: Limit) -> String {
+    guard limit.isPassed(by: self) else { return self }
+    var bytes = 0
+    return String(
+      prefix { character in
+        bytes += character.utf8.count
+        return bytes <= limit.number
+      })
+  }
+}

@@ -1,0 +1,32 @@
+// Takes of an app's request only as much as may be kept.
+
+extension AppRequest {
+  /// The request with its name cut, or in place of one that may not be cut the limit that it passes.
+  var bounded: AppRequest {
+    switch self {
+    case .beginBackgroundTask(let name): .beginBackgroundTask(name: name?.cut(to: .taskName))
+    case .requestScene(let session, let activity):
+      within(.identifier, session?.string) ?? within(.payload, activity) ?? self
+    case .destroySession(let session), .refreshSession(let session): within(.identifier, session.string) ?? self
+    case .openURL(let url), .canOpenURL(let url): within(.url, url) ?? self
+    case .beginActivity(mode: let name), .protectedKey(kind: let name, _), .unknown(method: let name):
+      within(.identifier, name) ?? self
+    case .schedule(.submit(let task)): within(.identifier, task.identifier) ?? self
+    case .schedule(.cancel(let identifier)): within(.identifier, identifier) ?? self
+    case .notifications(.plan(let plan)):
+      within(.identifier, plan.notification.identifier)
+        ?? (plan.size > Limit.notification.number ? .overLimit(.notification) : self)
+    case .notifications(.cancel(let identifiers)), .notifications(.remove(let identifiers)):
+      (identifiers ?? []).reduce(0) { $0 + $1.utf8.count } > Limit.identifiers.number
+        ? .overLimit(.identifiers) : self
+    case .endBackgroundTask, .backgroundTimeRemaining, .endActivity, .schedule(.list), .notifications(.list),
+      .overLimit:
+      self
+    }
+  }
+
+  /// Nil: it is.
+  private func within(_ limit: Limit, _ text: String?) -> AppRequest? {
+    limit.isPassed(by: text) ? .overLimit(limit) : nil
+  }
+}

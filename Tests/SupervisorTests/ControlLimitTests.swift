@@ -1,0 +1,139 @@
+// The limits on what clients of the control socket can make the daemon keep.
+import ControlAPI
+import Glibc
+import LifecycleModel
+import Linux
+import Systemd
+import Testing
+import Varlink
+
+@testable import Supervisor
+@testable import VarlinkServer
+
+@MainActor @Suite(.timeLimit(.minutes(5))) struct ControlLimitTests {
+  // MARK: Connections
+
+  @Test("A user has so many connections, all users have so many together, and root has its own")
+  func quota() {
+    var quota = ClientQuota()
+    let users = ClientQuota.inAll / ClientQuota.ofUser
+    for user in 1...uid_t(users) {
+      for _ in 0..<ClientQuota.ofUser {
+        let isServed = quota.admit(user)
+        #expect(isServed)
+      }
+    }
+    let isFirstServed = quota.admit(1), isNewServed = quota.admit(99), isRootServed = quota.admit(0)
+    #expect(!isFirstServed && !isNewServed && isRootServed)
+    quota.leave(1)
+    let isNewServedNow = quota.admit(99), isFirstServedNow = quota.admit(1)
+    #expect(isNewServedNow && !isFirstServedNow)
+    for _ in 1..<ClientQuota.ofUser { _ = quota.admit(0) }
+    let isRootFull = !quota.admit(0)
+    #expect(isRootFull)
+  }
+
+  private func pair() throws -> (ours: CInt, theirs: CInt) {
+    var pair: [CInt] = [0, 0]
+    let type = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+    try #require(socketpair(AF_UNIX, type, 0, &pair) == 0)
+    return (pair[0], pair[1])
+  }
+
+  private func write(_ text: String, to descriptor: CInt) throws {
+    try #require(Glibc.write(descriptor, text, text.utf8.count) == text.utf8.count)
+  }
+
+  @Test("A client that begins a message and does not end it is let go, also one that sends it a byte at a time")
+  func halfMessage() throws {
+    let loop = try EventLoop()
+    let (ours, theirs) = try pair()
+    defer { close(theirs) }
+    var hasEnded = false
+    let connection = try ControlConnection(
+      AcceptedClient(descriptor: ours, user: 0), loop: loop, patience: .milliseconds(200),
+      serve: { _, _ in }, ended: { _ in hasEnded = true })
+    try write("{\"method\":", to: theirs)
+    let start = monotonicNow()
+    while !hasEnded {
+      try #require(monotonicNow() < start + 20_000_000_000)
+      try loop.runOnce(timeout: .milliseconds(20))
+      _ = send(theirs, " ", 1, CInt(MSG_NOSIGNAL))
+    }
+    #expect(monotonicNow() - start >= 199_000_000)
+    withExtendedLifetime(connection) {}
+  }
+
+  @Test("A client that says nothing between whole messages may stay")
+  func idle() throws {
+    let loop = try EventLoop()
+    let (ours, theirs) = try pair()
+    defer { close(theirs) }
+    var hasEnded = false
+    var calls = 0
+    let connection = try ControlConnection(
+      AcceptedClient(descriptor: ours, user: 0), loop: loop, patience: .milliseconds(50),
+      serve: { call, connection in
+        calls += 1
+        connection.reply(to: call, NoParameters())
+      }, ended: { _ in hasEnded = true })
+    try write("{\"method\":", to: theirs)
+    try loop.runOnce(timeout: .seconds(10))
+    try write("\"a.B.C\"}\0", to: theirs)
+    while calls == 0 { try loop.runOnce(timeout: .seconds(10)) }
+    let start = monotonicNow()
+    while monotonicNow() < start + 200_000_000 { try loop.runOnce(timeout: .milliseconds(50)) }
+    #expect(!hasEnded)
+    connection.end()
+  }
+
+  // MARK: Watchers
+
+  private func event(of app: String) -> MonitorEvent {
+    MonitorEvent(time: 1, kind: .notice(app: app, text: "text"))
+  }
+
+  @Test("An event is encoded once, however many clients watch, and not for clients whom it does not concern")
+  func encodedOnce() {
+    var encoded = 0
+    let monitor = Monitor { event in
+      encoded += 1
+      return StreamedReply(MonitorInterface.Watch.Reply(event: event))
+    }
+    monitor.publish { event(of: "nobody is there") }
+    var seen = 0
+    for _ in 0..<10 { _ = monitor.add(app: "a") { _ in seen += 1 } }
+    let token = monitor.add(app: nil) { _ in seen += 1 }
+    monitor.publish { event(of: "a") }
+    #expect(encoded == 1 && seen == 11)
+    monitor.publish { event(of: "b") }
+    #expect(encoded == 2 && seen == 12)
+    if let token { monitor.remove(token) }
+    monitor.publish { event(of: "b") }
+    #expect(encoded == 2 && seen == 12)
+  }
+
+  @Test("So many clients watch at a time, and one that goes makes room")
+  func watchers() {
+    let monitor = Monitor()
+    var tokens: [Int] = []
+    for _ in 0..<Monitor.limit { if let token = monitor.add(app: nil, { _ in }) { tokens.append(token) } }
+    #expect(tokens.count == Monitor.limit)
+    #expect(monitor.add(app: nil) { _ in } == nil)
+    monitor.remove(tokens[0])
+    #expect(monitor.add(app: nil) { _ in } != nil)
+  }
+
+  // MARK: Answers
+
+  @Test("Of the answers that a thread prepares, so many are under way for a process, and others have theirs")
+  func answers() {
+    var answers = AnswersUnderWay(limit: 2)
+    let (one, two) = (ProcessSerial(number: 1), ProcessSerial(number: 2))
+    let begun = [answers.begin(one), answers.begin(one), answers.begin(one), answers.begin(two)]
+    #expect(begun == [true, true, false, true])
+    answers.end(one)
+    let again = [answers.begin(one), answers.begin(one)]
+    #expect(again == [true, false])
+  }
+}
