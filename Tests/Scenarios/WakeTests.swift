@@ -57,7 +57,7 @@ import Testing
     try test.device.app("com.example.nonsense").launch()
     #expect(
       test.notes(of: "com.example.nonsense")
-        == ["NotEntitled", "NotEntitled", "NotEntitled", "NotEntitled", "UnknownActivity", "NotPermitted", "[]"])
+        == ["NotEntitled", "NotEntitled", "NotEntitled", "TooLarge", "UnknownActivity", "NotPermitted", "[]"])
   }
 }
 
