@@ -37,7 +37,7 @@ build: apps ## roostd, roostctl and roost-backtrace into build/bin, the sample a
 demo: build ## play a whole life of real apps, and print every callback
 	@tools/demo
 
-check: ## test the rules, the protocols and the configuration, in a minute; takes nothing but Swift
+check: ## test the rules, the protocols and the configuration; takes nothing but Swift
 	@tools/requirements check
 	@tools/check
 

@@ -115,7 +115,7 @@ import Testing
   let keys: KeyBag
   typealias Answer<Value> = Result<Value, KeyBagError>
 
-  init(_ folder: TestFolder, now: @escaping @Sendable () -> UInt64 = { 0 }) {
+  init(_ folder: TestFolder, now: @escaping @Sendable () -> Instant = { Instant(nanoseconds: 0) }) {
     keys = KeyBag(
       stateDirectory: folder.path, deliver: { letter in Task { @MainActor in letter() } }, cost: 4, now: now)
   }

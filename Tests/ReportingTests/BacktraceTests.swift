@@ -117,8 +117,11 @@ import Testing
     let folder = try TestFolder()
     let roostd = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
       .appending(path: "roostd").path
+    // It is killed, and would leave a cgroup behind.
+    let configuration = try folder.write("roostd.toml", "[cgroups]\nuse = false\n")
     let app = try ProcessesTestApp([
-      roostd, "--runtime-dir", folder.path, "--state-dir", folder.path, "--apps", folder.path, "--log-level", "error",
+      roostd, "--config", configuration, "--runtime-dir", folder.path, "--state-dir", folder.path, "--apps",
+      folder.path, "--log-level", "error",
     ])
     try withApp(app) { app in
       try eventually { access(folder.path + "/control", F_OK) == 0 && stateLetters(of: app.child.pid).contains("S") }

@@ -108,14 +108,18 @@ import Testing
     try test.notes.launch()
     let pid = try #require(try test.notes.pid)
     kill(pid, SIGSTOP)
-    try test.events.wait(for: "the stop to be noticed") {
-      if case .notice("com.example.notes", let text) = $0.kind { text.contains("stopped") } else { false }
-    }
+    try waitForStop(of: test.notes, test)
     #expect(KernelView.isStopped(pid))
     #expect(try test.clock.launch().state == .active)
     try test.wait(for: .suspended, of: test.notes)
     #expect(try test.notes.exits().isEmpty)
     #expect(try test.notes.pid == pid)
+  }
+
+  private func waitForStop(of app: AppUnderTest, _ test: TestDevice) throws {
+    try test.events.wait(for: "the stop to be noticed") {
+      if case .notice(app.id, let text) = $0.kind { text.contains("stopped") } else { false }
+    }
   }
 
   @Test("BG9 the SIGSTOPs of the daemon itself, when it suspends an app or kills it, are no news of an outsider")
@@ -131,9 +135,7 @@ import Testing
     #expect(try inputs("stoppedFromOutside", of: test) == 0)
     // One that is news comes the same way, after all of ours.
     kill(try #require(try test.clock.pid), SIGSTOP)
-    try test.events.wait(for: "the stop to be noticed") {
-      if case .notice("com.example.clock", let text) = $0.kind { text.contains("stopped") } else { false }
-    }
+    try waitForStop(of: test.clock, test)
     #expect(try inputs("stoppedFromOutside", of: test) == 1)
   }
 
@@ -153,9 +155,7 @@ import Testing
     }
     // Every report of ours has come before one that is news.
     kill(pid, SIGSTOP)
-    try test.events.wait(for: "the stop to be noticed") {
-      if case .notice("com.example.notes", let text) = $0.kind { text.contains("stopped") } else { false }
-    }
+    try waitForStop(of: test.notes, test)
     #expect(try inputs("continuedFromOutside", of: test) == 0)
     kill(pid, SIGCONT)
     try test.events.wait(for: "the continuing to be noticed") {

@@ -12,7 +12,7 @@ import Testing
       functions: "LINES = \(line) * 8")
   }
 
-  @Test("TE2 an app that never stops writing is ended with the reason, and the others are served meanwhile")
+  @Test("An app that never stops writing is ended with the reason, and the others are served meanwhile")
   func flood() throws {
     let test = try TestDevice(
       apps: TestDevice.samples + [
@@ -25,7 +25,7 @@ import Testing
     #expect(try test.notes.launch().state == .active)
   }
 
-  @Test("TE4 apps that keep the daemon busy hold up no command, and it ends when it is told to")
+  @Test("Apps that keep the daemon busy hold up no command, and it ends when it is told to")
   func many() throws {
     let names = (0..<8).map { "flood\($0)" }
     // Short messages: each costs the daemon a turn.

@@ -164,7 +164,7 @@ struct JSONReader: ~Copyable {
     }
   }
 
-  /// What comes after `\u`: four digits, and for what needs two of them a second escape (RFC 8259, section 7).
+  /// The scalar after `\u`: four digits, or two such escapes for a surrogate pair (RFC 8259, section 7).
   private mutating func scalar() throws(JSONError) -> Unicode.Scalar {
     let begin = offset
     let first = try unit()

@@ -6,7 +6,7 @@ package import SystemPackage
 package nonisolated struct FileLines: ~Copyable {
   private let descriptor: CInt
   private var buffer = [UInt8](repeating: 0, count: 1 << 14)
-  /// What has been read and not been given out.
+  /// The bytes that have been read and not been given out.
   private var unread = 0..<0
 
   package init(_ path: String) throws(Errno) { descriptor = try Sys.open(path, O_RDONLY | O_CLOEXEC) }

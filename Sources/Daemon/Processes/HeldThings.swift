@@ -17,7 +17,7 @@ import SystemPackage
   }
 
   /// So many descriptors of an app are looked at, the lowest of its first processes: a look costs some microseconds, the
-  /// loop waits meanwhile, and an app may have millions. On iOS a process may have 256 unless it asks for more.
+  /// loop waits meanwhile, and an app may have millions.
   static let limit = 4096
 
   /// The things that `processes` hold now. One that has ended meanwhile holds nothing.

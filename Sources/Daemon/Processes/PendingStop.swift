@@ -3,7 +3,7 @@ import Glibc
 import Linux
 import SystemPackage
 
-/// What that file says of stops (proc(5)). It is dear to make for the kernel, so it is read only where stat cannot tell.
+/// The lines of that file about stops (proc(5)). It is dear to make for the kernel, so it is read only where stat cannot tell.
 nonisolated struct PendingStop: Equatable {
   let state: ProcessStatus.State
   /// For the thread itself, or for whichever thread of its process comes first.

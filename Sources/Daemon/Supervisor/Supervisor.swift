@@ -30,7 +30,7 @@ final class Supervisor {
   let snapshots: SnapshotStore
   let keyBag: KeyBag
   /// The keys that apps have asked for.
-  var keysUnderWay = AnswersUnderWay(limit: 64)
+  let keysUnderWay = AnswersUnderWay(limit: 64)
   /// The descriptors, besides the apps', that a program which replaces this one needs; by name.
   let handedOn: [String: CInt]
   private let alarms: Alarms

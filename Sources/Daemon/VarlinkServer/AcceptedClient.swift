@@ -1,7 +1,7 @@
 // A client that may command the device, before it has said anything.
 package import Glibc
 
-/// Whoever is handed it owns the descriptor.
+/// The receiver of the value owns the descriptor.
 package struct AcceptedClient {
   package let descriptor: CInt
   /// Of the process that connected, at that time (`SO_PEERCRED`, unix(7)).

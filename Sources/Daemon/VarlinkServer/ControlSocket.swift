@@ -82,7 +82,7 @@ enum ControlSocketError: Error, CustomStringConvertible {
     _ loop: EventLoop, pause: Duration = .seconds(1), complain: @escaping (any Error) -> Void,
     connected: @escaping (AcceptedClient) -> Void
   ) throws {
-    retry = try loop.timer(priority: .request) { [unowned self] in goOn(after: pause) }
+    retry = try loop.timer(priority: .request) { [unowned self] in listenAgain(after: pause) }
     try Self.trying("listen on \(path)") { () throws(Errno) in try Sys.listen(descriptor, SOMAXCONN) }
     source = try loop.watch(descriptor, for: .readable, priority: .request) { [unowned self] _ in
       do throws(Errno) {
@@ -141,7 +141,7 @@ enum ControlSocketError: Error, CustomStringConvertible {
     isShort = true
   }
 
-  private func goOn(after pause: Duration) {
+  private func listenAgain(after pause: Duration) {
     do { try source?.enable() } catch { tryAgain(after: pause) }
   }
 

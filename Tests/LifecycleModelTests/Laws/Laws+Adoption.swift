@@ -1,4 +1,4 @@
-// What the laws know when another daemon goes on without the detail: what outlives a daemon, and no more.
+// Tells the laws of an adoption: another daemon knows of the apps only that they run, and in which state.
 
 import LifecycleModel
 

@@ -18,7 +18,8 @@ public enum ControlError: VarlinkError, Hashable, CustomStringConvertible {
   case reexecFailed(message: String)
   /// The new configuration cannot be used; the old one stays.
   case reloadFailed(message: String)
-  /// The passcode is wrong, or is needed and was not given.
+  /// The passcode is wrong, or is needed and was not given, or too many were wrong and the next is taken only after a
+  /// wait.
   case passcodeRefused(message: String)
   /// The device is not in a state for that.
   case deviceRefused(message: String)

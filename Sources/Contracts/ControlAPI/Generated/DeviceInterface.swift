@@ -214,7 +214,8 @@ public enum DeviceInterface {
         timeout: ?int
       ) -> ()
 
-      # The passcode is wrong, or is needed and was not given.
+      # The passcode is wrong, or is needed and was not given, or too many were wrong
+      # and the next is taken only after a wait.
       error PasscodeRefused (message: string)
 
       # The device is not in a state for that.

@@ -33,7 +33,7 @@ nonisolated struct ChannelBudget {
     return inSecond > Self.share ? .exceeded : .within
   }
 
-  /// What was spent since it opened; the next opens with the first bytes after its end.
+  /// The bytes since it opened; the next opens with the first bytes after its end.
   private struct Window {
     let length: Duration
     private var opened: Instant?

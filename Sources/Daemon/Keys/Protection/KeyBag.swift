@@ -27,12 +27,10 @@ package import Systemd
   }
 
   /// Reads the keys, or makes them at the first start.
-  /// - Parameters:
-  ///   - cost: log2 of scrypt's, for passcodes that are set from now on: 32 MiB and about a tenth of a second.
-  ///   - now: CLOCK_MONOTONIC, in nanoseconds.
+  /// - Parameter cost: log2 of scrypt's, for passcodes that are set from now on: 32 MiB and about a tenth of a second.
   package init(
     stateDirectory: String, deliver: @escaping Deliver, cost: UInt8 = 15,
-    now: @escaping @Sendable () -> UInt64 = { monotonicNow() }
+    now: @escaping @Sendable () -> Instant = { Instant(nanoseconds: monotonicNow()) }
   ) {
     let folder = Result { () throws(KeyBagError) in try KeyFolder(stateDirectory: stateDirectory, now: now) }
     self.folder = OnDisk(folder)

@@ -10,11 +10,10 @@ nonisolated struct KeyFolder: Sendable {
   private(set) var bag: SealedBag
   private var pairs: [AppID: AppPair] = [:]
   private var attempts: PasscodeAttempts
-  private let now: @Sendable () -> UInt64
+  private let now: @Sendable () -> Instant
 
   /// Reads the folder; makes it, with new keys, only where there is none at all.
-  /// - Parameter now: CLOCK_MONOTONIC, in nanoseconds.
-  init(stateDirectory: String, now: @escaping @Sendable () -> UInt64) throws(KeyBagError) {
+  init(stateDirectory: String, now: @escaping @Sendable () -> Instant) throws(KeyBagError) {
     path = stateDirectory + "/keys"
     if !(try KeyFile.exists(path)) { try Self.make(path, in: stateDirectory) }
     let bytes = try KeyFile.read(path + "/device.key")
@@ -30,7 +29,9 @@ nonisolated struct KeyFolder: Sendable {
 
   mutating func open(passcode: String?) throws(KeyBagError) -> ClassKeys {
     guard bag.hasPasscode, passcode != nil else { return try bag.open(device: device, passcode: passcode) }
-    try attempts.begin(at: now())
+    if let wait = attempts.begin(at: now()) {
+      throw .tooManyAttempts(seconds: Int((wait / .seconds(1)).rounded(.up)))
+    }
     keepAttempts()
     let keys = try bag.open(device: device, passcode: passcode)
     attempts.succeed()
@@ -38,7 +39,7 @@ nonisolated struct KeyFolder: Sendable {
     return keys
   }
 
-  /// Where they cannot be written they count until the daemon ends: a full disk must not keep the user out.
+  /// Guesses that cannot be written count until the daemon ends: a full disk must not keep the user out.
   private func keepAttempts() {
     try? KeyFile.write([UInt8(clamping: attempts.failures)], to: path + "/attempts")
   }

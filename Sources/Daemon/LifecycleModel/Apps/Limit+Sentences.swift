@@ -1,7 +1,7 @@
 // Says which limit an app or a client has passed, and what to do.
 
 extension Limit {
-  /// What may be had at most, and what to do.
+  /// The limit in words, and its cure.
   public var sentence: String {
     switch unit {
     case .bytes: "\(subject) may have \(number) bytes; \(cure)"

@@ -10,7 +10,7 @@ public enum Limit: String, Hashable, Codable, Sendable, CaseIterable {
   case configuration
   /// How an app broke the protocol, in the record of its exit. More is cut off.
   case breach
-  /// What names a notification, a task request, a session, a mode, a protection class or a method.
+  /// The name of a notification, a task request, a session, a mode, a protection class or a method.
   case identifier
   /// Identifiers in one request, together.
   case identifiers

@@ -3,9 +3,9 @@ import CLinux
 import Glibc
 package import SystemPackage
 
-/// What a process is started with. It gets nothing else: no other descriptor, signal mask or disposition.
+/// The attributes of a new process. It gets nothing else: no other descriptor, signal mask or disposition.
 package nonisolated struct Spawn {
-  /// What was being done when it failed.
+  /// The step that failed.
   package enum Step: Equatable, Sendable {
     case clone, session, subreaper, noNewPrivileges, sandbox, descriptors, fileLimit, user, directory, exec
   }
@@ -29,7 +29,7 @@ package nonisolated struct Spawn {
   package var cgroup: CInt?
   /// Of Landlock, which it is held to.
   package var ruleset: CInt?
-  /// Whose it becomes; nil for the daemon's own user.
+  /// The user that it becomes; nil for the daemon's own.
   package var user: AppUser?
 
   package init(

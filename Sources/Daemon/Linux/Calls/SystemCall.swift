@@ -12,7 +12,7 @@ package nonisolated enum SystemCall: String, CaseIterable, Sendable {
   case pidfd_open, pidfd_send_signal, pipe, prctl, pread, prlimit, process_madvise, process_mrelease, read, readlink
   case realpath, recv, rename, rmdir, send, setsockopt, socket, splice, stat, timerfd_create, unlink, waitid, write
 
-  /// What a call is about; with `nothing`, it makes something that has no name yet, or is about this process.
+  /// The object of a call; with `nothing`, the call makes something that has no name yet, or is about this process.
   package enum Subject: Sendable {
     case path(String)
     case descriptor(CInt)

@@ -3,7 +3,7 @@ import AgentProtocol
 import LifecycleModel
 
 /// The questions of one kind that are under way, by who asked.
-struct AnswersUnderWay {
+@MainActor final class AnswersUnderWay {
   /// How many of one process may be.
   let limit: Int
   private var counts: [ProcessSerial: Int] = [:]
@@ -11,19 +11,19 @@ struct AnswersUnderWay {
   init(limit: Int) { self.limit = limit }
 
   /// Whether one more question of `serial` may be asked, which is then under way.
-  mutating func begin(_ serial: ProcessSerial) -> Bool {
+  func begin(_ serial: ProcessSerial) -> Bool {
     guard counts[serial, default: 0] < limit else { return false }
     counts[serial, default: 0] += 1
     return true
   }
 
   /// A question of `serial` has been answered, or has nobody to answer.
-  mutating func end(_ serial: ProcessSerial) {
+  func end(_ serial: ProcessSerial) {
     guard let count = counts[serial] else { return }
     counts[serial] = count > 1 ? count - 1 : nil
   }
 
-  /// What is said to one question too many.
+  /// The answer to one question too many.
   var refusal: Reply.Outcome {
     .error(
       code: "TooMany",

@@ -24,7 +24,7 @@ final class Autopsy {
   private let monitor: Monitor
   private let backtracer: Backtracer
   /// The questions that apps ask of their past, each of which makes the store's thread read or write.
-  var pastUnderWay = AnswersUnderWay(limit: 1)
+  let pastUnderWay = AnswersUnderWay(limit: 1)
   /// The details of ends that are about to be recorded, for their reports (TE4).
   private var contexts: [ProcessSerial: ReportContext] = [:]
   /// The newest exits of each app, the newest first, kept at hand because a launch must not wait for the store.

@@ -1,15 +1,16 @@
 // Guesses of the passcode are slowed down, whoever makes them and however the daemon ends meanwhile (DP2).
+import LifecycleModel
 import Synchronization
 import TestFolders
 import Testing
 
 @testable import Keys
 
-@MainActor @Suite struct PasscodeAttemptsTests {
+@MainActor @Suite struct PasscodeGuessTests {
   /// Seconds that a test lets pass.
   private final class Clock: Sendable {
     let seconds = Mutex<UInt64>(1000)
-    var now: @Sendable () -> UInt64 { { [self] in seconds.withLock { $0 * 1_000_000_000 } } }
+    var now: @Sendable () -> Instant { { [self] in Instant(nanoseconds: seconds.withLock { $0 * 1_000_000_000 }) } }
     func pass(_ more: UInt64) { seconds.withLock { $0 += more } }
   }
 
