@@ -183,7 +183,11 @@ let testing: [Target] = [
   // No tests, but what those of several modules need of D-Bus.
   module("TestBus", in: "Tests", ["RoostTesting"]),
 
-  tests("LifecycleModelTests", ["LifecycleModel"]),
+  // A device without a kernel, a process or a clock, the laws that it holds, and random lives on it.
+  module("SimulatedDevice", in: "Tests", ["LifecycleModel"]),
+  // Two, so that two processors compile them: most of the time of make check.
+  tests("LifecycleModelTests", ["LifecycleModel", "SimulatedDevice"]),
+  tests("BackgroundModelTests", ["LifecycleModel", "SimulatedDevice"]),
   tests("WireJSONTests", ["WireJSON"]),
   tests("AgentProtocolTests", ["AgentProtocol", "WireJSON"]),
   tests("SystemdTests", ["Systemd", "TestBus"]),
@@ -273,7 +277,8 @@ let package = Package(
 
 /// What `make check` tests. What these need of other packages is fetched and compiled, and nothing else.
 let checked: Set = [
-  "LifecycleModelTests", "WireJSONTests", "AgentProtocolTests", "VarlinkTests", "ConfigurationTests",
+  "LifecycleModelTests", "BackgroundModelTests", "WireJSONTests", "AgentProtocolTests", "VarlinkTests",
+  "ConfigurationTests",
 ]
 
 extension Package {

@@ -4,6 +4,8 @@ import Foundation
 import LifecycleModel
 import Testing
 
+@testable import SimulatedDevice
+
 @Suite("Laws") struct LawsTests {
   static let environment = ProcessInfo.processInfo.environment
   /// One seed, to run a failure again.

@@ -4,6 +4,8 @@ import Foundation
 import LifecycleModel
 import Testing
 
+@testable import SimulatedDevice
+
 @Suite("Laws of memory") struct MemoryLawsTests {
   @Test("ME1 ME2 ME3 ME4 ME5 ME6 ME7 TE3: no random life of a device whose memory is short breaks a law")
   func randomLives() async {

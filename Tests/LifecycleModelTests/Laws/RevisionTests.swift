@@ -3,6 +3,7 @@
 import Testing
 
 @testable import LifecycleModel
+@testable import SimulatedDevice
 
 @Suite struct RevisionTests {
   /// What the lives of seeds 1 to 300 come to, by revision. The line of a released revision is never changed: when this
@@ -14,11 +15,17 @@ import Testing
     for seed in 1...300 as ClosedRange<UInt64> {
       for line in Schedule(seed: seed).run(journal: true).journal ?? [] where line.hasPrefix("    ") {
         // FNV-1a (Fowler, Noll, Vo) of each effect's letters in order: a dictionary prints its members in any.
-        for byte in line.utf8.sorted() { digest = (digest ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        for byte in sorted(line.utf8) { digest = (digest ^ UInt64(byte)) &* 0x100_0000_01b3 }
       }
     }
     #expect(
       Self.answers[Lifecycle.revision] == digest,
       "revision \(Lifecycle.revision) answers otherwise than before: raise it, and note 0x\(String(digest, radix: 16))")
+  }
+  /// By counting, which takes a build without optimization a tenth of the time of `sorted()`.
+  private func sorted(_ text: String.UTF8View) -> [UInt8] {
+    var counts = [Int](repeating: 0, count: 256)
+    for byte in text { counts[Int(byte)] += 1 }
+    return counts.indices.flatMap { repeatElement(UInt8($0), count: counts[$0]) }
   }
 }

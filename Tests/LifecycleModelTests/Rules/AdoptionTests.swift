@@ -3,6 +3,8 @@
 import LifecycleModel
 import Testing
 
+@testable import SimulatedDevice
+
 /// A model that knows of a process only what can be seen from outside.
 private struct Adopter {
   private(set) var lifecycle = Lifecycle(policy: Policy())

@@ -3,6 +3,8 @@
 import LifecycleModel
 import Testing
 
+@testable import SimulatedDevice
+
 @Suite("Crash loops") struct EarlyDeathsTests {
   /// Launches `notes` and lets it crash at once, so often.
   private func world(deaths: Int, by deed: Deed = .crash) -> World {

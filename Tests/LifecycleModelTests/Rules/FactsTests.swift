@@ -3,6 +3,8 @@
 import LifecycleModel
 import Testing
 
+@testable import SimulatedDevice
+
 @Suite("NQ: facts") struct FactsTests {
   @Test(
     "NQ1 NQ3 what happened while an app slept is told before F, as the net change of each kind",

@@ -3,6 +3,8 @@
 import LifecycleModel
 import Testing
 
+@testable import SimulatedDevice
+
 @Suite("LS3: steps that follow each other") struct FollowedStepsTests {
   @Test("LS3 F is followed by A, and R by B, when nothing comes between")
   func oneScene() {

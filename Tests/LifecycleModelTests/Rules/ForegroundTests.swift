@@ -3,6 +3,8 @@
 import LifecycleModel
 import Testing
 
+@testable import SimulatedDevice
+
 @Suite("FG: the foreground") struct ForegroundTests {
   @Test("FG1 return from suspension: the app is continued first, then told F, then A")
   func comeBack() {

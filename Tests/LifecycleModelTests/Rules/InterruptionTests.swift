@@ -3,6 +3,8 @@
 import LifecycleModel
 import Testing
 
+@testable import SimulatedDevice
+
 @Suite("IN: interruptions") struct InterruptionTests {
   @Test("IN1 a call, an alert and each panel make the app inactive while shown: R, then A", arguments: 0..<5)
   func covered(kind: Int) {

@@ -3,6 +3,8 @@
 import LifecycleModel
 import Testing
 
+@testable import SimulatedDevice
+
 @Suite("LA: launch") struct LaunchTests {
   @Test("LA1 a process is started, says hello, and only then is sent its launch")
   func hello() {

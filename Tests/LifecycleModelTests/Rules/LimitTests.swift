@@ -4,6 +4,7 @@ import Foundation
 import Testing
 
 @testable import LifecycleModel
+@testable import SimulatedDevice
 
 @Suite("Limits on what an app can make the daemon keep") struct LimitTests {
   private func text(_ limit: Limit, over: Int = 0) -> String { String(repeating: "x", count: limit.number + over) }

@@ -3,6 +3,8 @@
 import LifecycleModel
 import Testing
 
+@testable import SimulatedDevice
+
 @Suite("LA6: things to open") struct OpeningTests {
   private static let item = #"{"type":"new"}"#
 

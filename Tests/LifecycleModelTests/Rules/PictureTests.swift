@@ -3,6 +3,8 @@
 import LifecycleModel
 import Testing
 
+@testable import SimulatedDevice
+
 @Suite("SN: pictures") struct PictureTests {
   @Test("SN1 BG1 after B and before the freeze, each scene that left the screen is rendered, and its picture kept")
   func afterB() throws {

@@ -3,6 +3,8 @@
 import LifecycleModel
 import Testing
 
+@testable import SimulatedDevice
+
 @Suite("A new policy") struct PolicyChangeTests {
   @Test("ST5 with fewer slots the app used longest ago leaves the screen at once")
   func fewerSlots() {

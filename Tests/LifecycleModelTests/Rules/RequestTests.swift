@@ -3,6 +3,8 @@
 import LifecycleModel
 import Testing
 
+@testable import SimulatedDevice
+
 @Suite("Requests") struct RequestTests {
   @Test("who does not wait is answered as soon as the request is taken")
   func whenTaken() {

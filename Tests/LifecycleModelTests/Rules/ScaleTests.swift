@@ -3,6 +3,8 @@
 import LifecycleModel
 import Testing
 
+@testable import SimulatedDevice
+
 @Suite("Scale") struct ScaleTests {
   @Test("one app's whole life does the same with 10 and with 10,000 apps, and touches no other")
   func sameCost() {

@@ -3,6 +3,8 @@
 import LifecycleModel
 import Testing
 
+@testable import SimulatedDevice
+
 @Suite("SC4: scenes that apps ask for") struct SceneRequestTests {
   private func reply(_ world: World, _ app: AppID) -> AppAnswer? { world.process(app)?.replies.last }
 

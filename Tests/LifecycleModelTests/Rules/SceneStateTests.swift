@@ -2,6 +2,8 @@
 import LifecycleModel
 import Testing
 
+@testable import SimulatedDevice
+
 @Suite("ST3: a scene-based app's state") struct SceneStateTests {
   @Test(
     "ST3 it is what the foremost of its scenes makes it, and suspended when it is frozen",

@@ -3,6 +3,8 @@
 import LifecycleModel
 import Testing
 
+@testable import SimulatedDevice
+
 @Suite("TE: termination of scene-based apps") struct SceneTerminationTests {
   @Test("TE1 the system ends an app on screen with T alone; its session stays")
   func bySystem() {

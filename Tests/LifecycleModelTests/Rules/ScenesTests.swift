@@ -3,6 +3,8 @@
 import LifecycleModel
 import Testing
 
+@testable import SimulatedDevice
+
 @Suite("LS2, SC: scenes") struct ScenesTests {
   @Test("LA2 LS2 a foreground launch: launch, scene connects, F, A; the app itself is told none of F and A")
   func cold() {

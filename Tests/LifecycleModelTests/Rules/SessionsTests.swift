@@ -3,6 +3,8 @@
 import LifecycleModel
 import Testing
 
+@testable import SimulatedDevice
+
 @Suite("SC: sessions") struct SessionsTests {
   /// `reader` has named its scene's configuration, and given an activity to restore it from.
   private func restorable() -> World {

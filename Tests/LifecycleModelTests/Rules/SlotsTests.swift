@@ -3,6 +3,8 @@
 import LifecycleModel
 import Testing
 
+@testable import SimulatedDevice
+
 @Suite("ST5: scenes side by side") struct SlotsTests {
   @Test("ST5 two scenes of one app are active side by side, and a third pushes out the one used longest ago")
   func scenesOfOneApp() {

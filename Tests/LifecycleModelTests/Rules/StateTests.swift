@@ -3,6 +3,8 @@
 import LifecycleModel
 import Testing
 
+@testable import SimulatedDevice
+
 @Suite("ST, LS: states and styles") struct StateTests {
   @Test("ST1 an app is in exactly one of five states, and each is reported as it is entered")
   func states() {

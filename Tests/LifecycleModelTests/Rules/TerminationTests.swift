@@ -3,6 +3,8 @@
 import LifecycleModel
 import Testing
 
+@testable import SimulatedDevice
+
 @Suite("TE: termination") struct TerminationTests {
   @Test("TE1 the system ends a running app with willTerminate and its exit, from wherever it is")
   func bySystem() {

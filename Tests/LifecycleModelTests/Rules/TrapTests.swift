@@ -3,6 +3,8 @@
 import LifecycleModel
 import Testing
 
+@testable import SimulatedDevice
+
 @Suite("Traps") struct TrapTests {
   @Test("a watchdog does not tick while its process is frozen: time slept kills nobody on thaw")
   func watchdogWhileFrozen() {

@@ -3,6 +3,8 @@
 import LifecycleModel
 import Testing
 
+@testable import SimulatedDevice
+
 @Suite("BG: the background") struct BackgroundTests {
   @Test("BG1 home: willResignActive, didEnterBackground, then suspension, since nothing holds the app awake")
   func home() {

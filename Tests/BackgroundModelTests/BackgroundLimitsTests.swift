@@ -3,6 +3,8 @@
 import LifecycleModel
 import Testing
 
+@testable import SimulatedDevice
+
 @Suite("BG5, BG6, BG8: limits behind the screen") struct BackgroundLimitsTests {
   static let camera = Holdings(resources: [Holdings.Resource(kind: "camera", path: "/dev/video0")])
   static let audio = Holdings(resources: [Holdings.Resource(kind: "audio", path: "/dev/snd/pcm")])

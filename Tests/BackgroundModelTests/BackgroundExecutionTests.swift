@@ -3,6 +3,8 @@
 import LifecycleModel
 import Testing
 
+@testable import SimulatedDevice
+
 @Suite("BX: background tasks") struct BackgroundExecutionTests {
   /// `notes` is in the background and kept awake by as many tasks.
   private func awake(tasks: Int = 1, policy: Policy = Policy()) -> World {

@@ -3,6 +3,8 @@
 import LifecycleModel
 import Testing
 
+@testable import SimulatedDevice
+
 @Suite("ME: scale") struct MemoryScaleTests {
   @Test("ME3 ME4 with 10,000 apps asleep the right one is chosen, in less than 1 ms")
   func choosing() throws {

@@ -3,6 +3,8 @@
 import LifecycleModel
 import Testing
 
+@testable import SimulatedDevice
+
 @Suite("ME4: one victim a look") struct MemoryVictimTests {
   private let idle = MemoryWorld(plain([notes, clock, mail]))
 

@@ -3,6 +3,8 @@
 import LifecycleModel
 import Testing
 
+@testable import SimulatedDevice
+
 @Suite("Notifications for the person") struct UserNotificationTests {
   private func notification(_ identifier: String, size: Int = 0) -> UserNotification {
     UserNotification(

@@ -3,6 +3,8 @@
 import LifecycleModel
 import Testing
 
+@testable import SimulatedDevice
+
 @Suite("BX4: planned background work") struct ScheduledTasksTests {
   static func task(
     _ number: Int = 0, _ kind: TaskKind = .refresh, earliest: Instant? = nil, power: Bool = false, network: Bool = false

@@ -3,6 +3,8 @@
 import LifecycleModel
 import Testing
 
+@testable import SimulatedDevice
+
 @Suite("BX: waking") struct WakeTests {
   static let push = Wake.push("{\"aps\":{}}")
   static let kinds: [(Wake, BackgroundMode)] = [

@@ -3,6 +3,8 @@
 import LifecycleModel
 import Testing
 
+@testable import SimulatedDevice
+
 @Suite("BX5: wakes in every phase") struct WakePhaseTests {
   @Test("BX5 a wake that finds its app being launched in front waits for the launch, and hurries nobody")
   func launching() {

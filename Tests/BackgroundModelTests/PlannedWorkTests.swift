@@ -3,6 +3,8 @@
 import LifecycleModel
 import Testing
 
+@testable import SimulatedDevice
+
 @Suite("BX4: planned work that outlives its app") struct PlannedWorkTests {
   private typealias Planned = ScheduledTasksTests
 

@@ -3,6 +3,8 @@
 import LifecycleModel
 import Testing
 
+@testable import SimulatedDevice
+
 @Suite("BX3: time behind the screen") struct WakeTimeTests {
   private func expiries(_ world: World) -> Int {
     (world.process(player)?.told ?? []).count { if case .expireWake = $0 { true } else { false } }

@@ -3,6 +3,8 @@
 import LifecycleModel
 import Testing
 
+@testable import SimulatedDevice
+
 @Suite("ME: memory pressure") struct MemoryPressureTests {
   private let idle = MemoryWorld(plain([notes, clock, mail, game]))
 

@@ -1,7 +1,8 @@
-// Guesses of the passcode: no timing gets more of them than the waits allow (DP2).
 import Testing
 
 @testable import LifecycleModel
+// Guesses of the passcode: no timing gets more of them than the waits allow (DP2).
+@testable import SimulatedDevice
 
 @Suite struct PasscodeAttemptsTests {
   private func instant(_ seconds: UInt64) -> Instant { Instant(nanoseconds: seconds * 1_000_000_000) }

@@ -3,6 +3,8 @@
 import LifecycleModel
 import Testing
 
+@testable import SimulatedDevice
+
 @Suite("DP: protected files") struct ProtectionTests {
   private func world(running app: AppID) -> World {
     var policy = Policy()

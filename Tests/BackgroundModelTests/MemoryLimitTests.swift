@@ -3,6 +3,8 @@
 import LifecycleModel
 import Testing
 
+@testable import SimulatedDevice
+
 @Suite("ME: limits, swap, events and looks") struct MemoryLimitTests {
   /// `notes` is warned beyond 50 MiB and killed beyond 100.
   private let limited = MemoryWorld(
