@@ -5,6 +5,8 @@ struct Figure {
   enum Result {
     /// The median of ours may be so many times the baseline's.
     case ratio(ours: Samples, baseline: Samples, atMost: Double)
+    /// One in a hundred of ours may take so many times one in a hundred of the baseline's.
+    case tail(ours: Samples, baseline: Samples, atMost: Double)
     /// There is nothing to compare it with, and why.
     case unmatched(Samples, why: String)
     /// The median is to stay under this, in nanoseconds.
@@ -25,6 +27,7 @@ struct Figure {
     switch result {
     case .unmatched: nil
     case .ratio(let ours, let baseline, let bound): Double(ours.p50) <= bound * Double(baseline.p50)
+    case .tail(let ours, let baseline, let bound): Double(ours.p99) <= bound * Double(baseline.p99)
     case .median(let times, let bound): times.p50 < bound
     case .slowest(let times, let bound): times.p99 < bound
     case .time(let time, let bound): time < bound
@@ -42,6 +45,11 @@ struct Figure {
         readable(ours.p50), readable(ours.p99), readable(baseline.p50), readable(baseline.p99),
         ratio(ours.p50, baseline.p50), ratio(ours.p99, baseline.p99),
         "p50 <= \(decimal(bound, places: bound < 1 ? 2 : 1)) x", met,
+      ]
+    case .tail(let ours, let baseline, let bound):
+      [
+        readable(ours.p50), readable(ours.p99), readable(baseline.p50), readable(baseline.p99),
+        ratio(ours.p50, baseline.p50), ratio(ours.p99, baseline.p99), "p99 <= \(decimal(bound, places: 1)) x", met,
       ]
     case .unmatched(let ours, let why): [readable(ours.p50), readable(ours.p99), "", "", "", "", why, met]
     case .median(let times, let bound):

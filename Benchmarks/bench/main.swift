@@ -21,6 +21,7 @@ do {
           + (try resting(stage))
       }
     ),
+    ("siege", { try siege(stage, rounds: 2000) }),
     ("stall", { [try stalling(stage, rounds: 25)].compactMap(\.self) }),
   ]
   let chosen = arguments.dropFirst(4)

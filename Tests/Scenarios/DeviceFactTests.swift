@@ -42,6 +42,25 @@ import Testing
     #expect(witness.seen(in: "NSUbiquityIdentityDidChangeNotification", ["account=kim"]))
   }
 
+  @Test("NQ6 a fact that the disk does not take is in force, and the client hears that it will not last")
+  func notKept() throws {
+    let test = try TestDevice()
+    let file = test.daemon.stateDirectory + "/facts.sqlite"
+    let files = FileManager.default
+    for suffix in ["", "-wal", "-shm"] { try? files.removeItem(atPath: file + suffix) }
+    try files.createDirectory(atPath: file, withIntermediateDirectories: false)
+    try test.daemon.restart(after: SIGKILL)
+    let client = try ControlClient(socket: test.daemon.socket)
+    let setting = DeviceInterface.Notify(
+      .settings(app: "com.example.notes", key: "color", valueJSON: #""red""#), wait: true)
+    let refusal = #expect(throws: ControlFailure.self) { _ = try client.call(setting) }
+    #expect(refusal?.description.contains("in force until roostd ends") == true, "\(String(describing: refusal))")
+    // A change of the device that is not for the disk.
+    _ = try client.call(DeviceInterface.Notify(.orientation(.landscapeLeft), wait: true))
+    try files.removeItem(atPath: file)
+    _ = try client.call(setting)
+  }
+
   @Test("NQ3 NQ6 what changed while the app slept is so when it is told, and it is told before F")
   func asleep() throws {
     let witness = try Witness(scenes: false)

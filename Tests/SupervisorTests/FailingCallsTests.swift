@@ -27,11 +27,30 @@ import Testing
       defer { socket.stop() }
       try socket.listen(world.loop, complain: { _ in }) { close($0.descriptor) }
     } check: { world, folder, outcome in
-      let socket = try Self.unlocked(folder.path)
+      let socket = try ControlSocket(runtimeDirectory: folder.path, group: nil)
       try socket.listen(world.loop, complain: { _ in }) { close($0.descriptor) }
       socket.stop()
       #expect(!folder.exists("control"), "\(outcome.failure)")
     }
+  }
+
+  @Test("A lock that the child of a killed daemon has for a moment yet is waited for, that of a living daemon is not")
+  func lock() async throws {
+    let folder = try TestFolder()
+    func taken(after refusals: Int) async -> Bool {
+      let isHeld = Failure(call: .flock, number: 0, errno: .wouldBlock, times: refusals)
+      return await FailingCalls.during(.folder(folder.path), isHeld) { _ in
+        do {
+          try ControlSocket(runtimeDirectory: folder.path, group: nil).stop()
+          return true
+        } catch {
+          #expect("\(error)".contains("another roostd already serves"))
+          return false
+        }
+      }
+    }
+    #expect(await taken(after: 3))
+    #expect(await taken(after: 1_000_000) == false)
   }
 
   @Test(
@@ -39,7 +58,7 @@ import Testing
     arguments: SystemCall.accept.plausible)
   func accept(errno: Errno) async throws {
     let folder = try TestFolder(), loop = try EventLoop()
-    let socket = try Self.unlocked(folder.path)
+    let socket = try ControlSocket(runtimeDirectory: folder.path, group: nil)
     defer { socket.stop() }
     let pause = Duration.milliseconds(20), times = 3
     var complaints: [String] = []
@@ -74,16 +93,4 @@ import Testing
   /// Connects, and ends when it is let go.
   private static let client =
     "import socket, sys; s = socket.socket(socket.AF_UNIX); s.connect(sys.argv[1]); sys.exit(len(s.recv(1)))"
-
-  /// A process that another test forks at the moment shares the lock until it executes its program (flock(2)).
-  private static func unlocked(_ folder: String) throws -> ControlSocket {
-    for _ in 0..<1000 {
-      do {
-        return try ControlSocket(runtimeDirectory: folder, group: nil)
-      } catch ControlSocketError.inUse {
-        usleep(10_000)
-      }
-    }
-    return try ControlSocket(runtimeDirectory: folder, group: nil)
-  }
 }

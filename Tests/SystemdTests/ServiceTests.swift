@@ -9,30 +9,46 @@ import Testing
 struct ServiceTests {
   @Test("Notifications reach the socket that NOTIFY_SOCKET names, and a status cannot smuggle in another line")
   func notify() throws {
-    let path = "/tmp/roost-notify-\(getpid())"
-    let receiver = socket(AF_UNIX, CInt(SOCK_DGRAM.rawValue), 0)
-    try #require(receiver >= 0)
-    defer {
-      close(receiver)
-      unlink(path)
-      unsetenv("NOTIFY_SOCKET")
-    }
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: path.utf8) }
-    let bound = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(receiver, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
-    try #require(bound == 0)
-
+    let manager = try Listener()
+    defer { unsetenv("NOTIFY_SOCKET") }
     #expect(try notifyServiceManager(.ready) == false)
-    setenv("NOTIFY_SOCKET", path, 1)
+    setenv("NOTIFY_SOCKET", manager.path, 1)
     #expect(try notifyServiceManager(.ready, .status("2 apps\nSTOPPING=1")))
-    var buffer = [UInt8](repeating: 0, count: 512)
-    let count = recv(receiver, &buffer, buffer.count, CInt(MSG_DONTWAIT))
-    #expect(String(decoding: buffer.prefix(max(0, count)), as: UTF8.self) == "READY=1\nSTATUS=2 apps STOPPING=1")
+    #expect(manager.receive() == "READY=1\nSTATUS=2 apps STOPPING=1")
+  }
+
+  @Test("The watchdog is answered as long as deadlines are served, and not by a loop that is busy with replies alone")
+  func watchdog() throws {
+    let manager = try Listener()
+    setenv("NOTIFY_SOCKET", manager.path, 1)
+    setenv("WATCHDOG_USEC", "2000", 1)
+    // Not for the daemons that other tests start at the moment.
+    setenv("WATCHDOG_PID", "\(getpid())", 1)
+    defer { for name in ["NOTIFY_SOCKET", "WATCHDOG_USEC", "WATCHDOG_PID"] { unsetenv(name) } }
+    let loop = try EventLoop()
+    var isFlooded = true
+    func flood() throws {
+      try loop.post { if isFlooded { try? flood() } }
+    }
+    try flood()
+    #expect(try loop.enableWatchdog())
+    for _ in 0..<1000 {
+      try loop.runOnce(timeout: .zero)
+      usleep(10)
+    }
+    #expect(manager.receive() == nil, "three answers were due")
+    isFlooded = false
+    for _ in 0..<3 {
+      let deadline = monotonicNow() + 10_000_000_000
+      var heard: String?
+      while heard == nil, monotonicNow() < deadline {
+        try loop.runOnce(timeout: .milliseconds(100))
+        heard = manager.receive()
+      }
+      #expect(heard == "WATCHDOG=1")
+    }
+    unsetenv("WATCHDOG_USEC")
+    #expect(try EventLoop().enableWatchdog() == false)
   }
 
   @Test("A reload tells the time it began, and more time is asked for in microseconds")
@@ -76,5 +92,37 @@ struct ServiceTests {
     if !Journal.isAvailable {
       #expect(throws: SystemCallError.self) { try Journal.stream(identifier: "com.example.test", priority: .info) }
     }
+  }
+}
+
+/// A socket in systemd's place.
+private final class Listener {
+  let path = "/tmp/roost-notify-\(getpid())"
+  private let receiver = socket(AF_UNIX, CInt(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
+
+  init() throws {
+    try #require(receiver >= 0)
+    unlink(path)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { [path] in $0.copyBytes(from: path.utf8) }
+    let bound = withUnsafePointer(to: &address) { [receiver] in
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(receiver, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    try #require(bound == 0)
+  }
+
+  deinit {
+    close(receiver)
+    unlink(path)
+  }
+
+  /// The message that has come; nil if there is none.
+  func receive() -> String? {
+    var buffer = [UInt8](repeating: 0, count: 512)
+    let count = recv(receiver, &buffer, buffer.count, CInt(MSG_DONTWAIT))
+    return count < 0 ? nil : String(decoding: buffer.prefix(count), as: UTF8.self)
   }
 }

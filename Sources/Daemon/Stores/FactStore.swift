@@ -15,6 +15,11 @@ package nonisolated final class FactStore: Sendable {
   /// It is as a new device has it.
   package func drop(_ key: FactRow.Key) { writer.put(.drop(key), then: nil) }
 
+  /// Says on the loop's thread where every fact is that was kept before this call.
+  package func whenKept(_ then: @escaping @MainActor @Sendable (Kept) -> Void) {
+    writer.ask({ $0.kept }, then: then)
+  }
+
   /// Every fact. On the store's thread.
   package func all() -> [FactRow] { writer.read { $0.all() } }
 }
@@ -71,6 +76,8 @@ private nonisolated struct FactFile: StoredFile {
     table = RowFile(
       DatabaseFile(directory + "/facts.sqlite", of: "settings of the device", schema: Self.schema, note: note))
   }
+
+  var kept: Kept { table.kept }
 
   mutating func all() -> [FactRow] {
     table.load()

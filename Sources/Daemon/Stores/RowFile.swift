@@ -28,6 +28,9 @@ nonisolated struct RowFile<Row: StoredRow> {
     }
   }
 
+  /// The place of what has been changed until now.
+  var kept: Kept { unwritten.isEmpty ? .onDisk : .inMemory }
+
   mutating func commit() -> Kept {
     let kept = file.write { [rows, unwritten] transaction in
       // Empty where we know of rows: a broken file was put aside, and this one takes its place.

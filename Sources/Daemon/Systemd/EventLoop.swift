@@ -14,6 +14,8 @@ public nonisolated enum EventPriority: Int64, Sendable {
 /// An sd-event loop on the main thread. Its sources are the `EventSource` objects it hands out.
 @MainActor public final class EventLoop {
   let event: OpaquePointer
+  /// Answers the service watchdog.
+  private var pulse: TimerSource?
 
   /// - Throws: `EMFILE` when no descriptor is left for the loop's epoll set.
   public init() throws(SystemCallError) {
@@ -23,7 +25,10 @@ public nonisolated enum EventPriority: Int64, Sendable {
     self.event = event
   }
 
-  isolated deinit { sd_event_unref(event) }
+  isolated deinit {
+    pulse?.close()
+    sd_event_unref(event)
+  }
 
   /// Runs until `exit(_:)` and returns its code (sd_event_loop(3)).
   public func run() throws(SystemCallError) -> CInt { try check(sd_event_loop(event), "run the event loop") }
@@ -41,12 +46,25 @@ public nonisolated enum EventPriority: Int64, Sendable {
   /// `code` is 0 or more: `run()` could not tell a negative one from an error.
   public func exit(_ code: UInt8) { sd_event_exit(event, CInt(code)) }
 
-  /// Answers systemd's `WATCHDOG_USEC` from inside the loop (sd_event_set_watchdog(3)).
+  /// Answers systemd's `WATCHDOG_USEC` as long as deadlines are served (sd_watchdog_enabled(3)).
+  ///
+  /// sd_event_set_watchdog(3) would answer from any loop that goes round, also from one that serves nothing but what one
+  /// app writes. This answer is a deadline itself, so systemd restarts a daemon whose deadlines wait for so long.
   ///
   /// - Returns: false when systemd asks for no watchdog.
   @discardableResult
   public func enableWatchdog() throws(SystemCallError) -> Bool {
-    try check(sd_event_set_watchdog(event, 1), "answer the service watchdog") > 0
+    var microseconds: UInt64 = 0
+    guard try check(sd_watchdog_enabled(0, &microseconds), "read WATCHDOG_USEC") > 0 else { return false }
+    // Half of it, as sd_watchdog_enabled(3) recommends.
+    let interval = microseconds * 1000 / 2
+    pulse = try timer { [unowned self] in
+      // systemd restarts a daemon whose answers it does not get.
+      _ = try? notifyServiceManager(.alive)
+      pulse?.rearm(at: monotonicNow() + interval)
+    }
+    pulse?.rearm(at: monotonicNow())
+    return true
   }
 
   /// Runs `body` once, in a later iteration, after every source of higher priority that is ready by then.

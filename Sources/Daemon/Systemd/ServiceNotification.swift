@@ -11,6 +11,8 @@ public nonisolated enum ServiceNotification: Sendable {
   case stopping
   /// The configuration is read again; `ready` says when that is done: `RELOADING=1` with the time.
   case reloading
+  /// The daemon lives, and serves its deadlines: `WATCHDOG=1`.
+  case alive
   /// The start or the stop may take so much longer, whatever the unit's timeout: `EXTEND_TIMEOUT_USEC=`.
   case extendTimeout(Duration)
 
@@ -22,6 +24,7 @@ public nonisolated enum ServiceNotification: Sendable {
     case .stopping: "STOPPING=1"
     // systemd ignores RELOADING=1 of a Type=notify-reload service without MONOTONIC_USEC.
     case .reloading: "RELOADING=1\nMONOTONIC_USEC=\(monotonicNow() / 1000)"
+    case .alive: "WATCHDOG=1"
     case .extendTimeout(let duration):
       "EXTEND_TIMEOUT_USEC=\(Int64(duration / .microseconds(1)))"
     }

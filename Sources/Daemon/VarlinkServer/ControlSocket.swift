@@ -165,13 +165,23 @@ enum ControlSocketError: Error, CustomStringConvertible {
 
   // MARK: Binding
 
+  /// Time for the child of a daemon that was killed in a launch to run its program: until then it shares the lock.
+  private static let inheritance: Duration = .seconds(1)
+
   private static func takeLock(_ lock: String, for path: String) throws -> CInt {
     let descriptor = try trying("open \(lock)") { () throws(Errno) in
       try Sys.open(lock, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
     }
-    do {
-      try Sys.flock(descriptor, LOCK_EX | LOCK_NB)
-      return descriptor
+    let deadline = ContinuousClock.now + inheritance
+    do throws(Errno) {
+      while true {
+        do throws(Errno) {
+          try Sys.flock(descriptor, LOCK_EX | LOCK_NB)
+          return descriptor
+        } catch .wouldBlock where ContinuousClock.now < deadline {
+          pause(for: .milliseconds(10))
+        }
+      }
     } catch {
       try? Sys.close(descriptor)
       // Only this says that somebody holds it (flock(2)).

@@ -21,6 +21,9 @@ public enum ControlError: VarlinkError, Hashable, CustomStringConvertible {
   /// The passcode is wrong, or is needed and was not given, or too many were wrong and the next is taken only after a
   /// wait.
   case passcodeRefused(message: String)
+  /// The change is in force, and is lost when the daemon ends: the disk does not take it. The daemon writes it as soon
+  /// as it can.
+  case notKept(message: String)
   /// The device is not in a state for that.
   case deviceRefused(message: String)
   /// The change is not done in the time that the caller gave; it goes on.
@@ -44,6 +47,7 @@ public enum ControlError: VarlinkError, Hashable, CustomStringConvertible {
     case .reexecFailed: "org.roost.Daemon.ReexecFailed"
     case .reloadFailed: "org.roost.Daemon.ReloadFailed"
     case .passcodeRefused: "org.roost.Device.PasscodeRefused"
+    case .notKept: "org.roost.Device.NotKept"
     case .deviceRefused: "org.roost.Device.Refused"
     case .deviceTimedOut: "org.roost.Device.TimedOut"
     case .tooManyWatchers: "org.roost.Monitor.TooManyWatchers"
@@ -64,6 +68,7 @@ public enum ControlError: VarlinkError, Hashable, CustomStringConvertible {
     case .reexecFailed(let message): message
     case .reloadFailed(let message): message
     case .passcodeRefused(let message): message
+    case .notKept(let message): message
     case .deviceRefused(let message): message
     case .deviceTimedOut(let message): message
     case .tooManyWatchers(let message): message
@@ -97,6 +102,8 @@ public enum ControlError: VarlinkError, Hashable, CustomStringConvertible {
       self = .reloadFailed(message: parameters.message)
     case "org.roost.Device.PasscodeRefused":
       self = .passcodeRefused(message: parameters.message)
+    case "org.roost.Device.NotKept":
+      self = .notKept(message: parameters.message)
     case "org.roost.Device.Refused":
       self = .deviceRefused(message: parameters.message)
     case "org.roost.Device.TimedOut":
@@ -133,6 +140,8 @@ public enum ControlError: VarlinkError, Hashable, CustomStringConvertible {
     case .reloadFailed(let message):
       parameters = Parameters(message: message)
     case .passcodeRefused(let message):
+      parameters = Parameters(message: message)
+    case .notKept(let message):
       parameters = Parameters(message: message)
     case .deviceRefused(let message):
       parameters = Parameters(message: message)

@@ -218,6 +218,10 @@ public enum DeviceInterface {
       # and the next is taken only after a wait.
       error PasscodeRefused (message: string)
 
+      # The change is in force, and is lost when the daemon ends: the disk does not
+      # take it. The daemon writes it as soon as it can.
+      error NotKept (message: string)
+
       # The device is not in a state for that.
       error Refused (message: string)
 

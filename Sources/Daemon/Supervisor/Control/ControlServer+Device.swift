@@ -1,6 +1,7 @@
 // Serves org.roost.Device: changes of the device that apps are told of, and the passcode (NQ, DP2).
 import ControlAPI
 import LifecycleModel
+import Stores
 import Varlink
 
 extension ControlServer {
@@ -9,8 +10,17 @@ extension ControlServer {
     change(request, exchange, .fact(fact)) {
       .deviceTimedOut(message: "the apps did not handle it in \(request.timeout ?? 0) ms; they may still do so")
     } done: { [unowned self] in
-      // What was acknowledged is on disk.
-      if fact.isKept { supervisor.whenWritten { exchange.reply(Done()) } } else { exchange.reply(Done()) }
+      guard fact.isKept else { return exchange.reply(Done()) }
+      supervisor.whenKept { kept in
+        switch kept {
+        case .onDisk: exchange.reply(Done())
+        case .inMemory:
+          exchange.fail(
+            .notKept(
+              message: "the change is in force until roostd ends: it could not be written; roostd goes on trying, its "
+                + "log says why"))
+        }
+      }
     }
   }
 

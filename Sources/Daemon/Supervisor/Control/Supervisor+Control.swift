@@ -130,6 +130,6 @@ extension Supervisor {
       budget: status.budget.map { Int64(clamping: $0) })
   }
 
-  /// Says when everything that is kept of what has happened is on disk, or known not to get there.
-  func whenWritten(_ then: @escaping @MainActor @Sendable () -> Void) { state.whenWritten(then) }
+  /// Says where the facts of the device are, once the disk has taken them or is known not to.
+  func whenKept(_ then: @escaping @MainActor @Sendable (Kept) -> Void) { state.facts.whenKept(then) }
 }
