@@ -8,61 +8,90 @@ import Synchronization
 /// thousand connections, and as many watchers that do not read as there may be; the control socket, deadlines and a calm
 /// app, alone and then among them.
 func siege(_ stage: Stage, rounds: Int) throws -> [Figure] {
-  let names = ["flood", "processes", "files", "late"]
+  let attackers = [
+    ("flood", ["flood"]), ("processes", ["children", "1000", "0"]), ("files", ["children", "50", "20000"]),
+  ]
+  // One is launched once: the daemon holds back an app that dies again and again.
+  let late = (0..<20).map { "late\($0)" }
   let calm = "org.roost.bench.calm"
-  let bundles = try names.map { try stage.bundle("siege", id: besieger($0)) } + [stage.bundle("tiny", id: calm)]
+  let bundles =
+    try (attackers.map(\.0) + late).map { try stage.bundle("siege", id: besieger($0)) } + [
+      stage.bundle("tiny", id: calm)
+    ]
   let daemon = try stage.daemon(
     bundles,
     configuration:
-      "[device]\nforeground-slots = \(names.count + 1)\n[deadlines]\nterminate = \"\(deadline / 1_000_000)ms\"\n")
+      "[device]\nforeground-slots = \(attackers.count + 2)\n[deadlines]\nterminate = \"\(deadline / 1_000_000)ms\"\n")
   let client = try ControlClient(socket: daemon.socket)
   try client.launch(calm)
   progress("a calm daemon")
   let before = try eventToAck(of: calm, client, rounds: rounds)
 
   progress("a siege")
-  let attackers = [
-    ("flood", ["flood"]), ("processes", ["children", "1000", "0"]), ("files", ["children", "50", "20000"]),
-  ]
   for (name, arguments) in attackers {
     _ = try client.call(AppsInterface.Launch(id: besieger(name), arguments: arguments))
   }
-  let idle = try (0..<1000).map { _ in try ControlClient(socket: daemon.socket) }
-  // The daemon refuses those that are too many.
-  let watchers = try (0..<500).map { _ in
-    try? ControlClient(socket: daemon.socket).watch(MonitorInterface.Watch())
-  }
+  let comers = try Comers(daemon.socket, attackers.map { besieger($0.0) })
+  // The daemon turns away those that are too many.
+  let watchers = (0..<500).map { _ in try? ControlClient(socket: daemon.socket).watch(MonitorInterface.Watch()) }
+  let idle = (0..<1000).map { _ in try? ControlClient(socket: daemon.socket) }
   let after = try eventToAck(of: calm, client, rounds: rounds)
-  let late = try lateness(client, rounds: 20)
+  let overdue = try lateness(of: late.map(besieger), client)
 
   progress("a siege whose apps come and go")
-  let isOver = Atomic(false)
-  let besiegers = try ControlClient(socket: daemon.socket)
-  let comers = Thread {
-    while !isOver.load(ordering: .relaxed) {
-      try? besiegers.home()
-      for (name, _) in attackers { try? besiegers.launch(besieger(name)) }
-    }
-  }
-  comers.start()
+  comers.begin()
   var control = Samples()
   for _ in 0..<rounds {
     try control.time { _ = try client.call(DaemonInterface.GetVersion()) }
     usleep(1000)
   }
-  isOver.store(true, ordering: .relaxed)
-  while !comers.isFinished { usleep(1000) }
+  try comers.end()
   withExtendedLifetime((idle, watchers)) {}
   return [
     Figure(
       what: "event to ack of a calm app under siege, against none",
       result: .tail(ours: after, baseline: before, atMost: 2)),
     Figure(
-      what: "end of an app that hangs, after its deadline, under siege", result: .slowest(late, under: 50_000_000)),
+      what: "end of an app that hangs, after its deadline, under siege", result: .slowest(overdue, under: 50_000_000)),
     Figure(
       what: "control round trip while besiegers are suspended and resumed", result: .slowest(control, under: 20_000_000)
     ),
   ]
+}
+
+/// Sends besiegers to the background and brings them back, on a thread of its own.
+private final class Comers: Sendable {
+  private let isOver = Mutex(false)
+  private let begun = DispatchSemaphore(value: 0)
+  private let ended = DispatchSemaphore(value: 0)
+  private let problem = Mutex<(any Error)?>(nil)
+
+  init(_ socket: String, _ apps: [String]) throws {
+    // Before others have taken all connections of this user.
+    let client = Mutex(try ControlClient(socket: socket))
+    Thread.detachNewThread { [self] in
+      begun.wait()
+      do {
+        while !isOver.withLock(\.self) {
+          try client.withLock { client in
+            try client.home()
+            for app in apps { try client.launch(app) }
+          }
+        }
+      } catch {
+        problem.withLock { $0 = error }
+      }
+      ended.signal()
+    }
+  }
+
+  func begin() { begun.signal() }
+
+  func end() throws {
+    isOver.withLock { $0 = true }
+    ended.wait()
+    if let error = problem.withLock(\.self) { throw error }
+  }
 }
 
 /// In nanoseconds.
@@ -80,10 +109,9 @@ private func eventToAck(of app: String, _ client: ControlClient, rounds: Int) th
 }
 
 /// From the order to terminate until the daemon says that it is done, less the deadline that the app lets pass.
-private func lateness(_ client: ControlClient, rounds: Int) throws -> Samples {
-  let app = besieger("late")
+private func lateness(of apps: [String], _ client: ControlClient) throws -> Samples {
   var times = Samples()
-  for _ in 0..<rounds {
+  for app in apps {
     _ = try client.call(AppsInterface.Launch(id: app, arguments: ["hang"]))
     var whole = Samples()
     try whole.time { try client.terminate(app) }

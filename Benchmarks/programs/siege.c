@@ -42,7 +42,7 @@ int main(int count, char **words) {
     unsigned long sequence;
     char *at = strstr(line, "\"seq\":");
     if (!at || sscanf(at, "\"seq\":%lu", &sequence) != 1) continue;
-    if (strstr(line, "\"willTerminate\"")) {
+    if (strstr(line, "\"event\":\"willTerminate\"")) {
       // Until the deadline.
       if (strcmp(manner, "hang") == 0) continue;
       dprintf(4, "{\"ack\":%lu}\n", sequence);

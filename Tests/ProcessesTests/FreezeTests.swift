@@ -2,6 +2,7 @@
 import Glibc
 import LifecycleModel
 import SystemPackage
+import Systemd
 import Testing
 
 @testable import Linux
@@ -203,6 +204,70 @@ struct ProcessesFreezeTests {
       let result = try freeze(app, kernel: Deaf())
       #expect(result.failure == .timedOut(app.child.pid))
       #expect(!stateLetters(of: app.child.pid).contains("T"))
+    }
+  }
+
+  /// A hundred processes that do nothing.
+  private static let crowd = """
+    import os, signal
+    for _ in range(100):
+      if os.fork() == 0: signal.pause()
+    os.write(4, b'ready\\n')
+    signal.pause()
+    """
+
+  /// A kernel whose clock goes on by a millisecond each time it is asked.
+  @MainActor private final class Slow: Kernel {
+    private var time: UInt64 = 0
+    override func now() -> UInt64 {
+      time += 1_000_000
+      return time
+    }
+  }
+
+  @Test("BG4 an app of very many processes is stopped in turns, between which others have theirs")
+  func turns() throws {
+    try withApp(ProcessesTestApp(python: Self.crowd)) { app throws in
+      try app.lines(1)
+      let kernel = Slow()
+      var freeze = Freeze(root: app.child, kernel: kernel)
+      var turns = 0
+      while case .again = freeze.advance() { turns += 1 }
+      #expect(turns > 20, "a turn is two looks long")
+      #expect(freeze.processes.count == 101)
+      #expect(freeze.processes.allSatisfy { stateLetters(of: $0.pid) == ["T"] })
+      freeze.thaw()
+    }
+  }
+
+  @Test(
+    "BG5 an app of very many processes is looked at in turns, between which others have theirs; its end ends the look")
+  func looks() throws {
+    try withApp(ProcessesTestApp(python: Self.crowd)) { app throws in
+      try app.lines(1)
+      let held = try frozen(app)
+      let loop = try EventLoop()
+      let things = HeldThings(container: "/nowhere", sharedNodes: [])
+      var found: Footprints?
+      var others = 0
+      let look = HoldingsLook(
+        at: held.processes, for: things, isMeasuring: true, on: loop, kernel: Slow()
+      ) { _, footprints in found = footprints }
+      look.start()
+      #expect(found == nil)
+      while found == nil {
+        try loop.post(priority: .request) { others += 1 }
+        try loop.runOnce(timeout: .seconds(10))
+      }
+      #expect(others > 20)
+      #expect(found.map { Set($0.each.keys) } == Set(held.processes.map(\.pid)))
+      do {
+        let dropped = HoldingsLook(
+          at: held.processes, for: things, isMeasuring: true, on: loop, kernel: Slow()
+        ) { _, _ in Issue.record("nobody waits for it") }
+        dropped.start()
+      }
+      while try loop.runOnce(timeout: .zero) {}
     }
   }
 

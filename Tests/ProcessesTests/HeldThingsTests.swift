@@ -1,6 +1,7 @@
 // The devices that an app holds are looked for within bounds: its open descriptors may be without number.
 import LifecycleModel
 import Settings
+import Systemd
 import Testing
 
 @testable import Processes
@@ -27,12 +28,22 @@ import Testing
         try second.lines(1)
         let nodes = ["/dev/full", "/dev/zero"].map { SharedNode(kind: "camera", pattern: $0) }
         let things = HeldThings(container: "/nowhere", sharedNodes: nodes)
-        @MainActor func paths(_ processes: ProcessesTestApp...) -> [String] {
-          things.look(at: processes.map(\.child.pid), kernel: .live).resources.map(\.path)
+        let loop = try EventLoop()
+        @MainActor func paths(_ processes: ProcessesTestApp...) throws -> [String] {
+          var found: Holdings?
+          let look = HoldingsLook(
+            at: processes.map(\.child.pidfd), for: things, isMeasuring: true, on: loop, kernel: .live
+          ) { holdings, footprints in
+            found = holdings
+            #expect(footprints.map { $0.sum.total > 0 } == true)
+          }
+          look.start()
+          while found == nil { try loop.runOnce(timeout: .seconds(10)) }
+          return found?.resources.map(\.path) ?? []
         }
-        #expect(paths(app) == ["/dev/full"])
-        #expect(paths(app, second) == ["/dev/full"])
-        #expect(paths(second, app) == ["/dev/full", "/dev/zero"])
+        #expect(try paths(app) == ["/dev/full"])
+        #expect(try paths(app, second) == ["/dev/full"])
+        #expect(try paths(second, app) == ["/dev/full", "/dev/zero"])
       }
     }
   }

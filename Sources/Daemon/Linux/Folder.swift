@@ -30,12 +30,15 @@ package nonisolated enum Folder {
 
   /// Calls `body` with each name but `.` and `..`, in no order, and with whether it is a folder's; the bytes are there
   /// only as long as the call.
+  ///
+  /// - Parameter wanted: whether another one is wanted.
   package static func forEach(
-    in path: String, _ body: (_ name: Slice<UnsafeRawBufferPointer>, _ isFolder: Bool) -> Void
+    in path: String, while wanted: () -> Bool = { true },
+    _ body: (_ name: Slice<UnsafeRawBufferPointer>, _ isFolder: Bool) -> Void
   ) throws(Errno) {
     let stream = try Sys.openFolder(path)
     defer { closedir(stream) }
-    while let entry = try Sys.nextEntry(stream) {
+    while wanted(), let entry = try Sys.nextEntry(stream) {
       let isFolder = entry.pointee.d_type == DT_DIR
       withUnsafeBytes(of: &entry.pointee.d_name) { bytes in
         let name = bytes.prefix { $0 != 0 }

@@ -16,33 +16,49 @@ import SystemPackage
     self.sharedNodes = sharedNodes
   }
 
-  /// So many descriptors of an app are looked at, the lowest of its first processes: a look costs some microseconds, the
-  /// loop waits meanwhile, and an app may have millions.
+  /// So many descriptors of an app are looked at, the lowest of its first processes: a look costs some microseconds, and
+  /// an app may have millions.
   static let limit = 4096
+  /// Bytes of a list of locks.
+  private static let longestList = 65_536
 
-  /// The things that `processes` hold now. One that has ended meanwhile holds nothing.
-  package func look(at processes: [pid_t], kernel: Kernel) -> Holdings {
-    let mayHoldLocks = Self.someLock(mayBeOf: processes, kernel)
-    var resources: Set<Holdings.Resource> = []
-    var locks: Set<String> = []
-    var left = Self.limit
-    for pid in processes where left > 0 {
-      let descriptors = ((try? kernel.numbers(in: "/proc/\(pid)/fd")) ?? []).prefix(left)
-      left -= descriptors.count
-      for descriptor in descriptors {
-        guard let path = Self.target(of: "/proc/\(pid)/fd/\(descriptor)"), path.hasPrefix("/") else { continue }
-        if let node = sharedNodes.first(where: { fnmatch($0.pattern, path, FNM_PATHNAME) == 0 }) {
-          resources.insert(Holdings.Resource(kind: node.kind, path: path))
-        }
-        if mayHoldLocks, !isOwn(path), Self.isLocked(descriptor, of: pid, kernel) { locks.insert(path) }
-      }
+  /// A look at the descriptors of an app's processes, one after the other.
+  @MainActor struct Search {
+    private let things: HeldThings
+    private let mayHoldLocks: Bool
+    private var left = HeldThings.limit
+    private var resources: Set<Holdings.Resource> = []
+    private var locks: Set<String> = []
+
+    init(for things: HeldThings, at processes: [pid_t], _ kernel: Kernel) {
+      self.things = things
+      mayHoldLocks = HeldThings.someLock(mayBeOf: Set(processes), kernel)
     }
-    return Holdings(resources: resources.sorted { $0.path < $1.path }, locks: locks.sorted())
+
+    var found: Holdings {
+      Holdings(resources: resources.sorted { $0.path < $1.path }, locks: locks.sorted())
+    }
+
+    /// The descriptors of a process that are to be looked at; none of one that has ended meanwhile.
+    mutating func list(_ pid: pid_t, _ kernel: Kernel) -> [Int32] {
+      guard left > 0 else { return [] }
+      let descriptors = (try? kernel.numbers(in: "/proc/\(pid)/fd", atMost: left)) ?? []
+      left -= descriptors.count
+      return descriptors
+    }
+
+    mutating func look(at descriptor: Int32, of pid: pid_t, _ kernel: Kernel) {
+      guard let path = HeldThings.target(of: "/proc/\(pid)/fd/\(descriptor)"), path.hasPrefix("/") else { return }
+      if let node = things.sharedNodes.first(where: { fnmatch($0.pattern, path, FNM_PATHNAME) == 0 }) {
+        resources.insert(Holdings.Resource(kind: node.kind, path: path))
+      }
+      if mayHoldLocks, !things.isOwn(path), HeldThings.isLocked(descriptor, of: pid, kernel) { locks.insert(path) }
+    }
   }
 
-  private func isOwn(_ path: String) -> Bool { path == container || path.hasPrefix(container + "/") }
+  fileprivate func isOwn(_ path: String) -> Bool { path == container || path.hasPrefix(container + "/") }
 
-  private static func target(of link: String) -> String? {
+  fileprivate static func target(of link: String) -> String? {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
       guard let length = try? Sys.readlink(link, into: buffer), length > 0 else { return nil }
       return String(decoding: UnsafeRawBufferPointer(buffer)[..<length], as: UTF8.self)
@@ -52,8 +68,10 @@ import SystemPackage
   /// Whether /proc/locks has a lock of one of `processes`, or one that it gives no process for (fcntl(2), open file
   /// description locks). One look at it saves a look at every open file of an app that has no locks. A line reads like
   /// `1: POSIX  ADVISORY  WRITE 1234 fe:00:5678 0 EOF`; one that waits for a lock has `->` after its number.
-  private static func someLock(mayBeOf processes: [pid_t], _ kernel: Kernel) -> Bool {
-    guard let text = try? kernel.readFile("/proc/locks") else { return false }
+  fileprivate static func someLock(mayBeOf processes: Set<pid_t>, _ kernel: Kernel) -> Bool {
+    // One app may have millions of locks: a list that is so long is taken for one that has locks of everybody.
+    guard let text = try? kernel.readStart(of: "/proc/locks", atLeast: longestList) else { return false }
+    if text.count >= longestList { return true }
     return text.split(separator: UInt8(ascii: "\n")).contains { line in
       let words = line.split(separator: UInt8(ascii: " "))
       guard words.count > 4, words[1].first != UInt8(ascii: "-") else { return false }
@@ -62,8 +80,10 @@ import SystemPackage
   }
 
   /// /proc/PID/fdinfo lists the locks of an open file, a line each that begins with `lock:`.
-  private static func isLocked(_ descriptor: pid_t, of pid: pid_t, _ kernel: Kernel) -> Bool {
-    guard let info = try? kernel.readFile("/proc/\(pid)/fdinfo/\(descriptor)") else { return false }
+  fileprivate static func isLocked(_ descriptor: pid_t, of pid: pid_t, _ kernel: Kernel) -> Bool {
+    guard let info = try? kernel.readStart(of: "/proc/\(pid)/fdinfo/\(descriptor)", atLeast: longestList) else {
+      return false
+    }
     return info.split(separator: UInt8(ascii: "\n")).contains { $0.starts(with: "lock:".utf8) }
   }
 }

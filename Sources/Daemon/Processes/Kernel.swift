@@ -79,12 +79,15 @@ package class Kernel {
   func yield() { sched_yield() }
 
   /// The whole of a file of /proc.
-  package func readFile(_ path: String) throws(Errno) -> [UInt8] {
+  package func readFile(_ path: String) throws(Errno) -> [UInt8] { try readStart(of: path, atLeast: .max) }
+
+  /// So many bytes of a file of /proc, or some more, if it has them.
+  func readStart(of path: String, atLeast limit: Int) throws(Errno) -> [UInt8] {
     let file = try Sys.open(path, O_RDONLY | O_CLOEXEC)
     defer { try? Sys.close(file) }
     var bytes = [UInt8](repeating: 0, count: 4096)
     var count = 0
-    while true {
+    while count < limit {
       let result = try Sys.read(file, into: &bytes, from: count)
       if result == 0 { break }
       count += result
@@ -111,10 +114,15 @@ package class Kernel {
     try Sys.rmdir(path)
   }
 
-  /// The entries of a directory of /proc that are numbers: processes or threads.
-  package func numbers(in directory: String) throws(Errno) -> [pid_t] {
+  /// The entries of a directory of /proc that are numbers: processes, threads or descriptors.
+  package func numbers(in directory: String) throws(Errno) -> [pid_t] { try numbers(in: directory, atMost: .max) }
+
+  /// So many of them, the first that the kernel lists.
+  func numbers(in directory: String, atMost limit: Int) throws(Errno) -> [pid_t] {
     var numbers: [pid_t] = []
-    try Folder.forEach(in: directory) { name, _ in if let number = pid_t(digits: name) { numbers.append(number) } }
+    try Folder.forEach(in: directory, while: { numbers.count < limit }) { name, _ in
+      if let number = pid_t(digits: name) { numbers.append(number) }
+    }
     return numbers
   }
 }

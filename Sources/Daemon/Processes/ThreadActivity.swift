@@ -18,15 +18,25 @@ extension AppProcesses {
   /// - Parameter waitingCounts: whether one that has to stop then counts as running until it does.
   func activity(waitingCounts: Bool, kernel: Kernel) throws(Errno) -> ThreadActivity? {
     for process in all {
-      let threads = try threadStates(of: process, kernel)
-      if threads.isEmpty && process === root { return nil }
-      if threads.contains(where: { $0.state == .running }) { return .running(process.pid) }
-      let waiting = threads.filter { $0.state == .uninterruptible }
-      if waitingCounts, !waiting.isEmpty { return .running(process.pid) }
-      // One stop signal stops all threads of a process: where one has taken it, the others must (signal(7)).
-      if threads.contains(where: { $0.state == .stopped }) { continue }
-      for thread in waiting where try !thread.mustStop(in: process, kernel) { return .running(process.pid) }
+      switch try activity(of: process, waitingCounts: waitingCounts, kernel: kernel) {
+      case nil: return nil
+      case .running(let pid): return .running(pid)
+      case .stopped: continue
+      }
     }
+    return .stopped
+  }
+
+  /// The same of one process; nil when it is the root, and has ended.
+  func activity(of process: Pidfd, waitingCounts: Bool, kernel: Kernel) throws(Errno) -> ThreadActivity? {
+    let threads = try threadStates(of: process, kernel)
+    if threads.isEmpty && process === root { return nil }
+    if threads.contains(where: { $0.state == .running }) { return .running(process.pid) }
+    let waiting = threads.filter { $0.state == .uninterruptible }
+    if waitingCounts, !waiting.isEmpty { return .running(process.pid) }
+    // One stop signal stops all threads of a process: where one has taken it, the others must (signal(7)).
+    if threads.contains(where: { $0.state == .stopped }) { return .stopped }
+    for thread in waiting where try !thread.mustStop(in: process, kernel) { return .running(process.pid) }
     return .stopped
   }
 

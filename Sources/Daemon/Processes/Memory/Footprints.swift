@@ -40,6 +40,11 @@ package nonisolated struct Footprints: Equatable {
     return footprints
   }
 
+  /// Looks at one more process.
+  @MainActor mutating func measure(_ process: Pidfd, kernel: Kernel) throws(Errno) {
+    add(process.pid, Footprints(), try Self.status(of: process.pid, kernel))
+  }
+
   @MainActor private static func status(of pid: pid_t, _ kernel: Kernel) throws(Errno) -> MemoryStatus? {
     do {
       return MemoryStatus(try kernel.readFile("/proc/\(pid)/status"))

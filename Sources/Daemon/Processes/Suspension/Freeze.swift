@@ -25,11 +25,15 @@ struct Freeze {
   /// On a machine that is far too busy even a stop takes its time; past this something is wrong.
   nonisolated static let limit: UInt64 = 5_000_000_000
   private static let longestPause: UInt64 = 10_000_000
+  /// An app of a thousand processes takes the loop for so long at a time, and leaves it as long to others.
+  private static let turn: UInt64 = 2_000_000
 
   private var members: any AppProcesses
   private let kernel: Kernel
   private var began: UInt64?
   private var pause: UInt64 = 100_000
+  /// The processes that have been seen stopped since something was last seen to run.
+  private var seen = 0
 
   /// - Parameter cgroup: the one that has all of the app, and nothing else, in it; without, its tree is walked.
   init(root: ChildProcess, in cgroup: AppCgroup? = nil, kernel: Kernel) {
@@ -73,14 +77,15 @@ struct Freeze {
       // First: while it is stopped it starts nothing new.
       try stop([members.root])
       try stop(findNew())
-    } else {
+    } else if seen == 0 {
       // Someone outside may have continued one of them since.
       try stop(members.all)
     }
     // An app that grows as fast as it is stopped is the root's doing.
     var culprit = members.root.pid
     repeat {
-      switch try activity(elapsed: kernel.now() - began) {
+      switch try activity(elapsed: kernel.now() - began, until: now + Self.turn) {
+      case nil: return .again(after: Self.turn)
       case .stopped:
         let new = try findNew()
         if new.isEmpty { return .frozen }
@@ -121,14 +126,29 @@ struct Freeze {
     }
   }
 
-  private func activity(elapsed: UInt64) throws(FreezeFailure) -> ThreadActivity {
-    do {
-      let activity = try members.activity(waitingCounts: elapsed < Self.uninterruptibleGrace, kernel: kernel)
-      if let activity { return activity }
-    } catch {
-      throw .unobservable(error)
+  /// Looks at those that have not been seen stopped; nil when `end` comes before it has seen all.
+  private mutating func activity(elapsed: UInt64, until end: UInt64) throws(FreezeFailure) -> ThreadActivity? {
+    let processes = members.all
+    let isEarly = elapsed < Self.uninterruptibleGrace
+    while seen < processes.count {
+      let process = processes[seen]
+      let activity: ThreadActivity?
+      do {
+        activity = try members.activity(of: process, waitingCounts: isEarly, kernel: kernel)
+      } catch {
+        throw .unobservable(error)
+      }
+      switch activity {
+      case nil: throw .ended
+      case .running(let pid):
+        seen = 0
+        return .running(pid)
+      case .stopped: seen += 1
+      }
+      if kernel.now() >= end, seen < processes.count { return nil }
     }
-    throw .ended
+    seen = 0
+    return .stopped
   }
 }
 

@@ -31,6 +31,10 @@ final class LiveProcess {
   private var usedBefore: [Step: Int64] = [:]
   /// From the order to suspend it until it is thawed.
   private var suspension: (any Suspension)?
+  /// At what it holds when it has just been suspended, which the model is told of at the end.
+  private var lookAtSuspended: HoldingsLook?
+  /// At what it holds while it runs.
+  private var inspection: HoldingsLook?
   private var isKilled = false
 
   init(
@@ -110,11 +114,10 @@ final class LiveProcess {
 
   private func heard(_ change: SuspensionChange) {
     switch change {
-    case .suspended:
-      let processes = processes()
-      footprints = measure(processes)
-      submit(.kernel(serial, .froze(holding: holdings(of: processes))))
-    case .continued: submit(.kernel(serial, .continuedFromOutside))
+    case .suspended: lookAtSuspendedApp()
+    case .continued:
+      lookAtSuspended?.settle()
+      submit(.kernel(serial, .continuedFromOutside))
     case .failed(.notByCgroup):
       let stop = SignalSuspension(of: child, sealedBy: nil, on: loop, kernel: kernel) { [unowned self] in heard($0) }
       suspension = stop
@@ -125,7 +128,26 @@ final class LiveProcess {
     }
   }
 
+  private func lookAtSuspendedApp() {
+    var isImmediate = true
+    let look = HoldingsLook(
+      at: processes(), for: heldThings, isMeasuring: true, on: loop, kernel: kernel
+    ) { [unowned self] found, footprints in
+      lookAtSuspended = nil
+      self.footprints = footprints
+      var holdings = found
+      holdings.footprint = footprints?.sum.total
+      submit(.kernel(serial, .froze(holding: holdings)))
+      // Meanwhile the model could not be told so.
+      if !isImmediate, isContinued { submit(.kernel(serial, .continuedFromOutside)) }
+    }
+    lookAtSuspended = look
+    look.start()
+    isImmediate = false
+  }
+
   func thaw() {
+    lookAtSuspended = nil
     // One that is not stopped by us may be stopped all the same; ESRCH means it is gone, and its exit is on its way.
     if let suspension { suspension.thaw() } else { try? child.signal(SIGCONT) }
     suspension = nil
@@ -142,7 +164,10 @@ final class LiveProcess {
 
   /// Whether something outside has undone its suspension (BG9). A report that it was continued comes late, and may tell
   /// of the daemon's own SIGCONT before; the kernel's view is of now.
-  var isContinued: Bool { suspension.map { $0.isDone && !$0.isInForce } ?? false }
+  var isContinued: Bool {
+    guard lookAtSuspended == nil else { return false }
+    return suspension.map { $0.isDone && !$0.isInForce } ?? false
+  }
 
   /// Something outside has sent SIGCONT to a suspended app, which does not run all the same.
   func stopAgain() { suspension?.stopAgain() }
@@ -158,12 +183,22 @@ final class LiveProcess {
 
   // MARK: What it holds and uses
 
-  /// The memory that all its processes hold now.
-  func holdings() -> Holdings {
+  /// Looks at the things and the memory that all its processes hold now.
+  func inspect(then: @escaping (Holdings) -> Void) {
+    inspection?.settle()
     var processes: [Pidfd] = []
     let isComplete = find(&processes)
-    if leaving == nil, isComplete { footprints = measure(processes) ?? footprints }
-    return holdings(of: processes)
+    let look = HoldingsLook(
+      at: processes, for: heldThings, isMeasuring: leaving == nil && isComplete, on: loop, kernel: kernel
+    ) { [unowned self] found, footprints in
+      inspection = nil
+      if let footprints { self.footprints = footprints }
+      var holdings = found
+      holdings.footprint = self.footprints?.sum.total
+      then(holdings)
+    }
+    inspection = look
+    look.start()
   }
 
   func processes() -> [Pidfd] {
@@ -184,12 +219,6 @@ final class LiveProcess {
     return isComplete
   }
 
-  private func holdings(of processes: [Pidfd]) -> Holdings {
-    var holdings = heldThings.look(at: processes.map(\.pid), kernel: kernel)
-    holdings.footprint = footprints?.sum.total
-    return holdings
-  }
-
   /// The processor time that all its processes have used; nil when the kernel no longer tells.
   func processorTime() -> Duration? { try? ProcessorTime.measure(child, kernel: kernel) }
 
@@ -202,6 +231,7 @@ final class LiveProcess {
       leaving = footprints
     }
     suspension = nil
+    lookAtSuspended = nil
     Kill.all(of: child, in: cgroup, kernel: kernel)
   }
 
@@ -246,6 +276,7 @@ final class LiveProcess {
     exitWatch?.close()
     for timer in timers.values { timer.close() }
     suspension = nil
+    (lookAtSuspended, inspection) = (nil, nil)
     pressure?.remove()
     channel.close()
   }

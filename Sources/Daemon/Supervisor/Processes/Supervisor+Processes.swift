@@ -47,8 +47,7 @@ extension Supervisor {
   // MARK: What it holds and uses
 
   func inspect(_ serial: ProcessSerial) {
-    guard let process = processes[serial] else { return }
-    submit(.kernel(serial, .inspected(process.holdings())))
+    processes[serial]?.inspect { [unowned self] holdings in submit(.kernel(serial, .inspected(holdings))) }
   }
 
   func sampleCPU(_ serial: ProcessSerial) {
