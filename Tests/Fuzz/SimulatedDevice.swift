@@ -48,6 +48,7 @@ import Settings
 
   /// What comes when time goes by and the device goes down: each number that was taken in is reckoned with.
   mutating func run() {
+    take(.kernel(app, .exited(.signaled(11), Usage())))
     for alarm in [Alarm.tasks, .notifications, .keys, .memory] {
       now = now + .seconds(3600)
       take(.due(alarm))

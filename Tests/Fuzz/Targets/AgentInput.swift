@@ -15,6 +15,7 @@ import WireJSON
       require((try? AppMessage(line: line)) == message, "\(message) is another message when our library writes it")
       if let input = Input(message, from: device.app) { device.take(input) }
     }
+    device.run()
     for line in lines(bytes, in: 1) { _ = try? SupervisorMessage(line: line) }
   }
 

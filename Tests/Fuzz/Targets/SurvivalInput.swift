@@ -49,7 +49,9 @@ import LifecycleModel
         _ = replay.lifecycle.effectsOfRestoring()
         var device = SimulatedDevice(restored: replay.lifecycle)
         for input in replay.waiting { device.take(input) }
-        for serial in replay.processes.keys { device.take(.kernel(serial, .exited(.unknown, Usage()))) }
+        for serial in replay.processes.keys.sorted(by: { $0.number < $1.number }) {
+          device.take(.kernel(serial, .exited(.unknown, Usage())))
+        }
         device.take(.policyChanged(Policy()))
         device.take(.recalled(.passcode))
         device.run()
