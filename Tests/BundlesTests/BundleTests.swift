@@ -132,7 +132,11 @@ import Testing
       [0x33] + Array(repeating: 0, count: 8), [0x08], [0x09], [0x80, 1], [0x41, 0], [0x5f, 0x11, 0, 1, 97],
     ]
     #expect(BinaryPropertyList.isSound(list(objects)))
-    for bytes in [[], Array("bplist00".utf8), Array(repeating: 0xff, count: 64)] as [[UInt8]] {
+    // The table begins in the head.
+    let table = Array("bplist00".utf8) + [UInt8](repeating: 0, count: 14) + [1, 1] + [0, 0, 0, 0, 0, 0, 0, 1]
+    for bytes in [
+      [], Array("bplist00".utf8), Array(repeating: 0xff, count: 64), table + [UInt8](repeating: 0, count: 15) + [2],
+    ] as [[UInt8]] {
       #expect(!BinaryPropertyList.isSound(bytes))
     }
   }

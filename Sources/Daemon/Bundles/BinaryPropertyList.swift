@@ -28,7 +28,7 @@ nonisolated struct BinaryPropertyList {
     // Where these objects and the table lie is not known before; a file has far fewer bytes than that.
     guard let objects = Self.number(bytes, at: trailer + 8, 8), let table = Self.number(bytes, at: trailer + 24, 8),
       (1...8).contains(sizeOfOffset), (1...8).contains(sizeOfReference), objects <= bytes.count,
-      table <= trailer - objects * sizeOfOffset
+      table > 8, table <= trailer - objects * sizeOfOffset
     else { return nil }
     self.objects = objects
     self.table = table
