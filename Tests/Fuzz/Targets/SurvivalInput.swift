@@ -48,11 +48,12 @@ import LifecycleModel
       case .state(let replay):
         _ = replay.lifecycle.effectsOfRestoring()
         var device = SimulatedDevice(restored: replay.lifecycle)
+        // The configuration's, in place of the one that was written down.
+        device.take(.policyChanged(Policy()))
         for input in replay.waiting { device.take(input) }
         for serial in replay.processes.keys.sorted(by: { $0.number < $1.number }) {
           device.take(.kernel(serial, .exited(.unknown, Usage())))
         }
-        device.take(.policyChanged(Policy()))
         device.take(.recalled(.passcode))
         device.run()
       }
