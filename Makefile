@@ -1,7 +1,7 @@
 # Roost's front door. `make help` lists the doors; what stands behind each is in tools/.
 .DEFAULT_GOAL := help
 .PHONY: help requirements build programs apps demo generate check test test-one test-systemd lint format docs bench \
-	stripped install install-debug deb clean
+	fuzz stripped install install-debug deb clean
 
 PREFIX ?= /usr/local
 # As root the daemon reads /etc/roost wherever its programs are; another PREFIX is for packages of another kind.
@@ -59,6 +59,9 @@ test-systemd: build ## boot a systemd in a container (as root), install the Debi
 	@tools/daemon-versions
 	@tools/systemd-test
 
+fuzz: ## an hour for each reader of bytes that somebody else wrote, as many at a time as there are cores
+	@tools/requirements build
+	@ROOST_FUZZ_SECONDS=$${ROOST_FUZZ_SECONDS:-3600} tools/fuzz
 
 lint: ## check without building: rules and their tests, the floors, layout, links
 	@tools/lint
@@ -85,4 +88,4 @@ deb: build ## Debian packages: build/roost_VERSION_ARCH.deb, and roost-dbgsym wi
 	@tools/deb
 
 clean: ## remove everything that was built
-	rm -rf build .build .build-check $(BUILD)
+	rm -rf build .build .build-check .build-fuzz $(BUILD)

@@ -129,15 +129,15 @@ let daemon: [Target] = [
       "AgentProtocol", "Bundles", "LifecycleModel", "Linux", "Processes", "Settings", "Systemd", "WireJSON",
       logging, systemPackage,
     ]),
+  room("Recall", ["AppLink", "LifecycleModel", "Stores"]),
   loopRoom("VarlinkServer", ["Linux", "Systemd", "Varlink", systemPackage]),
   // The conductor: asks the model, and has the rooms above do what it answers.
   loopRoom(
     "Supervisor",
     [
       "AgentProtocol", "AppLink", "Bundles", "ControlAPI", "DaemonConfiguration", "Devices", "Keys",
-      "LifecycleModel", "Linux", "Processes", "Push", "Reporting", "Reports", "Settings", "Stores", "Systemd",
-      "Varlink",
-      "VarlinkServer", "WireJSON", logging, systemPackage,
+      "LifecycleModel", "Linux", "Processes", "Push", "Recall", "Reporting", "Reports", "Settings", "Stores",
+      "Systemd", "Varlink", "VarlinkServer", "WireJSON", logging, systemPackage,
     ]),
 ]
 
@@ -241,8 +241,9 @@ let testing: [Target] = [
   tests(
     "SupervisorTests",
     [
-      "ControlAPI", "DaemonConfiguration", "FailingCalls", "LifecycleModel", "Linux", "Processes", "RoostTesting",
-      "Settings", "Stores", "Supervisor", "Systemd", "TestFolders", "Varlink", "VarlinkServer", logging, systemPackage,
+      "ControlAPI", "DaemonConfiguration", "FailingCalls", "LifecycleModel", "Linux", "Processes", "Recall",
+      "RoostTesting", "Settings", "Stores", "Supervisor", "Systemd", "TestFolders", "Varlink", "VarlinkServer", logging,
+      systemPackage,
     ]),
   tests("UIKitTests", ["UIKit", "WireJSON"]),
   tests("FileProtectionTests", ["FileProtection", crypto]),
@@ -307,3 +308,19 @@ extension Package {
 }
 
 if Context.environment["ROOST_CHECK"] != nil { package.keep(only: checked) }
+
+// MARK: make fuzz
+
+// Compiled for libFuzzer by tools/fuzz, which sets ROOST_FUZZ: nobody else could link it.
+if Context.environment["ROOST_FUZZ"] != nil {
+  package.targets.append(
+    .executableTarget(
+      name: "Fuzz",
+      dependencies: [
+        "AgentProtocol", "AppLink", "Bundles", "ControlAPI", "DaemonConfiguration", "LifecycleModel", "Linux",
+        "MetricKit", "Push", "Recall", "Reporting", "Reports", "Settings", "Stores", "UIKit", "Varlink", "WireJSON",
+        grdb,
+      ],
+      path: "Tests/Fuzz", exclude: ["Corpora", "Dictionaries"], swiftSettings: house))
+  package.keep(only: ["Fuzz"])
+}

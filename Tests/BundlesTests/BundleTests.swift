@@ -92,6 +92,55 @@ import Testing
     #expect(problem(folder.path + "/N.app") != nil)
   }
 
+  /// A binary list of these objects, the first being its top.
+  private func list(_ objects: [[UInt8]]) -> [UInt8] {
+    var bytes = Array("bplist00".utf8)
+    var offsets: [UInt8] = []
+    for object in objects {
+      offsets.append(UInt8(bytes.count))
+      bytes += object
+    }
+    let table = bytes.count
+    bytes += offsets + [0, 0, 0, 0, 0, 0, 1, 1]
+    for number in [objects.count, 0, table] { bytes += (0..<8).map { UInt8(number >> (56 - 8 * $0) & 255) } }
+    return bytes
+  }
+
+  @Test(
+    "a binary list whose counts lie beyond its end is malformed, and ends nobody",
+    arguments: [
+      [0xdf, 0x13, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff],
+      [0xdf, 0x13, 0x40, 0, 0, 0, 0, 0, 0, 1], [0xdf, 0x18] + Array(repeating: 0xff, count: 40),
+      [0xaf, 0x13, 0x7f, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff], [0xd1, 0, 7], [0x5f, 0x10, 0xff], [0x6e, 0],
+      [0x4f, 0x1f], [0x14], [0x28], [0xe0], [0xd1],
+    ] as [[UInt8]])
+  func counts(object: [UInt8]) throws {
+    try folder.write("C.app/run", "")
+    try Data(list([object])).write(to: URL(filePath: folder.path + "/C.app/Info.plist"))
+    #expect(!BinaryPropertyList.isSound(list([object])))
+    guard case .malformed? = problem(folder.path + "/C.app") else {
+      Issue.record("\(String(describing: problem(folder.path + "/C.app")))")
+      return
+    }
+  }
+
+  @Test("every kind of object is sound")
+  func kinds() {
+    let objects: [[UInt8]] = [
+      [0xd2, 1, 2, 3, 4], [0x51, 97], [0x61, 0, 97], [0xaf, 0x10, 1, 1], [0xc1, 5], [0x10, 1],
+      [0x14] + Array(repeating: 0, count: 16), [0x22, 0, 0, 0, 0], [0x23] + Array(repeating: 0, count: 8),
+      [0x33] + Array(repeating: 0, count: 8), [0x08], [0x09], [0x80, 1], [0x41, 0], [0x5f, 0x11, 0, 1, 97],
+    ]
+    #expect(BinaryPropertyList.isSound(list(objects)))
+    // The table begins in the head.
+    let table = Array("bplist00".utf8) + [UInt8](repeating: 0, count: 14) + [1, 1] + [0, 0, 0, 0, 0, 0, 0, 1]
+    for bytes in [
+      [], Array("bplist00".utf8), Array(repeating: 0xff, count: 64), table + [UInt8](repeating: 0, count: 15) + [2],
+    ] as [[UInt8]] {
+      #expect(!BinaryPropertyList.isSound(bytes))
+    }
+  }
+
   @Test("no binary nesting ends the reader")
   func nestedBinary() throws {
     // Arrays of one element: object n holds object n + 1, and the last one the first.

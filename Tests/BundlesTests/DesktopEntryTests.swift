@@ -192,4 +192,10 @@ import Testing
     #expect(try text("bin/sh", [:]).contains("absolute path"))
     #expect(try text("/bin/sh", nil).contains("directly in the bundle"))
   }
+  @Test("an argument with a NUL byte, which a binary list may have, is named; execve(2) would cut it")
+  func argumentWithNUL() throws {
+    let program = InfoPlist.Program(arguments: ["a\0b"])
+    #expect(throws: ForeignProgram.Mistake.self) { try program.program() }
+    #expect(try InfoPlist.Program(arguments: ["a b"]).program().arguments == [.text("a b")])
+  }
 }

@@ -224,6 +224,24 @@ import Testing
     #expect(try problems(String(repeating: "a = [", count: 1) + String(repeating: "[", count: 100_000)).count == 1)
   }
 
+  @Test(
+    "TOML for which the parser would end the process is an error on its line",
+    arguments: [
+      "[\na]", "[/etc]", "[.a]", " [[ =]]", "[\u{e9}]", "\u{feff}[#]", "[a]\r\n[\r\n", "[{", "a = 1979-05-27T:0732",
+      "a = 1979-05-27T07:32:00.x", "a = '''\n\"''''\n[=", "a = \"\\\"\"\n[=", "# \"\n[=",
+    ])
+  func assertions(text: String) throws {
+    let found = try #require(try problems(text + "\n").first)
+    #expect(found.message.hasPrefix("not valid TOML") && found.line != nil)
+  }
+
+  @Test("quotes, comments and lists may have what would be a mistake elsewhere")
+  func quoted() throws {
+    let text = "# [ 1979-05-27\n[ log ] # 7:30\nlevel = \"\"\"info\"\"\"\n['paths']\napps = [\n  '/[/1-2:3',\n]\n"
+    #expect(try load(text).appDirectories == ["/[/1-2:3"])
+    #expect(try load("[log]\nlevel = \"in\\u0066o\"\n").logLevel == .info)
+  }
+
   @Test("all problems of all files are told at once")
   func allAtOnce() throws {
     try folder.write("roostd.conf.d/1.toml", "[")

@@ -61,6 +61,14 @@ import Testing
         """)
   }
 
+  @Test("BG8 a share of the processor that no number has room for is the largest there is")
+  func share() {
+    #expect(ProcessorLoad(limit: 80, used: 48_000_000_000, window: 60_000_000_000).share == 80)
+    #expect(ProcessorLoad(limit: 80, used: .max, window: 1).share == .max)
+    #expect(ProcessorLoad(limit: 80, used: .min, window: 1).share == .min)
+    #expect(ProcessorLoad(limit: 80, used: 1, window: 0).share == 0)
+  }
+
   @Test("TE4 a moment is spelled as Apple does, in the zone it is told in, also before 1970 and around midnight")
   func times() {
     let time = ReportTime(nanoseconds: 1_795_257_012_999_999_999, offset: 9 * 3600)

@@ -1,9 +1,9 @@
 // Facts of the device between the model's words and the store's rows (NQ6).
 import LifecycleModel
+import Recall
 import Testing
 
 @testable import Stores
-@testable import Supervisor
 
 @Suite struct FactRowTests {
   @Test("NQ6 a row is the fact it was made of; one of a later version is none")

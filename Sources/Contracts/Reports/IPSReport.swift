@@ -235,5 +235,9 @@ public struct ProcessorLoad: Hashable, Codable, Sendable {
   }
 
   /// Percent of one processor.
-  public var share: Int64 { window > 0 ? Int64((Double(used) / Double(window) * 100).rounded()) : 0 }
+  public var share: Int64 {
+    guard window > 0 else { return 0 }
+    let share = (Double(used) / Double(window) * 100).rounded()
+    return Int64(exactly: share) ?? (used < 0 ? .min : .max)
+  }
 }

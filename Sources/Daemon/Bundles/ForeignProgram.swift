@@ -150,6 +150,9 @@ extension InfoPlist {
     }
 
     package func program() throws(ForeignProgram.Mistake) -> ForeignProgram {
+      guard arguments?.contains(where: { $0.utf8.contains(0) }) != true else {
+        throw ForeignProgram.Mistake(key: "RoostProgram.Arguments", why: "contains a NUL byte, which ends an argument")
+      }
       var program = ForeignProgram(arguments: (arguments ?? []).map(ProgramArgument.text))
       try program.setReadiness(ready, key: "RoostProgram.Ready")
       for (moment, signal) in (signals ?? [:]).sorted(by: { $0.key < $1.key }) {

@@ -82,14 +82,18 @@ package nonisolated struct InfoPlist {
   static let windowRole = "UIWindowSceneSessionRoleApplication"
 
   private static func decode(_ bundle: String) throws(BundleError) -> Keys {
-    let data: Data
+    let bytes: [UInt8]
     do {
-      data = Data(try SmallFile.read(bundle + "/Info.plist", limit: sizeLimit))
+      bytes = try SmallFile.read(bundle + "/Info.plist", limit: sizeLimit)
     } catch .missing {
       throw BundleError(bundle: bundle, .noInfoPlist)
     } catch {
       throw BundleError(bundle: bundle, .unreadable("\(error)"))
     }
+    guard !bytes.starts(with: "bplist".utf8) || BinaryPropertyList.isSound(bytes) else {
+      throw BundleError(bundle: bundle, .malformed("what it counts lies beyond its end"))
+    }
+    let data = Data(bytes)
     guard !PropertyListNesting.mayExceedStack(data) else {
       throw BundleError(bundle: bundle, .malformed("it has more arrays and dictionaries than roostd accepts"))
     }

@@ -12,7 +12,10 @@ nonisolated struct ConfigurationSource {
       throw Self.error(path, nil, "the file is not UTF-8 text; save it as UTF-8")
     }
     do {
+      try TOMLAssertions.check(bytes)
       table = try TOMLTable(string: text)
+    } catch let mistake as TOMLAssertions.Mistake {
+      throw Self.error(path, mistake.line, "not valid TOML: \(mistake.problem)")
     } catch let error as TOMLParseError {
       throw Self.error(path, error.source.begin.line, "not valid TOML: \(error.description)")
     } catch {

@@ -89,6 +89,7 @@ import Testing
         "<document initialViewController=\"V\"><scenes><scene><objects><viewController id=\"V\" customClass=\"Nobody\"/></objects></scene></scenes></document>",
         "no such class: 'Nobody'"
       ),
+      (Self.doublings(20), "more than 1000 view controllers"),
     ])
   func malformed(text: String, complaint: String) throws {
     let test = try TestBundle(text)
@@ -96,6 +97,17 @@ import Testing
       try MainInterface.load(storyboard: "Main", bundle: test.bundle)
     }
     #expect(error?.description.contains(complaint) == true, "\(error.map { "\($0)" } ?? "")")
+  }
+
+  /// Containers, each with the next one in it twice.
+  private nonisolated static func doublings(_ count: Int) -> String {
+    let scenes = (0..<count).map { number in
+      let segue = "<segue destination=\"\(number + 1)\" kind=\"relationship\"/>"
+      return "<scene><objects><tabBarController id=\"\(number)\"><connections>\(segue)\(segue)</connections>"
+        + "</tabBarController></objects></scene>"
+    }
+    return "<document initialViewController=\"0\"><scenes>\(scenes.joined())"
+      + "<scene><objects><viewController id=\"\(count)\"/></objects></scene></scenes></document>"
   }
 
   @Test("A storyboard that is missing, or compiled for iOS, is an error that says what to do")

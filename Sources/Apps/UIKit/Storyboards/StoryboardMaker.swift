@@ -6,6 +6,12 @@
 
   private let document: StoryboardDocument
   private let storyboard: UIStoryboard
+  private let count = Count()
+
+  /// Far more than any interface has: a few containers, each with the next one in it twice, come to millions.
+  private static let most = 1000
+
+  private final class Count { var controllers = 0 }
 
   init(_ document: StoryboardDocument, _ storyboard: UIStoryboard) {
     self.document = document
@@ -15,6 +21,10 @@
   /// - Parameter depth: of controllers in controllers; a storyboard may contain itself.
   func controller(_ scene: InterfaceElement, _ creator: Creator?, depth: Int = 0) throws -> UIViewController {
     guard depth < 32 else { throw StoryboardError(document.name, "its containers contain each other") }
+    count.controllers += 1
+    guard count.controllers <= Self.most else {
+      throw StoryboardError(document.name, "its containers contain more than \(Self.most) view controllers")
+    }
     let made = try creator?(InterfaceCoder()) ?? make(scene)
     made.storyboard = storyboard
     made.restorationIdentifier =

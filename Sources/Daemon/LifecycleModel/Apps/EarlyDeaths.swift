@@ -46,9 +46,11 @@ extension Lifecycle {
     }
     guard let before = apps[app]?.estate.deaths else { return 0 }
     guard record.reason.isOwnFault else { return before.count }
-    let deaths = earlyDeaths(before.count + 1, heldFrom: now)
+    // The count before may be a record's, and that any number.
+    let count = before.count == .max ? .max : before.count + 1
+    let deaths = earlyDeaths(count, heldFrom: now)
     apps[app]?.estate.deaths = deaths
-    return before.count + 1
+    return count
   }
 
   func earlyDeaths(_ count: Int, heldFrom death: Instant, since: Duration = .zero) -> EarlyDeaths {

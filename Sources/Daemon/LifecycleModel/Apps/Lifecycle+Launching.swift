@@ -48,7 +48,8 @@ extension Lifecycle {
     } else {
       // Before what was asked for while the launch waited for the end of the process before it.
       if entry.description.style == .scene { apps[app]?.openings.insert(contentsOf: launch.options.openings, at: 0) }
-      lastSerial = ProcessSerial(number: lastSerial.number + 1)
+      // Here as in all counts of the model: a checkpoint that is damaged may say any number.
+      lastSerial = ProcessSerial(number: lastSerial.number &+ 1)
       owners[lastSerial] = app
       for index in apps[app]?.wakes.indices ?? 0..<0 { apps[app]?.wakes[index].process = lastSerial }
       let placement: Placement = device.goal(of: app) == .background ? .background : .foreground

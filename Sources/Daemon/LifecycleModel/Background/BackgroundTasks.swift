@@ -9,7 +9,7 @@ public struct BackgroundTasks: Hashable, Codable, Sendable {
   public var isEmpty: Bool { open.isEmpty }
 
   mutating func begin(_ name: String?) -> BackgroundTaskID {
-    lastNumber += 1
+    lastNumber &+= 1
     let id = BackgroundTaskID(number: lastNumber)
     open[id] = name ?? "unnamed"
     return id

@@ -5,7 +5,7 @@ extension DeviceFacts {
     switch change {
     case .orientation(let orientation): self.orientation = orientation
     case .time(let time):
-      timeChanges += 1
+      timeChanges &+= 1
       self.time = time
       if case .zone(let zone) = time { self.zone = zone }
     case .battery(let level, let state):

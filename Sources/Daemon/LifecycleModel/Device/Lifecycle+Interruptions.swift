@@ -21,7 +21,7 @@ extension Lifecycle {
   }
 
   mutating func showAlert(_ request: Request, _ turn: inout Turn) {
-    change(request, &turn, .alert(shown: true)) { $0.alerts += 1 }
+    change(request, &turn, .alert(shown: true)) { $0.alerts &+= 1 }
   }
 
   mutating func dismissAlert(_ request: Request, _ turn: inout Turn) {

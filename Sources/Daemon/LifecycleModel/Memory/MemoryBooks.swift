@@ -93,6 +93,20 @@ struct MemoryBooks: Hashable, Codable, Sendable {
   }
 }
 
+/// Of what an earlier daemon has written, the entries alone count: the rest follows from them.
+extension MemoryBooks {
+  init(from decoder: any Decoder) throws {
+    let members = try decoder.container(keyedBy: CodingKeys.self)
+    for entry in try members.decode([JetsamEntry].self, forKey: .entries) {
+      guard self[entry.process] == nil else {
+        let why = "process \(entry.process.number) is there twice"
+        throw DecodingError.dataCorruptedError(forKey: .entries, in: members, debugDescription: why)
+      }
+      add(entry)
+    }
+  }
+}
+
 extension JetsamEntry {
   func isFreeing(at now: Instant, within limit: Duration, atOnce: Bool) -> Bool {
     switch ending {

@@ -54,7 +54,8 @@ public struct PlannedNotification: Hashable, Codable, Sendable {
     if let first = rest.first {
       return PlannedNotification(notification, next: first, later: Array(rest.dropFirst()), every: every)
     }
-    guard let every else { return nil }
+    // Of an earlier daemon's checkpoint, which does not go by init, it may be zero.
+    guard let every = every.map({ max($0, Self.shortestInterval) }) else { return nil }
     let last = later.last ?? next
     let missed = Int(now.since(last) / every)
     return PlannedNotification(notification, next: last + every * (missed + 1), every: every)

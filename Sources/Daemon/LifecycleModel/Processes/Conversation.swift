@@ -35,7 +35,7 @@ public struct Conversation: Hashable, Codable, Sendable {
   // MARK: Events
 
   mutating func nextSequence() -> EventSequence {
-    lastSequence = EventSequence(number: lastSequence.number + 1)
+    lastSequence = EventSequence(number: lastSequence.number &+ 1)
     return lastSequence
   }
 

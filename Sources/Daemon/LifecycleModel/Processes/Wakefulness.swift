@@ -20,7 +20,7 @@ public struct Wakefulness: Hashable, Codable, Sendable {
   var isHeld: Bool { !tasks.isEmpty || !activities.isEmpty }
 
   mutating func begin(_ mode: BackgroundMode) -> ActivityID {
-    lastActivity += 1
+    lastActivity &+= 1
     activities[ActivityID(number: lastActivity)] = mode
     return ActivityID(number: lastActivity)
   }

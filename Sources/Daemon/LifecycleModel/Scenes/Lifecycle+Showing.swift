@@ -30,7 +30,7 @@ extension Lifecycle {
     device.panels = []
     device.places = Array(([place] + device.places.filter { $0 != place }).prefix(policy.foregroundSlots))
     if let session = place.session {
-      lastUse += 1
+      lastUse &+= 1
       apps[place.app]?.estate.sessions.use(session, number: lastUse)
       // The last wish wins.
       apps[place.app]?.closing[session] = nil

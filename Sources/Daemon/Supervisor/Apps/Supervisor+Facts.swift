@@ -18,16 +18,3 @@ extension Supervisor {
     }
   }
 }
-
-extension FactChange {
-  /// Nil for a kind of a later version.
-  init?(_ row: FactRow) {
-    switch row.kind {
-    case "settings": self = .setting(app: AppID(row.app), key: row.name, value: row.value)
-    case "locale": self = .locale(row.value)
-    case "time": self = .time(.zone(row.value))
-    case "icloud": self = .account(row.value)
-    default: return nil
-    }
-  }
-}

@@ -1,6 +1,7 @@
 // Notifications for the person: shown when their time comes, kept beyond the daemon.
 import AppLink
 import LifecycleModel
+import Recall
 import Stores
 
 extension Supervisor {
@@ -17,36 +18,5 @@ extension Supervisor {
         shown: kept.shown.map {
           NotificationRow.Shown(content: NotificationRow.Content($0.notification), date: $0.time.secondsSince1970)
         }))
-  }
-}
-
-extension UserNotifications {
-  init(_ row: NotificationRow) {
-    self.init(
-      planned: row.planned.compactMap { plan in
-        let dates = plan.dates.map(Instant.init(secondsSince1970:))
-        guard let first = dates.first else { return nil }
-        return PlannedNotification(
-          UserNotification(plan.content), next: first, later: Array(dates.dropFirst()),
-          every: plan.interval.map(Duration.init(boundedSeconds:)))
-      },
-      shown: row.shown.map {
-        ShownNotification(UserNotification($0.content), time: Instant(secondsSince1970: $0.date))
-      })
-  }
-}
-
-extension NotificationRow.Content {
-  init(_ notification: UserNotification) {
-    self.init(
-      identifier: notification.identifier, title: notification.title, body: notification.body,
-      content: notification.content, isRemote: notification.isRemote)
-  }
-}
-
-extension UserNotification {
-  init(_ row: NotificationRow.Content) {
-    self.init(
-      identifier: row.identifier, title: row.title, body: row.body, content: row.content, isRemote: row.isRemote)
   }
 }

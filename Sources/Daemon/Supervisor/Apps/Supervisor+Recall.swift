@@ -1,6 +1,7 @@
 // Recalls the records of earlier daemons from the stores, and hands them to the model when the daemon starts.
 import LifecycleModel
 import Linux
+import Recall
 import Reporting
 import Stores
 

@@ -27,11 +27,3 @@ extension Supervisor {
     }
   }
 }
-
-extension Session {
-  init(_ row: SessionRow) {
-    self.init(
-      id: SessionID(row.session), role: row.role, configuration: row.configuration, activity: row.activity,
-      used: UInt64(clamping: row.used))
-  }
-}

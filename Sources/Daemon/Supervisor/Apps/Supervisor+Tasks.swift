@@ -11,13 +11,3 @@ extension Supervisor {
         earliest: task.earliest?.secondsSince1970, needsPower: task.needsPower, needsNetwork: task.needsNetwork))
   }
 }
-
-extension TaskRequest {
-  /// Nil for a kind of a later version.
-  init?(_ row: TaskRow) {
-    guard let kind = TaskKind(rawValue: row.kind) else { return nil }
-    self.init(
-      identifier: row.identifier, kind: kind, earliest: row.earliest.map(Instant.init(secondsSince1970:)),
-      needsPower: row.needsPower, needsNetwork: row.needsNetwork)
-  }
-}

@@ -1,0 +1,16 @@
+// The settings of the device as the stores keep them (NQ6).
+package import LifecycleModel
+package import Stores
+
+extension FactChange {
+  /// Nil for a kind of a later version.
+  package init?(_ row: FactRow) {
+    switch row.kind {
+    case "settings": self = .setting(app: AppID(row.app), key: row.name, value: row.value)
+    case "locale": self = .locale(row.value)
+    case "time": self = .time(.zone(row.value))
+    case "icloud": self = .account(row.value)
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,236 @@
+// Runs every function of CLinux, and the crash handler of CCrash, under AddressSanitizer and UndefinedBehaviorSanitizer:
+// tools/sanitize compiles them together. Results are looked at only as far as they prove that the kernel was asked.
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <linux/landlock.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <sys/socket.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "clinux.h"
+#include "crash.h"
+#include "signal_name.h"
+
+static int failed;
+
+static void check(int holds, const char *name) {
+  printf("%s - sanitizers: %s\n", holds ? "ok" : "not ok", name);
+  fflush(stdout);
+  if (!holds) failed = 1;
+}
+
+static char folder[] = "/tmp/roost-sanitizers-XXXXXX";
+
+static void in_folder(char *path, size_t size, const char *name) { snprintf(path, size, "%s/%s", folder, name); }
+
+// beneath.c, file.c
+static void files(void) {
+  char path[128], link[128];
+  in_folder(path, sizeof path, "file");
+  in_folder(link, sizeof link, "link");
+  int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600);
+  int root = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  int opened = -1;
+  check(write(file, "abc", 3) == 3 && symlink("/etc/passwd", link) == 0, "a file and a link are made");
+  check(roost_open_beneath(root, "file", O_RDONLY, &opened) == 0 && close(opened) == 0, "a file beneath is opened");
+  check(roost_open_beneath(root, "link", O_RDONLY, &opened) == ELOOP, "a link beneath is not followed");
+  check(roost_open_beneath(root, "../x", O_RDONLY, &opened) == EXDEV, "a path does not lead out");
+  check(roost_open_beneath(-1, "", -1, &opened) != 0, "flags that no call has are an error");
+
+  struct roost_file_status status;
+  check(roost_file_status(-1, path, true, &status) == 0 && status.size == 3, "the status of a path");
+  check(roost_file_status(file, NULL, false, &status) == 0 && status.modified > 0, "the status of a descriptor");
+  check(roost_file_status(-1, link, false, &status) == 0 && S_ISLNK(status.mode), "the status of a link");
+  check(roost_file_status(-1, NULL, false, &status) == EBADF, "the status of nothing");
+  struct timespec far[2] = {{.tv_sec = -1}, {.tv_sec = INT64_C(1) << 33, .tv_nsec = 999999999}};
+  check(futimens(file, far) == 0 && roost_file_status(file, NULL, false, &status) == 0, "times of another age");
+  check(roost_clock(CLOCK_MONOTONIC) > 0 && roost_clock(9999) == 0, "clocks, and one that does not exist");
+  int timer = -1;
+  check(roost_clock_set_timer(&timer) == 0 && close(timer) == 0, "a timer that the clock's setting ends");
+  close(file);
+  close(root);
+}
+
+// landlock.c
+static void landlock(void) {
+  int version = 0, ruleset = -1, path = -1;
+  if (roost_landlock_version(&version) != 0) return check(1, "landlock: this kernel has none");
+  check(roost_landlock_create(LANDLOCK_ACCESS_FS_READ_FILE, 0, &ruleset) == 0, "a ruleset");
+  check(roost_open_path("/usr", &path) == 0, "a path to open up");
+  check(roost_landlock_allow(ruleset, path, LANDLOCK_ACCESS_FS_READ_FILE) == 0, "a rule");
+  check(roost_landlock_allow(ruleset, -1, UINT64_MAX) != 0, "a rule that cannot be");
+  check(roost_landlock_create(UINT64_MAX, UINT64_MAX, &version) != 0, "rights that there are not");
+  check(roost_open_path("", &version) == ENOENT, "no path");
+  close(path);
+  close(ruleset);
+}
+
+// notification.c
+static void notification(void) {
+  int ends[2], on = 1;
+  char bytes[16];
+  size_t count;
+  pid_t sender;
+  socketpair(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0, ends);
+  check(roost_receive_from(ends[0], bytes, sizeof bytes, &count, &sender) == EAGAIN, "no datagram");
+  setsockopt(ends[0], SOL_SOCKET, SO_PASSCRED, &on, sizeof on);
+  // Descriptors that nobody asked for: more of them than the control buffer has room for.
+  union {
+    char bytes[CMSG_SPACE(100 * sizeof(int))];
+    struct cmsghdr aligned;
+  } control = {0};
+  struct iovec data = {.iov_base = "0123456789abcdefghij", .iov_len = 20};
+  struct msghdr message = {
+      .msg_iov = &data, .msg_iovlen = 1, .msg_control = control.bytes, .msg_controllen = sizeof control.bytes};
+  struct cmsghdr *part = CMSG_FIRSTHDR(&message);
+  part->cmsg_level = SOL_SOCKET;
+  part->cmsg_type = SCM_RIGHTS;
+  part->cmsg_len = CMSG_LEN(100 * sizeof(int));
+  for (int i = 0; i < 100; i++) memcpy(CMSG_DATA(part) + i * sizeof(int), &ends[0], sizeof(int));
+  check(sendmsg(ends[1], &message, 0) == 20, "a datagram with descriptors is sent");
+  check(roost_receive_from(ends[0], bytes, sizeof bytes, &count, &sender) == 0 && count <= sizeof bytes &&
+            sender == getpid(),
+        "a datagram that is too long, with descriptors, and its sender");
+  check(send(ends[1], "", 0, 0) == 0 && roost_receive_from(ends[0], bytes, 1, &count, &sender) == 0 && count == 0,
+        "an empty datagram");
+  close(ends[0]);
+  close(ends[1]);
+}
+
+static int reaped(int pidfd, struct roost_exit *end) {
+  for (;;) {
+    int error = roost_reap(pidfd, end);
+    if (error != ESRCH) return error;
+    siginfo_t info;
+    waitid(P_PIDFD, (id_t)pidfd, &info, WEXITED | WNOWAIT);
+  }
+}
+
+// spawn.c, process.c. Each attempt shares our memory, and has to leave it as it was.
+static void processes(void) {
+  static char *const words[] = {"sh", "-c", "kill -STOP $$; exit 7", NULL};
+  static char *const nothing[] = {NULL};
+  gid_t groups[] = {65534};
+  struct roost_user nobody = {.user = 65534, .group = 65534, .group_count = 1, .groups = groups};
+  struct roost_spawn request = {.executable = "/bin/sh", .arguments = words, .environment = nothing, .directory = "/",
+                                .descriptors = {0, 1, 2, -1, 1}, .open_files = 64, .cgroup = -1, .file_mask = 022,
+                                .ruleset = -1, .user = geteuid() == 0 ? &nobody : NULL};
+  pid_t pid = 0, stopped_pid = 0;
+  int pidfd = -1, again = -1;
+  bool stopped = false;
+  enum roost_spawn_step step;
+  struct roost_exit end;
+  for (int round = 0; round < 20; round++) {
+    int error = roost_spawn(&request, &pid, &pidfd, &step);
+    if (round == 0) check(error == 0, "a process is spawned");
+    if (error != 0) return;
+    siginfo_t info;
+    waitid(P_PIDFD, (id_t)pidfd, &info, WSTOPPED | WNOWAIT);
+    int isSeen = roost_next_stop(round % 2 ? pid : 0, &stopped_pid, &stopped) == 0 && stopped_pid == pid && stopped;
+    int isContinued = roost_pidfd_send_signal(pidfd, SIGCONT) == 0;
+    int isReaped = reaped(pidfd, &end) == 0 && end.code == CLD_EXITED && end.status == 7 && end.peak_memory > 0;
+    if (round == 0) check(isSeen && isContinued && isReaped, "its stop, its continuation and its end are seen");
+    if (!isSeen || !isContinued || !isReaped) return check(0, "the same, again and again");
+    close(pidfd);
+  }
+  check(roost_reap(-1, &end) == EBADF || roost_reap(-1, &end) == EINVAL, "the end of nothing");
+  check(roost_pidfd_exit(-1, &end) == EBADF, "the exit of nothing");
+  check(roost_next_stop(1, &pid, &stopped) != 0, "a stop of nobody's child");
+  check(roost_pidfd_open(getpid(), &again) == 0, "a pidfd");
+  int exited = roost_pidfd_exit(again, &end);
+  check(exited == ESRCH || exited == ENOTTY || exited == EINVAL, "the exit of one that runs");
+  check(roost_process_mrelease(again) != 0, "memory of one that runs is not released");
+  close(again);
+
+  // Each step that can fail, and what was there before is there after it.
+  const struct roost_spawn sound = request;
+  request.executable = "/nonexistent";
+  check(roost_spawn(&request, &pid, &pidfd, &step) == ENOENT && step == ROOST_SPAWN_EXEC, "no executable");
+  request = sound;
+  request.directory = "/nonexistent";
+  check(roost_spawn(&request, &pid, &pidfd, &step) == ENOENT && step == ROOST_SPAWN_DIRECTORY, "no directory");
+  request = sound;
+  request.descriptors[3] = 1000;
+  check(roost_spawn(&request, &pid, &pidfd, &step) == EBADF && step == ROOST_SPAWN_DESCRIPTORS, "no descriptor");
+  request = sound;
+  request.cgroup = open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  check(roost_spawn(&request, &pid, &pidfd, &step) != 0 && step == ROOST_SPAWN_CLONE, "a folder that is no cgroup");
+  close(request.cgroup);
+  request = sound;
+  request.ruleset = open("/", O_RDONLY | O_CLOEXEC);
+  check(roost_spawn(&request, &pid, &pidfd, &step) != 0 && step == ROOST_SPAWN_SANDBOX, "no ruleset");
+  close(request.ruleset);
+  check(waitpid(-1, NULL, WNOHANG) < 0 && errno == ECHILD, "no failed child is left");
+  check(roost_become_subreaper() == 0, "orphans are ours");
+}
+
+static void memory(void) {
+  char path[128];
+  in_folder(path, sizeof path, "line");
+  int file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0600), ends[2], own = -1;
+  int64_t from = 0;
+  check(write(file, "line\n", 5) == 5 && pipe2(ends, O_CLOEXEC) == 0, "a line and a pipe");
+  check(roost_splice(file, &from, ends[1], 5) == 0 && from == 5, "a line is spliced");
+  check(roost_splice(file, &from, ends[1], 5) == EIO, "a file that ends too early");
+  check(roost_splice(-1, &from, ends[1], SIZE_MAX) != 0, "splicing nothing");
+  size_t size = 1 << 20, advised = 0;
+  void *pages = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+  memset(pages, 1, size);
+  struct iovec ranges[2] = {{pages, size / 2}, {(char *)pages + size / 2, size / 2}};
+  roost_pidfd_open(getpid(), &own);
+  int error = roost_process_pageout(own, ranges, 2, &advised);
+  check(error == 0 ? advised == size : error == EINVAL || error == EPERM, "pages are pushed out");
+  check(roost_process_pageout(-1, ranges, 2, &advised) == EBADF, "pages of nobody");
+  munmap(pages, size);
+  close(own);
+  close(file);
+  close(ends[0]);
+  close(ends[1]);
+  for (int number = -2; number < 200; number++) roost_signal_name(number);
+  check(strcmp(roost_signal_name(SIGSEGV), "SEGV") == 0 && roost_signal_name(1000) == NULL, "names of signals");
+}
+
+// CCrash: in a child, as it ends the process; the sanitizers' own handlers have to be off (ASAN_OPTIONS).
+static void crash(int number, const char *name) {
+  int ends[2];
+  char line[128] = {0}, wanted[64];
+  if (pipe2(ends, O_CLOEXEC) != 0) return check(0, "a pipe");
+  pid_t child = fork();
+  if (child == 0) {
+    struct rlimit none = {0};
+    setrlimit(RLIMIT_CORE, &none);
+    roost_tell_of_crashes(ends[1], 10);
+    raise(number);
+    _exit(0);
+  }
+  int status = 0;
+  waitpid(child, &status, 0);
+  ssize_t count = read(ends[0], line, sizeof line - 1);
+  snprintf(wanted, sizeof wanted, "{\"trace\":{\"crashing\":%d,\"thread\":%d}}\n", number, child);
+  check(count > 0 && strcmp(line, wanted) == 0 && WIFSIGNALED(status) && WTERMSIG(status) == number, name);
+  close(ends[0]);
+  close(ends[1]);
+}
+
+int main(void) {
+  if (mkdtemp(folder) == NULL) return 1;
+  files();
+  landlock();
+  notification();
+  processes();
+  memory();
+  crash(SIGSEGV, "a crash is told of");
+  crash(SIGABRT, "an abort is told of");
+  crash(SIGSYS, "a forbidden call is told of");
+  char command[256];
+  snprintf(command, sizeof command, "rm -r %s", folder);
+  return system(command) == 0 ? failed : 1;
+}
