@@ -4,6 +4,7 @@ import Foundation
 import Glibc
 import LifecycleModel
 import Linux
+import SystemPackage
 import TestFolders
 import Testing
 
