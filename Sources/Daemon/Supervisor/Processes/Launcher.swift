@@ -162,8 +162,9 @@ final class Launcher {
     let bundle = try catalog.launchable(app)
     guard let settled = users.settled(app) else { throw BundleError(bundle: app.string, .notInstalled) }
     var user = settled.user
-    let nodes = sharedNodes()
-    if configuration.appUser == .own { user?.groups = Self.groups(of: nodes) }
+    let hasOwn = user != nil && configuration.appUser == .own
+    let nodes = hasOwn || configuration.sandboxesApps ? sharedNodes() : []
+    if hasOwn { user?.groups = Self.groups(of: nodes) }
     let container = try Container.prepare(for: app.string, in: configuration.stateDirectory, owner: user)
     let target = Target(serial: serial, bundle: bundle, container: container, nodes: nodes, user: user)
     if let program = bundle.program {
