@@ -36,7 +36,8 @@ private let needsRoot: Comment = "only root can give files away"
     #expect(text == "roost users 1\n70000 com.example.b\n70001 com.example.a\n")
     #expect(try file.read(range) == identities)
     for bad in [
-      "", "roost users 1", "roost users 2\n", "roost users 1\n70000\n", "roost users 1\n70000 a", "roost users 1\n0 a\n",
+      "", "roost users 1", "roost users 2\n", "roost users 1\n70000\n", "roost users 1\n70000 a",
+      "roost users 1\n0 a\n",
       "roost users 1\n70000 a\n70000 b\n", "roost users 1\n70000 a\n70001 a\n", "roost users 1\n-1 a\n",
       "roost users 1\n70000 ../a\n", "roost users 1\n\n",
     ] {
@@ -45,9 +46,12 @@ private let needsRoot: Comment = "only root can give files away"
     }
   }
 
-  @Test("LA7 where the file is lost, apps keep the ids that their containers belong to", .enabled(if: isRoot, needsRoot))
+  @Test(
+    "LA7 where the file is lost, apps keep the ids that their containers belong to", .enabled(if: isRoot, needsRoot))
   func lost() throws {
-    for (app, owner) in [("a.own", 70_003), ("a.roots", 0), ("a.shared1", 70_005), ("a.shared2", 70_005), ("b", 80_000)] {
+    for (app, owner) in [
+      ("a.own", 70_003), ("a.roots", 0), ("a.shared1", 70_005), ("a.shared2", 70_005), ("b", 80_000),
+    ] {
       try folder.write("containers/\(app)/file", "")
       #expect(chown("\(folder.path)/containers/\(app)", uid_t(owner), gid_t(owner)) == 0)
     }
@@ -74,8 +78,10 @@ private let needsRoot: Comment = "only root can give files away"
 
   @Test(
     "a range of users' ids is refused that has ids of the system, of nobody, or none",
-    arguments: ["", "70000", "70000-", "-1", "2-1", "70000-69999", "999-2000", "0-5", "65000-66000", "65535-65536",
-      "70000-4294967295", "70000 - 80000", "0x10-0x20"])
+    arguments: [
+      "", "70000", "70000-", "-1", "2-1", "70000-69999", "999-2000", "0-5", "65000-66000", "65535-65536",
+      "70000-4294967295", "70000 - 80000", "0x10-0x20",
+    ])
   func badRange(_ text: String) { #expect(UserRange(written: text) == nil) }
 
   // MARK: Names
@@ -145,7 +151,8 @@ private let needsRoot: Comment = "only root can give files away"
     let container = "\(folder.path)/containers/a.b"
     func owner(_ path: String) throws -> uid_t { try FileStatus(of: path, followsLinks: false).user }
     for path in [
-      "", "/Documents", "/Documents/plain", "/Documents/twice", "/tmp/twice", "/Documents/linked", "/Library/deep/er/file",
+      "", "/Documents", "/Documents/plain", "/Documents/twice", "/tmp/twice", "/Documents/linked",
+      "/Library/deep/er/file",
       "/Documents/soft", "/Library/out", "/tmp/up", "/tmp/fifo", "/tmp",
     ] { #expect(try owner(container + path) == new.user, "\(path)") }
     var name = (container + "/Documents/").utf8.map { CChar(bitPattern: $0) } + [-1, -2, 0]

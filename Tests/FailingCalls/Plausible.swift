@@ -34,7 +34,8 @@ extension SystemCall {
       case .landlock_add_rule: [ENOMEM, EPERM]
       case .landlock_create_ruleset: [EMFILE, ENOMEM, ENOSYS, EOPNOTSUPP]
       case .listen: [EADDRINUSE]
-      case .mkdir, .mkdirat, .mkfifo, .symlink: [EACCES, EDQUOT, EIO, ELOOP, EMLINK, ENOENT, ENOMEM, ENOSPC, EPERM, EROFS]
+      case .mkdir, .mkdirat, .mkfifo, .symlink:
+        [EACCES, EDQUOT, EIO, ELOOP, EMLINK, ENOENT, ENOMEM, ENOSPC, EPERM, EROFS]
       case .mmap: [EACCES, EAGAIN, ENFILE, ENODEV, ENOMEM, EPERM]
       case .open: [EACCES, EBUSY, EDQUOT, EIO, ELOOP, EMFILE, ENFILE, ENOMEM, ENOSPC, EPERM, EROFS]
       // ELOOP tells of a link where none may be.

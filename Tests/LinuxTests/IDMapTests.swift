@@ -1,4 +1,4 @@
-// The ids that a user namespace has.
+// The ids and capabilities that a container may have taken from root.
 import Testing
 
 @testable import Linux
@@ -14,6 +14,15 @@ import Testing
     ])
   func range(_ map: String, _ isThere: Bool) {
     #expect(IDMap(map).contains(70_000...99_999) == isThere)
+  }
+
+  @Test("the capabilities that a container has taken from root are named")
+  func capabilities() {
+    #expect(NeededCapability.missing(from: "000001ffffffffff").isEmpty)
+    // Docker's own set.
+    #expect(NeededCapability.missing(from: "00000000a80425fb").map(\.name) == ["CAP_SYS_PTRACE"])
+    #expect(NeededCapability.missing(from: "0") == NeededCapability.allCases)
+    #expect(NeededCapability.missing(from: "nothing") == [])
   }
 
   @Test("where the kernel has no such file, every id is there")

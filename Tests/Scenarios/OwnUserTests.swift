@@ -37,12 +37,15 @@ struct OwnUserTests {
 
   private func roostctl(_ test: TestDevice, _ arguments: String...) throws {
     let run = try Program(
-      Programs.roostctl, arguments, output: "/dev/null", errors: "/dev/null", environment: ["ROOST_SOCKET": test.daemon.socket])
+      Programs.roostctl, arguments, output: "/dev/null", errors: "/dev/null",
+      environment: ["ROOST_SOCKET": test.daemon.socket])
     guard run.wait() == 0 else { throw Unexpected("roostctl \(arguments)") }
   }
 
   /// Restarts the daemon with another line in its configuration.
-  private func restart(_ test: TestDevice, after signal: Int32 = SIGTERM, replacing old: String = "", by new: String = "")
+  private func restart(
+    _ test: TestDevice, after signal: Int32 = SIGTERM, replacing old: String = "", by new: String = ""
+  )
     throws -> Device
   {
     let file = test.daemon.directory.path + "/roostd.toml"
@@ -108,7 +111,8 @@ struct OwnUserTests {
     #expect(try users(of: before.pid) == [uid, uid, uid, uid])
     #expect(try users(of: sleeper.pid) == [uid - 1, uid - 1, uid - 1, uid - 1])
     #expect(KernelView.status("CapEff", of: Int32(try #require(running.pid))) == "0000000000000000")
-    #expect(KernelView.status("Groups", of: Int32(try #require(running.pid)))?.split(separator: " ").contains("0") == false)
+    #expect(
+      KernelView.status("Groups", of: Int32(try #require(running.pid)))?.split(separator: " ").contains("0") == false)
     let said = test.notes(of: "com.example.bully")
     #expect(said.first == "victims 1", "\(said)")
     #expect(said.count == 1 + 2 * 8 + 8 + 10 + 1, "\(said)")
@@ -148,7 +152,8 @@ struct OwnUserTests {
     #expect(try users(of: device.app("com.example.one").launch().pid).first == one)
   }
 
-  @Test("LA7 a container of root's is given to its app's user once, with no link followed, also when the daemon is killed")
+  @Test(
+    "LA7 a container of root's is given to its app's user once, with no link followed, also when the daemon is killed")
   func migration() throws {
     let test = try TestDevice(apps: [try app("old", "note('launched')")], user: "root")
     let id = "com.example.old"
@@ -157,7 +162,9 @@ struct OwnUserTests {
     try test.device.app(id).quit()
     let container = "\(test.daemon.stateDirectory)/containers/\(id)"
     let victim = test.daemon.directory.path + "/victim"
-    for file in [victim, container + "/Documents/kept"] { try "kept".write(toFile: file, atomically: false, encoding: .utf8) }
+    for file in [victim, container + "/Documents/kept"] {
+      try "kept".write(toFile: file, atomically: false, encoding: .utf8)
+    }
     #expect(chmod(victim, 0o600) == 0 && link(victim, container + "/Documents/hard") == 0)
     symlink(victim, container + "/Documents/soft")
     symlink("/etc", container + "/Library/etc")
@@ -165,7 +172,9 @@ struct OwnUserTests {
     var device = try restart(test, replacing: "user = \"root\"", by: "user = \"\"")
     // Killed in the midst of it.
     try roostctl(test, "launch", id, "--no-wait")
-    try eventually("something was given") { try owner(container + "/tmp/19999") != 0 || owner(container + "/tmp/1") != 0 }
+    try eventually("something was given") {
+      try owner(container + "/tmp/19999") != 0 || owner(container + "/tmp/1") != 0
+    }
     device = try restart(test, after: SIGKILL)
     let pid = try device.app(id).launch().pid
     let user = try #require(try users(of: pid).first)
@@ -183,6 +192,34 @@ struct OwnUserTests {
     #expect(try owner(container) == nobody && owner(container + "/tmp/1") == nobody)
   }
 
+  @Test(
+    "LA7 a setting that is changed by a reload holds from the next launch on, in a container that is given away as well"
+  )
+  func reloaded() throws {
+    let test = try TestDevice(apps: [try ScriptApp.make("one", writes: "events")], user: "root")
+    let app = test.device.app("com.example.one")
+    let container = test.daemon.stateDirectory + "/containers/com.example.one"
+    func configure(_ old: String, _ new: String) throws {
+      let file = test.daemon.directory.path + "/roostd.toml"
+      let text = try String(contentsOfFile: file, encoding: .utf8)
+      try text.replacingOccurrences(of: "user = \"\(old)\"", with: "user = \"\(new)\"")
+        .write(toFile: file, atomically: true, encoding: .utf8)
+      try roostctl(test, "reload")
+    }
+    let before = try app.launch().pid
+    try configure("root", "")
+    #expect(try app.launch().pid == before, "it runs on")
+    #expect(try users(of: before).first == 0)
+    try app.quit()
+    let own = try #require(try users(of: app.launch().pid).first)
+    #expect(own >= first && (try owner(container + "/events")) == own)
+    #expect(try app.status().user == Int64(own))
+    try app.quit()
+    try configure("", "root")
+    #expect(try users(of: app.launch().pid).first == 0)
+    #expect(try owner(container) == 0 && owner(container + "/events") == 0)
+  }
+
   @Test("LA7 a launch says which directory keeps the app's user out, and what to do")
   func closedWay() throws {
     let bundle = try ScriptApp.make("shut", writes: "events")
@@ -190,7 +227,8 @@ struct OwnUserTests {
     let folder = test.daemon.directory.path
     #expect(chmod(folder, 0o700) == 0)
     var error = try refusal { try test.device.app("com.example.shut").launch() }
-    #expect(error.description.contains("`chmod o+x \(folder)`") && error.description.contains("user = \"root\""), "\(error)")
+    #expect(
+      error.description.contains("`chmod o+x \(folder)`") && error.description.contains("user = \"root\""), "\(error)")
     #expect(chmod(folder, 0o711) == 0)
     let above = URL(fileURLWithPath: bundle).deletingLastPathComponent().path
     #expect(chmod(above, 0o700) == 0)
@@ -215,11 +253,13 @@ struct OwnUserTests {
     let app = try ScriptApp.make("inside", writes: "events")
     let daemon = try PrivateDaemon(
       roostd: Programs.roostd, apps: [app],
-      configuration: "[apps]\nuser = \"\"\n[cgroups]\nuse = false\n[memory]\nstalls = false\n[log]\napp-output = \"file\"\n",
+      configuration:
+        "[apps]\nuser = \"\"\n[cgroups]\nuse = false\n[memory]\nstalls = false\n[log]\napp-output = \"file\"\n",
       manager: ["/usr/bin/unshare", "--user", "--map-root-user"])
     let device = try Device(socket: daemon.socket)
     let error = try refusal { try device.app("com.example.inside").launch() }
-    #expect(error.description.contains("no users 70000-99999") && error.description.contains("set users to"), "\(error)")
+    #expect(
+      error.description.contains("no users 70000-99999") && error.description.contains("set users to"), "\(error)")
     #expect(daemon.log.contains("unable to launch apps"), "\(daemon.log)")
   }
 }

@@ -52,7 +52,8 @@ public final class PrivateDaemon: Sendable {
       let name = URL(fileURLWithPath: app).lastPathComponent
       try files.createSymbolicLink(atPath: "\(directory.path)/apps/\(name)", withDestinationPath: app)
     }
-    try Self.forRoot(configuration).write(to: directory.appendingPathComponent("roostd.toml"), atomically: false, encoding: .utf8)
+    try Self.forRoot(configuration).write(
+      to: directory.appendingPathComponent("roostd.toml"), atomically: false, encoding: .utf8)
     // sd_bus_open_system(3) connects to it.
     environment = ["DBUS_SYSTEM_BUS_ADDRESS": bus ?? "unix:path=\(directory.path)/no-bus"]
     command = manager + [executable]

@@ -36,7 +36,8 @@ import Testing
             #expect(!known.values.contains(id), "seed \(seed): \(id) was another app's")
             known[app] = id
           } else {
-            #expect(range.allSatisfy { $0 == foreign || known.values.contains($0) }, "seed \(seed): \(range) is not full")
+            #expect(
+              range.allSatisfy { $0 == foreign || known.values.contains($0) }, "seed \(seed): \(range) is not full")
           }
         }
       }

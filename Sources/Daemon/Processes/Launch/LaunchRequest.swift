@@ -86,7 +86,8 @@ package nonisolated struct LaunchError: Error, CustomStringConvertible {
     case .ruleset, .child(.sandbox):
       "unable to restrict its file access: \(errno); see landlock(7), or set sandbox = false in [apps]"
     case .child(.user): "unable to run it as \(user): \(errno); only root can"
-    case .child(.directory): closedWay(to: request.directory) ?? "unable to enter its directory \(request.directory): \(errno)"
+    case .child(.directory):
+      closedWay(to: request.directory) ?? "unable to enter its directory \(request.directory): \(errno)"
     case .child(.exec): closedWay(to: request.executable) ?? execDescription
     }
   }

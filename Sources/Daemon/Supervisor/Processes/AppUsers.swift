@@ -98,11 +98,20 @@ final class AppUsers {
     case .root: runtime.log.warning("\(Self.rootWarning)")
     case .own where !IDMap.isMapped(setting.range.ids):
       runtime.log.error("unable to launch apps: \(AppUser.Problem.notMapped("\(setting.range)"))")
-    case .own, .shared: break
+    case .own, .shared:
+      let missing = NeededCapability.missing
+      if !missing.isEmpty { runtime.log.warning("\(Self.incapable(missing))") }
     }
   }
 
-  static let rootWarning =
+  /// As in a container that was started with the usual capabilities of Docker.
+  private static func incapable(_ missing: [NeededCapability]) -> String {
+    "roostd has no \(missing.map(\.name).joined(separator: ", ")), which it needs for apps with users of their own: to start "
+      + "and end them, to see their locks, devices and backtraces, and to take them over after a restart; give it the "
+      + "capabilities, or set user = \"root\" in [apps] of roostd.toml"
+  }
+
+  private static let rootWarning =
     "apps run as root ([apps] user of roostd.toml): an app can read every file that others close with permissions, and "
     + "command this device; remove the line to give each app a user of its own"
 
@@ -122,7 +131,8 @@ final class AppUsers {
 
   private func log(_ problem: Errno) {
     runtime.log.warning(
-      "unable to write the names of the apps' users to \(UserRecords.systemFolder): \(problem); ps(1) and ls(1) show ids")
+      "unable to write the names of the apps' users to \(UserRecords.systemFolder): \(problem); ps(1) and ls(1) show ids"
+    )
   }
 }
 
