@@ -212,7 +212,7 @@ struct OwnUserTests {
     #expect(try users(of: before).first == 0)
     try app.quit()
     let own = try #require(try users(of: app.launch().pid).first)
-    #expect(own >= first && (try owner(container + "/events")) == own)
+    #expect(try own >= first && owner(container + "/events") == own)
     #expect(try app.status().user == Int64(own))
     try app.quit()
     try configure("", "root")
