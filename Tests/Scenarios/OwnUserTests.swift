@@ -137,6 +137,7 @@ struct OwnUserTests {
     let one = try #require(try users(of: test.device.app("com.example.one").launch().pid).first)
     let two = try #require(try users(of: test.device.app("com.example.two").launch().pid).first)
     #expect(one != two && one >= first && two >= first)
+    for how in ["status", "terminate"] { try roostctl(test, how, "com.example.two") }
     var device = try restart(test)
     #expect(try users(of: device.app("com.example.two").launch().pid).first == two)
     device = try restart(test, after: SIGKILL)
@@ -213,7 +214,7 @@ struct OwnUserTests {
     try app.quit()
     let own = try #require(try users(of: app.launch().pid).first)
     #expect(try own >= first && owner(container + "/events") == own)
-    #expect(try app.status().user == Int64(own))
+    #expect(try app.status().user == "roost-one-\(own)")
     try app.quit()
     try configure("", "root")
     #expect(try users(of: app.launch().pid).first == 0)

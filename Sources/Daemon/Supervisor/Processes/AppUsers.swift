@@ -91,6 +91,14 @@ final class AppUsers {
 
   // MARK: Words
 
+  /// The name of the user that a process of `app` runs as, perhaps since an earlier daemon; its id where it is none of
+  /// the apps'. Asks nobody.
+  func name(of user: uid_t, running app: AppID) -> String {
+    if user == 0 { return "root" }
+    if let settled = settled[app]?.user, settled.user == user { return settled.name }
+    return setting.range.ids.contains(user) ? AppIdentities.name(of: app, user) : "\(user)"
+  }
+
   /// Said at the start, and when a setting changes: not at each launch.
   private func warn() {
     guard geteuid() == 0 else { return }

@@ -25,7 +25,7 @@ final class Launcher {
   private let orphanage: Orphanage
   /// Launches that wait until their bundles are verified and their users settled.
   private var awaited: [ProcessSerial: AwaitedLaunch] = [:]
-  private let users: AppUsers
+  let users: AppUsers
   /// Asked, and said if not, when the first app is launched.
   private(set) lazy var hasLandlock: Bool = self.findLandlock()
   private var arrived: (AppChannel.Arrival, ProcessSerial) -> Void = { _, _ in }
@@ -73,9 +73,6 @@ final class Launcher {
     catalog.desktop = configuration.desktop
     users.look(in: configuration)
   }
-
-  /// Makes the apps' users known to the machine.
-  func nameUsers() { users.writeRecords() }
 
   // MARK: Launches
 
