@@ -133,14 +133,22 @@ struct OwnUserTests {
   @Test("LA7 an app keeps its user when the daemon is restarted or killed, and when it is removed and installed again")
   func kept() throws {
     let apps = try ["one", "two", "three"].map { try ScriptApp.make($0, writes: "events") }
-    let test = try TestDevice(apps: apps, user: "")
+    let program = try ForeignApp.make("sleeper", "sleep", ["1000"])
+    let test = try TestDevice(apps: apps + [program], user: "")
     let one = try #require(try users(of: test.device.app("com.example.one").launch().pid).first)
     let two = try #require(try users(of: test.device.app("com.example.two").launch().pid).first)
     #expect(one != two && one >= first && two >= first)
     for how in ["status", "terminate"] { try roostctl(test, how, "com.example.two") }
     var device = try restart(test)
     #expect(try users(of: device.app("com.example.two").launch().pid).first == two)
+    let asleep = try device.app("com.example.two").status().pid
+    let sleeper = try users(of: device.app("com.example.sleeper").launch().pid).first
     device = try restart(test, after: SIGKILL)
+    #expect(try asleep != nil && device.app("com.example.two").status().pid == asleep, "it was adopted")
+    let sockets = test.daemon.directory.path + "/run/notify"
+    for socket in try FileManager.default.contentsOfDirectory(atPath: sockets) {
+      #expect(try owner("\(sockets)/\(socket)") == sleeper, "made again for the user that the program runs as")
+    }
     #expect(try users(of: device.app("com.example.one").launch().pid).first == one)
     try device.app("com.example.one").quit()
     let link = test.daemon.directory.path + "/apps/one.app"
