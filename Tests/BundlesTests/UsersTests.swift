@@ -109,6 +109,21 @@ private let needsRoot: Comment = "only root can give files away"
     #expect(group["groupName"] as? String == "roost-clock-70001" && group["gid"] as? Int == 70_001)
   }
 
+  @Test("LA7 the records are whole after the next write that succeeds, whichever system call fails")
+  func failingRecords() async throws {
+    try await eachSystemCallFails(expecting: [.mkdir, .open, .write, .rename, .chmod, .symlink], telling: .errno) {
+      UserRecords(folder: $0.path + "/userdb", stateDirectory: "/var/lib/roost")
+    } act: { records in
+      try records.write([AppID("a.b"): 70_000])
+    } check: { records, folder, outcome in
+      try records.write([AppID("a.b"): 70_000])
+      for name in ["70000.user", "70000.group"] {
+        let status = try FileStatus(of: "\(folder.path)/userdb/\(name)")
+        #expect(status.permissions == 0o644 && status.size > 0, "\(outcome.failure): \(name)")
+      }
+    }
+  }
+
   // MARK: Containers
 
   private func owner(_ path: String) throws -> uid_t {
