@@ -86,12 +86,18 @@ package nonisolated struct LaunchError: Error, CustomStringConvertible {
     case .ruleset, .child(.sandbox):
       "unable to restrict its file access: \(errno); see landlock(7), or set sandbox = false in [apps]"
     case .child(.user): "unable to run it as \(user): \(errno); only root can"
-    case .child(.directory): "unable to enter its directory \(request.directory): \(errno)"
-    case .child(.exec): execDescription
+    case .child(.directory):
+      closedWay(to: request.directory) ?? "unable to enter its directory \(request.directory): \(errno)"
+    case .child(.exec): closedWay(to: request.executable) ?? execDescription
     }
   }
 
   private var user: String { request.user.map { "the user \($0.name)" } ?? "another user" }
+
+  private func closedWay(to path: String) -> String? {
+    guard errno == .permissionDenied, let user = request.user else { return nil }
+    return ClosedWay.find(to: path, for: user).map { "\($0)" }
+  }
 
   private var execDescription: String {
     let path = request.executable
