@@ -1,4 +1,5 @@
 // LA7: each app has a user id of its own, for ever.
+@testable import SimulatedDevice
 import Testing
 
 @testable import LifecycleModel
