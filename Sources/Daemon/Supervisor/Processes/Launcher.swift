@@ -27,8 +27,8 @@ final class Launcher {
   private var awaitedSeals: [ProcessSerial: AwaitedSeal] = [:]
   /// As it was looked up last.
   private var appUser: AppUser?
-  /// Asked, and said if not, when the first app is launched.
-  private(set) lazy var hasLandlock: Bool = self.findLandlock()
+  /// Prepared once for all launches.
+  let support = SandboxSupport.find()
   private var arrived: (AppChannel.Arrival, ProcessSerial) -> Void = { _, _ in }
   private var ended: (ProcessSerial) -> Void = { _ in }
 
@@ -48,6 +48,7 @@ final class Launcher {
       ? Cgroups(
         runtimeDirectory: configuration.runtimeDirectory, kernel: runtime.kernel, loop: runtime.loop, log: runtime.log)
       : nil
+    sayGaps()
   }
 
   var configuration: Configuration { runtime.configuration }
@@ -126,6 +127,7 @@ final class Launcher {
 
   private func start(_ serial: ProcessSerial, _ app: AppID, _ launch: LifecycleModel.Launch) throws -> LiveProcess {
     let bundle = try catalog.launchable(app)
+    try checkSandbox()
     let user = try configuration.appUser.map { name throws(AppUser.Problem) in try self.user(named: name) }
     let container = try Container.prepare(for: app.string, in: configuration.stateDirectory, owner: user)
     let target = Target(serial: serial, bundle: bundle, container: container, user: user)
@@ -181,8 +183,9 @@ final class Launcher {
         executable: bundle.executable, arguments: [bundle.executable] + arguments,
         environment: variables + environment(of: target, pressure), directory: directory, output: output.descriptor,
         error: output.descriptor, events: events, replies: replies, openFiles: OpenFiles.inherited,
-        sandbox: sandbox(bundle, target.container, pressure: pressure?.path, output: output.path), user: target.user),
-      in: cgroups?.make(for: app, serial, memory))
+        sandbox: sandbox(bundle, target.container, pressure: pressure?.path, output: output.path), user: target.user,
+        confinement: confinement, warn: { [log = runtime.log] in log.warning("\(app): \($0)") }),
+      in: cgroups?.make(for: app, serial, memory, tasks: configuration.appTasks))
     do {
       let (identity, channel) = try connect(child)
       return try hold(identity, child, channel, pressure, cgroup)
