@@ -76,8 +76,10 @@ static bool lower_limits(const struct roost_limit *limits, size_t count) {
 // The bounding set, from which execve(2) gives to a user id of 0, and the securebits, by which it gives it anything at
 // all. Before the change of user, which takes the capability that both ask for (capabilities(7)).
 static bool bar_capabilities(void) {
-  for (unsigned long capability = 0; prctl(PR_CAPBSET_READ, capability, 0L, 0L, 0L) >= 0; capability++)
-    if (prctl(PR_CAPBSET_DROP, capability, 0L, 0L, 0L) < 0) return false;
+  unsigned long capability = 0;
+  while (prctl(PR_CAPBSET_DROP, capability, 0L, 0L, 0L) == 0) capability++;
+  // It is not a capability that this kernel has: that was the last one.
+  if (capability == 0 || errno != EINVAL) return false;
   return prctl(PR_SET_SECUREBITS,
                (unsigned long)(SECBIT_NOROOT | SECBIT_NOROOT_LOCKED | SECBIT_NO_SETUID_FIXUP_LOCKED |
                                SECBIT_KEEP_CAPS_LOCKED | SECBIT_NO_CAP_AMBIENT_RAISE |
