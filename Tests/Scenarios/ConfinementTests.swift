@@ -137,12 +137,13 @@ import Testing
     }
   }
 
-  @Test(
-    "TE5 processes that fork and exit without end are ended with their app, and do not keep the daemon from its end")
-  func storm() throws {
-    let app = try app(
+  /// Forty processes that each fork and exit, as their children do.
+  private func stormApp() throws -> String {
+    try app(
       "storm",
       """
+      # Nothing is left of them for their parent, and for the pids of the machine.
+      signal.signal(signal.SIGCHLD, signal.SIG_IGN)
       for chain in range(40):
         if os.fork() == 0:
           os.setsid()
@@ -150,7 +151,11 @@ import Testing
             if os.fork(): os._exit(0)
           os._exit(0)
       """)
-    let test = try TestDevice(apps: [app])
+  }
+
+  @Test("Processes that fork and exit without end are ended with their app, and do not keep the daemon from its end")
+  func storm() throws {
+    let test = try TestDevice(apps: [try stormApp()])
     let storm = test.device.app("com.example.storm")
     let stop = test.daemon.stateDirectory + "/containers/com.example.storm/stop"
     defer { FileManager.default.createFile(atPath: stop, contents: nil) }
@@ -164,6 +169,20 @@ import Testing
     try storm.launch()
     test.daemon.stop()
     #expect(marked(test).isEmpty)
+  }
+
+  @Test("BG4 an app whose processes fork and exit without end is suspended, without cgroups")
+  func stormBehindTheScreen() throws {
+    let test = try TestDevice(apps: [try stormApp()])
+    let storm = test.device.app("com.example.storm")
+    let stop = test.daemon.stateDirectory + "/containers/com.example.storm/stop"
+    defer { FileManager.default.createFile(atPath: stop, contents: nil) }
+    try storm.launch()
+    let start = test.events.now
+    try test.device.home()
+    // A machine that is too busy for the first attempt tries again.
+    if try storm.status().state != .suspended { try test.wait(for: .suspended, of: storm, from: start) }
+    for process in marked(test) { #expect(KernelView.isStopped(try #require(Int32(process)))) }
   }
 
   @Test("What an app leaves behind is ended also when another daemon had started it, without cgroups")
@@ -236,6 +255,38 @@ import Testing
     try test.device.app("com.example.typist").launch()
     let said = test.daemon.stateDirectory + "/containers/com.example.typist/said"
     #expect(try String(contentsOfFile: said, encoding: .utf8) == "refused\n")
+  }
+
+  @Test(
+    "LA7 an abstract socket of somebody else is closed to an app, and it may trace what it has started",
+    .enabled(if: SandboxTests.hasLandlock, "no Landlock here"))
+  func abstractSocket() throws {
+    let name = "roost-test-\(getpid())-\(UInt32.random(in: 0 ... .max))"
+    let listener = try Program(
+      "/usr/bin/python3",
+      [
+        "-c",
+        "import socket, sys; s = socket.socket(1); s.bind(chr(0) + sys.argv[1]); s.listen(); print('listens', flush=True); s.accept()",
+        name,
+      ], output: "/tmp/\(name)", errors: "/dev/null")
+    defer {
+      listener.signal(SIGKILL)
+      _ = listener.wait()
+      unlink("/tmp/\(name)")
+    }
+    try eventually("it listens") { try String(contentsOfFile: "/tmp/\(name)", encoding: .utf8) == "listens\n" }
+    let app = try app(
+      "caller",
+      """
+      def connect(): socket.socket(1).connect(chr(0) + "\(name)")
+      attempt("connect", connect)
+      child = subprocess.Popen(["/bin/sleep", "100"])
+      # PTRACE_ATTACH
+      attempt("trace", lambda: checked(libc.ptrace(16, child.pid, 0, 0)))
+      """)
+    let test = try TestDevice(apps: [app])
+    try test.device.app("com.example.caller").launch()
+    #expect(test.notes(of: "com.example.caller") == ["connect: EPERM", "trace: done"])
   }
 
   // MARK: What is missing

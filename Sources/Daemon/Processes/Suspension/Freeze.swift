@@ -6,7 +6,8 @@ package import SystemPackage
 /// One freeze on its way (BG4). It never blocks: `advance()` goes as far as it can at once, and says when to come back.
 ///
 /// A fork that is in flight escapes SIGSTOP. So all are looked for once more after those that are known have stopped:
-/// stopped processes do not fork, and a look that then finds nothing new has found everything.
+/// stopped processes do not fork, and a look that then finds nothing new, and nobody who has just ended, has found
+/// everything.
 struct Freeze {
   enum Step {
     /// Every process was seen stopped; they are held until they are thawed.
@@ -25,6 +26,8 @@ struct Freeze {
   /// On a machine that is far too busy even a stop takes its time; past this something is wrong.
   nonisolated static let limit: UInt64 = 5_000_000_000
   private static let longestPause: UInt64 = 10_000_000
+  /// For a tree that grows while it is stopped: the more often it is looked at, the more of it is caught.
+  private static let pauseWhileGrowing: UInt64 = 1_000_000
 
   private var members: any AppProcesses
   private let kernel: Kernel
@@ -60,7 +63,7 @@ struct Freeze {
   mutating func thaw() { members.thaw(kernel: kernel) }
 
   /// Takes an app for frozen that an earlier daemon has stopped.
-  mutating func adopt() { _ = try? findNew() }
+  mutating func adopt() { _ = try? findNew { _ in } }
 
   /// Whether all of it is still stopped, asked of the kernel (BG9). False as well when nothing of it is left.
   var isStopped: Bool { members.areStopped(kernel: kernel) }
@@ -72,18 +75,20 @@ struct Freeze {
       self.began = now
       // First: while it is stopped it starts nothing new.
       try stop([members.root])
-      try stop(findNew())
+      try stop(findNew(seize))
     } else {
       // Someone outside may have continued one of them since.
       try stop(members.all)
     }
     // An app that grows as fast as it is stopped is the root's doing.
     var culprit = members.root.pid
+    var isGrowing = false
     repeat {
       switch try activity(elapsed: kernel.now() - began) {
       case .stopped:
-        let new = try findNew()
-        if new.isEmpty { return .frozen }
+        let new = try findNew(seize)
+        if new.isEmpty, members.isComplete { return .frozen }
+        isGrowing = true
         try stop(new)
       case .running(let pid):
         culprit = pid
@@ -91,23 +96,28 @@ struct Freeze {
       }
     } while kernel.now() < now + Self.patience
     guard kernel.now() - began < Self.limit else { throw .timedOut(culprit) }
-    defer { pause = min(pause * 2, Self.longestPause) }
+    defer { pause = min(pause * 2, isGrowing ? Self.pauseWhileGrowing : Self.longestPause) }
     return .again(after: pause)
   }
 
   /// A list of the cgroup that cannot be had, or lacks the root, leaves the tree to walk.
-  private mutating func findNew() throws(FreezeFailure) -> [Pidfd] {
+  ///
+  /// - Parameter seize: is called with each at once.
+  private mutating func findNew(_ seize: (Pidfd) -> Void) throws(FreezeFailure) -> [Pidfd] {
     do throws(Errno) {
       do {
-        return try members.findNew()
+        return try members.findNew(seize)
       } catch _ where members is CgroupProcesses {
         members = ProcessTree(root: members.root, descendants: members.descendants, kernel: kernel)
-        return try members.findNew()
+        return try members.findNew(seize)
       }
     } catch {
       throw .unobservable(error)
     }
   }
+
+  /// At once; whether it was refused is asked when all have been found.
+  private func seize(_ process: Pidfd) { try? kernel.send(SIGSTOP, to: process) }
 
   private func stop(_ processes: [Pidfd]) throws(FreezeFailure) {
     for process in processes {
