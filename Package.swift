@@ -101,11 +101,13 @@ let daemon: [Target] = [
   // For scrypt alone.
   .systemLibrary(
     name: "COpenSSL", path: "Sources/Daemon/COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
+  machineLibrary("CSeccomp", in: "Sources/Daemon", "libseccomp"),
   .target(name: "CLinux", path: "Sources/Daemon/CLinux"),
   // Policy alone: a value, on no thread, with no clock, file or process.
   room("LifecycleModel"),
   room("Settings", ["LifecycleModel"]),
   room("Linux", ["CLinux", systemPackage]),
+  room("Seccomp", ["CSeccomp", "Linux", systemPackage]),
   room("DaemonConfiguration", ["Linux", "Settings", "LifecycleModel", logging, systemPackage, tomlKit]),
   loopRoom("Systemd", ["CSystemd", "Linux", logging, systemPackage]),
   room("Bundles", ["ControlAPI", "LifecycleModel", "Linux", "Settings", systemPackage]),
@@ -119,7 +121,7 @@ let daemon: [Target] = [
   loopRoom("Devices", ["LifecycleModel", "Linux", "Settings", "Systemd", logging, systemPackage]),
   loopRoom(
     "Processes",
-    ["Bundles", "LifecycleModel", "Linux", "Settings", "Systemd", logging, systemPackage]),
+    ["Bundles", "LifecycleModel", "Linux", "Seccomp", "Settings", "Systemd", logging, systemPackage]),
   loopRoom(
     "Reporting",
     ["LifecycleModel", "Linux", "Processes", "Reports", "Settings", "Systemd", systemPackage]),
@@ -220,8 +222,8 @@ let testing: [Target] = [
   tests(
     "ProcessesTests",
     [
-      "Bundles", "FailingCalls", "LifecycleModel", "Linux", "Processes", "Settings", "Systemd", "TestFolders",
-      systemPackage,
+      "Bundles", "FailingCalls", "LifecycleModel", "Linux", "Processes", "Seccomp", "Settings", "Systemd",
+      "TestFolders", systemPackage,
     ]),
   tests(
     "ReportingTests",

@@ -69,6 +69,9 @@ import Testing
       stall-warning = "full 1ms"
       stall-urgent = ""
       stall-critical = "full 2s"
+      [apps]
+      sandbox = "require"
+      tasks = 100
       [cgroups]
       use = false
       [sources]
@@ -99,6 +102,7 @@ import Testing
       backgroundTasks: .seconds(60), expiration: .seconds(2), foregroundSlots: 2, multitasking: false)
     expected.policy.memory.order = .leastRecentlyUsedFirst
     expected.pushesOut = false
+    (expected.sandbox, expected.appTasks) = (.required, 100)
     expected.usesCgroups = false
     expected.stalls = StallSettings(
       isOn: false, warning: StallThreshold(share: .full, stall: .milliseconds(1)), urgent: nil,
@@ -200,6 +204,8 @@ import Testing
       ("[paths]\nstate-dir = \"here\"", 2, "paths.state-dir", "an absolute path"),
       ("[paths]\napps = \"/a\"", 2, "paths.apps", "a list"),
       ("[paths]\napps = [\"/a\", 3]", 2, "paths.apps", "3 is not"),
+      ("[apps]\nsandbox = \"yes\"", 2, "apps.sandbox", "true, false or \"require\""),
+      ("[apps]\ntasks = 4", 2, "apps.tasks", "from 16 to 32768"),
       ("[control]\ngroup = \"a b\"", 2, "control.group", "the name of a group"),
       ("[memory]\norder = \"smallest\"", 2, "memory.order", "one of \"largest\", \"least-recently-used\""),
       ("[memory]\nstall-urgent = \"most 1s\"", 2, "memory.stall-urgent", "such as \"some 200ms\""),

@@ -2,6 +2,7 @@
 import FailingCalls
 import Glibc
 import Linux
+import SystemPackage
 import Systemd
 import TestFolders
 import Testing
@@ -35,6 +36,58 @@ import Testing
       try kernel.makeDirectory(path + "/app")
       try kernel.removeDirectory(path + "/app")
     }
+  }
+
+  @Test("The filter of apps is made, or the gap is known, whichever system call fails")
+  func filter() async throws {
+    try await eachSystemCallFails(
+      expecting: [.seccomp, .pipe, .read, .close, .landlock_create_ruleset], telling: .errno, everywhere: true
+    ) { _ in
+      ()
+    } act: { _ in
+      let support = SandboxSupport.find()
+      for gap in support.gaps {
+        switch gap {
+        case .noLandlock(let errno), .noFilter(let errno): throw errno
+        case .sandboxOff, .oldLandlock, .noCgroups, .escape, .noTaskLimit: break
+        }
+      }
+      #expect(support.hasFilter && support.hasLandlock)
+    } check: { _, _, _ in
+      #expect(SandboxSupport.find().hasFilter)
+    }
+  }
+
+  @Test("A crowd of orphans is ended, whichever system call fails once")
+  func crowd() async {
+    await #expect(processExitsWith: .success) { try await Self.endCrowds() }
+  }
+
+  private static func endCrowds() async throws {
+    try Orphans.becomeSubreaper(kernel: .live)
+    try await eachSystemCallFails(expecting: [.kill, .waitid], telling: .errno, everywhere: true) { _ in
+      let app = try ProcessesTestApp(shell: "for i in 1 2 3; do sleep 100 & done; echo >&4; read line <&3")
+      try app.lines(1)
+      write(app.events, "\n", 1)
+      _ = try app.waitForEnd()
+      app.finish()
+    } act: { _ in
+      while try Orphans.endCrowd(except: [], kernel: .live) > 0 {}
+    } check: { _, _, _ in
+      while try Orphans.endCrowd(except: [], kernel: .live) > 0 {}
+      #expect(try ownChildren().isEmpty)
+    }
+  }
+
+  @Test("The number of an app's processes is written to its cgroup, where that has the controller")
+  func tasks() throws {
+    let folder = try TestFolder()
+    let cgroup = AppCgroup(path: folder.path, kernel: .live)
+    cgroup.limitTasks(to: 64)
+    #expect((try? Sys.access(folder.path + "/pids.max", F_OK)) == nil)
+    try folder.write("pids.max", "max")
+    cgroup.limitTasks(to: 64)
+    #expect(try Kernel.live.readFile(folder.path + "/pids.max").starts(with: "64".utf8))
   }
 
   @Test("An app is started or it is said why not and what to do, whichever system call fails")

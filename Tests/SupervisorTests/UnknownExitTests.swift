@@ -2,6 +2,7 @@
 import Glibc
 import LifecycleModel
 import Linux
+import Settings
 import Stores
 import SystemPackage
 import TestFolders
@@ -39,7 +40,7 @@ import Testing
     configuration.runtimeDirectory = folder.path + "/run"
     configuration.stateDirectory = folder.path + "/state"
     configuration.appDirectories = [folder.path + "/apps"]
-    (configuration.usesCgroups, configuration.sandboxesApps) = (false, false)
+    (configuration.usesCgroups, configuration.sandbox) = (false, .off)
     for directory in [configuration.runtimeDirectory, configuration.stateDirectory] {
       try #require(mkdir(directory, 0o755) == 0)
     }

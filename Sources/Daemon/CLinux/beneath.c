@@ -18,3 +18,14 @@ int roost_open_beneath(int directory, const char *path, int flags, int *descript
   *descriptor = (int)opened;
   return 0;
 }
+
+int roost_open_path(const char *path, bool follows_links, int *descriptor) {
+  struct open_how how = {
+      .flags = O_PATH | O_CLOEXEC,
+      .resolve = follows_links ? 0 : RESOLVE_NO_SYMLINKS,
+  };
+  long opened = syscall(SYS_openat2, AT_FDCWD, path, &how, sizeof how);
+  if (opened < 0) return errno;
+  *descriptor = (int)opened;
+  return 0;
+}

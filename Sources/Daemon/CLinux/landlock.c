@@ -28,13 +28,6 @@ int roost_landlock_create(uint64_t access, uint64_t scopes, int *ruleset) {
   return 0;
 }
 
-int roost_open_path(const char *path, int *descriptor) {
-  int opened = open(path, O_PATH | O_CLOEXEC);
-  if (opened < 0) return errno;
-  *descriptor = opened;
-  return 0;
-}
-
 int roost_landlock_allow(int ruleset, int file, uint64_t access) {
   struct landlock_path_beneath_attr rule = {.allowed_access = access, .parent_fd = file};
   return syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) < 0 ? errno : 0;

@@ -4,7 +4,11 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <linux/capability.h>
+#include <linux/filter.h>
 #include <linux/sched.h>
+#include <linux/seccomp.h>
+#include <linux/securebits.h>
 #include <signal.h>
 #include <stddef.h>
 #include <sys/prctl.h>
@@ -58,6 +62,43 @@ static bool limit_open_files(uint64_t soft) {
   return setrlimit(RLIMIT_NOFILE, &limit) == 0;
 }
 
+static bool lower_limits(const struct roost_limit *limits, size_t count) {
+  for (size_t i = 0; i < count; i++) {
+    struct rlimit limit;
+    if (getrlimit(limits[i].resource, &limit) < 0) return false;
+    if (limit.rlim_max > limits[i].most) limit.rlim_max = limits[i].most;
+    if (limit.rlim_cur > limit.rlim_max) limit.rlim_cur = limit.rlim_max;
+    if (setrlimit(limits[i].resource, &limit) < 0) return false;
+  }
+  return true;
+}
+
+// The bounding set, from which execve(2) gives to a user id of 0, and the securebits, by which it gives it anything at
+// all. Before the change of user, which takes the capability that both ask for (capabilities(7)).
+static bool bar_capabilities(void) {
+  unsigned long capability = 0;
+  while (prctl(PR_CAPBSET_DROP, capability, 0L, 0L, 0L) == 0) capability++;
+  // It is not a capability that this kernel has: that was the last one.
+  if (capability == 0 || errno != EINVAL) return false;
+  return prctl(PR_SET_SECUREBITS,
+               (unsigned long)(SECBIT_NOROOT | SECBIT_NOROOT_LOCKED | SECBIT_NO_SETUID_FIXUP_LOCKED |
+                               SECBIT_KEEP_CAPS_LOCKED | SECBIT_NO_CAP_AMBIENT_RAISE |
+                               SECBIT_NO_CAP_AMBIENT_RAISE_LOCKED),
+               0L, 0L, 0L) == 0;
+}
+
+// Those that this process has and can hand down; the ambient set goes with them.
+static bool drop_capabilities(void) {
+  struct __user_cap_header_struct header = {.version = _LINUX_CAPABILITY_VERSION_3};
+  static const struct __user_cap_data_struct none[_LINUX_CAPABILITY_U32S_3];
+  return syscall(SYS_capset, &header, none) == 0;
+}
+
+static bool install_filter(const struct roost_filter *filter) {
+  struct sock_fprog program = {.len = filter->count, .filter = (struct sock_filter *)filter->instructions};
+  return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program) == 0;
+}
+
 // The kernel's own calls: setuid(3) of glibc would change all threads it knows, which are the parent's.
 static bool become(const struct roost_user *user) {
   return syscall(SYS_setgroups, user->group_count, user->groups) == 0 &&
@@ -87,15 +128,24 @@ static void prepare(struct launch *launch) {
   if (!limit_open_files(request->open_files)) return;
   // Ours alone: clone3(2) without CLONE_FS copies it.
   if (request->file_mask >= 0) umask((mode_t)request->file_mask);
+  launch->step = ROOST_SPAWN_LIMITS;
+  if (!lower_limits(request->limits, request->limit_count)) return;
+  launch->step = ROOST_SPAWN_CAPABILITIES;
+  if (request->bars_capabilities && !bar_capabilities()) return;
   launch->step = ROOST_SPAWN_USER;
   if (request->user != NULL && !become(request->user)) return;
+  launch->step = ROOST_SPAWN_CAPABILITIES;
+  if (request->drops_capabilities && !drop_capabilities()) return;
   launch->step = ROOST_SPAWN_DIRECTORY;
   if (chdir(request->directory) < 0) return;
-  launch->step = ROOST_SPAWN_EXEC;
   reset_dispositions();
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
+  // Last, since it forbids some of the above.
+  launch->step = ROOST_SPAWN_FILTER;
+  if (request->filter != NULL && !install_filter(request->filter)) return;
+  launch->step = ROOST_SPAWN_EXEC;
   execve(request->executable, request->arguments, request->environment);
 }
 

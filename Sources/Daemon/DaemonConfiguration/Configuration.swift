@@ -39,8 +39,10 @@ package nonisolated struct Configuration: Equatable, Sendable {
   package var pushesOut = true
 
   // [apps]
-  /// Whether the file system is closed to apps but for what they need.
-  package var sandboxesApps = true
+  /// Whether all that apps do not need is closed to them.
+  package var sandbox = SandboxUse.on
+  /// How many processes and threads each may have, where it has a cgroup.
+  package var appTasks = 512
   /// The paths that are open to all of them besides.
   package var fileAccess = FileAccess()
   /// Whom they run as.

@@ -18,6 +18,12 @@ nonisolated enum Values {
     return boolean
   }
 
+  static let sandbox = Kind<SandboxUse> { value throws(ValueError) in
+    if let boolean = value.bool { return boolean ? .on : .off }
+    guard value.string == "require" else { throw mismatch(value, "true, false or \"require\"") }
+    return .required
+  }
+
   static func integer(_ range: ClosedRange<Int>) -> Kind<Int> {
     Kind { value throws(ValueError) in
       guard let number = value.int, range.contains(number) else {

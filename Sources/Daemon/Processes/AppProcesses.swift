@@ -8,14 +8,20 @@ package protocol AppProcesses {
   var root: Pidfd { get }
   /// Those below the root that have been found so far, each behind its parent.
   var descendants: [Pidfd] { get }
+  /// Whether the last look can have missed none.
+  var isComplete: Bool { get }
   /// Returns those that no earlier call found; those that are gone have left ``descendants``.
   ///
+  /// - Parameter seize: is called with each as soon as it is found: processes that fork and exit without end are gone
+  ///   when all have been.
   /// - Throws: the error that stands in the way of seeing them all, such as `EMFILE`. That a process ends meanwhile is
   ///   normal.
-  mutating func findNew() throws(Errno) -> [Pidfd]
+  mutating func findNew(_ seize: (Pidfd) -> Void) throws(Errno) -> [Pidfd]
 }
 
 extension AppProcesses {
+  package mutating func findNew() throws(Errno) -> [Pidfd] { try findNew { _ in } }
+
   package var all: [Pidfd] { [root] + descendants }
 
   /// SIGCONT to every known process and to those found now, whatever state they are in: a thaw is never gated on a

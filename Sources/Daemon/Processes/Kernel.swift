@@ -33,6 +33,12 @@ package class Kernel {
     try Sys.reap(child.descriptor).map(ProcessEnd.init)
   }
 
+  /// kill(2) with SIGKILL, for a child that nobody else reaps.
+  func killChild(_ pid: pid_t) throws(Errno) { try Sys.kill(pid) }
+
+  /// waitid(2) for the end of a child by its pid; nothing while it lives.
+  func reapChild(_ pid: pid_t) throws(Errno) { try Sys.reapChild(pid) }
+
   /// The end of a process that is no child of the daemon, because an earlier one started it: what it left as a zombie,
   /// and when it has been reaped, what its pidfd remembers. Nil while neither says anything.
   func endOfForeign(_ process: Pidfd) throws(Errno) -> ProcessEnd? {

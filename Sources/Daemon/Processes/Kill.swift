@@ -23,8 +23,7 @@ import SystemPackage
     try? root.signal(SIGSTOP)
     var tree = ProcessTree(root: root.pidfd, kernel: kernel)
     for _ in 0..<walks {
-      guard let found = try? tree.findNew(), !found.isEmpty else { break }
-      for process in found { try? kernel.send(SIGKILL, to: process) }
+      guard let found = try? tree.findNew({ try? kernel.send(SIGKILL, to: $0) }), !found.isEmpty else { break }
     }
     try? root.signal(SIGKILL)
     try? kernel.releaseMemory(of: root.pidfd)

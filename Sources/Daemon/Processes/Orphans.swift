@@ -30,16 +30,20 @@ package import Systemd
   /// Makes the daemon the one to whom orphans fall (prctl(2) PR_SET_CHILD_SUBREAPER). Once, at start.
   package static func becomeSubreaper(kernel: Kernel) throws(Errno) { try kernel.becomeSubreaper() }
 
-  /// The orphans there are now, zombies included: kill each with `Kill.tree`, and reap it when its pidfd is readable.
+  /// The orphans there are now, zombies included, but at most so many: kill each with `Kill.tree`, and reap it when its
+  /// pidfd is readable.
   ///
   /// Only the daemon reaps its children, so that a pid listed here means the same process until it does so. Costs with
   /// the number of the daemon's children; an orphan's own children come to the daemon when it ends.
   ///
   /// - Parameter knownRoots: the children that are no orphans, and the orphans that are being ended already.
-  package static func find(knownRoots: Set<pid_t>, kernel: Kernel) throws(Errno) -> [ChildProcess] {
+  package static func find(
+    knownRoots: Set<pid_t>, atMost limit: Int = .max, kernel: Kernel
+  ) throws(Errno) -> [ChildProcess] {
     let daemon = getpid()
     var orphans: [ChildProcess] = []
     for pid in try ProcessTree.children(of: daemon, kernel: kernel) where !knownRoots.contains(pid) {
+      if orphans.count == limit { break }
       do {
         orphans.append(ChildProcess(try kernel.openPidfd(pid), kernel: kernel))
       } catch let error where error.isProcessGone {
@@ -47,5 +51,23 @@ package import Systemd
       }
     }
     return orphans
+  }
+
+  /// Ends orphans that are too many to hold each of them, without a descriptor, for a few milliseconds. Of processes that
+  /// fork and exit without end some are always gone before they are killed; looking again at once is faster than they
+  /// are, and each that is killed starts no other.
+  ///
+  /// - Returns: how many there were at the last look.
+  package static func endCrowd(except known: Set<pid_t>, kernel: Kernel) throws(Errno) -> Int {
+    let end = kernel.now() + 5_000_000
+    while true {
+      let crowd = try ProcessTree.children(of: getpid(), kernel: kernel).filter { !known.contains($0) }
+      for pid in crowd {
+        // Nobody else reaps it: until then the pid is its own.
+        try? kernel.killChild(pid)
+        try? kernel.reapChild(pid)
+      }
+      if crowd.isEmpty || kernel.now() >= end { return crowd.count }
+    }
   }
 }

@@ -9,6 +9,10 @@ package import SystemPackage
 @MainActor package struct ProcessTree: AppProcesses {
   package let root: Pidfd
   package private(set) var descendants: [Pidfd]
+  /// A process that ended while it was looked for may have left a child to the root behind the walk's back.
+  package private(set) var isComplete = false
+  /// Those that the last walk has listed and found dead.
+  private var dead: Set<pid_t> = []
   private let kernel: Kernel
 
   /// - Parameter descendants: those that have been found already, in whatever way.
@@ -19,24 +23,32 @@ package import SystemPackage
   }
 
   /// Walks the tree from its root.
-  package mutating func findNew() throws(Errno) -> [Pidfd] {
+  package mutating func findNew(_ seize: (Pidfd) -> Void) throws(Errno) -> [Pidfd] {
     descendants = try kernel.dropGone(descendants)
     let known = Dictionary(descendants.map { ($0.pid, $0) }) { $1 }
     var found: [Pidfd] = []
     var visited: Set<pid_t> = [root.pid]
     var unvisited = [root]
     var census: Census?
+    var ended: Set<pid_t> = []
+    isComplete = false
     while let parent = unvisited.popLast() {
       for pid in try children(of: parent.pid, &census) where visited.insert(pid).inserted {
         if let known = known[pid] {
           unvisited.append(known)
         } else if let new = try pin(pid, below: parent) {
+          // Also if the walk fails further on: a thaw has to reach it.
+          descendants.append(new)
+          seize(new)
           found.append(new)
           unvisited.append(new)
+        } else {
+          ended.insert(pid)
         }
       }
     }
-    descendants += found
+    isComplete = ended.isSubset(of: dead)
+    dead = ended
     return found
   }
 

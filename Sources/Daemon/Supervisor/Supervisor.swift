@@ -133,6 +133,7 @@ final class Supervisor {
     case .answer(let request, let outcome): model.answer(request, outcome)
     case .report(let report): publish(report)
     case .shutdownComplete:
+      if launcher.cgroups == nil { endStrays() }
       orphanage.end { [survival, loop] in
         survival.forget()
         loop.exit(0)

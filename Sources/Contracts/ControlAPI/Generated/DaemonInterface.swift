@@ -24,6 +24,22 @@ public enum DaemonInterface {
     }
   }
 
+  /// Shows which restrictions of apps do not hold: the kernel lacks them, or the configuration has switched them off.
+  public struct GetGaps: ControlRequest {
+    public static let method = "org.roost.Daemon.GetGaps"
+
+    public init() {}
+
+    public struct Reply: Codable, Hashable, Sendable {
+      /// One sentence for each.
+      public var gaps: [String]
+
+      public init(gaps: [String]) {
+        self.gaps = gaps
+      }
+    }
+  }
+
   /// Reads the configuration and the app directories again.
   public struct Reload: ControlRequest {
     public static let method = "org.roost.Daemon.Reload"
@@ -62,6 +78,12 @@ public enum DaemonInterface {
       #
       #   protocolVersion  The version of the agent protocol, roost-agent(7).
       method GetVersion() -> (version: string, protocolVersion: int, pid: int)
+
+      # Shows which restrictions of apps do not hold: the kernel lacks them, or the
+      # configuration has switched them off.
+      #
+      #   gaps  One sentence for each.
+      method GetGaps() -> (gaps: []string)
 
       # Reads the configuration and the app directories again.
       #

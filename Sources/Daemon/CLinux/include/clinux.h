@@ -21,8 +21,11 @@ enum roost_spawn_step {
   ROOST_SPAWN_SANDBOX,
   ROOST_SPAWN_DESCRIPTORS,
   ROOST_SPAWN_FILE_LIMIT,
+  ROOST_SPAWN_LIMITS,
+  ROOST_SPAWN_CAPABILITIES,
   ROOST_SPAWN_USER,
   ROOST_SPAWN_DIRECTORY,
+  ROOST_SPAWN_FILTER,
   ROOST_SPAWN_EXEC,
 } __attribute__((enum_extensibility(closed)));
 
@@ -31,6 +34,18 @@ struct roost_user {
   gid_t group;
   size_t group_count;  // supplementary ones
   const gid_t *groups;
+};
+
+// The most that a resource's two limits may be (getrlimit(2)); lower ones stay.
+struct roost_limit {
+  int resource;
+  uint64_t most;
+};
+
+// A program of seccomp(2): its instructions, of eight bytes each (struct sock_filter).
+struct roost_filter {
+  const uint64_t *instructions;
+  uint16_t count;
 };
 
 struct roost_spawn {
@@ -44,6 +59,11 @@ struct roost_spawn {
   int file_mask;             // umask(2); -1: the caller's own
   int ruleset;               // of Landlock, which it is held to; -1: none
   const struct roost_user *user;  // whose it becomes; NULL: stays the caller's
+  const struct roost_limit *limits;
+  size_t limit_count;
+  bool bars_capabilities;   // empties the bounding set and sets securebits; asks for CAP_SETPCAP
+  bool drops_capabilities;  // has none afterwards
+  const struct roost_filter *filter;  // NULL: none
 };
 
 // clone3(2), then execve(2) in the child: own session, subreaper, no new privileges, default dispositions, nothing
@@ -89,10 +109,13 @@ int roost_become_subreaper(void);
 int roost_landlock_version(int *version);
 // A ruleset that handles these rights (LANDLOCK_ACCESS_FS_*) and scopes (LANDLOCK_SCOPE_*), and allows nothing yet.
 int roost_landlock_create(uint64_t access, uint64_t scopes, int *ruleset);
-// open(2) with O_PATH, which waits for nobody.
-int roost_open_path(const char *path, int *descriptor);
+// open(2) with O_PATH, which waits for no reader or writer; if links are not followed, by openat2(2), and ELOOP for one.
+int roost_open_path(const char *path, bool follows_links, int *descriptor);
 // landlock_add_rule(2): allows these rights beneath a directory, or to a file.
 int roost_landlock_allow(int ruleset, int file, uint64_t access);
+
+// Whether seccomp(2) can answer a call with an error.
+int roost_seccomp_available(void);
 
 // openat2(2) that stays beneath the directory, on its file system, and follows no symbolic link on the way.
 int roost_open_beneath(int directory, const char *path, int flags, int *descriptor);

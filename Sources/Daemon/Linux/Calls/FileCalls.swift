@@ -76,10 +76,12 @@ extension Sys {
     return String(cString: path)
   }
 
-  /// Opens only its place in the file system, which waits for nobody (open(2), O_PATH).
-  package static func openPlace(_ path: String) throws(Errno) -> CInt {
+  /// Opens only its place in the file system (open(2), O_PATH).
+  ///
+  /// - Throws: `ELOOP` where links are not to be followed and one is on the way.
+  package static func openPlace(_ path: String, followingLinks: Bool) throws(Errno) -> CInt {
     var descriptor: CInt = -1
-    try succeeded(.open, .path(path)) { roost_open_path(path, &descriptor) }
+    try succeeded(.openat2, .path(path)) { roost_open_path(path, followingLinks, &descriptor) }
     return descriptor
   }
 

@@ -45,6 +45,17 @@ extension Sys {
     return isAlive ? nil : ReapedChild(end)
   }
 
+  /// SIGKILL by pid, for a child that has not been reaped (kill(2)).
+  package static func kill(_ child: Int32) throws(Errno) {
+    _ = try made(.kill, .nothing) { Glibc.kill(child, SIGKILL) }
+  }
+
+  /// waitid(2) for the end of a child by its pid; nothing while it lives.
+  package static func reapChild(_ child: Int32) throws(Errno) {
+    var end = siginfo_t()
+    _ = try made(.waitid, .nothing) { waitid(P_PID, id_t(child), &end, WEXITED | WNOHANG) }
+  }
+
   /// How a process ended that is nobody's child here (PIDFD_GET_INFO, Linux 6.15). Its use of processor and memory is
   /// gone with it.
   ///
@@ -145,4 +156,8 @@ extension Sys {
   package static func allow(_ access: UInt64, to file: CInt, in ruleset: CInt) throws(Errno) {
     try succeeded(.landlock_add_rule, .descriptor(file)) { roost_landlock_allow(ruleset, file, access) }
   }
+
+  /// Whether system calls can be filtered (seccomp(2)).
+  /// - Throws: `ENOSYS`, `EINVAL` or `EOPNOTSUPP` where the kernel cannot.
+  package static func findSeccomp() throws(Errno) { try succeeded(.seccomp, .nothing) { roost_seccomp_available() } }
 }

@@ -7,7 +7,42 @@ package import SystemPackage
 package nonisolated struct Spawn {
   /// The step that failed.
   package enum Step: Equatable, Sendable {
-    case clone, session, subreaper, noNewPrivileges, sandbox, descriptors, fileLimit, user, directory, exec
+    case clone, session, subreaper, noNewPrivileges, sandbox, descriptors, fileLimit, limits, capabilities, user
+    case directory, filter, exec
+  }
+
+  /// The most that one of a process's resources may be set to; a limit that is lower stays (getrlimit(2)).
+  package struct Limit: Equatable, Sendable {
+    /// By the kernel's numbers (asm-generic/resource.h).
+    package enum Resource: CInt, Sendable {
+      /// Of the process's user, threads included.
+      case processes = 6
+      case lockedMemory = 8
+      case pendingSignals = 11
+      case messageQueues = 12
+      case nice = 13
+      case realTimePriority = 14
+    }
+
+    package let resource: Resource
+    package let most: UInt64
+
+    package init(_ resource: Resource, _ most: UInt64) {
+      self.resource = resource
+      self.most = most
+    }
+  }
+
+  /// What a process is denied besides files.
+  package struct Denied: Sendable {
+    package var limits: [Limit]
+    /// A program of seccomp(2); none when it is empty.
+    package var filter: [UInt64]
+
+    package init(limits: [Limit], filter: [UInt64]) {
+      self.limits = limits
+      self.filter = filter
+    }
   }
 
   package struct Failure: Error {
@@ -31,11 +66,13 @@ package nonisolated struct Spawn {
   package var ruleset: CInt?
   /// The user that it becomes; nil for the daemon's own.
   package var user: AppUser?
+  /// Nil leaves it the capabilities of its user, and everything else.
+  package var denied: Denied?
 
   package init(
     executable: String, arguments: [String], environment: [String], directory: String,
     descriptors: (CInt, CInt, CInt, CInt, CInt), openFiles: UInt64, cgroup: CInt? = nil, ruleset: CInt? = nil,
-    user: AppUser? = nil
+    user: AppUser? = nil, denied: Denied? = nil
   ) {
     self.executable = executable
     self.arguments = arguments
@@ -46,6 +83,7 @@ package nonisolated struct Spawn {
     self.cgroup = cgroup
     self.ruleset = ruleset
     self.user = user
+    self.denied = denied
   }
 
   /// Returns when the child runs the executable; throws when it has failed and is gone.
@@ -68,12 +106,17 @@ package nonisolated struct Spawn {
         executable.withCString { executable in
           directory.withCString { directory in
             withUser { user in
-              var spawn = roost_spawn(
-                executable: executable, arguments: arguments, environment: environment, directory: directory,
-                descriptors: descriptors, open_files: openFiles, cgroup: cgroup ?? -1,
-                file_mask: FileMask.inherited.map(CInt.init) ?? -1, ruleset: ruleset ?? -1,
-                user: user)
-              return roost_spawn(&spawn, &pid, &descriptor, &failed)
+              withDenied { limits, filter in
+                var spawn = roost_spawn(
+                  executable: executable, arguments: arguments, environment: environment, directory: directory,
+                  descriptors: descriptors, open_files: openFiles, cgroup: cgroup ?? -1,
+                  file_mask: FileMask.inherited.map(CInt.init) ?? -1, ruleset: ruleset ?? -1,
+                  user: user, limits: limits.baseAddress, limit_count: limits.count,
+                  // Only root needs it, and can: others gain nothing by execve(2) without new privileges.
+                  bars_capabilities: denied != nil && geteuid() == 0, drops_capabilities: denied != nil,
+                  filter: filter)
+                return roost_spawn(&spawn, &pid, &descriptor, &failed)
+              }
             }
           }
         }
@@ -91,6 +134,19 @@ package nonisolated struct Spawn {
       return withUnsafePointer(to: raw) { body($0) }
     }
   }
+
+  private func withDenied<Result>(
+    _ body: (UnsafeBufferPointer<roost_limit>, UnsafePointer<roost_filter>?) -> Result
+  ) -> Result {
+    let limits = denied?.limits.map { roost_limit(resource: $0.resource.rawValue, most: $0.most) } ?? []
+    return limits.withUnsafeBufferPointer { limits in
+      guard let denied, !denied.filter.isEmpty else { return body(limits, nil) }
+      return denied.filter.withUnsafeBufferPointer { filter in
+        let raw = roost_filter(instructions: filter.baseAddress, count: UInt16(clamping: filter.count))
+        return withUnsafePointer(to: raw) { body(limits, $0) }
+      }
+    }
+  }
 }
 
 extension Spawn.Step {
@@ -104,6 +160,9 @@ extension Spawn.Step {
     case .ROOST_SPAWN_USER: self = .user
     case .ROOST_SPAWN_DESCRIPTORS: self = .descriptors
     case .ROOST_SPAWN_FILE_LIMIT: self = .fileLimit
+    case .ROOST_SPAWN_LIMITS: self = .limits
+    case .ROOST_SPAWN_CAPABILITIES: self = .capabilities
+    case .ROOST_SPAWN_FILTER: self = .filter
     case .ROOST_SPAWN_DIRECTORY: self = .directory
     case .ROOST_SPAWN_EXEC: self = .exec
     }

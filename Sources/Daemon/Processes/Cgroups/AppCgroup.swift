@@ -23,6 +23,12 @@ package import SystemPackage
     if let hard = memory.hardLimit { try? kernel.writeFile(path + "/memory.max", "\(hard)") }
   }
 
+  /// How many processes and threads may be in it; a fork of one more fails (EAGAIN), and clone3(2) into it as well.
+  func limitTasks(to count: Int) {
+    guard (try? Sys.access(path + "/pids.max", F_OK)) != nil else { return }
+    try? kernel.writeFile(path + "/pids.max", "\(count)")
+  }
+
   /// The kernel begins to freeze it, and says in cgroup.events when it is frozen.
   func freeze() throws(Errno) { try kernel.writeFile(path + "/cgroup.freeze", "1") }
 

@@ -8,6 +8,8 @@ import SystemPackage
 struct CgroupProcesses: AppProcesses {
   let root: Pidfd
   private(set) var descendants: [Pidfd] = []
+  /// A fork that is in flight is in the list once its parent has stopped.
+  let isComplete = true
   private let cgroup: AppCgroup
   private let kernel: Kernel
 
@@ -19,7 +21,7 @@ struct CgroupProcesses: AppProcesses {
 
   /// - Throws: `ESRCH` when the root is not in the cgroup: it has ended, or has moved itself elsewhere, as root can,
   ///   and the list is not the app's any more.
-  mutating func findNew() throws(Errno) -> [Pidfd] {
+  mutating func findNew(_ seize: (Pidfd) -> Void) throws(Errno) -> [Pidfd] {
     let listed = try cgroup.processes()
     guard listed.contains(root.pid) else { throw .noSuchProcess }
     // A pid that is listed now and answers for its pidfd afterwards has meant the same process all along.
@@ -38,6 +40,7 @@ struct CgroupProcesses: AppProcesses {
     // Only a list that is younger than the pidfd says that it is one of the app's, if it is there at all (see above).
     let confirmed = Set(try cgroup.processes())
     let found = opened.filter { confirmed.contains($0.pid) }
+    found.forEach(seize)
     descendants += found
     return found
   }

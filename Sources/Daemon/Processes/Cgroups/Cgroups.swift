@@ -36,27 +36,38 @@ package import Systemd
       log.info("roostd gives apps no cgroups of their own: \(folder): \(error)")
       return nil
     }
-    enableMemory()
+    enable("pids")
+    enable("memory")
   }
 
-  /// Not where the daemon itself lives in it: only a leaf may have processes then, and systemd could not put a
+  /// Memory not where the daemon itself lives in it: only a leaf may have processes then, and systemd could not put a
   /// restarted daemon there. DelegateSubgroup= (systemd.resource-control(5)) makes it possible.
-  private func enableMemory() {
+  private func enable(_ controller: String) {
     let controllers = (try? kernel.readFile(folder + "/cgroup.controllers")) ?? []
     let names = controllers.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
-    guard names.contains(where: { $0.elementsEqual("memory".utf8) }) else { return }
-    try? kernel.writeFile(folder + "/cgroup.subtree_control", "+memory")
+    guard names.contains(where: { $0.elementsEqual(controller.utf8) }) else { return }
+    try? kernel.writeFile(folder + "/cgroup.subtree_control", "+\(controller)")
+  }
+
+  /// Whether the kernel limits the number of an app's processes here.
+  package var countsTasks: Bool {
+    let controllers = (try? kernel.readFile(folder + "/cgroup.subtree_control")) ?? []
+    return controllers.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
+      .contains { $0.elementsEqual("pids".utf8) }
   }
 
   /// The path of a process's cgroup, made or not.
   package func path(of app: AppID, _ serial: ProcessSerial) -> String { "\(folder)/\(UnitName.scope(app, serial))" }
 
   /// A new one; nil when it cannot be made, and the app does without.
-  package func make(for app: AppID, _ serial: ProcessSerial, _ memory: MemoryTraits) -> AppCgroup? {
+  ///
+  /// - Parameter tasks: how many processes and threads may be in it.
+  package func make(for app: AppID, _ serial: ProcessSerial, _ memory: MemoryTraits, tasks: Int) -> AppCgroup? {
     let cgroup = AppCgroup(path: path(of: app, serial), kernel: kernel)
     do {
       try kernel.makeDirectory(cgroup.path)
       cgroup.limit(memory)
+      cgroup.limitTasks(to: tasks)
       return cgroup
     } catch {
       log.warning("unable to make the cgroup \(cgroup.path): \(error); \(app) runs without it")

@@ -9,7 +9,8 @@ package import SystemPackage
 @MainActor package final class ChildProcess {
   package let pidfd: Pidfd
   package let kernel: Kernel
-  private let isAdopted: Bool
+  /// Whether an earlier daemon started it, so that it may be somebody else's child, and those below it as well.
+  package let isAdopted: Bool
 
   package var pid: pid_t { pidfd.pid }
 
@@ -18,7 +19,6 @@ package import SystemPackage
     ChildProcess(try kernel.spawn(request), kernel: kernel)
   }
 
-  /// - Parameter isAdopted: whether an earlier daemon started it, so that it may be somebody else's child.
   package init(_ pidfd: Pidfd, kernel: Kernel, isAdopted: Bool = false) {
     self.pidfd = pidfd
     self.kernel = kernel

@@ -13,10 +13,14 @@ package nonisolated struct LandlockRuleset: ~Copyable {
   }
 
   /// A path that is not there, or cannot be reached, is left out: it needs no rule.
-  package static func make(_ sandbox: Sandbox) throws(Errno) -> LandlockRuleset {
+  ///
+  /// - Parameter refused: is told of each path that the bundle asks for and does not get because of a link.
+  package static func make(
+    _ sandbox: Sandbox, refused: (String) -> Void = { _ in }
+  ) throws(Errno) -> LandlockRuleset {
     let rights = Rights(version: try Self.version())
     let ruleset = LandlockRuleset(descriptor: try Sys.makeRuleset(rights.all, scopes: rights.scopes))
-    for rule in sandbox.rules { try ruleset.allow(rule, rights, sandbox) }
+    for rule in sandbox.rules { try ruleset.allow(rule, rights, sandbox, refused) }
     return ruleset
   }
 
@@ -24,11 +28,15 @@ package nonisolated struct LandlockRuleset: ~Copyable {
 
   deinit { try? Sys.close(descriptor) }
 
-  private func allow(_ rule: Sandbox.Rule, _ rights: Rights, _ sandbox: Sandbox) throws(Errno) {
+  private func allow(
+    _ rule: Sandbox.Rule, _ rights: Rights, _ sandbox: Sandbox, _ refused: (String) -> Void
+  ) throws(Errno) {
     let file: CInt
     do {
-      file = try Sys.openPlace(rule.path)
+      // A link may have been planted by an app that may write there.
+      file = try Sys.openPlace(rule.path, followingLinks: !rule.isAskedFor)
     } catch {
+      if error == .tooManySymbolicLinkLevels, rule.isAskedFor { refused(LinkOnTheWay.sentence(rule.path)) }
       let isUnreachable = [.noSuchFileOrDirectory, .notDirectory, .permissionDenied, .tooManySymbolicLinkLevels]
         .contains(error)
       if isUnreachable { return }

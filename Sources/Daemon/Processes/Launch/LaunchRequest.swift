@@ -29,11 +29,18 @@ package nonisolated struct LaunchRequest {
   var sandbox: Sandbox?
   /// The user that it runs as; the daemon's own when nil.
   var user: AppUser?
+  /// What it is denied besides; nothing when nil.
+  var confinement: Confinement?
+  /// How many processes and threads its user may have then; nil where others have the same user.
+  var tasks: Int?
+  /// Is told of what the launch leaves out.
+  var warn: (String) -> Void
 
   package init(
     executable: String, arguments: [String], environment: [String], directory: String, input: CInt? = nil,
     output: CInt, error: CInt, events: CInt, replies: CInt, openFiles: UInt64, cgroup: String? = nil,
-    sandbox: Sandbox? = nil, user: AppUser? = nil
+    sandbox: Sandbox? = nil, user: AppUser? = nil, confinement: Confinement? = nil, tasks: Int? = nil,
+    warn: @escaping (String) -> Void = { _ in }
   ) {
     self.executable = executable
     self.arguments = arguments
@@ -48,6 +55,9 @@ package nonisolated struct LaunchRequest {
     self.cgroup = cgroup
     self.sandbox = sandbox
     self.user = user
+    self.confinement = confinement
+    self.tasks = tasks
+    self.warn = warn
   }
 }
 
@@ -82,6 +92,14 @@ package nonisolated struct LaunchError: Error, CustomStringConvertible {
     case .child(.subreaper): "unable to make it a subreaper: \(errno)"
     case .child(.descriptors): "unable to hand it its descriptors: \(errno)"
     case .child(.fileLimit): "unable to limit its open files to \(request.openFiles): \(errno)"
+    case .child(.limits): "unable to limit its resources: \(errno); see getrlimit(2)"
+    case .child(.capabilities):
+      """
+      unable to take its capabilities: \(errno); give the daemon CAP_SETPCAP (CapabilityBoundingSet= of its unit), or \
+      set sandbox = false in [apps]
+      """
+    case .child(.filter):
+      "unable to filter its system calls: \(errno); see seccomp(2), or set sandbox = false in [apps]"
     case .child(.noNewPrivileges): "unable to set no_new_privs for it: \(errno)"
     case .ruleset, .child(.sandbox):
       "unable to restrict its file access: \(errno); see landlock(7), or set sandbox = false in [apps]"
@@ -123,7 +141,8 @@ func startProcess(_ request: LaunchRequest) throws(LaunchError) -> Pidfd {
     executable: request.executable, arguments: request.arguments, environment: request.environment,
     directory: request.directory,
     descriptors: (request.input ?? -1, request.output, request.error, request.events, request.replies),
-    openFiles: request.openFiles, user: request.user)
+    openFiles: request.openFiles, user: request.user,
+    denied: request.confinement?.denied(tasks: request.tasks))
   // Open until the child has exec'd.
   var null: CInt?
   var ruleset: LandlockRuleset?
@@ -142,7 +161,7 @@ func startProcess(_ request: LaunchRequest) throws(LaunchError) -> Pidfd {
     if let cgroup = request.cgroup { spawn.cgroup = try Sys.open(cgroup, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     step = .ruleset
     if let sandbox = request.sandbox {
-      ruleset = try LandlockRuleset.make(sandbox)
+      ruleset = try LandlockRuleset.make(sandbox, refused: request.warn)
       spawn.ruleset = ruleset?.descriptor
     }
   } catch {

@@ -6,7 +6,8 @@ package import SystemPackage
 /// One freeze on its way (BG4). It never blocks: `advance()` goes as far as it can at once, and says when to come back.
 ///
 /// A fork that is in flight escapes SIGSTOP. So all are looked for once more after those that are known have stopped:
-/// stopped processes do not fork, and a look that then finds nothing new has found everything.
+/// stopped processes do not fork, and a look that then finds nothing new, and nobody who has just ended, has found
+/// everything.
 struct Freeze {
   enum Step {
     /// Every process was seen stopped; they are held until they are thawed.
@@ -27,6 +28,8 @@ struct Freeze {
   private static let longestPause: UInt64 = 10_000_000
   /// An app of a thousand processes takes the loop for so long at a time, and leaves it as long to others.
   private static let turn: UInt64 = 2_000_000
+  /// For a tree that grows while it is stopped: the more often it is looked at, the more of it is caught.
+  private static let pauseWhileGrowing: UInt64 = 1_000_000
 
   private var members: any AppProcesses
   private let kernel: Kernel
@@ -64,7 +67,7 @@ struct Freeze {
   mutating func thaw() { members.thaw(kernel: kernel) }
 
   /// Takes an app for frozen that an earlier daemon has stopped.
-  mutating func adopt() { _ = try? findNew() }
+  mutating func adopt() { _ = try? findNew { _ in } }
 
   /// Whether all of it is still stopped, asked of the kernel (BG9). False as well when nothing of it is left.
   var isStopped: Bool { members.areStopped(kernel: kernel) }
@@ -76,19 +79,21 @@ struct Freeze {
       self.began = now
       // First: while it is stopped it starts nothing new.
       try stop([members.root])
-      try stop(findNew())
+      try stop(findNew(seize))
     } else if seen == 0 {
       // Someone outside may have continued one of them since.
       try stop(members.all)
     }
     // An app that grows as fast as it is stopped is the root's doing.
     var culprit = members.root.pid
+    var isGrowing = false
     repeat {
       switch try activity(elapsed: kernel.now() - began, until: now + Self.turn) {
       case nil: return .again(after: Self.turn)
       case .stopped:
-        let new = try findNew()
-        if new.isEmpty { return .frozen }
+        let new = try findNew(seize)
+        if new.isEmpty, members.isComplete { return .frozen }
+        isGrowing = true
         try stop(new)
       case .running(let pid):
         culprit = pid
@@ -96,23 +101,28 @@ struct Freeze {
       }
     } while kernel.now() < now + Self.patience
     guard kernel.now() - began < Self.limit else { throw .timedOut(culprit) }
-    defer { pause = min(pause * 2, Self.longestPause) }
+    defer { pause = min(pause * 2, isGrowing ? Self.pauseWhileGrowing : Self.longestPause) }
     return .again(after: pause)
   }
 
   /// A list of the cgroup that cannot be had, or lacks the root, leaves the tree to walk.
-  private mutating func findNew() throws(FreezeFailure) -> [Pidfd] {
+  ///
+  /// - Parameter seize: is called with each at once.
+  private mutating func findNew(_ seize: (Pidfd) -> Void) throws(FreezeFailure) -> [Pidfd] {
     do throws(Errno) {
       do {
-        return try members.findNew()
+        return try members.findNew(seize)
       } catch _ where members is CgroupProcesses {
         members = ProcessTree(root: members.root, descendants: members.descendants, kernel: kernel)
-        return try members.findNew()
+        return try members.findNew(seize)
       }
     } catch {
       throw .unobservable(error)
     }
   }
+
+  /// At once; whether it was refused is asked when all have been found.
+  private func seize(_ process: Pidfd) { try? kernel.send(SIGSTOP, to: process) }
 
   private func stop(_ processes: [Pidfd]) throws(FreezeFailure) {
     for process in processes {

@@ -1,4 +1,4 @@
-// Builds the sandbox of an app from the configuration.
+// Builds the sandbox of an app from the configuration, and says what is missing of it here.
 import Bundles
 import DaemonConfiguration
 import Glibc
@@ -11,7 +11,7 @@ import SystemPackage
 extension Launcher {
   /// Nil where apps are not closed in, or cannot be.
   func sandbox(_ target: Target, pressure: String?, output: String?) -> Sandbox? {
-    guard configuration.sandboxesApps, hasLandlock else { return nil }
+    guard configuration.sandbox != .off, support.hasLandlock else { return nil }
     var given = configuration.fileAccess
     if let path = getenv("PATH") { given.read += Sandbox.programs(on: String(cString: path)) }
     return Sandbox(
@@ -20,19 +20,33 @@ extension Launcher {
       closed: [configuration.stateDirectory, configuration.runtimeDirectory].map { realPath($0) ?? $0 })
   }
 
-  /// Whether this kernel has it.
-  func findLandlock() -> Bool {
-    do throws(Errno) {
-      _ = try LandlockRuleset.version()
-      return true
-    } catch {
-      runtime.log.warning(
-        """
-        roostd does not restrict apps to their containers: the kernel has no Landlock (\(error)); enable it with lsm= \
-        (kernel-command-line(7)), or set sandbox = false in [apps]
-        """)
-      return false
+  /// Nil where apps are not restricted.
+  var confinement: Confinement? { configuration.sandbox == .off ? nil : support.confinement }
+
+  func checkSandbox() throws(SandboxMissing) {
+    switch configuration.sandbox {
+    case .off, .on: return
+    case .required: if let gap = support.gaps.first(where: \.isOfSandbox) { throw SandboxMissing(gap) }
     }
+  }
+
+  /// The promises of docs/security.md that do not hold for the apps of this daemon.
+  var gaps: [Gap] {
+    let isOff = configuration.sandbox == .off
+    var gaps = isOff ? [.sandboxOff] : support.gaps
+    if cgroups == nil {
+      gaps.append(.noCgroups)
+      if isOff || !support.hasFilter { gaps.append(.escape) }
+    }
+    let hasOwnUsers = geteuid() == 0 && configuration.appUser == .own
+    if cgroups?.countsTasks != true, isOff || !hasOwnUsers { gaps.append(.noTaskLimit) }
+    return gaps
+  }
+
+  /// Says what the kernel lacks; the rest is as the administrator has it, and `roostctl status` shows it.
+  func sayGaps() {
+    guard configuration.sandbox != .off else { return }
+    for gap in support.gaps { runtime.log.warning("\(gap.sentence)") }
   }
 
   /// The device nodes that are for the app in front (BG5), those that there are.

@@ -26,8 +26,8 @@ final class Launcher {
   /// Launches that wait until their bundles are verified and their users settled.
   private var awaited: [ProcessSerial: AwaitedLaunch] = [:]
   let users: AppUsers
-  /// Asked, and said if not, when the first app is launched.
-  private(set) lazy var hasLandlock: Bool = self.findLandlock()
+  /// Prepared once for all launches.
+  let support = SandboxSupport.find()
   private var arrived: (AppChannel.Arrival, ProcessSerial) -> Void = { _, _ in }
   private var ended: (ProcessSerial) -> Void = { _ in }
 
@@ -48,6 +48,7 @@ final class Launcher {
       ? Cgroups(
         runtimeDirectory: configuration.runtimeDirectory, kernel: runtime.kernel, loop: runtime.loop, log: runtime.log)
       : nil
+    sayGaps()
   }
 
   var configuration: Configuration { runtime.configuration }
@@ -157,10 +158,11 @@ final class Launcher {
 
   private func start(_ serial: ProcessSerial, _ app: AppID, _ launch: LifecycleModel.Launch) throws -> LiveProcess {
     let bundle = try catalog.launchable(app)
+    try checkSandbox()
     guard let settled = users.settled(app) else { throw BundleError(bundle: app.string, .notInstalled) }
     var user = settled.user
     let hasOwn = user != nil && configuration.appUser == .own
-    let nodes = hasOwn || configuration.sandboxesApps ? sharedNodes() : []
+    let nodes = hasOwn || configuration.sandbox != .off ? sharedNodes() : []
     if hasOwn { user?.groups = Self.groups(of: nodes) }
     let container = try Container.prepare(for: app.string, in: configuration.stateDirectory, owner: user)
     let target = Target(serial: serial, bundle: bundle, container: container, nodes: nodes, user: user)
@@ -222,8 +224,11 @@ final class Launcher {
         executable: bundle.executable, arguments: [bundle.executable] + arguments,
         environment: variables + environment(of: target, pressure), directory: directory, output: output.descriptor,
         error: output.descriptor, events: events, replies: replies, openFiles: OpenFiles.inherited,
-        sandbox: sandbox(target, pressure: pressure?.path, output: output.path), user: target.user),
-      in: cgroups?.make(for: app, serial, memory))
+        sandbox: sandbox(target, pressure: pressure?.path, output: output.path), user: target.user,
+        confinement: confinement,
+        tasks: target.user != nil && configuration.appUser == .own ? configuration.appTasks : nil,
+        warn: { [log = runtime.log] in log.warning("\(app): \($0)") }),
+      in: cgroups?.make(for: app, serial, memory, tasks: configuration.appTasks))
     do {
       let (identity, channel) = try connect(child)
       return try hold(identity, child, channel, pressure, cgroup)

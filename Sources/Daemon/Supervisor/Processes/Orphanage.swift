@@ -15,8 +15,25 @@ final class Orphanage {
   /// The memory of processes whose app has ended since the last look for orphans.
   private var leftBehind = Footprints()
   private var isSweepPosted = false
+  /// How many looks in a row have found new ones.
+  private var looks = 0
+  /// There are more than are held each by itself, or new ones at each look: they fork faster than one can look at them.
+  private var isCrowded: Bool { looks > Self.mostLooks }
+  /// When to look at a crowd again.
+  private var again: TimerSource?
   /// Called when the last one is gone, once that is what the daemon waits for.
   private var ended: (() -> Void)?
+  /// When the daemon ends all the same.
+  private var patience: TimerSource?
+
+  /// How many are held by a descriptor, and looked at for their memory, each.
+  private static let most = 64
+  /// As many generations of processes may come to the daemon in turn, each when its parent has ended.
+  private static let mostLooks = 8
+  /// A crowd's pause, in nanoseconds: it gets half of the loop at most.
+  private static let pause: UInt64 = 5_000_000
+  /// How long an end waits for them: a process that the kernel does not end must not keep the daemon.
+  private static let longestEnd: UInt64 = 10_000_000_000
 
   /// - Parameter knownRoots: the daemon's children that are no orphans.
   init(_ runtime: Runtime, knownRoots: @escaping () -> Set<pid_t>) {
@@ -27,8 +44,24 @@ final class Orphanage {
   /// The last thing a supervisor does: what ended apps left behind must not outlive it.
   func end(then ended: @escaping () -> Void) {
     self.ended = ended
+    if patience == nil {
+      patience = try? runtime.loop.timer(priority: .idle) { [unowned self] in giveUp() }
+      patience?.rearm(at: monotonicNow() + Self.longestEnd)
+    }
     sweep()
-    if orphans.isEmpty { ended() }
+    endIfGone()
+  }
+
+  private func endIfGone() {
+    guard let ended, orphans.isEmpty, !isCrowded else { return }
+    patience?.close()
+    ended()
+  }
+
+  private func giveUp() {
+    runtime.log.error(
+      "processes of apps are still there \(Self.longestEnd / 1_000_000_000) s after roostd has killed them; it ends")
+    ended?()
   }
 
   /// Looks for orphans soon. Off the path of any app's transition, since looking costs with the number of the daemon's
@@ -63,18 +96,41 @@ final class Orphanage {
   private func sweep() {
     let (kernel, log) = (runtime.kernel, runtime.log)
     do {
-      for orphan in try Orphans.find(knownRoots: knownRoots(), kernel: kernel) where orphans[orphan.pid] == nil {
-        log.info("ending pid \(orphan.pid), left behind by an app that has ended")
-        let watch = try runtime.loop.watch(orphan.pidfd.descriptor, for: .readable, priority: .exit) {
-          [unowned self] _ in reap(orphan)
+      if !isCrowded {
+        let known = knownRoots().union(orphans.keys)
+        let found = try Orphans.find(knownRoots: known, atMost: Self.most - orphans.count, kernel: kernel)
+        for orphan in found {
+          log.info("ending pid \(orphan.pid), left behind by an app that has ended")
+          let watch = try runtime.loop.watch(orphan.pidfd.descriptor, for: .readable, priority: .exit) {
+            [unowned self] _ in reap(orphan)
+          }
+          orphans[orphan.pid] = Orphan(orphan, watch: watch, before: leftBehind, kernel: kernel)
+          Kill.tree(root: orphan, kernel: kernel)
         }
-        orphans[orphan.pid] = Orphan(orphan, watch: watch, before: leftBehind, kernel: kernel)
-        Kill.tree(root: orphan, kernel: kernel)
+        looks = found.isEmpty ? 0 : orphans.count < Self.most ? looks + 1 : Self.mostLooks + 1
       }
       leftBehind = Footprints()
+      if isCrowded { try thinOut() }
     } catch {
       log.error("unable to end the processes that ended apps left behind: \(error)")
     }
+  }
+
+  /// Ends those that are not held, for as long as there are any.
+  private func thinOut() throws {
+    let held = knownRoots().union(orphans.keys)
+    guard try Orphans.endCrowd(except: held, kernel: runtime.kernel) > 0 else {
+      looks = 0
+      return
+    }
+    let again =
+      try again
+      ?? runtime.loop.timer(priority: .idle) { [unowned self] in
+        sweep()
+        endIfGone()
+      }
+    self.again = again
+    again.rearm(at: monotonicNow() + Self.pause)
   }
 
   /// The children of an orphan come to the daemon in turn.

@@ -77,6 +77,16 @@ extension Supervisor {
     let footprint = process.lastFootprint?.total ?? end.peakResident
     // First: whoever looks at memory now must know that some of it may still be held.
     orphanage.postSweep(for: process.leaving)
+    if process.child.isAdopted, process.cgroup == nil { postEndOfStrays() }
     submit(.kernel(serial, .exited(end.status, Usage(cpu: end.cpuTime, footprint: footprint))))
+  }
+
+  /// What an adopted app leaves behind does not come to this daemon, which did not start it.
+  private func postEndOfStrays() {
+    do {
+      try loop.post(priority: .idle) { [weak self] in self?.endStrays() }
+    } catch {
+      log.error("\(error)")
+    }
   }
 }

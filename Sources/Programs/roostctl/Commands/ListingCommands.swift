@@ -22,11 +22,22 @@ struct AppsCommand: ParsableCommand {
 }
 
 struct StatusCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(commandName: "status", abstract: "Show one app.")
-  @Argument(help: "The app's bundle identifier.") var id: String
+  static let configuration = CommandConfiguration(
+    commandName: "status", abstract: "Show one app, or which restrictions of apps do not hold on this machine.")
+  @Argument(help: "The app's bundle identifier.") var id: String?
   @OptionGroup var connection: ConnectionOptions
 
   func run() throws {
+    if let id { try showApp(id) } else { try showDaemon() }
+  }
+
+  private func showDaemon() throws {
+    let reply = try connection.ask(DaemonInterface.GetGaps())
+    if connection.json { return try JSONOutput.say(reply) }
+    for gap in reply.gaps { Terminal.say("warning     \(gap)") }
+  }
+
+  private func showApp(_ id: String) throws {
     let app = try connection.ask(AppsInterface.Status(id: id)).app
     if connection.json { return try JSONOutput.say(app) }
     Terminal.say("app         \(Terminal.paint(app.id, .bold))")

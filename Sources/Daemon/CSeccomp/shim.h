@@ -1,0 +1,2 @@
+// libseccomp, which makes the filters of seccomp(2).
+#include <seccomp.h>

@@ -1,0 +1,31 @@
+// The denials of an app besides its files: no capabilities, fewer system calls, limits of resources.
+package import Linux
+package import Seccomp
+package import SystemPackage
+
+/// Made once for all launches.
+package nonisolated struct Confinement: Sendable {
+  /// Nil where the kernel has no filters.
+  package let filter: SystemCallFilter?
+
+  package init(filter: SystemCallFilter?) { self.filter = filter }
+
+  /// Limits that only raise what an app costs others, or that guard what the kernel keeps for a process outside of its
+  /// memory (getrlimit(2)). That of core files is left as the daemon has it.
+  private static let limits: [Spawn.Limit] = [
+    // Enough for the pages that keep a secret out of swap, as GnuPG's do; memory that is locked cannot be pushed out.
+    .init(.lockedMemory, 64 << 10),
+    .init(.nice, 0),
+    .init(.realTimePriority, 0),
+    // Each of them, and each timer of timer_create(2), is kernel memory.
+    .init(.pendingSignals, 1024),
+    // The kernel's own default (mq_overview(7)).
+    .init(.messageQueues, 819_200),
+  ]
+
+  /// - Parameter tasks: how many processes and threads its user may have; nil where others have the same user.
+  func denied(tasks: Int?) -> Spawn.Denied {
+    let limits = Self.limits + (tasks.map { [Spawn.Limit(.processes, UInt64($0))] } ?? [])
+    return Spawn.Denied(limits: limits, filter: filter?.instructions ?? [])
+  }
+}

@@ -1,0 +1,110 @@
+// The system calls that no app needs: those that command the machine, those through which kernels are attacked, and
+// those by which an app could leave its place.
+import Glibc
+import SystemPackage
+
+extension Denial {
+  /// For every app.
+  package nonisolated static let all: [Denial] = [
+    machine, files, inspection, keys, namespaces, setID, sockets, terminals, processes, later,
+  ].flatMap { $0 }
+
+  // MARK: The machine
+
+  /// They ask for a capability, which no app has, and so have little use; refused, the kernel does not even look.
+  private nonisolated static let machine: [Denial] =
+    [
+      "acct", "adjtimex", "clock_adjtime", "clock_settime", "delete_module", "finit_module", "init_module", "ioperm",
+      "iopl", "kexec_file_load", "kexec_load", "lookup_dcookie", "quotactl", "quotactl_fd", "reboot", "sethostname",
+      "setdomainname", "settimeofday", "swapoff", "swapon", "syslog", "vhangup",
+    ].map { Denial($0) }
+
+  /// Other roots, other mounts, and files by handles, which no path leads to.
+  private nonisolated static let files: [Denial] =
+    [
+      "chroot", "fanotify_init", "fsconfig", "fsmount", "fsopen", "fspick", "mount", "mount_setattr", "move_mount",
+      "name_to_handle_at", "open_by_handle_at", "open_tree", "pivot_root", "umount", "umount2",
+    ].map { Denial($0) } + [Denial("open_tree_attr", number: 467)]
+
+  /// Large parts of the kernel that programs do without, and in which most of its holes of late were.
+  private nonisolated static let inspection: [Denial] =
+    [
+      "bpf", "io_uring_enter", "io_uring_register", "io_uring_setup", "modify_ldt", "perf_event_open", "userfaultfd",
+    ].map { Denial($0) } + [Denial("personality", .different(0, 0xFFFF_FFFF))]
+
+  /// Keyrings are shared by all processes of a user.
+  private nonisolated static let keys: [Denial] = ["add_key", "keyctl", "request_key"].map { Denial($0) }
+
+  // MARK: Places
+
+  /// CLONE_NEWNS, NEWCGROUP, NEWUTS, NEWIPC, NEWUSER, NEWPID, NEWNET.
+  private nonisolated static let newNamespace: [UInt64] = [
+    0x2_0000, 0x200_0000, 0x400_0000, 0x800_0000, 0x1000_0000, 0x2000_0000, 0x4000_0000,
+  ]
+
+  /// A namespace of its own gives an app all capabilities inside. clone3(2) has its flags in memory, where no filter
+  /// can look; glibc and others take clone(2) when they are told that it is not there.
+  private nonisolated static let namespaces: [Denial] = {
+    var denials = [Denial("clone3", answer: .noFunction), Denial("setns")]
+    for flag in newNamespace {
+      denials.append(Denial("clone", .set(0, flag)))
+      denials.append(Denial("unshare", .set(0, flag)))
+    }
+    // CLONE_NEWTIME; for clone(2) these bits are a signal.
+    denials.append(Denial("unshare", .set(0, 0x80)))
+    return denials
+  }()
+
+  /// Programs that run as the app's user or group, whoever starts them: mode 04000 or 02000. openat2(2) has its mode in
+  /// memory.
+  private nonisolated static let setID: [Denial] = {
+    var denials = [Denial("openat2", answer: .noFunction)]
+    for bit: UInt64 in [0o4000, 0o2000] {
+      denials += [
+        Denial("chmod", .set(1, bit)), Denial("fchmod", .set(1, bit)), Denial("fchmodat", .set(2, bit)),
+        Denial("fchmodat2", number: 452, .set(2, bit)), Denial("mknod", .set(1, bit)),
+        Denial("mknodat", .set(2, bit)), Denial("creat", .set(1, bit)),
+      ]
+      // O_CREAT, and the bit of O_TMPFILE that is its own: without them the mode is whatever the register holds.
+      for flag: UInt64 in [0o100, 0o2000_0000] {
+        denials.append(Denial("open", .set(1, flag), .set(2, bit)))
+        denials.append(Denial("openat", .set(2, flag), .set(3, bit)))
+      }
+    }
+    return denials
+  }()
+
+  // MARK: Sockets and terminals
+
+  /// AF_UNIX, AF_INET, AF_INET6 and AF_NETLINK are left, as in the unit. What is above all that there are includes what
+  /// only the upper half of the register makes different.
+  private nonisolated static let sockets: [Denial] = ["socket", "socketpair"].flatMap { (call: String) -> [Denial] in
+    let others: [UInt64] = [0, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 14, 15]
+    var denials = others.map { Denial(call, .equal(0, $0), answer: .addressFamilyNotSupported) }
+    denials.append(Denial(call, .above(0, 16), answer: .addressFamilyNotSupported))
+    // SOCK_RAW and SOCK_PACKET of the Internet; netlink's own are called raw as well.
+    for family: UInt64 in [2, 10] {
+      for kind: UInt64 in [3, 10] { denials.append(Denial(call, .equal(0, family), .kind(1, kind))) }
+    }
+    return denials
+  }
+
+  /// TIOCSTI and TIOCLINUX: typing into a terminal that others read from.
+  private nonisolated static let terminals = [Denial("ioctl", .int(1, 0x5412)), Denial("ioctl", .int(1, 0x541C))]
+
+  // MARK: Processes
+
+  /// The root of an app stays the subreaper of its own, and makes no children of the daemon: by PR_SET_CHILD_SUBREAPER
+  /// with 0, or CLONE_PARENT, a process would leave the tree that the daemon suspends and ends. The limits of a process
+  /// that is named, and not its own by 0, might be those of anybody of the same user: RLIMIT_CPU ends it.
+  private nonisolated static let processes = [
+    Denial("prctl", .int(0, 36), .equal(1, 0)), Denial("clone", .set(0, 0x8000)),
+    Denial("prlimit64", .different(0, 0)),
+  ]
+
+  /// Calls that are younger than this list (file_setattr, 469, came with Linux 6.17): programs take them for missing
+  /// until somebody has looked at them.
+  private nonisolated static let later: [Denial] = (470...511).map { (number: CInt) in
+    Denial("\(number)", number: number, answer: .noFunction)
+  }
+}
