@@ -10,8 +10,8 @@ import Settings
 import Synchronization
 import SystemPackage
 
-/// Asks the disk and nsswitch.conf(5) on a thread of its own, once for each app as long as the setting stays; from then
-/// on a launch waits for neither.
+/// Asks the disk and nsswitch.conf(5) on other threads, once for each app as long as the setting stays; from then on a
+/// launch waits for neither. A container that takes long to hand over keeps no other app waiting.
 final class AppUsers {
   /// What `roostd.toml` says of them.
   private struct Setting: Equatable {
@@ -25,16 +25,20 @@ final class AppUsers {
   }
 
   private let runtime: Runtime
-  private nonisolated let thread = DispatchQueue(label: "roostd.users", qos: .userInitiated)
-  /// Locked on the thread alone.
+  private nonisolated let threads = DispatchQueue(label: "roostd.users", qos: .userInitiated, attributes: .concurrent)
+  /// Locked on these threads alone, and not while a container is handed over.
   private nonisolated let keeper: Mutex<IdentityKeeper>
+  private nonisolated let stateDirectory: String
   private var settled: [AppID: Settled] = [:]
+  /// The launches that wait, by app: one that was given up may still be handing over what the next one needs.
+  private var waiting: [AppID: [Answer]] = [:]
   /// What `settled` was settled for.
   private var setting: Setting
 
   init(_ runtime: Runtime) {
     self.runtime = runtime
     keeper = Mutex(IdentityKeeper(runtime.configuration))
+    stateDirectory = runtime.configuration.stateDirectory
     setting = Self.setting(runtime.configuration)
     warn()
   }
@@ -49,25 +53,47 @@ final class AppUsers {
     return settled[app]
   }
 
+  typealias Answer = @MainActor @Sendable ((any Error)?) -> Void
+
   /// `then` is told why the app cannot be launched, if so.
-  func settle(_ app: AppID, then: @escaping @MainActor @Sendable ((any Error)?) -> Void) {
+  func settle(_ app: AppID, then: @escaping Answer) {
+    waiting[app, default: []].append(then)
+    if waiting[app]?.count == 1 { begin(app) }
+  }
+
+  private func begin(_ app: AppID) {
     let setting = setting, deliver = runtime.deliver
-    thread.async { [self] in
-      let result = Result { try keeper.withLock { try $0.settle(app, setting.user, setting.range) } }
-      deliver { [weak self] in
-        guard let self else { return }
+    threads.async { [self] in
+      let result = Result { try settleNow(app, setting) }
+      deliver { [self] in
         switch result {
-        case .failure(let error): then(error)
+        case .failure(let error): answer(app, error)
         case .success(let done):
-          // A setting that has changed meanwhile holds for the launch after this one.
-          settled[app] = Settled(user: done.user)
           if let outcome = done.handedOver { log(outcome, app, to: done.user) }
           if let problem = done.recordsProblem { log(problem) }
-          then(nil)
-          if setting != self.setting { settled[app] = nil }
+          // Another one is in force meanwhile.
+          guard setting == self.setting else { return begin(app) }
+          settled[app] = Settled(user: done.user == .root ? nil : done.user)
+          answer(app, nil)
         }
       }
     }
+  }
+
+  private func answer(_ app: AppID, _ error: (any Error)?) {
+    for then in waiting.removeValue(forKey: app) ?? [] { then(error) }
+  }
+
+  private struct Done: Sendable {
+    let user: AppUser
+    let handedOver: HandOver.Outcome?
+    let recordsProblem: Errno?
+  }
+
+  private nonisolated func settleNow(_ app: AppID, _ setting: Setting) throws -> Done {
+    let (user, problem) = try keeper.withLock { try $0.user(of: app, setting.user, setting.range) }
+    let outcome = try Container.settle(for: app.string, in: stateDirectory, owner: user)
+    return Done(user: user, handedOver: outcome, recordsProblem: problem)
   }
 
   /// Another configuration is in force.
@@ -83,7 +109,7 @@ final class AppUsers {
   func writeRecords() {
     guard geteuid() == 0 else { return }
     let range = setting.range, deliver = runtime.deliver
-    thread.async { [self] in
+    threads.async { [self] in
       let problem = keeper.withLock { $0.writeRecords(range) }
       deliver { [weak self] in if let problem { self?.log(problem) } }
     }
@@ -123,10 +149,9 @@ final class AppUsers {
     "apps run as root ([apps] user of roostd.toml): an app can read every file that others close with permissions, and "
     + "command this device; remove the line to give each app a user of its own"
 
-  private func log(_ outcome: HandOver.Outcome, _ app: AppID, to user: AppUser?) {
-    let name = user?.name ?? "root"
+  private func log(_ outcome: HandOver.Outcome, _ app: AppID, to user: AppUser) {
     runtime.log.notice(
-      "\(app) runs as \(name) now: \(outcome.taken) files of its container were given from user \(outcome.from) to it",
+      "\(app) runs as \(user.name) now: \(outcome.taken) files of its container were given from user \(outcome.from) to it",
       metadata: Logger.Metadata(app: app))
     if outcome.left > 0 {
       runtime.log.warning(
@@ -144,16 +169,8 @@ final class AppUsers {
   }
 }
 
-/// What is done on the thread.
+/// Knows which app has which id.
 private nonisolated struct IdentityKeeper {
-  struct Done {
-    /// Nil: the daemon's.
-    let user: AppUser?
-    let handedOver: HandOver.Outcome?
-    let recordsProblem: Errno?
-  }
-
-  private let stateDirectory: String
   private let file: IdentityFile
   /// Nil where the daemon is not the machine's own.
   private let records: UserRecords?
@@ -161,26 +178,23 @@ private nonisolated struct IdentityKeeper {
   private var identities: AppIdentities?
 
   init(_ configuration: Configuration) {
-    stateDirectory = configuration.stateDirectory
-    file = IdentityFile(stateDirectory: stateDirectory)
-    records = configuration.isMachines ? UserRecords(stateDirectory: stateDirectory) : nil
+    file = IdentityFile(stateDirectory: configuration.stateDirectory)
+    records = configuration.isMachines ? UserRecords(stateDirectory: configuration.stateDirectory) : nil
   }
 
-  mutating func settle(_ app: AppID, _ setting: AppUserSetting, _ range: UserRange) throws -> Done {
-    let user: AppUser
-    var problem: Errno?
+  /// With what kept its name from being written.
+  mutating func user(of app: AppID, _ setting: AppUserSetting, _ range: UserRange) throws -> (AppUser, Errno?) {
     switch setting {
-    case .shared(let name): user = try AppUser(named: name)
+    case .shared(let name): return (try AppUser(named: name), nil)
     case .root:
       guard geteuid() == 0 else { throw AppUser.Problem.notRoot("root") }
-      user = .root
+      return (.root, nil)
     case .own:
       let id = try id(of: app, range)
-      user = AppUser(own: AppIdentities.name(of: app, id), id: id)
+      var problem: Errno?
       do throws(Errno) { try records?.write([app: id]) } catch { problem = error }
+      return (AppUser(own: AppIdentities.name(of: app, id), id: id), problem)
     }
-    let outcome = try Container.settle(for: app.string, in: stateDirectory, owner: user)
-    return Done(user: user == .root ? nil : user, handedOver: outcome, recordsProblem: problem)
   }
 
   /// On disk when this returns.
