@@ -1,6 +1,7 @@
 // The bridge to a broker when the kernel refuses.
 import FailingCalls
 import Linux
+import PushProtocol
 import SystemPackage
 import TestFolders
 import Testing
@@ -9,29 +10,34 @@ import Testing
 @testable import Settings
 
 @MainActor @Suite(.timeLimit(.minutes(5))) struct PushFailingCallsTests {
-  @Test("A password that cannot be read is said to be so, and is read at the next connection, whichever call fails")
+  private struct Files {
+    let password: String
+    let authorities: String
+  }
+
+  @Test(
+    "A password or certificate that cannot be read is said to be so, and is read at the next connection, whichever call fails"
+  )
   func password() async throws {
-    /// Nobody listens there, which is as far as a test without a broker comes.
-    @MainActor func connect(_ passwordFile: String) throws {
-      let broker = try #require(BrokerAddress("mqtt://127.0.0.1:1"))
-      let settings = PushSettings(broker: broker, username: "device", passwordFile: passwordFile)
-      do throws(MQTTError) {
-        _ = try MQTTConnection.open(broker, as: "test", settings)
-        Issue.record("a broker listens on port 1")
-      } catch {
-        // Where that is why, the password has been read.
-        if error != .system(.connectionRefused) { throw error }
-      }
+    let broker = try #require(BrokerAddress("mqtts://localhost"))
+    let topic = try #require(PushTopic(device: "test"))
+    /// The order for roost-push.
+    @MainActor func order(_ files: Files) throws -> PushOrder {
+      try PushOrder(
+        broker, topic, PushSettings(username: "device", passwordFile: files.password, authorityFile: files.authorities))
     }
     try await eachSystemCallFails(
       expecting: [.open, .fstat, .read, .close],
       telling: .cure(["check that it is there and the daemon's user may read it"])
     ) { folder in
-      try folder.write("password", "secret\n")
+      Files(
+        password: try folder.write("password", "secret\n"), authorities: try folder.write("authorities", "certificates")
+      )
     } act: {
-      try connect($0)
-    } check: { file, _, _ in
-      try connect(file)
+      _ = try order($0)
+    } check: { files, _, _ in
+      let order = try order(files)
+      #expect(order.password == "secret" && order.authorities == "certificates")
     }
   }
 }

@@ -191,7 +191,7 @@ extension TestDevice {
       ("485454502f312e3120343030", true, "the broker closed the connection"),
       ("ffffffffffffffffffffffff", true, "does not speak MQTT 5"), ("00000000", true, "does not speak MQTT 5"),
       ("20020001", true, "does not speak MQTT 5"), ("2003008700", true, "the broker refused the login: Not authorized"),
-      ("2003000000" + "30ffffff7f" + "00046162", true, "the broker closed the connection"),
+      ("2003000000" + "30ffffff7f" + "00046162", true, "announced more than roost-push may hold"),
       ("2003000000" + "900400010080", true, "the broker refused the subscription to roost/"),
       ("2003000000" + "e0028b00", true, "the broker ended the connection: Server shutting down"),
       ("2003000000" + "30050003616263", false, "does not speak MQTT 5"), ("", true, "the broker closed the connection"),

@@ -23,6 +23,8 @@ final class Supervisor {
   let processes = LiveProcesses()
   let launcher: Launcher
   let orphanage: Orphanage
+  /// Those that speak with a broker.
+  let pushHelpers = HelperProcesses()
   let autopsy: Autopsy
   let memory: MemoryWatch
   let children: ChildWatch
@@ -75,7 +77,9 @@ final class Supervisor {
       directory: configuration.stateDirectory, bounds: configuration.reports, deliver: deliver, note: note)
     autopsy = Autopsy(
       runtime, model, processes, survival: survival, exits: state.exits, reports: reports, monitor: monitor)
-    orphanage = Orphanage(runtime) { [autopsy, processes] in autopsy.helpers.union(processes.pids) }
+    orphanage = Orphanage(runtime) { [autopsy, processes, pushHelpers] in
+      autopsy.helpers.union(processes.pids).union(pushHelpers.pids)
+    }
     launcher = Launcher(runtime, model, processes, survival: survival, orphanage: orphanage)
     memory = MemoryWatch(runtime, model, processes, orphanage: orphanage, reports: reports)
     children = ChildWatch(runtime, model, processes)
