@@ -207,6 +207,8 @@ let testing: [Target] = [
     "BundlesTests",
     ["Bundles", "FailingCalls", "LifecycleModel", "Linux", "Settings", "TestFolders", systemPackage]),
   tests("LinuxTests", ["FailingCalls", "Linux", "TestFolders", systemPackage]),
+  // CLinux for the numbers of system calls.
+  tests("HelperRightsTests", ["CLinux", "HelperRights", "Linux", systemPackage]),
   tests(
     "StoresTests",
     ["FailingCalls", "Linux", "Settings", "Stores", "Systemd", "TestFolders", sqlite, systemPackage]),
