@@ -320,7 +320,7 @@ import Testing
     }
     let limits = try String(contentsOfFile: "/proc/\(pid)/limits", encoding: .utf8)
     for (name, value) in [
-      ("Max address space", "\(192 << 20)"), ("Max core file size", "0"), ("Max file size", "0"),
+      ("Max address space", "\(96 << 20)"), ("Max core file size", "0"), ("Max file size", "0"),
       ("Max processes", "0"), ("Max open files", "64"), ("Max cpu time", "600"),
     ] {
       let line = try #require(limits.split(separator: "\n").first { $0.hasPrefix(name) })

@@ -22,7 +22,7 @@ extension HelperRights {
       "/usr/share/ca-certificates", "/usr/local/share/ca-certificates", "/dev/null", "/dev/urandom",
     ],
     limits: [
-      .addressSpace: 192 << 20, .core: 0, .fileSize: 0, .openFiles: 64, .processes: 0,
+      .addressSpace: 96 << 20, .core: 0, .fileSize: 0, .openFiles: 64, .processes: 0,
       // In seconds, for as long as it lives; a hundred thousand pushes take some ten.
       .processorTime: 600,
     ],
