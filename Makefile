@@ -20,10 +20,10 @@ requirements:
 	@tools/requirements build
 
 programs: requirements
-	@for product in roostd roostctl roost-backtrace; do \
+	@for product in roostd roostctl roost-backtrace roost-push; do \
 		tools/step "build $$product" $(SWIFT_BUILD) --product $$product || exit; done
 	@mkdir -p build/bin
-	@for program in roostd roostctl roost-backtrace; do \
+	@for program in roostd roostctl roost-backtrace roost-push; do \
 		cmp -s $(BUILD)/release/$$program build/bin/$$program || install -m 755 $(BUILD)/release/$$program build/bin/; done
 
 apps: programs
@@ -32,7 +32,7 @@ apps: programs
 	@tools/step "build the sample apps" $(SWIFT_BUILD) --package-path agents --force-resolved-versions
 	@tools/bundle-agents $(BUILD)/release build/apps
 
-build: apps ## roostd, roostctl and roost-backtrace into build/bin, the sample apps into build/apps
+build: apps ## roostd, roostctl and the helpers into build/bin, the sample apps into build/apps
 
 demo: build ## play a whole life of real apps, and print every callback
 	@tools/demo

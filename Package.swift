@@ -93,11 +93,11 @@ let contracts: [Target] = [
     ].map { "org.roost.\($0).varlink" },
     swiftSettings: house),
   contract("Reports"),
+  contract("PushProtocol", ["WireJSON"]),
 ]
 
 let daemon: [Target] = [
   machineLibrary("CSystemd", in: "Sources/Daemon", "libsystemd"),
-  machineLibrary("CMosquitto", in: "Sources/Daemon", "libmosquitto"),
   // For scrypt alone.
   .systemLibrary(
     name: "COpenSSL", path: "Sources/Daemon/COpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
@@ -113,15 +113,16 @@ let daemon: [Target] = [
   room("Bundles", ["ControlAPI", "LifecycleModel", "Linux", "Settings", systemPackage]),
   room("Stores", ["Linux", "Settings", "Systemd", grdb, systemPackage]),
   room("Keys", ["COpenSSL", "LifecycleModel", "Linux", "Systemd", crypto, systemPackage]),
-  loopRoom(
-    "Push",
-    [
-      "CMosquitto", "ControlAPI", "LifecycleModel", "Linux", "Settings", "Systemd", logging, systemPackage,
-    ]),
   loopRoom("Devices", ["LifecycleModel", "Linux", "Settings", "Systemd", logging, systemPackage]),
   loopRoom(
     "Processes",
     ["Bundles", "LifecycleModel", "Linux", "Seccomp", "Settings", "Systemd", logging, systemPackage]),
+  loopRoom(
+    "Push",
+    [
+      "ControlAPI", "LifecycleModel", "Linux", "Processes", "PushProtocol", "Settings", "Systemd", logging,
+      systemPackage,
+    ]),
   loopRoom(
     "Reporting",
     ["LifecycleModel", "Linux", "Processes", "Reports", "Settings", "Systemd", systemPackage]),
@@ -155,9 +156,15 @@ let programs: [Target] = [
       .linkedLibrary("_FoundationCollections"), .linkedLibrary("_FoundationCShims"),
       .linkedLibrary("swiftSynchronization"),
     ]),
-  // A process of its own: reading what a hung app has mapped takes its time, and may go wrong.
+  // For helpers: foreign code is in processes of their own, which keep no right that they do not need.
+  module("HelperRights", in: "Sources/Programs", ["Linux", systemPackage]),
+  // Reading what a hung app has mapped takes its time, and may go wrong.
   machineLibrary("CElfutils", in: "Sources/Programs", "libdw"),
-  program("RoostBacktrace", ["CElfutils", "Reports"], linking: [.linkedLibrary("stdc++")]),
+  program(
+    "RoostBacktrace", ["CElfutils", "HelperRights", "Linux", "Reports", systemPackage],
+    linking: [.linkedLibrary("stdc++")]),
+  machineLibrary("CMosquitto", in: "Sources/Programs", "libmosquitto"),
+  program("RoostPush", ["CMosquitto", "HelperRights", "Linux", "PushProtocol", systemPackage]),
   // Makes the Swift types and the references of the control interfaces; only `make generate` runs it.
   program("VarlinkGenerator", []),
 ]
@@ -206,13 +213,14 @@ let testing: [Target] = [
     "BundlesTests",
     ["Bundles", "FailingCalls", "LifecycleModel", "Linux", "Settings", "TestFolders", systemPackage]),
   tests("LinuxTests", ["FailingCalls", "Linux", "TestFolders", systemPackage]),
+  // CLinux for the numbers of system calls.
+  tests("HelperRightsTests", ["CLinux", "HelperRights", "Linux", systemPackage]),
   tests(
     "StoresTests",
     ["FailingCalls", "Linux", "Settings", "Stores", "Systemd", "TestFolders", sqlite, systemPackage]),
   tests(
     "KeysTests",
     ["FailingCalls", "Keys", "LifecycleModel", "Linux", "Systemd", "TestFolders", crypto, systemPackage]),
-  tests("PushTests", ["FailingCalls", "Linux", "Push", "Settings", "TestFolders", systemPackage]),
   tests(
     "DevicesTests",
     [
@@ -223,6 +231,12 @@ let testing: [Target] = [
     "ProcessesTests",
     [
       "Bundles", "FailingCalls", "LifecycleModel", "Linux", "Processes", "Seccomp", "Settings", "Systemd",
+      "TestFolders", systemPackage,
+    ]),
+  tests(
+    "PushTests",
+    [
+      "FailingCalls", "LifecycleModel", "Linux", "Processes", "Push", "PushProtocol", "Settings", "Systemd",
       "TestFolders", systemPackage,
     ]),
   tests(
@@ -270,6 +284,7 @@ let package = Package(
     .executable(name: "roostd", targets: ["roostd"]),
     .executable(name: "roostctl", targets: ["roostctl"]),
     .executable(name: "roost-backtrace", targets: ["RoostBacktrace"]),
+    .executable(name: "roost-push", targets: ["RoostPush"]),
   ],
   dependencies: packages + docc,
   targets: contracts + daemon + programs + apps + testing,

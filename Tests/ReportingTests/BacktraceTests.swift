@@ -188,19 +188,4 @@ import Testing
       }
     }
   }
-
-  @Test("The helper is found beside the daemon where both are built, and in libexec where they are installed")
-  func places() throws {
-    let folder = try TestFolder()
-    let roostd = try folder.write("bin/roostd", "", mode: 0o755)
-    #expect(Backtracer.installed(beside: roostd) == nil)
-    let root = URL(filePath: folder.path).resolvingSymlinksInPath().path
-    try folder.write("libexec/roost/roost-backtrace", "", mode: 0o755)
-    #expect(Backtracer.installed(beside: roostd) == root + "/libexec/roost/roost-backtrace")
-    symlink(roostd, folder.path + "/link")
-    #expect(Backtracer.installed(beside: folder.path + "/link") == root + "/libexec/roost/roost-backtrace")
-    try folder.write("bin/roost-backtrace", "", mode: 0o755)
-    #expect(Backtracer.installed(beside: roostd) == root + "/bin/roost-backtrace")
-    #expect(Backtracer.installed(beside: folder.path + "/absent") == nil)
-  }
 }

@@ -31,17 +31,27 @@ enum ReportsTarget {
     int main(int count, char **arguments) { plain_c_function(arguments[1][0]); return 0; }
     """
 
+  /// Compiles it into the folder; returns its path.
+  static func compile(in folder: TestFolder) throws -> String {
+    let file = try folder.write("target.cc", source)
+    try run(["clang", "-O1", "-g", "-fno-optimize-sibling-calls", "-o", folder.path + "/target", file])
+    return folder.path + "/target"
+  }
+
+  /// Runs a program of PATH, which must succeed: clang comes with Swift.
+  static func run(_ arguments: [String]) throws {
+    let program = Process()
+    program.executableURL = URL(filePath: "/usr/bin/env")
+    program.arguments = arguments
+    try program.run()
+    program.waitUntilExit()
+    try #require(program.terminationStatus == 0, "\(arguments)")
+  }
+
   /// Runs `body` with the program in a mode, past its first line; it is gone afterwards, and its file as well.
   @MainActor static func with(_ mode: String, _ body: (ProcessesTestApp) throws -> Void) throws {
     let folder = try TestFolder()
-    let file = try folder.write("target.cc", source)
-    let compiler = Process()
-    compiler.executableURL = URL(filePath: "/usr/bin/env")
-    compiler.arguments = ["clang", "-O1", "-g", "-fno-optimize-sibling-calls", "-o", folder.path + "/target", file]
-    try compiler.run()
-    compiler.waitUntilExit()
-    try #require(compiler.terminationStatus == 0, "clang comes with Swift")
-    try withApp(ProcessesTestApp([folder.path + "/target", mode])) { app in
+    try withApp(ProcessesTestApp([try compile(in: folder), mode])) { app in
       try app.lines(1)
       try body(app)
     }

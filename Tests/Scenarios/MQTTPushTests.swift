@@ -117,6 +117,69 @@ extension TestDevice {
     #expect(absences <= 2, "it is said once, not at every attempt:\n\(test.daemon.log)")
   }
 
+  /// The daemon's children that speak with a broker.
+  private func helpers(of daemon: pid_t) throws -> [pid_t] {
+    let children = try String(contentsOfFile: "/proc/\(daemon)/task/\(daemon)/children", encoding: .utf8)
+    return children.split(separator: " ").compactMap { pid_t($0) }.filter {
+      (try? String(contentsOfFile: "/proc/\($0)/comm", encoding: .utf8)) == "roost-push\n"
+    }
+  }
+
+  @Test(
+    "No code that reads what others have written is in the daemon, and its helper ends with it",
+    arguments: [SIGTERM, SIGKILL])
+  func apart(signal: Int32) throws {
+    let broker = try Broker()
+    let test = try TestDevice(push: broker.configuration, apps: [])
+    try test.waitForBroker()
+    let mapped = try String(contentsOfFile: "/proc/\(test.daemon.pid)/maps", encoding: .utf8)
+    for library in ["libmosquitto", "libssl", "libdw", "libelf"] { #expect(!mapped.contains(library), "\(library)") }
+    let helper = try #require(try helpers(of: test.daemon.pid).first)
+    kill(test.daemon.pid, signal)
+    try eventually("it is gone") { try Self.isGone(helper) }
+  }
+
+  @Test("BX5 a helper that is killed again and again while pushes arrive costs none of them")
+  func helperKilled() throws {
+    let broker = try Broker()
+    let test = try TestDevice(push: broker.configuration, apps: [try Mail.make()])
+    try test.waitForBroker()
+    let daemon = test.daemon.pid
+    for number in 1...24 {
+      try broker.publish(Mail.push(number), for: Mail.id)
+      if number % 8 == 0 { for helper in try helpers(of: daemon) { kill(helper, SIGKILL) } }
+    }
+    var seen: [String] = []
+    try eventually("all have arrived", deadline: 60) {
+      seen = []
+      for note in test.notes(of: Mail.id) where !seen.contains(note) { seen.append(note) }
+      return seen.count == 24
+    }
+    #expect(seen == (1...24).map { "push \($0)" })
+    #expect(test.daemon.pid == daemon)
+    #expect(
+      test.daemon.log.contains("signal 9 ended roost-push, which speaks with the broker; roostd tries again in 1 s"))
+  }
+
+  @Test("BX5 a daemon that becomes another program has one helper afterwards, a new one")
+  func replaced() throws {
+    let broker = try Broker()
+    let test = try TestDevice(push: broker.configuration, apps: [try Mail.make()])
+    try test.waitForBroker()
+    let before = try helpers(of: test.daemon.pid)
+    #expect(before.count == 1)
+    #expect(throws: ControlFailure.self) {
+      try ControlClient(socket: test.daemon.socket).call(DaemonInterface.Reexec())
+    }
+    try eventually("it is connected again") { test.daemon.log.components(separatedBy: "receiving pushes").count == 3 }
+    try eventually("the one before is gone") {
+      let now = try helpers(of: test.daemon.pid)
+      return now.count == 1 && now != before
+    }
+    try broker.publish(Mail.push(1), for: Mail.id)
+    try test.waitForNotes(["push 1"])
+  }
+
   @Test("BX5 what is no push, or for no app, is refused in the log; nothing else is lost, and no other app touched")
   func badPushes() throws {
     let broker = try Broker()
@@ -191,7 +254,7 @@ extension TestDevice {
       ("485454502f312e3120343030", true, "the broker closed the connection"),
       ("ffffffffffffffffffffffff", true, "does not speak MQTT 5"), ("00000000", true, "does not speak MQTT 5"),
       ("20020001", true, "does not speak MQTT 5"), ("2003008700", true, "the broker refused the login: Not authorized"),
-      ("2003000000" + "30ffffff7f" + "00046162", true, "the broker closed the connection"),
+      ("2003000000" + "30ffffff7f" + "00046162", true, "announced more than roost-push may hold"),
       ("2003000000" + "900400010080", true, "the broker refused the subscription to roost/"),
       ("2003000000" + "e0028b00", true, "the broker ended the connection: Server shutting down"),
       ("2003000000" + "30050003616263", false, "does not speak MQTT 5"), ("", true, "the broker closed the connection"),

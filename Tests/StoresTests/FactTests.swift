@@ -17,7 +17,8 @@ import Testing
   }
 
   private func all(_ store: StateStore) async -> [FactRow] {
-    await withCheckedContinuation { done in store.recall(exits: 0) { done.resume(returning: $0.facts) } }
+    await withCheckedContinuation { done in store.recall(exits: 0, begin: { _ in }) { done.resume(returning: $0.facts) }
+    }
   }
 
   @Test("NQ6 a fact survives the daemon; one that is set again replaces it; one that is as with a new device is gone")

@@ -31,7 +31,9 @@ import Testing
   }
 
   private func all(_ store: StateStore) async -> [SessionRow] {
-    await withCheckedContinuation { done in store.recall(exits: 0) { done.resume(returning: $0.sessions) } }
+    await withCheckedContinuation { done in
+      store.recall(exits: 0, begin: { _ in }) { done.resume(returning: $0.sessions) }
+    }
   }
 
   @Test("SC1 an acknowledged session is there after a restart, field by field, the last used at the end")

@@ -17,7 +17,8 @@ import Testing
   }
 
   private func all(_ store: StateStore) async -> [TaskRow] {
-    await withCheckedContinuation { done in store.recall(exits: 0) { done.resume(returning: $0.tasks) } }
+    await withCheckedContinuation { done in store.recall(exits: 0, begin: { _ in }) { done.resume(returning: $0.tasks) }
+    }
   }
 
   private func row(_ app: String, _ identifier: String, earliest: Double? = nil) -> TaskRow {

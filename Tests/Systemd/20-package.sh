@@ -24,6 +24,9 @@ check "the package of the debug symbols installs" dpkg -i /roost/build/roost-dbg
 check "and a backtrace names files and lines" eval 'says EventLoop.swift backtrace && says sourceLine backtrace'
 check "it removes" dpkg -P roost-dbgsym
 
+check "roost-push is there, and does nothing for anybody but the daemon" \
+  says "roostd starts roost-push" /usr/libexec/roost/roost-push
+
 # The other tests' apps.
 mkdir -p /usr/local/share/roost/apps
 ln -s /roost/build/apps/*.app /usr/local/share/roost/apps/

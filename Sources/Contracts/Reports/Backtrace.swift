@@ -92,4 +92,6 @@ extension Backtrace {
   public static let frameLimit = 512
   /// The most bytes that `roost-backtrace` prints.
   public static let outputLimit = 1 << 20
+  /// Seconds after which `roost-backtrace` gives up.
+  public static let timeLimit = 5
 }

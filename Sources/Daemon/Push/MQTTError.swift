@@ -1,8 +1,6 @@
 // The reasons why a connection to an MQTT broker fails.
-import CMosquitto
-import Glibc
+import PushProtocol
 import SystemPackage
-import Systemd
 
 /// Can stand after "unable to take pushes from BROKER:", and says what to do about it.
 nonisolated enum MQTTError: Error, Equatable, Sendable, CustomStringConvertible {
@@ -10,6 +8,7 @@ nonisolated enum MQTTError: Error, Equatable, Sendable, CustomStringConvertible 
   case unknownHost(String)
   case system(Errno)
   case unreadablePassword(path: String, why: String)
+  case unreadableAuthorities(path: String, why: String)
   /// In the words of CONNACK's reason code.
   case refused(String)
   /// In those of DISCONNECT's, such as "Server shutting down".
@@ -20,22 +19,32 @@ nonisolated enum MQTTError: Error, Equatable, Sendable, CustomStringConvertible 
   case silent
   case badAuthorities(String)
   case tls
+  case tooLarge
+  /// The process that speaks with the broker did not start, died, or broke its protocol.
+  case helper(String)
   /// In libmosquitto's words.
   case library(String)
 
-  /// The result of a call of libmosquitto(3) that failed just now.
-  init(_ result: CInt) {
-    // For MOSQ_ERR_ERRNO and MOSQ_ERR_EAI the reason is here, until another call overwrites it.
-    let reason = errno
-    switch mosq_err_t(rawValue: result) {
-    case MOSQ_ERR_EAI: self = .unknownHost(String(cString: gai_strerror(reason)))
-    // A read that ends in the midst of a packet leaves no errno.
-    case MOSQ_ERR_ERRNO: self = reason == 0 || reason == EAGAIN ? .closed : .system(Errno(rawValue: reason))
-    case MOSQ_ERR_CONN_LOST, MOSQ_ERR_NO_CONN: self = .closed
-    case MOSQ_ERR_PROTOCOL, MOSQ_ERR_MALFORMED_PACKET, MOSQ_ERR_MALFORMED_UTF8: self = .noMQTT
-    case MOSQ_ERR_KEEPALIVE: self = .silent
-    case MOSQ_ERR_TLS, MOSQ_ERR_TLS_HANDSHAKE: self = .tls
-    default: self = .library(String(cString: mosquitto_strerror(result)))
+  /// - Parameters:
+  ///   - end: the last word of roost-push, which may be anything.
+  ///   - filter: the topics that were asked for.
+  ///   - authorities: the file of certificates, where it is not the system's.
+  init(_ end: PushEnd, filter: String, authorities: String?) {
+    let words = String((end.words ?? "no reason").prefix(200))
+    switch end.kind {
+    case .unknownHost: self = .unknownHost(words)
+    case .system: self = .system(Errno(rawValue: end.errno ?? 0))
+    case .refused: self = .refused(words)
+    case .disconnected: self = .disconnected(words)
+    case .notSubscribed: self = .notSubscribed(filter)
+    case .noMQTT: self = .noMQTT
+    case .closed: self = .closed
+    case .silent: self = .silent
+    case .badAuthorities: self = .badAuthorities(authorities ?? "/etc/ssl/certs")
+    case .tls: self = .tls
+    case .tooLarge: self = .tooLarge
+    case .library: self = .library(words)
+    case .unconfined: self = .helper("roost-push was \(words)")
     }
   }
 
@@ -45,6 +54,8 @@ nonisolated enum MQTTError: Error, Equatable, Sendable, CustomStringConvertible 
     case .system(let errno): "\(errno); check that the broker runs and is reachable"
     case .unreadablePassword(let path, let why):
       "unable to read the password-file \(path): \(why); check that it is there and the daemon's user may read it"
+    case .unreadableAuthorities(let path, let why):
+      "unable to read the tls-ca-file \(path): \(why); check that it is there and the daemon's user may read it"
     case .refused(let why): "the broker refused the login: \(why); check username, password-file and its access list"
     case .disconnected(let why): "the broker ended the connection: \(why); its log may say more"
     case .notSubscribed(let filter): "the broker refused the subscription to \(filter); allow it for this user"
@@ -53,6 +64,8 @@ nonisolated enum MQTTError: Error, Equatable, Sendable, CustomStringConvertible 
     case .silent: "the broker does not answer; check that it runs"
     case .badAuthorities(let path): "unable to read certificates from \(path); correct tls-ca-file"
     case .tls: "unable to set up TLS; check the broker's certificate and tls-ca-file"
+    case .tooLarge: "the server announced more than roost-push may hold; correct mqtt-broker, or mend the broker"
+    case .helper(let why): why
     case .library(let why): why
     }
   }

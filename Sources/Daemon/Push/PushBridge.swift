@@ -1,8 +1,11 @@
-// Pushes from an MQTT broker: connects, again and again, and hands on what is published for this device's apps.
+// Pushes from an MQTT broker: keeps roost-push running, and hands on what is published for this device's apps.
 import ControlAPI
 import Dispatch
 import LifecycleModel
+import Linux
 package import Logging
+package import Processes
+import PushProtocol
 package import Settings
 package import Systemd
 
@@ -11,69 +14,87 @@ package import Systemd
   private let broker: BrokerAddress
   private let topic: PushTopic
   private let settings: PushSettings
+  private let program: String?
   private let loop: EventLoop
+  private let kernel: Kernel
   private let log: Logger
+  private let running: HelperProcesses
   private let take: (_ payload: String, _ app: String) -> Void
   private let mailbox: Mailbox
-  private let connecting = DispatchQueue(label: "roost.push")
-  private var delay = PushBridge.firstDelay
+  private let reading = DispatchQueue(label: "roost.push")
+  private var delay = RetryDelay()
   private var retry: TimerSource?
-  private var session: MQTTSession?
-  private var connectedAt: UInt64 = 0
+  private var helper: PushHelper?
+  private var begunAt: UInt64 = 0
   /// Told once, until it has worked again or something else is wrong.
   private var problem: MQTTError?
   private var isStopped = false
 
-  /// `take` is called for every push that is one, and has taken it when it returns: then the broker forgets it.
+  /// - Parameters:
+  ///   - program: roost-push; nil when it is not installed.
+  ///   - running: where the daemon keeps count of its helpers.
+  ///   - take: called for every push that is one, and has taken it when it returns: then the broker forgets it.
   package init(
-    _ broker: BrokerAddress, _ topic: PushTopic, _ settings: PushSettings, on loop: EventLoop, log: Logger,
-    take: @escaping (_ payload: String, _ app: String) -> Void
+    _ broker: BrokerAddress, _ topic: PushTopic, _ settings: PushSettings,
+    program: String? = HelperProgram.path(of: "roost-push"), on loop: EventLoop, kernel: Kernel,
+    running: HelperProcesses, log: Logger, take: @escaping (_ payload: String, _ app: String) -> Void
   ) throws(SystemCallError) {
     self.broker = broker
     self.topic = topic
     self.settings = settings
+    self.program = program
     self.loop = loop
+    self.kernel = kernel
+    self.running = running
     self.log = log
     self.take = take
     mailbox = try Mailbox(loop)
     retry = try loop.timer(priority: .request) { [unowned self] in connect() }
   }
 
-  package func start() { connect() }
+  /// - Parameter pause: how long from now.
+  package func start(after pause: Duration = .zero) {
+    retry?.rearm(at: monotonicNow() + pause.wholeNanoseconds)
+  }
 
   /// From now on the broker keeps what is published.
   package func stop() {
     isStopped = true
     retry?.close()
-    session?.close()
-    session = nil
+    helper?.stop()
   }
 
   // MARK: Connecting
 
   private func connect() {
-    connecting.async { [broker, topic, settings, deliver = mailbox.deliver, weak self] in
-      let result = Result { () throws(MQTTError) in try MQTTConnection.open(broker, as: topic.clientID, settings) }
-      deliver { self?.connected(result) }
+    begunAt = monotonicNow()
+    reading.async { [broker, topic, settings, deliver = mailbox.deliver, weak self] in
+      let order = Result { () throws(MQTTError) in try PushOrder(broker, topic, settings) }
+      deliver { self?.launch(order) }
     }
   }
 
-  private func connected(_ result: Result<MQTTConnection, MQTTError>) {
+  private func launch(_ order: Result<PushOrder, MQTTError>) {
     guard !isStopped else { return }
-    connectedAt = monotonicNow()
-    switch result {
-    case .success(let connection):
-      do throws(SystemCallError) {
-        session = try MQTTSession(connection, filter: topic.filter, on: loop) { [unowned self] in handle($0) }
-      } catch {
-        lost(.system(error.errno))
+    guard let program else {
+      return lost(
+        .helper("no roost-push is installed beside roostd or in ../libexec/roost; install it with make install"))
+    }
+    do {
+      let helper = try PushHelper.start(program, try order.get(), loop: loop, kernel: kernel) { [unowned self] in
+        handle($0)
       }
-    case .failure(let error): lost(error)
+      running.began(helper.child)
+      self.helper = helper
+    } catch let error as MQTTError {
+      lost(error)
+    } catch {
+      lost(.helper("unable to start roost-push: \(error)"))
     }
   }
 
-  private func handle(_ event: MQTTSession.Event) {
-    switch event {
+  private func handle(_ step: PushHelper.Step) {
+    switch step {
     case .subscribed(let isKept):
       problem = nil
       log.info("receiving pushes from \(broker) at \(topic.filter)")
@@ -81,42 +102,50 @@ package import Systemd
         log.warning("\(broker) keeps no pushes while roostd is away: it grants QoS 0 only; configure it to grant QoS 1")
       }
     case .message(let message): receive(message)
-    case .ended(let error): lost(error)
+    case .ended(let cause):
+      if let helper { running.ended(helper.child) }
+      helper = nil
+      if !isStopped { lost(error(cause)) }
+    }
+  }
+
+  private func error(_ cause: PushHelper.Cause) -> MQTTError {
+    switch cause {
+    case .said(let end): MQTTError(end, filter: topic.filter, authorities: settings.authorityFile)
+    case .broke(let why): .helper("roost-push \(why), so roostd has ended it")
+    case .died(.signaled(let number)):
+      .helper("signal \(number) ended roost-push, which speaks with the broker")
+    case .died(.exited(let code)): .helper("roost-push ended with status \(code) and without a reason")
+    case .died(.unknown): .helper("roost-push ended in an unknown way")
     }
   }
 
   private func lost(_ error: MQTTError) {
-    session = nil
+    let pause = delay.afterFailure(lasted: .nanoseconds(Int64(clamping: monotonicNow() - begunAt)))
     if problem != error {
-      log.warning("unable to receive pushes from \(broker): \(error); roostd tries again until it works")
+      log.warning(
+        """
+        unable to receive pushes from \(broker): \(error); roostd tries again in \(pause.readable), and then less and \
+        less often until it works
+        """)
     }
     problem = error
-    // A broker that was there for so long has not been broken from the start.
-    if monotonicNow() - connectedAt > Self.longestDelay.wholeNanoseconds { delay = Self.firstDelay }
-    retry?.rearm(at: monotonicNow() + delay.wholeNanoseconds)
-    delay = min(delay * 2, Self.longestDelay)
+    retry?.rearm(at: monotonicNow() + pause.wholeNanoseconds)
   }
-
-  private static let firstDelay = Duration.seconds(1)
-  private static let longestDelay = Duration.seconds(60)
 
   // MARK: Pushes
 
-  private func receive(_ message: MQTTMessage) {
+  private func receive(_ message: PushMessage) {
     guard let app = topic.app(of: message.topic) else {
       return refuse(message, "the topic does not end with a bundle identifier; publish to the topic of an app")
     }
-    guard message.payload.count <= Push.limit else {
-      return refuse(message, "\(PushError.tooLarge(message.payload.count))")
-    }
-    guard let payload = String(validating: message.payload, as: UTF8.self) else {
-      return refuse(message, "\(PushError.notAnObject)")
-    }
+    guard message.size <= Push.limit else { return refuse(message, "\(PushError.tooLarge(message.size))") }
+    guard let payload = message.payload else { return refuse(message, "\(PushError.notAnObject)") }
     take(payload, app)
   }
 
   /// For good: nothing makes it a push later.
-  private func refuse(_ message: MQTTMessage, _ why: String) {
+  private func refuse(_ message: PushMessage, _ why: String) {
     log.warning("unable to accept the push at \(String(message.topic.prefix(200)).debugDescription): \(why)")
   }
 }

@@ -6,7 +6,6 @@ import Linux
 package import Processes
 package import Reports
 import Settings
-import SystemPackage
 package import Systemd
 
 /// Starts `roost-backtrace`, reads what it prints, and ends it when it takes too long. Every question is answered once.
@@ -24,10 +23,12 @@ package final class Backtracer {
 
   /// - Parameters:
   ///   - program: roost-backtrace; nil when it is not installed.
-  ///   - limit: how long a helper may take. The hung app waits for its end that long.
+  ///   - limit: how long a helper may take, which is more than it gives itself. The hung app waits for its end that
+  ///     long.
   ///   - deliver: how results get back to the loop's thread.
   package init(
-    program: String? = Backtracer.installed(beside: "/proc/self/exe"), limit: Duration = .seconds(3), loop: EventLoop,
+    program: String? = HelperProgram.path(of: "roost-backtrace"), limit: Duration = .seconds(Backtrace.timeLimit + 1),
+    loop: EventLoop,
     kernel: Kernel, deliver: @escaping Deliver
   ) {
     self.program = program
@@ -103,16 +104,5 @@ package final class Backtracer {
     case .signaled(let number): return .failure(.failed("signal \(number) ended roost-backtrace"))
     case .unknown: return .failure(.failed("roost-backtrace ended in an unknown way"))
     }
-  }
-
-  /// The helper's path: beside the daemon where both are built, in `libexec/roost` where they are installed.
-  ///
-  /// - Parameter executable: the daemon's own, or a link to it.
-  static func installed(beside executable: String) -> String? {
-    guard let path = realPath(executable) else { return nil }
-    let folder = FilePath(path).removingLastComponent()
-    let prefix = folder.removingLastComponent()
-    return [folder.appending("roost-backtrace"), prefix.appending("libexec/roost/roost-backtrace")]
-      .map(\.string).first { (try? Sys.access($0, X_OK)) != nil }
   }
 }

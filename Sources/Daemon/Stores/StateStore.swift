@@ -43,13 +43,22 @@ package nonisolated final class StateStore: Sendable {
     notifications = NotificationStore(directory: directory, on: thread, note: noteOnLoop)
   }
 
-  /// Everything that is kept, and the last `count` exit records, with what was changed before this call.
-  package func recall(exits count: Int, then: @escaping @MainActor @Sendable (Recalled) -> Void) {
+  /// Everything that is kept, and the last `count` exit records, with what was changed before this call. `begin` is told,
+  /// on the store's thread, which store is read next.
+  package func recall(
+    exits count: Int, begin: @escaping @Sendable (EarlierStarts.Stage) -> Void,
+    then: @escaping @MainActor @Sendable (Recalled) -> Void
+  ) {
     thread.run { [self] in
-      let recalled = Recalled(
-        exits: exits.last(count), sessions: sessions.all(), facts: facts.all(), tasks: tasks.all(),
-        notifications: notifications.all())
-      thread.deliver { then(recalled) }
+      func recalled<Rows>(_ stage: EarlierStarts.Stage, _ rows: () -> Rows) -> Rows {
+        begin(stage)
+        return rows()
+      }
+      let all = Recalled(
+        exits: recalled(.exits) { exits.last(count) }, sessions: recalled(.sessions, sessions.all),
+        facts: recalled(.facts, facts.all), tasks: recalled(.tasks, tasks.all),
+        notifications: recalled(.notifications, notifications.all))
+      thread.deliver { then(all) }
     }
   }
 

@@ -8,6 +8,7 @@ import Linux
 import Logging
 import Processes
 import Push
+import Settings
 import SystemPackage
 import Systemd
 import VarlinkServer
@@ -23,6 +24,7 @@ import VarlinkServer
   /// The descriptors that an earlier daemon has left with the service manager, or in this process.
   private var inherited: InheritedDescriptors
   private let stopOrder: StopOrder
+  private let starts: StartMarker
 
   /// Makes the directories and opens the control socket, or takes the one that the service manager hands over. `reread`
   /// reads the configuration again when somebody wants that. Throws when another daemon serves it, or a directory cannot
@@ -44,8 +46,11 @@ import VarlinkServer
       runtimeDirectory: configuration.runtimeDirectory, group: configuration.controlGroup,
       inherited: inherited.remove("control"))
     directories.close(log)
+    starts = StartMarker(runtimeDirectory: configuration.runtimeDirectory)
+    if let caution = starts.caution { log.warning("\(caution)") }
     supervisor = try Supervisor(
-      configuration: configuration, reread: reread, loop: loop, log: log, handingOn: socket.handedOn)
+      configuration: configuration, reread: reread, loop: loop, log: log, starts: starts, handingOn: socket.handedOn)
+    supervisor.serviceManager.caution = starts.caution
     stopOrder = StopOrder(loop, log: log)
     control = ControlServer(supervisor, on: socket, loop: loop, log: log)
     sources = supervisor.deviceSources()
@@ -89,8 +94,11 @@ import VarlinkServer
     do {
       try control.listen()
       supervisor.serviceManager.ready()
+      starts.end()
+      // A program that this one replaces leaves its helpers behind, with nobody to hear of their end.
+      supervisor.orphanage.postSweep()
       // Only now: a push for an app that is not known yet would be refused, and lost.
-      push?.start()
+      push?.start(after: starts.earlier.brokerPause)
     } catch {
       supervisor.log.critical("\(error)")
       loop.exit(1)
@@ -109,6 +117,7 @@ import VarlinkServer
 
   /// Every app ends in order, and then the daemon.
   private func end() {
+    starts.end()
     supervisor.serviceManager.stopping(within: supervisor.model.lifecycle.policy.longestShutdown)
     control.stop()
     push?.stop()
@@ -117,6 +126,7 @@ import VarlinkServer
 
   /// The next daemon adopts the apps. What one of the same model needs is there at any time.
   private func handOver() {
+    starts.end()
     supervisor.log.notice("roostd is restarted: its \(supervisor.processes.all.count) apps keep running")
     supervisor.serviceManager.restarting()
     supervisor.handOver()

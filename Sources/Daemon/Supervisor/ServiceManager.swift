@@ -12,6 +12,8 @@ final class ServiceManager {
   private var timer: TimerSource?
   private var states: () -> [AppState] = { [] }
   private var said = ""
+  /// What the daemon does without, for as long as it runs.
+  var caution: String?
   private var isStopping = false
   private var reloads = 0
 
@@ -62,7 +64,9 @@ final class ServiceManager {
   /// Nanoseconds from a change to the status that tells of it.
   private static let statusInterval: UInt64 = 100_000_000
 
-  private var text: String { (isStopping ? "stopping, " : "") + Self.status(states()) }
+  private var text: String {
+    (isStopping ? "stopping, " : "") + Self.status(states()) + (caution.map { "; \($0)" } ?? "")
+  }
 
   /// "12 apps: 1 active, 2 background, 9 suspended", of those that run.
   static func status(_ states: [AppState]) -> String {

@@ -10,6 +10,7 @@ import Processes
 import Reporting
 import Settings
 import Stores
+import SystemPackage
 import Systemd
 
 /// Carries out what the model decides, and turns what the kernel, the apps and the clients say into its inputs. It knows
@@ -23,6 +24,8 @@ final class Supervisor {
   let processes = LiveProcesses()
   let launcher: Launcher
   let orphanage: Orphanage
+  /// Those that speak with a broker.
+  let pushHelpers = HelperProcesses()
   let autopsy: Autopsy
   let memory: MemoryWatch
   let children: ChildWatch
@@ -31,6 +34,8 @@ final class Supervisor {
   let keyBag: KeyBag
   /// The keys that apps have asked for.
   let keysUnderWay = AnswersUnderWay(limit: 64)
+  /// How far this start has come; nil where nobody counts.
+  let starts: StartMarker?
   /// The descriptors, besides the apps', that a program which replaces this one needs; by name.
   let handedOn: [String: CInt]
   private let alarms: Alarms
@@ -39,11 +44,15 @@ final class Supervisor {
 
   /// - Parameters:
   ///   - reread: reads the configuration again; nil where it came from no file.
+  ///   - starts: what earlier starts have ended at, this one does without.
   ///   - handedOn: see ``handedOn``.
   init(
     configuration: Configuration, reread: ConfigurationReader? = nil, loop: EventLoop, kernel: Kernel = .live,
-    log: Logger, handingOn handedOn: [String: CInt] = [:]
+    log: Logger, starts: StartMarker? = nil, handingOn handedOn: [String: CInt] = [:]
   ) throws(SystemCallError) {
+    let leftOut = starts?.earlier.leftOut
+    if let leftOut { Self.putAside(leftOut, in: configuration.stateDirectory, log) }
+    self.starts = starts
     let runtime = Runtime(
       loop: loop, kernel: kernel, log: log, mailbox: try Mailbox(loop),
       inForce: ConfigurationInForce(configuration, reread: reread))
@@ -60,7 +69,7 @@ final class Supervisor {
     survival = Survival(
       runtimeDirectory: configuration.runtimeDirectory, version: ControlService.version, kernel: kernel, log: log,
       deliver: deliver)
-    earlierState = survival.readEarlierState()
+    earlierState = survival.readEarlierState(withoutDetail: leftOut == .state)
     let model: ModelLoop
     switch earlierState {
     case .state(let replay):
@@ -75,7 +84,9 @@ final class Supervisor {
       directory: configuration.stateDirectory, bounds: configuration.reports, deliver: deliver, note: note)
     autopsy = Autopsy(
       runtime, model, processes, survival: survival, exits: state.exits, reports: reports, monitor: monitor)
-    orphanage = Orphanage(runtime) { [autopsy, processes] in autopsy.helpers.union(processes.pids) }
+    orphanage = Orphanage(runtime) { [autopsy, processes, pushHelpers] in
+      autopsy.helpers.union(processes.pids).union(pushHelpers.pids)
+    }
     launcher = Launcher(runtime, model, processes, survival: survival, orphanage: orphanage)
     memory = MemoryWatch(runtime, model, processes, orphanage: orphanage, reports: reports)
     children = ChildWatch(runtime, model, processes)
@@ -85,6 +96,16 @@ final class Supervisor {
       becameIdle: { [unowned self] in if survival.wantsCheckpoint { checkpoint() } })
     launcher.connect(
       arrived: { [unowned self] in arrived($0, from: $1) }, ended: { [unowned self] in reap($0) })
+  }
+
+  private static func putAside(_ stage: EarlierStarts.Stage, in directory: String, _ log: Logger) {
+    do throws(Errno) {
+      guard let aside = try StateStore.putAside(stage, in: directory, now: calendarNow()) else { return }
+      log.error(
+        "roostd has put aside its \(stage.contents), at which the last starts have ended: they are in \(aside)")
+    } catch {
+      log.error("unable to put aside the \(stage.contents) in \(directory): \(error); move them away")
+    }
   }
 
   var loop: EventLoop { runtime.loop }

@@ -1,6 +1,7 @@
 // Prints a process's backtrace as one JSON document.
 import FoundationEssentials
 import Glibc
+import HelperRights
 import Reports
 
 func printBacktrace(of pid: pid_t, thread: pid_t) throws(Failure) {
@@ -9,7 +10,9 @@ func printBacktrace(of pid: pid_t, thread: pid_t) throws(Failure) {
   }
   // Stopped only while it is unwound: names are found when it runs again.
   let tracee = try Tracee(thread)
-  let stack = try Stack(of: pid, thread: thread)
+  let subject = try Subject(pid, thread: thread)
+  do { try HelperRights.ofReader(of: subject).keepOnly() } catch { throw Failure("\(error)") }
+  let stack = try Stack(of: subject)
   var backtrace = try stack.unwind()
   _ = consume tracee
   stack.name(&backtrace, while: { TimeLimit.allowsExtras })

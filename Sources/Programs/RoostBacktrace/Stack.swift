@@ -3,19 +3,25 @@ import CElfutils
 import Glibc
 import Reports
 
-/// A session of libdw with one process.
+/// The process that libdw's callbacks are about, which take no argument of ours.
+///
+/// Unsafe: the one thread of this program sets it once, before libdw calls anything.
+nonisolated(unsafe) private var inspected: Subject?
+
+/// A session of libdw with one process. It reads through what is open, as nobody who might open more.
 final class Stack {
-  private let pid: pid_t
-  private let thread: pid_t
+  private let subject: Subject
   private let session: OpaquePointer
   /// libdw keeps the address of both.
   private let callbacks: UnsafeMutablePointer<Dwfl_Callbacks>
   private let debugPath: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>
 
+  private let attachment: UnsafeMutablePointer<Dwfl_Thread_Callbacks>
+
   /// Reads what the process has mapped.
-  init(of pid: pid_t, thread: pid_t) throws(Failure) {
-    self.pid = pid
-    self.thread = thread
+  init(of subject: Subject) throws(Failure) {
+    self.subject = subject
+    inspected = subject
     // Symbols of their own for files that are stripped: where packages and `make install-debug` put them, and never from
     // the network.
     unsetenv("DEBUGINFOD_URLS")
@@ -24,18 +30,40 @@ final class Stack {
     callbacks = .allocate(capacity: 1)
     callbacks.initialize(
       to: Dwfl_Callbacks(
-        find_elf: dwfl_linux_proc_find_elf, find_debuginfo: dwfl_standard_find_debuginfo, section_address: nil,
-        debuginfo_path: debugPath))
-    guard let session = dwfl_begin(callbacks) else { throw Self.failure("start libdw", pid) }
+        find_elf: { Stack.findFile($0, $1, $2, $3, $4, $5) }, find_debuginfo: dwfl_standard_find_debuginfo,
+        section_address: nil, debuginfo_path: debugPath))
+    attachment = .allocate(capacity: 1)
+    attachment.initialize(
+      to: Dwfl_Thread_Callbacks(
+        next_thread: { _, _, _ in 0 }, get_thread: { _, thread, _, _ in thread == inspected?.thread },
+        memory_read: { _, address, word, _ in Stack.readWord(at: address, word) },
+        set_initial_registers: { thread, _ in Stack.setRegisters(of: thread) }, detach: nil, thread_detach: nil))
+    guard let session = dwfl_begin(callbacks) else { throw Self.failure("start libdw", subject.pid) }
     self.session = session
-    guard dwfl_linux_proc_report(session, pid) == 0, dwfl_report_end(session, nil, nil) == 0 else {
-      throw Self.failure("read the mappings", pid)
+    guard report() == 0, dwfl_report_end(session, nil, nil) == 0 else {
+      throw Self.failure("read the mappings", subject.pid)
     }
   }
+
+  /// Tells libdw what is mapped where; the kernel's own functions have no file (vdso(7)).
+  private func report() -> CInt {
+    if let kernel = subject.mapped.first(where: { $0.name == Self.kernelFunctions }) {
+      dwfl_report_module(session, kernel.name, kernel.range.lowerBound, kernel.range.upperBound)
+    }
+    var text = subject.mappings
+    return text.withUnsafeMutableBytes {
+      guard let file = fmemopen($0.baseAddress, $0.count, "r") else { return -1 }
+      defer { fclose(file) }
+      return dwfl_linux_proc_maps_report(session, file)
+    }
+  }
+
+  private static let kernelFunctions = "[vdso]"
 
   deinit {
     dwfl_end(session)
     callbacks.deallocate()
+    attachment.deallocate()
     free(debugPath.pointee)
     debugPath.deallocate()
   }
@@ -46,15 +74,43 @@ final class Stack {
 
   private static var lastError: String { dwfl_errmsg(-1).map { String(cString: $0) } ?? "unknown error" }
 
+  // MARK: Callbacks
+
+  /// A descriptor of the file, or -1 and perhaps a file in memory (Dwfl_Callbacks in libdwfl.h).
+  private static func findFile(
+    _ module: OpaquePointer?, _ userdata: UnsafeMutablePointer<UnsafeMutableRawPointer?>?,
+    _ name: UnsafePointer<CChar>?,
+    _ base: Dwarf_Addr, _ path: UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>?,
+    _ file: UnsafeMutablePointer<OpaquePointer?>?
+  ) -> CInt {
+    guard let subject = inspected, let name else { return -1 }
+    let text = String(cString: name)
+    if text.hasSuffix(Subject.deleted), text == subject.executablePath, subject.executable >= 0 {
+      return dup(subject.executable)
+    }
+    guard text.hasSuffix(Subject.deleted) || text == kernelFunctions else {
+      return dwfl_linux_proc_find_elf(module, userdata, name, base, path, file)
+    }
+    file?.pointee = MemoryImage.read(subject, at: base)
+    return -1
+  }
+
+  private static func readWord(at address: Dwarf_Addr, _ word: UnsafeMutablePointer<Dwarf_Word>?) -> Bool {
+    guard let subject = inspected, let place = off_t(exactly: address) else { return false }
+    return pread(subject.memory, word, MemoryLayout<Dwarf_Word>.size, place) == MemoryLayout<Dwarf_Word>.size
+  }
+
+  private static func setRegisters(of thread: OpaquePointer?) -> Bool {
+    guard let thread, var registers = inspected?.registers else { return false }
+    return roost_set_registers(thread, &registers)
+  }
+
   // MARK: Unwinding
 
   /// The calls of the thread, which is in a tracing stop, without their names.
   func unwind() throws(Failure) -> Backtrace {
-    let attached = dwfl_linux_proc_attach(session, pid, true)
-    guard attached == 0 else {
-      throw attached < 0
-        ? Self.failure("unwind the stack", pid) : Failure("process \(pid): \(String(cString: strerror(attached)))")
-    }
+    let (pid, thread) = (subject.pid, subject.thread)
+    guard dwfl_attach_state(session, nil, pid, attachment, nil) else { throw Self.failure("unwind the stack", pid) }
     var walk = Walk()
     let result = withUnsafeMutablePointer(to: &walk) {
       dwfl_getthread_frames(session, thread, { Walk.take($0, $1) }, $0)
@@ -105,7 +161,7 @@ final class Stack {
     let raw = String(cString: name)
     frame.rawSymbol = Self.bounded(raw)
     frame.symbol = Self.bounded(demangled(raw))
-    frame.symbolOffset = offset + (call.address - call.lookup)
+    frame.symbolOffset = offset &+ (call.address &- call.lookup)
   }
 
   private func image(_ module: OpaquePointer) -> Backtrace.Image {

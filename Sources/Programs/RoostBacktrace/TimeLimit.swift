@@ -1,9 +1,8 @@
 // Ends the program after a while: a process in uninterruptible sleep never stops, and its files may be anything.
 import Glibc
+import Reports
 
 enum TimeLimit {
-  /// Seconds until it gives up.
-  private static let seconds: UInt32 = 5
   private static let begun = ContinuousClock.now
 
   static func begin() {
@@ -15,7 +14,11 @@ enum TimeLimit {
       // The kernel lets go of what we trace (ptrace(2)).
       _exit(EXIT_FAILURE)
     }
-    alarm(seconds)
+    // A signal that whoever started it has blocked stays so (execve(2)).
+    var none = sigset_t()
+    sigemptyset(&none)
+    sigprocmask(SIG_SETMASK, &none, nil)
+    alarm(UInt32(Backtrace.timeLimit))
   }
 
   /// Whether there is still time for what is nice to have.

@@ -10,8 +10,10 @@ package nonisolated enum EarlierState {
   /// Its processes, but not what it made of them: it was of another format, or was killed and had another model.
   case processes(Remnant)
 
-  /// - Parameter say: is told what could not be read, and what follows.
-  init(_ folder: StateFolder, boot: String, say: (String) -> Void) {
+  /// - Parameters:
+  ///   - isWithoutDetail: whether not to try and read more than the processes.
+  ///   - say: is told what could not be read, and what follows.
+  init(_ folder: StateFolder, boot: String, withoutDetail isWithoutDetail: Bool = false, say: (String) -> Void) {
     self = .nothing
     for number in folder.numbers(of: .checkpoint) {
       guard let file = folder.read(.checkpoint, number) else { continue }
@@ -23,6 +25,7 @@ package nonisolated enum EarlierState {
       guard anchor.boot == boot else { continue }
       let logs = folder.numbers(of: .log).filter { $0 >= number }.compactMap { folder.read(.log, $0).map { Array($0) } }
       do throws(Unreadable) {
+        if isWithoutDetail { throw .fatal }
         self = .state(try Self.replay(format, body, logs))
       } catch {
         var remnant = Remnant(anchor)
@@ -42,6 +45,7 @@ package nonisolated enum EarlierState {
     case checkpoint(String)
     case anotherModel
     case log
+    case fatal
 
     var description: String {
       switch self {
@@ -49,6 +53,7 @@ package nonisolated enum EarlierState {
       case .checkpoint(let why): "its checkpoint cannot be read: \(why)"
       case .anotherModel: "that roostd did not end in order, and this one decides otherwise"
       case .log: "its log lacks a record"
+      case .fatal: "the last starts have ended while they read it"
       }
     }
   }

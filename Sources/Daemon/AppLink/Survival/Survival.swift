@@ -205,9 +205,11 @@ package import Systemd
   }
 
   /// Reads what the last daemon has left, since the machine started.
-  package func readEarlierState() -> EarlierState {
+  ///
+  /// - Parameter isWithoutDetail: whether only its processes are to be adopted: starts have ended at the rest.
+  package func readEarlierState(withoutDetail isWithoutDetail: Bool = false) -> EarlierState {
     defer { generation = max(generation, folder.numbers(of: .log).last ?? 0) }
-    let state = EarlierState(folder, boot: boot) { [log] in log.error("\($0)") }
+    let state = EarlierState(folder, boot: boot, withoutDetail: isWithoutDetail) { [log] in log.error("\($0)") }
     switch state {
     case .state(let replay): era = replay.era
     // Without a process to know by it, it would only name those twice that have ended.

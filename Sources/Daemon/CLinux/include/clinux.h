@@ -4,6 +4,7 @@
 // Of the kernel's interfaces what Glibc's module leaves out.
 #include <linux/netlink.h>
 #include <sys/eventfd.h>
+#include <sys/syscall.h>
 #include <sys/timerfd.h>
 
 #include <stdbool.h>
@@ -104,6 +105,29 @@ int roost_process_mrelease(int pidfd);
 int roost_process_pageout(int pidfd, const struct iovec *ranges, size_t count, size_t *advised);
 // prctl(2) PR_SET_CHILD_SUBREAPER
 int roost_become_subreaper(void);
+
+// prctl(2) PR_SET_NO_NEW_PRIVS
+int roost_no_new_privileges(void);
+// prctl(2) PR_CAPBSET_DROP of every capability there is.
+int roost_drop_bounding_capabilities(void);
+// capset(2) to none at all.
+int roost_drop_capabilities(void);
+// setgroups(2), setresgid(2) and setresuid(2) of the calling thread.
+int roost_become_user(const struct roost_user *user);
+// prctl(2) PR_SET_DUMPABLE to 0: nobody without CAP_SYS_PTRACE traces it or reads its memory.
+int roost_close_to_tracers(void);
+// prctl(2) PR_SET_PDEATHSIG: when the parent's thread that started it ends. A change of user undoes it.
+int roost_end_with_parent(int signal);
+// setrlimit(2) of both limits.
+int roost_set_limit(int resource, uint64_t value);
+// landlock_restrict_self(2)
+int roost_landlock_restrict(int ruleset);
+// seccomp(2): from now on each call that is not among these fails with ENOSYS.
+int roost_allow_only(const int *calls, size_t count);
+// memfd_create(2)
+int roost_memory_file(const char *name, int *descriptor);
+// socketpair(2) of connected stream sockets, closed by execve(2).
+int roost_socket_pair(int ends[2]);
 
 // The version of Landlock's interface, landlock_create_ruleset(2).
 int roost_landlock_version(int *version);

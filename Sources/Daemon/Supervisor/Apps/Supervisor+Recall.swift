@@ -3,28 +3,38 @@ import LifecycleModel
 import Linux
 import Recall
 import Reporting
+import Settings
 import Stores
 
 extension Supervisor {
   /// Reads everything from disk and hands it to the model.
   func recall(then done: @escaping @MainActor @Sendable () -> Void) {
-    state.recall(exits: Self.exitsRecalled) { [unowned self] recalled in
+    let begin: @Sendable (EarlierStarts.Stage) -> Void = { [starts] in starts?.begin($0) }
+    state.recall(exits: Self.exitsRecalled, begin: begin) { [unowned self] recalled in
+      begin(.exits)
       autopsy.remember(recalled.exits)
       submitPastEnds()
+      begin(.sessions)
       submit(recalled.sessions)
+      begin(.facts)
       for fact in recalled.facts.compactMap(FactChange.init) { submit(.recalled(.fact(fact))) }
+      begin(.tasks)
       for (app, rows) in Dictionary(grouping: recalled.tasks, by: \.app) {
         submit(.recalled(.tasks(AppID(app), rows.compactMap(TaskRequest.init))))
       }
+      begin(.notifications)
       for row in recalled.notifications { submit(.recalled(.notifications(AppID(row.app), UserNotifications(row)))) }
+      begin(.rest)
       done()
     }
   }
 
   /// The same of the exits alone, where the model has the rest: each can be told at the app's next launch (TE3).
   func recallExits(then done: @escaping @MainActor @Sendable () -> Void) {
+    starts?.begin(.exits)
     state.exits.last(Self.exitsRecalled) { [unowned self] rows in
       autopsy.remember(rows)
+      starts?.begin(.rest)
       done()
     }
   }

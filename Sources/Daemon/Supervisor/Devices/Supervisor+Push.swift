@@ -18,7 +18,9 @@ extension Supervisor {
         "unable to receive pushes from \(broker): the host name cannot be part of a topic; set device in [push]")
       return nil
     }
-    return try PushBridge(broker, topic, settings, on: loop, log: log) { [unowned self] in receive(push: $0, for: $1) }
+    return try PushBridge(broker, topic, settings, on: loop, kernel: kernel, running: pushHelpers, log: log) {
+      [unowned self] in receive(push: $0, for: $1)
+    }
   }
 
   /// Returns when the model has taken it, or when it is refused for good and the log says so. What the user sees is

@@ -1,0 +1,52 @@
+// Leaves word of how far this start has come, for the next one, until the daemon serves.
+import Linux
+import Settings
+import SystemPackage
+
+/// `RUNTIME/starting`. It is there while a daemon starts, and afterwards when that has come to nothing.
+nonisolated struct StartMarker: Sendable {
+  private let path: String
+  let earlier: EarlierStarts
+
+  /// Reads what earlier starts have left, and marks this one. A runtime directory that cannot be written costs the
+  /// caution, and nothing else.
+  init(runtimeDirectory: String) {
+    path = runtimeDirectory + "/starting"
+    let left = (try? SmallFile.read(path, limit: 256)).map { String(decoding: $0, as: UTF8.self) }
+    earlier = left.flatMap { EarlierStarts(text: $0) } ?? .none
+    begin(.state)
+  }
+
+  /// From now on this start is busy with `stage`. On any thread.
+  func begin(_ stage: EarlierStarts.Stage) {
+    try? AtomicFile.write(Array(earlier.ending(at: stage).text.utf8), to: path, isSynced: false)
+  }
+
+  /// The daemon serves, or ends because it was told to.
+  func end() { try? Sys.unlink(path) }
+
+  /// What this start does without, in one line; nil when earlier ones were well.
+  var caution: String? {
+    guard earlier.count > 0 else { return nil }
+    let times = earlier.count == 1 ? "The last start" : "The last \(earlier.count) starts"
+    var lines = ["\(times) of roostd came to nothing, the last while it took up \(earlier.stage.contents)"]
+    lines.append("it connects to the broker of pushes in \(earlier.brokerPause.components.seconds) s")
+    if let leftOut = earlier.leftOut { lines.append("and does without \(leftOut.contents)") }
+    return lines.joined(separator: "; ")
+  }
+}
+
+extension EarlierStarts.Stage {
+  /// As messages call it.
+  nonisolated var contents: String {
+    switch self {
+    case .state: "the state of the daemon before"
+    case .exits: "exit records"
+    case .sessions: "scene sessions"
+    case .facts: "settings"
+    case .tasks: "background tasks"
+    case .notifications: "notifications"
+    case .rest: "its work"
+    }
+  }
+}

@@ -1,0 +1,126 @@
+// A connection to an MQTT broker in use: subscribes, hands over what is published, notices the end of broker or daemon.
+import CMosquitto
+import Glibc
+import PushProtocol
+
+/// Follows one topic filter on one connection, with QoS 1.
+///
+/// libmosquitto reads a message, calls back, and acknowledges when the callback has returned: a daemon that ends before
+/// leaves the message with the broker.
+final class MQTTSession {
+  private let client: OpaquePointer
+  private let filter: String
+  private let daemon: DaemonLink
+  /// Found in a callback, where the connection cannot be given up yet.
+  private var failure: PushEnd?
+
+  init(_ connection: MQTTConnection, filter: String, for daemon: DaemonLink) {
+    client = connection.client
+    self.filter = filter
+    self.daemon = daemon
+    listen()
+  }
+
+  /// Until the connection ends.
+  ///
+  /// - Returns: why it has.
+  func run() -> PushEnd {
+    while true {
+      let socket = mosquitto_socket(client)
+      guard socket >= 0 else { return failure ?? PushEnd(.closed) }
+      var ready = [
+        pollfd(fd: socket, events: Int16(mosquitto_want_write(client) ? POLLIN | POLLOUT : POLLIN), revents: 0),
+        pollfd(fd: DaemonLink.descriptor, events: Int16(POLLIN), revents: 0),
+      ]
+      if poll(&ready, nfds_t(ready.count), Self.tick) < 0, errno != EINTR { return PushEnd(.system, errno: errno) }
+      // It has nothing to say unasked: this is its end. From now on the broker keeps our messages.
+      if ready[1].revents != 0 {
+        mosquitto_disconnect(client)
+        exit(EXIT_SUCCESS)
+      }
+      let result = serve(Int32(ready[0].revents))
+      if let failure { return failure }
+      if result != MOSQ_ERR_SUCCESS.rawValue { return PushEnd(result) }
+    }
+  }
+
+  /// A quarter of the keep-alive interval, in milliseconds: a ping that is late by it is still in time.
+  private static let tick = MQTTConnection.keepAlive * 1000 / 4
+
+  private func serve(_ events: Int32) -> CInt {
+    var result = MOSQ_ERR_SUCCESS.rawValue
+    if events & ~POLLOUT != 0 { result = mosquitto_loop_read(client, 1) }
+    if result == MOSQ_ERR_SUCCESS.rawValue, events & POLLOUT != 0 { result = mosquitto_loop_write(client, 1) }
+    // Pings the broker when nothing else was sent, and misses its answer (mosquitto_loop_misc(3)).
+    return result == MOSQ_ERR_SUCCESS.rawValue ? mosquitto_loop_misc(client) : result
+  }
+
+  // MARK: What libmosquitto calls
+
+  private func listen() {
+    // The session lives as long as the process, and calls nobody from elsewhere.
+    mosquitto_user_data_set(client, Unmanaged.passRetained(self).toOpaque())
+    mosquitto_connect_callback_set(client) { _, session, code in
+      MQTTSession.from(session)?.connected(code)
+    }
+    mosquitto_subscribe_callback_set(client) { _, session, _, count, granted in
+      guard let granted, count > 0 else { return }
+      MQTTSession.from(session)?.subscribed(granted[0])
+    }
+    mosquitto_message_callback_set(client) { _, session, message in
+      guard let message = message?.pointee, let topic = message.topic else { return }
+      let payload = UnsafeRawBufferPointer(start: message.payload, count: Int(max(0, message.payloadlen)))
+      MQTTSession.from(session)?.published(topic, payload)
+    }
+    mosquitto_disconnect_callback_set(client) { _, session, reason in
+      MQTTSession.from(session)?.disconnected(reason)
+    }
+  }
+
+  private static func from(_ userdata: UnsafeMutableRawPointer?) -> MQTTSession? {
+    userdata.map { Unmanaged<MQTTSession>.fromOpaque($0).takeUnretainedValue() }
+  }
+
+  private func connected(_ code: CInt) {
+    guard code == 0 else {
+      let words = String(cString: mosquitto_reason_string(code))
+      failure = code == Self.unsupportedVersion ? PushEnd(.noMQTT) : PushEnd(.refused, words: words)
+      return
+    }
+    // What the broker retains it would send again at each connection, and wake an app for it each time.
+    let options = CInt(MQTT_SUB_OPT_SEND_RETAIN_NEVER.rawValue)
+    let result = mosquitto_subscribe_v5(client, nil, filter, 1, options, nil)
+    if result != MOSQ_ERR_SUCCESS.rawValue { failure = PushEnd(result) }
+  }
+
+  private static let unsupportedVersion = CInt(MQTT_RC_UNSUPPORTED_PROTOCOL_VERSION.rawValue)
+
+  /// By the broker when it gives a reason code of a failure (MQTT 5, 2.4); other ends are results of the calls.
+  private func disconnected(_ reason: CInt) {
+    guard reason >= Self.firstFailure else { return }
+    failure = failure ?? PushEnd(.disconnected, words: String(cString: mosquitto_reason_string(reason)))
+  }
+
+  private static let firstFailure: CInt = 0x80
+  private var isSubscribed = false
+
+  /// `quality` is that of service, or the reason code of a failure (MQTT 5, 3.9.3).
+  private func subscribed(_ quality: CInt) {
+    guard quality < Self.firstFailure else {
+      failure = PushEnd(.notSubscribed)
+      return
+    }
+    // Once: a broker that repeats itself has nothing to say to the daemon.
+    if !isSubscribed { daemon.say(.subscribed(isKept: quality > 0)) }
+    isSubscribed = true
+  }
+
+  private func published(_ topic: UnsafePointer<CChar>, _ payload: UnsafeRawBufferPointer) {
+    let isSmall = payload.count <= PushMessage.payloadLimit
+    let name = UnsafeRawBufferPointer(start: topic, count: min(strlen(topic), PushMessage.topicLimit))
+    daemon.hand(
+      over: PushMessage(
+        topic: String(decoding: name, as: UTF8.self),
+        payload: isSmall ? String(validating: payload, as: UTF8.self) : nil, size: payload.count))
+  }
+}

@@ -1,0 +1,46 @@
+// What the daemon waits and does without after failures, as values.
+import Testing
+
+@testable import Settings
+
+@Suite struct RetryTests {
+  @Test("The pause doubles with each failure up to a minute, and begins anew when it had worked for longer")
+  func delay() {
+    var delay = RetryDelay()
+    let pauses = (0..<8).map { _ in delay.afterFailure(lasted: .milliseconds(5)) }
+    #expect(pauses == [1, 2, 4, 8, 16, 32, 60, 60].map { .seconds($0) })
+    #expect(delay.afterFailure(lasted: .seconds(60)) == .seconds(60))
+    #expect(delay.afterFailure(lasted: .seconds(61)) == .seconds(1))
+    #expect(delay.afterFailure(lasted: .seconds(1)) == .seconds(2))
+  }
+
+  @Test("After a start that came to nothing the broker waits; after two at one place the next does without that")
+  func starts() {
+    #expect(EarlierStarts.none.brokerPause == .zero && EarlierStarts.none.leftOut == nil)
+    var starts = EarlierStarts.none.ending(at: .tasks)
+    #expect(starts == EarlierStarts(count: 1, stage: .tasks, atStage: 1))
+    #expect(starts.brokerPause == .seconds(60) && starts.leftOut == nil)
+    starts = starts.ending(at: .tasks)
+    #expect(starts == EarlierStarts(count: 2, stage: .tasks, atStage: 2) && starts.leftOut == .tasks)
+    // Another place: the one before has been mended, or it was chance.
+    starts = starts.ending(at: .state)
+    #expect(starts == EarlierStarts(count: 3, stage: .state, atStage: 1) && starts.leftOut == nil)
+    #expect(starts.ending(at: .state).leftOut == .state)
+    // What has no part that could be left out.
+    #expect(starts.ending(at: .rest).ending(at: .rest).leftOut == nil)
+  }
+
+  @Test(
+    "Word of earlier starts is read as it was written, and nothing else is", arguments: EarlierStarts.Stage.allCases)
+  func text(stage: EarlierStarts.Stage) {
+    var starts = EarlierStarts.none
+    for _ in 0..<2000 { starts = starts.ending(at: stage) }
+    #expect(starts.count == 1001 && EarlierStarts(text: starts.text) == starts)
+    for text in [
+      "", "1", "1 \(stage.rawValue)", "0 \(stage.rawValue) 0", "-1 \(stage.rawValue) 1", "1 \(stage.rawValue) 2",
+      "1 lunch 1", "9223372036854775807 \(stage.rawValue) 9223372036854775807", "1 \(stage.rawValue) 1 1", "\u{0}",
+    ] {
+      #expect(EarlierStarts(text: text) == nil, "\(text)")
+    }
+  }
+}

@@ -1,0 +1,106 @@
+// A daemon that crashes while it starts: the next one does without what the last ones have ended at, and serves.
+import ControlAPI
+import Foundation
+import RoostTesting
+import Testing
+
+@Suite(.serialized, .timeLimit(.minutes(5))) struct StartTests {
+  /// A library that ends the process when SQLite hands it this text, in place of a row that the daemon cannot bear.
+  private static func fatalText(_ text: String, in folder: String) throws -> String {
+    try """
+    #define _GNU_SOURCE
+    #include <dlfcn.h>
+    #include <stdlib.h>
+    #include <string.h>
+    const unsigned char *sqlite3_column_text(void *statement, int column) {
+      const unsigned char *(*real)(void *, int) = dlsym(RTLD_NEXT, "sqlite3_column_text");
+      const unsigned char *text = real(statement, column);
+      if (text && strstr((const char *)text, "\(text)")) abort();
+      return text;
+    }
+    """.write(toFile: folder + "/fatal.c", atomically: false, encoding: .utf8)
+    let library = folder + "/fatal.so"
+    let compiler = try Program(
+      "/usr/bin/env", ["clang", "-shared", "-fPIC", "-o", library, folder + "/fatal.c", "-ldl"],
+      output: folder + "/clang", errors: folder + "/clang")
+    try #require(compiler.wait() == 0, "clang comes with Swift")
+    return library
+  }
+
+  @Test("After two starts that ended at a store the third puts it aside, serves, and says so; the others are as before")
+  func store() throws {
+    let folder = "/tmp/roost-test-start-\(UInt32.random(in: 0 ... .max))"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let broker = try Broker()
+    let app = try PythonApp.make("mail", on: [:])
+    let daemon = try PrivateDaemon(
+      roostd: Programs.roostd, apps: [app],
+      configuration: "[cgroups]\nuse = false\n[push]\n\(broker.configuration)\n",
+      manager: ["/usr/bin/env", "LD_PRELOAD=" + (try Self.fatalText("unbearable", in: folder))])
+    let mail = try Device(socket: daemon.socket).app("com.example.mail")
+    try mail.launch()
+    #expect(try mail.quit()?.reason == "force-quit")
+    try mail.push(#"{"aps":{"alert":"unbearable"}}"#)
+    #expect(try mail.notifications().count == 1)
+    #expect(!FileManager.default.fileExists(atPath: daemon.directory.path + "/run/starting"))
+
+    for _ in 1...2 { #expect(throws: TestingError.self) { try daemon.restart() } }
+    let left = try String(contentsOfFile: daemon.directory.path + "/run/starting", encoding: .utf8)
+    #expect(left == "2 notifications 2\n")
+    try daemon.restart()
+
+    #expect(
+      daemon.log.contains(
+        "The last 2 starts of roostd came to nothing, the last while it took up notifications; it connects to the broker "
+          + "of pushes in 60 s; and does without notifications"), "\(daemon.log)")
+    let aside = try FileManager.default.contentsOfDirectory(atPath: daemon.stateDirectory)
+      .filter { $0.hasPrefix("notifications.sqlite.broken-") && !$0.hasSuffix("-wal") && !$0.hasSuffix("-shm") }
+    #expect(aside.count == 1)
+    #expect(
+      daemon.log.contains("roostd has put aside its notifications, at which the last starts have ended: they are in"))
+    let after = try Device(socket: daemon.socket).app("com.example.mail")
+    #expect(try after.notifications() == [])
+    #expect(try after.exits().map(\.reason) == ["force-quit"])
+    // It was connected before, and waits with that now.
+    #expect(daemon.log.components(separatedBy: "receiving pushes from").count == 2, "\(daemon.log)")
+    // It serves, so the next start is like any other.
+    #expect(!FileManager.default.fileExists(atPath: daemon.directory.path + "/run/starting"))
+    try daemon.restart()
+    try eventually("it is connected again") { daemon.log.components(separatedBy: "receiving pushes from").count == 3 }
+  }
+
+  @Test("A daemon that was killed while it started is followed by one that has everything, but for the broker at once")
+  func killed() throws {
+    let app = try PythonApp.make("mail", on: [:])
+    let daemon = try PrivateDaemon(
+      roostd: Programs.roostd, apps: [app], configuration: "[cgroups]\nuse = false\n")
+    let mail = try Device(socket: daemon.socket).app("com.example.mail")
+    try mail.push(#"{"aps":{"alert":"hello"}}"#)
+    daemon.stop()
+    // As SIGKILL leaves it in the midst of that store.
+    try "1 notifications 1\n".write(
+      toFile: daemon.directory.path + "/run/starting", atomically: false, encoding: .utf8)
+    try daemon.restart()
+    #expect(daemon.log.contains("The last start of roostd came to nothing"))
+    #expect(try Device(socket: daemon.socket).app("com.example.mail").notifications().count == 1)
+    #expect(!FileManager.default.fileExists(atPath: daemon.directory.path + "/run/starting"))
+  }
+
+  @Test("After two starts that ended at the state of the daemon before, the next adopts the apps without it")
+  func state() throws {
+    let daemon = try SurvivingDaemon(
+      apps: [try PythonApp.make("mail", on: [:])], configuration: "[cgroups]\nuse = false\n")
+    let mail = try daemon.device().app("com.example.mail")
+    try mail.launch()
+    let pid = try mail.pid
+    try daemon.end(.killed) {
+      try "2 state 2\n".write(
+        toFile: daemon.daemon.directory.path + "/run/starting", atomically: false, encoding: .utf8)
+    }
+    #expect(daemon.daemon.log.contains("the last starts have ended while they read it"), "\(daemon.daemon.log)")
+    let after = try daemon.device().app("com.example.mail")
+    #expect(try after.pid == pid)
+    #expect(try #require(try after.quit()).reason == "force-quit")
+  }
+}

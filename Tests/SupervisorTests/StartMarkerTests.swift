@@ -1,0 +1,66 @@
+// Word of how far a start has come, and putting a store aside, when the kernel refuses.
+import FailingCalls
+import Foundation
+import Linux
+import Settings
+import SystemPackage
+import TestFolders
+import Testing
+
+@testable import Stores
+@testable import Supervisor
+
+@MainActor @Suite(.serialized, .timeLimit(.minutes(5))) struct StartMarkerTests {
+  @Test("A start that cannot leave word goes on, and the next is told of it or of nothing, whichever call fails")
+  func marker() async throws {
+    try await eachSystemCallFails(expecting: [.open, .write, .close, .rename, .fstat, .read], telling: .errno) {
+      StartMarker(runtimeDirectory: $0.path).begin(.facts)
+      return $0
+    } act: { folder in
+      StartMarker(runtimeDirectory: folder.path).begin(.tasks)
+    } check: { folder, _, outcome in
+      let next = StartMarker(runtimeDirectory: folder.path)
+      #expect(next.earlier.count <= 2, "\(outcome.failure)")
+      next.end()
+      #expect(StartMarker(runtimeDirectory: folder.path).earlier == .none, "\(outcome.failure)")
+    }
+  }
+
+  @Test("Each start that comes to nothing is counted, and the place where it ended")
+  func counts() throws {
+    let folder = try TestFolder()
+    for number in 1...3 {
+      let marker = StartMarker(runtimeDirectory: folder.path)
+      #expect(marker.earlier.count == number - 1)
+      for stage in [EarlierStarts.Stage.exits, .sessions, .facts] { marker.begin(stage) }
+    }
+    let marker = StartMarker(runtimeDirectory: folder.path)
+    #expect(marker.earlier == EarlierStarts(count: 3, stage: .facts, atStage: 3))
+    #expect(
+      marker.caution
+        == "The last 3 starts of roostd came to nothing, the last while it took up settings; it connects to the broker of "
+        + "pushes in 60 s; and does without settings")
+    marker.end()
+    let well = StartMarker(runtimeDirectory: folder.path)
+    #expect(well.earlier == .none && well.caution == nil)
+  }
+
+  @Test("A store is put aside with its log, or is where it was, whichever call fails")
+  func putAside() async throws {
+    try await eachSystemCallFails(expecting: [.rename], telling: .errno) { folder in
+      for suffix in ["", "-wal"] { try folder.write("tasks.sqlite" + suffix, "tasks" + suffix) }
+      return folder
+    } act: { folder in
+      let aside = try StateStore.putAside(.tasks, in: folder.path, now: 7)
+      // The kernel says in one run that there is no such file.
+      #expect(aside == nil || aside == folder.path + "/tasks.sqlite.broken-7")
+    } check: { folder, _, outcome in
+      #expect(folder.exists("tasks.sqlite") != folder.exists("tasks.sqlite.broken-7"), "\(outcome.failure)")
+      #expect(folder.exists("tasks.sqlite-wal") != folder.exists("tasks.sqlite.broken-7-wal"), "\(outcome.failure)")
+      for stage in EarlierStarts.Stage.allCases where stage != .tasks {
+        let aside = try StateStore.putAside(stage, in: folder.path, now: 8)
+        #expect(aside == nil)
+      }
+    }
+  }
+}
