@@ -142,6 +142,24 @@ import Testing
     #expect(try Configuration.load(in: user) == Configuration(in: user))
   }
 
+  @Test("apps have users of their own unless the file says another one, and root is written out")
+  func appUsers() throws {
+    #expect(try load("").appUser == .own)
+    #expect(try load("[apps]\nuser = \"\"").appUser == .own)
+    #expect(try load("[apps]\nuser = \"root\"").appUser == .root)
+    #expect(try load("[apps]\nuser = \"roost-app\"").appUser == .shared("roost-app"))
+    #expect(try load("[apps]\nusers = \"50000-59999\"").appUserRange.ids == 50_000...59_999)
+    let problem = try #require(try problems("[apps]\nusers = \"65000-66000\"").first)
+    #expect(problem.line == 2 && problem.message.contains("without 65534 and 65535"), "\(problem)")
+  }
+
+  @Test("the machine's own daemon is root's, in root's directories; no other names users to the machine")
+  func machines() throws {
+    #expect(try load("").isMachines == (geteuid() == 0))
+    #expect(try !load("[paths]\nruntime-dir = \"/tmp/run\"").isMachines)
+    #expect(try !load("[paths]\nstate-dir = \"/tmp/state\"").isMachines)
+  }
+
   @Test("a user's daemon lives in the XDG directories")
   func userDefaults() {
     let plain = Configuration(

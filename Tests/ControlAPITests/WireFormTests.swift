@@ -48,7 +48,8 @@ struct WireFormTests {
     try Self.expect([Self.wire(full)], of: launch.parameters, in: interface)
     let list = try #require(interface.methods.first { $0.name == "List" })
     let app = AppStatus(
-      id: "a", state: .active, pid: 7, style: .scene, footprint: 1, scenes: [.init(session: "s", state: .background)],
+      id: "a", state: .active, pid: 7, user: "roost-a-70000", style: .scene, footprint: 1,
+      scenes: [.init(session: "s", state: .background)],
       assertions: [.init(app: "a", id: 1, kind: "backgroundTask", name: "upload")],
       lastExit: ControlValueTests.record, heldBack: .init(deaths: 5, left: 1), saying: nil)
     try Self.expect([Self.wire(AppsInterface.List.Reply(apps: [app]))], of: list.reply, in: interface)

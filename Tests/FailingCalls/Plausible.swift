@@ -14,7 +14,7 @@ extension SystemCall {
       case .accept: [EMFILE, ENFILE, ENOBUFS, ENOMEM, ECONNABORTED, EPERM, EPROTO]
       case .access, .stat, .readlink, .realpath: [EACCES, EIO, ELOOP, ENOMEM]
       case .bind: [EACCES, EADDRINUSE, ENOENT, ENOMEM, ENOSPC, EROFS]
-      case .chmod, .chown, .fchmod, .fchown: [EACCES, EIO, ENOENT, ENOMEM, EPERM, EROFS]
+      case .chmod, .chown, .fchmod, .fchown, .fchownat: [EACCES, EIO, ENOENT, ENOMEM, EPERM, EROFS]
       case .clone3: [EAGAIN, ENOMEM, ENOSPC, EPERM]
       case .close: [EDQUOT, EIO, ENOSPC]
       case .eventfd, .timerfd_create: [EMFILE, ENFILE, ENODEV, ENOMEM]
@@ -34,7 +34,8 @@ extension SystemCall {
       case .landlock_add_rule: [ENOMEM, EPERM]
       case .landlock_create_ruleset: [EMFILE, ENOMEM, ENOSYS, EOPNOTSUPP]
       case .listen: [EADDRINUSE]
-      case .mkdir, .mkdirat, .mkfifo: [EACCES, EDQUOT, EIO, ELOOP, EMLINK, ENOENT, ENOMEM, ENOSPC, EPERM, EROFS]
+      case .mkdir, .mkdirat, .mkfifo, .symlink:
+        [EACCES, EDQUOT, EIO, ELOOP, EMLINK, ENOENT, ENOMEM, ENOSPC, EPERM, EROFS]
       case .mmap: [EACCES, EAGAIN, ENFILE, ENODEV, ENOMEM, EPERM]
       case .open: [EACCES, EBUSY, EDQUOT, EIO, ELOOP, EMFILE, ENFILE, ENOMEM, ENOSPC, EPERM, EROFS]
       // ELOOP tells of a link where none may be.

@@ -166,6 +166,29 @@ import Testing
     #expect(lines[5...] == ["refused", "refused"])
   }
 
+  @Test(
+    "A confined process whose user is its own starts so many processes, and no more",
+    .enabled(if: geteuid() == 0, "only root can run a process as another user"))
+  func tasks() throws {
+    let script = """
+      import os, signal, time
+      out = open(4, 'w')
+      children = 0
+      try:
+        while children < 100:
+          if os.fork() == 0: signal.pause()
+          children += 1
+      except BlockingIOError: pass
+      print(children, file=out, flush=True)
+      time.sleep(100)
+      """
+    // Of a number that no user of this machine has.
+    let user = AppUser(own: "roost-test", id: 1_900_000_000 + UInt32(getpid()))
+    let app = try ProcessesTestApp(
+      python: script, confinement: try Self.confinement(), user: user, tasks: 20)
+    try withApp(app) { app throws in #expect(try app.lines(1) == ["19"]) }
+  }
+
   #if arch(x86_64)
     @Test("Calls of other architectures do not go around the filter")
     func architectures() throws {

@@ -24,14 +24,16 @@ final class ProcessesTestApp {
   }
 
   convenience init(
-    python script: String, in cgroup: AppCgroup? = nil, confinement: Confinement? = nil, kernel: Kernel = .live
+    python script: String, in cgroup: AppCgroup? = nil, confinement: Confinement? = nil, user: AppUser? = nil,
+    tasks: Int? = nil, kernel: Kernel = .live
   ) throws {
-    try self.init([Self.python, "-c", script], in: cgroup, confinement: confinement, kernel: kernel)
+    try self.init(
+      [Self.python, "-c", script], in: cgroup, confinement: confinement, user: user, tasks: tasks, kernel: kernel)
   }
 
   init(
     _ arguments: [String], environment: [String] = ["PATH=/usr/bin:/bin"], in cgroup: AppCgroup? = nil,
-    confinement: Confinement? = nil, kernel: Kernel = .live
+    confinement: Confinement? = nil, user: AppUser? = nil, tasks: Int? = nil, kernel: Kernel = .live
   ) throws {
     var events: [CInt] = [-1, -1]
     var replies: [CInt] = [-1, -1]
@@ -47,6 +49,7 @@ final class ProcessesTestApp {
       output: null, error: null, events: events[0], replies: replies[1], openFiles: 512)
     request.cgroup = cgroup?.path
     request.confinement = confinement
+    (request.user, request.tasks) = (user, tasks)
     child = try ChildProcess.launch(request, kernel: kernel)
   }
 

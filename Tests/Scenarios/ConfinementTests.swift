@@ -39,6 +39,10 @@ import Testing
       contentsOfFile: test.daemon.stateDirectory + "/containers/com.example.plain/child", encoding: .utf8)
     for set in sets { #expect(child.contains("\(set):\t\(none)"), "\(set): \(child)") }
     #expect(child.contains("Seccomp:\t2"))
+    if geteuid() == 0, user.isEmpty {
+      let limits = try String(contentsOfFile: "/proc/\(pid)/limits", encoding: .utf8)
+      #expect(limits.contains(/Max processes +512 +512/), "\(limits)")
+    }
   }
 
   /// Python with `attempt(what, action)`, whose outcomes are noted.
@@ -209,6 +213,8 @@ import Testing
       try FileManager.default.createDirectory(atPath: "\(folder)/\(name)", withIntermediateDirectories: true)
     }
     defer { try? FileManager.default.removeItem(atPath: folder) }
+    // For the app's user as well.
+    for name in ["shared", "shared/out"] { chmod("\(folder)/\(name)", 0o777) }
     try "secret".write(toFile: folder + "/outside/secret", atomically: true, encoding: .utf8)
     let planter = try app(
       "planter",

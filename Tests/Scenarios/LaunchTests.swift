@@ -24,6 +24,8 @@ import Testing
     let socket = test.daemon.socket
     Thread.detachNewThread { _ = try? Device(socket: socket).app("com.example.idle").launch() }
     try test.wait(for: .inactive, of: app)
+    // Its user is settled before.
+    try eventually("it has a process") { try app.pid != nil }
     let pid = try #require(try app.pid)
     let descriptors = KernelView.descriptors(of: pid).filter { $0.key <= 9 }
     #expect(Set(descriptors.keys).isSubset(of: [0, 1, 2, 3, 4]), "\(descriptors)")

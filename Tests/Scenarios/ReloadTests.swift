@@ -10,7 +10,8 @@ import Testing
 
   private func configure(_ text: String) throws {
     let file = test.daemon.directory.appendingPathComponent("roostd.toml")
-    try (text + "\n[log]\napp-output = \"file\"\n").write(to: file, atomically: true, encoding: .utf8)
+    let rest = "[log]\napp-output = \"file\"\n[apps]\nuser = \"\(TestDevice.user)\"\n"
+    try (text + "\n" + rest).write(to: file, atomically: true, encoding: .utf8)
   }
 
   private func reload() throws -> RoostctlTests.Run { try RoostctlTests.Run(["reload"], socket: test.daemon.socket) }

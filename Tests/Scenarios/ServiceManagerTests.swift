@@ -11,7 +11,8 @@ import Testing
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let manager = try NotifySocket(folder + "/notify")
-    try "[log]\napp-output = \"file\"\n".write(toFile: folder + "/roostd.toml", atomically: false, encoding: .utf8)
+    try "[log]\napp-output = \"file\"\n[apps]\nuser = \"\(TestDevice.user)\"\n"
+      .write(toFile: folder + "/roostd.toml", atomically: false, encoding: .utf8)
     let daemon = try Program(
       Programs.roostd,
       [

@@ -37,7 +37,8 @@ private final class Soak {
       ]
     }
     daemon = try PrivateDaemon(
-      roostd: Programs.roostd, apps: bundles, configuration: "[apps]\nread = \(TestDevice.programs)\n")
+      roostd: Programs.roostd, apps: bundles,
+      configuration: "[apps]\nuser = \"\(TestDevice.user)\"\nread = \(TestDevice.programs)\n")
     client = try ControlClient(socket: daemon.socket)
     sleepers = numbers.map { "com.example.sleeper\($0)" }
     players = numbers.map { "com.example.player\($0)" }

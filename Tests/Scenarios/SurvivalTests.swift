@@ -175,7 +175,8 @@ final class SurvivingDaemon {
 
   init(apps: [String], configuration: String = "") throws {
     daemon = try PrivateDaemon(
-      roostd: Programs.roostd, apps: apps, configuration: configuration + "\n[apps]\nread = \(TestDevice.programs)\n",
+      roostd: Programs.roostd, apps: apps,
+      configuration: configuration + "\n[apps]\nuser = \"\(TestDevice.user)\"\nread = \(TestDevice.programs)\n",
       manager: SurvivalTests.manager)
   }
 

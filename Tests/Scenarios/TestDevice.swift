@@ -24,6 +24,10 @@ final class TestDevice {
     .filter { $0.hasPrefix("/root/") || $0.hasPrefix("/home/") }
     .map { URL(fileURLWithPath: String($0)).deletingLastPathComponent().path }
 
+  /// Whom apps run as where a test does not say: as root, whose checkout and whose Python others may not get to, or as
+  /// ROOST_TEST_USER, which may be empty, so that every scenario can be played by apps with users of their own.
+  static let user = ProcessInfo.processInfo.environment["ROOST_TEST_USER"] ?? (geteuid() == 0 ? "root" : "")
+
   let daemon: PrivateDaemon
   let device: Device
   var events: EventLog { device.events }
@@ -40,7 +44,7 @@ final class TestDevice {
     deadlines: String = "", device settings: String = "", push: String = "",
     apps: [String] = TestDevice.samples, memory: String = TestDevice.calm, cgroups: Bool = false, sources: String = "",
     bus: String? = nil,
-    sandbox: Bool = true, user: String = ""
+    sandbox: Bool = true, user: String = TestDevice.user, users: String = "70000-99999"
   ) throws {
     daemon = try PrivateDaemon(
       roostd: Programs.roostd, apps: apps,
@@ -56,6 +60,7 @@ final class TestDevice {
         [apps]
         sandbox = \(sandbox)
         user = "\(user)"
+        users = "\(users)"
         read = \(TestDevice.programs)
         [sources]
         \(sources)

@@ -1,6 +1,7 @@
 // The directories of a daemon that starts: closed to others, or refused.
 import Glibc
 import Linux
+import Settings
 import TestFolders
 import Testing
 
@@ -23,11 +24,12 @@ import Testing
 
   @Test("A start closes what an earlier version has left open to others")
   func mended() async {
-    await #expect(processExitsWith: .success) { try await Self.checkMended(nil) }
-    await #expect(processExitsWith: .success) { try await Self.checkMended("nobody") }
+    await #expect(processExitsWith: .success) { try await Self.checkMended(.root) }
+    await #expect(processExitsWith: .success) { try await Self.checkMended(.shared("nobody")) }
+    await #expect(processExitsWith: .success) { try await Self.checkMended(.own) }
   }
 
-  private static func checkMended(_ user: String?) throws {
+  private static func checkMended(_ user: AppUserSetting) throws {
     let folder = try TestFolder()
     var configuration = configuration(in: folder)
     configuration.appUser = user
@@ -35,7 +37,7 @@ import Testing
     for name in ["exits.sqlite", "exits.sqlite-wal", "containers/a.b/file"] { try folder.write("state/" + name, "") }
     for path in [state, state + "/containers", state + "/containers/a.b"] { try #require(chmod(path, 0o755) == 0) }
     let daemon = try Daemon(configuration)
-    let passed: UInt32 = user == nil ? 0o700 : 0o711
+    let passed: UInt32 = user == .root || geteuid() != 0 ? 0o700 : 0o711
     #expect(try mode(state) == passed)
     #expect(try mode(state + "/containers") == passed)
     for name in ["exits.sqlite", "exits.sqlite-wal"] { #expect(try mode("\(state)/\(name)") == 0o600) }

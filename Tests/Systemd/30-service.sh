@@ -12,6 +12,12 @@ check "the status says how many apps are in which state" \
 check "an app is a process of the service" says "$(pid com.example.notes)" cat /proc/"$(pid com.example.notes)"/stat
 check "an app is in the service's part of the cgroup tree" \
   says /roostd.service cat /proc/"$(pid com.example.notes)"/cgroup
+uid=$(stat -c %u /proc/"$(pid com.example.notes)")
+check "an app has a user of its own" test "$uid" -ge 70000
+check "another app has another one" test "$(stat -c %u /proc/"$(pid com.example.clock)")" -ne "$uid"
+check "its container is its own alone" \
+  test "$(stat -c '%u %a' /var/lib/roost/containers/com.example.notes)" = "$uid 700"
+check "nss-systemd has a name for it" says '"userName":"roost-notes-' cat "/run/userdb/$uid.user"
 check "an app has no new privileges" says "NoNewPrivs:	1" cat /proc/"$(pid com.example.notes)"/status
 
 exposure=$(systemd-analyze security --no-pager roostd.service | tail -n 1)

@@ -75,7 +75,7 @@ package nonisolated struct BundleError: Error, Equatable, Sendable, CustomString
     case duplicate(AppID, kept: String)
   }
 
-  init(bundle: String, _ problem: Problem) {
+  package init(bundle: String, _ problem: Problem) {
     self.bundle = bundle
     self.problem = problem
   }

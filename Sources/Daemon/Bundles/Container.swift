@@ -19,9 +19,40 @@ package nonisolated enum Container {
     "\(stateDirectory)/containers/\(identifier)"
   }
 
+  /// Why a container could not be given to the user that its app runs as.
+  package struct HandOverError: Error, Equatable, Sendable, CustomStringConvertible {
+    let path: String
+    let user: String
+    package let errno: Errno
+    package var description: String {
+      "unable to give the app's container \(path) to the user \(user): \(errno); check that its disk works, is writable "
+        + "and has space"
+    }
+  }
+
+  /// Makes what is missing of a container, and gives it with all that is in it to `owner` where it belongs to somebody
+  /// else. This may take long; what was cut short is done again.
+  ///
+  /// - Returns: what was given, if anything was.
+  package static func settle(
+    for identifier: String, in stateDirectory: String, owner: AppUser
+  ) throws -> HandOver.Outcome? {
+    let container = try prepare(for: identifier, in: stateDirectory, owner: owner)
+    do throws(Errno) {
+      for folder in [stateDirectory, "\(stateDirectory)/containers"] where owner.user != geteuid() {
+        try openWay(folder)
+      }
+      let root = try Sys.open(container, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+      defer { try? Sys.close(root) }
+      return try HandOver.run(root, to: owner)
+    } catch {
+      throw HandOverError(path: container, user: owner.name, errno: error)
+    }
+  }
+
   /// Makes what is missing of the container of `identifier` and returns its absolute path. What is there is left alone.
   ///
-  /// - Parameter owner: whose it becomes when it is made; the daemon's when nil.
+  /// - Parameter owner: whose that becomes which is made; the daemon's when nil.
   package static func prepare(
     for identifier: String, in stateDirectory: String, owner: AppUser? = nil
   ) throws(ContainerError) -> String {
@@ -30,11 +61,7 @@ package nonisolated enum Container {
     // The last thing that is made: where it is, all has been, and a launch need not look at each (40 system calls).
     if (try? Sys.access(container + "/tmp", F_OK)) != nil { return container }
     try make(containers)
-    // Its user has to get to it, and sees nothing else on the way.
-    if owner != nil {
-      for folder in [stateDirectory, containers] { try openWay(folder) }
-    }
-    try make(container)
+    let isNew = try make(container)
     let root: CInt
     do {
       root = try Sys.open(container, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
@@ -47,22 +74,27 @@ package nonisolated enum Container {
       ["tmp"],
     ]
     for folder in folders { try make(folder, under: root, of: container, owner) }
-    if let owner {
+    if isNew, let owner {
       do { try Sys.fchown(root, owner.user, owner.group) } catch { throw ContainerError(path: container, errno: error) }
     }
     return container
   }
 
-  private static func make(_ path: String) throws(ContainerError) {
-    do { try Folder.make(path) } catch { throw ContainerError(path: path, errno: error) }
-  }
-
-  private static func openWay(_ path: String) throws(ContainerError) {
-    do throws(Errno) {
-      try Sys.chmod(path, try FileStatus(of: path).permissions | 0o011)
+  /// Whether it was not there before.
+  @discardableResult private static func make(_ path: String) throws(ContainerError) -> Bool {
+    do {
+      try Sys.mkdir(path, 0o700)
+      return true
     } catch {
+      if error == .fileExists { return false }
       throw ContainerError(path: path, errno: error)
     }
+  }
+
+  /// The container's user has to get to it, and sees nothing else on the way.
+  private static func openWay(_ path: String) throws(Errno) {
+    let permissions = try FileStatus(of: path).permissions
+    if permissions & 0o011 != 0o011 { try Sys.chmod(path, permissions | 0o011) }
   }
 
   /// Steps down from an open folder and follows no link: the app may have put one there, and the daemon may be root.
@@ -73,7 +105,13 @@ package nonisolated enum Container {
       var parent = try Sys.fcntl(root, F_DUPFD_CLOEXEC, 0)
       defer { try? Sys.close(parent) }
       for name in folder {
-        do { try Sys.mkdirat(parent, name, 0o700) } catch { if error != .fileExists { throw error } }
+        var isNew = true
+        do {
+          try Sys.mkdirat(parent, name, 0o700)
+        } catch {
+          if error != .fileExists { throw error }
+          isNew = false
+        }
         let child: CInt
         do {
           child = try Sys.openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
@@ -84,7 +122,7 @@ package nonisolated enum Container {
         }
         try? Sys.close(parent)
         parent = child
-        if let owner { try? Sys.fchown(child, owner.user, owner.group) }
+        if isNew, let owner { try Sys.fchown(child, owner.user, owner.group) }
       }
     } catch {
       throw ContainerError(path: "\(container)/\(folder.joined(separator: "/"))", errno: error)

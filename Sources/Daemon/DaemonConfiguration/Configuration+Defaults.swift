@@ -31,12 +31,18 @@ extension Configuration {
     }
   }
 
+  private nonisolated static var rootsDirectories: (runtime: String, state: String) { ("/run/roost", "/var/lib/roost") }
+
+  /// Whether the daemon is the machine's own, as root's usually is, and no private one.
+  package nonisolated var isMachines: Bool {
+    geteuid() == 0 && (runtimeDirectory, stateDirectory) == Self.rootsDirectories
+  }
+
   /// The built-in configuration.
   nonisolated init(in surroundings: Surroundings) {
     policy = Profile.default.policy
     guard !surroundings.isRoot else {
-      runtimeDirectory = "/run/roost"
-      stateDirectory = "/var/lib/roost"
+      (runtimeDirectory, stateDirectory) = Self.rootsDirectories
       appDirectories = ["/usr/share/roost/apps", "/usr/local/share/roost/apps"]
       return
     }

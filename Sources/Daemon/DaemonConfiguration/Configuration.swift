@@ -45,8 +45,10 @@ package nonisolated struct Configuration: Equatable, Sendable {
   package var appTasks = 512
   /// The paths that are open to all of them besides.
   package var fileAccess = FileAccess()
-  /// Whom they run as; the daemon's own user when nil.
-  package var appUser: String?
+  /// Whom they run as.
+  package var appUser = AppUserSetting.own
+  /// The ids of users of their own.
+  package var appUserRange = UserRange.default
 
   // [cgroups]
   /// Whether apps get cgroups of their own where that is possible.

@@ -87,13 +87,25 @@ nonisolated enum Values {
 
   /// A name; the empty one stands for none.
   static let optionalName = name("a group")
-  static let optionalUser = name("a user")
+  /// The empty name gives each app a user of its own.
+  static let appUser = Kind<AppUserSetting> { value throws(ValueError) in
+    let user = try name("a user", empty: "for one of its own for each app").read(value)
+    return AppUserSetting(written: user ?? "")
+  }
 
-  private static func name(_ what: String) -> Kind<String?> {
+  static let userRange = Kind<UserRange> { value throws(ValueError) in
+    guard let range = value.string.flatMap({ UserRange(written: $0) }) else {
+      throw mismatch(
+        value, "a range of user ids such as \"\(UserRange.default)\", from 1000 to 2147483647 without 65534 and 65535")
+    }
+    return range
+  }
+
+  private static func name(_ what: String, empty: String = "for none") -> Kind<String?> {
     Kind { value throws(ValueError) in
       guard let name = value.string, !name.contains(where: { $0.isWhitespace || $0 == ":" || $0 == "/" || $0 == "\0" })
       else {
-        throw mismatch(value, "the name of \(what), or \"\" for none")
+        throw mismatch(value, "the name of \(what), or \"\" \(empty)")
       }
       return name.isEmpty ? nil : name
     }

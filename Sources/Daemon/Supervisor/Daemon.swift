@@ -68,6 +68,7 @@ import VarlinkServer
     let isRestored = supervisor.restore(&inherited)
     inherited.closeRest()
     supervisor.findApps()
+    supervisor.launcher.users.writeRecords()
     // Before any app runs: what is plugged in already is no news to it.
     sources.start(supervisor.configuration.sources)
     supervisor.memory.start()

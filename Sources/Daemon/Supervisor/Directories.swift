@@ -1,7 +1,9 @@
 // The daemon's directories: its own alone, and as open as its apps and clients need them (docs/security.md).
 import DaemonConfiguration
+import Glibc
 import Linux
 import Logging
+import Settings
 
 struct Directories {
   private let runtime: String
@@ -11,9 +13,9 @@ struct Directories {
   init(_ configuration: Configuration) {
     runtime = configuration.runtimeDirectory
     state = configuration.stateDirectory
-    // Apps of another user pass through to their containers, and clients to a control socket that is in there.
-    let isPassedThrough = configuration.appUser != nil || "\(runtime)/".hasPrefix("\(state)/")
-    stateMode = isPassedThrough ? 0o711 : 0o700
+    // Apps of other users pass through to their containers, and clients to a control socket that is in there.
+    let hasOtherUsers = geteuid() == 0 && configuration.appUser != .root
+    stateMode = hasOtherUsers || "\(runtime)/".hasPrefix("\(state)/") ? 0o711 : 0o700
   }
 
   /// Makes them. The runtime directory lets everybody pass: its socket has rights of its own.

@@ -35,7 +35,8 @@ public final class PrivateDaemon: Sendable {
   /// Starts `roostd` and returns when it serves.
   /// - Parameters:
   ///   - apps: paths of bundles; they are linked into its apps directory.
-  ///   - configuration: the text of its roostd.toml(5).
+  ///   - configuration: the text of its roostd.toml(5). Where the test runs as root and the text does not set `user` of
+  ///     `[apps]`, apps run as root too: the bundles of a checkout in /root are closed to everybody else.
   ///   - bus: the address of its system bus, with the services that tell what happens to the device. The machine's own
   ///     bus is never used, so that a test is not disturbed by what happens to the machine.
   ///   - manager: a program that runs it, and what that is told before: `[manager, argument, …, roostd, …]`. It has to
@@ -51,11 +52,25 @@ public final class PrivateDaemon: Sendable {
       let name = URL(fileURLWithPath: app).lastPathComponent
       try files.createSymbolicLink(atPath: "\(directory.path)/apps/\(name)", withDestinationPath: app)
     }
-    try configuration.write(to: directory.appendingPathComponent("roostd.toml"), atomically: false, encoding: .utf8)
+    try Self.forRoot(configuration).write(
+      to: directory.appendingPathComponent("roostd.toml"), atomically: false, encoding: .utf8)
     // sd_bus_open_system(3) connects to it.
     environment = ["DBUS_SYSTEM_BUS_ADDRESS": bus ?? "unix:path=\(directory.path)/no-bus"]
     command = manager + [executable]
     program = try Mutex(Self.start(command, in: directory.path, environment))
+  }
+
+  private static func forRoot(_ configuration: String) -> String {
+    guard geteuid() == 0 else { return configuration }
+    let user = "user = \"root\""
+    var lines = configuration.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    func words(_ line: String) -> String { line.filter { $0 != " " && $0 != "\t" } }
+    guard let table = lines.firstIndex(where: { words($0) == "[apps]" }) else {
+      return configuration + "\n[apps]\n\(user)\n"
+    }
+    let keys = lines[(table + 1)...].prefix { !words($0).hasPrefix("[") }
+    if !keys.contains(where: { words($0).hasPrefix("user=") }) { lines.insert(user, at: table + 1) }
+    return lines.joined(separator: "\n")
   }
 
   private static func start(

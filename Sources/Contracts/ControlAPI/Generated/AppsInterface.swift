@@ -315,6 +315,8 @@ public enum AppsInterface {
       # An app and what it is now.
       #
       #   id         The bundle identifier.
+      #   user       The user that its process runs as: the name, or the id where the
+      #              daemon knows no name; null when it is not running.
       #   footprint  Bytes of memory that its end would free; 0 when it is not running.
       #   lastExit   How its last process ended.
       #   heldBack   Null when it may be launched, or runs.
@@ -324,6 +326,7 @@ public enum AppsInterface {
         id: string,
         state: State,
         pid: ?int,
+        user: ?string,
         style: Style,
         footprint: int,
         scenes: []Scene,
@@ -579,6 +582,9 @@ public struct AppStatus: Codable, Hashable, Sendable {
   public var id: String
   public var state: AppStatus.State
   public var pid: Int64?
+  /// The user that its process runs as: the name, or the id where the daemon knows no name; null when it is not
+  /// running.
+  public var user: String?
   public var style: AppStatus.Style
   /// Bytes of memory that its end would free; 0 when it is not running.
   public var footprint: Int64
@@ -592,13 +598,14 @@ public struct AppStatus: Codable, Hashable, Sendable {
   public var saying: String?
 
   public init(
-    id: String, state: AppStatus.State, pid: Int64?, style: AppStatus.Style, footprint: Int64,
+    id: String, state: AppStatus.State, pid: Int64?, user: String?, style: AppStatus.Style, footprint: Int64,
     scenes: [AppStatus.Scene], assertions: [Assertion], lastExit: ExitRecord?, heldBack: AppStatus.HeldBack?,
     saying: String?
   ) {
     self.id = id
     self.state = state
     self.pid = pid
+    self.user = user
     self.style = style
     self.footprint = footprint
     self.scenes = scenes
@@ -614,6 +621,7 @@ public struct AppStatus: Codable, Hashable, Sendable {
     try container.encode(id, forKey: .id)
     try container.encode(state, forKey: .state)
     try container.encode(pid, forKey: .pid)
+    try container.encode(user, forKey: .user)
     try container.encode(style, forKey: .style)
     try container.encode(footprint, forKey: .footprint)
     try container.encode(scenes, forKey: .scenes)

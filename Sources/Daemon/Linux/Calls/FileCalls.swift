@@ -38,6 +38,11 @@ extension Sys {
     _ = try made(.chown, .path(path)) { Glibc.chown(path, user, group) }
   }
 
+  /// Makes a symbolic link at `path`.
+  package static func symlink(_ target: String, _ path: String) throws(Errno) {
+    _ = try made(.symlink, .path(path)) { Glibc.symlink(target, path) }
+  }
+
   /// As much of the link's target as fits; returns its bytes.
   package static func readlink(_ path: String, into buffer: UnsafeMutableBufferPointer<CChar>) throws(Errno) -> Int {
     try made(.readlink, .path(path)) { Glibc.readlink(path, buffer.baseAddress!, buffer.count) }
@@ -104,6 +109,18 @@ extension Sys {
     var descriptor: CInt = -1
     try succeeded(.openat2, .descriptor(folder)) { roost_open_beneath(folder, path, flags, &descriptor) }
     return descriptor
+  }
+
+  /// The same of a name that need not be UTF-8, with a NUL at its end.
+  package static func openBeneath(_ folder: CInt, name: [CChar], _ flags: CInt) throws(Errno) -> CInt {
+    var descriptor: CInt = -1
+    try succeeded(.openat2, .descriptor(folder)) { roost_open_beneath(folder, name, flags, &descriptor) }
+    return descriptor
+  }
+
+  /// Of the file behind the descriptor, which may be its place alone, and a symbolic link's (AT_EMPTY_PATH).
+  package static func chownPlace(_ place: CInt, _ user: UInt32, _ group: UInt32) throws(Errno) {
+    _ = try made(.fchownat, .descriptor(place)) { Glibc.fchownat(place, "", user, group, 0x1000) }
   }
 
   package static func mkdirat(_ folder: CInt, _ name: String, _ mode: UInt32) throws(Errno) {

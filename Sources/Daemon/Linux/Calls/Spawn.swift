@@ -15,6 +15,8 @@ package nonisolated struct Spawn {
   package struct Limit: Equatable, Sendable {
     /// By the kernel's numbers (asm-generic/resource.h).
     package enum Resource: CInt, Sendable {
+      /// Of the process's user, threads included.
+      case processes = 6
       case lockedMemory = 8
       case pendingSignals = 11
       case messageQueues = 12

@@ -5,12 +5,13 @@ package import SystemPackage
 
 /// A call of section 2 of the manual, by its name there.
 package nonisolated enum SystemCall: String, CaseIterable, Sendable {
-  case accept, access, bind, chmod, chown, clone3, close, eventfd, execve, fallocate, fchmod, fchown, fcntl, flock,
-    fstat
+  case accept, access, bind, chmod, chown, clone3, close, eventfd, execve, fallocate, fchmod, fchown, fchownat,
+    fcntl, flock, fstat
   case fsync, getcwd, getdents, getsockname, getsockopt, getxattr, inotify_add_watch, inotify_init, ioctl, kill
   case landlock_add_rule, landlock_create_ruleset, listen, mkdir, mkdirat, mkfifo, mmap, open, openat, openat2
   case pidfd_open, pidfd_send_signal, pipe, prctl, pread, prlimit, process_madvise, process_mrelease, read, readlink
-  case realpath, recv, rename, rmdir, seccomp, send, setsockopt, socket, splice, stat, timerfd_create, unlink, waitid,
+  case realpath, recv, rename, rmdir, seccomp, send, setsockopt, socket, splice, stat, symlink, timerfd_create, unlink,
+    waitid,
     write
 
   /// The object of a call; with `nothing`, the call makes something that has no name yet, or is about this process.

@@ -23,5 +23,9 @@ package nonisolated struct Confinement: Sendable {
     .init(.messageQueues, 819_200),
   ]
 
-  var denied: Spawn.Denied { Spawn.Denied(limits: Self.limits, filter: filter?.instructions ?? []) }
+  /// - Parameter tasks: how many processes and threads its user may have; nil where others have the same user.
+  func denied(tasks: Int?) -> Spawn.Denied {
+    let limits = Self.limits + (tasks.map { [Spawn.Limit(.processes, UInt64($0))] } ?? [])
+    return Spawn.Denied(limits: limits, filter: filter?.instructions ?? [])
+  }
 }

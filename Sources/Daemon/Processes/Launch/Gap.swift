@@ -41,8 +41,8 @@ package nonisolated enum Gap: Equatable, Sendable {
       "apps can make every system call: the kernel has no seccomp filters (\(errno)); see seccomp(2)"
     case .noCgroups:
       """
-      apps have no cgroups: each can start any number of processes, and if they fork and exit without end they can \
-      outlive its quit; set use = true in [cgroups], and Delegate=yes in the daemon's unit
+      apps have no cgroups: if the processes of one fork and exit without end they can outlive its quit; set use = true \
+      in [cgroups], and Delegate=yes in the daemon's unit
       """
     case .escape:
       """
@@ -50,7 +50,10 @@ package nonisolated enum Gap: Equatable, Sendable {
       without cgroups and without a filter of system calls
       """
     case .noTaskLimit:
-      "an app can start any number of processes: the daemon's cgroup has no controller pids (cgroups(7))"
+      """
+      an app can start any number of processes: it has neither a user of its own, nor a cgroup with the controller pids \
+      (cgroups(7))
+      """
     }
   }
 

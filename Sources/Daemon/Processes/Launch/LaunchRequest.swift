@@ -31,13 +31,15 @@ package nonisolated struct LaunchRequest {
   var user: AppUser?
   /// What it is denied besides; nothing when nil.
   var confinement: Confinement?
+  /// How many processes and threads its user may have then; nil where others have the same user.
+  var tasks: Int?
   /// Is told of what the launch leaves out.
   var warn: (String) -> Void
 
   package init(
     executable: String, arguments: [String], environment: [String], directory: String, input: CInt? = nil,
     output: CInt, error: CInt, events: CInt, replies: CInt, openFiles: UInt64, cgroup: String? = nil,
-    sandbox: Sandbox? = nil, user: AppUser? = nil, confinement: Confinement? = nil,
+    sandbox: Sandbox? = nil, user: AppUser? = nil, confinement: Confinement? = nil, tasks: Int? = nil,
     warn: @escaping (String) -> Void = { _ in }
   ) {
     self.executable = executable
@@ -54,6 +56,7 @@ package nonisolated struct LaunchRequest {
     self.sandbox = sandbox
     self.user = user
     self.confinement = confinement
+    self.tasks = tasks
     self.warn = warn
   }
 }
@@ -101,12 +104,18 @@ package nonisolated struct LaunchError: Error, CustomStringConvertible {
     case .ruleset, .child(.sandbox):
       "unable to restrict its file access: \(errno); see landlock(7), or set sandbox = false in [apps]"
     case .child(.user): "unable to run it as \(user): \(errno); only root can"
-    case .child(.directory): "unable to enter its directory \(request.directory): \(errno)"
-    case .child(.exec): execDescription
+    case .child(.directory):
+      closedWay(to: request.directory) ?? "unable to enter its directory \(request.directory): \(errno)"
+    case .child(.exec): closedWay(to: request.executable) ?? execDescription
     }
   }
 
   private var user: String { request.user.map { "the user \($0.name)" } ?? "another user" }
+
+  private func closedWay(to path: String) -> String? {
+    guard errno == .permissionDenied, let user = request.user else { return nil }
+    return ClosedWay.find(to: path, for: user).map { "\($0)" }
+  }
 
   private var execDescription: String {
     let path = request.executable
@@ -132,7 +141,8 @@ func startProcess(_ request: LaunchRequest) throws(LaunchError) -> Pidfd {
     executable: request.executable, arguments: request.arguments, environment: request.environment,
     directory: request.directory,
     descriptors: (request.input ?? -1, request.output, request.error, request.events, request.replies),
-    openFiles: request.openFiles, user: request.user, denied: request.confinement?.denied)
+    openFiles: request.openFiles, user: request.user,
+    denied: request.confinement?.denied(tasks: request.tasks))
   // Open until the child has exec'd.
   var null: CInt?
   var ruleset: LandlockRuleset?

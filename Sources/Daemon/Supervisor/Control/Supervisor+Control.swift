@@ -28,6 +28,7 @@ extension Supervisor {
     let process = app.process.flatMap { processes[$0.serial] }
     return AppStatus(
       id: id.string, state: AppStatus.State(app.state), pid: app.process?.pid.map(Int64.init),
+      user: app.process?.pid.flatMap { kernel.user(of: $0) }.map { launcher.users.name(of: $0, running: id) },
       style: AppStatus.Style(app.description.style), footprint: Int64(clamping: process?.footprint()?.total ?? 0),
       scenes: app.scenes.map { AppStatus.Scene(session: $0.session.string, state: AppStatus.Scene.State($0.state)) },
       assertions: assertions(of: app), lastExit: autopsy.lastExits[id]?.first.map { ControlAPI.ExitRecord($0) },

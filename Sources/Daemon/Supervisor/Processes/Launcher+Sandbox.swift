@@ -10,13 +10,13 @@ import SystemPackage
 
 extension Launcher {
   /// Nil where apps are not closed in, or cannot be.
-  func sandbox(_ bundle: AppBundle, _ container: String, pressure: String?, output: String?) -> Sandbox? {
+  func sandbox(_ target: Target, pressure: String?, output: String?) -> Sandbox? {
     guard configuration.sandbox != .off, support.hasLandlock else { return nil }
     var given = configuration.fileAccess
     if let path = getenv("PATH") { given.read += Sandbox.programs(on: String(cString: path)) }
     return Sandbox(
-      bundle: bundle, container: container, pressure: pressure, output: output,
-      nodes: configuration.sharedNodes.flatMap { Self.paths(matching: $0.pattern) }, given: given,
+      bundle: target.bundle, container: target.container, pressure: pressure, output: output, nodes: target.nodes,
+      given: given,
       closed: [configuration.stateDirectory, configuration.runtimeDirectory].map { realPath($0) ?? $0 })
   }
 
@@ -34,12 +34,12 @@ extension Launcher {
   var gaps: [Gap] {
     let isOff = configuration.sandbox == .off
     var gaps = isOff ? [.sandboxOff] : support.gaps
-    if let cgroups {
-      if !cgroups.countsTasks { gaps.append(.noTaskLimit) }
-    } else {
+    if cgroups == nil {
       gaps.append(.noCgroups)
       if isOff || !support.hasFilter { gaps.append(.escape) }
     }
+    let hasOwnUsers = geteuid() == 0 && configuration.appUser == .own
+    if cgroups?.countsTasks != true, isOff || !hasOwnUsers { gaps.append(.noTaskLimit) }
     return gaps
   }
 
@@ -47,6 +47,20 @@ extension Launcher {
   func sayGaps() {
     guard configuration.sandbox != .off else { return }
     for gap in support.gaps { runtime.log.warning("\(gap.sentence)") }
+  }
+
+  /// The device nodes that are for the app in front (BG5), those that there are.
+  func sharedNodes() -> [String] { configuration.sharedNodes.flatMap { Self.paths(matching: $0.pattern) } }
+
+  /// The groups that may use these nodes, such as `audio`: a user of an app's own is in no other.
+  static func groups(of nodes: [String]) -> [gid_t] {
+    let groups = nodes.compactMap { path -> gid_t? in
+      guard let status = try? FileStatus(of: path), status.kind == .device, status.permissions & 0o060 == 0o060 else {
+        return nil
+      }
+      return status.group == 0 ? nil : status.group
+    }
+    return Set(groups).sorted()
   }
 
   /// glob(3)

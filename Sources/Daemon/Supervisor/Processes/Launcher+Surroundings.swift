@@ -72,5 +72,11 @@ extension Launcher {
     return try NotifySocket(notifyPath(of: serial), owner: user)
   }
 
+  /// Of a process that an earlier daemon has started, perhaps by another configuration. Nil where it is the daemon's.
+  func user(of pid: pid_t) -> AppUser? {
+    guard let user = runtime.kernel.user(of: pid), user != geteuid() else { return nil }
+    return AppUser(own: "\(user)", id: user)
+  }
+
   func notifyPath(of serial: ProcessSerial) -> String { "\(configuration.runtimeDirectory)/notify/\(serial.number)" }
 }

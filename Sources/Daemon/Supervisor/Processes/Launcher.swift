@@ -12,7 +12,7 @@ import Settings
 import SystemPackage
 import Systemd
 
-/// Owns what a launch needs: the installed bundles and their seals, cgroups, and the user that apps run as.
+/// Owns what a launch needs: the installed bundles and their seals, cgroups, and the users that apps run as.
 final class Launcher {
   let runtime: Runtime
   let model: ModelLoop
@@ -23,10 +23,9 @@ final class Launcher {
   let cgroups: Cgroups?
   private(set) var catalog: BundleCatalog
   private let orphanage: Orphanage
-  /// Launches that wait until their bundles are verified.
-  private var awaitedSeals: [ProcessSerial: AwaitedSeal] = [:]
-  /// As it was looked up last.
-  private var appUser: AppUser?
+  /// Launches that wait until their bundles are verified and their users settled.
+  private var awaited: [ProcessSerial: AwaitedLaunch] = [:]
+  let users: AppUsers
   /// Prepared once for all launches.
   let support = SandboxSupport.find()
   private var arrived: (AppChannel.Arrival, ProcessSerial) -> Void = { _, _ in }
@@ -43,6 +42,7 @@ final class Launcher {
     let configuration = runtime.configuration
     catalog = BundleCatalog(directories: configuration.appDirectories, desktop: configuration.desktop)
     seals = SealStore(directory: configuration.stateDirectory, deliver: runtime.deliver)
+    users = AppUsers(runtime)
     cgroups =
       configuration.usesCgroups
       ? Cgroups(
@@ -72,39 +72,70 @@ final class Launcher {
   func look(in configuration: Configuration) {
     catalog.directories = configuration.appDirectories
     catalog.desktop = configuration.desktop
+    users.look(in: configuration)
   }
 
   // MARK: Launches
 
-  /// Starts a process of `app`; of a sealed bundle when it is known to be what was installed.
+  /// Starts a process of `app` when its user is settled; of a sealed bundle when it is known to be what was installed.
   func spawn(_ serial: ProcessSerial, _ app: AppID, _ launch: LifecycleModel.Launch) {
     // A daemon that restores a state may be asked twice.
-    guard processes[serial] == nil, awaitedSeals[serial] == nil else { return }
-    guard seals.isSealed(app.string), let bundle = catalog.bundles[app] else { return spawnNow(serial, app, launch) }
-    awaitedSeals[serial] = AwaitedSeal()
-    seals.verify(app.string, at: bundle.path) { [weak self] error in
-      guard let self, let awaited = awaitedSeals.removeValue(forKey: serial) else { return }
-      if let error { return fail(serial, app, "\(error)") }
-      guard !awaited.isKilled else {
-        return model.submit(.kernel(serial, .spawnFailed("it was ended before it began")))
+    guard processes[serial] == nil, awaited[serial] == nil else { return }
+    if !isSealed(app), users.settled(app) != nil { return spawnNow(serial, app, launch) }
+    awaited[serial] = AwaitedLaunch(since: .now)
+    verify(app) { [weak self] error in
+      guard let self else { return }
+      if let error { return giveUp(serial, app, error) }
+      settle(app) { [weak self] error in
+        guard let self else { return }
+        if let error { return giveUp(serial, app, error) }
+        spawnAwaited(serial, app, launch)
       }
-      spawnNow(serial, app, launch)
-      for (step, due) in awaited.deadlines { processes[serial]?.arm(step, at: due) }
     }
   }
 
-  /// A launch whose bundle is being verified: what the model has asked of the process meanwhile.
-  private struct AwaitedSeal {
+  private func isSealed(_ app: AppID) -> Bool { seals.isSealed(app.string) && catalog.bundles[app] != nil }
+
+  private func verify(_ app: AppID, then: @escaping @MainActor @Sendable ((any Error)?) -> Void) {
+    guard isSealed(app), let bundle = catalog.bundles[app] else { return then(nil) }
+    seals.verify(app.string, at: bundle.path) { then($0) }
+  }
+
+  private func settle(_ app: AppID, then: @escaping @MainActor @Sendable ((any Error)?) -> Void) {
+    guard users.settled(app) == nil else { return then(nil) }
+    // An app that is not installed is given nothing.
+    guard catalog.bundles[app] != nil else { return then(BundleError(bundle: app.string, .notInstalled)) }
+    users.settle(app, then: then)
+  }
+
+  private func giveUp(_ serial: ProcessSerial, _ app: AppID, _ error: any Error) {
+    if awaited.removeValue(forKey: serial) != nil { fail(serial, app, "\(error)") }
+  }
+
+  private func spawnAwaited(_ serial: ProcessSerial, _ app: AppID, _ launch: LifecycleModel.Launch) {
+    guard let launchAwaited = awaited.removeValue(forKey: serial) else { return }
+    guard !launchAwaited.isKilled else {
+      return model.submit(.kernel(serial, .spawnFailed("it was ended before it began")))
+    }
+    spawnNow(serial, app, launch)
+    // Its deadlines count from its fork (FG2): to hand over a large container takes its time.
+    let waited = Instant.now.since(launchAwaited.since)
+    for (step, due) in launchAwaited.deadlines { processes[serial]?.arm(step, at: due + waited) }
+  }
+
+  /// A launch that waits: what the model has asked of the process meanwhile.
+  private struct AwaitedLaunch {
+    let since: Instant
     var deadlines: [Step: Instant] = [:]
     var isKilled = false
   }
 
-  /// A launch that waits for its seal comes to nothing.
-  func cancel(_ serial: ProcessSerial) { awaitedSeals[serial]?.isKilled = true }
+  /// A launch that waits comes to nothing.
+  func cancel(_ serial: ProcessSerial) { awaited[serial]?.isKilled = true }
 
-  /// Sets a deadline of a process, or with nil takes it back; of one that waits for its seal, for when it runs.
+  /// Sets a deadline of a process, or with nil takes it back; of one that is still to be launched, for when it runs.
   func arm(_ serial: ProcessSerial, _ step: Step, at due: Instant?) {
-    awaitedSeals[serial]?.deadlines[step] = due
+    awaited[serial]?.deadlines[step] = due
     if let due { processes[serial]?.arm(step, at: due) } else { processes[serial]?.disarm(step) }
   }
 
@@ -128,9 +159,13 @@ final class Launcher {
   private func start(_ serial: ProcessSerial, _ app: AppID, _ launch: LifecycleModel.Launch) throws -> LiveProcess {
     let bundle = try catalog.launchable(app)
     try checkSandbox()
-    let user = try configuration.appUser.map { name throws(AppUser.Problem) in try self.user(named: name) }
+    guard let settled = users.settled(app) else { throw BundleError(bundle: app.string, .notInstalled) }
+    var user = settled.user
+    let hasOwn = user != nil && configuration.appUser == .own
+    let nodes = hasOwn || configuration.sandbox != .off ? sharedNodes() : []
+    if hasOwn { user?.groups = Self.groups(of: nodes) }
     let container = try Container.prepare(for: app.string, in: configuration.stateDirectory, owner: user)
-    let target = Target(serial: serial, bundle: bundle, container: container, user: user)
+    let target = Target(serial: serial, bundle: bundle, container: container, nodes: nodes, user: user)
     if let program = bundle.program {
       let socket = try notifySocket(of: serial, for: user)
       let arguments = program.arguments.compactMap { $0.expanded(opening: launch.options.url) } + launch.arguments
@@ -161,6 +196,8 @@ final class Launcher {
     let serial: ProcessSerial
     let bundle: AppBundle
     let container: String
+    /// The device nodes that are for the app in front (BG5), those that there are.
+    let nodes: [String]
     let user: AppUser?
   }
 
@@ -176,15 +213,21 @@ final class Launcher {
     let app = bundle.app.id
     let output = try AppOutput(app, configuration)
     let pressure = pressureFIFO(of: serial)
-    if let user = target.user, let pressure { try? Sys.chown(pressure.path, user.user, user.group) }
+    if let user = target.user {
+      if let pressure { try? Sys.chown(pressure.path, user.user, user.group) }
+      // It opens /dev/stdout by this file's permissions (proc_pid_fd(5)).
+      if output.path != nil { try? Sys.fchown(output.descriptor, user.user, user.group) }
+    }
     let memory = model.lifecycle.apps[app]?.description.memory ?? MemoryTraits()
     let (child, cgroup) = try run(
       LaunchRequest(
         executable: bundle.executable, arguments: [bundle.executable] + arguments,
         environment: variables + environment(of: target, pressure), directory: directory, output: output.descriptor,
         error: output.descriptor, events: events, replies: replies, openFiles: OpenFiles.inherited,
-        sandbox: sandbox(bundle, target.container, pressure: pressure?.path, output: output.path), user: target.user,
-        confinement: confinement, warn: { [log = runtime.log] in log.warning("\(app): \($0)") }),
+        sandbox: sandbox(target, pressure: pressure?.path, output: output.path), user: target.user,
+        confinement: confinement,
+        tasks: target.user != nil && configuration.appUser == .own ? configuration.appTasks : nil,
+        warn: { [log = runtime.log] in log.warning("\(app): \($0)") }),
       in: cgroups?.make(for: app, serial, memory, tasks: configuration.appTasks))
     do {
       let (identity, channel) = try connect(child)
@@ -213,17 +256,6 @@ final class Launcher {
       return (child, nil)
     }
   }
-
-  /// Looked up once: an answer may come over the network.
-  private func user(named name: String) throws(AppUser.Problem) -> AppUser {
-    if let appUser, appUser.name == name { return appUser }
-    let user = try AppUser(named: name)
-    appUser = user
-    return user
-  }
-
-  /// Nil where apps run as the daemon's own, or as one that cannot be looked up now.
-  var userOfApps: AppUser? { configuration.appUser.flatMap { try? user(named: $0) } }
 
   // MARK: Processes
 

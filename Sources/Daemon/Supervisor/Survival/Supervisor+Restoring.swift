@@ -129,7 +129,7 @@ extension Supervisor {
       if let kept {
         socket = NotifySocket(launcher.notifyPath(of: process.serial), adopting: kept)
       } else {
-        socket = try launcher.notifySocket(of: process.serial, for: launcher.userOfApps)
+        socket = try launcher.notifySocket(of: process.serial, for: launcher.user(of: process.pid))
       }
       return try launcher.foreignChannel(process.serial, program, child, socket)
     }

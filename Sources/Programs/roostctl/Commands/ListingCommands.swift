@@ -47,6 +47,10 @@ struct StatusCommand: ParsableCommand {
       Terminal.say("pid         \(pid)")
       Terminal.say("memory      \(Figures.bytes(app.footprint))")
     }
+    if let user = app.user {
+      let warning = " (it can read every file, and command this device: user in [apps] of roostd.toml(5))"
+      Terminal.say("user        \(user)\(Terminal.paint(user == "root" ? warning : "", .yellow))")
+    }
     if let text = app.saying { Terminal.say("says        \(text)") }
     for scene in app.scenes { Terminal.say("scene       \(scene.session) (\(scene.state.rawValue))") }
     for assertion in app.assertions { Terminal.say("kept awake  \(assertion.name) (\(assertion.kind))") }

@@ -1,0 +1,219 @@
+// The user that each app runs as, settled before its launch: its id is on disk, and its container is its own (LA7).
+import Bundles
+import DaemonConfiguration
+import Dispatch
+import Glibc
+import LifecycleModel
+import Linux
+import Logging
+import Settings
+import Synchronization
+import SystemPackage
+
+/// Asks the disk and nsswitch.conf(5) on a thread of its own, once for each app as long as the setting stays; from then
+/// on a launch waits for neither.
+final class AppUsers {
+  /// What `roostd.toml` says of them.
+  private struct Setting: Equatable {
+    let user: AppUserSetting
+    let range: UserRange
+  }
+
+  /// As which user an app runs; nil: as the daemon's.
+  struct Settled {
+    let user: AppUser?
+  }
+
+  private let runtime: Runtime
+  private nonisolated let thread = DispatchQueue(label: "roostd.users", qos: .userInitiated)
+  /// Locked on the thread alone.
+  private nonisolated let keeper: Mutex<IdentityKeeper>
+  private var settled: [AppID: Settled] = [:]
+  /// What `settled` was settled for.
+  private var setting: Setting
+
+  init(_ runtime: Runtime) {
+    self.runtime = runtime
+    keeper = Mutex(IdentityKeeper(runtime.configuration))
+    setting = Self.setting(runtime.configuration)
+    warn()
+  }
+
+  private static func setting(_ configuration: Configuration) -> Setting {
+    Setting(user: configuration.appUser, range: configuration.appUserRange)
+  }
+
+  /// Nil: it has to be settled first. An app of a daemon that is not root runs as the daemon's user, and needs nothing.
+  func settled(_ app: AppID) -> Settled? {
+    if geteuid() != 0, setting.user == .own { return Settled(user: nil) }
+    return settled[app]
+  }
+
+  /// `then` is told why the app cannot be launched, if so.
+  func settle(_ app: AppID, then: @escaping @MainActor @Sendable ((any Error)?) -> Void) {
+    let setting = setting, deliver = runtime.deliver
+    thread.async { [self] in
+      let result = Result { try keeper.withLock { try $0.settle(app, setting.user, setting.range) } }
+      deliver { [weak self] in
+        guard let self else { return }
+        switch result {
+        case .failure(let error): then(error)
+        case .success(let done):
+          // A setting that has changed meanwhile holds for the launch after this one.
+          settled[app] = Settled(user: done.user)
+          if let outcome = done.handedOver { log(outcome, app, to: done.user) }
+          if let problem = done.recordsProblem { log(problem) }
+          then(nil)
+          if setting != self.setting { settled[app] = nil }
+        }
+      }
+    }
+  }
+
+  /// Another configuration is in force.
+  func look(in configuration: Configuration) {
+    let new = Self.setting(configuration)
+    guard new != setting else { return }
+    setting = new
+    settled = [:]
+    warn()
+  }
+
+  /// Writes the names of the ids that apps have, which do not outlive the machine's restart.
+  func writeRecords() {
+    guard geteuid() == 0 else { return }
+    let range = setting.range, deliver = runtime.deliver
+    thread.async { [self] in
+      let problem = keeper.withLock { $0.writeRecords(range) }
+      deliver { [weak self] in if let problem { self?.log(problem) } }
+    }
+  }
+
+  // MARK: Words
+
+  /// The name of the user that a process of `app` runs as, perhaps since an earlier daemon; its id where it is none of
+  /// the apps'. Asks nobody.
+  func name(of user: uid_t, running app: AppID) -> String {
+    if user == 0 { return "root" }
+    if let settled = settled[app]?.user, settled.user == user { return settled.name }
+    return setting.range.ids.contains(user) ? AppIdentities.name(of: app, user) : "\(user)"
+  }
+
+  /// Said at the start, and when a setting changes: not at each launch.
+  private func warn() {
+    guard geteuid() == 0 else { return }
+    switch setting.user {
+    case .root: runtime.log.warning("\(Self.rootWarning)")
+    case .own where !IDMap.isMapped(setting.range.ids):
+      runtime.log.error("unable to launch apps: \(AppUser.Problem.notMapped("\(setting.range)"))")
+    case .own, .shared:
+      let missing = NeededCapability.missing
+      if !missing.isEmpty { runtime.log.warning("\(Self.incapable(missing))") }
+    }
+  }
+
+  /// As in a container that was started with the usual capabilities of Docker.
+  private static func incapable(_ missing: [NeededCapability]) -> String {
+    "roostd has no \(missing.map(\.name).joined(separator: ", ")), which it needs for apps with users of their own: to start "
+      + "and end them, to see their locks, devices and backtraces, and to take them over after a restart; give it the "
+      + "capabilities, or set user = \"root\" in [apps] of roostd.toml"
+  }
+
+  private static let rootWarning =
+    "apps run as root ([apps] user of roostd.toml): an app can read every file that others close with permissions, and "
+    + "command this device; remove the line to give each app a user of its own"
+
+  private func log(_ outcome: HandOver.Outcome, _ app: AppID, to user: AppUser?) {
+    let name = user?.name ?? "root"
+    runtime.log.notice(
+      "\(app) runs as \(name) now: \(outcome.taken) files of its container were given from user \(outcome.from) to it",
+      metadata: Logger.Metadata(app: app))
+    if outcome.left > 0 {
+      runtime.log.warning(
+        """
+        \(outcome.left) files in the container of \(app) stay user \(outcome.from)'s: device nodes, files that cannot be \
+        changed, and files with links from elsewhere; look through them with `find -user \(outcome.from)`
+        """, metadata: Logger.Metadata(app: app))
+    }
+  }
+
+  private func log(_ problem: Errno) {
+    runtime.log.warning(
+      "unable to write the names of the apps' users to \(UserRecords.systemFolder): \(problem); ps(1) and ls(1) show ids"
+    )
+  }
+}
+
+/// What is done on the thread.
+private nonisolated struct IdentityKeeper {
+  struct Done {
+    /// Nil: the daemon's.
+    let user: AppUser?
+    let handedOver: HandOver.Outcome?
+    let recordsProblem: Errno?
+  }
+
+  private let stateDirectory: String
+  private let file: IdentityFile
+  /// Nil where the daemon is not the machine's own.
+  private let records: UserRecords?
+  /// As on disk; nil before it is read.
+  private var identities: AppIdentities?
+
+  init(_ configuration: Configuration) {
+    stateDirectory = configuration.stateDirectory
+    file = IdentityFile(stateDirectory: stateDirectory)
+    records = configuration.isMachines ? UserRecords(stateDirectory: stateDirectory) : nil
+  }
+
+  mutating func settle(_ app: AppID, _ setting: AppUserSetting, _ range: UserRange) throws -> Done {
+    let user: AppUser
+    var problem: Errno?
+    switch setting {
+    case .shared(let name): user = try AppUser(named: name)
+    case .root:
+      guard geteuid() == 0 else { throw AppUser.Problem.notRoot("root") }
+      user = .root
+    case .own:
+      let id = try id(of: app, range)
+      user = AppUser(own: AppIdentities.name(of: app, id), id: id)
+      do throws(Errno) { try records?.write([app: id]) } catch { problem = error }
+    }
+    let outcome = try Container.settle(for: app.string, in: stateDirectory, owner: user)
+    return Done(user: user == .root ? nil : user, handedOver: outcome, recordsProblem: problem)
+  }
+
+  /// On disk when this returns.
+  private mutating func id(of app: AppID, _ range: UserRange) throws -> UInt32 {
+    let before = try read(range)
+    if let id = before.ids[app] {
+      guard IDMap.isMapped(id...id) else { throw AppUser.Problem.notMapped("\(id)-\(id)") }
+      return id
+    }
+    guard IDMap.isMapped(range.ids) else { throw AppUser.Problem.notMapped("\(range)") }
+    var after = before
+    guard let id = after.id(of: app, from: range.ids, unless: AppUser.isKnown) else {
+      throw AppUser.Problem.noneLeft("\(range)")
+    }
+    try file.write(after)
+    identities = after
+    return id
+  }
+
+  private mutating func read(_ range: UserRange) throws -> AppIdentities {
+    if let identities { return identities }
+    let read = try file.read(range)
+    identities = read
+    return read
+  }
+
+  mutating func writeRecords(_ range: UserRange) -> Errno? {
+    guard let records, let identities = try? read(range) else { return nil }
+    do throws(Errno) {
+      try records.write(identities.ids)
+      return nil
+    } catch {
+      return error
+    }
+  }
+}
