@@ -12,6 +12,8 @@ nonisolated struct TOMLAssertions {
   private var rest: ArraySlice<UInt8>
   private var line = 1
   private var isAtBeginning = true
+  /// The brackets and braces that have not been closed.
+  private var open: [UInt8] = []
 
   static func check(_ text: [UInt8]) throws(Mistake) {
     var scan = TOMLAssertions(rest: text.starts(with: [0xEF, 0xBB, 0xBF]) ? text.dropFirst(3) : text[...])
@@ -34,9 +36,19 @@ nonisolated struct TOMLAssertions {
     case "\"", "'":
       isAtBeginning = false
       return skipString(byte)
-    case "[" where isAtBeginning:
+    case "[", "{":
+      guard byte == UInt8(ascii: "{") || !isAtBeginning || isHeaderNamed else {
+        throw Mistake(line: line, problem: "the name of a section is expected after [")
+      }
       isAtBeginning = false
-      guard isHeaderNamed else { throw Mistake(line: line, problem: "the name of a section is expected after [") }
+      open.append(byte)
+    case "]":
+      isAtBeginning = false
+      if open.last == UInt8(ascii: "[") { open.removeLast() }
+    case "}":
+      isAtBeginning = false
+      // In a list toml++ asserts that a value is none.
+      guard open.popLast() == UInt8(ascii: "{") else { throw Mistake(line: line, problem: "a } closes nothing") }
     case _:
       isAtBeginning = false
       let word = rest.prefix { !Self.betweenWords.contains($0) }
