@@ -52,7 +52,7 @@ nonisolated struct TOMLAssertions {
     case _:
       isAtBeginning = false
       let word = rest.prefix { !Self.betweenWords.contains($0) }
-      guard Self.isTimeOrNone(word) else {
+      guard Self.isTimeOrNone(word, before: rest[word.endIndex...]) else {
         throw Mistake(line: line, problem: "no setting is a date or a time; quote a text")
       }
       rest = rest.dropFirst(max(1, word.count))
@@ -76,12 +76,14 @@ nonisolated struct TOMLAssertions {
 
   /// toml++ asserts that each part of what looks like a date or a time begins with a digit. Those that are whole it takes,
   /// and the error then names the key, as no setting is one.
-  private static func isTimeOrNone(_ word: ArraySlice<UInt8>) -> Bool {
+  private static func isTimeOrNone(_ word: ArraySlice<UInt8>, before rest: ArraySlice<UInt8>) -> Bool {
     func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
     let separators = Array("-:".utf8)
     guard zip(word, word.dropFirst()).contains(where: { isDigit($0) && separators.contains($1) }) else { return true }
     let shape = String(decoding: word.map { isDigit($0) ? UInt8(ascii: "0") : $0 }, as: UTF8.self).uppercased()
-    return shapes.contains(shape)
+    // After a date and a space toml++ takes any digit for a time.
+    let next = rest.first { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
+    return shapes.contains(shape) && next.map(Array("\r\n#,]}".utf8).contains) ?? true
   }
 
   private static let shapes: Set<String> = {
