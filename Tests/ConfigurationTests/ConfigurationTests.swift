@@ -252,7 +252,8 @@ import Testing
     "TOML for which the parser would end the process is an error on its line",
     arguments: [
       "[\na]", "[/etc]", "[.a]", " [[ =]]", "[\u{e9}]", "\u{feff}[#]", "[a]\r\n[\r\n", "[{", "a = 1979-05-27T:0732",
-      "a = 1979-05-27T07:32:00.x", "a = '''\n\"''''\n[=", "a = \"\\\"\"\n[=", "# \"\n[=",
+      "a = 1979-05-27T07:32:00.x", "a = '''\n\"''''\n[=", "a = \"\\\"\"\n[=", "# \"\n[=", "a = [ } ]",
+      "a = 1979-05-27 1, 2", "a = {b = [}]}",
     ])
   func assertions(text: String) throws {
     let found = try #require(try problems(text + "\n").first)

@@ -12,6 +12,8 @@ nonisolated struct TOMLAssertions {
   private var rest: ArraySlice<UInt8>
   private var line = 1
   private var isAtBeginning = true
+  /// The brackets and braces that have not been closed.
+  private var open: [UInt8] = []
 
   static func check(_ text: [UInt8]) throws(Mistake) {
     var scan = TOMLAssertions(rest: text.starts(with: [0xEF, 0xBB, 0xBF]) ? text.dropFirst(3) : text[...])
@@ -34,13 +36,23 @@ nonisolated struct TOMLAssertions {
     case "\"", "'":
       isAtBeginning = false
       return skipString(byte)
-    case "[" where isAtBeginning:
+    case "[", "{":
+      guard byte == UInt8(ascii: "{") || !isAtBeginning || isHeaderNamed else {
+        throw Mistake(line: line, problem: "the name of a section is expected after [")
+      }
       isAtBeginning = false
-      guard isHeaderNamed else { throw Mistake(line: line, problem: "the name of a section is expected after [") }
+      open.append(byte)
+    case "]":
+      isAtBeginning = false
+      if open.last == UInt8(ascii: "[") { open.removeLast() }
+    case "}":
+      isAtBeginning = false
+      // In a list toml++ asserts that a value is none.
+      guard open.popLast() == UInt8(ascii: "{") else { throw Mistake(line: line, problem: "a } closes nothing") }
     case _:
       isAtBeginning = false
       let word = rest.prefix { !Self.betweenWords.contains($0) }
-      guard Self.isTimeOrNone(word) else {
+      guard Self.isTimeOrNone(word, before: rest[word.endIndex...]) else {
         throw Mistake(line: line, problem: "no setting is a date or a time; quote a text")
       }
       rest = rest.dropFirst(max(1, word.count))
@@ -64,12 +76,14 @@ nonisolated struct TOMLAssertions {
 
   /// toml++ asserts that each part of what looks like a date or a time begins with a digit. Those that are whole it takes,
   /// and the error then names the key, as no setting is one.
-  private static func isTimeOrNone(_ word: ArraySlice<UInt8>) -> Bool {
+  private static func isTimeOrNone(_ word: ArraySlice<UInt8>, before rest: ArraySlice<UInt8>) -> Bool {
     func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
     let separators = Array("-:".utf8)
     guard zip(word, word.dropFirst()).contains(where: { isDigit($0) && separators.contains($1) }) else { return true }
     let shape = String(decoding: word.map { isDigit($0) ? UInt8(ascii: "0") : $0 }, as: UTF8.self).uppercased()
-    return shapes.contains(shape)
+    // After a date and a space toml++ takes any digit for a time.
+    let next = rest.first { $0 != UInt8(ascii: " ") && $0 != UInt8(ascii: "\t") }
+    return shapes.contains(shape) && next.map(Array("\r\n#,]}".utf8).contains) ?? true
   }
 
   private static let shapes: Set<String> = {
