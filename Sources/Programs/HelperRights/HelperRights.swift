@@ -103,7 +103,7 @@ package struct HelperRights {
 
   private func open(_ path: String, in ruleset: CInt) throws(Errno) {
     // A place that is not there, or closed to this user already, needs no rule.
-    guard let place = try? Sys.openPlace(path) else { return }
+    guard let place = try? Sys.openPlace(path, followingLinks: true) else { return }
     defer { try? Sys.close(place) }
     let isFolder = try FileStatus(of: place).kind == .folder
     try Sys.allow(isFolder ? Self.readFile | Self.readFolder : Self.readFile, to: place, in: ruleset)
