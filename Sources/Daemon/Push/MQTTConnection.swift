@@ -7,7 +7,7 @@ import SystemPackage
 import Systemd
 
 /// `struct mosquitto`, connected to a broker that has yet to say whether it takes us. It speaks MQTT 5, where a client
-/// can say how much it takes at once: whoever publishes could stop the loop with a message of 256 MiB otherwise.
+/// can say how much it takes at once: otherwise a publisher could stop the loop with a message of 256 MiB.
 nonisolated final class MQTTConnection: @unchecked Sendable {
   // Unchecked: one thread uses it at a time, first the one that connects, then the loop's, which it is handed to.
   let client: OpaquePointer

@@ -88,7 +88,7 @@ final class MQTTSession {
     report(.ended(error))
   }
 
-  // MARK: What libmosquitto calls
+  // MARK: Called by libmosquitto
 
   private func listen() {
     mosquitto_user_data_set(client, Unmanaged.passUnretained(self).toOpaque())
@@ -119,7 +119,7 @@ final class MQTTSession {
       failure = code == Self.unsupportedVersion ? .noMQTT : .refused(words)
       return
     }
-    // What the broker retains it would send again at each connection, and wake an app for it each time.
+    // The broker would send a message that it retains again at each connection, and wake an app each time.
     let options = CInt(MQTT_SUB_OPT_SEND_RETAIN_NEVER.rawValue)
     let result = mosquitto_subscribe_v5(client, nil, filter, 1, options, nil)
     if result != MOSQ_ERR_SUCCESS.rawValue { failure = MQTTError(result) }

@@ -68,7 +68,7 @@ import VarlinkServer
     let isRestored = supervisor.restore(&inherited)
     inherited.closeRest()
     supervisor.findApps()
-    // Before any app runs: what is plugged in already is no news to it.
+    // Before any app runs: a device that is plugged in already is no news to it.
     sources.start(supervisor.configuration.sources)
     supervisor.memory.start()
     if isRestored {
@@ -101,7 +101,7 @@ import VarlinkServer
 
   private func reconfigured(_ configuration: Configuration, _ threshold: LogThreshold) {
     threshold.level = configuration.logLevel
-    // What they tell that is known already is no news to anybody.
+    // A fact that they tell and that is known already is no news to anybody.
     sources = supervisor.deviceSources()
     sources.start(configuration.sources)
   }
@@ -114,7 +114,7 @@ import VarlinkServer
     supervisor.submit(.shutdown)
   }
 
-  /// The next daemon adopts the apps. What one of the same model needs is there at any time.
+  /// The next daemon adopts the apps. The state that a daemon of the same model needs is there at any time.
   private func handOver() {
     supervisor.log.notice("roostd is restarted: its \(supervisor.processes.all.count) apps keep running")
     supervisor.serviceManager.restarting()

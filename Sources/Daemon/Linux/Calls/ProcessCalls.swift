@@ -45,7 +45,7 @@ extension Sys {
     return isAlive ? nil : ReapedChild(end)
   }
 
-  /// How a process ended that is nobody's child here (PIDFD_GET_INFO, Linux 6.15). Its use of processor and memory is
+  /// The end of a process that is nobody's child here (PIDFD_GET_INFO, Linux 6.15). Its use of processor and memory is
   /// gone with it.
   ///
   /// - Throws: `ESRCH` while it has not been reaped, `ENOTTY` or `EINVAL` where the kernel cannot tell.

@@ -9,7 +9,7 @@ extension ControlServer {
     change(request, exchange, .fact(fact)) {
       .deviceTimedOut(message: "the apps did not handle it in \(request.timeout ?? 0) ms; they may still do so")
     } done: { [unowned self] in
-      // What was acknowledged is on disk.
+      // An acknowledged fact is on disk.
       if fact.isKept { supervisor.whenWritten { exchange.reply(Done()) } } else { exchange.reply(Done()) }
     }
   }
@@ -22,7 +22,7 @@ extension ControlServer {
   }
 
   func setPasscode(_ request: DeviceInterface.SetPasscode, _ exchange: Exchange) {
-    // What the lock has taken back, another passcode would have to be sealed with.
+    // The keys that the lock has taken back would have to be sealed with the other passcode.
     guard !supervisor.isLocked else {
       return exchange.fail(
         .deviceRefused(message: "unable to set the passcode: the device is locked; unlock it with `roostctl unlock`"))

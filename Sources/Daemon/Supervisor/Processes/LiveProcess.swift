@@ -92,7 +92,7 @@ final class LiveProcess {
     suspension.start()
   }
 
-  /// An earlier daemon has stopped it. Whether it still is stopped shows when somebody asks.
+  /// An earlier daemon has stopped it. A later question shows whether it is still stopped.
   func adoptSuspended() {
     let suspension = makeSuspension()
     self.suspension = suspension
@@ -156,7 +156,7 @@ final class LiveProcess {
   /// Whether its cgroup is frozen, or about to be.
   var isFrozen: Bool { cgroup?.isToFreeze ?? false }
 
-  // MARK: What it holds and uses
+  // MARK: Things that it holds and uses
 
   /// The memory that all its processes hold now.
   func holdings() -> Holdings {
