@@ -19,7 +19,7 @@ import Testing
         _ = try MQTTConnection.open(broker, as: "test", settings)
         Issue.record("a broker listens on port 1")
       } catch {
-        // Where that is why, the password has been read.
+        // When the connection is refused, the password has been read.
         if error != .system(.connectionRefused) { throw error }
       }
     }
