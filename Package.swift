@@ -2,16 +2,16 @@
 // The modules of Roost, from the ground up: a target depends only on targets listed above it.
 import PackageDescription
 
-/// What every module of ours is compiled with; these names are SE-0335, SE-0444 and SE-0409.
+/// The settings that every module of ours is compiled with; these names are SE-0335, SE-0444 and SE-0409.
 let house: [SwiftSetting] = [
   .enableUpcomingFeature("ExistentialAny"),
   .enableUpcomingFeature("MemberImportVisibility"),
   .enableUpcomingFeature("InternalImportsByDefault"),
 ]
-/// The daemon is one thread; what belongs to it lives on the main actor unless it says otherwise (SE-0466).
+/// The daemon is one thread; its types live on the main actor unless they say otherwise (SE-0466).
 let mainActor = house + [.defaultIsolation(MainActor.self)]
 
-// MARK: What others made
+// MARK: Packages of others
 
 let argumentParser = Target.Dependency.product(name: "ArgumentParser", package: "swift-argument-parser")
 let crypto = Target.Dependency.product(name: "Crypto", package: "swift-crypto")
@@ -49,7 +49,7 @@ func module(
   .target(name: name, dependencies: dependencies, path: "\(folder)/\(name)", swiftSettings: settings)
 }
 
-/// What the daemon and the apps, or the daemon and roostctl, both know.
+/// A module that the daemon and the apps, or the daemon and roostctl, both know.
 func contract(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   module(name, in: "Sources/Contracts", dependencies)
 }
@@ -64,7 +64,7 @@ func loopRoom(_ name: String, _ dependencies: [Target.Dependency] = []) -> Targe
   module(name, in: "Sources/Daemon", dependencies, settings: mainActor)
 }
 
-/// What an app links.
+/// A module that an app links.
 func appSide(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
   module(name, in: "Sources/Apps", dependencies)
 }
@@ -146,9 +146,9 @@ let daemon: [Target] = [
 
 let programs: [Target] = [
   program("roostd", ["Supervisor", "DaemonConfiguration", argumentParser]),
-  // No dynamic linking and no runtime to look for: a script may call it often. SwiftPM has no setting of its own for it;
-  // a package that depends on our libraries never sees the flag, which is on this target alone. Its sources are compiled
-  // for the dynamic runtime, so what the static FoundationEssentials is made of has to be named.
+  // No dynamic linking and no runtime to look for: a script may call it often. SwiftPM has no setting of its own for
+  // it; a package that depends on our libraries never sees the flag, which is on this target alone. Its sources are
+  // compiled for the dynamic runtime, so the parts of the static FoundationEssentials have to be named.
   program(
     "roostctl", ["Varlink", "ControlAPI", "Reports", "WireJSON", argumentParser],
     linking: [
@@ -179,7 +179,7 @@ let apps: [Target] = [
   appSide("CoreLocation", ["RoostAgent"]),
   appSide("MetricKit", ["AgentProtocol", "RoostAgent", "WireJSON"]),
   appSide("BackgroundTasks", ["AgentProtocol", "RoostAgent"]),
-  // What Swift's modules of the C library and Foundation leave out.
+  // The declarations that Swift's modules of the C library and Foundation leave out.
   .systemLibrary(name: "CPlatform", path: "Sources/Apps/CPlatform"),
   appSide("UIKit", ["AgentProtocol", "CPlatform", "RoostAgent", "UserNotifications", "WireJSON"]),
   // For `@UIApplicationMain`: a module map that our library's clients are given, and the C functions it declares.
@@ -293,7 +293,8 @@ let package = Package(
 
 // MARK: make check
 
-/// What `make check` tests. What these need of other packages is fetched and compiled, and nothing else.
+/// The modules that `make check` tests. SwiftPM fetches and compiles the parts of other packages that these need, and
+/// nothing else.
 let checked: Set = [
   "LifecycleModelTests", "BackgroundModelTests", "WireJSONTests", "AgentProtocolTests", "VarlinkTests",
   "ConfigurationTests",

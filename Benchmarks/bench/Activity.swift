@@ -1,9 +1,9 @@
-// What a process does, as the kernel's scheduler counts it.
+// The work of a process, as the kernel's scheduler counts it.
 import Foundation
 
-/// What all threads of a process did for some time.
+/// The work of all threads of a process during some time.
 struct Activity {
-  /// How often any of them was scheduled.
+  /// The number of times that the kernel scheduled any of them.
   let wakeUps: Int
   /// Nanoseconds on a processor.
   let processorTime: Int64
@@ -20,8 +20,8 @@ struct Activity {
       processorTime: after.reduce(0) { $0 + $1.value.time - (before[$1.key]?.time ?? 0) })
   }
 
-  /// How often each was switched away from (proc(5), /proc/PID/task/TID/status), and for how long it ran (schedstat,
-  /// Linux's Documentation/scheduler/sched-stats.rst).
+  /// For each thread, the number of times that the kernel switched away from it (proc(5), /proc/PID/task/TID/status),
+  /// and the time that it ran (schedstat, Linux's Documentation/scheduler/sched-stats.rst).
   private static func threads(of pid: pid_t) throws -> [String: (switches: Int, time: Int64)] {
     var threads: [String: (switches: Int, time: Int64)] = [:]
     for thread in try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task") {

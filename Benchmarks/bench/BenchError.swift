@@ -1,4 +1,4 @@
-// Why a measurement could not be made.
+// The reason why a measurement could not be made.
 import Glibc
 
 enum BenchError: Error, CustomStringConvertible {

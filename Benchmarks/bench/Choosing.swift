@@ -1,4 +1,4 @@
-// How long the decision takes who has to go.
+// Measures the time that it takes to decide which app has to go.
 import LifecycleModel
 
 /// From what was measured to the order to kill, among `count` suspended apps of different sizes.

@@ -1,4 +1,4 @@
-// What a thousand suspended apps cost the daemon: memory, wake-ups, and time on the path of one of them.
+// The cost of a thousand suspended apps for the daemon: memory, wake-ups, and time on the path of one of them.
 import ControlAPI
 import Foundation
 import RoostTesting

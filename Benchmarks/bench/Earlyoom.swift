@@ -4,7 +4,7 @@ import Foundation
 enum Earlyoom {
   private static let program = "/usr/bin/earlyoom"
 
-  /// Why it cannot be measured; nil when it can.
+  /// The reason why it cannot be measured; nil when it can.
   static var absence: String? {
     guard access(program, X_OK) == 0 else { return "earlyoom is not installed" }
     // Only in a namespace of pids where nobody else is can it be let loose.
@@ -23,12 +23,12 @@ enum Earlyoom {
     let limit = try available() - room
     let hog = ([stage.program("hog")] + notes.arguments(steps: mostSteps)).joined(separator: " ")
     let output = try Pipe()
-    // Both limits are the same: SIGKILL at once. Whatever swap is free counts as too little.
+    // Both limits are the same: SIGKILL at once. Any amount of free swap counts as too little.
     let kept = "\(limit / 1024),\(limit / 1024)"
     let child = try Spawned(
       "/usr/bin/setpriv",
       [
-        // Whatever ends this program ends everybody in the namespace.
+        // When this program ends, for any reason, everybody in the namespace ends with it.
         "--pdeathsig", "KILL", "/usr/bin/unshare", "--pid", "--fork", "--mount-proc", "--kill-child", "/bin/sh", "-c",
         "\(hog) & exec \(program) -r 0 -M \(kept) -s 100,100 --prefer '^hog$'",
       ], environment: ["PATH=/usr/bin:/bin"],

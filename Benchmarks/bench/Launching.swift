@@ -1,4 +1,4 @@
-// How long a launch takes: to the app's main, and until it is on screen.
+// Measures the time of a launch: to the app's main, and until it is on screen.
 import ControlAPI
 import Glibc
 
@@ -78,7 +78,7 @@ private struct BareApp {
     let path = "\(bundle)/\(executable)"
     events = try Pipe()
     replies = try Pipe()
-    // What it prints goes nowhere: standard output is the table's.
+    // Its output goes nowhere: standard output is the table's.
     let null = open("/dev/null", O_WRONLY | O_CLOEXEC)
     defer { close(null) }
     child = try Spawned(

@@ -1,4 +1,4 @@
-// What Benchmarks/programs/hog.c notes while it takes memory.
+// The notes that Benchmarks/programs/hog.c takes while it takes memory.
 import Foundation
 
 /// The notes of one hog, in a file that exists only until the hog has opened it.
@@ -25,7 +25,7 @@ final class Notes {
     unlink(path)
   }
 
-  /// How the hog is called: its pace, and the most that it takes.
+  /// The arguments of the hog: its pace, and the most that it takes.
   func arguments(stepKilobytes: Int = 128, pauseMicroseconds: Int = 500, steps: Int) -> [String] {
     [path, "\(stepKilobytes)", "\(pauseMicroseconds)", "\(steps)"]
   }
@@ -51,7 +51,7 @@ final class Notes {
   /// CLOCK_MONOTONIC, in nanoseconds.
   var lastMoment: Int64 { word(1) }
 
-  /// How many steps there are.
+  /// The number of steps.
   var count: Int { Int(word(2)) }
 
   var steps: [Step] {
@@ -62,7 +62,7 @@ final class Notes {
   }
 
   /// From the last step before which `isCrossed` did not hold until the hog ran no more; nil when it held from the
-  /// first, or never. Where it came and went, what came and went is not counted.
+  /// first, or never. When it held for a while and then no more, that while is not counted.
   func time(since isCrossed: (Step) -> Bool) -> Int64? {
     let steps = self.steps
     guard let before = steps.lastIndex(where: { !isCrossed($0) }), before + 1 < steps.count else { return nil }

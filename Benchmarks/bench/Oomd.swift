@@ -1,4 +1,4 @@
-// Why systemd-oomd is not in the table.
+// The reason why systemd-oomd is not in the table.
 import Foundation
 
 /// systemd-oomd(8) needs systemd as the first process and the memory controller of the unified hierarchy.

@@ -1,9 +1,9 @@
-// How soon an app that fills memory is stopped, once it has taken more than there is for it.
+// Measures the time until an app that fills memory is stopped, from when it has taken more than there is for it.
 import ControlAPI
 import Foundation
 
-/// From the moment that what apps hold is more than their budget until the app that did it runs no more, against
-/// earlyoom(1) and its limit of available memory.
+/// From the moment that apps hold more than their budget until the app that did it runs no more, against earlyoom(1)
+/// and its limit of available memory.
 func overdraft(_ stage: Stage, rounds: Int) throws -> Figure {
   let what = "budget crossed until SIGKILL stops the hog, against earlyoom"
   let daemon = try stage.daemon([try stage.bundle("hog", id: hogID)])

@@ -1,4 +1,4 @@
-// How soon somebody pays when memory is asked for by command.
+// Measures the time until an app pays when a command asks for memory.
 import ControlAPI
 import Foundation
 

@@ -1,4 +1,5 @@
-// What watching memory costs: nothing while every app sleeps, and what the room that is left asks for while one runs.
+// The cost of watching memory: nothing while every app sleeps, and as much as the room that is left demands while one
+// runs.
 import ControlAPI
 import Foundation
 

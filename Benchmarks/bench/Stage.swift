@@ -1,4 +1,5 @@
-// Where everything happens: a folder with the bundles to measure, and the daemons that run them, all gone at the end.
+// The place of all measurements: a folder with the bundles to measure, and the daemons that run them, all gone at the
+// end.
 import ControlAPI
 import Foundation
 import RoostTesting

@@ -1,4 +1,4 @@
-// How soon somebody pays when the kernel says that tasks wait for memory (PSI).
+// Measures the time until an app pays when the kernel says that tasks wait for memory (PSI).
 import ControlAPI
 import Foundation
 

@@ -1,4 +1,4 @@
-// How long it takes until an app that has handled didEnterBackground runs no code any more.
+// Measures the time until an app that has handled didEnterBackground runs no code any more.
 import ControlAPI
 import Foundation
 

@@ -16,7 +16,7 @@ func table(_ figures: [Figure]) -> String {
   }.joined(separator: "\n")
 }
 
-/// What is being done, for people who wait.
+/// Says what is being done, for people who wait.
 func progress(_ text: String) {
   FileHandle.standardError.write(Data("  \(text)\n".utf8))
 }

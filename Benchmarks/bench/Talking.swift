@@ -1,4 +1,4 @@
-// How long it takes to be answered: by a running app, by the daemon, and by roostctl.
+// Measures the time until an answer: of a running app, of the daemon, and of roostctl.
 import ControlAPI
 import Glibc
 

@@ -21,7 +21,7 @@ struct notes {
   _Atomic uint64_t go;
   // Nanoseconds of CLOCK_MONOTONIC at which it last ran.
   _Atomic uint64_t last;
-  // How many of `steps` there are.
+  // The number of `steps` so far.
   _Atomic uint64_t count;
   struct {
     uint64_t time;

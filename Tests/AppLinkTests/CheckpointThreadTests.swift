@@ -32,7 +32,7 @@ import Testing
     #expect(folder.exists("1") && !folder.exists("2") && !folder.exists("3") && folder.exists("5"))
     thread.write(checkpoint, to: folder.path + "/6") { _ in written.withLock { $0.append("6") } }
     #expect(thread.writeNow(checkpoint, to: folder.path + "/7") == nil)
-    // What a checkpoint at once leads past need not be written, but one that had begun is.
+    // A checkpoint that a later one written at once overtakes need not be written, but one that had begun is.
     #expect(written.withLock { $0.first } == "1")
     #expect(written.withLock { !$0.contains("2") && !$0.contains("3") })
   }

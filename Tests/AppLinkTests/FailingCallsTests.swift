@@ -13,7 +13,7 @@ import Testing
 @testable import AppLink
 
 @MainActor @Suite(.timeLimit(.minutes(5))) struct AppLinkFailingCallsTests {
-  /// What the daemon has logged.
+  /// A line that the daemon has logged.
   private struct Said: Error, CustomStringConvertible { let description: String }
 
   private static let expected = [LogRecord.turn(Instant(nanoseconds: 7)), .turn(Instant(nanoseconds: 8))]

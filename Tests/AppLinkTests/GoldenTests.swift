@@ -1,4 +1,4 @@
-// What earlier releases have left in RUNTIME/state is read by this one, and by every later one.
+// This release, and every later one, reads the state that earlier releases have left in RUNTIME/state.
 import AgentProtocol
 import Foundation
 import LifecycleModel
@@ -42,8 +42,8 @@ import Testing
 
   // MARK: Members that are missing
 
-  /// What cannot be made up: names and numbers by which things are known, where a process is, and what an enumeration
-  /// holds.
+  /// The members that cannot be made up: names and numbers by which things are known, the place of a process, and the
+  /// values of an enumeration.
   private static let missed: Set<String> = [
     // Of a checkpoint and its processes.
     "boot", "era", "lifecycle", "channels", "processes", "serial", "app", "pid", "startTime", "executable", "events",
@@ -97,7 +97,7 @@ import Testing
         walk(member, path + [.member(name)], &paths)
       }
     } else if let array = value as? [Any] {
-      // What is stored of one is stored of all.
+      // The members that are stored of one element are stored of all.
       for (index, element) in array.prefix(4).enumerated() { walk(element, path + [.element(index)], &paths) }
     }
   }
@@ -116,7 +116,7 @@ import Testing
     }
   }
 
-  // MARK: What it means
+  // MARK: Its meaning
 
   private static func bytes(_ folder: String, _ name: String) throws -> Data {
     try Data(contentsOf: URL(fileURLWithPath: "\(folder)/\(name)"))

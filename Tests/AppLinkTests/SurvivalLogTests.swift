@@ -82,7 +82,7 @@ import Testing
 
   // MARK: Replay
 
-  /// What a daemon does with an app that starts and says hello, a record each.
+  /// The life of a daemon with an app that starts and says hello, a record for each event.
   private func life() throws -> [LogRecord] {
     let process = ProcessIdentity(
       serial: serial, app: app, pid: 77, startTime: 1, executable: "/bin/notes", events: 1, replies: 2)

@@ -1,4 +1,4 @@
-// What an app may not hold or use behind the screen: BG5, BG6, BG8.
+// Limits on the things that an app may hold or use behind the screen: BG5, BG6, BG8.
 
 import LifecycleModel
 import Testing

@@ -16,7 +16,7 @@ import Testing
     .protectedKey(kind: kind.rawValue, isPublic: isPublic)
   }
 
-  /// What of the keys `player` is given.
+  /// The keys that `player` is given.
   private func given(_ world: inout World) -> [ProtectionClass] {
     ProtectionClass.allCases.filter { world.answer(player, to: key($0)) == .key($0.rawValue) }
   }

@@ -1,4 +1,4 @@
-// What Info.plist says beyond the name of the program: scenes, URLs, orientations, background modes, shortcuts.
+// The content of Info.plist beyond the name of the program: scenes, URLs, orientations, background modes, shortcuts.
 import Foundation
 import TestFolders
 import Testing

@@ -1,4 +1,4 @@
-// What is made of the .varlink files is checked in, and is what would be made now.
+// The files that are made of the .varlink files are checked in, and are the same that would be made now.
 import Foundation
 import Testing
 

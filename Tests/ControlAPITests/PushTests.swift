@@ -1,4 +1,4 @@
-// What a push's payload says: shown, woken for, or refused.
+// The payload of a push: shown, a reason to wake the app, or refused.
 import Testing
 
 @testable import ControlAPI

@@ -1,4 +1,4 @@
-// The types that are written by hand, and samples of those that are made: what they write is what is declared.
+// The types that are written by hand, and samples of those that are made: they write what is declared.
 import FoundationEssentials
 import Testing
 import Varlink
@@ -85,7 +85,8 @@ struct WireFormTests {
 }
 
 extension Interface {
-  /// Why a value is not of a shape: it has exactly the declared members, and only an optional one may be absent.
+  /// The reason why a value is not of a shape: it has exactly the declared members, and only an optional one may be
+  /// absent.
   func mismatch(_ value: JSON, _ shape: Shape) -> String? {
     switch (shape, value) {
     case (.enumeration(let words), .string(let word)): words.contains(word) ? nil : "\(word) is not one of \(words)"

@@ -9,7 +9,7 @@ import Testing
 @testable import Settings
 
 @MainActor @Suite(.timeLimit(.minutes(5))) struct DevicesFailingCallsTests {
-  /// What the daemon has logged.
+  /// A line that the daemon has logged.
   private struct Said: Error, CustomStringConvertible { let description: String }
 
   @Test("NQ2 a source is followed, or the log says why not and the others go on, whichever system call fails")

@@ -4,14 +4,14 @@ import SystemPackage
 package import TestFolders
 import Testing
 
-/// What came of a scenario in which one system call failed.
+/// The outcome of a scenario in which one system call failed.
 @MainActor package struct Outcome {
   package let failure: Failure
-  /// What the room said; nil when it has done what it was asked.
+  /// The error of the room; nil when it has done what it was asked.
   package let error: (any Error)?
 }
 
-/// What the errors of a scenario must say, in the program's own words.
+/// The words, in the program's own form, that the errors of a scenario must have.
 package enum Telling: Sendable {
   /// The call's errno, and nothing more is asked: the room above says where and what to do, and has a test of its own.
   case errno

@@ -27,7 +27,7 @@ package struct Failure: Sendable, CustomStringConvertible {
 /// calls about files below its folder, by any thread, and for those about no file, such as socket(2), that its own task
 /// makes.
 package final class FailingCalls: Sendable {
-  /// Whose calls count.
+  /// The calls that count.
   package enum Reach: Sendable {
     case folder(String)
     /// All that the task makes, on whatever file, such as /dev/null or /proc.

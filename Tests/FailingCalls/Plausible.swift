@@ -4,10 +4,10 @@ package import Linux
 package import SystemPackage
 
 extension SystemCall {
-  /// What the manual's page of the call lists, as far as a machine or its administrator brings it about. Left out is what
-  /// only a mistake in the program causes (`EBADF`, `EFAULT`, `EINVAL`), and what is no failure but the answer to the
-  /// question (`ENOENT` of open(2), `EWOULDBLOCK` of flock(2), `ESRCH`). `EINTR` must never be noticed; it is in all but
-  /// close(2), whose descriptor is gone then, and mmap(2), which nothing cuts short.
+  /// The errors that the manual's page of the call lists, as far as a machine or its administrator brings them about.
+  /// Left out are those that only a mistake in the program causes (`EBADF`, `EFAULT`, `EINVAL`), and those that are no
+  /// failure but the answer to the question (`ENOENT` of open(2), `EWOULDBLOCK` of flock(2), `ESRCH`). `EINTR` must
+  /// never be noticed; it is in all but close(2), whose descriptor is gone then, and mmap(2), which nothing cuts short.
   package var plausible: [Errno] {
     let own: [CInt] =
       switch self {

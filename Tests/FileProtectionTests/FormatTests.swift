@@ -1,4 +1,4 @@
-// What is written comes back, and nothing else ever does.
+// Written content comes back, and nothing else ever does.
 import FileProtection
 import Foundation
 import Testing

@@ -1,4 +1,4 @@
-// What can be read and written before the first unlock, locked and unlocked.
+// The files that can be read and written before the first unlock, locked and unlocked.
 import FileProtection
 import Foundation
 import Testing

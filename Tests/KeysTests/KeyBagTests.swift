@@ -1,4 +1,4 @@
-// Which keys the daemon has to give, through locks, restarts and passcodes (DP1, DP2).
+// The keys that the daemon has to give, through locks, restarts and passcodes (DP1, DP2).
 import Crypto
 import Foundation
 import LifecycleModel
@@ -99,7 +99,7 @@ import Testing
   func unwritable() async throws {
     let bag = TestBag(folder)
     try await bag.setPasscode("one", old: nil).get()
-    // What stands in the way of the new file, as a full disk would.
+    // A file that stands in the way of the new one, as a full disk would.
     try folder.write("keys/bag.new/in the way", "")
     guard case .system? = await bag.setPasscode("two", old: "one").error else {
       Issue.record("the passcode was changed")

@@ -13,7 +13,7 @@ import WireJSON
   var file: URL { folder.appendingPathComponent("payloads.json") }
   deinit { try? FileManager.default.removeItem(at: folder) }
 
-  /// A daemon's memory: what was told is never told again.
+  /// A daemon's memory: an exit that was told is never told again.
   final class Past: ExitSource {
     let exits: Mutex<[PastExit]>
     let told = Mutex(0)
@@ -55,7 +55,7 @@ import WireJSON
     MXMetricManager(ledger: PayloadLedger(file: file), source: past, afterTurn: { $0() })
   }
 
-  /// What a process hears that subscribes.
+  /// The payloads that a subscribing process receives.
   private func hear(_ past: Past) -> (Subscriber, MXMetricManager) {
     let manager = manager(past)
     let subscriber = Subscriber()

@@ -14,8 +14,8 @@ import Testing
     return Array(text[text.lastIndex(of: ")")!...].split(separator: " ")[12...13])
   }
 
-  /// Whether it uses processor time, of which a busy process uses five ticks meanwhile.
-  /// On a busy machine a process has to wait for its turn.
+  /// Waits until it uses processor time, of which a busy process uses five ticks meanwhile. On a busy machine a process
+  /// has to wait for its turn.
   private func waitUntilItRuns(_ pid: pid_t) throws {
     let before = try cpuTicks(pid)
     try eventually { try cpuTicks(pid) != before }
@@ -87,7 +87,7 @@ import Testing
         try cgroup.thaw()
         try told.wait(for: 2)
         #expect(told.changes == [.suspended, .continued])
-        // As the owner does, from scratch: what runs, or sleeps frozen, is stopped again.
+        // As the owner does, from scratch: a process that runs, or sleeps frozen, is stopped again.
         told.changes = []
         let again = try sealed(app, cgroup, told)
         for pid in pids { #expect(stateLetters(of: pid) == ["T"]) }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Processes
 
-/// What is about orphans runs in a process of its own (an exit test): like the daemon, it must be alone with its
+/// Each test about orphans runs in a process of its own (an exit test): like the daemon, it must be alone with its
 /// children, and other tests have some too.
 @MainActor
 @Suite(.serialized)
@@ -175,7 +175,8 @@ struct ProcessesKillTests {
         left =
           try Footprints.measure(app.child, before: before, strays: { _ in false }, kernel: .live).each[child]?.total
           ?? 0
-        // What is said to be back is: a zombie has given back everything, and so has what is no more.
+        // All memory that is said to be back is back: a zombie has given back everything, and so has a process that is
+        // no more.
         if left == 0 { #expect(stateLetters(of: child).isSubset(of: ["Z", "X"])) }
       } while left > 0
       #expect(

@@ -1,4 +1,4 @@
-// What a launched process finds, how it is reaped, and what a failed launch says.
+// Launches: the things that a process finds, its reaping, and the words of a failed launch.
 import Glibc
 import LifecycleModel
 import SystemPackage

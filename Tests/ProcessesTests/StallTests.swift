@@ -1,4 +1,4 @@
-// What the kernel tells of stalls, and where this process stands in cgroup v2.
+// The stalls that the kernel tells of, and the place of this process in cgroup v2.
 import Foundation
 import LifecycleModel
 import Systemd
@@ -40,7 +40,7 @@ import Testing
         try #require(send(kernel, "!", 1, CInt(MSG_OOB)) == 1)
         try run(loop) { told.count == count }
       }
-      // What is merely readable is no news.
+      // A descriptor that is merely readable is no news.
       send(kernel, "?", 1, 0)
       while try loop.runOnce(timeout: .milliseconds(20)) {}
       #expect(told == [false, false])

@@ -128,7 +128,7 @@ func frozen(_ app: ProcessesTestApp, in cgroup: AppCgroup? = nil, kernel: Kernel
   }
 }
 
-/// What had to happen did not, in ten seconds.
+/// The expected event did not happen in ten seconds.
 struct Unfinished: Error {}
 
 /// The state letters of every thread of a process, read without any code under test.

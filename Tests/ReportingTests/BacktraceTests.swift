@@ -1,4 +1,4 @@
-// What a hung process is doing, of real processes and with the real helper.
+// Backtraces of hung processes: of real processes and with the real helper.
 import Foundation
 import Glibc
 import Reports
@@ -26,7 +26,7 @@ import Testing
     let answers = Answers()
     backtracer.take(pid) { answers.all.append($0) }
     for _ in 0..<300 where answers.all.isEmpty { try loop.runOnce(timeout: .milliseconds(100)) }
-    // Whatever the answer, the helper goes too.
+    // The helper goes too, with any answer.
     for _ in 0..<300 where !backtracer.helpers.isEmpty { try loop.runOnce(timeout: .milliseconds(100)) }
     #expect(backtracer.helpers.isEmpty)
     #expect(answers.all.count == 1)

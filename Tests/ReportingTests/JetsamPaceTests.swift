@@ -1,4 +1,4 @@
-// What JetsamEvents list when there is one kill after the other.
+// The lists of JetsamEvents when there is one kill after the other.
 import Testing
 
 @testable import LifecycleModel

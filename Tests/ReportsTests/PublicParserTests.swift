@@ -4,7 +4,7 @@ import Reports
 import Testing
 
 @Suite(.timeLimit(.minutes(15))) struct PublicParserTests {
-  /// What a Python script prints, given a report's path and the parser as `parse(path)`.
+  /// The output of a Python script that is given a report's path and the parser as `parse(path)`.
   private func python(_ file: [UInt8], _ script: String) throws -> String {
     let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized.path
     let python = ProcessInfo.processInfo.environment["ROOST_TEST_PYTHON"] ?? root + "/build/venv/bin/python3"

@@ -19,7 +19,7 @@ struct EventCommandTests {
     return (run, daemon.calls.map { ($0["method"] as? String ?? "", $0["parameters"] as? NSDictionary ?? [:]) })
   }
 
-  /// What each command asks for.
+  /// The call that each command makes.
   struct Event: Sendable {
     var arguments: [String]
     var method: String

@@ -1,4 +1,4 @@
-// A daemon that answers by rote, so that what roostctl asks and prints can be seen without a real one.
+// A daemon that answers by rote, so that a test sees the requests and the output of roostctl without a real one.
 import Foundation
 import Glibc
 import Synchronization

@@ -21,7 +21,7 @@ struct Roostctl {
     process.standardOutput = output
     process.standardError = errors
     try process.run()
-    // What it prints in these tests fits into a pipe, so one can be read after the other.
+    // The output in these tests fits into a pipe, so one pipe can be read after the other.
     let said = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     let complained = String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()

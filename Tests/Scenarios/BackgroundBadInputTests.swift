@@ -124,7 +124,7 @@ import WireJSON
     }
   }
 
-  /// What can happen to one app.
+  /// An event that can happen to one app.
   enum Event: String, CaseIterable { case push, fetch, location, accessory, bluetooth }
 
   @Test(

@@ -188,7 +188,7 @@ import Testing
     for member in family { #expect(!KernelView.isStopped(member)) }
   }
 
-  /// How often the model had an input of that name: every one is in the log of the daemon's state.
+  /// The number of inputs of that name that the model had: every one is in the log of the daemon's state.
   private func inputs(_ name: String, of test: TestDevice) throws -> Int {
     let folder = test.daemon.directory.appending(path: "run/state")
     let logs = try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil)

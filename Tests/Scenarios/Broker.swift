@@ -2,7 +2,7 @@
 import Foundation
 import RoostTesting
 
-/// Its last reference ends it. What it keeps is in a folder that goes with it, and outlives `stop()`.
+/// Its last reference ends it. Its stored messages are in a folder that goes with it, and outlive `stop()`.
 final class Broker {
   static let device = "test-device"
 

@@ -16,7 +16,7 @@ import Testing
     #expect(before > 64 << 20)
     try witness.test.device.home()
     #expect(try witness.app.state == .suspended)
-    // Half of it is in pieces of the cache and half in purgeable data; what holds the pieces stays.
+    // Half of it is in pieces of the cache and half in purgeable data; the objects that hold the pieces stay.
     #expect(try Self.resident(pid) < before - (48 << 20))
     try witness.app.activate()
     let call = scenes ? "sceneWillEnterForeground" : "willEnterForeground"

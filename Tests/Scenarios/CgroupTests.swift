@@ -4,7 +4,7 @@ import Foundation
 import RoostTesting
 import Testing
 
-/// How a supervisor suspends and kills.
+/// The means with which a supervisor suspends and kills.
 enum Means: String, CaseIterable, Sendable, CustomTestStringConvertible {
   case signals, cgroups
 

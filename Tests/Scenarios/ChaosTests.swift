@@ -89,7 +89,7 @@ private final class Chaos {
     if let pid = record?.pid { ended[app, default: []].insert(Int64(pid)) }
   }
 
-  // MARK: What is left
+  // MARK: At the end
 
   func expectNothingLost() throws {
     let client = try ControlClient(socket: managed.daemon.socket)

@@ -34,7 +34,7 @@ import Varlink
     for level in MemoryLevel.allCases { #expect(said.contains(level.rawValue), "\(said)") }
     let zero = try roostctl(["memory", "budget", "0"], of: test)
     #expect(zero.status == 1 && zero.said.contains("memory budget none"), "\(zero.said)")
-    // More than there is: all that may go has gone, and what is missing is said.
+    // More than there is: all that may go has gone, and the answer says what is missing.
     let most = try roostctl(["memory", "pressure", "urgent", "--free", "\(Int64.max)"], of: test)
     #expect(most.status == 1 && most.said.contains("are missing"), "\(most.said)")
     #expect(try test.clock.state == .active)

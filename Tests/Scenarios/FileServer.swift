@@ -32,7 +32,8 @@ final class FileServer {
     try? FileManager.default.removeItem(atPath: directory)
   }
 
-  /// What was asked for: `whole`, or `from N if VERSION`; then `broken` when the asker went away before the end.
+  /// The files that were asked for: `whole`, or `from N if VERSION`; then `broken` when the asker went away before the
+  /// end.
   var requests: [String] { Array(Self.lines(directory + "/said").dropFirst()) }
 
   /// From the next request on there is another file, of another version.

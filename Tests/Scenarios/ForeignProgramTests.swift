@@ -48,7 +48,7 @@ enum ForeignApp {
     return UInt16(bigEndian: address.sin_port)
   }
 
-  /// What curl(1) gets of it; nil when that is nothing within `seconds`.
+  /// The text that curl(1) gets of it; nil when that is nothing within `seconds`.
   private static func get(_ port: UInt16, within seconds: Int) throws -> String? {
     let file = "/tmp/roost-test-\(getpid())-\(UInt32.random(in: 0 ... .max)).html"
     defer { try? FileManager.default.removeItem(atPath: file) }
@@ -94,7 +94,7 @@ enum ForeignApp {
     return KernelView.isFrozen(pid) && !KernelView.isStopped(pid)
   }
 
-  // MARK: What it says as a service
+  // MARK: Its words as a service
 
   private static func notifier(_ messages: [String], _ keys: [String: Any] = [:]) throws -> String {
     try ForeignApp.make(

@@ -66,7 +66,7 @@ import Testing
 
     var ticks: Int { (try? FileManager.default.attributesOfItem(atPath: container + "/ticks")[.size] as? Int) ?? 0 }
 
-    /// A whole suspension; what the shell has printed on its terminal since it began is returned.
+    /// A whole suspension; returns the text that the shell has printed on its terminal since it began.
     func sleepAndWake(_ look: ([Int32]) throws -> Void) throws -> String {
       let shown = test.output(of: app).count
       try test.device.home()

@@ -1,4 +1,4 @@
-// The kernel's own view of processes, from /proc: what the supervisor says is held against it.
+// The kernel's own view of processes, from /proc: the tests hold the supervisor's words against it.
 import Foundation
 
 enum KernelView {

@@ -4,7 +4,7 @@ import Foundation
 import RoostTesting
 import Testing
 
-/// What the tests are about: an app that notes each push it is woken for.
+/// The app of the tests, which notes each push it is woken for.
 private enum Mail {
   static let id = "com.example.mail"
 
@@ -346,7 +346,7 @@ extension TestDevice {
 }
 
 extension TestDevice {
-  /// What the daemon says went wrong, but for the bus, which a test has none of.
+  /// The errors that the daemon has logged, but for those about the bus, which a test has none of.
   fileprivate var complaints: [Substring] {
     daemon.log.split(separator: "\n").filter { $0.contains("unable") && !$0.contains("unable to follow") }
   }

@@ -5,7 +5,7 @@ import RoostTesting
 import Testing
 
 @Suite(.serialized) struct PastTests {
-  /// What Hog has printed of its past since its output was so long.
+  /// The lines that Hog has printed of its past since its output was so long.
   private func told(_ test: TestDevice, _ app: AppUnderTest, after start: Int = 0) -> [String] {
     test.output(of: app).dropFirst(start).split(separator: "\n").map(String.init).filter { $0.hasPrefix("my ") }
   }

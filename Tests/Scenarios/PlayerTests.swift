@@ -46,7 +46,7 @@ import Testing
     try test.device.home()
     #expect(try player.state == .suspended)
     let (end, began) = (played(test, player), clock.now)
-    // What would be made up for in a burst.
+    // A wrong player would make up for this time in a burst.
     try eventually("two seconds have gone by") { clock.now - began > .seconds(2) }
     #expect(played(test, player) == end)
     let returned = clock.now

@@ -75,7 +75,7 @@ enum PythonApp {
 }
 
 extension TestDevice {
-  /// What an app of ``PythonApp`` has noted, a line each.
+  /// The notes of an app of ``PythonApp``, a line each.
   func notes(of app: String) -> [String] {
     let text = (try? String(contentsOfFile: "\(daemon.stateDirectory)/containers/\(app)/notes", encoding: .utf8)) ?? ""
     return text.split(separator: "\n").map(String.init)

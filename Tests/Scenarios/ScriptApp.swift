@@ -31,8 +31,8 @@ enum ScriptApp {
     let draft = bundle + ".draft"
     try Data(script.utf8).write(to: URL(fileURLWithPath: draft))
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: draft)
-    // Copied by another process: whatever this one forks at the moment would hold the file open for writing, and one
-    // that is cannot be executed (ETXTBSY, execve(2)).
+    // Copied by another process: a process that this one forks at the moment would hold the file open for writing, and
+    // one that is cannot be executed (ETXTBSY, execve(2)).
     let copy = try Program(
       "/bin/cp", ["--preserve=mode", draft, "\(bundle)/\(name)"], output: "/dev/null", errors: "/dev/null")
     guard copy.wait() == 0 else { throw Unexpected("unable to copy \(draft)") }

@@ -1,4 +1,4 @@
-// What the service manager hears of a daemon's life (sd_notify(3)), read from a socket in its place.
+// The messages that the service manager gets in a daemon's life (sd_notify(3)), read from a socket in its place.
 import ControlAPI
 import Foundation
 import RoostTesting

@@ -102,7 +102,7 @@ private final class Soak {
   private static let player = watcher.merging(
     ["didBecomeActive": (watcher["didBecomeActive"] ?? "") + "\nask('beginActivity', mode='audio')"]) { $1 }
 
-  // MARK: What happens
+  // MARK: Events
 
   /// All apps have been in front once; then half of them sleep.
   func begin() throws {
@@ -115,7 +115,7 @@ private final class Soak {
 
   /// One event of the device; now and then another app comes forward, or one ends.
   func step() throws {
-    // What was told before somebody falls asleep is no part of what is told when it wakes up.
+    // The news before an app falls asleep is no part of the news when it wakes up.
     let moves = random.next(below: 40) == 0
     let notice = random.notice(for: apps)
     truth.hear(notice)
@@ -132,7 +132,7 @@ private final class Soak {
 
   /// In front an app says what it knows, which is how the device is.
   private func bringForward(_ app: String) throws {
-    // Whoever was in front is asleep when this returns.
+    // The app that was in front is asleep when this returns.
     _ = try client.call(DeviceInterface.Home())
     _ = try client.call(AppsInterface.Launch(id: app))
     let view = try JSONSerialization.jsonObject(with: file("view", of: app)) as? NSDictionary
@@ -147,7 +147,7 @@ private final class Soak {
     } catch ControlFailure.refused(.appRefused) {}
   }
 
-  // MARK: What must be so
+  // MARK: Requirements
 
   func expectAgreement() throws {
     for app in apps { try bringForward(app) }

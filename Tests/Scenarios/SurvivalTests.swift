@@ -5,7 +5,7 @@ import RoostTesting
 import Testing
 
 @Suite struct SurvivalTests {
-  /// What systemd does for a service, in a page of Python.
+  /// The part that systemd plays for a service, in a page of Python.
   static let manager = [
     "/usr/bin/env", "python3", URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/service-manager.py",
   ]
@@ -115,7 +115,7 @@ import Testing
     let again = device.app("com.example.again")
     kill(Int32(try #require(try again.pid)), SIGKILL)
     try daemon.waitFor("the app to be gone") { (try? again.state) == .notRunning }
-    // What the user has force-quit is refused.
+    // An app that the user has force-quit is refused.
     try again.fetch()
     #expect(try again.state != .notRunning)
   }

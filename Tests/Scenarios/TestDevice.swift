@@ -1,4 +1,4 @@
-// What every scenario begins with: a private supervisor with the sample apps, and a look at the kernel's side.
+// The beginning of every scenario: a private supervisor with the sample apps, and a look at the kernel's side.
 import ControlAPI
 import Foundation
 import RoostTesting
@@ -19,7 +19,7 @@ final class TestDevice {
   /// The machine's own pressure and its swap change no test that is not about them.
   static let calm = "stalls = false\npush-out = false"
 
-  /// Where the python3 of this machine is, if not in /usr: beside the folder that PATH names.
+  /// The folder of this machine's python3, if not in /usr: beside the folder that PATH names.
   static let programs = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     .filter { $0.hasPrefix("/root/") || $0.hasPrefix("/home/") }
     .map { URL(fileURLWithPath: String($0)).deletingLastPathComponent().path }
@@ -96,7 +96,7 @@ final class TestDevice {
     }
   }
 
-  /// What an app has printed.
+  /// The text that an app has printed.
   func output(of app: AppUnderTest) -> String {
     (try? String(contentsOfFile: "\(daemon.stateDirectory)/logs/\(app.id).log", encoding: .utf8)) ?? ""
   }

@@ -2,11 +2,11 @@
 import Foundation
 import RoostTesting
 
-/// Runs until it goes. What it reads was evicted from the page cache first: pages that are charged to somebody else
-/// cost it nothing.
+/// Runs until it goes. The file that it reads was evicted from the page cache first: pages that are charged to somebody
+/// else cost it nothing.
 final class Thrash {
   private static let folder = "/sys/fs/cgroup/memory/roost-thrash"
-  /// Where cgroup v1 has the memory controller, and we may use it.
+  /// Whether cgroup v1 has the memory controller, and we may use it.
   static let isPossible = access("/sys/fs/cgroup/memory/memory.limit_in_bytes", W_OK) == 0
 
   private let cgroup: String

@@ -13,7 +13,7 @@ import Testing
     vault = test.device.app("com.example.vault")
   }
 
-  /// What it has said of its secrets, a line each.
+  /// The lines that it has printed about its secrets.
   private var said: [Substring] { test.output(of: vault).split(separator: "\n").filter { $0 != "covered" } }
 
   @Test("DP1 what Vault keeps is encrypted on disk, and read again by its next process")

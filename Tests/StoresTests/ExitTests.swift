@@ -61,7 +61,7 @@ import Testing
     #expect(rest.map(\.row.pid) == [3])
     #expect(await tell("a", through: some[0].number, first) == .onDisk)
     #expect(await untold(of: "a", in: store()).map(\.row.pid) == [2, 3])
-    // What goes backwards changes nothing, and what is not there yet is not told in advance.
+    // A lower number changes nothing, and a record that is not there yet cannot be told in advance.
     _ = await tell("a", through: -5, first)
     _ = await tell("a", through: .max, first)
     let later = store()

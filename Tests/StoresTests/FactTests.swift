@@ -1,4 +1,4 @@
-// How somebody has set the device up, on disk (NQ6).
+// The settings of the device, on disk (NQ6).
 import Settings
 import TestFolders
 import Testing

@@ -42,7 +42,7 @@ import Testing
     }
   }
 
-  /// What the store has noted.
+  /// A line that the store has noted.
   private struct Said: Error, CustomStringConvertible { let description: String }
 
   @Test("TE3 no exit record is lost, and the log says what to do, whichever system call of SQLite fails")

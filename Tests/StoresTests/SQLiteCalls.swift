@@ -26,7 +26,7 @@ enum SQLiteCalls {
       refused(.mmap, .descriptor(file)) ? MAP_FAILED : mmap(place, count, protection, flags, file, start)
     }
     replace("open", unsafeBitCast(open, to: UnsafeMutableRawPointer.self))
-    // Which of them it uses depends on how it was built.
+    // The build of SQLite decides which of them it uses.
     for name in ["pread", "pread64"] { replace(name, unsafeBitCast(read, to: UnsafeMutableRawPointer.self)) }
     for name in ["pwrite", "pwrite64"] { replace(name, unsafeBitCast(write, to: UnsafeMutableRawPointer.self)) }
     replace("mmap", unsafeBitCast(map, to: UnsafeMutableRawPointer.self))

@@ -12,7 +12,7 @@ import Testing
   let folder: TestFolder
   init() throws { folder = try TestFolder() }
 
-  /// What the service manager would hand over: bound, perhaps listening, its path `folder`/there.
+  /// The socket that the service manager would hand over: bound, perhaps listening, its path `folder`/there.
   private func handedOver(listens: Bool = true, mode: mode_t = 0o600) throws -> CInt {
     let descriptor = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
     let there = folder.path + "/there"

@@ -17,7 +17,7 @@ import Testing
       expecting: [.open, .flock, .stat, .unlink, .socket, .bind, .listen, .close],
       telling: .cure(["check that --runtime-dir is writable and has space", "stop it first"])
     ) { folder in
-      // What a daemon that was killed leaves.
+      // The socket that a killed daemon leaves.
       let left = try #require(try? Sys.socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0))
       try UnixSocketAddress(folder.path + "/control").bind(left)
       close(left)

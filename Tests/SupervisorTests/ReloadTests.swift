@@ -1,4 +1,4 @@
-// What a configuration that is read again changes, and what the service manager and the journal are told.
+// The changes by a configuration that is read again, and the words for the service manager and the journal.
 import Foundation
 import LifecycleModel
 import Logging

@@ -1,4 +1,4 @@
-# What the other tests need of the container.
+# The needs of the other tests in the container.
 . /roost/Tests/Systemd/check.sh
 
 check "cgroup v2 alone is mounted" test "$(stat -f -c %T /sys/fs/cgroup)" = cgroup2fs

@@ -40,7 +40,7 @@ rm -r /run/systemd/system/roostd.service.d
 systemctl daemon-reload
 systemctl restart roostd.service
 
-# Who may command it.
+# The users that may command it.
 useradd --create-home alice 2>/dev/null
 useradd --create-home bob 2>/dev/null
 usermod -aG roost alice

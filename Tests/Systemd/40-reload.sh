@@ -30,7 +30,7 @@ mv /usr/local/share/roost/apps/.put-aside/clock.app /usr/local/share/roost/apps/
 check "SIGHUP does the same" eventually eval 'systemctl kill -s HUP --kill-who=main roostd.service
   roostctl status com.example.clock'
 
-# What systemd 253 and newer do by themselves (Type=notify-reload) is what the daemon says on SIGHUP.
+# On SIGHUP the daemon says all that systemd 253 and newer need for Type=notify-reload; they send it themselves.
 printf '[deadlines]\nlaunch = "no time"\n' >$drop_in
 systemctl stop roostd.service 2>/dev/null
 check "a daemon that cannot start with its configuration does not try for ever" \

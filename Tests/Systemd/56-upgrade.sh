@@ -9,13 +9,13 @@ fi
 drop_in=/etc/roost/roostd.conf.d/56-upgrade.toml
 printf '[device]\nforeground-slots = 20\n' >$drop_in
 cp /usr/bin/roostd /usr/bin/roostd.this
-# What the first format's daemon finds of a later one it takes for nothing, and ends the apps.
+# A daemon of the first format takes the state of a later one for nothing, and ends the apps.
 knows=
 grep -q 'in format' $versions/previous && knows=previous
 check "20 busy apps go through every version, and lose nothing" \
   python3 /roost/Tests/Systemd/upgrade.py $versions $knows
 
-# What is older than the state it finds.
+# A daemon that is older than the state it finds.
 roostctl launch com.example.notes >/dev/null
 notes=$(pid com.example.notes)
 main=$(property roostd.service MainPID)

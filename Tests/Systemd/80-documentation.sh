@@ -6,7 +6,7 @@ useradd --create-home alice 2>/dev/null
 loginctl enable-linger alice
 id=$(id -u alice)
 eventually test -S "/run/user/$id/bus"
-# What the page quotes of an editor is not typed.
+# Nobody types the lines that the page quotes of an editor.
 export SYSTEMD_EDITOR=true
 cd /roost/build || exit 1
 

@@ -1,4 +1,4 @@
-# What every file of tests here begins with: how something is checked and how something is waited for.
+# The beginning of every file of tests here: the ways to check something and to wait for something.
 set -u
 status=0
 trap 'exit $status' EXIT

@@ -1,4 +1,4 @@
-// What listens where a bus is expected, and is none: it says what the test tells it to say, and no more.
+// An impostor that listens where a bus is expected: it says what the test tells it to say, and no more.
 import Foundation
 import Glibc
 import Testing
@@ -17,7 +17,7 @@ import Testing
   private let listener: CInt
   private(set) var bytesReceived = 0
 
-  /// What a bus says that lets the client in, when the client has said all it has to say (D-Bus specification,
+  /// The words of a bus that lets the client in, when the client has said all it has to say (D-Bus specification,
   /// "Authentication Protocol"; sd-bus says it at once).
   nonisolated static let welcome = Array("DATA\r\nOK 0123456789abcdef0123456789abcdef\r\nAGREE_UNIX_FD\r\n".utf8)
 

@@ -138,7 +138,7 @@ struct BusTests {
     try expectIdle()
   }
 
-  /// What an impostor says, and whether that is the end: what sd-bus could still make sense of, it waits for.
+  /// The words of an impostor, and whether they are the end: sd-bus waits for words that it could still make sense of.
   struct Words: Sendable, CustomTestStringConvertible {
     let testDescription: String
     let bytes: [UInt8]

@@ -1,4 +1,4 @@
-// What systemd hears from us, read from a socket of our own in its place.
+// The messages that systemd gets from us, read from a socket of our own in its place.
 import Glibc
 import Testing
 

@@ -23,7 +23,7 @@ public final class PrivateBus: Sendable {
 
   /// Starts it again after ``stop()``, at the same address.
   public func start() throws {
-    // Which it prints when it listens there: its socket can be seen a moment before.
+    // The daemon prints its address when it listens there: its socket can be seen a moment before.
     let printed = folder + "/address"
     try? FileManager.default.removeItem(atPath: printed)
     let daemon = try program(
@@ -118,7 +118,7 @@ public final class PrivateBus: Sendable {
   private var errors: String { (try? String(contentsOfFile: folder + "/errors", encoding: .utf8)) ?? "" }
 }
 
-/// Why a test has no bus, or no answer on it.
+/// The reason why a test has no bus, or no answer on it.
 public struct BusFailure: Error, CustomStringConvertible {
   public let description: String
 }

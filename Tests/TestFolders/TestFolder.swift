@@ -23,8 +23,8 @@ public final class TestFolder {
       try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
       return file
     }
-    // Copied by another process: whatever this one forks at the moment would hold the file open for writing, and one
-    // that is cannot be executed (ETXTBSY, execve(2)).
+    // Copied by another process: a process that this one forks at the moment would hold the file open for writing, and
+    // one that is cannot be executed (ETXTBSY, execve(2)).
     let draft = try write(name + ".draft", text)
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: draft)
     guard run(["/bin/cp", "--preserve=mode", draft, file]) == 0 else { throw CocoaError(.fileWriteUnknown) }
@@ -64,7 +64,7 @@ public final class TestFolder {
 /// Hands a store's results to the test.
 public func deliver(_ work: @escaping @MainActor @Sendable () -> Void) { Task { @MainActor in work() } }
 
-/// What a store has noted.
+/// The lines that a store has noted.
 @MainActor public final class Notes {
   public var texts: [String] = []
 

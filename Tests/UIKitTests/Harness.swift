@@ -22,7 +22,8 @@ struct Pipes {
     replies = fromApp[0]
   }
 
-  /// What one read(2) brings: what the app wrote with one or several writes since the last. Nothing after ten seconds.
+  /// The result of one read(2): the messages that the app wrote with one or several writes since the last. Nothing
+  /// after ten seconds.
   func read() throws -> [AppMessage] {
     var readable = pollfd(fd: replies, events: Int16(POLLIN), revents: 0)
     guard poll(&readable, 1, 10_000) == 1 else { return [] }
@@ -75,14 +76,14 @@ struct Pipes {
     events.handle(Event(sequence: sequence, state: state, scene: scene, isFollowed: more, body))
   }
 
-  /// As ``handle(_:state:scene:more:)``; what the event was acknowledged with, nil when it was not yet.
+  /// As ``handle(_:state:scene:more:)``; returns the acknowledgement of the event, nil when there is none yet.
   func answer(to body: Event.Body, state: ApplicationState? = nil, scene: String? = nil) throws -> AckResult? {
     handle(body, state: state, scene: scene)
     guard case .ack(let ack)? = try pipes.read().last, ack.sequence == sequence else { return nil }
     return ack.result
   }
 
-  /// What was called since the last look.
+  /// The calls since the last look.
   func takeCalls() -> [Call] {
     defer { delegate.calls = [] }
     return delegate.calls

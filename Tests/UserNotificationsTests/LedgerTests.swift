@@ -1,4 +1,4 @@
-// What is kept of notifications, by the clock the test gives.
+// The notifications that are kept, by the clock the test gives.
 
 import Foundation
 import Testing

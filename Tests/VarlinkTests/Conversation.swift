@@ -1,4 +1,4 @@
-// What the tests say to a connection; #expect and #require cannot call what mutates.
+// The conversation of the tests with a connection; #expect and #require cannot call a mutating method.
 import Testing
 
 @testable import Varlink

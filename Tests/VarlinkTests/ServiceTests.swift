@@ -1,4 +1,4 @@
-// What a service says about itself, and the standard errors by name.
+// The words of a service about itself, and the standard errors by name.
 import Testing
 import WireJSON
 

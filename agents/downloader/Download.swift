@@ -1,4 +1,4 @@
-// What is kept of a download between two attempts: where it comes from, which version it is, and what is there of it.
+// The record of a download between two attempts: its source, its version, and the part that is there.
 
 import Foundation
 
@@ -23,7 +23,7 @@ struct Download: Codable {
 
   func save() throws { try JSONEncoder().encode(self).write(to: Self.record, options: .atomic) }
 
-  /// How many bytes are there.
+  /// The number of bytes that are there.
   var received: Int {
     ((try? FileManager.default.attributesOfItem(atPath: partial.path))?[.size] as? NSNumber)?.intValue ?? 0
   }

@@ -31,7 +31,7 @@ import Foundation
     }
   }
 
-  /// What has come is kept, and nothing is added to it from now on.
+  /// The bytes that have come are kept, and nothing is added to them from now on.
   func stop() {
     guard let get else { return }
     get.cancel()

@@ -67,7 +67,7 @@ final class HTTPGet: Sendable {
   }
 }
 
-/// Why a file did not come.
+/// The reason why a file did not come.
 enum HTTPError: LocalizedError {
   case badAddress(URL)
   case unreachable(String, why: String)

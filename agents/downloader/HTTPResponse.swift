@@ -1,4 +1,4 @@
-// What a server answers before the file itself comes (RFC 9110, RFC 9112).
+// The answer of a server before the file itself comes (RFC 9110, RFC 9112).
 
 import Foundation
 

@@ -2,10 +2,10 @@
 
 import Foundation
 
-/// How long a child lives if nobody ends it, in seconds, so that a failed test leaves nothing behind for good.
+/// The lifetime of a child that nobody ends, in seconds, so that a failed test leaves nothing behind for good.
 private let childLifetime: UInt32 = 600
 
-/// What this process is, if Faulty started it: the first launch argument says so.
+/// The role of this process, if Faulty started it: the first launch argument names it.
 enum ChildRole: String {
   case sleeper = "child-sleeps"
   case spinner = "child-spins"

@@ -1,6 +1,6 @@
-// What Faulty does wrong, as its launch arguments say: roostctl launch com.example.faulty -- hang=didEnterBackground
+// Faulty's faults, as its launch arguments name them: roostctl launch com.example.faulty -- hang=didEnterBackground
 
-/// One fault. Where a place is named it is a callback, such as `didEnterBackground`, or `hello`: before the app says it.
+/// One fault. A named place is a callback, such as `didEnterBackground`, or `hello`: before the app says it.
 enum Fault {
   /// `hang=PLACE`: never returns, and sleeps.
   case hang(at: String)
@@ -62,5 +62,5 @@ enum Fault {
   }
 }
 
-/// Where a fault happens when its argument does not say.
+/// The place of a fault when its argument does not name one.
 private let launched = "didFinishLaunching"

@@ -8,7 +8,7 @@ import Foundation
   let replies = ProcessInfo.processInfo.environment["ROOST_REPLIES_FD"].flatMap { CInt($0) } ?? -1
   let events = ProcessInfo.processInfo.environment["ROOST_EVENTS_FD"].flatMap { CInt($0) } ?? -1
 
-  /// What is wrong from the beginning.
+  /// Begins the faults that are there from the beginning.
   func begin() {
     for fault in faults {
       switch fault {

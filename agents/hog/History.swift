@@ -1,4 +1,4 @@
-// What Hog is told of its own past: a line each in its output.
+// The past that Hog is told of: a line each in its output.
 
 import MetricKit
 

@@ -1,4 +1,4 @@
-// Where the mail comes from: a Maildir, as mail servers on Linux keep it (maildir(5)).
+// The source of the mail: a Maildir, as mail servers on Linux keep it (maildir(5)).
 
 import Foundation
 

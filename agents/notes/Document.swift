@@ -8,7 +8,7 @@ struct Document {
     .appending(path: "notes.txt")
   private(set) var lines: [String]
 
-  /// What was saved last; empty on the first launch.
+  /// Reads the text that was saved last; empty on the first launch.
   init() {
     let text = try? String(contentsOf: file, encoding: .utf8)
     lines = text?.split(separator: "\n").map(String.init) ?? []

@@ -16,7 +16,7 @@ class AppDelegate: UIResponder, UIApplicationDelegate {
     return true
   }
 
-  /// The key goes in a few seconds; what was read with it goes now.
+  /// The key goes in a few seconds; the text that was read with it goes now.
   func applicationProtectedDataWillBecomeUnavailable(_ application: UIApplication) { secrets.forget() }
 
   func applicationProtectedDataDidBecomeAvailable(_ application: UIApplication) { secrets.open() }

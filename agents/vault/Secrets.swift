@@ -1,4 +1,4 @@
-// What Vault keeps: Documents/secrets, a file that can be read only while the device is unlocked.
+// The secrets of Vault: Documents/secrets, a file that can be read only while the device is unlocked.
 
 import FileProtection
 import UIKit

@@ -1,4 +1,4 @@
-// What Witness sees of the device around it, at launch and in each notification, when it is launched with `device`.
+// The device as Witness sees it, at launch and in each notification, when it is launched with `device`.
 
 import UIKit
 

@@ -22,7 +22,7 @@ import UIKit
     }
   }
 
-  /// What is left of the first piece of each; empty where there is no hoard.
+  /// The rest of the first piece of each; empty where there is no hoard.
   static var first: String {
     if purgeable.isEmpty { return "" }
     return "cache=\(cache.object(forKey: 0) == nil ? "empty" : "full") "

@@ -1,4 +1,4 @@
-// What a scene of Witness is told.
+// The calls that a scene of Witness gets.
 
 import UIKit
 

@@ -1,4 +1,4 @@
-// What Witness has seen: a line each in the file `testimony` of its container.
+// The testimony of Witness: a line each in the file `testimony` of its container.
 
 import UIKit
 

@@ -6,8 +6,8 @@ final class ALSAOutput: AudioOutput {
   private let alsa: ALSA
   private let device: OpaquePointer
   private let format: SoundFormat
-  /// Whether what is written takes its time. ALSA's null device, a default in containers, is done with it at once, and
-  /// a sound would be over when it has begun.
+  /// Whether written sound takes its time to be played. ALSA's null device, a default in containers, is done with it at
+  /// once, and a sound would be over when it has begun.
   private lazy var isDevice = {
     var waiting: CLong = 0
     return alsa.delay(device, &waiting) != 0 || waiting > 0
@@ -40,7 +40,7 @@ final class ALSAOutput: AudioOutput {
         rest = rest.dropFirst(written * format.channels)
         if !isDevice { return false }
       } else if alsa.recover(device, CInt(truncatingIfNeeded: written), 1) != 0 {
-        // It was unplugged, or its server is gone: what ran dry or was suspended would have recovered.
+        // It was unplugged, or its server is gone: a device that ran dry or was suspended would have recovered.
         return false
       }
     }
@@ -53,7 +53,8 @@ final class ALSAOutput: AudioOutput {
   }
 }
 
-/// What is used of libasound, found when the first sound is played: apps run without it, and are built without it.
+/// The functions of libasound that this file uses, found when the first sound is played: apps run without it, and are
+/// built without it.
 private struct ALSA {
   typealias Device = OpaquePointer
   let open: @convention(c) (UnsafeMutablePointer<Device?>, UnsafePointer<CChar>, CInt, CInt) -> CInt

@@ -5,7 +5,7 @@ import Synchronization
 
 /// Plays a sound from a WAV file or from memory.
 open class AVAudioPlayer: NSObject, @unchecked Sendable {
-  // @unchecked: what changes is in the Mutex, but for the delegate, which is set and called on the main thread.
+  // @unchecked: all that changes is in the Mutex, but for the delegate, which is set and called on the main thread.
   /// Told on the main thread; not retained.
   open weak var delegate: (any AVAudioPlayerDelegate)?
 
@@ -16,7 +16,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
     var turn = 0
     var isPlaying = false
 
-    /// What a pause breaks off is played again after it, and a place that was set meanwhile stays.
+    /// After a pause, the piece that the pause broke off is played again, and a place that was set meanwhile stays.
     mutating func advance(_ turn: Int, over piece: Range<Int>) {
       if self.turn == turn, isPlaying, position == piece.lowerBound { position = piece.upperBound }
     }

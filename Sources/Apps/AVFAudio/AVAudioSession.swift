@@ -5,7 +5,7 @@ import Synchronization
 
 /// The app's say in how the system treats its sound.
 open class AVAudioSession: NSObject, @unchecked Sendable {
-  // @unchecked: what changes is in the Mutex.
+  // @unchecked: all that changes is in the Mutex.
   private static let shared = AVAudioSession()
 
   /// The app's one session.
@@ -57,7 +57,7 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
 }
 
 extension AVAudioSession {
-  /// What sound is to the app.
+  /// The role of sound in the app.
   public struct Category: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -73,7 +73,7 @@ extension AVAudioSession {
     fileprivate var goesOnBehindTheScreen: Bool { self != .ambient && self != .soloAmbient }
   }
 
-  /// What a category is used for; kept for the app.
+  /// The purpose that a category is used for; kept for the app.
   public struct Mode: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -84,7 +84,7 @@ extension AVAudioSession {
     public static let voiceChat = Mode(rawValue: "AVAudioSessionModeVoiceChat")
   }
 
-  /// How the app's sound goes with that of others; kept for the app: who mixes is the machine's sound server.
+  /// The way in which the app's sound goes with that of others; kept for the app: the machine's sound server mixes.
   public struct CategoryOptions: OptionSet, Hashable, Sendable {
     public let rawValue: UInt
     public init(rawValue: UInt) { self.rawValue = rawValue }

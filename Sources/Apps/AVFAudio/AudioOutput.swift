@@ -4,7 +4,7 @@
 protocol AudioOutput {
   /// Returns when there is room for more; false when it can take no more at all.
   func write(_ samples: ArraySlice<Int16>) -> Bool
-  /// - Parameter afterAll: what was written is to be heard first.
+  /// - Parameter afterAll: the sound that was written is to be heard first.
   func close(afterAll: Bool)
 }
 

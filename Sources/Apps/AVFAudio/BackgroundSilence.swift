@@ -5,7 +5,7 @@ import Foundation
 
 /// Counts the outputs that are open, so that leaving the screen can wait until there is none.
 final class BackgroundSilence: @unchecked Sendable {
-  // @unchecked: what changes is touched with `condition` locked.
+  // @unchecked: all that changes is touched with `condition` locked.
   private let condition = NSCondition()
   private var isSilent = false
   private var openOutputs = 0

@@ -1,4 +1,4 @@
-// Sound for a machine that has none: what is written is gone, at the pace at which it would have sounded.
+// Sound for a machine that has none: written sound is gone, at the pace at which it would have sounded.
 
 import Glibc
 import Synchronization

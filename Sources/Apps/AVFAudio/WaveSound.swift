@@ -1,6 +1,6 @@
 // A sound as a WAV file holds it: RIFF chunks, of which `fmt ` says what the samples in `data` are.
 
-/// How samples become sound.
+/// The format of samples: all that is needed to turn them into sound.
 struct SoundFormat: Hashable, Sendable {
   let channels: Int
   /// Frames a second; a frame is a sample for each channel.
@@ -57,7 +57,7 @@ struct WaveSound: Sendable {
   }
 }
 
-/// Why a sound cannot be played.
+/// The reason why a sound cannot be played.
 enum WaveError: Error, Hashable, CustomStringConvertible, LocalizedError {
   case noWave
   case unknownFormat(kind: Int, bits: Int, channels: Int, rate: Int)

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A task that the system has launched the app for; one of its subclasses.
 open class BGTask: NSObject, @unchecked Sendable {
-  // @unchecked: what changes is in the Mutex.
+  // @unchecked: all that changes is in the Mutex.
   public let identifier: String
 
   private struct State: @unchecked Sendable {
@@ -28,7 +28,7 @@ open class BGTask: NSObject, @unchecked Sendable {
     }
   }
 
-  /// Says that the task has ended. What is said a second time is not heard.
+  /// Says that the task has ended. A second call does nothing.
   open func setTaskCompleted(success: Bool) {
     let last = state.withLock { state in
       defer { state = State() }

@@ -3,7 +3,7 @@
 extension BGTaskScheduler {
   /// The errors of a request that roostd refused.
   public struct Error: Swift.Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
-    /// What was wrong.
+    /// The kind of the error.
     public enum Code: Int, Sendable {
       /// Nobody schedules: as on a simulator, or with background refresh turned off.
       case unavailable = 1

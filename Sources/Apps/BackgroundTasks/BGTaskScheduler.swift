@@ -6,7 +6,7 @@ import Synchronization
 
 /// Schedules work for times when the app is in the background.
 open class BGTaskScheduler: NSObject, @unchecked Sendable {
-  // @unchecked: what changes is in the Mutex.
+  // @unchecked: all that changes is in the Mutex.
   /// The app's one scheduler.
   open class var shared: BGTaskScheduler { running }
 

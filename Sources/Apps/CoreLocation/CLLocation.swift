@@ -13,7 +13,7 @@ public struct CLLocationCoordinate2D: Sendable {
   }
 }
 
-/// Where the device was, and when.
+/// A place of the device, with its time.
 open class CLLocation: NSObject, NSCopying, @unchecked Sendable {
   // @unchecked: nothing of it changes.
   public let coordinate: CLLocationCoordinate2D

@@ -16,12 +16,12 @@ extension CLLocationManagerDelegate {
   public func locationManagerDidChangeAuthorization(_ manager: CLLocationManager) {}
 }
 
-/// Whether the app may know where the device is.
+/// The permission of the app to know where the device is.
 public enum CLAuthorizationStatus: Int32, Sendable {
   case notDetermined, restricted, denied, authorizedAlways, authorizedWhenInUse
 }
 
-/// Why the device's place cannot be told.
+/// The reason why the device's place cannot be told.
 public struct CLError: Error, Hashable, CustomStringConvertible, LocalizedError, CustomNSError {
   public enum Code: Int, Sendable {
     case locationUnknown, denied

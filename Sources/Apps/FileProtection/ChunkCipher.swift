@@ -39,7 +39,7 @@ enum ChunkCipher {
   }
 }
 
-/// Where the chunks of a file of a given size are.
+/// The places of the chunks in a file of a given size.
 struct ChunkLayout: Equatable, Sendable {
   let count: Int
   /// Plaintext bytes of the whole file.

@@ -21,7 +21,7 @@ extension Data {
 }
 
 extension Data.WritingOptions {
-  /// What these options ask for, nil where they name no protection.
+  /// The protection that these options ask for; nil where they name none.
   public var protection: FileProtectionType? {
     switch intersection(.fileProtectionMask) {
     case .completeFileProtection: .complete

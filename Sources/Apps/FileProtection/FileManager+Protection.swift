@@ -3,7 +3,7 @@ public import FoundationEssentials
 import Glibc
 
 extension FileManager {
-  /// How a file is protected; nil for one that is no protected file. The device may be locked.
+  /// The protection of a file; nil for one that is no protected file. The device may be locked.
   public func protection(ofItemAtPath path: String) throws(ProtectionError) -> FileProtectionType? {
     let opened = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK)
     guard opened >= 0 else { throw .system(.open, path: path, errno: errno) }

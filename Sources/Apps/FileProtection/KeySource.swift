@@ -13,7 +13,7 @@ public protocol KeySource: Sendable {
   func publicKey() throws(KeyError) -> Curve25519.KeyAgreement.PublicKey
 }
 
-/// Why there is no key.
+/// The reason why there is no key.
 public enum KeyError: Error, Hashable, Sendable {
   /// The device is locked (DP2).
   case unavailable

@@ -11,7 +11,7 @@ public final class ProtectedFileWriter {
   private let path: String
   private let key: OpenKey
   private let chunkSize: Int
-  /// Nil when it was closed, or has failed: what is on its way then is never whole.
+  /// Nil when it was closed, or has failed: a file that is on its way then is never whole.
   private var pending: PendingFile?
   private var waiting = Data()
   private var number = 0

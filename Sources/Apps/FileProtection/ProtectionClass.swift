@@ -21,7 +21,7 @@ public enum ProtectionClass: String, Hashable, Sendable, CaseIterable {
     self = match
   }
 
-  /// What `FileManager` calls it.
+  /// The name that `FileManager` has for it.
   public var type: FileProtectionType {
     switch self {
     case .none: .none

@@ -1,7 +1,7 @@
 // The errors of reading and writing protected files, in words for the log.
 import Glibc
 
-/// What went wrong with a protected file.
+/// An error with a protected file.
 public enum ProtectionError: Error, Hashable, Sendable, CustomStringConvertible {
   /// DP2: the key of the class is gone until the device is unlocked.
   case unavailable(path: String, class: ProtectionClass)
@@ -18,7 +18,7 @@ public enum ProtectionError: Error, Hashable, Sendable, CustomStringConvertible 
   case closed(path: String)
   case system(Action, path: String, errno: Int32)
 
-  /// What is wrong with a damaged file.
+  /// The damage that a protected file has.
   public enum Damage: String, Hashable, Sendable {
     case header = "its header is not valid"
     case key = "its own key does not fit: the header was changed, or another app or device wrote the file"
@@ -26,7 +26,7 @@ public enum ProtectionError: Error, Hashable, Sendable, CustomStringConvertible 
     case content = "its content was changed, moved or cut off"
   }
 
-  /// What was being done when the kernel refused.
+  /// The action that the kernel refused.
   public enum Action: String, Hashable, Sendable {
     case open, read, write, replace
   }

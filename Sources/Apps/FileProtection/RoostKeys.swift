@@ -4,7 +4,7 @@ import Crypto
 import FoundationEssentials
 import RoostAgent
 
-/// What ``ProtectedData/keys`` is in an app that roostd started.
+/// The value of ``ProtectedData/keys`` in an app that roostd started.
 struct RoostKeys: KeySource {
   func key(for protection: ProtectionClass) throws(KeyError) -> SymmetricKey {
     SymmetricKey(data: try ask(for: protection, isPublic: false))

@@ -1,6 +1,6 @@
 // Turns an exit record into the kind that Apple counts it as.
 
-/// What ends are counted as; each is one of these.
+/// The kinds of ends that are counted; each end is one of these.
 enum ExitKind: CaseIterable, Hashable, Sendable {
   case normal, memoryLimit, cpuLimit, memoryPressure, badAccess, abnormal, illegalInstruction, watchdog, lockedFile
   case backgroundTask

@@ -1,6 +1,6 @@
 // One end that somebody should look into.
 
-/// What all diagnostics have.
+/// The properties that all diagnostics have.
 open class MXDiagnostic: NSObject, @unchecked Sendable {
   // @unchecked: nothing changes.
   let exit: PastExit

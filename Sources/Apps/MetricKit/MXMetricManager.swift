@@ -3,11 +3,11 @@
 import Dispatch
 import Synchronization
 
-/// Tells its subscribers of the app's past, soon after the launch in which the first of them is added. Where Apple's
-/// waits for the end of a day, this one has a payload at each launch that follows an end; its counts are of what ended
-/// since the payload before, and who needs days adds up.
+/// Tells its subscribers of the app's past, soon after the launch in which the first of them is added. Apple's manager
+/// waits for the end of a day; this one has a payload at each launch that follows an end. Its counts are of the
+/// processes that ended since the payload before; an app that needs days adds them up.
 open class MXMetricManager: NSObject, @unchecked Sendable {
-  // @unchecked: what changes is in the Mutex.
+  // @unchecked: all that changes is in the Mutex.
   /// The app's one manager.
   open class var shared: MXMetricManager { running }
   private static let running = MXMetricManager(ledger: .ofApp, source: RoostExits())
@@ -24,8 +24,8 @@ open class MXMetricManager: NSObject, @unchecked Sendable {
   private let ledger: PayloadLedger
   private let source: any ExitSource
   private let queue = DispatchQueue(label: "org.roost.metrickit", qos: .utility)
-  /// Has a block run when the callback that is running on the main thread has returned: who subscribes later in it
-  /// hears of the past as well.
+  /// Has a block run when the callback that is running on the main thread has returned: an object that subscribes later
+  /// in it hears of the past as well.
   private let afterTurn: @Sendable (@escaping @Sendable () -> Void) -> Void
 
   init(
@@ -60,7 +60,7 @@ open class MXMetricManager: NSObject, @unchecked Sendable {
   /// The same for diagnostics.
   open var pastDiagnosticPayloads: [MXDiagnosticPayload] { ledger.all.compactMap(MXDiagnosticPayload.init) }
 
-  /// Waits until what has been begun is told. For tests.
+  /// Waits until everything that has been begun is told. For tests.
   func finish() { queue.sync {} }
 
   /// An exit counts as told when the subscribers have returned: a process that ends before that leaves it to the next.

@@ -2,7 +2,7 @@
 
 /// Told on a queue of the system's, never on the main thread. Both methods are optional, as Apple's are.
 public protocol MXMetricManagerSubscriber: NSObjectProtocol {
-  /// What the processes did that ended since the last payload; one payload at most at each launch.
+  /// Receives the metrics of the processes that ended since the last payload; one payload at most at each launch.
   func didReceive(_ payloads: [MXMetricPayload])
   /// Of those processes the ones that crashed or were killed for what they did.
   func didReceive(_ payloads: [MXDiagnosticPayload])

@@ -1,6 +1,7 @@
 // The report that an app gets at its launch on the processes before it.
 
-/// How the app's processes ended since the payload before. Of Apple's metrics this is the one that a supervisor knows.
+/// The ends of the app's processes since the payload before. Of Apple's metrics this is the one that a supervisor
+/// knows.
 open class MXMetricPayload: NSObject, @unchecked Sendable {
   // @unchecked: nothing changes.
   private let period: Period

@@ -45,7 +45,7 @@ struct PastExit: Hashable, Codable, Sendable {
   }
 }
 
-/// What ended between two payloads.
+/// The processes that ended between two payloads.
 struct Period: Hashable, Codable, Sendable {
   /// When the one before ended, or the first of these; nanoseconds since 1970.
   var begin: Int

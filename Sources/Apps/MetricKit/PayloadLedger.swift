@@ -27,7 +27,7 @@ final class PayloadLedger: Sendable {
     }
   }
 
-  /// Adds the newest; what an earlier one says of the same exits was never told.
+  /// Adds the newest; an earlier one about the same exits was never told.
   func append(_ period: Period) {
     let first = period.exits.first?.number ?? 0
     let kept = all.filter { ($0.exits.last?.number ?? 0) < first } + [period]

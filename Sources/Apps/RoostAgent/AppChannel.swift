@@ -12,7 +12,7 @@ extension Channel {
   private static let app = Mutex<Channel?>(nil)
 }
 
-/// Whether the app's launch has ended; what has to be said before that cannot be said any more.
+/// Whether the app's launch has ended; things that the app must say before its end are too late from then on.
 public enum AppLaunch {
   public static var hasEnded: Bool {
     get { ended.withLock { $0 } }
@@ -22,7 +22,7 @@ public enum AppLaunch {
   private static let ended = Mutex(false)
 }
 
-/// Who runs the background tasks that roostd launches (BX4).
+/// The part of the app that runs the background tasks that roostd launches (BX4).
 public enum BackgroundTaskRunner {
   /// Is given a task's identifier, whether it is a processing task, and what to call when it is completed. Returns what
   /// to call when its time is up; nil when nobody has registered for it.

@@ -6,7 +6,7 @@ import Synchronization
 
 /// The two pipes that roostd gives each app (roost-agent(7)). Any thread may send and request.
 public final class Channel: Sendable {
-  /// What the reader thread passes on, in the order it came. ``ended(_:)`` is the last.
+  /// The input that the reader thread passes on, in the order it came. ``ended(_:)`` is the last.
   public enum Incoming: Sendable {
     case event(Event)
     case ended(ChannelEnd)
@@ -36,7 +36,7 @@ public final class Channel: Sendable {
     if let failed = detachThread({ [self] in finish(read()) }) { finish(.failed(errno: failed)) }
   }
 
-  /// Writes `message` and what was held before it, in one write(2).
+  /// Writes `message` and the messages that were held before it, in one write(2).
   public func send(_ message: AppMessage) {
     let failed = held.withLock { held in
       held += message.line
@@ -112,7 +112,7 @@ private struct Receiver {
   let receive: @Sendable (Channel.Incoming) -> Void
 }
 
-/// How the channel ended.
+/// The way in which the channel ended.
 public enum ChannelEnd: Hashable, Sendable, CustomStringConvertible {
   /// roostd has closed it, or is gone.
   case hungUp

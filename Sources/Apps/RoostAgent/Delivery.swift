@@ -6,7 +6,7 @@ import Glibc
 import Synchronization
 
 /// Hands what a channel brings to the main thread. While a handler runs no other begins, not even when the handler runs
-/// the run loop itself: what arrives meanwhile waits until it has returned.
+/// the run loop itself: a message that arrives meanwhile waits until it has returned.
 @MainActor public final class Delivery {
   private nonisolated let waiting = Mutex<[Channel.Incoming]>([])
   private var isDelivering = false

@@ -3,7 +3,7 @@
 import CCrash
 import Glibc
 
-/// Why there is no channel.
+/// The reason why there is no channel.
 public enum StartError: Error, Hashable, CustomStringConvertible {
   /// The process was not started by roostd.
   case noChannel(variable: String)
@@ -34,7 +34,8 @@ extension Channel {
   }
 }
 
-/// How long a crashed app waits for roostd to look at it, in milliseconds (TE4); roostd lets it go as soon as it has.
+/// The longest time that a crashed app waits for roostd to look at it, in milliseconds (TE4); roostd lets it go as soon
+/// as it has.
 private let crashPatience: UInt32 = 2000
 
 private func descriptor(in variable: String) throws(StartError) -> CInt {

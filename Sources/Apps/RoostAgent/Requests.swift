@@ -4,7 +4,7 @@ import AgentProtocol
 import Dispatch
 import Synchronization
 
-/// Why a request brought no result.
+/// The reason why a request brought no result.
 public enum RequestError: Error, Hashable, CustomStringConvertible {
   /// roostd refused; `code` is the error's name in the protocol.
   case refused(code: String, message: String)

@@ -1,8 +1,8 @@
 // The errors of notifications.
 
-/// Why a notification could not be added.
+/// The reason why a notification could not be added.
 public struct UNError: Error, Hashable, Sendable, CustomStringConvertible, LocalizedError {
-  /// What was wrong.
+  /// The kind of the error.
   public enum Code: Int, Sendable {
     case notificationsNotAllowed = 1
     case attachmentInvalidURL = 100

@@ -265,7 +265,7 @@ extension TaskRequest {
 }
 
 extension Duration {
-  /// Whole nanoseconds; what does not fit 64 bits (292 years) becomes the nearest that does.
+  /// Whole nanoseconds; a time that does not fit 64 bits (292 years) becomes the nearest that does.
   fileprivate var nanoseconds: Int64 {
     let (seconds, attoseconds) = components
     let (scaled, overflow) = seconds.multipliedReportingOverflow(by: 1_000_000_000)

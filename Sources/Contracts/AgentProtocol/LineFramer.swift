@@ -2,24 +2,24 @@
 
 /// Collects bytes and gives back the complete lines among them.
 ///
-/// After ``append(_:)`` call ``next()`` until it returns nil; what is kept between reads is then never more than the
+/// After ``append(_:)`` call ``next()`` until it returns nil; the bytes kept between reads are then never more than the
 /// limit, whatever the other end sends.
 public struct LineFramer: Sendable {
   /// The longest line of the protocol in bytes, its newline not counted.
   public static let limit = 1 << 20
 
   private var buffer: [UInt8] = []
-  /// Where the line that has not been given out begins.
+  /// The place where the line begins that has not been given out.
   private var start = 0
   /// Up to here no newline was found: a long line in many pieces is searched once, not once a piece.
   private var searched = 0
 
   public init() {}
 
-  /// Whether a line has begun and not ended: what an end of file then cuts off.
+  /// Whether a line has begun and not ended: an end of file then cuts it off.
   public var isMidLine: Bool { start < buffer.count }
 
-  /// What has begun and not ended.
+  /// The line that has begun and not ended.
   public var unfinished: ArraySlice<UInt8> { buffer[start...] }
 
   public mutating func append(_ bytes: UnsafeRawBufferPointer) {

@@ -21,7 +21,7 @@ public enum SupervisorMessage: Hashable, Sendable {
 public struct Event: Hashable, Sendable {
   /// Counts up from 1 in each process.
   public var sequence: UInt64
-  /// What `applicationState` says while the event is handled (ST6); nil where the event does not change it.
+  /// The value of `applicationState` while the event is handled (ST6); nil where the event does not change it.
   public var state: ApplicationState?
   /// `UISceneSession.persistentIdentifier` of the scene it is about; nil for the app as a whole.
   public var scene: String?
@@ -70,8 +70,8 @@ public struct Event: Hashable, Sendable {
     case protectedData(available: Bool)
     /// Input as it came from the sender; only an active app gets it (FG4).
     case input(JSON)
-    /// What the app was woken for: `kind` is `push`, `fetch`, `location`, `accessory`, `bluetooth` or `task`; acknowledged
-    /// when its completion handler is called (BX3).
+    /// The app was woken: `kind` is `push`, `fetch`, `location`, `accessory`, `bluetooth` or `task`; acknowledged when
+    /// its completion handler is called (BX3).
     case backgroundEvent(kind: String, payload: JSON)
     /// The time for the background event that was sent with this number is up.
     case expireEvent(UInt64)
@@ -98,7 +98,7 @@ public enum ApplicationState: String, Hashable, Sendable { case active, inactive
 /// The receiver of the life-cycle calls: the app delegate (LS1) or the scene delegates (LS2).
 public enum LifecycleStyle: String, Hashable, Sendable { case app, scene }
 
-/// What an app learns when it is launched.
+/// The facts that an app learns when it is launched.
 public struct Launch: Hashable, Sendable {
   public var style: LifecycleStyle
   public var options: LaunchOptions
@@ -110,12 +110,12 @@ public struct Launch: Hashable, Sendable {
   public var firstAppearance: FirstAppearance
   /// The sessions that earlier processes have left (SC1), the last used first.
   public var sessions: [Session]
-  /// How the app's last processes ended, newest first, each a record as `roostctl exits --json` prints it (TE3).
+  /// The ends of the app's last processes, newest first, each a record as `roostctl exits --json` prints it (TE3).
   public var exits: [JSON]
-  /// What somebody has set for this app, by key; null for what shall be as the app has it (NQ6).
+  /// The settings that somebody has made for this app, by key; null for one that shall be as the app has it (NQ6).
   public var settings: [String: JSON]
-  /// What else is different from a new device, by kind: the payload that a ``Event/Body/notification(kind:payload:)``
-  /// would have had (NQ4).
+  /// The other facts that differ from a new device, by kind: the payload that a
+  /// ``Event/Body/notification(kind:payload:)`` would have had (NQ4).
   public var device: [String: JSON]
 
   public init(
@@ -142,7 +142,7 @@ public enum FirstAppearance: String, Hashable, Sendable {
   case beforeForeground, afterActive
 }
 
-/// Why the app is launched (LA4), or a scene connected; all nil when a person tapped its icon.
+/// The reason why the app is launched (LA4), or a scene connected; all nil when a person tapped the app's icon.
 public struct LaunchOptions: Hashable, Sendable {
   public var url: String?
   /// The bundle id of the app that asked for it.
@@ -169,7 +169,7 @@ public struct LaunchOptions: Hashable, Sendable {
   }
 }
 
-/// What is kept of a scene when its process is gone (`UISceneSession`).
+/// The part of a scene that is kept when its process is gone (`UISceneSession`).
 public struct Session: Hashable, Sendable {
   /// `persistentIdentifier`.
   public var id: String
@@ -188,7 +188,7 @@ public struct Session: Hashable, Sendable {
   }
 }
 
-/// What a scene is connected with.
+/// The session and the options that a scene is connected with.
 public struct SceneConnection: Hashable, Sendable {
   /// Its `id` is the event's scene.
   public var session: Session
@@ -220,7 +220,7 @@ public struct Reply: Hashable, Sendable {
   }
 }
 
-/// What a request is answered when all is well.
+/// The answer to a request when all is well.
 public enum RequestResult: Hashable, Sendable {
   /// `{}`
   case done
@@ -252,8 +252,8 @@ public enum AppMessage: Hashable, Sendable {
   case hello(protocol: Int, library: String)
   case ack(Ack)
   case request(Request)
-  /// `{"trace":{"entering":"didEnterBackground"}}`: it is about to call its delegate. What a report names when it hangs.
-  /// `scene` is the session of the scene whose delegate is called.
+  /// `{"trace":{"entering":"didEnterBackground"}}`: it is about to call its delegate. A report names this callback when
+  /// the app hangs. `scene` is the session of the scene whose delegate is called.
   case entering(callback: String, scene: String? = nil)
   /// `{"trace":{"callback":"didEnterBackground","took":123456}}`: the call has returned. Nanoseconds on the wire.
   case took(callback: String, scene: String? = nil, Duration)
@@ -273,7 +273,7 @@ public struct Ack: Hashable, Sendable {
   }
 }
 
-/// What came of an event.
+/// The app's answer to an event.
 public enum AckResult: Hashable, Sendable {
   /// Nothing but that it was handled.
   case handled
@@ -340,15 +340,15 @@ public struct Request: Hashable, Sendable {
     case pendingTaskRequests
     /// Shows a notification at its time, whether the app runs or not; in place of one of that identifier.
     case scheduleNotification(PlannedNotification)
-    /// What is scheduled and has not been shown; nil: all of it.
+    /// Cancels notifications that are scheduled and have not been shown; nil: all of them.
     case cancelNotifications([String]?)
-    /// What is shown; nil: all of it.
+    /// Removes notifications that are shown; nil: all of them.
     case removeNotifications([String]?)
     case deliveredNotifications
     /// The key of a protection class, such as `complete` (DP1), or the public half of that of `completeUnlessOpen`.
     case protectedKey(kind: String, isPublic: Bool)
-    /// How its processes ended that it has not been told of with ``exitsTold(through:)``, the oldest first, some at a
-    /// time: `after` is the number of the last one it has (TE3).
+    /// Asks for the ends of the app's processes that it has not been told of with ``exitsTold(through:)``, the oldest
+    /// first, some at a time: `after` is the number of the last one it has (TE3).
     case untoldExits(after: Int?)
     /// It has been told of these, up to the one of that number; it never gets them again.
     case exitsTold(through: Int)

@@ -8,7 +8,7 @@ public struct UserNotification: Hashable, Sendable {
   public var identifier: String
   public var title: String
   public var body: String
-  /// What the app wants back; of a remote one its payload.
+  /// The data that the app wants back; of a remote one its payload.
   public var content: JSON
   /// `"remote":true`: it was pushed.
   public var isRemote: Bool

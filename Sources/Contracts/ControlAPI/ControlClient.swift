@@ -65,7 +65,7 @@ public struct EventStream {
   }
 }
 
-/// Why a request was not carried out.
+/// The reason why a request was not carried out.
 public enum ControlFailure: Error, Hashable, Sendable, CustomStringConvertible {
   /// The supervisor said no.
   case refused(ControlError)

@@ -2,7 +2,7 @@
 
 /// Text that is there, and can stand on a line.
 public enum DeviceName {
-  /// What a message that refuses a name says is wanted.
+  /// The form of a name, in the words of a message that refuses one.
   public static let form = "up to \(longest) bytes of text on one line"
 
   public static func fits(_ text: String) -> Bool {

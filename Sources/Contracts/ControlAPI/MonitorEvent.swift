@@ -11,7 +11,8 @@ public struct MonitorEvent: Hashable, Sendable {
     case deadline(app: String, step: String, limit: Int64, elapsed: Int64)
     /// Such as `home`, `locked`, or `call` with the detail `ring`.
     case device(name: String, detail: String?)
-    /// What a person should know and no rule names, such as that something outside continued a stopped app (BG9).
+    /// An event that a person should know of and that no rule names, such as that something outside continued a stopped
+    /// app (BG9).
     case notice(app: String, text: String)
   }
 

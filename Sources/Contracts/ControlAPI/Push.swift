@@ -6,7 +6,7 @@ import WireJSON
 public struct Push: Hashable, Sendable {
   /// The payload on one line, as its app is handed it.
   public let payload: String
-  /// What a person sees; nil when there is nothing to show.
+  /// The text that a person sees; nil when there is nothing to show.
   public let alert: Alert?
   /// `content-available`: its app is woken, when it has the mode `remote-notification` (BX5).
   public let wakes: Bool
@@ -49,7 +49,7 @@ extension Push.Alert {
   }
 }
 
-/// Why a payload is none.
+/// The reason why a payload is none.
 public enum PushError: Error, Hashable, CustomStringConvertible {
   case tooLarge(Int)
   case notAnObject

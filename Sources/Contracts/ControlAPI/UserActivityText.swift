@@ -3,7 +3,7 @@ import WireJSON
 
 /// `{"activityType":"com.example.edit","userInfo":{…},"webpageURL":"…","title":"…"}`; only the type must be there.
 public enum UserActivityText {
-  /// What a message that refuses an activity says is wanted.
+  /// The form of an activity, in the words of a message that refuses one.
   public static let form =
     #"a JSON object such as '{"activityType":"com.example.edit","userInfo":{"note":7}}', with webpageURL and title "#
     + "as strings where there are any"

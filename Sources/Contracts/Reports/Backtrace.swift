@@ -11,7 +11,7 @@ public struct Backtrace: Hashable, Codable, Sendable {
   public struct Frame: Hashable, Codable, Sendable {
     /// 0 for the innermost.
     public var index: Int
-    /// Where the processor was, or will return to.
+    /// The place where the processor was, or will return to.
     public var address: UInt64
     /// The function's name as its author wrote it; nil when the file has no name for the address.
     public var symbol: String?
@@ -23,7 +23,7 @@ public struct Backtrace: Hashable, Codable, Sendable {
     public var image: Int?
     /// Bytes from the image's base.
     public var imageOffset: UInt64?
-    /// Where the source was when it was compiled, if the file still says so.
+    /// The path of the source when it was compiled, if the file still says so.
     public var sourceFile: String?
     public var sourceLine: Int?
 
@@ -71,7 +71,7 @@ public struct Backtrace: Hashable, Codable, Sendable {
   /// Those that frames are in, in the order of their first frame.
   public var images: [Image]
   public var registers: [Register]
-  /// Why there are no more frames, where the stack does not simply end.
+  /// The reason why there are no more frames, where the stack does not simply end.
   public var incomplete: String?
 
   public init(

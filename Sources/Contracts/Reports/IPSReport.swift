@@ -1,7 +1,7 @@
 // The report of one process's end, in the shape of the JSON files that iOS writes since version 15.
 
-/// How and why a process ended, and what its main thread was doing (TE4). Key names are Apple's; what iOS has no key
-/// for is under ``Body/roost``.
+/// The report of a process's end: its cause, and what the main thread was doing (TE4). Key names are Apple's; facts
+/// that iOS has no key for are under ``Body/roost``.
 public struct IPSReport: ReportFile, Hashable, Sendable {
   public static let kind = ReportHeader.Kind.exit
   public var header: ReportHeader
@@ -79,8 +79,8 @@ public struct IPSReport: ReportFile, Hashable, Sendable {
     }
   }
 
-  /// What the kernel would have told the process. Linux has no Mach exceptions: the type is the one that iOS raises for
-  /// the same signal.
+  /// The message that the kernel would have sent to the process. Linux has no Mach exceptions: the type is the one that
+  /// iOS raises for the same signal.
   public struct Exception: Hashable, Codable, Sendable {
     public var type: String
     /// Such as `SIGKILL`.
@@ -103,7 +103,7 @@ public struct IPSReport: ReportFile, Hashable, Sendable {
     }
   }
 
-  /// Who ended it, and why.
+  /// The party that ended it, and the reason.
   public struct Termination: Hashable, Codable, Sendable {
     public var flags = 0
     /// Such as `SPRINGBOARD`.
@@ -160,31 +160,31 @@ public struct IPSReport: ReportFile, Hashable, Sendable {
   }
 }
 
-/// What Roost knows of an end beyond what iOS has keys for. Times are nanoseconds.
+/// The facts of an end that Roost knows beyond those that iOS has keys for. Times are nanoseconds.
 public struct RoostFacts: Hashable, Codable, Sendable {
   /// One word for programs, as in `roostctl exits`.
   public var reason: String
-  /// Why it ended, so that it can stand after "ended:".
+  /// The reason why it ended, worded so that it can stand after "ended:".
   public var sentence: String
-  /// What its developer can do about it; nil when there is nothing to do.
+  /// Advice for the app's developer; nil when there is nothing to do.
   public var advice: String?
-  /// What the app was, one of `notRunning inactive active background suspended`.
+  /// The state of the app, one of `notRunning inactive active background suspended`.
   public var state: String
   /// The callback it was in, and for how long.
   public var callback: String?
   public var elapsed: Int64?
   /// The processor time that it used meanwhile.
   public var elapsedCPU: Int64?
-  /// How long it may take, where a deadline was missed.
+  /// The time that it may take, where a deadline was missed.
   public var limit: Int64?
   /// From launch to end.
   public var lifetime: Int64
   public var cpu: Int64
   /// Bytes of memory at the last look.
   public var footprint: Int64
-  /// Why there is no backtrace, or no more of it.
+  /// The reason why there is no backtrace, or no more of it.
   public var backtraceError: String?
-  /// What it was killed for, where that was using the processor too much (BG8).
+  /// The use of the processor that it was killed for, where it used too much (BG8).
   public var processorLoad: ProcessorLoad?
   /// Bytes that it may have, where it had more (ME5).
   public var memoryLimit: Int64?
@@ -211,7 +211,7 @@ public struct RoostFacts: Hashable, Codable, Sendable {
   }
 }
 
-/// How much an app used the processor behind the screen, and how much it may (BG8).
+/// The use of the processor by an app behind the screen, and the most that it may use (BG8).
 public struct ProcessorLoad: Hashable, Codable, Sendable {
   /// Percent of one processor.
   public var limit: Int

@@ -1,7 +1,7 @@
 // The report of a kill for memory, in the shape of the JetsamEvent files that iOS writes.
 
-/// All apps as they were when one was killed for its memory (ME7). Key names are Apple's; what iOS has no key for is
-/// under ``Body/roost``.
+/// All apps as they were when one was killed for its memory (ME7). Key names are Apple's; facts that iOS has no key for
+/// are under ``Body/roost``.
 public struct JetsamEvent: ReportFile, Hashable, Sendable {
   public static let kind = ReportHeader.Kind.jetsam
   public var header: ReportHeader
@@ -55,7 +55,7 @@ public struct JetsamEvent: ReportFile, Hashable, Sendable {
     public var lifetimeMax: Int64
     /// Seconds of processor time.
     public var cpuTime: Double
-    /// Why it was killed: only the victim has one.
+    /// The reason why it was killed: only the victim has one.
     public var reason: String?
     public var bundleID: String
 
@@ -80,9 +80,9 @@ public struct JetsamEvent: ReportFile, Hashable, Sendable {
     }
   }
 
-  /// What Roost knows beyond what iOS has keys for.
+  /// The facts that Roost knows beyond those that iOS has keys for.
   public struct Facts: Hashable, Codable, Sendable {
-    /// Why memory had to be had, in one sentence.
+    /// The reason why memory had to be had, in one sentence.
     public var sentence: String
     /// Bytes that the kill brought back; nil when the report was written before they were measured.
     public var freed: Int64?

@@ -5,7 +5,7 @@ public struct MemoryPages: Hashable, Codable, Sendable {
   public var active: Int64 = 0
   public var inactive: Int64 = 0
   public var free: Int64 = 0
-  /// What the kernel itself uses, and what is locked into memory.
+  /// The memory that the kernel itself uses, and that is locked.
   public var wired: Int64 = 0
   public var anonymous: Int64 = 0
   public var fileBacked: Int64 = 0

@@ -3,7 +3,7 @@ import FoundationEssentials
 
 /// The first line: what a reader needs to choose a report without reading it. Key names are Apple's.
 public struct ReportHeader: Hashable, Codable, Sendable {
-  /// What kind of report follows. The numbers are Apple's.
+  /// The kind of report that follows. The numbers are Apple's.
   public enum Kind: String, Codable, Sendable {
     /// One process and why it ended.
     case exit = "309"
@@ -40,7 +40,7 @@ public protocol ReportFile: Codable {
   init(header: ReportHeader, body: Body)
 }
 
-/// Why a file is no report.
+/// The reason why a file is no report.
 public struct UnreadableReport: Error, Equatable, CustomStringConvertible {
   public let description: String
 }

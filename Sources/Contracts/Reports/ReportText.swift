@@ -7,7 +7,7 @@ public enum ReportText {
     do {
       return try IPSReport(file: file).text
     } catch let failure {
-      // Of the other kind, perhaps; if not, what the first has to say is closer to the truth.
+      // Of the other kind, perhaps; if not, the error of the first is closer to the truth.
       guard let event = try? JetsamEvent(file: file) else { throw failure }
       return event.text
     }
@@ -73,7 +73,7 @@ extension IPSReport {
 }
 
 extension JetsamEvent {
-  /// How many of the largest are listed.
+  /// The number of the largest that are listed.
   private static let listed = 20
 
   /// For a person to read; lines of any length.

@@ -2,7 +2,7 @@
 
 /// A deadline that was missed, and the time that was spent meanwhile.
 public struct WatchdogTransgression: Hashable, Sendable {
-  /// Which deadlines iOS has names for.
+  /// The deadlines that iOS has names for.
   public enum Event: String, Sendable {
     case processLaunch = "process-launch"
     case sceneCreate = "scene-create"
@@ -37,7 +37,7 @@ public struct WatchdogTransgression: Hashable, Sendable {
   public var total: CPUTime?
   /// Of the app's processes; nil when that was not measured.
   public var application: Int64?
-  /// How many processors the machine has: 100 % is all of them.
+  /// The number of processors of the machine: 100 % is all of them.
   public var processors: Int
 
   public init(

@@ -51,7 +51,7 @@ public struct Call: Identifiable, Sendable {
 }
 
 extension DecodingError {
-  /// Where the value is that could not be read, such as `options.url`.
+  /// The path of the value that could not be read, such as `options.url`.
   fileprivate var path: String {
     let keys: [any CodingKey]
     switch self {

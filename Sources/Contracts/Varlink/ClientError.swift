@@ -1,7 +1,7 @@
 // The errors of a client.
 import Glibc
 
-/// Why a call got no reply, or not the one it wanted.
+/// The reason why a call got no reply, or not the one it wanted.
 public enum ClientError: Error, Hashable, Sendable, CustomStringConvertible {
   /// Nobody listens at the path, or the caller may not connect: connect(2).
   case unreachable(path: String, errno: Int32)
@@ -10,7 +10,7 @@ public enum ClientError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The service ended the connection.
   case disconnected(path: String)
   case timedOut(path: String, waitingFor: String)
-  /// What came back is no Varlink reply, or not one of the form that was asked for.
+  /// The answer is no Varlink reply, or not one of the form that was asked for.
   case malformed(path: String)
   /// A stream on this connection has not ended.
   case busy(path: String)

@@ -9,7 +9,7 @@ struct Deadline {
     nanoseconds = timeout.map { Self.now + max(0, $0.nanoseconds) }
   }
 
-  /// What poll(2) takes: milliseconds, rounded up so that it does not return early, -1 for never.
+  /// The timeout as poll(2) takes it: milliseconds, rounded up so that it does not return early, -1 for never.
   var pollTimeout: Int32 {
     guard let nanoseconds else { return -1 }
     return Int32(clamping: max(0, nanoseconds - Self.now + 999_999) / 1_000_000)
@@ -23,7 +23,7 @@ struct Deadline {
 }
 
 extension Duration {
-  /// Centuries are enough for a timeout, so what is longer is cut off instead of overflowing.
+  /// Centuries are enough for a timeout, so a longer one is cut off instead of overflowing.
   fileprivate var nanoseconds: Int64 {
     let seconds = min(components.seconds, 1 << 32)
     return seconds * 1_000_000_000 + components.attoseconds / 1_000_000_000

@@ -2,7 +2,7 @@
 import FoundationEssentials
 import WireJSON
 
-/// What a call says besides its parameters.
+/// The members of a call besides its parameters.
 struct CallHead: Decodable {
   var method: String
   var more: Bool?
@@ -18,7 +18,7 @@ struct OutgoingCall<Parameters: Encodable>: Encodable {
   var oneway: Bool?
 }
 
-/// What a reply says besides its parameters.
+/// The members of a reply besides its parameters.
 struct ReplyHead: Decodable {
   var error: String?
   var continues: Bool?

@@ -32,8 +32,8 @@ public struct ServerConnection: Sendable {
   public var unfinishedMessage: UInt64? { partial.isEmpty ? nil : lastNumber + 1 }
 
   /// Takes what was read, in pieces of any size.
-  /// - Throws: ``ConnectionError`` when the client breaks the protocol. Calls before the broken message are kept; what
-  ///   comes after it is refused with the same error, since where the next message begins is no longer known.
+  /// - Throws: ``ConnectionError`` when the client breaks the protocol. Calls before the broken message are kept; input
+  ///   after it is refused with the same error, since where the next message begins is no longer known.
   public mutating func receive(_ bytes: some Collection<UInt8>) throws(ConnectionError) {
     if let failure { throw failure }
     var rest = bytes[...]
@@ -119,7 +119,7 @@ extension OutgoingReply {
   }
 }
 
-/// How a client broke the protocol. The connection can only be closed.
+/// A breach of the protocol by a client. The connection can only be closed.
 public enum ConnectionError: Error, Hashable, Sendable, CustomStringConvertible {
   /// A message is longer than the limit, in bytes.
   case messageTooLong(limit: Int)

@@ -22,7 +22,7 @@ public struct InterfaceDescription: Hashable, Sendable {
 
 /// A registry of interfaces that decides who answers a call.
 public struct Service: Sendable {
-  /// Who has to answer.
+  /// The party that has to answer.
   public enum Route: Sendable {
     /// The service itself, with these parameters.
     case reply(JSON)
@@ -47,7 +47,7 @@ public struct Service: Sendable {
     self.interfaces = [Self.introspection] + interfaces
   }
 
-  /// Where a call goes. No method of ours leaves Varlink, so a call that wants to upgrade is answered here.
+  /// The route of a call. No method of ours leaves Varlink, so a call that wants to upgrade is answered here.
   public func route(_ call: Call) -> Route {
     guard let interface = interfaces.first(where: { $0.name == call.interface }) else {
       return .fail(.interfaceNotFound(call.interface))

@@ -2,10 +2,10 @@
 
 /// Bounds that hold while a text is read, before anything of it is given out. The reader is linear in the text's length.
 public struct JSONLimits: Hashable, Sendable {
-  /// How deep arrays and objects may nest.
+  /// The greatest depth to which arrays and objects may nest.
   public var depth: Int
-  /// How many values the text may hold, each array, object and member counted. A value costs up to 100 bytes of memory
-  /// and two bytes of text.
+  /// The greatest number of values that the text may hold, each array, object and member counted. A value costs up to
+  /// 100 bytes of memory and two bytes of text.
   public var values: Int
 
   public init(depth: Int, values: Int) {

@@ -3,8 +3,8 @@ package import LifecycleModel
 import Linux
 package import Settings
 
-/// A bundle whose Info.plist has been read and makes sense. Whether its executable can run is asked at launch, by
-/// ``checkExecutable()``, since files come and go.
+/// A bundle whose Info.plist has been read and makes sense. Files come and go, so a launch asks whether its executable
+/// can run, by ``checkExecutable()``.
 package nonisolated struct AppBundle: Equatable, Sendable {
   /// Absolute path of the `.app` folder.
   package let path: String
@@ -49,7 +49,7 @@ package nonisolated struct AppBundle: Equatable, Sendable {
   }
 }
 
-/// Why a bundle cannot be used.
+/// The reason why a bundle cannot be used.
 package nonisolated struct BundleError: Error, Equatable, Sendable, CustomStringConvertible {
   /// Path of the `.app` folder, or of the folder that apps were looked for in.
   package let bundle: String

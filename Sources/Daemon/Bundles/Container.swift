@@ -5,7 +5,7 @@ package import SystemPackage
 
 /// `STATE/containers/<bundle id>`: an app's working directory and `HOME`.
 package nonisolated enum Container {
-  /// Why a container could not be made.
+  /// The reason why a container could not be made.
   package struct ContainerError: Error, Equatable, Sendable, CustomStringConvertible {
     package let path: String
     package let errno: Errno
@@ -116,7 +116,8 @@ package nonisolated enum Container {
         do {
           child = try Sys.openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         } catch {
-          // What the app has put in the place of a folder is its own affair, and no reason not to launch it.
+          // A thing that the app has put in the place of a folder is the app's own affair, and no reason not to launch
+          // it.
           if error == .notDirectory || error == .tooManySymbolicLinkLevels { return }
           throw error
         }

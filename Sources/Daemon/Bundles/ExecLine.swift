@@ -72,7 +72,7 @@ nonisolated struct ExecLine {
     for word in words {
       switch word.text {
       case "%i": if let icon = fields.icon { arguments += [.text("--icon"), .text(icon)] }
-      // What the specification took out: they stand for nothing.
+      // The specification took these out: they stand for nothing.
       case "%d", "%D", "%n", "%N", "%v", "%m": break
       default: arguments.append(try Self.argument(word, fields))
       }

@@ -15,7 +15,7 @@ package nonisolated struct InfoPlist {
   let supportsMultipleScenes: Bool
   /// `UISceneConfigurationName` of the first configuration for windows; nil when there is none.
   let defaultSceneConfiguration: String?
-  /// Which URLs it opens (LA6): in lower case, each once, in the order of the file.
+  /// The schemes of the URLs that it opens (LA6): in lower case, each once, in the order of the file.
   let urlSchemes: [String]
   /// LA8; empty when it does not say.
   let supportedOrientations: [Orientation]

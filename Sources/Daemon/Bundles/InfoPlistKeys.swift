@@ -44,7 +44,8 @@ extension InfoPlist {
       case program = "RoostProgram"
     }
 
-    /// Multitasking came with system 4.0. What an app was built with counts; where that is not told, what it asks for.
+    /// Multitasking came with system 4.0. The system that an app was built with counts; where Info.plist does not tell
+    /// it, the system that the app asks for.
     var isBuiltBeforeMultitasking: Bool {
       guard let version = platformVersion ?? minimumOSVersion, let major = Int(version.prefix { $0 != "." }) else {
         return false
@@ -153,7 +154,7 @@ private nonisolated func mismatch(_ type: any Any.Type, _ decoder: any Decoder) 
   .typeMismatch(type, .init(codingPath: decoder.codingPath, debugDescription: "the string is not valid"))
 }
 
-// MARK: What is said when a key is of another type
+// MARK: Errors about a key of another type
 
 extension InfoPlist {
   /// The mistake, as a message to a user names it.

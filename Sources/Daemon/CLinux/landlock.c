@@ -8,7 +8,8 @@
 
 #include "clinux.h"
 
-// struct landlock_ruleset_attr of Linux 6.12; older headers lack its end. What an older kernel lacks must be zero.
+// struct landlock_ruleset_attr of Linux 6.12; older headers lack its end. A field that an older kernel lacks must be
+// zero.
 struct ruleset {
   uint64_t access_fs, access_net, scoped;
 };

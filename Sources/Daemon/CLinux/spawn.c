@@ -116,7 +116,8 @@ static void prepare(struct launch *launch) {
   // Kept across execve: orphans below the app stay its children, so that a walk from the app's root finds them all.
   launch->step = ROOST_SPAWN_SUBREAPER;
   if (prctl(PR_SET_CHILD_SUBREAPER, 1L, 0L, 0L, 0L) < 0) return;
-  // No set-user-ID program below the app, and what landlock_restrict_self(2) asks for of who is not root.
+  // No set-user-ID program below the app, and the condition that landlock_restrict_self(2) sets for a user that is not
+  // root.
   launch->step = ROOST_SPAWN_NO_NEW_PRIVILEGES;
   if (prctl(PR_SET_NO_NEW_PRIVS, 1L, 0L, 0L, 0L) < 0) return;
   // While the ruleset is still open.

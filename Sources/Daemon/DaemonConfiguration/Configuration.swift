@@ -55,7 +55,7 @@ package nonisolated struct Configuration: Equatable, Sendable {
   package var usesCgroups = true
 
   // [sources]
-  /// Which of the machine's own sources of device events are listened to.
+  /// The machine's own sources of device events that the daemon listens to.
   package var sources = Set(DeviceSource.allCases)
   /// The device nodes that stand for accessories; a pattern is in the last component alone (glob(7)). By their devices'
   /// own names: udev(7) makes such links for what is plugged in, and one of each for input.

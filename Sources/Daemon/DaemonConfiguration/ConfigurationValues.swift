@@ -3,7 +3,7 @@ import Logging
 import Settings
 import TOMLKit
 
-/// How a value of one kind is read.
+/// The way to read a value of one kind.
 nonisolated struct Kind<Value>: Sendable {
   let read: @Sendable (TOMLValue) throws(ValueError) -> Value
 }

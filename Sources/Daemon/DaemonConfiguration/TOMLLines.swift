@@ -1,7 +1,7 @@
 // On which line of a TOML text a key stands.
 
-/// An index from keys to lines. It is asked only about text that TOMLKit has parsed, and only for messages: what it
-/// takes for a key in the midst of a multi-line string can mislead nobody but a reader of an error.
+/// An index from keys to lines. It is asked only about text that TOMLKit has parsed, and only for messages: a line that
+/// it takes for a key in the midst of a multi-line string can mislead nobody but a reader of an error.
 nonisolated struct TOMLLines {
   private var lines: [[String]: Int] = [:]
 

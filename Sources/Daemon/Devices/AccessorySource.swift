@@ -32,7 +32,7 @@ final class AccessorySource {
     watch = try FolderWatch(folders, on: loop) { [unowned self] in settling?.begin() }
   }
 
-  /// Reports what is different from the last time. Watches first: what changes during the look is looked at again.
+  /// Reports what is different from the last time. Watches first: a change during the look is looked at again.
   func look() {
     do {
       try watch?.renew()

@@ -58,7 +58,7 @@ final class BusService {
     try read()
   }
 
-  /// The connection is gone, or there never was one. Who made it tells why.
+  /// The connection is gone, or there never was one. The code that made it tells why.
   func lost() {
     believe(nil)
     bus = nil

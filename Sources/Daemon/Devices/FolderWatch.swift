@@ -4,8 +4,8 @@ import Linux
 import SystemPackage
 import Systemd
 
-/// Says that something may have changed in one of its folders. What, a look must tell: so nothing is lost when the
-/// kernel's queue overflows, and a burst is one change.
+/// Says that something may have changed in one of its folders. Only a look tells the change: so nothing is lost when
+/// the kernel's queue overflows, and a burst is one change.
 final class FolderWatch {
   private let folders: [String]
   private let descriptor: CInt

@@ -14,7 +14,7 @@ final class LoginSource: BusListener {
     "path='/org/freedesktop/login1',interface='org.freedesktop.login1.Manager',member='PrepareForSleep'",
     "path_namespace='\(LoginSource.sessions)',interface='\(LoginSource.session)',member='Lock'",
     "path_namespace='\(LoginSource.sessions)',interface='\(LoginSource.session)',member='Unlock'",
-    // What a desktop's own screen locker says when it did not wait for logind to ask it.
+    // The signal of a desktop's own screen locker that did not wait for logind to ask it.
     "path_namespace='\(LoginSource.sessions)',interface='org.freedesktop.DBus.Properties',member='PropertiesChanged'",
   ]
   private static let sessions = "/org/freedesktop/login1/session"

@@ -2,7 +2,7 @@
 import LifecycleModel
 import Systemd
 
-/// Calls `body` a moment after a burst began, so that what comes and goes at once is not seen at all.
+/// Calls `body` a moment after a burst began, so that a thing that comes and goes at once is not seen at all.
 final class Settling {
   private let timer: TimerSource
   private let delay: Duration

@@ -8,8 +8,8 @@ public struct AppID: Hashable, Comparable, Codable, Sendable, CustomStringConver
   public var description: String { string }
 }
 
-/// One life of one app. A pid may be used again by the kernel, a serial never is: what arrives late from a process that
-/// is gone finds no app under its serial and changes nothing.
+/// One life of one app. A pid may be used again by the kernel, a serial never is: a message that arrives late from a
+/// process that is gone finds no app under its serial and changes nothing.
 public struct ProcessSerial: Hashable, Codable, Sendable {
   public let number: UInt64
   public init(number: UInt64) { self.number = number }

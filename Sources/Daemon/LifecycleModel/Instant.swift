@@ -16,20 +16,21 @@ public struct Instant: Hashable, Comparable, Codable, Sendable {
     return Instant(nanoseconds: sum.overflow ? .max : sum.partialValue)
   }
 
-  /// How long after `earlier` this instant is; zero if it is not after it.
+  /// The time from `earlier` to this instant; zero if this is not after it.
   public func since(_ earlier: Instant) -> Duration {
     .nanoseconds(nanoseconds > earlier.nanoseconds ? Int64(clamping: nanoseconds - earlier.nanoseconds) : 0)
   }
 }
 
 extension Duration {
-  /// So many seconds, as somebody else has written them down: what is negative or no number is zero, and what is beyond
-  /// a century is a century, in which nothing here comes any more.
+  /// So many seconds, as somebody else has written them down: a negative value or one that is no number is zero, and
+  /// one beyond a century is a century, in which nothing here comes any more.
   public init(boundedSeconds seconds: Double) {
     self = seconds.isNaN ? .zero : .seconds(min(max(seconds, 0), 3_155_760_000))
   }
 
-  /// How long after `earlier` it is `later`, both nanoseconds that somebody else has written down; zero if it is not.
+  /// The time from `earlier` to `later`, both nanoseconds that somebody else has written down; zero if `later` is not
+  /// after `earlier`.
   public init(nanosecondsFrom earlier: Int64, to later: Int64) {
     let (difference, isOver) = later.subtractingReportingOverflow(earlier)
     self = later <= earlier ? .zero : .nanoseconds(isOver ? .max : difference)

@@ -1,7 +1,7 @@
 // The policy: inputs with a time in, effects out. The only place that knows a rule of docs/lifecycle.md.
 
-/// The state of the whole device and all its apps. It owns no clock, file or process: whoever drives it hands in what
-/// happened and carries out what it answers, in order.
+/// The state of the whole device and all its apps. It owns no clock, file or process: the code that drives it hands in
+/// what happened and carries out what it answers, in order.
 public struct Lifecycle: Hashable, Codable, Sendable {
   public internal(set) var policy: Policy
   public internal(set) var device = Device()
@@ -25,7 +25,7 @@ public struct Lifecycle: Hashable, Codable, Sendable {
   var processing: Set<AppID> = []
   /// Counts what is brought forward, so that sessions know their order.
   var lastUse: UInt64 = 0
-  /// How many more apps each waiting request waits for.
+  /// The number of apps that each waiting request still waits for.
   var pending: [RequestID: Int] = [:]
   var lastSerial = ProcessSerial(number: 0)
   var isShuttingDown = false

@@ -21,7 +21,7 @@ public struct Policy: Hashable, Codable, Sendable {
   public var wake: Duration
   /// The picture of a scene (SN2). One that is late is done without.
   public var snapshot: Duration
-  /// How much of one processor an app may use behind the screen, over ``cpuWindow`` (BG8).
+  /// The share of one processor that an app may use behind the screen, over ``cpuWindow`` (BG8).
   public var backgroundCPU = 0.8
   public var cpuWindow: Duration = .seconds(60)
   /// Shared device nodes by what the configuration calls their kind, and the mode that lets an app keep one open behind
@@ -42,7 +42,7 @@ public struct Policy: Hashable, Codable, Sendable {
   /// When an app that dies right after its launch is held back.
   public var crashLoop = CrashLoopPolicy()
 
-  /// How many apps can be active side by side (ST5).
+  /// The number of apps that can be active side by side (ST5).
   public var foregroundSlots: Int
   /// `UIDevice.isMultitaskingSupported`; without it every app ends instead of entering the background (BG7).
   public var multitasking: Bool
@@ -69,7 +69,7 @@ public struct Policy: Hashable, Codable, Sendable {
     self.multitasking = multitasking
   }
 
-  /// How long the device may take to end all its apps: what they are in the middle of, T, and time for kills (TE1).
+  /// The longest time that the device may take to end all its apps: for the step that they are in, T, and kills (TE1).
   public var longestShutdown: Duration { launch + comeForward + leave * 2 + terminate + .seconds(10) }
 
   /// The time an app has for `step`.

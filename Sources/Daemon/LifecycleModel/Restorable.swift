@@ -13,7 +13,7 @@ extension Restorable {
 }
 
 extension Lifecycle {
-  /// To be raised whenever the same inputs may be answered otherwise than before: what one model was asked is only
-  /// asked again of one that answers alike. `RevisionTests` sees when that has been forgotten.
+  /// To be raised whenever the same inputs may be answered otherwise than before: the inputs of one model are only
+  /// given again to one that answers alike. `RevisionTests` sees when that has been forgotten.
   public static let revision: UInt32 = 2
 }

@@ -10,7 +10,7 @@ package nonisolated struct AppUser: Equatable, Sendable {
   /// Supplementary groups.
   package var groups: [gid_t]
 
-  /// Why apps cannot run as the user that the configuration names.
+  /// The reason why apps cannot run as the user that the configuration names.
   package enum Problem: Error, Equatable, CustomStringConvertible {
     case unknown(String)
     case unreadable(String, Errno)

@@ -16,7 +16,7 @@ package nonisolated struct FileStatus: Equatable, Sendable {
   package let permissions: UInt32
   package let user: UInt32
   package let group: UInt32
-  /// How many names it has; of a folder in most file systems, how many folders are in it, and two more.
+  /// The number of its names; of a folder in most file systems, the number of folders in it, and two more.
   package let links: UInt64
   /// The file system and the file's number in it, which together name it while it exists.
   package let device: UInt64, inode: UInt64

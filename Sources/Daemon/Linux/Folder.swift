@@ -47,7 +47,8 @@ package nonisolated enum Folder {
     }
   }
 
-  /// Waits until what was made, renamed or removed in a folder is on disk (fsync(2): to sync the file is not enough).
+  /// Waits until all that was made, renamed or removed in a folder is on disk (fsync(2): to sync the file is not
+  /// enough).
   package static func sync(_ path: String) throws(Errno) {
     let descriptor = try Sys.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     defer { try? Sys.close(descriptor) }

@@ -3,7 +3,7 @@ import Glibc
 package import SystemPackage
 
 package nonisolated enum OwnFolder {
-  /// Why a folder is not used.
+  /// The reason why a folder is not used.
   package enum Problem: Error, Equatable, CustomStringConvertible {
     case foreign(String, owner: UInt32)
     case foreignLink(String, owner: UInt32)

@@ -16,7 +16,7 @@ import SystemPackage
 
   /// Kills all processes of an app. The root goes last: while it lives nothing can leave its tree.
   ///
-  /// Never fails: the kernel refuses SIGKILL only for what is gone, and what could not be seen, for want of a
+  /// Never fails: the kernel refuses SIGKILL only for what is gone, and a process that could not be seen, for want of a
   /// descriptor, becomes the daemon's orphan when the root ends (`Orphans`). The root is still to be reaped.
   package static func tree(root: ChildProcess, kernel: Kernel) {
     // Stopped, the root starts nothing new while its tree is walked; SIGKILL ends stopped processes too (signal(7)).

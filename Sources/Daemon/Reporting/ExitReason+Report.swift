@@ -26,7 +26,7 @@ extension ExitReason {
     }
   }
 
-  /// Why a report has no backtrace, if nothing could take one.
+  /// The reason why a report has no backtrace, if nothing could take one.
   var whyUnseen: String? {
     switch self {
     case .crashed(SIGKILL): "SIGKILL ends a process without notice to the app or to roostd"

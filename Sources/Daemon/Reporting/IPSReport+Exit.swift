@@ -13,7 +13,7 @@ package struct ReportContext {
   var spent: Duration?
   /// That of the whole machine meanwhile; nil when that was not measured.
   var machineSpent: WatchdogTransgression.CPUTime?
-  /// How much of one processor an app may use behind the screen (BG8).
+  /// The share of one processor that an app may use behind the screen (BG8).
   package var backgroundCPU: Double = Policy().backgroundCPU
   /// Bytes that this app may have (ME5); nil where nothing limits it.
   package var memoryLimit: UInt64?

@@ -46,7 +46,8 @@ nonisolated final class ReportFolder: Sendable {
     }
   }
 
-  /// Removes what is too old, and the oldest of what is too much. What cannot be removed stays until the next time.
+  /// Removes the files that are too old, and the oldest of those that are too many. A file that cannot be removed stays
+  /// until the next time.
   ///
   /// Looking at all files costs with their number: in a row of many reports there may be a few too many meanwhile.
   private func trim() {
@@ -130,7 +131,7 @@ package nonisolated struct ReportEntry: Equatable, Sendable {
   package let header: ReportHeader?
 }
 
-/// Why a report is not kept, or cannot be had.
+/// The reason why a report is not kept, or cannot be had.
 package nonisolated enum ReportError: Error, Equatable, Sendable, CustomStringConvertible {
   case unknown(String)
   /// The state directory cannot be used.

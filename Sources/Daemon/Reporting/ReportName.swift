@@ -5,14 +5,13 @@ import Reports
 /// `notes-2026-11-21-103012.ips`, `JetsamEvent-2026-11-21-103012.000.ips`.
 nonisolated struct ReportName: Hashable, Sendable {
   static let ending = ".ips"
-  /// How many of one app may end in one second.
+  /// The number of processes of one app that may end in one second.
   private static let mostPerSecond = 1000
 
   /// The name without number and ending.
   private let base: String
 
-  /// - Parameter subject: an app's name, or `JetsamEvent`. Whatever a bundle calls itself becomes the plain name of a
-  ///   file.
+  /// - Parameter subject: an app's name, or `JetsamEvent`. Any name that a bundle has becomes the plain name of a file.
   init(_ subject: String, at time: ReportTime) {
     let plain = subject.unicodeScalars.prefix(100).map { Self.isPlain($0) ? Character($0) : "_" }
     let name = String(plain.drop { $0 == "." || $0 == "-" })

@@ -75,7 +75,7 @@ extension Refusal {
 }
 
 extension ExitReason {
-  /// Why it ended, so that it can stand after "ended:".
+  /// The reason why it ended, worded so that it can stand after "ended:".
   package var sentence: String {
     switch self {
     case .watchdog(let step, let limit):

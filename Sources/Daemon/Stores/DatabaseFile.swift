@@ -5,8 +5,8 @@ import Linux
 import SystemPackage
 import Systemd
 
-/// One of the state directory's databases, used by one store on its own thread. Nothing here throws: what went wrong is
-/// told once to `note`, in words for people.
+/// One of the state directory's databases, used by one store on its own thread. Nothing here throws: an error is told
+/// once to `note`, in words for people.
 nonisolated struct DatabaseFile {
   private let path: String
   /// The content of the file, as messages call it: "exit records".
@@ -100,7 +100,7 @@ nonisolated struct DatabaseFile {
     if let database { return database }
     var configuration = GRDB.Configuration()
     configuration.prepareDatabase { database in
-      // What is acknowledged is on disk: each commit syncs the journal (sqlite.org/pragma.html#pragma_synchronous).
+      // An acknowledged change is on disk: each commit syncs the journal (sqlite.org/pragma.html#pragma_synchronous).
       try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
     }
     try makeFile()

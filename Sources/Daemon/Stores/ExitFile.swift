@@ -61,10 +61,10 @@ nonisolated struct ExitFile: StoredFile {
     }
   }
 
-  // MARK: What the app itself has been told
+  // MARK: Records that the app itself has been told of
 
-  /// The oldest records of `app` that it has not been told of, from the one after `number` on. What could not be written
-  /// yet has no number, and is told when it can.
+  /// The oldest records of `app` that it has not been told of, from the one after `number` on. A record that could not
+  /// be written yet has no number, and is told when it has one.
   mutating func untold(_ count: Int, of app: String, after number: Int) -> [NumberedExit] {
     file.read { [told] database in
       let kept = try Int.fetchOne(database, sql: "SELECT number FROM told WHERE app = ?", arguments: [app])

@@ -29,11 +29,11 @@ package nonisolated struct ExitRow: Hashable, Codable, Sendable {
   package var callback: String?
   /// Nanoseconds since that callback began.
   package var elapsed: Int64?
-  /// Which deadline it missed, one of `Step`.
+  /// The deadline that it missed, one of `Step`.
   package var step: String?
   /// Nanoseconds from its launch; nil in records of an older daemon.
   var lifetime: Int64?
-  /// How often in a row the app had then died right after its launch.
+  /// The number of times in a row that the app had then died right after its launch.
   package var earlyDeaths: Int?
   /// The UUID of its report; nil where there is none to be.
   package var incident: String?

@@ -11,8 +11,8 @@ package nonisolated enum Kept: Equatable, Sendable {
   case inMemory
 }
 
-/// One for all stores: what is handed to any of them is done in the order it came. Nothing here waits on the caller's
-/// thread but ``flush()``.
+/// One for all stores: the thread takes the changes for any of them in the order they came. Nothing here waits on the
+/// caller's thread but ``flush()``.
 package nonisolated struct StoreThread: Sendable {
   private let queue: DispatchQueue
   let deliver: Deliver
@@ -37,8 +37,8 @@ package nonisolated struct StoreThread: Sendable {
 nonisolated protocol StoredFile: Sendable {
   associatedtype Change: Sendable
   associatedtype Place: Hashable, Sendable
-  /// Where the change is made: one that waits is left out when a newer one is made in the same place. Nil: it counts for
-  /// itself.
+  /// The place that the change is made in: one that waits is left out when a newer one is made in the same place. Nil:
+  /// it counts for itself.
   static func place(of change: Change) -> Place?
   /// Takes the changes as one commit.
   mutating func take(_ changes: [Change]) -> Kept

@@ -110,7 +110,7 @@ import VarlinkServer
 
   private func reconfigured(_ configuration: Configuration, _ threshold: LogThreshold) {
     threshold.level = configuration.logLevel
-    // What they tell that is known already is no news to anybody.
+    // A fact that they tell and that is known already is no news to anybody.
     sources = supervisor.deviceSources()
     sources.start(configuration.sources)
   }
@@ -124,7 +124,7 @@ import VarlinkServer
     supervisor.submit(.shutdown)
   }
 
-  /// The next daemon adopts the apps. What one of the same model needs is there at any time.
+  /// The next daemon adopts the apps. The state that a daemon of the same model needs is there at any time.
   private func handOver() {
     starts.end()
     supervisor.log.notice("roostd is restarted: its \(supervisor.processes.all.count) apps keep running")

@@ -29,7 +29,7 @@ nonisolated enum LogMessage: String, CaseIterable {
 }
 
 extension Logger.Metadata {
-  /// How an app ended: `ROOST_APP`, `ROOST_PID`, `ROOST_STATE` and so on.
+  /// The end of an app: `ROOST_APP`, `ROOST_PID`, `ROOST_STATE` and so on.
   init(_ record: LifecycleModel.ExitRecord) {
     self = [
       LogMessage.key: .string(LogMessage(record.reason).rawValue), "app": .string(record.app.string),

@@ -2,7 +2,7 @@
 import AppLink
 import LifecycleModel
 
-/// The state of the model and the inputs that wait for their turn; nobody else can change either. What happens is in the
+/// The state of the model and the inputs that wait for their turn; nobody else can change either. Each event is in the
 /// log before the model hears of it (``Survival``).
 final class ModelLoop {
   private(set) var lifecycle: Lifecycle
@@ -74,7 +74,8 @@ final class ModelLoop {
   /// Calls back who asked, if it was somebody of this daemon's life.
   func answer(_ request: RequestID, _ outcome: Outcome) { answers.removeValue(forKey: request)?(outcome) }
 
-  /// Restores the inputs of an earlier daemon: `waiting` had no turn with it, and has one now. What comes of `body` follows.
+  /// Restores the inputs of an earlier daemon: `waiting` had no turn with it, and has one now. The inputs that come of
+  /// `body` follow.
   func restore(_ waiting: [Input], _ body: () -> Void) {
     self.waiting = waiting
     isHandling = true

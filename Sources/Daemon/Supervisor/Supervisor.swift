@@ -1,4 +1,5 @@
-// The conductor: what happens becomes an input of the model, and what the model decides is carried out by those who can.
+// The conductor: turns each event into an input of the model, and hands each decision of the model to the part that
+// carries it out.
 import AppLink
 import ControlAPI
 import DaemonConfiguration
@@ -13,8 +14,9 @@ import Stores
 import SystemPackage
 import Systemd
 
-/// Carries out what the model decides, and turns what the kernel, the apps and the clients say into its inputs. It knows
-/// how; the model alone knows what. One thread, no locks: whatever would wait happens elsewhere and comes back as an input.
+/// Carries out what the model decides, and turns what the kernel, the apps and the clients say into its inputs. It
+/// knows how; the model alone knows what. One thread, no locks: anything that would wait happens elsewhere and comes
+/// back as an input.
 final class Supervisor {
   let runtime: Runtime
   let model: ModelLoop

@@ -1,6 +1,7 @@
 // The failures of a call over D-Bus: the service replied with an error, or the reply could not be read.
 
-/// Why a call has no result; reads "org.freedesktop.DBus.Error.ServiceUnknown: The name … was not provided by …".
+/// The reason why a call has no result; reads "org.freedesktop.DBus.Error.ServiceUnknown: The name … was not provided
+/// by …".
 public nonisolated enum BusError: Error, Equatable, CustomStringConvertible {
   /// An error reply, of the service, the bus or, for a time-out and a lost connection, sd-bus itself.
   case reply(name: String, message: String)

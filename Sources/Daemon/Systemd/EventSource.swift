@@ -23,7 +23,7 @@ import Glibc
     try check(sd_event_source_set_enabled(source, CInt(SD_EVENT_ON)), "enable an event source")
   }
 
-  /// Keeps the source from calling back until `enable()`. What happens meanwhile is seen then.
+  /// Keeps the source from calling back until `enable()`. An event that comes meanwhile is seen then.
   public func disable() { sd_event_source_set_enabled(source, CInt(SD_EVENT_OFF)) }
 
   /// Stops for good. The descriptor of an I/O source stays open: it is its owner's.

@@ -12,7 +12,7 @@ public nonisolated struct InheritedDescriptors {
   /// Empty.
   public init() {}
 
-  /// Takes them, once: what is not asked for is closed by ``closeRest()``.
+  /// Takes them, once: ``closeRest()`` closes those that nobody asks for.
   public static func take() -> InheritedDescriptors {
     var inherited = InheritedDescriptors()
     inherited.takeFromServiceManager()
@@ -54,7 +54,7 @@ public nonisolated struct InheritedDescriptors {
   private static let variable = "ROOST_DESCRIPTORS"
 
   /// The environment variable by which a program that this process becomes by execve(2) finds `descriptors`. Their
-  /// numbers stay what they are; who calls this has taken FD_CLOEXEC off them.
+  /// numbers stay what they are; the caller has taken FD_CLOEXEC off them.
   public static func assignment(_ descriptors: [String: CInt]) -> String {
     "\(variable)=\(getpid())" + descriptors.map { ",\($0.key)=\($0.value)" }.joined()
   }

@@ -5,10 +5,10 @@ public import SystemPackage
 public nonisolated struct SystemCallError: Error, Equatable, CustomStringConvertible {
   /// The action and its object, to be read after "unable to".
   public let action: String
-  /// Why it failed, errno(3).
+  /// The reason why it failed, errno(3).
   public let errno: Errno
 
-  /// What to do about it, where that is known here.
+  /// The cure, where it is known here.
   public let cure: String?
 
   public init(action: String, errno: Errno, cure: String? = nil) {

@@ -32,7 +32,7 @@ public final class WakeSource {
     self.waker = waker
     io = try loop.watch(waker.descriptor, for: .readable, priority: priority) { [descriptor = waker.descriptor] _ in
       var count: UInt64 = 0
-      // Emptied before the body looks, so that what another thread adds meanwhile wakes the loop again.
+      // Emptied before the body looks, so that work which another thread adds meanwhile wakes the loop again.
       withUnsafeMutableBytes(of: &count) { _ = try? Sys.read(descriptor, $0) }
       body()
     }

@@ -20,7 +20,7 @@ package struct ClientQuota {
     return true
   }
 
-  /// Why one of `user` is not served, and what to do.
+  /// The reason why one of `user` is not served, and the cure.
   package static func refusal(of user: uid_t) -> String {
     "a client of user \(user) is turned away: a user may have \(ofUser) connections to the control socket, and all "
       + "together \(inAll); end some of those programs"

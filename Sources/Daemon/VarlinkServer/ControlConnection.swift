@@ -21,7 +21,7 @@ package import Varlink
   private var outgoing: [UInt8] = []
   /// One for both directions: epoll(7) takes a descriptor once.
   private var source: IOSource?
-  /// How long a message that has begun may take to end.
+  /// The longest time that a message that has begun may take to end.
   private let patience: Duration
   private var unfinished: (message: UInt64, timer: TimerSource)?
   private var isServing = false
@@ -98,7 +98,7 @@ package import Varlink
     timer.rearm(at: monotonicNow() + UInt64(max(0, patience / .nanoseconds(1))))
   }
 
-  /// The client will write no more. What it has asked for is still answered (shutdown(2), SHUT_WR), but for streams, whose
+  /// The client will write no more. Its requests are still answered (shutdown(2), SHUT_WR), but for streams, whose
   /// watcher is gone or soon will be.
   private func finishWriting() {
     isLast = true
@@ -186,7 +186,7 @@ package import Varlink
     if wantsInput { events.insert(.readable) }
     if !outgoing.isEmpty { events.insert(.writable) }
     do {
-      // A hang-up is reported whatever is asked for: what waits for nothing must be off.
+      // A hang-up is reported whatever is asked for: a source that waits for nothing must be off.
       if events.isEmpty { source?.disable() } else { try source?.enable() }
       source?.events = events
     } catch {
@@ -194,7 +194,7 @@ package import Varlink
     }
   }
 
-  /// Lets the client go. What it asked for is still done; the answer has nobody to go to.
+  /// Lets the client go. Its requests are still carried out; the answer has nobody to go to.
   func end() {
     guard isOpen else { return }
     isOpen = false

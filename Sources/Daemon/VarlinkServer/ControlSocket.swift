@@ -4,7 +4,7 @@ import Linux
 import SystemPackage
 package import Systemd
 
-/// Why a control socket cannot be served.
+/// The reason why a control socket cannot be served.
 enum ControlSocketError: Error, CustomStringConvertible {
   case inUse(path: String, lock: String)
   case pathTooLong(String, limit: Int)
@@ -52,8 +52,8 @@ enum ControlSocketError: Error, CustomStringConvertible {
   private var isShort = false
   private var isOpen = true
 
-  /// A path that a living daemon serves is refused; one left by a dead daemon is taken over. Who lives is told by a
-  /// lock that the kernel drops with its holder (flock(2)), so that no pid file can lie.
+  /// A path that a living daemon serves is refused; one left by a dead daemon is taken over. A lock that the kernel
+  /// drops with its holder (flock(2)) tells which daemon lives, so that no pid file can lie.
   ///
   /// - Parameter inherited: a socket of systemd.socket(5), which is served instead. Its group may command the daemon
   ///   when its mode says so, unless `group` names another.
@@ -94,8 +94,8 @@ enum ControlSocketError: Error, CustomStringConvertible {
     }
   }
 
-  /// Takes no more connections, and leaves nothing of ours behind. Who connects to an inherited one from now on waits
-  /// for the next daemon.
+  /// Takes no more connections, and leaves nothing of ours behind. A client that connects to an inherited one from now
+  /// on waits for the next daemon.
   package func stop() {
     guard isOpen else { return }
     isOpen = false

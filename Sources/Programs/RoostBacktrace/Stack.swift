@@ -183,7 +183,7 @@ final class Stack {
     return String(bytes.flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] })
   }
 
-  /// Whoever made the file chose its names; some of C++ and Swift are really long.
+  /// The maker of the file chose its names; some of C++ and Swift are really long.
   private static func bounded(_ name: String) -> String {
     name.utf8.count <= nameLimit ? name : String(decoding: name.utf8.prefix(nameLimit), as: UTF8.self) + "…"
   }

@@ -21,6 +21,6 @@ enum TimeLimit {
     alarm(UInt32(Backtrace.timeLimit))
   }
 
-  /// Whether there is still time for what is nice to have.
+  /// Whether there is still time for facts that are nice to have.
   static var allowsExtras: Bool { .now - begun < .seconds(1) }
 }

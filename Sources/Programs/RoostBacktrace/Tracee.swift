@@ -2,7 +2,7 @@
 import CElfutils
 import Glibc
 
-/// Why no backtrace can be had.
+/// The reason why no backtrace can be had.
 struct Failure: Error, CustomStringConvertible {
   let description: String
 

@@ -1,7 +1,7 @@
 // A member as its interface declares it, without comments, for the references people read.
 
 enum Declaration {
-  /// What a reader is told where the file says `[Requires 'more' flag]`.
+  /// The sentence that a reader finds where the file says `[Requires 'more' flag]`.
   static let streamNote = "The reply is a stream: the call needs the flag \"more\"."
 
   static func of(_ type: Interface.TypeDeclaration) -> String {

@@ -56,7 +56,7 @@ struct Documentation: Hashable {
     }
   }
 
-  /// What the line before belongs to.
+  /// The part that the line before belongs to.
   private enum Part {
     case none, paragraph, literal
     case field(String)

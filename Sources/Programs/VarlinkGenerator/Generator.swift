@@ -2,7 +2,7 @@
 import Foundation
 
 struct Generator {
-  /// Where the interfaces are, from the package's root.
+  /// The folder of the interfaces, from the package's root.
   static let contracts = "Sources/Contracts/ControlAPI"
   static let swift = contracts + "/Generated"
   static let pages = "docs/interfaces"
@@ -64,7 +64,7 @@ struct Generator {
   }
 }
 
-/// Why nothing was made: a sentence for whoever changed an interface.
+/// The reason why nothing was made: a sentence for the person who changed an interface.
 struct GeneratorError: Error, Hashable, CustomStringConvertible {
   var description: String
   init(_ description: String) { self.description = description }

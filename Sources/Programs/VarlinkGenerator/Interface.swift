@@ -82,7 +82,7 @@ struct Interface {
   }
 }
 
-/// Why a .varlink file is not usable, and where.
+/// The reason why a .varlink file is not usable, and the place in it.
 struct InterfaceError: Error, Hashable, CustomStringConvertible {
   /// 1 is the first.
   var line: Int

@@ -142,7 +142,7 @@ struct SwiftInterface {
     }
   }
 
-  /// What is asked may be left out, and is nil then; what is answered may not.
+  /// An optional member of a request may be left out, and is nil then; one of an answer may not be left out.
   private func members(
     _ fields: [Interface.Field], _ documentation: Documentation, isRequest: Bool, _ lines: inout Lines
   ) {

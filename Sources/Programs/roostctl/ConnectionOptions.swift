@@ -27,7 +27,7 @@ struct ConnectionOptions: ParsableArguments {
     }
   }
 
-  /// Makes one request. What asks for no change is answered at once.
+  /// Makes one request. A request that asks for no change is answered at once.
   func ask<Request: ControlRequest>(
     _ request: Request, patience: Duration? = Self.patience
   ) throws(CommandFailure) -> Request.Reply {

@@ -1,7 +1,7 @@
 // One app from a test's side, shaped like XCUIApplication.
 public import ControlAPI
 
-/// An app of a ``Device``. Its methods return when what they ask for is done, and throw when the supervisor refuses.
+/// An app of a ``Device``. Its methods return when their request is carried out, and throw when the supervisor refuses.
 public struct AppUnderTest {
   public let id: String
   let device: Device
@@ -32,7 +32,7 @@ public struct AppUnderTest {
     _ = try device.client.call(AppsInterface.SendInput(id: id, input: input))
   }
 
-  // MARK: What it is woken for (BX5); each returns when the app has called its completion handler
+  // MARK: Reasons to wake it (BX5); each returns when the app has called its completion handler
 
   /// - Parameter silent: shows nothing, and wakes the app whatever the payload says.
   public func push(_ payload: String, silent: Bool = false) throws {
@@ -57,12 +57,12 @@ public struct AppUnderTest {
   /// A memory warning (ME2).
   public func warnOfMemory() throws { _ = try device.client.call(MemoryInterface.Warn(id: id)) }
 
-  /// What is known of its kills and crashes, the newest first (TE4).
+  /// The reports of its kills and crashes, the newest first (TE4).
   public func reports() throws -> [ReportSummary] { try device.client.call(ReportsInterface.List(id: id)).reports }
 
   // MARK: Its notifications
 
-  /// What it shows, the oldest first.
+  /// The notifications that it shows, the oldest first.
   public func notifications() throws -> [ShownNotification] {
     try device.client.call(NotificationsInterface.List(id: id)).notifications
   }
@@ -108,6 +108,6 @@ public struct AppUnderTest {
   /// Nil when it is not running.
   public var pid: Int32? { get throws { try status().pid.map { Int32(truncatingIfNeeded: $0) } } }
 
-  /// How its processes ended, the latest last (TE3).
+  /// The ends of its processes, the latest last (TE3).
   public func exits() throws -> [ExitRecord] { try device.client.call(AppsInterface.ListExits(id: id)).exits }
 }

@@ -6,7 +6,7 @@ public final class Device {
   public typealias Call = DeviceInterface.Call.Action
   public typealias Panel = DeviceInterface.Overlay.Name
 
-  /// What happened since this device was made, in order.
+  /// The events since this device was made, in order.
   public let events: EventLog
   let client: ControlClient
 
@@ -41,7 +41,7 @@ public final class Device {
     _ = try client.call(MemoryInterface.Pressure(level: level, free: free))
   }
 
-  /// What all apps together may hold; nil: as much as there is.
+  /// Sets the bytes of memory that all apps together may hold; nil: as much as there is.
   public func setMemoryBudget(_ bytes: Int64?) throws { _ = try client.call(MemoryInterface.SetBudget(budget: bytes)) }
 
   /// Opens a URL in the app that declares its scheme, and says which that is (LA6).

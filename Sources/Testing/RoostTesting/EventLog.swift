@@ -21,7 +21,7 @@ public final class EventLog: Sendable {
 
   deinit { shutdown(client.value.fileDescriptor, Int32(SHUT_RDWR)) }
 
-  /// All that had happened when this was asked: what a call's reply has announced is in it.
+  /// All that had happened when this was asked: an event that a call's reply has announced is in it.
   public var all: [MonitorEvent] {
     collected.catchUp(to: barriers)
     return collected.events.filter { !barriers.contains($0) }

@@ -3,7 +3,7 @@ import ControlAPI
 public import Foundation
 import Synchronization
 
-/// Why a private supervisor could not be used.
+/// The reason why a private supervisor could not be used.
 public enum TestingError: Error, CustomStringConvertible {
   case notStarted(program: String, why: String)
   case noEvent(waitedFor: String, seen: String)
@@ -20,11 +20,11 @@ public enum TestingError: Error, CustomStringConvertible {
 /// files.
 public final class PrivateDaemon: Sendable {
   public let directory: URL
-  /// Where it listens, for ``Device`` or `roostctl --socket`.
+  /// The socket that it listens on, for ``Device`` or `roostctl --socket`.
   public var socket: String { directory.path + "/run/control" }
-  /// Where its records, containers and logs are.
+  /// The folder of its records, containers and logs.
   public var stateDirectory: String { directory.path + "/state" }
-  /// What it has written to standard error.
+  /// The text that it has written to standard error.
   public var log: String { (try? String(contentsOfFile: directory.path + "/log", encoding: .utf8)) ?? "" }
   public var pid: pid_t { program.withLock { $0.pid } }
 

@@ -62,7 +62,7 @@ import Testing
 }
 
 extension MemoryWorld {
-  /// What kinds of things were done about memory.
+  /// The kinds of things that were done about memory.
   fileprivate var sights: Set<String> {
     var sights: Set<String> = []
     for decision in decisions {

@@ -1,4 +1,4 @@
-// Whether the model answers as the model of its revision number did: a log is only replayed where it does.
+// The model answers as the model of its revision number did: a log is only replayed where it does.
 
 import Testing
 
@@ -6,8 +6,8 @@ import Testing
 @testable import SimulatedDevice
 
 @Suite struct RevisionTests {
-  /// What the lives of seeds 1 to 300 come to, by revision. The line of a released revision is never changed: when this
-  /// fails because the model is meant to answer otherwise, raise `Lifecycle.revision` and add a line.
+  /// The digest of the lives of seeds 1 to 300, by revision. The line of a released revision is never changed: when
+  /// this fails because the model is meant to answer otherwise, raise `Lifecycle.revision` and add a line.
   private static let answers: [UInt32: UInt64] = [1: 0xfad3_e200_7c49_141f, 2: 0xfad3_e200_7c49_141f]
 
   @Test("the model answers as its revision has answered before") func answersAlike() {

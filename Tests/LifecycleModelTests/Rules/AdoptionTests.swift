@@ -34,7 +34,7 @@ private struct Adopter {
     return nil
   }
 
-  /// What the app is told until it is told nothing more, each event acknowledged.
+  /// The events that the app is told until it is told nothing more, each acknowledged.
   mutating func told() -> [Event] {
     var told: [Event] = []
     while let sent {

@@ -1,4 +1,4 @@
-// What apps are told of the device around them, and what they missed: NQ, IN6.
+// The facts that apps are told of the device around them, those that they missed too: NQ, IN6.
 
 import LifecycleModel
 import Testing

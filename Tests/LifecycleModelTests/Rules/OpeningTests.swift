@@ -1,4 +1,4 @@
-// What an app is asked to open, and when: LA4, LA6.
+// The things that an app is asked to open, and when: LA4, LA6.
 
 import LifecycleModel
 import Testing

@@ -1,4 +1,4 @@
-// What one app's transition costs does not depend on how many apps there are.
+// The cost of one app's transition does not depend on the number of apps.
 
 import LifecycleModel
 import Testing

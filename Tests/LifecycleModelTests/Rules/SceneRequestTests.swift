@@ -1,4 +1,4 @@
-// What an app asks of its own scenes: SC4.
+// The requests of an app about its own scenes: SC4.
 
 import LifecycleModel
 import Testing

@@ -1,4 +1,4 @@
-// How a scene-based app's state follows from its scenes'.
+// The state of a scene-based app, which follows from those of its scenes.
 import LifecycleModel
 import Testing
 

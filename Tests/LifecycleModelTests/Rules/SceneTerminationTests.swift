@@ -1,4 +1,4 @@
-// How scene-based apps end: TE1, TE2, and what the user loses with them (SC3).
+// The ends of scene-based apps: TE1, TE2, and the scenes that the user loses with them (SC3).
 
 import LifecycleModel
 import Testing

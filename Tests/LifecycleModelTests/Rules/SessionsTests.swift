@@ -1,4 +1,4 @@
-// What outlives a scene: its session, and the word that it was discarded (SC1, SC3, SC5).
+// The things that outlive a scene: its session, and the word that it was discarded (SC1, SC3, SC5).
 
 import LifecycleModel
 import Testing
@@ -20,7 +20,7 @@ import Testing
     return world
   }
 
-  /// What was to be kept of sessions, the latest last.
+  /// The sessions that were to be kept, the latest last.
   private func kept(_ world: World) -> [Session] {
     world.kept.compactMap { if case .store(.keepSession(reader, let session)) = $0 { session } else { nil } }
   }

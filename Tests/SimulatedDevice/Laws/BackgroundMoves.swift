@@ -1,4 +1,5 @@
-// What can happen behind the screen in a random life of a device: wakes, activities, planned work, keys, limits.
+// The events that can come behind the screen in a random life of a device: wakes, activities, planned work, keys,
+// limits.
 
 import LifecycleModel
 
@@ -13,7 +14,7 @@ enum BackgroundMove {
   case list
   /// `after` as many seconds in which no timer fired.
   case askKey(ProtectionClass, after: Int)
-  /// What the kernel will say of it from now on.
+  /// The kernel will say this of the process from now on.
   case hold(Holdings)
   case load(percent: Int)
   case passcode(isSet: Bool)

@@ -1,4 +1,4 @@
-// Whom an input or an effect is about.
+// The app or process that an input or an effect is about.
 
 import LifecycleModel
 

@@ -1,4 +1,4 @@
-// What the laws know of the device, and what an app must think of it after all that it was told (NQ).
+// The facts that the laws know of the device, and those that an app must believe after all that it was told (NQ).
 
 import LifecycleModel
 
@@ -45,7 +45,7 @@ struct KnownFacts: Hashable {
     }
   }
 
-  /// What an app thinks after `notice`, which reaches it while the device is like `facts`.
+  /// Changes the app's belief by `notice`, which reaches it while the device is like `facts`.
   mutating func hear(_ notice: Notice, _ app: AppID, _ facts: KnownFacts) {
     switch notice {
     case .orientation(let orientation): self.orientation = orientation

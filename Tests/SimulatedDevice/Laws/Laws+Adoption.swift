@@ -13,7 +13,7 @@ extension Laws {
     return laws
   }
 
-  /// What is adopted lives on.
+  /// An adopted process lives on.
   mutating func beginsAdoption(_ input: Input) -> Bool {
     guard case .kernel(let serial, .adopted) = input else { return false }
     if let place = place(of: serial) { tracks[place].isDead = false }

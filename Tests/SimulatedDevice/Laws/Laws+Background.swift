@@ -21,7 +21,7 @@ struct WakeTrack {
   var used: UInt64 = 0
 }
 
-/// How much of a processor a process had used.
+/// The processor time that a process had used.
 struct Sample {
   let at: Instant
   let used: Duration
@@ -40,7 +40,7 @@ extension Laws {
     owed[app, default: []].append(OwedWake(wake: wake, place: place))
   }
 
-  /// What waits for a process is told to this one.
+  /// Wakes that wait for a process are told to this one.
   mutating func bindWakes(of app: AppID, to place: Int, _ launch: Launch) {
     if let wake = launch.options.wake {
       require(!forceQuit.contains(app), "BX5 what the user force-quit is not launched behind the screen: \(app)")
@@ -123,7 +123,7 @@ extension Laws {
 
   // MARK: Limits
 
-  /// What `input` says of a process, and why it has to be its end; nil when it has not.
+  /// The fact in `input` that has to be the end of a process, in words; nil when there is none.
   func offence(_ input: Input, _ device: Device) -> String? {
     switch input {
     case .kernel(_, .inspected), .kernel(_, .froze): break
@@ -164,7 +164,7 @@ extension Laws {
     if let offence { require(track.isKilled, "BG5 BG6 what keeps \(offence) behind the screen is ended: \(track.app)") }
     switch input {
     case .kernel(_, .inspected(let holdings)), .kernel(_, .froze(let holdings)):
-      // ME5: what it holds of memory may be its end as well; the laws of memory see to that.
+      // ME5: its memory may be its end as well; the laws of memory see to that.
       let limit = descriptions[track.app]?.memory.hardLimit ?? .max
       require(
         offence != nil || wasEnding || !track.isKilled || (holdings.footprint ?? 0) > limit,

@@ -2,7 +2,7 @@
 
 import LifecycleModel
 
-/// What has become of the keys of `complete` and `completeUnlessOpen`.
+/// The fate of the keys of `complete` and `completeUnlessOpen`.
 enum KeyBook: Equatable {
   case open
   case closing(since: Instant)
@@ -33,7 +33,7 @@ extension Laws {
     facts.isProtectedDataAvailable = true
   }
 
-  /// What must have become of them when the effects of an input are carried out.
+  /// Checks their fate when the effects of an input are carried out.
   mutating func checkKeys(_ input: Input, _ effects: [Effect], before: KeyBook) {
     let opens = effects.contains(.keys(.open))
     require(opens == (before != .open && keys == .open), "DP2 the keys are opened when they were closed: \(input)")

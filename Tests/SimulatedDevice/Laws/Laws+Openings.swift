@@ -1,8 +1,8 @@
-// The law of openings: what is to be opened is opened once, unless its app ended or is not on screen (LA6).
+// The law of openings: each thing to open is opened once, unless its app ended or is not on screen (LA6).
 
 import LifecycleModel
 
-/// What became of something to open. The laws tell one from another by the number at the end of its words.
+/// The fate of something to open. The laws tell one from another by the number at the end of its words.
 struct OpeningTrack {
   let app: AppID
   var inLaunch = 0
@@ -35,7 +35,7 @@ extension Laws {
     for number in words.compactMap(\.number) { openings[number]?.isGone = true }
   }
 
-  /// What its app was to open is lost with it, or waits for the next life.
+  /// The things that its app was to open are lost with it, or wait for the next life.
   mutating func endedOpenings(_ app: AppID) {
     for (number, opening) in openings where opening.app == app { openings[number]?.isGone = true }
   }
@@ -49,7 +49,7 @@ extension Laws {
 }
 
 extension LaunchOptions {
-  /// What there is to open, in words.
+  /// The things to open, in words.
   var parts: [String] { [url, shortcut, activity, response?.notification.notification.identifier].compactMap(\.self) }
 }
 

@@ -3,7 +3,7 @@
 import LifecycleModel
 
 extension Laws {
-  /// What the kernel or the app said.
+  /// Hears an input of the kernel or the app.
   mutating func hear(_ input: Input, _ place: Int) {
     switch input {
     case .kernel(_, .adopted(let app, let adoption)): adopted(app, adoption, place)
@@ -74,7 +74,7 @@ extension Laws {
     tracks[place].inFlight = (sequence, event)
   }
 
-  /// What may come while a step is in flight.
+  /// Checks an event that comes while a step is in flight.
   private mutating func sendBetween(_ event: Event, _ sequence: EventSequence, _ place: Int) {
     let track = tracks[place]
     switch event {
@@ -174,7 +174,7 @@ extension Laws {
     if due == nil { tracks[place].armed.remove(step) } else { tracks[place].armed.insert(step) }
   }
 
-  /// What must hold of a process when all effects of an input are carried out.
+  /// Checks the rules for a process when all effects of an input are carried out.
   mutating func checkRest(_ serial: ProcessSerial) {
     guard let place = place(of: serial) else { return }
     let track = tracks[place]
@@ -198,7 +198,7 @@ extension Laws {
     require(!track.armed.contains(.cpuWindow) || track.isBehind, "BG8 only what is behind is measured: \(track.app)")
   }
 
-  /// What keeps an app awake behind the screen is timed.
+  /// Checks the time of the things that keep an app awake behind the screen.
   mutating func checkTime(_ serial: ProcessSerial) {
     guard let place = place(of: serial), !tracks[place].wakes.isEmpty || tracks[place].openTasks > 0 else { return }
     guard tracks[place].isWaitingBehind else { return }
@@ -248,7 +248,7 @@ extension Event {
     }
   }
 
-  /// Whether it ends the way forward (FG2); what an app is told between its steps does not.
+  /// Whether it ends the way forward (FG2); an event between an app's steps does not.
   var isStep: Bool {
     switch self {
     case .aside, .scene(_, .open, _, _), .scene(_, .snapshot, _, _), .scene(_, .disconnect, _, _): false

@@ -1,4 +1,4 @@
-// The laws of scenes and sessions: what is promised comes, and nothing of a scene is lost or told twice (LS3, SC).
+// The laws of scenes and sessions: each promised event comes, and nothing of a scene is lost or told twice (LS3, SC).
 
 import LifecycleModel
 
@@ -38,7 +38,7 @@ extension Laws {
     }
   }
 
-  /// What has been handled.
+  /// Notes an event that has been handled.
   mutating func landed(_ event: Event, _ app: AppID, _ answer: Acknowledgement) {
     switch event {
     case .aside(.discardSessions(let sessions)): discarded[app]?.subtract(sessions)
@@ -100,7 +100,7 @@ extension Laws {
   }
 }
 
-/// What a session has to carry from one life of its scene to the next (SC1, SC5).
+/// The things that a session has to carry from one life of its scene to the next (SC1, SC5).
 struct SessionMemory {
   private var isNew = true
   private var configuration: String?

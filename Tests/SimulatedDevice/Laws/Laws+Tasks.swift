@@ -12,7 +12,7 @@ extension Laws {
     require(kinds.count { $0 == .processing } <= 10, "BX4 an app plans ten times processing: \(app)")
   }
 
-  /// Cancelled, or run: what comes next tells.
+  /// Cancelled, or run: the next input tells.
   mutating func droppedTask(_ app: AppID, _ identifier: String) {
     guard let task = scheduled[app]?.removeValue(forKey: identifier) else {
       return self.break("BX4 only what is planned is dropped: \(identifier) of \(app)")
@@ -34,7 +34,7 @@ extension Laws {
     }
   }
 
-  /// What was dropped and not cancelled is run.
+  /// A task that was dropped and not cancelled is run.
   mutating func settleDrops() {
     for (app, task) in dropped {
       require(mayRun(task, of: app), "BX4 planned work runs only when it may: \(task) of \(app)")
@@ -43,7 +43,7 @@ extension Laws {
     dropped = []
   }
 
-  /// What may run has run.
+  /// Every task that may run has run.
   mutating func checkTasks() {
     for (app, tasks) in scheduled {
       for task in tasks.values {

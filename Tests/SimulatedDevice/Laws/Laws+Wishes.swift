@@ -12,7 +12,7 @@ extension Laws {
     case .recalled(.fact(let change)): facts.hear(change)
     // NQ6: unless somebody has set it.
     case .found(let change): if effects.contains(.report(.device(.fact(change)))) { facts.hear(change) }
-    // What runs was opened since.
+    // An app that runs was opened since.
     case .recalled(.forceQuit(let app)): if living(app) == nil { forceQuit.insert(app) }
     case .recalled(.sessions(let app, let sessions)): discarded[app] = Set(sessions.discarded)
     case .recalled(.tasks(let app, let tasks)):
@@ -130,7 +130,7 @@ extension Laws {
 
   private func isEnding(_ app: AppID) -> Bool { living(app).map { tracks[$0].isEnding } ?? false }
 
-  /// What must hold when everybody has behaved and nothing is pending any more.
+  /// Checks the rules that hold when everybody has behaved and nothing is pending any more.
   mutating func checkQuiet(_ lifecycle: Lifecycle, _ processes: [SimulatedProcess]) {
     for (place, ask) in asked.enumerated() {
       if ask.answers == 0, isTakingItsTime(ask.input) { continue }

@@ -9,7 +9,7 @@ struct Laws {
   let policy: Policy
   var tracks: [Track] = []
   var places: [ProcessSerial: Int] = [:]
-  /// What every app was last reported to be; none is not running.
+  /// The state that every app was last reported to be in; none is not running.
   var states: [AppID: AppState] = [:]
   /// By request number, counted from one.
   var asked: [Asked] = []
@@ -20,11 +20,11 @@ struct Laws {
   var removed: Set<AppID> = []
   var isShuttingDown = false
   var isLocked = false
-  /// What the device is like (NQ).
+  /// The facts of the device (NQ).
   var facts = KnownFacts()
-  /// What was to be opened, by the number in it.
+  /// The things that were to be opened, by the number in them.
   var openings: [Int: OpeningTrack] = [:]
-  /// What each scene was told to be restored from.
+  /// The state that each scene was told to be restored from.
   var memories: [Place: SessionMemory] = [:]
   /// Sessions that are gone and that their app has not been told of (SC3).
   var discarded: [AppID: Set<SessionID>] = [:]
@@ -71,7 +71,7 @@ struct Laws {
 
   mutating func observe(_ input: Input, _ effects: [Effect], at now: Instant, _ lifecycle: Lifecycle) {
     let subject = input.process
-    // What the device was like when it was heard.
+    // The device as it was when the input was heard.
     let (offence, before) = (offence(input, device), keys)
     (self.now, device, finished) = (now, lifecycle.device, nil)
     let wasEnding = subject.flatMap(place(of:)).map { tracks[$0].isEnding } ?? false

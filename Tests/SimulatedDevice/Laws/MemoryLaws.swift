@@ -1,11 +1,11 @@
-// What must hold whatever happens to memory. Checked against inputs and effects, with books of their own.
+// The laws of memory, which hold in every case. Checked against inputs and effects, with books of their own.
 
 import LifecycleModel
 
 struct MemoryLaws {
   private(set) var broken: String?
   let policy: Policy
-  /// What was asked of the kernel and not answered, the oldest first.
+  /// The requests to the kernel that it has not answered, the oldest first.
   private(set) var pending: [MemoryEffect] = []
   var timer: Instant?
   /// Every look that was asked for.
@@ -14,12 +14,12 @@ struct MemoryLaws {
   private var apps: [AppID: AppDescription] = [:]
   /// All that live.
   private var alive: [ProcessSerial: AppID] = [:]
-  /// What the model was told of footprints.
+  /// The footprints that the model was told.
   private var known: [ProcessSerial: UInt64] = [:]
   /// Those whose footprint is known since they went to sleep.
   private var asleep: Set<ProcessSerial> = []
   private var killed: [ProcessSerial: Instant] = [:]
-  /// Who was taken for the sake of others, and lives.
+  /// The process that was taken for the sake of others, and lives.
   private var victim: ProcessSerial?
   private var owedWarnings: Set<AppID> = []
   private(set) var measured: MemoryMeasurement?
@@ -27,7 +27,7 @@ struct MemoryLaws {
   private(set) var goal: Goal?
   private var stall: MemoryLevel?
 
-  /// What a simulated pressure waits for.
+  /// The goal that a simulated pressure waits for.
   struct Goal {
     let level: MemoryLevel
     let free: UInt64?
@@ -203,7 +203,7 @@ struct MemoryLaws {
 }
 
 extension MemoryLaws {
-  /// What is missing by the last measurement; nil when every target is met.
+  /// The demand by the last measurement; nil when every target is met.
   var demand: (level: MemoryLevel, isAtOnce: Bool)? {
     guard let measured else { return nil }
     var demands: [(level: MemoryLevel, isAtOnce: Bool)] = []
@@ -222,10 +222,10 @@ extension MemoryLaws {
     return (level, demands.contains { $0.isAtOnce })
   }
 
-  /// Rounded up: what the urgent level wants to be left, and how far over the budget nobody has time.
+  /// Rounded up: the room that the urgent level wants to be left, and how far over the budget nobody has time.
   private func twentieth(of bytes: UInt64) -> UInt64 { bytes / 20 + (bytes % 20 == 0 ? 0 : 1) }
 
-  /// What must hold when everybody has behaved and nothing is pending any more.
+  /// Checks the rules that hold when everybody has behaved and nothing is pending any more.
   mutating func checkQuiet(_ lifecycle: Lifecycle) {
     if !pending.isEmpty { self.break("nothing is left unanswered") }
     let entries = lifecycle.memory.entries

@@ -3,7 +3,7 @@
 import LifecycleModel
 
 enum MemoryMove {
-  /// What can happen to a device anyway.
+  /// A move that can happen to any device.
   case device(Move)
   case pressure(MemoryLevel, free: UInt64?)
   case warn(app: Int?)
@@ -17,7 +17,7 @@ enum MemoryMove {
   /// The kernel answers one look.
   case answer
   case pass(milliseconds: Int)
-  /// What nobody asked for, or for a process that is gone.
+  /// An input that nobody asked for, or for a process that is gone.
   case haunt
 }
 
@@ -149,7 +149,7 @@ extension MemorySchedule {
     return best
   }
 
-  /// What a person reads when a law was broken.
+  /// The story that a person reads when a law was broken.
   var story: String {
     let end = run(journal: true)
     var lines = ["\(end.broken ?? "no law is broken")"]

@@ -1,20 +1,20 @@
-// What can happen in a random life of a device, as values that can be printed and made plainer.
+// The moves in a random life of a device, as values that can be printed and made plainer.
 
 import LifecycleModel
 
-/// What a person, or the machine's owner, can want.
+/// A wish of a person, or of the machine's owner.
 enum Want: CaseIterable {
   case launch, launchInBackground, activate, home, lock, unlock, ring, accept, decline, endCall, showAlert, dismissAlert
   case openPanel, closePanel, banner, quit, terminate, input, remove, install, shutdown
 }
 
-/// What a person can want of one scene.
+/// A wish of a person about one scene.
 enum SceneWish: CaseIterable { case new, activate, close, discard }
 
-/// How something to open reaches an app.
+/// The way in which something to open reaches an app.
 enum OpeningWish: CaseIterable { case url, launchWithURL, launchWithShortcut, launchWithActivity, launchInBackground }
 
-/// What an app can ask of the device.
+/// A request that an app can make to the device.
 enum Asking: CaseIterable { case newScene, scene, destroySession, refreshSession, openURL, canOpenURL }
 
 enum Move {

@@ -1,4 +1,4 @@
-// What the laws know of one connected scene: its own little automaton (ST2, ST6, SC1).
+// The facts that the laws know of one connected scene: its own little automaton (ST2, ST6, SC1).
 
 import LifecycleModel
 
@@ -54,7 +54,7 @@ extension Event {
     }
   }
 
-  /// What becomes active with it.
+  /// The app or scene that becomes active with it.
   func activates(_ app: AppID) -> Place? {
     switch self {
     case .didBecomeActive: Place(app: app)
@@ -65,7 +65,7 @@ extension Event {
     }
   }
 
-  /// What has handled its resignation when this is handled.
+  /// The app or scene that has handled its resignation when this is handled.
   func resigns(_ app: AppID) -> Place? {
     switch self {
     case .willResignActive: Place(app: app)

@@ -80,7 +80,7 @@ extension Schedule {
     return best
   }
 
-  /// What a person reads when a law was broken.
+  /// The story that a person reads when a law was broken.
   var story: String {
     let end = run(journal: true)
     let apps = self.apps.map(\.words).joined(separator: ", ")

@@ -1,4 +1,4 @@
-// What the laws know of one process: the callbacks it has handled, and the time it was able to run in each.
+// The facts that the laws know of one process: the callbacks it has handled, and the time it was able to run in each.
 
 import LifecycleModel
 
@@ -11,11 +11,11 @@ struct Track {
   let app: AppID
   var style = LifecycleStyle.app
   var landed = Landed.nothing
-  /// Where each connected scene is.
+  /// The state of each connected scene.
   var scenes: [SessionID: SceneTrack] = [:]
   var hasGreeted = false
   var inFlight: (sequence: EventSequence, event: Event)?
-  /// What was sent A and has not handled R.
+  /// The apps and scenes that were sent A and have not handled R.
   var slots: Set<Place> = []
   /// LS3: notifications wait in it for a step that was promised.
   var owesNotifications = false
@@ -27,15 +27,15 @@ struct Track {
   var isEnding = false
   var isForceQuit = false
   var openTasks = 0
-  /// What it asked for and was not answered, by its number.
+  /// The requests that it made and that were not answered, by number.
   var unanswered: [UInt64: AppRequest] = [:]
-  /// What it has been told of the device (NQ).
+  /// The facts that it has been told of the device (NQ).
   var known: KnownFacts
   /// The kinds it was told of since it slept, or since anything changed (NQ1, NQ5).
   var noticed: Set<NoticeKind> = []
   var activities: Set<ActivityID> = []
   var wakes: [EventSequence: WakeTrack] = [:]
-  /// What it had used of a processor since it was last in front (BG8).
+  /// The processor time that it had used since it was last in front (BG8).
   var samples: [Sample] = []
   var armed: Set<Step> = []
 
@@ -80,7 +80,7 @@ struct Track {
     for sequence in wakes.keys { wakes[sequence]?.used += passed }
   }
 
-  /// How long it has been able to run in `step`.
+  /// The time that it has been able to run in `step`.
   func used(_ step: Step) -> UInt64 {
     switch step {
     case .launch, .resign, .enterBackground, .terminate, .event, .snapshot: inStep

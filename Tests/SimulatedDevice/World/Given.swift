@@ -1,4 +1,4 @@
-// Where the rule tests begin: a few apps, some of which are somewhere already.
+// The beginning of rule tests: a few apps, some of which are somewhere already.
 
 import LifecycleModel
 
@@ -100,7 +100,7 @@ extension World {
     return outcome(request)
   }
 
-  /// What the log was told.
+  /// The notices that the log was told.
   var notices: [String] {
     reports.compactMap { if case .notice(_, let words) = $0 { words } else { nil } }
   }
@@ -121,14 +121,14 @@ extension World {
     for _ in 0..<100 where !act(app, .acknowledgeStep) && !act(app, .look) { return }
   }
 
-  /// What an app asks for, and what it is answered.
+  /// Makes an app ask for something, and returns the answer that it gets.
   @discardableResult
   mutating func answer(_ app: AppID, to request: AppRequest) -> AppAnswer? {
     act(app, .request(request))
     return process(app)?.replies.last
   }
 
-  /// What an app was woken for.
+  /// The wakes that an app was told of.
   func woken(_ app: AppID) -> [Wake] {
     (process(app)?.told ?? []).compactMap { if case .wake(let wake) = $0 { wake } else { nil } }
   }
@@ -149,7 +149,8 @@ extension AppDescription {
 }
 
 extension World {
-  /// What the newest process of an app was told of its scenes: "WC(a) F(a)+ A(a)"; "+" says that more follows at once.
+  /// The events that the newest process of an app was told of its scenes: "WC(a) F(a)+ A(a)"; "+" says that more
+  /// follows at once.
   func toldScenes(_ app: AppID) -> String {
     let told = process(app)?.told.filter { !$0.isSnapshot } ?? []
     return told.map { event in
@@ -177,7 +178,7 @@ extension World {
 
   func sessions(_ app: AppID) -> [SessionID] { lifecycle.apps[app]?.estate.sessions.all.map(\.id) ?? [] }
 
-  /// What an app was asked to open while it ran.
+  /// The things that an app was asked to open while it ran.
   func opened(_ app: AppID) -> [Opening] {
     (process(app)?.told ?? []).compactMap { event in
       switch event {

@@ -6,9 +6,9 @@ let MiB: UInt64 = 1 << 20
 
 struct MemoryWorld {
   var world: World
-  /// What each process holds in its children, and leaves behind when it ends.
+  /// The memory that each process holds in its children, and leaves behind when it ends.
   private var children: [ProcessSerial: UInt64] = [:]
-  /// What ended apps have left, and nobody has ended yet.
+  /// The memory of children that ended apps have left, and nobody has ended yet.
   private(set) var orphans: UInt64 = 0
   private var swapped: [ProcessSerial: UInt64] = [:]
   var swapFree: UInt64 = 0
@@ -49,7 +49,7 @@ struct MemoryWorld {
     }
   }
 
-  /// What apps hold in memory; swap is not in it.
+  /// The memory that apps hold; swap is not in it.
   var pool: UInt64 {
     world.living.reduce(orphans) { sum, place in
       let process = world.processes[place]
@@ -184,7 +184,7 @@ extension MemoryWorld {
     play()
   }
 
-  /// Who has ended by now, in order, and why.
+  /// The processes that have ended by now, in order, and the reason of each.
   var ends: [String] {
     world.records.map { record in
       if case .jetsam(let cause) = record.reason { "\(record.app) \(cause.rawValue)" } else { "\(record.app)" }
@@ -195,6 +195,6 @@ extension MemoryWorld {
     world.reports.compactMap { if case .memory(.decision(let decision)) = $0 { decision } else { nil } }
   }
 
-  /// How often the newest process of an app was warned.
+  /// The number of warnings of the newest process of an app.
   func warnings(_ app: AppID) -> Int { process(app)?.told.count { $0 == .aside(.memoryWarning) } ?? 0 }
 }

@@ -3,7 +3,7 @@
 import LifecycleModel
 
 struct SimulatedProcess {
-  /// What became of a freeze: ordered, and then done.
+  /// The state of a freeze: ordered, and then done.
   enum Freeze { case none, ordered, done }
 
   enum Look: Hashable { case holdings, processorTime }
@@ -25,9 +25,9 @@ struct SimulatedProcess {
   var replies: [AppAnswer] = []
   var tasks: [BackgroundTaskID] = []
   var activities: [ActivityID] = []
-  /// What the kernel says it holds.
+  /// The things that it holds, as the kernel says.
   var holdings = Holdings()
-  /// What it uses of a processor, in percent, and what it has used.
+  /// The share of a processor that it uses, in percent, and the time that it has used.
   var load = 0
   var used = Duration.zero
   /// Looks at it that were asked for and not taken yet.
@@ -78,15 +78,15 @@ struct SimulatedProcess {
   }
 }
 
-/// What a process, or the kernel on its behalf, can do next.
+/// A deed that a process, or the kernel on its behalf, can do next.
 enum Deed: Hashable {
-  /// Whatever a process that behaves would do next.
+  /// Any deed that a process that behaves would do next.
   case behave
   // The kernel.
   case fork, failToStart, freeze, failToFreeze, stop, resume, look
   // The app, as it should.
   case greet, acknowledge, beginTask, endTask, endActivity, askTime, trace, exit
-  /// Acknowledges the oldest event; what it was woken for takes longer.
+  /// Acknowledges the oldest event; an event that it was woken for takes longer.
   case acknowledgeStep
   /// Acknowledges the oldest event with more than that it was handled.
   case answer(Acknowledgement)

@@ -1,4 +1,4 @@
-// What processes and the kernel do in the simulated world.
+// The deeds of processes and the kernel in the simulated world.
 
 import Foundation
 import LifecycleModel
@@ -148,7 +148,7 @@ extension World {
     feed(.app(serial, .acknowledged(delivery.sequence, answer)))
   }
 
-  /// What a process that behaves would do next; false when it waits.
+  /// Does the next deed of a process that behaves; false when the process waits.
   mutating func behave(_ place: Int) -> Bool {
     let process = processes[place]
     guard process.isAlive else { return false }
@@ -170,7 +170,7 @@ extension World {
     return true
   }
 
-  /// What is heard of a process that is gone; nothing may come of it.
+  /// Brings the model news of a process that is gone; nothing may come of it.
   mutating func haunt(_ app: AppID, _ haunting: Haunting) {
     guard let process = processes.last(where: { $0.app == app && !$0.isAlive }) else { return }
     let serial = process.serial
@@ -193,7 +193,7 @@ extension SimulatedProcess {
   }
 }
 
-/// What may still be heard of a dead process.
+/// News that may still come of a dead process.
 enum Haunting: CaseIterable { case hello, acknowledgement, frozen, exit, timer, request }
 
 extension Lifecycle {

@@ -13,13 +13,13 @@ struct World {
   private(set) var answers: [RequestID: Outcome] = [:]
   private(set) var reports: [Report] = []
   private(set) var records: [ExitRecord] = []
-  /// What was to outlive the processes.
+  /// The effects that were to outlive the processes.
   private(set) var kept: [Effect] = []
   private(set) var isShutDown = false
   private(set) var laws: Laws
-  /// What is done about memory, when somebody watches it.
+  /// The laws of memory, when a test watches memory.
   var memory: MemoryLaws?
-  /// What happened, when somebody wants to read it.
+  /// The events so far, when somebody wants to read them.
   var journal: [String]?
   /// When the clocks of tasks and of keys ring.
   private(set) var tasksDue: Instant?
@@ -105,7 +105,8 @@ struct World {
 
   func state(_ app: AppID) -> AppState { lifecycle.apps[app]?.state ?? .notRunning }
 
-  /// All the newest process of an app was told, in letters: "L A R B". What only its library has to know is left out.
+  /// All the newest process of an app was told, in letters: "L A R B". An event that only its library has to know is
+  /// left out.
   func told(_ app: AppID, withPictures: Bool = false) -> String {
     let told = process(app)?.told.filter { withPictures || !$0.isSnapshot } ?? []
     return told.map(\.letter).joined(separator: " ")

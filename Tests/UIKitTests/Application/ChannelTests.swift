@@ -1,4 +1,4 @@
-// What the app tells roostd meanwhile, and how events come to the main thread.
+// The messages of the app to roostd meanwhile, and the way of events to the main thread.
 
 import AgentProtocol
 import RoostAgent

@@ -1,4 +1,4 @@
-// What apps are told of the device: status bar, orientation, battery, settings (IN6, LA8, NQ2, NQ6).
+// The facts that apps are told of the device: status bar, orientation, battery, settings (IN6, LA8, NQ2, NQ6).
 
 import AgentProtocol
 import Testing

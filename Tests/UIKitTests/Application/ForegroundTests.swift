@@ -1,4 +1,4 @@
-// What is on the screen, and when: at launch, on return, and behind the screen (LA2, FG3, BG3, SN1).
+// The content of the screen: at launch, on return, and behind the screen (LA2, FG3, BG3, SN1).
 
 import AgentProtocol
 import Testing

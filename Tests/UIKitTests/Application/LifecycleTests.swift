@@ -1,4 +1,4 @@
-// What an app delegate sees of the life cycle: which calls, in which order, and in which state.
+// The life cycle as an app delegate sees it: which calls, in which order, and in which state.
 
 import AgentProtocol
 import Testing

@@ -1,4 +1,4 @@
-// What the app's delegate is given to open (LS1).
+// The things that the app's delegate is given to open (LS1).
 
 import AgentProtocol
 import Testing

@@ -1,4 +1,4 @@
-// What the launch options say of how the app's last processes ended.
+// The ends of the app's last processes, in the launch options.
 
 import AgentProtocol
 import Testing

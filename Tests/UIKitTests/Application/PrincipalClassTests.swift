@@ -1,4 +1,4 @@
-// Which application object and delegate an app begins with.
+// The application object and the delegate that an app begins with.
 
 import Testing
 

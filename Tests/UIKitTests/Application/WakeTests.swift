@@ -1,4 +1,4 @@
-// Why an app is woken behind the screen, and when that is over (BX3, BX5).
+// The reasons to wake an app behind the screen, and the end of each (BX3, BX5).
 
 import AgentProtocol
 import RoostAgent
@@ -8,7 +8,7 @@ import WireJSON
 @testable import UIKit
 
 @MainActor @Suite struct WakeTests {
-  /// What was acknowledged up to now, with all that waits for the main thread done.
+  /// The acknowledgements up to now, with all that waits for the main thread done.
   private func acks(_ app: App) async throws -> [AppMessage] {
     await withCheckedContinuation { done in DispatchQueue.main.async { done.resume() } }
     var readable = pollfd(fd: app.pipes.replies, events: Int16(POLLIN), revents: 0)

@@ -1,4 +1,4 @@
-// What Info.plist names, and what outlives a process: classes, activities, kept state (SC1, SC5).
+// The names in Info.plist, and the things that outlive a process: classes, activities, kept state (SC1, SC5).
 
 import AgentProtocol
 import Testing

@@ -39,7 +39,7 @@ import WireJSON
     return name + "<key>UISceneDelegateClassName</key><string>\(delegate)</string>"
   }
 
-  // MARK: What roostd sends
+  // MARK: Messages of roostd
 
   @discardableResult
   func connect(
@@ -73,7 +73,7 @@ import WireJSON
 
   // MARK: The record
 
-  /// What was called since the last look: `sceneDidBecomeActive A`, or a notification by its name.
+  /// The calls since the last look: `sceneDidBecomeActive A`, or a notification by its name.
   func takeCalls() -> [String] {
     defer { delegate.calls = [] }
     return delegate.calls.map(\.name)
@@ -136,7 +136,7 @@ final class SceneAppDelegate: NSObject, UIApplicationDelegate {
     discarded = sceneSessions
   }
 
-  // What the delegate of an app with scenes is not called for (LS2).
+  // Calls that the delegate of an app with scenes does not get (LS2).
   func applicationDidBecomeActive(_ application: UIApplication) { note("applicationDidBecomeActive", nil) }
   func applicationWillResignActive(_ application: UIApplication) { note("applicationWillResignActive", nil) }
   func applicationDidEnterBackground(_ application: UIApplication) { note("applicationDidEnterBackground", nil) }
@@ -146,7 +146,7 @@ final class SceneAppDelegate: NSObject, UIApplicationDelegate {
 /// A scene delegate as Info.plist names it, made with `init()`.
 class SceneRecorder: UIResponder, UIWindowSceneDelegate {
   static var record: ((String, UIScene) -> Void)?
-  /// What the next scene that connects shows.
+  /// The content that the next scene that connects shows.
   static var content: UIViewController?
 
   var window: UIWindow?

@@ -1,4 +1,4 @@
-// What a scene is made of, and what it is connected with.
+// The parts of a scene, and the options that it is connected with.
 
 import AgentProtocol
 import Testing

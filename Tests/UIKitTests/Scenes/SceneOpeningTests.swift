@@ -1,4 +1,4 @@
-// What scenes are given to open and to restore: when they are connected, and later.
+// The things that scenes are given to open and to restore: when they are connected, and later.
 
 import AgentProtocol
 import Testing

@@ -1,4 +1,4 @@
-// How an app asks for scenes (SC4).
+// The requests of an app for scenes (SC4).
 
 import AgentProtocol
 import Testing

@@ -53,7 +53,7 @@ import Testing
     log.calls = []
   }
 
-  /// What was called since the last look; without the layouts and moves where they are not the point.
+  /// The calls since the last look; without the layouts and moves where they are not the point.
   private func take(_ left: Set<String> = ["isAppearing", "didLayout", "willJoin", "joined", "willLeave", "left"])
     -> [String]
   {

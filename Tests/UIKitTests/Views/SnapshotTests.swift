@@ -1,4 +1,4 @@
-// What the picture of an app shows, and what it never does (SN1).
+// The content of an app's picture, and the things that it never shows (SN1).
 
 import Testing
 

@@ -1,4 +1,5 @@
-// Property-list values on their way through the channel: what JSON has no word for is an object with one member.
+// Property-list values on their way through the channel: a value that JSON has no word for is an object with one
+// member.
 
 import AgentProtocol
 import WireJSON
@@ -28,7 +29,7 @@ extension JSON {
     }
   }
 
-  /// Numbers are `NSNumber`s, as on iOS: what was a Double may come back as 2 and is still one to `as? Double`.
+  /// Numbers are `NSNumber`s, as on iOS: one that was a Double may come back as 2 and is still one to `as? Double`.
   var propertyListValue: Any {
     switch self {
     case .null: NSNull()

@@ -3,11 +3,11 @@
 import AgentProtocol
 import WireJSON
 
-/// What a person is doing in an app: kept for state restoration (SC5), and handed over to be continued (LA4).
+/// An activity of a person in an app: kept for state restoration (SC5), and handed over to be continued (LA4).
 open class NSUserActivity: NSObject, @unchecked Sendable {
   // Unchecked, as Apple's is used: made, filled and read on the main thread.
 
-  /// In reverse-DNS style; what the app tells its activities apart by.
+  /// In reverse-DNS style; the app tells its activities apart by it.
   public let activityType: String
   open var title: String?
   /// Property-list values.

@@ -17,10 +17,10 @@ open class UIApplicationShortcutIcon: NSObject {
   public convenience init(systemImageName: String) { self.init() }
 }
 
-/// What a person can choose on the app's icon.
+/// An action that a person can choose on the app's icon.
 @preconcurrency @MainActor
 open class UIApplicationShortcutItem: NSObject, NSCopying, NSMutableCopying {
-  /// What the app tells its items apart by.
+  /// The name by which the app tells its items apart.
   open internal(set) var type: String
   open internal(set) var localizedTitle: String
   open internal(set) var localizedSubtitle: String?

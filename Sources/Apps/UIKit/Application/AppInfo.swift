@@ -49,8 +49,8 @@ struct AppInfo: Decodable {
     do {
       self = try PropertyListDecoder().decode(AppInfo.self, from: plist)
     } catch {
-      // roostd has read the same list before it launched this process; what it did not refuse is taken as far as it
-      // goes.
+      // roostd has read the same list before it launched this process; an entry that it did not refuse is taken as far
+      // as it goes.
       return nil
     }
   }

@@ -13,7 +13,7 @@ import WireJSON
   }
 
   /// At launch roostd tells all there are. Those that the app has had before are not put in again: it may have set
-  /// something else since, and what was set last counts.
+  /// something else since, and the last setting counts.
   static func applyNew(_ settings: [String: JSON]) {
     guard !settings.isEmpty else { return }
     let known = remembered

@@ -8,7 +8,7 @@ import Synchronization
 public struct UIBackgroundTaskIdentifier: RawRepresentable, Hashable, Sendable {
   public let rawValue: Int
   public init(rawValue: Int) { self.rawValue = rawValue }
-  /// What begins when no task can be had.
+  /// The identifier of a task that could not begin, because none can be had.
   public static let invalid = UIBackgroundTaskIdentifier(rawValue: 0)
 }
 

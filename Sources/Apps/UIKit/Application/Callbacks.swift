@@ -10,7 +10,7 @@ import RoostAgent
 
   init(_ channel: Channel) { self.channel = channel }
 
-  /// Runs `body` as the callback `name`, a base name of roost-agent(7). What it took waits for the next write.
+  /// Runs `body` as the callback `name`, a base name of roost-agent(7). Its duration waits for the next write.
   func run<Result>(_ name: String, of scene: UIScene? = nil, _ body: () -> Result) -> Result {
     let session = scene?.session.persistentIdentifier
     channel.send(.entering(callback: name, scene: session))

@@ -13,7 +13,7 @@ import WireJSON
     self.callbacks = callbacks
   }
 
-  /// NQ4: what is different from a new device is known from the start, and nobody is told.
+  /// NQ4: every difference from a new device is known from the start, and nobody is told.
   func begin(_ launch: Launch) {
     for (kind, payload) in launch.device { know(kind, payload) }
     AppSettings.applyNew(launch.settings)

@@ -24,9 +24,9 @@ import WireJSON
     awaited = device
   }
 
-  /// How the device was held at launch.
+  /// The orientation of the device at launch.
   private static var awaited: UIDeviceOrientation?
-  /// How the interface would be turned if everybody allowed it.
+  /// The orientation that the interface would have if everybody allowed it.
   private static var follows: UIInterfaceOrientation?
 
   static func followDevice(_ application: UIApplication) {
@@ -35,20 +35,20 @@ import WireJSON
     follow(device, application)
   }
 
-  /// Turns the interface with the device where Info.plist, the delegate and what is shown allow it.
+  /// Turns the interface with the device where Info.plist, the delegate and the content that is shown allow it.
   static func follow(_ device: UIDeviceOrientation, _ application: UIApplication) {
     guard let new = UIInterfaceOrientation(device) else { return }
     follows = new
     turn(to: new, application)
   }
 
-  /// What is shown allows others now than before.
+  /// Turns the interface again, because the content that is shown now allows other orientations than before.
   static func update(_ application: UIApplication) {
     guard let follows, !turn(to: follows, application), !isSupported(current, application) else { return }
     for other in UIInterfaceOrientation.all where turn(to: other, application) { return }
   }
 
-  /// Whether the interface is turned so now.
+  /// Returns whether the interface is turned so now.
   @discardableResult
   static func turn(to new: UIInterfaceOrientation, _ application: UIApplication) -> Bool {
     guard isSupported(new, application) else { return false }
@@ -87,7 +87,7 @@ import WireJSON
     guard application.supportedInterfaceOrientations(for: window).contains(orientation.mask),
       declared.contains(orientation.mask)
     else { return false }
-    // What is presented over the rest decides.
+    // The controller that is presented over the rest decides.
     let root = window?.rootViewController
     let top = root.flatMap { sequence(first: $0, next: \.presentedViewController).reduce($0) { $1 } }
     return top?.supportedInterfaceOrientations.contains(orientation.mask) ?? true

@@ -56,8 +56,8 @@ private struct Descriptor {
     return context?.name
   }
 
-  /// What the accessor of a class that is not generic returns first is its metadata, in C's way of returning and in
-  /// Swift's.
+  /// The metadata of a class that is not generic is the first value that its accessor returns, in C's way of returning
+  /// and in Swift's.
   var metadata: AnyClass? {
     typealias Accessor = @convention(c) (UInt) -> UnsafeRawPointer
     guard let accessor = target(at: 12) else { return nil }
@@ -97,8 +97,9 @@ private struct Section {
     }
   }
 
-  /// How far from where its headers say the program was loaded: by the address of those headers, which the kernel tells
-  /// (AT_PHDR in /proc/self/auxv, proc(5)), and by where they say they are.
+  /// The distance between the place where the program was loaded and the place that its headers name: from the address
+  /// of those headers, which the kernel tells (AT_PHDR in /proc/self/auxv, proc(5)), and the address that they give
+  /// themselves.
   private static func loadBias(_ header: Elf64_Ehdr, _ bytes: UnsafeRawBufferPointer) -> Int {
     guard let inMemory = addressOfProgramHeaders else { return 0 }
     for index in 0..<Int(header.e_phnum) {

@@ -4,7 +4,7 @@ import AgentProtocol
 import WireJSON
 
 extension UIApplication {
-  /// What an app may do.
+  /// The state of an app.
   public enum State: Int, Sendable {
     /// On screen and receives input.
     case active
@@ -14,7 +14,7 @@ extension UIApplication {
     case background
   }
 
-  /// Why the app was launched (LA4): the keys of the launch options.
+  /// The keys of the launch options, which say why the app was launched (LA4).
   public struct LaunchOptionsKey: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -35,13 +35,13 @@ extension UIApplication {
       LaunchOptionsKey(rawValue: "UIApplicationLaunchOptionsBluetoothPeripheralsKey")
     /// The `UIApplicationShortcutItem`.
     public static let shortcutItem = LaunchOptionsKey(rawValue: "UIApplicationLaunchOptionsShortcutItemKey")
-    /// What there is to continue: a dictionary with `userActivityType`.
+    /// The activity to continue: a dictionary with `userActivityType`.
     public static let userActivityDictionary =
       LaunchOptionsKey(rawValue: "UIApplicationLaunchOptionsUserActivityDictionaryKey")
     public static let userActivityType = LaunchOptionsKey(rawValue: "UIApplicationLaunchOptionsUserActivityTypeKey")
     public static let cloudKitShareMetadata =
       LaunchOptionsKey(rawValue: "UIApplicationLaunchOptionsCloudKitShareMetadataKey")
-    /// How the app's last processes ended, the newest first, `[[String: Any]]`: the records that `roostctl exits --json`
+    /// The ends of the app's last processes, newest first, `[[String: Any]]`: the records that `roostctl exits --json`
     /// prints (TE3). Only when the last of them did not end in order: a launch by the icon has no options else. Of
     /// Roost's own; `MXMetricManager` tells of all ends.
     public static let roostPreviousExits = LaunchOptionsKey(rawValue: "RoostLaunchOptionsPreviousExitsKey")
@@ -68,7 +68,7 @@ extension UIApplication {
       rawValue: "UIApplicationOpenURLOptionUniversalLinksOnly")
   }
 
-  /// Which app extensions an app may allow.
+  /// A kind of app extensions that an app may allow.
   public struct ExtensionPointIdentifier: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -114,7 +114,7 @@ extension UIApplication {
 
 extension JSON {
   /// Whether an exit record is of an end that neither the person, nor the system in its ordinary course, nor the app
-  /// itself has wanted. Who slept when memory was short is not to notice.
+  /// itself has wanted. An app that slept when memory was short is not to notice its end.
   fileprivate var isUnexpectedEnd: Bool {
     switch self["reason"] {
     case "force-quit", "terminated", "shutdown": false

@@ -13,11 +13,11 @@ open class UIApplication: UIResponder {
   }
   static var running: UIApplication?
 
-  /// What the app is told to do by the system; not retained, as with Apple's: ``UIApplicationMain(_:_:_:_:)`` holds the
-  /// one it makes.
+  /// The object that the system calls; not retained, as with Apple's: ``UIApplicationMain(_:_:_:_:)`` holds the one it
+  /// makes.
   open weak var delegate: (any UIApplicationDelegate)?
 
-  /// What the app may do now; in each callback as ST6 has it.
+  /// The state of the app now; in each callback as ST6 has it.
   open internal(set) var applicationState = State.inactive
   /// Whether files of the protection class `complete` can be read.
   open internal(set) var isProtectedDataAvailable = true
@@ -91,7 +91,7 @@ open class UIApplication: UIResponder {
 
   // MARK: The next launch
 
-  /// SN2: what is on the screen is of no use as a picture of the next launch.
+  /// SN2: the content of the screen is of no use as a picture of the next launch.
   open func ignoreSnapshotOnNextApplicationLaunch() { ignoresNextSnapshot = true }
   /// Until the app comes to the foreground again: there will be another picture after that.
   var ignoresNextSnapshot = false
@@ -135,10 +135,10 @@ open class UIApplication: UIResponder {
   open func endReceivingRemoteControlEvents() {}
 }
 
-/// Whether the system fetches for the app in the background.
+/// The permission of the app to have the system fetch for it in the background.
 public enum UIBackgroundRefreshStatus: Int, Sendable { case restricted, denied, available }
 
-/// What a fetch in the background brought.
+/// The result of a fetch in the background.
 public enum UIBackgroundFetchResult: UInt, Sendable { case newData, noData, failed }
 
 /// The token by which a push finds the app on this device: the same as long as its container lives.

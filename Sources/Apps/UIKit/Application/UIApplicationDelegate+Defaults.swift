@@ -60,7 +60,7 @@ extension UIApplicationDelegate {
   ) -> Bool { true }
 }
 
-// MARK: What there is to open
+// MARK: Things to open
 
 extension UIApplicationDelegate {
   /// The calls of older systems, the newer first.
@@ -176,7 +176,7 @@ extension UIApplicationDelegate {
   ) { completionHandler() }
 }
 
-/// What a shortcut item asks for, from the asynchronous call to the completion handler.
+/// The action of a shortcut item, from the asynchronous call to the completion handler.
 @MainActor struct ShortcutAction {
   let done: (Bool) -> Void
   let body: @MainActor () async -> Bool

@@ -1,6 +1,6 @@
 // UIApplicationDelegate: the calls that an app gets in its life.
 
-/// What the system tells an app. All calls are optional and come on the main thread.
+/// The calls that the system makes to an app. All calls are optional and come on the main thread.
 @preconcurrency @MainActor
 public protocol UIApplicationDelegate: NSObjectProtocol {
   /// The window of an app that has no scenes.
@@ -22,7 +22,7 @@ public protocol UIApplicationDelegate: NSObjectProtocol {
   func applicationWillEnterForeground(_ application: UIApplication)
   func applicationWillTerminate(_ application: UIApplication)
 
-  // What happens around the app.
+  // Events around the app.
   func applicationDidReceiveMemoryWarning(_ application: UIApplication)
   func applicationSignificantTimeChange(_ application: UIApplication)
   func applicationProtectedDataWillBecomeUnavailable(_ application: UIApplication)
@@ -40,7 +40,7 @@ public protocol UIApplicationDelegate: NSObjectProtocol {
     _ application: UIApplication, supportedInterfaceOrientationsFor window: UIWindow?
   ) -> UIInterfaceOrientationMask
 
-  // What there is to open (LA6).
+  // Things to open (LA6).
   func application(
     _ app: UIApplication, open url: URL, options: [UIApplication.OpenURLOptionsKey: Any]
   ) -> Bool
@@ -108,7 +108,7 @@ public protocol UIApplicationDelegate: NSObjectProtocol {
   ) -> Bool
 }
 
-/// What an activity can be continued in.
+/// An object that can continue an activity.
 @preconcurrency @MainActor
 public protocol UIUserActivityRestoring: NSObjectProtocol {
   func restoreUserActivityState(_ userActivity: NSUserActivity)

@@ -17,7 +17,7 @@ public func UIApplicationMain(
 }
 
 extension UIApplicationDelegate {
-  /// What `@main` on a delegate runs.
+  /// `@main` on a delegate runs this.
   public static func main() {
     run(nil, delegate: self)
   }

@@ -1,6 +1,6 @@
 // UIContentSizeCategory: how large a person wants text to be.
 
-/// How large a person wants text to be; Roost's device has one size, ``large``.
+/// The size of text that a person wants; Roost's device has one size, ``large``.
 public struct UIContentSizeCategory: RawRepresentable, Hashable, Sendable {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }

@@ -20,7 +20,7 @@ open class UILocalNotification: NSObject {
 
   public override init() {}
 
-  /// What the person has chosen.
+  /// The action that the person has chosen.
   init(_ response: UNNotificationResponse) {
     let content = response.notification.request.content
     alertTitle = content.title

@@ -1,6 +1,6 @@
 // Asking a person for notifications as it was before UserNotifications, which does the work.
 
-/// How notifications may reach a person.
+/// The ways in which notifications may reach a person.
 public struct UIUserNotificationType: OptionSet, Hashable, Sendable {
   public let rawValue: UInt
   public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -15,7 +15,7 @@ open class UIUserNotificationCategory: NSObject {
   open internal(set) var identifier: String?
 }
 
-/// How an app's notifications may reach a person.
+/// The ways in which an app's notifications may reach a person.
 @preconcurrency @MainActor
 open class UIUserNotificationSettings: NSObject {
   public let types: UIUserNotificationType
@@ -43,6 +43,6 @@ extension UIApplication {
     }
   }
 
-  /// What was granted in this process; nil before the app asked.
+  /// The settings that were granted in this process; nil before the app asked.
   public var currentUserNotificationSettings: UIUserNotificationSettings? { notificationSettings }
 }

@@ -8,7 +8,7 @@ import WireJSON
   private let application: UIApplication
   private let callbacks: Callbacks
   private let channel: Channel
-  /// What is under way, by the number of its event: told when its time is up.
+  /// The calls for work under way, by the number of its event, made when its time is up.
   private var expirations: [UInt64: () -> Void] = [:]
 
   init(_ application: UIApplication, _ callbacks: Callbacks, _ channel: Channel) {

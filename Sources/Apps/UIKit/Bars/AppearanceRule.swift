@@ -38,7 +38,7 @@
     }
   }
 
-  /// Inherited from the superview unless set, so that what is inherited counts as unset.
+  /// Inherited from the superview unless set, so that an inherited value counts as unset.
   private static let tint = AppearanceRule { proxy, object in
     guard let proxy = proxy as? UIView, let object = object as? UIView, proxy.tintColor != UIColor.systemBlue,
       object.tintColor == object.superview?.tintColor ?? UIColor.systemBlue

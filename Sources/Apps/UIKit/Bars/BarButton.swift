@@ -33,7 +33,7 @@
 }
 
 extension UIBarButtonItem.SystemItem {
-  /// What a button of this kind says; iOS draws some of them as pictures.
+  /// The text of a button of this kind; iOS draws some of them as pictures.
   var title: String? {
     switch self {
     case .done: "Done"

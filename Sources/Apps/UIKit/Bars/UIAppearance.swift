@@ -1,10 +1,11 @@
 // UIAppearance: setting once how all views of a class look.
 
-/// What can contain views and change how they look.
+/// An object that can contain views and change how they look.
 @preconcurrency @MainActor
 public protocol UIAppearanceContainer: NSObjectProtocol {}
 
-/// What has an appearance proxy. What is set on it counts for all objects of the class, from when they enter a window.
+/// A class that has an appearance proxy. A value that is set on the proxy counts for all objects of the class, from
+/// when they enter a window.
 @preconcurrency @MainActor
 public protocol UIAppearance: NSObjectProtocol {
   static func appearance() -> Self
@@ -32,8 +33,9 @@ extension UIAppearance where Self: NSObject {
 
 extension UIView: UIAppearance, UIAppearanceContainer {}
 
-/// The proxies that were asked for, and what is done with what was set on them. Objective-C records the calls and
-/// repeats them; here a proxy is an object of the class, and what differs from a new one is what was set.
+/// The proxies that were asked for, and the use of the values that were set on them. Objective-C records the calls and
+/// repeats them; here a proxy is an object of the class, and each value that differs from a new object's is one that
+/// was set.
 @MainActor enum AppearanceProxies {
   private struct Proxy {
     let object: NSObject

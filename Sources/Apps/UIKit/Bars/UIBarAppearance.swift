@@ -1,6 +1,6 @@
 // UIBarAppearance and its kin: how bars look, as one value to hand around.
 
-/// How the background of a bar looks.
+/// The look of a bar's background.
 @preconcurrency @MainActor
 open class UIBarAppearance: NSObject {
   open var backgroundColor: UIColor?
@@ -58,7 +58,7 @@ open class UIBarAppearance: NSObject {
   open override func copy() -> Any { type(of: self).init(barAppearance: self) }
 }
 
-/// How a navigation bar looks.
+/// The look of a navigation bar.
 @preconcurrency @MainActor
 open class UINavigationBarAppearance: UIBarAppearance {
   open var titleTextAttributes: [NSAttributedString.Key: Any] = [:]
@@ -88,7 +88,7 @@ open class UINavigationBarAppearance: UIBarAppearance {
   }
 }
 
-/// How a tab bar looks.
+/// The look of a tab bar.
 @preconcurrency @MainActor
 open class UITabBarAppearance: UIBarAppearance {
   open var stackedLayoutAppearance = UITabBarItemAppearance()
@@ -108,7 +108,7 @@ open class UITabBarAppearance: UIBarAppearance {
   }
 }
 
-/// How a toolbar looks.
+/// The look of a toolbar.
 @preconcurrency @MainActor
 open class UIToolbarAppearance: UIBarAppearance {
   open var buttonAppearance = UIBarButtonItemAppearance()

@@ -1,6 +1,6 @@
 // UIBarItem and the two kinds that tab bars and other bars show.
 
-/// What can be added to a bar.
+/// An item that can be added to a bar.
 @preconcurrency @MainActor
 open class UIBarItem: NSObject, UIAppearance {
   open var title: String? { didSet { changed() } }
@@ -49,9 +49,9 @@ open class UIBarButtonItem: UIBarItem {
   open var menu: UIMenu?
   open var isSelected = false
   open var isHidden = false { didSet { changed() } }
-  /// What a tap runs.
+  /// The action that a tap runs.
   open var primaryAction: UIAction? { didSet { changed() } }
-  /// Whom Objective-C would send the tap to; there is no selector on Linux, so nothing is sent.
+  /// The object that Objective-C would send the tap to; there is no selector on Linux, so nothing is sent.
   open weak var target: AnyObject?
   final var systemItem: SystemItem?
 
@@ -106,7 +106,7 @@ open class UIBarButtonItem: UIBarItem {
     return item
   }
 
-  /// What iOS 5 to 12 drew behind the button; kept, not drawn.
+  /// Sets the image that iOS 5 to 12 drew behind the button; not drawn here.
   open func setBackgroundImage(_ backgroundImage: UIImage?, for state: UIControl.State, barMetrics: UIBarMetrics) {}
   open func setBackButtonBackgroundImage(
     _ backgroundImage: UIImage?, for state: UIControl.State, barMetrics: UIBarMetrics

@@ -1,6 +1,6 @@
 // The looks of the buttons and tabs of bars, one for each of their states.
 
-/// How bar buttons look.
+/// The look of bar buttons.
 @preconcurrency @MainActor
 open class UIBarButtonItemAppearance: NSObject {
   public final let normal = UIBarButtonItemStateAppearance()
@@ -20,7 +20,7 @@ open class UIBarButtonItemAppearance: NSObject {
   }
 }
 
-/// How a bar button looks in one state.
+/// The look of a bar button in one state.
 @preconcurrency @MainActor
 open class UIBarButtonItemStateAppearance: NSObject {
   open var titleTextAttributes: [NSAttributedString.Key: Any] = [:]
@@ -35,7 +35,7 @@ open class UIBarButtonItemStateAppearance: NSObject {
   }
 }
 
-/// How tabs look.
+/// The look of tabs.
 @preconcurrency @MainActor
 open class UITabBarItemAppearance: NSObject {
   public enum Style: Int, Sendable {
@@ -50,7 +50,7 @@ open class UITabBarItemAppearance: NSObject {
   public convenience override init() { self.init(style: .stacked) }
 }
 
-/// How a tab looks in one state.
+/// The look of a tab in one state.
 @preconcurrency @MainActor
 open class UITabBarItemStateAppearance: NSObject {
   open var titleTextAttributes: [NSAttributedString.Key: Any] = [:]

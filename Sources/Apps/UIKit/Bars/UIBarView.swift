@@ -1,7 +1,7 @@
 // UIBarView: what navigation bars, tab bars and toolbars have in common: a background, and content that is made anew
 // from the items when they have changed.
 
-/// How a bar looks when nothing else is said.
+/// The look of a bar when nothing else is said.
 public enum UIBarStyle: Int, Sendable {
   case `default`, black
   public static let blackOpaque = UIBarStyle.black
@@ -15,12 +15,12 @@ public enum UIBarMetrics: Int, Sendable {
   case compactPrompt
 }
 
-/// Where a bar is.
+/// The place of a bar.
 public enum UIBarPosition: Int, Sendable {
   case any, bottom, top, topAttached
 }
 
-/// What has a place as bars have.
+/// An object that has a place as bars have.
 @preconcurrency @MainActor
 public protocol UIBarPositioning: NSObjectProtocol {
   var barPosition: UIBarPosition { get }

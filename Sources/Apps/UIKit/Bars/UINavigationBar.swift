@@ -17,7 +17,7 @@ open class UINavigationBar: UIBarView {
   final var backgroundImages: [Int: UIImage] = [:]
   final var titleOffsets: [Int: CGFloat] = [:]
 
-  /// How the bar looks; made of the older properties when it is first asked for, which count until then.
+  /// The look of the bar; made of the older properties when it is first asked for, which count until then.
   open var standardAppearance: UINavigationBarAppearance {
     get {
       if let own = ownStandardAppearance { return own }
@@ -65,7 +65,7 @@ open class UINavigationBar: UIBarView {
   open override func sizeThatFits(_ size: CGSize) -> CGSize { CGSize(width: size.width, height: height) }
   /// Without the status bar.
   final var height: CGFloat { hasLargeTitle ? 96 : 44 }
-  /// What a tap on the way back does; the navigation controller's affair.
+  /// The action of a tap on the way back, which the navigation controller sets.
   final var goBack: (@MainActor () -> Void)?
 
   override var currentAppearance: UIBarAppearance? { appearanceNow }
@@ -153,6 +153,6 @@ open class UINavigationBar: UIBarView {
   }
 }
 
-/// What a bar of one's own tells.
+/// The calls of a navigation bar that belongs to no navigation controller.
 @preconcurrency @MainActor
 public protocol UINavigationBarDelegate: UIBarPositioningDelegate {}

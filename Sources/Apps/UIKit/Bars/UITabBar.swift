@@ -23,7 +23,7 @@ open class UITabBar: UIBarView {
   open var itemWidth: CGFloat = 0
   open var itemSpacing: CGFloat = 0
 
-  /// How the bar looks; made of the older properties when it is first asked for, which count until then.
+  /// The look of the bar; made of the older properties when it is first asked for, which count until then.
   open var standardAppearance: UITabBarAppearance {
     get {
       if let own = ownStandardAppearance { return own }

@@ -5,7 +5,7 @@
 open class UIToolbar: UIBarView {
   open weak var delegate: (any UIToolbarDelegate)?
   open var items: [UIBarButtonItem]? { didSet { contentIsOld() } }
-  /// How the bar looks; made of the older properties when it is first asked for, which count until then.
+  /// The look of the bar; made of the older properties when it is first asked for, which count until then.
   open var standardAppearance: UIToolbarAppearance {
     get {
       if let own = ownStandardAppearance { return own }

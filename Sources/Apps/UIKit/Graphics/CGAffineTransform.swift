@@ -47,7 +47,7 @@ public struct CGAffineTransform: Hashable, Sendable {
     CGAffineTransform(rotationAngle: angle).concatenating(self)
   }
 
-  /// What undoes this; the transform itself when nothing can.
+  /// The transform that undoes this one; the transform itself when nothing can.
   public func inverted() -> CGAffineTransform {
     let determinant = a * d - b * c
     if determinant == 0 { return self }

@@ -45,7 +45,7 @@ public struct NSDirectionalEdgeInsets: Hashable, Sendable {
   }
 }
 
-/// How far something is moved.
+/// The distance by which something is moved.
 public struct UIOffset: Hashable, Sendable {
   public var horizontal: CGFloat
   public var vertical: CGFloat

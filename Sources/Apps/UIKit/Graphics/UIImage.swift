@@ -59,7 +59,7 @@ open class UIImage: NSObject {
 
   open func withTintColor(_ color: UIColor) -> UIImage { self }
 
-  /// BG3: what was read from files can be read again.
+  /// BG3: an image that was read from a file can be read again.
   static func dropCaches() { ImageCache.drop() }
 }
 

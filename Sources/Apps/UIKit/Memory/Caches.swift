@@ -4,7 +4,7 @@ internal import CPlatform
 import Synchronization
 
 /// Images that were read from files, caches that said so, and purgeable data that nobody uses. Views have no backing
-/// store to drop: what they look like is drawn when a picture is taken.
+/// store to drop: their look is drawn when a picture is taken.
 @MainActor enum Caches {
   static func drop() {
     UIImage.dropCaches()

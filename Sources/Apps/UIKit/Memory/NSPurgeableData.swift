@@ -13,10 +13,10 @@ public protocol NSDiscardableContent: AnyObject {
 }
 
 /// Data that the system may take back while nobody uses it: when the app has entered the background, or memory is
-/// short. Who makes it uses it; it can go after ``endContentAccess()``.
+/// short. The code that makes it uses it from the beginning; it can go after ``endContentAccess()``.
 open class NSPurgeableData: NSMutableData, NSDiscardableContent, @unchecked Sendable {
-  // @unchecked: as with NSMutableData, whoever changes it sees to it that nobody else uses it; what the system may do
-  // at any time is in the Mutex.
+  // @unchecked: as with NSMutableData, the code that changes it sees to it that nobody else uses it; the parts that the
+  // system may change at any time are in the Mutex.
   private struct State {
     var accesses = 1
     var isDiscarded = false
@@ -45,7 +45,7 @@ open class NSPurgeableData: NSMutableData, NSDiscardableContent, @unchecked Send
     (content + range.location + replacementLength).copyMemory(from: kept, byteCount: tail)
   }
 
-  /// What is new is zero, as NSMutableData's is.
+  /// New bytes are zero, as those of NSMutableData are.
   private func resize(_ size: Int) {
     let new = UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16)
     new.copyMemory(from: content, byteCount: Swift.min(count, size))

@@ -7,7 +7,8 @@ import AgentProtocol
   private let callbacks: Callbacks
   /// Notifications of the app as a whole that wait for the last step of a change (LS3).
   private var waiting: [Notification.Name] = []
-  /// What the app is when the step under way has been told of: its notification sees what its callback saw (ST6).
+  /// The state of the app once it has been told of the step under way: its notification sees what its callback saw
+  /// (ST6).
   private var settled: UIApplication.State?
   /// When the first content of a scene appears (FG3).
   var firstAppearance = FirstAppearance.byStyle
@@ -35,7 +36,7 @@ import AgentProtocol
     let scene = sceneClass.init(session: session, connectionOptions: options)
     live[ObjectIdentifier(scene)] = scene
     scene.delegate = delegate(of: configuration)
-    // What becomes visible in WC appears when the scene comes to the foreground.
+    // A window that becomes visible in WC appears when the scene comes to the foreground.
     UIWindow.mayAppear = false
     loadInterface(of: configuration, into: scene)
     callbacks.run("sceneWillConnect", of: scene) {

@@ -32,6 +32,6 @@ struct SceneManifest: Decodable {
     configurations?[role.rawValue]?.first { $0.name == name }
   }
 
-  /// What a scene of `role` is set up with when nobody says.
+  /// The entry that a scene of `role` is set up with when nobody names one.
   func first(_ role: UISceneSession.Role) -> Entry? { configurations?[role.rawValue]?.first }
 }

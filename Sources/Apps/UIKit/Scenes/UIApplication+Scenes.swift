@@ -59,7 +59,7 @@ extension UIApplication {
 }
 
 extension UIScene {
-  /// How a scene is to be activated.
+  /// The options with which a scene is to be activated.
   @preconcurrency @MainActor
   open class ActivationRequestOptions: NSObject {
     /// The scene that asks.
@@ -68,18 +68,18 @@ extension UIScene {
   }
 }
 
-/// How a scene is to go.
+/// The options with which a scene is to go.
 @preconcurrency @MainActor
 open class UISceneDestructionRequestOptions: NSObject {}
 
-/// How a window is to go.
+/// The options with which a window is to go.
 @preconcurrency @MainActor
 open class UIWindowSceneDestructionRequestOptions: UISceneDestructionRequestOptions {
   public enum DismissalAnimation: Int, Sendable { case standard = 1, commit, decline }
   open var windowDismissalAnimation = DismissalAnimation.standard
 }
 
-/// What scene is to be activated.
+/// A request to activate a scene.
 @preconcurrency @MainActor
 public final class UISceneSessionActivationRequest {
   public let role: UISceneSession.Role
@@ -107,7 +107,7 @@ public final class UISceneSessionActivationRequest {
   }
 }
 
-/// Why a scene could not be had.
+/// The reason why a scene could not be had.
 public struct UISceneError: Error, CustomStringConvertible, LocalizedError, Sendable {
   public enum Code: Int, Sendable {
     case multipleScenesNotSupported = 0

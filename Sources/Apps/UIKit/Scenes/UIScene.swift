@@ -3,7 +3,7 @@
 /// One instance of the app's user interface (SC1).
 @preconcurrency @MainActor
 open class UIScene: UIResponder {
-  /// What a scene is (ST2).
+  /// The state of a scene (ST2).
   public enum ActivationState: Int, Sendable {
     /// Not connected.
     case unattached = -1
@@ -45,7 +45,7 @@ open class UIScene: UIResponder {
   open func extendStateRestoration() {}
   open func completeStateRestoration() {}
 
-  /// What comes with a URL that the scene opens elsewhere.
+  /// The options of a URL that the scene opens elsewhere.
   @preconcurrency @MainActor
   open class OpenExternalURLOptions: NSObject {
     open var universalLinksOnly = false
@@ -66,7 +66,7 @@ extension UIScene {
   func post(_ name: Notification.Name) { NotificationCenter.default.post(name: name, object: self) }
 }
 
-/// What content a scene is for; Roost asks the scene in front.
+/// The conditions on content for which a scene is activated; Roost asks the scene in front.
 @preconcurrency @MainActor
 open class UISceneActivationConditions: NSObject {
   open var canActivateForTargetContentIdentifierPredicate = NSPredicate(value: true)

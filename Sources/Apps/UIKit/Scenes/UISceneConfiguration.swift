@@ -1,6 +1,6 @@
 // UISceneConfiguration: which classes and storyboard a scene is made of.
 
-/// How a scene is set up: by an entry of Info.plist's scene manifest, or in code.
+/// The setup of a scene: by an entry of Info.plist's scene manifest, or in code.
 @preconcurrency @MainActor
 open class UISceneConfiguration: NSObject {
   /// The name of an entry of the manifest; nil for one made in code.
@@ -10,7 +10,7 @@ open class UISceneConfiguration: NSObject {
   open var sceneClass: AnyClass?
   open var delegateClass: AnyClass?
   open var storyboard: UIStoryboard?
-  /// What the manifest says of the name; nil for one made in code.
+  /// The manifest's entry of that name; nil for one made in code.
   let entry: SceneManifest.Entry?
 
   /// Takes over what the manifest says of `name` for `sessionRole`; nothing when it is nil, for one made in code.

@@ -3,7 +3,7 @@
 import AgentProtocol
 
 extension UIScene {
-  /// What there is to open when a scene is connected; empty when a person tapped the app's icon.
+  /// The things to open when a scene is connected; empty when a person tapped the app's icon.
   @preconcurrency @MainActor
   open class ConnectionOptions: NSObject {
     open internal(set) var urlContexts: Set<UIOpenURLContext> = []
@@ -32,7 +32,7 @@ extension UIScene {
     }
   }
 
-  /// Who asked for a URL to be opened.
+  /// The origin of a URL to open: the app that asked for it.
   @preconcurrency @MainActor
   open class OpenURLOptions: NSObject {
     /// The bundle id of the app that asked for it.

@@ -1,6 +1,6 @@
 // UISceneDelegate and UIWindowSceneDelegate: the calls that a scene gets in its life (LS2).
 
-/// What the system tells one scene. All calls are optional and come on the main thread.
+/// The calls that the system makes to one scene. All calls are optional and come on the main thread.
 @preconcurrency @MainActor
 public protocol UISceneDelegate: NSObjectProtocol {
   // Connecting (SC1).
@@ -14,7 +14,7 @@ public protocol UISceneDelegate: NSObjectProtocol {
   func sceneWillEnterForeground(_ scene: UIScene)
   func sceneDidEnterBackground(_ scene: UIScene)
 
-  // What there is to open (LA6).
+  // Things to open (LA6).
   func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>)
 
   // State restoration (SC5).
@@ -48,7 +48,7 @@ extension UISceneDelegate {
   public func scene(_ scene: UIScene, didUpdate userActivity: NSUserActivity) {}
 }
 
-/// What the system tells a scene that shows windows.
+/// The calls that the system makes to a scene that shows windows.
 @preconcurrency @MainActor
 public protocol UIWindowSceneDelegate: UISceneDelegate {
   /// The scene's window; a storyboard's is set here before the scene is connected (LA9).

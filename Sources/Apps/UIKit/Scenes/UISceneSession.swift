@@ -5,7 +5,7 @@ import AgentProtocol
 /// A scene's identity, its configuration, and what it is restored from.
 @preconcurrency @MainActor
 open class UISceneSession: NSObject {
-  /// What a scene is for.
+  /// The purpose of a scene.
   public struct Role: RawRepresentable, Hashable, Sendable {
     public let rawValue: String
     public init(rawValue: String) { self.rawValue = rawValue }
@@ -21,11 +21,11 @@ open class UISceneSession: NSObject {
   /// The scene while it is connected.
   open internal(set) weak var scene: UIScene?
   public let role: Role
-  /// How the scene is set up.
+  /// The setup of the scene.
   open internal(set) var configuration: UISceneConfiguration
   /// The same in every process of the app.
   public let persistentIdentifier: String
-  /// What the scene gave when it last entered the background (SC5).
+  /// The activity that the scene gave when it last entered the background (SC5).
   open var stateRestorationActivity: NSUserActivity?
   /// The app's own notes about the session; they live as long as the process.
   open var userInfo: [String: Any]?

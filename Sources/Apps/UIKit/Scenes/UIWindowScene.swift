@@ -15,14 +15,14 @@ open class UIWindowScene: UIScene {
   open private(set) lazy var sizeRestrictions: UISceneSizeRestrictions? = UISceneSizeRestrictions()
   open var isFullScreen: Bool { true }
 
-  /// How the scene is laid out on its screen.
+  /// The layout of the scene on its screen.
   @preconcurrency @MainActor
   open class Geometry: NSObject {
     public let interfaceOrientation: UIInterfaceOrientation
     init(interfaceOrientation: UIInterfaceOrientation) { self.interfaceOrientation = interfaceOrientation }
   }
 
-  /// Asks for another orientation, of those that Info.plist, the delegate and what is shown allow (LA8).
+  /// Asks for another orientation, of those that Info.plist, the delegate and the content that is shown allow (LA8).
   open func requestGeometryUpdate(
     _ geometryPreferences: GeometryPreferences, errorHandler: ((any Error) -> Void)? = nil
   ) {
@@ -36,7 +36,7 @@ open class UIWindowScene: UIScene {
       UISceneError(.geometryRequestDenied, "unable to turn the scene: none of the orientations is supported"))
   }
 
-  /// What a geometry could be.
+  /// The geometry that an app prefers for a scene.
   @preconcurrency @MainActor
   open class GeometryPreferences: NSObject {
     @preconcurrency @MainActor
@@ -49,7 +49,7 @@ open class UIWindowScene: UIScene {
   }
 }
 
-/// What is known of the status bar above the scene (IN6).
+/// The properties of the status bar above the scene (IN6).
 @preconcurrency @MainActor
 open class UIStatusBarManager: NSObject {
   open var statusBarFrame: CGRect { UIApplication.running?.statusBarFrame ?? .zero }
@@ -57,7 +57,7 @@ open class UIStatusBarManager: NSObject {
   open var isStatusBarHidden: Bool { UIApplication.running?.isStatusBarHidden ?? false }
 }
 
-/// How small and large a scene may be.
+/// The smallest and the largest size of a scene.
 @preconcurrency @MainActor
 open class UISceneSizeRestrictions: NSObject {
   open var minimumSize = CGSize.zero

@@ -1,9 +1,9 @@
 // Picture: an SVG document in the making.
 
-/// What is drawn so far, from back to front, each thing where its view is.
+/// The drawing so far, from back to front, each thing where its view is.
 @MainActor final class Picture {
   private(set) var svg = ""
-  /// What colours are resolved with.
+  /// The traits that colours are resolved with.
   var traits: UITraitCollection
   private let prefix: String
   private var clips = 0
@@ -14,7 +14,7 @@
     self.prefix = prefix
   }
 
-  /// What `body` draws, moved by `origin` and through `opacity`; cut off at the edge of `clip` if there is one.
+  /// Draws `body`, moved by `origin` and through `opacity`; cut off at the edge of `clip` if there is one.
   func group(at origin: CGPoint, opacity: CGFloat, clip: (size: CGSize, radius: CGFloat)?, _ body: () -> Void) {
     group("translate(\(text(origin.x)) \(text(origin.y)))", opacity: opacity, clip: clip, body)
   }

@@ -49,7 +49,7 @@
       area, fill: view.backgroundColor ?? layer.backgroundColor.map(UIColor.init(cgColor:)), radius: layer.cornerRadius,
       stroke: layer.borderColor.map(UIColor.init(cgColor:)), strokeWidth: layer.borderWidth)
     view.drawContent(into: picture)
-    // What an app puts into a secure field is hidden with it, as on iOS.
+    // The content that an app puts into a secure field is hidden with the field, as on iOS.
     if (view as? UITextField)?.isSecureTextEntry ?? (view as? UITextView)?.isSecureTextEntry ?? false { return }
     let scrolled = view.bounds.origin
     if scrolled == .zero {

@@ -52,7 +52,7 @@ import WireJSON
 
   // MARK: Between willFinishLaunching and didFinishLaunching
 
-  /// Not after the user force-quit the app, nor after a launch that crashed: what was kept may be why.
+  /// Not after the user force-quit the app, nor after a launch that crashed: the kept state may be the cause.
   static func restore(_ application: UIApplication, after exits: [JSON]) {
     guard let delegate = application.delegate, let data = try? Data(contentsOf: file) else { return }
     let parts = (try? PropertyListSerialization.propertyList(from: data, format: nil)) as? [String: Data]
@@ -79,7 +79,7 @@ import WireJSON
     return !(crashed && exit["callback"] == "didFinishLaunching")
   }
 
-  // MARK: What is shown
+  // MARK: Content that is shown
 
   /// The view controllers with a restoration identifier, from the root down, by the path of identifiers that leads
   /// there.

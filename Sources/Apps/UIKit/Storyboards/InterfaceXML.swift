@@ -17,7 +17,7 @@ struct InterfaceElement {
   func number(_ attribute: String) -> CGFloat? { self[attribute].flatMap(Double.init).map { CGFloat($0) } }
 }
 
-/// Why a text is no interface.
+/// The reason why a text is no interface.
 struct InterfaceXMLError: Error, CustomStringConvertible {
   let line: Int
   let problem: String
@@ -51,8 +51,7 @@ struct InterfaceXML {
     at += end.utf8.count
   }
 
-  /// Past the declaration, comments and white space, to the next `<` of an element; what text there is between is
-  /// returned.
+  /// Past the declaration, comments and white space, to the next `<` of an element; returns the text in between.
   @discardableResult
   private mutating func skipToElement() throws(InterfaceXMLError) -> String {
     var text: [UInt8] = []

@@ -85,7 +85,7 @@
   }
 }
 
-/// What `init(coder:)` of a view controller or view is given: it holds nothing, the elements' values are set
+/// The coder that `init(coder:)` of a view controller or view is given: it holds nothing, the elements' values are set
 /// afterwards.
 final class InterfaceCoder: NSCoder {
   override var allowsKeyedCoding: Bool { true }

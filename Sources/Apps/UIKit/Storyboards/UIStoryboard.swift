@@ -1,6 +1,6 @@
 // UIStoryboard: view controllers as Interface Builder describes them.
 
-/// A storyboard of the app's bundle, in the XML that Interface Builder writes; what Xcode compiles of it
+/// A storyboard of the app's bundle, in the XML that Interface Builder writes; the file that Xcode compiles of it
 /// (`.storyboardc`) cannot be read here.
 @preconcurrency @MainActor
 open class UIStoryboard: NSObject {
@@ -70,7 +70,7 @@ open class UIStoryboard: NSObject {
   }
 }
 
-/// Why there is nothing to show.
+/// The reason why there is nothing to show.
 struct StoryboardError: Error, CustomStringConvertible {
   let description: String
   init(_ name: String, _ problem: String) { description = "unable to load the storyboard '\(name)': \(problem)" }

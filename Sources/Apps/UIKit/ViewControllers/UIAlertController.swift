@@ -1,6 +1,6 @@
 // UIAlertController: a question to the user, as a sheet over the interface with labels, text fields and buttons.
 
-/// What the user can answer.
+/// An answer that the user can give.
 @preconcurrency @MainActor
 open class UIAlertAction: NSObject {
   public enum Style: Int, Sendable {

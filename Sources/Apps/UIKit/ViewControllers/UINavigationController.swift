@@ -108,7 +108,7 @@ open class UINavigationController: UIViewController {
     placeBars()
   }
 
-  /// Brings the stack from what it is to what it shall be; what left it is returned.
+  /// Brings the stack from what it is to what it shall be; returns the controllers that left it.
   @discardableResult
   private func change<S: Sequence>(to new: S, animated: Bool) -> [UIViewController]
   where S.Element == UIViewController {
@@ -163,7 +163,7 @@ open class UINavigationController: UIViewController {
   }
 }
 
-/// What a navigation controller tells when it shows another controller.
+/// The calls that a navigation controller makes when it shows another controller.
 @preconcurrency @MainActor
 public protocol UINavigationControllerDelegate: NSObjectProtocol {
   func navigationController(

@@ -1,7 +1,7 @@
 // The calls when a controller's view comes and goes, in pairs, for it and for the controllers in it.
 
 extension UIViewController {
-  /// Where a controller is between off the screen and on it.
+  /// The position of a controller between off the screen and on it.
   enum Appearance: Equatable {
     case disappeared
     case appearing(animated: Bool, hasView: Bool)
@@ -9,7 +9,7 @@ extension UIViewController {
     case disappearing(animated: Bool)
   }
 
-  /// Why a controller comes or goes, as `isBeingPresented` and its kin ask.
+  /// The reason why a controller comes or goes, as `isBeingPresented` and its kin ask.
   enum Movement {
     case presented, dismissed, toParent, fromParent
   }

@@ -1,11 +1,11 @@
 // Putting a controller over the interface, and taking it away again.
 
 extension UIViewController {
-  /// What this controller, or one around it, has put over the interface.
+  /// The controller that this one, or one around it, has put over the interface.
   public var presentedViewController: UIViewController? {
     sequence(first: self) { $0.parent }.lazy.compactMap(\.presented).first
   }
-  /// What has put this controller, or one around it, over the interface.
+  /// The controller that has put this one, or one around it, over the interface.
   public var presentingViewController: UIViewController? {
     sequence(first: self) { $0.parent }.lazy.compactMap(\.presenter).first
   }
@@ -28,7 +28,7 @@ extension UIViewController {
     }
   }
 
-  /// In the order of iOS: what is covered has disappeared only after what covers it has appeared.
+  /// In the order of iOS: a covered controller has disappeared only after the one that covers it has appeared.
   private func showPresented(animated: Bool, completion: (() -> Void)?) {
     guard let presented else { return }
     let covers = presented.modalPresentationStyle.covers
@@ -50,7 +50,7 @@ extension UIViewController {
       completion?()
       return
     }
-    // What it presents itself goes with it, the topmost first and without animation.
+    // The controllers that it presents itself go with it, the topmost first and without animation.
     if gone.presented != nil { gone.takeAway(animated: false, completion: nil) }
     let covered = gone.modalPresentationStyle.covers
     let wasOnScreen = gone.isOnScreen
@@ -86,14 +86,14 @@ func complain(_ sentence: String) {
   FileHandle.standardError.write(Data("\(sentence)\n".utf8))
 }
 
-/// How a controller is put over the interface.
+/// The style in which a controller is put over the interface.
 public enum UIModalPresentationStyle: Int, Sendable {
   case fullScreen = 0
   case pageSheet, formSheet, currentContext, custom, overFullScreen, overCurrentContext, popover
   case none = -1
   case automatic = -2
 
-  /// Whether what is below cannot be seen any more, and so disappears. `automatic` is a sheet.
+  /// Whether the content below cannot be seen any more, and so disappears. `automatic` is a sheet.
   var covers: Bool {
     switch self {
     case .fullScreen, .currentContext: true
@@ -102,7 +102,7 @@ public enum UIModalPresentationStyle: Int, Sendable {
   }
 }
 
-/// How a presentation is animated.
+/// The animation of a presentation.
 public enum UIModalTransitionStyle: Int, Sendable {
   case coverVertical, flipHorizontal, crossDissolve, partialCurl
 }

@@ -1,5 +1,5 @@
-// UIViewController: what manages a part of the interface. Here what it is made of and what subclasses override; what it
-// does is in the files beside this one.
+// UIViewController: what manages a part of the interface. Here are its parts and the methods that subclasses override;
+// its work is in the files beside this one.
 
 /// Manages the views of one part of an app's interface.
 @preconcurrency @MainActor
@@ -29,10 +29,10 @@ open class UIViewController: UIResponder {
 
   open internal(set) weak var parent: UIViewController?
   open internal(set) var children: [UIViewController] = []
-  /// What is between the beginning and the end of an appearance.
+  /// The stage of the controller's appearance, between its beginning and its end.
   final var appearance = Appearance.disappeared
   final var movement: Movement?
-  /// What this controller itself has put over the interface.
+  /// The controller that this one itself has put over the interface.
   final var presented: UIViewController?
   final weak var presenter: UIViewController?
   /// Shows what was presented before this controller was on the screen, as launches do.
@@ -47,7 +47,7 @@ open class UIViewController: UIResponder {
 
   // MARK: Bars
 
-  /// What bars show for this controller.
+  /// The title that bars show for this controller.
   open var title: String? { didSet { titleChanged() } }
   open private(set) lazy var navigationItem = UINavigationItem(title: title ?? "")
   open lazy var tabBarItem: UITabBarItem! = UITabBarItem(title: title, image: nil, selectedImage: nil)
@@ -74,7 +74,7 @@ open class UIViewController: UIResponder {
     nibBundle = nibBundleOrNil
     super.init()
   }
-  /// What storyboards make their controllers with.
+  /// Storyboards make their controllers with this.
   public required init?(coder: NSCoder) {
     nibName = nil
     nibBundle = nil
@@ -84,7 +84,7 @@ open class UIViewController: UIResponder {
 
   open override var next: UIResponder? { loadedView?.superview ?? presenter ?? parent }
 
-  // MARK: What subclasses override
+  // MARK: For subclasses to override
 
   /// Makes the view and sets ``view``. Never call it.
   open func loadView() {

@@ -1,6 +1,6 @@
 // The transition in which a controller changes its size or gives way to another one.
 
-/// Where a transition stands.
+/// The state of a transition.
 @preconcurrency @MainActor
 public protocol UIViewControllerTransitionCoordinatorContext: NSObjectProtocol {
   var isAnimated: Bool { get }
@@ -31,7 +31,7 @@ extension UIViewControllerTransitionCoordinator {
 @preconcurrency @MainActor
 public protocol UIViewControllerTransitioningDelegate: NSObjectProtocol {}
 
-/// What contains content that changes its size.
+/// An object whose content changes its size.
 @preconcurrency @MainActor
 public protocol UIContentContainer: NSObjectProtocol {
   var preferredContentSize: CGSize { get }

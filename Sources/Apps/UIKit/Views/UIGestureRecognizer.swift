@@ -4,7 +4,7 @@
 /// Recognises what fingers do on a view.
 @preconcurrency @MainActor
 open class UIGestureRecognizer: NSObject {
-  /// Where the recogniser is in its course.
+  /// The position of the recogniser in its course.
   public enum State: Int, Sendable {
     case possible, began, changed, ended, cancelled, failed
     public static let recognized = State.ended
@@ -51,7 +51,7 @@ open class UIPanGestureRecognizer: UIGestureRecognizer {
 }
 
 open class UISwipeGestureRecognizer: UIGestureRecognizer {
-  /// Where the finger goes.
+  /// The direction in which the finger goes.
   public struct Direction: OptionSet, Sendable {
     public let rawValue: UInt
     public init(rawValue: UInt) { self.rawValue = rawValue }

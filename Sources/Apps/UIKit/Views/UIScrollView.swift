@@ -1,6 +1,6 @@
 // UIScrollView: a window onto content that is larger than itself.
 
-/// What a scroll view tells.
+/// The calls of a scroll view.
 @preconcurrency @MainActor
 public protocol UIScrollViewDelegate: NSObjectProtocol {
   func scrollViewDidScroll(_ scrollView: UIScrollView)

@@ -2,7 +2,7 @@
 // comes when the animation would have ended.
 
 extension UIView {
-  /// How an animation runs.
+  /// The way in which an animation runs.
   public struct AnimationOptions: OptionSet, Sendable {
     public let rawValue: UInt
     public init(rawValue: UInt) { self.rawValue = rawValue }

@@ -34,7 +34,7 @@ extension UIView {
     }
   }
 
-  /// Whether anything was due.
+  /// Returns whether anything was due.
   private func layOutTree() -> Bool {
     var worked = false
     if needsLayout {

@@ -118,7 +118,7 @@ open class UIView: UIResponder {
     if leaves { eachInTree { $0.didMoveToWindow() } }
   }
 
-  // MARK: What subclasses override
+  // MARK: For subclasses to override
 
   open func didAddSubview(_ subview: UIView) {}
   open func willRemoveSubview(_ subview: UIView) {}
@@ -128,7 +128,7 @@ open class UIView: UIResponder {
   open func didMoveToWindow() {}
   open func tintColorDidChange() {}
   open func safeAreaInsetsDidChange() {}
-  /// How much of each edge bars and the device's corners cover.
+  /// The width of each edge that bars and the device's corners cover.
   open var safeAreaInsets: UIEdgeInsets { inheritedSafeArea }
   open func layoutMarginsDidChange() {}
   open func traitCollectionDidChange(_ previousTraitCollection: UITraitCollection?) {}
@@ -171,13 +171,13 @@ extension UIView: UITraitEnvironment {
 extension UIView {
   public nonisolated static let noIntrinsicMetric: CGFloat = -1
 
-  /// How content fills bounds of another size.
+  /// The way in which content fills bounds of another size.
   public enum ContentMode: Int, Sendable {
     case scaleToFill, scaleAspectFit, scaleAspectFill, redraw, center, top, bottom, left, right
     case topLeft, topRight, bottomLeft, bottomRight
   }
 
-  /// What gives way when the superview's size changes.
+  /// The dimensions and margins that give way when the superview's size changes.
   public struct AutoresizingMask: OptionSet, Sendable {
     public let rawValue: UInt
     public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -200,7 +200,7 @@ extension UIView {
   }
 }
 
-/// Whether a view is mirrored in right-to-left languages.
+/// The meaning of a view's content, which says whether the view is mirrored in right-to-left languages.
 public enum UISemanticContentAttribute: Int, Sendable {
   case unspecified, playback, spatial, forceLeftToRight, forceRightToLeft
 }

@@ -1,10 +1,10 @@
-// UIVisualEffectView: what lies behind is veiled.
+// UIVisualEffectView: a view that veils the content behind it.
 
 /// Something that is done to what lies behind a view.
 @preconcurrency @MainActor
 open class UIVisualEffect: NSObject {}
 
-/// What lies behind is blurred; a picture shows it under an almost opaque cover.
+/// Blurs the content behind; a picture shows it under an almost opaque cover.
 @preconcurrency @MainActor
 open class UIBlurEffect: UIVisualEffect {
   public enum Style: Int, Sendable {
@@ -19,7 +19,7 @@ open class UIBlurEffect: UIVisualEffect {
 @preconcurrency @MainActor
 open class UIVisualEffectView: UIView {
   open var effect: UIVisualEffect? { didSet { contentChanged() } }
-  /// Where content goes.
+  /// The view that content goes into.
   public let contentView = UIView(frame: .zero)
 
   public init(effect: UIVisualEffect?) {
@@ -38,7 +38,7 @@ open class UIVisualEffectView: UIView {
     addSubview(contentView)
   }
 
-  /// Opaque: what is veiled must not be read from a picture (SN1).
+  /// Opaque: nobody may read veiled content from a picture (SN1).
   override func drawContent(into picture: Picture) {
     guard let blur = effect as? UIBlurEffect else { return }
     picture.rect(CGRect(origin: .zero, size: bounds.size), fill: blur.style == .dark ? .darkGray : .systemGray5)

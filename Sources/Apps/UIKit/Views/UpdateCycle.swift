@@ -35,8 +35,8 @@
 
   /// Lays out and draws what is due, even while changes are held: a picture shows the windows as they are.
   static func flush() {
-    // What a layout or draw(_:) changes belongs to the same update; one that changes itself each time waits for the
-    // next.
+    // A change that a layout or draw(_:) makes belongs to the same update; one that changes itself each time waits for
+    // the next.
     for _ in 0..<4 where isDirty {
       isDirty = false
       for window in UIWindow.all where !window.isHidden {

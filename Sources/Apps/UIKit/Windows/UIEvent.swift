@@ -3,7 +3,7 @@
 /// One thing the user did.
 @preconcurrency @MainActor
 open class UIEvent: NSObject {
-  /// What kind of event it is.
+  /// The kind of the event.
   public enum EventType: Int, Sendable {
     case touches, motion, remoteControl, presses
     case scroll = 10
@@ -11,7 +11,7 @@ open class UIEvent: NSObject {
     case transform = 14
   }
 
-  /// What the event means within its kind.
+  /// The meaning of the event within its kind.
   public enum EventSubtype: Int, Sendable {
     case none = 0
     case motionShake = 1
@@ -33,7 +33,7 @@ open class UIEvent: NSObject {
 /// One finger on the screen.
 @preconcurrency @MainActor
 open class UITouch: NSObject {
-  /// Where the touch is in its course.
+  /// The position of the touch in its course.
   public enum Phase: Int, Sendable {
     case began, moved, stationary, ended, cancelled, regionEntered, regionMoved, regionExited
   }
@@ -46,14 +46,14 @@ open class UITouch: NSObject {
   /// In the window.
   var point = CGPoint.zero
 
-  /// Where the touch is in `view`; in the window when that is nil.
+  /// The place of the touch in `view`; in the window when that is nil.
   open func location(in view: UIView?) -> CGPoint { view?.convert(point, from: nil) ?? point }
 }
 
 /// One press of a button or key.
 @preconcurrency @MainActor
 open class UIPress: NSObject {
-  /// Where the press is in its course.
+  /// The position of the press in its course.
   public enum Phase: Int, Sendable {
     case began, changed, stationary, ended, cancelled
   }

@@ -1,6 +1,6 @@
 // Orientations, of the interface and of the device (LA8).
 
-/// Which way up the interface is.
+/// The way in which the interface is turned.
 public enum UIInterfaceOrientation: Int, Sendable {
   case unknown = 0
   case portrait = 1
@@ -27,7 +27,7 @@ public struct UIInterfaceOrientationMask: OptionSet, Sendable {
   public static let allButUpsideDown: UIInterfaceOrientationMask = [.portrait, .landscape]
 }
 
-/// How the device is held.
+/// The way in which the device is held.
 public enum UIDeviceOrientation: Int, Sendable {
   case unknown, portrait, portraitUpsideDown
   /// The top of the device points left.
@@ -40,14 +40,14 @@ public enum UIDeviceOrientation: Int, Sendable {
   public var isValidInterfaceOrientation: Bool { isLandscape || isPortrait }
 }
 
-/// What the status bar is written in.
+/// The colour in which the status bar is written.
 public enum UIStatusBarStyle: Int, Sendable {
   case `default` = 0
   case lightContent = 1
   case darkContent = 3
 }
 
-/// How the status bar comes and goes.
+/// The animation with which the status bar comes and goes.
 public enum UIStatusBarAnimation: Int, Sendable {
   case none, fade, slide
 }

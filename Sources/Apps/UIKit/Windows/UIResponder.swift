@@ -35,14 +35,14 @@ open class UIResponder: NSObject {
     return true
   }
 
-  /// What takes the place of the keyboard while this is the first responder.
+  /// The view that takes the place of the keyboard while this is the first responder.
   open var inputView: UIView? { nil }
-  /// What is shown above the keyboard.
+  /// The view that is shown above the keyboard.
   open var inputAccessoryView: UIView? { nil }
   /// Tells the keyboard that its views have changed.
   open func reloadInputViews() {}
 
-  /// What the person does with this responder's content.
+  /// The activity of the person with this responder's content.
   open var userActivity: NSUserActivity?
   /// Brings the activity up to date before it is handed on.
   open func updateUserActivityState(_ activity: NSUserActivity) {}

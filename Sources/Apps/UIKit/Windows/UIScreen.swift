@@ -47,7 +47,7 @@ open class UIScreen: NSObject {
 
   var isPad: Bool { min(portrait.width, portrait.height) >= 600 }
 
-  /// What the camera, the home indicator or the status bar cover.
+  /// The widths of the edges that the camera, the home indicator or the status bar cover.
   var safeArea: UIEdgeInsets {
     let hasCamera = !isPad && portrait.height > portrait.width * 2
     switch (hasCamera, isLandscape) {

@@ -5,7 +5,7 @@ public enum UIUserInterfaceStyle: Int, Sendable {
   case unspecified, light, dark
 }
 
-/// How much room there is in one direction.
+/// The amount of room in one direction.
 public enum UIUserInterfaceSizeClass: Int, Sendable {
   case unspecified, compact, regular
 }
@@ -18,7 +18,7 @@ public enum UIUserInterfaceIdiom: Int, Sendable {
   case vision = 6
 }
 
-/// Which way the language is read.
+/// The direction in which the language is read.
 public enum UIUserInterfaceLayoutDirection: Int, Sendable {
   case leftToRight, rightToLeft
 }
@@ -77,7 +77,7 @@ open class UITraitCollection: NSObject, @unchecked Sendable {  // Immutable.
   open override var hash: Int { userInterfaceStyle.hashValue ^ horizontalSizeClass.hashValue }
 }
 
-/// What has traits.
+/// An object that has traits.
 @preconcurrency @MainActor
 public protocol UITraitEnvironment: NSObjectProtocol {
   var traitCollection: UITraitCollection { get }

@@ -5,9 +5,9 @@
 open class UIWindow: UIView {
   /// The scene that the window belongs to; none in an app without scenes.
   open weak var windowScene: UIWindowScene? { didSet { UIWindow.keepOrRelease(self) } }
-  /// What the window shows: its view fills the window.
+  /// The controller whose view fills the window.
   open var rootViewController: UIViewController? { didSet { rootChanged(from: oldValue) } }
-  /// How far in front the window is.
+  /// The level of the window: the higher it is, the further in front is the window.
   open var windowLevel = Level.normal
   open var screen: UIScreen { .main }
   open var canResizeToFitContent = false
@@ -133,7 +133,7 @@ open class UIWindow: UIView {
 }
 
 extension UIWindow {
-  /// How far in front a window is.
+  /// The level of a window: the higher it is, the further in front is the window.
   public struct Level: RawRepresentable, Hashable, Comparable, Sendable {
     public let rawValue: CGFloat
     public init(rawValue: CGFloat) { self.rawValue = rawValue }

@@ -30,7 +30,7 @@ final class LocalDelivery: Sendable {
     queue.async { self.wait() }
   }
 
-  /// What applies now, without waiting for changes under way.
+  /// The ledger that applies now, without waiting for changes under way.
   var ledger: NotificationLedger { state.withLock { $0.ledger } }
 
   /// Counts what roostd has shown without asking, since the app was behind the screen: its badge is on the icon.

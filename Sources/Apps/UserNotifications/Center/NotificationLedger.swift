@@ -19,7 +19,7 @@ struct NotificationLedger: Hashable, Codable {
     var notification: UNNotification { UNNotification(request.request, date: date) }
   }
 
-  /// Nobody is asked yet: what an app asks for is granted, except what somebody has denied before.
+  /// Nobody is asked yet: the app gets the permissions that it asks for, except those that somebody has denied before.
   mutating func authorize(_ options: UNAuthorizationOptions) -> Bool {
     if status == .denied { return false }
     if status != .authorized { status = options.contains(.provisional) ? .provisional : .authorized }
@@ -42,7 +42,7 @@ struct NotificationLedger: Hashable, Codable {
   /// When ``takeDue(now:)`` has something to give.
   var nextDue: Date? { pending.map(\.due).min() }
 
-  /// What is due, earliest first; of what repeats, the next one is then pending.
+  /// Takes the notifications that are due, the earliest first; of one that repeats, the next is then pending.
   mutating func takeDue(now: Date) -> [Delivered] {
     let due = pending.filter { $0.due <= now }.sorted { $0.due < $1.due }
     pending.removeAll { $0.due <= now }
@@ -54,7 +54,8 @@ struct NotificationLedger: Hashable, Codable {
     return due.map { Delivered(request: $0.request, date: $0.due) }
   }
 
-  /// What came due while somebody else, or nobody, could present it. `isListed`: the list is kept here.
+  /// Passes the notifications that came due while somebody else, or nobody, could present them. `isListed`: the list is
+  /// kept here.
   mutating func passDue(now: Date, isListed: Bool) {
     for passed in takeDue(now: now) { show(passed, inList: isListed) }
   }

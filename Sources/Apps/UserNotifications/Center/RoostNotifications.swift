@@ -11,7 +11,7 @@ struct RoostNotifications {
   /// Nil where none does.
   static var ofApp: RoostNotifications? { Channel.ofApp.map(RoostNotifications.init) }
 
-  /// What is wrong with it; nil when roostd will show it.
+  /// The error that is in the way; nil when roostd will show it.
   func schedule(_ request: KeptRequest, now: Date) -> (any Error)? {
     do {
       _ = try channel.request(.scheduleNotification(try PlannedNotification(request, now: now)))

@@ -1,6 +1,6 @@
 // The permissions of the app for notifications, and the styles that they are shown in.
 
-/// What an app asks to be allowed.
+/// The permissions that an app asks for.
 public struct UNAuthorizationOptions: OptionSet, Hashable, Codable, Sendable {
   public let rawValue: UInt
   public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -17,7 +17,7 @@ public struct UNAuthorizationOptions: OptionSet, Hashable, Codable, Sendable {
   public static let timeSensitive = UNAuthorizationOptions(rawValue: 1 << 8)
 }
 
-/// How a notification that arrives while the app is in front is shown.
+/// The ways in which a notification that arrives while the app is in front is shown.
 public struct UNNotificationPresentationOptions: OptionSet, Hashable, Sendable {
   public let rawValue: UInt
   public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -30,7 +30,7 @@ public struct UNNotificationPresentationOptions: OptionSet, Hashable, Sendable {
   public static let banner = UNNotificationPresentationOptions(rawValue: 1 << 4)
 }
 
-/// Whether the app may show notifications.
+/// The permission of the app to show notifications.
 public enum UNAuthorizationStatus: Int, Codable, Sendable {
   case notDetermined, denied, authorized, provisional, ephemeral
 }
@@ -40,7 +40,7 @@ public enum UNNotificationSetting: Int, Sendable {
   case notSupported, disabled, enabled
 }
 
-/// How an alert looks.
+/// The look of an alert.
 public enum UNAlertStyle: Int, Sendable {
   case none, banner, alert
 }
@@ -50,7 +50,7 @@ public enum UNShowPreviewsSetting: Int, Sendable {
   case always, whenAuthenticated, never
 }
 
-/// What the app may do with notifications now.
+/// The permissions that the app has for notifications now.
 open class UNNotificationSettings: NSObject, NSCopying, @unchecked Sendable {
   // @unchecked: nothing of it changes.
   private let status: UNAuthorizationStatus

@@ -81,7 +81,8 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
   // MARK: Delivery
 
-  /// What is due is presented by the delegate while the app is in front, and shown without asking it otherwise.
+  /// The delegate decides about a notification that is due while the app is in front; otherwise it is shown without
+  /// asking the delegate.
   func present(_ notification: NotificationLedger.Delivered, inForeground: Bool) {
     guard inForeground else { return delivery.change { $0.show(notification) } }
     delegate?.userNotificationCenter(self, willPresent: notification.notification) { [delivery] options in

@@ -1,6 +1,6 @@
 // UNUserNotificationCenterDelegate: what an app is told about its notifications.
 
-/// What an app is told about its notifications, on the main thread. Of each pair write one: the method with a
+/// The calls that an app gets about its notifications, on the main thread. Of each pair write one: the method with a
 /// completion handler or the `async` one.
 @preconcurrency
 public protocol UNUserNotificationCenterDelegate: NSObjectProtocol {

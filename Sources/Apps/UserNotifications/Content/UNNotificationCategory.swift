@@ -47,7 +47,7 @@ open class UNNotificationActionIcon: NSObject, NSCopying, @unchecked Sendable {
   open func copy(with zone: NSZone? = nil) -> Any { self }
 }
 
-/// How a button behaves.
+/// The behaviour of a button.
 public struct UNNotificationActionOptions: OptionSet, Sendable {
   public let rawValue: UInt
   public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -67,7 +67,7 @@ open class UNNotificationCategory: NSObject, NSCopying, @unchecked Sendable {
   public let actions: [UNNotificationAction]
   public let intentIdentifiers: [String]
   public let options: UNNotificationCategoryOptions
-  /// What is shown of it where previews are off.
+  /// The text that is shown in place of the body where previews are off.
   public let hiddenPreviewsBodyPlaceholder: String
   public let categorySummaryFormat: String
 
@@ -110,7 +110,7 @@ open class UNNotificationCategory: NSObject, NSCopying, @unchecked Sendable {
   open override var hash: Int { identifier.hashValue }
 }
 
-/// How a kind of notification behaves.
+/// The behaviour of a kind of notification.
 public struct UNNotificationCategoryOptions: OptionSet, Sendable {
   public let rawValue: UInt
   public init(rawValue: UInt) { self.rawValue = rawValue }

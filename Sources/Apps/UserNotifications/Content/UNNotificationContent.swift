@@ -1,6 +1,6 @@
 // UNNotificationContent: what a notification says.
 
-/// What a notification says; an app fills in a ``UNMutableNotificationContent``.
+/// The content of a notification; an app fills in a ``UNMutableNotificationContent``.
 open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, @unchecked Sendable {
   // @unchecked: only UNMutableNotificationContent writes them, and a request keeps a copy that is not mutable.
   fileprivate(set) var text: NotificationText
@@ -30,7 +30,7 @@ open class UNNotificationContent: NSObject, NSCopying, NSMutableCopying, @unchec
   open var interruptionLevel: UNNotificationInterruptionLevel { text.interruptionLevel }
   open var relevanceScore: Double { text.relevanceScore }
   open var attachments: [UNNotificationAttachment] { text.attachments.map(UNNotificationAttachment.init) }
-  /// What the app wants to find again; only what a property list can hold outlives the process.
+  /// Data that the app wants to find again; only values that a property list can hold outlive the process.
   open var userInfo: [AnyHashable: Any] { userInfoValue }
 
   open func copy(with zone: NSZone? = nil) -> Any { UNNotificationContent(text, userInfo: userInfoValue) }
@@ -111,7 +111,7 @@ open class UNMutableNotificationContent: UNNotificationContent, @unchecked Senda
   }
 }
 
-/// How much a notification wants to be seen.
+/// The urgency with which a notification wants to be seen.
 public enum UNNotificationInterruptionLevel: Int, Codable, Sendable {
   /// Only in the list.
   case passive
@@ -121,7 +121,7 @@ public enum UNNotificationInterruptionLevel: Int, Codable, Sendable {
   case critical
 }
 
-/// What is kept of a content, apart from `userInfo`.
+/// The part of a content that is kept, apart from `userInfo`.
 struct NotificationText: Hashable, Codable {
   var title = ""
   var subtitle = ""

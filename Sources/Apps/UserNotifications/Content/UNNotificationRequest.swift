@@ -2,7 +2,7 @@
 
 package import AgentProtocol
 
-/// What to deliver, and when.
+/// A notification to deliver, and when.
 open class UNNotificationRequest: NSObject, NSCopying, @unchecked Sendable {
   // @unchecked: nothing of it changes.
   /// Names it for the app: a request of the same identifier replaces the one before.
@@ -51,7 +51,7 @@ extension UNNotificationResponse {
   }
 }
 
-/// What a person did with a notification.
+/// The action of a person on a notification.
 open class UNNotificationResponse: NSObject, NSCopying, @unchecked Sendable {
   // @unchecked: nothing of it changes.
   public let notification: UNNotification

@@ -59,7 +59,7 @@ extension DeviceNotice {
     try reader.finish()
   }
 
-  /// What ``init(kind:members:)`` reads.
+  /// The members that ``init(kind:members:)`` reads.
   var members: [Key: JSON] {
     switch self {
     case .orientation(let orientation): [.orientation: .string(orientation.rawValue)]

@@ -76,9 +76,9 @@ public enum DeviceNotice: Hashable, Sendable {
   }
 }
 
-/// Why something is no notice.
+/// The reason why something is no notice.
 public struct NoticeError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What is wrong: `kind`, or one of the kind's keys.
+  /// The key that is wrong: `kind`, or one of the kind's keys.
   public var key: String
   /// A sentence that lists what is allowed.
   public var description: String

@@ -14,7 +14,7 @@ struct NoticeReader {
     self.members = members.filter { $0.value != .null }
   }
 
-  /// What nothing has asked for has no meaning for this kind.
+  /// A key that nothing has asked for has no meaning for this kind.
   func finish() throws(NoticeError) {
     guard let key = members.keys.min() else { return }
     throw NoticeError(key: key, description: "\(kind.rawValue) takes no \(key); \(kind.hint)")
@@ -33,7 +33,7 @@ struct NoticeReader {
     return .timeJump(seconds: seconds)
   }
 
-  /// What an app's clock can show.
+  /// The jumps that an app's clock can show, in seconds.
   private static let jumps: ClosedRange<Int64> = -3_155_760_000...3_155_760_000
 
   mutating func battery() throws(NoticeError) -> DeviceNotice {
@@ -55,7 +55,7 @@ struct NoticeReader {
     return value
   }
 
-  /// What people call something: text that is there, and can stand on a line.
+  /// The name that people have for something: text that is there, and can stand on a line.
   mutating func name(_ key: Key) throws(NoticeError) -> String {
     let value = try text(key)
     guard DeviceName.fits(value) else { throw wrong(key, "\(key.rawValue) must be \(DeviceName.form)") }

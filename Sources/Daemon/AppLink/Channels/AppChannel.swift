@@ -6,7 +6,8 @@ import Linux
 import SystemPackage
 package import Systemd
 
-/// The supervisor's two ends. Writing never blocks: what the pipe does not take is kept, up to a bound, until it does.
+/// The supervisor's two ends. Writing never blocks: the channel keeps the bytes that the pipe does not take, up to a
+/// bound, until it does.
 @MainActor package final class AppChannel {
   /// The news that come up the channel.
   package enum Arrival {
@@ -31,7 +32,7 @@ package import Systemd
   private var framer: LineFramer
   /// In order.
   private var outgoing: [OutgoingLine] = []
-  /// How many bytes it has left unread since it last read them all.
+  /// The number of bytes that the app has left unread since it last read them all.
   private var unwritten = 0
   private var budget = ChannelBudget()
   private var readable: IOSource?

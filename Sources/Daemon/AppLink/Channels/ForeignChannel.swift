@@ -9,7 +9,7 @@ import SystemPackage
 package import Systemd
 
 /// Every event is acknowledged as soon as its signal, if it has one, is on its way; only willTerminate is answered by
-/// the exit itself. What the program says, it says as a service does (sd_notify(3)).
+/// the exit itself. The program speaks as a service does (sd_notify(3)).
 ///
 /// The supervisor's answers for the program go into the log like any input, so that the next daemon knows that it was
 /// done. A daemon that ends in the instant between the signal and that may send the signal once more.
@@ -38,7 +38,7 @@ package import Systemd
     self.socket = socket
     self.survival = survival
     self.submit = submit
-    // After all else: whoever floods the socket holds up nobody. A deadline looks into it before it counts.
+    // After all else: a program that floods the socket holds up nobody. A deadline looks into it before it counts.
     readable = try loop.watch(socket.descriptor, for: .readable, priority: .idle) { [unowned self] _ in drain() }
     if let limit = program.watchdog {
       watchdog = try ServiceWatchdog(limit, loop: loop) { [unowned self] in
@@ -107,7 +107,7 @@ package import Systemd
   package func drain() {
     for _ in 0..<Self.messagesAtOnce {
       guard !isClosed, let message = socket.next() else { return }
-      // All apps of its user may write to the socket; whoever has ended since cannot be told from strangers.
+      // All apps of its user may write to the socket; a sender that has ended since cannot be told from strangers.
       if isOfApp(message.sender) { take(message.text) }
     }
   }

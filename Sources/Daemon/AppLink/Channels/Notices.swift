@@ -46,7 +46,7 @@ extension DeviceFacts {
     for notice in notices(for: app) {
       switch notice {
       case .settings: break
-      // What the launch event has a field of its own for.
+      // The launch event has a field of its own for it.
       case .orientation: break
       case .time: device[notice.kind] = zone.map { ["zone": .string($0)] }
       case .accessory, .battery, .proximity, .protectedFiles, .protectedData, .display, .displayMode, .locale, .account:

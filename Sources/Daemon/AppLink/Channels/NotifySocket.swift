@@ -24,7 +24,7 @@ package import Systemd
     } catch {
       throw Self.failure(path, error)
     }
-    // What an earlier daemon left.
+    // Removes the socket that an earlier daemon left.
     try? Sys.unlink(path)
     do throws(Errno) {
       try Sys.setsockopt(descriptor, SO_PASSCRED, 1)
@@ -54,7 +54,7 @@ package import Systemd
     remove()
   }
 
-  /// Nil when there is none. What is longer than any message of sd_notify(3) is cut.
+  /// Nil when there is none. A message longer than any of sd_notify(3) is cut.
   func next() -> Message? {
     var buffer = [UInt8](repeating: 0, count: 4096)
     guard let (count, sender) = try? Sys.receive(descriptor, into: &buffer) else { return nil }

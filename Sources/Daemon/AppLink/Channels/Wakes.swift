@@ -57,8 +57,8 @@ extension AgentProtocol.TaskRequest {
 }
 
 nonisolated extension Instant {
-  /// The instant when the calendar will say `seconds`, unless it is set meanwhile; what is past, or beyond all bounds, is
-  /// the nearest that can be said.
+  /// The instant when the calendar will say `seconds`, unless it is set meanwhile; a time that is past, or beyond all
+  /// bounds, becomes the nearest that can be said.
   package init(secondsSince1970 seconds: Double) {
     let ahead = seconds - Double(calendarNow()) / 1e9
     let nanoseconds = Double(monotonicNow()) + ahead * 1e9

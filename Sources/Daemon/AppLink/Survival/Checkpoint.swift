@@ -77,7 +77,8 @@ nonisolated extension Checkpoint {
     try StateFormat(version: version, boot: boot).line() + JSONEncoder().encode(self)
   }
 
-  /// - Parameter body: what follows the head. What has been added to the model since it was written has its default.
+  /// - Parameter body: what follows the head. A property that has been added to the model since it was written has its
+  ///   default.
   init(body: Data) throws {
     do {
       self = try JSONDecoder().decode(Checkpoint.self, from: body)

@@ -1,4 +1,4 @@
-// Reads what an earlier version of a type has written: what it did not know of yet gets its default.
+// Reads what an earlier version of a type has written: a property that it did not know of yet gets its default.
 import FoundationEssentials
 import LifecycleModel
 

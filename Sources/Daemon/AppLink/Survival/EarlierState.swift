@@ -39,7 +39,7 @@ package nonisolated enum EarlierState {
     }
   }
 
-  /// Why the model of an earlier daemon cannot be restored.
+  /// The reason why the model of an earlier daemon cannot be restored.
   enum Unreadable: Error, CustomStringConvertible {
     case format(UInt32)
     case checkpoint(String)

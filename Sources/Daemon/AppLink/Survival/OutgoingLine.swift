@@ -1,4 +1,4 @@
-// One line on its way to an app. How much of it has gone is the kernel's to note, so that it is never sent twice.
+// One line on its way to an app. The kernel notes the part of it that has gone, so that it is never sent twice.
 import Linux
 package import SystemPackage
 

@@ -38,7 +38,7 @@ nonisolated struct RawLogRecord: Equatable {
     return Array(bytes.dropFirst(max(LogRecord.progress, Int(clamping: start) - place)))
   }
 
-  /// Whether it means the same to every model: what went between the daemon and its apps, not what it decided.
+  /// Whether it means the same to every model: a message between the daemon and its apps, not a decision of the daemon.
   var isOfEveryModel: Bool {
     switch kind {
     case .rewriteBegan, .rewritten, .rewriteEnded, .line: true
@@ -64,7 +64,7 @@ nonisolated struct RawLogRecord: Equatable {
         let number = log.loadUnaligned(fromByteOffset: place + 8, as: UInt64.self)
         let count = log.loadUnaligned(fromByteOffset: place + 4, as: UInt32.self)
         let rest = log[(place + LogRecord.head)...]
-        // What was being read has no zero byte in it: an app speaks JSON. There is none after it either.
+        // The text that was being read has no zero byte in it: an app speaks JSON. There is none after it either.
         let bytes = count == LogRecord.underWay ? rest.prefix { $0 != 0 } : rest.prefix(Int(count))
         records.append(
           RawLogRecord(kind: kind, number: number, bytes: Array(bytes), place: place + LogRecord.head))

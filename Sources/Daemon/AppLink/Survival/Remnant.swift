@@ -16,7 +16,7 @@ package nonisolated struct Remnant {
 
   init(_ anchor: Anchor) {
     era = anchor.era
-    // Of the first format nothing is told: who is not at its launch is taken to be behind the screen.
+    // Of the first format nothing is told: an app that is not at its launch is taken to be behind the screen.
     for process in anchor.processes { add(process, state: .background) }
     for state in anchor.channels { state.unread.withUnsafeBytes { channels[state.serial]?.framer.append($0) } }
     for standing in anchor.standings ?? [] { standings[standing.serial] = standing }
@@ -37,7 +37,7 @@ package nonisolated struct Remnant {
     case .received: receive(record.bytes, from: record.serial)
     case .line:
       channels[record.serial]?.unwritten += record.unwritten
-      // What has not been written will be.
+      // The daemon will still write the rest of the line.
       standings[record.serial]?.take(record.line)
       answered(record.line, record.serial)
     case .rewriteBegan: rewritten = [:]

@@ -3,8 +3,8 @@ import AgentProtocol
 import FoundationEssentials
 package import LifecycleModel
 
-/// The model is asked again what it was asked before, and answers the same; what it answered was carried out, but for
-/// the last of it.
+/// The model is asked again what it was asked before, and answers the same; its answers were carried out, but for the
+/// last of them.
 package nonisolated struct Replay {
   package private(set) var lifecycle: Lifecycle
   /// Inputs that have not had their turn.

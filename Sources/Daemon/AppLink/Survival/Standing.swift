@@ -34,7 +34,7 @@ package nonisolated struct Standing: Hashable, Codable, Sendable {
     var scene: String?
   }
 
-  /// Takes in one line that the app was sent; what is no event says nothing of its state.
+  /// Takes in one line that the app was sent; a line that is no event says nothing of its state.
   mutating func take(_ line: some Sequence<UInt8>) {
     guard let line = try? JSONDecoder().decode(Line.self, from: Data(line)) else { return }
     if let scene = line.scene {

@@ -38,7 +38,7 @@ nonisolated struct StateFormat: Hashable, Codable, Sendable {
   /// The first line of a checkpoint, with its newline.
   func line() throws -> Data { try JSONEncoder().encode(Line(roost: self)) + [UInt8(ascii: "\n")] }
 
-  /// The format of a checkpoint, and where what it holds begins.
+  /// The format of a checkpoint, and where its content begins.
   static func head(of checkpoint: Data) -> (format: StateFormat, body: Data.SubSequence) {
     guard let end = checkpoint.firstIndex(of: UInt8(ascii: "\n")),
       let line = try? JSONDecoder().decode(Line.self, from: checkpoint[..<end])
@@ -47,7 +47,7 @@ nonisolated struct StateFormat: Hashable, Codable, Sendable {
   }
 }
 
-/// Why a daemon does not touch the state that it found.
+/// The reason why a daemon does not touch the state that it found.
 package nonisolated enum StateProblem: Error, Equatable, CustomStringConvertible {
   case newer(directory: String, by: String?, format: UInt32, reader: String)
   /// A folder that cannot be listed must not be taken for an empty one, and written over.

@@ -5,11 +5,11 @@ import Linux
 import SystemPackage
 import Systemd
 
-/// Records in a file that is mapped into memory: what is stored is the kernel's at once (mmap(2), MAP_SHARED), so
+/// Records in a file that is mapped into memory: a stored record is the kernel's at once (mmap(2), MAP_SHARED), so
 /// SIGKILL loses nothing of it, and a record costs no system call. The machine's own end loses it, with the processes
 /// that it tells of.
 ///
-/// A record is a head of 16 bytes and what it holds. Its kind, which is never 0, is stored last; where it is 0 the log
+/// A record is a head of 16 bytes and its content. Its kind, which is never 0, is stored last; where it is 0 the log
 /// ends.
 package final class StateLog {
   package let path: String
@@ -33,7 +33,7 @@ package final class StateLog {
     writeHead()
   }
 
-  /// The log of another process that has ended; what it holds means the same to this one.
+  /// The log of another process that has ended; its content means the same to this one.
   convenience init(continuing path: String) throws(SystemCallError) {
     try self.init(path, 0)
     writeHead()
@@ -48,7 +48,7 @@ package final class StateLog {
       }
       end += LogRecord.head + count
     }
-    // Of a record that was being written when the other ended; what follows the next one must read 0.
+    // Of a record that was being written when the other ended; the bytes after the next one must read 0.
     if allocated > end { (map + end).initializeMemory(as: UInt8.self, repeating: 0, count: allocated - end) }
   }
 

@@ -140,8 +140,8 @@ package import Systemd
 
   private static let pause = Duration.seconds(1)
 
-  /// Begins the next log; `rewrite` writes every line into it that is not fully sent. `flush` calls back when what the
-  /// stores were told until now is on disk.
+  /// Begins the next log; `rewrite` writes every line into it that is not fully sent. `flush` calls back when
+  /// everything that the stores were told until now is on disk.
   package func begin(
     _ checkpoint: Checkpoint, rewrite: () -> Void,
     flush: @escaping @MainActor @Sendable (@escaping @MainActor @Sendable () -> Void) -> Void
@@ -152,7 +152,7 @@ package import Systemd
     thread.write(signed(checkpoint), to: path) { [weak self] failure in
       deliver {
         if let failure { return self?.complain(failure) ?? () }
-        // What led to it is needed no more.
+        // The files that led to it are needed no more.
         flush { self?.folder.remove(before: next) }
       }
     }

@@ -13,7 +13,7 @@
 #include <sys/uio.h>
 #include <sys/xattr.h>
 
-// What roost_spawn() was doing when it failed.
+// The step at which roost_spawn() failed.
 enum roost_spawn_step {
   ROOST_SPAWN_CLONE,
   ROOST_SPAWN_SESSION,
@@ -83,8 +83,8 @@ struct roost_exit {
 // waitid, so it stands for "has not ended yet" here.
 int roost_reap(int pidfd, struct roost_exit *end);
 
-// How a process that is nobody's child here ended: PIDFD_GET_INFO (Linux 6.15). ESRCH while it has not been reaped,
-// ENOTTY or EINVAL where the kernel cannot tell. Its use of processor and memory is gone with it.
+// Tells how a process ended that is nobody's child here: PIDFD_GET_INFO (Linux 6.15). ESRCH while it has not been
+// reaped, ENOTTY or EINVAL where the kernel cannot tell. Its use of processor and memory is gone with it.
 int roost_pidfd_exit(int pidfd, struct roost_exit *end);
 
 // Takes one "child stopped" or "child continued" report, of the child `of` or when that is 0 of any, never an exit. ESRCH

@@ -40,7 +40,7 @@ package import Systemd
     hasPasscode = (try? folder.get().bag.hasPasscode) ?? false
   }
 
-  /// Why there are no keys, for the log of the start.
+  /// The reason why there are no keys, for the log of the start.
   package var problem: KeyBagError? {
     switch keys {
     case .success: nil

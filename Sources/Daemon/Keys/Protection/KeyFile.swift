@@ -17,7 +17,8 @@ nonisolated enum KeyFile {
     }
   }
 
-  /// Puts `bytes` at `path`, readable for the daemon's user alone; they are on disk, or what was there before stays.
+  /// Puts `bytes` at `path`, readable for the daemon's user alone; they are on disk, or the file that was there before
+  /// stays.
   static func write(_ bytes: [UInt8], to path: String) throws(KeyBagError) {
     do { try AtomicFile.write(bytes, to: path, isSynced: true) } catch { throw .system(path: path, error) }
   }
@@ -37,7 +38,7 @@ nonisolated enum KeyFile {
     do { try Folder.make(path) } catch { throw .system(path: path, error) }
   }
 
-  /// Waits until what was made or renamed in `folder` is on disk.
+  /// Waits until all that was made or renamed in `folder` is on disk.
   static func sync(_ folder: String) throws(KeyBagError) {
     do { try Folder.sync(folder) } catch { throw .system(path: folder, error) }
   }

@@ -97,7 +97,7 @@ nonisolated struct SealedBag: Equatable, Sendable {
       return try SymmetricKey(
         data: AES.GCM.open(box, using: Self.wrapping(kind, device, secret), authenticating: Self.label(kind)))
     } catch {
-      // The file is as it was written, so what does not fit is the passcode.
+      // The file is as it was written, so it is the passcode that does not fit.
       throw hasPasscode ? .wrongPasscode : .cryptography("\(error)")
     }
   }

@@ -28,7 +28,7 @@ nonisolated struct Seal: Codable, Equatable, Sendable {
   }
 }
 
-/// Why a bundle that was installed is not launched, or could not be sealed.
+/// The reason why a bundle that was installed is not launched, or could not be sealed.
 package nonisolated struct SealError: Error, Equatable, Sendable, CustomStringConvertible {
   package let bundle: String
   let problem: Problem

@@ -69,8 +69,8 @@ extension App {
     turn.emit(.store(.discardSession(description.id, id)))
   }
 
-  /// The user swipes it away, and with it the scenes that are seen in the switcher: whoever launches it again while it
-  /// is torn down gets a new one.
+  /// The user swipes it away, and with it the scenes that are seen in the switcher: a person who launches it again
+  /// while it is torn down gets a new one.
   mutating func giveUpScenes() {
     for scene in process?.scenes ?? [] { closing[scene.session] = .discard }
   }

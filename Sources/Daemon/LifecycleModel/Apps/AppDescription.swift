@@ -37,7 +37,7 @@ public struct AppDescription: Hashable, Codable, Sendable {
 /// The placement of a launched app: on screen (LA2) or behind it (LA3).
 public enum Placement: Hashable, Codable, Sendable { case foreground, background }
 
-/// How a process is to be started.
+/// The way to start a process.
 public struct Launch: Hashable, Codable, Sendable {
   public var options: LaunchOptions
   /// Passed to the executable after its own name.

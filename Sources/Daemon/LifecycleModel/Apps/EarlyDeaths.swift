@@ -8,13 +8,13 @@ public struct CrashLoopPolicy: Hashable, Codable, Sendable {
   public var early: Duration = .seconds(10)
   /// So many deaths in a row are a loop.
   public var deaths = 5
-  /// How long the app is held back then; twice as long after each further death.
+  /// The time that the app is held back then; twice as long after each further death.
   public var firstDelay: Duration = .seconds(1)
   public var longestDelay: Duration = .seconds(300)
 
   public init() {}
 
-  /// How long an app is held back after so many deaths in a row; zero: not at all.
+  /// The time that an app is held back after so many deaths in a row; zero: not at all.
   public func delay(deaths count: Int) -> Duration {
     guard count >= max(1, deaths) else { return .zero }
     return min(longestDelay, firstDelay * (1 << min(count - max(1, deaths), 30)))
@@ -29,7 +29,7 @@ struct EarlyDeaths: Hashable, Codable, Sendable {
 }
 
 extension Lifecycle {
-  /// Why no process of the app can be started now; nil when one can, or runs already.
+  /// The reason why no process of the app can be started now; nil when one can, or runs already.
   func refusalToStart(_ app: AppID, at now: Instant) -> Refusal? {
     guard let entry = apps[app], entry.process == nil, let until = entry.estate.deaths.heldUntil, now < until else {
       return nil
@@ -65,7 +65,8 @@ extension Lifecycle {
     turn.report(.notice(app, "\(loop); roostd holds it back for \(until.since(turn.now))"))
   }
 
-  /// How long no process of the app can be started yet, and after how many deaths; nil when one can, or runs.
+  /// The time for which no process of the app can be started yet, and the number of deaths before; nil when one can, or
+  /// runs.
   public func heldBack(_ app: AppID, at now: Instant) -> (left: Duration, deaths: Int)? {
     guard case .heldBack(_, let left, let deaths)? = refusalToStart(app, at: now) else { return nil }
     return (left, deaths)

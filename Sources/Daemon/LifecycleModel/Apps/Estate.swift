@@ -1,6 +1,6 @@
 // The estate of an app: everything that belongs to it beyond any of its processes, installed or not.
 
-/// An app that is replaced by a newer version is gone for a moment, and what earlier daemons have kept is read before
+/// An app that is replaced by a newer version is gone for a moment, and the records of earlier daemons are read before
 /// its app is found: the estate waits for it.
 public struct Estate: Hashable, Codable, Sendable {
   public internal(set) var sessions = Sessions()
@@ -10,7 +10,7 @@ public struct Estate: Hashable, Codable, Sendable {
   public internal(set) var notifications = UserNotifications()
   /// BX5: the user swiped it away, and has not opened it since.
   public internal(set) var isForceQuit = false
-  /// How often in a row it has died right after its launch.
+  /// The number of times in a row that it has died right after its launch.
   var deaths = EarlyDeaths()
 }
 
@@ -40,7 +40,7 @@ extension Lifecycle {
     appsWithTasks.remove(app.description.id)
   }
 
-  // MARK: What the daemon before has kept
+  // MARK: Things that the daemon before has kept
 
   mutating func recall(_ kept: Recalled, _ turn: inout Turn) {
     switch kept {

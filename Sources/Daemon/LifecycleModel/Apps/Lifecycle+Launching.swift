@@ -15,7 +15,7 @@ extension Lifecycle {
         return refuse(request, .noBackground(app), &turn)
       }
       if let refusal = refusalToStart(app, at: turn.now) { return refuse(request, refusal, &turn) }
-      // TE5: what dies in front leaves the screen; to start it again behind the screen does not bring it back.
+      // TE5: an app that dies in front leaves the screen; to start it again behind the screen does not bring it back.
       if entry.process?.isEnding == true, entry.relaunch == nil { device.places.removeAll { $0.app == app } }
       accept(request, waitFor: [app], until: .settled, &turn)
       start(app, launch, &turn)
@@ -58,8 +58,8 @@ extension Lifecycle {
     }
   }
 
-  /// A bundle that is gone starts no more. BG7: nor does, in the background, what cannot live there, even if it was
-  /// wanted in front a moment ago.
+  /// A bundle that is gone starts no more. BG7: nor does, in the background, an app that cannot live there, even if it
+  /// was wanted in front a moment ago.
   func mayStart(_ app: AppID, at now: Instant) -> Bool {
     guard let entry = apps[app], !entry.isRemoved, refusalToStart(app, at: now) == nil else { return false }
     return device.goal(of: app) != .background || (policy.multitasking && !entry.description.exitsOnSuspend)

@@ -8,7 +8,7 @@ public enum Limit: String, Hashable, Codable, Sendable, CaseIterable {
   case callback
   /// The name of a scene's configuration. More is cut off.
   case configuration
-  /// How an app broke the protocol, in the record of its exit. More is cut off.
+  /// The app's breach of the protocol, in the record of its exit. More is cut off.
   case breach
   /// The name of a notification, a task request, a session, a mode, a protection class or a method.
   case identifier

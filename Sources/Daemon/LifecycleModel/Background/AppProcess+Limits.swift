@@ -1,7 +1,7 @@
 // Limits on what an app holds and uses in the background (BG5, BG6, BG8).
 
 extension AppProcess {
-  /// BG5: what is shared is let go when didEnterBackground returns, unless a background mode is what it is for.
+  /// BG5: the app lets go of shared things when didEnterBackground returns, unless a background mode is what it is for.
   mutating func inspected(_ holdings: Holdings, _ turn: inout Turn) {
     guard isBehind, !isEnding else { return }
     let kept = holdings.resources.first { resource in

@@ -31,7 +31,7 @@ extension Lifecycle {
     advance(app, &turn)
   }
 
-  /// Why an app that is not running cannot be launched behind the screen; nil when it can.
+  /// The reason why an app that is not running cannot be launched behind the screen; nil when it can.
   func refusalToLaunchBehind(_ app: AppID, at now: Instant) -> Refusal? {
     guard let entry = apps[app], !entry.isRemoved else { return .unknownApp(app) }
     if isShuttingDown { return .shuttingDown }

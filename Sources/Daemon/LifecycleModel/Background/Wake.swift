@@ -49,8 +49,8 @@ public enum TaskKind: String, Hashable, Codable, Sendable, CaseIterable { case r
 struct PendingWake: Hashable, Codable, Sendable {
   let wake: Wake
   let request: RequestID?
-  /// The process that is to be told; nil: the next. What is lost with one process is not tried on another, or an app
-  /// that dies of it would be started for ever.
+  /// The process that is to be told; nil: the next. A wake that is lost with one process is not tried on another, or an
+  /// app that dies of it would be started for ever.
   var process: ProcessSerial?
   /// Its time was up before it could be told.
   var isExpired = false

@@ -75,7 +75,7 @@ extension DeviceFacts {
   private mutating func learnScreenAndAccount(from facts: DeviceFacts) -> Notice? {
     if displays != facts.displays {
       defer { displays = facts.displays }
-      // What is gone has no mode, and nobody has to be told so.
+      // A display that is gone has no mode, and nobody has to be told so.
       displayModes = displayModes.filter { !displays.contains($0.key) || facts.displays.contains($0.key) }
       return .display(
         connected: facts.displays.subtracting(displays).sorted(),

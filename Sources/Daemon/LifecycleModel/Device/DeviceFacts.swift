@@ -1,7 +1,7 @@
 // The facts of the device that apps are told, and those that an app has missed (NQ).
 
-/// The device as apps know it. Each process remembers what it was told last: what it missed while it was suspended is
-/// the difference, so that the net change of each kind is all that is ever kept (NQ1, NQ5).
+/// The device as apps know it. Each process remembers what it was told last: the difference is what it missed while it
+/// was suspended, so that the net change of each kind is all that is ever kept (NQ1, NQ5).
 public struct DeviceFacts: Hashable, Codable, Sendable {
   public var orientation = DeviceOrientation.portrait
   public var battery = Battery()
@@ -44,7 +44,7 @@ public struct Battery: Hashable, Codable, Sendable {
   }
 }
 
-/// Why the time is not what an app would expect.
+/// The reason why the time is not what an app would expect.
 public enum TimeChange: Hashable, Codable, Sendable {
   /// An IANA name, such as `Asia/Seoul`.
   case zone(String)

@@ -1,6 +1,6 @@
 // Slows down guesses of the passcode: after five that are wrong each costs a wait, as on iOS (DP2).
 
-/// How often a wrong passcode was given since the last right one.
+/// Counts the wrong passcodes that were given since the last right one.
 ///
 /// A guess counts when it begins, so that no number of guesses at once, and no end of the daemon, gives more of them.
 public struct PasscodeAttempts: Hashable, Sendable {

@@ -10,7 +10,7 @@ public enum KeyState: Hashable, Codable, Sendable {
   /// The passcode has not been entered yet.
   case beforeFirstUnlock
   case unlocked
-  /// Locked a moment ago: what is being written can be finished.
+  /// Locked a moment ago: an app can finish the file that it is writing.
   case closing(until: Instant)
   /// The keys of `complete` and `completeUnlessOpen` are gone.
   case locked
@@ -59,7 +59,7 @@ extension Lifecycle {
     turn.emit(.arm(.keys, at: end))
   }
 
-  /// Time is up, or nobody would say when it is: what `complete` protects cannot be opened until the next unlock.
+  /// Time is up, or nobody would say when it is: files of the class `complete` cannot be opened until the next unlock.
   mutating func discardKeys(_ turn: inout Turn) {
     switch device.keys {
     case .closing:

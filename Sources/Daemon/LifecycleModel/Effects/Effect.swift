@@ -52,7 +52,7 @@ public enum StoreChange: Hashable, Codable, Sendable {
   case keepNotifications(AppID, UserNotifications)
   /// Something that somebody has set, in place of what it was before.
   case keepFact(FactChange)
-  /// How a process ended (TE3).
+  /// The record of how a process ended (TE3).
   case record(ExitRecord)
 }
 

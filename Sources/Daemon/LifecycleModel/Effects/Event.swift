@@ -55,7 +55,7 @@ public enum Event: Hashable, Codable, Sendable {
     }
   }
 
-  /// Whether an app's delegate is told; what only its library has to know is none of the monitor's.
+  /// Whether an app's delegate is told; an event that only its library has to know is none of the monitor's.
   var isDelegateCall: Bool {
     switch self {
     case .aside(.snapshot), .aside(.settled), .scene(_, .snapshot, _, _): false

@@ -1,12 +1,12 @@
 // The outcome of a request: done, or refused and why.
 
-/// How a request ended.
+/// The outcome of a request.
 public enum Outcome: Hashable, Codable, Sendable {
   case done
   case refused(Refusal)
 }
 
-/// Why a request was refused.
+/// The reason why a request was refused.
 public enum Refusal: Hashable, Codable, Sendable {
   case unknownApp(AppID)
   case unknownSession(AppID, SessionID)

@@ -5,8 +5,8 @@ public enum Input: Hashable, Codable, Sendable {
   case installed(AppDescription)
   /// An app's bundle is gone; a process of it that runs goes on until it ends.
   case removed(AppID)
-  /// The configuration was read again. What is timed already keeps its limit, and what an app was told at its start
-  /// holds for that process.
+  /// The configuration was read again. A step that is timed already keeps its limit, and a value that an app was told
+  /// at its start holds for that process.
   case policyChanged(Policy)
   /// Something that outlived the daemon before.
   case recalled(Recalled)
@@ -58,7 +58,7 @@ public enum KernelFact: Hashable, Codable, Sendable {
   case exited(ExitStatus, Usage)
   /// Every process of the app is stopped, and the kernel says so (BG4), and what it holds in its sleep (BG6).
   case froze(holding: Holdings = Holdings())
-  /// It could not be stopped, and what was stopped runs again: the message says why.
+  /// It could not be stopped, and the processes that were stopped run again: the message says why.
   case freezeFailed(String)
   /// Answers ``Effect/inspect(_:)``.
   case inspected(Holdings)
@@ -77,7 +77,7 @@ public enum Word: Hashable, Codable, Sendable {
   case entering(callback: String)
   case returned(callback: String, scene: SessionID? = nil, took: Duration)
   case requested(id: UInt64, AppRequest)
-  /// A signal is ending it, and it waits to be looked at: what its record says is as of now (TE4).
+  /// A signal is ending it, and it waits to be looked at: its record is as of now (TE4).
   case crashing
   /// It broke the protocol; the message says how.
   case violated(String)

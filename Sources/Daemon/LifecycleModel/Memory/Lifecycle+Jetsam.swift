@@ -1,7 +1,7 @@
 // Chooses the victims: one a look, and no further than the target (ME3, ME4, ME5, ME6, ME7).
 
 extension Lifecycle {
-  /// A look is done: what has come back counts, whatever was expected.
+  /// A look is done: the memory that has come back counts, whatever was expected.
   mutating func measured(_ measurement: MemoryMeasurement, _ turn: inout Turn) {
     guard memory.look == .measuring else { return }
     memory.look = .none
@@ -32,7 +32,7 @@ extension Lifecycle {
     let candidates = memory.books.ranking(policy.memory.order, reach: reach, atMost: MemoryDecision.shown)
     let isLastResort = candidates.first.map { $0.band >= .foreground } ?? true
     if isLastResort, untold > 0 || memory.books.someoneIsFreeing(at: turn.now, within: policy.memory.exit) {
-      // The one in front goes when nothing else is left, and what is on its way out is something.
+      // The one in front goes when nothing else is left, and an app that is on its way out counts as something.
       return waitForFreeing(untold, at: turn.now)
     }
     guard let victim = candidates.first else { return exhaust(demand, &turn) }
@@ -71,7 +71,7 @@ extension Lifecycle {
     return now < since + policy.memory.exit ? measurement.freeing : 0
   }
 
-  /// The exits of apps tell of themselves; what nobody tells of is looked for again.
+  /// The exits of apps tell of themselves; memory that nobody tells of is looked for again.
   private mutating func waitForFreeing(_ untold: UInt64, at now: Instant) {
     let next = untold > 0 ? now + policy.memory.shortestInterval : nil
     let stuck = memory.books.nextStuck(after: now, within: policy.memory.exit)
@@ -88,7 +88,8 @@ extension Lifecycle {
 
   // MARK: Pushing out
 
-  /// ME6: what sleeps can lie in swap as well, and nobody loses anything; whether there was something to push out.
+  /// ME6: the memory of sleeping apps can lie in swap as well, and nobody loses anything; whether there was something
+  /// to push out.
   private mutating func pushOut(
     _ demand: MemoryDemand, _ measurement: MemoryMeasurement, _ turn: inout Turn
   ) -> Bool {
@@ -151,7 +152,7 @@ extension Lifecycle {
     guard let entry = memory.books[serial] else { return }
     memory.books.remove(serial)
     if memory.books.awake.isEmpty { memory.nextLook = nil }
-    // What it held has just come back; the kernel says again if that was not enough.
+    // The memory that it held has just come back; the kernel says again if that was not enough.
     if entry.ending != .no { memory.stall?.isOwed = false }
     if memory.victim == serial {
       memory.victim = nil
@@ -169,7 +170,7 @@ extension Lifecycle {
 }
 
 extension JetsamEntry {
-  /// Why it goes when there is pressure.
+  /// The reason why it goes when there is pressure.
   var pressureCause: JetsamCause {
     if isOverSoftLimit { return .highwater }
     return band == .idle ? .idleExit : .vmPageShortage

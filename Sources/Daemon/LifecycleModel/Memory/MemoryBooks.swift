@@ -68,7 +68,7 @@ struct MemoryBooks: Hashable, Codable, Sendable {
   }
 
   /// Bytes that come back by themselves: an app that is ending counts as freeing, unless the kernel has had its time
-  /// with it. `atOnce`: only what was killed, since whoever is told to end may take seconds.
+  /// with it. `atOnce`: only what was killed, since an app that is told to end may take seconds.
   func freeing(at now: Instant, within limit: Duration, atOnce: Bool) -> UInt64 {
     entries.indices.reduce(0) { sum, place in
       let entry = entries[place]

@@ -16,7 +16,7 @@ public struct MemoryMeasurement: Hashable, Codable, Sendable {
   /// Anonymous, shared and swapped memory of each process asked for that still lives.
   public var footprints: [ProcessSerial: UInt64]
   /// The memory of all apps, of those that sleep as of the last look, and with the rest of those that ended;
-  /// `memory.current` where they have a cgroup of their own. What was swapped out is not in it.
+  /// `memory.current` where they have a cgroup of their own. Swapped-out memory is not in it.
   public var pool: UInt64
   /// The part of `pool` that belongs to processes on their way out which no app's exit will tell of, such as children
   /// of an app that is gone.

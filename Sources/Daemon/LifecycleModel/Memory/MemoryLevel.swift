@@ -48,7 +48,7 @@ public enum MemoryBand: Int, Hashable, Comparable, Codable, Sendable, CaseIterab
   public static func < (left: MemoryBand, right: MemoryBand) -> Bool { left.rawValue < right.rawValue }
 }
 
-/// Why memory was taken back by a kill, as JetsamEvent reports name it.
+/// The reason for a kill that takes memory back, as JetsamEvent reports name it.
 public enum JetsamCause: String, Hashable, Codable, Sendable, CaseIterable {
   /// There was pressure, and it was over its soft limit (ME5).
   case highwater

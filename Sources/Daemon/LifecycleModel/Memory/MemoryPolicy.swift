@@ -11,22 +11,23 @@ public struct MemoryPolicy: Hashable, Codable, Sendable {
   public var urgentRoom = 0.05
   /// So much over the budget, as a share of it, nobody has time for willTerminate any more.
   public var graceRoom = 0.05
-  /// How fast apps can fill memory, in bytes a second, at the most: what a few processors can touch.
+  /// The highest speed at which apps can fill memory, in bytes a second: as fast as a few processors can touch it.
   public var growth: UInt64 = 2 << 30
   /// Running apps are looked at no more and no less often than this.
   public var shortestInterval: Duration = .milliseconds(10)
   public var longestInterval: Duration = .seconds(10)
-  /// How long the kernel may take to give back what a killed process held, before others have to make up for it.
+  /// The time that the kernel may take to give back the memory of a killed process, before others have to make up for
+  /// it.
   public var exit: Duration = .seconds(1)
-  /// How long a level that a stall has raised stays up without another; more than the 2 s window of a trigger.
+  /// The time that a level raised by a stall stays up without another stall; more than the 2 s window of a trigger.
   public var stall: Duration = .seconds(5)
-  /// How long pages are pushed out before somebody is killed all the same (ME6).
+  /// The time that pages are pushed out before somebody is killed all the same (ME6).
   public var pushOut: Duration = .milliseconds(100)
 
   public init() {}
 
-  /// How long apps can be left unwatched that may grow by `headroom` bytes before something is to be done: half the
-  /// time that the fastest growth needs, so that it is seen before it gets there.
+  /// For apps that may grow by `headroom` bytes before something is to be done, the time that they can be left
+  /// unwatched: half the time that the fastest growth needs, so that it is seen before it gets there.
   public func interval(headroom: UInt64) -> Duration {
     let seconds = Double(headroom) / Double(max(1, growth)) / 2
     guard seconds < longestInterval / .seconds(1) else { return longestInterval }
@@ -41,7 +42,7 @@ public struct MemoryPolicy: Hashable, Codable, Sendable {
     return room < Self.share(warningRoom, of: budget) ? .warning : .normal
   }
 
-  /// How much a pool can grow before something is to be done; nil when nothing worse can come.
+  /// The bytes that a pool can grow by before something is to be done; nil when nothing worse can come.
   func headroom(pool: UInt64, budget: UInt64) -> UInt64? {
     let (late, isOver) = budget.addingReportingOverflow(Self.share(graceRoom, of: budget))
     let thresholds = [
@@ -74,7 +75,7 @@ public struct MemoryTraits: Hashable, Codable, Sendable {
 }
 
 extension MemoryTraits {
-  /// How much an app of this footprint can grow before it is over a limit; nil when it has none to cross.
+  /// The bytes that an app of this footprint can grow by before it is over a limit; nil when it has none to cross.
   func headroom(footprint: UInt64) -> UInt64? {
     [softLimit, hardLimit].compactMap(\.self).filter { $0 >= footprint }.min().map { $0 - footprint }
   }

@@ -47,7 +47,7 @@ public struct MemoryPressure: Hashable, Codable, Sendable {
     let free: UInt64?
     /// The request that waits for it.
     let request: RequestID?
-    /// How large the pool was when the command came; nil until it is measured.
+    /// The size of the pool when the command came; nil until it is measured.
     var base: UInt64?
   }
 
@@ -103,8 +103,8 @@ extension MemoryPressure {
     return wanted > freed ? wanted - freed : 0
   }
 
-  /// The kernel itself looks again, and says so when one was not enough. Whoever would run willTerminate stalls with
-  /// everybody else.
+  /// The kernel itself looks again, and says so when one was not enough. An app that would run willTerminate stalls
+  /// with everybody else.
   private var stallDemand: MemoryDemand? {
     guard let stall, stall.isOwed, stall.level >= .urgent else { return nil }
     return MemoryDemand(level: stall.level, missing: 1, isAtOnce: stall.level == .critical)

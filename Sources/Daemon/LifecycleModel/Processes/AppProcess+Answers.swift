@@ -95,7 +95,7 @@ extension AppProcess {
 
   mutating func hungUp(_ turn: inout Turn) {
     switch phase {
-    // Whoever is told to terminate may close what it has; its time to exit runs already.
+    // An app that is told to terminate may close what it has; its time to exit runs already.
     case .calling(.terminate, _, _), .leaving, .killed: break
     case .freezing, .resting(.suspended):
       // It closed its end in the instant before it was stopped; whether it exits is seen when it runs again.

@@ -40,7 +40,7 @@ extension AppProcess {
       giveUpPicture(&turn)
     case .launch, .comeForward, .resign, .enterBackground, .terminate, .expiration, .wakeExpiration, .event:
       turn.report(.deadline(app, step, limit: countdown.limit, elapsed: countdown.elapsed(at: turn.now)))
-      // ME3: that it was told first was a courtesy; what it ends for is memory all the same.
+      // ME3: that it was told first was a courtesy; it ends for memory all the same.
       if case .memory(let cause) = order {
         kill(.jetsam(cause), &turn)
       } else {

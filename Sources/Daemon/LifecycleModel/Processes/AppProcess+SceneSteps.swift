@@ -52,7 +52,7 @@ extension AppProcess {
       }
       return true
     }
-    // What was connected and never shown has nothing to be told.
+    // A scene that was connected and never shown has nothing to be told.
     for scene in scenes where scene.state == .unattached && !wanted.contains(scene.session) {
       moveScene(scene.session, to: .background)
     }
@@ -100,8 +100,8 @@ extension AppProcess {
     return false
   }
 
-  /// TE1, and for a force-quit TE2: R, DC, DD, T while it is on screen; T behind it; nothing when suspended. What the
-  /// user swiped away is discarded, and where the app cannot be told now it is at its next launch (SC3).
+  /// TE1, and for a force-quit TE2: R, DC, DD, T while it is on screen; T behind it; nothing when suspended. A scene
+  /// that the user swiped away is discarded; an app that cannot be told now is told at its next launch (SC3).
   private mutating func leaveScenes(_ rest: Rest, on order: EndOrder, of entry: inout App, _ turn: inout Turn) {
     guard order == .forceQuit else { return leave(rest, on: order, &turn) }
     if let scene = scenes.first(where: { $0.state == .foregroundActive }) {

@@ -5,7 +5,7 @@ extension AppProcess {
     continueIfStopped(&turn)
     switch callback.step {
     case .comeForward: deadlines.resumeOrStart(.comeForward, &turn)
-    // What comes on the way forward does not end it (FG2).
+    // An event on the way forward does not end it (FG2).
     case .event, .snapshot: deadlines.start(callback.step, &turn)
     case .launch, .resign, .enterBackground, .terminate, .backgroundTasks, .expiration, .wake, .wakeExpiration,
       .cpuWindow, .hangUp, .freezeRetry:
@@ -39,7 +39,7 @@ extension AppProcess {
     return sequence
   }
 
-  /// SIGKILL, for `reason`. What is in flight no longer matters; the exit does.
+  /// SIGKILL, for `reason`. The event in flight no longer matters; the exit does.
   mutating func kill(_ reason: ExitReason, _ turn: inout Turn) {
     if case .killed = phase { return }
     deadlines.stopAll(&turn)

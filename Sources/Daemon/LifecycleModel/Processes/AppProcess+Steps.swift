@@ -48,7 +48,7 @@ extension AppProcess {
     }
   }
 
-  /// LA6: what is to be opened comes when the app is on screen, before didBecomeActive.
+  /// LA6: things to open come when the app is on screen, before didBecomeActive.
   @discardableResult
   private mutating func open(at rest: Rest, _ openings: inout [Opening], _ turn: inout Turn) -> Bool {
     guard !openings.isEmpty else { return false }
@@ -57,7 +57,7 @@ extension AppProcess {
   }
 
   /// NQ3, NQ4: a running app learns of changes at once, one that slept before anything else. The status bar matters to
-  /// what is on screen (IN6). Whether there was something to tell.
+  /// what is on screen (IN6). Returns whether there was something to tell.
   mutating func tellChanges(at rest: Rest, of device: Device, _ turn: inout Turn) -> Bool {
     guard rest != .suspended else { return false }
     // IN7: R, B, and then that protected data goes.
@@ -72,7 +72,7 @@ extension AppProcess {
     }
     switch rest {
     case .active, .inactive:
-      // Whoever is on the way out learns of it on return: IN2 knows nothing between R and B.
+      // An app that is on the way out learns of it on return: IN2 knows nothing between R and B.
       guard !leavesScreen, told.learnStatusBar(of: device) else { return false }
       call(.aside(.statusBar(isTall: told.tallStatusBar), at: rest), &turn)
       return true

@@ -26,8 +26,8 @@ extension AppProcess {
     }
   }
 
-  /// BG6: whoever sleeps with a lock keeps everyone else waiting. One that the user has opened meanwhile, or that is to
-  /// end, does not go on sleeping.
+  /// BG6: an app that sleeps with a lock keeps everyone else waiting. One that the user has opened meanwhile, or that
+  /// is to end, does not go on sleeping.
   mutating func froze(holding holdings: Holdings, on device: Device, _ turn: inout Turn) {
     guard phase == .freezing else { return }
     if order == nil, device.goal(of: app) == .background {

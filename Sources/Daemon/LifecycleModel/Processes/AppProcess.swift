@@ -97,7 +97,7 @@ public struct AppProcess: Hashable, Codable, Sendable {
     if let place = scenes.firstIndex(where: { $0.session == session }) { change(&scenes[place]) }
   }
 
-  // MARK: What it is
+  // MARK: Its state
 
   public var tasks: BackgroundTasks { wakefulness.tasks }
   public var activities: [ActivityID: BackgroundMode] { wakefulness.activities }

@@ -21,7 +21,7 @@ public struct Countdown: Hashable, Codable, Sendable {
 
   func isUp(at now: Instant) -> Bool { due.map { $0 <= now } ?? false }
 
-  /// How much of the limit is used up.
+  /// The part of the limit that is used up.
   public func elapsed(at now: Instant) -> Duration {
     limit - left + (runningSince.map(now.since) ?? .zero)
   }

@@ -1,6 +1,6 @@
 // The orders to end, and the reason that each leaves in the record.
 
-/// Why a process has been told to end in order.
+/// The reason why a process has been told to end in order.
 public enum EndOrder: Hashable, Codable, Sendable {
   case forceQuit, system, shutdown
   /// BG7: it would have entered the background.

@@ -1,6 +1,6 @@
 // The reasons for the end of a process, in the words and codes of iOS (docs/lifecycle.md, "Exit reasons").
 
-/// How the kernel says a process ended (waitid(2)).
+/// The end of a process, in the kernel's words (waitid(2)).
 public enum ExitStatus: Hashable, Codable, Sendable {
   case exited(code: Int32)
   case signaled(Int32)
@@ -8,7 +8,7 @@ public enum ExitStatus: Hashable, Codable, Sendable {
   case unknown
 }
 
-/// Why it ended, as far as policy is concerned.
+/// The reason why it ended, as far as policy is concerned.
 public enum ExitReason: Hashable, Codable, Sendable {
   /// It missed a deadline; `callback` is what it was in (0x8badf00d).
   case watchdog(Step, limit: Duration)

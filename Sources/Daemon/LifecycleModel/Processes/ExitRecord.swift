@@ -15,10 +15,10 @@ public struct ExitRecord: Hashable, Codable, Sendable {
   public let usage: Usage
   /// The callback that it was in, and for how long.
   public let activity: Activity?
-  /// How long the process lived.
+  /// The lifetime of the process.
   public let lifetime: Duration
-  /// How often in a row the app has died right after its launch, this end included; what ``Input/recalledDeaths`` gives
-  /// back.
+  /// The number of times in a row that the app has died right after its launch, this end included;
+  /// ``Input/recalledDeaths`` gives it back.
   public var earlyDeaths = 0
 }
 

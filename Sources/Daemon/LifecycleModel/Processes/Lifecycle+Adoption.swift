@@ -15,8 +15,8 @@ public struct Adoption: Hashable, Codable, Sendable {
 }
 
 extension Lifecycle {
-  /// Adopts a process that runs already. What its app had asked for and what was asked of it is not known: it is owed
-  /// nothing, and owes nothing.
+  /// Adopts a process that runs already. The requests of its app, and those to it, are not known: it is owed nothing,
+  /// and owes nothing.
   mutating func adopt(_ serial: ProcessSerial, of app: AppID, _ adoption: Adoption, _ turn: inout Turn) {
     // Processes that have ended are not heard of, and each has its record by its serial. So many have not been started
     // in as many milliseconds since the machine was.

@@ -69,7 +69,7 @@ extension Lifecycle {
     return session == nil && !entry.hasRoomForSession ? .sessions : entry.limitPassed(byOpening: options)
   }
 
-  /// Why an app cannot have a scene that it asks for; nil when it can.
+  /// The reason why an app cannot have a scene that it asks for; nil when it can.
   private func refusalToGive(
     _ session: SessionID?, to process: AppProcess, at now: Instant
   ) -> AppAnswer? {

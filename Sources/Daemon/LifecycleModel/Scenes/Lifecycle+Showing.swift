@@ -1,7 +1,7 @@
 // Bringing places to the screen, and telling the apps that they push out.
 
 extension Lifecycle {
-  /// Why nothing of an app can come to the screen now; nil when it can.
+  /// The reason why nothing of an app can come to the screen now; nil when it can.
   func refusalToShow(_ app: AppID, at now: Instant) -> Refusal? {
     guard let entry = apps[app], !entry.isRemoved else { return .unknownApp(app) }
     if isShuttingDown { return .shuttingDown }

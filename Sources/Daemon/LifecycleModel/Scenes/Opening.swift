@@ -12,7 +12,8 @@ public enum Opening: Hashable, Codable, Sendable {
   case notification(NotificationResponse)
 }
 
-/// Why an app is launched, as it is told in its launch options, or a scene connected, in its connection options (LA4).
+/// The reason why an app is launched, as its launch options tell it, or a scene connected, as its connection options do
+/// (LA4).
 public struct LaunchOptions: Hashable, Codable, Sendable {
   /// `UIApplication.LaunchOptionsKey.url`.
   public var url: String?

@@ -4,7 +4,7 @@ import LifecycleModel
 import Linux
 package import SystemPackage
 
-/// Nothing leaves it by forking, so what is done to it is done to all of the app at once.
+/// Nothing leaves it by forking, so an act on it is an act on all of the app at once.
 @MainActor package final class AppCgroup {
   package let path: String
   private let kernel: Kernel

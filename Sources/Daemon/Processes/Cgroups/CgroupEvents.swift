@@ -4,7 +4,7 @@ import Linux
 import SystemPackage
 import Systemd
 
-/// Says that something in the file has changed; what, a look must tell.
+/// Says that something in the file has changed; only a look tells the change.
 final class CgroupEvents {
   private let descriptor: CInt
   private var source: IOSource?
@@ -15,7 +15,7 @@ final class CgroupEvents {
     } catch {
       throw SystemCallError(action: "open \(cgroup.eventsFile)", errno: error)
     }
-    // What was not read is news (kernfs_generic_poll()).
+    // A file that has not been read counts as changed (kernfs_generic_poll()).
     read()
     source = try loop.watch(descriptor, for: .urgent, priority: .exit) { [unowned self] _ in
       read()

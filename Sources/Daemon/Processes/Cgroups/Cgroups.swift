@@ -104,7 +104,7 @@ package import Systemd
     }
   }
 
-  /// The daemon goes; what is not empty stays for the next one.
+  /// The daemon goes; a cgroup that is not empty stays for the next one.
   package func end() {
     leaving = [:]
     clear()

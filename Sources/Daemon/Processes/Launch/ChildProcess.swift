@@ -25,7 +25,7 @@ package import SystemPackage
     self.isAdopted = isAdopted
   }
 
-  /// How it ended, once: reaping frees its pid. Nil while it lives.
+  /// Tells its end, once: reaping frees its pid. Nil while it lives.
   ///
   /// - Throws: `ECHILD` when it has been reaped before.
   package func reap() throws(Errno) -> ProcessEnd? {

@@ -43,7 +43,7 @@ package nonisolated struct LandlockRuleset: ~Copyable {
       throw error
     }
     defer { try? Sys.close(file) }
-    // Where it is, whatever links led there.
+    // The real place of the file, whatever links led there.
     if rule.isAskedFor, !sandbox.agrees(to: rule, at: realPath("/proc/self/fd/\(file)") ?? "/") { return }
     let isFolder = try FileStatus(of: file).kind == .folder
     try Sys.allow(rights.of(rule.access, isFolder: isFolder), to: file, in: descriptor)

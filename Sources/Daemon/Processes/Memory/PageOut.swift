@@ -13,8 +13,8 @@ package import Systemd
   /// - Parameter deliver: how results get back to the loop's thread.
   package init(deliver: @escaping Deliver) { self.deliver = deliver }
 
-  /// Pushes out what stopped processes have of their own, until `limit` is over, and a little in any case. How much of
-  /// it has left memory only a look can tell.
+  /// Pushes out what stopped processes have of their own, until `limit` is over, and a little in any case. Only a look
+  /// can tell the part of it that has left memory.
   ///
   /// - Parameter then: told why nothing could be pushed out: `EPERM` without CAP_SYS_NICE, `ENOSYS` before Linux 5.10.
   package func push(

@@ -10,7 +10,7 @@ package import SystemPackage
   private let descriptor: CInt
 
   package init(_ path: String) throws(Errno) {
-    // What an earlier daemon left.
+    // Removes the FIFO that an earlier daemon left.
     try? Sys.unlink(path)
     try Sys.mkfifo(path, 0o600)
     do {

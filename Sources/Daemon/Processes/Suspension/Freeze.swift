@@ -162,7 +162,7 @@ struct Freeze {
   }
 }
 
-/// Why an app could not be suspended. What had been stopped until then runs again.
+/// The reason why an app could not be suspended. The processes that had been stopped until then run again.
 package nonisolated enum FreezeFailure: Error, Equatable, CustomStringConvertible {
   /// Its root process has ended, or is about to.
   case ended

@@ -2,7 +2,7 @@
 package import Linux
 import SystemPackage
 
-/// One suspension of an app (BG4). It never blocks: what happens is told to its owner, who ends it with ``thaw()`` or,
+/// One suspension of an app (BG4). It never blocks: it tells each event to its owner, who ends it with ``thaw()`` or,
 /// when the app is killed, by letting go of it.
 @MainActor package protocol Suspension: AnyObject {
   /// Begins it. It may be done before this returns.

@@ -16,7 +16,7 @@ nonisolated enum ContainerFile {
       throw .badPicture(file: file, why: "no container: \(error)")
     }
     defer { try? Sys.close(root) }
-    // A C string ends at its first NUL: what follows would be checked by nobody.
+    // A C string ends at its first NUL: nobody would check the bytes that follow.
     guard !file.utf8.contains(0) else { throw .badPicture(file: file, why: "its name contains a NUL byte") }
     let descriptor: CInt
     do {

@@ -67,7 +67,7 @@ package nonisolated final class SnapshotStore: Sendable {
   }
 }
 
-/// Why a picture is not kept, or cannot be had.
+/// The reason why a picture is not kept, or cannot be had.
 package nonisolated enum SnapshotError: Error, Equatable, Sendable, CustomStringConvertible {
   /// An app or scene whose name is none for a file.
   case badName(String)

@@ -11,7 +11,7 @@ extension Supervisor {
       state.facts.keep(FactRow(kind: fact.kind, app: "", name: "", value: value))
     case .setting(let app, let key, let value):
       state.facts.keep(FactRow(kind: fact.kind, app: app.string, name: key, value: value))
-    // What the machine finds again.
+    // The machine finds these facts again.
     case .orientation, .time(.jump), .battery, .proximity, .accessory, .display, .displayMode, .protectedFiles,
       .network:
       break

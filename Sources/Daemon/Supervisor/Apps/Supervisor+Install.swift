@@ -62,7 +62,7 @@ extension Supervisor {
   }
 }
 
-/// Why something was not installed, uninstalled or verified.
+/// The reason why something was not installed, uninstalled or verified.
 nonisolated struct InstallError: Error, CustomStringConvertible {
   let description: String
   init(_ description: String) { self.description = description }

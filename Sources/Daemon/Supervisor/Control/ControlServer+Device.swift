@@ -32,7 +32,7 @@ extension ControlServer {
   }
 
   func setPasscode(_ request: DeviceInterface.SetPasscode, _ exchange: Exchange) {
-    // What the lock has taken back, another passcode would have to be sealed with.
+    // The keys that the lock has taken back would have to be sealed with the other passcode.
     guard !supervisor.isLocked else {
       return exchange.fail(
         .deviceRefused(message: "unable to set the passcode: the device is locked; unlock it with `roostctl unlock`"))

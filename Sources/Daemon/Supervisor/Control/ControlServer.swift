@@ -1,4 +1,4 @@
-// Serves the control interfaces: what a client asks becomes an input, and the model's answer its reply.
+// Serves the control interfaces: a client's request becomes an input, and the model's answer its reply.
 import AppLink
 import ControlAPI
 import DaemonConfiguration
@@ -64,7 +64,7 @@ final class ControlServer {
     connections[ObjectIdentifier(connection)] = nil
   }
 
-  /// Says so once, until a client is served again: whoever tries without end must not fill the log.
+  /// Says so once, until a client is served again: a client that tries without end must not fill the log.
   private func turnAway(_ client: AcceptedClient) {
     if !isFull { log.warning("\(ClientQuota.refusal(of: client.user))") }
     isFull = true
@@ -271,7 +271,7 @@ final class ControlServer {
     _ request: some ChangeRequest, _ exchange: Exchange, _ wish: Wish,
     timedOut: @escaping () -> ControlError, answer: @escaping (Outcome) -> Void
   ) {
-    // Whichever comes second finds the call answered, and is silently nothing.
+    // The second of the two, answer and time limit, finds the call answered, and does nothing.
     if request.waits, let milliseconds = request.timeout {
       limit(exchange, milliseconds) { exchange.fail(timedOut()) }
     }

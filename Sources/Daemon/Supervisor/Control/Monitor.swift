@@ -5,7 +5,7 @@ import Varlink
 
 /// The clients that watch. An event is only built when a client is there to see it, and encoded once for all of them.
 final class Monitor {
-  /// How many clients may watch at a time: each event is written to all of them.
+  /// The number of clients that may watch at a time: each event is written to all of them.
   static let limit = 64
 
   private struct Watcher {

@@ -16,7 +16,7 @@ extension Supervisor {
   var appCount: Int { model.lifecycle.apps.count }
   var appDirectories: [String] { configuration.appDirectories }
 
-  /// Which app a URL would open.
+  /// The app that a URL would open.
   func handler(of url: String) -> AppID? { model.lifecycle.handler(of: url) }
 
   func appStatuses() -> [AppStatus] {
@@ -111,7 +111,7 @@ extension Supervisor {
     state.exits.last(Self.exitsShown, of: app) { rows in then(rows.reversed().map { ControlAPI.ExitRecord($0) }) }
   }
 
-  /// How many exits are listed; `roostctl exits ID` reaches further back for one app.
+  /// The number of exits that are listed; `roostctl exits ID` reaches further back for one app.
   private static let exitsShown = 1000
 
   func listReports(then: @escaping @MainActor @Sendable ([ReportEntry]) -> Void) { autopsy.reports.list(then: then) }

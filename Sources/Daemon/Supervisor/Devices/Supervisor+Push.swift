@@ -23,8 +23,8 @@ extension Supervisor {
     }
   }
 
-  /// Returns when the model has taken it, or when it is refused for good and the log says so. What the user sees is
-  /// shown even when the app cannot be woken, as a force-quit one cannot (BX5).
+  /// Returns when the model has taken it, or when it is refused for good and the log says so. The part that the user
+  /// sees appears even when the app cannot be woken, as a force-quit one cannot (BX5).
   private func receive(push payload: String, for identifier: String) {
     let app = AppID(identifier)
     do throws(PushError) {

@@ -1,4 +1,4 @@
-// Memory is looked at, and what is decided of it carried out, as the model says (ME).
+// Looks at memory and carries out the decisions about it, as the model says (ME).
 import DaemonConfiguration
 import FoundationEssentials
 import LifecycleModel
@@ -19,9 +19,9 @@ final class MemoryWatch {
   private let reports: ReportStore
   private let triggers: StallTriggers
   private let pageOut: PageOut
-  /// Why nothing can be pushed out to swap here.
+  /// The reason why nothing can be pushed out to swap here.
   private var pageOutProblem: Errno?
-  /// How much the next JetsamEvent may list (ME7).
+  /// The pace that limits the next JetsamEvent's list (ME7).
   private var pace = JetsamPace()
 
   init(
@@ -52,8 +52,8 @@ final class MemoryWatch {
     triggers.start(runtime.configuration.stalls, at: files)
   }
 
-  /// Apps that sleep hold what they held when they were stopped, and are not looked at again. What was killed counts
-  /// until the kernel has it all back.
+  /// Apps that sleep hold what they held when they were stopped, and are not looked at again. The memory of a killed
+  /// app counts until the kernel has all of it back.
   private func measure(_ serials: [ProcessSerial]) -> MemoryMeasurement {
     let freeing = orphanage.footprint().resident
     let looked = Set(serials)

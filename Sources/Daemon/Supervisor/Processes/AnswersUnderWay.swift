@@ -4,7 +4,7 @@ import LifecycleModel
 
 /// The questions of one kind that are under way, by who asked.
 @MainActor final class AnswersUnderWay {
-  /// How many of one process may be.
+  /// The number of questions of one process that may be under way.
   let limit: Int
   private var counts: [ProcessSerial: Int] = [:]
 

@@ -110,8 +110,8 @@ final class Autopsy {
     return row
   }
 
-  /// Keeps what earlier daemons have recorded at hand, the newest first. What this one has recorded meanwhile is newer,
-  /// and is among it where it has reached the disk.
+  /// Keeps what earlier daemons have recorded at hand, the newest first. The records that this daemon has made
+  /// meanwhile are newer, and are among them where they have reached the disk.
   func remember(_ rows: [ExitRow]) {
     let own = lastExits
     lastExits = [:]
@@ -126,7 +126,7 @@ final class Autopsy {
     if lastExits[AppID(row.app), default: []].count > Self.exitsAtHand { lastExits[AppID(row.app)]?.removeLast() }
   }
 
-  /// How many of its last exits an app is told at its launch (TE3).
+  /// The number of its last exits that an app is told at its launch (TE3).
   private static let exitsAtHand = 8
 
   /// Writes the report of an end that somebody should look into.
@@ -146,7 +146,7 @@ final class Autopsy {
 }
 
 extension Backtrace {
-  /// Without the handler that told of the crash, and the kernel's call of it: what crashed is below these two.
+  /// Without the handler that told of the crash, and the kernel's call of it: the code that crashed is below these two.
   fileprivate var ofCrash: Backtrace {
     guard let handler = frames.firstIndex(where: { $0.rawSymbol == "roost_app_crashed" }) else { return self }
     var crash = self

@@ -191,7 +191,7 @@ final class Launcher {
     }
   }
 
-  /// Which process of which app, and where it may be.
+  /// A process, its app, and the place where it may be.
   struct Target {
     let serial: ProcessSerial
     let bundle: AppBundle

@@ -96,7 +96,7 @@ final class LiveProcess {
     suspension.start()
   }
 
-  /// An earlier daemon has stopped it. Whether it still is stopped shows when somebody asks.
+  /// An earlier daemon has stopped it. A later question shows whether it is still stopped.
   func adoptSuspended() {
     let suspension = makeSuspension()
     self.suspension = suspension
@@ -181,7 +181,7 @@ final class LiveProcess {
   /// Whether its cgroup is frozen, or about to be.
   var isFrozen: Bool { cgroup?.isToFreeze ?? false }
 
-  // MARK: What it holds and uses
+  // MARK: Things that it holds and uses
 
   /// Looks at the things and the memory that all its processes hold now.
   func inspect(then: @escaping (Holdings) -> Void) {

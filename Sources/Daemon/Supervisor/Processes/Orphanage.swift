@@ -41,7 +41,7 @@ final class Orphanage {
     self.knownRoots = knownRoots
   }
 
-  /// The last thing a supervisor does: what ended apps left behind must not outlive it.
+  /// The last thing a supervisor does: the children that ended apps left behind must not outlive it.
   func end(then ended: @escaping () -> Void) {
     self.ended = ended
     if patience == nil {
@@ -85,7 +85,7 @@ final class Orphanage {
 
   /// The memory that the orphans still hold.
   func footprint() -> Footprint {
-    // An app has just ended: what it left behind is not known yet.
+    // An app has just ended: the memory that it left behind is not known yet.
     if isSweepPosted { sweep() }
     for pid in orphans.keys { orphans[pid]?.look(kernel: runtime.kernel) }
     return orphans.values.reduce(Footprint()) { $0 + $1.footprints.sum }

@@ -44,7 +44,7 @@ extension Supervisor {
     }
   }
 
-  // MARK: What it holds and uses
+  // MARK: Things that it holds and uses
 
   func inspect(_ serial: ProcessSerial) {
     processes[serial]?.inspect { [unowned self] holdings in submit(.kernel(serial, .inspected(holdings))) }
@@ -75,7 +75,7 @@ extension Supervisor {
     if let cgroup = process.cgroup { launcher.cgroups?.release(cgroup) }
     processes.remove(process)
     let footprint = process.lastFootprint?.total ?? end.peakResident
-    // First: whoever looks at memory now must know that some of it may still be held.
+    // First: a look at memory from now on must know that some of it may still be held.
     orphanage.postSweep(for: process.leaving)
     if process.child.isAdopted, process.cgroup == nil { postEndOfStrays() }
     submit(.kernel(serial, .exited(end.status, Usage(cpu: end.cpuTime, footprint: footprint))))

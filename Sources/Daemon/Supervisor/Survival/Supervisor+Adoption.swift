@@ -5,7 +5,7 @@ import Logging
 import Systemd
 
 extension Supervisor {
-  /// The model is as new; what outlives processes is in the stores. Called before any of it is read.
+  /// The model is as new; the facts that outlive processes are in the stores. Called before any of it is read.
   func adopt(_ remnant: Remnant, _ inherited: inout InheritedDescriptors) {
     findApps()
     for process in remnant.processes.values.sorted(by: { $0.serial.number < $1.serial.number }) {

@@ -92,7 +92,7 @@ extension Supervisor {
 
   // MARK: Processes
 
-  /// Whether `process` could be adopted; false when it is gone, and nothing tells how.
+  /// Returns whether `process` could be adopted; false when it is gone, and nothing tells how.
   func adopt(
     _ process: ProcessIdentity, _ before: Replay.Channel, _ inherited: inout InheritedDescriptors
   ) -> Bool {
@@ -104,7 +104,7 @@ extension Supervisor {
       let held = try launcher.hold(
         process, child, channel, PressureFIFO(adopting: launcher.pressurePath(of: process.serial)),
         launcher.cgroups?.adopt(process.app, process.serial))
-      // Whatever the model makes of it: a stopped process can only be continued as one that is suspended.
+      // This does not depend on the model: a stopped process can only be continued as one that is suspended.
       if model.lifecycle.apps[process.app]?.process?.phase == .resting(.suspended) || held.isStopped {
         held.adoptSuspended()
       }
@@ -149,9 +149,9 @@ extension Supervisor {
     return pidfd
   }
 
-  /// The inherited descriptors of its channel, or else the app's own ends opened from the other side (proc(5), /proc/PID/fd): its
-  /// pipes are there as long as it is. What cannot be had is a pipe that nobody is at the other end of, as if the app
-  /// had closed it.
+  /// The inherited descriptors of its channel, or else the app's own ends opened from the other side (proc(5),
+  /// /proc/PID/fd): its pipes are there as long as it is. In the place of an end that cannot be had is a pipe with
+  /// nobody at its other end, as if the app had closed it.
   private func channelEnds(
     of process: ProcessIdentity, _ inherited: inout InheritedDescriptors
   ) -> (events: CInt, replies: CInt) {
@@ -169,8 +169,8 @@ extension Supervisor {
 
   // MARK: Strays
 
-  /// Ends what carries the mark of this daemon's apps, by its runtime directory, and is not adopted: what an earlier
-  /// daemon had started and did not come to note, and what its apps left behind.
+  /// Ends what carries the mark of this daemon's apps, by its runtime directory, and is not adopted: processes that an
+  /// earlier daemon had started and did not come to note, and those that its apps left behind.
   func endStrays() {
     for pid in (try? kernel.numbers(in: "/proc")) ?? [] where processes[pid: pid] == nil {
       guard let mark = mark(of: pid), !processes.all.contains(where: { survival.mark(of: $0.serial) == mark }),

@@ -95,7 +95,7 @@ struct BundleLayout {
   }
 }
 
-/// What a system call's errno means for a bundle.
+/// The failure of a command on a bundle, from a system call's errno.
 func unable(_ what: String, _ errno: Int32) -> CommandFailure {
   .refused("unable to \(what): \(String(cString: strerror(errno)))")
 }

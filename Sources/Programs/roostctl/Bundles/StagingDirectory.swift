@@ -13,8 +13,8 @@ struct StagingDirectory: ~Copyable {
     chmod(path, 0o755)
   }
 
-  /// What is there goes, if it is a bundle: rename(2) does not replace a directory that has something in it, so the
-  /// old one first moves aside, and comes back when the new one cannot take its place.
+  /// A bundle that is there goes: rename(2) does not replace a directory that has something in it, so the old bundle
+  /// first moves aside, and comes back when the new one cannot take its place.
   func moveIntoPlace(_ output: String) throws(CommandFailure) {
     if rename(path, output) == 0 { return }
     guard errno == ENOTEMPTY || errno == EEXIST || errno == ENOTDIR else { throw unable("make \(output)", errno) }

@@ -55,7 +55,7 @@ struct LocationCommand: ChangeCommand {
   static let configuration = CommandConfiguration(
     commandName: "location", abstract: "Wake an app with a new location of the device.")
   @Argument(help: "The app's bundle identifier.") var id: String
-  // South of the equator the place begins like an option: what no option takes is the place.
+  // South of the equator the place begins like an option: the word that no option takes is the place.
   @Argument(
     parsing: .allUnrecognized,
     help: ArgumentHelp(

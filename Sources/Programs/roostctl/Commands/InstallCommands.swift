@@ -31,7 +31,7 @@ struct InstallCommand: ParsableCommand {
     if connection.json { try JSONOutput.say(reply) }
   }
 
-  /// What is installed already is sealed again where it is.
+  /// A bundle that is installed already is sealed again where it is.
   private func copy(to output: String) throws {
     if let here = realpath(path, nil), let there = realpath(output, nil) {
       defer {

@@ -88,7 +88,7 @@ struct ExitsCommand: ParsableCommand {
     table.say()
   }
 
-  /// Why, and what it was doing then.
+  /// The reason, and the callback that it was in.
   private static func text(of exit: ExitRecord) -> String {
     guard let callback = exit.callback, let elapsed = exit.elapsed, !exit.text.contains(callback) else {
       return exit.text

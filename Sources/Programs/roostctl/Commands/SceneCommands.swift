@@ -93,7 +93,7 @@ struct SceneArguments: ParsableArguments {
 }
 
 extension ConnectionOptions {
-  /// The session whose name begins so. Where none does the daemon says so, about the name as it was given.
+  /// The session whose name begins so. When there is none, the daemon says so, about the name as it was given.
   func session(_ beginning: String, of id: String) throws(CommandFailure) -> String {
     let sessions = try ask(ScenesInterface.List(id: id)).scenes.map(\.session)
     if sessions.contains(beginning) { return beginning }

@@ -43,6 +43,6 @@ extension AppStatus.State {
 }
 
 extension ExitRecord {
-  /// What an app's user would call trouble stands out.
+  /// An end that an app's user would call trouble stands out.
   var style: Terminal.Style { code != nil || signal != nil ? .red : .plain }
 }

@@ -55,7 +55,7 @@ struct PictureFile {
         "unable to write \(path): rsvg-convert draws PNG and is not installed; install the package librsvg2-bin, "
           + "or write an .svg")
     }
-    // What it does not read it has complained about; a SIGPIPE would end us before we can say so.
+    // rsvg-convert has complained before it stops reading; a SIGPIPE would end us before we can say so.
     signal(SIGPIPE, SIG_IGN)
     _ = Self.put(svg, ends[1])
     close(ends[1])

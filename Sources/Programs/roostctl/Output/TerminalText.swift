@@ -1,7 +1,7 @@
 // Text for a terminal, in which only our own words and colours can steer it.
 import ControlAPI
 
-/// Its literals are ours and reach the terminal as they are. Whatever is inserted comes from apps, clients or the daemon,
+/// Its literals are ours and reach the terminal as they are. An inserted text comes from apps, clients or the daemon,
 /// and is made harmless, unless it is such a text itself.
 struct TerminalText: ExpressibleByStringInterpolation {
   let text: String

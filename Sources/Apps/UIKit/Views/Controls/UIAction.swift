@@ -38,7 +38,7 @@ open class UIAction: UIMenuElement {
   open var attributes: UIMenuElement.Attributes
   open var state: UIMenuElement.State
   open var discoverabilityTitle: String?
-  /// What asked for the action.
+  /// The object that asked for the action.
   open internal(set) var sender: Any?
   let handler: UIActionHandler
 

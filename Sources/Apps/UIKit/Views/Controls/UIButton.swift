@@ -8,7 +8,7 @@ open class UIButton: UIControl {
   }
 
   public let buttonType: ButtonType
-  /// What the button says; its text follows the title of the button's state.
+  /// The label of the button; its text follows the title of the button's state.
   open private(set) lazy var titleLabel: UILabel? = {
     let label = UILabel(frame: .zero)
     label.font = .systemFont(ofSize: 18)
@@ -121,7 +121,7 @@ open class UIButton: UIControl {
 }
 
 extension UIButton {
-  /// How a button of the system's looks.
+  /// The look of a button of the system's.
   public struct Configuration {
     public var title: String?
     public var subtitle: String?

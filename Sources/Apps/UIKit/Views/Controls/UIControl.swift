@@ -3,7 +3,7 @@
 /// A view that sends actions.
 @preconcurrency @MainActor
 open class UIControl: UIView {
-  /// What was done to a control.
+  /// Something that was done to a control.
   public struct Event: OptionSet, Hashable, Sendable {
     public let rawValue: UInt
     public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -28,7 +28,7 @@ open class UIControl: UIView {
     public static let allEvents = Event(rawValue: 0xFFFF_FFFF)
   }
 
-  /// How a control is at the moment.
+  /// The state of a control at the moment.
   public struct State: OptionSet, Hashable, Sendable {
     public let rawValue: UInt
     public init(rawValue: UInt) { self.rawValue = rawValue }
@@ -96,6 +96,6 @@ open class UIControl: UIView {
     sendActions(for: inside ? [.touchUpInside, primaryEvent] : .touchUpOutside)
   }
 
-  /// What a tap amounts to besides itself.
+  /// The event that a tap amounts to besides itself.
   var primaryEvent: Event { [] }
 }

@@ -32,7 +32,7 @@ open class UISlider: UIControl {
   }
 }
 
-/// How much is done.
+/// A view that shows how much is done.
 @preconcurrency @MainActor
 open class UIProgressView: UIView {
   open var progress: Float = 0 { didSet { contentChanged() } }

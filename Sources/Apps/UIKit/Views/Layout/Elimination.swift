@@ -13,7 +13,7 @@ struct LinearSum {
   mutating func add(_ other: LinearSum, times factor: Double) {
     for (unknown, value) in other.factors {
       let sum = factors[unknown, default: 0] + value * factor
-      // What is left of two equal numbers is noise.
+      // The remainder of two equal numbers is noise.
       factors[unknown] = abs(sum) < 1e-9 ? nil : sum
     }
     constant += other.constant * factor
@@ -48,6 +48,6 @@ struct Elimination {
     rows[pivot] = row
   }
 
-  /// What nothing determines is nought.
+  /// An unknown that nothing determines is nought.
   func values(count: Int) -> [Double] { (0..<count).map { rows[$0]?.constant ?? 0 } }
 }

@@ -127,7 +127,7 @@
     term((item as? UIView)?.layoutMarginsGuide ?? item, attribute)
   }
 
-  /// What holds for an item besides its constraints.
+  /// Demands what holds for an item besides its constraints.
   private mutating func describe(_ item: any LayoutItem, _ root: UIView) {
     let n = number(item)
     demand(LinearSum([n + 2: 1]), .greaterThanOrEqual, 1001)
@@ -215,7 +215,7 @@
   private func shifted(_ rect: CGRect, into view: UIView, _ values: [Double]) -> CGRect {
     guard let n = numbers[ObjectIdentifier(view)] else { return rect }
     let origin = view.placement.boundsOrigin
-    // To sixths of a point, so that what sums left behind does not show.
+    // To sixths of a point, so that the remainder of sums does not show.
     func rounded(_ value: Double) -> Double { (value * 6).rounded() / 6 }
     return CGRect(
       x: rounded(rect.minX - values[n] + origin.x), y: rounded(rect.minY - values[n + 1] + origin.y),

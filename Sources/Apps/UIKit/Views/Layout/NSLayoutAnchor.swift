@@ -74,7 +74,7 @@ open class NSLayoutDimension: NSLayoutAnchor<NSLayoutDimension> {
   }
 }
 
-/// What has anchors: views and layout guides.
+/// An object that has anchors: a view or a layout guide.
 @MainActor protocol LayoutItem: AnyObject {}
 
 extension LayoutItem {

@@ -1,6 +1,6 @@
 // NSLayoutConstraint: one equation or inequality between the edges and sizes of two views.
 
-/// How strongly a constraint holds.
+/// The strength with which a constraint holds.
 public struct UILayoutPriority: RawRepresentable, Hashable, Comparable, Sendable {
   public let rawValue: Float
   public init(rawValue: Float) { self.rawValue = rawValue }
@@ -93,7 +93,7 @@ open class NSLayoutConstraint: NSObject {
 
   private func changed() { holder?.constraintsChanged() }
 
-  /// Constraints between `view`'s tree and what is around it end when it leaves `parent`.
+  /// Constraints between `view`'s tree and the views around it end when it leaves `parent`.
   static func forget(leaving view: UIView, of parent: UIView) {
     for ancestor in sequence(first: parent, next: \.parent) where !ancestor.layoutState.constraints.isEmpty {
       for constraint in ancestor.layoutState.constraints
@@ -106,7 +106,7 @@ open class NSLayoutConstraint: NSObject {
   }
 }
 
-/// What a view has for its layout by constraints.
+/// The data that a view has for its layout by constraints.
 struct LayoutState {
   var constraints: [NSLayoutConstraint] = []
   var guides: [UILayoutGuide] = []

@@ -80,7 +80,7 @@ extension UIView {
     }
   }
 
-  /// How far the superview's safe area reaches into this view.
+  /// The distances by which the superview's safe area insets reach into this view.
   var inheritedSafeArea: UIEdgeInsets {
     guard let parent, transform.isIdentity else { return .zero }
     let outer = parent.safeAreaInsets

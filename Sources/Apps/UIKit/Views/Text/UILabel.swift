@@ -1,6 +1,6 @@
 // UILabel: text that is only read.
 
-/// How lines end that are too long.
+/// The way in which lines end that are too long.
 public enum NSLineBreakMode: Int, Sendable {
   case byWordWrapping, byCharWrapping, byClipping, byTruncatingHead, byTruncatingTail, byTruncatingMiddle
 }

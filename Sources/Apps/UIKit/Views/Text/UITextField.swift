@@ -1,6 +1,6 @@
 // UITextField: one line of text that is written by a person.
 
-/// What a text field tells, and asks.
+/// The calls and questions of a text field.
 @preconcurrency @MainActor
 public protocol UITextFieldDelegate: NSObjectProtocol {
   func textFieldShouldBeginEditing(_ textField: UITextField) -> Bool
@@ -65,7 +65,7 @@ open class UITextField: UIControl {
   open var rightViewMode = ViewMode.never
   open var adjustsFontSizeToFitWidth = false
   open var minimumFontSize: CGFloat = 0
-  /// What is written is nobody's business but the writer's: a picture shows neither the text nor how long it is (SN1).
+  /// The text is nobody's business but the writer's: a picture shows neither the text nor how long it is (SN1).
   open var isSecureTextEntry = false { didSet { contentChanged() } }
   open var keyboardType = UIKeyboardType.default
   open var keyboardAppearance = UIKeyboardAppearance.default

@@ -1,6 +1,6 @@
 // UITextView: many lines of text that are read or written.
 
-/// What a text view tells.
+/// The calls of a text view.
 @preconcurrency @MainActor
 public protocol UITextViewDelegate: UIScrollViewDelegate {
   func textViewDidBeginEditing(_ textView: UITextView)
