@@ -150,7 +150,7 @@ import Testing
     #expect(try load("[apps]\nuser = \"roost-app\"").appUser == .shared("roost-app"))
     #expect(try load("[apps]\nusers = \"50000-59999\"").appUserRange.ids == 50_000...59_999)
     let problem = try #require(try problems("[apps]\nusers = \"65000-66000\"").first)
-    #expect(problem.line == 2 && problem.message.contains("without 65534 and 65535"), "\(problem)")
+    #expect(problem.line == 2 && problem.message.contains("without 65521, 65534 and 65535"), "\(problem)")
   }
 
   @Test("the machine's own daemon is root's, in root's directories; no other names users to the machine")

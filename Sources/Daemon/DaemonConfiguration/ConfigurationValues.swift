@@ -96,7 +96,8 @@ nonisolated enum Values {
   static let userRange = Kind<UserRange> { value throws(ValueError) in
     guard let range = value.string.flatMap({ UserRange(written: $0) }) else {
       throw mismatch(
-        value, "a range of user ids such as \"\(UserRange.default)\", from 1000 to 2147483647 without 65534 and 65535")
+        value,
+        "a range of user ids such as \"\(UserRange.default)\", from 1000 to 2147483647 without 65521, 65534 and 65535")
     }
     return range
   }

@@ -24,15 +24,15 @@ package nonisolated struct UserRange: Equatable, Sendable, CustomStringConvertib
 
   init(_ ids: ClosedRange<UInt32>) { self.ids = ids }
 
-  /// Nil where it is no range, or has ids that are no person's or program's: those of the system, `nobody`, and -1 in 16
-  /// and in 32 bits.
+  /// Nil where it is no range, or has ids that are no person's or program's: those of the system, that
+  /// of roost-push, `nobody`, and -1 in 16 and in 32 bits.
   package init?(written: String) {
     let parts = written.split(separator: "-", omittingEmptySubsequences: false)
     let ends = parts.compactMap { UInt32($0) }
     guard parts.count == 2, ends.count == 2, "\(ends[0])-\(ends[1])" == written, ends[0] <= ends[1] else { return nil }
     let ids = ends[0]...ends[1]
     guard ids.lowerBound >= 1000, ids.upperBound <= 2_147_483_647 else { return nil }
-    guard !ids.contains(65_534), !ids.contains(65_535) else { return nil }
+    guard ![65_521, 65_534, 65_535].contains(where: ids.contains) else { return nil }
     self.ids = ids
   }
 

@@ -1,8 +1,8 @@
-// LA7: each app has a user id of its own, for ever.
-@testable import SimulatedDevice
 import Testing
 
 @testable import LifecycleModel
+// LA7: each app has a user id of its own, for ever.
+@testable import SimulatedDevice
 
 @Suite struct AppIdentityTests {
   @Test("LA7 an app keeps its user id, and no other app ever gets it, in whatever order apps come and daemons restart")

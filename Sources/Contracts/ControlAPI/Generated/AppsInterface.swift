@@ -253,13 +253,14 @@ public enum AppsInterface {
       # the life cycle bound how long it takes.
       interface org.roost.Apps
 
-      # What an app is now.
+      # The state of an app now.
       type State (notRunning, inactive, active, background, suspended)
 
-      # Which delegate gets the life-cycle calls: the app's or those of its scenes.
+      # The delegate that gets the life-cycle calls: the app's or those of its
+      # scenes.
       type Style (app, scene)
 
-      # What a scene is now. It is unattached while it is disconnected.
+      # The state of a scene now. It is unattached while it is disconnected.
       type SceneState (unattached, foregroundInactive, foregroundActive, background)
 
       # One scene of an app. Its session outlives the process.
@@ -274,12 +275,12 @@ public enum AppsInterface {
       #   name  The name that the app gave it.
       type Assertion (app: string, id: int, kind: string, name: string)
 
-      # How a process ended. Every end of every process leaves one such record.
+      # The end of a process. Every end of every process leaves one such record.
       #
       #   pid        Null when the process could not be started.
       #   time       ISO 8601 in UTC, such as "2026-11-21T04:42:34.123Z".
       #   state      The state of the app when it ended.
-      #   namespace  Who ended it, as .ips reports name it.
+      #   namespace  The party that ended it, as .ips reports name it.
       #   code       Such as "0x8badf00d"; null where iOS has no number for it.
       #   reason     One word for programs, such as "watchdog".
       #   signal     The signal that killed the process, signal(7).
@@ -339,7 +340,7 @@ public enum AppsInterface {
       # BGAppRefreshTaskRequest or BGProcessingTaskRequest.
       type TaskKind (refresh, processing)
 
-      # What a task waits for besides its time.
+      # A condition that a task waits for besides its time.
       type Need (power, network)
 
       # Background work that an app has asked for in advance.
@@ -439,21 +440,21 @@ public enum AppsInterface {
 }
 
 extension AppStatus {
-  /// What an app is now.
+  /// The state of an app now.
   public enum State: String, Codable, Sendable, CaseIterable {
     case notRunning, inactive, active, background, suspended
   }
 }
 
 extension AppStatus {
-  /// Which delegate gets the life-cycle calls: the app's or those of its scenes.
+  /// The delegate that gets the life-cycle calls: the app's or those of its scenes.
   public enum Style: String, Codable, Sendable, CaseIterable {
     case app, scene
   }
 }
 
 extension AppStatus.Scene {
-  /// What a scene is now. It is unattached while it is disconnected.
+  /// The state of a scene now. It is unattached while it is disconnected.
   public enum State: String, Codable, Sendable, CaseIterable {
     case unattached, foregroundInactive, foregroundActive, background
   }
@@ -491,7 +492,7 @@ public struct Assertion: Codable, Hashable, Sendable {
   }
 }
 
-/// How a process ended. Every end of every process leaves one such record.
+/// The end of a process. Every end of every process leaves one such record.
 public struct ExitRecord: Codable, Hashable, Sendable {
   public var app: String
   /// Null when the process could not be started.
@@ -500,7 +501,7 @@ public struct ExitRecord: Codable, Hashable, Sendable {
   public var time: String
   /// The state of the app when it ended.
   public var state: AppStatus.State
-  /// Who ended it, as .ips reports name it.
+  /// The party that ended it, as .ips reports name it.
   public var namespace: String
   /// Such as "0x8badf00d"; null where iOS has no number for it.
   public var code: String?
@@ -640,7 +641,7 @@ extension ScheduledTask {
 }
 
 extension ScheduledTask {
-  /// What a task waits for besides its time.
+  /// A condition that a task waits for besides its time.
   public enum Need: String, Codable, Sendable, CaseIterable {
     case power, network
   }

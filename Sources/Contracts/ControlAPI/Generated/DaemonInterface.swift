@@ -24,7 +24,8 @@ public enum DaemonInterface {
     }
   }
 
-  /// Shows which restrictions of apps do not hold: the kernel lacks them, or the configuration has switched them off.
+  /// Shows which restrictions of apps do not hold, as the kernel lacks them or the configuration has switched them off,
+  /// and what the daemon leaves out after starts that have failed.
   public struct GetGaps: ControlRequest {
     public static let method = "org.roost.Daemon.GetGaps"
 
@@ -79,8 +80,9 @@ public enum DaemonInterface {
       #   protocolVersion  The version of the agent protocol, roost-agent(7).
       method GetVersion() -> (version: string, protocolVersion: int, pid: int)
 
-      # Shows which restrictions of apps do not hold: the kernel lacks them, or the
-      # configuration has switched them off.
+      # Shows which restrictions of apps do not hold, as the kernel lacks them or the
+      # configuration has switched them off, and what the daemon leaves out after
+      # starts that have failed.
       #
       #   gaps  One sentence for each.
       method GetGaps() -> (gaps: []string)

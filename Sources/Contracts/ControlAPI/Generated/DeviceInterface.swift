@@ -137,16 +137,16 @@ public enum DeviceInterface {
       # on.
       interface org.roost.Device
 
-      # What happens to a telephone call.
+      # An event of a telephone call.
       type CallAction (ring, accept, decline, end)
 
-      # What happens to an alert.
+      # An event of an alert.
       type AlertAction (show, dismiss)
 
       # A panel of the system.
       type OverlayName (notificationCenter, controlCenter, switcher)
 
-      # What happens to a panel.
+      # An event of a panel.
       type OverlayAction (open, close)
 
       # Presses the home button. It is no error when no app is in front.
@@ -232,14 +232,14 @@ public enum DeviceInterface {
 }
 
 extension DeviceInterface.Call {
-  /// What happens to a telephone call.
+  /// An event of a telephone call.
   public enum Action: String, Codable, Sendable, CaseIterable {
     case ring, accept, decline, end
   }
 }
 
 extension DeviceInterface.Alert {
-  /// What happens to an alert.
+  /// An event of an alert.
   public enum Action: String, Codable, Sendable, CaseIterable {
     case show, dismiss
   }
@@ -253,7 +253,7 @@ extension DeviceInterface.Overlay {
 }
 
 extension DeviceInterface.Overlay {
-  /// What happens to a panel.
+  /// An event of a panel.
   public enum Action: String, Codable, Sendable, CaseIterable {
     case open, close
   }

@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 public import Varlink
 
-/// How much memory apps hold, and memory pressure. Sizes are in bytes. Errors are those of org.roost.Device and
+/// The memory that apps hold, and memory pressure. Sizes are in bytes. Errors are those of org.roost.Device and
 /// org.roost.Apps; "wait" and "timeout" are as there.
 public enum MemoryInterface {
   /// Shows how much memory apps hold.
@@ -80,12 +80,12 @@ public enum MemoryInterface {
   public static let description = InterfaceDescription(
     name: "org.roost.Memory",
     text: #"""
-      # How much memory apps hold, and memory pressure. Sizes are in bytes. Errors are
-      # those of org.roost.Device and org.roost.Apps; "wait" and "timeout" are as
+      # The memory that apps hold, and memory pressure. Sizes are in bytes. Errors
+      # are those of org.roost.Device and org.roost.Apps; "wait" and "timeout" are as
       # there.
       interface org.roost.Memory
 
-      # How urgently memory has to be freed.
+      # The urgency with which memory has to be freed.
       type Level (normal, warning, urgent, critical)
 
       # Shows how much memory apps hold.
@@ -114,7 +114,7 @@ public enum MemoryInterface {
       """#)
 }
 
-/// How urgently memory has to be freed.
+/// The urgency with which memory has to be freed.
 public enum MemoryLevel: String, Codable, Sendable, CaseIterable {
   case normal, warning, urgent, critical
 }

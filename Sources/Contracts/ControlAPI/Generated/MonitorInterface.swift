@@ -30,13 +30,13 @@ public enum MonitorInterface {
       # Events of apps and of the device, as they happen.
       interface org.roost.Monitor
 
-      # What an app is now.
+      # The state of an app now.
       type State (notRunning, inactive, active, background, suspended)
 
-      # What an event is about.
+      # The subject of an event.
       type EventType (state, callback, exit, deadline, device, notice)
 
-      # How a process ended; org.roost.Apps explains the members.
+      # The end of a process; org.roost.Apps explains the members.
       type Exit (
         app: string,
         pid: ?int,

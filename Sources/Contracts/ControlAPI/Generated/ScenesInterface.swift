@@ -141,7 +141,7 @@ public enum ScenesInterface {
       # replies org.roost.Apps.UnknownApp and org.roost.Apps.Refused.
       interface org.roost.Scenes
 
-      # What a scene is now. It is unattached while it is disconnected.
+      # The state of a scene now. It is unattached while it is disconnected.
       type SceneState (unattached, foregroundInactive, foregroundActive, background)
 
       # A session and what its scene is now.

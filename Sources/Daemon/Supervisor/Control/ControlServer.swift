@@ -204,7 +204,7 @@ final class ControlServer {
     case .getVersion:
       exchange.reply(
         DaemonInterface.GetVersion.Reply(version: ControlService.version, protocolVersion: 1, pid: Int64(getpid())))
-    case .getGaps: exchange.reply(DaemonInterface.GetGaps.Reply(gaps: supervisor.launcher.gaps.map(\.sentence)))
+    case .getGaps: exchange.reply(DaemonInterface.GetGaps.Reply(gaps: supervisor.gaps))
     case .reload:
       supervisor.reload { [supervisor] result in
         switch result {

@@ -133,4 +133,7 @@ extension Supervisor {
 
   /// Says where the facts of the device are, once the disk has taken them or is known not to.
   func whenKept(_ then: @escaping @MainActor @Sendable (Kept) -> Void) { state.facts.whenKept(then) }
+
+  /// The sentences about protection that apps do without, and about what the daemon leaves out after starts that have failed.
+  var gaps: [String] { launcher.gaps.map(\.sentence) + (serviceManager.caution.map { [$0] } ?? []) }
 }
