@@ -12,6 +12,7 @@
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -64,11 +65,11 @@ static void landlock(void) {
   int version = 0, ruleset = -1, path = -1;
   if (roost_landlock_version(&version) != 0) return check(1, "landlock: this kernel has none");
   check(roost_landlock_create(LANDLOCK_ACCESS_FS_READ_FILE, 0, &ruleset) == 0, "a ruleset");
-  check(roost_open_path("/usr", &path) == 0, "a path to open up");
+  check(roost_open_path("/usr", true, &path) == 0, "a path to open up");
   check(roost_landlock_allow(ruleset, path, LANDLOCK_ACCESS_FS_READ_FILE) == 0, "a rule");
   check(roost_landlock_allow(ruleset, -1, UINT64_MAX) != 0, "a rule that cannot be");
   check(roost_landlock_create(UINT64_MAX, UINT64_MAX, &version) != 0, "rights that there are not");
-  check(roost_open_path("", &version) == ENOENT, "no path");
+  check(roost_open_path("", false, &version) == ENOENT, "no path");
   close(path);
   close(ruleset);
 }
@@ -220,6 +221,30 @@ static void crash(int number, const char *name) {
   close(ends[1]);
 }
 
+// In a child, which has less and less: each call takes something away for good.
+static void rights(void) {
+  int ends[2] = {-1, -1}, file = -1, status = 1;
+  check(roost_socket_pair(ends) == 0 && close(ends[0]) == 0 && close(ends[1]) == 0, "a pair of sockets");
+  check(roost_memory_file("name", &file) == 0 && close(file) == 0, "a file in memory");
+  check(roost_landlock_restrict(-1) != 0, "no ruleset to be held to");
+  roost_seccomp_available();
+  pid_t child = fork();
+  if (child == 0) {
+    gid_t groups[] = {65534};
+    struct roost_user nobody = {.user = 65534, .group = 65534, .group_count = 1, .groups = groups};
+    int wrong = roost_end_with_parent(SIGKILL) | roost_set_limit(RLIMIT_CORE, 0) | roost_close_to_tracers();
+    // Only root can.
+    wrong |= geteuid() == 0 ? roost_drop_bounding_capabilities() | roost_become_user(&nobody) : 0;
+    wrong |= roost_drop_capabilities() | roost_no_new_privileges();
+    int calls[] = {SYS_exit_group, SYS_exit};
+    wrong |= roost_allow_only(calls, 2);
+    // In place of _exit(2) alone: the sanitizers' own end would make other calls.
+    syscall(SYS_exit_group, wrong == 0 && syscall(SYS_getppid) < 0 ? 0 : 2);
+  }
+  waitpid(child, &status, 0);
+  check(WIFEXITED(status) && WEXITSTATUS(status) == 0, "rights that are given away");
+}
+
 int main(void) {
   if (mkdtemp(folder) == NULL) return 1;
   files();
@@ -227,6 +252,7 @@ int main(void) {
   notification();
   processes();
   memory();
+  rights();
   crash(SIGSEGV, "a crash is told of");
   crash(SIGABRT, "an abort is told of");
   crash(SIGSYS, "a forbidden call is told of");

@@ -167,7 +167,8 @@ import Testing
     #expect(!marked(test).isEmpty)
     try storm.terminate()
     try eventually("none of its processes is left") {
-      #expect(KernelView.descriptors(of: test.daemon.pid).count < 300)
+      // Without a bound they were as many as the daemon may have: 20,000.
+      #expect(KernelView.descriptors(of: test.daemon.pid).count < 2000)
       return marked(test).isEmpty
     }
     try storm.launch()

@@ -201,10 +201,9 @@ enum ControlSocketError: Error, CustomStringConvertible {
     let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
     let descriptor = try trying("make a socket for \(path)") { () throws(Errno) in try Sys.socket(AF_UNIX, kind, 0) }
     do {
-      // Made for its owner alone; widened only after its group is set.
-      let mask = umask(0o177)
-      defer { umask(mask) }
+      // Made for its owner alone, as the daemon's umask says; widened only after its group is set.
       try trying("bind \(path)") { () throws(Errno) in try address.bind(descriptor) }
+      try trying("close \(path) to others") { () throws(Errno) in try Sys.chmod(path, 0o600) }
       if let group {
         try trying("give \(path) to group \(group)") { () throws(Errno) in try Sys.chown(path, uid_t.max, group) }
         try trying("open \(path) to its group") { () throws(Errno) in try Sys.chmod(path, 0o660) }
