@@ -141,14 +141,14 @@ import Testing
     }
   }
 
-  /// Forty processes that each fork and exit, as their children do.
+  /// A dozen processes that each fork and exit, as their children do; more would take the processors from other tests.
   private func stormApp() throws -> String {
     try app(
       "storm",
       """
       # Nothing is left of them for their parent, and for the pids of the machine.
       signal.signal(signal.SIGCHLD, signal.SIG_IGN)
-      for chain in range(40):
+      for chain in range(12):
         if os.fork() == 0:
           os.setsid()
           while not os.path.exists("stop"):

@@ -84,8 +84,13 @@ import Testing
       try app(
         "bully",
         """
-        victims = [os.getppid()] + [int(p) for p in os.listdir("/proc") if p.isdigit()
-          and os.path.basename(open("/proc/" + p + "/cmdline").read().split(chr(0))[0]) == "notes"]
+        def name(pid):
+          try:
+            return os.path.basename(open("/proc/" + pid + "/cmdline").read().split(chr(0))[0])
+          except OSError:
+            # It has ended meanwhile.
+            return ""
+        victims = [os.getppid()] + [int(p) for p in os.listdir("/proc") if p.isdigit() and name(p) == "notes"]
         note("victims %d" % len(victims))
         for victim in victims:
           attempt("ask", lambda: os.kill(victim, 0))
