@@ -3,11 +3,13 @@ import ControlAPI
 import Glibc
 
 /// From the request on an open control connection to the program's main, against posix_spawn(3) of the same program.
-func launchToMain(_ stage: Stage, samples: Int) throws -> Figure {
+func launchToMain(_ stage: Stage, samples: Int) throws -> [Figure] {
   progress("launch to main, \(samples) times")
   let id = "org.roost.bench.probe"
-  let daemon = try stage.daemon([try stage.bundle("probe", id: id)])
-  let client = try ControlClient(socket: daemon.socket)
+  let bundle = try stage.bundle("probe", id: id)
+  let clients = try [false, true].map { isInSandbox in
+    try ControlClient(socket: try stage.daemon([bundle], inSandbox: isInSandbox).socket)
+  }
   let arrivals = stage.directory + "/main"
   guard mkfifo(arrivals, 0o600) == 0 else { throw BenchError.system(action: "make \(arrivals)", errno: errno) }
   // Also for writing: it is there before its writer is, and has no end when that one is gone.
@@ -19,24 +21,31 @@ func launchToMain(_ stage: Stage, samples: Int) throws -> Figure {
     return main - start
   }
 
-  var ours = Samples()
+  var ours = [Samples(), Samples()]
   var baseline = Samples()
   for _ in 0..<samples {
     rest()
-    var start = monotonicNow()
+    let start = monotonicNow()
     let child = try Spawned(stage.program("probe"), [arrivals])
     baseline.append(try sinceMain(start))
     try child.wait()
 
-    rest()
-    start = monotonicNow()
-    _ = try client.call(AppsInterface.Launch(id: id, arguments: [arrivals], wait: false))
-    ours.append(try sinceMain(start))
-    try client.wait(for: id, toBe: .notRunning)
+    for (place, client) in clients.enumerated() {
+      rest()
+      let start = monotonicNow()
+      _ = try client.call(AppsInterface.Launch(id: id, arguments: [arrivals], wait: false))
+      ours[place].append(try sinceMain(start))
+      try client.wait(for: id, toBe: .notRunning)
+    }
   }
-  return Figure(
-    what: "launch request to main of a C program, against posix_spawn",
-    result: .ratio(ours: ours, baseline: baseline, atMost: 1.5))
+  return [
+    Figure(
+      what: "launch request to main of a C program, against posix_spawn",
+      result: .ratio(ours: ours[0], baseline: baseline, atMost: 1.5)),
+    Figure(
+      what: "the same in the sandbox, without capabilities and with the filter of system calls",
+      result: .ratio(ours: ours[1], baseline: baseline, atMost: 1.5)),
+  ]
 }
 
 /// From the launch request until the UIKit sample app has returned from didBecomeActive, against the same program

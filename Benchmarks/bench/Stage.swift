@@ -35,8 +35,6 @@ final class Stage: Sendable {
   private static let configuration = """
     [log]
     app-output = "file"
-    [apps]
-    sandbox = false
     [sources]
     logind = false
     upower = false
@@ -48,8 +46,11 @@ final class Stage: Sendable {
   func program(_ name: String) -> String { "\(programs)/\(name)" }
 
   /// - Parameter configuration: more sections of its roostd.toml(5).
-  func daemon(_ apps: [String], configuration: String = "") throws -> PrivateDaemon {
-    let daemon = try PrivateDaemon(roostd: roostd, apps: apps, configuration: Self.configuration + configuration)
+  /// - Parameter inSandbox: whether its apps are in the sandbox, with this folder open to them.
+  func daemon(_ apps: [String], configuration: String = "", inSandbox: Bool = false) throws -> PrivateDaemon {
+    let sandbox = inSandbox ? "write = [\"\(directory)\"]" : "sandbox = false"
+    let daemon = try PrivateDaemon(
+      roostd: roostd, apps: apps, configuration: "[apps]\n\(sandbox)\n" + Self.configuration + configuration)
     daemons.withLock { $0.append(daemon) }
     return daemon
   }
