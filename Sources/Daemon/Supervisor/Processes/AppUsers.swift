@@ -25,8 +25,10 @@ final class AppUsers {
   }
 
   private let runtime: Runtime
-  private nonisolated let threads = DispatchQueue(label: "roostd.users", qos: .userInitiated, attributes: .concurrent)
-  /// Locked on these threads alone, and not while a container is handed over.
+  /// A serial queue for each piece of work. Once a concurrent one has been used, libdispatch looks every second for threads
+  /// that are blocked (event/workqueue.c), and wakes an idle daemon for it.
+  private nonisolated var thread: DispatchQueue { DispatchQueue(label: "roostd.users", qos: .userInitiated) }
+  /// Locked on such threads alone, and not while a container is handed over.
   private nonisolated let keeper: Mutex<IdentityKeeper>
   private nonisolated let stateDirectory: String
   private var settled: [AppID: Settled] = [:]
@@ -63,7 +65,7 @@ final class AppUsers {
 
   private func begin(_ app: AppID) {
     let setting = setting, deliver = runtime.deliver
-    threads.async { [self] in
+    thread.async { [self] in
       let result = Result { try settleNow(app, setting) }
       deliver { [self] in
         switch result {
@@ -109,7 +111,7 @@ final class AppUsers {
   func writeRecords() {
     guard geteuid() == 0 else { return }
     let range = setting.range, deliver = runtime.deliver
-    threads.async { [self] in
+    thread.async { [self] in
       let problem = keeper.withLock { $0.writeRecords(range) }
       deliver { [weak self] in if let problem { self?.log(problem) } }
     }
