@@ -1,5 +1,4 @@
 // The shapes of Varlink's messages on the wire: one JSON object, ended by a NUL byte (varlink.org/Method-Call).
-import FoundationEssentials
 import WireJSON
 
 /// The members of a call besides its parameters.
@@ -45,9 +44,7 @@ enum Wire {
   /// The message and the NUL byte that ends it. JSON writes a NUL inside a string as `\u0000`, so that byte is the only
   /// one.
   static func frame(_ message: some Encodable) throws -> [UInt8] {
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = .withoutEscapingSlashes
-    var bytes = [UInt8](try encoder.encode(message))
+    var bytes = try WireEncoder.encode(message)
     bytes.append(0)
     return bytes
   }

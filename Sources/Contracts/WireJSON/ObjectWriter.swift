@@ -22,12 +22,12 @@ package struct ObjectWriter {
 
   package mutating func put(_ key: String, _ number: some BinaryInteger) {
     begin(key)
-    append(String(number))
+    bytes.append(text: String(number))
   }
 
   package mutating func put(_ key: String, _ string: String) {
     begin(key)
-    append(quoted: string)
+    bytes.append(quoted: string)
   }
 
   package mutating func put(_ key: String, ifPresent string: String?) {
@@ -45,60 +45,41 @@ package struct ObjectWriter {
   }
 
   private mutating func object(_ write: (inout ObjectWriter) -> Void) {
-    append("{")
+    bytes.append(UInt8(ascii: "{"))
     write(&self)
-    append("}")
+    bytes.append(UInt8(ascii: "}"))
   }
 
   private mutating func begin(_ key: String) {
     separate(from: UInt8(ascii: "{"))
-    append(quoted: key)
-    append(":")
+    bytes.append(quoted: key)
+    bytes.append(UInt8(ascii: ":"))
   }
 
   /// A comma, but for the first member after `opening`.
   private mutating func separate(from opening: UInt8) {
-    if bytes.last != opening { append(",") }
+    if bytes.last != opening { bytes.append(UInt8(ascii: ",")) }
   }
 
   private mutating func append(_ value: JSON) {
     switch value {
-    case .null: append("null")
-    case .bool(let bool): append(bool ? "true" : "false")
-    case .integer(let integer): append(String(integer))
+    case .null: bytes.append(text: "null")
+    case .bool(let bool): bytes.append(text: bool ? "true" : "false")
+    case .integer(let integer): bytes.append(text: String(integer))
     // JSON has no word for infinity or not-a-number.
-    case .number(let number): append(number.isFinite ? String(number) : "null")
-    case .string(let string): append(quoted: string)
+    case .number(let number): bytes.append(text: number.isFinite ? String(number) : "null")
+    case .string(let string): bytes.append(quoted: string)
     case .array(let elements):
-      append("[")
+      bytes.append(UInt8(ascii: "["))
       for element in elements {
         separate(from: UInt8(ascii: "["))
         append(element)
       }
-      append("]")
+      bytes.append(UInt8(ascii: "]"))
     case .object(let members):
       object { writer in
         for (key, value) in members.sorted(by: { $0.key < $1.key }) { writer.put(key, value) }
       }
     }
-  }
-
-  private mutating func append(quoted string: String) {
-    append("\"")
-    for byte in string.utf8 {
-      switch byte {
-      case UInt8(ascii: "\""), UInt8(ascii: "\\"):
-        bytes.append(UInt8(ascii: "\\"))
-        bytes.append(byte)
-      case UInt8(ascii: "\n"): append("\\n")
-      case 0..<0x20: append(byte < 0x10 ? "\\u000" : "\\u00", String(byte, radix: 16))
-      default: bytes.append(byte)
-      }
-    }
-    append("\"")
-  }
-
-  private mutating func append(_ texts: String...) {
-    for text in texts { bytes.append(contentsOf: text.utf8) }
   }
 }

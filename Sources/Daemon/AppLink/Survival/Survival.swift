@@ -6,6 +6,7 @@ package import Logging
 package import Processes
 package import SystemPackage
 package import Systemd
+import WireJSON
 
 /// Checkpoints and logs in `RUNTIME/state`, by number: `checkpoint-N` is where the records of `log-N` begin. A log that
 /// has grown is followed by the next, which counts as soon as its checkpoint is whole; until then the one before leads
@@ -20,7 +21,6 @@ package import Systemd
   private let deliver: Deliver
   private var generation: UInt64
   private var records: StateLog?
-  private let encoder = JSONEncoder()
   private let boot: String
   private var hasComplained = false
   /// When a log that could not be begun is tried again.
@@ -50,7 +50,7 @@ package import Systemd
   package func record(_ input: Input) {
     guard let records else { return }
     do {
-      append(.input, 0, try encoder.encode(input), to: records)
+      append(.input, 0, try WireEncoder.encode(input), to: records)
     } catch {
       complain("\(error)")
     }
@@ -81,7 +81,7 @@ package import Systemd
   }
 
   package func recordSpawn(_ process: ProcessIdentity) {
-    append(.spawned, process.serial.number, (try? encoder.encode(process)) ?? Data())
+    append(.spawned, process.serial.number, (try? WireEncoder.encode(process)) ?? [])
   }
 
   /// The effect that must not be carried out twice has been.
