@@ -157,7 +157,7 @@ let programs: [Target] = [
       .linkedLibrary("swiftSynchronization"),
     ]),
   // For helpers: foreign code is in processes of their own, which keep no right that they do not need.
-  module("HelperRights", in: "Sources/Programs", ["Linux", systemPackage]),
+  module("HelperRights", in: "Sources/Programs", ["CLinux", "Linux", systemPackage]),
   // Reading what a hung app has mapped takes its time, and may go wrong.
   machineLibrary("CElfutils", in: "Sources/Programs", "libdw"),
   program(
