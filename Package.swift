@@ -120,7 +120,7 @@ let daemon: [Target] = [
   loopRoom(
     "Push",
     [
-      "ControlAPI", "LifecycleModel", "Linux", "Processes", "PushProtocol", "Settings", "Systemd", logging,
+      "ControlAPI", "LifecycleModel", "Linux", "Processes", "PushProtocol", "Settings", "Systemd", "WireJSON", logging,
       systemPackage,
     ]),
   loopRoom(
@@ -157,21 +157,21 @@ let programs: [Target] = [
       .linkedLibrary("swiftSynchronization"),
     ]),
   // For helpers: foreign code is in processes of their own, which keep no right that they do not need.
-  module("HelperRights", in: "Sources/Programs", ["Linux", systemPackage]),
+  module("HelperRights", in: "Sources/Programs", ["CLinux", "Linux", systemPackage]),
   // Reading what a hung app has mapped takes its time, and may go wrong.
   machineLibrary("CElfutils", in: "Sources/Programs", "libdw"),
   program(
     "RoostBacktrace", ["CElfutils", "HelperRights", "Linux", "Reports", systemPackage],
     linking: [.linkedLibrary("stdc++")]),
   machineLibrary("CMosquitto", in: "Sources/Programs", "libmosquitto"),
-  program("RoostPush", ["CMosquitto", "HelperRights", "Linux", "PushProtocol", systemPackage]),
+  program("RoostPush", ["CMosquitto", "HelperRights", "Linux", "PushProtocol", "WireJSON", systemPackage]),
   // Makes the Swift types and the references of the control interfaces; only `make generate` runs it.
   program("VarlinkGenerator", []),
 ]
 
 let apps: [Target] = [
   .target(name: "CCrash", path: "Sources/Apps/CCrash"),
-  appSide("RoostAgent", ["AgentProtocol", "CCrash"]),
+  appSide("RoostAgent", ["AgentProtocol", "CCrash", "WireJSON"]),
   appSide("UserNotifications", ["AgentProtocol", "RoostAgent", "WireJSON"]),
   // Nothing depends on it but the apps that import it: only they carry the cryptography.
   appSide("FileProtection", ["AgentProtocol", "RoostAgent", crypto]),

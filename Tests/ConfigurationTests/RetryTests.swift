@@ -14,6 +14,14 @@ import Testing
     #expect(delay.afterFailure(lasted: .seconds(1)) == .seconds(2))
   }
 
+  @Test("A pause of other bounds begins with the first, and ends with the longest")
+  func bounds() {
+    var delay = RetryDelay(first: .milliseconds(40), longest: .milliseconds(100))
+    let pauses = (0..<4).map { _ in delay.afterFailure(lasted: .zero) }
+    #expect(pauses == [40, 80, 100, 100].map { .milliseconds($0) })
+    #expect(delay.afterFailure(lasted: .milliseconds(101)) == .milliseconds(40))
+  }
+
   @Test("After a start that came to nothing the broker waits; after two at one place the next does without that")
   func starts() {
     #expect(EarlierStarts.none.brokerPause == .zero && EarlierStarts.none.leftOut == nil)

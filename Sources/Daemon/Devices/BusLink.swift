@@ -1,6 +1,7 @@
 // The connection to the system bus: made again when it breaks, with more patience each time.
 import LifecycleModel
 import Logging
+import Settings
 import Systemd
 
 /// Keeps services followed for as long as there is a bus, and looks for it when there is none.
@@ -9,8 +10,7 @@ final class BusLink {
   private let address: String?
   private let services: [BusService]
   private let log: Logger
-  private let firstDelay: Duration
-  private var delay: Duration
+  private var delay: RetryDelay
   private var bus: Bus?
   private var connectedAt: UInt64 = 0
   private var isKnownToBeAbsent = false
@@ -24,8 +24,7 @@ final class BusLink {
     self.address = address
     self.services = services
     self.log = log
-    self.firstDelay = firstDelay
-    delay = firstDelay
+    delay = RetryDelay(first: firstDelay, longest: Self.longestDelay)
     retry = try loop.timer(priority: .idle) { [unowned self] in connect() }
   }
 
@@ -56,10 +55,9 @@ final class BusLink {
   private func lost(_ reason: String) {
     for service in services { service.lost() }
     tellAbsence(reason)
-    // A bus that was there for so long has not been broken from the start.
-    if bus != nil, monotonicNow() - connectedAt > Self.longestDelay.wholeNanoseconds { delay = firstDelay }
-    retry?.rearm(at: monotonicNow() + delay.wholeNanoseconds)
-    delay = min(delay * 2, Self.longestDelay)
+    let now = monotonicNow()
+    let lasted = bus == nil ? 0 : now - connectedAt
+    retry?.rearm(at: now + delay.afterFailure(lasted: .nanoseconds(lasted)).wholeNanoseconds)
   }
 
   /// Once, until it has been there again.

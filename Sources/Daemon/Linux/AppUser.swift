@@ -66,13 +66,9 @@ package nonisolated struct AppUser: Equatable, Sendable {
   /// Looks `name` up in passwd(5). Asks what nsswitch.conf(5) says, so seldom.
   package init(named name: String) throws(Problem) {
     guard geteuid() == 0 else { throw .notRoot(name) }
-    errno = 0
-    // The daemon has one thread that asks.
-    guard let entry = getpwnam(name) else {
-      let missing = [0, ENOENT, ESRCH].contains(errno)
-      throw missing ? .unknown(name) : .unreadable(name, Errno(rawValue: errno))
-    }
-    let user = entry.pointee.pw_uid, group = entry.pointee.pw_gid
+    let found: (id: uid_t, group: gid_t)?
+    do throws(Errno) { found = try NamedAccounts.user(name) } catch { throw .unreadable(name, error) }
+    guard let (user, group) = found else { throw .unknown(name) }
     guard user != 0 else { throw .isRoot(name) }
     var count: CInt = 64
     var groups = [gid_t](repeating: 0, count: Int(count))

@@ -10,6 +10,7 @@ enum ControlSocketError: Error, CustomStringConvertible {
   case pathTooLong(String, limit: Int)
   case notASocket(String)
   case unknownGroup(String)
+  case unreadableGroup(String, Errno)
   case notListening
   case unableToAccept(path: String, Errno)
   case system(action: String, Errno)
@@ -24,6 +25,9 @@ enum ControlSocketError: Error, CustomStringConvertible {
       "unable to serve \(path): a file that is not a socket is there; remove it or choose another --runtime-dir"
     case .unknownGroup(let group):
       "unable to open the control socket to group \(group): no such group; create it or change [control] group"
+    case .unreadableGroup(let group, let errno):
+      "unable to open the control socket to group \(group): unable to look it up: \(errno); check nsswitch.conf(5) and the "
+        + "services that it names"
     case .notListening:
       "unable to serve the socket that the service manager handed over as \"control\": it is not a "
         + "listening Unix stream socket; set ListenStream= to a path in the socket unit"
@@ -240,7 +244,9 @@ enum ControlSocketError: Error, CustomStringConvertible {
   }
 
   private static func groupID(_ name: String) throws -> gid_t {
-    guard let entry = getgrnam(name) else { throw ControlSocketError.unknownGroup(name) }
-    return entry.pointee.gr_gid
+    let group: gid_t?
+    do { group = try NamedAccounts.group(name) } catch { throw ControlSocketError.unreadableGroup(name, error) }
+    guard let group else { throw ControlSocketError.unknownGroup(name) }
+    return group
   }
 }

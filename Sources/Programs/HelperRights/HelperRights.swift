@@ -83,9 +83,6 @@ package struct HelperRights {
 
   // MARK: Files (landlock(7))
 
-  private static let readFile: UInt64 = 1 << 2
-  private static let readFolder: UInt64 = 1 << 3
-
   private func closeFiles() throws(Errno) {
     let version: Int
     do throws(Errno) {
@@ -93,9 +90,8 @@ package struct HelperRights {
     } catch let error where error == .noFunction || error == .notSupported {
       return
     }
-    // REFER came with 2, TRUNCATE with 3, IOCTL_DEV with 5, the scopes of abstract sockets and signals with 6.
-    let count = version >= 5 ? 16 : version >= 3 ? 15 : version >= 2 ? 14 : 13
-    let ruleset = try Sys.makeRuleset((1 << UInt64(count)) - 1, scopes: version >= 6 ? 3 : 0)
+    let rights = LandlockRights(version: version)
+    let ruleset = try Sys.makeRuleset(rights.files, scopes: rights.scopes)
     defer { try? Sys.close(ruleset) }
     for path in readable { try open(path, in: ruleset) }
     try Sys.restrictSelf(to: ruleset)
@@ -106,6 +102,6 @@ package struct HelperRights {
     guard let place = try? Sys.openPlace(path, followingLinks: true) else { return }
     defer { try? Sys.close(place) }
     let isFolder = try FileStatus(of: place).kind == .folder
-    try Sys.allow(isFolder ? Self.readFile | Self.readFolder : Self.readFile, to: place, in: ruleset)
+    try Sys.allow(LandlockRights.readFile | (isFolder ? LandlockRights.readFolder : 0), to: place, in: ruleset)
   }
 }

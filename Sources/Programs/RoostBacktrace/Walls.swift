@@ -16,7 +16,8 @@ extension HelperRights {
         .fileSize: UInt64(Backtrace.outputLimit) + 1,
         .processorTime: UInt64(Backtrace.timeLimit),
       ],
-      calls: systemCalls)
+      // ptrace(2) to let go of the process.
+      calls: basicCalls + [CInt(SYS_ptrace)])
   }
 
   /// The files that it has mapped, the folder of its program, and where debug symbols of them are.
@@ -33,24 +34,4 @@ extension HelperRights {
   private static func folder(of path: String) -> String {
     String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
   }
-
-  private static let systemCalls: [CInt] = {
-    var calls = [
-      SYS_read, SYS_readv, SYS_pread64, SYS_write, SYS_writev, SYS_close, SYS_openat, SYS_lseek, SYS_fstat,
-      SYS_newfstatat, SYS_statx, SYS_faccessat, SYS_faccessat2, SYS_readlinkat, SYS_getdents64, SYS_fcntl, SYS_ioctl,
-      SYS_dup, SYS_getcwd,
-      SYS_mmap, SYS_munmap, SYS_mprotect, SYS_mremap, SYS_madvise, SYS_brk,
-      // To let go of the process.
-      SYS_ptrace,
-      SYS_exit, SYS_exit_group, SYS_getpid, SYS_gettid, SYS_getuid, SYS_geteuid, SYS_getgid, SYS_getegid, SYS_tgkill,
-      SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_sigaltstack, SYS_futex, SYS_set_robust_list,
-      SYS_sched_yield, SYS_sched_getaffinity, SYS_prlimit64, SYS_restart_syscall, SYS_membarrier,
-      SYS_clock_gettime, SYS_clock_getres, SYS_gettimeofday, SYS_getrandom, SYS_uname, SYS_sysinfo,
-    ]
-    #if arch(x86_64)
-      // What newer machines do without.
-      calls += [SYS_open, SYS_stat, SYS_lstat, SYS_access, SYS_readlink]
-    #endif
-    return calls.map { CInt($0) }
-  }()
 }

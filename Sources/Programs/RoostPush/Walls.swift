@@ -30,32 +30,18 @@ extension HelperRights {
 
   private static let systemCalls: [CInt] = {
     var calls = [
-      // Reading and writing what is open, and opening what Landlock lets it.
-      SYS_read, SYS_readv, SYS_pread64, SYS_write, SYS_writev, SYS_close, SYS_openat, SYS_lseek, SYS_fstat,
-      SYS_newfstatat, SYS_statx, SYS_faccessat, SYS_faccessat2, SYS_readlinkat, SYS_getdents64, SYS_fcntl, SYS_ioctl,
-      SYS_dup, SYS_pipe2, SYS_eventfd2, SYS_getcwd, SYS_statfs, SYS_fstatfs,
       // The network.
       SYS_socket, SYS_socketpair, SYS_connect, SYS_bind, SYS_sendto, SYS_recvfrom, SYS_sendmsg, SYS_recvmsg,
       SYS_sendmmsg, SYS_recvmmsg, SYS_shutdown, SYS_getsockname, SYS_getpeername, SYS_setsockopt, SYS_getsockopt,
       SYS_ppoll, SYS_pselect6,
-      // Memory.
-      SYS_mmap, SYS_munmap, SYS_mprotect, SYS_mremap, SYS_madvise, SYS_brk,
-      // Itself.
-      SYS_exit, SYS_exit_group, SYS_getpid, SYS_gettid, SYS_getuid, SYS_geteuid, SYS_getgid, SYS_getegid, SYS_tgkill,
-      SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_sigaltstack, SYS_futex, SYS_set_robust_list,
-      SYS_sched_yield, SYS_sched_getaffinity, SYS_prlimit64, SYS_restart_syscall, SYS_membarrier,
-      // The machine.
-      SYS_clock_gettime, SYS_clock_getres, SYS_clock_nanosleep, SYS_nanosleep, SYS_gettimeofday, SYS_getrandom,
-      SYS_uname, SYS_sysinfo,
+      // The C library's and libmosquitto's.
+      SYS_pipe2, SYS_eventfd2, SYS_statfs, SYS_fstatfs, SYS_clock_nanosleep, SYS_nanosleep,
     ]
     #if arch(x86_64)
       // What newer machines do without.
-      calls += [
-        SYS_open, SYS_stat, SYS_lstat, SYS_access, SYS_readlink, SYS_poll, SYS_select, SYS_pipe, SYS_time,
-        SYS_epoll_wait, SYS_dup2,
-      ]
+      calls += [SYS_poll, SYS_select, SYS_pipe, SYS_time, SYS_epoll_wait, SYS_dup2]
     #endif
-    return calls.map { CInt($0) }
+    return basicCalls + calls.map { CInt($0) }
   }()
 }
 

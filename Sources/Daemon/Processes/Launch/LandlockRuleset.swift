@@ -19,7 +19,7 @@ package nonisolated struct LandlockRuleset: ~Copyable {
     _ sandbox: Sandbox, refused: (String) -> Void = { _ in }
   ) throws(Errno) -> LandlockRuleset {
     let rights = Rights(version: try Self.version())
-    let ruleset = LandlockRuleset(descriptor: try Sys.makeRuleset(rights.all, scopes: rights.scopes))
+    let ruleset = LandlockRuleset(descriptor: try Sys.makeRuleset(rights.known.files, scopes: rights.known.scopes))
     for rule in sandbox.rules { try ruleset.allow(rule, rights, sandbox, refused) }
     return ruleset
   }
@@ -49,42 +49,24 @@ package nonisolated struct LandlockRuleset: ~Copyable {
     try Sys.allow(rights.of(rule.access, isFolder: isFolder), to: file, in: descriptor)
   }
 
-  /// The rights of linux/landlock.h that a version knows; older headers lack the later ones.
-  struct Rights: Equatable {
-    /// All that the ruleset handles, which is closed unless a rule opens it.
-    let all: UInt64
-    /// An app can signal, and reach by abstract sockets, nobody but its own processes (version 6); X11 and D-Bus are
-    /// still there under their paths.
-    let scopes: UInt64
+  /// The rights that the kernel knows, and which of them an app gets.
+  struct Rights {
+    private typealias Right = LandlockRights
 
-    private static let execute: UInt64 = 1 << 0
-    private static let writeFile: UInt64 = 1 << 1
-    private static let readFile: UInt64 = 1 << 2
-    private static let readFolder: UInt64 = 1 << 3
-    private static let makeCharacterDevice: UInt64 = 1 << 6
-    private static let makeBlockDevice: UInt64 = 1 << 11
-    private static let truncate: UInt64 = 1 << 14
-    private static let controlDevice: UInt64 = 1 << 15
-    /// Of a rule for a file that is no directory.
-    private static let forFiles = execute | writeFile | readFile | truncate | controlDevice
+    let known: LandlockRights
 
-    init(version: Int) {
-      // REFER came with 2, TRUNCATE with 3, IOCTL_DEV with 5.
-      let count = version >= 5 ? 16 : version >= 3 ? 15 : version >= 2 ? 14 : 13
-      all = (1 << UInt64(count)) - 1
-      // LANDLOCK_SCOPE_ABSTRACT_UNIX_SOCKET and LANDLOCK_SCOPE_SIGNAL.
-      scopes = version >= 6 ? 3 : 0
-    }
+    init(version: Int) { known = LandlockRights(version: version) }
 
     func of(_ access: Sandbox.Access, isFolder: Bool) -> UInt64 {
+      let unwritten = Right.execute | Right.makeCharacterDevice | Right.makeBlockDevice | Right.controlDevice
       let wanted =
         switch access {
-        case .run: Self.execute | Self.readFile | Self.readFolder
-        case .read: Self.readFile | Self.readFolder
-        case .use: Self.readFile | Self.readFolder | Self.writeFile | Self.truncate | Self.controlDevice
-        case .write: all & ~(Self.execute | Self.makeCharacterDevice | Self.makeBlockDevice | Self.controlDevice)
+        case .run: Right.execute | Right.readFile | Right.readFolder
+        case .read: Right.readFile | Right.readFolder
+        case .use: Right.readFile | Right.readFolder | Right.writeFile | Right.truncate | Right.controlDevice
+        case .write: known.files & ~unwritten
         }
-      return wanted & all & (isFolder ? .max : Self.forFiles)
+      return wanted & known.files & (isFolder ? .max : Right.forFiles)
     }
   }
 }

@@ -50,9 +50,8 @@ final class ChildWatch {
   /// The daemon's own SIGCONT is reported as well. It is no news: the model has ordered it, and so takes no app for
   /// stopped by somebody else that it has continued.
   private func continued(_ process: LiveProcess) {
-    let isNews =
-      process.isHeld
-      ? process.isContinued : model.lifecycle.apps[process.app]?.process?.isStoppedFromOutside ?? false
-    if isNews { model.submit(.kernel(process.serial, .continuedFromOutside)) } else { process.stopAgain() }
+    if process.isHeld { return process.mayBeContinued() }
+    guard model.lifecycle.apps[process.app]?.process?.isStoppedFromOutside == true else { return }
+    model.submit(.kernel(process.serial, .continuedFromOutside))
   }
 }

@@ -115,9 +115,7 @@ final class LiveProcess {
   private func heard(_ change: SuspensionChange) {
     switch change {
     case .suspended: lookAtSuspendedApp()
-    case .continued:
-      lookAtSuspended?.settle()
-      submit(.kernel(serial, .continuedFromOutside))
+    case .continued: tellOfContinuing()
     case .failed(.notByCgroup):
       let stop = SignalSuspension(of: child, sealedBy: nil, on: loop, kernel: kernel) { [unowned self] in heard($0) }
       suspension = stop
@@ -129,7 +127,6 @@ final class LiveProcess {
   }
 
   private func lookAtSuspendedApp() {
-    var isImmediate = true
     let look = HoldingsLook(
       at: processes(), for: heldThings, isMeasuring: true, on: loop, kernel: kernel
     ) { [unowned self] found, footprints in
@@ -138,12 +135,22 @@ final class LiveProcess {
       var holdings = found
       holdings.footprint = footprints?.sum.total
       submit(.kernel(serial, .froze(holding: holdings)))
-      // Meanwhile the model could not be told so.
-      if !isImmediate, isContinued { submit(.kernel(serial, .continuedFromOutside)) }
     }
     lookAtSuspended = look
     look.start()
-    isImmediate = false
+  }
+
+  /// Something outside may have continued it while it is suspended (BG9). A report of that comes late, and may tell of the
+  /// daemon's own SIGCONT before; the kernel's view is of now. One that does not run all the same looks stopped again.
+  func mayBeContinued() {
+    guard let suspension, suspension.isDone else { return }
+    if suspension.isInForce { suspension.stopAgain() } else { tellOfContinuing() }
+  }
+
+  /// The model is told first that it was suspended, if it does not know yet.
+  private func tellOfContinuing() {
+    lookAtSuspended?.settle()
+    submit(.kernel(serial, .continuedFromOutside))
   }
 
   func thaw() {
@@ -161,16 +168,6 @@ final class LiveProcess {
 
   /// Whether the daemon suspends it, or has.
   var isHeld: Bool { suspension != nil }
-
-  /// Whether something outside has undone its suspension (BG9). A report that it was continued comes late, and may tell
-  /// of the daemon's own SIGCONT before; the kernel's view is of now.
-  var isContinued: Bool {
-    guard lookAtSuspended == nil else { return false }
-    return suspension.map { $0.isDone && !$0.isInForce } ?? false
-  }
-
-  /// Something outside has sent SIGCONT to a suspended app, which does not run all the same.
-  func stopAgain() { suspension?.stopAgain() }
 
   /// Whether all of it is stopped, whoever did it.
   var isStopped: Bool {

@@ -66,12 +66,7 @@ extension Supervisor {
   func lookAround() {
     for process in processes.all {
       switch model.lifecycle.apps[process.app]?.process?.phase {
-      case .resting(.suspended):
-        if process.isContinued {
-          submit(.kernel(process.serial, .continuedFromOutside))
-        } else {
-          process.stopAgain()
-        }
+      case .resting(.suspended): process.mayBeContinued()
       case .greeting:
         process.channel.begin()
         resume(process)
