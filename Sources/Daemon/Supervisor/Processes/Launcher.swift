@@ -26,6 +26,7 @@ final class Launcher {
   /// Launches that wait until their bundles are verified and their users settled.
   private var awaited: [ProcessSerial: AwaitedLaunch] = [:]
   let users: AppUsers
+  private let outputs: OutputBound
   /// Prepared once for all launches.
   let support = SandboxSupport.find()
   private var arrived: (AppChannel.Arrival, ProcessSerial) -> Void = { _, _ in }
@@ -43,6 +44,8 @@ final class Launcher {
     catalog = BundleCatalog(directories: configuration.appDirectories, desktop: configuration.desktop)
     seals = SealStore(directory: configuration.stateDirectory, deliver: runtime.deliver)
     users = AppUsers(runtime)
+    outputs = OutputBound(
+      folder: AppOutput.folder(in: configuration), loop: runtime.loop, log: runtime.log, deliver: runtime.deliver)
     cgroups =
       configuration.usesCgroups
       ? Cgroups(
@@ -212,6 +215,7 @@ final class Launcher {
     let (bundle, serial) = (target.bundle, target.serial)
     let app = bundle.app.id
     let output = try AppOutput(app, configuration)
+    if output.path != nil { outputs.begin() }
     let pressure = pressureFIFO(of: serial)
     if let user = target.user {
       if let pressure { try? Sys.chown(pressure.path, user.user, user.group) }
