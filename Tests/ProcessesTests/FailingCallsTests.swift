@@ -113,7 +113,7 @@ import Testing
       if version != nil {
         request.sandbox = Sandbox(
           bundle: bundle, container: folder.path, pressure: nil, output: nil, nodes: [],
-          given: FileAccess(read: [], write: []), closed: [])
+          programs: [], far: [:], closed: [])
       }
       return request
     } act: { request in

@@ -8,7 +8,7 @@ import Testing
 @testable import Settings
 
 @Suite struct SandboxRuleTests {
-  private func sandbox(_ closed: [String] = ["/var/lib/roost", "/run/roost"]) throws -> Sandbox {
+  private func bundle() throws -> AppBundle {
     let folder = try TestFolder()
     try folder.write(
       "A.app/Info.plist",
@@ -17,10 +17,13 @@ import Testing
       <key>RoostFileAccess</key><dict><key>read</key><array><string>/srv/in</string></array>
       <key>write</key><array><string>/srv/out</string></array></dict></dict></plist>
       """)
-    return Sandbox(
-      bundle: try AppBundle(path: folder.path + "/A.app"), container: "/c", pressure: "/run/roost/pressure/1",
-      output: nil,
-      nodes: ["/dev/video0"], given: FileAccess(read: ["/given"], write: ["/shared"]), closed: closed)
+    return try AppBundle(path: folder.path + "/A.app")
+  }
+
+  private func sandbox(_ closed: [String] = ["/var/lib/roost", "/run/roost"]) throws -> Sandbox {
+    Sandbox(
+      bundle: try bundle(), container: "/c", pressure: "/run/roost/pressure/1", output: nil, nodes: ["/dev/video0"],
+      programs: ["/home/me/tools"], far: [:], closed: closed)
   }
 
   @Test("LA7 a container is written to, a bundle read and run, and what is asked for is marked as that")
@@ -30,8 +33,12 @@ import Testing
     #expect(
       Array(rules.dropFirst()) == [
         .init(path: "/c", access: .write), .init(path: "/run/roost/pressure/1", access: .use),
-        .init(path: "/dev/video0", access: .use), .init(path: "/given", access: .run),
-        .init(path: "/shared", access: .write), .init(path: "/srv/in", access: .read, isAskedFor: true),
+        .init(path: "/dev/video0", access: .use), .init(path: "/home/me/tools", access: .run),
+      ])
+    #expect(
+      Sandbox.farRules(of: try bundle(), given: FileAccess(read: ["/given"], write: ["/shared"])) == [
+        .init(path: "/given", access: .run), .init(path: "/shared", access: .write),
+        .init(path: "/srv/in", access: .read, isAskedFor: true),
         .init(path: "/srv/out", access: .write, isAskedFor: true),
       ])
     #expect(!Sandbox.system.contains { $0.access == .write })

@@ -23,6 +23,7 @@ int roost_file_status(int descriptor, const char *path, bool follows_links, stru
   status->device = found.st_dev;
   status->inode = found.st_ino;
   status->size = found.st_size;
+  status->allocated = (int64_t)found.st_blocks * 512;
   status->modified = nanoseconds(found.st_mtim);
   status->changed = nanoseconds(found.st_ctim);
   return 0;

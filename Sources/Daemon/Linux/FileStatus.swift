@@ -22,6 +22,8 @@ package nonisolated struct FileStatus: Equatable, Sendable {
   package let device: UInt64, inode: UInt64
   /// Bytes.
   package let size: Int64
+  /// Bytes of the disk: fewer than its size where it has holes.
+  package let allocated: Int64
   /// When its content was written last, in nanoseconds since 1970; anybody who owns it may set this (utimensat(2)).
   package let modified: Int64
   /// When its content or inode changed last, in nanoseconds since 1970; nobody sets this but the kernel.
@@ -54,6 +56,7 @@ package nonisolated struct FileStatus: Equatable, Sendable {
     device = status.device
     inode = status.inode
     size = status.size
+    allocated = status.allocated
     modified = status.modified
     changed = status.changed
   }

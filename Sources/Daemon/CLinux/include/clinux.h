@@ -149,7 +149,7 @@ struct roost_file_status {
   uid_t user;
   gid_t group;
   uint64_t device, inode, links;
-  int64_t size;               // bytes
+  int64_t size, allocated;    // bytes
   int64_t modified, changed;  // ns since 1970; the second nobody sets but the kernel
 };
 

@@ -31,6 +31,6 @@ final class CgroupEvents {
   /// Fails once the cgroup is gone, and is ready for ever.
   private func read() {
     var buffer = [UInt8](repeating: 0, count: 256)
-    if (try? Sys.readStart(descriptor, into: &buffer)) == nil { source?.close() }
+    if (try? Sys.read(descriptor, into: &buffer, at: 0)) == nil { source?.close() }
   }
 }

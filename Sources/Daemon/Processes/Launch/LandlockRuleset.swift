@@ -20,7 +20,10 @@ package nonisolated struct LandlockRuleset: ~Copyable {
   ) throws(Errno) -> LandlockRuleset {
     let rights = Rights(version: try Self.version())
     let ruleset = LandlockRuleset(descriptor: try Sys.makeRuleset(rights.known.files, scopes: rights.known.scopes))
-    for rule in sandbox.rules { try ruleset.allow(rule, rights, sandbox, refused) }
+    for rule in sandbox.rules {
+      try ruleset.allow(rule, Result { () throws(OpenPlace.Problem) in try OpenPlace(rule) }, rights, sandbox, refused)
+    }
+    for (rule, place) in sandbox.far { try ruleset.allow(rule, place, rights, sandbox, refused) }
     return ruleset
   }
 
@@ -29,24 +32,19 @@ package nonisolated struct LandlockRuleset: ~Copyable {
   deinit { try? Sys.close(descriptor) }
 
   private func allow(
-    _ rule: Sandbox.Rule, _ rights: Rights, _ sandbox: Sandbox, _ refused: (String) -> Void
+    _ rule: Sandbox.Rule, _ place: Result<OpenPlace, OpenPlace.Problem>, _ rights: Rights, _ sandbox: Sandbox,
+    _ refused: (String) -> Void
   ) throws(Errno) {
-    let file: CInt
-    do {
-      // A link may have been planted by an app that may write there.
-      file = try Sys.openPlace(rule.path, followingLinks: !rule.isAskedFor)
-    } catch {
-      if error == .tooManySymbolicLinkLevels, rule.isAskedFor { refused(LinkOnTheWay.sentence(rule.path)) }
+    switch place {
+    case .success(let place):
+      guard sandbox.agrees(to: rule, at: place.path) else { return }
+      try Sys.allow(rights.of(rule.access, isFolder: place.isFolder), to: place.descriptor, in: descriptor)
+    case .failure(let problem):
+      if let link = problem.link { refused(link) }
       let isUnreachable = [.noSuchFileOrDirectory, .notDirectory, .permissionDenied, .tooManySymbolicLinkLevels]
-        .contains(error)
-      if isUnreachable { return }
-      throw error
+        .contains(problem.errno)
+      if !isUnreachable { throw problem.errno }
     }
-    defer { try? Sys.close(file) }
-    // The real place of the file, whatever links led there.
-    if rule.isAskedFor, !sandbox.agrees(to: rule, at: realPath("/proc/self/fd/\(file)") ?? "/") { return }
-    let isFolder = try FileStatus(of: file).kind == .folder
-    try Sys.allow(rights.of(rule.access, isFolder: isFolder), to: file, in: descriptor)
   }
 
   /// The rights that the kernel knows, and which of them an app gets.

@@ -4,8 +4,8 @@ import Glibc
 package import Settings
 
 /// The paths that are open to a process, each with all that is beneath it; the rest of the file system is closed.
-package nonisolated struct Sandbox: Equatable, Sendable {
-  package enum Access: Equatable, Sendable {
+package nonisolated struct Sandbox: Sendable {
+  package enum Access: Hashable, Sendable {
     /// Reading, and running programs.
     case run
     case read
@@ -15,14 +15,17 @@ package nonisolated struct Sandbox: Equatable, Sendable {
     case write
   }
 
-  package struct Rule: Equatable, Sendable {
+  package struct Rule: Hashable, Sendable {
     package let path: String
     let access: Access
     /// By the bundle itself. It gets nothing that touches what is the daemon's.
     var isAskedFor = false
   }
 
+  /// Those of the machine's own paths.
   var rules: [Rule]
+  /// Those of other paths, which have been opened already: see ``farRules(of:given:)``.
+  var far: FarPlaces
   /// The daemon's own directories.
   var closed: [String]
 
@@ -47,18 +50,28 @@ package nonisolated struct Sandbox: Equatable, Sendable {
     }
   }
 
+  package typealias FarPlaces = [Rule: Result<OpenPlace, OpenPlace.Problem>]
+
+  /// The rules of paths that an administrator or the bundle has chosen, on whatever file systems.
+  ///
+  /// - Parameter given: what the configuration opens to every app.
+  package static func farRules(of bundle: AppBundle, given: FileAccess) -> [Rule] {
+    given.read.map { Rule(path: $0, access: .run) } + given.write.map { Rule(path: $0, access: .write) }
+      + bundle.fileAccess.read.map { Rule(path: $0, access: .read, isAskedFor: true) }
+      + bundle.fileAccess.write.map { Rule(path: $0, access: .write, isAskedFor: true) }
+  }
+
   /// - Parameters:
   ///   - nodes: the device nodes that are for the app in front (BG5), those that there are.
-  ///   - given: what the configuration opens to every app.
+  ///   - programs: folders with programs, besides the system's.
   package init(
-    bundle: AppBundle, container: String, pressure: String?, output: String?, nodes: [String], given: FileAccess,
-    closed: [String]
+    bundle: AppBundle, container: String, pressure: String?, output: String?, nodes: [String], programs: [String],
+    far: FarPlaces, closed: [String]
   ) {
     rules = Self.system + [Rule(path: bundle.path, access: .run), Rule(path: container, access: .write)]
     rules += ([pressure, output].compactMap { $0 } + nodes).map { Rule(path: $0, access: .use) }
-    rules += given.read.map { Rule(path: $0, access: .run) } + given.write.map { Rule(path: $0, access: .write) }
-    rules += bundle.fileAccess.read.map { Rule(path: $0, access: .read, isAskedFor: true) }
-    rules += bundle.fileAccess.write.map { Rule(path: $0, access: .write, isAskedFor: true) }
+    rules += programs.map { Rule(path: $0, access: .run) }
+    self.far = far
     self.closed = closed
   }
 

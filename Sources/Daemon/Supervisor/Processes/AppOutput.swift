@@ -18,15 +18,18 @@ struct AppOutput: ~Copyable {
       path = nil
       descriptor = try Journal.stream(identifier: app.string, priority: .info)
     case .journal, .file:
-      let path = "\(configuration.stateDirectory)/logs/\(app).log"
+      let folder = Self.folder(in: configuration)
+      let path = "\(folder)/\(app).log"
       self.path = path
-      descriptor = try Self.open(path, in: configuration.stateDirectory + "/logs")
+      descriptor = try Self.open(path, in: folder)
     }
   }
 
+  static func folder(in configuration: Configuration) -> String { configuration.stateDirectory + "/logs" }
+
   deinit { try? Sys.close(descriptor) }
 
-  /// A log larger than this is put aside as `.1` when its app is launched again, so that it grows by a life at most.
+  /// A log larger than this is put aside as `.1` when its app is launched again: see also OutputBound.
   private static let keptBytes = 1 << 20
 
   private static func open(_ path: String, in directory: String) throws -> CInt {

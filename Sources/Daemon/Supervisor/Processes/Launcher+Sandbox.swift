@@ -2,6 +2,7 @@
 import Bundles
 import DaemonConfiguration
 import Glibc
+import LifecycleModel
 import Linux
 import Logging
 import Processes
@@ -11,13 +12,33 @@ import SystemPackage
 extension Launcher {
   /// Nil where apps are not closed in, or cannot be.
   func sandbox(_ target: Target, pressure: String?, output: String?) -> Sandbox? {
-    guard configuration.sandbox != .off, support.hasLandlock else { return nil }
-    var given = configuration.fileAccess
-    if let path = getenv("PATH") { given.read += Sandbox.programs(on: String(cString: path)) }
+    guard closesIn else { return nil }
     return Sandbox(
       bundle: target.bundle, container: target.container, pressure: pressure, output: output, nodes: target.nodes,
-      given: given,
+      programs: getenv("PATH").map { Sandbox.programs(on: String(cString: $0)) } ?? [], far: target.places,
       closed: [configuration.stateDirectory, configuration.runtimeDirectory].map { realPath($0) ?? $0 })
+  }
+
+  private var closesIn: Bool { configuration.sandbox != .off && support.hasLandlock }
+
+  /// The paths that are to be opened before a launch.
+  func farRules(of app: AppID) -> [Sandbox.Rule] {
+    guard closesIn, let bundle = catalog.bundles[app] else { return [] }
+    return Sandbox.farRules(of: bundle, given: configuration.fileAccess)
+  }
+
+  /// Those of ``farRules(of:)``, but for the ones that cannot be had for now.
+  func openPlaces(of app: AppID, then: @escaping (Sandbox.FarPlaces) -> Void) {
+    places.open(farRules(of: app)) { [log = runtime.log] opened, silent in
+      for rule in silent {
+        log.warning(
+          """
+          \(app) runs without \(rule.path): its file system has not answered for \(PlaceOpener.patience); look at the \
+          mount, and launch the app again
+          """, metadata: Logger.Metadata(app: app))
+      }
+      then(opened)
+    }
   }
 
   /// Nil where apps are not restricted.

@@ -26,6 +26,8 @@ final class Launcher {
   /// Launches that wait until their bundles are verified and their users settled.
   private var awaited: [ProcessSerial: AwaitedLaunch] = [:]
   let users: AppUsers
+  private let outputs: OutputBound
+  let places: PlaceOpener
   /// Prepared once for all launches.
   let support = SandboxSupport.find()
   private var arrived: (AppChannel.Arrival, ProcessSerial) -> Void = { _, _ in }
@@ -43,6 +45,9 @@ final class Launcher {
     catalog = BundleCatalog(directories: configuration.appDirectories, desktop: configuration.desktop)
     seals = SealStore(directory: configuration.stateDirectory, deliver: runtime.deliver)
     users = AppUsers(runtime)
+    outputs = OutputBound(
+      folder: AppOutput.folder(in: configuration), loop: runtime.loop, log: runtime.log, deliver: runtime.deliver)
+    places = PlaceOpener(loop: runtime.loop, deliver: runtime.deliver)
     cgroups =
       configuration.usesCgroups
       ? Cgroups(
@@ -77,11 +82,14 @@ final class Launcher {
 
   // MARK: Launches
 
-  /// Starts a process of `app` when its user is settled; of a sealed bundle when it is known to be what was installed.
+  /// Starts a process of `app` when its user is settled, and its paths are open; of a sealed bundle when it is known to be
+  /// what was installed.
   func spawn(_ serial: ProcessSerial, _ app: AppID, _ launch: LifecycleModel.Launch) {
     // A daemon that restores a state may be asked twice.
     guard processes[serial] == nil, awaited[serial] == nil else { return }
-    if !isSealed(app), users.settled(app) != nil { return spawnNow(serial, app, launch) }
+    if !isSealed(app), users.settled(app) != nil, farRules(of: app).isEmpty {
+      return spawnNow(serial, app, launch, [:])
+    }
     awaited[serial] = AwaitedLaunch(since: .now)
     verify(app) { [weak self] error in
       guard let self else { return }
@@ -89,7 +97,7 @@ final class Launcher {
       settle(app) { [weak self] error in
         guard let self else { return }
         if let error { return giveUp(serial, app, error) }
-        spawnAwaited(serial, app, launch)
+        openPlaces(of: app) { [weak self] in self?.spawnAwaited(serial, app, launch, $0) }
       }
     }
   }
@@ -112,12 +120,14 @@ final class Launcher {
     if awaited.removeValue(forKey: serial) != nil { fail(serial, app, "\(error)") }
   }
 
-  private func spawnAwaited(_ serial: ProcessSerial, _ app: AppID, _ launch: LifecycleModel.Launch) {
+  private func spawnAwaited(
+    _ serial: ProcessSerial, _ app: AppID, _ launch: LifecycleModel.Launch, _ places: Sandbox.FarPlaces
+  ) {
     guard let launchAwaited = awaited.removeValue(forKey: serial) else { return }
     guard !launchAwaited.isKilled else {
       return model.submit(.kernel(serial, .spawnFailed("it was ended before it began")))
     }
-    spawnNow(serial, app, launch)
+    spawnNow(serial, app, launch, places)
     // Its deadlines count from its fork (FG2): to hand over a large container takes its time.
     let waited = Instant.now.since(launchAwaited.since)
     for (step, due) in launchAwaited.deadlines { processes[serial]?.arm(step, at: due + waited) }
@@ -139,9 +149,11 @@ final class Launcher {
     if let due { processes[serial]?.arm(step, at: due) } else { processes[serial]?.disarm(step) }
   }
 
-  private func spawnNow(_ serial: ProcessSerial, _ app: AppID, _ launch: LifecycleModel.Launch) {
+  private func spawnNow(
+    _ serial: ProcessSerial, _ app: AppID, _ launch: LifecycleModel.Launch, _ places: Sandbox.FarPlaces
+  ) {
     do {
-      let process = try start(serial, app, launch)
+      let process = try start(serial, app, launch, places)
       survival.keepDescriptors(of: process, log: runtime.log)
       survival.recordSpawn(process.identity)
       model.take([.kernel(serial, .spawned(pid: process.child.pid))])
@@ -156,7 +168,9 @@ final class Launcher {
     model.submit(.kernel(serial, .spawnFailed(why)))
   }
 
-  private func start(_ serial: ProcessSerial, _ app: AppID, _ launch: LifecycleModel.Launch) throws -> LiveProcess {
+  private func start(
+    _ serial: ProcessSerial, _ app: AppID, _ launch: LifecycleModel.Launch, _ places: Sandbox.FarPlaces
+  ) throws -> LiveProcess {
     let bundle = try catalog.launchable(app)
     try checkSandbox()
     guard let settled = users.settled(app) else { throw BundleError(bundle: app.string, .notInstalled) }
@@ -165,7 +179,7 @@ final class Launcher {
     let nodes = hasOwn || configuration.sandbox != .off ? sharedNodes() : []
     if hasOwn { user?.groups = Self.groups(of: nodes) }
     let container = try Container.prepare(for: app.string, in: configuration.stateDirectory, owner: user)
-    let target = Target(serial: serial, bundle: bundle, container: container, nodes: nodes, user: user)
+    let target = Target(serial: serial, bundle: bundle, container: container, nodes: nodes, user: user, places: places)
     if let program = bundle.program {
       let socket = try notifySocket(of: serial, for: user)
       let arguments = program.arguments.compactMap { $0.expanded(opening: launch.options.url) } + launch.arguments
@@ -199,6 +213,7 @@ final class Launcher {
     /// The device nodes that are for the app in front (BG5), those that there are.
     let nodes: [String]
     let user: AppUser?
+    let places: Sandbox.FarPlaces
   }
 
   /// - Parameters:
@@ -212,6 +227,7 @@ final class Launcher {
     let (bundle, serial) = (target.bundle, target.serial)
     let app = bundle.app.id
     let output = try AppOutput(app, configuration)
+    if output.path != nil { outputs.begin() }
     let pressure = pressureFIFO(of: serial)
     if let user = target.user {
       if let pressure { try? Sys.chown(pressure.path, user.user, user.group) }

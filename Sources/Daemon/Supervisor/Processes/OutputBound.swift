@@ -1,0 +1,171 @@
+// Bounds the files that apps write their output to, while they write: inotify(7).
+import Dispatch
+import Glibc
+import LifecycleModel
+import Linux
+import Logging
+import SystemPackage
+import Systemd
+
+/// An app writes to its file itself, and nobody stands in its way: so the daemon looks afterwards. The kernel wakes it
+/// when the first byte is written. From then on it looks at the files from time to time until nobody writes any more, and
+/// does not hear of each line meanwhile.
+final class OutputBound {
+  /// The bytes of the disk that an app's output may have, and once more those that were taken away last. A file has
+  /// more for a moment, if its app writes them in less than a pause between two looks.
+  nonisolated static let bytes: Int64 = 8 << 20
+  /// Between two looks while apps write much, and while they write little.
+  private static let shortPause: UInt64 = 50_000_000, longPause: UInt64 = 1_000_000_000
+
+  private let folder: String
+  private let bytes: Int64
+  private let loop: EventLoop
+  private let log: Logger
+  private let deliver: Deliver
+  private var watch: Watch?
+  /// Made for good, or given up.
+  private var hasBegun = false
+  private var pause = OutputBound.shortPause
+  /// What each file had at the last look.
+  private var sizes: [String: Int64] = [:]
+  /// Files from which a thread takes something away.
+  private var underWay: Set<String> = []
+  /// Files of which the log has said it.
+  private var told: Set<String> = []
+
+  private struct Watch {
+    let inotify: CInt
+    let source: IOSource
+    let timer: TimerSource
+  }
+
+  init(folder: String, bytes: Int64 = OutputBound.bytes, loop: EventLoop, log: Logger, deliver: @escaping Deliver) {
+    self.folder = folder
+    self.bytes = bytes
+    self.loop = loop
+    self.log = log
+    self.deliver = deliver
+    // Apps of an earlier daemon may be writing.
+    if (try? FileStatus(of: folder)) != nil { begin() }
+  }
+
+  isolated deinit {
+    guard let watch else { return }
+    watch.source.close()
+    watch.timer.close()
+    try? Sys.close(watch.inotify)
+  }
+
+  /// To be called when there is a file, and has an effect once.
+  func begin() {
+    guard !hasBegun else { return }
+    hasBegun = true
+    do {
+      watch = try makeWatch()
+      look()
+    } catch {
+      log.warning("\(error); an app that writes without end fills the disk")
+    }
+  }
+
+  private func makeWatch() throws(SystemCallError) -> Watch {
+    let inotify = try Self.trying(
+      "make an inotify instance for the apps' output",
+      or: "raise fs.inotify.max_user_instances (sysctl(8)), or LimitNOFILE= of the daemon's unit"
+    ) { () throws(Errno) in try Sys.inotify() }
+    do throws(SystemCallError) {
+      _ = try Self.trying("watch \(folder) for the apps' output", or: "raise fs.inotify.max_user_watches (sysctl(8))") {
+        () throws(Errno) in try Sys.addWatch(inotify, folder, UInt32(IN_MODIFY | IN_ONLYDIR))
+      }
+      let timer = try loop.timer(priority: .idle) { [unowned self] in lookAgain() }
+      let source = try loop.watch(inotify, for: .readable, priority: .idle) { [unowned self] _ in
+        pause = Self.shortPause
+        rest()
+      }
+      return Watch(inotify: inotify, source: source, timer: timer)
+    } catch {
+      try? Sys.close(inotify)
+      throw error
+    }
+  }
+
+  private static func trying(
+    _ action: String, or cure: String, _ body: () throws(Errno) -> CInt
+  ) throws(SystemCallError) -> CInt {
+    do {
+      return try body()
+    } catch {
+      throw SystemCallError(action: action, errno: error, cure: cure)
+    }
+  }
+
+  // MARK: Looks
+
+  /// Until the next look the kernel keeps what it has to say, and merges what is the same.
+  private func rest() {
+    watch?.source.disable()
+    watch?.timer.rearm(at: monotonicNow() + pause)
+  }
+
+  private func lookAgain() {
+    guard let watch else { return }
+    var isWritten = false
+    var events = [UInt8](repeating: 0, count: 4096)
+    while let count = try? Sys.read(watch.inotify, into: &events), count > 0 { isWritten = true }
+    if isWritten {
+      look()
+      rest()
+    } else {
+      wait(watch)
+    }
+  }
+
+  private func wait(_ watch: Watch) {
+    do {
+      try watch.source.enable()
+    } catch {
+      rest()
+    }
+  }
+
+  private func look() {
+    var grown: Int64 = 0
+    for name in (try? Folder.names(in: folder)) ?? [] where name.hasSuffix(".log") {
+      guard let size = try? FileStatus(of: "\(folder)/\(name)", followsLinks: false).allocated else { continue }
+      let before = sizes.updateValue(size, forKey: name) ?? 0
+      grown = max(grown, size < before ? size : size - before)
+      if size > bytes { cut(name) }
+    }
+    pause = grown > bytes / 64 ? Self.shortPause : min(pause * 2, Self.longPause)
+  }
+
+  /// On a thread: a disk that is being filled keeps those waiting who write.
+  private func cut(_ name: String) {
+    guard underWay.insert(name).inserted else { return }
+    let file = OutputFile(path: "\(folder)/\(name)"), bytes = bytes, deliver = deliver
+    // A queue for each piece of work: see AppUsers.
+    DispatchQueue(label: "roostd.output", qos: .utility).async {
+      let result = Result { () throws(Errno) in try file.cut(to: bytes) }
+      deliver { [weak self] in self?.done(name, file, result) }
+    }
+  }
+
+  private func done(_ name: String, _ file: OutputFile, _ result: Result<OutputFile.Cut?, Errno>) {
+    underWay.remove(name)
+    if case .success(nil) = result { return }
+    guard told.insert(name).inserted else { return }
+    let app = AppID(String(name.dropLast(".log".count)))
+    switch result {
+    case .success:
+      log.warning(
+        """
+        \(app) writes more output than is kept: \(file.path) has the newest \(bytes >> 20) MiB, and \(file.before) as much \
+        of what came before
+        """, metadata: Logger.Metadata(app: app))
+    case .failure(let error):
+      log.error(
+        "unable to take output away from \(file.path), which fills the disk: \(error); end \(app) if it goes on",
+        metadata: Logger.Metadata(app: app))
+    }
+  }
+}

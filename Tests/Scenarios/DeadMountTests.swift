@@ -1,0 +1,58 @@
+// A file system that never answers, as one of a network whose server is gone: the daemon does not wait for it.
+import ControlAPI
+import Foundation
+import RoostTesting
+import Testing
+
+@Suite(
+  .serialized, .timeLimit(.minutes(3)),
+  .enabled(if: geteuid() == 0 && access("/dev/fuse", W_OK) == 0, "only root can mount, and needs /dev/fuse"))
+struct DeadMountTests {
+  /// Mounts a FUSE file system whose server reads no request, until SIGTERM or the test's end.
+  private static let server = """
+    import ctypes, os, signal, sys
+    signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])
+    libc = ctypes.CDLL(None, use_errno=True)
+    libc.prctl(1, signal.SIGTERM)
+    path = sys.argv[1].encode()
+    fuse = os.open("/dev/fuse", os.O_RDWR)
+    options = b"fd=%d,rootmode=40000,user_id=0,group_id=0,allow_other" % fuse
+    if libc.mount(b"dead", path, b"fuse", 0, options) != 0:
+        sys.exit("unable to mount: " + os.strerror(ctypes.get_errno()))
+    print("mounted", flush=True)
+    signal.sigwait([signal.SIGTERM])
+    os.close(fuse)
+    libc.umount2(path, 2)
+    """
+
+  @Test("LA7 an app runs without a path whose file system never answers, and the daemon serves everybody meanwhile")
+  func silent() throws {
+    let folder = "/tmp/roost-test-mount-\(UInt32.random(in: 0 ... .max))"
+    try FileManager.default.createDirectory(atPath: folder + "/dead", withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    let server = try Program(
+      "/usr/bin/env", ["python3", "-c", Self.server, folder + "/dead"], output: folder + "/out", errors: folder + "/out"
+    )
+    defer {
+      kill(server.pid, SIGTERM)
+      _ = server.wait()
+    }
+    func said() -> String { (try? String(contentsOfFile: folder + "/out", encoding: .utf8)) ?? "" }
+    try eventually("it is mounted, or the reason is told") { !said().isEmpty }
+    try #require(said() == "mounted\n")
+
+    let path = folder + "/dead/photos"
+    let test = try TestDevice(
+      apps: TestDevice.samples + [try PythonApp.make("album", on: [:], keys: ["RoostFileAccess": ["read": [path]]])])
+    let album = test.device.app("com.example.album")
+    #expect(try album.launch().state == .active)
+    #expect(try test.notes.launch().state == .active)
+    let line = "com.example.album runs without \(path): its file system has not answered"
+    #expect(test.daemon.log.contains(line), "\(test.daemon.log)")
+    // Nobody waits for it a second time.
+    try album.quit()
+    #expect(try album.launch().state == .active)
+    #expect(test.daemon.log.components(separatedBy: line).count == 3)
+    test.daemon.stop()
+  }
+}
