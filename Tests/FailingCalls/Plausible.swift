@@ -47,6 +47,7 @@ extension SystemCall {
       case .pidfd_open: [EMFILE, ENFILE, ENODEV, ENOMEM]
       case .kill, .pidfd_send_signal, .prctl, .prlimit: [EPERM]
       case .pipe: [EMFILE, ENFILE]
+      case .poll: [ENOMEM]
       case .pread, .read: [EIO, ENOMEM]
       case .process_madvise, .process_mrelease: [ENOMEM, ENOSYS, EPERM]
       case .recv: [ECONNREFUSED, ENOBUFS, ENOMEM]

@@ -1,6 +1,7 @@
 // Launches: the things that a process finds, its reaping, and the words of a failed launch.
 import Glibc
 import LifecycleModel
+import Linux
 import SystemPackage
 import Testing
 
@@ -30,6 +31,7 @@ struct ProcessesLaunchTests {
   func signals() throws {
     let hangup = signal(SIGHUP, SIG_IGN)
     let brokenPipe = signal(SIGPIPE, SIG_IGN)
+    IgnoredSignals.beCaught()
     var blocked = sigset_t()
     var before = sigset_t()
     sigemptyset(&blocked)

@@ -18,16 +18,23 @@ public struct Call: Identifiable, Sendable {
   /// The caller wants to leave Varlink on this connection after the reply.
   public let wantsUpgrade: Bool
   let message: [UInt8]
+  /// Read already, where it is short: what is read of a long one takes many times its bytes, and it may wait for long.
+  private let text: WireText?
 
   init(_ message: [UInt8], id: ID) throws {
-    let head = try Wire.decode(CallHead.self, from: message, limits: .peer)
+    let text = try WireText(message)
+    let head = try text.decode(CallHead.self)
     self.id = id
     self.method = head.method
     self.wantsMore = head.more ?? false
     self.isOneway = head.oneway ?? false
     self.wantsUpgrade = head.upgrade ?? false
     self.message = message
+    self.text = message.count <= Self.short ? text : nil
   }
+
+  /// Bytes.
+  private static let short = 4096
 
   /// The interface part of the method's name; the whole name when it has no part.
   public var interface: String {
@@ -41,7 +48,7 @@ public struct Call: Identifiable, Sendable {
     as type: Parameters.Type = Parameters.self
   ) throws(ServiceError) -> Parameters {
     do {
-      return try Wire.decodeParameters(type, from: message, limits: .peer)
+      return try Wire.decodeParameters(type, from: text ?? WireText(message))
     } catch let error as DecodingError {
       throw .invalidParameter(error.path)
     } catch {

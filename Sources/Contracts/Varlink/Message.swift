@@ -59,7 +59,13 @@ enum Wire {
   static func decodeParameters<Parameters: Decodable>(
     _ type: Parameters.Type, from message: [UInt8], limits: JSONLimits
   ) throws -> Parameters {
-    let parameters = try decode(ParametersOnly<Parameters>.self, from: message, limits: limits).parameters
+    try decodeParameters(type, from: WireText(message, limits: limits))
+  }
+
+  static func decodeParameters<Parameters: Decodable>(
+    _ type: Parameters.Type, from text: WireText
+  ) throws -> Parameters {
+    let parameters = try text.decode(ParametersOnly<Parameters>.self).parameters
     if let parameters { return parameters }
     return try WireDecoder.decode(type, from: Array("{}".utf8))
   }

@@ -11,6 +11,21 @@ public enum WireDecoder {
   }
 }
 
+/// A text that has been read, for several types to take from it.
+public struct WireText: Sendable {
+  private let node: JSONNode
+
+  /// - Throws: ``JSONError``.
+  public init(_ bytes: [UInt8], limits: JSONLimits = .peer) throws(JSONError) {
+    node = try JSONReader.read(bytes, limits: limits)
+  }
+
+  /// - Throws: `DecodingError`.
+  public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
+    try NodeDecoder(node).decode(type)
+  }
+}
+
 /// One value of the text, on its way into a type. The way to it is put together for errors alone.
 struct NodeDecoder: Decoder {
   let node: JSONNode

@@ -57,7 +57,8 @@ final class JSONText {
   /// As short as can be read back: 1 and not 1.0, which is the same number to JSON.
   func write<Number: BinaryFloatingPoint & CustomStringConvertible>(_ number: Number) throws {
     guard number.isFinite else {
-      throw EncodingError.invalidValue(number, .init(codingPath: [], debugDescription: "JSON has no word for \(number)"))
+      throw EncodingError.invalidValue(
+        number, .init(codingPath: [], debugDescription: "JSON has no word for \(number)"))
     }
     bytes.append(text: Int(exactly: number).map(String.init) ?? number.description)
   }

@@ -43,22 +43,12 @@ static bool place_descriptors(const int sources[DESCRIPTORS]) {
   return syscall(SYS_close_range, DESCRIPTORS, ~0U, 0) == 0;
 }
 
-// CLONE_CLEAR_SIGHAND and execve(2) reset handlers but keep what is ignored, such as a SIGHUP ignored by nohup(1).
-// The kernel's own call, since sigaction(3) refuses the two signals that glibc uses itself, and these are inherited
-// too.
-static void reset_dispositions(void) {
-  // SIG_DFL, no flags, an empty mask.
-  static const struct {
-    unsigned long handler, flags, restorer, mask;
-  } standard = {0};
-  for (int signal = 1; signal < NSIG; signal++)
-    syscall(SYS_rt_sigaction, signal, &standard, NULL, sizeof standard.mask);
-}
-
 static bool limit_open_files(uint64_t soft) {
   struct rlimit limit;
   if (getrlimit(RLIMIT_NOFILE, &limit) < 0) return false;
-  limit.rlim_cur = soft < limit.rlim_max ? soft : limit.rlim_max;
+  rlim_t wanted = soft < limit.rlim_max ? soft : limit.rlim_max;
+  if (limit.rlim_cur == wanted) return true;
+  limit.rlim_cur = wanted;
   return setrlimit(RLIMIT_NOFILE, &limit) == 0;
 }
 
@@ -66,7 +56,8 @@ static bool lower_limits(const struct roost_limit *limits, size_t count) {
   for (size_t i = 0; i < count; i++) {
     struct rlimit limit;
     if (getrlimit(limits[i].resource, &limit) < 0) return false;
-    if (limit.rlim_max > limits[i].most) limit.rlim_max = limits[i].most;
+    if (limit.rlim_max <= limits[i].most) continue;
+    limit.rlim_max = limits[i].most;
     if (limit.rlim_cur > limit.rlim_max) limit.rlim_cur = limit.rlim_max;
     if (setrlimit(limits[i].resource, &limit) < 0) return false;
   }
@@ -139,7 +130,6 @@ static void prepare(struct launch *launch) {
   if (request->drops_capabilities && !drop_capabilities()) return;
   launch->step = ROOST_SPAWN_DIRECTORY;
   if (chdir(request->directory) < 0) return;
-  reset_dispositions();
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);

@@ -13,8 +13,6 @@ struct HelperOutput: ~Copyable {
     let ends = try Sys.pipe()
     let null: CInt
     do throws(Errno) {
-      // Not in the helpers and apps that are started later, or the end of the output would not come before their own.
-      for end in [ends.read, ends.write] { try Sys.fcntl(end, F_SETFD, FD_CLOEXEC) }
       try Sys.fcntl(ends.read, F_SETFL, O_NONBLOCK)
       null = try Sys.open("/dev/null", O_RDWR | O_CLOEXEC)
     } catch {

@@ -30,7 +30,7 @@ import VarlinkServer
   /// reads the configuration again when somebody wants that. Throws when another daemon serves it, or a directory cannot
   /// be used.
   package init(_ configuration: Configuration, reread: ConfigurationReader? = nil) throws {
-    signal(SIGPIPE, SIG_IGN)
+    IgnoredSignals.beCaught()
     try NewerState.refuse(in: configuration.runtimeDirectory)
     OpenFiles.raiseLimit()
     try Orphans.becomeSubreaper(kernel: .live)

@@ -126,8 +126,6 @@ enum ControlSocketError: Error, CustomStringConvertible {
       }
     }
     do throws(Errno) {
-      try Sys.fcntl(client, F_SETFD, FD_CLOEXEC)
-      try Sys.fcntl(client, F_SETFL, O_NONBLOCK)
       if let user = try userWhoMayCommand(client) {
         return connected(AcceptedClient(descriptor: client, user: user))
       }

@@ -51,8 +51,6 @@ package import Systemd
     do throws(Errno) {
       let up = try Sys.pipe()
       all += [up.read, up.write]
-      // Two calls where pipe2(2) is one, which Swift's Glibc does not have; only this thread ever forks.
-      for end in all { try Sys.fcntl(end, F_SETFD, FD_CLOEXEC) }
       for end in [down.write, up.read] { try Sys.fcntl(end, F_SETFL, O_NONBLOCK) }
       return (down, up)
     } catch {

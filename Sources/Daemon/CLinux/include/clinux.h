@@ -129,6 +129,18 @@ int roost_memory_file(const char *name, int *descriptor);
 // socketpair(2) of connected stream sockets, closed by execve(2).
 int roost_socket_pair(int ends[2]);
 
+// Each signal that is ignored is caught from now on, and nothing done.
+int roost_catch_ignored_signals(void);
+
+// Both ends are closed by execve(2).
+int roost_pipe(int ends[2]);
+
+// The client's socket is closed by execve(2), and does not block.
+int roost_accept(int socket, int *client);
+
+// Whether POLLPRI is set (poll(2)), without a wait.
+int roost_has_urgent_news(int file, bool *has);
+
 // The version of Landlock's interface, landlock_create_ruleset(2).
 int roost_landlock_version(int *version);
 // A ruleset that handles these rights (LANDLOCK_ACCESS_FS_*) and scopes (LANDLOCK_SCOPE_*), and allows nothing yet.

@@ -4,15 +4,11 @@ import Glibc
 package import SystemPackage
 
 extension Sys {
-  /// The two ends, which programs that are started inherit until `FD_CLOEXEC` is set.
+  /// The two ends, closed by execve(2) (pipe2(2)).
   package static func pipe() throws(Errno) -> (read: CInt, write: CInt) {
-    var ends: (read: CInt, write: CInt) = (-1, -1)
-    _ = try made(.pipe, .nothing) {
-      withUnsafeMutablePointer(to: &ends) {
-        $0.withMemoryRebound(to: CInt.self, capacity: 2) { Glibc.pipe($0) }
-      }
-    }
-    return ends
+    var ends: [CInt] = [-1, -1]
+    try succeeded(.pipe, .nothing) { roost_pipe(&ends) }
+    return (ends[0], ends[1])
   }
 
   package static func socket(_ domain: CInt, _ type: CInt, _ protocol: CInt) throws(Errno) -> CInt {
@@ -23,8 +19,11 @@ extension Sys {
     _ = try made(.listen, .descriptor(socket)) { Glibc.listen(socket, backlog) }
   }
 
+  /// The client's socket, which is closed by execve(2) and does not block (accept4(2)).
   package static func accept(_ socket: CInt) throws(Errno) -> CInt {
-    try made(.accept, .descriptor(socket)) { Glibc.accept(socket, nil, nil) }
+    var client: CInt = -1
+    try succeeded(.accept, .descriptor(socket)) { roost_accept(socket, &client) }
+    return client
   }
 
   /// Bytes sent of `bytes` from `start` on, which may be fewer. A peer that is gone is an error, not a SIGPIPE.

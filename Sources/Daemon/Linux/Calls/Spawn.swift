@@ -3,7 +3,8 @@ import CLinux
 import Glibc
 package import SystemPackage
 
-/// The attributes of a new process. It gets nothing else: no other descriptor, signal mask or disposition.
+/// The attributes of a new process. It gets nothing else: no other descriptor, no signal mask, and no disposition where
+/// ``IgnoredSignals/beCaught()`` has been called.
 package nonisolated struct Spawn {
   /// The step that failed.
   package enum Step: Equatable, Sendable {

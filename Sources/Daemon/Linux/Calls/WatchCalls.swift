@@ -21,6 +21,13 @@ extension Sys {
     return timer
   }
 
+  /// Whether a file of /proc has changed since this was asked last (poll(2), `POLLPRI`).
+  package static func hasUrgentNews(_ file: CInt) throws(Errno) -> Bool {
+    var has = false
+    try succeeded(.poll, .descriptor(file)) { roost_has_urgent_news(file, &has) }
+    return has
+  }
+
   // MARK: inotify(7)
 
   /// Closed by programs that are started, and never blocks.

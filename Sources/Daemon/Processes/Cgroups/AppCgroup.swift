@@ -14,9 +14,8 @@ package import SystemPackage
     self.kernel = kernel
   }
 
-  /// ME5: what the kernel itself holds it to, where it has the memory controller.
+  /// ME5: the kernel itself holds it to this, where it has the memory controller.
   func limit(_ memory: MemoryTraits) {
-    guard (try? Sys.access(path + "/memory.max", F_OK)) != nil else { return }
     // A limit that cannot be set is looked after by the daemon anyway.
     try? kernel.writeFile(path + "/memory.oom.group", "1")
     if let soft = memory.softLimit { try? kernel.writeFile(path + "/memory.high", "\(soft)") }
@@ -25,7 +24,6 @@ package import SystemPackage
 
   /// How many processes and threads may be in it; a fork of one more fails (EAGAIN), and clone3(2) into it as well.
   func limitTasks(to count: Int) {
-    guard (try? Sys.access(path + "/pids.max", F_OK)) != nil else { return }
     try? kernel.writeFile(path + "/pids.max", "\(count)")
   }
 

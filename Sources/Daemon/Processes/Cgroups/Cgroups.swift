@@ -11,6 +11,8 @@ package import Systemd
   private let folder: String
   /// Whether the folder was made for us, and goes with us.
   private let isOurs: Bool
+  /// Those that apps' cgroups have.
+  private var controllers: Set<Controller> = []
   private let kernel: Kernel
   private let loop: EventLoop
   private let log: Logger
@@ -36,25 +38,28 @@ package import Systemd
       log.info("roostd gives apps no cgroups of their own: \(folder): \(error)")
       return nil
     }
-    enable("pids")
-    enable("memory")
+    for controller in Controller.allCases { enable(controller) }
+    controllers = Set(Controller.allCases.filter { isListed($0, in: "cgroup.subtree_control") })
   }
+
+  /// A controller that the daemon makes use of.
+  private enum Controller: String, CaseIterable { case pids, memory }
 
   /// Memory not where the daemon itself lives in it: only a leaf may have processes then, and systemd could not put a
   /// restarted daemon there. DelegateSubgroup= (systemd.resource-control(5)) makes it possible.
-  private func enable(_ controller: String) {
-    let controllers = (try? kernel.readFile(folder + "/cgroup.controllers")) ?? []
-    let names = controllers.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
-    guard names.contains(where: { $0.elementsEqual(controller.utf8) }) else { return }
-    try? kernel.writeFile(folder + "/cgroup.subtree_control", "+\(controller)")
+  private func enable(_ controller: Controller) {
+    guard isListed(controller, in: "cgroup.controllers") else { return }
+    try? kernel.writeFile(folder + "/cgroup.subtree_control", "+\(controller.rawValue)")
+  }
+
+  private func isListed(_ controller: Controller, in file: String) -> Bool {
+    let names = (try? kernel.readFile("\(folder)/\(file)")) ?? []
+    return names.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
+      .contains { $0.elementsEqual(controller.rawValue.utf8) }
   }
 
   /// Whether the kernel limits the number of an app's processes here.
-  package var countsTasks: Bool {
-    let controllers = (try? kernel.readFile(folder + "/cgroup.subtree_control")) ?? []
-    return controllers.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
-      .contains { $0.elementsEqual("pids".utf8) }
-  }
+  package var countsTasks: Bool { controllers.contains(.pids) }
 
   /// The path of a process's cgroup, made or not.
   package func path(of app: AppID, _ serial: ProcessSerial) -> String { "\(folder)/\(UnitName.scope(app, serial))" }
@@ -66,8 +71,8 @@ package import Systemd
     let cgroup = AppCgroup(path: path(of: app, serial), kernel: kernel)
     do {
       try kernel.makeDirectory(cgroup.path)
-      cgroup.limit(memory)
-      cgroup.limitTasks(to: tasks)
+      if controllers.contains(.memory) { cgroup.limit(memory) }
+      if controllers.contains(.pids) { cgroup.limitTasks(to: tasks) }
       return cgroup
     } catch {
       log.warning("unable to make the cgroup \(cgroup.path): \(error); \(app) runs without it")

@@ -20,6 +20,9 @@ package nonisolated struct LandlockRuleset: ~Copyable {
   ) throws(Errno) -> LandlockRuleset {
     let rights = Rights(version: try Self.version())
     let ruleset = LandlockRuleset(descriptor: try Sys.makeRuleset(rights.known.files, scopes: rights.known.scopes))
+    for (rule, place) in sandbox.places.open(sandbox.system) {
+      try ruleset.allow(rule, place, rights, sandbox, refused)
+    }
     for rule in sandbox.rules {
       try ruleset.allow(rule, Result { () throws(OpenPlace.Problem) in try OpenPlace(rule) }, rights, sandbox, refused)
     }

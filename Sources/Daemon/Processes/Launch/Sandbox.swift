@@ -22,7 +22,10 @@ package nonisolated struct Sandbox: Sendable {
     var isAskedFor = false
   }
 
-  /// Those of the machine's own paths.
+  /// Those of the paths that are the same for every app.
+  let system: [Rule] = Self.system
+  let places: SystemPlaces
+  /// Those of the app's own paths.
   var rules: [Rule]
   /// Those of other paths, which have been opened already: see ``farRules(of:given:)``.
   var far: FarPlaces
@@ -40,14 +43,22 @@ package nonisolated struct Sandbox: Sendable {
     .map { Rule(path: $0, access: .use) }
 
   /// The folders of the daemon's own PATH that are installed beside the system, such as those of a user's own Python:
-  /// the parents of `bin` and the like, unless that is a home or the root.
+  /// the parents of `bin` and the like, unless that is a home or the root. Each once, and none that is open anyway.
   package static func programs(on path: String) -> [String] {
-    path.split(separator: ":").map(String.init).filter { $0.hasPrefix("/") }.map { folder in
-      let parts = folder.split(separator: "/")
-      let isDeep = parts.count > (parts.first == "home" ? 3 : 2)
-      guard let last = parts.last, isDeep, ["bin", "sbin", "shims"].contains(last) else { return folder }
-      return "/" + parts.dropLast().joined(separator: "/")
+    let open = system.filter { $0.access == .run }.map { realPath($0.path) ?? $0.path }
+    var folders: [String] = []
+    for folder in path.split(separator: ":").map({ parent(of: String($0)) }) where folder.hasPrefix("/") {
+      let real = realPath(folder) ?? folder
+      if !folders.contains(folder), !open.contains(where: { isBeneath(real, $0) }) { folders.append(folder) }
     }
+    return folders
+  }
+
+  private static func parent(of folder: String) -> String {
+    let parts = folder.split(separator: "/")
+    let isDeep = parts.count > (parts.first == "home" ? 3 : 2)
+    guard let last = parts.last, isDeep, ["bin", "sbin", "shims"].contains(last) else { return folder }
+    return "/" + parts.dropLast().joined(separator: "/")
   }
 
   package typealias FarPlaces = [Rule: Result<OpenPlace, OpenPlace.Problem>]
@@ -66,13 +77,14 @@ package nonisolated struct Sandbox: Sendable {
   ///   - programs: folders with programs, besides the system's.
   package init(
     bundle: AppBundle, container: String, pressure: String?, output: String?, nodes: [String], programs: [String],
-    far: FarPlaces, closed: [String]
+    far: FarPlaces, closed: [String], places: SystemPlaces = SystemPlaces()
   ) {
-    rules = Self.system + [Rule(path: bundle.path, access: .run), Rule(path: container, access: .write)]
+    rules = [Rule(path: bundle.path, access: .run), Rule(path: container, access: .write)]
     rules += ([pressure, output].compactMap { $0 } + nodes).map { Rule(path: $0, access: .use) }
     rules += programs.map { Rule(path: $0, access: .run) }
     self.far = far
     self.closed = closed
+    self.places = places
   }
 
   /// Whether a rule at `path`, which has no links in it, is one that the daemon agrees to.

@@ -10,9 +10,14 @@ package import SystemPackage
   private let descriptor: CInt
 
   package init(_ path: String) throws(Errno) {
-    // Removes the FIFO that an earlier daemon left.
-    try? Sys.unlink(path)
-    try Sys.mkfifo(path, 0o600)
+    do {
+      try Sys.mkfifo(path, 0o600)
+    } catch {
+      guard error == .fileExists else { throw error }
+      // An earlier daemon has left it.
+      try? Sys.unlink(path)
+      try Sys.mkfifo(path, 0o600)
+    }
     do {
       descriptor = try Self.open(path)
     } catch {

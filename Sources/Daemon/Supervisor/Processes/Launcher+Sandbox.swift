@@ -15,8 +15,15 @@ extension Launcher {
     guard closesIn else { return nil }
     return Sandbox(
       bundle: target.bundle, container: target.container, pressure: pressure, output: output, nodes: target.nodes,
-      programs: getenv("PATH").map { Sandbox.programs(on: String(cString: $0)) } ?? [], far: target.places,
-      closed: [configuration.stateDirectory, configuration.runtimeDirectory].map { realPath($0) ?? $0 })
+      programs: Self.programs, far: target.places, closed: target.places.isEmpty ? [] : ownFolders,
+      places: systemPlaces)
+  }
+
+  /// PATH is that of the daemon's start.
+  private static let programs = getenv("PATH").map { Sandbox.programs(on: String(cString: $0)) } ?? []
+
+  private var ownFolders: [String] {
+    [configuration.stateDirectory, configuration.runtimeDirectory].map { realPath($0) ?? $0 }
   }
 
   private var closesIn: Bool { configuration.sandbox != .off && support.hasLandlock }
@@ -71,7 +78,7 @@ extension Launcher {
   }
 
   /// The device nodes that are for the app in front (BG5), those that there are.
-  func sharedNodes() -> [String] { configuration.sharedNodes.flatMap { Self.paths(matching: $0.pattern) } }
+  func sharedNodes() -> [String] { configuration.sharedNodes.flatMap { nodePaths.matching($0.pattern) } }
 
   /// The groups that may use these nodes, such as `audio`: a user of an app's own is in no other.
   static func groups(of nodes: [String]) -> [gid_t] {
@@ -82,13 +89,5 @@ extension Launcher {
       return status.group == 0 ? nil : status.group
     }
     return Set(groups).sorted()
-  }
-
-  /// glob(3)
-  private static func paths(matching pattern: String) -> [String] {
-    var found = glob_t()
-    defer { globfree(&found) }
-    guard glob(pattern, GLOB_NOSORT, nil, &found) == 0 else { return [] }
-    return (0..<Int(found.gl_pathc)).compactMap { found.gl_pathv[$0].map { String(cString: $0) } }
   }
 }

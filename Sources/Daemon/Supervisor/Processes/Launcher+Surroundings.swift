@@ -50,8 +50,13 @@ extension Launcher {
   func pressureFIFO(of serial: ProcessSerial) -> PressureFIFO? {
     let folder = configuration.runtimeDirectory + "/pressure"
     do throws(Errno) {
-      try Folder.make(folder, mode: 0o711)
-      return try PressureFIFO(pressurePath(of: serial))
+      do throws(Errno) {
+        return try PressureFIFO(pressurePath(of: serial))
+      } catch {
+        guard error == .noSuchFileOrDirectory else { throw error }
+        try Folder.make(folder, mode: 0o711)
+        return try PressureFIFO(pressurePath(of: serial))
+      }
     } catch {
       runtime.log.warning("unable to make a FIFO in \(folder) for memory pressure: \(error); the app runs without it")
       return nil

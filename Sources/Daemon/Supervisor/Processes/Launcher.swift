@@ -30,6 +30,8 @@ final class Launcher {
   let places: PlaceOpener
   /// Prepared once for all launches.
   let support = SandboxSupport.find()
+  let systemPlaces = SystemPlaces()
+  let nodePaths = SharedNodePaths()
   private var arrived: (AppChannel.Arrival, ProcessSerial) -> Void = { _, _ in }
   private var ended: (ProcessSerial) -> Void = { _ in }
 

@@ -1,0 +1,45 @@
+// The machine's own paths that every app may use, kept open from one launch to the next.
+import Glibc
+import Linux
+import Synchronization
+import SystemPackage
+
+/// A launch opens some twenty places that are the same for every app. The kernel says when a mount has changed, which is
+/// how an update of the system is laid over the old one (systemd-sysext(8), OSTree); then they are opened anew. A path that
+/// was not there is looked for each time.
+package nonisolated final class SystemPlaces: Sendable {
+  private struct Kept {
+    var places: [String: OpenPlace] = [:]
+    /// /proc/self/mountinfo.
+    var mounts: CInt?
+  }
+
+  private let kept = Mutex(Kept())
+
+  package init() {}
+
+  deinit { kept.withLock { if let mounts = $0.mounts { try? Sys.close(mounts) } } }
+
+  func open(_ rules: [Sandbox.Rule]) -> [(Sandbox.Rule, Result<OpenPlace, OpenPlace.Problem>)] {
+    kept.withLock { kept in
+      if kept.haveMountsChanged() { kept.places = [:] }
+      return rules.map { rule in
+        if let place = kept.places[rule.path] { return (rule, .success(place)) }
+        let place = Result { () throws(OpenPlace.Problem) in try OpenPlace(rule) }
+        if kept.mounts != nil, case .success(let place) = place { kept.places[rule.path] = place }
+        return (rule, place)
+      }
+    }
+  }
+}
+
+nonisolated extension SystemPlaces.Kept {
+  /// Since it was asked last; true as well where nobody can tell.
+  fileprivate mutating func haveMountsChanged() -> Bool {
+    guard let mounts else {
+      mounts = try? Sys.open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC)
+      return true
+    }
+    return (try? Sys.hasUrgentNews(mounts)) ?? true
+  }
+}

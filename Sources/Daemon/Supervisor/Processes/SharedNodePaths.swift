@@ -1,0 +1,38 @@
+// The device nodes that there are of a pattern, looked for again when their folder has changed.
+import Glibc
+import Linux
+
+/// glob(3) reads all of /dev, which is half of what a launch takes without it.
+final class SharedNodePaths {
+  private struct Found {
+    let folder: FileStatus
+    let paths: [String]
+  }
+
+  private var found: [String: Found] = [:]
+  /// In nanoseconds since 1970.
+  private let now: () -> Int64
+
+  init(now: @escaping () -> Int64 = calendarNow) { self.now = now }
+
+  func matching(_ pattern: String) -> [String] {
+    guard let end = pattern.lastIndex(of: "/"), !pattern[..<end].contains(where: Self.isWild),
+      let folder = try? FileStatus(of: pattern[..<end].isEmpty ? "/" : String(pattern[..<end]))
+    else { return Self.paths(matching: pattern) }
+    if let last = found[pattern], last.folder == folder { return last.paths }
+    let paths = Self.paths(matching: pattern)
+    // A folder's time is that of the kernel's last tick: what changes in it within the same one does not show.
+    let isSettled = now() - folder.changed > 1_000_000_000
+    found[pattern] = isSettled ? Found(folder: folder, paths: paths) : nil
+    return paths
+  }
+
+  private static func isWild(_ character: Character) -> Bool { "*?[\\".contains(character) }
+
+  private static func paths(matching pattern: String) -> [String] {
+    var found = glob_t()
+    defer { globfree(&found) }
+    guard glob(pattern, GLOB_NOSORT, nil, &found) == 0 else { return [] }
+    return (0..<Int(found.gl_pathc)).compactMap { found.gl_pathv[$0].map { String(cString: $0) } }
+  }
+}
