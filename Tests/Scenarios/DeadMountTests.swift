@@ -8,7 +8,8 @@ import Testing
   .serialized, .timeLimit(.minutes(3)),
   .enabled(if: geteuid() == 0 && access("/dev/fuse", W_OK) == 0, "only root can mount, and needs /dev/fuse"))
 struct DeadMountTests {
-  /// Mounts a FUSE file system whose server reads no request, until SIGTERM or the test's end.
+  /// Mounts a FUSE file system whose server reads no request, until SIGTERM, the test's end, or a minute: a daemon that
+  /// waits for it could not even be killed by systemd, and the test would wait for the daemon.
   private static let server = """
     import ctypes, os, signal, sys
     signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGTERM])
@@ -20,7 +21,7 @@ struct DeadMountTests {
     if libc.mount(b"dead", path, b"fuse", 0, options) != 0:
         sys.exit("unable to mount: " + os.strerror(ctypes.get_errno()))
     print("mounted", flush=True)
-    signal.sigwait([signal.SIGTERM])
+    signal.sigtimedwait([signal.SIGTERM], 60)
     os.close(fuse)
     libc.umount2(path, 2)
     """

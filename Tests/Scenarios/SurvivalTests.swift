@@ -59,6 +59,10 @@ import Testing
       #expect(KernelView.isStopped(Int32(try #require(app.pid))) == (app.state == .suspended), "\(app.id)")
     }
     try device.app("com.example.asleep").activate()
+    // The other one is in front before this one has gone behind.
+    try device.events.wait(for: "the app in front to go behind") {
+      if case .callback("com.example.front", "didEnterBackground", _, _) = $0.kind { true } else { false }
+    }
     #expect(device.events.callbacks(of: "com.example.front") == ["willResignActive", "didEnterBackground"])
     #expect(device.events.callbacks(of: "com.example.asleep") == ["willEnterForeground", "didBecomeActive"])
     try device.app("com.example.asleep").send(input: "{\"begin\": true}")
