@@ -249,7 +249,7 @@ let testing: [Target] = [
     "AppLinkTests",
     [
       "AgentProtocol", "AppLink", "FailingCalls", "LifecycleModel", "Linux", "Processes", "Systemd", "TestFolders",
-      logging, systemPackage,
+      "WireJSON", logging, systemPackage,
     ]),
   tests(
     "ConfigurationTests",

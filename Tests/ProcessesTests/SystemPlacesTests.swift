@@ -32,7 +32,7 @@ import Testing
     let places = SystemPlaces()
     let before = try FileStatus(of: place(places, folder.path).descriptor)
     try #require(mount("none", folder.path, "tmpfs", 0, nil) == 0)
-    defer { umount2(folder.path, CInt(MNT_DETACH.rawValue)) }
+    defer { umount2(folder.path, CInt(MNT_DETACH)) }
     #expect(try FileStatus(of: place(places, folder.path).descriptor).device != before.device)
   }
 }

@@ -3,6 +3,7 @@
 public import AgentProtocol
 import Glibc
 import Synchronization
+import WireJSON
 
 /// The two pipes that roostd gives each app (roost-agent(7)). Any thread may send and request.
 public final class Channel: Sendable {

@@ -1,6 +1,7 @@
 // The rules of an app's access to the file system, which Landlock enforces (LA7, docs/security.md).
 package import Bundles
 import Glibc
+import Linux
 package import Settings
 
 /// The paths that are open to a process, each with all that is beneath it; the rest of the file system is closed.

@@ -12,6 +12,15 @@ package nonisolated final class SystemPlaces: Sendable {
     var places: [String: OpenPlace] = [:]
     /// /proc/self/mountinfo.
     var mounts: CInt?
+
+    /// Since it was asked last; true as well where nobody can tell.
+    mutating func haveMountsChanged() -> Bool {
+      guard let mounts else {
+        mounts = try? Sys.open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC)
+        return true
+      }
+      return (try? Sys.hasUrgentNews(mounts)) ?? true
+    }
   }
 
   private let kept = Mutex(Kept())
@@ -30,16 +39,5 @@ package nonisolated final class SystemPlaces: Sendable {
         return (rule, place)
       }
     }
-  }
-}
-
-nonisolated extension SystemPlaces.Kept {
-  /// Since it was asked last; true as well where nobody can tell.
-  fileprivate mutating func haveMountsChanged() -> Bool {
-    guard let mounts else {
-      mounts = try? Sys.open("/proc/self/mountinfo", O_RDONLY | O_CLOEXEC)
-      return true
-    }
-    return (try? Sys.hasUrgentNews(mounts)) ?? true
   }
 }
