@@ -4,6 +4,8 @@ import Testing
 @testable import Varlink
 
 extension ServerConnection {
+  mutating func receive(_ bytes: [UInt8]) throws(ConnectionError) { try receive(bytes[...]) }
+
   /// The next call, which has to be there.
   mutating func take() throws -> Call {
     let call = nextCall()

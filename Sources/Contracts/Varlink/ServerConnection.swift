@@ -34,9 +34,9 @@ public struct ServerConnection: Sendable {
   /// Takes what was read, in pieces of any size.
   /// - Throws: ``ConnectionError`` when the client breaks the protocol. Calls before the broken message are kept; input
   ///   after it is refused with the same error, since where the next message begins is no longer known.
-  public mutating func receive(_ bytes: some Collection<UInt8>) throws(ConnectionError) {
+  public mutating func receive(_ bytes: ArraySlice<UInt8>) throws(ConnectionError) {
     if let failure { throw failure }
-    var rest = bytes[...]
+    var rest = bytes
     while let end = rest.firstIndex(of: 0) {
       try append(rest[..<end])
       try finishMessage()
@@ -82,7 +82,7 @@ public struct ServerConnection: Sendable {
     return OutgoingReply(error: error.name, parameters: error).frame
   }
 
-  private mutating func append(_ bytes: some Collection<UInt8>) throws(ConnectionError) {
+  private mutating func append(_ bytes: ArraySlice<UInt8>) throws(ConnectionError) {
     guard bytes.count <= messageLimit - partial.count else { throw fail(.messageTooLong(limit: messageLimit)) }
     partial.append(contentsOf: bytes)
   }

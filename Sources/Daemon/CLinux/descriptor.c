@@ -1,8 +1,9 @@
-// Descriptors that are closed by execve(2) from the beginning: Swift's Glibc has no pipe2(2), accept4(2) and ppoll(2).
+// Calls about descriptors, those that Swift's Glibc lacks: pipe2(2), accept4(2), poll(2).
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
+#include <stdio.h>
 #include <sys/socket.h>
 #include <unistd.h>
 
@@ -13,6 +14,12 @@ int roost_pipe(int ends[2]) { return pipe2(ends, O_CLOEXEC) < 0 ? errno : 0; }
 int roost_accept(int socket, int *client) {
   *client = accept4(socket, NULL, NULL, SOCK_CLOEXEC | SOCK_NONBLOCK);
   return *client < 0 ? errno : 0;
+}
+
+ssize_t roost_descriptor_target(pid_t process, int descriptor, char *target, size_t size) {
+  char path[64];
+  snprintf(path, sizeof path, "/proc/%d/fd/%d", process, descriptor);
+  return readlink(path, target, size);
 }
 
 int roost_has_urgent_news(int file, bool *has) {

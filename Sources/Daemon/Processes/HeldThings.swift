@@ -48,7 +48,7 @@ import SystemPackage
     }
 
     mutating func look(at descriptor: Int32, of pid: pid_t, _ kernel: Kernel) {
-      guard let path = HeldThings.target(of: "/proc/\(pid)/fd/\(descriptor)"), path.hasPrefix("/") else { return }
+      guard let path = HeldThings.target(of: descriptor, in: pid) else { return }
       if let node = things.sharedNodes.first(where: { fnmatch($0.pattern, path, FNM_PATHNAME) == 0 }) {
         resources.insert(Holdings.Resource(kind: node.kind, path: path))
       }
@@ -58,9 +58,12 @@ import SystemPackage
 
   fileprivate func isOwn(_ path: String) -> Bool { path == container || path.hasPrefix(container + "/") }
 
-  fileprivate static func target(of link: String) -> String? {
+  /// The path of an open file; nil of pipes, sockets and the like, which have none.
+  fileprivate static func target(of descriptor: Int32, in pid: pid_t) -> String? {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
-      guard let length = try? Sys.readlink(link, into: buffer), length > 0 else { return nil }
+      guard let length = try? Sys.target(of: descriptor, in: pid, into: buffer), length > 0,
+        buffer[0] == CChar(bitPattern: UInt8(ascii: "/"))
+      else { return nil }
       return String(decoding: UnsafeRawBufferPointer(buffer)[..<length], as: UTF8.self)
     }
   }
@@ -72,11 +75,25 @@ import SystemPackage
     // One app may have millions of locks: a list that is so long is taken for one that has locks of everybody.
     guard let text = try? kernel.readStart(of: "/proc/locks", atLeast: longestList) else { return false }
     if text.count >= longestList { return true }
-    return text.split(separator: UInt8(ascii: "\n")).contains { line in
-      let words = line.split(separator: UInt8(ascii: " "))
-      guard words.count > 4, words[1].first != UInt8(ascii: "-") else { return false }
-      return words[4].elementsEqual("-1".utf8) || pid_t(digits: words[4]).map(processes.contains) ?? false
+    var lines = text[...]
+    while !lines.isEmpty {
+      let line = lines.prefix { $0 != UInt8(ascii: "\n") }
+      lines = lines.dropFirst(line.count + 1)
+      guard let first = word(1, of: line)?.first, first != UInt8(ascii: "-"), let holder = word(4, of: line) else {
+        continue
+      }
+      if holder.elementsEqual("-1".utf8) || pid_t(digits: holder).map(processes.contains) ?? false { return true }
     }
+    return false
+  }
+
+  /// The word of a line with `index` others before it. The list may be long, so that no array of all words is made.
+  private static func word(_ index: Int, of line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+    var rest = line.drop { $0 == UInt8(ascii: " ") }
+    for _ in 0..<index {
+      rest = rest.drop { $0 != UInt8(ascii: " ") }.drop { $0 == UInt8(ascii: " ") }
+    }
+    return rest.isEmpty ? nil : rest.prefix { $0 != UInt8(ascii: " ") }
   }
 
   /// /proc/PID/fdinfo lists the locks of an open file, a line each that begins with `lock:`.

@@ -80,7 +80,8 @@ extension ProcessStatus {
   }
 
   @MainActor private init(path: String, kernel: Kernel) throws(Errno) {
-    guard let status = ProcessStatus(try kernel.readFile(path)) else { throw .badMessage }
+    // One line, which the kernel gives as a whole (single_open()): the first read has it all.
+    guard let status = ProcessStatus(try kernel.readStart(of: path, atLeast: 1)) else { throw .badMessage }
     self = status
   }
 }

@@ -138,6 +138,10 @@ int roost_pipe(int ends[2]);
 // The client's socket is closed by execve(2), and does not block.
 int roost_accept(int socket, int *client);
 
+// As readlink(2) of /proc/PID/fd/N, -1 and errno(3) included; a path that is put together anew for each of an app's
+// thousands of descriptors is not worth a string of Swift.
+ssize_t roost_descriptor_target(pid_t process, int descriptor, char *target, size_t size);
+
 // Whether POLLPRI is set (poll(2)), without a wait.
 int roost_has_urgent_news(int file, bool *has);
 

@@ -60,6 +60,15 @@ extension Sys {
     try made(.getxattr, .path(path)) { CLinux.getxattr(path, name, value.baseAddress, value.count) }
   }
 
+  /// As much of the text of /proc/PID/fd/N as fits (proc(5)); returns its bytes.
+  package static func target(
+    of descriptor: CInt, in process: CInt, into buffer: UnsafeMutableBufferPointer<CChar>
+  ) throws(Errno) -> Int {
+    try made(.readlink, .path("/proc/\(process)/fd/\(descriptor)")) {
+      roost_descriptor_target(process, descriptor, buffer.baseAddress, buffer.count)
+    }
+  }
+
   /// `path` without links, `.` and `..` (realpath(3)).
   static func realpath(_ path: String) throws(Errno) -> String {
     try ask(.realpath, .path(path))
