@@ -171,7 +171,7 @@ let programs: [Target] = [
 
 let apps: [Target] = [
   .target(name: "CCrash", path: "Sources/Apps/CCrash"),
-  appSide("RoostAgent", ["AgentProtocol", "CCrash"]),
+  appSide("RoostAgent", ["AgentProtocol", "CCrash", "WireJSON"]),
   appSide("UserNotifications", ["AgentProtocol", "RoostAgent", "WireJSON"]),
   // Nothing depends on it but the apps that import it: only they carry the cryptography.
   appSide("FileProtection", ["AgentProtocol", "RoostAgent", crypto]),
@@ -249,7 +249,7 @@ let testing: [Target] = [
     "AppLinkTests",
     [
       "AgentProtocol", "AppLink", "FailingCalls", "LifecycleModel", "Linux", "Processes", "Systemd", "TestFolders",
-      logging, systemPackage,
+      "WireJSON", logging, systemPackage,
     ]),
   tests(
     "ConfigurationTests",

@@ -3,6 +3,7 @@ import AgentProtocol
 import Foundation
 import LifecycleModel
 import Testing
+import WireJSON
 
 @testable import AppLink
 

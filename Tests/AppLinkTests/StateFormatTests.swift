@@ -4,6 +4,7 @@ import Foundation
 import LifecycleModel
 import SystemPackage
 import Testing
+import WireJSON
 
 @testable import AppLink
 

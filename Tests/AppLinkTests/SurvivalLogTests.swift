@@ -5,6 +5,7 @@ import Glibc
 import LifecycleModel
 import SystemPackage
 import Testing
+import WireJSON
 
 @testable import AppLink
 @testable import Systemd

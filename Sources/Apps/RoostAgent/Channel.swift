@@ -3,6 +3,7 @@
 public import AgentProtocol
 import Glibc
 import Synchronization
+import WireJSON
 
 /// The two pipes that roostd gives each app (roost-agent(7)). Any thread may send and request.
 public final class Channel: Sendable {
@@ -62,7 +63,7 @@ public final class Channel: Sendable {
 
   /// Reads until the channel ends, and says how it ended.
   private func read() -> ChannelEnd {
-    var framer = LineFramer()
+    var framer = LineFramer.ofMessages()
     var buffer = [UInt8](repeating: 0, count: 4096)
     var last: UInt64 = 0
     while true {
@@ -74,7 +75,7 @@ public final class Channel: Sendable {
       }
       buffer.withUnsafeBytes { framer.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
       do {
-        while let line = try framer.next() { take(try SupervisorMessage(line: line), after: &last) }
+        while let line = try framer.nextMessage() { take(try SupervisorMessage(line: line), after: &last) }
       } catch {
         return .broken(error)
       }

@@ -21,7 +21,7 @@ import WireJSON
 
   /// What a framer makes of the bytes in so many pieces.
   private static func lines(_ bytes: [UInt8], in pieces: Int) -> [[UInt8]] {
-    var framer = LineFramer()
+    var framer = LineFramer.ofMessages()
     var lines: [[UInt8]] = []
     let size = bytes.count / pieces + 1
     for begin in stride(from: 0, to: bytes.count, by: size) {

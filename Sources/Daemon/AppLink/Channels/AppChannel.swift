@@ -5,6 +5,7 @@ package import LifecycleModel
 import Linux
 import SystemPackage
 package import Systemd
+import WireJSON
 
 /// The supervisor's two ends. Writing never blocks: the channel keeps the bytes that the pipe does not take, up to a
 /// bound, until it does.
@@ -152,7 +153,7 @@ package import Systemd
     var messages: [AppMessage] = []
     var violation: ProtocolError?
     do throws(ProtocolError) {
-      while let line = try framer.next() { messages.append(try AppMessage(line: line)) }
+      while let line = try framer.nextMessage() { messages.append(try AppMessage(line: line)) }
     } catch {
       violation = error
     }

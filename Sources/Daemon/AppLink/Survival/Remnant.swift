@@ -2,6 +2,7 @@
 package import AgentProtocol
 import FoundationEssentials
 package import LifecycleModel
+import WireJSON
 
 /// The counterpart of ``Replay`` that asks no model: which processes there are, what is under way in their pipes, and
 /// what each app was told last.

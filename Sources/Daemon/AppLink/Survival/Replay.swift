@@ -2,6 +2,7 @@
 import AgentProtocol
 import FoundationEssentials
 package import LifecycleModel
+import WireJSON
 
 /// The model is asked again what it was asked before, and answers the same; its answers were carried out, but for the
 /// last of them.
@@ -21,7 +22,7 @@ package nonisolated struct Replay {
   package let lastRequest: UInt64
 
   package struct Channel {
-    var framer = LineFramer()
+    var framer = LineFramer.ofMessages()
     var unwritten: [UInt8] = []
 
     package init() {}

@@ -5,16 +5,15 @@
 /// After ``append(_:)`` call ``next()`` until it returns nil; the bytes kept between reads are then never more than the
 /// limit, whatever the other end sends.
 public struct LineFramer: Sendable {
-  /// The longest line of the protocol in bytes, its newline not counted.
-  public static let limit = 1 << 20
-
+  /// The longest line in bytes, its newline not counted.
+  private let limit: Int
   private var buffer: [UInt8] = []
   /// The place where the line begins that has not been given out.
   private var start = 0
   /// Up to here no newline was found: a long line in many pieces is searched once, not once a piece.
   private var searched = 0
 
-  public init() {}
+  public init(limit: Int) { self.limit = limit }
 
   /// Whether a line has begun and not ended: an end of file then cuts it off.
   public var isMidLine: Bool { start < buffer.count }
@@ -27,20 +26,27 @@ public struct LineFramer: Sendable {
   }
 
   /// The next complete line without its newline, or nil when more bytes are needed.
-  /// - Throws: ``ProtocolError/lineTooLong(limit:)``, at this and every later call.
-  public mutating func next() throws(ProtocolError) -> [UInt8]? {
+  /// - Throws: at this and every later call.
+  public mutating func next() throws(LineTooLong) -> [UInt8]? {
     guard let end = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) else {
       buffer.removeSubrange(..<start)
       start = 0
       searched = buffer.count
-      if buffer.count > Self.limit { throw .lineTooLong(limit: Self.limit) }
+      if buffer.count > limit { throw LineTooLong(limit: limit) }
       return nil
     }
-    if end - start > Self.limit { throw .lineTooLong(limit: Self.limit) }
+    if end - start > limit { throw LineTooLong(limit: limit) }
     defer {
       start = end + 1
       searched = start
     }
     return Array(buffer[start..<end])
   }
+}
+
+/// The other end wrote a line of more than `limit` bytes. Its description completes "it sent ...".
+public struct LineTooLong: Error, Hashable, CustomStringConvertible {
+  public let limit: Int
+
+  public var description: String { "a line longer than \(limit) bytes" }
 }
