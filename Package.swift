@@ -120,7 +120,7 @@ let daemon: [Target] = [
   loopRoom(
     "Push",
     [
-      "ControlAPI", "LifecycleModel", "Linux", "Processes", "PushProtocol", "Settings", "Systemd", logging,
+      "ControlAPI", "LifecycleModel", "Linux", "Processes", "PushProtocol", "Settings", "Systemd", "WireJSON", logging,
       systemPackage,
     ]),
   loopRoom(
@@ -164,7 +164,7 @@ let programs: [Target] = [
     "RoostBacktrace", ["CElfutils", "HelperRights", "Linux", "Reports", systemPackage],
     linking: [.linkedLibrary("stdc++")]),
   machineLibrary("CMosquitto", in: "Sources/Programs", "libmosquitto"),
-  program("RoostPush", ["CMosquitto", "HelperRights", "Linux", "PushProtocol", systemPackage]),
+  program("RoostPush", ["CMosquitto", "HelperRights", "Linux", "PushProtocol", "WireJSON", systemPackage]),
   // Makes the Swift types and the references of the control interfaces; only `make generate` runs it.
   program("VarlinkGenerator", []),
 ]

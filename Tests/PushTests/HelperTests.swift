@@ -101,7 +101,7 @@ import Testing
     "A helper that sends what no roost-push sends is ended, and said to be so once, with the time of the next attempt",
     arguments: [
       ("say(b'hello')", "sent text that is not valid JSON at byte 0"),
-      ("daemon.sendall(b'x' * 100000)", "sent a line of more than 32768 bytes"),
+      ("daemon.sendall(b'x' * 100000)", "sent a line longer than 32768 bytes"),
       ("daemon.sendall(b'\\n' * 10000)", "sent more than it was asked for"),
       ("for number in range(1000): push(number)", "sent more than it was asked for"),
       ("say({'subscribed': True}); say({'subscribed': True})", "said twice that it has connected"),

@@ -40,15 +40,6 @@ import Testing
     ])
   func noNews(line: String) { #expect(throws: (any Error).self) { try PushNews(line: Array(line.utf8)) } }
 
-  @Test("A line is cut where it ends, in whatever pieces it comes, and not kept beyond the limit")
-  func lines() throws {
-    var lines = PushLines(limit: 4)
-    #expect(try lines.append(Array("ab".utf8)) == [])
-    #expect(try lines.append(Array("cd\n\nx\ny".utf8)) == [Array("abcd".utf8), [], Array("x".utf8)])
-    #expect(try lines.append(Array("z12".utf8)) == [])
-    #expect(throws: PushLineError.tooLong(limit: 4)) { try lines.append(Array("3".utf8)) }
-  }
-
   @Test("A hundred messages a second are taken, and the next when the second is over")
   func pace() {
     var pace = PushPace()

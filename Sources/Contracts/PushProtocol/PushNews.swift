@@ -96,7 +96,7 @@ package enum PushNews: Hashable, Sendable {
     case (let isKept?, nil, nil): self = .subscribed(isKept: isKept)
     case (nil, let message?, nil): self = .message(message)
     case (nil, nil, let end?): self = .ended(end)
-    case _: throw PushLineError.unknown
+    case _: throw UnknownPushLine()
     }
   }
 

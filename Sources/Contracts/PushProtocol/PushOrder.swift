@@ -66,7 +66,7 @@ package enum PushCommand: Hashable, Sendable {
     switch (parts.connect, parts.taken) {
     case (let order?, nil): self = .connect(order)
     case (nil, true?): self = .taken
-    case _: throw PushLineError.unknown
+    case _: throw UnknownPushLine()
     }
   }
 
@@ -76,15 +76,7 @@ package enum PushCommand: Hashable, Sendable {
   }
 }
 
-/// Why a line is none of this protocol.
-package enum PushLineError: Error, Hashable, CustomStringConvertible {
-  case tooLong(limit: Int)
-  case unknown
-
-  package var description: String {
-    switch self {
-    case .tooLong(let limit): "a line of more than \(limit) bytes"
-    case .unknown: "a line of an unknown kind"
-    }
-  }
+/// A line is none of this protocol.
+package struct UnknownPushLine: Error, Hashable, CustomStringConvertible {
+  package var description: String { "a line of an unknown kind" }
 }

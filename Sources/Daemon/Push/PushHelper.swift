@@ -7,6 +7,7 @@ import PushProtocol
 import Settings
 import SystemPackage
 import Systemd
+import WireJSON
 
 /// A process that speaks with the broker, from its start until it has been reaped. libmosquitto is in there and not in
 /// the daemon: a few bytes of a broker end it.
@@ -30,7 +31,7 @@ final class PushHelper {
   private var socket: CInt
   private let loop: EventLoop
   private let report: (Step) -> Void
-  private var lines = PushLines(limit: PushNews.limit)
+  private var lines = LineFramer(limit: PushNews.limit)
   private var unsent: [UInt8]
   private var pace = PushPace()
   private var isSubscribed = false
@@ -136,7 +137,9 @@ final class PushHelper {
         news?.close()
         return
       }
-      let complete = try lines.append(buffer[..<count])
+      buffer.withUnsafeBytes { lines.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+      var complete: [[UInt8]] = []
+      while let line = try lines.next() { complete.append(line) }
       // It waits for an answer to a message and says nothing after its end: only this is followed by anything.
       guard complete.count <= 2 else { return give(up: "sent more than it was asked for") }
       for line in complete where cause == nil { take(try PushNews(line: line)) }

@@ -1,24 +1,28 @@
 // The socket to roostd: its order, its consent to each message, and what it is told.
 import Glibc
 import PushProtocol
+import WireJSON
 
 /// Waits for the daemon as long as it takes. When the daemon is gone, so is this process.
 final class DaemonLink {
   /// Where the daemon puts it.
   static let descriptor: CInt = 3
-  private var lines = PushLines(limit: PushCommand.limit)
-  private var waiting: [[UInt8]] = []
+  private var lines = LineFramer(limit: PushCommand.limit)
 
-  /// The next line; nil when the daemon has closed its end.
+  /// The next line; nil when the daemon has closed its end, or speaks another language.
   func next() -> PushCommand? {
     var buffer = [UInt8](repeating: 0, count: 1 << 16)
-    while waiting.isEmpty {
-      let count = read(Self.descriptor, &buffer, buffer.count)
-      if count < 0, errno == EINTR { continue }
-      guard count > 0, let new = try? lines.append(buffer[..<count]) else { return nil }
-      waiting = new
+    do {
+      while true {
+        if let line = try lines.next() { return try PushCommand(line: line) }
+        let count = read(Self.descriptor, &buffer, buffer.count)
+        if count < 0, errno == EINTR { continue }
+        guard count > 0 else { return nil }
+        buffer.withUnsafeBytes { lines.append(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
+      }
+    } catch {
+      return nil
     }
-    return try? PushCommand(line: waiting.removeFirst())
   }
 
   func say(_ news: PushNews) {
