@@ -25,6 +25,8 @@ package import Systemd
   /// Whether a READY=1 is still to come.
   private var isAwaited = false
   private var isClosed = false
+  /// Somebody has sent descriptors, which stand in the way of every later message.
+  private var isDeaf = false
   /// The program's words about what it does (STATUS=).
   package private(set) var statusText: String?
 
@@ -105,10 +107,15 @@ package import Systemd
 
   /// Bounded, so that a program that never stops notifying cannot hold up the loop.
   package func drain() {
-    for _ in 0..<Self.messagesAtOnce {
-      guard !isClosed, let message = socket.next() else { return }
-      // All apps of its user may write to the socket; a sender that has ended since cannot be told from strangers.
-      if isOfApp(message.sender) { take(message.text) }
+    do throws(Errno) {
+      for _ in 0..<Self.messagesAtOnce {
+        guard !isClosed, !isDeaf, let message = try socket.next() else { return }
+        // All apps of its user may write to the socket; a sender that has ended since cannot be told from strangers.
+        if isOfApp(message.sender) { take(message.text) }
+      }
+    } catch {
+      isDeaf = true
+      readable?.close()
     }
   }
 
