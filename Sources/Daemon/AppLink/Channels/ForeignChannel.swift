@@ -129,22 +129,16 @@ package import Systemd
   }
 
   private func take(_ text: String) {
-    for line in text.split(separator: "\n") {
-      switch line {
-      case "READY=1": if isAwaited { greet() }
-      case "WATCHDOG=1": watchdog?.answered()
-      case "WATCHDOG=trigger": submit(.app(serial, .violated("it sent WATCHDOG=trigger")))
+    for word in ServiceWord.all(in: text) {
+      switch word {
+      case .ready: if isAwaited { greet() }
+      case .isAlive: watchdog?.answered()
+      case .isBroken: submit(.app(serial, .violated("it sent WATCHDOG=trigger")))
       // Its exit follows, and is no answer to a watchdog.
-      case "STOPPING=1": watchdog?.close()
-      default: if line.hasPrefix("STATUS=") { statusText = Self.shown(line.dropFirst("STATUS=".count)) }
+      case .isStopping: watchdog?.close()
+      case .status(let text): statusText = text
       }
     }
-  }
-
-  /// As a terminal may show text of unknown origin.
-  private static func shown(_ text: Substring) -> String? {
-    let scalars = text.unicodeScalars.prefix(256).map { $0.properties.generalCategory == .control ? "?" : String($0) }
-    return scalars.isEmpty ? nil : scalars.joined()
   }
 
   package func pause() { watchdog?.pause() }
