@@ -335,9 +335,9 @@ if Context.environment["ROOST_FUZZ"] != nil {
     .executableTarget(
       name: "Fuzz",
       dependencies: [
-        "AgentProtocol", "AppLink", "Bundles", "ControlAPI", "DaemonConfiguration", "LifecycleModel", "Linux",
-        "MetricKit", "Push", "Recall", "Reporting", "Reports", "Settings", "Stores", "UIKit", "Varlink", "WireJSON",
-        grdb,
+        "AgentProtocol", "AppLink", "Bundles", "ControlAPI", "DaemonConfiguration", "FileProtection", "LifecycleModel",
+        "Linux", "MetricKit", "Push", "PushProtocol", "Recall", "Reporting", "Reports", "Settings", "Stores", "UIKit",
+        "Varlink", "WireJSON", crypto, grdb,
       ],
       path: "Tests/Fuzz", exclude: ["Corpora", "Dictionaries"], swiftSettings: house))
   package.keep(only: ["Fuzz"])

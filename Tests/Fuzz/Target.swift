@@ -23,6 +23,9 @@ import Glibc
     Target(name: "report", read: ReportInput.read),
     Target(name: "storyboard", read: InterfaceInput.readStoryboard),
     Target(name: "picture", read: InterfaceInput.readPicture),
+    Target(name: "notify", read: NotificationInput.read),
+    Target(name: "protected", read: ProtectedInput.read),
+    Target(name: "pushlines", read: PushLineInput.read),
   ]
 
   static let chosen: Target = {

@@ -81,7 +81,7 @@ static void notification(void) {
   size_t count;
   pid_t sender;
   socketpair(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0, ends);
-  check(roost_receive_from(ends[0], bytes, sizeof bytes, &count, &sender) == EAGAIN, "no datagram");
+  check(roost_receive_from(ends[0], false, bytes, sizeof bytes, &count, &sender) == EAGAIN, "no datagram");
   setsockopt(ends[0], SOL_SOCKET, SO_PASSCRED, &on, sizeof on);
   // Descriptors that nobody asked for: more of them than the control buffer has room for.
   union {
@@ -97,10 +97,12 @@ static void notification(void) {
   part->cmsg_len = CMSG_LEN(100 * sizeof(int));
   for (int i = 0; i < 100; i++) memcpy(CMSG_DATA(part) + i * sizeof(int), &ends[0], sizeof(int));
   check(sendmsg(ends[1], &message, 0) == 20, "a datagram with descriptors is sent");
-  check(roost_receive_from(ends[0], bytes, sizeof bytes, &count, &sender) == 0 && count <= sizeof bytes &&
+  check(roost_receive_from(ends[0], true, bytes, sizeof bytes, &count, &sender) == EPROTO, "a look finds descriptors");
+  check(roost_receive_plain(ends[0], bytes, sizeof bytes, &count) == EPROTO, "a look finds something");
+  check(roost_receive_from(ends[0], false, bytes, sizeof bytes, &count, &sender) == 0 && count <= sizeof bytes &&
             sender == getpid(),
         "a datagram that is too long, with descriptors, and its sender");
-  check(send(ends[1], "", 0, 0) == 0 && roost_receive_from(ends[0], bytes, 1, &count, &sender) == 0 && count == 0,
+  check(send(ends[1], "", 0, 0) == 0 && roost_receive_from(ends[0], false, bytes, 1, &count, &sender) == 0 && count == 0,
         "an empty datagram");
   close(ends[0]);
   close(ends[1]);

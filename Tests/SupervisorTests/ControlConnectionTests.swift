@@ -1,5 +1,6 @@
 // One client's calls keep no other client waiting, however many it has written ahead.
 import Glibc
+import Linux
 import Systemd
 import Testing
 
@@ -14,7 +15,7 @@ import Testing
     var ends: [CInt] = [0, 0]
     let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
     try #require(socketpair(AF_UNIX, kind, 0, &ends) == 0)
-    let connection = try ControlConnection(AcceptedClient(descriptor: ends[0], user: 0), loop: loop) {
+    let connection = try ControlConnection(AcceptedClient(socket: UntrustedSocket(ends[0]), user: 0), loop: loop) {
       call, connection in
       note(name)
       connection.reply(to: call, NoParameters())
@@ -55,7 +56,7 @@ import Testing
     let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
     try #require(socketpair(AF_UNIX, kind, 0, &sockets) == 0)
     var connection: ControlConnection? = try ControlConnection(
-      AcceptedClient(descriptor: sockets[0], user: 0), loop: loop
+      AcceptedClient(socket: UntrustedSocket(sockets[0]), user: 0), loop: loop
     ) { call, connection in
       served += 1
       connection.reply(to: call, NoParameters())

@@ -51,7 +51,7 @@ import Varlink
     defer { close(theirs) }
     var hasEnded = false
     let connection = try ControlConnection(
-      AcceptedClient(descriptor: ours, user: 0), loop: loop, patience: .milliseconds(200),
+      AcceptedClient(socket: UntrustedSocket(ours), user: 0), loop: loop, patience: .milliseconds(200),
       serve: { _, _ in }, ended: { _ in hasEnded = true })
     try write("{\"method\":", to: theirs)
     let start = monotonicNow()
@@ -72,7 +72,7 @@ import Varlink
     var hasEnded = false
     var calls = 0
     let connection = try ControlConnection(
-      AcceptedClient(descriptor: ours, user: 0), loop: loop, patience: .milliseconds(50),
+      AcceptedClient(socket: UntrustedSocket(ours), user: 0), loop: loop, patience: .milliseconds(50),
       serve: { call, connection in
         calls += 1
         connection.reply(to: call, NoParameters())

@@ -1,6 +1,7 @@
 // The control socket that a socket unit has made (systemd.socket(5)), in place of one's own.
 import Foundation
 import Glibc
+import Linux
 import Systemd
 import TestFolders
 import Testing
@@ -38,7 +39,7 @@ import Testing
     #expect(!folder.exists("control"))
     let loop = try EventLoop()
     var clients: [CInt] = []
-    try served.listen(loop, complain: { _ in }) { clients.append($0.descriptor) }
+    try served.listen(loop, complain: { _ in }) { clients.append($0.socket.descriptor) }
     let client = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
     defer { for descriptor in clients + [client] { close(descriptor) } }
     try #require(withAddress(served.path) { connect(client, $0, $1) } == 0)

@@ -25,10 +25,10 @@ import Testing
     } act: { world in
       let socket = try ControlSocket(runtimeDirectory: world.path, group: nil)
       defer { socket.stop() }
-      try socket.listen(world.loop, complain: { _ in }) { close($0.descriptor) }
+      try socket.listen(world.loop, complain: { _ in }) { $0.socket.close() }
     } check: { world, folder, outcome in
       let socket = try ControlSocket(runtimeDirectory: folder.path, group: nil)
-      try socket.listen(world.loop, complain: { _ in }) { close($0.descriptor) }
+      try socket.listen(world.loop, complain: { _ in }) { $0.socket.close() }
       socket.stop()
       #expect(!folder.exists("control"), "\(outcome.failure)")
     }
@@ -65,7 +65,7 @@ import Testing
     var isServed = false
     try socket.listen(loop, pause: pause, complain: { complaints.append("\($0)") }) {
       isServed = true
-      close($0.descriptor)
+      $0.socket.close()
     }
     let client = try Program(
       "/usr/bin/python3", ["-c", Self.client, socket.path], output: "/dev/null", errors: "/dev/null")

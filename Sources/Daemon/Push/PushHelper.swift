@@ -27,8 +27,8 @@ final class PushHelper {
   }
 
   let child: ChildProcess
-  /// Below 0 once it has been closed.
-  private var socket: CInt
+  /// Nil once it has been closed.
+  private var socket: UntrustedSocket?
   private let loop: EventLoop
   private let report: (Step) -> Void
   private var lines = LineFramer(limit: PushNews.limit)
@@ -48,10 +48,11 @@ final class PushHelper {
   static func start(
     _ program: String, _ order: PushOrder, loop: EventLoop, kernel: Kernel, report: @escaping (Step) -> Void
   ) throws -> PushHelper {
-    let (ours, theirs) = try Sys.socketPair()
+    let (near, theirs) = try Sys.socketPair()
     defer { try? Sys.close(theirs) }
+    let ours = UntrustedSocket(near)
     do {
-      try Sys.fcntl(ours, F_SETFL, O_NONBLOCK)
+      try Sys.fcntl(near, F_SETFL, O_NONBLOCK)
       let null = try Sys.open("/dev/null", O_RDWR | O_CLOEXEC)
       defer { try? Sys.close(null) }
       // On the loop's thread, which lives as long as the daemon: the helper ends with it (prctl(2), PR_SET_PDEATHSIG).
@@ -68,13 +69,14 @@ final class PushHelper {
         throw error
       }
     } catch {
-      try? Sys.close(ours)
+      ours.close()
       throw error
     }
   }
 
   private init(
-    _ child: ChildProcess, _ socket: CInt, _ order: PushOrder, _ loop: EventLoop, _ report: @escaping (Step) -> Void
+    _ child: ChildProcess, _ socket: UntrustedSocket, _ order: PushOrder, _ loop: EventLoop,
+    _ report: @escaping (Step) -> Void
   ) throws(SystemCallError) {
     self.child = child
     self.socket = socket
@@ -82,7 +84,9 @@ final class PushHelper {
     self.report = report
     unsent = PushCommand.connect(order).line
     exit = try loop.watch(child.pidfd.descriptor, for: .readable, priority: .request) { [unowned self] _ in end() }
-    news = try loop.watch(socket, for: [.readable, .writable], priority: .request) { [unowned self] in ready($0) }
+    news = try loop.watch(socket.descriptor, for: [.readable, .writable], priority: .request) { [unowned self] in
+      ready($0)
+    }
     answer = try loop.timer(priority: .request) { [unowned self] in send(PushCommand.taken.line) }
     let timer = try loop.timer(priority: .request) { [unowned self] in
       give(up: "did not connect in \(Self.connecting.readable)")
@@ -91,7 +95,7 @@ final class PushHelper {
     patience = timer
   }
 
-  isolated deinit { if socket >= 0 { try? Sys.close(socket) } }
+  isolated deinit { socket?.close() }
 
   /// Longer than the kernel (tcp(7), tcp_syn_retries) and libmosquitto together.
   private static let connecting = Duration.seconds(300)
@@ -99,8 +103,8 @@ final class PushHelper {
   /// It takes leave of the broker and ends, and is told no more.
   func stop() {
     for source in [news, patience, answer] as [EventSource?] { source?.close() }
-    try? Sys.close(socket)
-    socket = -1
+    socket?.close()
+    socket = nil
   }
 
   // MARK: The socket
@@ -116,8 +120,9 @@ final class PushHelper {
   }
 
   private func flush() {
+    guard let socket else { return }
     do throws(Errno) {
-      while !unsent.isEmpty { unsent.removeFirst(try Sys.send(socket, unsent, from: 0)) }
+      while !unsent.isEmpty { unsent.removeFirst(try Sys.send(socket.descriptor, unsent, from: 0)) }
     } catch .wouldBlock {
       news?.events = [.readable, .writable]
       return
@@ -130,9 +135,10 @@ final class PushHelper {
 
   /// At most one read a turn: whatever it sends, the others are served before the next.
   private func drain() {
+    guard let socket else { return }
     var buffer = [UInt8](repeating: 0, count: PushNews.limit)
     do {
-      let count = try Sys.read(socket, into: &buffer)
+      let count = try socket.read(into: &buffer)
       guard count > 0 else {
         news?.close()
         return
@@ -145,6 +151,8 @@ final class PushHelper {
       for line in complete where cause == nil { take(try PushNews(line: line)) }
     } catch Errno.wouldBlock {
       return
+    } catch Errno.protocolError {
+      give(up: "sent descriptors")
     } catch is Errno {
       // It has ended with an answer unread (unix(7), ECONNRESET).
       news?.close()

@@ -13,7 +13,7 @@ package import Varlink
   private static let dropAt = 1 << 20
 
   package let user: uid_t
-  private let descriptor: CInt
+  private let socket: UntrustedSocket
   private let loop: EventLoop
   private let serve: (Call, ControlConnection) -> Void
   private let ended: (ControlConnection) -> Void
@@ -37,13 +37,13 @@ package import Varlink
     serve: @escaping (Call, ControlConnection) -> Void, ended: @escaping (ControlConnection) -> Void
   ) throws(SystemCallError) {
     user = client.user
-    descriptor = client.descriptor
+    socket = client.socket
     self.loop = loop
     self.patience = patience
     self.serve = serve
     self.ended = ended
     server = ServerConnection()
-    source = try loop.watch(descriptor, for: .readable, priority: .request) { [unowned self] _ in proceed() }
+    source = try loop.watch(socket.descriptor, for: .readable, priority: .request) { [unowned self] _ in proceed() }
   }
 
   /// The client has written, has read, or is gone. Either direction may end the connection, and so this object.
@@ -62,7 +62,7 @@ package import Varlink
 
   private func read() {
     do {
-      let count = try Sys.read(descriptor, into: &Self.buffer)
+      let count = try socket.read(into: &Self.buffer)
       guard count > 0 else { return finishWriting() }
       try server.receive(Self.buffer[..<count])
       serveNext()
@@ -171,7 +171,7 @@ package import Varlink
     var sent = 0
     do throws(Errno) {
       while sent < outgoing.count {
-        sent += try Sys.send(descriptor, outgoing, from: sent)
+        sent += try Sys.send(socket.descriptor, outgoing, from: sent)
       }
     } catch {
       guard error == .resourceTemporarilyUnavailable else { return end() }
@@ -203,7 +203,7 @@ package import Varlink
     unfinished?.timer.close()
     onEnd?()
     onEnd = nil
-    try? Sys.close(descriptor)
+    socket.close()
     ended(self)
   }
 }

@@ -49,6 +49,8 @@ enum ControlSocketError: Error, CustomStringConvertible {
   private let group: gid_t?
   /// The owner of the path: it stays when we go if the service manager owns it.
   private let isInherited: Bool
+  /// Whether the kernel refuses descriptors to whoever connects, from before its first byte.
+  private let isRefusing: Bool
   private var source: IOSource?
   /// When clients that could not be accepted are tried again.
   private var retry: TimerSource?
@@ -72,6 +74,7 @@ enum ControlSocketError: Error, CustomStringConvertible {
       try? Sys.close(lock)
       throw error
     }
+    isRefusing = (try? Sys.refuseDescriptors(descriptor)) != nil
   }
 
   /// The descriptors that a program which replaces this one needs, to serve an inherited socket.
@@ -125,14 +128,16 @@ enum ControlSocketError: Error, CustomStringConvertible {
       default: throw error
       }
     }
+    // Clients of an inherited socket may have written before anybody refused anything.
+    let socket = UntrustedSocket(client, mayHaveBeenWrittenTo: isInherited || !isRefusing)
     do throws(Errno) {
       if let user = try userWhoMayCommand(client) {
-        return connected(AcceptedClient(descriptor: client, user: user))
+        return connected(AcceptedClient(socket: socket, user: user))
       }
     } catch {
       // Of a client that cannot be told from others nobody is served.
     }
-    try? Sys.close(client)
+    socket.close()
   }
 
   /// A client that cannot be accepted stays in the queue, where it would wake the loop without end (accept(2), `EMFILE`).

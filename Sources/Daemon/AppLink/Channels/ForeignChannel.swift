@@ -25,6 +25,8 @@ package import Systemd
   /// Whether a READY=1 is still to come.
   private var isAwaited = false
   private var isClosed = false
+  /// Somebody has sent descriptors, which stand in the way of every later message.
+  private var isDeaf = false
   /// The program's words about what it does (STATUS=).
   package private(set) var statusText: String?
 
@@ -105,10 +107,15 @@ package import Systemd
 
   /// Bounded, so that a program that never stops notifying cannot hold up the loop.
   package func drain() {
-    for _ in 0..<Self.messagesAtOnce {
-      guard !isClosed, let message = socket.next() else { return }
-      // All apps of its user may write to the socket; a sender that has ended since cannot be told from strangers.
-      if isOfApp(message.sender) { take(message.text) }
+    do throws(Errno) {
+      for _ in 0..<Self.messagesAtOnce {
+        guard !isClosed, !isDeaf, let message = try socket.next() else { return }
+        // All apps of its user may write to the socket; a sender that has ended since cannot be told from strangers.
+        if isOfApp(message.sender) { take(message.text) }
+      }
+    } catch {
+      isDeaf = true
+      readable?.close()
     }
   }
 
@@ -122,22 +129,16 @@ package import Systemd
   }
 
   private func take(_ text: String) {
-    for line in text.split(separator: "\n") {
-      switch line {
-      case "READY=1": if isAwaited { greet() }
-      case "WATCHDOG=1": watchdog?.answered()
-      case "WATCHDOG=trigger": submit(.app(serial, .violated("it sent WATCHDOG=trigger")))
+    for word in ServiceWord.all(in: text) {
+      switch word {
+      case .ready: if isAwaited { greet() }
+      case .isAlive: watchdog?.answered()
+      case .isBroken: submit(.app(serial, .violated("it sent WATCHDOG=trigger")))
       // Its exit follows, and is no answer to a watchdog.
-      case "STOPPING=1": watchdog?.close()
-      default: if line.hasPrefix("STATUS=") { statusText = Self.shown(line.dropFirst("STATUS=".count)) }
+      case .isStopping: watchdog?.close()
+      case .status(let text): statusText = text
       }
     }
-  }
-
-  /// As a terminal may show text of unknown origin.
-  private static func shown(_ text: Substring) -> String? {
-    let scalars = text.unicodeScalars.prefix(256).map { $0.properties.generalCategory == .control ? "?" : String($0) }
-    return scalars.isEmpty ? nil : scalars.joined()
   }
 
   package func pause() { watchdog?.pause() }

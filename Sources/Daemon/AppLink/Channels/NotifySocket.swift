@@ -13,26 +13,27 @@ package import Systemd
   }
 
   package let path: String
-  package let descriptor: CInt
+  private let socket: UntrustedSocket
+  package var descriptor: CInt { socket.descriptor }
 
   /// Only the daemon's user may write to it, or with `owner` only that one: the app's.
   package init(_ path: String, owner: AppUser? = nil) throws(SystemCallError) {
     self.path = path
     // SOCK_NONBLOCK | SOCK_CLOEXEC (socket(2)), which Swift's Glibc has as an enumeration.
     do {
-      descriptor = try Sys.socket(AF_UNIX, CInt(SOCK_DGRAM.rawValue) | 0o4000 | 0o2000000, 0)
+      socket = UntrustedSocket(try Sys.socket(AF_UNIX, CInt(SOCK_DGRAM.rawValue) | 0o4000 | 0o2000000, 0))
     } catch {
       throw Self.failure(path, error)
     }
     // Removes the socket that an earlier daemon left.
     try? Sys.unlink(path)
     do throws(Errno) {
-      try Sys.setsockopt(descriptor, SO_PASSCRED, 1)
-      try UnixSocketAddress(path).bind(descriptor)
+      try Sys.setsockopt(socket.descriptor, SO_PASSCRED, 1)
+      try UnixSocketAddress(path).bind(socket.descriptor)
       try Sys.chmod(path, 0o600)
       if let owner { try Sys.chown(path, owner.user, owner.group) }
     } catch {
-      try? Sys.close(descriptor)
+      socket.close()
       throw Self.failure(path, error)
     }
   }
@@ -46,18 +47,25 @@ package import Systemd
   /// The one that an earlier daemon made.
   package init(_ path: String, adopting descriptor: CInt) {
     self.path = path
-    self.descriptor = descriptor
+    socket = UntrustedSocket(descriptor, mayHaveBeenWrittenTo: true)
   }
 
   deinit {
-    try? Sys.close(descriptor)
+    socket.close()
     remove()
   }
 
   /// Nil when there is none. A message longer than any of sd_notify(3) is cut.
-  func next() -> Message? {
+  /// - Throws: `EPROTO` for a message with descriptors; nothing after it can be had.
+  func next() throws(Errno) -> Message? {
     var buffer = [UInt8](repeating: 0, count: 4096)
-    guard let (count, sender) = try? Sys.receive(descriptor, into: &buffer) else { return nil }
+    let count: Int, sender: pid_t
+    do throws(Errno) {
+      (count, sender) = try socket.receive(into: &buffer)
+    } catch {
+      if error == .protocolError { throw error }
+      return nil
+    }
     return Message(sender: sender, text: String(decoding: buffer.prefix(count), as: UTF8.self))
   }
 

@@ -91,9 +91,12 @@ int roost_pidfd_exit(int pidfd, struct roost_exit *end);
 // when there is none.
 int roost_next_stop(pid_t of, pid_t *pid, bool *stopped);
 
+// Bytes of a stream socket. EPROTO where descriptors come with them, which stay where they are, as the bytes do.
+int roost_receive_plain(int socket, void *bytes, size_t size, size_t *received);
+
 // One datagram of a socket with SO_PASSCRED, and the pid that the kernel vouches for; 0 where it names none. EAGAIN when
-// there is none. Descriptors in it are closed.
-int roost_receive_from(int socket, void *bytes, size_t size, size_t *received, pid_t *sender);
+// there is none. Descriptors in it are closed, or with `looks_first` are EPROTO and stay where they are.
+int roost_receive_from(int socket, bool looks_first, void *bytes, size_t size, size_t *received, pid_t *sender);
 
 int roost_pidfd_open(pid_t pid, int *pidfd);
 int roost_pidfd_send_signal(int pidfd, int signal);

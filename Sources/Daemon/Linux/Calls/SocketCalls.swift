@@ -36,14 +36,30 @@ extension Sys {
     }
   }
 
+  /// Sending descriptors to `socket`, or to those that connect to it from now on, fails with `EPERM` (SO_PASSRIGHTS of
+  /// asm-generic/socket.h, Linux 6.16).
+  package static func refuseDescriptors(_ socket: CInt) throws(Errno) { try setsockopt(socket, 83, 0) }
+
+  /// Bytes of a stream socket that never blocks.
+  /// - Throws: `EPROTO` where descriptors come with them; nothing is taken then.
+  static func receivePlain(_ socket: CInt, into bytes: inout [UInt8]) throws(Errno) -> Int {
+    var count = 0
+    try succeeded(.recv, .descriptor(socket)) { roost_receive_plain(socket, &bytes, bytes.count, &count) }
+    return count
+  }
+
   /// One datagram of a socket with SO_PASSCRED, and the pid that the kernel vouches for; 0 where it names none.
-  /// Descriptors in it are closed.
-  package static func receive(
-    _ socket: CInt, into bytes: inout [UInt8]
+  ///
+  /// - Parameter looksFirst: whether descriptors that come with it fail with `EPROTO`, and nothing is taken; without, the
+  ///   kernel closes them here.
+  static func receive(
+    _ socket: CInt, into bytes: inout [UInt8], looksFirst: Bool
   ) throws(Errno) -> (count: Int, sender: Int32) {
     var count = 0
     var sender: pid_t = 0
-    try succeeded(.recv, .descriptor(socket)) { roost_receive_from(socket, &bytes, bytes.count, &count, &sender) }
+    try succeeded(.recv, .descriptor(socket)) {
+      roost_receive_from(socket, looksFirst, &bytes, bytes.count, &count, &sender)
+    }
     return (count, sender)
   }
 

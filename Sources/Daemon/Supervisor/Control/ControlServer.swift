@@ -55,7 +55,7 @@ final class ControlServer {
     } catch {
       log.error("unable to serve a client: \(error)")
       quota.leave(client.user)
-      try? Sys.close(client.descriptor)
+      client.socket.close()
     }
   }
 
@@ -68,7 +68,7 @@ final class ControlServer {
   private func turnAway(_ client: AcceptedClient) {
     if !isFull { log.warning("\(ClientQuota.refusal(of: client.user))") }
     isFull = true
-    try? Sys.close(client.descriptor)
+    client.socket.close()
   }
 
   // MARK: Calls
