@@ -25,28 +25,49 @@ import Testing
   @Test("After a start that came to nothing the broker waits; after two at one place the next does without that")
   func starts() {
     #expect(EarlierStarts.none.brokerPause == .zero && EarlierStarts.none.leftOut == nil)
-    var starts = EarlierStarts.none.ending(at: .tasks)
+    var starts = EarlierStarts.none.ending(at: .tasks, time: 1)
     #expect(starts == EarlierStarts(count: 1, stage: .tasks, atStage: 1))
     #expect(starts.brokerPause == .seconds(60) && starts.leftOut == nil)
-    starts = starts.ending(at: .tasks)
+    starts = starts.ending(at: .tasks, time: 1)
     #expect(starts == EarlierStarts(count: 2, stage: .tasks, atStage: 2) && starts.leftOut == .tasks)
     // Another place: the one before has been mended, or it was chance.
-    starts = starts.ending(at: .state)
-    #expect(starts == EarlierStarts(count: 3, stage: .state, atStage: 1) && starts.leftOut == nil)
-    #expect(starts.ending(at: .state).leftOut == .state)
+    let elsewhere = EarlierStarts(count: 1, stage: .tasks, atStage: 1).ending(at: .state, time: 2)
+    #expect(elsewhere == EarlierStarts(count: 2, stage: .state, atStage: 1) && elsewhere.leftOut == nil)
+    #expect(elsewhere.ending(at: .state, time: 2).leftOut == .state)
     // What has no part that could be left out.
-    #expect(starts.ending(at: .rest).ending(at: .rest).leftOut == nil)
+    #expect(starts.ending(at: .rest, time: 3).ending(at: .rest, time: 3).leftOut == nil)
+  }
+
+  @Test("A store without which a start ends at the same place is taken back, and not left out again")
+  func innocent() {
+    let leavesOut = EarlierStarts(count: 2, stage: .tasks, atStage: 2)
+    let aside = EarlierStarts.Aside(stage: .tasks, time: 7)
+    // It has ended before it came there: nothing is known yet.
+    let before = leavesOut.ending(at: .state, time: 7)
+    #expect(before == EarlierStarts(count: 3, stage: .state, atStage: 1, aside: aside))
+    #expect(before.takenBack == nil && before.leftOut == nil)
+    for starts in [leavesOut.ending(at: .tasks, time: 7), before.ending(at: .tasks, time: 8)] {
+      #expect(starts.aside == aside && starts.takenBack == aside && starts.leftOut == nil)
+    }
+    var starts = leavesOut.ending(at: .tasks, time: 7)
+    for time in 8..<100 {
+      starts = starts.ending(at: .tasks, time: Int64(time))
+      #expect(starts.aside == nil && starts.takenBack == nil && starts.leftOut == nil)
+    }
   }
 
   @Test(
     "Word of earlier starts is read as it was written, and nothing else is", arguments: EarlierStarts.Stage.allCases)
   func text(stage: EarlierStarts.Stage) {
     var starts = EarlierStarts.none
-    for _ in 0..<2000 { starts = starts.ending(at: stage) }
+    for _ in 0..<2000 { starts = starts.ending(at: stage, time: 4) }
     #expect(starts.count == 1001 && EarlierStarts(text: starts.text) == starts)
+    starts.aside = EarlierStarts.Aside(stage: stage, time: 12)
+    #expect(EarlierStarts(text: starts.text) == starts)
     for text in [
       "", "1", "1 \(stage.rawValue)", "0 \(stage.rawValue) 0", "-1 \(stage.rawValue) 1", "1 \(stage.rawValue) 2",
       "1 lunch 1", "9223372036854775807 \(stage.rawValue) 9223372036854775807", "1 \(stage.rawValue) 1 1", "\u{0}",
+      "1 \(stage.rawValue) 1 lunch 1", "1 \(stage.rawValue) 1 tasks 0", "1 \(stage.rawValue) 1 tasks one",
     ] {
       #expect(EarlierStarts(text: text) == nil, "\(text)")
     }

@@ -87,6 +87,28 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: daemon.directory.path + "/run/starting"))
   }
 
+  @Test("A store without which the start ended at the same place comes back with all it has, and the log says so")
+  func innocent() throws {
+    let app = try PythonApp.make("mail", on: [:])
+    let daemon = try PrivateDaemon(
+      roostd: Programs.roostd, apps: [app], configuration: "[cgroups]\nuse = false\n")
+    try Device(socket: daemon.socket).app("com.example.mail").push(#"{"aps":{"alert":"hello"}}"#)
+    daemon.stop()
+    // As three starts leave it that somebody has killed: the third has begun a new store.
+    let store = daemon.stateDirectory + "/notifications.sqlite"
+    try FileManager.default.moveItem(atPath: store, toPath: store + ".broken-4711")
+    for suffix in ["-wal", "-shm"] where FileManager.default.fileExists(atPath: store + suffix) {
+      try FileManager.default.moveItem(atPath: store + suffix, toPath: store + ".broken-4711" + suffix)
+    }
+    try "3 notifications 3 notifications 4711\n".write(
+      toFile: daemon.directory.path + "/run/starting", atomically: false, encoding: .utf8)
+    try daemon.restart()
+    #expect(daemon.log.contains("roostd has taken back its notifications: without them it ended at the same place"))
+    #expect(try Device(socket: daemon.socket).app("com.example.mail").notifications().count == 1)
+    #expect(!FileManager.default.fileExists(atPath: store + ".broken-4711"))
+    #expect(!FileManager.default.fileExists(atPath: daemon.directory.path + "/run/starting"))
+  }
+
   @Test("After two starts that ended at the state of the daemon before, the next adopts the apps without it")
   func state() throws {
     let daemon = try SurvivingDaemon(

@@ -144,6 +144,60 @@ import Testing
     #expect(device.events.callbacks(of: "com.example.asleep") == ["willEnterForeground", "didBecomeActive"])
   }
 
+  @Test("A daemon that the kernel gives no more memory ends, and the next one has every app as it was")
+  func noMemory() throws {
+    let daemon = try SurvivingDaemon(
+      apps: try ["front", "behind", "asleep"].map { try Self.app($0) }, configuration: "[cgroups]\nuse = false\n")
+    let before = try Self.threeApps(daemon)
+    let old = try daemon.pid
+    let size = try #require(KernelView.status("VmSize", of: old)?.split(separator: " ").first.flatMap { UInt($0) })
+    let limit = try Program(
+      "/usr/bin/env", ["prlimit", "--pid", "\(old)", "--as=\(size << 10)"], output: "/dev/null", errors: "/dev/null")
+    try #require(limit.wait() == 0)
+    // Each of these asks for a megabyte, until the daemon has none.
+    var clients: [CInt] = []
+    defer { for client in clients { close(client) } }
+    try daemon.waitFor("the daemon to end") {
+      if let client = try? Self.talker(daemon.daemon.socket) { clients.append(client) }
+      return kill(old, 0) != 0
+    }
+    for client in clients { close(client) }
+    clients = []
+    try daemon.waitFor("the next one to serve") { (try? daemon.pid).map { $0 != old } ?? false }
+    let device = try daemon.device()
+    #expect(try Self.seen(device) == before)
+    try device.app("com.example.asleep").activate()
+    #expect(device.events.callbacks(of: "com.example.asleep") == ["willEnterForeground", "didBecomeActive"])
+  }
+
+  /// A client that has written most of a large call, and waits.
+  private static func talker(_ path: String) throws -> CInt {
+    let client = socket(AF_UNIX, CInt(SOCK_STREAM.rawValue) | CInt(SOCK_NONBLOCK.rawValue), 0)
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array(path.utf8).prefix($0.count - 1)) }
+    let isConnected = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(client, $0, socklen_t(MemoryLayout<sockaddr_un>.size)) == 0
+      }
+    }
+    guard isConnected else {
+      close(client)
+      throw Unexpected("unable to connect to \(path)")
+    }
+    let text =
+      Array(#"{"method":"org.roost.Apps.List","parameters":{"x":""#.utf8) + [UInt8](repeating: 0x78, count: 900_000)
+    var written = 0
+    let end = Date(timeIntervalSinceNow: 1)
+    while written < text.count, Date() < end {
+      let count = text[written...].withUnsafeBytes {
+        send(client, $0.baseAddress, $0.count, CInt(MSG_NOSIGNAL))
+      }
+      if count > 0 { written += count } else if errno != EAGAIN { break } else { usleep(1000) }
+    }
+    return client
+  }
+
   /// Of a log's head.
   private static let (formatPlace, modelPlace) = (4, 8)
 

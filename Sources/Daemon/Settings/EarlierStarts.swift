@@ -15,41 +15,74 @@ package nonisolated struct EarlierStarts: Equatable, Sendable {
   /// How many of them, the last ones, ended there.
   package var atStage: Int
 
+  /// The store that one of them has put aside, until one serves.
+  package var aside: Aside?
+
+  /// A store that was put aside, and when, in nanoseconds since 1970, as its file's name says.
+  package struct Aside: Equatable, Sendable {
+    package let stage: Stage
+    package let time: Int64
+
+    package init(stage: Stage, time: Int64) {
+      self.stage = stage
+      self.time = time
+    }
+  }
+
   package static let none = EarlierStarts(count: 0, stage: .state, atStage: 0)
 
-  package init(count: Int, stage: Stage, atStage: Int) {
+  package init(count: Int, stage: Stage, atStage: Int, aside: Aside? = nil) {
     self.count = count
     self.stage = stage
     self.atStage = atStage
+    self.aside = aside
   }
 
   /// How long from now the daemon connects to the broker of pushes. A broker may send, again and again, what ends it.
   package var brokerPause: Duration { count > 0 ? .seconds(60) : .zero }
 
   /// What this start does without: what two have ended at. One may have been killed there by chance, and what is kept is
-  /// dear.
-  package var leftOut: Stage? { atStage > 1 && stage != .rest ? stage : nil }
+  /// dear. A store is not left out again while it is, nor when that was of no use.
+  package var leftOut: Stage? {
+    switch stage {
+    case .rest: nil
+    case .state: atStage > 1 ? .state : nil
+    case .exits, .sessions, .facts, .tasks, .notifications: atStage == 2 && aside == nil ? stage : nil
+    }
+  }
+
+  /// What this start takes back: a store without which the last one has ended at the same place.
+  package var takenBack: Aside? { aside?.stage == stage ? aside : nil }
 
   /// As the next start finds them, should this one end at `stage`.
-  package func ending(at stage: Stage) -> EarlierStarts {
-    EarlierStarts(
+  ///
+  /// - Parameter time: when this start puts aside what it leaves out.
+  package func ending(at stage: Stage, time: Int64) -> EarlierStarts {
+    let newly = leftOut.flatMap { $0 == .state ? nil : Aside(stage: $0, time: time) }
+    return EarlierStarts(
       count: min(count, Self.most) + 1, stage: stage,
-      atStage: stage == self.stage ? min(atStage, Self.most) + 1 : 1)
+      atStage: stage == self.stage ? min(atStage, Self.most) + 1 : 1,
+      aside: newly ?? (takenBack == nil ? aside : nil))
   }
 
   private static let most = 1000
 
   // MARK: The file
 
-  /// A line of three words.
-  package var text: String { "\(count) \(stage.rawValue) \(atStage)\n" }
+  /// A line of three words, or of five.
+  package var text: String {
+    "\(count) \(stage.rawValue) \(atStage)" + (aside.map { " \($0.stage.rawValue) \($0.time)" } ?? "") + "\n"
+  }
 
   /// Nil for what is no such line: somebody else's file tells of no start.
   package init?(text: String) {
     let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
-    guard words.count == 3, let count = Int(words[0]), let stage = Stage(rawValue: words[1]),
+    guard words.count == 3 || words.count == 5, let count = Int(words[0]), let stage = Stage(rawValue: words[1]),
       let atStage = Int(words[2]), atStage > 0, atStage <= count, count <= Self.most + 1
     else { return nil }
     self.init(count: count, stage: stage, atStage: atStage)
+    guard words.count == 5 else { return }
+    guard let stage = Stage(rawValue: words[3]), let time = Int64(words[4]), time > 0 else { return nil }
+    aside = Aside(stage: stage, time: time)
   }
 }

@@ -48,8 +48,11 @@ nonisolated struct ExitFile: StoredFile {
     let fresh = unwritten.reversed().filter { app == nil || $0.app == app }.prefix(count)
     let rest = count - fresh.count
     guard rest > 0 else { return Array(fresh) }
-    let kept: [ExitRow]? = file.records { try Self.last(rest, of: app, in: $0) }
-    return fresh + (kept ?? [])
+    // A daemon that restores its state hands in records again that are on disk already.
+    let known = Set(unwritten.compactMap(\.process))
+    let kept: [ExitRow]? = file.records { try Self.last(count, of: app, in: $0) }
+    let older = (kept ?? []).filter { row in row.process.map { !known.contains($0) } ?? true }
+    return Array(fresh) + older.prefix(rest)
   }
 
   private static func last(_ count: Int, of app: String?, in database: Database) throws -> [Row] {

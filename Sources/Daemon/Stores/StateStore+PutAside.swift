@@ -1,4 +1,5 @@
-// Puts a whole store aside before it is opened, when starts of the daemon have ended at it.
+// Puts a whole store aside before it is opened, when starts of the daemon have ended at it, and takes it back.
+import Glibc
 import Linux
 package import Settings
 package import SystemPackage
@@ -24,6 +25,40 @@ extension StateStore {
       do throws(Errno) { try Sys.rename(path + suffix, aside + suffix) } catch .noSuchFileOrDirectory {}
     }
     return aside
+  }
+
+  /// Gives the files their names again, in place of what was begun meanwhile, which no client has heard of.
+  ///
+  /// - Parameter time: that it was put aside with.
+  /// - Returns: false where none was put aside then.
+  package static func takeBack(
+    _ stage: EarlierStarts.Stage, in directory: String, from time: Int64
+  ) throws(Errno) -> Bool {
+    guard let name = fileName(of: stage) else { return false }
+    let path = "\(directory)/\(name).sqlite"
+    let aside = "\(path).broken-\(time)"
+    do throws(Errno) {
+      try Sys.access(aside, F_OK)
+    } catch .noSuchFileOrDirectory {
+      return false
+    }
+    for suffix in ["", "-wal", "-shm"] {
+      do throws(Errno) { try Sys.unlink(path + suffix) } catch .noSuchFileOrDirectory {}
+    }
+    var moved: [String] = []
+    do throws(Errno) {
+      for suffix in ["-wal", "-shm", ""] {
+        do throws(Errno) {
+          try Sys.rename(aside + suffix, path + suffix)
+          moved.append(suffix)
+        } catch .noSuchFileOrDirectory {}
+      }
+    } catch {
+      // A log without its file would be played into the one that is begun now.
+      for suffix in moved { try? Sys.rename(path + suffix, aside + suffix) }
+      throw error
+    }
+    return true
   }
 
   private static func fileName(of stage: EarlierStarts.Stage) -> String? {

@@ -52,8 +52,8 @@ final class Supervisor {
     configuration: Configuration, reread: ConfigurationReader? = nil, loop: EventLoop, kernel: Kernel = .live,
     log: Logger, starts: StartMarker? = nil, handingOn handedOn: [String: CInt] = [:]
   ) throws(SystemCallError) {
+    starts?.moveStores(in: configuration.stateDirectory, log)
     let leftOut = starts?.earlier.leftOut
-    if let leftOut { Self.putAside(leftOut, in: configuration.stateDirectory, log) }
     self.starts = starts
     let runtime = Runtime(
       loop: loop, kernel: kernel, log: log, mailbox: try Mailbox(loop),
@@ -98,16 +98,6 @@ final class Supervisor {
       becameIdle: { [unowned self] in if survival.wantsCheckpoint { checkpoint() } })
     launcher.connect(
       arrived: { [unowned self] in arrived($0, from: $1) }, ended: { [unowned self] in reap($0) })
-  }
-
-  private static func putAside(_ stage: EarlierStarts.Stage, in directory: String, _ log: Logger) {
-    do throws(Errno) {
-      guard let aside = try StateStore.putAside(stage, in: directory, now: calendarNow()) else { return }
-      log.error(
-        "roostd has put aside its \(stage.contents), at which the last starts have ended: they are in \(aside)")
-    } catch {
-      log.error("unable to put aside the \(stage.contents) in \(directory): \(error); move them away")
-    }
   }
 
   var loop: EventLoop { runtime.loop }

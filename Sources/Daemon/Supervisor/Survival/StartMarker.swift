@@ -7,6 +7,8 @@ import SystemPackage
 nonisolated struct StartMarker: Sendable {
   private let path: String
   let earlier: EarlierStarts
+  /// When this start puts aside what it leaves out, in nanoseconds since 1970.
+  let time = calendarNow()
 
   /// Reads what earlier starts have left, and marks this one. A runtime directory that cannot be written costs the
   /// caution, and nothing else.
@@ -19,7 +21,7 @@ nonisolated struct StartMarker: Sendable {
 
   /// From now on this start is busy with `stage`. On any thread.
   func begin(_ stage: EarlierStarts.Stage) {
-    try? AtomicFile.write(Array(earlier.ending(at: stage).text.utf8), to: path, isSynced: false)
+    try? AtomicFile.write(Array(earlier.ending(at: stage, time: time).text.utf8), to: path, isSynced: false)
   }
 
   /// The daemon serves, or ends because it was told to.
@@ -32,6 +34,7 @@ nonisolated struct StartMarker: Sendable {
     var lines = ["\(times) of roostd came to nothing, the last while it took up \(earlier.stage.contents)"]
     lines.append("it connects to the broker of pushes in \(earlier.brokerPause.components.seconds) s")
     if let leftOut = earlier.leftOut { lines.append("and does without \(leftOut.contents)") }
+    if let back = earlier.takenBack { lines.append("and takes back its \(back.stage.contents)") }
     return lines.joined(separator: "; ")
   }
 }

@@ -1,0 +1,38 @@
+// Puts a store aside at which starts have ended, and takes it back when they end without it as well.
+import Linux
+import Logging
+import Settings
+import Stores
+import SystemPackage
+
+extension StartMarker {
+  /// To be called before any store is opened.
+  func moveStores(in directory: String, _ log: Logger) {
+    if let stage = earlier.leftOut { putAside(stage, in: directory, log) }
+    if let aside = earlier.takenBack { takeBack(aside, in: directory, log) }
+  }
+
+  private func putAside(_ stage: EarlierStarts.Stage, in directory: String, _ log: Logger) {
+    do throws(Errno) {
+      guard let aside = try StateStore.putAside(stage, in: directory, now: time) else { return }
+      log.error(
+        """
+        roostd has put aside its \(stage.contents), at which the last starts have ended: they are in \(aside), and come \
+        back by themselves if this start ends there as well
+        """)
+    } catch {
+      log.error("unable to put aside the \(stage.contents) in \(directory): \(error); move them away")
+    }
+  }
+
+  private func takeBack(_ aside: EarlierStarts.Aside, in directory: String, _ log: Logger) {
+    do throws(Errno) {
+      guard try StateStore.takeBack(aside.stage, in: directory, from: aside.time) else { return }
+      log.notice("roostd has taken back its \(aside.stage.contents): without them it ended at the same place")
+    } catch {
+      log.error(
+        "unable to take back the \(aside.stage.contents) in \(directory): \(error); rename their files with .broken-\(aside.time)"
+      )
+    }
+  }
+}

@@ -1,0 +1,80 @@
+// The disk with the daemon's state is full while apps come and go: the daemon goes on, and forgets nothing.
+import ControlAPI
+import Foundation
+import RoostTesting
+import Testing
+
+@Suite(.serialized, .timeLimit(.minutes(5)), .enabled(if: geteuid() == 0, "mounting a tmpfs takes root"))
+struct FullDiskTests {
+  private static let names = (1...20).map { "app\($0)" }
+
+  /// Runs the daemon with its state on a disk of 4 MiB.
+  private static let manager = [
+    "/bin/sh", "-c",
+    """
+    state=$(printf '%s\\n' "$@" | sed -n '/^--state-dir$/{n;p}')
+    mkdir -p "$state" && { mountpoint -q "$state" || mount -t tmpfs -o size=4m,mode=0700 tmpfs "$state"; } && exec "$@"
+    """, "sh",
+  ]
+
+  private static func fill(_ folder: String) {
+    let file = open(folder + "/filler", O_WRONLY | O_CREAT | O_APPEND, 0o600)
+    defer { close(file) }
+    var block = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = write(file, block, block.count)
+      if count <= 0 { if block.count == 1 { break } else { block = [UInt8](repeating: 0, count: block.count / 2) } }
+    }
+  }
+
+  /// Each is launched, gets a notification, and ends.
+  private static func cycle(_ device: Device) throws {
+    for name in names {
+      let app = device.app("com.example.\(name)")
+      #expect(try app.launch().state == .active)
+      try app.push(#"{"aps":{"alert":"hello"}}"#)
+      #expect(try app.quit()?.reason == "force-quit")
+    }
+  }
+
+  private static func counts(_ device: Device) throws -> [Int] {
+    try names.map { try device.app("com.example.\($0)").exits().count }
+  }
+
+  @Test(
+    "A full disk ends nothing: the log says so once, all that was acknowledged is known, and is on disk when there is space",
+    arguments: [false, true])
+  func full(isKilledMeanwhile: Bool) throws {
+    let daemon = try PrivateDaemon(
+      roostd: Programs.roostd, apps: try Self.names.map { try ScriptApp.make($0, writes: "/dev/null") },
+      configuration: "[cgroups]\nuse = false\n[memory]\n\(TestDevice.calm)\n[log]\napp-output = \"file\"\n",
+      manager: Self.manager)
+    let state = daemon.stateDirectory
+    defer {
+      daemon.stop()
+      umount2(state, Int32(MNT_DETACH))
+    }
+    try Self.cycle(try Device(socket: daemon.socket))
+    let pid = try ControlClient(socket: daemon.socket).call(DaemonInterface.GetVersion()).pid
+    Self.fill(state)
+    try Self.cycle(try Device(socket: daemon.socket))
+    #expect(try Self.counts(try Device(socket: daemon.socket)) == Self.names.map { _ in 2 })
+    #expect(try ControlClient(socket: daemon.socket).call(DaemonInterface.GetVersion()).pid == pid)
+    for contents in ["exit records", "notifications"] {
+      let said = daemon.log.split(separator: "\n").filter { $0.contains("unable") && $0.contains(contents) }
+      #expect(said.count == 1, "\(daemon.log)")
+    }
+    if isKilledMeanwhile {
+      try daemon.restart(after: SIGKILL)
+      #expect(try Self.counts(try Device(socket: daemon.socket)) == Self.names.map { _ in 2 })
+    }
+    unlink(state + "/filler")
+    try Self.cycle(try Device(socket: daemon.socket))
+    try daemon.restart()
+    let after = try Device(socket: daemon.socket)
+    #expect(try Self.counts(after) == Self.names.map { _ in 3 }, "\(daemon.log)")
+    for name in Self.names { #expect(try after.app("com.example.\(name)").notifications().count == 3) }
+    #expect(daemon.log.contains("roostd writes exit records to \(state)/exits.sqlite again; none was lost"))
+    #expect(!(try FileManager.default.contentsOfDirectory(atPath: state)).contains { $0.contains("broken") })
+  }
+}
