@@ -112,7 +112,7 @@ import Testing
         replies: -1, openFiles: 64)
       if version != nil {
         request.sandbox = Sandbox(
-          bundle: bundle, container: folder.path, pressure: nil, output: nil, nodes: [],
+          bundle: bundle, programs: nil, container: folder.path, pressure: nil, output: nil, nodes: [],
           given: FileAccess(read: [], write: []), closed: [])
       }
       return request

@@ -17,7 +17,8 @@ import Testing
       <key>write</key><array><string>/srv/out</string></array></dict></dict></plist>
       """)
     return Sandbox(
-      bundle: try AppBundle(path: folder.path + "/A.app"), container: "/c", pressure: "/run/roost/pressure/1",
+      bundle: try AppBundle(path: folder.path + "/A.app"), programs: nil, container: "/c",
+      pressure: "/run/roost/pressure/1",
       output: nil,
       nodes: ["/dev/video0"], given: FileAccess(read: ["/given"], write: ["/shared"]), closed: closed)
   }

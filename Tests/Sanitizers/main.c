@@ -64,11 +64,13 @@ static void files(void) {
 static void landlock(void) {
   int version = 0, ruleset = -1, path = -1;
   if (roost_landlock_version(&version) != 0) return check(1, "landlock: this kernel has none");
-  check(roost_landlock_create(LANDLOCK_ACCESS_FS_READ_FILE, 0, &ruleset) == 0, "a ruleset");
+  check(roost_landlock_create(LANDLOCK_ACCESS_FS_READ_FILE, 1, 0, &ruleset) == 0, "a ruleset");
   check(roost_open_path("/usr", true, &path) == 0, "a path to open up");
   check(roost_landlock_allow(ruleset, path, LANDLOCK_ACCESS_FS_READ_FILE) == 0, "a rule");
+  check(roost_landlock_allow_port(ruleset, 0, 1) == 0, "a port");
+  check(roost_landlock_allow_port(ruleset, 0, UINT64_MAX) != 0, "a port's rights that there are not");
   check(roost_landlock_allow(ruleset, -1, UINT64_MAX) != 0, "a rule that cannot be");
-  check(roost_landlock_create(UINT64_MAX, UINT64_MAX, &version) != 0, "rights that there are not");
+  check(roost_landlock_create(UINT64_MAX, UINT64_MAX, UINT64_MAX, &version) != 0, "rights that there are not");
   check(roost_open_path("", false, &version) == ENOENT, "no path");
   close(path);
   close(ruleset);

@@ -21,8 +21,13 @@ extension Sys {
 
   /// The same from the file's beginning, wherever it has been read to.
   package static func readStart(_ descriptor: CInt, into bytes: inout [UInt8]) throws(Errno) -> Int {
+    try read(descriptor, into: &bytes, at: 0)
+  }
+
+  /// The same from a place in the file.
+  package static func read(_ descriptor: CInt, into bytes: inout [UInt8], at place: Int) throws(Errno) -> Int {
     try bytes.withUnsafeMutableBufferPointer { buffer throws(Errno) in
-      try made(.pread, .descriptor(descriptor)) { Glibc.pread(descriptor, buffer.baseAddress, buffer.count, 0) }
+      try made(.pread, .descriptor(descriptor)) { Glibc.pread(descriptor, buffer.baseAddress, buffer.count, place) }
     }
   }
 

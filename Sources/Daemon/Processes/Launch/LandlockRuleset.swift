@@ -1,4 +1,5 @@
 // A sandbox as the kernel takes it: a ruleset of Landlock (landlock(7)).
+import Bundles
 import Linux
 package import SystemPackage
 
@@ -19,7 +20,10 @@ package nonisolated struct LandlockRuleset: ~Copyable {
     _ sandbox: Sandbox, refused: (String) -> Void = { _ in }
   ) throws(Errno) -> LandlockRuleset {
     let rights = Rights(version: try Self.version())
-    let ruleset = LandlockRuleset(descriptor: try Sys.makeRuleset(rights.all, scopes: rights.scopes))
+    let ports = rights.ports(closedTo: sandbox.network)
+    let ruleset = LandlockRuleset(
+      descriptor: try Sys.makeRuleset(rights.all, network: ports.closed, scopes: rights.scopes))
+    if ports.chosenByKernel != 0 { try Sys.allow(ports.chosenByKernel, onPort: 0, in: ruleset.descriptor) }
     for rule in sandbox.rules { try ruleset.allow(rule, rights, sandbox, refused) }
     return ruleset
   }
@@ -56,7 +60,11 @@ package nonisolated struct LandlockRuleset: ~Copyable {
     /// An app can signal, and reach by abstract sockets, nobody but its own processes (version 6); X11 and D-Bus are
     /// still there under their paths.
     let scopes: UInt64
+    /// Whether it knows ports of TCP.
+    private let knowsPorts: Bool
 
+    private static let bindTCP: UInt64 = 1 << 0
+    private static let connectTCP: UInt64 = 1 << 1
     private static let execute: UInt64 = 1 << 0
     private static let writeFile: UInt64 = 1 << 1
     private static let readFile: UInt64 = 1 << 2
@@ -74,6 +82,20 @@ package nonisolated struct LandlockRuleset: ~Copyable {
       all = (1 << UInt64(count)) - 1
       // LANDLOCK_SCOPE_ABSTRACT_UNIX_SOCKET and LANDLOCK_SCOPE_SIGNAL.
       scopes = version >= 6 ? 3 : 0
+      knowsPorts = version >= 4
+    }
+
+    /// The rights on all ports that are closed, and those of them that are open on a port that the kernel chooses. Such
+    /// a port is a client's as well, of which it says nothing but from where it connects; and listen(2) without bind(2)
+    /// gets one that Landlock is not asked about (Linux 6.18).
+    func ports(closedTo network: Entitlements.Network) -> (closed: UInt64, chosenByKernel: UInt64) {
+      guard knowsPorts else { return (0, 0) }
+      return switch network {
+      // It makes no socket; these are for one that somebody hands it.
+      case .closed: (Self.bindTCP | Self.connectTCP, 0)
+      case .client: (Self.bindTCP, Self.bindTCP)
+      case .server: (0, 0)
+      }
     }
 
     func of(_ access: Sandbox.Access, isFolder: Bool) -> UInt64 {

@@ -23,6 +23,7 @@ package nonisolated struct Sandbox: Equatable, Sendable {
   }
 
   var rules: [Rule]
+  let network: Entitlements.Network
   /// The daemon's own directories.
   var closed: [String]
 
@@ -48,11 +49,12 @@ package nonisolated struct Sandbox: Equatable, Sendable {
   }
 
   /// - Parameters:
-  ///   - nodes: the device nodes that are for the app in front (BG5), those that there are.
+  ///   - programs: the files that it may run besides those in its bundle; nil for all that it may read.
+  ///   - nodes: the device nodes that are for the app in front (BG5), those that there are and that it asks for.
   ///   - given: what the configuration opens to every app.
   package init(
-    bundle: AppBundle, container: String, pressure: String?, output: String?, nodes: [String], given: FileAccess,
-    closed: [String]
+    bundle: AppBundle, programs: [String]?, container: String, pressure: String?, output: String?, nodes: [String],
+    given: FileAccess, closed: [String]
   ) {
     rules = Self.system + [Rule(path: bundle.path, access: .run), Rule(path: container, access: .write)]
     rules += ([pressure, output].compactMap { $0 } + nodes).map { Rule(path: $0, access: .use) }
@@ -60,6 +62,11 @@ package nonisolated struct Sandbox: Equatable, Sendable {
     rules += bundle.fileAccess.read.map { Rule(path: $0, access: .read, isAskedFor: true) }
     rules += bundle.fileAccess.write.map { Rule(path: $0, access: .write, isAskedFor: true) }
     self.closed = closed
+    network = bundle.entitlements.network
+    if let programs {
+      rules = rules.map { $0.access == .run && $0.path != bundle.path ? Rule(path: $0.path, access: .read) : $0 }
+      rules += programs.map { Rule(path: $0, access: .run) }
+    }
   }
 
   /// Whether a rule at `path`, which has no links in it, is one that the daemon agrees to.

@@ -15,13 +15,16 @@ extension Launcher {
     var given = configuration.fileAccess
     if let path = getenv("PATH") { given.read += Sandbox.programs(on: String(cString: path)) }
     return Sandbox(
-      bundle: target.bundle, container: target.container, pressure: pressure, output: output, nodes: target.nodes,
+      bundle: target.bundle, programs: target.bundle.programs, container: target.container, pressure: pressure,
+      output: output, nodes: target.nodes,
       given: given,
       closed: [configuration.stateDirectory, configuration.runtimeDirectory].map { realPath($0) ?? $0 })
   }
 
   /// Nil where apps are not restricted.
-  var confinement: Confinement? { configuration.sandbox == .off ? nil : support.confinement }
+  func confinement(of bundle: AppBundle) -> Confinement? {
+    configuration.sandbox == .off ? nil : support.confinement(of: bundle.entitlements)
+  }
 
   func checkSandbox() throws(SandboxMissing) {
     switch configuration.sandbox {
@@ -49,8 +52,11 @@ extension Launcher {
     for gap in support.gaps { runtime.log.warning("\(gap.sentence)") }
   }
 
-  /// The device nodes that are for the app in front (BG5), those that there are.
-  func sharedNodes() -> [String] { configuration.sharedNodes.flatMap { Self.paths(matching: $0.pattern) } }
+  /// The device nodes that are for the app in front (BG5), those that there are and that the bundle asks for.
+  func sharedNodes(for bundle: AppBundle) -> [String] {
+    configuration.sharedNodes.filter { bundle.entitlements.devices.contains($0.kind) }
+      .flatMap { Self.paths(matching: $0.pattern) }
+  }
 
   /// The groups that may use these nodes, such as `audio`: a user of an app's own is in no other.
   static func groups(of nodes: [String]) -> [gid_t] {

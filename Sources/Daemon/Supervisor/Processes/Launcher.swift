@@ -162,7 +162,7 @@ final class Launcher {
     guard let settled = users.settled(app) else { throw BundleError(bundle: app.string, .notInstalled) }
     var user = settled.user
     let hasOwn = user != nil && configuration.appUser == .own
-    let nodes = hasOwn || configuration.sandbox != .off ? sharedNodes() : []
+    let nodes = hasOwn || configuration.sandbox != .off ? sharedNodes(for: bundle) : []
     if hasOwn { user?.groups = Self.groups(of: nodes) }
     let container = try Container.prepare(for: app.string, in: configuration.stateDirectory, owner: user)
     let target = Target(serial: serial, bundle: bundle, container: container, nodes: nodes, user: user)
@@ -196,7 +196,7 @@ final class Launcher {
     let serial: ProcessSerial
     let bundle: AppBundle
     let container: String
-    /// The device nodes that are for the app in front (BG5), those that there are.
+    /// The device nodes that are for the app in front (BG5), those that there are and that it asks for.
     let nodes: [String]
     let user: AppUser?
   }
@@ -225,7 +225,7 @@ final class Launcher {
         environment: variables + environment(of: target, pressure), directory: directory, output: output.descriptor,
         error: output.descriptor, events: events, replies: replies, openFiles: OpenFiles.inherited,
         sandbox: sandbox(target, pressure: pressure?.path, output: output.path), user: target.user,
-        confinement: confinement,
+        confinement: confinement(of: bundle),
         tasks: target.user != nil && configuration.appUser == .own ? configuration.appTasks : nil,
         warn: { [log = runtime.log] in log.warning("\(app): \($0)") }),
       in: cgroups?.make(for: app, serial, memory, tasks: configuration.appTasks))
