@@ -60,6 +60,16 @@ static void files(void) {
   close(root);
 }
 
+// audit.c
+static void messages(void) {
+  static const uint16_t types[] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+  int netlink = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_KOBJECT_UEVENT);
+  check(roost_accept_types(netlink, types, 8) == 0, "a filter of types");
+  check(roost_accept_types(netlink, types, 9) == EINVAL, "too many types");
+  check(roost_accept_types(-1, types, 1) == EBADF, "types of no socket");
+  close(netlink);
+}
+
 // landlock.c
 static void landlock(void) {
   int version = 0, ruleset = -1, path = -1;
@@ -252,6 +262,7 @@ static void rights(void) {
 int main(void) {
   if (mkdtemp(folder) == NULL) return 1;
   files();
+  messages();
   landlock();
   notification();
   processes();

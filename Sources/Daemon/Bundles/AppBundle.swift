@@ -18,6 +18,9 @@ package nonisolated struct AppBundle: Equatable, Sendable {
   package let fileAccess: FileAccess
   package let entitlements: Entitlements
 
+  /// Whether `path` is that of a desktop entry.
+  package var isDesktopEntry: Bool { path.hasSuffix(".desktop") }
+
   /// Reads the bundle at `path`.
   package init(path: String) throws(BundleError) {
     let info = try InfoPlist(bundle: path)

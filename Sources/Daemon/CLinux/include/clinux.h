@@ -143,6 +143,9 @@ int roost_landlock_allow(int ruleset, int file, uint64_t access);
 // landlock_add_rule(2): allows these rights on a port (version 4).
 int roost_landlock_allow_port(int ruleset, uint16_t port, uint64_t access);
 
+// setsockopt(2) SO_ATTACH_FILTER: a netlink socket gets the messages of these types alone, eight at most.
+int roost_accept_types(int socket, const uint16_t *types, size_t count);
+
 // Whether seccomp(2) can answer a call with an error.
 int roost_seccomp_available(void);
 

@@ -6,6 +6,8 @@ package import SystemPackage
 /// An open ruleset; closed with the value. The process that is held to it keeps it.
 package nonisolated struct LandlockRuleset: ~Copyable {
   package let descriptor: CInt
+  /// Whether the kernel can log what it refuses (version 7).
+  let canLog: Bool
 
   /// The version of the kernel's interface.
   /// - Throws: `ENOSYS` or `EOPNOTSUPP` where the kernel has no Landlock, or it is switched off.
@@ -19,16 +21,21 @@ package nonisolated struct LandlockRuleset: ~Copyable {
   package static func make(
     _ sandbox: Sandbox, refused: (String) -> Void = { _ in }
   ) throws(Errno) -> LandlockRuleset {
-    let rights = Rights(version: try Self.version())
+    let version = try Self.version()
+    let rights = Rights(version: version)
     let ports = rights.ports(closedTo: sandbox.network)
     let ruleset = LandlockRuleset(
-      descriptor: try Sys.makeRuleset(rights.all, network: ports.closed, scopes: rights.scopes))
+      descriptor: try Sys.makeRuleset(rights.all, network: ports.closed, scopes: rights.scopes),
+      canLog: version >= 7)
     if ports.chosenByKernel != 0 { try Sys.allow(ports.chosenByKernel, onPort: 0, in: ruleset.descriptor) }
     for rule in sandbox.rules { try ruleset.allow(rule, rights, sandbox, refused) }
     return ruleset
   }
 
-  private init(descriptor: CInt) { self.descriptor = descriptor }
+  private init(descriptor: CInt, canLog: Bool) {
+    self.descriptor = descriptor
+    self.canLog = canLog
+  }
 
   deinit { try? Sys.close(descriptor) }
 

@@ -26,6 +26,7 @@ final class Launcher {
   /// Launches that wait until their bundles are verified and their users settled.
   private var awaited: [ProcessSerial: AwaitedLaunch] = [:]
   let users: AppUsers
+  let refusals: RefusalWatch
   /// Prepared once for all launches.
   let support = SandboxSupport.find()
   private var arrived: (AppChannel.Arrival, ProcessSerial) -> Void = { _, _ in }
@@ -43,6 +44,7 @@ final class Launcher {
     catalog = BundleCatalog(directories: configuration.appDirectories, desktop: configuration.desktop)
     seals = SealStore(directory: configuration.stateDirectory, deliver: runtime.deliver)
     users = AppUsers(runtime)
+    refusals = RefusalWatch(runtime, processes)
     cgroups =
       configuration.usesCgroups
       ? Cgroups(
@@ -56,11 +58,16 @@ final class Launcher {
   /// - Parameters:
   ///   - arrived: what an app says.
   ///   - ended: its pidfd is readable.
+  ///   - refused: what an app was refused for want of an entitlement.
   func connect(
-    arrived: @escaping (AppChannel.Arrival, ProcessSerial) -> Void, ended: @escaping (ProcessSerial) -> Void
+    arrived: @escaping (AppChannel.Arrival, ProcessSerial) -> Void, ended: @escaping (ProcessSerial) -> Void,
+    refused: @escaping (AppID, String) -> Void
   ) {
     self.arrived = arrived
     self.ended = ended
+    refusals.begin(
+      bundle: { [unowned self] in catalog.bundles[$0] },
+      user: { [unowned self] in configuration.appUser == .own ? users.settled($0)?.user?.user : nil }, report: refused)
   }
 
   // MARK: Bundles
@@ -224,7 +231,8 @@ final class Launcher {
         executable: bundle.executable, arguments: [bundle.executable] + arguments,
         environment: variables + environment(of: target, pressure), directory: directory, output: output.descriptor,
         error: output.descriptor, events: events, replies: replies, openFiles: OpenFiles.inherited,
-        sandbox: sandbox(target, pressure: pressure?.path, output: output.path), user: target.user,
+        sandbox: sandbox(target, pressure: pressure?.path, output: output.path), logsRefusals: refusals.isListening,
+        user: target.user,
         confinement: confinement(of: bundle),
         tasks: target.user != nil && configuration.appUser == .own ? configuration.appTasks : nil,
         warn: { [log = runtime.log] in log.warning("\(app): \($0)") }),
