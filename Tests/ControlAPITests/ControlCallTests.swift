@@ -9,7 +9,7 @@ struct ControlCallTests {
   private func read(_ method: String, _ parameters: JSON = [:], more: Bool = false) throws -> ControlCall {
     var connection = ServerConnection()
     try connection.receive(
-      Wire.frame(OutgoingCall(method: method, parameters: parameters, more: more ? true : nil)))
+      Wire.frame(OutgoingCall(method: method, parameters: parameters, more: more ? true : nil))[...])
     let call = connection.nextCall()
     return try ControlCall(#require(call))
   }
@@ -44,7 +44,7 @@ struct ControlCallTests {
       id: "com.example.notes", background: true, url: "notes://1", shortcut: "new",
       activity: #"{"activityType":"edit"}"#, arguments: ["-v"], wait: false, timeout: 500)
     var connection = ServerConnection()
-    try connection.receive(Wire.frame(OutgoingCall(method: AppsInterface.Launch.method, parameters: launch)))
+    try connection.receive(Wire.frame(OutgoingCall(method: AppsInterface.Launch.method, parameters: launch))[...])
     let next = connection.nextCall()
     let call = try ControlCall(#require(next))
     #expect(call == .launch(launch))

@@ -54,6 +54,7 @@ import Testing
       case .different(let index, let value): arguments[Int(index)] = value ^ 0x40_0000
       case .above(let index, let value): arguments[Int(index)] = value + 1
       case .set(let index, let bits): arguments[Int(index)] |= bits
+      case .clear: break
       case .int(let index, let value): arguments[Int(index)] = UInt64(value) | 0xABCD_0000_0000
       case .kind(let index, let value): arguments[Int(index)] = value | 0o200_0000
       }
@@ -64,6 +65,8 @@ import Testing
   private static func name(of errno: CInt) -> String {
     switch errno {
     case EPERM: "EPERM"
+    case EACCES: "EACCES"
+    case EPROTONOSUPPORT: "EPROTONOSUPPORT"
     case ENOSYS: "ENOSYS"
     case EAFNOSUPPORT: "EAFNOSUPPORT"
     default: "\(errno)"

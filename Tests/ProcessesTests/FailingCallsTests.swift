@@ -112,8 +112,8 @@ import Testing
         replies: -1, openFiles: 64)
       if version != nil {
         request.sandbox = Sandbox(
-          bundle: bundle, container: folder.path, pressure: nil, output: nil, nodes: [],
-          programs: [], far: [:], closed: [])
+          bundle: bundle, container: folder.path, pressure: nil, output: nil, nodes: [], programs: nil,
+          installed: [], far: [:], closed: [])
       }
       return request
     } act: { request in

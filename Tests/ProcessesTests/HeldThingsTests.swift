@@ -26,7 +26,7 @@ import Testing
       {
         second in
         try second.lines(1)
-        let nodes = ["/dev/full", "/dev/zero"].map { SharedNode(kind: "camera", pattern: $0) }
+        let nodes = ["/dev/full", "/dev/zero"].map { SharedNode(kind: .camera, pattern: $0) }
         let things = HeldThings(container: "/nowhere", sharedNodes: nodes)
         let loop = try EventLoop()
         @MainActor func paths(_ processes: ProcessesTestApp...) throws -> [String] {

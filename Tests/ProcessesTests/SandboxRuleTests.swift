@@ -23,7 +23,7 @@ import Testing
   private func sandbox(_ closed: [String] = ["/var/lib/roost", "/run/roost"]) throws -> Sandbox {
     Sandbox(
       bundle: try bundle(), container: "/c", pressure: "/run/roost/pressure/1", output: nil, nodes: ["/dev/video0"],
-      programs: ["/home/me/tools"], far: [:], closed: closed)
+      programs: nil, installed: ["/home/me/tools"], far: [:], closed: closed)
   }
 
   @Test("LA7 a container is written to, a bundle read and run, and what is asked for is marked as that")

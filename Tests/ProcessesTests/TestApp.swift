@@ -33,7 +33,8 @@ final class ProcessesTestApp {
 
   init(
     _ arguments: [String], environment: [String] = ["PATH=/usr/bin:/bin"], in cgroup: AppCgroup? = nil,
-    confinement: Confinement? = nil, user: AppUser? = nil, tasks: Int? = nil, kernel: Kernel = .live
+    confinement: Confinement? = nil, sandbox: Sandbox? = nil, user: AppUser? = nil, tasks: Int? = nil,
+    kernel: Kernel = .live
   ) throws {
     var events: [CInt] = [-1, -1]
     var replies: [CInt] = [-1, -1]
@@ -48,7 +49,7 @@ final class ProcessesTestApp {
       executable: arguments[0], arguments: arguments, environment: environment, directory: "/tmp",
       output: null, error: null, events: events[0], replies: replies[1], openFiles: 512)
     request.cgroup = cgroup?.path
-    request.confinement = confinement
+    (request.confinement, request.sandbox) = (confinement, sandbox)
     (request.user, request.tasks) = (user, tasks)
     child = try ChildProcess.launch(request, kernel: kernel)
   }

@@ -60,15 +60,27 @@ static void files(void) {
   close(root);
 }
 
+// audit.c
+static void messages(void) {
+  static const uint16_t types[] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
+  int netlink = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_KOBJECT_UEVENT);
+  check(roost_accept_types(netlink, types, 8) == 0, "a filter of types");
+  check(roost_accept_types(netlink, types, 9) == EINVAL, "too many types");
+  check(roost_accept_types(-1, types, 1) == EBADF, "types of no socket");
+  close(netlink);
+}
+
 // landlock.c
 static void landlock(void) {
   int version = 0, ruleset = -1, path = -1;
   if (roost_landlock_version(&version) != 0) return check(1, "landlock: this kernel has none");
-  check(roost_landlock_create(LANDLOCK_ACCESS_FS_READ_FILE, 0, &ruleset) == 0, "a ruleset");
+  check(roost_landlock_create(LANDLOCK_ACCESS_FS_READ_FILE, 1, 0, &ruleset) == 0, "a ruleset");
   check(roost_open_path("/usr", true, &path) == 0, "a path to open up");
   check(roost_landlock_allow(ruleset, path, LANDLOCK_ACCESS_FS_READ_FILE) == 0, "a rule");
+  check(roost_landlock_allow_port(ruleset, 0, 1) == 0, "a port");
+  check(roost_landlock_allow_port(ruleset, 0, UINT64_MAX) != 0, "a port's rights that there are not");
   check(roost_landlock_allow(ruleset, -1, UINT64_MAX) != 0, "a rule that cannot be");
-  check(roost_landlock_create(UINT64_MAX, UINT64_MAX, &version) != 0, "rights that there are not");
+  check(roost_landlock_create(UINT64_MAX, UINT64_MAX, UINT64_MAX, &version) != 0, "rights that there are not");
   check(roost_open_path("", false, &version) == ENOENT, "no path");
   close(path);
   close(ruleset);
@@ -252,6 +264,7 @@ static void rights(void) {
 int main(void) {
   if (mkdtemp(folder) == NULL) return 1;
   files();
+  messages();
   landlock();
   notification();
   processes();

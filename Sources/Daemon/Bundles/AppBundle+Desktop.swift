@@ -55,6 +55,7 @@ nonisolated extension AppBundle {
     self.path = path
     self.program = program
     executable = ProgramPath.find(name) ?? name
+    entitlements = try entry.entitlements()
     fileAccess = FileAccess(read: [program.directory].compactMap { $0 })
     app = AppDescription(
       id: AppID(identifier), style: .app, exitsOnSuspend: false,

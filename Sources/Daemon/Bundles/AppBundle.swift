@@ -16,6 +16,10 @@ package nonisolated struct AppBundle: Equatable, Sendable {
   package let app: AppDescription
   /// The access to the file system that it asks for.
   package let fileAccess: FileAccess
+  package let entitlements: Entitlements
+
+  /// Whether `path` is that of a desktop entry.
+  package var isDesktopEntry: Bool { path.hasSuffix(".desktop") }
 
   /// Reads the bundle at `path`.
   package init(path: String) throws(BundleError) {
@@ -24,6 +28,7 @@ package nonisolated struct AppBundle: Equatable, Sendable {
     program = info.program
     executable = Self.executable(info, in: path)
     fileAccess = info.fileAccess
+    entitlements = info.entitlements
     app = AppDescription(
       id: AppID(info.identifier), style: info.hasSceneManifest && program == nil ? .scene : .app,
       exitsOnSuspend: info.exitsOnSuspend,

@@ -37,16 +37,21 @@ package nonisolated enum Executable {
     let head = try head(of: path)
     if head.starts(with: [0x7f, UInt8(ascii: "E"), UInt8(ascii: "L"), UInt8(ascii: "F")]) { return }
     guard head.starts(with: "#!".utf8) else { throw .unknownFormat(path) }
-    let line = head.dropFirst(2).prefix { $0 != UInt8(ascii: "\n") }
-    let words = line.split(whereSeparator: { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") })
-    guard let interpreter = words.first.map({ String(decoding: $0, as: UTF8.self) }) else { throw .unknownFormat(path) }
+    guard let interpreter = words(ofScript: head).first else { throw .unknownFormat(path) }
     guard ProgramPath.mayExecute(interpreter) else { throw .interpreterMissing(path, interpreter: interpreter) }
+  }
+
+  /// Of a script's first line, the interpreter first.
+  static func words(ofScript head: [UInt8]) -> [String] {
+    let line = head.dropFirst(2).prefix { $0 != UInt8(ascii: "\n") }
+    return line.split(whereSeparator: { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") })
+      .map { String(decoding: $0, as: UTF8.self) }
   }
 
   /// As much of a script's first line as the kernel looks at (BINPRM_BUF_SIZE, execve(2) "Interpreter scripts").
   private static let headSize = 256
 
-  private static func head(of path: String) throws(Problem) -> [UInt8] {
+  static func head(of path: String) throws(Problem) -> [UInt8] {
     let descriptor: CInt
     do {
       descriptor = try Sys.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)

@@ -33,6 +33,8 @@ package nonisolated struct InfoPlist {
   package let program: ForeignProgram?
   /// LA7: `RoostFileAccess`.
   let fileAccess: FileAccess
+  /// LA7: `RoostNetwork`, `RoostDevices` and `RoostExec`.
+  let entitlements: Entitlements
 
   /// Real ones have a few kilobytes.
   private static let sizeLimit = 256 << 10
@@ -76,6 +78,9 @@ package nonisolated struct InfoPlist {
     memoryLimits = plist.memoryLimits ?? MemoryLimits()
     fileAccess = FileAccess(
       read: (plist.fileAccess?.read ?? []).map(\.string), write: (plist.fileAccess?.write ?? []).map(\.string))
+    var entitlements = program == nil ? Entitlements() : .ofForeignProgram
+    entitlements.set(plist.network?.value, plist.devices?.map(\.value), plist.programs?.value)
+    self.entitlements = entitlements
   }
 
   /// `UISceneSession.Role.windowApplication`.

@@ -1,6 +1,7 @@
 // Info.plist as it is written: the keys that Roost acts on, each of the type Apple gives it.
 import ControlAPI
 import FoundationEssentials
+import Settings
 
 extension InfoPlist {
   /// The whole, before it is asked whether it makes sense.
@@ -23,6 +24,9 @@ extension InfoPlist {
     var memoryLimits: MemoryLimits?
     package var program: Program?
     var fileAccess: AskedAccess?
+    var network: Entitlements.Word<Entitlements.Network>?
+    var devices: [Entitlements.Word<DeviceKind>]?
+    var programs: Entitlements.Word<Entitlements.Programs>?
 
     enum CodingKeys: String, CodingKey {
       case identifier = "CFBundleIdentifier"
@@ -40,6 +44,9 @@ extension InfoPlist {
       case taskIdentifiers = "BGTaskSchedulerPermittedIdentifiers"
       case shortcutItems = "UIApplicationShortcutItems"
       case fileAccess = "RoostFileAccess"
+      case network = "RoostNetwork"
+      case devices = "RoostDevices"
+      case programs = "RoostExec"
       case memoryLimits = "RoostMemoryLimits"
       case program = "RoostProgram"
     }
@@ -150,7 +157,8 @@ extension InfoPlist {
   }
 }
 
-private nonisolated func mismatch(_ type: any Any.Type, _ decoder: any Decoder) -> DecodingError {
+/// Of a string that does not stand for a `type`.
+nonisolated func mismatch(_ type: any Any.Type, _ decoder: any Decoder) -> DecodingError {
   .typeMismatch(type, .init(codingPath: decoder.codingPath, debugDescription: "the string is not valid"))
 }
 
@@ -193,6 +201,7 @@ extension InfoPlist {
     case is [Any].Type: "an array"
     case is URLType.Scheme.Type: "a URL scheme: a letter, then letters, digits, '+', '-' and '.'"
     case is AskedAccess.Path.Type: "an absolute path, such as /srv/photos"
+    case let list as any WordList.Type: "one of \(list.words)"
     case is Orientation.Type: "one of \(Orientation.allCases.map(\.rawValue).joined(separator: ", "))"
     default: "a dictionary"
     }

@@ -21,8 +21,14 @@ int roost_landlock_version(int *version) {
   return 0;
 }
 
-int roost_landlock_create(uint64_t access, uint64_t scopes, int *ruleset) {
-  struct ruleset attributes = {.access_fs = access, .scoped = scopes};
+// struct landlock_net_port_attr of Linux 6.7, and its type.
+struct port_rule {
+  uint64_t access, port;
+};
+enum { RULE_NET_PORT = 2 };
+
+int roost_landlock_create(uint64_t access, uint64_t network, uint64_t scopes, int *ruleset) {
+  struct ruleset attributes = {.access_fs = access, .access_net = network, .scoped = scopes};
   long made = syscall(SYS_landlock_create_ruleset, &attributes, sizeof attributes, 0);
   if (made < 0) return errno;
   *ruleset = (int)made;
@@ -32,4 +38,9 @@ int roost_landlock_create(uint64_t access, uint64_t scopes, int *ruleset) {
 int roost_landlock_allow(int ruleset, int file, uint64_t access) {
   struct landlock_path_beneath_attr rule = {.allowed_access = access, .parent_fd = file};
   return syscall(SYS_landlock_add_rule, ruleset, LANDLOCK_RULE_PATH_BENEATH, &rule, 0) < 0 ? errno : 0;
+}
+
+int roost_landlock_allow_port(int ruleset, uint16_t port, uint64_t access) {
+  struct port_rule rule = {.access = access, .port = port};
+  return syscall(SYS_landlock_add_rule, ruleset, RULE_NET_PORT, &rule, 0) < 0 ? errno : 0;
 }

@@ -20,6 +20,9 @@
 
 enum { DESCRIPTORS = 5 };
 
+// LANDLOCK_RESTRICT_SELF_LOG_NEW_EXEC_ON of Linux 6.15.
+enum { LOG_AFTER_EXEC = 1 << 1 };
+
 // Shared with the child, which runs in our memory until it has exec'd.
 struct launch {
   const struct roost_spawn *request;
@@ -85,9 +88,9 @@ static bool drop_capabilities(void) {
   return syscall(SYS_capset, &header, none) == 0;
 }
 
-static bool install_filter(const struct roost_filter *filter) {
+static bool install_filter(const struct roost_filter *filter, unsigned int flags) {
   struct sock_fprog program = {.len = filter->count, .filter = (struct sock_filter *)filter->instructions};
-  return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, 0, &program) == 0;
+  return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &program) == 0;
 }
 
 // The kernel's own calls: setuid(3) of glibc would change all threads it knows, which are the parent's.
@@ -113,7 +116,9 @@ static void prepare(struct launch *launch) {
   if (prctl(PR_SET_NO_NEW_PRIVS, 1L, 0L, 0L, 0L) < 0) return;
   // While the ruleset is still open.
   launch->step = ROOST_SPAWN_SANDBOX;
-  if (request->ruleset >= 0 && syscall(SYS_landlock_restrict_self, request->ruleset, 0) < 0) return;
+  if (request->ruleset >= 0 &&
+      syscall(SYS_landlock_restrict_self, request->ruleset, request->logs_ruleset ? LOG_AFTER_EXEC : 0) < 0)
+    return;
   launch->step = ROOST_SPAWN_DESCRIPTORS;
   if (!place_descriptors(request->descriptors)) return;
   launch->step = ROOST_SPAWN_FILE_LIMIT;
@@ -135,7 +140,9 @@ static void prepare(struct launch *launch) {
   sigprocmask(SIG_SETMASK, &none, NULL);
   // Last, since it forbids some of the above.
   launch->step = ROOST_SPAWN_FILTER;
-  if (request->filter != NULL && !install_filter(request->filter)) return;
+  if (request->filter != NULL && !install_filter(request->filter, 0)) return;
+  // Of two errors the kernel takes that of the filter which came later (seccomp(2)).
+  if (request->logged_filter != NULL && !install_filter(request->logged_filter, SECCOMP_FILTER_FLAG_LOG)) return;
   launch->step = ROOST_SPAWN_EXEC;
   execve(request->executable, request->arguments, request->environment);
 }

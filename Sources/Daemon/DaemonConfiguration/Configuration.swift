@@ -26,8 +26,8 @@ package nonisolated struct Configuration: Equatable, Sendable {
   package var policy: Policy
   /// BG5: the device nodes that are for the app in front.
   package var sharedNodes = [
-    SharedNode(kind: "camera", pattern: "/dev/video*"), SharedNode(kind: "gpu", pattern: "/dev/dri/*"),
-    SharedNode(kind: "audio", pattern: "/dev/snd/*"),
+    SharedNode(kind: .camera, pattern: "/dev/video*"), SharedNode(kind: .gpu, pattern: "/dev/dri/*"),
+    SharedNode(kind: .audio, pattern: "/dev/snd/*"),
   ]
   /// FG3.
   package var firstAppearance = AppearanceTime.byStyle
@@ -74,7 +74,7 @@ package nonisolated struct Configuration: Equatable, Sendable {
   // [exits]
   package var exits = KeptBounds(keep: 10_000, age: .seconds(30 * 86_400))
 
-  mutating func setSharedNodes(_ kind: String, _ patterns: [String]) {
+  mutating func setSharedNodes(_ kind: DeviceKind, _ patterns: [String]) {
     sharedNodes.removeAll { $0.kind == kind }
     sharedNodes += patterns.map { SharedNode(kind: kind, pattern: $0) }
   }

@@ -49,7 +49,7 @@ final class KernelEvents {
     while true {
       var buffer = [UInt8](repeating: 0, count: 8192)
       do {
-        let (count, isKernels) = try Sys.receiveDeviceEvent(descriptor, into: &buffer)
+        let (count, isKernels) = try Sys.receiveEvent(descriptor, into: &buffer)
         if isKernels { return .message(Array(buffer.prefix(count))) }
       } catch {
         // More came than the socket holds.

@@ -8,7 +8,11 @@ package nonisolated struct LandlockRights: Equatable, Sendable {
   /// With them a process can signal, and reach by abstract sockets, nobody but those that it is confined with (version 6);
   /// X11 and D-Bus are still there under their paths.
   package let scopes: UInt64
+  /// Whether ports of TCP can be handled.
+  package let knowsPorts: Bool
 
+  package static let bindTCP: UInt64 = 1 << 0
+  package static let connectTCP: UInt64 = 1 << 1
   package static let execute: UInt64 = 1 << 0
   package static let writeFile: UInt64 = 1 << 1
   package static let readFile: UInt64 = 1 << 2
@@ -26,5 +30,6 @@ package nonisolated struct LandlockRights: Equatable, Sendable {
     files = (1 << UInt64(count)) - 1
     // LANDLOCK_SCOPE_ABSTRACT_UNIX_SOCKET and LANDLOCK_SCOPE_SIGNAL.
     scopes = version >= 6 ? 3 : 0
+    knowsPorts = version >= 4
   }
 }

@@ -50,7 +50,7 @@ import SystemPackage
     mutating func look(at descriptor: Int32, of pid: pid_t, _ kernel: Kernel) {
       guard let path = HeldThings.target(of: descriptor, in: pid) else { return }
       if let node = things.sharedNodes.first(where: { fnmatch($0.pattern, path, FNM_PATHNAME) == 0 }) {
-        resources.insert(Holdings.Resource(kind: node.kind, path: path))
+        resources.insert(Holdings.Resource(kind: node.kind.rawValue, path: path))
       }
       if mayHoldLocks, !things.isOwn(path), HeldThings.isLocked(descriptor, of: pid, kernel) { locks.insert(path) }
     }

@@ -85,6 +85,10 @@ extension Denial {
     // SOCK_RAW and SOCK_PACKET of the Internet; netlink's own are called raw as well.
     for family: UInt64 in [2, 10] {
       for kind: UInt64 in [3, 10] { denials.append(Denial(call, .equal(0, family), .kind(1, kind))) }
+      // IPPROTO_DCCP, SCTP, SMC and MPTCP, which Landlock lets bind ports that it keeps from TCP (Linux 6.18).
+      for number: UInt32 in [33, 132, 256, 262] {
+        denials.append(Denial(call, .equal(0, family), .int(2, number), answer: .protocolNotSupported))
+      }
     }
     return denials
   }

@@ -1,13 +1,17 @@
 // Device nodes that are for the app in front (BG5), as `[background]` of the configuration names them.
 
+/// A key of `[background]`, and a word of `RoostDevices`.
+package nonisolated enum DeviceKind: String, CaseIterable, Sendable {
+  case camera, gpu, audio
+}
+
 /// A kind of device node that apps share, such as cameras.
 package nonisolated struct SharedNode: Hashable, Sendable {
-  /// The name that the configuration gives it.
-  package let kind: String
+  package let kind: DeviceKind
   /// Such as `/dev/video*` (glob(7)).
   package let pattern: String
 
-  package init(kind: String, pattern: String) {
+  package init(kind: DeviceKind, pattern: String) {
     self.kind = kind
     self.pattern = pattern
   }

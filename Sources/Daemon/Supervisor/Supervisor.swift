@@ -97,7 +97,8 @@ final class Supervisor {
       perform: { [unowned self] in perform($0) },
       becameIdle: { [unowned self] in if survival.wantsCheckpoint { checkpoint() } })
     launcher.connect(
-      arrived: { [unowned self] in arrived($0, from: $1) }, ended: { [unowned self] in reap($0) })
+      arrived: { [unowned self] in arrived($0, from: $1) }, ended: { [unowned self] in reap($0) },
+      refused: { [unowned self] in publish(.notice($0, $1)) })
   }
 
   var loop: EventLoop { runtime.loop }

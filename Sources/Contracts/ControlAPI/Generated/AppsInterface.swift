@@ -313,6 +313,34 @@ public enum AppsInterface {
       #   left    Nanoseconds until it may be launched again.
       type HeldBack (deaths: int, left: int)
 
+      # The use of the Internet that a bundle asks for: RoostNetwork in its Info.plist.
+      type NetworkUse (none, client, server)
+
+      # The programs that a bundle asks to run: RoostExec in its Info.plist.
+      type ProgramUse (any, bundle)
+
+      # The parts of the machine that a bundle asks for, or has because it says
+      # nothing.
+      #
+      #   devices  Kinds of device nodes, as in roostd.toml(5).
+      #   read     Paths, of RoostFileAccess.
+      #   write    Paths, of RoostFileAccess.
+      type Entitlements (
+        network: NetworkUse,
+        devices: []string,
+        programs: ProgramUse,
+        read: []string,
+        write: []string
+      )
+
+      # Something that an app was refused for want of an entitlement, since it was
+      # launched last. The daemon knows of it from the kernel's audit log; it tells of
+      # each key once.
+      #
+      #   key   The key of Info.plist that asks for the entitlement.
+      #   text  The whole as a sentence for people.
+      type MissingEntitlement (app: string, key: string, text: string)
+
       # An app and what it is now.
       #
       #   id         The bundle identifier.
@@ -323,6 +351,7 @@ public enum AppsInterface {
       #   heldBack   Null when it may be launched, or runs.
       #   saying     What a program without our library says that it does: STATUS= of
       #              sd_notify(3).
+      #   entitlements  Null where its bundle is gone.
       type App (
         id: string,
         state: State,
@@ -334,7 +363,9 @@ public enum AppsInterface {
         assertions: []Assertion,
         lastExit: ?Exit,
         heldBack: ?HeldBack,
-        saying: ?string
+        saying: ?string,
+        entitlements: ?Entitlements,
+        missing: []MissingEntitlement
       )
 
       # BGAppRefreshTaskRequest or BGProcessingTaskRequest.
@@ -577,6 +608,63 @@ extension AppStatus {
   }
 }
 
+extension AppsInterface {
+  /// The use of the Internet that a bundle asks for: RoostNetwork in its Info.plist.
+  public enum NetworkUse: String, Codable, Sendable, CaseIterable {
+    case none, client, server
+  }
+}
+
+extension AppsInterface {
+  /// The programs that a bundle asks to run: RoostExec in its Info.plist.
+  public enum ProgramUse: String, Codable, Sendable, CaseIterable {
+    case any, bundle
+  }
+}
+
+extension AppsInterface {
+  /// The parts of the machine that a bundle asks for, or has because it says nothing.
+  public struct Entitlements: Codable, Hashable, Sendable {
+    public var network: AppsInterface.NetworkUse
+    /// Kinds of device nodes, as in roostd.toml(5).
+    public var devices: [String]
+    public var programs: AppsInterface.ProgramUse
+    /// Paths, of RoostFileAccess.
+    public var read: [String]
+    /// Paths, of RoostFileAccess.
+    public var write: [String]
+
+    public init(
+      network: AppsInterface.NetworkUse, devices: [String], programs: AppsInterface.ProgramUse, read: [String],
+      write: [String]
+    ) {
+      self.network = network
+      self.devices = devices
+      self.programs = programs
+      self.read = read
+      self.write = write
+    }
+  }
+}
+
+extension AppsInterface {
+  /// Something that an app was refused for want of an entitlement, since it was launched last. The daemon knows of it
+  /// from the kernel's audit log; it tells of each key once.
+  public struct MissingEntitlement: Codable, Hashable, Sendable {
+    public var app: String
+    /// The key of Info.plist that asks for the entitlement.
+    public var key: String
+    /// The whole as a sentence for people.
+    public var text: String
+
+    public init(app: String, key: String, text: String) {
+      self.app = app
+      self.key = key
+      self.text = text
+    }
+  }
+}
+
 /// An app and what it is now.
 public struct AppStatus: Codable, Hashable, Sendable {
   /// The bundle identifier.
@@ -597,11 +685,14 @@ public struct AppStatus: Codable, Hashable, Sendable {
   public var heldBack: AppStatus.HeldBack?
   /// What a program without our library says that it does: STATUS= of sd_notify(3).
   public var saying: String?
+  /// Null where its bundle is gone.
+  public var entitlements: AppsInterface.Entitlements?
+  public var missing: [AppsInterface.MissingEntitlement]
 
   public init(
     id: String, state: AppStatus.State, pid: Int64?, user: String?, style: AppStatus.Style, footprint: Int64,
     scenes: [AppStatus.Scene], assertions: [Assertion], lastExit: ExitRecord?, heldBack: AppStatus.HeldBack?,
-    saying: String?
+    saying: String?, entitlements: AppsInterface.Entitlements?, missing: [AppsInterface.MissingEntitlement]
   ) {
     self.id = id
     self.state = state
@@ -614,6 +705,8 @@ public struct AppStatus: Codable, Hashable, Sendable {
     self.lastExit = lastExit
     self.heldBack = heldBack
     self.saying = saying
+    self.entitlements = entitlements
+    self.missing = missing
   }
 
   /// Writes what is absent as `null`, so that scripts find every member.
@@ -630,6 +723,8 @@ public struct AppStatus: Codable, Hashable, Sendable {
     try container.encode(lastExit, forKey: .lastExit)
     try container.encode(heldBack, forKey: .heldBack)
     try container.encode(saying, forKey: .saying)
+    try container.encode(entitlements, forKey: .entitlements)
+    try container.encode(missing, forKey: .missing)
   }
 }
 

@@ -59,12 +59,14 @@ struct roost_spawn {
   int cgroup;                // a directory of cgroup v2 to start in; -1: the caller's own
   int file_mask;             // umask(2); -1: the caller's own
   int ruleset;               // of Landlock, which it is held to; -1: none
+  bool logs_ruleset;         // its refusals are in the kernel's audit log (version 7)
   const struct roost_user *user;  // whose it becomes; NULL: stays the caller's
   const struct roost_limit *limits;
   size_t limit_count;
   bool bars_capabilities;   // empties the bounding set and sets securebits; asks for CAP_SETPCAP
   bool drops_capabilities;  // has none afterwards
   const struct roost_filter *filter;  // NULL: none
+  const struct roost_filter *logged_filter;  // whose refusals count for more, and are in the audit log; NULL: none
 };
 
 // clone3(2), then execve(2) in the child: own session, subreaper, no new privileges, default dispositions, nothing
@@ -150,12 +152,18 @@ int roost_has_urgent_news(int file, bool *has);
 
 // The version of Landlock's interface, landlock_create_ruleset(2).
 int roost_landlock_version(int *version);
-// A ruleset that handles these rights (LANDLOCK_ACCESS_FS_*) and scopes (LANDLOCK_SCOPE_*), and allows nothing yet.
-int roost_landlock_create(uint64_t access, uint64_t scopes, int *ruleset);
+// A ruleset that handles these rights (LANDLOCK_ACCESS_FS_* and NET_*) and scopes (LANDLOCK_SCOPE_*), and allows nothing
+// yet.
+int roost_landlock_create(uint64_t access, uint64_t network, uint64_t scopes, int *ruleset);
 // open(2) with O_PATH, which waits for no reader or writer; if links are not followed, by openat2(2), and ELOOP for one.
 int roost_open_path(const char *path, bool follows_links, int *descriptor);
 // landlock_add_rule(2): allows these rights beneath a directory, or to a file.
 int roost_landlock_allow(int ruleset, int file, uint64_t access);
+// landlock_add_rule(2): allows these rights on a port (version 4).
+int roost_landlock_allow_port(int ruleset, uint16_t port, uint64_t access);
+
+// setsockopt(2) SO_ATTACH_FILTER: a netlink socket gets the messages of these types alone, eight at most.
+int roost_accept_types(int socket, const uint16_t *types, size_t count);
 
 // Whether seccomp(2) can answer a call with an error.
 int roost_seccomp_available(void);

@@ -146,15 +146,22 @@ extension Sys {
   }
 
   /// A ruleset that handles these rights and scopes, and allows nothing yet.
-  package static func makeRuleset(_ access: UInt64, scopes: UInt64) throws(Errno) -> CInt {
+  package static func makeRuleset(
+    _ access: UInt64, network: UInt64 = 0, scopes: UInt64
+  ) throws(Errno) -> CInt {
     var ruleset: CInt = -1
-    try succeeded(.landlock_create_ruleset, .nothing) { roost_landlock_create(access, scopes, &ruleset) }
+    try succeeded(.landlock_create_ruleset, .nothing) { roost_landlock_create(access, network, scopes, &ruleset) }
     return ruleset
   }
 
   /// Allows these rights beneath an open directory, or to an open file.
   package static func allow(_ access: UInt64, to file: CInt, in ruleset: CInt) throws(Errno) {
     try succeeded(.landlock_add_rule, .descriptor(file)) { roost_landlock_allow(ruleset, file, access) }
+  }
+
+  /// Allows these rights on a port; 0 stands for one that the kernel chooses.
+  package static func allow(_ access: UInt64, onPort port: UInt16, in ruleset: CInt) throws(Errno) {
+    try succeeded(.landlock_add_rule, .nothing) { roost_landlock_allow_port(ruleset, port, access) }
   }
 
   /// Whether system calls can be filtered (seccomp(2)).

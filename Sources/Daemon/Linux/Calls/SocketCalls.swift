@@ -65,10 +65,15 @@ extension Sys {
 
   /// Listens to the kernel's events of its devices (netlink(7), NETLINK_KOBJECT_UEVENT). The caller closes it.
   package static func listenToDevices() throws(Errno) -> CInt {
-    let type = CInt(SOCK_RAW.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
-    let descriptor = try socket(PF_NETLINK, type, NETLINK_KOBJECT_UEVENT)
     // Group 1 is the kernel's own.
-    let address = sockaddr_nl(nl_family: sa_family_t(AF_NETLINK), nl_pad: 0, nl_pid: 0, nl_groups: 1)
+    try listen(toGroups: 1, ofNetlink: NETLINK_KOBJECT_UEVENT)
+  }
+
+  /// - Parameter groups: as a mask.
+  static func listen(toGroups groups: UInt32, ofNetlink family: CInt) throws(Errno) -> CInt {
+    let type = CInt(SOCK_RAW.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+    let descriptor = try socket(PF_NETLINK, type, family)
+    let address = sockaddr_nl(nl_family: sa_family_t(AF_NETLINK), nl_pad: 0, nl_pid: 0, nl_groups: groups)
     do throws(Errno) {
       _ = try made(.bind, .descriptor(descriptor)) {
         withUnsafePointer(to: address) { pointer in
@@ -84,8 +89,8 @@ extension Sys {
     }
   }
 
-  /// The next event, and whether it is the kernel's own word: anybody may send to such a socket.
-  package static func receiveDeviceEvent(
+  /// The next message of a netlink(7) socket, and whether it is the kernel's own word: others may send to such a socket.
+  package static func receiveEvent(
     _ socket: CInt, into bytes: inout [UInt8]
   ) throws(Errno) -> (count: Int, isKernels: Bool) {
     var sender = sockaddr_nl()

@@ -39,10 +39,13 @@ package nonisolated struct Spawn {
     package var limits: [Limit]
     /// A program of seccomp(2); none when it is empty.
     package var filter: [UInt64]
+    /// Another one, whose refusals count for more and are in the kernel's audit log.
+    package var loggedFilter: [UInt64]
 
-    package init(limits: [Limit], filter: [UInt64]) {
+    package init(limits: [Limit], filter: [UInt64], loggedFilter: [UInt64] = []) {
       self.limits = limits
       self.filter = filter
+      self.loggedFilter = loggedFilter
     }
   }
 
@@ -65,6 +68,8 @@ package nonisolated struct Spawn {
   package var cgroup: CInt?
   /// Of Landlock, which it is held to.
   package var ruleset: CInt?
+  /// Whether its refusals are in the kernel's audit log; asks for version 7.
+  package var logsRuleset = false
   /// The user that it becomes; nil for the daemon's own.
   package var user: AppUser?
   /// Nil leaves it the capabilities of its user, and everything else.
@@ -107,15 +112,16 @@ package nonisolated struct Spawn {
         executable.withCString { executable in
           directory.withCString { directory in
             withUser { user in
-              withDenied { limits, filter in
+              withDenied { limits, filter, loggedFilter in
                 var spawn = roost_spawn(
                   executable: executable, arguments: arguments, environment: environment, directory: directory,
                   descriptors: descriptors, open_files: openFiles, cgroup: cgroup ?? -1,
                   file_mask: FileMask.inherited.map(CInt.init) ?? -1, ruleset: ruleset ?? -1,
+                  logs_ruleset: logsRuleset,
                   user: user, limits: limits.baseAddress, limit_count: limits.count,
                   // Only root needs it, and can: others gain nothing by execve(2) without new privileges.
                   bars_capabilities: denied != nil && geteuid() == 0, drops_capabilities: denied != nil,
-                  filter: filter)
+                  filter: filter, logged_filter: loggedFilter)
                 return roost_spawn(&spawn, &pid, &descriptor, &failed)
               }
             }
@@ -137,15 +143,24 @@ package nonisolated struct Spawn {
   }
 
   private func withDenied<Result>(
-    _ body: (UnsafeBufferPointer<roost_limit>, UnsafePointer<roost_filter>?) -> Result
+    _ body: (UnsafeBufferPointer<roost_limit>, UnsafePointer<roost_filter>?, UnsafePointer<roost_filter>?) -> Result
   ) -> Result {
     let limits = denied?.limits.map { roost_limit(resource: $0.resource.rawValue, most: $0.most) } ?? []
     return limits.withUnsafeBufferPointer { limits in
-      guard let denied, !denied.filter.isEmpty else { return body(limits, nil) }
-      return denied.filter.withUnsafeBufferPointer { filter in
-        let raw = roost_filter(instructions: filter.baseAddress, count: UInt16(clamping: filter.count))
-        return withUnsafePointer(to: raw) { body(limits, $0) }
+      withFilter(denied?.filter ?? []) { filter in
+        withFilter(denied?.loggedFilter ?? []) { body(limits, filter, $0) }
       }
+    }
+  }
+
+  /// Nil for one without instructions.
+  private func withFilter<Result>(
+    _ instructions: [UInt64], _ body: (UnsafePointer<roost_filter>?) -> Result
+  ) -> Result {
+    guard !instructions.isEmpty else { return body(nil) }
+    return instructions.withUnsafeBufferPointer { instructions in
+      let raw = roost_filter(instructions: instructions.baseAddress, count: UInt16(clamping: instructions.count))
+      return withUnsafePointer(to: raw) { body($0) }
     }
   }
 }

@@ -3,12 +3,16 @@ package import Linux
 package import Seccomp
 package import SystemPackage
 
-/// Made once for all launches.
 package nonisolated struct Confinement: Sendable {
   /// Nil where the kernel has no filters.
   package let filter: SystemCallFilter?
+  /// Of what the app's bundle does not ask for; nil where that is nothing.
+  package let loggedFilter: SystemCallFilter?
 
-  package init(filter: SystemCallFilter?) { self.filter = filter }
+  package init(filter: SystemCallFilter?, loggedFilter: SystemCallFilter? = nil) {
+    self.filter = filter
+    self.loggedFilter = loggedFilter
+  }
 
   /// Limits that only raise what an app costs others, or that guard what the kernel keeps for a process outside of its
   /// memory (getrlimit(2)). That of core files is left as the daemon has it.
@@ -26,6 +30,7 @@ package nonisolated struct Confinement: Sendable {
   /// - Parameter tasks: how many processes and threads its user may have; nil where others have the same user.
   func denied(tasks: Int?) -> Spawn.Denied {
     let limits = Self.limits + (tasks.map { [Spawn.Limit(.processes, UInt64($0))] } ?? [])
-    return Spawn.Denied(limits: limits, filter: filter?.instructions ?? [])
+    return Spawn.Denied(
+      limits: limits, filter: filter?.instructions ?? [], loggedFilter: loggedFilter?.instructions ?? [])
   }
 }

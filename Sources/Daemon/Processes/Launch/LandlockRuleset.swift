@@ -1,10 +1,13 @@
 // A sandbox as the kernel takes it: a ruleset of Landlock (landlock(7)).
+import Bundles
 import Linux
 package import SystemPackage
 
 /// An open ruleset; closed with the value. The process that is held to it keeps it.
 package nonisolated struct LandlockRuleset: ~Copyable {
   package let descriptor: CInt
+  /// Whether the kernel can log what it refuses (version 7).
+  let canLog: Bool
 
   /// The version of the kernel's interface.
   /// - Throws: `ENOSYS` or `EOPNOTSUPP` where the kernel has no Landlock, or it is switched off.
@@ -18,8 +21,13 @@ package nonisolated struct LandlockRuleset: ~Copyable {
   package static func make(
     _ sandbox: Sandbox, refused: (String) -> Void = { _ in }
   ) throws(Errno) -> LandlockRuleset {
-    let rights = Rights(version: try Self.version())
-    let ruleset = LandlockRuleset(descriptor: try Sys.makeRuleset(rights.known.files, scopes: rights.known.scopes))
+    let version = try Self.version()
+    let rights = Rights(version: version)
+    let ports = rights.ports(closedTo: sandbox.network)
+    let ruleset = LandlockRuleset(
+      descriptor: try Sys.makeRuleset(rights.known.files, network: ports.closed, scopes: rights.known.scopes),
+      canLog: version >= 7)
+    if ports.chosenByKernel != 0 { try Sys.allow(ports.chosenByKernel, onPort: 0, in: ruleset.descriptor) }
     for (rule, place) in sandbox.places.open(sandbox.system) {
       try ruleset.allow(rule, place, rights, sandbox, refused)
     }
@@ -30,7 +38,10 @@ package nonisolated struct LandlockRuleset: ~Copyable {
     return ruleset
   }
 
-  private init(descriptor: CInt) { self.descriptor = descriptor }
+  private init(descriptor: CInt, canLog: Bool) {
+    self.descriptor = descriptor
+    self.canLog = canLog
+  }
 
   deinit { try? Sys.close(descriptor) }
 
@@ -57,6 +68,19 @@ package nonisolated struct LandlockRuleset: ~Copyable {
     let known: LandlockRights
 
     init(version: Int) { known = LandlockRights(version: version) }
+
+    /// The rights on all ports that are closed, and those of them that are open on a port that the kernel chooses. Such
+    /// a port is a client's as well, of which it says nothing but from where it connects; and listen(2) without bind(2)
+    /// gets one that Landlock is not asked about (Linux 6.18).
+    func ports(closedTo network: Entitlements.Network) -> (closed: UInt64, chosenByKernel: UInt64) {
+      guard known.knowsPorts else { return (0, 0) }
+      return switch network {
+      // It makes no socket; these are for one that somebody hands it.
+      case .closed: (Right.bindTCP | Right.connectTCP, 0)
+      case .client: (Right.bindTCP, Right.bindTCP)
+      case .server: (0, 0)
+      }
+    }
 
     func of(_ access: Sandbox.Access, isFolder: Bool) -> UInt64 {
       let unwritten = Right.execute | Right.makeCharacterDevice | Right.makeBlockDevice | Right.controlDevice

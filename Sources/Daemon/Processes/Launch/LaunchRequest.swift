@@ -27,6 +27,8 @@ package nonisolated struct LaunchRequest {
   package var cgroup: String?
   /// The part of the file system that it may reach; all of it when nil.
   var sandbox: Sandbox?
+  /// Whether the kernel's audit log has what the sandbox refuses it, where it can.
+  var logsRefusals: Bool
   /// The user that it runs as; the daemon's own when nil.
   var user: AppUser?
   /// What it is denied besides; nothing when nil.
@@ -39,7 +41,8 @@ package nonisolated struct LaunchRequest {
   package init(
     executable: String, arguments: [String], environment: [String], directory: String, input: CInt? = nil,
     output: CInt, error: CInt, events: CInt, replies: CInt, openFiles: UInt64, cgroup: String? = nil,
-    sandbox: Sandbox? = nil, user: AppUser? = nil, confinement: Confinement? = nil, tasks: Int? = nil,
+    sandbox: Sandbox? = nil, logsRefusals: Bool = false, user: AppUser? = nil, confinement: Confinement? = nil,
+    tasks: Int? = nil,
     warn: @escaping (String) -> Void = { _ in }
   ) {
     self.executable = executable
@@ -54,6 +57,7 @@ package nonisolated struct LaunchRequest {
     self.openFiles = openFiles
     self.cgroup = cgroup
     self.sandbox = sandbox
+    self.logsRefusals = logsRefusals
     self.user = user
     self.confinement = confinement
     self.tasks = tasks
@@ -163,6 +167,7 @@ func startProcess(_ request: LaunchRequest) throws(LaunchError) -> Pidfd {
     if let sandbox = request.sandbox {
       ruleset = try LandlockRuleset.make(sandbox, refused: request.warn)
       spawn.ruleset = ruleset?.descriptor
+      spawn.logsRuleset = request.logsRefusals && ruleset?.canLog == true
     }
   } catch {
     throw LaunchError(request: request, step: step, errno: error)

@@ -24,12 +24,13 @@ package nonisolated struct Sandbox: Sendable {
   }
 
   /// Those of the paths that are the same for every app.
-  let system: [Rule] = Self.system
+  private(set) var system: [Rule] = Self.system
   let places: SystemPlaces
   /// Those of the app's own paths.
   var rules: [Rule]
   /// Those of other paths, which have been opened already: see ``farRules(of:given:)``.
   var far: FarPlaces
+  let network: Entitlements.Network
   /// The daemon's own directories.
   var closed: [String]
 
@@ -74,18 +75,32 @@ package nonisolated struct Sandbox: Sendable {
   }
 
   /// - Parameters:
-  ///   - nodes: the device nodes that are for the app in front (BG5), those that there are.
-  ///   - programs: folders with programs, besides the system's.
+  ///   - nodes: the device nodes that are for the app in front (BG5), those that there are and that it asks for.
+  ///   - programs: the files that it may run besides those in its bundle; nil for all that it may read.
+  ///   - installed: folders with programs, besides the system's.
   package init(
-    bundle: AppBundle, container: String, pressure: String?, output: String?, nodes: [String], programs: [String],
-    far: FarPlaces, closed: [String], places: SystemPlaces = SystemPlaces()
+    bundle: AppBundle, container: String, pressure: String?, output: String?, nodes: [String], programs: [String]?,
+    installed: [String], far: FarPlaces, closed: [String], places: SystemPlaces = SystemPlaces()
   ) {
     rules = [Rule(path: bundle.path, access: .run), Rule(path: container, access: .write)]
     rules += ([pressure, output].compactMap { $0 } + nodes).map { Rule(path: $0, access: .use) }
-    rules += programs.map { Rule(path: $0, access: .run) }
+    rules += installed.map { Rule(path: $0, access: .run) }
     self.far = far
     self.closed = closed
     self.places = places
+    network = bundle.entitlements.network
+    if let programs { close(toAllBut: programs, in: bundle) }
+  }
+
+  /// Leaves it no program to run but these, and those of its bundle.
+  private mutating func close(toAllBut programs: [String], in bundle: AppBundle) {
+    func read(_ rule: Rule) -> Rule {
+      rule.access == .run && rule.path != bundle.path
+        ? Rule(path: rule.path, access: .read, isAskedFor: rule.isAskedFor) : rule
+    }
+    system = system.map(read)
+    rules = rules.map(read) + programs.map { Rule(path: $0, access: .run) }
+    far = FarPlaces(far.map { (read($0), $1) }) { first, _ in first }
   }
 
   /// Whether a rule at `path`, which has no links in it, is one that the daemon agrees to.

@@ -34,7 +34,9 @@ extension Supervisor {
       assertions: assertions(of: app), lastExit: autopsy.lastExits[id]?.first.map { ControlAPI.ExitRecord($0) },
       heldBack: model.lifecycle.heldBack(id, at: .now).map {
         AppStatus.HeldBack(deaths: Int64($0.deaths), left: Int64(clamping: $0.left.wholeNanoseconds))
-      }, saying: process?.channel.statusText)
+      }, saying: process?.channel.statusText,
+      entitlements: entitlements(of: id),
+      missing: missingEntitlements(of: id))
   }
 
   func assertions() -> [Assertion] {

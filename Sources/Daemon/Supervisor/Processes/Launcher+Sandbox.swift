@@ -15,12 +15,12 @@ extension Launcher {
     guard closesIn else { return nil }
     return Sandbox(
       bundle: target.bundle, container: target.container, pressure: pressure, output: output, nodes: target.nodes,
-      programs: Self.programs, far: target.places, closed: target.places.isEmpty ? [] : ownFolders,
-      places: systemPlaces)
+      programs: target.bundle.programs, installed: Self.installed, far: target.places,
+      closed: target.places.isEmpty ? [] : ownFolders, places: systemPlaces)
   }
 
   /// PATH is that of the daemon's start.
-  private static let programs = getenv("PATH").map { Sandbox.programs(on: String(cString: $0)) } ?? []
+  private static let installed = getenv("PATH").map { Sandbox.programs(on: String(cString: $0)) } ?? []
 
   private var ownFolders: [String] {
     [configuration.stateDirectory, configuration.runtimeDirectory].map { realPath($0) ?? $0 }
@@ -49,7 +49,9 @@ extension Launcher {
   }
 
   /// Nil where apps are not restricted.
-  var confinement: Confinement? { configuration.sandbox == .off ? nil : support.confinement }
+  func confinement(of bundle: AppBundle) -> Confinement? {
+    configuration.sandbox == .off ? nil : support.confinement(of: bundle.entitlements)
+  }
 
   func checkSandbox() throws(SandboxMissing) {
     switch configuration.sandbox {
@@ -77,8 +79,11 @@ extension Launcher {
     for gap in support.gaps { runtime.log.warning("\(gap.sentence)") }
   }
 
-  /// The device nodes that are for the app in front (BG5), those that there are.
-  func sharedNodes() -> [String] { configuration.sharedNodes.flatMap { nodePaths.matching($0.pattern) } }
+  /// The device nodes that are for the app in front (BG5), those that there are and that the bundle asks for.
+  func sharedNodes(for bundle: AppBundle) -> [String] {
+    configuration.sharedNodes.filter { bundle.entitlements.devices.contains($0.kind) }
+      .flatMap { nodePaths.matching($0.pattern) }
+  }
 
   /// The groups that may use these nodes, such as `audio`: a user of an app's own is in no other.
   static func groups(of nodes: [String]) -> [gid_t] {

@@ -28,6 +28,7 @@ final class Launcher {
   let users: AppUsers
   private let outputs: OutputBound
   let places: PlaceOpener
+  let refusals: RefusalWatch
   /// Prepared once for all launches.
   let support = SandboxSupport.find()
   let systemPlaces = SystemPlaces()
@@ -50,6 +51,7 @@ final class Launcher {
     outputs = OutputBound(
       folder: AppOutput.folder(in: configuration), loop: runtime.loop, log: runtime.log, deliver: runtime.deliver)
     places = PlaceOpener(loop: runtime.loop, deliver: runtime.deliver)
+    refusals = RefusalWatch(runtime, processes)
     cgroups =
       configuration.usesCgroups
       ? Cgroups(
@@ -63,11 +65,16 @@ final class Launcher {
   /// - Parameters:
   ///   - arrived: what an app says.
   ///   - ended: its pidfd is readable.
+  ///   - refused: what an app was refused for want of an entitlement.
   func connect(
-    arrived: @escaping (AppChannel.Arrival, ProcessSerial) -> Void, ended: @escaping (ProcessSerial) -> Void
+    arrived: @escaping (AppChannel.Arrival, ProcessSerial) -> Void, ended: @escaping (ProcessSerial) -> Void,
+    refused: @escaping (AppID, String) -> Void
   ) {
     self.arrived = arrived
     self.ended = ended
+    refusals.begin(
+      bundle: { [unowned self] in catalog.bundles[$0] },
+      user: { [unowned self] in configuration.appUser == .own ? users.settled($0)?.user?.user : nil }, report: refused)
   }
 
   // MARK: Bundles
@@ -178,7 +185,7 @@ final class Launcher {
     guard let settled = users.settled(app) else { throw BundleError(bundle: app.string, .notInstalled) }
     var user = settled.user
     let hasOwn = user != nil && configuration.appUser == .own
-    let nodes = hasOwn || configuration.sandbox != .off ? sharedNodes() : []
+    let nodes = hasOwn || configuration.sandbox != .off ? sharedNodes(for: bundle) : []
     if hasOwn { user?.groups = Self.groups(of: nodes) }
     let container = try Container.prepare(for: app.string, in: configuration.stateDirectory, owner: user)
     let target = Target(serial: serial, bundle: bundle, container: container, nodes: nodes, user: user, places: places)
@@ -212,7 +219,7 @@ final class Launcher {
     let serial: ProcessSerial
     let bundle: AppBundle
     let container: String
-    /// The device nodes that are for the app in front (BG5), those that there are.
+    /// The device nodes that are for the app in front (BG5), those that there are and that it asks for.
     let nodes: [String]
     let user: AppUser?
     let places: Sandbox.FarPlaces
@@ -242,8 +249,9 @@ final class Launcher {
         executable: bundle.executable, arguments: [bundle.executable] + arguments,
         environment: variables + environment(of: target, pressure), directory: directory, output: output.descriptor,
         error: output.descriptor, events: events, replies: replies, openFiles: OpenFiles.inherited,
-        sandbox: sandbox(target, pressure: pressure?.path, output: output.path), user: target.user,
-        confinement: confinement,
+        sandbox: sandbox(target, pressure: pressure?.path, output: output.path), logsRefusals: refusals.isListening,
+        user: target.user,
+        confinement: confinement(of: bundle),
         tasks: target.user != nil && configuration.appUser == .own ? configuration.appTasks : nil,
         warn: { [log = runtime.log] in log.warning("\(app): \($0)") }),
       in: cgroups?.make(for: app, serial, memory, tasks: configuration.appTasks))

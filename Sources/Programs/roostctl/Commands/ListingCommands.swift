@@ -32,9 +32,17 @@ struct StatusCommand: ParsableCommand {
   }
 
   private func showDaemon() throws {
-    let reply = try connection.ask(DaemonInterface.GetGaps())
-    if connection.json { return try JSONOutput.say(reply) }
-    for gap in reply.gaps { Terminal.say("warning     \(gap)") }
+    let gaps = try connection.ask(DaemonInterface.GetGaps()).gaps
+    let missing = try connection.ask(AppsInterface.List()).apps.flatMap(\.missing)
+    if connection.json { return try JSONOutput.say(Whole(gaps: gaps, missing: missing)) }
+    for gap in gaps { Terminal.say("warning     \(gap)") }
+    for entitlement in missing { Terminal.say("refused     \(entitlement.text)") }
+  }
+
+  /// Of the daemon and all apps.
+  private struct Whole: Encodable {
+    var gaps: [String]
+    var missing: [AppsInterface.MissingEntitlement]
   }
 
   private func showApp(_ id: String) throws {
@@ -51,6 +59,8 @@ struct StatusCommand: ParsableCommand {
       let warning = " (it can read every file, and command this device: user in [apps] of roostd.toml(5))"
       Terminal.say("user        \(user)\(Terminal.paint(user == "root" ? warning : "", .yellow))")
     }
+    if let entitlements = app.entitlements { show(entitlements) }
+    for entitlement in app.missing { Terminal.say("refused     \(Terminal.paint(entitlement.text, .yellow))") }
     if let text = app.saying { Terminal.say("says        \(text)") }
     for scene in app.scenes { Terminal.say("scene       \(scene.session) (\(scene.state.rawValue))") }
     for assertion in app.assertions { Terminal.say("kept awake  \(assertion.name) (\(assertion.kind))") }
@@ -63,6 +73,17 @@ struct StatusCommand: ParsableCommand {
     if let exit = app.lastExit {
       Terminal.say("last exit   \(Terminal.paint(exit.text, exit.style)) (\(exit.time))")
     }
+  }
+}
+
+extension StatusCommand {
+  private func show(_ entitlements: AppsInterface.Entitlements) {
+    let devices = entitlements.devices.isEmpty ? "none" : entitlements.devices.joined(separator: ", ")
+    Terminal.say("network     \(entitlements.network.rawValue)")
+    Terminal.say("devices     \(devices)")
+    Terminal.say("programs    \(entitlements.programs.rawValue)")
+    for path in entitlements.read { Terminal.say("reads       \(path)") }
+    for path in entitlements.write { Terminal.say("writes      \(path)") }
   }
 }
 

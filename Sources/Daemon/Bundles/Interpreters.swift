@@ -1,0 +1,82 @@
+// Finds the programs that the kernel runs for an executable: interpreters of scripts, and the dynamic linker (execve(2)).
+import Glibc
+import Linux
+import SystemPackage
+
+nonisolated enum Interpreters {
+  /// As deep as the kernel goes.
+  private static let deepest = 5
+
+  /// The executable at `path`, and each program that is run for it. The list ends where a file cannot be read: the launch
+  /// says why.
+  static func chain(of path: String) -> [String] {
+    var chain = [path]
+    var looked = 0
+    for _ in 0..<deepest {
+      let next = chain[looked...].flatMap { interpreters(of: $0) }
+      looked = chain.count
+      for file in next where !chain.contains(file) { chain.append(file) }
+    }
+    return chain
+  }
+
+  private static func interpreters(of path: String) -> [String] {
+    guard let head = try? Executable.head(of: path) else { return [] }
+    guard head.starts(with: "#!".utf8) else { return [linker(of: path)].compactMap { $0 } }
+    let words = Executable.words(ofScript: head)
+    guard let interpreter = words.first else { return [] }
+    guard interpreter.split(separator: "/").last == "env" else { return [interpreter] }
+    // env(1) looks for the first word that is neither an option nor a variable.
+    let name = words.dropFirst().first { !$0.hasPrefix("-") && !$0.contains("=") }
+    return [interpreter] + [name.flatMap(ProgramPath.find)].compactMap { $0 }
+  }
+
+  // MARK: ELF (elf(5))
+
+  /// More program headers than any linker writes.
+  private static let mostHeaders = 64
+  private static let dynamicLinker: UInt32 = 3  // PT_INTERP
+
+  /// Of a 64-bit program of this machine's byte order; nil for one that needs none.
+  private static func linker(of path: String) -> String? {
+    guard let descriptor = try? Sys.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC) else { return nil }
+    defer { try? Sys.close(descriptor) }
+    guard let header = bytes(64, of: descriptor, from: 0), header.starts(with: [0x7f, 0x45, 0x4c, 0x46, 2]) else {
+      return nil
+    }
+    let start: UInt64 = number(in: header, at: 32)
+    let (size, count): (UInt16, UInt16) = (number(in: header, at: 54), number(in: header, at: 56))
+    guard size >= 56, count <= mostHeaders, start < UInt64(Int32.max),
+      let table = bytes(Int(size) * Int(count), of: descriptor, from: Int(start))
+    else { return nil }
+    for place in stride(from: 0, to: table.count, by: Int(size)) where number(in: table, at: place) == dynamicLinker {
+      let (offset, length): (UInt64, UInt64) = (number(in: table, at: place + 8), number(in: table, at: place + 32))
+      guard length > 1, length <= UInt64(PATH_MAX), offset < UInt64(Int.max) - length,
+        let name = bytes(Int(length), of: descriptor, from: Int(offset))
+      else { return nil }
+      return String(decoding: name.prefix { $0 != 0 }, as: UTF8.self)
+    }
+    return nil
+  }
+
+  /// Nil where the file ends before.
+  private static func bytes(_ count: Int, of descriptor: CInt, from start: Int) -> [UInt8]? {
+    var bytes = [UInt8](repeating: 0, count: count)
+    guard let got = try? Sys.read(descriptor, into: &bytes, at: Int64(start)), got == count else { return nil }
+    return bytes
+  }
+
+  private static func number<Number: FixedWidthInteger>(in bytes: [UInt8], at place: Int) -> Number {
+    bytes[place..<place + MemoryLayout<Number>.size].withUnsafeBytes { $0.loadUnaligned(as: Number.self) }
+  }
+}
+
+extension AppBundle {
+  /// The files that it may run besides those in its bundle; nil where it may run all that it can read.
+  package nonisolated var programs: [String]? {
+    switch entitlements.programs {
+    case .any: nil
+    case .bundle: Interpreters.chain(of: executable)
+    }
+  }
+}
