@@ -21,7 +21,7 @@ package nonisolated struct ProcessStatus: Equatable {
   }
 
   package var state: State
-  var parent: pid_t
+  package var parent: pid_t
   /// Clock ticks since boot.
   package var startTime: UInt64
   /// Clock ticks of user and system time, with those of the children it had waited for.
