@@ -18,8 +18,8 @@ import Testing
   private(set) var bytesReceived = 0
 
   /// The words of a bus that lets the client in, when the client has said all it has to say (D-Bus specification,
-  /// "Authentication Protocol"; sd-bus says it at once).
-  nonisolated static let welcome = Array("DATA\r\nOK 0123456789abcdef0123456789abcdef\r\nAGREE_UNIX_FD\r\n".utf8)
+  /// "Authentication Protocol"; sd-bus says it at once). It does not ask for descriptors.
+  nonisolated static let welcome = Array("DATA\r\nOK 0123456789abcdef0123456789abcdef\r\n".utf8)
 
   /// Says `words` to the client when it connects, and then hangs up or keeps silent.
   init(_ words: [UInt8], thenHangsUp hangsUp: Bool = false, on loop: EventLoop) throws {

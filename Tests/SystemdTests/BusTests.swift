@@ -37,6 +37,19 @@ struct BusTests {
     return try #require(answer)
   }
 
+  @Test("Nobody's descriptors are passed on to us: a signal with some, addressed to us alone, does not come")
+  func descriptors() throws {
+    let bus = try connect()
+    var heard: [[BusValue]] = []
+    try bus.match("type='signal',interface='org.example.Test'") { heard.append($0.body) }
+    _ = try ask(bus, "GetId")
+    let us = try #require(try server.everybody().last)
+    try server.emitDescriptor(to: us, "/org/example", "org.example.Test", "Sent")
+    try server.emit(to: us, "/org/example", "org.example.Test", "Sent", "s", "after it")
+    try run { !heard.isEmpty }
+    #expect(heard == [[.string("after it")]])
+  }
+
   @Test("A call's reply has its sender and what it carries, a call that fails the bus's own words")
   func calls() throws {
     let bus = try connect()

@@ -80,6 +80,23 @@ public final class PrivateBus: Sendable {
     try busctl(["emit"] + (destination.map { ["--destination=" + $0] } ?? []) + ["--"] + arguments)
   }
 
+  /// Sends a signal that carries a descriptor to one alone, which busctl(1) cannot.
+  public func emitDescriptor(to destination: String, _ path: String, _ interface: String, _ member: String) throws {
+    let code = """
+      import dbus, dbus.bus, dbus.lowlevel, sys
+      bus = dbus.bus.BusConnection(sys.argv[1])
+      signal = dbus.lowlevel.SignalMessage(*sys.argv[3:])
+      signal.set_destination(sys.argv[2])
+      signal.append(dbus.types.UnixFd(0), signature="h")
+      bus.send_message(signal)
+      bus.flush()
+      bus.get_name_owner("org.freedesktop.DBus")
+      """
+    let sender = try program(["/usr/bin/python3", "-c", code, address, destination, path, interface, member])
+    let status = sender.wait()
+    guard status == 0 else { throw BusFailure(description: "the sender exited with \(status): \(errors)") }
+  }
+
   /// Everybody on the bus by unique names, such as `:1.7`; without the one that asks for the test, which came last.
   public func everybody() throws -> [String] {
     let bus = "org.freedesktop.DBus"

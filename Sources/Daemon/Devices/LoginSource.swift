@@ -40,7 +40,7 @@ final class LoginSource: BusListener {
   private func delaySleep(on bus: Bus) {
     let reason = "Apps leave the screen before the machine sleeps"
     do {
-      try bus.call(
+      try bus.callForDescriptor(
         "Inhibit", of: interface, at: path, on: service, ["sleep", "Roost", reason, "delay"]
       ) { [weak self] result in
         guard let self else { return }

@@ -1,10 +1,15 @@
 // A connection to a D-Bus message bus on the loop, sd-bus(3). Nothing it does waits for the other side.
 import CSystemd
+import Glibc
 import SystemPackage
 
 /// A client of a message bus. Signals and replies come as callbacks on the loop, until it goes away.
 @MainActor public final class Bus {
   private let bus: OpaquePointer
+  private let address: String?
+  private let loop: EventLoop
+  /// Connections that wait for the answer to one call.
+  private var asides: [ObjectIdentifier: Bus] = [:]
 
   /// Connects to the system bus, or to the bus at `address` (D-Bus specification, "Server Addresses").
   ///
@@ -13,12 +18,24 @@ import SystemPackage
   ///
   /// A bus that accepts and then says nothing has gone away after 90 s, or 25 s when it has let us in.
   ///
+  /// The bus passes nobody's descriptors on to us. Anybody may send some in a signal, and closing them here may take as
+  /// long as the sender likes (``UntrustedSocket``).
+  ///
   /// - Throws: `ENOENT` or `ECONNREFUSED` when there is no such bus, `EINVAL` for a malformed address.
-  public init(
+  public convenience init(
     address: String? = nil, on loop: EventLoop, priority: EventPriority = .request,
     disconnected: @escaping () -> Void
   ) throws(SystemCallError) {
-    bus = try Self.connect(address)
+    try self.init(address, on: loop, priority, takesDescriptors: false, disconnected)
+  }
+
+  private init(
+    _ address: String?, on loop: EventLoop, _ priority: EventPriority, takesDescriptors: Bool,
+    _ disconnected: @escaping () -> Void
+  ) throws(SystemCallError) {
+    self.address = address
+    self.loop = loop
+    bus = try Self.connect(address ?? Self.systemAddress, takesDescriptors)
     // The loop's end must not wait for the bus to take what is still to be sent (sd_bus_set_close_on_exit(3)).
     sd_bus_set_close_on_exit(bus, 0)
     let attach = "attach the bus to the event loop"
@@ -43,19 +60,20 @@ import SystemPackage
   /// Whether the bus is there, or may be: false once the connection has ended.
   public var isOpen: Bool { sd_bus_is_open(bus) > 0 }
 
-  private static func connect(_ address: String?) throws(SystemCallError) -> OpaquePointer {
-    let action = "connect to the bus at \(address ?? "the system's address")"
+  /// As in sd_bus_open_system(3).
+  private static var systemAddress: String {
+    getenv("DBUS_SYSTEM_BUS_ADDRESS").map { String(cString: $0) } ?? "unix:path=/run/dbus/system_bus_socket"
+  }
+
+  private static func connect(_ address: String, _ takesDescriptors: Bool) throws(SystemCallError) -> OpaquePointer {
+    let action = "connect to the bus at \(address)"
     var bus: OpaquePointer?
-    guard let address else {
-      try check(sd_bus_open_system(&bus), "connect to the system bus")
-      guard let bus else { throw SystemCallError(action: action, errno: .noMemory) }
-      return bus
-    }
     try check(sd_bus_new(&bus), action)
     guard let bus else { throw SystemCallError(action: action, errno: .noMemory) }
     do {
       try check(sd_bus_set_address(bus, address), action)
       try check(sd_bus_set_bus_client(bus, 1), action)
+      try check(sd_bus_negotiate_fds(bus, takesDescriptors ? 1 : 0), action)
       try check(sd_bus_start(bus), action)
     } catch {
       sd_bus_close_unref(bus)
@@ -123,6 +141,22 @@ import SystemPackage
       if let handler { Unmanaged<ReplyHandler>.fromOpaque(handler).release() }
     }
     leave(slot)
+  }
+
+  /// The same of a method that answers with a descriptor: on a connection of its own, which is there until then.
+  public func callForDescriptor(
+    _ member: String, of interface: String, at path: String, on service: String, _ arguments: [String] = [],
+    reply: @escaping (Result<BusMessage, BusError>) -> Void
+  ) throws(SystemCallError) {
+    // Signals that the service sends after its answer come after it here as well.
+    let aside = try Bus(address, on: loop, .reply, takesDescriptors: true) {}
+    let id = ObjectIdentifier(aside)
+    try aside.call(member, of: interface, at: path, on: service, arguments) { [weak self] result in
+      reply(result)
+      // Not while it calls us.
+      try? self?.loop.post { self?.asides[id] = nil }
+    }
+    asides[id] = aside
   }
 
   /// Lets the bus own a slot: one with a reference of ours would keep the bus alive (sd_bus_slot_set_floating(3)).

@@ -7,7 +7,8 @@
       require(text.unicodeScalars.count <= 256, "a status is too long")
       require(!text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7f }, "a status steers a terminal")
       require(!text.isEmpty, "an empty status is one")
-      require(ServiceWord.all(in: "STATUS=" + text) == [.status(text)], "\(text) is another status when it is read again")
+      require(
+        ServiceWord.all(in: "STATUS=" + text) == [.status(text)], "\(text) is another status when it is read again")
     }
   }
 }

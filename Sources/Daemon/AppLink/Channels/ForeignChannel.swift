@@ -121,12 +121,20 @@ package import Systemd
 
   private static let messagesAtOnce = 16
 
+  /// Looks upwards: an app may have a thousand processes, each of which notifies. The root is a subreaper (prctl(2)), so
+  /// the way up from any of them leads to it.
   private func isOfApp(_ pid: pid_t) -> Bool {
-    if pid == child.pid { return true }
-    var tree = ProcessTree(root: child.pidfd, kernel: child.kernel)
-    _ = try? tree.findNew()
-    return tree.all.contains { $0.pid == pid }
+    var pid = pid
+    for _ in 0..<Self.deepest where pid > 1 {
+      if pid == child.pid { return true }
+      guard let status = try? ProcessStatus(pid: pid, kernel: child.kernel) else { return false }
+      pid = status.parent
+    }
+    return false
   }
+
+  /// Each step upwards reads a file of /proc.
+  private static let deepest = 64
 
   private func take(_ text: String) {
     for word in ServiceWord.all(in: text) {

@@ -7,7 +7,7 @@ package import SystemPackage
 private nonisolated func lockFile(_ descriptor: CInt, _ operation: CInt) -> CInt { flock(descriptor, operation) }
 
 extension Sys {
-  /// Bytes read, which are `EAGAIN`'s business where the file does not block; 0 at the end.
+  /// Bytes read, 0 at the end. Where the file does not block and has none yet, this fails with `EAGAIN`.
   package static func read(_ descriptor: CInt, _ buffer: UnsafeMutableRawBufferPointer) throws(Errno) -> Int {
     try made(.read, .descriptor(descriptor)) { Glibc.read(descriptor, buffer.baseAddress, buffer.count) }
   }

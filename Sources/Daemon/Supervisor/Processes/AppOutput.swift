@@ -39,8 +39,17 @@ struct AppOutput: ~Copyable {
       throw SystemCallError(action: "make \(directory) for the apps' output", errno: error)
     }
     if let status = try? FileStatus(of: path), status.size > keptBytes { try? Sys.rename(path, path + ".1") }
-    do {
-      return try Sys.open(path, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
+    do throws(Errno) {
+      // O_NONBLOCK, since an app of the daemon's own user may have a lease on its file, for which open(2) would wait 45 s
+      // (fcntl(2), F_SETLEASE).
+      let descriptor = try Sys.open(path, O_WRONLY | O_CREAT | O_APPEND | O_NONBLOCK | O_CLOEXEC, 0o600)
+      do throws(Errno) {
+        try Sys.fcntl(descriptor, F_SETFL, O_APPEND)
+      } catch {
+        try? Sys.close(descriptor)
+        throw error
+      }
+      return descriptor
     } catch {
       throw SystemCallError(action: "open \(path) for the app's output", errno: error)
     }

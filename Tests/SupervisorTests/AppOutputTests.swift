@@ -1,0 +1,36 @@
+// An app's log is opened without a wait, whatever another process has done to the file.
+import Glibc
+import LifecycleModel
+import SystemPackage
+import Systemd
+import TestFolders
+import Testing
+
+@testable import DaemonConfiguration
+@testable import Supervisor
+
+@MainActor @Suite(.timeLimit(.minutes(5))) struct AppOutputTests {
+  private let folder: TestFolder
+  private var configuration = Configuration(in: .init(isRoot: true, environment: [:]))
+
+  init() throws {
+    folder = try TestFolder()
+    configuration.stateDirectory = folder.path
+    configuration.appOutput = .file
+  }
+
+  @Test("A lease on an app's log keeps the app from its launch, and nobody waiting (fcntl(2), F_SETLEASE)")
+  func lease() throws {
+    let path = try folder.write("logs/com.example.a.log", "before")
+    // The kernel tells the holder of a breach by it.
+    signal(SIGIO, SIG_IGN)
+    let holder = open(path, O_RDONLY | O_CLOEXEC)
+    defer { close(holder) }
+    try #require(fcntl(holder, 1024, F_RDLCK) == 0)
+    let error = #expect(throws: SystemCallError.self) { _ = try AppOutput(AppID("com.example.a"), configuration) }
+    #expect(error?.errno == .wouldBlock)
+    try #require(fcntl(holder, 1024, F_UNLCK) == 0)
+    let output = try AppOutput(AppID("com.example.a"), configuration)
+    #expect(fcntl(output.descriptor, F_GETFL) & (O_NONBLOCK | O_APPEND) == O_APPEND)
+  }
+}
