@@ -47,10 +47,10 @@ import Testing
         runtimeDirectory: folder, version: "1", kernel: .live, log: log.logger,
         deliver: { work in later.withLock { $0.append(work) } })
       let checkpoint = Checkpoint(boot: "", era: "", lifecycle: Lifecycle(policy: Policy(), seed: 1))
-      survival.begin(checkpoint, rewrite: {}, flush: { $0() })
+      survival.begin(checkpoint, rewrite: {}, flush: { $0(true) })
       survival.recordTurn(at: Instant(nanoseconds: 7))
       // Waits for what is written on the other thread.
-      survival.handOver(checkpoint, rewrite: {})
+      survival.handOver(checkpoint, isOnDisk: true, rewrite: {})
       for work in later.withLock({ $0 }) { work() }
       if let line = log.all.first { throw Said(description: line) }
     }
@@ -86,7 +86,7 @@ import Testing
         runtimeDirectory: folder.path, version: "1", kernel: .live, log: LogLines().logger, deliver: deliver)
       let checkpoint = Checkpoint(boot: "", era: "", lifecycle: Lifecycle(policy: Policy(), seed: 1))
       survival.begin(checkpoint, rewrite: {}, flush: { _ in })
-      survival.handOver(checkpoint, rewrite: {})
+      survival.handOver(checkpoint, isOnDisk: true, rewrite: {})
       return StateFolder(runtimeDirectory: folder.path)
     } act: { folder in
       try begin(folder)

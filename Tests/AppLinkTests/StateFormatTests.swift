@@ -110,6 +110,23 @@ import WireJSON
     #expect(replay.channels[serial]?.unwritten == Array("{}\n".utf8))
   }
 
+  @Test("a daemon of another model takes the later checkpoint where the earlier one is kept for the stores' sake")
+  func handedOverWhileTheDiskIsFull() throws {
+    defer { cleanUp() }
+    try write(try head(model: Lifecycle.revision + 1) + JSONEncoder().encode(checkpoint()))
+    let log = try StateLog(folder + "/log-1")
+    log.append(.input, 0, Data("{\"of\":\"a later model\"}".utf8))
+    log.append(.turn, 5)
+    try markLog(model: Lifecycle.revision + 1)
+    var later = checkpoint()
+    later.era = "later"
+    try write(try head(model: Lifecycle.revision + 1) + JSONEncoder().encode(later), 2)
+    _ = try StateLog(folder + "/log-2")
+    let (earlierState, said) = earlierState()
+    guard case .state(let replay) = earlierState else { throw TestFailure(what: "it was not read: \(said)") }
+    #expect(replay.era == "later" && said == [])
+  }
+
   private func markLog(format: UInt32 = StateFormat.current, model: UInt32 = Lifecycle.revision) throws {
     let file = try FileHandle(forUpdating: URL(fileURLWithPath: folder + "/log-1"))
     for (place, number) in [(LogHead.formatPlace, format), (LogHead.modelPlace, model)] {

@@ -8,6 +8,9 @@ import Testing
 struct FullDiskTests {
   private static let names = (1...20).map { "app\($0)" }
 
+  /// The fate of the daemon before there is space again.
+  enum Meanwhile: CaseIterable { case nothing, killed, replaced }
+
   /// Runs the daemon with its state on a disk of 4 MiB.
   private static let manager = [
     "/bin/sh", "-c",
@@ -43,8 +46,8 @@ struct FullDiskTests {
 
   @Test(
     "A full disk ends nothing: the log says so once, all that was acknowledged is known, and is on disk when there is space",
-    arguments: [false, true])
-  func full(isKilledMeanwhile: Bool) throws {
+    arguments: Meanwhile.allCases)
+  func full(meanwhile: Meanwhile) throws {
     let daemon = try PrivateDaemon(
       roostd: Programs.roostd, apps: try Self.names.map { try ScriptApp.make($0, writes: "/dev/null") },
       configuration: "[cgroups]\nuse = false\n[memory]\n\(TestDevice.calm)\n[log]\napp-output = \"file\"\n",
@@ -64,8 +67,19 @@ struct FullDiskTests {
       let said = daemon.log.split(separator: "\n").filter { $0.contains("unable") && $0.contains(contents) }
       #expect(said.count == 1, "\(daemon.log)")
     }
-    if isKilledMeanwhile {
-      try daemon.restart(after: SIGKILL)
+    // A daemon that goes on writes a state of its own, without what the stores were told before.
+    for _ in 1...2 {
+      switch meanwhile {
+      case .nothing: break
+      case .killed: try daemon.restart(after: SIGKILL)
+      case .replaced:
+        #expect(throws: ControlFailure.self) {
+          try ControlClient(socket: daemon.socket).call(DaemonInterface.Reexec())
+        }
+        try eventually("it serves again") {
+          (try? ControlClient(socket: daemon.socket).call(DaemonInterface.GetVersion())) != nil
+        }
+      }
       #expect(try Self.counts(try Device(socket: daemon.socket)) == Self.names.map { _ in 2 })
     }
     unlink(state + "/filler")

@@ -33,7 +33,7 @@ import Testing
     first.facts.keep(locale)
     first.facts.drop(FactRow.Key(kind: "icloud"))
     first.facts.drop(FactRow.Key(kind: "settings", app: "b", name: "size"))
-    await withCheckedContinuation { done in first.whenWritten { done.resume() } }
+    await withCheckedContinuation { done in first.whenWritten { _ in done.resume() } }
     #expect(await all(store()) == [locale, size])
   }
 }

@@ -21,6 +21,8 @@ import Testing
       commits.all.withLock { $0.append(changes.map(\.number)) }
       return .onDisk
     }
+
+    func settle() -> Kept { .onDisk }
   }
 
   @Test("Of the changes of one place that wait the newest alone is made; one without a place always; in order")
@@ -49,7 +51,7 @@ import Testing
     for number in 1...100_000 { flooded.put(.init(place: "app", number: number), then: nil) }
     records.put(.init(place: nil, number: 1), then: nil)
     gate.signal()
-    thread.flush()
+    thread.wait {}
     #expect(commits.all.withLock { $0 } == [[100_000]])
     #expect(others.all.withLock { $0 } == [[1]])
   }
@@ -63,7 +65,7 @@ import Testing
     thread.run { gate.wait() }
     for number in 1...3 { writer.put(.init(place: "app", number: number), then: { _ in }) }
     gate.signal()
-    thread.flush()
+    thread.wait {}
     #expect(told.withLock { $0 } == 3)
   }
 }

@@ -36,6 +36,11 @@ nonisolated struct ExitFile: StoredFile {
     return kept
   }
 
+  mutating func settle() -> Kept {
+    let kept: Kept = unwritten.isEmpty ? .onDisk : take([])
+    return told.isEmpty || writeTold() == .onDisk ? kept : .inMemory
+  }
+
   private static func trim(_ database: Database, to bounds: KeptBounds, now: Int64) throws {
     let oldest = now - Int64(clamping: bounds.age.components.seconds) * 1_000_000_000
     try database.execute(sql: "DELETE FROM exit WHERE time < ?", arguments: [oldest])
@@ -84,6 +89,10 @@ nonisolated struct ExitFile: StoredFile {
   /// `app` has been told of its records up to `number`.
   mutating func tell(_ app: String, through number: Int) -> Kept {
     told[app] = max(number, told[app] ?? 0)
+    return writeTold()
+  }
+
+  private mutating func writeTold() -> Kept {
     let kept = file.write { [told] transaction in
       for (app, number) in told {
         try transaction.execute(

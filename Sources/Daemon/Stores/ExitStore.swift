@@ -13,6 +13,9 @@ package nonisolated final class ExitStore: Sendable {
     writer = StoreWriter(ExitFile(directory: directory, bounds: bounds, now: now, note: note), on: thread)
   }
 
+  /// See ``StoreWriter/settle()``.
+  func settle() -> Kept { writer.settle() }
+
   /// Keeps a record; `then` says on the loop's thread where it is.
   package func append(_ row: ExitRow, then: (@MainActor @Sendable (Kept) -> Void)? = nil) {
     writer.put(row, then: then)

@@ -9,6 +9,9 @@ package nonisolated final class FactStore: Sendable {
     writer = StoreWriter(FactFile(directory: directory, note: note), on: thread)
   }
 
+  /// See ``StoreWriter/settle()``.
+  func settle() -> Kept { writer.settle() }
+
   /// Keeps a fact, in place of what it was before.
   package func keep(_ row: FactRow) { writer.put(.keep(row), then: nil) }
 
@@ -101,6 +104,8 @@ private nonisolated struct FactFile: StoredFile {
     }
     return table.commit()
   }
+
+  mutating func settle() -> Kept { table.kept == .onDisk ? .onDisk : table.commit() }
 
   private static var schema: DatabaseMigrator {
     var migrator = DatabaseMigrator()

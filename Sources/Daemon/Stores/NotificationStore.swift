@@ -9,6 +9,9 @@ package nonisolated final class NotificationStore: Sendable {
     writer = StoreWriter(NotificationFile(directory: directory, note: note), on: thread)
   }
 
+  /// See ``StoreWriter/settle()``.
+  func settle() -> Kept { writer.settle() }
+
   /// Keeps an app's notifications, in place of those kept before.
   package func keep(_ row: NotificationRow) { writer.put(row, then: nil) }
 
@@ -94,6 +97,8 @@ private nonisolated struct NotificationFile: StoredFile {
     for row in changes { table[row.app] = row.isEmpty ? nil : row }
     return table.commit()
   }
+
+  mutating func settle() -> Kept { table.kept == .onDisk ? .onDisk : table.commit() }
 
   private static var schema: DatabaseMigrator {
     var migrator = DatabaseMigrator()

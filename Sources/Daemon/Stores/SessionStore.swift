@@ -9,6 +9,9 @@ package nonisolated final class SessionStore: Sendable {
     writer = StoreWriter(SessionFile(directory: directory, note: note), on: thread)
   }
 
+  /// See ``StoreWriter/settle()``.
+  func settle() -> Kept { writer.settle() }
+
   /// Keeps a session as it is now, new or not; `then` says on the loop's thread where it is.
   package func keep(_ row: SessionRow, then: (@MainActor @Sendable (Kept) -> Void)? = nil) {
     writer.put(.keep(row), then: then)
@@ -94,6 +97,8 @@ private nonisolated struct SessionFile: StoredFile {
     for change in changes { apply(change) }
     return table.commit()
   }
+
+  mutating func settle() -> Kept { table.kept == .onDisk ? .onDisk : table.commit() }
 
   private mutating func apply(_ change: Change) {
     switch change {

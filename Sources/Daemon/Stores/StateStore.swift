@@ -62,9 +62,22 @@ package nonisolated final class StateStore: Sendable {
     }
   }
 
-  /// Says on the loop's thread when every change until now is on disk or known not to get there.
-  package func whenWritten(_ then: @escaping @MainActor @Sendable () -> Void) { thread.whenDone(then) }
+  /// Says on the loop's thread whether every change until now is on disk.
+  package func whenWritten(_ then: @escaping @MainActor @Sendable (Kept) -> Void) {
+    thread.run { [self] in
+      let kept = settle()
+      thread.deliver { then(kept) }
+    }
+  }
+
+  /// On the store's thread.
+  private func settle() -> Kept {
+    // Each of them tries again.
+    let kept = [exits.settle(), sessions.settle(), facts.settle(), tasks.settle(), notifications.settle()]
+    return kept.contains(.inMemory) ? .inMemory : .onDisk
+  }
 
   /// Waits until every change is on disk or known not to get there. For the daemon's orderly end only.
-  package func flush() { thread.flush() }
+  @discardableResult
+  package func flush() -> Kept { thread.wait { self.settle() } }
 }

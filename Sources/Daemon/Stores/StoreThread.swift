@@ -12,7 +12,7 @@ package nonisolated enum Kept: Equatable, Sendable {
 }
 
 /// One for all stores: the thread takes the changes for any of them in the order they came. Nothing here waits on the
-/// caller's thread but ``flush()``.
+/// caller's thread but ``wait(_:)``.
 package nonisolated struct StoreThread: Sendable {
   private let queue: DispatchQueue
   let deliver: Deliver
@@ -24,13 +24,8 @@ package nonisolated struct StoreThread: Sendable {
 
   func run(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
 
-  /// Says on the loop's thread when everything that was handed in before this call is done.
-  func whenDone(_ then: @escaping @MainActor @Sendable () -> Void) {
-    queue.async { [deliver] in deliver(then) }
-  }
-
-  /// Waits until everything is done. For the daemon's orderly end only.
-  func flush() { queue.sync {} }
+  /// Does it when everything is done, and waits. For the daemon's orderly end only.
+  func wait<Answer>(_ work: () -> Answer) -> Answer { queue.sync(execute: work) }
 }
 
 /// The thread of a store. A disk that is full, read-only or broken costs durability, never a change.
@@ -42,6 +37,8 @@ nonisolated protocol StoredFile: Sendable {
   static func place(of change: Change) -> Place?
   /// Takes the changes as one commit.
   mutating func take(_ changes: [Change]) -> Kept
+  /// Where all that it has taken is now. What is not on disk is tried again.
+  mutating func settle() -> Kept
 }
 
 /// The changes that wait for one store's file. Nothing here waits, fails or throws on the caller's thread.
@@ -79,6 +76,9 @@ nonisolated final class StoreWriter<File: StoredFile>: Sendable {
     store()
     return file.withLock { question(&$0) }
   }
+
+  /// The place of every change until now; on the store's thread.
+  func settle() -> Kept { read { $0.settle() } }
 
   private func store() {
     let new = incoming.withLock { $0.take() }

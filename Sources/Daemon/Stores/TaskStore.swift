@@ -9,6 +9,9 @@ package nonisolated final class TaskStore: Sendable {
     writer = StoreWriter(TaskFile(directory: directory, note: note), on: thread)
   }
 
+  /// See ``StoreWriter/settle()``.
+  func settle() -> Kept { writer.settle() }
+
   /// Keeps a request, in place of the app's older one of that identifier.
   package func keep(_ row: TaskRow) { writer.put(.keep(row), then: nil) }
 
@@ -92,6 +95,8 @@ private nonisolated struct TaskFile: StoredFile {
     }
     return table.commit()
   }
+
+  mutating func settle() -> Kept { table.kept == .onDisk ? .onDisk : table.commit() }
 
   private static var schema: DatabaseMigrator {
     var migrator = DatabaseMigrator()

@@ -15,6 +15,7 @@ package nonisolated enum EarlierState {
   ///   - say: is told what could not be read, and what follows.
   init(_ folder: StateFolder, boot: String, withoutDetail isWithoutDetail: Bool = false, say: (String) -> Void) {
     self = .nothing
+    var unread: (format: StateFormat, why: Unreadable, remnant: Remnant)?
     for number in folder.numbers(of: .checkpoint) {
       guard let file = folder.read(.checkpoint, number) else { continue }
       let (format, body) = StateFormat.head(of: file)
@@ -27,16 +28,20 @@ package nonisolated enum EarlierState {
       do throws(Unreadable) {
         if isWithoutDetail { throw .fatal }
         self = .state(try Self.replay(format, body, logs))
+        return
       } catch {
+        if unread != nil { continue }
         var remnant = Remnant(anchor)
         for log in logs { for record in RawLogRecord.readable(in: log) { remnant.play(record) } }
-        say(
-          "roostd \(format.version) left its state in \(folder.path), but \(error); roostd adopts its "
-            + "\(remnant.processes.count) processes, and forgets the requests of their apps")
-        self = .processes(remnant)
+        // A later checkpoint, where there is one, may need no model. It lacks what the stores could not take before it.
+        unread = (format, error, remnant)
       }
-      return
     }
+    guard let unread else { return }
+    say(
+      "roostd \(unread.format.version) left its state in \(folder.path), but \(unread.why); roostd adopts its "
+        + "\(unread.remnant.processes.count) processes, and forgets the requests of their apps")
+    self = .processes(unread.remnant)
   }
 
   /// The reason why the model of an earlier daemon cannot be restored.

@@ -140,11 +140,11 @@ import WireJSON
 
   private static let pause = Duration.seconds(1)
 
-  /// Begins the next log; `rewrite` writes every line into it that is not fully sent. `flush` calls back when
-  /// everything that the stores were told until now is on disk.
+  /// Begins the next log; `rewrite` writes every line into it that is not fully sent. `flush` calls back with
+  /// whether everything that the stores were told until now is on disk.
   package func begin(
     _ checkpoint: Checkpoint, rewrite: () -> Void,
-    flush: @escaping @MainActor @Sendable (@escaping @MainActor @Sendable () -> Void) -> Void
+    flush: @escaping @MainActor @Sendable (@escaping @MainActor @Sendable (_ isOnDisk: Bool) -> Void) -> Void
   ) {
     hasBegun = true
     guard let next = beginLog(rewrite) else { return }
@@ -152,23 +152,33 @@ import WireJSON
     thread.write(signed(checkpoint), to: path) { [weak self] failure in
       deliver {
         if let failure { return self?.complain(failure) ?? () }
-        // The files that led to it are needed no more.
-        flush { self?.folder.remove(before: next) }
+        flush { self?.forget(before: next, isOnDisk: $0) }
       }
     }
   }
 
   /// The same for the next daemon, whatever its model is: when this returns all is in the checkpoint, and the log after
-  /// it holds only what apps have not read yet. The stores must have been flushed.
-  package func handOver(_ checkpoint: Checkpoint, rewrite: () -> Void) {
+  /// it holds only what apps have not read yet.
+  ///
+  /// - Parameter isOnDisk: whether everything is that the stores were told.
+  package func handOver(_ checkpoint: Checkpoint, isOnDisk: Bool, rewrite: () -> Void) {
     // The next daemon writes where a thread of this one may be writing still.
     guard hasBegun, let next = beginLog(rewrite) else { return thread.finish() }
     if let failure = thread.writeNow(signed(checkpoint), to: folder.path(of: .checkpoint, next)) {
       // The log before leads here, for a daemon that answers alike.
       return complain(failure)
     }
-    folder.remove(before: next)
+    forget(before: next, isOnDisk: isOnDisk)
   }
+
+  /// The files that led to a checkpoint are needed no more, once all that they tell the stores is on disk. While the disk
+  /// is full the next daemon begins with the oldest of them, and tells the stores again.
+  private func forget(before number: UInt64, isOnDisk: Bool) {
+    if isOnDisk || folder.numbers(of: .log).count > Self.mostLogs { folder.remove(before: number) }
+  }
+
+  /// A disk that is full for days does not fill the runtime directory.
+  private static let mostLogs = 16
 
   /// Returns its number; nil when it could not be begun.
   private func beginLog(_ rewrite: () -> Void) -> UInt64? {

@@ -12,13 +12,15 @@ import Systemd
 
 extension Supervisor {
   /// From now on the next daemon can restore this one.
-  func checkpoint() { survival.begin(asItIs, rewrite: rewriteLines, flush: state.whenWritten) }
+  func checkpoint() {
+    survival.begin(asItIs, rewrite: rewriteLines) { [state] then in state.whenWritten { then($0 == .onDisk) } }
+  }
 
   /// Leaves everything to the next daemon, whatever its version: this one ends in order, and is asked nothing any more.
   func handOver() {
-    flushStores()
+    let kept = flushStores()
     guard model.isIdle else { return }
-    survival.handOver(asItIs, rewrite: rewriteLines)
+    survival.handOver(asItIs, isOnDisk: kept == .onDisk, rewrite: rewriteLines)
   }
 
   private var asItIs: Checkpoint {
@@ -61,10 +63,11 @@ extension Supervisor {
     return text.hasSuffix(" (deleted)") ? String(text.dropLast(" (deleted)".count)) : text
   }()
 
-  /// Waits until every change is on disk. For the daemon's end only.
-  func flushStores() {
-    state.flush()
+  /// Waits until every change is on disk, or known not to get there. For the daemon's end only.
+  @discardableResult
+  func flushStores() -> Kept {
     autopsy.reports.flush()
+    return state.flush()
   }
 }
 
