@@ -148,6 +148,8 @@ import Testing
         var buffer = [UInt8](repeating: 0, count: 12 << 10)
         let (count, isKernels) = try Sys.receiveEvent(descriptor, into: &buffer)
         #expect(isKernels)
+        let type = buffer[4..<6].withUnsafeBytes { $0.loadUnaligned(as: UInt16.self) }
+        #expect(AuditType(rawValue: type) != nil, "the kernel sends what nobody asked for: \(type)")
         let record = AuditRecord(message: Array(buffer.prefix(count)))
         if case .systemCall(_, app.child.pid, _)? = record { heard.append(try #require(record)) }
       }
