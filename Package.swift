@@ -336,7 +336,8 @@ if Context.environment["ROOST_FUZZ"] != nil {
       name: "Fuzz",
       dependencies: [
         "AgentProtocol", "AppLink", "Bundles", "ControlAPI", "DaemonConfiguration", "LifecycleModel", "Linux",
-        "MetricKit", "Push", "Recall", "Reporting", "Reports", "Settings", "Stores", "UIKit", "Varlink", "WireJSON",
+        "MetricKit", "Processes", "Push", "Recall", "Reporting", "Reports", "Settings", "Stores", "UIKit", "Varlink",
+        "WireJSON",
         grdb,
       ],
       path: "Tests/Fuzz", exclude: ["Corpora", "Dictionaries"], swiftSettings: house))
