@@ -336,8 +336,8 @@ if Context.environment["ROOST_FUZZ"] != nil {
       name: "Fuzz",
       dependencies: [
         "AgentProtocol", "AppLink", "Bundles", "ControlAPI", "DaemonConfiguration", "FileProtection", "LifecycleModel",
-        "Linux", "MetricKit", "Push", "PushProtocol", "Recall", "Reporting", "Reports", "Settings", "Stores", "UIKit",
-        "Varlink", "WireJSON", crypto, grdb,
+        "Linux", "MetricKit", "Processes", "Push", "PushProtocol", "Recall", "Reporting", "Reports", "Settings",
+        "Stores", "UIKit", "Varlink", "WireJSON", crypto, grdb,
       ],
       path: "Tests/Fuzz", exclude: ["Corpora", "Dictionaries"], swiftSettings: house))
   package.keep(only: ["Fuzz"])

@@ -15,6 +15,8 @@ import Glibc
     Target(name: "control", read: ControlInput.read),
     Target(name: "plist", read: BundleInput.readInfo),
     Target(name: "desktop", read: BundleInput.readEntry),
+    Target(name: "executable", read: LaunchInput.readExecutable),
+    Target(name: "audit", read: LaunchInput.readAudit),
     Target(name: "toml", read: ConfigurationInput.read),
     Target(name: "push", read: PushInput.read),
     Target(name: "log", read: SurvivalInput.readLog),

@@ -70,10 +70,13 @@ import Testing
   func sharedDevice() throws {
     let node = try SharedFile()
     let code = "global held\nheld = open('\(node.path)')"
-    let keeper = try PythonApp.make("keeper", on: ["didBecomeActive": code])
+    let devices = ["RoostDevices": ["camera", "audio"]]
+    let keeper = try PythonApp.make("keeper", on: ["didBecomeActive": code], keys: devices)
     let player = try PythonApp.make(
-      "player", on: ["didBecomeActive": code], keys: ["UIBackgroundModes": ["audio"]])
-    let polite = try PythonApp.make("polite", on: ["didBecomeActive": code, "didEnterBackground": "held.close()"])
+      "player", on: ["didBecomeActive": code],
+      keys: devices.merging(["UIBackgroundModes": ["audio"]]) { given, _ in given })
+    let polite = try PythonApp.make(
+      "polite", on: ["didBecomeActive": code, "didEnterBackground": "held.close()"], keys: devices)
     for kind in ["camera", "audio"] {
       let test = try TestDevice(
         device: "[background]\n\(kind) = [\"\(node.path)*\"]", apps: [keeper, player, polite])

@@ -29,18 +29,12 @@ extension Sys {
   /// A socket that gets those records as they come, beside the audit daemon, and loses what it has no room for; the caller
   /// closes it.
   ///
-  /// - Throws: `EPERM` without CAP_AUDIT_READ, or in another user or network namespace than the machine's own;
-  ///   `EPROTONOSUPPORT` where the kernel has no audit log.
+  /// In another network namespace than the machine's own nothing ever comes.
+  ///
+  /// - Throws: `EPERM` without CAP_AUDIT_READ of the machine's own user namespace; `EPROTONOSUPPORT` where the kernel has
+  ///   no audit log.
   package static func listenToAudit() throws(Errno) -> CInt {
     // AUDIT_NLGRP_READLOG
-    let descriptor = try listen(toGroups: 1, ofNetlink: NETLINK_AUDIT)
-    do throws(Errno) {
-      let types = AuditType.allCases.map(\.rawValue)
-      try succeeded(.setsockopt, .descriptor(descriptor)) { roost_accept_types(descriptor, types, types.count) }
-      return descriptor
-    } catch {
-      try? close(descriptor)
-      throw error
-    }
+    try listen(toGroups: 1, ofNetlink: NETLINK_AUDIT, types: AuditType.allCases.map(\.rawValue))
   }
 }

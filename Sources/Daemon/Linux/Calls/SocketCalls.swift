@@ -66,15 +66,21 @@ extension Sys {
   /// Listens to the kernel's events of its devices (netlink(7), NETLINK_KOBJECT_UEVENT). The caller closes it.
   package static func listenToDevices() throws(Errno) -> CInt {
     // Group 1 is the kernel's own.
-    try listen(toGroups: 1, ofNetlink: NETLINK_KOBJECT_UEVENT)
+    try listen(toGroups: 1, ofNetlink: NETLINK_KOBJECT_UEVENT, types: [])
   }
 
-  /// - Parameter groups: as a mask.
-  static func listen(toGroups groups: UInt32, ofNetlink family: CInt) throws(Errno) -> CInt {
+  /// - Parameters:
+  ///   - groups: as a mask.
+  ///   - types: those of the messages that are taken; of all where it is empty.
+  static func listen(toGroups groups: UInt32, ofNetlink family: CInt, types: [UInt16]) throws(Errno) -> CInt {
     let type = CInt(SOCK_RAW.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
     let descriptor = try socket(PF_NETLINK, type, family)
     let address = sockaddr_nl(nl_family: sa_family_t(AF_NETLINK), nl_pad: 0, nl_pid: 0, nl_groups: groups)
     do throws(Errno) {
+      // Before anything comes.
+      if !types.isEmpty {
+        try succeeded(.setsockopt, .descriptor(descriptor)) { roost_accept_types(descriptor, types, types.count) }
+      }
       _ = try made(.bind, .descriptor(descriptor)) {
         withUnsafePointer(to: address) { pointer in
           pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {

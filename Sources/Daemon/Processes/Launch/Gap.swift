@@ -60,6 +60,7 @@ package nonisolated enum Gap: Equatable, Sendable {
   /// By what came with each version (landlock(7)).
   private static func lacking(_ version: Int) -> String {
     var missing = ["signal other processes of their user and connect to abstract sockets (Linux 6.12)"]
+    if version < 4 { missing.append("bind every TCP port, whatever RoostNetwork says (Linux 6.7)") }
     if version < 5 { missing.append("send any ioctl(2) to devices that they may open (Linux 6.10)") }
     if version < 3 { missing.append("truncate files that they may not write (Linux 6.2)") }
     return "apps can \(missing.joined(separator: ", and ")): the kernel has version \(version) of Landlock"

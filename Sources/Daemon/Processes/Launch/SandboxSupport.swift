@@ -7,25 +7,22 @@ package import SystemPackage
 package nonisolated struct SandboxSupport: Sendable {
   /// The version, or why there is none.
   package let landlock: Result<Int, Errno>
-  /// The filter of every app, or why there is none.
-  private let filter: Result<SystemCallFilter, Errno>
-  /// By what bundles do not ask for: small ones, so that an app which asks for no less than others has one filter alone.
-  private let filters: [Set<FilteredEntitlement>: SystemCallFilter]
+  /// The filters of apps, or why there are none.
+  private let filters: Result<Filters, Errno>
 
   package static func find() -> SandboxSupport {
     SandboxSupport(
       landlock: Result { () throws(Errno) in try LandlockRuleset.version() },
-      filter: Result { () throws(Errno) in try SystemCallFilter.make() },
-      filters: FilteredEntitlement.combinations.reduce(into: [:]) { filters, missing in
-        filters[Set(missing)] = try? SystemCallFilter.make(denying: missing.flatMap(\.denials))
-      })
+      filters: Result { () throws(Errno) in try Filters() })
   }
 
   package var hasLandlock: Bool { (try? landlock.get()) != nil }
-  package var hasFilter: Bool { (try? filter.get()) != nil }
+  package var hasFilter: Bool { (try? filters.get()) != nil }
 
   package func confinement(of entitlements: Entitlements) -> Confinement {
-    Confinement(filter: try? filter.get(), loggedFilter: filters[FilteredEntitlement.missing(in: entitlements)])
+    let filters = try? filters.get()
+    return Confinement(
+      filter: filters?.all, loggedFilter: filters?.missing[FilteredEntitlement.missing(in: entitlements)])
   }
 
   /// What the kernel lacks.
@@ -35,8 +32,25 @@ package nonisolated struct SandboxSupport: Sendable {
     case .success(let version): if version < Gap.newestLandlock { gaps.append(.oldLandlock(version: version)) }
     case .failure(let error): gaps.append(.noLandlock(error))
     }
-    if case .failure(let error) = filter { gaps.append(.noFilter(error)) }
+    if case .failure(let error) = filters { gaps.append(.noFilter(error)) }
     return gaps
+  }
+}
+
+/// All of them or none: an app that lacks one of its filters would have more than its bundle asks for.
+private nonisolated struct Filters: Sendable {
+  /// That of every app.
+  let all: SystemCallFilter
+  /// By what bundles do not ask for: small ones, so that an app which asks for no less than others has one filter alone.
+  let missing: [Set<FilteredEntitlement>: SystemCallFilter]
+
+  init() throws(Errno) {
+    all = try SystemCallFilter.make()
+    var missing: [Set<FilteredEntitlement>: SystemCallFilter] = [:]
+    for combination in FilteredEntitlement.combinations {
+      missing[Set(combination)] = try SystemCallFilter.make(denying: combination.flatMap(\.denials))
+    }
+    self.missing = missing
   }
 }
 
