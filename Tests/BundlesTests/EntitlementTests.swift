@@ -101,6 +101,7 @@ import Testing
     #expect(try programs("#!/usr/bin/env sh\n") == [run] + env)
     #expect(try programs("#!/usr/bin/env -S A=b sh -e\n") == [run] + env)
     #expect(try programs("#!/usr/bin/env no-such-program\n") == [run, "/usr/bin/env", linker])
+    #expect(try programs("#!/bin/sh\0 -e\n") == [run, "/bin/sh", linker], "the kernel ends the line there")
     try folder.write("outer", "#!\(run)\n", mode: 0o755)
     _ = try programs("#!/bin/sh\n")
     #expect(Interpreters.chain(of: folder.path + "/outer") == [folder.path + "/outer", run, "/bin/sh", linker])

@@ -41,9 +41,9 @@ package nonisolated enum Executable {
     guard ProgramPath.mayExecute(interpreter) else { throw .interpreterMissing(path, interpreter: interpreter) }
   }
 
-  /// Of a script's first line, the interpreter first.
+  /// Of a script's first line, the interpreter first. The kernel reads it as a C string.
   static func words(ofScript head: [UInt8]) -> [String] {
-    let line = head.dropFirst(2).prefix { $0 != UInt8(ascii: "\n") }
+    let line = head.dropFirst(2).prefix { $0 != UInt8(ascii: "\n") && $0 != 0 }
     return line.split(whereSeparator: { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") })
       .map { String(decoding: $0, as: UTF8.self) }
   }
