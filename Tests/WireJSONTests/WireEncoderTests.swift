@@ -84,6 +84,22 @@ private struct Handmade: Encodable {
   @Test("A number that JSON has no word for is an error", arguments: [Double.nan, .infinity])
   func notFinite(number: Double) { #expect(throws: EncodingError.self) { try text(["x": [number]]) } }
 
+  @Test("A member adds its keys to those of the type that it is in")
+  func flattened() throws {
+    struct Flat: Encodable {
+      enum Key: String, CodingKey { case kind, list }
+      var rest = ["level": 1]
+
+      func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: Key.self)
+        try container.encode("battery", forKey: .kind)
+        try container.encode([[1]], forKey: .list)
+        try rest.encode(to: encoder)
+      }
+    }
+    #expect(try text([Flat()]) == #"[{"kind":"battery","list":[[1]],"level":1}]"#)
+  }
+
   @Test("A type that writes nothing is an empty object")
   func nothing() throws {
     struct Silent: Encodable { func encode(to encoder: any Encoder) {} }

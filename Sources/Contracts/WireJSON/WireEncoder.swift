@@ -24,9 +24,13 @@ final class JSONText {
 
   var level: Int { closing.count }
 
-  /// Returns the level of what is in it.
+  /// Returns the level of what is in it. A value that is open there already is the same one: a type may ask for its
+  /// container again, or have a member add its own keys to it.
   func open(_ first: UInt8, _ last: UInt8, at level: Int) -> Int {
-    close(to: level)
+    if closing.count > level {
+      close(to: level + 1)
+      return level + 1
+    }
     bytes.append(first)
     closing.append(last)
     return closing.count
