@@ -7,11 +7,17 @@ func launchToMain(_ stage: Stage, samples: Int) throws -> [Figure] {
   progress("launch to main, \(samples) times")
   let id = "org.roost.bench.probe"
   let bundle = try stage.bundle("probe", id: id)
-  let clients = try [false, true].map { isInSandbox in
-    try ControlClient(socket: try stage.daemon([bundle], inSandbox: isInSandbox).socket)
-  }
+  let daemons = try [false, true].map { try stage.daemon([bundle], inSandbox: $0) }
+  let clients = try daemons.map { try ControlClient(socket: $0.socket) }
   let arrivals = stage.directory + "/main"
   guard mkfifo(arrivals, 0o600) == 0 else { throw BenchError.system(action: "make \(arrivals)", errno: errno) }
+  // The same FIFO where the app may write: in its container, which is there from its first launch on.
+  let arrivalsInside = "\(daemons[1].stateDirectory)/containers/\(id)/main"
+  _ = try clients[1].call(AppsInterface.Launch(id: id, arguments: ["/dev/null"], wait: false))
+  try clients[1].wait(for: id, toBe: .notRunning)
+  guard link(arrivals, arrivalsInside) == 0 else {
+    throw BenchError.system(action: "link \(arrivals) to \(arrivalsInside)", errno: errno)
+  }
   // Also for writing: it is there before its writer is, and has no end when that one is gone.
   let descriptor = open(arrivals, O_RDWR | O_CLOEXEC)
   defer { close(descriptor) }
@@ -33,7 +39,7 @@ func launchToMain(_ stage: Stage, samples: Int) throws -> [Figure] {
     for (place, client) in clients.enumerated() {
       rest()
       let start = monotonicNow()
-      _ = try client.call(AppsInterface.Launch(id: id, arguments: [arrivals], wait: false))
+      _ = try client.call(AppsInterface.Launch(id: id, arguments: [[arrivals, arrivalsInside][place]], wait: false))
       ours[place].append(try sinceMain(start))
       try client.wait(for: id, toBe: .notRunning)
     }

@@ -46,11 +46,11 @@ final class Stage: Sendable {
   func program(_ name: String) -> String { "\(programs)/\(name)" }
 
   /// - Parameter configuration: more sections of its roostd.toml(5).
-  /// - Parameter inSandbox: whether its apps are in the sandbox, with this folder open to them.
+  /// - Parameter inSandbox: whether its apps are in the sandbox.
   func daemon(_ apps: [String], configuration: String = "", inSandbox: Bool = false) throws -> PrivateDaemon {
-    let sandbox = inSandbox ? "write = [\"\(directory)\"]" : "sandbox = false"
     let daemon = try PrivateDaemon(
-      roostd: roostd, apps: apps, configuration: "[apps]\n\(sandbox)\n" + Self.configuration + configuration)
+      roostd: roostd, apps: apps,
+      configuration: "[apps]\nsandbox = \(inSandbox)\n" + Self.configuration + configuration)
     daemons.withLock { $0.append(daemon) }
     return daemon
   }
