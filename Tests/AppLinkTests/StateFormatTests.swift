@@ -71,6 +71,15 @@ import WireJSON
     #expect(replay.processes == [serial: process])
   }
 
+  @Test("a checkpoint says what Foundation's encoder would say of it") func asFoundation() throws {
+    var checkpoint = checkpoint()
+    checkpoint.channels = [ChannelState(serial: ProcessSerial(number: 1), unread: Data([0, 10, 255, 34]))]
+    let body = StateFormat.head(of: try checkpoint.file(version: "1")).body
+    let ours = try JSON(parsing: String(decoding: body, as: UTF8.self))
+    #expect(try ours == JSON(parsing: String(decoding: JSONEncoder().encode(checkpoint), as: UTF8.self)))
+    #expect(try Checkpoint(body: body).channels == checkpoint.channels)
+  }
+
   @Test("a stored property that an earlier version did not have gets its default") func propertyMore() throws {
     var object = try #require(
       JSONSerialization.jsonObject(with: JSONEncoder().encode(checkpoint())) as? [String: Any])
