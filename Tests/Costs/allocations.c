@@ -1,6 +1,6 @@
 // Counts what a program allocates, from outside: preloaded (ld.so(8)), with the counters in a file that others can read.
 #define _GNU_SOURCE
-#include <dlfcn.h>
+#include <errno.h>
 #include <fcntl.h>
 #include <malloc.h>
 #include <stdatomic.h>
@@ -26,7 +26,7 @@ __attribute__((constructor)) static void open_counters(void) {
   close(file);
 }
 
-// What glibc's own malloc is called inside: dlsym(3) would allocate.
+// The names that glibc itself has for its functions: dlsym(3) would allocate.
 extern void *__libc_malloc(size_t), *__libc_calloc(size_t, size_t), *__libc_realloc(void *, size_t);
 extern void *__libc_memalign(size_t, size_t);
 extern void __libc_free(void *);
@@ -45,7 +45,7 @@ void *aligned_alloc(size_t alignment, size_t size) { return memalign(alignment, 
 
 int posix_memalign(void **memory, size_t alignment, size_t size) {
   *memory = memalign(alignment, size);
-  return *memory == NULL ? 12 : 0;
+  return *memory == NULL ? ENOMEM : 0;
 }
 
 void *realloc(void *memory, size_t size) {

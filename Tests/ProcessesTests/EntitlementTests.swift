@@ -1,4 +1,4 @@
-// What an app meets that does not ask for the network, for serving, or for other programs: tried by real processes.
+// Refusals to an app that does not ask for the network, for serving, or for other programs: tried by real processes.
 import Bundles
 import Glibc
 import Linux

@@ -1,4 +1,4 @@
-// What the kernel's audit log says of refusals, and the entitlement that would have allowed each.
+// The records of the kernel's audit log about refusals, and the entitlement that would have allowed each.
 import Bundles
 import CSeccomp
 import Glibc

@@ -239,6 +239,18 @@ static void crash(int number, const char *name) {
 static void rights(void) {
   int ends[2] = {-1, -1}, file = -1, status = 1;
   check(roost_socket_pair(ends) == 0 && close(ends[0]) == 0 && close(ends[1]) == 0, "a pair of sockets");
+  check(roost_pipe(ends) == 0 && fcntl(ends[0], F_GETFD) == FD_CLOEXEC, "a pipe that execve(2) closes");
+  char target[64], cut[4];
+  ssize_t length = roost_descriptor_target(getpid(), ends[0], target, sizeof target);
+  check(length > 6 && memcmp(target, "pipe:[", 6) == 0, "the target of a descriptor");
+  check(roost_descriptor_target(getpid(), ends[1], cut, sizeof cut) == sizeof cut, "a target that does not fit");
+  check(close(ends[0]) == 0 && close(ends[1]) == 0, "both ends of a pipe");
+  check(roost_descriptor_target(getpid(), ends[0], target, sizeof target) == -1 && errno == ENOENT, "no target");
+  signal(SIGHUP, SIG_IGN);
+  struct sigaction now;
+  check(roost_catch_ignored_signals() == 0 && sigaction(SIGHUP, NULL, &now) == 0 && now.sa_handler != SIG_IGN &&
+            now.sa_handler != SIG_DFL && raise(SIGHUP) == 0,
+        "an ignored signal that is caught");
   check(roost_memory_file("name", &file) == 0 && close(file) == 0, "a file in memory");
   check(roost_landlock_restrict(-1) != 0, "no ruleset to be held to");
   roost_seccomp_available();

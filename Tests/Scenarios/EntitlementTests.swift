@@ -18,15 +18,7 @@ import Testing
   private func app(_ name: String, _ body: String, _ keys: [String: Any]) throws -> String {
     try PythonApp.make(
       name, on: ["launch": body],
-      functions: """
-        import errno, socket, subprocess
-        def attempt(what, action):
-          try:
-            action()
-            note(what + ": done")
-          except OSError as error:
-            note(what + ": " + errno.errorcode[error.errno])
-        """, keys: keys)
+      functions: "import socket, subprocess\n" + PythonApp.attempts, keys: keys)
   }
 
   private func roostctl(_ words: [String], _ test: TestDevice) throws -> String {

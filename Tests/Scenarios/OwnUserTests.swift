@@ -13,15 +13,7 @@ struct OwnUserTests {
   private func app(_ name: String, _ body: String) throws -> String {
     try PythonApp.make(
       name, on: ["launch": body],
-      functions: """
-        import array, ctypes, errno, resource, signal, socket, struct, subprocess
-        def attempt(what, action):
-          try:
-            action()
-            note(what + ": done")
-          except OSError as error:
-            note(what + ": " + errno.errorcode.get(error.errno, "refused"))
-        """)
+      functions: "import array, ctypes, resource, signal, socket, struct, subprocess\n" + PythonApp.attempts)
   }
 
   private func users(of pid: Int64?) throws -> [UInt32] {

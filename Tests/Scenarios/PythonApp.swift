@@ -3,6 +3,18 @@ import Foundation
 import RoostTesting
 
 enum PythonApp {
+  /// For `functions`: `attempt(what, action)` notes whether a call succeeded, or its errno.
+  static let attempts = """
+    import errno
+    def attempt(what, action):
+      try:
+        action()
+        note(what + ": done")
+      except OSError as error:
+        note(what + ": " + errno.errorcode.get(error.errno, "refused"))
+
+    """
+
   /// A bundle `com.example.NAME` that acknowledges every event after doing what `on` says for it: Python statements,
   /// which may use `event`, `say(message)` and `ask(method, **params)`, and share global names. An event without an
   /// entry is acknowledged as it is; one whose entry sets `answer` carries it as its result; one whose entry sets

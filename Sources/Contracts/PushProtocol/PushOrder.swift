@@ -76,7 +76,7 @@ package enum PushCommand: Hashable, Sendable {
   }
 }
 
-/// A line is none of this protocol.
+/// A line does not belong to this protocol.
 package struct UnknownPushLine: Error, Hashable, CustomStringConvertible {
   package var description: String { "a line of an unknown kind" }
 }

@@ -1,8 +1,7 @@
-// Calls about descriptors, those that Swift's Glibc lacks: pipe2(2), accept4(2), poll(2).
+// Calls about descriptors: pipe2(2) and accept4(2), which Swift's Glibc lacks, and the target of one of /proc.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
-#include <poll.h>
 #include <stdio.h>
 #include <sys/socket.h>
 #include <unistd.h>
@@ -20,12 +19,4 @@ ssize_t roost_descriptor_target(pid_t process, int descriptor, char *target, siz
   char path[64];
   snprintf(path, sizeof path, "/proc/%d/fd/%d", process, descriptor);
   return readlink(path, target, size);
-}
-
-int roost_has_urgent_news(int file, bool *has) {
-  struct pollfd asked = {.fd = file, .events = POLLPRI};
-  int count = poll(&asked, 1, 0);
-  if (count < 0) return errno;
-  *has = count > 0;
-  return 0;
 }

@@ -51,7 +51,7 @@ package nonisolated struct EarlierStarts: Equatable, Sendable {
     }
   }
 
-  /// What this start takes back: a store without which the last one has ended at the same place.
+  /// The store that this start takes back, since without it the last one has ended at the same place.
   package var takenBack: Aside? { aside?.stage == stage ? aside : nil }
 
   /// As the next start finds them, should this one end at `stage`.

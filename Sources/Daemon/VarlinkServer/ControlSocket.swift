@@ -49,7 +49,7 @@ enum ControlSocketError: Error, CustomStringConvertible {
   private let group: gid_t?
   /// The owner of the path: it stays when we go if the service manager owns it.
   private let isInherited: Bool
-  /// Whether the kernel refuses descriptors to whoever connects, from before its first byte.
+  /// Whether the kernel lets no client send descriptors, from before its first byte.
   private let isRefusing: Bool
   private var source: IOSource?
   /// When clients that could not be accepted are tried again.

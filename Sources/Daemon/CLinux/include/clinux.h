@@ -147,9 +147,6 @@ int roost_accept(int socket, int *client);
 // thousands of descriptors is not worth a string of Swift.
 ssize_t roost_descriptor_target(pid_t process, int descriptor, char *target, size_t size);
 
-// Whether POLLPRI is set (poll(2)), without a wait.
-int roost_has_urgent_news(int file, bool *has);
-
 // The version of Landlock's interface, landlock_create_ruleset(2).
 int roost_landlock_version(int *version);
 // A ruleset that handles these rights (LANDLOCK_ACCESS_FS_* and NET_*) and scopes (LANDLOCK_SCOPE_*), and allows nothing

@@ -23,9 +23,8 @@ extension Sys {
 
   /// Whether a file of /proc has changed since this was asked last (poll(2), `POLLPRI`).
   package static func hasUrgentNews(_ file: CInt) throws(Errno) -> Bool {
-    var has = false
-    try succeeded(.poll, .descriptor(file)) { roost_has_urgent_news(file, &has) }
-    return has
+    var asked = pollfd(fd: file, events: Int16(POLLPRI), revents: 0)
+    return try made(.poll, .descriptor(file)) { Glibc.poll(&asked, 1, 0) } > 0
   }
 
   // MARK: inotify(7)

@@ -61,8 +61,8 @@ final class RefusalWatch {
 
   // MARK: Records
 
-  /// So many at once, and then none for a second: whoever makes refusals without end costs the daemon no more than that,
-  /// and the rest is lost (netlink(7)).
+  /// So many at once, and then none for a second: an app that is refused something without end costs the daemon no
+  /// more than that, and the rest is lost (netlink(7)).
   private static let mostAtOnce = 64
   private static let pause: UInt64 = 1_000_000_000
 
