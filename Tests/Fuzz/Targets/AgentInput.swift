@@ -7,8 +7,10 @@ import WireJSON
 
 @MainActor enum AgentInput {
   static func read(_ bytes: [UInt8]) {
-    let messages = lines(bytes, in: 1).compactMap { try? AppMessage(line: $0) }
-    require(lines(bytes, in: 7) == lines(bytes, in: 1), "lines depend on the pieces that they come in")
+    let messages = lines(bytes, in: 1, by: .ofMessages()).compactMap { try? AppMessage(line: $0) }
+    require(
+      lines(bytes, in: 7, by: .ofMessages()) == lines(bytes, in: 1, by: .ofMessages()),
+      "lines depend on the pieces that they come in")
     var device = SimulatedDevice()
     for message in messages {
       let line = Array(message.line.dropLast())
@@ -16,18 +18,6 @@ import WireJSON
       if let input = Input(message, from: device.app) { device.take(input) }
     }
     device.run()
-    for line in lines(bytes, in: 1) { _ = try? SupervisorMessage(line: line) }
-  }
-
-  /// What a framer makes of the bytes in so many pieces.
-  private static func lines(_ bytes: [UInt8], in pieces: Int) -> [[UInt8]] {
-    var framer = LineFramer.ofMessages()
-    var lines: [[UInt8]] = []
-    let size = bytes.count / pieces + 1
-    for begin in stride(from: 0, to: bytes.count, by: size) {
-      bytes[begin..<min(begin + size, bytes.count)].withUnsafeBytes { framer.append($0) }
-      while let line = try? framer.next() { lines.append(line) }
-    }
-    return lines
+    for line in lines(bytes, in: 1, by: .ofMessages()) { _ = try? SupervisorMessage(line: line) }
   }
 }

@@ -5,26 +5,17 @@ import WireJSON
 
 @MainActor enum PushLineInput {
   static func read(_ bytes: [UInt8]) {
-    let news = lines(bytes, in: 1, limit: PushNews.limit)
-    require(lines(bytes, in: 7, limit: PushNews.limit) == news, "lines depend on the pieces that they come in")
+    let news = lines(bytes, in: 1, by: LineFramer(limit: PushNews.limit))
+    require(
+      lines(bytes, in: 7, by: LineFramer(limit: PushNews.limit)) == news, "lines depend on the pieces that they come in"
+    )
     for line in news {
       guard let news = try? PushNews(line: line) else { continue }
       require((try? PushNews(line: news.line.dropLast())) == news, "\(news) is other news when it is written")
     }
-    for line in lines(bytes, in: 1, limit: PushCommand.limit) {
+    for line in lines(bytes, in: 1, by: LineFramer(limit: PushCommand.limit)) {
       guard let command = try? PushCommand(line: line) else { continue }
       require((try? PushCommand(line: command.line.dropLast())) == command, "\(command) is another when it is written")
     }
-  }
-
-  private static func lines(_ bytes: [UInt8], in pieces: Int, limit: Int) -> [[UInt8]] {
-    var framer = LineFramer(limit: limit)
-    var lines: [[UInt8]] = []
-    let size = bytes.count / pieces + 1
-    for begin in stride(from: 0, to: bytes.count, by: size) {
-      bytes[begin..<min(begin + size, bytes.count)].withUnsafeBytes { framer.append($0) }
-      while let line = try? framer.next() { lines.append(line) }
-    }
-    return lines
   }
 }
