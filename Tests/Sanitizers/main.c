@@ -235,6 +235,32 @@ static void crash(int number, const char *name) {
   close(ends[1]);
 }
 
+// crash_mark.c: the same. A second child has the mark taken back, and a third has a path that is too long.
+static void crash_mark(void) {
+  char path[128], *paths[3] = {path, NULL, malloc(8192)};
+  in_folder(path, sizeof path, "crashed");
+  if (!paths[2]) return check(0, "a long path");
+  memset(paths[2], 'a', 8191);
+  paths[2][8191] = 0;
+  for (int turn = 0; turn < 3; turn++) {
+    pid_t child = fork();
+    if (child == 0) {
+      struct rlimit none = {0};
+      setrlimit(RLIMIT_CORE, &none);
+      roost_mark_crashes(path);
+      if (turn > 0) roost_mark_crashes(paths[turn]);
+      raise(SIGBUS);
+      _exit(0);
+    }
+    int status = 0;
+    waitpid(child, &status, 0);
+    int marked = unlink(path) == 0;
+    check(WIFSIGNALED(status) && WTERMSIG(status) == SIGBUS && marked == (turn == 0),
+          turn == 0 ? "a crash leaves its mark" : "a crash leaves no mark when it is to leave none");
+  }
+  free(paths[2]);
+}
+
 // In a child, which has less and less: each call takes something away for good.
 static void rights(void) {
   int ends[2] = {-1, -1}, file = -1, status = 1;
@@ -285,6 +311,7 @@ int main(void) {
   crash(SIGSEGV, "a crash is told of");
   crash(SIGABRT, "an abort is told of");
   crash(SIGSYS, "a forbidden call is told of");
+  crash_mark();
   char command[256];
   snprintf(command, sizeof command, "rm -r %s", folder);
   return system(command) == 0 ? failed : 1;

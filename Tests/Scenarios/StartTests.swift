@@ -27,7 +27,8 @@ import Testing
     return library
   }
 
-  @Test("After two starts that ended at a store the third puts it aside, serves, and says so; the others are as before")
+  @Test(
+    "After two starts that crashed at a store the third puts it aside, serves, and says so; the others are as before")
   func store() throws {
     let folder = "/tmp/roost-test-start-\(UInt32.random(in: 0 ... .max))"
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -47,7 +48,9 @@ import Testing
 
     for _ in 1...2 { #expect(throws: TestingError.self) { try daemon.restart() } }
     let left = try String(contentsOfFile: daemon.directory.path + "/run/starting", encoding: .utf8)
-    #expect(left == "2 notifications 2\n")
+    // The second has left its mark beside it.
+    #expect(left == "2 notifications 2 1\n")
+    #expect(FileManager.default.fileExists(atPath: daemon.directory.path + "/run/crashed"))
     try daemon.restart()
 
     #expect(
@@ -70,7 +73,8 @@ import Testing
     try eventually("it is connected again") { daemon.log.components(separatedBy: "receiving pushes from").count == 3 }
   }
 
-  @Test("A daemon that was killed while it started is followed by one that has everything, but for the broker at once")
+  @Test(
+    "Daemons that were killed while they started are followed by one that has everything, but for the broker at once")
   func killed() throws {
     let app = try PythonApp.make("mail", on: [:])
     let daemon = try PrivateDaemon(
@@ -78,11 +82,11 @@ import Testing
     let mail = try Device(socket: daemon.socket).app("com.example.mail")
     try mail.push(#"{"aps":{"alert":"hello"}}"#)
     daemon.stop()
-    // As SIGKILL leaves it in the midst of that store.
-    try "1 notifications 1\n".write(
+    // As SIGKILL leaves it in the midst of that store, for the third time.
+    try "3 notifications 3 0\n".write(
       toFile: daemon.directory.path + "/run/starting", atomically: false, encoding: .utf8)
     try daemon.restart()
-    #expect(daemon.log.contains("The last start of roostd came to nothing"))
+    #expect(daemon.log.contains("The last 3 starts of roostd came to nothing"))
     #expect(try Device(socket: daemon.socket).app("com.example.mail").notifications().count == 1)
     #expect(!FileManager.default.fileExists(atPath: daemon.directory.path + "/run/starting"))
   }
@@ -94,13 +98,13 @@ import Testing
       roostd: Programs.roostd, apps: [app], configuration: "[cgroups]\nuse = false\n")
     try Device(socket: daemon.socket).app("com.example.mail").push(#"{"aps":{"alert":"hello"}}"#)
     daemon.stop()
-    // As three starts leave it that somebody has killed: the third has begun a new store.
+    // As three starts leave it that have crashed: the third has begun a new store.
     let store = daemon.stateDirectory + "/notifications.sqlite"
     try FileManager.default.moveItem(atPath: store, toPath: store + ".broken-4711")
     for suffix in ["-wal", "-shm"] where FileManager.default.fileExists(atPath: store + suffix) {
       try FileManager.default.moveItem(atPath: store + suffix, toPath: store + ".broken-4711" + suffix)
     }
-    try "3 notifications 3 notifications 4711\n".write(
+    try "3 notifications 3 3 notifications 4711\n".write(
       toFile: daemon.directory.path + "/run/starting", atomically: false, encoding: .utf8)
     try daemon.restart()
     #expect(daemon.log.contains("roostd has taken back its notifications: without them it ended at the same place"))
@@ -109,7 +113,7 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: daemon.directory.path + "/run/starting"))
   }
 
-  @Test("After two starts that ended at the state of the daemon before, the next adopts the apps without it")
+  @Test("After two starts that crashed at the state of the daemon before, the next adopts the apps without it")
   func state() throws {
     let daemon = try SurvivingDaemon(
       apps: [try PythonApp.make("mail", on: [:])], configuration: "[cgroups]\nuse = false\n")
@@ -117,8 +121,9 @@ import Testing
     try mail.launch()
     let pid = try mail.pid
     try daemon.end(.killed) {
-      try "2 state 2\n".write(
-        toFile: daemon.daemon.directory.path + "/run/starting", atomically: false, encoding: .utf8)
+      let run = daemon.daemon.directory.path + "/run/"
+      try "2 state 2 1\n".write(toFile: run + "starting", atomically: false, encoding: .utf8)
+      try "".write(toFile: run + "crashed", atomically: false, encoding: .utf8)
     }
     #expect(daemon.daemon.log.contains("the last starts have ended while they read it"), "\(daemon.daemon.log)")
     let after = try daemon.device().app("com.example.mail")

@@ -13,7 +13,8 @@ import Testing
 @MainActor @Suite(.serialized, .timeLimit(.minutes(5))) struct StartMarkerTests {
   @Test("A start that cannot leave word goes on, and the next is told of it or of nothing, whichever call fails")
   func marker() async throws {
-    try await eachSystemCallFails(expecting: [.open, .write, .close, .rename, .fstat, .read], telling: .errno) {
+    try await eachSystemCallFails(expecting: [.open, .write, .close, .rename, .fstat, .read, .access], telling: .errno)
+    {
       StartMarker(runtimeDirectory: $0.path).begin(.facts)
       return $0
     } act: { folder in
@@ -22,7 +23,9 @@ import Testing
       let next = StartMarker(runtimeDirectory: folder.path)
       #expect(next.earlier.count <= 2, "\(outcome.failure)")
       next.end()
-      #expect(StartMarker(runtimeDirectory: folder.path).earlier == .none, "\(outcome.failure)")
+      let last = StartMarker(runtimeDirectory: folder.path)
+      #expect(last.earlier == .none, "\(outcome.failure)")
+      last.end()
     }
   }
 
@@ -33,10 +36,14 @@ import Testing
       let marker = StartMarker(runtimeDirectory: folder.path)
       #expect(marker.earlier.count == number - 1)
       for stage in [EarlierStarts.Stage.exits, .sessions, .facts] { marker.begin(stage) }
+      // As one does that crashes.
+      try folder.write("crashed", "")
     }
     let marker = StartMarker(runtimeDirectory: folder.path)
+    #expect(!folder.exists("crashed"))
     let aside = try #require(marker.earlier.aside)
-    #expect(marker.earlier == EarlierStarts(count: 3, stage: .facts, atStage: 3, aside: aside) && aside.stage == .facts)
+    let wanted = EarlierStarts(count: 3, stage: .facts, atStage: 3, crashes: 3, aside: aside)
+    #expect(marker.earlier == wanted && aside.stage == .facts)
     #expect(
       marker.caution
         == "The last 3 starts of roostd came to nothing, the last while it took up settings; it connects to the broker of "
@@ -44,6 +51,20 @@ import Testing
     marker.end()
     let well = StartMarker(runtimeDirectory: folder.path)
     #expect(well.earlier == .none && well.caution == nil)
+    well.end()
+  }
+
+  @Test("Starts that were killed, and left no mark of a crash, have all stores")
+  func killed() throws {
+    let folder = try TestFolder()
+    for number in 0..<EarlierStarts.killsThatTell {
+      let marker = StartMarker(runtimeDirectory: folder.path)
+      #expect(marker.earlier.count == number && marker.earlier.crashes == 0 && marker.earlier.leftOut == nil)
+      marker.begin(.exits)
+    }
+    let marker = StartMarker(runtimeDirectory: folder.path)
+    #expect(marker.earlier.leftOut == .exits)
+    marker.end()
   }
 
   @Test(

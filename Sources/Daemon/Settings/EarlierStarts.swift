@@ -14,6 +14,8 @@ package nonisolated struct EarlierStarts: Equatable, Sendable {
   package var stage: Stage
   /// How many of them, the last ones, ended there.
   package var atStage: Int
+  /// How many of those, the last ones, crashed. One that was killed says little about what it read.
+  package var crashes: Int
 
   /// The store that one of them has put aside, until one serves.
   package var aside: Aside?
@@ -31,25 +33,31 @@ package nonisolated struct EarlierStarts: Equatable, Sendable {
 
   package static let none = EarlierStarts(count: 0, stage: .state, atStage: 0)
 
-  package init(count: Int, stage: Stage, atStage: Int, aside: Aside? = nil) {
+  package init(count: Int, stage: Stage, atStage: Int, crashes: Int = 0, aside: Aside? = nil) {
     self.count = count
     self.stage = stage
     self.atStage = atStage
+    self.crashes = crashes
     self.aside = aside
   }
 
   /// How long from now the daemon connects to the broker of pushes. A broker may send, again and again, what ends it.
   package var brokerPause: Duration { count > 0 ? .seconds(60) : .zero }
 
-  /// What this start does without: what two have ended at. One may have been killed there by chance, and what is kept is
-  /// dear. A store is not left out again while it is, nor when that was of no use.
+  /// What this start does without: what two in a row have crashed at, or what many have been killed at, as the kernel
+  /// does with a process that takes all memory. A user, a service manager or a power cut kills by chance, even twice at
+  /// one place, and what is kept is dear. A store is not left out again while it is, nor when that was of no use.
   package var leftOut: Stage? {
     switch stage {
     case .rest: nil
-    case .state: atStage > 1 ? .state : nil
-    case .exits, .sessions, .facts, .tasks, .notifications: atStage == 2 && aside == nil ? stage : nil
+    case .state: crashes >= 2 || atStage >= Self.killsThatTell ? .state : nil
+    case .exits, .sessions, .facts, .tasks, .notifications:
+      (crashes == 2 || atStage == Self.killsThatTell) && aside == nil ? stage : nil
     }
   }
+
+  /// Systemd starts the daemon 50 times in 10 s at most (config/systemd/roostd.service).
+  package static let killsThatTell = 20
 
   /// The store that this start takes back, since without it the last one has ended at the same place.
   package var takenBack: Aside? { aside?.stage == stage ? aside : nil }
@@ -59,30 +67,38 @@ package nonisolated struct EarlierStarts: Equatable, Sendable {
   /// - Parameter time: when this start puts aside what it leaves out.
   package func ending(at stage: Stage, time: Int64) -> EarlierStarts {
     let newly = leftOut.flatMap { $0 == .state ? nil : Aside(stage: $0, time: time) }
+    let isSame = stage == self.stage
     return EarlierStarts(
-      count: min(count, Self.most) + 1, stage: stage,
-      atStage: stage == self.stage ? min(atStage, Self.most) + 1 : 1,
-      aside: newly ?? (takenBack == nil ? aside : nil))
+      count: min(count, Self.most) + 1, stage: stage, atStage: isSame ? min(atStage, Self.most) + 1 : 1,
+      crashes: isSame ? crashes : 0, aside: newly ?? (takenBack == nil ? aside : nil))
+  }
+
+  /// The same, with how the last of them ended.
+  package func ended(byCrash isCrash: Bool) -> EarlierStarts {
+    var starts = self
+    starts.crashes = isCrash ? min(crashes + 1, atStage) : 0
+    return starts
   }
 
   private static let most = 1000
 
   // MARK: The file
 
-  /// A line of three words, or of five.
+  /// A line of four words, or of six.
   package var text: String {
-    "\(count) \(stage.rawValue) \(atStage)" + (aside.map { " \($0.stage.rawValue) \($0.time)" } ?? "") + "\n"
+    "\(count) \(stage.rawValue) \(atStage) \(crashes)" + (aside.map { " \($0.stage.rawValue) \($0.time)" } ?? "") + "\n"
   }
 
   /// Nil for what is no such line: somebody else's file tells of no start.
   package init?(text: String) {
     let words = text.split(whereSeparator: \.isWhitespace).map(String.init)
-    guard words.count == 3 || words.count == 5, let count = Int(words[0]), let stage = Stage(rawValue: words[1]),
-      let atStage = Int(words[2]), atStage > 0, atStage <= count, count <= Self.most + 1
+    guard words.count == 4 || words.count == 6, let count = Int(words[0]), let stage = Stage(rawValue: words[1]),
+      let atStage = Int(words[2]), atStage > 0, atStage <= count, count <= Self.most + 1,
+      let crashes = Int(words[3]), (0...atStage).contains(crashes)
     else { return nil }
-    self.init(count: count, stage: stage, atStage: atStage)
-    guard words.count == 5 else { return }
-    guard let stage = Stage(rawValue: words[3]), let time = Int64(words[4]), time > 0 else { return nil }
+    self.init(count: count, stage: stage, atStage: atStage, crashes: crashes)
+    guard words.count == 6 else { return }
+    guard let stage = Stage(rawValue: words[4]), let time = Int64(words[5]), time > 0 else { return nil }
     aside = Aside(stage: stage, time: time)
   }
 }

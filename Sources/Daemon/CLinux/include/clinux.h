@@ -137,6 +137,10 @@ int roost_socket_pair(int ends[2]);
 // Each signal that is ignored is caught from now on, and nothing done.
 int roost_catch_ignored_signals(void);
 
+// A signal that is a crash makes the file `path` from now on, before it ends this process; none does where it is NULL or
+// of PATH_MAX bytes and more. Fails for no signal that there is.
+void roost_mark_crashes(const char *path);
+
 // Both ends are closed by execve(2).
 int roost_pipe(int ends[2]);
 

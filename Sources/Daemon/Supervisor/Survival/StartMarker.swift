@@ -1,9 +1,11 @@
 // Leaves word of how far this start has come, for the next one, until the daemon serves.
+import Glibc
 import Linux
 import Settings
 import SystemPackage
 
-/// `RUNTIME/starting`. It is there while a daemon starts, and afterwards when that has come to nothing.
+/// `RUNTIME/starting`. It is there while a daemon starts, and afterwards when that has come to nothing; with
+/// `RUNTIME/crashed` beside it when a signal of the daemon's own making has ended it.
 nonisolated struct StartMarker: Sendable {
   private let path: String
   let earlier: EarlierStarts
@@ -14,9 +16,13 @@ nonisolated struct StartMarker: Sendable {
   /// caution, and nothing else.
   init(runtimeDirectory: String) {
     path = runtimeDirectory + "/starting"
+    let crashed = runtimeDirectory + "/crashed"
     let left = (try? SmallFile.read(path, limit: 256)).map { String(decoding: $0, as: UTF8.self) }
-    earlier = left.flatMap { EarlierStarts(text: $0) } ?? .none
+    let isCrash = (try? Sys.access(crashed, F_OK)) != nil
+    earlier = left.flatMap { EarlierStarts(text: $0) }?.ended(byCrash: isCrash) ?? .none
+    try? Sys.unlink(crashed)
     begin(.state)
+    CrashMark.leave(at: crashed)
   }
 
   /// From now on this start is busy with `stage`. On any thread.
@@ -25,7 +31,10 @@ nonisolated struct StartMarker: Sendable {
   }
 
   /// The daemon serves, or ends because it was told to.
-  func end() { try? Sys.unlink(path) }
+  func end() {
+    CrashMark.leaveNone()
+    try? Sys.unlink(path)
+  }
 
   /// What this start does without, in one line; nil when earlier ones were well.
   var caution: String? {
