@@ -127,12 +127,15 @@ import Testing
         #expect(Set(held.processes.map(\.pid)) == Set(pids))
         for pid in pids { #expect(stateLetters(of: pid) == ["T"]) }
         held.thaw()
+        #expect(try Footprints.measure(app.child, in: cgroup, kernel: .live).each.keys.sorted() == pids.sorted())
 
         let own = try #require(ControlGroup.own(kernel: .live))
         try "\(app.child.pid)".write(toFile: own.path + "/cgroup.procs", atomically: false, encoding: .utf8)
         held = try frozen(app, in: cgroup)
         for pid in pids { #expect(stateLetters(of: pid) == ["T"]) }
         held.thaw()
+        // Its list has the child alone.
+        #expect(try Footprints.measure(app.child, in: cgroup, kernel: .live).each.keys.sorted() == pids.sorted())
         try eventually { pids.allSatisfy { !stateLetters(of: $0).contains("T") } }
       }
     }

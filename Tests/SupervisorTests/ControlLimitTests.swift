@@ -128,7 +128,7 @@ import Varlink
 
   @Test("Of the answers that a thread prepares, so many are under way for a process, and others have theirs")
   func answers() {
-    var answers = AnswersUnderWay(limit: 2)
+    let answers = AnswersUnderWay(limit: 2)
     let (one, two) = (ProcessSerial(number: 1), ProcessSerial(number: 2))
     let begun = [answers.begin(one), answers.begin(one), answers.begin(one), answers.begin(two)]
     #expect(begun == [true, true, false, true])

@@ -7,11 +7,13 @@ import Systemd
 /// User and system time of all processes of an app, those that have ended included (proc(5), /proc/PID/stat: utime,
 /// stime, cutime, cstime).
 @MainActor package enum ProcessorTime {
-  package static func measure(_ root: ChildProcess, kernel: Kernel) throws(Errno) -> Duration {
-    var tree = ProcessTree(root: root.pidfd, kernel: kernel)
-    _ = try tree.findNew()
+  package static func measure(
+    _ root: ChildProcess, in cgroup: AppCgroup?, kernel: Kernel
+  ) throws(Errno) -> Duration {
+    var found = FoundProcesses(root: root.pidfd, in: cgroup, kernel: kernel)
+    _ = try found.findNew()
     var ticks: UInt64 = 0
-    for process in tree.all {
+    for process in found.all {
       do {
         ticks += try ProcessStatus(pid: process.pid, kernel: kernel).processorTicks
       } catch let error where error.isProcessGone {

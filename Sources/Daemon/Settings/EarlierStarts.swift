@@ -52,7 +52,7 @@ package nonisolated struct EarlierStarts: Equatable, Sendable {
     case .rest: nil
     case .state: crashes >= 2 || atStage >= Self.killsThatTell ? .state : nil
     case .exits, .sessions, .facts, .tasks, .notifications:
-      (crashes == 2 || atStage == Self.killsThatTell) && aside == nil ? stage : nil
+      (crashes == 2 || atStage == Self.killsThatTell && crashes == 0) && aside == nil ? stage : nil
     }
   }
 

@@ -2,7 +2,7 @@
 package import AgentProtocol
 package import LifecycleModel
 package import Settings
-public import WireJSON
+package import WireJSON
 
 extension AppChannel {
   /// Writes one event of the model as a line.

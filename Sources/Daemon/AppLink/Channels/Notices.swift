@@ -1,5 +1,5 @@
 // Notices for an app: kind and payload of its `notification` events, in the words of `roostctl notify`.
-package import AgentProtocol
+import AgentProtocol
 package import LifecycleModel
 package import WireJSON
 

@@ -1,5 +1,5 @@
 // The socket for a program's messages to a service manager: NOTIFY_SOCKET (sd_notify(3)).
-package import Glibc
+import Glibc
 package import Linux
 import SystemPackage
 package import Systemd

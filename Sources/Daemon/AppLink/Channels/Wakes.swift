@@ -3,7 +3,7 @@ import AgentProtocol
 package import LifecycleModel
 import Linux
 import Systemd
-package import WireJSON
+import WireJSON
 
 extension Wake {
   /// The `kind` of a `backgroundEvent`.

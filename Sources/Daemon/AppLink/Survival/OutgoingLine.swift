@@ -1,6 +1,6 @@
 // One line on its way to an app. The kernel notes the part of it that has gone, so that it is never sent twice.
 import Linux
-package import SystemPackage
+import SystemPackage
 
 /// The line lies in the log, and goes from there into the pipe by splice(2), which stores how far it has come in the
 /// same log before it returns: whatever instant the daemon ends at, the next knows what the app has been sent. A write(2)

@@ -4,7 +4,7 @@ package import Linux
 package import SystemPackage
 
 /// Everything a launched process is given. It gets nothing else: no other descriptor, signal mask or disposition.
-package nonisolated struct LaunchRequest {
+package nonisolated struct LaunchRequest: Sendable {
   /// Path of the file for execve(2).
   package var executable: String
   /// Including the program's own name at the front.
@@ -36,14 +36,14 @@ package nonisolated struct LaunchRequest {
   /// How many processes and threads its user may have then; nil where others have the same user.
   var tasks: Int?
   /// Is told of what the launch leaves out.
-  var warn: (String) -> Void
+  var warn: @Sendable (String) -> Void
 
   package init(
     executable: String, arguments: [String], environment: [String], directory: String, input: CInt? = nil,
     output: CInt, error: CInt, events: CInt, replies: CInt, openFiles: UInt64, cgroup: String? = nil,
     sandbox: Sandbox? = nil, logsRefusals: Bool = false, user: AppUser? = nil, confinement: Confinement? = nil,
     tasks: Int? = nil,
-    warn: @escaping (String) -> Void = { _ in }
+    warn: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.executable = executable
     self.arguments = arguments

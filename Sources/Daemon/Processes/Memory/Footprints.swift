@@ -13,17 +13,18 @@ package nonisolated struct Footprints: Equatable {
 
   package var sum: Footprint { each.values.reduce(Footprint(), +) }
 
-  /// Looks at all processes below `root`. One that has ended, also as a zombie, holds nothing; of one that is on its way
+  /// Looks at all processes of an app. One that has ended, also as a zombie, holds nothing; of one that is on its way
   /// out what it held `before` counts, since a process lets go of a large memory only after it has stopped telling.
   ///
   /// - Parameter strays: whose part in `before` somebody else answers for by now. The others of it that have lost their
   ///   parents to the daemon still count.
   @MainActor package static func measure(
-    _ root: ChildProcess, before: Footprints = Footprints(), strays: (pid_t) -> Bool = { _ in true }, kernel: Kernel
+    _ root: ChildProcess, in cgroup: AppCgroup? = nil, before: Footprints = Footprints(),
+    strays: (pid_t) -> Bool = { _ in true }, kernel: Kernel
   ) throws(Errno) -> Footprints {
-    var tree = ProcessTree(root: root.pidfd, kernel: kernel)
-    _ = try tree.findNew()
-    var footprints = try measure(tree.all, before: before, kernel: kernel)
+    var found = FoundProcesses(root: root.pidfd, in: cgroup, kernel: kernel)
+    _ = try found.findNew()
+    var footprints = try measure(found.all, before: before, kernel: kernel)
     for pid in before.each.keys where footprints.each[pid] == nil && !strays(pid) {
       guard let status = try status(of: pid, kernel), status.parent == getpid() else { continue }
       footprints.add(pid, before, status)

@@ -31,7 +31,7 @@ struct Freeze {
   /// For a tree that grows while it is stopped: the more often it is looked at, the more of it is caught.
   private static let pauseWhileGrowing: UInt64 = 1_000_000
 
-  private var members: any AppProcesses
+  private var members: FoundProcesses
   private let kernel: Kernel
   private var began: UInt64?
   private var pause: UInt64 = 100_000
@@ -40,12 +40,7 @@ struct Freeze {
 
   /// - Parameter cgroup: the one that has all of the app, and nothing else, in it; without, its tree is walked.
   init(root: ChildProcess, in cgroup: AppCgroup? = nil, kernel: Kernel) {
-    members =
-      if let cgroup {
-        CgroupProcesses(root: root.pidfd, cgroup: cgroup, kernel: kernel)
-      } else {
-        ProcessTree(root: root.pidfd, kernel: kernel)
-      }
+    members = FoundProcesses(root: root.pidfd, in: cgroup, kernel: kernel)
     self.kernel = kernel
   }
 
@@ -105,17 +100,10 @@ struct Freeze {
     return .again(after: pause)
   }
 
-  /// A list of the cgroup that cannot be had, or lacks the root, leaves the tree to walk.
-  ///
   /// - Parameter seize: is called with each at once.
   private mutating func findNew(_ seize: (Pidfd) -> Void) throws(FreezeFailure) -> [Pidfd] {
-    do throws(Errno) {
-      do {
-        return try members.findNew(seize)
-      } catch _ where members is CgroupProcesses {
-        members = ProcessTree(root: members.root, descendants: members.descendants, kernel: kernel)
-        return try members.findNew(seize)
-      }
+    do {
+      return try members.findNew(seize)
     } catch {
       throw .unobservable(error)
     }

@@ -210,14 +210,14 @@ final class LiveProcess {
       processes = suspension.processes
       return true
     }
-    var tree = ProcessTree(root: child.pidfd, kernel: kernel)
-    let isComplete = (try? tree.findNew()) != nil
-    processes = tree.all
+    var found = FoundProcesses(root: child.pidfd, in: cgroup, kernel: kernel)
+    let isComplete = (try? found.findNew()) != nil
+    processes = found.all
     return isComplete
   }
 
   /// The processor time that all its processes have used; nil when the kernel no longer tells.
-  func processorTime() -> Duration? { try? ProcessorTime.measure(child, kernel: kernel) }
+  func processorTime() -> Duration? { try? ProcessorTime.measure(child, in: cgroup, kernel: kernel) }
 
   // MARK: The end
 
@@ -249,7 +249,7 @@ final class LiveProcess {
 
   /// The memory that the kernel does not have back; nil when the process was not killed.
   ///
-  /// - Parameter strays: see ``Footprints/measure(_:before:strays:kernel:)``.
+  /// - Parameter strays: see ``Footprints/measure(_:in:before:strays:kernel:)``.
   func leftover(strays: (pid_t) -> Bool) -> Footprint? {
     guard let before = leaving else { return nil }
     let now = (try? Footprints.measure(child, before: before, strays: strays, kernel: kernel)) ?? before
