@@ -199,6 +199,7 @@ struct ProcessesFreezeTests {
       override func send(_ signal: CInt, to process: Pidfd) throws(Errno) {
         if signal != SIGSTOP { try super.send(signal, to: process) }
       }
+      override func sendToGroup(_ signal: CInt, of leader: Pidfd) throws(Errno) { try send(signal, to: leader) }
     }
     try withApp(ProcessesTestApp(["/bin/sleep", "100"])) { app throws in
       let result = try freeze(app, kernel: Deaf())
@@ -237,6 +238,25 @@ struct ProcessesFreezeTests {
       #expect(freeze.processes.count == 101)
       #expect(freeze.processes.allSatisfy { stateLetters(of: $0.pid) == ["T"] })
       freeze.thaw()
+    }
+  }
+
+  @Test("BG4 an app of very many processes is stopped by one call, and continued by one, as a process group")
+  func group() throws {
+    /// Has nothing to say to a single process.
+    @MainActor
+    final class GroupsAlone: Kernel {
+      override func send(_ signal: CInt, to process: Pidfd) throws(Errno) {
+        if signal != SIGSTOP, signal != SIGCONT { try super.send(signal, to: process) }
+      }
+    }
+    try withApp(ProcessesTestApp(python: Self.crowd)) { app throws in
+      try app.lines(1)
+      var held = try freeze(app, kernel: GroupsAlone()).get()
+      #expect(held.processes.count == 101)
+      #expect(held.processes.allSatisfy { stateLetters(of: $0.pid) == ["T"] })
+      held.thaw()
+      for process in held.processes { try eventually { !stateLetters(of: process.pid).contains("T") } }
     }
   }
 

@@ -65,6 +65,7 @@ import Testing
         if refuses, signal == SIGSTOP { throw .notPermitted }
         try super.send(signal, to: process)
       }
+      override func sendToGroup(_ signal: CInt, of leader: Pidfd) throws(Errno) { try send(signal, to: leader) }
     }
     try withCgroup { cgroup in
       try withApp(ProcessesTestApp(["/bin/sleep", "100"], in: cgroup)) { app throws in

@@ -214,6 +214,8 @@ final class FailingKernel: Kernel {
     sent.append((signal, process.pid))
   }
 
+  override func sendToGroup(_ signal: CInt, of leader: Pidfd) throws(Errno) { try send(signal, to: leader) }
+
   override func readFile(_ path: String) throws(Errno) -> [UInt8] {
     try pass(.readFile)
     return try super.readFile(path)

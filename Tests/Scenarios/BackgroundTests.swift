@@ -229,8 +229,8 @@ import Testing
     let assertions = try app.status().assertions
     #expect(assertions.map(\.name) == ["upload"])
     #expect(!KernelView.isStopped(try #require(try app.pid)))
-    FileManager.default.createFile(
-      atPath: test.daemon.stateDirectory + "/containers/com.example.task/go", contents: nil)
+    let go = test.daemon.stateDirectory + "/containers/com.example.task/go"
+    #expect(FileManager.default.createFile(atPath: go, contents: nil))
     try test.wait(for: .suspended, of: app)
     #expect(try app.status().assertions.isEmpty)
   }

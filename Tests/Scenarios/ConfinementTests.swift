@@ -162,7 +162,7 @@ import Testing
     let test = try TestDevice(apps: [try stormApp()])
     let storm = test.device.app("com.example.storm")
     let stop = test.daemon.stateDirectory + "/containers/com.example.storm/stop"
-    defer { FileManager.default.createFile(atPath: stop, contents: nil) }
+    defer { _ = FileManager.default.createFile(atPath: stop, contents: nil) }
     try storm.launch()
     #expect(!marked(test).isEmpty)
     try storm.terminate()
@@ -181,7 +181,7 @@ import Testing
     let test = try TestDevice(apps: [try stormApp()])
     let storm = test.device.app("com.example.storm")
     let stop = test.daemon.stateDirectory + "/containers/com.example.storm/stop"
-    defer { FileManager.default.createFile(atPath: stop, contents: nil) }
+    defer { _ = FileManager.default.createFile(atPath: stop, contents: nil) }
     try storm.launch()
     let start = test.events.now
     try test.device.home()

@@ -54,7 +54,7 @@ import Testing
   func records(ending: Ending) throws {
     let test = try TestDevice()
     let start = test.events.now
-    try? test.faulty.launch(ending.fault)
+    _ = try? test.faulty.launch(ending.fault)
     try test.device.home()
     let record = try test.waitForEnd(of: test.faulty, from: start)
     #expect(try test.faulty.exits() == [record])

@@ -65,8 +65,9 @@ int roost_pidfd_open(pid_t pid, int *pidfd) {
   return *pidfd < 0 ? errno : 0;
 }
 
-int roost_pidfd_send_signal(int pidfd, int signal) {
-  return pidfd_send_signal(pidfd, signal, NULL, 0) < 0 ? errno : 0;
+int roost_pidfd_send_signal(int pidfd, int signal, bool to_group) {
+  // PIDFD_SIGNAL_PROCESS_GROUP of Linux 6.9, which glibc does not know yet.
+  return pidfd_send_signal(pidfd, signal, NULL, to_group ? 1 << 2 : 0) < 0 ? errno : 0;
 }
 
 int roost_splice(int file, int64_t *from, int pipe, size_t count) {

@@ -19,6 +19,9 @@ package protocol AppProcesses {
   mutating func findNew(_ seize: (Pidfd) -> Void) throws(Errno) -> [Pidfd]
 }
 
+/// More processes than an app has that is not a storm of them.
+private nonisolated let crowd = 32
+
 extension AppProcesses {
   package mutating func findNew() throws(Errno) -> [Pidfd] { try findNew { _ in } }
 
@@ -28,8 +31,10 @@ extension AppProcesses {
   /// check, and a process that cannot be continued or found is gone.
   ///
   /// Children go first: a shell that runs again before its job does would take the job for stopped (waitpid(2),
-  /// WUNTRACED).
+  /// WUNTRACED). Of a crowd each would take the processor from the daemon as it wakes, so the kernel wakes them all in one
+  /// call, the last that came first.
   mutating func thaw(kernel: Kernel) {
+    if descendants.count > crowd { try? kernel.sendToGroup(SIGCONT, of: root) }
     for process in all.reversed() { try? kernel.send(SIGCONT, to: process) }
     for process in (try? findNew()) ?? [] { try? kernel.send(SIGCONT, to: process) }
   }

@@ -1,6 +1,6 @@
 // The devices and locks that an app holds, as the kernel shows them and not as the app claims (BG5, BG6).
-package import Glibc
-package import LifecycleModel
+import Glibc
+import LifecycleModel
 import Linux
 package import Settings
 import SystemPackage

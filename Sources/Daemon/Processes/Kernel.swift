@@ -28,6 +28,18 @@ package class Kernel {
     try Sys.send(signal: signal, to: process.descriptor)
   }
 
+  /// The same to all of the process group that `leader` leads, at once; to it alone where the kernel cannot, or there is
+  /// no such group. The root of an app leads a session, and every process below it is in its group that has left it for
+  /// no other.
+  func sendToGroup(_ signal: CInt, of leader: Pidfd) throws(Errno) {
+    do {
+      try Sys.send(signal: signal, toGroupOf: leader.descriptor)
+    } catch {
+      guard error == .invalidArgument || error == .noSuchProcess else { throw error }
+      try send(signal, to: leader)
+    }
+  }
+
   /// waitid(2) for the end of one child; nil while it lives.
   package func reap(_ child: Pidfd) throws(Errno) -> ProcessEnd? {
     try Sys.reap(child.descriptor).map(ProcessEnd.init)

@@ -1,7 +1,7 @@
 // Makes the filter of apps' system calls, once for all launches (libseccomp).
 import CSeccomp
 import Glibc
-package import Linux
+import Linux
 package import SystemPackage
 
 /// A program that the kernel runs before each system call of a process and all that it starts (seccomp(2)).

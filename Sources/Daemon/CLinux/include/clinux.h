@@ -101,7 +101,8 @@ int roost_receive_plain(int socket, void *bytes, size_t size, size_t *received);
 int roost_receive_from(int socket, bool looks_first, void *bytes, size_t size, size_t *received, pid_t *sender);
 
 int roost_pidfd_open(pid_t pid, int *pidfd);
-int roost_pidfd_send_signal(int pidfd, int signal);
+// To the process, or to all of the process group whose leader it is.
+int roost_pidfd_send_signal(int pidfd, int signal, bool to_group);
 // splice(2) of a file into a pipe, not waiting for it. `from` is where to begin, and moves on before this returns.
 int roost_splice(int file, int64_t *from, int pipe, size_t count);
 // process_mrelease(2)

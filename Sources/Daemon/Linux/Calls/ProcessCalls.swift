@@ -30,7 +30,12 @@ extension Sys {
   }
 
   package static func send(signal: CInt, to pidfd: CInt) throws(Errno) {
-    try succeeded(.pidfd_send_signal, .descriptor(pidfd)) { roost_pidfd_send_signal(pidfd, signal) }
+    try succeeded(.pidfd_send_signal, .descriptor(pidfd)) { roost_pidfd_send_signal(pidfd, signal, false) }
+  }
+
+  /// To every process of the group whose leader it is. EINVAL before Linux 6.9, ESRCH when it leads none.
+  package static func send(signal: CInt, toGroupOf pidfd: CInt) throws(Errno) {
+    try succeeded(.pidfd_send_signal, .descriptor(pidfd)) { roost_pidfd_send_signal(pidfd, signal, true) }
   }
 
   /// waitid(2) for the end of a child; nil while it lives.

@@ -1,7 +1,7 @@
 // The denials of an app besides its files: no capabilities, fewer system calls, limits of resources.
-package import Linux
+import Linux
 package import Seccomp
-package import SystemPackage
+import SystemPackage
 
 package nonisolated struct Confinement: Sendable {
   /// Nil where the kernel has no filters.

@@ -1,7 +1,7 @@
 // Asks the kernel, once, what it can hold apps to.
 package import Bundles
-package import Linux
-package import Seccomp
+import Linux
+import Seccomp
 package import SystemPackage
 
 package nonisolated struct SandboxSupport: Sendable {

@@ -72,8 +72,9 @@ struct Freeze {
     let began = self.began ?? now
     if self.began == nil {
       self.began = now
-      // First: while it is stopped it starts nothing new.
-      try stop([members.root])
+      // First: while it is stopped it starts nothing new. A thousand processes that are signalled one by one would
+      // each take the processor from the daemon as they wake to stop.
+      try stop([members.root], by: kernel.sendToGroup)
       try stop(findNew(seize))
     } else if seen == 0 {
       // Someone outside may have continued one of them since.
@@ -112,10 +113,14 @@ struct Freeze {
   /// At once; whether it was refused is asked when all have been found.
   private func seize(_ process: Pidfd) { try? kernel.send(SIGSTOP, to: process) }
 
-  private func stop(_ processes: [Pidfd]) throws(FreezeFailure) {
+  private func stop(_ processes: [Pidfd]) throws(FreezeFailure) { try stop(processes, by: kernel.send) }
+
+  private func stop(
+    _ processes: [Pidfd], by send: (CInt, Pidfd) throws(Errno) -> Void
+  ) throws(FreezeFailure) {
     for process in processes {
       do {
-        try kernel.send(SIGSTOP, to: process)
+        try send(SIGSTOP, process)
       } catch let error where error.isProcessGone {
         if process === members.root { throw .ended }
       } catch {
