@@ -45,6 +45,7 @@ extension SystemCall {
       case .openat: [EACCES, EIO, EMFILE, ENFILE, ENOMEM, EPERM]
       case .openat2: [EACCES, EAGAIN, EIO, ELOOP, EMFILE, ENFILE, ENOMEM, EPERM, EXDEV]
       case .pidfd_open: [EMFILE, ENFILE, ENODEV, ENOMEM]
+      case .getpgid: [ESRCH]
       case .kill, .pidfd_send_signal, .prctl, .prlimit: [EPERM]
       case .pipe: [EMFILE, ENFILE]
       case .poll: [ENOMEM]

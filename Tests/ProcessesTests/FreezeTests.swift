@@ -199,7 +199,10 @@ struct ProcessesFreezeTests {
       override func send(_ signal: CInt, to process: Pidfd) throws(Errno) {
         if signal != SIGSTOP { try super.send(signal, to: process) }
       }
-      override func sendToGroup(_ signal: CInt, of leader: Pidfd) throws(Errno) { try send(signal, to: leader) }
+      override func sendToGroup(_ signal: CInt, of leader: Pidfd) throws(Errno) -> Bool {
+        try send(signal, to: leader)
+        return false
+      }
     }
     try withApp(ProcessesTestApp(["/bin/sleep", "100"])) { app throws in
       let result = try freeze(app, kernel: Deaf())

@@ -65,7 +65,10 @@ import Testing
         if refuses, signal == SIGSTOP { throw .notPermitted }
         try super.send(signal, to: process)
       }
-      override func sendToGroup(_ signal: CInt, of leader: Pidfd) throws(Errno) { try send(signal, to: leader) }
+      override func sendToGroup(_ signal: CInt, of leader: Pidfd) throws(Errno) -> Bool {
+        try send(signal, to: leader)
+        return false
+      }
     }
     try withCgroup { cgroup in
       try withApp(ProcessesTestApp(["/bin/sleep", "100"], in: cgroup)) { app throws in

@@ -214,7 +214,10 @@ final class FailingKernel: Kernel {
     sent.append((signal, process.pid))
   }
 
-  override func sendToGroup(_ signal: CInt, of leader: Pidfd) throws(Errno) { try send(signal, to: leader) }
+  override func sendToGroup(_ signal: CInt, of leader: Pidfd) throws(Errno) -> Bool {
+    try send(signal, to: leader)
+    return false
+  }
 
   override func readFile(_ path: String) throws(Errno) -> [UInt8] {
     try pass(.readFile)

@@ -34,7 +34,7 @@ extension AppProcesses {
   /// WUNTRACED). Of a crowd each would take the processor from the daemon as it wakes, so the kernel wakes them all in one
   /// call, the last that came first.
   mutating func thaw(kernel: Kernel) {
-    if descendants.count > crowd { try? kernel.sendToGroup(SIGCONT, of: root) }
+    if descendants.count > crowd { _ = try? kernel.sendToGroup(SIGCONT, of: root) }
     for process in all.reversed() { try? kernel.send(SIGCONT, to: process) }
     for process in (try? findNew()) ?? [] { try? kernel.send(SIGCONT, to: process) }
   }

@@ -31,13 +31,22 @@ package class Kernel {
   /// The same to all of the process group that `leader` leads, at once; to it alone where the kernel cannot, or there is
   /// no such group. The root of an app leads a session, and every process below it is in its group that has left it for
   /// no other.
-  func sendToGroup(_ signal: CInt, of leader: Pidfd) throws(Errno) {
+  ///
+  /// - Returns: whether the group has it.
+  func sendToGroup(_ signal: CInt, of leader: Pidfd) throws(Errno) -> Bool {
     do {
       try Sys.send(signal: signal, toGroupOf: leader.descriptor)
+      return true
     } catch {
       guard error == .invalidArgument || error == .noSuchProcess else { throw error }
       try send(signal, to: leader)
+      return false
     }
+  }
+
+  /// Whether a process is in the group that `leader` leads; false when it is gone (getpgid(2)).
+  func isInGroup(_ process: Pidfd, of leader: Pidfd) -> Bool {
+    (try? Sys.processGroup(of: process.pid)) == leader.pid
   }
 
   /// waitid(2) for the end of one child; nil while it lives.

@@ -38,6 +38,11 @@ extension Sys {
     try succeeded(.pidfd_send_signal, .descriptor(pidfd)) { roost_pidfd_send_signal(pidfd, signal, true) }
   }
 
+  /// getpgid(2): the process group of a process.
+  package static func processGroup(of pid: Int32) throws(Errno) -> Int32 {
+    try made(.getpgid, .nothing) { Glibc.getpgid(pid) }
+  }
+
   /// waitid(2) for the end of a child; nil while it lives.
   package static func reap(_ pidfd: CInt) throws(Errno) -> ReapedChild? {
     var end = roost_exit()

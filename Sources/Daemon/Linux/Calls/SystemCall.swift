@@ -6,7 +6,8 @@ package import SystemPackage
 /// A call of section 2 of the manual, by its name there.
 package nonisolated enum SystemCall: String, CaseIterable, Sendable {
   case accept, access, bind, capset, chmod, chown, clone3, close, eventfd, execve, fallocate, fchmod, fchown, fchownat
-  case fcntl, flock, fstat, fsync, getcwd, getdents, getsockname, getsockopt, getxattr, inotify_add_watch, inotify_init
+  case fcntl, flock, fstat, fsync, getcwd, getdents, getpgid, getsockname, getsockopt, getxattr, inotify_add_watch,
+    inotify_init
   case ioctl, kill, landlock_add_rule, landlock_create_ruleset, landlock_restrict_self, listen, memfd_create, mkdir
   case mkdirat, mkfifo, mmap, open, openat, openat2, pidfd_open, pidfd_send_signal, pipe, poll, prctl, pread, prlimit
   case process_madvise, process_mrelease, read, readlink, realpath, recv, rename, rmdir, seccomp, send, setresuid

@@ -74,8 +74,15 @@ struct Freeze {
       self.began = now
       // First: while it is stopped it starts nothing new. A thousand processes that are signalled one by one would
       // each take the processor from the daemon as they wake to stop.
-      try stop([members.root], by: kernel.sendToGroup)
-      try stop(findNew(seize))
+      let isGroupStopped = try stopGroup()
+      let (root, kernel) = (members.root, kernel)
+      var others: [Pidfd] = []
+      _ = try findNew { process in
+        if isGroupStopped, kernel.isInGroup(process, of: root) { return }
+        try? kernel.send(SIGSTOP, to: process)
+        others.append(process)
+      }
+      try stop(others)
     } else if seen == 0 {
       // Someone outside may have continued one of them since.
       try stop(members.all)
@@ -113,19 +120,26 @@ struct Freeze {
   /// At once; whether it was refused is asked when all have been found.
   private func seize(_ process: Pidfd) { try? kernel.send(SIGSTOP, to: process) }
 
-  private func stop(_ processes: [Pidfd]) throws(FreezeFailure) { try stop(processes, by: kernel.send) }
-
-  private func stop(
-    _ processes: [Pidfd], by send: (CInt, Pidfd) throws(Errno) -> Void
-  ) throws(FreezeFailure) {
+  private func stop(_ processes: [Pidfd]) throws(FreezeFailure) {
     for process in processes {
       do {
-        try send(SIGSTOP, process)
+        try kernel.send(SIGSTOP, to: process)
       } catch let error where error.isProcessGone {
         if process === members.root { throw .ended }
       } catch {
         throw .refused(process.pid, error)
       }
+    }
+  }
+
+  /// The root, and every process that is in its group; false where the root alone is stopped.
+  private func stopGroup() throws(FreezeFailure) -> Bool {
+    do {
+      return try kernel.sendToGroup(SIGSTOP, of: members.root)
+    } catch let error where error.isProcessGone {
+      throw .ended
+    } catch {
+      throw .refused(members.root.pid, error)
     }
   }
 
