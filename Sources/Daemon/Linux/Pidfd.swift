@@ -1,5 +1,5 @@
 // A process held by its pidfd, so that a reused pid can never stand in for it.
-package import Glibc
+import Glibc
 
 /// A file descriptor that stands for one process, pidfd_open(2): readable once the process has ended.
 package final class Pidfd: Sendable {
