@@ -95,6 +95,31 @@ import Testing
     #expect(app.application.connectedScenes.first?.session.stateRestorationActivity?.activityType == "page")
   }
 
+  @Test("LS1 an app that shows a window without scenes is not asked for a configuration")
+  func ownWindow() {
+    let device = Device()
+    let window = UIWindow(frame: UIScreen.main.bounds)
+    window.isHidden = false
+    device.app.handle(.didBecomeActive, state: .active)
+    #expect(device.takeCalls() == ["applicationDidBecomeActive"])
+    device.app.handle(.willResignActive, state: .active)
+    device.app.handle(.didEnterBackground, state: .background)
+    window.isHidden = true
+    device.app.handle(.willEnterForeground, state: .background)
+    #expect(
+      device.takeCalls() == [
+        "applicationWillResignActive", "applicationDidEnterBackground", "applicationWillEnterForeground",
+      ])
+  }
+
+  @Test("LS1 an answer that needs a manifest makes no scene")
+  func needsManifest() {
+    let device = Device()
+    device.delegate.configuration = { UISceneConfiguration(name: "Default Configuration", sessionRole: $0.role) }
+    device.app.handle(.didBecomeActive, state: .active)
+    #expect(device.scene == nil && device.takeCalls().last == "applicationDidBecomeActive")
+  }
+
   @Test("LS1 an app whose delegate says nothing of scenes has none, and nobody is asked")
   func withoutScenes() throws {
     let app = App()

@@ -51,8 +51,10 @@ import WireJSON
     if let scene {
       body(scene)
     } else {
+      // An app that shows something without scenes has none, whatever its delegate could answer.
       guard isPossible else { return nil }
       isPossible = false
+      guard application.windows.allSatisfy(\.isHidden) else { return nil }
       guard connect(options), let scene else { return nil }
       if options == LaunchOptions() { body(scene) }
     }
@@ -72,9 +74,6 @@ import WireJSON
       return false
     }
     scene = application.sessions[Self.id]?.scene
-    // LA9: the main storyboard is for apps without scenes.
-    application.mainWindow?.isHidden = true
-    application.mainWindow = nil
     complain(
       "Info.plist has no UIApplicationSceneManifest, but the delegate has application(_:configurationForConnecting:"
         + "options:): the app gets one scene; declare the manifest for more, and for roostctl to see it")

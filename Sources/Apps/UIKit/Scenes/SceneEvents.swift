@@ -68,7 +68,7 @@ import AgentProtocol
     }
     // The call that a delegate does not have is no callback of the app's.
     let answer = byCode ? ask() : callbacks.run("configurationForConnecting", ask)
-    if byCode, answer.isDefault { return nil }
+    if byCode, answer.isDefault || (answer.delegateClass == nil && answer.storyboard == nil) { return nil }
     if byCode { callbacks.run("configurationForConnecting") {} }
     KeptConfigurations.keep(answer, of: session)
     return answer
