@@ -10,7 +10,13 @@ enum SampleApp {
     let bundle = "/tmp/roost-test-apps-\(getpid())-\(UInt32.random(in: 0 ... .max))/\(name).app"
     try FileManager.default.createDirectory(atPath: bundle, withIntermediateDirectories: true)
     // A link would do, but for what an app learns of its bundle by its executable's real path.
-    try FileManager.default.linkItem(atPath: "\(source)/\(name)", toPath: "\(bundle)/\(name)")
+    do {
+      try FileManager.default.linkItem(atPath: "\(source)/\(name)", toPath: "\(bundle)/\(name)")
+    } catch {
+      // A checkout on another mount than /tmp (link(2), EXDEV). Copied by another process: one that this process starts
+      // meanwhile would inherit the file open for writing, and nobody could execute it (execve(2), ETXTBSY).
+      try Process.run(URL(fileURLWithPath: "/bin/cp"), arguments: ["\(source)/\(name)", bundle]).waitUntilExit()
+    }
     let data = try Data(contentsOf: URL(fileURLWithPath: source + "/Info.plist"))
     var info = try PropertyListSerialization.propertyList(from: data, format: nil) as? [String: Any] ?? [:]
     change(&info)

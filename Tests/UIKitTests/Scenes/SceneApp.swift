@@ -15,14 +15,14 @@ import WireJSON
   ///   - info: other keys of Info.plist.
   init(
     configurations: [String] = [SceneApp.entry("Default", "UIKitTests.SceneRecorder")], info: String = "",
-    launch: Launch = Launch(style: .scene)
+    launch: Launch = Launch(style: .scene), container: Container.Content = .new
   ) {
     let entries = configurations.map { "<dict>\($0)</dict>" }.joined()
     app = App(
       info: """
         <key>UIApplicationSceneManifest</key><dict><key>UISceneConfigurations</key><dict>
         <key>UIWindowSceneSessionRoleApplication</key><array>\(entries)</array></dict></dict>\(info)
-        """)
+        """, container: container)
     app.application.delegate = delegate
     SceneRecorder.record = { [unowned delegate] in delegate.note($0, $1) }
     observe()

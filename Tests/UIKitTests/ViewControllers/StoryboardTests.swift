@@ -85,10 +85,6 @@ import Testing
       ("<document", "an attribute is expected"), ("<document><scenes></document>", "the end comes before"),
       ("<document a=b/>", "not in quotes"), ("", "the end comes before"), ("<document/>", "no initial view controller"),
       (String(repeating: "<a>", count: 10_000), "nested more than"),
-      (
-        "<document initialViewController=\"V\"><scenes><scene><objects><viewController id=\"V\" customClass=\"Nobody\"/></objects></scene></scenes></document>",
-        "no such class: 'Nobody'"
-      ),
       (Self.doublings(20), "more than 1000 view controllers"),
     ])
   func malformed(text: String, complaint: String) throws {
@@ -97,6 +93,21 @@ import Testing
       try MainInterface.load(storyboard: "Main", bundle: test.bundle)
     }
     #expect(error?.description.contains(complaint) == true, "\(error.map { "\($0)" } ?? "")")
+  }
+
+  @Test(
+    "A custom class that the app does not have is replaced by the plain one, and the rest of the storyboard is made")
+  func missingClass() throws {
+    let test = try TestBundle(
+      """
+      <document initialViewController="N"><scenes><scene><objects>
+      <navigationController id="N" customClass="Nobody"><connections>
+      <segue destination="V" kind="relationship"/></connections></navigationController>
+      <viewController id="V" customClass="StoryboardPage" customModule="UIKitTests"/>
+      </objects></scene></scenes></document>
+      """)
+    let made = try MainInterface.load(storyboard: "Main", bundle: test.bundle) as? UINavigationController
+    #expect(made?.topViewController is StoryboardPage)
   }
 
   /// Containers, each with the next one in it twice.

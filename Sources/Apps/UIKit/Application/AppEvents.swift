@@ -22,7 +22,9 @@ import RoostAgent
     application.statusBarHeight = launch.statusBar
     for session in launch.sessions { _ = application.session(session) }
     let isAppBased = launch.style == .app
-    if isAppBased { loadMainInterface() }
+    application.isComingForward = isAppBased && state != .background
+    InterfaceOrientation.begin(application, device: launch.orientation)
+    let window = isAppBased ? loadMainInterface() : nil
     let options = isAppBased || launch.options.backgroundEvent != nil ? application.launchOptions(launch) : nil
     let willFinish = callbacks.run("willFinishLaunching") {
       delegate?.application(application, willFinishLaunchingWithOptions: options) ?? true
@@ -34,24 +36,40 @@ import RoostAgent
       return handled
     }
     AppLaunch.hasEnded = true
-    InterfaceOrientation.begin(application, device: launch.orientation)
-    if isAppBased, appearance == .beforeForeground, state != .background { UIWindow.presentAll() }
+    show(window)
+    if isAppBased, appearance == .beforeForeground, state != .background {
+      InterfaceOrientation.followDevice(application)
+      UIWindow.presentAll()
+    }
     return .answered(handled: willFinish && didFinish)
   }
 
-  /// LA9: before WF, so that it can show the window.
-  private func loadMainInterface() {
-    guard let storyboard = AppInfo.current.mainStoryboard else { return }
+  /// LA9: before WF, so that it can show the window; in the delegate's own window, if it has one already. The window of
+  /// the storyboard, which nothing has shown yet; nil where there is none.
+  private func loadMainInterface() -> UIWindow? {
+    if let nib = AppInfo.current.mainNib, !nib.isEmpty {
+      complain("unable to load the nib '\(nib)' that NSMainNibFile names: \(MainInterface.nibs)")
+    }
+    guard let storyboard = AppInfo.current.mainStoryboard, !storyboard.isEmpty else { return nil }
     do {
       let controller = try MainInterface.load(storyboard: storyboard, bundle: .main)
-      let window = UIWindow(frame: UIScreen.main.bounds)
+      let window = delegate?.ownWindow ?? UIWindow(frame: UIScreen.main.bounds)
       window.rootViewController = controller
-      window.makeKeyAndVisible()
       application.mainWindow = window
-      delegate?.window = window
+      delegate?.ownWindow = window
+      return window
     } catch {
-      FileHandle.standardError.write(Data("\(error)\n".utf8))
+      complain("\(error)")
+      return nil
     }
+  }
+
+  /// LA9: the storyboard's window is shown when DF has returned, unless WF or DF put another one in its place.
+  private func show(_ window: UIWindow?) {
+    guard let window else { return }
+    let chosen = delegate?.ownWindow ?? window
+    if chosen !== window { application.mainWindow = nil }
+    if chosen.isHidden, chosen === window { chosen.makeKeyAndVisible() }
   }
 
   // MARK: Between the states
@@ -59,8 +77,12 @@ import RoostAgent
   func becomeActive() {
     call("didBecomeActive", UIApplication.didBecomeActiveNotification) { $0.applicationDidBecomeActive($1) }
     // LA2, FG3: a window that launch made visible shows now.
-    if !UIWindow.mayAppear { UIWindow.presentAll() }
-    InterfaceOrientation.followDevice(application)
+    if !UIWindow.mayAppear {
+      InterfaceOrientation.followDevice(application)
+      UIWindow.presentAll()
+    }
+    application.hasBeenActive = true
+    application.hasComeForward()
   }
 
   func resignActive() {
@@ -69,6 +91,7 @@ import RoostAgent
   }
 
   func enterBackground() {
+    application.hasComeForward()
     call("didEnterBackground", UIApplication.didEnterBackgroundNotification) { $0.applicationDidEnterBackground($1) }
     StateArchive.save(application)
     Caches.drop()

@@ -5,6 +5,7 @@ struct AppInfo: Decodable {
   var executable: String?
   var principalClass: String?
   var mainStoryboard: String?
+  var mainNib: String?
   var sceneManifest: SceneManifest?
   var supportedOrientations: [String]?
   var initialOrientation: String?
@@ -26,6 +27,7 @@ struct AppInfo: Decodable {
     case executable = "CFBundleExecutable"
     case principalClass = "NSPrincipalClass"
     case mainStoryboard = "UIMainStoryboardFile"
+    case mainNib = "NSMainNibFile"
     case sceneManifest = "UIApplicationSceneManifest"
     case supportedOrientations = "UISupportedInterfaceOrientations"
     case initialOrientation = "UIInterfaceOrientation"
@@ -55,7 +57,7 @@ struct AppInfo: Decodable {
     }
   }
 
-  private static let words = ["NSPrincipalClass", "UI"].map { Data($0.utf8) }
+  private static let words = ["NSPrincipalClass", "NSMainNibFile", "UI"].map { Data($0.utf8) }
 }
 
 /// Classes of the app by the names that Info.plist and storyboards have for them.
@@ -68,6 +70,15 @@ enum AppClass {
     let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
     let (module, type) = parts.count == 2 ? (parts[0], parts[1]) : (Self.module, name)
     return NSClassFromString("\(module).\(type)") ?? PrivateClasses.named(type, in: module)
+  }
+
+  /// The name by which ``named(_:)`` finds a class in another process of the app; nil for one that it does not find, as
+  /// when two nested classes have one name. NSStringFromClass ends the process for a nested class.
+  @MainActor static func name(of type: Any.Type) -> String? {
+    let parts = String(reflecting: type).split(separator: ".")
+    guard let module = parts.first, let own = parts.last, parts.count > 1 else { return nil }
+    let name = "\(module).\(own)"
+    return named(name).map(ObjectIdentifier.init) == ObjectIdentifier(type) ? name : nil
   }
 
   /// The module that the executable was made of: its name with what no identifier may have replaced, as Swift's package

@@ -15,11 +15,12 @@ import WireJSON
 
   /// NQ4: every difference from a new device is known from the start, and nobody is told.
   func begin(_ launch: Launch) {
-    for (kind, payload) in launch.device { know(kind, payload) }
+    // In this order: a display is known before its mode.
+    for (kind, payload) in launch.device.sorted(by: { $0.key < $1.key }) { know(kind, payload) }
     AppSettings.applyNew(launch.settings)
   }
 
-  /// Accessories and displays are known by their notifications alone; the environment says the zone of a new process.
+  /// Accessories are known by their notifications alone; the environment says the zone of a new process.
   private func know(_ kind: String, _ payload: JSON) {
     switch kind {
     case "battery":
@@ -28,6 +29,10 @@ import WireJSON
     case "proximity": UIDevice.current.proximityChanged(isNear: payload["near"] == true)
     case "protected-files": application.isProtectedDataAvailable = payload["available"] == true
     case "locale": if let locale = payload["locale"]?.string { CurrentLocale.become(locale) }
+    case "display": for name in payload["connected"]?.strings ?? [] { _ = UIScreen.connect(name) }
+    case "display-mode":
+      guard case .object(let modes)? = payload["modes"] else { return }
+      for (name, mode) in modes { _ = UIScreen.changeMode(of: name, to: mode.string) }
     case "icloud": UbiquityIdentity.account = payload["account"]?.string
     default: break
     }
@@ -59,6 +64,7 @@ import WireJSON
         UIApplication.willChangeStatusBarFrameNotification, [UIApplication.statusBarFrameUserInfoKey: new])
     }
     application.statusBarHeight = height
+    for window in UIWindow.all { window.setNeedsLayout() }
     callbacks.run("didChangeStatusBarFrame") {
       delegate?.application(application, didChangeStatusBarFrame: old)
       application.post(
@@ -90,10 +96,17 @@ import WireJSON
       post(payload["disconnected"], .EAAccessoryDidDisconnect)
       post(payload["connected"], .EAAccessoryDidConnect)
     case "display":
-      post(payload["disconnected"], UIScreen.didDisconnectNotification)
-      post(payload["connected"], UIScreen.didConnectNotification)
+      for name in payload["disconnected"]?.strings ?? [] {
+        post(UIScreen.didDisconnectNotification, UIScreen.disconnect(name), name)
+      }
+      for name in payload["connected"]?.strings ?? [] {
+        post(UIScreen.didConnectNotification, UIScreen.connect(name), name)
+      }
     case "display-mode":
-      NotificationCenter.default.post(name: UIScreen.modeDidChangeNotification, object: UIScreen.main)
+      guard case .object(let modes)? = payload["modes"] else { return .unsupported }
+      for (name, mode) in modes.sorted(by: { $0.key < $1.key }) {
+        post(UIScreen.modeDidChangeNotification, UIScreen.changeMode(of: name, to: mode.string), name)
+      }
     default: return .unsupported
     }
     return .handled
@@ -108,6 +121,10 @@ import WireJSON
     }
     if payload["zone"] != nil { NotificationCenter.default.post(name: .NSSystemTimeZoneDidChange, object: nil) }
     if payload["jump"] != nil { NotificationCenter.default.post(name: .NSSystemClockDidChange, object: nil) }
+  }
+
+  private func post(_ name: Notification.Name, _ screen: UIScreen?, _ display: String) {
+    NotificationCenter.default.post(name: name, object: screen, userInfo: ["name": display])
   }
 
   private func post(_ names: JSON?, _ notification: Notification.Name) {
@@ -139,6 +156,10 @@ extension JSON {
     case .integer(let integer): Double(integer)
     case .null, .bool, .string, .array, .object: nil
     }
+  }
+
+  fileprivate var strings: [String] {
+    if case .array(let array) = self { array.compactMap(\.string) } else { [] }
   }
 
   fileprivate var string: String? { if case .string(let string) = self { string } else { nil } }

@@ -11,6 +11,8 @@ import RoostAgent
   private let openings: Openings
   private let device: DeviceEvents
   private let wakes: WakeEvents
+  /// The one scene of an app without a manifest whose delegate configures scenes.
+  private let sceneByCode: SceneByCode
 
   init(_ application: UIApplication, _ channel: Channel) {
     self.application = application
@@ -21,6 +23,7 @@ import RoostAgent
     app = AppEvents(application, callbacks)
     scenes = SceneEvents(application, callbacks)
     openings = Openings(application, callbacks)
+    sceneByCode = SceneByCode(application, scenes, openings)
     device = DeviceEvents(application, callbacks)
     wakes = WakeEvents(application, callbacks, channel)
   }
@@ -48,8 +51,10 @@ import RoostAgent
 
   private func respond(to event: Event) -> AckResult? {
     if let id = event.scene { return respond(to: event.body, of: id, event.sequence) }
+    if let answer = sceneByCode.respond(to: event.body) { return answer }
     switch event.body {
     case .launch(let launch):
+      sceneByCode.isPossible = launch.style == .app
       scenes.firstAppearance = launch.firstAppearance
       device.begin(launch)
       return app.launch(launch, state: application.applicationState)

@@ -25,6 +25,12 @@ open class UIApplication: UIResponder {
   nonisolated let backgroundTasks = BackgroundTasks()
   /// Nil where no roostd runs the app, as in a unit test.
   var channel: Channel?
+  /// Whether the app, or one of its scenes, is between its launch or connection and didBecomeActive.
+  var isComingForward = false
+  /// Requests that only an app in front may make, and that wait until this one is.
+  var asksInFront: [@MainActor () -> Void] = []
+  /// Whether the app has been on the screen since it was launched.
+  var hasBeenActive = false
   /// By their persistent identifiers.
   var sessions: [String: UISceneSession] = [:]
   /// The window of the main storyboard, where the delegate has no property for it (LA9).
@@ -75,6 +81,10 @@ open class UIApplication: UIResponder {
   open var statusBarStyle: UIStatusBarStyle { keyWindow?.rootViewController?.preferredStatusBarStyle ?? .default }
   open var isStatusBarHidden: Bool { keyWindow?.rootViewController?.prefersStatusBarHidden ?? false }
   open var statusBarOrientation: UIInterfaceOrientation { InterfaceOrientation.current }
+  /// Turns the interface, where Info.plist, the delegate and the content that is shown allow it.
+  open func setStatusBarOrientation(_ interfaceOrientation: UIInterfaceOrientation, animated: Bool) {
+    InterfaceOrientation.turn(to: interfaceOrientation, self)
+  }
   open var isNetworkActivityIndicatorVisible = false
   open var userInterfaceLayoutDirection: UIUserInterfaceLayoutDirection { .leftToRight }
   open var preferredContentSizeCategory: UIContentSizeCategory { .large }

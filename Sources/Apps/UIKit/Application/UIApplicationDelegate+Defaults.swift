@@ -9,6 +9,12 @@ extension NSObjectProtocol where Self: UIApplicationDelegate {
 }
 
 extension UIApplicationDelegate {
+  /// Of the two properties of that name, the requirement.
+  var ownWindow: UIWindow? {
+    get { window as UIWindow? }
+    set { window = newValue }
+  }
+
   @_disfavoredOverload public var window: UIWindow? {
     get { nil }
     set {}
@@ -112,7 +118,7 @@ extension UIApplicationDelegate {
     _ application: UIApplication, configurationForConnecting connectingSceneSession: UISceneSession,
     options: UIScene.ConnectionOptions
   ) -> UISceneConfiguration {
-    UISceneConfiguration(connectingSceneSession.role)
+    .byDefault(connectingSceneSession.role)
   }
   public func application(_ application: UIApplication, didDiscardSceneSessions sceneSessions: Set<UISceneSession>) {}
 

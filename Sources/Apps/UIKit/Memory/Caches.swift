@@ -3,33 +3,59 @@
 internal import CPlatform
 import Synchronization
 
-/// Images that were read from files, caches that said so, and purgeable data that nobody uses. Views have no backing
-/// store to drop: their look is drawn when a picture is taken.
+/// Images that were read from files, the app's `NSCache`s, content that can be discarded, and purgeable data that nobody
+/// uses. Views have no backing store to drop: their look is drawn when a picture is taken.
 @MainActor enum Caches {
   static func drop() {
     UIImage.dropCaches()
-    for owner in registered.withLock({ Array($0.values) }) { owner.drop() }
+    let owners = registered.withLock { owners in
+      owners = owners.filter { $0.value.owner != nil }
+      return Array(owners.values)
+    }
+    for owner in owners { owner.drop?() }
     // free(3) keeps small pieces for the next malloc(3); the device is to have them.
     malloc_trim(0)
   }
 
   private struct Owner: @unchecked Sendable {
     // @unchecked: those that register may be used from any thread, and this is called on the main thread alone.
-    let drop: () -> Void
+    weak var owner: AnyObject?
+    /// Nil for one that keeps what it has.
+    let drop: (() -> Void)?
   }
   private nonisolated static let registered = Mutex<[ObjectIdentifier: Owner]>([:])
+  /// The dead are removed when there are twice as many entries as after the last time.
+  private nonisolated static let sizeOfNextSweep = Mutex(64)
 
   /// - Parameter drop: drops what `owner` has.
   nonisolated static func register(_ owner: AnyObject, drop: @escaping () -> Void) {
-    let entry = Owner(drop: drop)
-    registered.withLock { $0[ObjectIdentifier(owner)] = entry }
+    set(Owner(owner: owner, drop: drop), of: owner)
   }
+
+  /// The owner keeps what it has.
+  nonisolated static func keep(_ owner: AnyObject) { set(Owner(owner: owner, drop: nil), of: owner) }
 
   nonisolated static func unregister(_ owner: AnyObject) {
     registered.withLock { $0[ObjectIdentifier(owner)] = nil }
   }
 
-  nonisolated static func isRegistered(_ owner: AnyObject) -> Bool {
-    registered.withLock { $0[ObjectIdentifier(owner)] != nil }
+  /// Whether the owner's content is dropped; nil when nobody has said so.
+  nonisolated static func drops(_ owner: AnyObject) -> Bool? {
+    registered.withLock { owners in
+      // Another object may have had the same address.
+      guard let entry = owners[ObjectIdentifier(owner)], entry.owner === owner else { return nil }
+      return entry.drop != nil
+    }
+  }
+
+  private nonisolated static func set(_ entry: Owner, of owner: AnyObject) {
+    registered.withLock { owners in
+      owners[ObjectIdentifier(owner)] = entry
+      sizeOfNextSweep.withLock { size in
+        guard owners.count >= size else { return }
+        owners = owners.filter { $0.value.owner != nil }
+        size = max(64, owners.count * 2)
+      }
+    }
   }
 }

@@ -20,25 +20,26 @@ import AgentProtocol
 
   // MARK: Connecting (SC1, SC2)
 
-  func connect(_ connection: SceneConnection) -> AckResult {
+  /// - Parameter byCode: only if the app's delegate configures scenes itself; else nothing happens, and the answer is
+  ///   ``AckResult/unsupported``.
+  func connect(_ connection: SceneConnection, byCode: Bool = false) -> AckResult {
+    application.isComingForward = true
     let session = application.session(connection.session)
     session.stateRestorationActivity = connection.session.activity.flatMap(NSUserActivity.init(json:))
     let options = UIScene.ConnectionOptions(connection.options)
-    // One made in code has no name to find it by again.
-    if connection.isNew || connection.session.configuration == nil {
-      session.configuration = callbacks.run("configurationForConnecting") {
-        application.delegate?.application(application, configurationForConnecting: session, options: options)
-          ?? UISceneConfiguration(session.role)
-      }
+    let kept = connection.isNew ? nil : configuration(connection.session.configuration, of: session)
+    guard let configuration = kept ?? askForConfiguration(of: session, options, byCode) else {
+      application.sessions[connection.session.id] = nil
+      return .unsupported
     }
-    let configuration = session.configuration
+    session.configuration = configuration
     let sceneClass = configuration.sceneClass as? UIScene.Type ?? UIWindowScene.self
     let scene = sceneClass.init(session: session, connectionOptions: options)
     live[ObjectIdentifier(scene)] = scene
     scene.delegate = delegate(of: configuration)
     // A window that becomes visible in WC appears when the scene comes to the foreground.
     UIWindow.mayAppear = false
-    loadInterface(of: configuration, into: scene)
+    let window = loadInterface(of: configuration, into: scene)
     callbacks.run("sceneWillConnect", of: scene) {
       scene.delegate?.scene(scene, willConnectTo: session, options: options)
       if let activity = session.stateRestorationActivity {
@@ -46,7 +47,31 @@ import AgentProtocol
       }
       scene.post(UIScene.willConnectNotification)
     }
+    show(window, of: scene)
     return .connected(configuration: configuration.name)
+  }
+
+  /// The configuration of a session that an earlier process has left: of the manifest, or as the app made it in code. One
+  /// without a name cannot be found again.
+  private func configuration(_ name: String?, of session: UISceneSession) -> UISceneConfiguration? {
+    guard let name else { return nil }
+    let declared = UISceneConfiguration(name: name, sessionRole: session.role)
+    return declared.entry != nil ? declared : KeptConfigurations.configuration(name, of: session)
+  }
+
+  private func askForConfiguration(
+    of session: UISceneSession, _ options: UIScene.ConnectionOptions, _ byCode: Bool
+  ) -> UISceneConfiguration? {
+    let ask = { [application] in
+      application.delegate?.application(application, configurationForConnecting: session, options: options)
+        ?? .byDefault(session.role)
+    }
+    // The call that a delegate does not have is no callback of the app's.
+    let answer = byCode ? ask() : callbacks.run("configurationForConnecting", ask)
+    if byCode, answer.isDefault || (answer.delegateClass == nil && answer.storyboard == nil) { return nil }
+    if byCode { callbacks.run("configurationForConnecting") {} }
+    KeptConfigurations.keep(answer, of: session)
+    return answer
   }
 
   /// The session knows its scene, but does not hold it.
@@ -66,21 +91,32 @@ import AgentProtocol
     return type.makeDynamically() as? any UISceneDelegate
   }
 
-  /// LA9: the scene's storyboard, before WC.
-  private func loadInterface(of configuration: UISceneConfiguration, into scene: UIScene) {
-    guard let windowScene = scene as? UIWindowScene else { return }
+  /// LA9: the scene's storyboard, before WC; in the delegate's own window, if it has one already.
+  private func loadInterface(of configuration: UISceneConfiguration, into scene: UIScene) -> UIWindow? {
+    guard let windowScene = scene as? UIWindowScene else { return nil }
     do {
       guard
         let controller = try configuration.storyboard?.instantiateInitialViewController()
           ?? configuration.entry?.storyboard.map({ try MainInterface.load(storyboard: $0, bundle: .main) })
-      else { return }
-      let window = UIWindow(windowScene: windowScene)
+      else { return nil }
+      let delegate = scene.delegate as? any UIWindowSceneDelegate
+      let window = delegate?.ownWindow ?? UIWindow(windowScene: windowScene)
+      window.windowScene = windowScene
       window.rootViewController = controller
-      window.makeKeyAndVisible()
-      (scene.delegate as? any UIWindowSceneDelegate)?.window = window
+      delegate?.ownWindow = window
+      return window
     } catch {
-      FileHandle.standardError.write(Data("\(error)\n".utf8))
+      complain("\(error)")
+      return nil
     }
+  }
+
+  /// LA9: the storyboard's window is shown when WC has returned, unless it put another one in its place. A delegate
+  /// without a property for it leaves it to the scene.
+  private func show(_ window: UIWindow?, of scene: UIScene) {
+    guard let window, window.isHidden else { return }
+    let chosen = (scene.delegate as? any UIWindowSceneDelegate)?.ownWindow ?? window
+    if chosen === window { window.makeKeyAndVisible() }
   }
 
   func disconnect(_ scene: UIScene) {
@@ -97,6 +133,7 @@ import AgentProtocol
 
   /// SC3.
   func discard(_ ids: [String]) {
+    KeptConfigurations.forget(ids)
     let unknown = { (id: String) in
       UISceneSession(Session(id: id, role: UISceneSession.Role.windowApplication.rawValue))
     }
@@ -129,7 +166,8 @@ import AgentProtocol
       appear(scene)
     }
     UIWindow.mayAppear = true
-    InterfaceOrientation.followDevice(application)
+    application.hasBeenActive = true
+    application.hasComeForward()
   }
 
   func resignActive(_ scene: UIScene) {
@@ -139,6 +177,7 @@ import AgentProtocol
   }
 
   func enterBackground(_ scene: UIScene) -> AckResult {
+    application.hasComeForward()
     scene.activationState = .background
     step(
       "sceneDidEnterBackground", scene, from: .foregroundInactive, to: .background,
@@ -157,7 +196,9 @@ import AgentProtocol
     return .restorable(activity: activity?.json)
   }
 
+  /// LA8: turned as the device is, before anything shows.
   private func appear(_ scene: UIScene) {
+    InterfaceOrientation.followDevice(application)
     for window in (scene as? UIWindowScene)?.windows ?? [] { window.contentAppears() }
   }
 

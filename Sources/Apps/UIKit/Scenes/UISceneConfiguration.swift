@@ -24,6 +24,15 @@ open class UISceneConfiguration: NSObject {
     self.init(first?.name, role, first)
   }
 
+  /// Whether a delegate without an answer of its own gave it.
+  private(set) var isDefault = false
+  /// The answer of a delegate that has none.
+  static func byDefault(_ role: UISceneSession.Role) -> UISceneConfiguration {
+    let configuration = UISceneConfiguration(role)
+    configuration.isDefault = true
+    return configuration
+  }
+
   private init(_ name: String?, _ role: UISceneSession.Role, _ entry: SceneManifest.Entry?) {
     self.name = name
     self.role = role

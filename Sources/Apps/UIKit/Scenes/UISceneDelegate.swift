@@ -75,6 +75,12 @@ extension NSObjectProtocol where Self: UIWindowSceneDelegate {
 }
 
 extension UIWindowSceneDelegate {
+  /// Of the two properties of that name, the requirement.
+  var ownWindow: UIWindow? {
+    get { window as UIWindow? }
+    set { window = newValue }
+  }
+
   @_disfavoredOverload public var window: UIWindow? {
     get { nil }
     set {}

@@ -3,13 +3,15 @@
 @MainActor enum AppPicture {
   /// Draws the windows as they are into a file; its path in the container, nil when nothing has changed since the last.
   static func render(of scene: UIWindowScene?, for application: UIApplication) -> String? {
-    UpdateCycle.flush()
+    UpdateCycle.settle()
     let windows = UIWindow.all.filter { scene == nil || $0.windowScene === scene }
     let path = path(of: scene)
     let file = NSHomeDirectory() + "/" + path
     let isThere = FileManager.default.fileExists(atPath: file)
     let isDue = application.ignoresNextSnapshot || windows.contains(where: \.hasChangesSinceSnapshot)
-    guard !isThere || isDue else { return nil }
+    // LA3: of a launch in the background nothing has been on the screen; the picture of the time before is better.
+    let isBetter = application.hasBeenActive || application.ignoresNextSnapshot
+    guard !isThere || (isDue && isBetter) else { return nil }
     do {
       try FileManager.default.createDirectory(
         atPath: (file as NSString).deletingLastPathComponent, withIntermediateDirectories: true)

@@ -5,12 +5,18 @@
   private(set) var svg = ""
   /// The traits that colours are resolved with.
   var traits: UITraitCollection
+  /// The view that is being drawn, of which nothing comes into the picture that `occlusion` hides.
+  var view: UIView?
+  private let occlusion: Occlusion?
   private let prefix: String
   private var clips = 0
 
-  /// - Parameter prefix: what its ids begin with, unlike those of all else that comes into the document.
-  init(_ traits: UITraitCollection, prefix: String = "") {
+  /// - Parameters:
+  ///   - occlusion: of the views that are drawn; nil to draw all.
+  ///   - prefix: the beginning of its ids, unlike those of all else that comes into the document.
+  init(_ traits: UITraitCollection, _ occlusion: Occlusion? = nil, prefix: String = "") {
     self.traits = traits
+    self.occlusion = occlusion
     self.prefix = prefix
   }
 
@@ -56,7 +62,9 @@
   func rect(
     _ rect: CGRect, fill: UIColor?, radius: CGFloat = 0, stroke: UIColor? = nil, strokeWidth: CGFloat = 0
   ) {
-    guard rect.width > 0, rect.height > 0, fill != nil || (stroke != nil && strokeWidth > 0) else { return }
+    guard rect.width > 0, rect.height > 0, fill != nil || (stroke != nil && strokeWidth > 0), shows(rect) else {
+      return
+    }
     svg +=
       "<rect x=\"\(text(rect.minX))\" y=\"\(text(rect.minY))\" width=\"\(text(rect.width))\" "
       + "height=\"\(text(rect.height))\""
@@ -67,7 +75,14 @@
   }
 
   /// One line of text, its middle at the middle of `rect`.
-  func line(_ string: String, in rect: CGRect, font: UIFont, color: UIColor, alignment: NSTextAlignment) {
+  func line(_ text: String, in rect: CGRect, font: UIFont, color: UIColor, alignment: NSTextAlignment) {
+    guard let seen = lettersSeen(of: text, in: rect, font, alignment) else { return }
+    draw(seen, in: rect, font, color, alignment)
+  }
+
+  private func draw(
+    _ string: String, in rect: CGRect, _ font: UIFont, _ color: UIColor, _ alignment: NSTextAlignment
+  ) {
     let (x, anchor): (CGFloat, String) =
       switch alignment {
       case .center: (rect.midX, "middle")
@@ -83,12 +98,42 @@
     svg += paint("fill", color) + ">\(escaped(string))</text>\n"
   }
 
+  /// The line with blanks for the letters that are hidden; nil when all are. The letters are where ``TextLines`` takes
+  /// them to be.
+  private func lettersSeen(of text: String, in rect: CGRect, _ font: UIFont, _ alignment: NSTextAlignment) -> String? {
+    guard let view, let occlusion else { return text }
+    let visible = occlusion.visible(rect, of: view)
+    if visible.isEmpty { return nil }
+    if occlusion.isWhole(visible, rect, of: view) { return text }
+    let letter = TextLines.letterWidth(font)
+    let length = letter * CGFloat(text.count)
+    let start: CGFloat =
+      switch alignment {
+      case .center: rect.midX - length / 2
+      case .right: rect.maxX - length
+      case .left, .justified, .natural: rect.minX
+      }
+    let letters = text.enumerated().map { index, character -> Character in
+      let x = min(max(start + letter * CGFloat(index), rect.minX), max(rect.maxX - letter, rect.minX))
+      let place = CGRect(x: x, y: rect.minY, width: min(letter, rect.width), height: rect.height)
+      return occlusion.isWhole(occlusion.visible(place, of: view), place, of: view) ? character : "\u{a0}"
+    }
+    return letters.contains { $0 != "\u{a0}" } ? String(letters) : nil
+  }
+
+  private func shows(_ rect: CGRect) -> Bool {
+    guard let view, let occlusion else { return true }
+    return occlusion.shows(rect, of: view)
+  }
+
   func circle(center: CGPoint, radius: CGFloat, fill: UIColor) {
+    let box = CGRect(x: center.x - radius, y: center.y - radius, width: 2 * radius, height: 2 * radius)
+    guard shows(box) else { return }
     svg += "<circle cx=\"\(text(center.x))\" cy=\"\(text(center.y))\" r=\"\(text(radius))\"\(paint("fill", fill))/>\n"
   }
 
   func image(_ image: UIImage, in rect: CGRect, mode: UIView.ContentMode) {
-    guard let data = image.data, rect.width > 0, rect.height > 0 else { return }
+    guard let data = image.data, rect.width > 0, rect.height > 0, shows(rect) else { return }
     let kind = data.starts(with: [0x89, 0x50]) ? "png" : data.starts(with: [0xff, 0xd8]) ? "jpeg" : "svg+xml"
     let fit =
       switch mode {
@@ -103,7 +148,7 @@
   }
 
   /// SVG of another view's, drawn before.
-  func insert(_ other: String) { svg += other }
+  func insert(_ other: String, in rect: CGRect) { if shows(rect) { svg += other } }
 
   // MARK: As text
 

@@ -2,9 +2,9 @@
 
 @MainActor enum Snapshot {
   /// The windows as they are, from back to front. Hidden views and those one can see through altogether are left out,
-  /// with all that is in them.
+  /// with all that is in them, and so is all that lies behind something opaque or outside of what it is cut off by.
   static func svg(of windows: [UIWindow], size: CGSize) -> String {
-    let picture = Picture(UIScreen.main.traitCollection)
+    let picture = Picture(UIScreen.main.traitCollection, Occlusion(of: windows, size: size))
     picture.rect(CGRect(origin: .zero, size: size), fill: .black)
     for window in windows { draw(window, into: picture) }
     return "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"\(Int(size.width))\" height=\"\(Int(size.height))\" "
@@ -15,13 +15,13 @@
   static func content(of view: UIView) -> String {
     guard isVisible(view) else { return "" }
     contents += 1
-    let picture = Picture(view.traitCollection, prefix: "v\(contents)")
+    let picture = Picture(view.traitCollection, Occlusion(in: view), prefix: "v\(contents)")
     drawInside(view, into: picture)
     return picture.svg
   }
   private static var contents = 0
 
-  private static func isVisible(_ view: UIView) -> Bool {
+  static func isVisible(_ view: UIView) -> Bool {
     !view.isHidden && view.alpha >= 0.01 && !view.layer.isHidden && view.layer.opacity > 0
   }
 
@@ -42,15 +42,20 @@
     }
   }
 
+  /// The content that an app puts into a secure field is hidden with the field, as on iOS.
+  static func hidesSubviews(_ view: UIView) -> Bool {
+    (view as? UITextField)?.isSecureTextEntry ?? (view as? UITextView)?.isSecureTextEntry ?? false
+  }
+
   private static func drawInside(_ view: UIView, into picture: Picture) {
+    picture.view = view
     let layer = view.layer
     let area = CGRect(origin: .zero, size: view.bounds.size)
     picture.rect(
       area, fill: view.backgroundColor ?? layer.backgroundColor.map(UIColor.init(cgColor:)), radius: layer.cornerRadius,
       stroke: layer.borderColor.map(UIColor.init(cgColor:)), strokeWidth: layer.borderWidth)
     view.drawContent(into: picture)
-    // The content that an app puts into a secure field is hidden with the field, as on iOS.
-    if (view as? UITextField)?.isSecureTextEntry ?? (view as? UITextView)?.isSecureTextEntry ?? false { return }
+    if hidesSubviews(view) { return }
     let scrolled = view.bounds.origin
     if scrolled == .zero {
       for child in view.subviews { draw(child, into: picture) }
@@ -86,5 +91,7 @@ private final class FrozenView: UIView {
 
   required init?(coder: NSCoder) { return nil }
 
-  override func drawContent(into picture: Picture) { picture.insert(content) }
+  override func drawContent(into picture: Picture) {
+    picture.insert(content, in: CGRect(origin: .zero, size: bounds.size))
+  }
 }

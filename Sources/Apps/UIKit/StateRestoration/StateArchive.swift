@@ -4,46 +4,67 @@ import AgentProtocol
 import WireJSON
 
 /// `Library/Saved Application State/<bundle id>.savedState/data.data`: an archive of archives, one for the app and one
-/// for each view controller or object by its restoration identifier.
+/// for each view controller or object that has a restoration identifier.
 @MainActor enum StateArchive {
   /// Objects that asked to take part (`UIApplication.registerObject`).
   static var registered: [String: any UIStateRestoring] = [:]
 
-  private static let appKey = "application"
-
-  private static var file: URL {
-    let folder = "Library/Saved Application State/\(AppInfo.identifier).savedState"
-    return URL(fileURLWithPath: "\(NSHomeDirectory())/\(folder)/data.data")
+  private struct Archive: Codable {
+    var application: Data?
+    var controllers: [KeptController]
+    var objects: [KeptObject]
   }
+  private struct KeptObject: Codable {
+    var identifier: String
+    var restorationClass: String?
+    var state: Data?
+  }
+
+  /// The folder of all that is kept of the app's state.
+  static var folder: String {
+    "\(NSHomeDirectory())/Library/Saved Application State/\(AppInfo.identifier).savedState"
+  }
+  private static var file: URL { URL(fileURLWithPath: folder + "/data.data") }
+  /// The name of the file while it is being restored from: a process that ends meanwhile leaves nothing to the next.
+  private static var fileInUse: URL { URL(fileURLWithPath: folder + "/restoring.data") }
 
   // MARK: After didEnterBackground
 
   static func save(_ application: UIApplication) {
     guard let delegate = application.delegate else { return }
     var keeps = false
-    var parts: [String: Data] = [:]
-    parts[appKey] = archive { coder in
+    let state = archive { coder in
       keeps = delegate.application(application, shouldSaveSecureApplicationState: coder)
       if keeps { delegate.application(application, willEncodeRestorableStateWith: coder) }
     }
     guard keeps else { return forget() }
-    for (path, controller) in controllers {
-      parts[path] = archive { controller.encodeRestorableState(with: $0) }
-    }
-    for (name, object) in registered {
-      parts["object/" + name] = archive { object.encodeRestorableState(with: $0) }
+    let controllers = KeptController.all(of: UIWindow.all)
+    let objects = registered.sorted { $0.key < $1.key }.map { name, object in
+      KeptObject(
+        identifier: name,
+        restorationClass: object.objectRestorationClass.flatMap { AppClass.name(of: $0) },
+        state: archive { object.encodeRestorableState(with: $0) })
     }
     do {
       try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-      try PropertyListSerialization.data(fromPropertyList: parts, format: .binary, options: 0)
+      let encoder = PropertyListEncoder()
+      encoder.outputFormat = .binary
+      try encoder.encode(Archive(application: state, controllers: controllers, objects: objects))
         .write(to: file, options: .atomic)
     } catch {
-      FileHandle.standardError.write(Data("unable to save the app's state in \(file.path): \(error)\n".utf8))
+      complain("unable to save the app's state in \(file.path): \(error)")
     }
   }
 
-  private static func archive(_ body: (NSCoder) -> Void) -> Data? {
+  static func archive(_ body: (StateCoder) -> Void) -> Data? {
     let coder = StateCoder()
+    // As iOS adds to each archive of an app.
+    coder.encode(Date() as NSDate, forKey: UIApplication.stateRestorationTimestampKey)
+    coder.encode(
+      UIDevice.current.userInterfaceIdiom.rawValue, forKey: UIApplication.stateRestorationUserInterfaceIdiomKey)
+    if let version = Bundle.main.infoDictionary?["CFBundleVersion"] as? String {
+      coder.encode(version as NSString, forKey: UIApplication.stateRestorationBundleVersionKey)
+    }
     body(coder)
     return coder.data
   }
@@ -52,24 +73,33 @@ import WireJSON
 
   // MARK: Between willFinishLaunching and didFinishLaunching
 
-  /// Not after the user force-quit the app, nor after a launch that crashed: the kept state may be the cause.
+  /// Not after the user force-quit the app, nor after a launch or restoration that crashed: the kept state may be the
+  /// cause.
   static func restore(_ application: UIApplication, after exits: [JSON]) {
+    try? FileManager.default.removeItem(at: fileInUse)
     guard let delegate = application.delegate, let data = try? Data(contentsOf: file) else { return }
-    let parts = (try? PropertyListSerialization.propertyList(from: data, format: nil)) as? [String: Data]
-    guard let state = parts?[appKey].flatMap(StateCoder.init(data:)), let parts, mayRestore(after: exits.first) else {
-      return forget()
-    }
+    guard let archive = try? PropertyListDecoder().decode(Archive.self, from: data),
+      let state = archive.application.flatMap(StateCoder.init(data:)), mayRestore(after: exits.first)
+    else { return forget() }
+    try? FileManager.default.moveItem(at: file, to: fileInUse)
+    defer { try? FileManager.default.moveItem(at: fileInUse, to: file) }
     guard delegate.application(application, shouldRestoreSecureApplicationState: state) else { return }
-    for (path, controller) in controllers {
-      if let coder = parts[path].flatMap(StateCoder.init(data:)) { controller.decodeRestorableState(with: coder) }
-    }
-    for (name, object) in registered {
-      if let coder = parts["object/" + name].flatMap(StateCoder.init(data:)) {
-        object.decodeRestorableState(with: coder)
-      }
-    }
+    var restoration = Restoration(archive.controllers, application, delegate)
+    let controllers = restoration.run()
+    let objects = archive.objects.compactMap { restore($0) }
     delegate.application(application, didDecodeRestorableStateWith: state)
-    for (_, controller) in controllers { controller.applicationFinishedRestoringState() }
+    for controller in controllers { controller.applicationFinishedRestoringState() }
+    for object in objects { object.applicationFinishedRestoringState() }
+  }
+
+  /// The object that was registered under the name, or that its class makes again.
+  private static func restore(_ kept: KeptObject) -> (any UIStateRestoring)? {
+    guard let coder = kept.state.flatMap(StateCoder.init(data:)) else { return nil }
+    let maker = kept.restorationClass.flatMap(AppClass.named) as? any UIObjectRestoration.Type
+    let object =
+      registered[kept.identifier] ?? maker?.object(withRestorationIdentifierPath: [kept.identifier], coder: coder)
+    object?.decodeRestorableState(with: coder)
+    return object
   }
 
   private static func mayRestore(after exit: JSON?) -> Bool {
@@ -77,26 +107,5 @@ import WireJSON
     if exit["code"] == "0xdeadfa11" { return false }
     let crashed = exit["reason"] == "crash" || exit["reason"] == "watchdog"
     return !(crashed && exit["callback"] == "didFinishLaunching")
-  }
-
-  // MARK: Content that is shown
-
-  /// The view controllers with a restoration identifier, from the root down, by the path of identifiers that leads
-  /// there.
-  private static var controllers: [(path: String, controller: UIViewController)] {
-    var found: [(String, UIViewController)] = []
-    func visit(_ controller: UIViewController, below path: String) {
-      guard let name = controller.restorationIdentifier else { return }
-      let own = path + "/" + name
-      found.append((own, controller))
-      for child in controller.children { visit(child, below: own) }
-      if let presented = controller.presentedViewController, presented.presentingViewController === controller {
-        visit(presented, below: own)
-      }
-    }
-    for (number, window) in UIWindow.all.enumerated() {
-      if let root = window.rootViewController { visit(root, below: "window\(number)") }
-    }
-    return found
   }
 }

@@ -4,6 +4,8 @@
 /// Values by key: what a property list can hold as it is, any other object by what it encodes itself as.
 final class StateCoder: NSCoder {
   private(set) var values: [String: Any]
+  /// Objects that the system gives to those that decode, beside what was written.
+  var given: [String: Any] = [:]
 
   init(_ values: [String: Any] = [:]) { self.values = values }
 
@@ -20,7 +22,7 @@ final class StateCoder: NSCoder {
 
   override var allowsKeyedCoding: Bool { true }
   override var requiresSecureCoding: Bool { false }
-  override func containsValue(forKey key: String) -> Bool { values[key] != nil }
+  override func containsValue(forKey key: String) -> Bool { values[key] != nil || given[key] != nil }
 
   // MARK: Writing
 
@@ -51,7 +53,7 @@ final class StateCoder: NSCoder {
 
   // MARK: Reading
 
-  override func decodeObject(forKey key: String) -> Any? { values[key].flatMap(Self.object) }
+  override func decodeObject(forKey key: String) -> Any? { given[key] ?? values[key].flatMap(Self.object) }
   override func decodeObject<DecodedObjectType>(
     of cls: DecodedObjectType.Type, forKey key: String
   ) -> DecodedObjectType? where DecodedObjectType: NSObject, DecodedObjectType: NSCoding {

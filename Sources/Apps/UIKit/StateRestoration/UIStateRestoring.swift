@@ -18,6 +18,19 @@ extension UIStateRestoring {
   public func applicationFinishedRestoringState() {}
 }
 
+extension UIViewController: UIStateRestoring {}
+
+extension UIApplication {
+  /// The storyboard that a view controller was made of, in the coder that its restoration class is given.
+  public nonisolated static let stateRestorationViewControllerStoryboardKey =
+    "UIStateRestorationViewControllerStoryboardKey"
+  /// `CFBundleVersion` of the app that kept the state.
+  public nonisolated static let stateRestorationBundleVersionKey = "UIApplicationStateRestorationBundleVersionKey"
+  public nonisolated static let stateRestorationUserInterfaceIdiomKey =
+    "UIApplicationStateRestorationUserInterfaceIdiomKey"
+  public nonisolated static let stateRestorationTimestampKey = "UIApplicationStateRestorationTimestampKey"
+}
+
 /// A class that makes an object whose state was kept.
 @preconcurrency @MainActor
 public protocol UIObjectRestoration {

@@ -36,6 +36,15 @@ struct StoryboardDocument {
 
   func scene(_ id: String) -> InterfaceElement? { controllers.first { $0["id"] == id } }
 
+  func scene(restoring identifier: String) -> InterfaceElement? {
+    controllers.first { restorationIdentifier(of: $0) == identifier }
+  }
+
+  func restorationIdentifier(of scene: InterfaceElement) -> String? {
+    scene["restorationIdentifier"]
+      ?? (scene["useStoryboardIdentifierAsRestorationIdentifier"] == "YES" ? scene["storyboardIdentifier"] : nil)
+  }
+
   func scene(named identifier: String) -> InterfaceElement? {
     controllers.first { $0["storyboardIdentifier"] == identifier }
   }

@@ -27,9 +27,7 @@
     }
     let made = try creator?(InterfaceCoder()) ?? make(scene)
     made.storyboard = storyboard
-    made.restorationIdentifier =
-      scene["restorationIdentifier"]
-      ?? (scene["useStoryboardIdentifierAsRestorationIdentifier"] == "YES" ? scene["storyboardIdentifier"] : nil)
+    made.restorationIdentifier = document.restorationIdentifier(of: scene)
     if let title = scene["title"] { made.title = title }
     if let item = scene.property("navigationItem") { made.navigationItem.title = item["title"] }
     if let item = scene.property("tabBarItem") {
@@ -43,14 +41,19 @@
         StoryboardSegue(identifier: segue["identifier"], kind: segue["kind"] ?? "show", destination: $0)
       }
     }
+    made.awakeFromNib()
     return made
   }
 
   private func make(_ scene: InterfaceElement) throws -> UIViewController {
     guard let name = scene["customClass"] else { return standard(scene.name) }
     let full = scene["customModule"].map { "\($0).\(name)" }
+    // As on iOS: the rest of the storyboard is of use.
     guard let type = full.flatMap(AppClass.named) ?? AppClass.named(name) else {
-      throw StoryboardError(document.name, "no such class: '\(full ?? name)', which it names as a custom class")
+      complain(
+        "the storyboard '\(document.name)' names a class that the app does not have: '\(full ?? name)'; "
+          + "it gets a plain \(scene.name) in its place")
+      return standard(scene.name)
     }
     guard let type = type as? UIViewController.Type else {
       throw StoryboardError(document.name, "'\(name)' is not a view controller")

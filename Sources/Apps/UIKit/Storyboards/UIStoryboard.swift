@@ -4,7 +4,7 @@
 /// (`.storyboardc`) cannot be read here.
 @preconcurrency @MainActor
 open class UIStoryboard: NSObject {
-  private let name: String
+  let name: String
   private let bundle: Bundle
   private lazy var document = Result { try StoryboardDocument(name, bundle) }
 
@@ -62,6 +62,13 @@ open class UIStoryboard: NSObject {
     return try StoryboardMaker(document, self).controller(scene, creator)
   }
 
+  /// The controller whose restoration identifier this is; nil where there is none.
+  func restored(_ identifier: String) throws -> UIViewController? {
+    let document = try document.get()
+    guard let scene = document.scene(restoring: identifier) else { return nil }
+    return try StoryboardMaker(document, self).controller(scene, nil)
+  }
+
   /// The controller at the other end of a segue.
   func destination(_ segue: StoryboardSegue) throws -> UIViewController? {
     let document = try document.get()
@@ -78,6 +85,9 @@ struct StoryboardError: Error, CustomStringConvertible {
 
 /// LA9: what `UIMainStoryboardFile` and `UISceneStoryboardFile` name.
 @MainActor enum MainInterface {
+  /// The reason that a nib named in Info.plist or in code is not there.
+  static let nibs = "nibs are compiled for iOS and cannot be read here; use a storyboard, or make the views in code"
+
   static func load(storyboard name: String, bundle: Bundle) throws -> UIViewController {
     try UIStoryboard(name: name, bundle: bundle).initialViewController()
   }

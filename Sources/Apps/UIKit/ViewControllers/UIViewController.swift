@@ -157,6 +157,10 @@ open class UIViewController: UIResponder {
   }
   open var preferredInterfaceOrientationForPresentation: UIInterfaceOrientation { .portrait }
   open var shouldAutorotate: Bool { true }
+  /// Of the time before ``supportedInterfaceOrientations``; nobody asks it any more, as on iOS.
+  open func shouldAutorotate(to toInterfaceOrientation: UIInterfaceOrientation) -> Bool {
+    supportedInterfaceOrientations.contains(toInterfaceOrientation.mask)
+  }
   open func setNeedsUpdateOfSupportedInterfaceOrientations() { supportedOrientationsChanged() }
   /// The view will get another size, for example because the device was turned (LA8).
   open func viewWillTransition(to size: CGSize, with coordinator: any UIViewControllerTransitionCoordinator) {

@@ -39,6 +39,12 @@ open class CALayer: NSObject {
   }
 
   open func setNeedsDisplay() { view?.setNeedsDisplay() }
+  /// Draws the view now, in the background too.
+  open func displayIfNeeded() { view?.displayIfNeeded() }
+  open func display() {
+    setNeedsDisplay()
+    displayIfNeeded()
+  }
   open func setNeedsLayout() { view?.setNeedsLayout() }
   open func layoutIfNeeded() { view?.layoutIfNeeded() }
 

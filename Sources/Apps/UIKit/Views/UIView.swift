@@ -154,6 +154,8 @@ open class UIView: UIResponder {
     return self
   }
 
+  /// The colour that the whole surface is filled with, which hides what lies behind it.
+  var surfaceColor: UIColor? { backgroundColor ?? layer.backgroundColor.map(UIColor.init(cgColor:)) }
   /// Draws what lies between background and subviews into a picture.
   func drawContent(into picture: Picture) {}
   /// A subview was hidden or shown.

@@ -40,7 +40,8 @@ open class UIVisualEffectView: UIView {
 
   /// Opaque: nobody may read veiled content from a picture (SN1).
   override func drawContent(into picture: Picture) {
-    guard let blur = effect as? UIBlurEffect else { return }
-    picture.rect(CGRect(origin: .zero, size: bounds.size), fill: blur.style == .dark ? .darkGray : .systemGray5)
+    picture.rect(CGRect(origin: .zero, size: bounds.size), fill: veil)
   }
+  override var surfaceColor: UIColor? { veil ?? super.surfaceColor }
+  private var veil: UIColor? { (effect as? UIBlurEffect).map { $0.style == .dark ? .darkGray : .systemGray5 } }
 }

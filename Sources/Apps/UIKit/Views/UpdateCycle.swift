@@ -33,7 +33,14 @@
     flush()
   }
 
-  /// Lays out and draws what is due, even while changes are held: a picture shows the windows as they are.
+  /// Brings the windows up to date for a picture. While changes are held, views are only put in their places: the
+  /// picture shows them as they were drawn last, and they are drawn once, on return.
+  static func settle() {
+    guard isHeld else { return flush() }
+    for window in UIWindow.all where !window.isHidden { window.layoutIfNeeded() }
+  }
+
+  /// Lays out and draws what is due.
   static func flush() {
     // A change that a layout or draw(_:) makes belongs to the same update; one that changes itself each time waits for
     // the next.

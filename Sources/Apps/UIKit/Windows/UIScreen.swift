@@ -5,9 +5,13 @@
 open class UIScreen: NSObject {
   /// The device's own screen: of the size that ROOST_SCREEN says, as in `390x844@3`, or of a phone's.
   public static let main = UIScreen(ProcessInfo.processInfo.environment["ROOST_SCREEN"] ?? "")
-  open class var screens: [UIScreen] { [main] }
+  /// The device's own, and displays that are connected, in the order in which they came.
+  open class var screens: [UIScreen] { [main] + external }
+  private(set) static var external: [UIScreen] = []
+  /// The display's name, as `roostctl notify display` has it; nil for the device's own screen.
+  private(set) var display: String?
 
-  private let portrait: CGSize
+  private var portrait: CGSize
   private var isLandscape = false
   public let scale: CGFloat
   open var brightness: CGFloat = 0.5 {
@@ -45,17 +49,52 @@ open class UIScreen: NSObject {
     }
   }
 
+  /// A display that was connected; its mode, as in `1920x1080`, may become known later.
+  static func connect(_ display: String) -> UIScreen {
+    if let known = external.first(where: { $0.display == display }) { return known }
+    let screen = UIScreen("1920x1080@1")
+    screen.display = display
+    external.append(screen)
+    return screen
+  }
+
+  static func disconnect(_ display: String) -> UIScreen? {
+    guard let index = external.firstIndex(where: { $0.display == display }) else { return nil }
+    return external.remove(at: index)
+  }
+
+  /// A display shows in another size now; nil is its own.
+  static func changeMode(of display: String, to mode: String?) -> UIScreen? {
+    guard let screen = external.first(where: { $0.display == display }) else { return nil }
+    screen.portrait = size(mode ?? "") ?? CGSize(width: 1920, height: 1080)
+    return screen
+  }
+
+  /// Of a text as in `1920x1080`; nil for any other.
+  private static func size(_ text: String) -> CGSize? {
+    let parts = text.split(whereSeparator: { "x@".contains($0) }).prefix(2).compactMap { Double($0) }
+    guard parts.count == 2, parts.allSatisfy({ $0 >= 1 && $0 <= 100_000 }) else { return nil }
+    return CGSize(width: parts[0], height: parts[1])
+  }
+
+  static func disconnectAll() { external = [] }
+
   var isPad: Bool { min(portrait.width, portrait.height) >= 600 }
 
   /// The widths of the edges that the camera, the home indicator or the status bar cover.
   var safeArea: UIEdgeInsets {
     let hasCamera = !isPad && portrait.height > portrait.width * 2
     switch (hasCamera, isLandscape) {
-    case (true, false): return UIEdgeInsets(top: 47, left: 0, bottom: 34, right: 0)
+    case (true, false): return UIEdgeInsets(top: 47 + callBarHeight, left: 0, bottom: 34, right: 0)
     case (true, true): return UIEdgeInsets(top: 0, left: 47, bottom: 21, right: 47)
-    case (false, false): return UIEdgeInsets(top: 20, left: 0, bottom: 0, right: 0)
+    case (false, false): return UIEdgeInsets(top: 20 + callBarHeight, left: 0, bottom: 0, right: 0)
     case (false, true): return UIEdgeInsets(top: isPad ? 20 : 0, left: 0, bottom: 0, right: 0)
     }
+  }
+
+  /// The height by which the status bar is taller than usual, as during a call; a screen on its side shows none (IN6).
+  var callBarHeight: CGFloat {
+    isLandscape ? 0 : max(0, (UIApplication.running?.statusBarHeight ?? 20) - 20)
   }
 
   var traitCollection: UITraitCollection {

@@ -55,7 +55,7 @@ open class UIWindow: UIView {
   }
 
   open override var window: UIWindow? { self }
-  open override var safeAreaInsets: UIEdgeInsets { frame == UIScreen.main.bounds ? screen.safeArea : .zero }
+  open override var safeAreaInsets: UIEdgeInsets { fillsScreen ? screen.safeArea : .zero }
   open override var next: UIResponder? { windowScene ?? UIApplication.running }
 
   /// Whether the window is kept off the screen; a new window is.
@@ -64,6 +64,7 @@ open class UIWindow: UIView {
       guard isHidden != oldValue else { return }
       UIWindow.keepOrRelease(self)
       if isHidden && isKeyWindow { UIWindow.changeKey(to: nil) }
+      if !isHidden { rootViewController?.loadViewIfNeeded() }
       post(isHidden ? UIWindow.didBecomeHiddenNotification : UIWindow.didBecomeVisibleNotification)
       if UIWindow.mayAppear { contentAppears() }
       setNeedsLayout()
@@ -91,12 +92,18 @@ open class UIWindow: UIView {
 
   open override func layoutSubviews() {
     super.layoutSubviews()
-    if hasAppeared { rootViewController?.viewIfLoaded?.frame = bounds }
+    if hasAppeared { rootViewController?.viewIfLoaded?.frame = contentFrame }
   }
+
+  /// The place of the root view: below the part by which the status bar is taller than usual, as during a call (IN6).
+  private var contentFrame: CGRect {
+    bounds.inset(by: UIEdgeInsets(top: fillsScreen ? screen.callBarHeight : 0, left: 0, bottom: 0, right: 0))
+  }
+  private var fillsScreen: Bool { frame == UIScreen.main.bounds }
 
   private func installRootView(_ controller: UIViewController) {
     guard let view = controller.view else { return }
-    view.frame = bounds
+    view.frame = contentFrame
     view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
     if view.superview !== self { insertSubview(view, at: 0) }
   }
@@ -107,6 +114,7 @@ open class UIWindow: UIView {
     old?.viewIfLoaded?.removeFromSuperview()
     hasAppeared = false
     contentChanged()
+    if !isHidden { rootViewController?.loadViewIfNeeded() }
     if UIWindow.mayAppear { contentAppears() }
   }
 

@@ -83,7 +83,7 @@ open class UILabel: UIView {
     self.lines = lines
   }
 
-  private static func letterWidth(_ font: UIFont) -> CGFloat { font.pointSize * 0.52 }
+  static func letterWidth(_ font: UIFont) -> CGFloat { font.pointSize * 0.52 }
 
   var size: CGSize {
     let widest = lines.map(\.count).max() ?? 0
