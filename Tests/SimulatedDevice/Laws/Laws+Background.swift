@@ -96,10 +96,20 @@ extension Laws {
 
   /// An app in front need not hurry with what it was woken for.
   func isTakingItsTime(_ input: Input) -> Bool {
-    guard case .wish(.wake(let app, let wake), _) = input, let place = living(app), states[app] != .background else {
-      return false
+    switch input {
+    case .wish(.wake(let app, let wake), _): return isInFront(app, with: { $0 == wake })
+    case .wish(.runTask(let app, let identifier), _):
+      return isInFront(app) { wake in
+        guard case .task(let task, _) = wake else { return false }
+        return identifier == nil || task == identifier
+      }
+    default: return false
     }
-    return tracks[place].wakes.values.contains { $0.wake == wake }
+  }
+
+  private func isInFront(_ app: AppID, with isIt: (Wake) -> Bool) -> Bool {
+    guard let place = living(app), states[app] != .background else { return false }
+    return tracks[place].wakes.values.contains { isIt($0.wake) }
   }
 
   // MARK: Activities

@@ -43,7 +43,11 @@ extension AppProcess {
         return nil
       }
       // BX3: it has called the completion handler.
-      if event.matter.wake != nil { timeWakes(&turn) }
+      if let wake = event.matter.wake {
+        timeWakes(&turn)
+        // BX7: the next of its identifier may have waited for this one.
+        if wake.wake.task != nil { turn.reviewsTasks = true }
+      }
       return event.request
     }
   }

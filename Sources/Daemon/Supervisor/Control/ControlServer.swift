@@ -132,6 +132,18 @@ final class ControlServer {
       supervisor.exits(of: request.id) { exchange.reply(AppsInterface.ListExits.Reply(exits: $0)) }
     case .listAssertions: exchange.reply(AppsInterface.ListAssertions.Reply(assertions: supervisor.assertions()))
     case .listTasks: exchange.reply(AppsInterface.ListTasks.Reply(tasks: supervisor.scheduledTasks()))
+    case .runTask(let request):
+      change(AppID(request.id), request, exchange) {
+        .runTask($0, request.task)
+      } done: { _ in
+        Done()
+      }
+    case .expireTask(let request):
+      change(AppID(request.id), request, exchange) {
+        .expireTask($0, request.task)
+      } done: { _ in
+        Done()
+      }
     case .open(let request): open(request, exchange)
     case .listScenes(let request): listScenes(request, exchange)
     case .newScene(let request): newScene(request, exchange)

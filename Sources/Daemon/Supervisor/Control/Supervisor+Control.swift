@@ -87,7 +87,10 @@ extension Supervisor {
   /// Every app's requests, in the order they were submitted.
   func scheduledTasks() -> [ScheduledTask] {
     model.lifecycle.apps.values.sorted { $0.description.id < $1.description.id }.flatMap { app in
-      app.estate.tasks.pending.map { ScheduledTask($0, of: app.description.id) }
+      app.estate.tasks.pending.map { task in
+        let id = app.description.id
+        return ScheduledTask(task, of: id, earliest: model.lifecycle.earliestBegin(of: task, by: id))
+      }
     }
   }
 
