@@ -16,6 +16,7 @@ import WireJSON
   /// NQ4: every difference from a new device is known from the start, and nobody is told.
   func begin(_ launch: Launch) {
     for (kind, payload) in launch.device { know(kind, payload) }
+    UIDevice.current.isMultitaskingSupported = launch.device["multitasking"]?["supported"] != false
     AppSettings.applyNew(launch.settings)
   }
 

@@ -323,7 +323,9 @@ public enum AppsInterface {
       #   reason     One word for programs, such as "watchdog".
       #   signal     The signal that killed the process, signal(7).
       #   status     The exit status of the process.
-      #   footprint  Bytes of memory that it held.
+      #   footprint  Bytes of memory that its end has freed, anonymous, shared and
+      #              swapped, as the daemon saw them last; 0 where it ended before
+      #              the daemon ever looked.
       #   cpu        Nanoseconds of user and system time that it used.
       #   callback   The callback that it was in.
       #   elapsed    Nanoseconds that it had been in that callback.
@@ -593,7 +595,8 @@ public struct ExitRecord: Codable, Hashable, Sendable {
   public var signal: Int64?
   /// The exit status of the process.
   public var status: Int64?
-  /// Bytes of memory that it held.
+  /// Bytes of memory that its end has freed, anonymous, shared and swapped, as the daemon saw them last; 0 where it
+  /// ended before the daemon ever looked.
   public var footprint: Int64
   /// Nanoseconds of user and system time that it used.
   public var cpu: Int64

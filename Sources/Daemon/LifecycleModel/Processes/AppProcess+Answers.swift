@@ -75,6 +75,7 @@ extension AppProcess {
       deadlines.stop(callback.step, &turn)
       if case .snapshot = aside { takeIn(answer, of: nil, &turn) }
       move(to: .resting(rest), &turn)
+      if case .closeDevices = aside { turn.emit(.inspect(serial)) }
     case .scene(let session, let event, _, _):
       land(event, of: session, answer, &turn)
     }

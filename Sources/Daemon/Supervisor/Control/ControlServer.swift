@@ -155,8 +155,8 @@ final class ControlServer {
     case .snapshot(let request): snapshot(request, exchange)
     case .notify(let request): notify(request, exchange)
 
-    case .home(let request): change(request, exchange, .home)
-    case .lock(let request): change(request, exchange, .lock)
+    case .home(let request): leave(request, exchange, .home) { DeviceInterface.Home.Reply(ended: $0) }
+    case .lock(let request): leave(request, exchange, .lock) { DeviceInterface.Lock.Reply(ended: $0) }
     case .unlock(let request): unlock(request, exchange)
     case .setPasscode(let request): setPasscode(request, exchange)
     case .call(let request): change(request, exchange, .call(CallButton(request.action)))
@@ -262,6 +262,19 @@ final class ControlServer {
       .deviceTimedOut(message: "the apps did not handle it in \(request.timeout ?? 0) ms; they may still do so")
     } done: {
       exchange.reply(Done())
+    }
+  }
+
+  /// The apps in front leave the screen; the reply says which of them did not live through it.
+  private func leave<Reply: Encodable>(
+    _ request: some ChangeRequest, _ exchange: Exchange, _ wish: Wish, reply: @escaping ([String]?) -> Reply
+  ) {
+    let front = supervisor.processesInFront()
+    change(request, exchange, wish) {
+      .deviceTimedOut(message: "the apps did not handle it in \(request.timeout ?? 0) ms; they may still do so")
+    } done: { [unowned self] in
+      let ended = supervisor.sudden(endsOf: front)
+      exchange.reply(reply(ended.isEmpty ? nil : ended))
     }
   }
 

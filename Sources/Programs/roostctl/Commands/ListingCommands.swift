@@ -102,7 +102,8 @@ struct ExitsCommand: ParsableCommand {
     for exit in exits {
       table.add(
         .init(text: exit.time), .init(text: exit.app), .init(text: exit.pid.map(String.init) ?? "-"),
-        .init(text: exit.state.rawValue, style: exit.state.style), .init(text: Figures.bytes(exit.footprint)),
+        .init(text: exit.state.rawValue, style: exit.state.style),
+        .init(text: exit.footprint > 0 ? Figures.bytes(exit.footprint) : "-"),
         .init(text: Figures.duration(nanoseconds: exit.cpu)),
         .init(text: Self.text(of: exit), style: exit.style))
     }
