@@ -14,6 +14,23 @@ import Testing
     if let process = world.process(app) { world.change(process.serial) { $0.holdings = holdings } }
   }
 
+  @Test("BG5 who has a shared device open after B is told, and lives when it closes it", arguments: [notes, reader])
+  func told(app: AppID) {
+    for isPolite in [true, false] {
+      var world = World(running: app)
+      holding(Self.camera, &world, app)
+      world.home()
+      for _ in 0..<20 where !world.told(app).hasSuffix("close") {
+        world.act(app, .look) || world.act(app, .acknowledgeStep)
+      }
+      #expect(world.told(app).hasSuffix("close"))
+      #expect(world.notices.contains { $0.contains("/dev/video0") && $0.contains("unless it closes that") })
+      if isPolite { holding(Holdings(), &world, app) }
+      world.play()
+      #expect(world.state(app) == (isPolite ? .suspended : .notRunning))
+    }
+  }
+
   @Test("BG5 who keeps a shared device open after B is ended, with 0xd00d2bad", arguments: [notes, reader])
   func camera(app: AppID) {
     var world = World(running: app)

@@ -113,6 +113,7 @@ import Testing
       (["Exec=sleep", "X-Roost-Signals=willTerminate:SIGKILL"], "must be one of SIGHUP"),
       (["Exec=sleep", "X-Roost-Signals=x:SIGHUP"], "one of willResignActive"),
       (["Exec=sleep", "X-Roost-Signals=x"], "must be a list"), (["Exec=sleep", "X-Roost-Watchdog=nan"], "seconds"),
+      (["Exec=sleep", "X-Roost-Home=root"], "must be user"),
     ])
   func mistakes(lines: [String], words: String) throws {
     let path = try folder.write("b.desktop", (["[Desktop Entry]", "Type=Application"] + lines).joined(separator: "\n"))

@@ -51,6 +51,36 @@ struct BundleTests {
     #expect(keys["Flag"] as? Bool == true && keys["Limits"] as? [Int] == [7])
   }
 
+  @Test(
+    "An Info.plist as Xcode has it: what the build fills in is filled in, and what only the project knows is asked for")
+  func buildVariables() throws {
+    let keys = """
+      <key>CFBundleIdentifier</key><string>com.example.${PRODUCT_NAME:rfc1034identifier}</string>
+      <key>CFBundleExecutable</key><string>$(EXECUTABLE_NAME)</string>
+      <key>UIApplicationSceneManifest</key><dict><key>Delegates</key><array>
+      <string>$(PRODUCT_MODULE_NAME).SceneDelegate</string></array></dict>
+      <key>Price</key><string>$5 (net)</string>
+      """
+    let run = try make(info: keys)
+    #expect(run.status == 0, "\(run.errors)")
+    let text = try scratch.read("Notes.app/Info.plist")
+    for filled in ["com.example.notes<", ">notes<", ">notes.SceneDelegate<", ">$5 (net)<"] {
+      #expect(text.contains(filled), "\(filled) in \(text)")
+    }
+    #expect(FileManager.default.isExecutableFile(atPath: scratch.path + "/Notes.app/notes"))
+
+    let open = "<key>CFBundleIdentifier</key><string>$(PRODUCT_BUNDLE_IDENTIFIER)</string>"
+    let refused = try make(info: open)
+    #expect(
+      refused.status == 1 && refused.errors.contains("--define PRODUCT_BUNDLE_IDENTIFIER=VALUE"), "\(refused.errors)")
+    let given = try Roostctl.run(
+      [
+        "bundle", scratch.path + "/notes", "--info", scratch.path + "/Info.plist", "-o", scratch.path + "/Notes.app",
+        "--json", "--define", "PRODUCT_BUNDLE_IDENTIFIER=org.example.a=b",
+      ])
+    #expect(given.output.contains(#""id":"org.example.a=b""#), "\(given.errors)")
+  }
+
   @Test("A bundle is replaced as a whole")
   func replaced() throws {
     #expect(try make().status == 0)

@@ -64,6 +64,18 @@ struct EventCommandTests {
     #expect((daemon.calls.first?["parameters"] as? NSDictionary)?["latitude"] as? Double == -33.9)
   }
 
+  @Test("BX8 tasks run and tasks expire name an app, and a task where it has several")
+  func developersTasks() throws {
+    for (words, method) in [("run", "RunTask"), ("expire", "ExpireTask")] {
+      let reply = ["org.roost.Apps.\(method)": #"{"parameters":{}}"#]
+      let (only, calls) = try run(["tasks", words, "a.b", "--no-wait"], reply)
+      #expect(only.status == 0 && only.output.isEmpty, "\(only.errors)")
+      #expect(calls.map(\.parameters) == [["id": "a.b", "wait": false]])
+      let named = try run(["tasks", words, "a.b", "a.b.look"], reply).calls
+      #expect(named.map(\.parameters) == [["id": "a.b", "task": "a.b.look"]])
+    }
+  }
+
   @Test("BX5 a refusal is status 1, in the daemon's words")
   func refused() throws {
     let reply = #"{"error":"org.roost.Apps.Refused","parameters":{"app":"a.b","message":"it has no mode fetch"}}"#

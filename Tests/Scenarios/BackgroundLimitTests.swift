@@ -66,7 +66,7 @@ import Testing
     #expect(try app.exits().isEmpty)
   }
 
-  @Test("BG5 an app that keeps a shared device open behind the screen is killed, and one whose mode is for it is not")
+  @Test("BG5 an app that keeps a shared device open is told and killed; one that closes it, or has the mode, is not")
   func sharedDevice() throws {
     let node = try SharedFile()
     let code = "global held\nheld = open('\(node.path)')"
@@ -75,12 +75,15 @@ import Testing
     let player = try PythonApp.make(
       "player", on: ["didBecomeActive": code],
       keys: devices.merging(["UIBackgroundModes": ["audio"]]) { given, _ in given })
+    let warned = try PythonApp.make(
+      "warned", on: ["didBecomeActive": code, "closeDevices": "held.close()\nnote(','.join(event['paths']))"],
+      keys: devices)
     let polite = try PythonApp.make(
       "polite", on: ["didBecomeActive": code, "didEnterBackground": "held.close()"], keys: devices)
     for kind in ["camera", "audio"] {
       let test = try TestDevice(
-        device: "[background]\n\(kind) = [\"\(node.path)*\"]", apps: [keeper, player, polite])
-      for name in ["keeper", "player", "polite"] {
+        device: "[background]\n\(kind) = [\"\(node.path)*\"]", apps: [keeper, player, warned, polite])
+      for name in ["keeper", "player", "warned", "polite"] {
         let app = test.device.app("com.example.\(name)")
         try app.launch()
         try test.device.home()
@@ -89,6 +92,7 @@ import Testing
           #expect(record.code == "0xd00d2bad" && record.text.contains(node.path))
         } else {
           #expect(try app.state == .suspended, "\(name) with \(kind)")
+          #expect(name != "warned" || test.notes(of: app.id) == [node.path])
         }
       }
     }

@@ -16,6 +16,17 @@ import Testing
     #expect(test.events.callbacks(of: test.notes.id).prefix(2) == ["willFinishLaunching", "didFinishLaunching"])
   }
 
+  @Test("LA7 Foundation's home directory is the container from the process's beginning, before UIApplicationMain")
+  func homeDirectory() throws {
+    let app = try PythonApp.make(
+      "homely", on: ["launch": "note(os.environ['CFFIXED_USER_HOME'])\nnote(os.environ['HOME'])"])
+    let test = try TestDevice(apps: [app])
+    let homely = test.device.app("com.example.homely")
+    try homely.launch()
+    let container = "\(test.daemon.stateDirectory)/containers/\(homely.id)"
+    #expect(test.notes(of: homely.id) == [container, container])
+  }
+
   @Test("LA1 an app is handed its channel and nothing else: no other descriptor, no blocked or ignored signal")
   func nothingLeaks() throws {
     // A shell that only waits, since a runtime could have changed what it was given.

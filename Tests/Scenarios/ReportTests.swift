@@ -30,10 +30,16 @@ import Testing
     let test = try TestDevice(deadlines: "leave = \"300ms\"")
     let app = test.faulty
     try app.launch("spin=didEnterBackground")
-    _ = try? test.device.home()
+    let home = try RoostctlTests.Run(["home"], socket: test.daemon.socket)
+    #expect(home.status == 0 && home.errors.contains("\(app.id) ended: "), "\(home.errors)")
     let record = try test.waitForEnd(of: app)
     #expect(record.code == "0x8badf00d")
     let reports = try wait(for: 1, of: app)
+    // The app's user, whom its container belongs to, and not the daemon's.
+    let container = "\(test.daemon.stateDirectory)/containers/\(app.id)"
+    let owner = try #require(try FileManager.default.attributesOfItem(atPath: container)[.ownerAccountID] as? Int)
+    let raw = try report("1 --raw", of: test).said
+    #expect(raw.range(of: "\"userID\" *: *\(owner)[,\n]", options: .regularExpression) != nil, "\(raw)")
     #expect(reports.first?.name.hasPrefix("faulty-") == true && reports.first?.name.hasSuffix(".ips") == true)
     let (status, said) = try report("1", of: test)
     #expect(status == 0)

@@ -159,4 +159,44 @@ import Testing
     try eventually("it was stopped") { test.notes(of: planner.id) == ["begins", "stops"] }
     try eventually("it sleeps again") { try planner.state == .suspended }
   }
+
+  @Test(
+    "BX7 BX8 a refresh that first submits the next runs once, and again when a developer says so, until told to end")
+  func storm() throws {
+    let app = try PythonApp.make(
+      "planner",
+      on: [
+        "willResignActive": "ask('submitTaskRequest', identifier='sync', kind='refresh')",
+        "backgroundEvent": """
+        global runs, task
+        runs = globals().get('runs', 0) + 1
+        ask('submitTaskRequest', identifier='sync', kind='refresh')
+        note('run ' + str(runs))
+        if runs == 3:
+          task = event['seq']
+          answer = later
+        """,
+        "expireEvent": "note('stops')\nfinish(event['of'])",
+      ], keys: Self.keys)
+    let test = try TestDevice(apps: [app])
+    let planner = test.device.app("com.example.planner")
+    try planner.launch()
+    try test.device.home()
+    try eventually("it sleeps") { try planner.state == .suspended }
+    #expect(test.notes(of: planner.id) == ["run 1"])
+    let pending = try #require(try test.device.tasks().first)
+    let earliest = try Date(#require(pending.earliest), strategy: .iso8601)
+    #expect((14 * 60..<16 * 60).contains(earliest.timeIntervalSinceNow))
+
+    #expect(try RoostctlTests.Run(["tasks", "run", planner.id], socket: test.daemon.socket).status == 0)
+    #expect(test.notes(of: planner.id) == ["run 1", "run 2"])
+    #expect(
+      try RoostctlTests.Run(["tasks", "run", planner.id, "sync", "--no-wait"], socket: test.daemon.socket).status == 0)
+    try eventually("it works") { test.notes(of: planner.id).last == "run 3" }
+    #expect(try RoostctlTests.Run(["tasks", "expire", planner.id], socket: test.daemon.socket).status == 0)
+    #expect(test.notes(of: planner.id) == ["run 1", "run 2", "run 3", "stops"])
+    let again = try RoostctlTests.Run(["tasks", "expire", planner.id, "sync"], socket: test.daemon.socket)
+    #expect(again.status == 1 && again.errors.contains("no such task is running"))
+    try eventually("it sleeps again") { try planner.state == .suspended }
+  }
 }

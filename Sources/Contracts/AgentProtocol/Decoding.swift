@@ -61,6 +61,7 @@ enum Key: String, CodingKey {
   case after, through, crashing, thread
   case seq, event, state, scene, more, style, options, orientation, exits, kind, payload, url, sourceApplication
   case available
+  case paths
   case shortcut, userActivity, statusBar, firstAppearance, session, sessions, new, id, role, configuration, activity
   case item, height, file, of, backgroundEvent, requests, identifier, mode, power, network, earliest
   case reply, result, error, code, message, task, seconds
@@ -115,6 +116,7 @@ extension Event.Body {
         sourceApplication: try line.decodeIfPresent(String.self, forKey: .sourceApplication))
     case "connectScene": self = .connectScene(try SceneConnection(line))
     case "disconnectScene": self = .disconnectScene
+    case "closeDevices": self = .closeDevices(try line.decode([String].self, forKey: .paths))
     case "discardSessions": self = .discardSessions(try line.decode([String].self, forKey: .sessions))
     case "shortcut": self = .shortcut(try line.decode(JSON.self, forKey: .item))
     case "userActivity": self = .userActivity(try line.decode(JSON.self, forKey: .activity))

@@ -42,6 +42,7 @@ extension Event.Body {
     case .expireEvent: "expireEvent"
     case .statusBar: "statusBar"
     case .protectedData: "protectedData"
+    case .closeDevices: "closeDevices"
     case .input: "input"
     case .expireTasks: "expireTasks"
     case .other(let name): name
@@ -89,6 +90,8 @@ extension Event.Body {
       line.put("sourceApplication", ifPresent: sourceApplication)
     case .protectedData(let available):
       line.put("available", .bool(available))
+    case .closeDevices(let paths):
+      line.put("paths", .array(paths.map(JSON.string)))
     case .input(let payload):
       line.put("payload", payload)
     case .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive, .willTerminate,

@@ -68,6 +68,9 @@ public struct Event: Hashable, Sendable {
     case statusBar(height: Double)
     /// Files of the class `complete` can be read again, or soon no more (DP2).
     case protectedData(available: Bool)
+    /// The app is in the background and has these device nodes open, which it must close before it acknowledges this
+    /// (BG5).
+    case closeDevices([String])
     /// Input as it came from the sender; only an active app gets it (FG4).
     case input(JSON)
     /// The app was woken: `kind` is `push`, `fetch`, `location`, `accessory`, `bluetooth` or `task`; acknowledged when

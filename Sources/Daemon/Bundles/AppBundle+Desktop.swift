@@ -51,12 +51,13 @@ nonisolated extension AppBundle {
       try program.setSignal(sides[1], for: sides[0], key: "X-Roost-Signals")
     }
     try program.setWatchdog(entry.number("X-Roost-Watchdog"), key: "X-Roost-Watchdog")
+    let home = try program.setHome(entry.string("X-Roost-Home"), key: "X-Roost-Home")
     let scheme = "x-scheme-handler/"
     self.path = path
     self.program = program
     executable = ProgramPath.find(name) ?? name
     entitlements = try entry.entitlements()
-    fileAccess = FileAccess(read: [program.directory].compactMap { $0 })
+    fileAccess = FileAccess(read: [program.directory].compactMap(\.self), write: [home].compactMap(\.self))
     app = AppDescription(
       id: AppID(identifier), style: .app, exitsOnSuspend: false,
       schemes: try entry.list("MimeType").filter { $0.hasPrefix(scheme) }

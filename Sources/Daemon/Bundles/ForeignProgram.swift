@@ -26,6 +26,10 @@ package nonisolated struct ForeignProgram: Hashable, Codable, Sendable {
   package var watchdog: Duration?
   /// The folder that it starts in; its container when nil.
   package var directory: String?
+  /// `user`: the home directory is that of the user whose daemon this is, and not the container.
+  private(set) var home: String?
+
+  package var usesOwnHome: Bool { home != nil }
 
   /// The signal that it is sent for `event`: SIGTERM for the end, and nothing else, unless it has chosen.
   package func signal(for event: LifecycleModel.Event) -> CInt? {
@@ -72,6 +76,17 @@ package nonisolated struct ForeignProgram: Hashable, Codable, Sendable {
       throw Mistake(key: key, why: "must be a number of seconds from 0.1 to 86400")
     }
     watchdog = .nanoseconds(Int64(seconds * 1e9))
+  }
+
+  /// - Returns: the home directory that it may use, if it asks for one.
+  mutating func setHome(_ word: String?, key: String) throws(Mistake) -> String? {
+    guard let word else { return nil }
+    guard word == "user" else { throw Mistake(key: key, why: "must be user, or not be there") }
+    guard geteuid() != 0, let own = getenv("HOME") else {
+      throw Mistake(key: key, why: "has no meaning for the machine's daemon; run roostd as the user (systemctl --user)")
+    }
+    home = word
+    return String(cString: own)
   }
 
   private static func words(_ cases: [some RawRepresentable<String>]) -> String {

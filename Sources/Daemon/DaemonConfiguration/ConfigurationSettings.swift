@@ -48,6 +48,8 @@ nonisolated struct Setting: Sendable {
       Setting("deadlines", "key-discard", Values.deadline, \.policy.keyDiscard),
       Setting("background", "cpu-percent", Values.integer(1...10_000)) { $0.policy.backgroundCPU = Double($1) / 100 },
       Setting("background", "cpu-window", Values.deadline, \.policy.cpuWindow),
+      Setting("background", "refresh-interval", Values.interval, \.policy.tasks.refresh),
+      Setting("background", "processing-interval", Values.interval, \.policy.tasks.processing),
       Setting("background", "camera", Values.patterns) { $0.setSharedNodes(.camera, $1) },
       Setting("background", "gpu", Values.patterns) { $0.setSharedNodes(.gpu, $1) },
       Setting("background", "audio", Values.patterns) { $0.setSharedNodes(.audio, $1) },

@@ -80,6 +80,7 @@ extension BackgroundTasks: Restorable {
   public static var required: Set<String> { ["lastNumber"] }
 }
 extension ScheduledTasks: Restorable { public static var blank: ScheduledTasks { ScheduledTasks() } }
+extension TaskPolicy: Restorable { public static var blank: TaskPolicy { TaskPolicy() } }
 extension TaskRequest: Restorable {
   public static var blank: TaskRequest { TaskRequest(identifier: "", kind: .refresh) }
   public static var required: Set<String> { ["identifier", "kind"] }

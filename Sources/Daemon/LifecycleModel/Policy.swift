@@ -24,6 +24,8 @@ public struct Policy: Hashable, Codable, Sendable {
   /// The share of one processor that an app may use behind the screen, over ``cpuWindow`` (BG8).
   public var backgroundCPU = 0.8
   public var cpuWindow: Duration = .seconds(60)
+  /// BX7.
+  public var tasks = TaskPolicy()
   /// Shared device nodes by what the configuration calls their kind, and the mode that lets an app keep one open behind
   /// the screen (BG5); a kind without a mode is for the app in front alone.
   public var sharedResources: [String: BackgroundMode] = ["audio": .audio]

@@ -51,8 +51,7 @@ package nonisolated struct ProcessStatus: Equatable {
     let signal = waitStatus & 0x7f
     let tick = 1_000_000_000 / UInt64(max(1, sysconf(CInt(_SC_CLK_TCK))))
     return ProcessEnd(
-      status: signal == 0 ? .exited(code: waitStatus >> 8 & 0xff) : .signaled(signal), cpuTime: processorTicks &* tick,
-      peakResident: 0)
+      status: signal == 0 ? .exited(code: waitStatus >> 8 & 0xff) : .signaled(signal), cpuTime: processorTicks &* tick)
   }
 }
 

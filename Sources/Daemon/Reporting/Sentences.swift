@@ -24,6 +24,20 @@ extension Refusal {
     case .lacksMode(let app, let modes):
       "unable to wake \(app): UIBackgroundModes of its Info.plist does not list "
         + "\(modes.map(\.rawValue).joined(separator: " or ")); add it and run `roostctl reload`"
+    case .taskNotPending(let app, let identifier?):
+      "unable to run \(identifier.prefix(80)) of \(app): the app has no request for it pending; `roostctl tasks` lists "
+        + "all, and BGTaskScheduler.submit makes one"
+    case .taskNotPending(let app, nil):
+      "unable to run a task of \(app): the app has no request pending; BGTaskScheduler.submit makes one"
+    case .taskNotRunning(let app, let identifier):
+      "unable to end the time of \(identifier.map { String($0.prefix(80)) } ?? "a task") of \(app): no such task is "
+        + "running; `roostctl tasks run \(app)` runs one"
+    case .taskUnderWay(let app, let identifier):
+      "unable to run \(identifier.prefix(80)) of \(app): it is running, and no two of one identifier run at once; "
+        + "`roostctl tasks expire \(app)` ends its time"
+    case .severalTasks(let app, let identifiers):
+      "unable to tell which task of \(app) is meant; choose one of "
+        + identifiers.map { String($0.prefix(80)) }.joined(separator: ", ")
     case .forceQuitByUser(let app):
       "unable to launch \(app) in the background: the user has quit it from the switcher and not opened it since; "
         + "open it with `roostctl launch \(app)`"

@@ -51,6 +51,9 @@ public final class Device {
   /// An app that is installed on it, running or not.
   public func app(_ id: String) -> AppUnderTest { AppUnderTest(id: id, device: self) }
 
+  /// The background work that apps have asked for in advance.
+  public func tasks() throws -> [ScheduledTask] { try client.call(AppsInterface.ListTasks()).tasks }
+
   /// Every installed app.
   public func apps() throws -> [AppStatus] { try client.call(AppsInterface.List()).apps }
 }

@@ -8,7 +8,9 @@ import Testing
 @Suite struct RevisionTests {
   /// The digest of the lives of seeds 1 to 300, by revision. The line of a released revision is never changed: when
   /// this fails because the model is meant to answer otherwise, raise `Lifecycle.revision` and add a line.
-  private static let answers: [UInt32: UInt64] = [1: 0xfad3_e200_7c49_141f, 2: 0xfad3_e200_7c49_141f]
+  private static let answers: [UInt32: UInt64] = [
+    1: 0xfad3_e200_7c49_141f, 2: 0xfad3_e200_7c49_141f, 3: 0x3abf_f72c_1846_b4b3,
+  ]
 
   @Test("the model answers as its revision has answered before") func answersAlike() {
     var digest: UInt64 = 0xcbf2_9ce4_8422_2325

@@ -12,6 +12,9 @@ enum BackgroundMove {
   /// Nil: all.
   case cancel(identifier: Int?)
   case list
+  /// BX8; nil: the only one.
+  case runTask(identifier: Int?)
+  case expireTask(identifier: Int?)
   /// `after` as many seconds in which no timer fired.
   case askKey(ProtectionClass, after: Int)
   /// The kernel will say this of the process from now on.
@@ -36,6 +39,10 @@ extension World {
       act(id, .request(.schedule(.submit(task))))
     case .cancel(let identifier): act(id, .request(.schedule(.cancel(identifier: identifier.map { "\($0)" }))))
     case .list: act(id, .request(.schedule(.list)))
+    case .runTask(let identifier):
+      feed(.wish(.runTask(id, identifier.map { "\($0)" }), request(waits ? .whenDone : .whenTaken)))
+    case .expireTask(let identifier):
+      feed(.wish(.expireTask(id, identifier.map { "\($0)" }), request(waits ? .whenDone : .whenTaken)))
     case .askKey(let kind, let seconds):
       wait(until: now + .seconds(seconds))
       act(id, .request(.protectedKey(kind: kind.rawValue, isPublic: false)))
@@ -62,7 +69,7 @@ extension WakeWish {
 
 extension BackgroundMove {
   static func random(_ random: inout SeededGenerator) -> BackgroundMove {
-    switch random.below(40) {
+    switch random.below(44) {
     case 0..<14: .wake(WakeWish.allCases[random.below(5)])
     case 14..<17: .beginActivity([.audio, .location, .voip, .fetch][random.below(4)])
     case 17..<25:
@@ -76,6 +83,8 @@ extension BackgroundMove {
     case 33..<35: .hold(holdings[random.below(holdings.count)])
     case 35..<37: .load(percent: 50 * random.below(3))
     case 37..<39: .passcode(isSet: random.below(3) > 0)
+    case 39..<41: .runTask(identifier: random.below(2) == 0 ? nil : random.below(3))
+    case 41..<43: .expireTask(identifier: random.below(2) == 0 ? nil : random.below(3))
     default: .restart(recallsFirst: random.below(2) == 0)
     }
   }

@@ -21,6 +21,12 @@ struct WakeTrack {
   var used: UInt64 = 0
 }
 
+/// The thing for which a process has to be ended (BG5, BG6).
+enum Offence {
+  case device(String)
+  case lock(String)
+}
+
 /// The processor time that a process had used.
 struct Sample {
   let at: Instant
@@ -96,10 +102,20 @@ extension Laws {
 
   /// An app in front need not hurry with what it was woken for.
   func isTakingItsTime(_ input: Input) -> Bool {
-    guard case .wish(.wake(let app, let wake), _) = input, let place = living(app), states[app] != .background else {
-      return false
+    switch input {
+    case .wish(.wake(let app, let wake), _): return isInFront(app, with: { $0 == wake })
+    case .wish(.runTask(let app, let identifier), _):
+      return isInFront(app) { wake in
+        guard case .task(let task, _) = wake else { return false }
+        return identifier == nil || task == identifier
+      }
+    default: return false
     }
-    return tracks[place].wakes.values.contains { $0.wake == wake }
+  }
+
+  private func isInFront(_ app: AppID, with isIt: (Wake) -> Bool) -> Bool {
+    guard let place = living(app), states[app] != .background else { return false }
+    return tracks[place].wakes.values.contains { isIt($0.wake) }
   }
 
   // MARK: Activities
@@ -124,7 +140,7 @@ extension Laws {
   // MARK: Limits
 
   /// The fact in `input` that has to be the end of a process, in words; nil when there is none.
-  func offence(_ input: Input, _ device: Device) -> String? {
+  func offence(_ input: Input, _ device: Device) -> Offence? {
     switch input {
     case .kernel(_, .inspected), .kernel(_, .froze): break
     default: return nil
@@ -134,10 +150,10 @@ extension Laws {
     guard !track.isEnding, !track.isKilled, states[track.app] == .background else { return nil }
     if let event = track.inFlight?.event, event.comesForward || event.letter == "B" { return nil }
     switch input {
-    case .kernel(_, .inspected(let holdings)): return keeps(holdings, track)
+    case .kernel(_, .inspected(let holdings)): return keeps(holdings, track).map(Offence.device)
     case .kernel(_, .froze(let holdings)):
       if device.front.contains(track.app), !device.isLocked { return nil }
-      return keeps(holdings, track) ?? holdings.locks.first
+      return keeps(holdings, track).map(Offence.device) ?? holdings.locks.first.map(Offence.lock)
     default: return nil
     }
   }
@@ -155,26 +171,40 @@ extension Laws {
     }
   }
 
-  mutating func checkLimits(_ input: Input, _ place: Int, offence: String?, wasEnding: Bool) {
+  mutating func checkLimits(_ input: Input, _ place: Int, offence: Offence?, wasEnding: Bool) {
     switch input {
     case .kernel(_, .inspected), .kernel(_, .froze), .kernel(_, .sampledCPU): break
     default: return
     }
     let track = tracks[place]
-    if let offence { require(track.isKilled, "BG5 BG6 what keeps \(offence) behind the screen is ended: \(track.app)") }
+    let isWarned = track.isToldToClose && track.inFlight?.event.isOfDevices != true
+    let isOver: Bool
+    switch offence {
+    case nil: isOver = false
+    case .lock: isOver = true
+    case .device: isOver = isWarned
+    }
+    require(!isOver || track.isKilled, "BG5 BG6 what keeps \(offence.debugDescription) is ended: \(track.app)")
     switch input {
     case .kernel(_, .inspected(let holdings)), .kernel(_, .froze(let holdings)):
       // ME5: its memory may be its end as well; the laws of memory see to that.
       let limit = descriptions[track.app]?.memory.hardLimit ?? .max
       require(
-        offence != nil || wasEnding || !track.isKilled || (holdings.footprint ?? 0) > limit,
-        "BG5 BG6 what keeps nothing that it may not is let be: \(track.app)")
+        isOver || wasEnding || !track.isKilled || (holdings.footprint ?? 0) > limit,
+        "BG5 BG6 who keeps nothing that it may not, or has not been told to close it, is let be: \(track.app)")
+      if case .device = offence, !track.isKilled {
+        require(states[track.app] != .suspended, "BG5 nobody sleeps with a device that it may not have: \(track.app)")
+      }
     case .kernel(_, .sampledCPU(let used)):
       require(!track.isKilled || wasEnding || overworks(track, used), "BG8 what works no more than it may is let be")
       if states[track.app] == .background { tracks[place].samples.append(Sample(at: track.seen, used: used)) }
     default: break
     }
   }
+}
+
+extension Event {
+  fileprivate var isOfDevices: Bool { if case .aside(.closeDevices) = self { true } else { false } }
 }
 
 extension Wake {

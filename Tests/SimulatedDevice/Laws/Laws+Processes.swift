@@ -63,6 +63,7 @@ extension Laws {
       if event.leavesBackground {
         tracks[place].inTasks = 0
         tracks[place].samples = []
+        tracks[place].isToldToClose = false
       }
     } else if event.isStep {
       tracks[place].inComingForward = 0

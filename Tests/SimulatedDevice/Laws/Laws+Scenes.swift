@@ -31,6 +31,9 @@ extension Laws {
       tracks[place].known.hear(notice, app, facts)
       require(before != tracks[place].known || notice.mayRepeat, "NQ1 an app is told only what is new: \(notice)")
       require(tracks[place].noticed.insert(notice.kind).inserted, "NQ5 an app is told one of a kind: \(notice)")
+    case .aside(.closeDevices(let paths)):
+      require(!paths.isEmpty && !tracks[place].isToldToClose, "BG5 an app is told once what it must close: \(app)")
+      tracks[place].isToldToClose = true
     case .aside(.snapshot), .aside(.statusBar), .aside(.memoryWarning), .willResignActive, .didEnterBackground,
       .willEnterForeground,
       .didBecomeActive, .willTerminate, .input, .present, .wake, .expireWake, .expireTasks:

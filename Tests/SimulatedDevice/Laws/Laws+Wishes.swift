@@ -42,6 +42,8 @@ extension Laws {
     case .newScene(let app, _), .activateScene(let app, _): wanted(app, .foreground)
     case .discardScene(let app, let session): doomed.insert(Place(app: app, session: session))
     case .wake(let app, let wake): owes(wake, app)
+    case .runTask(let app, let identifier): runs(identifier, app)
+    case .expireTask(let app, let identifier): ends(identifier, app)
     case .fact(let change): facts.hear(change)
     case .activate(let app):
       require(!isEnding(app), "what is being torn down cannot be activated")

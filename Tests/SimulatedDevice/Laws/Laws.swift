@@ -42,6 +42,9 @@ struct Laws {
   /// By identifier, by app (BX4).
   var scheduled: [AppID: [String: TaskRequest]] = [:]
   var dropped: [(app: AppID, task: TaskRequest)] = []
+  /// The planned work that has begun by itself (BX7), and what a developer has just begun (BX8).
+  var begun: [AppID: [TaskStart]] = [:]
+  var forced: ForcedTask?
   var hasPasscode: Bool
   var keys = KeyBook.open
   var now = Instant(nanoseconds: 0)

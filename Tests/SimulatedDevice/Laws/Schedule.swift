@@ -37,6 +37,8 @@ struct Schedule {
     policy.wake = limit
     policy.keyDiscard = limit
     policy.cpuWindow = limit
+    policy.tasks.refresh = .seconds(2 + Int(seed % 20))
+    policy.tasks.processing = .seconds(4 + Int(seed % 40))
     policy.hasPasscode = random.below(2) == 0
     policy.event = limit
     policy.hangUp = limit

@@ -35,6 +35,8 @@ struct Track {
   var noticed: Set<NoticeKind> = []
   var activities: Set<ActivityID> = []
   var wakes: [EventSequence: WakeTrack] = [:]
+  /// BG5: since it was last in front.
+  var isToldToClose = false
   /// The processor time that it had used since it was last in front (BG8).
   var samples: [Sample] = []
   var armed: Set<Step> = []
@@ -131,6 +133,7 @@ struct Track {
     case (.open, .scene), (.snapshot, .scene): false
     case (.statusBar, .scene): !isBehind
     case (.notice, _), (.memoryWarning, _): true
+    case (.closeDevices, _): isBehind
     case (.discardSessions, let style): style == .scene
     case (.settled, let style): style == .scene && owesNotifications
     }

@@ -148,6 +148,7 @@ extension Aside {
     case .notice: "notice"
     case .discardSessions: "DD"
     case .memoryWarning: "warn"
+    case .closeDevices: "close"
     case .settled: "settled"
     }
   }

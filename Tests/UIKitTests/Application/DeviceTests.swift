@@ -29,6 +29,42 @@ import WireJSON
       ])
   }
 
+  @Test("BG7: isMultitaskingSupported says whether apps enter the background on this device", arguments: [true, false])
+  func multitasking(isSupported: Bool) {
+    let app = App()
+    let device: [String: JSON] = isSupported ? [:] : ["multitasking": ["supported": false]]
+    app.handle(.launch(Launch(device: device)), state: .inactive)
+    #expect(UIDevice.current.isMultitaskingSupported == isSupported)
+  }
+
+  @Test("NQ4: a new device's battery is full, and how the device is held at the launch is no change of it")
+  func newDevice() {
+    let app = App()
+    let device = UIDevice.current
+    device.batteryChanged(level: 1, state: .full)
+    device.isBatteryMonitoringEnabled = true
+    device.beginGeneratingDeviceOrientationNotifications()
+    nonisolated(unsafe) var posted: [String] = []
+    let names = [
+      UIDevice.orientationDidChangeNotification, UIDevice.batteryStateDidChangeNotification,
+      UIDevice.batteryLevelDidChangeNotification,
+    ]
+    let observers = names.map { name in
+      NotificationCenter.default.addObserver(forName: name, object: device, queue: nil) { _ in
+        posted.append(name.rawValue)
+      }
+    }
+    app.handle(.launch(Launch(orientation: "landscapeLeft")), state: .inactive)
+    #expect(posted.isEmpty && device.orientation == .landscapeLeft)
+    #expect(device.batteryLevel == 1 && device.batteryState == .full)
+    app.handle(.notification(kind: "battery", payload: ["level": 0.5, "state": "full"]), state: .inactive)
+    #expect(posted == [UIDevice.batteryLevelDidChangeNotification.rawValue])
+    for observer in observers { NotificationCenter.default.removeObserver(observer) }
+    device.endGeneratingDeviceOrientationNotifications()
+    device.isBatteryMonitoringEnabled = false
+    device.batteryChanged(level: 1, state: .full)
+  }
+
   @Test("LA8: an app starts in portrait and is turned when it is active, with calls, sizes and notifications in order")
   func turnsAfterLaunch() {
     let app = App()

@@ -66,6 +66,7 @@ enum AppClass {
   /// app's own module; a private class too.
   @MainActor static func named(_ name: String) -> AnyClass? {
     let name = name.replacingOccurrences(of: "$(PRODUCT_MODULE_NAME)", with: module)
+      .replacingOccurrences(of: "${PRODUCT_MODULE_NAME}", with: module)
     if let found = NSClassFromString(name) { return found }
     let parts = name.split(separator: ".", maxSplits: 1).map(String.init)
     let (module, type) = parts.count == 2 ? (parts[0], parts[1]) : (Self.module, name)

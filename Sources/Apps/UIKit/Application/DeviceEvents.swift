@@ -17,6 +17,7 @@ import WireJSON
   func begin(_ launch: Launch) {
     // In this order: a display is known before its mode.
     for (kind, payload) in launch.device.sorted(by: { $0.key < $1.key }) { know(kind, payload) }
+    UIDevice.current.isMultitaskingSupported = launch.device["multitasking"]?["supported"] != false
     AppSettings.applyNew(launch.settings)
   }
 

@@ -19,7 +19,7 @@ import WireJSON
     let only = declared.contains(.portrait) ? nil : first(of: declared)
     if let start = asked ?? only { current = start }
     guard let device = UIDeviceOrientation(word: .string(word)) else { return }
-    UIDevice.current.turn(to: device)
+    UIDevice.current.begin(as: device)
     follows = nil
     awaited = device
   }

@@ -64,6 +64,7 @@ import RoostAgent
     case .didBecomeActive: app.becomeActive()
     case .willTerminate: app.terminate()
     case .memoryWarning: app.warnOfMemory()
+    case .closeDevices(let paths): Self.warn(ofOpen: paths)
     case .presentNotification(let notification): return openings.present(notification, event.sequence, channel)
     case .notificationResponse(let response): return openings.respond(response, event.sequence, channel)
     case .snapshot: return .pictured(file: AppPicture.render(of: nil, for: application))
@@ -102,10 +103,18 @@ import RoostAgent
     case .shortcut(let item): openings.perform(item, in: scene)
     case .userActivity(let activity): openings.continue(activity, in: scene)
     case .snapshot: return .pictured(file: AppPicture.render(of: scene as? UIWindowScene, for: application))
-    case .launch, .willTerminate, .memoryWarning, .presentNotification, .discardSessions, .protectedData, .statusBar,
+    case .launch, .willTerminate, .memoryWarning, .closeDevices, .presentNotification, .discardSessions, .protectedData,
+      .statusBar,
       .notification, .expireTasks, .backgroundEvent, .expireEvent, .settled, .input, .connectScene, .other:
       return .unsupported
     }
     return .handled
+  }
+
+  /// BG5: a sentence for the app's author, on standard error.
+  private static func warn(ofOpen paths: [String]) {
+    let sentence =
+      "\(paths.joined(separator: ", ")) is open in the background; close it in didEnterBackground, or roostd ends the app\n"
+    FileHandle.standardError.write(Data(sentence.utf8))
   }
 }

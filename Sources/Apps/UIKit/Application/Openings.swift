@@ -47,10 +47,15 @@ import WireJSON
   /// Acknowledged when the delegate has said how it shall be shown.
   func present(_ notification: UserNotification, _ sequence: UInt64, _ channel: Channel) -> AckResult? {
     let center = UNUserNotificationCenter.current()
+    // The answer of a delegate that gives it at once follows the duration of the call, which waits for the next write.
+    var (isInside, answer) = (true, Bool?.none)
     callbacks.run("willPresentNotification") {
-      center.present(notification) { isShown in channel.send(.ack(Ack(sequence, .answered(handled: isShown)))) }
+      center.present(notification) { isShown in
+        if isInside { answer = isShown } else { channel.send(.ack(Ack(sequence, .answered(handled: isShown)))) }
+      }
     }
-    return nil
+    isInside = false
+    return answer.map { .answered(handled: $0) }
   }
 
   /// Acknowledged when the completion handler is called.

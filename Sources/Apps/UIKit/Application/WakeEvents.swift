@@ -31,7 +31,10 @@ import WireJSON
     case "task":
       let name = payload["identifier"]?.propertyListValue as? String ?? ""
       guard let run = BackgroundTaskRunner.run else { return .unsupported }
-      guard let expire = run(name, payload["kind"] == "processing", { done.call() }) else { return .handled }
+      let expire = callbacks.run("backgroundTask \(name)") {
+        run(name, payload["kind"] == "processing") { done.call() }
+      }
+      guard let expire else { return .handled }
       expirations[sequence] = expire
       done.then = { [weak self] in self?.expirations[sequence] = nil }
     case "location": return post(kind, as: "didUpdateLocations", payload)
@@ -43,7 +46,10 @@ import WireJSON
     return nil
   }
 
-  func expire(_ sequence: UInt64) { expirations.removeValue(forKey: sequence)?() }
+  func expire(_ sequence: UInt64) {
+    guard let expire = expirations.removeValue(forKey: sequence) else { return }
+    callbacks.run("expirationHandler") { expire() }
+  }
 
   /// For modules that UIKit does not know of, such as CoreLocation; done when all who hear of it have returned.
   private func post(_ kind: String, as name: String, _ payload: JSON) -> AckResult {

@@ -18,7 +18,8 @@ open class UIDevice: NSObject {
     return "\(version.majorVersion).\(version.minorVersion).\(version.patchVersion)"
   }
   open var userInterfaceIdiom: UIUserInterfaceIdiom { UIScreen.main.isPad ? .pad : .phone }
-  open var isMultitaskingSupported: Bool { true }
+  /// False on a device where apps end instead of entering the background (BG7).
+  open internal(set) var isMultitaskingSupported = true
 
   /// The same for all launches of the app on this device, until its container is removed.
   open private(set) lazy var identifierForVendor: UUID? = {
@@ -40,6 +41,9 @@ open class UIDevice: NSObject {
   open func beginGeneratingDeviceOrientationNotifications() { orientationObservers += 1 }
   open func endGeneratingDeviceOrientationNotifications() { orientationObservers = max(0, orientationObservers - 1) }
 
+  /// NQ4: how the device is held at the launch is no change of it.
+  func begin(as orientation: UIDeviceOrientation) { held = orientation }
+
   func turn(to orientation: UIDeviceOrientation) {
     guard held != orientation else { return }
     held = orientation
@@ -52,7 +56,7 @@ open class UIDevice: NSObject {
   open var isBatteryMonitoringEnabled = false
   open var batteryLevel: Float { isBatteryMonitoringEnabled ? battery.level : -1 }
   open var batteryState: BatteryState { isBatteryMonitoringEnabled ? battery.state : .unknown }
-  private var battery: (level: Float, state: BatteryState) = (-1, .unknown)
+  private var battery: (level: Float, state: BatteryState) = (1, .full)
 
   func batteryChanged(level: Float, state: BatteryState) {
     let old = battery

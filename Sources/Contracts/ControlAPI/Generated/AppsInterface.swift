@@ -219,6 +219,44 @@ public enum AppsInterface {
     }
   }
 
+  /// Begins background work that an app has asked for in advance, for developers: at once, whatever it waits for. It
+  /// replies when the app has finished it.
+  public struct RunTask: ChangeRequest {
+    public static let method = "org.roost.Apps.RunTask"
+    public typealias Reply = Done
+    public var id: String
+    /// Its identifier; null: the only one that is pending.
+    public var task: String?
+    public var wait: Bool?
+    public var timeout: Int64?
+
+    public init(id: String, task: String? = nil, wait: Bool? = nil, timeout: Int64? = nil) {
+      self.id = id
+      self.task = task
+      self.wait = wait
+      self.timeout = timeout
+    }
+  }
+
+  /// Says that the time of background work that runs is up, for developers. It replies when the expiration handler has
+  /// returned.
+  public struct ExpireTask: ChangeRequest {
+    public static let method = "org.roost.Apps.ExpireTask"
+    public typealias Reply = Done
+    public var id: String
+    /// Its identifier; null: the only one that runs.
+    public var task: String?
+    public var wait: Bool?
+    public var timeout: Int64?
+
+    public init(id: String, task: String? = nil, wait: Bool? = nil, timeout: Int64? = nil) {
+      self.id = id
+      self.task = task
+      self.wait = wait
+      self.timeout = timeout
+    }
+  }
+
   /// The reply of ``Launch``.
   public struct Running: Codable, Hashable, Sendable {
     /// Null when there is no process yet, because the call did not wait.
@@ -285,7 +323,9 @@ public enum AppsInterface {
       #   reason     One word for programs, such as "watchdog".
       #   signal     The signal that killed the process, signal(7).
       #   status     The exit status of the process.
-      #   footprint  Bytes of memory that it held.
+      #   footprint  Bytes of memory that its end has freed, anonymous, shared and
+      #              swapped, as the daemon saw them last; 0 where it ended before
+      #              the daemon ever looked.
       #   cpu        Nanoseconds of user and system time that it used.
       #   callback   The callback that it was in.
       #   elapsed    Nanoseconds that it had been in that callback.
@@ -377,8 +417,9 @@ public enum AppsInterface {
       # Background work that an app has asked for in advance.
       #
       #   identifier  One of BGTaskSchedulerPermittedIdentifiers in its Info.plist.
-      #   earliest    It does not begin before this time, ISO 8601 in UTC; null when it
-      #               may begin at any time.
+      #   earliest    It does not begin before this time, ISO 8601 in UTC: its own
+      #               earliestBeginDate, or later where the app's work before it was
+      #               too recent; null when it may begin at any time.
       #   needs       It does not begin without these.
       type Task (app: string, identifier: string, kind: TaskKind, earliest: ?string, needs: []Need)
 
@@ -454,6 +495,18 @@ public enum AppsInterface {
       # Lists background work that apps have asked for in advance and that has not
       # begun.
       method ListTasks() -> (tasks: []Task)
+
+      # Begins background work that an app has asked for in advance, for developers:
+      # at once, whatever it waits for. It replies when the app has finished it.
+      #
+      #   task  Its identifier; null: the only one that is pending.
+      method RunTask(id: string, task: ?string, wait: ?bool, timeout: ?int) -> ()
+
+      # Says that the time of background work that runs is up, for developers. It
+      # replies when the expiration handler has returned.
+      #
+      #   task  Its identifier; null: the only one that runs.
+      method ExpireTask(id: string, task: ?string, wait: ?bool, timeout: ?int) -> ()
 
       # No such app is installed.
       error UnknownApp (app: string, message: string)
@@ -542,7 +595,8 @@ public struct ExitRecord: Codable, Hashable, Sendable {
   public var signal: Int64?
   /// The exit status of the process.
   public var status: Int64?
-  /// Bytes of memory that it held.
+  /// Bytes of memory that its end has freed, anonymous, shared and swapped, as the daemon saw them last; 0 where it
+  /// ended before the daemon ever looked.
   public var footprint: Int64
   /// Nanoseconds of user and system time that it used.
   public var cpu: Int64
@@ -748,7 +802,8 @@ public struct ScheduledTask: Codable, Hashable, Sendable {
   /// One of BGTaskSchedulerPermittedIdentifiers in its Info.plist.
   public var identifier: String
   public var kind: ScheduledTask.Kind
-  /// It does not begin before this time, ISO 8601 in UTC; null when it may begin at any time.
+  /// It does not begin before this time, ISO 8601 in UTC: its own earliestBeginDate, or later where the app's work
+  /// before it was too recent; null when it may begin at any time.
   public var earliest: String?
   /// It does not begin without these.
   public var needs: [ScheduledTask.Need]

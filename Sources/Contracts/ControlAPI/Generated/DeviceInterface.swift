@@ -10,7 +10,6 @@ public enum DeviceInterface {
   /// Presses the home button. It is no error when no app is in front.
   public struct Home: ChangeRequest {
     public static let method = "org.roost.Device.Home"
-    public typealias Reply = Done
     public var wait: Bool?
     public var timeout: Int64?
 
@@ -18,18 +17,35 @@ public enum DeviceInterface {
       self.wait = wait
       self.timeout = timeout
     }
+
+    public struct Reply: Codable, Hashable, Sendable {
+      /// A sentence for each app that was in front and was killed or crashed on its way out; null when none was.
+      public var ended: [String]?
+
+      public init(ended: [String]?) {
+        self.ended = ended
+      }
+    }
   }
 
   /// Presses the sleep button.
   public struct Lock: ChangeRequest {
     public static let method = "org.roost.Device.Lock"
-    public typealias Reply = Done
     public var wait: Bool?
     public var timeout: Int64?
 
     public init(wait: Bool? = nil, timeout: Int64? = nil) {
       self.wait = wait
       self.timeout = timeout
+    }
+
+    public struct Reply: Codable, Hashable, Sendable {
+      /// As of Home.
+      public var ended: [String]?
+
+      public init(ended: [String]?) {
+        self.ended = ended
+      }
     }
   }
 
@@ -150,10 +166,15 @@ public enum DeviceInterface {
       type OverlayAction (open, close)
 
       # Presses the home button. It is no error when no app is in front.
-      method Home(wait: ?bool, timeout: ?int) -> ()
+      #
+      #   ended  A sentence for each app that was in front and was killed or crashed on
+      #          its way out; null when none was.
+      method Home(wait: ?bool, timeout: ?int) -> (ended: ?[]string)
 
       # Presses the sleep button.
-      method Lock(wait: ?bool, timeout: ?int) -> ()
+      #
+      #   ended  As of Home.
+      method Lock(wait: ?bool, timeout: ?int) -> (ended: ?[]string)
 
       # Wakes the device and opens it.
       #

@@ -91,6 +91,7 @@ package import Systemd
     case .aside(.open), .scene(_, .open, _, _): .answered(handled: false)
     case .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive, .willTerminate,
       .aside(.statusBar), .aside(.notice), .aside(.discardSessions), .aside(.memoryWarning), .aside(.settled),
+      .aside(.closeDevices),
       .scene(_, .connect, _, _), .scene(_, .willResignActive, _, _), .scene(_, .didEnterBackground, _, _),
       .scene(_, .willEnterForeground, _, _), .scene(_, .didBecomeActive, _, _), .scene(_, .disconnect, _, _),
       .input, .present, .wake, .expireWake, .expireTasks:

@@ -55,6 +55,7 @@ extension AppChannel {
     case .discardSessions(let sessions): .discardSessions(sessions.map(\.string))
     case .settled: .settled
     case .memoryWarning: .memoryWarning
+    case .closeDevices(let paths): .closeDevices(paths)
     }
   }
 

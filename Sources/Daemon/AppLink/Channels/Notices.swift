@@ -41,8 +41,8 @@ extension Notice {
 
 extension DeviceFacts {
   /// The facts that an app is told at its launch, beside its settings: the payload by kind.
-  package func device(for app: AppID) -> [String: JSON] {
-    var device: [String: JSON] = [:]
+  package func device(for app: AppID, hasMultitasking: Bool = true) -> [String: JSON] {
+    var device: [String: JSON] = hasMultitasking ? [:] : ["multitasking": ["supported": false]]
     for notice in notices(for: app) {
       switch notice {
       case .settings: break

@@ -57,7 +57,7 @@ extension Lifecycle {
       // SC3: and it is told of what was discarded.
       if apps[app]?.process != nil { advance(app, &turn) }
     case .tasks(let app, let tasks):
-      changeEstate(of: app) { $0.tasks = ScheduledTasks(tasks) }
+      changeEstate(of: app) { $0.tasks.recall(tasks) }
       reviewTasks(of: app, &turn)
     case .notifications(let app, let notifications):
       changeEstate(of: app) { $0.notifications = notifications }

@@ -2,12 +2,31 @@
 
 extension AppProcess {
   /// BG5: the app lets go of shared things when didEnterBackground returns, unless a background mode is what it is for.
+  /// It is told what to close before it is ended for it.
   mutating func inspected(_ holdings: Holdings, _ turn: inout Turn) {
     guard isBehind, !isEnding else { return }
-    let kept = holdings.resources.first { resource in
+    let kept = holdings.resources.filter { resource in
       turn.policy.sharedResources[resource.kind].map { mode in !backgroundModes.contains(mode) } ?? true
     }
-    if let kept { kill(.heldResource(kept.path), &turn) }
+    if case .calling(.aside(.closeDevices, _), _, _) = phase { return }
+    wakefulness.mustClose = kept.prefix(8).map(\.path)
+    guard let first = kept.first else { return }
+    if wakefulness.wasToldToClose { return kill(.heldResource(first.path), &turn) }
+    // It has been stopped with it, and has to run to close it.
+    if phase == .freezing { thaw(&turn) }
+  }
+
+  /// BG5: true when there is something to tell.
+  mutating func tellToClose(_ turn: inout Turn) -> Bool {
+    guard !wakefulness.mustClose.isEmpty, !wakefulness.wasToldToClose else { return false }
+    wakefulness.wasToldToClose = true
+    let paths = wakefulness.mustClose
+    turn.report(
+      .notice(
+        app,
+        "\(app) has \(paths.joined(separator: ", ")) open in the background; roostd ends it unless it closes that now"))
+    call(.aside(.closeDevices(paths), at: .background), &turn)
+    return true
   }
 
   /// BG8: how much of a processor it has used since the window began, as long as it has not been in front meanwhile.

@@ -35,13 +35,14 @@ extension AppProcess {
     tellExpired(running.keys.sorted(), &turn)
   }
 
-  private mutating func tellExpired(_ sequences: [EventSequence], _ turn: inout Turn) {
+  /// - Parameter request: waits until each has been told.
+  mutating func tellExpired(_ sequences: [EventSequence], for request: RequestID? = nil, _ turn: inout Turn) {
     guard order == nil else { return }
     if case .killed = phase { return }
     for sequence in sequences {
       let countdown = Countdown(.wakeExpiration, limit: turn.policy.limit(for: .wakeExpiration))
       conversation.changeWake(sequence) { $0.countdown = countdown }
-      sendUnphased(.expireWake(sequence), &turn)
+      sendUnphased(.expireWake(sequence), for: request, &turn)
     }
     if isBehind { runWakes(&turn) }
   }

@@ -39,6 +39,7 @@ extension AppProcess {
   /// BX2: coming to the foreground resets the budget.
   mutating func endBackgroundBudget(_ turn: inout Turn) {
     wakefulness.mayHaveTask = false
+    (wakefulness.mustClose, wakefulness.wasToldToClose) = ([], false)
     deadlines.stop(.backgroundTasks, &turn)
     deadlines.stop(.expiration, &turn)
     pauseWakes(&turn)

@@ -3,17 +3,27 @@
 extension Lifecycle {
   /// BX5: wakes a suspended app, or launches it behind the screen, unless the user has force-quit it.
   mutating func wake(_ app: AppID, for wake: Wake, _ request: Request, _ turn: inout Turn) {
-    guard let entry = apps[app], !entry.isRemoved else { return refuse(request, .unknownApp(app), &turn) }
-    guard !isShuttingDown else { return refuse(request, .shuttingDown, &turn) }
+    if let refusal = refusalToWake(app, for: wake, at: turn.now) { return refuse(request, refusal, &turn) }
+    take(wake, of: app, request, &turn)
+  }
+
+  /// The reason why an app cannot be woken; nil when it can.
+  func refusalToWake(_ app: AppID, for wake: Wake, at now: Instant) -> Refusal? {
+    guard let entry = apps[app], !entry.isRemoved else { return .unknownApp(app) }
+    if isShuttingDown { return .shuttingDown }
     guard wake.modes.contains(where: entry.description.backgroundModes.contains) else {
-      return refuse(request, .lacksMode(app, wake.modes), &turn)
+      return .lacksMode(app, wake.modes)
     }
-    if let limit = wake.limitPassed { return refuse(request, .overLimit(app, limit), &turn) }
+    if let limit = wake.limitPassed { return .overLimit(app, limit) }
     guard entry.wakes.count + (entry.process?.wakes.count ?? 0) < Limit.wakes.number else {
-      return refuse(request, .overLimit(app, .wakes), &turn)
+      return .overLimit(app, .wakes)
     }
     let isRunning = entry.process.map { !$0.isEnding } ?? false
-    if !isRunning, let refusal = refusalToLaunchBehind(app, at: turn.now) { return refuse(request, refusal, &turn) }
+    return isRunning ? nil : refusalToLaunchBehind(app, at: now)
+  }
+
+  /// The wake is as good as delivered; `request` may wait until the app has finished it.
+  mutating func take(_ wake: Wake, of app: AppID, _ request: Request, _ turn: inout Turn) {
     switch request.answer {
     case .whenTaken:
       turn.emit(.answer(request.id, .done))

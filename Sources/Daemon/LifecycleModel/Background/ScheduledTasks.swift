@@ -25,6 +25,8 @@ public struct TaskRequest: Hashable, Codable, Sendable {
 public struct ScheduledTasks: Hashable, Codable, Sendable {
   /// In the order they were submitted.
   public private(set) var pending: [TaskRequest] = []
+  /// The work that still counts against the floors (BX7), the oldest first.
+  var begun: [BegunTask] = []
 
   public init(_ pending: [TaskRequest] = []) { self.pending = pending }
 
@@ -33,15 +35,13 @@ public struct ScheduledTasks: Hashable, Codable, Sendable {
   /// BX4: one refresh and ten processing requests; one of a known identifier replaces it. False: too many.
   mutating func submit(_ request: TaskRequest) -> Bool {
     let others = pending.filter { $0.identifier != request.identifier }
-    let limit =
-      switch request.kind {
-      case .refresh: Limit.refreshRequests
-      case .processing: Limit.processingRequests
-      }
-    guard others.count(where: { $0.kind == request.kind }) < limit.number else { return false }
+    guard others.count(where: { $0.kind == request.kind }) < request.kind.limit.number else { return false }
     pending = others + [request]
     return true
   }
+
+  /// As an earlier daemon has kept them.
+  mutating func recall(_ requests: [TaskRequest]) { pending = requests }
 
   mutating func remove(_ identifier: String) -> Bool {
     let count = pending.count
@@ -78,7 +78,7 @@ extension Lifecycle {
     }
   }
 
-  private mutating func drop(_ identifier: String, of app: AppID, _ turn: inout Turn) {
+  mutating func drop(_ identifier: String, of app: AppID, _ turn: inout Turn) {
     guard apps[app]?.estate.tasks.remove(identifier) == true else { return }
     turn.emit(.store(.dropTask(app, identifier)))
     if apps[app]?.estate.tasks.isEmpty ?? true { appsWithTasks.remove(app) }
@@ -90,13 +90,14 @@ extension Lifecycle {
     var next: Instant?
     for app in appsWithTasks.sorted() {
       for task in apps[app]?.estate.tasks.pending ?? [] {
-        if let earliest = task.earliest, earliest > turn.now {
+        if let earliest = earliestBegin(of: task, by: app), earliest > turn.now {
           next = min(next ?? earliest, earliest)
         } else if case .heldBack(_, let delay, _) = refusalToStart(app, at: turn.now) {
           let until = turn.now + delay
           next = min(next ?? until, until)
         } else if mayRun(task, of: app, at: turn.now) {
           drop(task.identifier, of: app, &turn)
+          apps[app]?.estate.tasks.begin(task, at: turn.now, policy.tasks)
           deliver(.task(identifier: task.identifier, task.kind), for: nil, to: app, &turn)
         }
       }
@@ -114,8 +115,9 @@ extension Lifecycle {
     if task.needsNetwork, !taskConditions.hasNetwork { return false }
     if task.kind == .processing, taskConditions.isInUse { return false }
     guard device.goal(of: app) == .background, refusalToLaunchBehind(app, at: now) == nil else { return false }
-    // When an app that is ending has ended, its work is looked at again.
-    return apps[app]?.process?.isEnding != true
+    // When an app that is ending has ended, its work is looked at again; when this work has ended, too (BX7).
+    guard let entry = apps[app], entry.process?.isEnding != true else { return false }
+    return !entry.hasUnderWay(task.identifier)
   }
 }
 

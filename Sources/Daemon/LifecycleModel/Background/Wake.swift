@@ -33,6 +33,14 @@ public enum Wake: Hashable, Codable, Sendable {
     }
   }
 
+  /// The identifier of planned work; nil for everything else.
+  var task: String? {
+    switch self {
+    case .task(let identifier, _): identifier
+    case .push, .fetch, .location, .accessory, .bluetooth: nil
+    }
+  }
+
   /// BX4: it stops when the user is back.
   var isProcessing: Bool {
     switch self {

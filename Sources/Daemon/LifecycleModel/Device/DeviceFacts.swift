@@ -100,14 +100,21 @@ public enum Notice: Hashable, Codable, Sendable {
 }
 
 extension Notice {
-  /// The delegate's call, where there is one.
+  /// The delegate's call, where there is one; else the event and its kind.
   var callback: String {
     switch self {
     case .time: "significantTimeChange"
     case .protectedFiles(let areAvailable), .protectedData(let areAvailable):
       areAvailable ? "protectedDataDidBecomeAvailable" : "protectedDataWillBecomeUnavailable"
-    case .accessory, .orientation, .battery, .proximity, .display, .displayMode, .settings, .locale, .account:
-      "notification"
+    case .accessory: "notification accessory"
+    case .orientation: "notification orientation"
+    case .battery: "notification battery"
+    case .proximity: "notification proximity"
+    case .display: "notification display"
+    case .displayMode: "notification display-mode"
+    case .settings: "notification settings"
+    case .locale: "notification locale"
+    case .account: "notification icloud"
     }
   }
 }

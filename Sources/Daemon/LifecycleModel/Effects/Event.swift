@@ -58,7 +58,7 @@ public enum Event: Hashable, Codable, Sendable {
   /// Whether an app's delegate is told; an event that only its library has to know is none of the monitor's.
   var isDelegateCall: Bool {
     switch self {
-    case .aside(.snapshot), .aside(.settled), .scene(_, .snapshot, _, _): false
+    case .aside(.snapshot), .aside(.settled), .aside(.closeDevices), .scene(_, .snapshot, _, _): false
     case .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive, .willTerminate,
       .aside, .scene, .input, .present, .wake, .expireWake, .expireTasks:
       true
@@ -98,6 +98,8 @@ public enum Aside: Hashable, Codable, Sendable {
   case discardSessions([SessionID])
   /// ME2.
   case memoryWarning
+  /// BG5: the device nodes that it has open behind the screen, and must close now.
+  case closeDevices([String])
   /// A step that was to follow does not: wishes have changed meanwhile (LS3).
   case settled
 
@@ -112,6 +114,7 @@ public enum Aside: Hashable, Codable, Sendable {
     case .notice(let notice): notice.callback
     case .discardSessions: "didDiscardSceneSessions"
     case .memoryWarning: "didReceiveMemoryWarning"
+    case .closeDevices: "closeDevices"
     case .settled: "settled"
     }
   }

@@ -16,6 +16,14 @@ public enum Refusal: Hashable, Codable, Sendable {
   case noScenes(AppID)
   /// BX3: none of these is in its `UIBackgroundModes`.
   case lacksMode(AppID, [BackgroundMode])
+  /// BX8: it has no such request pending; nil: none at all.
+  case taskNotPending(AppID, String?)
+  /// BX8: none such runs.
+  case taskNotRunning(AppID, String?)
+  /// BX7: never two of one identifier.
+  case taskUnderWay(AppID, String)
+  /// BX8: one of these has to be chosen.
+  case severalTasks(AppID, [String])
   /// BX5.
   case forceQuitByUser(AppID)
   /// LA6: no app declares its scheme.

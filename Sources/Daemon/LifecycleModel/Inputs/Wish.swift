@@ -14,6 +14,11 @@ public enum Wish: Hashable, Codable, Sendable {
   /// Something to wake an app for (BX5).
   case wake(AppID, Wake)
 
+  /// Begins work that the app has planned, now; nil: its only request (BX8).
+  case runTask(AppID, String?)
+  /// Ends the time of planned work that runs (BX8).
+  case expireTask(AppID, String?)
+
   // Scenes.
   /// LA6: opens a URL in the app that declares its scheme; `from` is the app that asks.
   case openURL(String, from: AppID?)

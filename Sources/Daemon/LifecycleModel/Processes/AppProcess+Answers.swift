@@ -43,7 +43,11 @@ extension AppProcess {
         return nil
       }
       // BX3: it has called the completion handler.
-      if event.matter.wake != nil { timeWakes(&turn) }
+      if let wake = event.matter.wake {
+        timeWakes(&turn)
+        // BX7: the next of its identifier may have waited for this one.
+        if wake.wake.task != nil { turn.reviewsTasks = true }
+      }
       return event.request
     }
   }
@@ -71,6 +75,7 @@ extension AppProcess {
       deadlines.stop(callback.step, &turn)
       if case .snapshot = aside { takeIn(answer, of: nil, &turn) }
       move(to: .resting(rest), &turn)
+      if case .closeDevices = aside { turn.emit(.inspect(serial)) }
     case .scene(let session, let event, _, _):
       land(event, of: session, answer, &turn)
     }

@@ -4,6 +4,7 @@ extension AppProcess {
   /// BG1: a picture, then suspension as soon as nothing holds the app awake, after another picture if it ran on (SN1).
   mutating func stayInBackground(_ turn: inout Turn) {
     guard case .resting(.background) = phase else { return }
+    if tellToClose(&turn) { return }
     if takePicture(&turn) { return }
     if isHeldAwake {
       if !wakefulness.tasks.isEmpty { runBackgroundBudget(&turn) }

@@ -77,7 +77,7 @@ public enum Callback: Hashable, Codable, Sendable {
     case .terminate: .terminate
     case .aside(.snapshot, _), .scene(_, .snapshot, _, _): .snapshot
     case .aside(.open, _), .aside(.statusBar, _), .aside(.notice, _), .aside(.discardSessions, _), .aside(.settled, _),
-      .aside(.memoryWarning, _), .scene(_, .disconnect, _, _), .scene(_, .open, _, _):
+      .aside(.memoryWarning, _), .aside(.closeDevices, _), .scene(_, .disconnect, _, _), .scene(_, .open, _, _):
       .event
     }
   }

@@ -9,6 +9,8 @@ extension Lifecycle {
     case .terminate(let app): end(app, .system, request, &turn)
     case .userInput(let app, let json): userInput(app, json, request, &turn)
     case .wake(let app, let wake): self.wake(app, for: wake, request, &turn)
+    case .runTask(let app, let identifier): runTask(identifier, of: app, request, &turn)
+    case .expireTask(let app, let identifier): expireTask(identifier, of: app, request, &turn)
 
     case .openURL(let url, let source): openURL(url, from: source, request, &turn)
     case .newScene(let app, let session): newScene(app, session, request, &turn)

@@ -11,14 +11,11 @@ package nonisolated struct ReapedChild {
   package let status: CInt
   /// Nanoseconds, with the children it had waited for.
   package let cpuTime: UInt64
-  /// Bytes resident.
-  package let peakMemory: UInt64
 
   fileprivate init(_ end: roost_exit) {
     code = end.code
     status = end.status
     cpuTime = end.cpu_time
-    peakMemory = end.peak_memory
   }
 }
 

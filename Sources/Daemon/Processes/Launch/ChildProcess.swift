@@ -51,11 +51,9 @@ package nonisolated struct ProcessEnd: Equatable {
   package var status: ExitStatus
   /// Nanoseconds of user and system time, with those of the children it had waited for (getrusage(2)).
   package var cpuTime: UInt64
-  /// The most bytes that were ever resident, in it or in one of those children.
-  package var peakResident: UInt64
 
   /// It is gone, and nothing tells how.
-  package static let unknown = ProcessEnd(status: .unknown, cpuTime: 0, peakResident: 0)
+  package static let unknown = ProcessEnd(status: .unknown, cpuTime: 0)
 }
 
 extension ProcessEnd {
@@ -66,6 +64,5 @@ extension ProcessEnd {
     default: status = .signaled(end.status)
     }
     cpuTime = end.cpuTime
-    peakResident = end.peakMemory
   }
 }

@@ -132,6 +132,18 @@ final class ControlServer {
       supervisor.exits(of: request.id) { exchange.reply(AppsInterface.ListExits.Reply(exits: $0)) }
     case .listAssertions: exchange.reply(AppsInterface.ListAssertions.Reply(assertions: supervisor.assertions()))
     case .listTasks: exchange.reply(AppsInterface.ListTasks.Reply(tasks: supervisor.scheduledTasks()))
+    case .runTask(let request):
+      change(AppID(request.id), request, exchange) {
+        .runTask($0, request.task)
+      } done: { _ in
+        Done()
+      }
+    case .expireTask(let request):
+      change(AppID(request.id), request, exchange) {
+        .expireTask($0, request.task)
+      } done: { _ in
+        Done()
+      }
     case .open(let request): open(request, exchange)
     case .listScenes(let request): listScenes(request, exchange)
     case .newScene(let request): newScene(request, exchange)
@@ -143,8 +155,8 @@ final class ControlServer {
     case .snapshot(let request): snapshot(request, exchange)
     case .notify(let request): notify(request, exchange)
 
-    case .home(let request): change(request, exchange, .home)
-    case .lock(let request): change(request, exchange, .lock)
+    case .home(let request): leave(request, exchange, .home) { DeviceInterface.Home.Reply(ended: $0) }
+    case .lock(let request): leave(request, exchange, .lock) { DeviceInterface.Lock.Reply(ended: $0) }
     case .unlock(let request): unlock(request, exchange)
     case .setPasscode(let request): setPasscode(request, exchange)
     case .call(let request): change(request, exchange, .call(CallButton(request.action)))
@@ -250,6 +262,19 @@ final class ControlServer {
       .deviceTimedOut(message: "the apps did not handle it in \(request.timeout ?? 0) ms; they may still do so")
     } done: {
       exchange.reply(Done())
+    }
+  }
+
+  /// The apps in front leave the screen; the reply says which of them did not live through it.
+  private func leave<Reply: Encodable>(
+    _ request: some ChangeRequest, _ exchange: Exchange, _ wish: Wish, reply: @escaping ([String]?) -> Reply
+  ) {
+    let front = supervisor.processesInFront()
+    change(request, exchange, wish) {
+      .deviceTimedOut(message: "the apps did not handle it in \(request.timeout ?? 0) ms; they may still do so")
+    } done: { [unowned self] in
+      let ended = supervisor.sudden(endsOf: front)
+      exchange.reply(reply(ended.isEmpty ? nil : ended))
     }
   }
 

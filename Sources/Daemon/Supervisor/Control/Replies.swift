@@ -51,11 +51,11 @@ extension MonitorEvent.Kind {
 }
 
 extension ScheduledTask {
-  init(_ request: TaskRequest, of app: AppID) {
+  init(_ request: TaskRequest, of app: AppID, earliest: Instant?) {
     self.init(
       app: app.string, identifier: request.identifier, kind: Kind(request.kind),
       // In whole seconds: kept by the monotonic clock, the rest would differ from one call to the next.
-      earliest: request.earliest.map {
+      earliest: earliest.map {
         Date(timeIntervalSince1970: $0.secondsSince1970.rounded()).formatted(Date.ISO8601FormatStyle())
       },
       needs: (request.needsPower ? [.power] : []) + (request.needsNetwork ? [.network] : []))

@@ -84,10 +84,32 @@ extension Supervisor {
     snapshots.read(app.description.id.string, scene, then: then)
   }
 
+  /// The processes of the apps that a person sees.
+  func processesInFront() -> [AppID: ProcessSerial] {
+    let apps = Set(model.lifecycle.device.front)
+    return Dictionary(
+      uniqueKeysWithValues: apps.compactMap { app in
+        model.lifecycle.apps[app]?.process.map { (app, $0.serial) }
+      })
+  }
+
+  /// A sentence for each of `processes` that has been killed or has crashed since.
+  func sudden(endsOf processes: [AppID: ProcessSerial]) -> [String] {
+    processes.sorted { $0.key < $1.key }.compactMap { app, serial in
+      guard model.lifecycle.apps[app]?.process?.serial != serial, let row = autopsy.lastExits[app]?.first,
+        row.incident != nil
+      else { return nil }
+      return "\(app) ended: \(row.text); `roostctl exits \(app)` has the record"
+    }
+  }
+
   /// Every app's requests, in the order they were submitted.
   func scheduledTasks() -> [ScheduledTask] {
     model.lifecycle.apps.values.sorted { $0.description.id < $1.description.id }.flatMap { app in
-      app.estate.tasks.pending.map { ScheduledTask($0, of: app.description.id) }
+      app.estate.tasks.pending.map { task in
+        let id = app.description.id
+        return ScheduledTask(task, of: id, earliest: model.lifecycle.earliestBegin(of: task, by: id))
+      }
     }
   }
 

@@ -1,5 +1,6 @@
 // Examines the end of an app: takes the backtrace before it, writes the record and the report (TE3, TE4).
 import AppLink
+import Bundles
 import ControlAPI
 import DaemonConfiguration
 import FoundationEssentials
@@ -68,6 +69,8 @@ final class Autopsy {
   /// TE4: a thread of it has brought about its end, and waits to be looked at; it is let go as soon as that is done.
   func crashing(_ serial: ProcessSerial, _ signal: Int32, thread: Int32) {
     guard let process = processes[serial], contexts[serial] == nil, Self.crashSignals.contains(signal) else { return }
+    // Once it has ended, nobody can tell what memory it had.
+    _ = process.look()
     contexts[serial] = ReportContext(
       executable: process.executable, backtrace: .failure(.late("the time until it was gone")))
     model.submit(.app(serial, .crashing))
@@ -135,6 +138,8 @@ final class Autopsy {
     guard let incident = row.incident else { return }
     let time = ReportTime(nanoseconds: row.time)
     var known = context ?? ReportContext(executable: record.app.string)
+    let container = Container.path(of: record.app.string, in: runtime.configuration.stateDirectory)
+    known.user = (try? FileStatus(of: container))?.user ?? getuid()
     known.backgroundCPU = runtime.configuration.policy.backgroundCPU
     known.memoryLimit = model.lifecycle.apps[record.app]?.description.memory.hardLimit
     let report = IPSReport(

@@ -21,7 +21,8 @@ extension Supervisor {
       LaunchFacts(
         orientation: device.facts.orientation, statusBar: StatusBar(isTall: device.call == .underWay),
         firstAppearance: configuration.firstAppearance, exits: (autopsy.lastExits[process.app] ?? []).map(\.json),
-        settings: device.facts.settings(for: process.app), device: device.facts.device(for: process.app)))
+        settings: device.facts.settings(for: process.app),
+        device: device.facts.device(for: process.app, hasMultitasking: configuration.policy.multitasking)))
   }
 
   /// The effects that the supervisor carries out itself.
@@ -74,7 +75,7 @@ extension Supervisor {
     process.close()
     if let cgroup = process.cgroup { launcher.cgroups?.release(cgroup) }
     processes.remove(process)
-    let footprint = process.lastFootprint?.total ?? end.peakResident
+    let footprint = process.lastFootprint?.total ?? 0
     // First: a look at memory from now on must know that some of it may still be held.
     orphanage.postSweep(for: process.leaving)
     if process.child.isAdopted, process.cgroup == nil { postEndOfStrays() }

@@ -8,6 +8,8 @@ struct BundleLayout {
   let info: String
   let resources: String?
   let output: String
+  /// Values of build settings that Info.plist leaves open, by name.
+  let variables: [String: String]
 
   /// Makes the bundle under a name nobody looks at and moves it into place, so that nobody ever sees half of one.
   /// - Returns: its bundle identifier.
@@ -37,12 +39,15 @@ struct BundleLayout {
   }
 
   private func checkedInfo() throws(CommandFailure) -> Info {
-    guard let contents = FileManager.default.contents(atPath: info) else {
+    guard var contents = FileManager.default.contents(atPath: info) else {
       throw unable("read \(info)", errno)
     }
     guard var keys = try? PropertyListDecoder().decode([String: PropertyListValue].self, from: contents) else {
       throw .refused("\(info) is not a property list with a dictionary in it; `xmllint --noout` shows where")
     }
+    var variables = BuildVariables(program: URL(filePath: executable).lastPathComponent, given: variables)
+    keys = try variables.fill(keys)
+    if variables.didChange { contents = try encode(keys) }
     guard case .string(let id)? = keys["CFBundleIdentifier"], !id.isEmpty else {
       throw .refused("\(info) has no CFBundleIdentifier; add one such as com.example.notes")
     }
@@ -55,15 +60,17 @@ struct BundleLayout {
     case nil:
       let name = URL(filePath: executable).lastPathComponent
       keys["CFBundleExecutable"] = .string(name)
-      let encoder = PropertyListEncoder()
-      encoder.outputFormat = .xml
-      guard let contents = try? encoder.encode(keys) else {
-        throw .refused("unable to add CFBundleExecutable to \(info)")
-      }
-      return Info(id: id, executable: name, contents: contents)
+      return Info(id: id, executable: name, contents: try encode(keys))
     case .bool, .integer, .real, .date, .data, .array, .dictionary:
       throw .refused("CFBundleExecutable in \(info) is not a string")
     }
+  }
+
+  private func encode(_ keys: [String: PropertyListValue]) throws(CommandFailure) -> Data {
+    let encoder = PropertyListEncoder()
+    encoder.outputFormat = .xml
+    guard let contents = try? encoder.encode(keys) else { throw .refused("unable to write the changed \(info)") }
+    return contents
   }
 
   private func checkExecutable() throws(CommandFailure) {

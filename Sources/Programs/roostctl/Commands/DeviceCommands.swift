@@ -13,6 +13,8 @@ struct HomeCommand: ChangeCommand {
   @OptionGroup var connection: ConnectionOptions
 
   var request: DeviceInterface.Home { .init() }
+
+  func show(_ reply: DeviceInterface.Home.Reply) { Terminal.complain(ended: reply.ended) }
 }
 
 struct LockCommand: ChangeCommand {
@@ -21,6 +23,8 @@ struct LockCommand: ChangeCommand {
   @OptionGroup var connection: ConnectionOptions
 
   var request: DeviceInterface.Lock { .init() }
+
+  func show(_ reply: DeviceInterface.Lock.Reply) { Terminal.complain(ended: reply.ended) }
 }
 
 struct UnlockCommand: ParsableCommand {

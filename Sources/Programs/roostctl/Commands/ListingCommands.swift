@@ -1,4 +1,4 @@
-// apps, status, exits, assertions, tasks: lists of apps, of their ends, and of their background work.
+// apps, status, exits, assertions: lists of apps, of their ends, and of what keeps them awake.
 import ArgumentParser
 import ControlAPI
 
@@ -102,7 +102,8 @@ struct ExitsCommand: ParsableCommand {
     for exit in exits {
       table.add(
         .init(text: exit.time), .init(text: exit.app), .init(text: exit.pid.map(String.init) ?? "-"),
-        .init(text: exit.state.rawValue, style: exit.state.style), .init(text: Figures.bytes(exit.footprint)),
+        .init(text: exit.state.rawValue, style: exit.state.style),
+        .init(text: exit.footprint > 0 ? Figures.bytes(exit.footprint) : "-"),
         .init(text: Figures.duration(nanoseconds: exit.cpu)),
         .init(text: Self.text(of: exit), style: exit.style))
     }
@@ -129,26 +130,6 @@ struct AssertionsCommand: ParsableCommand {
     var table = Table(("APP", .left), ("KIND", .left), ("NAME", .left))
     for assertion in assertions {
       table.add(.init(text: assertion.app), .init(text: assertion.kind), .init(text: assertion.name))
-    }
-    table.say()
-  }
-}
-
-struct TasksCommand: ParsableCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "tasks", abstract: "List the background work that apps have asked for in advance.")
-  @OptionGroup var connection: ConnectionOptions
-
-  func run() throws {
-    let tasks = try connection.ask(AppsInterface.ListTasks()).tasks
-    if connection.json { return try JSONOutput.say(tasks) }
-    guard !tasks.isEmpty else { return }
-    var table = Table(("APP", .left), ("TASK", .left), ("KIND", .left), ("NOT BEFORE", .left), ("NEEDS", .left))
-    for task in tasks {
-      let needs = task.needs.map(\.rawValue).joined(separator: ", ")
-      table.add(
-        .init(text: task.app), .init(text: task.identifier), .init(text: task.kind.rawValue),
-        .init(text: task.earliest ?? "-"), .init(text: needs.isEmpty ? "-" : needs))
     }
     table.say()
   }

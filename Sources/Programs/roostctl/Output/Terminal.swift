@@ -21,6 +21,11 @@ enum Terminal {
   /// To standard error.
   static func complain(_ line: TerminalText) { put(line.text, STDERR_FILENO) }
 
+  /// What happened to apps that the command was not about.
+  static func complain(ended sentences: [String]?) {
+    for sentence in sentences ?? [] { complain("roostctl: \(sentence)") }
+  }
+
   private static func put(_ line: String, _ descriptor: Int32) {
     let bytes = Array((line.hasSuffix("\n") ? line : line + "\n").utf8)
     var written = 0

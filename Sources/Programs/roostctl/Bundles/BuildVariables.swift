@@ -1,0 +1,79 @@
+// The build settings that Xcode leaves in an Info.plist for the build to fill in: $(NAME), ${NAME}, $(NAME:modifier).
+import FoundationEssentials
+
+/// Fills in those that the program itself tells, and those that the caller gives.
+struct BuildVariables {
+  private let values: [String: String]
+  /// Whether anything was filled in.
+  private(set) var didChange = false
+
+  /// - Parameters:
+  ///   - program: the name of the executable's file, which is that of its product.
+  ///   - given: value by name; they win.
+  init(program: String, given: [String: String]) {
+    let module = String(program.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
+    values = [
+      "EXECUTABLE_NAME": program, "PRODUCT_NAME": program, "TARGET_NAME": program, "PRODUCT_MODULE_NAME": module,
+      "DEVELOPMENT_LANGUAGE": "en", "PRODUCT_BUNDLE_PACKAGE_TYPE": "APPL", "MARKETING_VERSION": "1.0",
+      "CURRENT_PROJECT_VERSION": "1",
+    ].merging(given) { _, given in given }
+  }
+
+  mutating func fill(_ keys: [String: PropertyListValue]) throws(CommandFailure) -> [String: PropertyListValue] {
+    var filled: [String: PropertyListValue] = [:]
+    for (key, value) in keys { filled[key] = try fill(value, of: key) }
+    return filled
+  }
+
+  private mutating func fill(_ value: PropertyListValue, of key: String) throws(CommandFailure) -> PropertyListValue {
+    switch value {
+    case .string(let text): return .string(try fill(text, of: key))
+    case .array(let values):
+      var filled: [PropertyListValue] = []
+      for value in values { filled.append(try fill(value, of: key)) }
+      return .array(filled)
+    case .dictionary(let keys): return .dictionary(try fill(keys))
+    case .bool, .integer, .real, .date, .data: return value
+    }
+  }
+
+  private mutating func fill(_ text: String, of key: String) throws(CommandFailure) -> String {
+    var (filled, rest) = ("", text[...])
+    while let dollar = rest.firstIndex(of: "$") {
+      filled += rest[..<dollar]
+      rest = rest[dollar...]
+      let open = rest.dropFirst().first
+      guard open == "(" || open == "{", let end = rest.firstIndex(of: open == "(" ? ")" : "}") else {
+        filled.append("$")
+        rest = rest.dropFirst()
+        continue
+      }
+      filled += try value(of: String(rest[rest.index(dollar, offsetBy: 2)..<end]), in: key)
+      rest = rest[rest.index(after: end)...]
+      didChange = true
+    }
+    return filled + rest
+  }
+
+  private func value(of reference: String, in key: String) throws(CommandFailure) -> String {
+    let parts = reference.split(separator: ":", omittingEmptySubsequences: false).map(String.init)
+    guard let name = parts.first, var value = values[name] else {
+      throw .refused(
+        "\(key) of Info.plist has $(\(reference)), whose value only the Xcode project knows; "
+          + "give it with --define \(parts.first ?? "")=VALUE, or write it into Info.plist")
+    }
+    for modifier in parts.dropFirst() {
+      switch modifier {
+      case "rfc1034identifier":
+        value = String(value.map { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "." ? $0 : "-" })
+      case "c99extidentifier", "identifier":
+        value = String(value.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
+      case "lower": value = value.lowercased()
+      case "upper": value = value.uppercased()
+      default:
+        throw .refused("\(key) of Info.plist has $(\(reference)); write its value, since \(modifier) is not known here")
+      }
+    }
+    return value
+  }
+}
