@@ -21,7 +21,7 @@ import Testing
       holding(Self.camera, &world, app)
       world.home()
       for _ in 0..<20 where !world.told(app).hasSuffix("close") {
-        world.act(app, .look) || world.act(app, .acknowledgeStep)
+        _ = world.act(app, .look) || world.act(app, .acknowledgeStep)
       }
       #expect(world.told(app).hasSuffix("close"))
       #expect(world.notices.contains { $0.contains("/dev/video0") && $0.contains("unless it closes that") })

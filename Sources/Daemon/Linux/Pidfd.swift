@@ -4,11 +4,11 @@ import Glibc
 /// A file descriptor that stands for one process, pidfd_open(2): readable once the process has ended.
 package final class Pidfd: Sendable {
   /// For /proc and for people; the process is named by the descriptor.
-  package let pid: pid_t
+  package let pid: Int32
   package let descriptor: CInt
 
   /// Takes over `descriptor`.
-  package init(pid: pid_t, descriptor: CInt) {
+  package init(pid: Int32, descriptor: CInt) {
     self.pid = pid
     self.descriptor = descriptor
   }

@@ -93,8 +93,7 @@ extension UIView: UIAppearance, UIAppearanceContainer {}
   }
 
   private static func isKind(_ object: UIResponder, _ type: any UIAppearanceContainer.Type) -> Bool {
-    guard let type = type as? AnyClass else { return false }
-    return inherits(Swift.type(of: object), type)
+    inherits(Swift.type(of: object), type as AnyClass)
   }
 
   private static func inherits(_ type: AnyClass, _ ancestor: AnyClass) -> Bool {

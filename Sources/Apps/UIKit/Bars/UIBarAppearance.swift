@@ -55,7 +55,11 @@ open class UIBarAppearance: NSObject {
     shadowImage = other.shadowImage
   }
 
-  open override func copy() -> Any { type(of: self).init(barAppearance: self) }
+  /// On the main thread, as everything of UIKit: Foundation's declaration does not say so.
+  open override func copy() -> Any {
+    let copy = MainActor.assumeIsolated { type(of: self).init(barAppearance: self) }
+    return copy
+  }
 }
 
 /// The look of a navigation bar.

@@ -14,9 +14,9 @@ public protocol NSDiscardableContent: AnyObject {
 
 /// Data that the system may take back while nobody uses it: when the app has entered the background, or memory is
 /// short. The code that makes it uses it from the beginning; it can go after ``endContentAccess()``.
-open class NSPurgeableData: NSMutableData, NSDiscardableContent, @unchecked Sendable {
-  // @unchecked: as with NSMutableData, the code that changes it sees to it that nobody else uses it; the parts that the
-  // system may change at any time are in the Mutex.
+open class NSPurgeableData: NSMutableData, NSDiscardableContent {
+  // As with NSMutableData, the code that changes it sees to it that nobody else uses it; the parts that the system may
+  // change at any time are in the Mutex.
   private struct State {
     var accesses = 1
     var isDiscarded = false
