@@ -58,6 +58,7 @@ struct Pipes {
     InterfaceOrientation.current = .portrait
     UIDevice.current.turn(to: .portrait)
     UIWindow.mayAppear = false
+    for window in UIWindow.all { window.isHidden = true }
     UpdateCycle.release()
     observe()
   }

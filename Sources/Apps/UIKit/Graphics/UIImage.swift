@@ -34,6 +34,11 @@ open class UIImage: NSObject {
     self.init(data: data, scale: path.contains("@3x") ? 3 : path.contains("@2x") ? 2 : 1)
   }
 
+  /// An image that the app has drawn.
+  convenience init(drawn data: Data, size: CGSize, scale: CGFloat) {
+    self.init(data: data, symbolName: nil, size: size, scale: scale, renderingMode: .automatic)
+  }
+
   /// A file of the app's bundle; Linux has no compiled asset catalogues.
   public convenience init?(named name: String) { self.init(named: name, in: nil) }
 

@@ -120,6 +120,7 @@ import AgentProtocol
   }
 
   func disconnect(_ scene: UIScene) {
+    application.hasComeForward()
     scene.activationState = .unattached
     callbacks.run("sceneDidDisconnect", of: scene) {
       scene.delegate?.sceneDidDisconnect(scene)

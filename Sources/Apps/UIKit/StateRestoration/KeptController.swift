@@ -6,7 +6,7 @@ struct KeptController: Codable {
   var number: Int
   /// The controller around it; nil for a window's root.
   var parent: Int?
-  /// The place of its window among all.
+  /// The place of its window among those whose roots take part.
   var window: Int
   /// The identifiers that lead to it, its own last.
   var path: [String]
@@ -24,12 +24,15 @@ struct KeptController: Codable {
 extension KeptController {
   /// The controllers of all windows from the root down. One without an identifier is left out, and so is all that it
   /// contains; on a navigation stack, all above it too.
-  @MainActor static func all(of windows: [UIWindow]) -> [KeptController] {
+  @MainActor static func all() -> [KeptController] {
     var found: [KeptController] = []
-    for (number, window) in windows.enumerated() {
-      if let root = window.rootViewController { keep(root, below: nil, in: number, &found) }
-    }
+    for (number, root) in roots.enumerated() { keep(root, below: nil, in: number, &found) }
     return found
+  }
+
+  /// The windows' root view controllers that take part; windows for alerts and the like come and go.
+  @MainActor static var roots: [UIViewController] {
+    UIWindow.all.compactMap(\.rootViewController).filter { $0.restorationIdentifier != nil }
   }
 
   /// Far deeper than any interface: controllers may present each other in a circle.

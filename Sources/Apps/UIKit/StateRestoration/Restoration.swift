@@ -4,7 +4,7 @@
 @MainActor struct Restoration {
   private let application: UIApplication
   private let delegate: any UIApplicationDelegate
-  private let windows = UIWindow.all
+  private let roots = KeptController.roots
   private let kept: [KeptController]
   private var made: [Int: UIViewController] = [:]
   private var coders: [Int: StateCoder] = [:]
@@ -57,7 +57,7 @@
   /// The one that the app, or its storyboard, has made before.
   private func present(_ one: KeptController, _ parent: UIViewController?) -> UIViewController? {
     guard let parent else {
-      let root = windows.indices.contains(one.window) ? windows[one.window].rootViewController : nil
+      let root = roots.indices.contains(one.window) ? roots[one.window] : nil
       return root?.restorationIdentifier == one.path.last ? root : nil
     }
     if one.isPresented {
@@ -71,8 +71,9 @@
 
   private func connect(_ one: KeptController) {
     guard let controller = made[one.number] else { return }
-    if one.parent == nil, windows.indices.contains(one.window), windows[one.window].rootViewController == nil {
-      windows[one.window].rootViewController = controller
+    // One that its class or the delegate made, for a window that has no content yet.
+    if one.parent == nil, !UIWindow.all.contains(where: { $0.rootViewController === controller }) {
+      UIWindow.all.first { $0.rootViewController == nil }?.rootViewController = controller
     }
     let inside = kept.filter { $0.parent == one.number && !$0.isPresented }
     switch controller {

@@ -38,7 +38,7 @@ import WireJSON
       if keeps { delegate.application(application, willEncodeRestorableStateWith: coder) }
     }
     guard keeps else { return forget() }
-    let controllers = KeptController.all(of: UIWindow.all)
+    let controllers = KeptController.all()
     let objects = registered.sorted { $0.key < $1.key }.map { name, object in
       KeptObject(
         identifier: name,

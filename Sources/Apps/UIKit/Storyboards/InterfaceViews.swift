@@ -58,6 +58,7 @@
       let view = UIProgressView(frame: .zero)
       view.progress = Float(element.number("progress") ?? 0)
       return view
+    case "tableView": return UITableView(frame: .zero, style: element["style"] == "grouped" ? .grouped : .plain)
     case "scrollView": return UIScrollView(frame: .zero)
     default: return UIView(frame: .zero)
     }

@@ -68,6 +68,8 @@
     switch element {
     case "navigationController": UINavigationController(nibName: nil, bundle: nil)
     case "tabBarController": UITabBarController(nibName: nil, bundle: nil)
+    case "tableViewController": UITableViewController(style: .plain)
+    case "collectionViewController": UICollectionViewController(nibName: nil, bundle: nil)
     case "splitViewController": UISplitViewController(nibName: nil, bundle: nil)
     default: UIViewController(nibName: nil, bundle: nil)
     }

@@ -86,6 +86,17 @@ open class UISplitViewController: UIViewController {
     if preferredDisplayMode != .automatic { return preferredDisplayMode }
     return hidden.contains(.primary) ? .secondaryOnly : .oneBesideSecondary
   }
+  /// A button that hides the primary column, or shows it again; the delegate hears of the change before.
+  open private(set) lazy var displayModeButtonItem = UIBarButtonItem(
+    title: "Sidebar",
+    primaryAction: UIAction { [weak self] _ in self?.changeDisplayMode() })
+
+  private func changeDisplayMode() {
+    let next: DisplayMode = displayMode == .secondaryOnly ? .oneBesideSecondary : .secondaryOnly
+    delegate?.splitViewController(self, willChangeTo: next)
+    preferredDisplayMode = next
+  }
+
   open var primaryColumnWidth: CGFloat {
     if preferredPrimaryColumnWidth > 0 { return preferredPrimaryColumnWidth }
     let fraction = preferredPrimaryColumnWidthFraction > 0 ? preferredPrimaryColumnWidthFraction : 0.4

@@ -7,11 +7,13 @@ public protocol UITableViewDataSource: NSObjectProtocol {
   func tableView(_ tableView: UITableView, cellForRowAt indexPath: IndexPath) -> UITableViewCell
   func numberOfSections(in tableView: UITableView) -> Int
   func tableView(_ tableView: UITableView, titleForHeaderInSection section: Int) -> String?
+  func tableView(_ tableView: UITableView, titleForFooterInSection section: Int) -> String?
 }
 
 extension UITableViewDataSource {
   public func numberOfSections(in tableView: UITableView) -> Int { 1 }
   public func tableView(_ tableView: UITableView, titleForHeaderInSection section: Int) -> String? { nil }
+  public func tableView(_ tableView: UITableView, titleForFooterInSection section: Int) -> String? { nil }
 }
 
 /// The calls and questions of a table.
@@ -19,6 +21,10 @@ extension UITableViewDataSource {
 public protocol UITableViewDelegate: UIScrollViewDelegate {
   func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> CGFloat
   func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath)
+  func tableView(_ tableView: UITableView, viewForHeaderInSection section: Int) -> UIView?
+  func tableView(_ tableView: UITableView, viewForFooterInSection section: Int) -> UIView?
+  func tableView(_ tableView: UITableView, heightForHeaderInSection section: Int) -> CGFloat
+  func tableView(_ tableView: UITableView, heightForFooterInSection section: Int) -> CGFloat
 }
 
 extension UITableViewDelegate {
@@ -26,6 +32,14 @@ extension UITableViewDelegate {
     tableView.rowHeight
   }
   public func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {}
+  public func tableView(_ tableView: UITableView, viewForHeaderInSection section: Int) -> UIView? { nil }
+  public func tableView(_ tableView: UITableView, viewForFooterInSection section: Int) -> UIView? { nil }
+  public func tableView(_ tableView: UITableView, heightForHeaderInSection section: Int) -> CGFloat {
+    UITableView.automaticDimension
+  }
+  public func tableView(_ tableView: UITableView, heightForFooterInSection section: Int) -> CGFloat {
+    UITableView.automaticDimension
+  }
 }
 
 /// Rows of cells.
@@ -45,6 +59,9 @@ open class UITableView: UIScrollView {
   open private(set) var indexPathForSelectedRow: IndexPath?
   private var cellClasses: [String: UITableViewCell.Type] = [:]
   private var cells: [(path: IndexPath, cell: UITableViewCell)] = []
+  private var headerClasses: [String: UITableViewHeaderFooterView.Type] = [:]
+  private var headers: [Int: (view: UIView, height: CGFloat)] = [:]
+  private var footers: [Int: (view: UIView, height: CGFloat)] = [:]
   private var isLoaded = false
 
   public init(frame: CGRect, style: Style) {
@@ -68,6 +85,21 @@ open class UITableView: UIScrollView {
   }
   open func dequeueReusableCell(withIdentifier identifier: String, for indexPath: IndexPath) -> UITableViewCell {
     dequeueReusableCell(withIdentifier: identifier) ?? UITableViewCell(style: .default, reuseIdentifier: identifier)
+  }
+
+  open func register(_ aClass: AnyClass?, forHeaderFooterViewReuseIdentifier identifier: String) {
+    headerClasses[identifier] = aClass as? UITableViewHeaderFooterView.Type
+  }
+  open func dequeueReusableHeaderFooterView(withIdentifier identifier: String) -> UITableViewHeaderFooterView? {
+    headerClasses[identifier]?.init(reuseIdentifier: identifier)
+  }
+  open func headerView(forSection section: Int) -> UITableViewHeaderFooterView? {
+    layoutIfNeeded()
+    return headers[section]?.view as? UITableViewHeaderFooterView
+  }
+  open func footerView(forSection section: Int) -> UITableViewHeaderFooterView? {
+    layoutIfNeeded()
+    return footers[section]?.view as? UITableViewHeaderFooterView
   }
 
   open func reloadData() { setNeedsReload() }
@@ -97,20 +129,43 @@ open class UITableView: UIScrollView {
     super.layoutSubviews()
     if !isLoaded { load() }
     var y = tableHeaderView?.frame.height ?? 0
-    for (path, cell) in cells {
-      let height = (delegate as? any UITableViewDelegate)?.tableView(self, heightForRowAt: path) ?? rowHeight
-      cell.frame = CGRect(x: 0, y: y, width: bounds.width, height: height)
-      y += height
+    var rest = cells[...]
+    for section in 0..<sections {
+      y = place(headers[section], at: y)
+      while let (path, cell) = rest.first, path.section == section {
+        let asked = (delegate as? any UITableViewDelegate)?.tableView(self, heightForRowAt: path) ?? rowHeight
+        // A height that the table chooses.
+        y = place((cell, asked < 0 ? 44 : asked), at: y)
+        rest = rest.dropFirst()
+      }
+      y = place(footers[section], at: y)
     }
     contentSize = CGSize(width: bounds.width, height: y)
+  }
+
+  private var sections = 0
+
+  /// Returns where the next one begins.
+  private func place(_ part: (view: UIView, height: CGFloat)?, at y: CGFloat) -> CGFloat {
+    guard let part else { return y }
+    part.view.frame = CGRect(x: 0, y: y, width: bounds.width, height: part.height)
+    return y + part.height
   }
 
   private func load() {
     isLoaded = true
     for (_, cell) in cells { cell.removeFromSuperview() }
+    for part in [headers, footers].flatMap(\.values) { part.view.removeFromSuperview() }
     cells = []
+    headers = [:]
+    footers = [:]
+    sections = 0
     guard let dataSource else { return }
-    for section in 0..<max(0, numberOfSections) {
+    sections = max(0, numberOfSections)
+    for section in 0..<sections {
+      headers[section] = sectionView(section, isHeader: true)
+      footers[section] = sectionView(section, isHeader: false)
+      for part in [headers[section], footers[section]].compactMap({ $0 }) { addSubview(part.view) }
       for row in 0..<max(0, numberOfRows(inSection: section)) {
         let path = IndexPath(row: row, section: section)
         let cell = dataSource.tableView(self, cellForRowAt: path)
