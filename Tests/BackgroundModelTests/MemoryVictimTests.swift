@@ -153,4 +153,23 @@ import Testing
     world.play()
     #expect(world.memory.level == .normal)
   }
+
+  @Test("ME8 SC2 who runs behind the screen gives up its scenes first, and lives if that is enough; its sessions stay")
+  func scenesFirst() {
+    for isEnough in [true, false] {
+      var world = MemoryWorld([AppDescription(id: pages, style: .scene, supportsMultipleScenes: true)])
+      world.keepAwake(pages, holding: 80 * MiB)
+      let sessions = world.world.sessions(pages)
+      world.ask(.memory(.pressure(.critical, free: 10 * MiB)))
+      world.play()
+      let told = world.process(pages)?.told ?? []
+      #expect(told.contains { if case .scene(_, .disconnect, _, _) = $0 { true } else { false } })
+      #expect(world.ends.isEmpty && world.world.lifecycle.apps[pages]?.process?.scenes.isEmpty == true)
+      if isEnough { world.grow(pages, to: 40 * MiB) }
+      world.pass(.seconds(1))
+      world.play()
+      #expect(world.ends == (isEnough ? [] : ["pages vm-pageshortage"]))
+      #expect(!sessions.isEmpty && world.world.sessions(pages) == sessions)
+    }
+  }
 }

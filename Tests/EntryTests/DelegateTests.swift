@@ -25,12 +25,13 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: object) }
     let said = try run(
       "swiftc",
-      "-c", "-o", object, "-module-name", "App", "-parse-as-library", "-Onone", "-suppress-warnings",
+      "-c", "-o", object, "-module-name", "App", "-parse-as-library", "-Onone",
       "-swift-version", mode, "-I", modules, "-Xcc", "-fmodule-map-file=" + sources + "/CUIKit/module.modulemap",
       "-Xcc", "-fmodule-map-file=" + sources + "/CCrash/include/module.modulemap",
       "-Xcc", "-fmodule-map-file=" + sources + "/CPlatform/module.modulemap",
       "\(delegates)/\(file).swift")
     #expect(said.status == 0, "\(said.errors)")
+    #expect(said.warnings.isEmpty, "no app's author is warned of Roost's own sources: \(said.warnings)")
   }
 }
 
@@ -41,7 +42,9 @@ private let sources = root + "/Sources/Apps"
 /// The modules that this test was built beside.
 private let modules = URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().path + "/Modules"
 
-private func run(_ program: String, _ arguments: String...) throws -> (status: Int32, errors: String) {
+private func run(_ program: String, _ arguments: String...) throws -> (
+  status: Int32, errors: String, warnings: [String]
+) {
   let process = Process()
   let output = Pipe()
   process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
@@ -53,5 +56,6 @@ private func run(_ program: String, _ arguments: String...) throws -> (status: I
   process.waitUntilExit()
   // The first few say enough; the lines that begin with a space are the compiler's drawings of the same.
   let errors = said.split(separator: "\n").filter { $0.contains(" error: ") && !$0.hasPrefix(" ") }.prefix(5)
-  return (process.terminationStatus, errors.joined(separator: "\n"))
+  let warnings = said.split(separator: "\n").filter { $0.hasPrefix(sources) && $0.contains(" warning: ") }
+  return (process.terminationStatus, errors.joined(separator: "\n"), warnings.map(String.init))
 }

@@ -48,6 +48,30 @@ import WireJSON
     #expect(seen == [.ack(Ack(1))])
   }
 
+  @Test("TE3 a background task's handler and its end are callbacks, which the monitor shows")
+  func taskIsTraced() throws {
+    let app = App()
+    let before = BackgroundTaskRunner.run
+    defer { BackgroundTaskRunner.run = before }
+    let run: BackgroundTaskRunner.Run = { _, _, _ in {} }
+    BackgroundTaskRunner.run = run
+    app.handle(
+      .backgroundEvent(kind: "task", payload: ["identifier": "sync", "kind": "refresh"]), state: .background)
+    #expect(try app.pipes.read().contains(.entering(callback: "backgroundTask sync", scene: nil)))
+    app.handle(.expireEvent(1), state: .background)
+    #expect(try app.pipes.read().contains(.entering(callback: "expirationHandler", scene: nil)))
+  }
+
+  @Test("TE3 willPresent that answers at once is told of with its duration in one write, not with the next event")
+  func presentsAtOnce() throws {
+    let app = App()
+    app.handle(.presentNotification(UserNotification(identifier: "tea", title: "Tea", body: "")), state: .active)
+    var said = try app.pipes.read()
+    if said.count == 1 { said += try app.pipes.read() }
+    let names = said.map { if case .took(let callback, _, _) = $0 { callback } else { "" } }
+    #expect(names.contains("willPresentNotification"), "\(said)")
+  }
+
   @Test("A kind of wake that is not known is unsupported")
   func unknown() throws {
     #expect(try App().answer(to: .backgroundEvent(kind: "moonrise", payload: nil)) == .unsupported)

@@ -157,7 +157,7 @@ extension UIApplicationDelegate {
     let call = RemoteNotification(delegate: self, application: application, userInfo: userInfo, done: completionHandler)
     Task { await call.run() }
   }
-  public func application(
+  @MainActor public func application(
     _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]
   ) async -> UIBackgroundFetchResult {
     tell(application, userInfo)

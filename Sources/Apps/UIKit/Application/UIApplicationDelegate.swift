@@ -87,7 +87,9 @@ public protocol UIApplicationDelegate: NSObjectProtocol {
   func application(
     _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
     fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void)
-  func application(
+  // Of its own, here and at the default: else Swift 5 mode takes the default for one that is called from anywhere, and
+  // warns of its arguments in every app.
+  @MainActor func application(
     _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any]
   ) async -> UIBackgroundFetchResult
   func application(_ application: UIApplication, didRegister notificationSettings: UIUserNotificationSettings)

@@ -36,6 +36,7 @@ extension Lifecycle {
       return waitForFreeing(untold, at: turn.now)
     }
     guard let victim = candidates.first else { return exhaust(demand, &turn) }
+    if !demand.isAtOnce, disconnectScenes(of: victim, &turn) { return }
     take(victim, of: candidates, demand, &turn)
   }
 
@@ -111,6 +112,27 @@ extension Lifecycle {
     memory.wantsLook = true
     if let app = owners[serial] { turn.report(.memory(.pushedOut(app, freed: freed))) }
     memory.books.change(serial) { $0.isPushedOut = $0.state == .suspended }
+  }
+
+  // MARK: Scenes
+
+  /// ME8: an app that runs behind the screen gives up its scenes before it gives up its life; whether there were any to
+  /// disconnect. Memory is looked at again when it has had its time for that, whether it is done or not.
+  private mutating func disconnectScenes(of victim: JetsamEntry, _ turn: inout Turn) -> Bool {
+    switch victim.band {
+    case .background, .assertions: break
+    case .idle, .suspended, .foreground, .system: return false
+    }
+    guard let entry = apps[victim.app], let process = entry.process, process.hearsMemoryWarnings else { return false }
+    let behind = process.scenes.map(\.session).filter { session in
+      entry.closing[session] == nil && device.goal(of: Place(app: victim.app, session: session)) == .background
+    }
+    guard !behind.isEmpty else { return false }
+    for session in behind { apps[victim.app]?.closing[session] = .disconnect }
+    turn.report(.notice(victim.app, "memory is short: roostd disconnects the background scenes of \(victim.app)"))
+    memory.waitUntil = turn.now + policy.memory.exit
+    advance(victim.app, &turn)
+    return true
   }
 
   // MARK: Killing
