@@ -86,6 +86,13 @@ open class UIView: UIResponder {
   open var tag = 0
   open var restorationIdentifier: String?
   open var accessibilityIdentifier: String?
+  open var isAccessibilityElement = false
+  open var accessibilityLabel: String?
+  open var accessibilityValue: String?
+  open var accessibilityHint: String?
+  open var accessibilityTraits = UIAccessibilityTraits.none
+  open var accessibilityElementsHidden = false
+  open var accessibilityViewIsModal = false
 
   // MARK: Layout and drawing
 
@@ -153,6 +160,9 @@ open class UIView: UIResponder {
     }
     return self
   }
+
+  /// Whether a recogniser that follows a finger on this view may recognise its gesture.
+  open func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool { true }
 
   /// Draws what lies between background and subviews into a picture.
   func drawContent(into picture: Picture) {}
