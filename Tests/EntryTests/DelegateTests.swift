@@ -6,7 +6,10 @@ import Testing
 @Suite("Delegates written for iOS") struct DelegateTests {
   /// Swift 6 refuses `@UIApplicationMain`, as it does on iOS, and a main-actor class for the notification centre's
   /// delegate, which is called from anywhere.
-  static let swift6 = ["Appearance", "Choices", "CodeOnlyScenes", "NotificationsAsync", "Restoration", "SceneTemplate"]
+  static let swift6 = [
+    "Appearance", "Choices", "CodeOnlyScenes", "Forms", "Gestures", "IdleTimer", "NotificationsAsync", "Restoration",
+    "SceneTemplate",
+  ]
 
   static let all: [(file: String, mode: String)] = {
     let names = try? FileManager.default.contentsOfDirectory(atPath: delegates)
