@@ -104,14 +104,22 @@
   // MARK: States
 
   func move(_ recognizer: UIGestureRecognizer, to state: UIGestureRecognizer.State) {
-    switch (recognizer.course, state) {
-    case (.possible, .began), (.possible, .ended), (.possible, .changed): begin(recognizer, state)
-    case (.began, .changed), (.began, .ended), (.began, .cancelled), (.changed, .changed), (.changed, .ended),
-      (.changed, .cancelled):
-      recognizer.course = state
-      tell(recognizer)
-    case (.possible, .failed), (.possible, .cancelled), (.began, .failed), (.changed, .failed): fail(recognizer)
-    default: break
+    switch recognizer.course {
+    case .possible:
+      switch state {
+      case .began, .changed, .ended: begin(recognizer, state)
+      case .failed, .cancelled: fail(recognizer)
+      case .possible: break
+      }
+    case .began, .changed:
+      switch state {
+      case .changed, .ended, .cancelled:
+        recognizer.course = state
+        tell(recognizer)
+      case .failed: fail(recognizer)
+      case .possible, .began: break
+      }
+    case .ended, .cancelled, .failed: break
     }
   }
 

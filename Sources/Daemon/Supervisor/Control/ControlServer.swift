@@ -247,6 +247,9 @@ final class ControlServer {
   /// FG6: the elements of an app's screen. It is asked as input, which reaches no app but an active one (FG4).
   private func elements(_ request: AppsInterface.Elements, _ exchange: Exchange) {
     let app = AppID(request.id)
+    var request = request
+    // The app's answer is the reply.
+    request.wait = true
     submit(request, exchange, .userInput(app, UserInput.elements.json.text)) {
       .appTimedOut(
         app: app.string, message: "\(app) does not say in \(request.timeout ?? 0) ms what is on its screen; it is busy")
@@ -268,11 +271,11 @@ final class ControlServer {
   }
 
   private static func error(of refusal: Refusal, _ app: AppID) -> ControlError {
-    switch refusal {
-    case .unknownApp: .unknownApp(app: app.string)
-    case .unknownSession(_, let session): .unknownScene(app: app.string, session: session.string)
-    default: .appRefused(app: app.string, message: refusal.sentence)
+    if case .unknownApp = refusal { return .unknownApp(app: app.string) }
+    if case .unknownSession(_, let session) = refusal {
+      return .unknownScene(app: app.string, session: session.string)
     }
+    return .appRefused(app: app.string, message: refusal.sentence)
   }
 
   /// Something that happens to the device.
