@@ -86,7 +86,7 @@ let contracts: [Target] = [
   contract("AgentProtocol", ["WireJSON"]),
   contract("Varlink", ["WireJSON"]),
   .target(
-    name: "ControlAPI", dependencies: ["Varlink", "WireJSON"], path: "Sources/Contracts/ControlAPI",
+    name: "ControlAPI", dependencies: ["AgentProtocol", "Varlink", "WireJSON"], path: "Sources/Contracts/ControlAPI",
     // Its Swift is made of these (`make generate`).
     exclude: [
       "Apps", "Bundles", "Daemon", "Device", "Events", "Memory", "Monitor", "Notifications", "Reports", "Scenes",
@@ -150,7 +150,7 @@ let programs: [Target] = [
   // it; a package that depends on our libraries never sees the flag, which is on this target alone. Its sources are
   // compiled for the dynamic runtime, so the parts of the static FoundationEssentials have to be named.
   program(
-    "roostctl", ["Varlink", "ControlAPI", "Reports", "WireJSON", argumentParser],
+    "roostctl", ["AgentProtocol", "Varlink", "ControlAPI", "Reports", "WireJSON", argumentParser],
     linking: [
       .unsafeFlags(["-static-executable"]),
       .linkedLibrary("_FoundationCollections"), .linkedLibrary("_FoundationCShims"),

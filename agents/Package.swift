@@ -14,7 +14,7 @@ func app(_ name: String, modules: [String] = [], resources: [String] = []) -> Ta
 let package = Package(
   name: "roost-agents",
   dependencies: [.package(name: "roost", path: "..")],
-  targets: ["notes", "clock", "oldgame", "pages", "mail", "faulty"].map { app($0) } + [
+  targets: ["notes", "clock", "oldgame", "pages", "form", "mail", "faulty"].map { app($0) } + [
     app("hog", modules: ["MetricKit"]),
     app("player", modules: ["AVFAudio"]),
     app("downloader", modules: ["BackgroundTasks"]),

@@ -63,6 +63,11 @@ struct ControlCallTests {
       ("org.roost.Device.Call", ["action": "shout"], "action"),
       ("org.roost.Apps.SendInput", ["id": "a", "input": "[1]"], "input"),
       ("org.roost.Apps.SendInput", ["id": "a", "input": "{"], "input"),
+      ("org.roost.Apps.SendInput", ["id": "a", "input": "{\"type\":\"touches\"}"], "input"),
+      (
+        "org.roost.Apps.SendInput",
+        ["id": "a", "input": .string("{\"a\":\"\(String(repeating: "x", count: 1 << 16))\"}")], "input"
+      ),
       ("org.roost.Apps.Launch", ["id": "a", "activity": "{}"], "activity"),
       ("org.roost.Apps.Launch", ["id": "a", "activity": #"{"activityType":""}"#], "activity"),
       ("org.roost.Apps.Launch", ["id": "a", "activity": #"{"activityType":"e","userInfo":[]}"#], "activity"),

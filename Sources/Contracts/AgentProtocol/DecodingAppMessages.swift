@@ -48,6 +48,8 @@ extension Ack {
         self.result = .restorable(activity: try result.decodeIfPresent(JSON.self, forKey: .activity))
       } else if result.contains(.file) {
         self.result = .pictured(file: try result.decodeIfPresent(String.self, forKey: .file))
+      } else if let elements = try result.decodeIfPresent(JSON.self, forKey: .elements) {
+        self.result = .elements(elements)
       }
     } else if try line.decodeIfPresent(Bool.self, forKey: .unsupported) == true {
       result = .unsupported

@@ -170,6 +170,7 @@ extension AppMessage {
           line.put("result", ["configuration": configuration.map(JSON.string) ?? .null])
         case .restorable(let activity): line.put("result", ["activity": activity ?? .null])
         case .pictured(let file): line.put("result", ["file": file.map(JSON.string) ?? .null])
+        case .elements(let elements): line.put("result", ["elements": elements])
         case .unsupported: line.put("unsupported", true)
         }
       case .request(let request):

@@ -71,7 +71,7 @@ public struct Event: Hashable, Sendable {
     /// The app is in the background and has these device nodes open, which it must close before it acknowledges this
     /// (BG5).
     case closeDevices([String])
-    /// Input as it came from the sender; only an active app gets it (FG4).
+    /// Input as it came from the sender; only an active app gets it (FG4). ``UserInput`` reads it.
     case input(JSON)
     /// The app was woken: `kind` is `push`, `fetch`, `location`, `accessory`, `bluetooth` or `task`; acknowledged when
     /// its completion handler is called (BX3).
@@ -289,6 +289,8 @@ public enum AckResult: Hashable, Sendable {
   /// `"result":{"file":"Library/Caches/Snapshots/main.svg"}`: where the picture is, relative to the container; null when
   /// there is none, or it has not changed (SN1).
   case pictured(file: String?)
+  /// `"result":{"elements":[…]}`: what is on the screen, each a ``ScreenElement``.
+  case elements(JSON)
   /// `"unsupported":true`: the app does not know this event.
   case unsupported
 }

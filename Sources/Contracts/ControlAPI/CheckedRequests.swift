@@ -1,4 +1,5 @@
 // Reads a call's parameters, and refuses what their types allow and the methods do not.
+import AgentProtocol
 public import Varlink
 import WireJSON
 
@@ -45,7 +46,10 @@ extension AppsInterface.Open {
 extension AppsInterface.SendInput {
   /// The text becomes part of a line on an app's channel, so only a JSON object may pass, without its line breaks.
   public mutating func check() throws(ServiceError) {
-    guard let value = try? JSON(parsing: input), case .object = value else { throw .invalidParameter("input") }
+    guard input.utf8.count <= UserInput.longest, let value = try? JSON(parsing: input), case .object = value else {
+      throw .invalidParameter("input")
+    }
+    do throws(UserInputError) { _ = try UserInput(value) } catch { throw .invalidParameter("input") }
     input.unicodeScalars.removeAll { $0 == "\n" || $0 == "\r" }
   }
 }

@@ -13,7 +13,13 @@ struct Roostctl: ParsableCommand {
         name: "Apps",
         subcommands: [
           AppsCommand.self, StatusCommand.self, LaunchCommand.self, OpenCommand.self, ActivateCommand.self,
-          QuitCommand.self, TerminateCommand.self, InputCommand.self,
+          QuitCommand.self, TerminateCommand.self,
+        ]),
+      CommandGroup(
+        name: "Input",
+        subcommands: [
+          ElementsCommand.self, TapCommand.self, TypeCommand.self, SwipeCommand.self, PressCommand.self,
+          ShakeCommand.self, InputCommand.self,
         ]),
       CommandGroup(name: "Scenes", subcommands: [ScenesCommand.self, SceneCommand.self, SnapshotCommand.self]),
       CommandGroup(

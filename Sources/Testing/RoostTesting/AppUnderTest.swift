@@ -32,6 +32,11 @@ public struct AppUnderTest {
     _ = try device.client.call(AppsInterface.SendInput(id: id, input: input))
   }
 
+  /// What is on its screen, while it is active.
+  public func elements() throws -> [AppsInterface.Element] {
+    try device.client.call(AppsInterface.Elements(id: id)).elements
+  }
+
   // MARK: Reasons to wake it (BX5); each returns when the app has called its completion handler
 
   /// - Parameter silent: shows nothing, and wakes the app whatever the payload says.

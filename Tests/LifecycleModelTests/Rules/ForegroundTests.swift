@@ -61,6 +61,17 @@ import Testing
     #expect(world.outcome(request) == .done)
   }
 
+  @Test("FG6 an app that says what is on its screen answers who asked; without waiting nobody hears of it")
+  func elements() {
+    var world = World(running: notes)
+    let request = world.input(notes)
+    world.act(notes, .answer(.elements("[]")))
+    #expect(world.outcome(request) == .elements("[]"))
+    #expect(world.result(.userInput(notes, "{}"), .whenTaken) == .done)
+    world.act(notes, .answer(.elements("[]")))
+    #expect(world.state(notes) == .active)
+  }
+
   @Test("FG4 input for an app that is not active is refused with its state named, and is not replayed later")
   func refusedInput() {
     var world = World()

@@ -58,7 +58,9 @@ import RoostAgent
       scenes.firstAppearance = launch.firstAppearance
       device.begin(launch)
       return app.launch(launch, state: application.applicationState)
-    case .willResignActive: app.resignActive()
+    case .willResignActive:
+      InputEvents.cancelTouches(application)
+      app.resignActive()
     case .didEnterBackground: app.enterBackground()
     case .willEnterForeground: app.enterForeground()
     case .didBecomeActive: app.becomeActive()
@@ -78,7 +80,8 @@ import RoostAgent
     case .expireTasks: app.expireTasks()
     case .backgroundEvent(let kind, let payload): return wakes.wake(kind, payload, event.sequence)
     case .expireEvent(let sequence): wakes.expire(sequence)
-    case .settled, .input: break
+    case .input(let input): return InputEvents.take(input, application)
+    case .settled: break
     case .connectScene, .disconnectScene, .other: return .unsupported
     }
     return .handled
@@ -94,7 +97,9 @@ import RoostAgent
     guard let scene = application.sessions[id]?.scene else { return .unsupported }
     switch event {
     case .notificationResponse(let response): return openings.respond(response, sequence, channel)
-    case .willResignActive: scenes.resignActive(scene)
+    case .willResignActive:
+      InputEvents.cancelTouches(application)
+      scenes.resignActive(scene)
     case .didEnterBackground: return scenes.enterBackground(scene)
     case .willEnterForeground: scenes.enterForeground(scene)
     case .didBecomeActive: scenes.becomeActive(scene)

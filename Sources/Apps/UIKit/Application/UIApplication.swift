@@ -140,7 +140,8 @@ open class UIApplication: UIResponder {
 
   // MARK: Events
 
-  open func sendEvent(_ event: UIEvent) {}
+  /// Every event passes here on its way to a window.
+  open func sendEvent(_ event: UIEvent) { dispatch(event) }
   open func beginReceivingRemoteControlEvents() {}
   open func endReceivingRemoteControlEvents() {}
 }

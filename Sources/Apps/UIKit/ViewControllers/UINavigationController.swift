@@ -24,8 +24,8 @@ open class UINavigationController: UIViewController {
   open var hidesBarsOnTap = false
   open var hidesBarsWhenKeyboardAppears = false
   open var hidesBarsWhenVerticallyCompact = false
-  /// There is no finger to swipe with; it can be disabled all the same.
-  open private(set) lazy var interactivePopGestureRecognizer: UIGestureRecognizer? = UIGestureRecognizer()
+  /// A swipe from the left edge, which goes back.
+  open private(set) lazy var interactivePopGestureRecognizer: UIGestureRecognizer? = makeEdgePan()
 
   public init(rootViewController: UIViewController) {
     navigationBarClass = nil
@@ -82,7 +82,19 @@ open class UINavigationController: UIViewController {
     super.viewDidLoad()
     view.addSubview(navigationBar)
     navigationBar.goBack = { [weak self] in _ = self?.popViewController(animated: true) }
+    if let interactivePopGestureRecognizer { view.addGestureRecognizer(interactivePopGestureRecognizer) }
     showTop()
+  }
+
+  private func makeEdgePan() -> UIGestureRecognizer {
+    let pan = UIScreenEdgePanGestureRecognizer()
+    pan.edges = .left
+    pan.addTarget(self, action: UINavigationController.followBack)
+    return pan
+  }
+  private func followBack(_ pan: UIScreenEdgePanGestureRecognizer) {
+    guard pan.state == .ended, pan.translation(in: view).x > view.bounds.width / 3 else { return }
+    popViewController(animated: true)
   }
   // The delegate is told of the first controller too.
   open override func viewIsAppearing(_ animated: Bool) {

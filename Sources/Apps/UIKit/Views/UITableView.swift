@@ -20,17 +20,22 @@ extension UITableViewDataSource {
 @preconcurrency @MainActor
 public protocol UITableViewDelegate: UIScrollViewDelegate {
   func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> CGFloat
+  func tableView(_ tableView: UITableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool
+  func tableView(_ tableView: UITableView, willSelectRowAt indexPath: IndexPath) -> IndexPath?
   func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath)
   func tableView(_ tableView: UITableView, viewForHeaderInSection section: Int) -> UIView?
   func tableView(_ tableView: UITableView, viewForFooterInSection section: Int) -> UIView?
   func tableView(_ tableView: UITableView, heightForHeaderInSection section: Int) -> CGFloat
   func tableView(_ tableView: UITableView, heightForFooterInSection section: Int) -> CGFloat
+  func tableView(_ tableView: UITableView, didDeselectRowAt indexPath: IndexPath)
 }
 
 extension UITableViewDelegate {
   public func tableView(_ tableView: UITableView, heightForRowAt indexPath: IndexPath) -> CGFloat {
     tableView.rowHeight
   }
+  public func tableView(_ tableView: UITableView, shouldHighlightRowAt indexPath: IndexPath) -> Bool { true }
+  public func tableView(_ tableView: UITableView, willSelectRowAt indexPath: IndexPath) -> IndexPath? { indexPath }
   public func tableView(_ tableView: UITableView, didSelectRowAt indexPath: IndexPath) {}
   public func tableView(_ tableView: UITableView, viewForHeaderInSection section: Int) -> UIView? { nil }
   public func tableView(_ tableView: UITableView, viewForFooterInSection section: Int) -> UIView? { nil }
@@ -40,6 +45,7 @@ extension UITableViewDelegate {
   public func tableView(_ tableView: UITableView, heightForFooterInSection section: Int) -> CGFloat {
     UITableView.automaticDimension
   }
+  public func tableView(_ tableView: UITableView, didDeselectRowAt indexPath: IndexPath) {}
 }
 
 /// Rows of cells.
@@ -113,9 +119,32 @@ open class UITableView: UIScrollView {
   }
   open var visibleCells: [UITableViewCell] { cells.map(\.cell) }
   open func selectRow(at indexPath: IndexPath?, animated: Bool, scrollPosition: ScrollPosition) {
+    if let old = indexPathForSelectedRow { cellForRow(at: old)?.setSelected(false, animated: animated) }
     indexPathForSelectedRow = indexPath
+    if let indexPath { cellForRow(at: indexPath)?.setSelected(true, animated: animated) }
   }
-  open func deselectRow(at indexPath: IndexPath, animated: Bool) { indexPathForSelectedRow = nil }
+  open func deselectRow(at indexPath: IndexPath, animated: Bool) {
+    guard indexPathForSelectedRow == indexPath else { return }
+    indexPathForSelectedRow = nil
+    cellForRow(at: indexPath)?.setSelected(false, animated: animated)
+  }
+  open func indexPath(for cell: UITableViewCell) -> IndexPath? { cells.first { $0.cell === cell }?.path }
+  open func indexPathForRow(at point: CGPoint) -> IndexPath? { cells.first { $0.cell.frame.contains(point) }?.path }
+
+  /// A finger that neither scrolled nor was taken by what is in the cell: the row is chosen.
+  open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
+    guard allowsSelection, let touch = touches.first, let path = indexPathForRow(at: touch.location(in: self)) else {
+      return super.touchesEnded(touches, with: event)
+    }
+    let delegate = self.delegate as? any UITableViewDelegate
+    guard delegate?.tableView(self, shouldHighlightRowAt: path) ?? true else { return }
+    guard let delegate else { return selectRow(at: path, animated: false, scrollPosition: .none) }
+    guard let chosen = delegate.tableView(self, willSelectRowAt: path) else { return }
+    let old = indexPathForSelectedRow
+    selectRow(at: chosen, animated: false, scrollPosition: .none)
+    if let old, old != chosen { delegate.tableView(self, didDeselectRowAt: old) }
+    delegate.tableView(self, didSelectRowAt: chosen)
+  }
 
   public enum ScrollPosition: Int, Sendable { case none, top, middle, bottom }
 
@@ -193,6 +222,8 @@ open class UITableViewCell: UIView {
   open var accessoryType = AccessoryType.none
   open var selectionStyle = SelectionStyle.default
   open var selectedBackgroundView: UIView?
+  open var isSelected = false
+  open func setSelected(_ selected: Bool, animated: Bool) { isSelected = selected }
 
   public required init(style: CellStyle, reuseIdentifier: String?) {
     self.reuseIdentifier = reuseIdentifier

@@ -93,6 +93,12 @@ extension UIView {
     return source.convert(rect, to: self)
   }
 
+  /// A point of the screen that `window` is on.
+  func convert(_ point: CGPoint, fromScreenOf window: UIWindow?) -> CGPoint {
+    guard let window else { return point }
+    return window.convert(point.applying(window.toSuperview.inverted()), to: self)
+  }
+
   /// From the view's own coordinates to its superview's.
   var toSuperview: CGAffineTransform {
     let frame = placement.frame

@@ -86,6 +86,13 @@ open class UIView: UIResponder {
   open var tag = 0
   open var restorationIdentifier: String?
   open var accessibilityIdentifier: String?
+  open var isAccessibilityElement = false
+  open var accessibilityLabel: String?
+  open var accessibilityValue: String?
+  open var accessibilityHint: String?
+  open var accessibilityTraits = UIAccessibilityTraits.none
+  open var accessibilityElementsHidden = false
+  open var accessibilityViewIsModal = false
 
   // MARK: Layout and drawing
 
@@ -156,6 +163,9 @@ open class UIView: UIResponder {
 
   /// The colour that the whole surface is filled with, which hides what lies behind it.
   var surfaceColor: UIColor? { backgroundColor ?? layer.backgroundColor.map(UIColor.init(cgColor:)) }
+  /// Whether a recogniser that follows a finger on this view may recognise its gesture.
+  open func gestureRecognizerShouldBegin(_ gestureRecognizer: UIGestureRecognizer) -> Bool { true }
+
   /// Draws what lies between background and subviews into a picture.
   func drawContent(into picture: Picture) {}
   /// A subview was hidden or shown.

@@ -28,6 +28,14 @@ open class UIEvent: NSObject {
   /// Seconds since the machine started.
   open internal(set) var timestamp = ProcessInfo.processInfo.systemUptime
   open internal(set) var allTouches: Set<UITouch>?
+
+  open func touches(for window: UIWindow) -> Set<UITouch>? { allTouches?.filter { $0.window === window } }
+  open func touches(for view: UIView) -> Set<UITouch>? { allTouches?.filter { $0.view === view } }
+  open func touches(for gesture: UIGestureRecognizer) -> Set<UITouch>? {
+    allTouches?.filter { touch in gesture.fingers.contains { $0 === touch } }
+  }
+  open func coalescedTouches(for touch: UITouch) -> [UITouch]? { [touch] }
+  open func predictedTouches(for touch: UITouch) -> [UITouch]? { [] }
 }
 
 /// One finger on the screen.
@@ -43,11 +51,31 @@ open class UITouch: NSObject {
   open internal(set) var timestamp = ProcessInfo.processInfo.systemUptime
   open internal(set) weak var window: UIWindow?
   open internal(set) weak var view: UIView?
-  /// In the window.
-  var point = CGPoint.zero
+  /// The kind of pointer.
+  public enum TouchType: Int, Sendable { case direct, indirect, pencil, indirectPointer }
+  open var type: TouchType { .direct }
+  open var majorRadius: CGFloat { 20 }
+  open var force: CGFloat { 1 }
+  open var maximumPossibleForce: CGFloat { 1 }
+  /// Those that follow the finger, while it is on the screen.
+  open internal(set) var gestureRecognizers: [UIGestureRecognizer]?
+
+  /// On the screen.
+  final var point = CGPoint.zero
+  final var previousPoint = CGPoint.zero
+  /// Whether the view that was hit hears of it: no recogniser has taken it.
+  final var isOfView = true
+  /// Whether the view has heard that it began.
+  final var isKnownToView = false
 
   /// The place of the touch in `view`; in the window when that is nil.
-  open func location(in view: UIView?) -> CGPoint { view?.convert(point, from: nil) ?? point }
+  open func location(in view: UIView?) -> CGPoint { place(point, in: view) }
+  open func previousLocation(in view: UIView?) -> CGPoint { place(previousPoint, in: view) }
+
+  private func place(_ point: CGPoint, in view: UIView?) -> CGPoint {
+    guard let view = view ?? window else { return point }
+    return view.convert(point, fromScreenOf: window)
+  }
 }
 
 /// One press of a button or key.
@@ -60,6 +88,10 @@ open class UIPress: NSObject {
 
   open internal(set) var phase = Phase.began
   open internal(set) var timestamp = ProcessInfo.processInfo.systemUptime
+  open internal(set) var type = PressType.other
+  open internal(set) var key: UIKey?
+  open internal(set) weak var responder: UIResponder?
+  open var force: CGFloat { phase == .ended || phase == .cancelled ? 0 : 1 }
 }
 
 /// An event of presses.

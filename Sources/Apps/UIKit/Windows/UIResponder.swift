@@ -57,7 +57,11 @@ open class UIResponder: NSObject {
   }
 
   open func pressesBegan(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
-    next?.pressesBegan(presses, with: event)
+    var rest = presses
+    if isFirstResponder, let input = self as? any UIKeyInput {
+      rest = presses.filter { $0.key.map { !$0.enter(in: input) } ?? true }
+    }
+    if !rest.isEmpty { next?.pressesBegan(rest, with: event) }
   }
   open func pressesChanged(_ presses: Set<UIPress>, with event: UIPressesEvent?) {
     next?.pressesChanged(presses, with: event)

@@ -78,6 +78,8 @@ open class UIWindow: UIView {
   }
   /// Makes this the window that gets input not bound to a place.
   open func makeKey() { UIWindow.changeKey(to: self) }
+  /// Hands an event to the recognisers and the views that it is for.
+  open func sendEvent(_ event: UIEvent) { dispatch(event) }
   open func becomeKey() {}
   open func resignKey() {}
 

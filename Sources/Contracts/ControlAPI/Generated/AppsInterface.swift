@@ -157,7 +157,8 @@ public enum AppsInterface {
     public static let method = "org.roost.Apps.SendInput"
     public typealias Reply = Done
     public var id: String
-    /// The event: a JSON object in a string.
+    /// The event: a JSON object in a string, of 64 KiB at most. One whose "type" is touches, presses, text, motion or
+    /// elements has to be as roost-agent(7) describes it; any other goes to the app as it is.
     public var input: String
     public var wait: Bool?
     public var timeout: Int64?
@@ -167,6 +168,29 @@ public enum AppsInterface {
       self.input = input
       self.wait = wait
       self.timeout = timeout
+    }
+  }
+
+  /// Lists what is on the screen of an active app, 500 elements at most. It refuses an app in any other state, and one
+  /// that shows no views.
+  public struct Elements: ChangeRequest {
+    public static let method = "org.roost.Apps.Elements"
+    public var id: String
+    public var wait: Bool?
+    public var timeout: Int64?
+
+    public init(id: String, wait: Bool? = nil, timeout: Int64? = nil) {
+      self.id = id
+      self.wait = wait
+      self.timeout = timeout
+    }
+
+    public struct Reply: Codable, Hashable, Sendable {
+      public var elements: [AppsInterface.Element]
+
+      public init(elements: [AppsInterface.Element]) {
+        self.elements = elements
+      }
     }
   }
 
@@ -481,8 +505,37 @@ public enum AppsInterface {
 
       # Hands one input event to an active app. It refuses an app in any other state.
       #
-      #   input  The event: a JSON object in a string.
+      #   input  The event: a JSON object in a string, of 64 KiB at most. One whose
+      #          "type" is touches, presses, text, motion or elements has to be as
+      #          roost-agent(7) describes it; any other goes to the app as it is.
       method SendInput(id: string, input: string, wait: ?bool, timeout: ?int) -> ()
+
+      # Something on the screen of an app.
+      #
+      #   kind        Such as "button" or "textField".
+      #   label       The text that stands for it, for example a button's title.
+      #   identifier  Its accessibilityIdentifier.
+      #   value       Such as the text of a text field, or "1" for a switch that is on.
+      #   traits      Such as "button", "selected", "notEnabled" and "focused".
+      #   x           Of its left edge, in points from the left of the screen.
+      #   y           Of its top edge, in points from the top of the screen.
+      #   width       In points.
+      #   height      In points.
+      type Element (
+        kind: string,
+        label: ?string,
+        identifier: ?string,
+        value: ?string,
+        traits: []string,
+        x: float,
+        y: float,
+        width: float,
+        height: float
+      )
+
+      # Lists what is on the screen of an active app, 500 elements at most. It refuses
+      # an app in any other state, and one that shows no views.
+      method Elements(id: string, wait: ?bool, timeout: ?int) -> (elements: []Element)
 
       # Lists how processes ended, the latest last.
       #
@@ -826,5 +879,58 @@ public struct ScheduledTask: Codable, Hashable, Sendable {
     try container.encode(kind, forKey: .kind)
     try container.encode(earliest, forKey: .earliest)
     try container.encode(needs, forKey: .needs)
+  }
+}
+
+extension AppsInterface {
+  /// Something on the screen of an app.
+  public struct Element: Codable, Hashable, Sendable {
+    /// Such as "button" or "textField".
+    public var kind: String
+    /// The text that stands for it, for example a button's title.
+    public var label: String?
+    /// Its accessibilityIdentifier.
+    public var identifier: String?
+    /// Such as the text of a text field, or "1" for a switch that is on.
+    public var value: String?
+    /// Such as "button", "selected", "notEnabled" and "focused".
+    public var traits: [String]
+    /// Of its left edge, in points from the left of the screen.
+    public var x: Double
+    /// Of its top edge, in points from the top of the screen.
+    public var y: Double
+    /// In points.
+    public var width: Double
+    /// In points.
+    public var height: Double
+
+    public init(
+      kind: String, label: String?, identifier: String?, value: String?, traits: [String], x: Double, y: Double,
+      width: Double, height: Double
+    ) {
+      self.kind = kind
+      self.label = label
+      self.identifier = identifier
+      self.value = value
+      self.traits = traits
+      self.x = x
+      self.y = y
+      self.width = width
+      self.height = height
+    }
+
+    /// Writes what is absent as `null`, so that scripts find every member.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(kind, forKey: .kind)
+      try container.encode(label, forKey: .label)
+      try container.encode(identifier, forKey: .identifier)
+      try container.encode(value, forKey: .value)
+      try container.encode(traits, forKey: .traits)
+      try container.encode(x, forKey: .x)
+      try container.encode(y, forKey: .y)
+      try container.encode(width, forKey: .width)
+      try container.encode(height, forKey: .height)
+    }
   }
 }

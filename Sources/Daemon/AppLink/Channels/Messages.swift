@@ -188,6 +188,7 @@ nonisolated extension Acknowledgement {
     case .connected(let configuration): self = .connected(configuration: configuration)
     case .restorable(let activity): self = .restorable(activity: activity.map(\.text))
     case .pictured(let file): self = .pictured(file: file)
+    case .elements(let list): self = .elements(list.text)
     case .unsupported: self = .unsupported
     }
   }

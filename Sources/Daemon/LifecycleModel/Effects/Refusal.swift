@@ -3,6 +3,8 @@
 /// The outcome of a request.
 public enum Outcome: Hashable, Codable, Sendable {
   case done
+  /// Done, and the app has told what is on its screen: a JSON list.
+  case elements(String)
   case refused(Refusal)
 }
 

@@ -11,6 +11,8 @@ public enum Acknowledgement: Hashable, Codable, Sendable {
   case restorable(activity: String?)
   /// SN1: where in the container the picture is; nil when it has not changed.
   case pictured(file: String?)
+  /// The elements on its screen: a JSON list.
+  case elements(String)
   /// It does not know this event.
   case unsupported
 }

@@ -7,6 +7,11 @@ extension Lifecycle {
     var waiter: RequestID?
     if let app = owners[serial] { apps[app]?.note(answer, to: sequence, &turn) }
     update(serial, &turn) { waiter = $0.acknowledge(sequence, answer, &$1) }
-    if let waiter { turn.emit(.answer(waiter, .done)) }
+    guard let waiter else { return }
+    if case .elements(let list) = answer {
+      turn.emit(.answer(waiter, .elements(list)))
+    } else {
+      turn.emit(.answer(waiter, .done))
+    }
   }
 }

@@ -1,8 +1,7 @@
-// launch, open, activate, quit, terminate, input: the actions of a user on one app.
+// launch, open, activate, quit, terminate: the actions of a user on one app.
 import ArgumentParser
 import ControlAPI
 import Varlink
-import WireJSON
 
 struct LaunchCommand: ChangeCommand {
   static let configuration = CommandConfiguration(
@@ -73,21 +72,4 @@ struct TerminateCommand: ChangeCommand {
   @OptionGroup var connection: ConnectionOptions
 
   var request: AppsInterface.Terminate { .init(id: id) }
-}
-
-struct InputCommand: ChangeCommand {
-  static let configuration = CommandConfiguration(
-    commandName: "input", abstract: "Hand one input event to the active app.")
-  @Argument(help: "The app's bundle identifier.") var id: String
-  @Argument(help: "The event: a JSON object.") var event: String
-  @OptionGroup var change: ChangeOptions
-  @OptionGroup var connection: ConnectionOptions
-
-  func validate() throws {
-    guard let value = try? JSON(parsing: event), case .object = value else {
-      throw ValidationError("The event must be a JSON object such as '{\"key\":\"a\"}'.")
-    }
-  }
-
-  var request: AppsInterface.SendInput { .init(id: id, input: event) }
 }

@@ -85,16 +85,94 @@ open class UIControl: UIView {
   open func sendActions(for controlEvents: Event) {
     for (action, events) in actions where !events.isDisjoint(with: controlEvents) { sendAction(action) }
   }
+  /// Calls a method of `target` at these events: without `#selector`, the method is named as `ViewController.save`.
+  /// The target is not retained.
+  @preconcurrency
+  public final func addTarget<Target: AnyObject, Sender: UIControl>(
+    _ target: Target, action: @escaping @MainActor (Target) -> (Sender) -> Void, for controlEvents: Event
+  ) {
+    let call = UIAction { [weak target] made in
+      if let target, let sender = made.sender as? Sender { action(target)(sender) }
+    }
+    addAction(call, for: controlEvents)
+  }
+  /// As ``addTarget(_:action:for:)``, for a method without a parameter.
+  @preconcurrency
+  public final func addTarget<Target: AnyObject>(
+    _ target: Target, action: @escaping @MainActor (Target) -> () -> Void, for controlEvents: Event
+  ) {
+    addAction(UIAction { [weak target] _ in if let target { action(target)() } }, for: controlEvents)
+  }
+
   open func sendAction(_ action: UIAction) {
     if !action.attributes.contains(.disabled) { action.run(self) }
   }
   open var allControlEvents: Event { actions.reduce(into: Event([])) { $0.formUnion($1.events) } }
 
-  open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
-    guard isEnabled else { return }
-    let inside = touches.contains { point(inside: $0.location(in: self), with: event) }
-    sendActions(for: inside ? [.touchUpInside, primaryEvent] : .touchUpOutside)
+  // MARK: Touches
+
+  /// Whether a finger is on it that it follows.
+  open internal(set) var isTracking = false
+  /// Whether that finger is inside its bounds, or near them.
+  open internal(set) var isTouchInside = false
+  /// How far from its bounds a finger may be that is still on it, in points.
+  private static let reach: CGFloat = 70
+
+  /// A finger touches it; false: follow it no further.
+  open func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool { true }
+  /// The finger has moved; false: follow it no further.
+  open func continueTracking(_ touch: UITouch, with event: UIEvent?) -> Bool { true }
+  open func endTracking(_ touch: UITouch?, with event: UIEvent?) {}
+  open func cancelTracking(with event: UIEvent?) {}
+
+  open override func touchesBegan(_ touches: Set<UITouch>, with event: UIEvent?) {
+    guard isEnabled, let touch = touches.first else { return }
+    isTouchInside = true
+    isTracking = beginTracking(touch, with: event)
+    guard isTracking else { return }
+    isHighlighted = true
+    sendActions(for: touch.tapCount > 1 ? [.touchDown, .touchDownRepeat] : .touchDown)
   }
+  open override func touchesMoved(_ touches: Set<UITouch>, with event: UIEvent?) {
+    guard isEnabled, isTracking, let touch = touches.first else { return }
+    let wasInside = isTouchInside
+    isTouchInside = isNear(touch)
+    isHighlighted = isTouchInside
+    isTracking = continueTracking(touch, with: event)
+    switch (wasInside, isTouchInside) {
+    case (true, true): sendActions(for: .touchDragInside)
+    case (true, false): sendActions(for: .touchDragExit)
+    case (false, true): sendActions(for: .touchDragEnter)
+    case (false, false): sendActions(for: .touchDragOutside)
+    }
+  }
+  open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
+    guard isEnabled, isTracking || !isTouchInside, let touch = touches.first else { return }
+    let inside = isNear(touch)
+    let follows = isTracking
+    isTracking = false
+    isHighlighted = false
+    isTouchInside = false
+    if follows { endTracking(touch, with: event) }
+    sendActions(for: inside ? [.touchUpInside, primaryEvent] : .touchUpOutside)
+    if inside { isUsed(at: touch.location(in: self)) }
+  }
+  open override func touchesCancelled(_ touches: Set<UITouch>, with event: UIEvent?) {
+    guard isTracking else { return }
+    isTracking = false
+    isHighlighted = false
+    isTouchInside = false
+    cancelTracking(with: event)
+    sendActions(for: .touchCancel)
+  }
+
+  private func isNear(_ touch: UITouch) -> Bool {
+    let place = touch.location(in: self)
+    return point(inside: place, with: nil) || bounds.insetBy(dx: -Self.reach, dy: -Self.reach).contains(place)
+  }
+
+  /// A finger has touched and left it: what the control does by itself, such as a switch that turns.
+  func isUsed(at point: CGPoint) {}
 
   /// The event that a tap amounts to besides itself.
   var primaryEvent: Event { [] }

@@ -6,6 +6,10 @@ open class UISwitch: UIControl {
   open var isOn = false { didSet { contentChanged() } }
   open var onTintColor: UIColor?
   open func setOn(_ on: Bool, animated: Bool) { isOn = on }
+  override func isUsed(at point: CGPoint) {
+    isOn.toggle()
+    sendActions(for: [.valueChanged, .primaryActionTriggered])
+  }
   open override var intrinsicContentSize: CGSize { CGSize(width: 51, height: 31) }
   override func drawContent(into picture: Picture) {
     let area = CGRect(x: 0, y: 0, width: 51, height: 31)
@@ -22,6 +26,27 @@ open class UISlider: UIControl {
   open var maximumValue: Float = 1
   open var isContinuous = true
   open func setValue(_ value: Float, animated: Bool) { self.value = value }
+
+  /// The finger has to be on the knob, as on iOS.
+  open override func beginTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
+    let part = maximumValue > minimumValue ? CGFloat((value - minimumValue) / (maximumValue - minimumValue)) : 0
+    return abs(touch.location(in: self).x - bounds.width * part) <= 22
+  }
+  open override func continueTracking(_ touch: UITouch, with event: UIEvent?) -> Bool {
+    follow(touch)
+    if isContinuous { sendActions(for: [.valueChanged, .primaryActionTriggered]) }
+    return true
+  }
+  open override func endTracking(_ touch: UITouch?, with event: UIEvent?) {
+    let old = value
+    if let touch { follow(touch) }
+    if !isContinuous || value != old { sendActions(for: [.valueChanged, .primaryActionTriggered]) }
+  }
+  private func follow(_ touch: UITouch) {
+    guard bounds.width > 0 else { return }
+    let part = min(max(touch.location(in: self).x / bounds.width, 0), 1)
+    value = minimumValue + Float(part) * (maximumValue - minimumValue)
+  }
   open override var intrinsicContentSize: CGSize { CGSize(width: UIView.noIntrinsicMetric, height: 31) }
   override func drawContent(into picture: Picture) {
     let part = maximumValue > minimumValue ? CGFloat((value - minimumValue) / (maximumValue - minimumValue)) : 0

@@ -12,6 +12,8 @@ public protocol UITextFieldDelegate: NSObjectProtocol {
   ) -> Bool
   func textFieldShouldClear(_ textField: UITextField) -> Bool
   func textFieldShouldReturn(_ textField: UITextField) -> Bool
+  func textFieldDidEndEditing(_ textField: UITextField, reason: UITextField.DidEndEditingReason)
+  func textFieldDidChangeSelection(_ textField: UITextField)
 }
 
 extension UITextFieldDelegate {
@@ -24,6 +26,10 @@ extension UITextFieldDelegate {
   ) -> Bool { true }
   public func textFieldShouldClear(_ textField: UITextField) -> Bool { true }
   public func textFieldShouldReturn(_ textField: UITextField) -> Bool { true }
+  public func textFieldDidEndEditing(_ textField: UITextField, reason: UITextField.DidEndEditingReason) {
+    textFieldDidEndEditing(textField)
+  }
+  public func textFieldDidChangeSelection(_ textField: UITextField) {}
 }
 
 public enum UIKeyboardType: Int, Sendable {
@@ -39,9 +45,10 @@ public enum UIKeyboardAppearance: Int, Sendable { case `default`, dark, light }
 
 /// A line of text to write in.
 @preconcurrency @MainActor
-open class UITextField: UIControl {
+open class UITextField: UIControl, UIKeyInput {
   public enum BorderStyle: Int, Sendable { case none, line, bezel, roundedRect }
   public enum ViewMode: Int, Sendable { case never, whileEditing, unlessEditing, always }
+  public enum DidEndEditingReason: Int, Sendable { case committed, cancelled }
 
   open var text: String? = "" { didSet { contentChanged() } }
   open var attributedText: NSAttributedString? {
@@ -84,6 +91,7 @@ open class UITextField: UIControl {
     isEditing = true
     delegate?.textFieldDidBeginEditing(self)
     sendActions(for: .editingDidBegin)
+    NotificationCenter.default.post(name: UITextField.textDidBeginEditingNotification, object: self)
     return true
   }
 
@@ -92,9 +100,69 @@ open class UITextField: UIControl {
     guard isEditing else { return super.resignFirstResponder() }
     guard delegate?.textFieldShouldEndEditing(self) ?? true, super.resignFirstResponder() else { return false }
     isEditing = false
-    delegate?.textFieldDidEndEditing(self)
+    delegate?.textFieldDidEndEditing(self, reason: .committed)
     sendActions(for: .editingDidEnd)
+    NotificationCenter.default.post(name: UITextField.textDidEndEditingNotification, object: self)
     return true
+  }
+
+  // MARK: Writing
+
+  public nonisolated static let textDidBeginEditingNotification =
+    Notification.Name("UITextFieldTextDidBeginEditingNotification")
+  public nonisolated static let textDidChangeNotification = Notification.Name("UITextFieldTextDidChangeNotification")
+  public nonisolated static let textDidEndEditingNotification =
+    Notification.Name("UITextFieldTextDidEndEditingNotification")
+
+  /// Enters text at the end; the delegate may refuse. A line break is the return key.
+  open func insertText(_ text: String) {
+    if text == "\n" { return pressReturn() }
+    let end = (self.text ?? "").utf16.count
+    change(NSRange(location: end, length: 0), text)
+  }
+  /// Takes the last character away.
+  open func deleteBackward() {
+    guard let last = text?.last else { return }
+    let length = String(last).utf16.count
+    change(NSRange(location: (text ?? "").utf16.count - length, length: length), "")
+  }
+
+  /// As the button at the end of the field does.
+  func clear() {
+    guard delegate?.textFieldShouldClear(self) ?? true else { return }
+    text = ""
+    textChanged()
+  }
+
+  private func change(_ range: NSRange, _ new: String) {
+    guard delegate?.textField(self, shouldChangeCharactersIn: range, replacementString: new) ?? true else { return }
+    text = ((text ?? "") as NSString).replacingCharacters(in: range, with: new)
+    textChanged()
+  }
+
+  private func textChanged() {
+    delegate?.textFieldDidChangeSelection(self)
+    sendActions(for: .editingChanged)
+    NotificationCenter.default.post(name: UITextField.textDidChangeNotification, object: self)
+  }
+
+  /// With an action for `editingDidEndOnExit`, the return key ends the editing; else the delegate does what it likes.
+  private func pressReturn() {
+    guard delegate?.textFieldShouldReturn(self) ?? true else { return }
+    sendActions(for: [.editingDidEndOnExit, .primaryActionTriggered])
+    if allControlEvents.contains(.editingDidEndOnExit) { resignFirstResponder() }
+  }
+
+  override func isUsed(at point: CGPoint) {
+    let clears: Bool =
+      switch clearButtonMode {
+      case .never: false
+      case .whileEditing: isEditing
+      case .unlessEditing: !isEditing
+      case .always: true
+      }
+    if clears, hasText, point.x >= bounds.width - 28 { return clear() }
+    becomeFirstResponder()
   }
 
   open override var intrinsicContentSize: CGSize {

@@ -3,12 +3,23 @@
 /// The calls of a text view.
 @preconcurrency @MainActor
 public protocol UITextViewDelegate: UIScrollViewDelegate {
+  func textViewShouldBeginEditing(_ textView: UITextView) -> Bool
+  func textViewShouldEndEditing(_ textView: UITextView) -> Bool
+  func textView(_ textView: UITextView, shouldChangeTextIn range: NSRange, replacementText text: String) -> Bool
+  func textViewDidChangeSelection(_ textView: UITextView)
   func textViewDidBeginEditing(_ textView: UITextView)
   func textViewDidEndEditing(_ textView: UITextView)
   func textViewDidChange(_ textView: UITextView)
 }
 
 extension UITextViewDelegate {
+  public func textViewShouldBeginEditing(_ textView: UITextView) -> Bool { true }
+  public func textViewShouldEndEditing(_ textView: UITextView) -> Bool { true }
+  public func textView(_ textView: UITextView, shouldChangeTextIn range: NSRange, replacementText text: String) -> Bool
+  {
+    true
+  }
+  public func textViewDidChangeSelection(_ textView: UITextView) {}
   public func textViewDidBeginEditing(_ textView: UITextView) {}
   public func textViewDidEndEditing(_ textView: UITextView) {}
   public func textViewDidChange(_ textView: UITextView) {}
@@ -16,7 +27,7 @@ extension UITextViewDelegate {
 
 /// Text that may be longer than the screen.
 @preconcurrency @MainActor
-open class UITextView: UIScrollView {
+open class UITextView: UIScrollView, UIKeyInput {
   open var text: String! = "" { didSet { contentChanged() } }
   open var attributedText: NSAttributedString! {
     get { NSAttributedString(string: text ?? "") }
@@ -31,6 +42,59 @@ open class UITextView: UIScrollView {
   open var isSecureTextEntry = false { didSet { contentChanged() } }
 
   open override var canBecomeFirstResponder: Bool { isEditable }
+  open var hasText: Bool { !(text ?? "").isEmpty }
+  private var isEditing = false
+  private var writingDelegate: (any UITextViewDelegate)? { delegate as? any UITextViewDelegate }
+
+  public nonisolated static let textDidBeginEditingNotification =
+    Notification.Name("UITextViewTextDidBeginEditingNotification")
+  public nonisolated static let textDidChangeNotification = Notification.Name("UITextViewTextDidChangeNotification")
+  public nonisolated static let textDidEndEditingNotification =
+    Notification.Name("UITextViewTextDidEndEditingNotification")
+
+  @discardableResult
+  open override func becomeFirstResponder() -> Bool {
+    if isFirstResponder { return true }
+    guard writingDelegate?.textViewShouldBeginEditing(self) ?? true, super.becomeFirstResponder() else { return false }
+    isEditing = true
+    writingDelegate?.textViewDidBeginEditing(self)
+    NotificationCenter.default.post(name: UITextView.textDidBeginEditingNotification, object: self)
+    return true
+  }
+
+  @discardableResult
+  open override func resignFirstResponder() -> Bool {
+    guard isEditing else { return super.resignFirstResponder() }
+    guard writingDelegate?.textViewShouldEndEditing(self) ?? true, super.resignFirstResponder() else { return false }
+    isEditing = false
+    writingDelegate?.textViewDidEndEditing(self)
+    NotificationCenter.default.post(name: UITextView.textDidEndEditingNotification, object: self)
+    return true
+  }
+
+  /// Enters text at the end; the delegate may refuse.
+  open func insertText(_ text: String) {
+    change(NSRange(location: (self.text ?? "").utf16.count, length: 0), text)
+  }
+  /// Takes the last character away.
+  open func deleteBackward() {
+    guard let last = text?.last else { return }
+    let length = String(last).utf16.count
+    change(NSRange(location: (text ?? "").utf16.count - length, length: length), "")
+  }
+
+  private func change(_ range: NSRange, _ new: String) {
+    guard writingDelegate?.textView(self, shouldChangeTextIn: range, replacementText: new) ?? true else { return }
+    text = ((text ?? "") as NSString).replacingCharacters(in: range, with: new)
+    writingDelegate?.textViewDidChangeSelection(self)
+    writingDelegate?.textViewDidChange(self)
+    NotificationCenter.default.post(name: UITextView.textDidChangeNotification, object: self)
+  }
+
+  /// A finger that did not scroll.
+  open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {
+    if isEditable { becomeFirstResponder() } else { super.touchesEnded(touches, with: event) }
+  }
 
   override func drawContent(into picture: Picture) {
     guard let text, !text.isEmpty, !isSecureTextEntry else { return }
