@@ -7,7 +7,8 @@ import Testing
   /// Swift 6 refuses `@UIApplicationMain`, as it does on iOS, and a main-actor class for the notification centre's
   /// delegate, which is called from anywhere.
   static let swift6 = [
-    "Appearance", "Choices", "CodeOnlyScenes", "Forms", "Gestures", "IdleTimer", "NamedConfiguration", "NotificationsAsync",
+    "Appearance", "Choices", "CodeOnlyScenes", "Forms", "Gestures", "IdleTimer", "NamedConfiguration",
+    "NotificationsAsync",
     "PrivacyCover", "Restoration",
     "SceneTemplate",
   ]
