@@ -30,6 +30,9 @@ struct UsageTests {
       ["location", "a", "nan,0"], ["location", "a", "1,2,3"], ["location", "a", "--fly"], ["accessory", "a"],
       ["accessory", "a", ""],
       ["bluetooth", "a", "two\nlines"],
+      ["tap", "a"], ["tap", "a", "b", "--at", "1,2"], ["tap", "a", "--at", "1"], ["tap", "a", "--at", "nan,1"],
+      ["tap", "a", "b", "--taps", "0"], ["swipe", "a", "sideways"], ["swipe", "a", "up", "--by", "nan"],
+      ["press", "a", "nokey"], ["type", "a"], ["elements"], ["input", "a", #"{"type":"touches"}"#],
       ["notify"], ["notify", "fly"], ["notify", "battery"], ["notify", "battery", "level=2"],
     ])
   func wrongUsage(_ arguments: [String]) throws {
