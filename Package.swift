@@ -176,6 +176,8 @@ let apps: [Target] = [
   // Nothing depends on it but the apps that import it: only they carry the cryptography.
   appSide("FileProtection", ["AgentProtocol", "RoostAgent", crypto]),
   appSide("AVFAudio", ["RoostAgent"]),
+  // There is no `os` beside it: packages that can import that take the machine for Apple's (swift-argument-parser does).
+  appSide("OSLog", []),
   appSide("CoreLocation", ["RoostAgent"]),
   appSide("MetricKit", ["AgentProtocol", "RoostAgent", "WireJSON"]),
   appSide("BackgroundTasks", ["AgentProtocol", "RoostAgent"]),
@@ -267,8 +269,9 @@ let testing: [Target] = [
   tests("BackgroundTasksTests", ["BackgroundTasks"]),
   tests("MetricKitTests", ["AgentProtocol", "MetricKit", "WireJSON"]),
   tests("AVFAudioTests", ["AVFAudio"]),
+  tests("OSLogTests", ["OSLog"]),
   // Compiles the files in Tests/Delegates against these modules, as an app's own sources.
-  tests("EntryTests", ["UIKitEntry", "BackgroundTasks"]),
+  tests("EntryTests", ["UIKitEntry", "BackgroundTasks", "OSLog"]),
   tests("Scenarios", ["CLinux", "RoostTesting", "ControlAPI", "Varlink", "TestBus", "WireJSON"]),
 ]
 
@@ -277,6 +280,7 @@ let package = Package(
   products: [
     // For apps.
     "RoostAgent", "UserNotifications", "BackgroundTasks", "AVFAudio", "CoreLocation", "MetricKit", "FileProtection",
+    "OSLog",
     // For programs that steer the daemon, and for tests and benchmarks.
     "RoostTesting", "ControlAPI", "LifecycleModel",
   ].map { .library(name: $0, targets: [$0]) } + [

@@ -7,7 +7,7 @@ import Testing
   /// Swift 6 refuses `@UIApplicationMain`, as it does on iOS, and a main-actor class for the notification centre's
   /// delegate, which is called from anywhere.
   static let swift6 = [
-    "Appearance", "Choices", "CodeOnlyScenes", "Forms", "Gestures", "IdleTimer", "NamedConfiguration",
+    "Appearance", "Choices", "CodeOnlyScenes", "Forms", "Gestures", "IdleTimer", "LogMessages", "NamedConfiguration",
     "NotificationsAsync",
     "PrivacyCover", "Restoration",
     "SceneTemplate",
