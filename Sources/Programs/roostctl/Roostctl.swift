@@ -44,7 +44,7 @@ struct Roostctl: ParsableCommand {
       CommandGroup(
         name: "Bundles",
         subcommands: [
-          BundleCommand.self, InstallCommand.self, UninstallCommand.self, VerifyCommand.self,
+          NewCommand.self, BundleCommand.self, InstallCommand.self, UninstallCommand.self, VerifyCommand.self,
         ]),
       CommandGroup(name: "Daemon", subcommands: [ReloadCommand.self, ReexecCommand.self, VersionCommand.self]),
     ])
