@@ -8,7 +8,7 @@ import Testing
 @testable import Processes
 @testable import Seccomp
 
-@MainActor @Suite(.serialized, .timeLimit(.minutes(5))) struct ConfinementTests {
+@MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct ConfinementTests {
   private static func confinement() throws -> Confinement { Confinement(filter: try SystemCallFilter.make()) }
 
   /// Python that makes system calls by number: `call(number, arguments…)` is "done" or the error's name.

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Processes
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct HeldThingsTests {
+@MainActor @Suite(.timeLimit(.minutes(15))) struct HeldThingsTests {
   @Test("BG5 as many descriptors are looked at as the limit, over all processes of an app, and no more")
   func limit() throws {
     // Below a limit of its own the test could not tell.

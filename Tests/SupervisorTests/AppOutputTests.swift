@@ -9,7 +9,7 @@ import Testing
 @testable import DaemonConfiguration
 @testable import Supervisor
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct AppOutputTests {
+@MainActor @Suite(.timeLimit(.minutes(15))) struct AppOutputTests {
   private let folder: TestFolder
   private var configuration = Configuration(in: .init(isRoot: true, environment: [:]))
 

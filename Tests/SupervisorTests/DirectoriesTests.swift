@@ -8,7 +8,7 @@ import Testing
 @testable import DaemonConfiguration
 @testable import Supervisor
 
-@MainActor @Suite(.serialized, .timeLimit(.minutes(5))) struct DirectoriesTests {
+@MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct DirectoriesTests {
   private static func configuration(in folder: TestFolder) -> Configuration {
     var configuration = Configuration(in: .init(isRoot: true, environment: [:]))
     configuration.runtimeDirectory = folder.path + "/run"

@@ -11,7 +11,7 @@ import Testing
 
 @testable import Supervisor
 
-@MainActor @Suite(.timeLimit(.minutes(5))) struct PlaceOpenerTests {
+@MainActor @Suite(.timeLimit(.minutes(15))) struct PlaceOpenerTests {
   /// Rules for paths of the configuration.
   private static func rules(_ paths: [String]) throws -> [Sandbox.Rule] {
     let folder = try TestFolder()

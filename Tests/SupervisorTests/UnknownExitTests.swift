@@ -13,7 +13,7 @@ import Testing
 @testable import Supervisor
 @testable import Systemd
 
-@MainActor @Suite(.serialized, .timeLimit(.minutes(5))) struct UnknownExitTests {
+@MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct UnknownExitTests {
   /// Somebody else reaps each child first, and waitid(2) fails.
   @MainActor private final class Robbed: Kernel {
     var failure = Errno.noChildProcess

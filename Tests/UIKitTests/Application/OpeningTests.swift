@@ -55,7 +55,7 @@ import WireJSON
   }
 
   @Test(
-    "LA4: a shortcut item reaches a delegate, or a scene's, that has the asynchronous call", .timeLimit(.minutes(5)))
+    "LA4: a shortcut item reaches a delegate, or a scene's, that has the asynchronous call", .timeLimit(.minutes(15)))
   func asynchronousShortcut() async throws {
     let app = App()
     let delegate = AsyncOpener()
