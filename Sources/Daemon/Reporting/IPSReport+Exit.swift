@@ -9,8 +9,8 @@ import Systemd
 /// The parts of a report beyond the record of an end.
 package struct ReportContext {
   package var executable: String
-  /// The user that it ran as.
-  package var user: UInt32 = getuid()
+  /// The user that it ran as; nil: the daemon's.
+  package var user: UInt32?
   /// Processor time that the app used in the callback it was in; nil when that was not measured.
   var spent: Duration?
   /// That of the whole machine meanwhile; nil when that was not measured.
@@ -53,7 +53,8 @@ extension IPSReport {
       subject: Subject(
         name: context.executable.split(separator: "/").last.map(String.init) ?? record.app.string,
         bundle: BundleInfo(identifier: record.app.string), executable: context.executable, pid: record.pid,
-        user: context.user, launched: record.pid == nil ? nil : launched, wasOnScreen: record.state.isOnScreen),
+        user: context.user ?? getuid(), launched: record.pid == nil ? nil : launched,
+        wasOnScreen: record.state.isOnScreen),
       system: system, signal: signal.map(signalName) ?? "none",
       termination: Termination(
         namespace: record.reason.namespace, code: record.reason.code ?? signal.map { UInt64($0.magnitude) } ?? 0,

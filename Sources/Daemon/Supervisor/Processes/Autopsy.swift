@@ -139,7 +139,7 @@ final class Autopsy {
     let time = ReportTime(nanoseconds: row.time)
     var known = context ?? ReportContext(executable: record.app.string)
     let container = Container.path(of: record.app.string, in: runtime.configuration.stateDirectory)
-    known.user = (try? FileStatus(of: container))?.user ?? getuid()
+    known.user = (try? FileStatus(of: container))?.user
     known.backgroundCPU = runtime.configuration.policy.backgroundCPU
     known.memoryLimit = model.lifecycle.apps[record.app]?.description.memory.hardLimit
     let report = IPSReport(
