@@ -230,7 +230,7 @@ enum ForeignApp {
     "less, from a desktop entry, in a terminal of its own: all of it is stopped, goes on, and ends",
     arguments: [true, false])
   func pager(cgroups: Bool) throws {
-    let folder = "/tmp/roost-test-apps-\(getpid())-\(UInt32.random(in: 0 ... .max))"
+    let folder = MadeApps.newFolder()
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let entry = "[Desktop Entry]\nType=Application\nName=Pager\nExec=less -X /etc/services %f\nTerminal=true\n"
     try entry.write(toFile: folder + "/pager.desktop", atomically: true, encoding: .utf8)

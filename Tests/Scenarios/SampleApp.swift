@@ -7,7 +7,7 @@ enum SampleApp {
   /// - Parameter change: of its Info.plist.
   static func make(_ name: String, change: (inout [String: Any]) -> Void) throws -> String {
     let source = Programs.app(name)
-    let bundle = "/tmp/roost-test-apps-\(getpid())-\(UInt32.random(in: 0 ... .max))/\(name).app"
+    let bundle = MadeApps.newFolder() + "/\(name).app"
     try FileManager.default.createDirectory(atPath: bundle, withIntermediateDirectories: true)
     // A link would do, but for what an app learns of its bundle by its executable's real path.
     do {

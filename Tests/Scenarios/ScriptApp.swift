@@ -4,7 +4,7 @@ import RoostTesting
 
 enum ScriptApp {
   /// A bundle `com.example.NAME` whose executable answers every event, after writing each line it reads to a file in
-  /// its container. Lies in a directory that the system empties.
+  /// its container. Lies in a folder that goes with the test process.
   static func make(_ name: String, writes file: String) throws -> String {
     try make(
       name,
@@ -22,7 +22,7 @@ enum ScriptApp {
   }
 
   static func make(_ name: String, script: String, mode: Int = 0o755, keys: [String: Any] = [:]) throws -> String {
-    let bundle = "/tmp/roost-test-apps-\(getpid())-\(UInt32.random(in: 0 ... .max))/\(name).app"
+    let bundle = MadeApps.newFolder() + "/\(name).app"
     try FileManager.default.createDirectory(atPath: bundle, withIntermediateDirectories: true)
     var info: [String: Any] = ["CFBundleIdentifier": "com.example.\(name)", "CFBundleExecutable": name]
     info.merge(keys) { _, given in given }
