@@ -46,7 +46,7 @@ import WireJSON
     #expect(throws: UserInputError.self) { try UserInput(UserInput.touches(many, time: nil).json) }
   }
 
-  @Test("An element is read as it was written, its texts cut; what is none is left out")
+  @Test("An element is read as it was written, its texts cut; anything else is left out")
   func elements() throws {
     let element = ScreenElement(
       kind: "button", label: String(repeating: "l", count: 999), traits: ["button"], x: 1, y: 2, width: 3, height: 4)

@@ -117,7 +117,7 @@ import Testing
     #expect(world.result(.runTask(player, nil)) == .refused(.taskNotPending(player, nil)))
   }
 
-  @Test("BX8 the floor is none for a developer, but no two of one identifier run, and one of several is chosen")
+  @Test("BX8 no floor holds for a developer, but no two of one identifier run, and one of several is chosen")
   func runRefused() {
     var world = refreshing()
     #expect(world.result(.runTask(player, "task 0")) == .refused(.taskNotPending(player, "task 0")))

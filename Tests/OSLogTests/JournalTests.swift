@@ -1,4 +1,4 @@
-// What gets out of the process: a line, and fields in the journal's own protocol.
+// The traces that a message leaves outside the process: a line, and fields in the journal's own protocol.
 import Foundation
 import Testing
 

@@ -49,7 +49,7 @@ func formatted(_ format: String, _ arguments: [Any], showsPrivate: Bool) -> Stri
   return text + rest
 }
 
-/// What stands between a `%` and the letter that ends it, that letter included.
+/// A conversion: all between a `%` and the letter that ends it, that letter included.
 private struct Conversion {
   private var privacy = OSLogPrivacy.auto
   /// Flags, width and precision.

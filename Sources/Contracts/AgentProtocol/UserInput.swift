@@ -61,7 +61,7 @@ public enum UserInput: Hashable, Sendable {
   public static let keys = [
     "return", "delete", "tab", "escape", "space", "up", "down", "left", "right", "select", "menu", "playPause",
   ]
-  /// More fingers than two hands have are none.
+  /// As many fingers as two hands have.
   public static let mostFingers = 10
   /// The longest input event in bytes.
   public static let longest = 1 << 16

@@ -26,7 +26,6 @@ int roost_reap(int pidfd, struct roost_exit *end) {
   end->code = info.si_code;
   end->status = info.si_status;
   end->cpu_time = nanoseconds(usage.ru_utime) + nanoseconds(usage.ru_stime);
-  end->peak_memory = (uint64_t)usage.ru_maxrss * 1024;
   return 0;
 }
 
@@ -47,7 +46,6 @@ int roost_pidfd_exit(int pidfd, struct roost_exit *end) {
   end->code = WIFEXITED(info.exit_code) ? CLD_EXITED : CLD_KILLED;
   end->status = WIFEXITED(info.exit_code) ? WEXITSTATUS(info.exit_code) : WTERMSIG(info.exit_code);
   end->cpu_time = 0;
-  end->peak_memory = 0;
   return 0;
 }
 

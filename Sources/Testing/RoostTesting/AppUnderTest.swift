@@ -32,7 +32,7 @@ public struct AppUnderTest {
     _ = try device.client.call(AppsInterface.SendInput(id: id, input: input))
   }
 
-  /// What is on its screen, while it is active.
+  /// The elements on its screen, while it is active.
   public func elements() throws -> [AppsInterface.Element] {
     try device.client.call(AppsInterface.Elements(id: id)).elements
   }

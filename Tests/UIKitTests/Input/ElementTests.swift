@@ -1,4 +1,4 @@
-// What an app tells of its screen.
+// The elements that an app tells of its screen.
 
 import AgentProtocol
 import Testing

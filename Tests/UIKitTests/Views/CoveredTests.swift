@@ -1,4 +1,4 @@
-// What is covered on the screen is not in the picture's file either (SN1), and a picture draws nothing (FG3).
+// Covered things are not in the picture's file either (SN1), and a picture draws nothing (FG3).
 
 import AgentProtocol
 import Testing

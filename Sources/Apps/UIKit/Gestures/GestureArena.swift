@@ -25,7 +25,7 @@
   }
 
   private func follows(_ recognizer: UIGestureRecognizer, _ touch: UITouch) -> Bool {
-    // What a control does with one finger is not prevented by a tap around it (UIKit, since iOS 6).
+    // A tap recogniser around a control does not keep it from its own tap by one finger (UIKit, since iOS 6).
     if let tap = recognizer as? UITapGestureRecognizer, tap.numberOfTouchesRequired == 1, tap.numberOfTapsRequired == 1,
       let control = touch.view as? UIControl, control.isEnabled, recognizer.view !== control
     {

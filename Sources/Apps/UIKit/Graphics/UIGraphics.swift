@@ -65,7 +65,7 @@ open class UIGraphicsImageRendererFormat: NSObject {
   open class func preferred() -> UIGraphicsImageRendererFormat { UIGraphicsImageRendererFormat() }
 }
 
-/// What is drawn in while a renderer runs.
+/// The context that a renderer draws in while it runs.
 @preconcurrency @MainActor
 open class UIGraphicsImageRendererContext: NSObject {
   public let cgContext: CGContext

@@ -3,7 +3,7 @@
 /// The key of a press.
 @preconcurrency @MainActor
 open class UIKey: NSObject {
-  /// What the key enters.
+  /// The text that the key enters.
   public final let characters: String
   open var charactersIgnoringModifiers: String { characters }
   /// In the words of roost-agent(7), such as `return`.

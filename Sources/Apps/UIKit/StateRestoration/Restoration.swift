@@ -31,7 +31,7 @@
 
   // MARK: Making
 
-  /// What is in a controller that was refused is not asked for.
+  /// Nobody is asked for the controllers in one that was refused.
   private mutating func make(_ one: KeptController) {
     let parent = one.parent.flatMap { made[$0] }
     if one.parent != nil, parent == nil { return }

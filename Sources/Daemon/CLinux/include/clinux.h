@@ -75,10 +75,9 @@ struct roost_spawn {
 int roost_spawn(const struct roost_spawn *request, pid_t *pid, int *pidfd, enum roost_spawn_step *failed);
 
 struct roost_exit {
-  int code;              // CLD_EXITED, CLD_KILLED or CLD_DUMPED, sigaction(2)
-  int status;            // exit code or signal
-  uint64_t cpu_time;     // ns, with the children it had waited for
-  uint64_t peak_memory;  // bytes resident
+  int code;           // CLD_EXITED, CLD_KILLED or CLD_DUMPED, sigaction(2)
+  int status;         // exit code or signal
+  uint64_t cpu_time;  // ns, with the children it had waited for
 };
 
 // Reaps the child behind a pidfd: waitid(2) with its fifth argument, which glibc hides. ESRCH is not an answer of

@@ -21,7 +21,7 @@ enum Terminal {
   /// To standard error.
   static func complain(_ line: TerminalText) { put(line.text, STDERR_FILENO) }
 
-  /// What happened to apps that the command was not about.
+  /// The ends of apps that the command was not about.
   static func complain(ended sentences: [String]?) {
     for sentence in sentences ?? [] { complain("roostctl: \(sentence)") }
   }
