@@ -75,8 +75,8 @@ func program(_ name: String, _ dependencies: [Target.Dependency], linking: [Link
     linkerSettings: linking)
 }
 
-func tests(_ name: String, _ dependencies: [Target.Dependency] = []) -> Target {
-  .testTarget(name: name, dependencies: dependencies, swiftSettings: house)
+func tests(_ name: String, _ dependencies: [Target.Dependency] = [], besides others: [String] = []) -> Target {
+  .testTarget(name: name, dependencies: dependencies, exclude: others, swiftSettings: house)
 }
 
 // MARK: Targets, from the ground up
@@ -272,7 +272,9 @@ let testing: [Target] = [
   tests("OSLogTests", ["OSLog"]),
   // Compiles the files in Tests/Delegates against these modules, as an app's own sources.
   tests("EntryTests", ["UIKitEntry", "BackgroundTasks", "OSLog"]),
-  tests("Scenarios", ["CLinux", "RoostTesting", "ControlAPI", "Varlink", "TestBus", "WireJSON"]),
+  tests(
+    "Scenarios", ["CLinux", "RoostTesting", "ControlAPI", "Varlink", "TestBus", "WireJSON"],
+    besides: ["service-manager.py"]),
 ]
 
 let package = Package(

@@ -20,6 +20,13 @@ check "its container is its own alone" \
 check "nss-systemd has a name for it" says '"userName":"roost-notes-' cat "/run/userdb/$uid.user"
 check "an app has no new privileges" says "NoNewPrivs:	1" cat /proc/"$(pid com.example.notes)"/status
 
+main=$(property roostd.service MainPID)
+priority() { ps -o ni= -p "$1" | tr -d ' '; }
+check "the daemon comes before the apps" test "$(priority "$main")" = -10
+check "an app has everybody's priority" test "$(priority "$(pid com.example.notes)")" = 0
+check "the daemon's memory cannot be paged out" fails grep -q '^VmLck:.* 0 kB' /proc/"$main"/status
+check "an app may lock 64 KiB" says "65536                65536" grep 'Max locked memory' /proc/"$(pid com.example.notes)"/limits
+
 check "systemd-analyze security rates it no worse than docs/security.md says" \
   systemd-analyze security --no-pager --threshold=48 roostd.service
 

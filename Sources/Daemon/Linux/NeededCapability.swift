@@ -1,5 +1,4 @@
 // The capabilities that root's daemon needs for apps of other users (capabilities(7)).
-import SystemPackage
 
 /// One that containers may have taken from root.
 package nonisolated enum NeededCapability: UInt64, CaseIterable, Sendable {
@@ -13,18 +12,11 @@ package nonisolated enum NeededCapability: UInt64, CaseIterable, Sendable {
 
   /// Those that this process lacks; none where the kernel does not tell.
   package static var missing: [NeededCapability] {
-    guard var lines = try? FileLines("/proc/self/status") else { return [] }
-    while let line = try? lines.next() {
-      let text = String(decoding: line, as: UTF8.self)
-      if text.hasPrefix("CapEff:\t") { return missing(from: text.dropFirst("CapEff:\t".count)) }
-    }
-    return []
+    EffectiveCapabilities.mask.map { missing(from: $0) } ?? []
   }
 
-  /// - Parameter effective: a mask in hexadecimal, as in /proc/PID/status.
-  static func missing(from effective: some StringProtocol) -> [NeededCapability] {
-    guard let mask = UInt64(effective, radix: 16) else { return [] }
-    return allCases.filter { mask & (1 << $0.rawValue) == 0 }
+  static func missing(from effective: UInt64) -> [NeededCapability] {
+    allCases.filter { effective & (1 << $0.rawValue) == 0 }
   }
 
   package var name: String {

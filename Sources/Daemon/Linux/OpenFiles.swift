@@ -8,9 +8,21 @@ import Glibc
 
   /// Raises the soft limit to the hard one (getrlimit(2)); where that is refused, the daemon does with what it has.
   package static func raiseLimit() {
-    guard var limit = try? Sys.fileLimit() else { return }
+    guard let limit = try? Sys.fileLimit() else { return }
     inherited = UInt64(limit.rlim_cur)
-    limit.rlim_cur = limit.rlim_max
+    set(limit.rlim_max)
+  }
+
+  /// Runs `body`, which becomes another program unless it fails, with the inherited limit.
+  package static func givenBack<Result>(_ body: () -> Result) -> Result {
+    set(rlim_t(inherited))
+    defer { raiseLimit() }
+    return body()
+  }
+
+  private static func set(_ soft: rlim_t) {
+    guard var limit = try? Sys.fileLimit() else { return }
+    limit.rlim_cur = min(soft, limit.rlim_max)
     try? Sys.setFileLimit(limit)
   }
 }

@@ -33,6 +33,7 @@ import VarlinkServer
     IgnoredSignals.beCaught()
     try NewerState.refuse(in: configuration.runtimeDirectory)
     OpenFiles.raiseLimit()
+    LockedMemory.lock()
     try Orphans.becomeSubreaper(kernel: .live)
     FileMask.closeToOthers()
     let threshold = LogThreshold(configuration.logLevel)

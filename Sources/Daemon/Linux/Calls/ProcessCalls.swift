@@ -143,6 +143,12 @@ extension Sys {
     }
   }
 
+  /// Keeps in memory each page that this process has, and each that it will have once it touches it (mlockall(2),
+  /// MCL_ONFAULT).
+  static func lockMemory() throws(Errno) {
+    _ = try made(.mlockall, .nothing) { mlockall(CInt(MCL_CURRENT | MCL_FUTURE | MCL_ONFAULT)) }
+  }
+
   // MARK: Landlock (landlock(7))
 
   /// The version of the kernel's interface.

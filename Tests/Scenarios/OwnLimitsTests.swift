@@ -1,0 +1,47 @@
+// Limits that the daemon raises for itself: apps are given those it was started with, after a hand-over as well.
+import ControlAPI
+import Foundation
+import RoostTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(15))) struct OwnLimitsTests {
+  private static func limits(of pid: pid_t) throws -> [String: [String]] {
+    let text = try String(contentsOfFile: "/proc/\(pid)/limits", encoding: .utf8)
+    return text.split(separator: "\n").reduce(into: [:]) { limits, line in
+      for name in ["Max locked memory", "Max open files"] where line.hasPrefix(name) {
+        limits[name] = line.dropFirst(name.count).split(separator: " ").prefix(2).map(String.init)
+      }
+    }
+  }
+
+  private static func locked(_ pid: pid_t) throws -> Int {
+    let status = try String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)
+    let line = try #require(status.split(separator: "\n").first { $0.hasPrefix("VmLck:") })
+    return Int(line.filter(\.isNumber)) ?? -1
+  }
+
+  @Test("The daemon's memory cannot be paged out where it may lock it, and apps have its own limits from before")
+  func handOver() throws {
+    let own = try Self.limits(of: getpid())
+    let test = try TestDevice(sandbox: false)
+    for handOver in [false, true] {
+      if handOver {
+        #expect(throws: ControlFailure.self) {
+          try ControlClient(socket: test.daemon.socket).call(DaemonInterface.Reexec())
+        }
+        try eventually("it serves again") {
+          (try? ControlClient(socket: test.daemon.socket).call(DaemonInterface.GetVersion())) != nil
+        }
+      }
+      let client = try ControlClient(socket: test.daemon.socket)
+      _ = try client.call(AppsInterface.Launch(id: "com.example.notes"))
+      let app = try #require(try client.call(AppsInterface.Status(id: "com.example.notes")).app.pid)
+      #expect(try Self.limits(of: pid_t(app)) == own)
+      // With CAP_IPC_LOCK, which root has here.
+      let locked = try Self.locked(test.daemon.pid)
+      #expect((locked > 0) == (geteuid() == 0))
+      #expect(try Self.locked(pid_t(app)) == 0)
+      _ = try client.call(AppsInterface.Terminate(id: "com.example.notes"))
+    }
+  }
+}
