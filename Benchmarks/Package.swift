@@ -6,13 +6,14 @@ let package = Package(
   name: "roost-benchmarks",
   dependencies: [.package(name: "roost", path: "..")],
   targets: [
+    .systemLibrary(name: "CBus", path: "CBus", pkgConfig: "libsystemd", providers: [.apt(["libsystemd-dev"])]),
     .executableTarget(
       name: "bench",
       dependencies: [
-        .product(name: "ControlAPI", package: "roost"), .product(name: "LifecycleModel", package: "roost"),
+        "CBus", .product(name: "ControlAPI", package: "roost"), .product(name: "LifecycleModel", package: "roost"),
         .product(name: "RoostTesting", package: "roost"),
       ],
-      path: "bench")
+      path: "bench"),
   ],
   swiftLanguageModes: [.v6]
 )

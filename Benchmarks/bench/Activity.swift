@@ -9,10 +9,16 @@ struct Activity {
   let processorTime: Int64
 
   /// Waits for so many seconds.
-  static func of(_ pid: pid_t, during seconds: UInt32) throws -> Activity {
-    let before = try threads(of: pid)
+  static func of(_ pid: pid_t, during seconds: UInt32) throws -> Activity { try of([pid], during: seconds) }
+
+  /// The work of several processes, all during the same time.
+  static func of(_ pids: [pid_t], during seconds: UInt32) throws -> Activity {
+    func threads() throws -> [String: (switches: Int, time: Int64)] {
+      try pids.reduce(into: [:]) { all, pid in try all.merge(Self.threads(of: pid)) { one, _ in one } }
+    }
+    let before = try threads()
     sleep(seconds)
-    let after = try threads(of: pid)
+    let after = try threads()
     // A thread that runs is switched away from at its end at the latest; one that has ended ran once more for that.
     let ended = before.keys.filter { after[$0] == nil }.count
     return Activity(

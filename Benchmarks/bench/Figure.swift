@@ -65,7 +65,7 @@ struct Figure {
   }
 }
 
-private func readable(_ nanoseconds: Int64) -> String {
+func readable(_ nanoseconds: Int64) -> String {
   let microseconds = Double(nanoseconds) / 1000
   return if microseconds >= 1000 {
     "\(decimal(microseconds / 1000, places: 2)) ms"

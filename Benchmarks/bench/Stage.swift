@@ -47,21 +47,26 @@ final class Stage: Sendable {
 
   /// - Parameter configuration: more sections of its roostd.toml(5).
   /// - Parameter inSandbox: whether its apps are in the sandbox.
-  func daemon(_ apps: [String], configuration: String = "", inSandbox: Bool = false) throws -> PrivateDaemon {
+  /// - Parameter program: another copy of roostd.
+  /// - Parameter manager: a command that becomes it.
+  func daemon(
+    _ apps: [String], configuration: String = "", inSandbox: Bool = false, program: String? = nil,
+    manager: [String] = []
+  ) throws -> PrivateDaemon {
     let daemon = try PrivateDaemon(
-      roostd: roostd, apps: apps,
-      configuration: "[apps]\nsandbox = \(inSandbox)\n" + Self.configuration + configuration)
+      roostd: program ?? roostd, apps: apps,
+      configuration: "[apps]\nsandbox = \(inSandbox)\n" + Self.configuration + configuration, manager: manager)
     daemons.withLock { $0.append(daemon) }
     return daemon
   }
 
-  /// A bundle of one of Benchmarks/programs, with the identifier `id`.
-  func bundle(_ name: String, id: String) throws -> String {
+  /// A bundle of one of Benchmarks/programs, with the identifier `id`, and `more` in its Info.plist.
+  func bundle(_ name: String, id: String, more: [String: Any] = [:]) throws -> String {
     let bundle = "\(directory)/\(id).app"
     let files = FileManager.default
     try files.createDirectory(atPath: bundle, withIntermediateDirectories: false)
     try files.linkItem(atPath: program(name), toPath: "\(bundle)/\(name)")
-    let info = ["CFBundleIdentifier": id, "CFBundleExecutable": name]
+    let info = ["CFBundleIdentifier": id, "CFBundleExecutable": name].merging(more) { _, more in more }
     try PropertyListSerialization.data(fromPropertyList: info, format: .xml, options: 0)
       .write(to: URL(fileURLWithPath: "\(bundle)/Info.plist"))
     return bundle

@@ -61,25 +61,3 @@ private final class Trigger {
     return monotonicNow()
   }
 }
-
-/// Tasks wait for memory as long as it is there.
-private final class Thrash {
-  static var isPossible: Bool { access("/sys/fs/cgroup/memory/memory.limit_in_bytes", W_OK) == 0 }
-
-  private let input: Pipe
-  private let child: Spawned
-
-  init(_ stage: Stage) throws {
-    input = try Pipe()
-    let name = "roost-bench-\(getpid())"
-    child = try Spawned(
-      stage.program("thrash"), ["/sys/fs/cgroup/memory/\(name)", "/var/tmp/\(name)"],
-      descriptors: [(input.reading, STDIN_FILENO)])
-  }
-
-  /// It tidies up itself.
-  deinit {
-    input.closeWriting()
-    try? child.wait()
-  }
-}

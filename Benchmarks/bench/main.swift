@@ -22,13 +22,19 @@ do {
       }
     ),
     ("siege", { try siege(stage, rounds: 2000) }),
-    ("stall", { [try stalling(stage, rounds: 25)].compactMap(\.self) }),
+    ("stall", { [try stalling(stage, rounds: 25), try thrashed(stage, rounds: 300)].compactMap(\.self) }),
   ]
   let chosen = arguments.dropFirst(4)
-  let figures = try parts.filter { chosen.isEmpty || chosen.contains($0.name) }.flatMap { try $0.measure() }
-  stage.clear()
-  print(table(figures))
-  print("\n" + oomd)
+  if chosen == ["peers"] {
+    let compared = try comparison(stage, rounds: 100)
+    stage.clear()
+    print(table(compared))
+  } else {
+    let figures = try parts.filter { chosen.isEmpty || chosen.contains($0.name) }.flatMap { try $0.measure() }
+    stage.clear()
+    print(table(figures))
+    print("\n" + oomd)
+  }
 } catch {
   stage.clear()
   progress("the benchmark could not be finished: \(error)")

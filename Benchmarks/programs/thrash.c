@@ -1,5 +1,6 @@
 // Makes tasks wait for memory, until its standard input ends: reads a file at random in a cgroup that is too small for
-// it. Usage: thrash CGROUP FILE; it makes both, and removes them. CGROUP is one of cgroup v1's memory controller.
+// it. Usage: thrash CGROUP FILE [BYTES]; it makes both, and removes them. CGROUP is one of cgroup v1's memory controller, and
+// has so many bytes (12 MiB), which others may use as well: it says "ready" when they can.
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -30,7 +31,7 @@ int main(int argc, char **argv) {
   // Pages that are charged to somebody else would cost nothing.
   if (fsync(file) || posix_fadvise(file, 0, 0, POSIX_FADV_DONTNEED)) return 1;
 
-  int failed = mkdir(argv[1], 0755) || !put(argv[1], "memory.limit_in_bytes", "12582912");
+  int failed = mkdir(argv[1], 0755) || !put(argv[1], "memory.limit_in_bytes", argc > 3 ? argv[3] : "12582912");
   pid_t child = failed ? -1 : fork();
   if (child == 0) {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -38,6 +39,7 @@ int main(int argc, char **argv) {
     if (pages == MAP_FAILED || !put(argv[1], "cgroup.procs", "0")) _exit(1);
     for (;;) (void)pages[random() % size];
   }
+  if (child > 0 && puts("ready") >= 0) fflush(stdout);
   while (child > 0 && read(STDIN_FILENO, text, 1) > 0) {}
   if (child > 0) kill(child, SIGKILL), waitpid(child, NULL, 0);
   return rmdir(argv[1]) || child < 0;

@@ -1,0 +1,64 @@
+// Roost, as it comes: with the sandbox, the log and, where there are any, cgroups.
+import ControlAPI
+import Foundation
+import RoostTesting
+
+final class RoostPeer: Peer {
+  static let name = "Roost"
+  static let absence: String? = nil
+
+  let services: [Service]
+  private let stage: Stage
+  private let daemon: PrivateDaemon
+  private let client: ControlClient
+
+  init(_ stage: Stage, services count: Int) throws {
+    self.stage = stage
+    // A program that knows nothing of Roost, as those of the others do not know them.
+    let bundles = try (0..<count).map { number in
+      try stage.bundle(
+        "stay", id: "org.roost.bench.stay\(count)x\(number)", more: ["RoostProgram": [String: String]()])
+    }
+    daemon = try stage.daemon(bundles, inSandbox: true)
+    client = try ControlClient(socket: daemon.socket)
+    let containers = daemon.stateDirectory + "/containers"
+    services = (0..<count).map { number in
+      let id = "org.roost.bench.stay\(count)x\(number)"
+      return Service(name: id, folder: "\(containers)/\(id)", program: stage.program("stay"))
+    }
+    // A container is there from the first launch on. Without its FIFO the program ends at once.
+    for service in services {
+      _ = try client.call(AppsInterface.Launch(id: service.name, wait: false))
+      try client.wait(for: service.name, toBe: .notRunning)
+      try stage.addArrivals(to: service.folder)
+    }
+  }
+
+  func startCommand(_ service: Service) -> [String] {
+    [stage.roostctl, "launch", service.name, "--socket", daemon.socket]
+  }
+  func statusCommand(_ service: Service) -> [String] {
+    [stage.roostctl, "status", service.name, "--socket", daemon.socket]
+  }
+
+  func start(_ service: Service) throws -> Bool {
+    _ = try client.call(AppsInterface.Launch(id: service.name, wait: false))
+    return true
+  }
+
+  func stop(_ service: Service, _ pid: pid_t) throws { try client.terminate(service.name) }
+
+  func ask() throws -> Bool {
+    _ = try client.call(DaemonInterface.GetVersion())
+    return true
+  }
+
+  func restart(_ service: Service) throws -> Bool {
+    // As on iOS, an app that crashed is gone until somebody launches it.
+    try client.wait(for: service.name, toBe: .notRunning)
+    return try start(service)
+  }
+
+  var processes: [pid_t] { [daemon.pid] }
+  func end() { daemon.stop() }
+}
