@@ -1,7 +1,7 @@
 # Roost's front door. `make help` lists the doors; what stands behind each is in tools/.
 .DEFAULT_GOAL := help
 .PHONY: help requirements build programs apps demo generate check test test-one test-systemd lint format docs bench \
-	fuzz stripped install install-debug deb clean
+	fuzz stripped model-turns install install-debug deb clean
 
 PREFIX ?= /usr/local
 # As root the daemon reads /etc/roost wherever its programs are; another PREFIX is for packages of another kind.
@@ -74,6 +74,10 @@ docs: ## reference of the libraries, as web pages in build/docs
 
 bench: build ## how long things take
 	@Benchmarks/run
+
+# Turns of the model, for tools/costs.
+model-turns:
+	@tools/step "build the model's turns" $(SWIFT_BUILD) --product ModelTurns
 
 stripped:
 	@tools/split-debug

@@ -275,6 +275,9 @@ let testing: [Target] = [
   tests(
     "Scenarios", ["CLinux", "RoostTesting", "ControlAPI", "Varlink", "TestBus", "WireJSON"],
     besides: ["service-manager.py"]),
+  // tools/costs counts its instructions.
+  .executableTarget(
+    name: "ModelTurns", dependencies: ["LifecycleModel"], path: "Tests/Costs/ModelTurns", swiftSettings: house),
 ]
 
 let package = Package(

@@ -69,18 +69,19 @@ private struct Comparing {
     let one = try kind.init(stage, services: 1)
     defer { one.end() }
     let times = try self.times(one, rounds: rounds, &arrivals)
-    let small = proportionalSize(of: one.processes)
+    let whole = kilobytes("Pss", of: one.processes)
+    let small = kilobytes("Anonymous", of: one.processes)
     one.end()
-    guard small > 0 else { return times + [nil, nil, nil] }
+    guard whole > 0 else { return times + [nil, nil, nil] }
 
     let many = try kind.init(stage, services: 21)
     defer { many.end() }
     for service in many.services where try many.start(service) { _ = try arrivals.next() }
     // Threads that have nothing more to do end in this time.
     sleep(6)
-    let large = proportionalSize(of: many.processes)
+    let large = kilobytes("Anonymous", of: many.processes)
     let wakeUps = try Activity.of(many.processes, during: 10).wakeUps
-    return times + [small, (large - small) / 20, Double(wakeUps)]
+    return times + [whole, (large - small) / 20, Double(wakeUps)]
   }
 
   private func times(_ peer: any Peer, rounds: Int, _ arrivals: inout Arrivals) throws -> [Double?] {
@@ -103,6 +104,8 @@ private struct Comparing {
     func stop(_ pid: pid_t) throws {
       try stops.time {
         try peer.stop(service, pid)
+        // The first of a namespace of its own: the command has waited for its end.
+        guard pid != 1 else { return }
         try waitUntil("the end of \(pid)", every: 20) { kill(pid, 0) != 0 }
       }
     }
@@ -167,10 +170,10 @@ private struct Arrivals {
   }
 }
 
-/// Kilobytes of memory, of pages that several have each their part (proc(5), /proc/PID/smaps_rollup).
-private func proportionalSize(of processes: [pid_t]) -> Double {
+/// Of /proc/PID/smaps_rollup (proc(5)).
+private func kilobytes(_ kind: String, of processes: [pid_t]) -> Double {
   processes.reduce(0) { sum, pid in
     let text = (try? String(contentsOfFile: "/proc/\(pid)/smaps_rollup", encoding: .utf8)) ?? ""
-    return sum + Double(number(after: "\nPss:", in: text))
+    return sum + Double(number(after: "\n\(kind):", in: text))
   }
 }

@@ -1,10 +1,10 @@
 // An installed app: its process if it has one, its estate, and who waits for it.
 
 public struct App: Hashable, Codable, Sendable {
-  public internal(set) var description: AppDescription
+  @Boxed public internal(set) var description: AppDescription
   /// Nil: not running.
-  public internal(set) var process: AppProcess?
-  public internal(set) var estate = Estate()
+  @Boxed public internal(set) var process: AppProcess?
+  @Boxed public internal(set) var estate = Estate()
   /// The things to open when it is on screen next (LA6).
   var openings: [Opening] = []
   /// The wakes that it has not been told of (BX5).
@@ -12,7 +12,7 @@ public struct App: Hashable, Codable, Sendable {
   /// Scenes that are on their way out, and what their sessions lose.
   var closing: [SessionID: Closing] = [:]
   /// A launch that came while the process before it was being torn down (LA10).
-  var relaunch: Launch?
+  @Boxed var relaunch: Launch?
   var waiters: [Waiter] = []
   /// Its bundle is gone; it is forgotten when its process has ended.
   var isRemoved = false

@@ -4,8 +4,8 @@ extension Lifecycle {
   /// Lets `change` happen to a live process, and then whatever follows from it.
   mutating func update(_ serial: ProcessSerial, _ turn: inout Turn, _ change: (inout AppProcess, inout Turn) -> Void) {
     guard let app = owners[serial], apps[app]?.process?.serial == serial else { return }
-    if var process = apps[app]?.process {
-      apps[app]?.process = nil
+    // Taken out, so that it is changed in place.
+    if var process = apps[app]?.process.take() {
       change(&process, &turn)
       apps[app]?.process = process
     }
@@ -45,9 +45,7 @@ extension Lifecycle {
 extension App {
   /// Takes the next step of its process, if it has one.
   mutating func advance(on stage: Stage, _ turn: inout Turn) {
-    guard var process else { return }
-    // Taken out, so that it is changed in place.
-    self.process = nil
+    guard var process = process.take() else { return }
     switch process.style {
     case .app: process.advance(on: stage, opening: &openings, waking: &wakes, &turn)
     case .scene: process.advanceScenes(on: stage, of: &self, &turn)

@@ -6,7 +6,7 @@ public struct AppProcess: Hashable, Codable, Sendable {
   public let style: LifecycleStyle
   /// BG7, with the device's own lack of multitasking taken in.
   public let exitsOnSuspend: Bool
-  let launch: Launch
+  @Boxed private(set) var launch: Launch
   let began: Instant
 
   /// The process runs; nil until it has been started.
@@ -19,12 +19,12 @@ public struct AppProcess: Hashable, Codable, Sendable {
   /// When a signal began to end it (TE4).
   private(set) var crashed: Instant?
   let backgroundModes: Set<BackgroundMode>
-  var conversation = Conversation()
-  var deadlines: Deadlines
-  var wakefulness = Wakefulness()
-  var told: Told
-  var trace = Trace()
-  var pictures = Pictures()
+  @Boxed var conversation = Conversation()
+  @Boxed var deadlines: Deadlines
+  @Boxed var wakefulness = Wakefulness()
+  @Boxed var told: Told
+  @Boxed var trace = Trace()
+  @Boxed var pictures = Pictures()
 
   init(
     _ description: AppDescription, serial: ProcessSerial, launch: Launch, placement: Placement, device: Device,
