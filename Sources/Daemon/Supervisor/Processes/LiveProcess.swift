@@ -180,9 +180,10 @@ final class LiveProcess {
 
   // MARK: Things that it holds and uses
 
-  /// Looks at the things and the memory that all its processes hold now.
+  /// Looks at the things and the memory that all its processes hold now. A look that is still under way tells nothing any
+  /// more: the app may have closed since what that has seen, because it was told to, and would be ended for it (BG5).
   func inspect(then: @escaping (Holdings) -> Void) {
-    inspection?.settle()
+    inspection = nil
     var processes: [Pidfd] = []
     let isComplete = find(&processes)
     let look = HoldingsLook(
