@@ -155,6 +155,8 @@ final class LiveProcess {
 
   func thaw() {
     lookAtSuspended = nil
+    // It may let go of them now, and they are looked at when it is behind the screen again.
+    footprints?.files = 0
     // One that is not stopped by us may be stopped all the same; ESRCH means it is gone, and its exit is on its way.
     if let suspension { suspension.thaw() } else { try? child.signal(SIGCONT) }
     suspension = nil
@@ -267,7 +269,11 @@ final class LiveProcess {
     return find(&processes) ? measure(processes) : nil
   }
 
-  private func measure(_ processes: [Pidfd]) -> Footprints? { try? Footprints.measure(processes, kernel: kernel) }
+  private func measure(_ processes: [Pidfd]) -> Footprints? {
+    var measured = try? Footprints.measure(processes, kernel: kernel)
+    measured?.files = footprints?.files ?? 0
+    return measured
+  }
 
   /// Nothing of it is watched any more.
   func close() {
