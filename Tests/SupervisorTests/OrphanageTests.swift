@@ -31,6 +31,7 @@ import Testing
     // It ends at once, and its child is ours.
     let shell = try Program("/bin/sh", ["-c", "sleep 1000 &"], output: "/dev/null", errors: "/dev/null")
     #expect(shell.wait() == 0)
+    defer { for pid in (try? ProcessTree.children(of: getpid(), kernel: .live)) ?? [] { kill(pid, SIGKILL) } }
     #expect(try ProcessTree.children(of: getpid(), kernel: .live).count == 1)
     var left: [pid_t]?
     let failure = Failure(call: .pidfd_open, number: 0, errno: .tooManyOpenFiles, times: 3)
