@@ -259,8 +259,9 @@ let testing: [Target] = [
   tests(
     "SupervisorTests",
     [
-      "ControlAPI", "DaemonConfiguration", "FailingCalls", "LifecycleModel", "Linux", "Processes", "Recall",
-      "RoostTesting", "Settings", "Stores", "Supervisor", "Systemd", "TestFolders", "Varlink", "VarlinkServer", logging,
+      "AppLink", "ControlAPI", "DaemonConfiguration", "FailingCalls", "LifecycleModel", "Linux", "Processes",
+      "Recall", "RoostTesting", "Settings", "Stores", "Supervisor", "Systemd", "TestFolders", "Varlink",
+      "VarlinkServer", logging,
       systemPackage,
     ]),
   tests("UIKitTests", ["UIKit", "WireJSON"]),

@@ -59,7 +59,7 @@ import Testing
     let path = try folder.bundle("A", TestFolder.plist("a.a"))
     var catalog = BundleCatalog(directories: [folder.path])
     _ = catalog.scan()
-    #expect(try catalog.launchable(AppID("a.a")).path == path)
+    #expect(try catalog.launchable(AppID("a.a")).bundle.path == path)
     try FileManager.default.removeItem(atPath: path + "/run")
     #expect(throws: BundleError(bundle: path, .executable(.missing(path + "/run")))) {
       try catalog.launchable(AppID("a.a"))

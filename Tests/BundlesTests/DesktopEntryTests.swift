@@ -154,7 +154,7 @@ import Testing
     let changes = catalog.scan()
     #expect(changes.added.map(\.app.id.string) == ["a.a", "c"])
     #expect(changes.problems.map(\.bundle) == ["/none", "/d/a.a.desktop", "/d/b.desktop"].map { folder.path + $0 })
-    #expect(try catalog.launchable(AppID("c")).program != nil)
+    #expect(try catalog.launchable(AppID("c")).bundle.program != nil)
   }
 
   // MARK: RoostProgram

@@ -22,7 +22,7 @@ import Testing
   @Test("LA7 an app that says nothing is a client without the camera, and may run the system's programs")
   func defaults() throws {
     let entitlements = try read([:])
-    #expect(entitlements.network == .client && entitlements.programs == .any)
+    #expect(entitlements.network == .client && entitlements.programs == .any && !entitlements.isDebuggable)
     #expect(entitlements.devices == [.gpu, .audio])
   }
 
@@ -45,6 +45,10 @@ import Testing
     #expect(try read(["RoostDevices": [] as [String]]).devices == [])
     #expect(try entry("X-Roost-Devices=camera;gpu;")?.devices == [.camera, .gpu])
     #expect(try entry("X-Roost-Devices=")?.devices == [])
+    for isDebuggable in [true, false] {
+      #expect(try read(["RoostDebuggable": isDebuggable]).isDebuggable == isDebuggable)
+      #expect(try entry("X-Roost-Debuggable=\(isDebuggable)")?.isDebuggable == isDebuggable)
+    }
   }
 
   @Test(
@@ -55,6 +59,7 @@ import Testing
       (["RoostDevices": "camera"], "RoostDevices must be an array"),
       (["RoostDevices": ["gpu", "printer"]], "RoostDevices[1] must be one of camera, gpu, audio"),
       (["RoostExec": "none"], "RoostExec must be one of any, bundle"),
+      (["RoostDebuggable": "yes"], "RoostDebuggable must be true or false"),
     ] as [([String: any Sendable], String)])
   func mistakes(_ keys: [String: any Sendable], _ words: String) throws {
     let error = #expect(throws: BundleError.self) { try read(keys) }
@@ -68,6 +73,21 @@ import Testing
     let error = #expect(throws: BundleError.self) { _ = try entry(line) }
     let key = line.prefix { $0 != "=" }
     #expect(error?.description.contains("\"\(key)\" must be one of ") == true, "\(error as Any)")
+  }
+
+  @Test("LA7 in a desktop entry too, whether an app may be debugged is true or false")
+  func mistakenDebuggable() throws {
+    let error = #expect(throws: BundleError.self) { _ = try entry("X-Roost-Debuggable=1") }
+    #expect(
+      error?.description.contains("\"X-Roost-Debuggable\" must be true or false") == true, "\(error as Any)")
+  }
+
+  @Test("The owner of an executable is told with it, by which a launch knows whether to wait for it")
+  func owner() throws {
+    let bundle = try AppBundle(path: folder.bundle("O", TestFolder.plist("a.b"), script: "#!/bin/sh\n"))
+    #expect(try bundle.checkExecutable() == geteuid())
+    try #require(geteuid() != 0 || chown(bundle.executable, 65_534, 65_534) == 0)
+    if geteuid() == 0 { #expect(try bundle.checkExecutable() == 65_534) }
   }
 
   // MARK: Interpreters

@@ -52,7 +52,8 @@ struct WireFormTests {
       scenes: [.init(session: "s", state: .background)],
       assertions: [.init(app: "a", id: 1, kind: "backgroundTask", name: "upload")],
       lastExit: ControlValueTests.record, heldBack: .init(deaths: 5, left: 1), saying: nil,
-      entitlements: .init(network: .client, devices: ["gpu"], programs: .any, read: ["/a"], write: ["/b"]),
+      entitlements: .init(
+        network: .client, devices: ["gpu"], programs: .any, read: ["/a"], write: ["/b"], debuggable: true),
       missing: [.init(app: "a", key: "RoostNetwork", text: "b")])
     try Self.expect([Self.wire(AppsInterface.List.Reply(apps: [app]))], of: list.reply, in: interface)
   }

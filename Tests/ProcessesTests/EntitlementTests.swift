@@ -178,17 +178,76 @@ import Testing
     try #require(status == 0 && chmod(target, 0o755) == 0)
   }
 
-  // MARK: Both
+  // MARK: Debuggers
 
-  @Test("LA7 an app that asks for neither has both refusals, and one that asks for all has one filter alone")
+  /// A process that traces its child, a child that asks to be traced, and both ways into another's memory, one of them with
+  /// a number whose upper half is not 0.
+  private static let tracers = """
+    import signal, time
+    libc = ctypes.CDLL(None, use_errno=True)
+    def checked(result):
+      if result < 0: raise OSError(ctypes.get_errno(), '')
+    child = os.fork()
+    if child == 0:
+      time.sleep(100); os._exit(0)
+    class Place(ctypes.Structure): _fields_ = [('base', ctypes.c_void_p), ('count', ctypes.c_size_t)]
+    text = ctypes.create_string_buffer(b'secret')
+    here = Place(ctypes.cast(ctypes.create_string_buffer(6), ctypes.c_void_p), 6)
+    there = Place(ctypes.cast(text, ctypes.c_void_p), 6)
+    # PTRACE_SEIZE
+    say(attempt(lambda: checked(libc.ptrace(0x4206, child, None, None))))
+    for call in (libc.process_vm_readv, libc.process_vm_writev):
+      say(attempt(lambda: checked(call(child, ctypes.byref(here), 1, ctypes.byref(there), 1, 0))))
+    second = os.fork()
+    if second == 0:
+      said = attempt(lambda: checked(libc.ptrace(0, 0, None, None)))
+      os._exit(0 if said == 'done' else getattr(errno, said))
+    code = os.waitstatus_to_exitcode(os.waitpid(second, 0)[1])
+    say(errno.errorcode[code] if code else 'done')
+    os.kill(child, signal.SIGKILL)
+    """
+
+  @Test("LA7 no process of an app traces another or reaches into its memory, unless its bundle asks for debuggers")
+  func tracers() throws {
+    #expect(try says(Self.tracers, 4, [:]) == Array(repeating: "EPERM", count: 4))
+    #expect(try says(Self.tracers, 4, ["RoostDebuggable": false]) == Array(repeating: "EPERM", count: 4))
+    #expect(try says(Self.tracers, 4, ["RoostDebuggable": true]) == Array(repeating: "done", count: 4))
+  }
+
+  @Test("LA7 a debugger that is none of the app's traces it all the same")
+  func foreignDebugger() throws {
+    let bundle = try AppBundle(
+      path: folder.bundle("App", TestFolder.plist("a.b"), script: "#!/bin/sh\nread line <&3\n"))
+    let app = try ProcessesTestApp(
+      [bundle.executable], confinement: SandboxSupport.find().confinement(of: bundle.entitlements))
+    try withApp(app) { app throws in
+      let tracer = try ProcessesTestApp(
+        python: """
+          import ctypes
+          libc = ctypes.CDLL(None)
+          # PTRACE_SEIZE
+          print(libc.ptrace(0x4206, \(app.child.pid), None, None), file=open(4, 'w'), flush=True)
+          """)
+      try withApp(tracer) { tracer throws in #expect(try tracer.lines(1) == ["0"]) }
+    }
+  }
+
+  // MARK: All of them
+
+  @Test("LA7 an app that asks for nothing has every refusal, and one that asks for all has one filter alone")
   func filters() throws {
     let script = """
       say(attempt(lambda: socket.socket()), attempt(lambda: os.memfd_create('a')))
       say([line.split()[1] for line in open('/proc/self/status') if line.startswith('Seccomp_filters')][0])
       """
-    #expect(try says(script, 2, ["RoostNetwork": "none", "RoostExec": "bundle"]) == ["EACCES EACCES", "2"])
-    #expect(try says(script, 2, ["RoostNetwork": "none"]) == ["EACCES done", "2"])
-    #expect(try says(script, 2, ["RoostExec": "bundle"]) == ["done EACCES", "2"])
-    #expect(try says(script, 2, ["RoostNetwork": "client"]) == ["done done", "1"])
+    for isDebuggable in [false, true] {
+      func says(_ keys: [String: any Sendable]) throws -> [String] {
+        try self.says(script, 2, keys.merging(["RoostDebuggable": isDebuggable]) { $1 })
+      }
+      #expect(try says(["RoostNetwork": "none", "RoostExec": "bundle"]) == ["EACCES EACCES", "2"])
+      #expect(try says(["RoostNetwork": "none"]) == ["EACCES done", "2"])
+      #expect(try says(["RoostExec": "bundle"]) == ["done EACCES", "2"])
+      #expect(try says(["RoostNetwork": "client"]) == ["done done", isDebuggable ? "1" : "2"])
+    }
   }
 }

@@ -48,6 +48,37 @@ import Testing
     }
   }
 
+  @Test("ME4 files in memory that an app has open count, mapped or not, and each once")
+  func memoryFiles() throws {
+    let script = """
+      import mmap, os
+      files = [os.memfd_create('a') for _ in range(3)]
+      for file in files:
+        for _ in range(10): os.write(file, bytes(1 << 20))
+      seen = mmap.mmap(files[0], 10 << 20)
+      for place in range(0, 10 << 20, 4096): seen[place]
+      if os.fork() == 0: os.read(3, 1); os._exit(0)
+      os.write(4, b'ready\\n')
+      os.read(3, 1)
+      """
+    try withApp(ProcessesTestApp(python: script)) { app throws in
+      try app.lines(1)
+      let loop = try EventLoop()
+      let children = try ProcessTree.children(of: app.child.pid, kernel: .live)
+      let processes = try [app.child.pidfd] + children.map { try Kernel.live.openPidfd($0) }
+      #expect(processes.count == 2)
+      var footprints: Footprints?
+      let look = HoldingsLook(
+        at: processes, for: HeldThings(container: "/nowhere", sharedNodes: []), isMeasuring: true, on: loop,
+        kernel: .live
+      ) { footprints = $1 }
+      look.start()
+      while footprints == nil { try loop.runOnce(timeout: .seconds(10)) }
+      #expect(footprints?.files == 30 << 20)
+      #expect(footprints?.sum.shared == 30 << 20)
+    }
+  }
+
   @Test("BG5 a program that knows nothing of us may keep render nodes, and no other node of a graphics card")
   func renderNodes() {
     let nodes = [SharedNode(kind: .gpu, pattern: "/dev/dri/*")]

@@ -3,6 +3,7 @@ import Glibc
 import LifecycleModel
 import Linux
 import SystemPackage
+import TestFolders
 import Testing
 
 @testable import Processes
@@ -51,6 +52,53 @@ struct ProcessesLaunchTests {
     var now = sigset_t()
     pthread_sigmask(SIG_SETMASK, nil, &now)
     #expect(sigismember(&now, SIGUSR1) == 1 && sigismember(&now, SIGUSR2) == sigismember(&before, SIGUSR2))
+  }
+
+  /// Has a write lease on the file for as long as it runs, and does not hear that somebody wants to open it.
+  private static func leaseHolder(_ path: String) throws -> ProcessesTestApp {
+    try ProcessesTestApp(
+      python: """
+        import fcntl, os, signal, time
+        signal.signal(signal.SIGIO, signal.SIG_IGN)
+        file = os.open('\(path)', os.O_RDONLY)
+        fcntl.fcntl(file, fcntl.F_SETLEASE, fcntl.F_WRLCK)
+        print('held', file=open(4, 'w'), flush=True); time.sleep(100)
+        """)
+  }
+
+  private func launch(_ program: String) throws(LaunchError) -> ChildProcess {
+    var request = LaunchRequest(
+      executable: program, arguments: [program], environment: [], directory: "/", output: -1, error: -1, events: -1,
+      replies: -1, openFiles: 512)
+    request.limitsExec = true
+    return try ChildProcess.launch(request, kernel: .live)
+  }
+
+  @Test(
+    "Nobody who leases an executable, or what a script names as its interpreter, keeps the daemon from others for long",
+    arguments: [false, true])
+  func leased(isInterpreter: Bool) throws {
+    let folder = try TestFolder()
+    try folder.write("sleeper", "#!/bin/sh\nexec sleep 1000\n", mode: 0o755)
+    let sleeper = try launch(folder.path + "/sleeper")
+    defer {
+      Kill.tree(root: sleeper, kernel: .live)
+      try? waitForExit(of: sleeper)
+      _ = try? sleeper.reap()
+    }
+    let leased = folder.path + "/leased"
+    try folder.write("leased", "#!/bin/sh\n", mode: 0o755)
+    try folder.write("caller", "#!\(leased)\n", mode: 0o755)
+    try withApp(Self.leaseHolder(leased)) { holder throws in
+      try holder.lines(1)
+      let error = #expect(throws: LaunchError.self) {
+        try launch(isInterpreter ? folder.path + "/caller" : leased)
+      }
+      #expect(error?.step == .child(.exec) && error?.errno == .timedOut, "\(error as Any)")
+      #expect(error?.description.contains("another program has a lease on it") == true, "\(error as Any)")
+    }
+    // More than the limit has gone by, and what was launched before it runs on.
+    #expect(try sleeper.reap() == nil)
   }
 
   @Test("The channel reaches fd 3 and 4 also when the daemon's own ends have these numbers or each other's")

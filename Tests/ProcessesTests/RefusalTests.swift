@@ -18,6 +18,14 @@ import Testing
 
   private func record(_ type: AuditType, _ text: String) -> AuditRecord? { AuditRecord(type, text: text.utf8) }
 
+  @Test(
+    "LA7 each call by which a process reaches into another is the refusal of a debugger",
+    arguments: ["ptrace", "process_vm_readv", "process_vm_writev"])
+  func tracing(call: String) {
+    let text = "audit(1.2:3): uid=1 pid=2 comm=\"a\" exe=\"/a\" syscall=\(seccomp_syscall_resolve_name(call))"
+    #expect(record(.systemCall, text) == .systemCall(.tracing, pid: 2, user: 1))
+  }
+
   @Test("LA7 records as Linux 6.18 writes them")
   func records() {
     let call = """
@@ -95,6 +103,10 @@ import Testing
     #expect(MissingEntitlement(.socket, Entitlements()) == nil)
     #expect(MissingEntitlement(.socket, Entitlements(network: .closed)) == .network)
     #expect(MissingEntitlement(.memoryFile, Entitlements()) == nil)
+    #expect(MissingEntitlement(.tracing, Entitlements()) == .debugging)
+    var debuggable = Entitlements()
+    debuggable.isDebuggable = true
+    #expect(MissingEntitlement(.tracing, debuggable) == nil)
   }
 
   @Test("LA7 the sentence names the key, and where it is written")
@@ -111,6 +123,10 @@ import Testing
     #expect(
       MissingEntitlement.file("/srv/a").sentence(isEntry: false)
         == "was refused /srv/a; RoostFileAccess in its Info.plist opens it")
+    #expect(
+      MissingEntitlement.debugging.sentence(isEntry: true)
+        == "was refused to trace a process (ptrace(2)); with true for X-Roost-Debuggable in its desktop entry its debuggers work"
+    )
     #expect(MissingEntitlement.file("/a").sentence(isEntry: true).hasSuffix("in [apps] of roostd.toml opens it"))
   }
 

@@ -169,6 +169,8 @@ static void processes(void) {
   const struct roost_spawn sound = request;
   request.executable = "/nonexistent";
   check(roost_spawn(&request, &pid, &pidfd, &step) == ENOENT && step == ROOST_SPAWN_EXEC, "no executable");
+  request.exec_limit = 1000000000;
+  check(roost_spawn(&request, &pid, &pidfd, &step) == ENOENT && step == ROOST_SPAWN_EXEC, "none within a second");
   request = sound;
   request.directory = "/nonexistent";
   check(roost_spawn(&request, &pid, &pidfd, &step) == ENOENT && step == ROOST_SPAWN_DIRECTORY, "no directory");

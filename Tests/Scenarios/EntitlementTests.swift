@@ -149,6 +149,34 @@ import Testing
     }
   }
 
+  @Test(
+    "LA7 an app's processes trace each other if its bundle asks for it; roostctl status says so",
+    arguments: [true, false])
+  func tracers(isDebuggable: Bool) throws {
+    let body = """
+      import ctypes
+      libc = ctypes.CDLL(None, use_errno=True)
+      def checked(result):
+        if result < 0: raise OSError(ctypes.get_errno(), "")
+      child = subprocess.Popen(["/bin/sleep", "100"])
+      # PTRACE_SEIZE
+      attempt("trace", lambda: checked(libc.ptrace(0x4206, child.pid, None, None)))
+      child.kill()
+      """
+    let test = try TestDevice(apps: [try app("tracer", body, isDebuggable ? ["RoostDebuggable": true] : [:])])
+    let tracer = test.device.app("com.example.tracer")
+    try tracer.launch()
+    #expect(test.notes(of: tracer.id) == [isDebuggable ? "trace: done" : "trace: EPERM"])
+    let status = try roostctl(["status", tracer.id], test)
+    #expect(status.contains("debuggable  yes\n") == isDebuggable)
+    guard Self.readsAudit, !isDebuggable else { return }
+    try eventually("the log names the entitlement") {
+      test.daemon.log.contains(
+        "\(tracer.id) was refused to trace a process (ptrace(2)); with true for RoostDebuggable in its Info.plist")
+    }
+    #expect(try tracer.status().missing.map(\.key) == ["RoostDebuggable"])
+  }
+
   /// AUDIT_GET of linux/audit.h: whether the kernel logs what Landlock refuses.
   private static let auditsAccess: Bool = {
     let script = """

@@ -12,6 +12,28 @@ import Testing
       functions: "LINES = \(line) * 8")
   }
 
+  @Test(
+    "An app that waits for its own channel in hundreds of thousands of places is ended, before each event takes long")
+  func waiters() throws {
+    // In Python, as an app may: 400 sets of 1,000 descriptors each.
+    let body = """
+      resource.setrlimit(resource.RLIMIT_NOFILE, (2048, resource.getrlimit(resource.RLIMIT_NOFILE)[1]))
+      places = [os.dup(3) for _ in range(1000)]
+      globals()["sets"] = [select.epoll() for _ in range(400)]
+      for each in sets:
+        for place in places: each.register(place, select.EPOLLIN)
+      note("waiting")
+      """
+    let app = try PythonApp.make("waiters", on: ["launch": body], functions: "import resource, select\n")
+    let test = try TestDevice(apps: [app])
+    let waiters = test.device.app("com.example.waiters")
+    // It may be ended in the middle of either.
+    try? waiters.launch()
+    #expect(test.notes(of: waiters.id) == ["waiting"])
+    try? test.device.home()
+    try eventually("it is ended") { try waiters.exits().last?.text.contains("wait for its channel") == true }
+  }
+
   @Test("An app that never stops writing is ended with the reason, and the others are served meanwhile")
   func flood() throws {
     let test = try TestDevice(

@@ -50,6 +50,36 @@ struct BusTests {
     #expect(heard == [[.string("after it")]])
   }
 
+  @Test(
+    "A call that is answered with a descriptor takes its course while the loop does something else, and its reply comes"
+  )
+  func callForDescriptor() throws {
+    let service = "org.freedesktop.login1"
+    try server.mock(service, "--template", "logind")
+    let bus = try connect()
+    var answer: Result<BusMessage, BusError>?
+    let strings = ["sleep", "Roost", "a test", "delay"]
+    try bus.callForDescriptor(
+      "Inhibit", of: "org.freedesktop.login1.Manager", at: "/org/freedesktop/login1", on: service, strings
+    ) { answer = $0 }
+    func isHeld() throws -> Bool {
+      try server.call(service, "/org/freedesktop/login1", "org.freedesktop.login1.Manager.ListInhibitors")
+        .contains("a test")
+    }
+    // Nobody runs the loop: who keeps that connection busy keeps nobody else.
+    let deadline = monotonicNow() + 10_000_000_000
+    while try !isHeld() { try #require(monotonicNow() < deadline, "the call waits for the loop") }
+    #expect(answer == nil)
+    try run { answer != nil }
+    #expect(try answer?.get().body.first?.descriptor != nil)
+    answer = nil
+    while try isHeld() { try #require(monotonicNow() < deadline, "nobody has the descriptor any more") }
+    var refusal: Result<BusMessage, BusError>?
+    try bus.callForDescriptor("Inhibit", of: "org.example.None", at: "/", on: "org.example.None") { refusal = $0 }
+    try run { refusal != nil }
+    #expect(throws: BusError.self) { try refusal?.get() }
+  }
+
   @Test("A call's reply has its sender and what it carries, a call that fails the bus's own words")
   func calls() throws {
     let bus = try connect()

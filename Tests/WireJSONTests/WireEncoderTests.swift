@@ -84,6 +84,52 @@ private struct Handmade: Encodable {
   @Test("A number that JSON has no word for is an error", arguments: [Double.nan, .infinity])
   func notFinite(number: Double) { #expect(throws: EncodingError.self) { try text(["x": [number]]) } }
 
+  private struct Deep: Encodable {
+    enum Turn: Encodable {
+      case told(String, ratio: Double)
+      indirect case both(Turn, Turn)
+    }
+    var text = "a,\"[{\\"
+    var turns: [Turn]
+  }
+
+  /// Fails by itself, and says where it is.
+  private struct Refusing: Encodable {
+    enum Key: String, CodingKey { case own }
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: Key.self)
+      #expect(container.codingPath.map(\.stringValue) == encoder.codingPath.map(\.stringValue))
+      var list = container.nestedUnkeyedContainer(forKey: .own)
+      try list.encode(1)
+      #expect(list.codingPath.map(\.stringValue) == encoder.codingPath.map(\.stringValue) + ["own"])
+      throw EncodingError.invalidValue(self, .init(codingPath: encoder.codingPath, debugDescription: "no"))
+    }
+  }
+
+  private func path(_ value: some Encodable) -> [String]? {
+    do {
+      _ = try WireEncoder.encode(value)
+      return nil
+    } catch EncodingError.invalidValue(_, let context) {
+      for key in context.codingPath { if let index = key.intValue { #expect(key.stringValue == String(index)) } }
+      return context.codingPath.map(\.stringValue)
+    } catch {
+      return nil
+    }
+  }
+
+  @Test("An error has the way to its value, through keys with odd characters, enumerations and arrays")
+  func codingPath() {
+    #expect(path(Double.nan) == [])
+    #expect(path(["x": [1, .infinity]] as [String: [Double]]) == ["x", "1"])
+    #expect(path(["a\"]\\é\n,{": Float.nan]) == ["a\"]\\é\n,{"])
+    let turns: [Deep.Turn] = [.told("x", ratio: 1), .both(.told("]", ratio: 2), .told("\\\"", ratio: .nan))]
+    #expect(path(Deep(turns: turns)) == ["turns", "1", "both", "_1", "told", "ratio"])
+    #expect(path(["k": [Deep(turns: [.told("", ratio: -.infinity)])]]) == ["k", "0", "turns", "0", "told", "ratio"])
+    #expect(path(["r": [Refusing()]]) == ["r", "0"])
+    #expect(path(["x": [1.5]]) == nil)
+  }
+
   @Test("A member adds its keys to those of the type that it is in")
   func flattened() throws {
     struct Flat: Encodable {

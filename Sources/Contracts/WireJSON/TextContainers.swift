@@ -9,7 +9,7 @@ struct KeyedText<Key: CodingKey>: KeyedEncodingContainerProtocol {
     level = text.open(UInt8(ascii: "{"), UInt8(ascii: "}"), at: encoder.level)
   }
 
-  var codingPath: [any CodingKey] { [] }
+  var codingPath: [any CodingKey] { Array(text.path.prefix(level - 1)) }
 
   func encodeNil(forKey key: Key) { value(key).encodeNil() }
   func encode(_ value: Bool, forKey key: Key) { self.value(key).encode(value) }
@@ -57,7 +57,7 @@ struct UnkeyedText: UnkeyedEncodingContainer {
     level = text.open(UInt8(ascii: "["), UInt8(ascii: "]"), at: encoder.level)
   }
 
-  var codingPath: [any CodingKey] { [] }
+  var codingPath: [any CodingKey] { Array(text.path.prefix(level - 1)) }
 
   mutating func encodeNil() { value().encodeNil() }
   mutating func encode(_ value: some Encodable) throws { try self.value().encode(value) }

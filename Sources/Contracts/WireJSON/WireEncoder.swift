@@ -5,7 +5,7 @@
 /// A type has to write one container to its end before it goes on with the one around it, as what the compiler makes and
 /// the standard library do.
 package enum WireEncoder {
-  /// - Throws: `EncodingError` for a number that is not finite, and for what a type throws itself.
+  /// - Throws: `EncodingError` with the way to a number that is not finite, and whatever a type throws itself.
   package static func encode(_ value: some Encodable) throws -> [UInt8] {
     let text = JSONText()
     try TextEncoder(text: text, level: 0).encode(value)
@@ -62,7 +62,7 @@ final class JSONText {
   func write<Number: BinaryFloatingPoint & CustomStringConvertible>(_ number: Number) throws {
     guard number.isFinite else {
       throw EncodingError.invalidValue(
-        number, .init(codingPath: [], debugDescription: "JSON has no word for \(number)"))
+        number, .init(codingPath: path, debugDescription: "JSON has no word for \(number)"))
     }
     bytes.append(text: Int(exactly: number).map(String.init) ?? number.description)
   }
@@ -74,8 +74,7 @@ struct TextEncoder: Encoder {
   /// What is around the value.
   let level: Int
 
-  /// Nobody is told the way to a value that cannot be encoded: it is in the daemon's own types.
-  var codingPath: [any CodingKey] { [] }
+  var codingPath: [any CodingKey] { Array(text.path.prefix(level)) }
   var userInfo: [CodingUserInfoKey: Any] { [:] }
 
   /// A value that writes nothing is an empty object.

@@ -1,4 +1,5 @@
 // An app as it lies on disk: `Name.app/` with its Info.plist and its executable.
+package import Glibc
 package import LifecycleModel
 import Linux
 package import Settings
@@ -45,9 +46,11 @@ package nonisolated struct AppBundle: Equatable, Sendable {
   }
 
   /// Throws when execve(2) would fail on the executable, in words that execve's errno has not.
-  package func checkExecutable() throws(BundleError) {
+  ///
+  /// - Returns: the owner of the file.
+  @discardableResult package func checkExecutable() throws(BundleError) -> uid_t {
     do {
-      try Executable.check(executable)
+      return try Executable.check(executable)
     } catch {
       throw BundleError(bundle: path, .executable(error))
     }

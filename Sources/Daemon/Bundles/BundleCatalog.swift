@@ -1,5 +1,5 @@
 // The catalog of installed apps: roostd looks for bundles in the app directories at start and at `roostctl reload`.
-import Glibc
+package import Glibc
 package import LifecycleModel
 import Linux
 package import Settings
@@ -74,11 +74,10 @@ package nonisolated struct BundleCatalog: Sendable {
     path.hasSuffix(".desktop") ? try AppBundle(desktopEntry: path, desktop) : try AppBundle(path: path)
   }
 
-  /// The bundle of `id`, if the kernel would run its executable now.
-  package func launchable(_ id: AppID) throws(BundleError) -> AppBundle {
+  /// The bundle of `id`, if the kernel would run its executable now, and the owner of that.
+  package func launchable(_ id: AppID) throws(BundleError) -> (bundle: AppBundle, owner: uid_t) {
     guard let bundle = bundles[id] else { throw BundleError(bundle: id.string, .notInstalled) }
-    try bundle.checkExecutable()
-    return bundle
+    return (bundle, try bundle.checkExecutable())
   }
 
   private func bundlePaths(_ problems: inout [BundleError]) -> [String] {

@@ -1,4 +1,4 @@
-// The parts of the machine that a bundle asks for besides its files: the network, devices, other programs (LA7).
+// The parts of the machine that a bundle asks for besides its files: the network, devices, other programs, debuggers (LA7).
 package import Settings
 
 /// Of an Info.plist, beside ``FileAccess``, or of a desktop entry. docs/security.md has what each does.
@@ -24,6 +24,8 @@ package nonisolated struct Entitlements: Equatable, Sendable {
   /// `RoostDevices`, of the nodes that `[background]` of the configuration names.
   package var devices: Set<DeviceKind> = [.gpu, .audio]
   package var programs = Programs.any
+  /// `RoostDebuggable`: whether its processes may trace each other, as `get-task-allow` of iOS.
+  package var isDebuggable = false
 
   package init(network: Network = .client) { self.network = network }
 
@@ -31,10 +33,11 @@ package nonisolated struct Entitlements: Equatable, Sendable {
   static let ofForeignProgram = Entitlements(network: .server)
 
   /// Of what is written; what is not stays as it is.
-  mutating func set(_ network: Network?, _ devices: [DeviceKind]?, _ programs: Programs?) {
+  mutating func set(_ network: Network?, _ devices: [DeviceKind]?, _ programs: Programs?, isDebuggable: Bool?) {
     if let network { self.network = network }
     if let devices { self.devices = Set(devices) }
     if let programs { self.programs = programs }
+    if let isDebuggable { self.isDebuggable = isDebuggable }
   }
 }
 
@@ -74,7 +77,7 @@ extension DesktopEntry {
     return value
   }
 
-  /// `X-Roost-Network`, `X-Roost-Devices` and `X-Roost-Exec`.
+  /// `X-Roost-Network`, `X-Roost-Devices`, `X-Roost-Exec` and `X-Roost-Debuggable`.
   nonisolated func entitlements() throws -> Entitlements {
     var entitlements = Entitlements.ofForeignProgram
     let devices: [DeviceKind]? =
@@ -82,7 +85,8 @@ extension DesktopEntry {
       ? nil : try list("X-Roost-Devices").map { try Self.word($0, "X-Roost-Devices") }
     entitlements.set(
       try string("X-Roost-Network").map { try Self.word($0, "X-Roost-Network") }, devices,
-      try string("X-Roost-Exec").map { try Self.word($0, "X-Roost-Exec") })
+      try string("X-Roost-Exec").map { try Self.word($0, "X-Roost-Exec") },
+      isDebuggable: try boolean("X-Roost-Debuggable"))
     return entitlements
   }
 }

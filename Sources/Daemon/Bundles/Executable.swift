@@ -32,13 +32,14 @@ package nonisolated enum Executable {
     }
   }
 
-  /// Checks the file at `path` as execve(2) would.
-  static func check(_ path: String) throws(Problem) {
-    let head = try head(of: path)
-    if head.starts(with: [0x7f, UInt8(ascii: "E"), UInt8(ascii: "L"), UInt8(ascii: "F")]) { return }
+  /// Checks the file at `path` as execve(2) would, and tells its owner.
+  static func check(_ path: String) throws(Problem) -> uid_t {
+    let (head, owner) = try head(of: path)
+    if head.starts(with: [0x7f, UInt8(ascii: "E"), UInt8(ascii: "L"), UInt8(ascii: "F")]) { return owner }
     guard head.starts(with: "#!".utf8) else { throw .unknownFormat(path) }
     guard let interpreter = words(ofScript: head).first else { throw .unknownFormat(path) }
     guard ProgramPath.mayExecute(interpreter) else { throw .interpreterMissing(path, interpreter: interpreter) }
+    return owner
   }
 
   /// Of a script's first line, the interpreter first. The kernel reads it as a C string.
@@ -51,7 +52,7 @@ package nonisolated enum Executable {
   /// As much of a script's first line as the kernel looks at (BINPRM_BUF_SIZE, execve(2) "Interpreter scripts").
   private static let headSize = 256
 
-  static func head(of path: String) throws(Problem) -> [UInt8] {
+  static func head(of path: String) throws(Problem) -> (bytes: [UInt8], owner: uid_t) {
     let descriptor: CInt
     do {
       descriptor = try Sys.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
@@ -59,16 +60,16 @@ package nonisolated enum Executable {
       throw error == .noSuchFileOrDirectory || error == .notDirectory ? .missing(path) : .unreadable(path, "\(error)")
     }
     defer { try? Sys.close(descriptor) }
-    let kind: FileStatus.Kind
-    do { kind = try FileStatus(of: descriptor).kind } catch { throw .unreadable(path, "\(error)") }
-    guard kind == .regular else { throw .notRegular(path) }
+    let status: FileStatus
+    do { status = try FileStatus(of: descriptor) } catch { throw .unreadable(path, "\(error)") }
+    guard status.kind == .regular else { throw .notRegular(path) }
     do {
       try Sys.access(path, X_OK)
     } catch {
       throw error == .permissionDenied ? .notExecutable(path) : .unreadable(path, "\(error)")
     }
     do {
-      return try SmallFile.bytes(of: descriptor, path, atMost: headSize)
+      return (try SmallFile.bytes(of: descriptor, path, atMost: headSize), status.user)
     } catch {
       throw .unreadable(path, "\(error)")
     }

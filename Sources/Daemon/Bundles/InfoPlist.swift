@@ -33,7 +33,7 @@ package nonisolated struct InfoPlist {
   package let program: ForeignProgram?
   /// LA7: `RoostFileAccess`.
   let fileAccess: FileAccess
-  /// LA7: `RoostNetwork`, `RoostDevices` and `RoostExec`.
+  /// LA7: `RoostNetwork`, `RoostDevices`, `RoostExec` and `RoostDebuggable`.
   let entitlements: Entitlements
 
   /// Real ones have a few kilobytes.
@@ -79,7 +79,8 @@ package nonisolated struct InfoPlist {
     fileAccess = FileAccess(
       read: (plist.fileAccess?.read ?? []).map(\.string), write: (plist.fileAccess?.write ?? []).map(\.string))
     var entitlements = program == nil ? Entitlements() : .ofForeignProgram
-    entitlements.set(plist.network?.value, plist.devices?.map(\.value), plist.programs?.value)
+    entitlements.set(
+      plist.network?.value, plist.devices?.map(\.value), plist.programs?.value, isDebuggable: plist.isDebuggable)
     self.entitlements = entitlements
   }
 

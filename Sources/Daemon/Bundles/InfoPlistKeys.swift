@@ -27,6 +27,7 @@ extension InfoPlist {
     var network: Entitlements.Word<Entitlements.Network>?
     var devices: [Entitlements.Word<DeviceKind>]?
     var programs: Entitlements.Word<Entitlements.Programs>?
+    var isDebuggable: Bool?
 
     enum CodingKeys: String, CodingKey {
       case identifier = "CFBundleIdentifier"
@@ -47,6 +48,7 @@ extension InfoPlist {
       case network = "RoostNetwork"
       case devices = "RoostDevices"
       case programs = "RoostExec"
+      case isDebuggable = "RoostDebuggable"
       case memoryLimits = "RoostMemoryLimits"
       case program = "RoostProgram"
     }

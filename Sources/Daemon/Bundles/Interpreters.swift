@@ -21,7 +21,7 @@ nonisolated enum Interpreters {
   }
 
   private static func interpreters(of path: String) -> [String] {
-    guard let head = try? Executable.head(of: path) else { return [] }
+    guard let head = try? Executable.head(of: path).bytes else { return [] }
     guard head.starts(with: "#!".utf8) else { return [linker(of: path)].compactMap { $0 } }
     let words = Executable.words(ofScript: head)
     guard let interpreter = words.first else { return [] }

@@ -9,6 +9,7 @@
 #include <linux/sched.h>
 #include <linux/seccomp.h>
 #include <linux/securebits.h>
+#include <poll.h>
 #include <signal.h>
 #include <stddef.h>
 #include <sys/prctl.h>
@@ -16,6 +17,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 enum { DESCRIPTORS = 5 };
@@ -100,6 +102,19 @@ static bool become(const struct roost_user *user) {
          syscall(SYS_setresuid, user->user, user->user, user->user) == 0;
 }
 
+// The kernel ends a child that waits in execve(2) for longer: until somebody gives up a lease on the file, or on an
+// interpreter that it names (F_SETLEASE of fcntl(2); 45 s), or for a file system that does not answer. A POSIX timer does
+// not outlive execve(2).
+static bool limit_exec(int64_t nanoseconds) {
+  struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGKILL};
+  struct itimerspec once = {
+      .it_value = {.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000},
+  };
+  int timer;
+  return syscall(SYS_timer_create, CLOCK_MONOTONIC, &event, &timer) == 0 &&
+         syscall(SYS_timer_settime, timer, 0, &once, NULL) == 0;
+}
+
 // In the child. Only async-signal-safe calls: another thread of the parent may hold any lock of libc.
 static void prepare(struct launch *launch) {
   const struct roost_spawn *request = launch->request;
@@ -144,6 +159,7 @@ static void prepare(struct launch *launch) {
   // Of two errors the kernel takes that of the filter which came later (seccomp(2)).
   if (request->logged_filter != NULL && !install_filter(request->logged_filter, SECCOMP_FILTER_FLAG_LOG)) return;
   launch->step = ROOST_SPAWN_EXEC;
+  if (request->exec_limit > 0 && !limit_exec(request->exec_limit)) return;
   execve(request->executable, request->arguments, request->environment);
 }
 
@@ -191,6 +207,19 @@ static long clone3_run_child(struct clone_args *args, struct launch *launch) {
 #endif
 }
 
+static int64_t now(void) {
+  struct timespec time;
+  clock_gettime(CLOCK_MONOTONIC, &time);
+  return time.tv_sec * 1000000000LL + time.tv_nsec;
+}
+
+// Whether the child's timer has ended it in execve(2). Its memory was ours, so we run again just before it can be reaped.
+static bool has_ended_in_exec(const struct roost_spawn *request, int64_t began, int pidfd) {
+  if (request->exec_limit <= 0 || now() - began < request->exec_limit) return false;
+  struct pollfd end = {.fd = pidfd, .events = POLLIN};
+  return poll(&end, 1, 1000) == 1;
+}
+
 int roost_spawn(const struct roost_spawn *request, pid_t *pid, int *pidfd, enum roost_spawn_step *failed) {
   struct launch launch = {.request = request, .error = 0, .step = ROOST_SPAWN_CLONE};
   // Enough for prepare(), whose largest object is a sigset_t; the parent does not run while the child uses it.
@@ -215,6 +244,7 @@ int roost_spawn(const struct roost_spawn *request, pid_t *pid, int *pidfd, enum 
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
   int dumpable = prctl(PR_GET_DUMPABLE, 0L, 0L, 0L, 0L);
+  int64_t began = request->exec_limit > 0 ? now() : 0;
   long child = clone3_run_child(&args, &launch);
   // The child's change of user took it from the memory we shared (PR_SET_DUMPABLE of prctl(2)).
   if (request->user != NULL && dumpable == 1) prctl(PR_SET_DUMPABLE, 1L, 0L, 0L, 0L);
@@ -222,6 +252,7 @@ int roost_spawn(const struct roost_spawn *request, pid_t *pid, int *pidfd, enum 
 
   *failed = launch.step;
   if (child < 0) return (int)-child;
+  if (launch.error == 0 && has_ended_in_exec(request, began, descriptor)) launch.error = ETIMEDOUT;
   if (launch.error != 0) {
     siginfo_t info;
     // The failed child is gone or going; waiting for it takes no longer than its exit_group.

@@ -21,6 +21,12 @@ final class LoginSource: BusListener {
   private static let session = "org.freedesktop.login1.Session"
   /// Sleep waits while it is open.
   private var inhibitor: BusDescriptor?
+  /// When logind was asked for that, while it has not answered.
+  private var asked: UInt64?
+  /// A sleep begins, and our lock with it may be on its way.
+  private var isSleepWaiting = false
+  /// In nanoseconds; logind waits no longer for us either (InhibitDelayMaxSec= of logind.conf(5)).
+  private static let patience: UInt64 = 5_000_000_000
   private let log: Logger
   private let report: (DeviceSourceEvent) -> Void
 
@@ -34,24 +40,35 @@ final class LoginSource: BusListener {
   func found(on bus: Bus) { delaySleep(on: bus) }
 
   /// A sleep that nobody tells us of shall not wait for us either.
-  func lost() { inhibitor = nil }
+  func lost() { (inhibitor, asked, isSleepWaiting) = (nil, nil, false) }
 
   /// Has the next sleep wait for us, "Inhibitor Locks" in org.freedesktop.login1(5). Each lock is good for one sleep.
   private func delaySleep(on bus: Bus) {
+    guard asked == nil else { return }
     let reason = "Apps leave the screen before the machine sleeps"
     do {
       try bus.callForDescriptor(
         "Inhibit", of: interface, at: path, on: service, ["sleep", "Roost", reason, "delay"]
       ) { [weak self] result in
         guard let self else { return }
+        asked = nil
         switch result {
         case .success(let answer): inhibitor = answer.body.first?.descriptor
         case .failure(let error): tellHaste("\(error)")
         }
+        if isSleepWaiting { tellOfSleep() }
       }
+      asked = monotonicNow()
     } catch {
       tellHaste("\(error)")
     }
+  }
+
+  /// With the lock, which whoever is told lets go when the machine may sleep.
+  private func tellOfSleep() {
+    isSleepWaiting = false
+    report(.goingToSleep(inhibitor))
+    inhibitor = nil
   }
 
   private func tellHaste(_ reason: String) {
@@ -63,9 +80,12 @@ final class LoginSource: BusListener {
     case (interface, "PrepareForSleep"):
       guard let isStarting = signal.body.first?.boolean else { return }
       if isStarting {
-        report(.goingToSleep(inhibitor))
-        inhibitor = nil
+        isSleepWaiting = true
+        // The answer is from before the sleep, on another connection.
+        let isExpected = asked.map { monotonicNow() - $0 < Self.patience } ?? false
+        if !isExpected { tellOfSleep() }
       } else {
+        if isSleepWaiting { tellOfSleep() }
         report(.wokeUp)
         delaySleep(on: bus)
       }

@@ -42,6 +42,8 @@ import SystemPackage
     private var left = HeldThings.limit
     private var resources: Set<Holdings.Resource> = []
     private var locks: Set<String> = []
+    /// Bytes of files in memory, each by its number: several processes may have one open.
+    private var memory: [UInt64: UInt64] = [:]
 
     init(for things: HeldThings, at processes: [pid_t], _ kernel: Kernel) {
       self.things = things
@@ -51,6 +53,9 @@ import SystemPackage
     var found: Holdings {
       Holdings(resources: resources.sorted { $0.path < $1.path }, locks: locks.sorted())
     }
+
+    /// Bytes of the files in memory that are open (memfd_create(2)).
+    var files: UInt64 { memory.values.reduce(0, +) }
 
     /// The descriptors of a process that are to be looked at; none of one that has ended meanwhile.
     mutating func list(_ pid: pid_t, _ kernel: Kernel) -> [Int32] {
@@ -62,6 +67,9 @@ import SystemPackage
 
     mutating func look(at descriptor: Int32, of pid: pid_t, _ kernel: Kernel) {
       guard let path = HeldThings.target(of: descriptor, in: pid) else { return }
+      if path.hasPrefix("/memfd:"), let file = try? FileStatus(of: "/proc/\(pid)/fd/\(descriptor)") {
+        memory[file.inode] = UInt64(max(0, file.allocated))
+      }
       if let node = things.sharedNode(at: path) {
         resources.insert(Holdings.Resource(kind: node.kind.rawValue, path: path))
       }

@@ -55,6 +55,7 @@ package import Systemd
     guard let then else { return }
     self.then = nil
     processes = []
+    footprints?.files = search.files
     then(search.found, isMeasuring ? footprints : nil)
   }
 

@@ -17,4 +17,9 @@ extension Denial {
   /// For an app that runs nothing but its bundle's programs: files in memory without MFD_NOEXEC_SEAL, which execve(2)
   /// would run whatever Landlock says. As `vm.memfd_noexec=2` answers.
   package nonisolated static let memoryPrograms = [Denial("memfd_create", .clear(1, 8), answer: .permissionDenied)]
+
+  /// For an app that is not to be debugged: PTRACE_TRACEME too, by which a process asks its parent to be its tracer.
+  /// Processes that trace and stop each other without end keep the kernel from everybody else. With the errno that
+  /// debuggers know from Yama.
+  package nonisolated static let debugging = ["process_vm_readv", "process_vm_writev", "ptrace"].map { Denial($0) }
 }

@@ -1,15 +1,16 @@
 // A connection to a D-Bus message bus on the loop, sd-bus(3). Nothing it does waits for the other side.
 import CSystemd
+import Dispatch
 import Glibc
 import SystemPackage
 
 /// A client of a message bus. Signals and replies come as callbacks on the loop, until it goes away.
 @MainActor public final class Bus {
   private let bus: OpaquePointer
-  private let address: String?
+  private let address: String
   private let loop: EventLoop
-  /// Connections that wait for the answer to one call.
-  private var asides: [ObjectIdentifier: Bus] = [:]
+  /// Of the calls that other threads wait for, until they are answered.
+  private var asides: [ObjectIdentifier: Mailbox] = [:]
 
   /// Connects to the system bus, or to the bus at `address` (D-Bus specification, "Server Addresses").
   ///
@@ -22,20 +23,13 @@ import SystemPackage
   /// long as the sender likes (``UntrustedSocket``).
   ///
   /// - Throws: `ENOENT` or `ECONNREFUSED` when there is no such bus, `EINVAL` for a malformed address.
-  public convenience init(
+  public init(
     address: String? = nil, on loop: EventLoop, priority: EventPriority = .request,
     disconnected: @escaping () -> Void
   ) throws(SystemCallError) {
-    try self.init(address, on: loop, priority, takesDescriptors: false, disconnected)
-  }
-
-  private init(
-    _ address: String?, on loop: EventLoop, _ priority: EventPriority, takesDescriptors: Bool,
-    _ disconnected: @escaping () -> Void
-  ) throws(SystemCallError) {
-    self.address = address
+    self.address = address ?? Self.systemAddress
     self.loop = loop
-    bus = try Self.connect(address ?? Self.systemAddress, takesDescriptors)
+    bus = try Self.connect(self.address, takesDescriptors: false)
     // The loop's end must not wait for the bus to take what is still to be sent (sd_bus_set_close_on_exit(3)).
     sd_bus_set_close_on_exit(bus, 0)
     let attach = "attach the bus to the event loop"
@@ -65,7 +59,9 @@ import SystemPackage
     getenv("DBUS_SYSTEM_BUS_ADDRESS").map { String(cString: $0) } ?? "unix:path=/run/dbus/system_bus_socket"
   }
 
-  private static func connect(_ address: String, _ takesDescriptors: Bool) throws(SystemCallError) -> OpaquePointer {
+  nonisolated static func connect(
+    _ address: String, takesDescriptors: Bool
+  ) throws(SystemCallError) -> OpaquePointer {
     let action = "connect to the bus at \(address)"
     var bus: OpaquePointer?
     try check(sd_bus_new(&bus), action)
@@ -118,12 +114,8 @@ import SystemPackage
     reply: @escaping (Result<BusMessage, BusError>) -> Void
   ) throws(SystemCallError) {
     let action = "call \(interface).\(member)"
-    var message: OpaquePointer?
-    try check(sd_bus_message_new_method_call(bus, &message, service, path, interface, member), action)
+    let message = try Self.message(bus, member, of: interface, at: path, on: service, arguments)
     defer { sd_bus_message_unref(message) }
-    for argument in arguments {
-      try check(sd_bus_message_append_basic(message, CChar(SD_BUS_TYPE_STRING), argument), action)
-    }
     let handler = Unmanaged.passRetained(ReplyHandler(reply))
     let callback: sd_bus_message_handler_t = { message, handler, _ in
       guard let message, let handler else { return 0 }
@@ -143,20 +135,74 @@ import SystemPackage
     leave(slot)
   }
 
-  /// The same of a method that answers with a descriptor: on a connection of its own, which is there until then.
+  /// The same of a method that answers with a descriptor.
+  ///
+  /// On a connection and a thread of its own, which are there until then. Anybody may send that connection descriptors
+  /// whose close takes long, and keeps the thread waiting, and the answer, but nobody else. So `reply` may come after
+  /// signals that the service has sent later.
   public func callForDescriptor(
     _ member: String, of interface: String, at path: String, on service: String, _ arguments: [String] = [],
-    reply: @escaping (Result<BusMessage, BusError>) -> Void
+    reply: @escaping @MainActor (Result<BusMessage, BusError>) -> Void
   ) throws(SystemCallError) {
-    // Signals that the service sends after its answer come after it here as well.
-    let aside = try Bus(address, on: loop, .reply, takesDescriptors: true) {}
-    let id = ObjectIdentifier(aside)
-    try aside.call(member, of: interface, at: path, on: service, arguments) { [weak self] result in
-      reply(result)
-      // Not while it calls us.
-      try? self?.loop.post { self?.asides[id] = nil }
+    let mailbox = try Mailbox(loop)
+    let id = ObjectIdentifier(mailbox)
+    asides[id] = mailbox
+    let (address, deliver) = (address, mailbox.deliver)
+    // A queue for each piece of work: one whose thread waits keeps no other.
+    DispatchQueue(label: "roostd.bus", qos: .userInitiated).async {
+      let result = Self.answer(to: member, of: interface, at: path, on: service, arguments, fromBusAt: address)
+      deliver { [weak self] in
+        reply(result)
+        // Not while it calls us.
+        try? self?.loop.post { self?.asides[id] = nil }
+      }
     }
-    asides[id] = aside
+  }
+
+  /// Waits for the answer, on a connection that is passed descriptors (sd_bus_call(3)).
+  private nonisolated static func answer(
+    to member: String, of interface: String, at path: String, on service: String, _ arguments: [String],
+    fromBusAt address: String
+  ) -> Result<BusMessage, BusError> {
+    do throws(SystemCallError) {
+      let bus = try connect(address, takesDescriptors: true)
+      defer { sd_bus_close_unref(bus) }
+      let message = try message(bus, member, of: interface, at: path, on: service, arguments)
+      defer { sd_bus_message_unref(message) }
+      var error = sd_bus_error()
+      defer { sd_bus_error_free(&error) }
+      var reply: OpaquePointer?
+      let called = sd_bus_call(bus, message, 0, &error, &reply)
+      guard called >= 0, let reply else {
+        guard let name = error.name.map({ String(cString: $0) }) else {
+          throw SystemCallError(action: "call \(interface).\(member)", errno: Errno(rawValue: -called))
+        }
+        return .failure(.reply(name: name, message: error.message.map { String(cString: $0) } ?? ""))
+      }
+      defer { sd_bus_message_unref(reply) }
+      return .success(try BusMessage(reply))
+    } catch {
+      return .failure(.unreadable(error))
+    }
+  }
+
+  /// A call of a method that takes strings; the caller lets it go.
+  private nonisolated static func message(
+    _ bus: OpaquePointer, _ member: String, of interface: String, at path: String, on service: String,
+    _ arguments: [String]
+  ) throws(SystemCallError) -> OpaquePointer? {
+    let action = "call \(interface).\(member)"
+    var message: OpaquePointer?
+    try check(sd_bus_message_new_method_call(bus, &message, service, path, interface, member), action)
+    do {
+      for argument in arguments {
+        try check(sd_bus_message_append_basic(message, CChar(SD_BUS_TYPE_STRING), argument), action)
+      }
+    } catch {
+      sd_bus_message_unref(message)
+      throw error
+    }
+    return message
   }
 
   /// Lets the bus own a slot: one with a reference of ours would keep the bus alive (sd_bus_slot_set_floating(3)).

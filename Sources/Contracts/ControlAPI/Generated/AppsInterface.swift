@@ -386,15 +386,17 @@ public enum AppsInterface {
       # The parts of the machine that a bundle asks for, or has because it says
       # nothing.
       #
-      #   devices  Kinds of device nodes, as in roostd.toml(5).
-      #   read     Paths, of RoostFileAccess.
-      #   write    Paths, of RoostFileAccess.
+      #   devices     Kinds of device nodes, as in roostd.toml(5).
+      #   read        Paths, of RoostFileAccess.
+      #   write       Paths, of RoostFileAccess.
+      #   debuggable  Whether its processes may trace each other: RoostDebuggable.
       type Entitlements (
         network: NetworkUse,
         devices: []string,
         programs: ProgramUse,
         read: []string,
-        write: []string
+        write: []string,
+        debuggable: bool
       )
 
       # Something that an app was refused for want of an entitlement, since it was
@@ -740,16 +742,19 @@ extension AppsInterface {
     public var read: [String]
     /// Paths, of RoostFileAccess.
     public var write: [String]
+    /// Whether its processes may trace each other: RoostDebuggable.
+    public var debuggable: Bool
 
     public init(
       network: AppsInterface.NetworkUse, devices: [String], programs: AppsInterface.ProgramUse, read: [String],
-      write: [String]
+      write: [String], debuggable: Bool
     ) {
       self.network = network
       self.devices = devices
       self.programs = programs
       self.read = read
       self.write = write
+      self.debuggable = debuggable
     }
   }
 }

@@ -36,6 +36,8 @@ import WireJSON
   /// The number of bytes that the app has left unread since it last read them all.
   private var unwritten = 0
   private var budget = ChannelBudget()
+  /// Of the pipe down, and of the pipe up.
+  private var (writing, reading) = (PipeCost(), PipeCost())
   private var readable: IOSource?
   private var writable: IOSource?
   private var isClosed = false
@@ -98,7 +100,9 @@ import WireJSON
   private func flush() {
     var written = 0
     while written < outgoing.count {
-      if let error = outgoing[written].write(to: events) {
+      let error = writing.measure { outgoing[written].write(to: events) }
+      guard !isTooSlow() else { return }
+      if let error {
         if error != .resourceTemporarilyUnavailable { return hangUp() }
         break
       }
@@ -135,7 +139,10 @@ import WireJSON
   private func read() -> Int {
     guard !isClosed else { return 0 }
     do throws(Errno) {
-      let count = try survival.receive(from: replies, serial) { framer.append($0) }
+      let count = try reading.measure { () throws(Errno) in
+        try survival.receive(from: replies, serial) { framer.append($0) }
+      }
+      guard !isTooSlow() else { return 0 }
       if count == 0 { hangUp() } else { take(count) }
       return count
     } catch {
@@ -159,6 +166,14 @@ import WireJSON
     }
     if !messages.isEmpty { arrival(.messages(messages)) }
     if let violation, !isClosed { fail("it sent \(violation)") }
+  }
+
+  /// Ends an app that has the kernel wake too many at each use of its pipes.
+  private func isTooSlow() -> Bool {
+    guard let time = writing.exceeded ?? reading.exceeded else { return false }
+    fail(
+      "so many of its descriptors wait for its channel that each use of that takes \(time / 1_000_000) ms (epoll(7))")
+    return true
   }
 
   private func fail(_ why: String) {

@@ -67,6 +67,7 @@ struct roost_spawn {
   bool drops_capabilities;  // has none afterwards
   const struct roost_filter *filter;  // NULL: none
   const struct roost_filter *logged_filter;  // whose refusals count for more, and are in the audit log; NULL: none
+  int64_t exec_limit;  // ns that execve(2) may wait, then it fails with ETIMEDOUT; 0: as long as the kernel lets it
 };
 
 // clone3(2), then execve(2) in the child: own session, subreaper, no new privileges, default dispositions, nothing

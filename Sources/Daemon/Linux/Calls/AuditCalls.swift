@@ -15,11 +15,14 @@ package nonisolated enum AuditType: UInt16, CaseIterable, Sendable {
 /// System calls by which an app is refused an entitlement, as records number them.
 package nonisolated enum AuditedCall: Sendable {
   case socket, memoryFile
+  /// ptrace(2), process_vm_readv(2) and process_vm_writev(2).
+  case tracing
 
   package init?(number: Int) {
     switch number {
     case Int(SYS_socket): self = .socket
     case Int(SYS_memfd_create): self = .memoryFile
+    case Int(SYS_ptrace), Int(SYS_process_vm_readv), Int(SYS_process_vm_writev): self = .tracing
     default: return nil
     }
   }

@@ -72,8 +72,13 @@ package nonisolated struct Spawn {
   package var logsRuleset = false
   /// The user that it becomes; nil for the daemon's own.
   package var user: AppUser?
+  /// Whether execve(2) may wait for ``longestExec`` at most: its caller waits as well.
+  package var limitsExec = false
   /// Nil leaves it the capabilities of its user, and everything else.
   package var denied: Denied?
+
+  /// In nanoseconds; a disk that sleeps needs more than one second.
+  package static let longestExec: Int64 = 2_000_000_000
 
   package init(
     executable: String, arguments: [String], environment: [String], directory: String,
@@ -92,7 +97,8 @@ package nonisolated struct Spawn {
     self.denied = denied
   }
 
-  /// Returns when the child runs the executable; throws when it has failed and is gone.
+  /// Returns when the child runs the executable; throws when it has failed and is gone, with `ETIMEDOUT` where execve(2)
+  /// took longer than it may.
   ///
   /// The child's own calls share the daemon's memory and may take no lock, so that no gate can be before them: a test
   /// makes clone3(2) or, as a whole, execve(2) fail.
@@ -121,7 +127,7 @@ package nonisolated struct Spawn {
                   user: user, limits: limits.baseAddress, limit_count: limits.count,
                   // Only root needs it, and can: others gain nothing by execve(2) without new privileges.
                   bars_capabilities: denied != nil && geteuid() == 0, drops_capabilities: denied != nil,
-                  filter: filter, logged_filter: loggedFilter)
+                  filter: filter, logged_filter: loggedFilter, exec_limit: limitsExec ? Self.longestExec : 0)
                 return roost_spawn(&spawn, &pid, &descriptor, &failed)
               }
             }

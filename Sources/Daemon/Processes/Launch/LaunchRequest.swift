@@ -35,6 +35,8 @@ package nonisolated struct LaunchRequest: Sendable {
   var confinement: Confinement?
   /// How many processes and threads its user may have then; nil where others have the same user.
   var tasks: Int?
+  /// Whether the kernel may wait only ``Spawn/longestExec`` for the executable, which belongs to a user that is not trusted.
+  var limitsExec: Bool
   /// Is told of what the launch leaves out.
   var warn: @Sendable (String) -> Void
 
@@ -42,7 +44,7 @@ package nonisolated struct LaunchRequest: Sendable {
     executable: String, arguments: [String], environment: [String], directory: String, input: CInt? = nil,
     output: CInt, error: CInt, events: CInt, replies: CInt, openFiles: UInt64, cgroup: String? = nil,
     sandbox: Sandbox? = nil, logsRefusals: Bool = false, user: AppUser? = nil, confinement: Confinement? = nil,
-    tasks: Int? = nil,
+    tasks: Int? = nil, limitsExec: Bool = false,
     warn: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.executable = executable
@@ -61,6 +63,7 @@ package nonisolated struct LaunchRequest: Sendable {
     self.user = user
     self.confinement = confinement
     self.tasks = tasks
+    self.limitsExec = limitsExec
     self.warn = warn
   }
 }
@@ -129,6 +132,11 @@ package nonisolated struct LaunchError: Error, CustomStringConvertible {
       "the interpreter of \(path) is missing; see its first line, or readelf -l"
     case .noSuchFileOrDirectory: "the executable is missing: \(path)"
     case .permissionDenied: "not executable: \(path); try chmod +x"
+    case .timedOut:
+      """
+      \(path), or an interpreter that it names, could not be read within \(Spawn.longestExec / 1_000_000_000) s: another \
+      program has a lease on it (F_SETLEASE), or its file system does not answer
+      """
     case .execFormatError: "neither a program for this machine nor a script that begins with #!: \(path)"
     default: "unable to execute \(path): \(errno); check the file, and the file system that it is on"
     }
@@ -147,6 +155,7 @@ func startProcess(_ request: LaunchRequest) throws(LaunchError) -> Pidfd {
     descriptors: (request.input ?? -1, request.output, request.error, request.events, request.replies),
     openFiles: request.openFiles, user: request.user,
     denied: request.confinement?.denied(tasks: request.tasks))
+  spawn.limitsExec = request.limitsExec
   // Open until the child has exec'd.
   var null: CInt?
   var ruleset: LandlockRuleset?

@@ -22,7 +22,7 @@ package nonisolated struct SandboxSupport: Sendable {
   package func confinement(of entitlements: Entitlements) -> Confinement {
     let filters = try? filters.get()
     return Confinement(
-      filter: filters?.all, loggedFilter: filters?.missing[FilteredEntitlement.missing(in: entitlements)])
+      filter: filters?.all, loggedFilter: filters?.missing[FilteredEntitlements(missingIn: entitlements).rawValue])
   }
 
   /// What the kernel lacks.
@@ -41,42 +41,47 @@ package nonisolated struct SandboxSupport: Sendable {
 private nonisolated struct Filters: Sendable {
   /// That of every app.
   let all: SystemCallFilter
-  /// By what bundles do not ask for: small ones, so that an app which asks for no less than others has one filter alone.
-  let missing: [Set<FilteredEntitlement>: SystemCallFilter]
+  /// By what bundles do not ask for, in the order of ``FilteredEntitlements``: small ones, whose refusals are in the
+  /// kernel's audit log. The first is of no use: an app that asks for all has one filter alone.
+  let missing: [SystemCallFilter?]
 
   init() throws(Errno) {
     all = try SystemCallFilter.make()
-    var missing: [Set<FilteredEntitlement>: SystemCallFilter] = [:]
-    for combination in FilteredEntitlement.combinations {
-      missing[Set(combination)] = try SystemCallFilter.make(denying: combination.flatMap(\.denials))
+    var missing: [SystemCallFilter?] = [nil]
+    for combination in 1...FilteredEntitlements.all.rawValue {
+      missing.append(try SystemCallFilter.make(denying: FilteredEntitlements(rawValue: combination).denials))
     }
     self.missing = missing
   }
 }
 
-/// An entitlement whose lack a filter of system calls makes felt.
-private nonisolated enum FilteredEntitlement: CaseIterable {
-  case network, programs
+/// Entitlements whose lack a filter of system calls makes felt.
+private nonisolated struct FilteredEntitlements: OptionSet {
+  let rawValue: Int
 
-  /// Those that a filter is for.
-  static let combinations: [[FilteredEntitlement]] = [[.network], [.programs], [.network, .programs]]
+  static let network = FilteredEntitlements(rawValue: 1)
+  static let programs = FilteredEntitlements(rawValue: 2)
+  static let debugging = FilteredEntitlements(rawValue: 4)
+  static let all: FilteredEntitlements = [.network, .programs, .debugging]
+
+  init(rawValue: Int) { self.rawValue = rawValue }
+
+  init(missingIn entitlements: Entitlements) {
+    self = []
+    switch entitlements.network {
+    case .closed: insert(.network)
+    case .client, .server: break
+    }
+    switch entitlements.programs {
+    case .bundle: insert(.programs)
+    case .any: break
+    }
+    if !entitlements.isDebuggable { insert(.debugging) }
+  }
 
   var denials: [Denial] {
-    switch self {
-    case .network: Denial.network
-    case .programs: Denial.memoryPrograms
-    }
-  }
-
-  static func missing(in entitlements: Entitlements) -> Set<FilteredEntitlement> {
-    Set(allCases.filter { !$0.isIn(entitlements) })
-  }
-
-  private func isIn(_ entitlements: Entitlements) -> Bool {
-    switch (self, entitlements.network, entitlements.programs) {
-    case (.network, .closed, _), (.programs, _, .bundle): false
-    case (.network, .client, _), (.network, .server, _), (.programs, _, .any): true
-    }
+    (contains(.network) ? Denial.network : []) + (contains(.programs) ? Denial.memoryPrograms : [])
+      + (contains(.debugging) ? Denial.debugging : [])
   }
 }
 

@@ -6,12 +6,19 @@ package import SystemPackage
 /// One look at the processes of an app, or of an orphan.
 package nonisolated struct Footprints: Equatable {
   private(set) var each: [pid_t: Footprint] = [:]
+  /// Bytes of the files in memory that they have open, whether they have them mapped or not (memfd_create(2)). No process
+  /// shows them in its own figures unless it has.
+  package var files: UInt64 = 0
 
   package init(each: [pid_t: Footprint] = [:]) {
     self.each = each
   }
 
-  package var sum: Footprint { each.values.reduce(Footprint(), +) }
+  package var sum: Footprint {
+    var sum = each.values.reduce(Footprint(), +)
+    sum.shared = max(sum.shared, files)
+    return sum
+  }
 
   /// Looks at all processes of an app. One that has ended, also as a zombie, holds nothing; of one that is on its way
   /// out what it held `before` counts, since a process lets go of a large memory only after it has stopped telling.

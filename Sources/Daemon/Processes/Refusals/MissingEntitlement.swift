@@ -13,6 +13,8 @@ package nonisolated enum MissingEntitlement: Hashable, Sendable {
   case program(String)
   /// To make a file in memory that can be run.
   case memoryProgram
+  /// To trace a process, or reach into its memory.
+  case debugging
   case file(String)
 
   /// The key of Info.plist; each is told of once in the life of an app.
@@ -21,6 +23,7 @@ package nonisolated enum MissingEntitlement: Hashable, Sendable {
     case .network, .serving: "RoostNetwork"
     case .device: "RoostDevices"
     case .program, .memoryProgram: "RoostExec"
+    case .debugging: "RoostDebuggable"
     case .file: "RoostFileAccess"
     }
   }
@@ -39,6 +42,7 @@ package nonisolated enum MissingEntitlement: Hashable, Sendable {
     case .memoryProgram:
       "was refused a file in memory that can be run, for want of MFD_NOEXEC_SEAL (memfd_create(2)); with any for \(cure) "
         + "it gets one"
+    case .debugging: "was refused to trace a process (ptrace(2)); with true for \(cure) its debuggers work"
     case .file(let path) where isEntry: "was refused \(path); read or write in [apps] of roostd.toml opens it"
     case .file(let path): "was refused \(path); \(cure) opens it"
     }
@@ -55,6 +59,9 @@ extension MissingEntitlement {
     case .memoryFile:
       guard entitlements.programs == .bundle else { return nil }
       self = .memoryProgram
+    case .tracing:
+      guard !entitlements.isDebuggable else { return nil }
+      self = .debugging
     }
   }
 

@@ -180,7 +180,7 @@ final class Launcher {
   private func start(
     _ serial: ProcessSerial, _ app: AppID, _ launch: LifecycleModel.Launch, _ places: Sandbox.FarPlaces
   ) throws -> LiveProcess {
-    let bundle = try catalog.launchable(app)
+    let (bundle, owner) = try catalog.launchable(app)
     try checkSandbox()
     guard let settled = users.settled(app) else { throw BundleError(bundle: app.string, .notInstalled) }
     var user = settled.user
@@ -188,7 +188,9 @@ final class Launcher {
     let nodes = hasOwn || configuration.sandbox != .off ? sharedNodes(for: bundle) : []
     if hasOwn { user?.groups = Self.groups(of: nodes) }
     let container = try Container.prepare(for: app.string, in: configuration.stateDirectory, owner: user)
-    let target = Target(serial: serial, bundle: bundle, container: container, nodes: nodes, user: user, places: places)
+    let target = Target(
+      serial: serial, bundle: bundle, isTrusted: owner == 0 || owner == geteuid(), container: container, nodes: nodes,
+      user: user, places: places)
     if let program = bundle.program {
       let socket = try notifySocket(of: serial, for: user)
       let arguments = program.arguments.compactMap { $0.expanded(opening: launch.options.url) } + launch.arguments
@@ -218,6 +220,8 @@ final class Launcher {
   struct Target {
     let serial: ProcessSerial
     let bundle: AppBundle
+    /// Whether its executable is root's or the daemon's own: others may keep the kernel from reading it.
+    let isTrusted: Bool
     let container: String
     /// The device nodes that are for the app in front (BG5), those that there are and that it asks for.
     let nodes: [String]
@@ -253,7 +257,7 @@ final class Launcher {
         user: target.user,
         confinement: confinement(of: bundle),
         tasks: target.user != nil && configuration.appUser == .own ? configuration.appTasks : nil,
-        warn: { [log = runtime.log] in log.warning("\(app): \($0)") }),
+        limitsExec: !target.isTrusted, warn: { [log = runtime.log] in log.warning("\(app): \($0)") }),
       in: cgroups?.make(for: app, serial, memory, tasks: configuration.appTasks))
     do {
       let (identity, channel) = try connect(child)

@@ -155,6 +155,8 @@ final class LiveProcess {
 
   func thaw() {
     lookAtSuspended = nil
+    // It may let go of them now, and they are looked at when it is behind the screen again.
+    footprints?.files = 0
     // One that is not stopped by us may be stopped all the same; ESRCH means it is gone, and its exit is on its way.
     if let suspension { suspension.thaw() } else { try? child.signal(SIGCONT) }
     suspension = nil
@@ -180,9 +182,10 @@ final class LiveProcess {
 
   // MARK: Things that it holds and uses
 
-  /// Looks at the things and the memory that all its processes hold now.
+  /// Looks at the things and the memory that all its processes hold now. A look that is still under way tells nothing any
+  /// more: the app may have closed since what that has seen, because it was told to, and would be ended for it (BG5).
   func inspect(then: @escaping (Holdings) -> Void) {
-    inspection?.settle()
+    inspection = nil
     var processes: [Pidfd] = []
     let isComplete = find(&processes)
     let look = HoldingsLook(
@@ -266,7 +269,11 @@ final class LiveProcess {
     return find(&processes) ? measure(processes) : nil
   }
 
-  private func measure(_ processes: [Pidfd]) -> Footprints? { try? Footprints.measure(processes, kernel: kernel) }
+  private func measure(_ processes: [Pidfd]) -> Footprints? {
+    var measured = try? Footprints.measure(processes, kernel: kernel)
+    measured?.files = footprints?.files ?? 0
+    return measured
+  }
 
   /// Nothing of it is watched any more.
   func close() {

@@ -19,7 +19,9 @@ final class Orphanage {
   private var looks = 0
   /// There are more than are held each by itself, or new ones at each look: they fork faster than one can look at them.
   private var isCrowded: Bool { looks > Self.mostLooks }
-  /// When to look at a crowd again.
+  /// The last look failed, so that there may be some that nobody knows of.
+  private var hasFailed = false
+  /// When to look at a crowd again, or after a look that failed.
   private var again: TimerSource?
   /// Called when the last one is gone, once that is what the daemon waits for.
   private var ended: (() -> Void)?
@@ -32,6 +34,8 @@ final class Orphanage {
   private static let mostLooks = 8
   /// A crowd's pause, in nanoseconds: it gets half of the loop at most.
   private static let pause: UInt64 = 5_000_000
+  /// The pause after a look that failed, in nanoseconds: descriptors have run out, say, and others must give some back.
+  private static let retry: UInt64 = 250_000_000
   /// How long an end waits for them: a process that the kernel does not end must not keep the daemon.
   private static let longestEnd: UInt64 = 10_000_000_000
 
@@ -53,7 +57,7 @@ final class Orphanage {
   }
 
   private func endIfGone() {
-    guard let ended, orphans.isEmpty, !isCrowded else { return }
+    guard let ended, orphans.isEmpty, !isCrowded, !hasFailed else { return }
     patience?.close()
     ended()
   }
@@ -79,7 +83,7 @@ final class Orphanage {
       }
     } catch {
       isSweepPosted = false
-      runtime.log.error("\(error)")
+      failed(error)
     }
   }
 
@@ -111,9 +115,20 @@ final class Orphanage {
       }
       leftBehind = Footprints()
       if isCrowded { try thinOut() }
+      hasFailed = false
     } catch {
-      log.error("unable to end the processes that ended apps left behind: \(error)")
+      failed(error)
     }
+  }
+
+  /// Said once for all looks in a row that fail.
+  private func failed(_ error: any Error) {
+    if !hasFailed {
+      runtime.log.error(
+        "unable to end the processes that ended apps left behind: \(error); roostd tries again four times a second")
+    }
+    hasFailed = true
+    do { try lookAgain(after: Self.retry) } catch { runtime.log.error("\(error)") }
   }
 
   /// Ends those that are not held, for as long as there are any.
@@ -123,6 +138,10 @@ final class Orphanage {
       looks = 0
       return
     }
+    try lookAgain(after: Self.pause)
+  }
+
+  private func lookAgain(after pause: UInt64) throws {
     let again =
       try again
       ?? runtime.loop.timer(priority: .idle) { [unowned self] in
@@ -130,7 +149,7 @@ final class Orphanage {
         endIfGone()
       }
     self.again = again
-    again.rearm(at: monotonicNow() + Self.pause)
+    again.rearm(at: monotonicNow() + pause)
   }
 
   /// The children of an orphan come to the daemon in turn.

@@ -82,6 +82,7 @@ extension StatusCommand {
     Terminal.say("network     \(entitlements.network.rawValue)")
     Terminal.say("devices     \(devices)")
     Terminal.say("programs    \(entitlements.programs.rawValue)")
+    if entitlements.debuggable { Terminal.say("debuggable  yes") }
     for path in entitlements.read { Terminal.say("reads       \(path)") }
     for path in entitlements.write { Terminal.say("writes      \(path)") }
   }

@@ -1,0 +1,119 @@
+// A look at what an app holds, while the app goes on.
+import AppLink
+import Glibc
+import LifecycleModel
+import Linux
+import Settings
+import SystemPackage
+import Systemd
+import TestFolders
+import Testing
+
+@testable import Processes
+@testable import Supervisor
+
+@MainActor @Suite(.timeLimit(.minutes(15))) struct InspectionTests {
+  /// Each question takes a millisecond, so that a look has a few descriptors at a turn of the loop.
+  @MainActor private final class Slow: Kernel {
+    private var time: UInt64 = 0
+    override func now() -> UInt64 {
+      time += 1_000_000
+      return time
+    }
+  }
+
+  private final class Silent: Channel {
+    let descriptors: [Survival.Descriptor: CInt] = [:]
+    let state = ChannelState(serial: ProcessSerial(number: 1))
+    let statusText: String? = nil
+    func begin() {}
+    func send(_ event: Event, _ sequence: EventSequence, to app: App?, _ launchFacts: LaunchFacts) {}
+    func reply(_ answer: AppAnswer, to request: UInt64) {}
+    func send(_ bytes: [UInt8]) {}
+    func rewriteLines() {}
+    func drain() {}
+    func pause() {}
+    func resume() {}
+    func close() {}
+  }
+
+  /// It opens what stands for a camera, and then files without number; it closes the camera when it is told to.
+  private static func script(_ camera: String) -> String {
+    """
+    import os
+    camera = open('\(camera)')
+    others = [os.open('/dev/null', os.O_RDONLY) for _ in range(600)]
+    out = os.fdopen(4, 'w')
+    print('open', file=out, flush=True)
+    os.read(3, 1)
+    camera.close()
+    print('closed', file=out, flush=True)
+    os.read(3, 1)
+    """
+  }
+
+  @Test("BG5 what a look saw before the app was told to close it counts no more when the app is looked at again")
+  func superseded() throws {
+    let folder = try TestFolder()
+    try folder.write("video0", "")
+    let camera = folder.path + "/video0"
+    let (events, replies) = (try Sys.pipe(), try Sys.pipe())
+    let null = try Sys.open("/dev/null", O_RDWR | O_CLOEXEC)
+    let kernel = Slow()
+    let child = try ChildProcess.launch(
+      LaunchRequest(
+        executable: "/usr/bin/python3", arguments: ["/usr/bin/python3", "-c", Self.script(camera)], environment: [],
+        directory: "/tmp", output: null, error: null, events: events.read, replies: replies.write, openFiles: 1024),
+      kernel: kernel)
+    for descriptor in [null, events.read, replies.write] { try Sys.close(descriptor) }
+    defer {
+      for descriptor in [events.write, replies.read] { try? Sys.close(descriptor) }
+      Kill.tree(root: child, kernel: .live)
+      var end = pollfd(fd: child.pidfd.descriptor, events: Int16(POLLIN), revents: 0)
+      if poll(&end, 1, 10_000) == 1 { _ = try? child.reap() }
+    }
+    func says(_ word: String) throws {
+      var text: [UInt8] = []
+      while text.last != UInt8(ascii: "\n") {
+        var ready = pollfd(fd: replies.read, events: Int16(POLLIN), revents: 0)
+        try #require(poll(&ready, 1, 10_000) == 1, "it says nothing for ten seconds")
+        var byte: UInt8 = 0
+        try #require(read(replies.read, &byte, 1) == 1)
+        text.append(byte)
+      }
+      #expect(String(decoding: text, as: UTF8.self) == word + "\n")
+    }
+    try says("open")
+    let loop = try EventLoop()
+    let process = try LiveProcess(
+      ProcessIdentity(
+        serial: ProcessSerial(number: 1), app: AppID("a.b"), pid: child.pid, startTime: try child.startTime(),
+        executable: "/usr/bin/python3", events: 0, replies: 0),
+      child: child, channel: Silent(), pressure: nil,
+      heldThings: HeldThings(
+        container: "/nowhere", sharedNodes: [SharedNode(kind: .camera, pattern: realPath(camera) ?? camera)]),
+      loop: loop, kernel: kernel, submit: { _ in }, exited: {})
+    defer { process.close() }
+    var found: [[String]] = []
+    func look() { process.inspect { found.append($0.resources.map(\.path)) } }
+    func wait(for count: Int) throws {
+      let deadline = monotonicNow() + 10_000_000_000
+      while found.count < count {
+        try #require(monotonicNow() < deadline)
+        try loop.runOnce(timeout: .milliseconds(100))
+      }
+    }
+    look()
+    try wait(for: 1)
+    #expect(found == [[realPath(camera) ?? camera]])
+    look()
+    #expect(found.count == 1, "a look of so many files is not done at once")
+    try loop.runOnce(timeout: .seconds(10))
+    #expect(write(events.write, "x", 1) == 1)
+    try says("closed")
+    look()
+    try wait(for: 2)
+    while try loop.runOnce(timeout: .zero) {}
+    #expect(found.dropFirst() == [[]])
+  }
+}
