@@ -27,6 +27,8 @@ extension InfoPlist {
     var network: Entitlements.Word<Entitlements.Network>?
     var devices: [Entitlements.Word<DeviceKind>]?
     var programs: Entitlements.Word<Entitlements.Programs>?
+    /// Of keys with names of their own: ``Whole`` reads it.
+    var purposes = Purposes()
 
     enum CodingKeys: String, CodingKey {
       case identifier = "CFBundleIdentifier"

@@ -93,6 +93,11 @@ import WireJSON
     case "icloud":
       know(kind, payload)
       NotificationCenter.default.post(name: .NSUbiquityIdentityDidChange, object: nil)
+    // For modules that UIKit does not know of, such as CoreLocation (PR4).
+    case "privacy":
+      NotificationCenter.default.post(
+        name: Notification.Name("org.roost.privacy"), object: nil,
+        userInfo: payload.propertyListValue as? [AnyHashable: Any])
     case "accessory":
       post(payload["disconnected"], .EAAccessoryDidDisconnect)
       post(payload["connected"], .EAAccessoryDidConnect)

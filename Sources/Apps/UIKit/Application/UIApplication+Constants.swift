@@ -117,7 +117,7 @@ extension JSON {
   /// itself has wanted. An app that slept when memory was short is not to notice its end.
   fileprivate var isUnexpectedEnd: Bool {
     switch self["reason"] {
-    case "force-quit", "terminated", "shutdown": false
+    case "force-quit", "terminated", "shutdown", "privacy-changed": false
     case "exit": self["status"] != 0
     case "highwater", "vm-pageshortage", "idle-exit": self["state"] != "suspended"
     default: true
