@@ -185,6 +185,10 @@ let apps: [Target] = [
   appSide("Photos", ["RoostAgent"]),
   appSide("Contacts", ["RoostAgent"]),
   appSide("AppTrackingTransparency", ["RoostAgent"]),
+  appSide("ExternalAccessory", ["RoostAgent"]),
+  appSide("CoreBluetooth", ["RoostAgent"]),
+  // For a device without sensors.
+  appSide("CoreMotion", []),
   appSide("MetricKit", ["AgentProtocol", "RoostAgent", "WireJSON"]),
   appSide("BackgroundTasks", ["AgentProtocol", "RoostAgent"]),
   // The declarations that Swift's modules of the C library and Foundation leave out.
@@ -276,12 +280,13 @@ let testing: [Target] = [
   tests("MetricKitTests", ["AgentProtocol", "MetricKit", "WireJSON"]),
   tests("AVFAudioTests", ["AVFAudio"]),
   tests("OSLogTests", ["OSLog"]),
+  tests("AccessoryTests", ["CoreBluetooth", "ExternalAccessory", "RoostAgent"]),
   // Compiles the files in Tests/Delegates against these modules, as an app's own sources.
   tests(
     "EntryTests",
     [
       "UIKitEntry", "BackgroundTasks", "OSLog", "AVFoundation", "Photos", "Contacts", "AppTrackingTransparency",
-      "CoreLocation",
+      "CoreBluetooth", "CoreLocation", "CoreMotion", "ExternalAccessory",
     ]),
   tests("Scenarios", ["CLinux", "RoostTesting", "ControlAPI", "Varlink", "TestBus", "WireJSON"]),
 ]
@@ -292,6 +297,7 @@ let package = Package(
     // For apps.
     "RoostAgent", "UserNotifications", "BackgroundTasks", "AVFAudio", "CoreLocation", "MetricKit", "FileProtection",
     "OSLog", "AVFoundation", "Photos", "Contacts", "AppTrackingTransparency",
+    "ExternalAccessory", "CoreBluetooth", "CoreMotion",
     // For programs that steer the daemon, and for tests and benchmarks.
     "RoostTesting", "ControlAPI", "LifecycleModel",
   ].map { .library(name: $0, targets: [$0]) } + [
