@@ -56,7 +56,7 @@ import Testing
     #expect(try app.state == .inactive)
     #expect(
       try RoostctlTests.Run(["alert", "allow-once"], socket: daemon.daemon.socket).errors.contains("location alone"))
-    _ = try roostctl("alert", "deny")
+    try device.answerAlert(.deny)
     try note("A", 4)
     #expect(notes() == ["A", "R", "reply denied", "A"])
     #expect(try app.state == .active)
@@ -69,10 +69,11 @@ import Testing
     try app.launch()
     try asks(app, "camera")
     try note("reply granted", 7)
-    _ = try roostctl("privacy", "reset", Self.asker, "camera")
+    try app.decide(.reset, .camera)
     try app.launch()
     try asks(app, "camera", "permission")
     try note("reply undetermined", 9)
+    #expect(try app.permissions() == [])
     #expect(try roostctl("privacy") == "")
   }
 
