@@ -6,7 +6,13 @@ import RoostAgent
 /// Tells its delegate where the device is. To be used on the main thread.
 open class CLLocationManager: NSObject, @unchecked Sendable {
   // @unchecked: used on the main thread alone.
-  open weak var delegate: (any CLLocationManagerDelegate)?
+  open weak var delegate: (any CLLocationManagerDelegate)? {
+    // As on iOS, a new delegate is told of the authorization as it is.
+    didSet {
+      toldStatus = nil
+      DispatchQueue.main.async { [weak self] in self?.tellStatus() }
+    }
+  }
 
   /// The newest place this manager knows of.
   open private(set) var location: CLLocation?
@@ -27,7 +33,6 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
     permissionObserver = NotificationCenter.default.addObserver(
       forName: Self.permissionChanged, object: nil, queue: nil
     ) { [weak self] change in if change.userInfo?["location"] != nil { self?.tellStatus() } }
-    DispatchQueue.main.async { [weak self] in self?.tellStatus() }
   }
 
   deinit {
@@ -70,8 +75,9 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
     Bundle.main.object(
       forInfoDictionaryKey: "NSLocationAlwaysAndWhenInUseUsageDescription") != nil
 
-  /// Tells the delegate of the status once when it can, and when it has become another.
+  /// Tells the delegate of the status at first, and when it has become another.
   private func tellStatus() {
+    guard delegate != nil else { return }
     let status = authorizationStatus
     guard status != toldStatus else { return }
     toldStatus = status
