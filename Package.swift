@@ -275,7 +275,7 @@ let testing: [Target] = [
     ]),
   tests("UIKitTests", ["UIKit", "WireJSON"]),
   tests("FileProtectionTests", ["FileProtection", crypto]),
-  tests("UserNotificationsTests", ["UserNotifications"]),
+  tests("UserNotificationsTests", ["RoostAgent", "UserNotifications"]),
   tests("BackgroundTasksTests", ["BackgroundTasks"]),
   tests("MetricKitTests", ["AgentProtocol", "MetricKit", "WireJSON"]),
   tests("AVFAudioTests", ["AVFAudio"]),

@@ -53,9 +53,16 @@ struct NotificationLedger: Hashable, Codable {
     return true
   }
 
-  /// Replaces a pending request of the same identifier.
-  mutating func add(_ request: KeptRequest, now: Date) throws(UNError) {
-    guard status != .denied, status != .notDetermined else { throw UNError(.notificationsNotAllowed) }
+  /// Replaces a pending request of the same identifier. The user's last word, `permission`, counts for more than the
+  /// answer that the app once had.
+  mutating func add(_ request: KeptRequest, now: Date, under permission: Permission? = nil) throws(UNError) {
+    let isAllowed =
+      switch permission {
+      case .granted: true
+      case .denied: false
+      case .undetermined, nil: status != .denied && status != .notDetermined
+      }
+    guard isAllowed else { throw UNError(.notificationsNotAllowed) }
     var due = now
     if let trigger = request.trigger {
       guard let date = trigger.date(after: now) else { throw UNError(.notificationInvalidNoDate) }

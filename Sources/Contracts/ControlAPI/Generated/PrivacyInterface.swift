@@ -2,8 +2,9 @@
 // swift-format-ignore-file
 public import Varlink
 
-/// The permissions that apps need of the user. Errors are those of org.roost.Apps; "wait" and "timeout" are as there.
-/// The alert that asks for a permission is answered by Alert of org.roost.Device.
+/// The permissions that apps need of the user. Errors are UnknownApp of org.roost.Apps, and NotKept and TimedOut of
+/// org.roost.Device; "wait" and "timeout" are as there. The alert that asks for a permission is answered by Alert of
+/// org.roost.Device.
 public enum PrivacyInterface {
   /// Lists the permissions that are decided or asked for.
   public struct List: ControlRequest {
@@ -50,9 +51,10 @@ public enum PrivacyInterface {
   public static let description = InterfaceDescription(
     name: "org.roost.Privacy",
     text: #"""
-      # The permissions that apps need of the user. Errors are those of
-      # org.roost.Apps; "wait" and "timeout" are as there. The alert that asks for a
-      # permission is answered by Alert of org.roost.Device.
+      # The permissions that apps need of the user. Errors are UnknownApp of
+      # org.roost.Apps, and NotKept and TimedOut of org.roost.Device; "wait" and
+      # "timeout" are as there. The alert that asks for a permission is answered by
+      # Alert of org.roost.Device.
       interface org.roost.Privacy
 
       # A service that an app may use only with the user's permission.
