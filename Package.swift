@@ -89,7 +89,8 @@ let contracts: [Target] = [
     name: "ControlAPI", dependencies: ["AgentProtocol", "Varlink", "WireJSON"], path: "Sources/Contracts/ControlAPI",
     // Its Swift is made of these (`make generate`).
     exclude: [
-      "Apps", "Bundles", "Daemon", "Device", "Events", "Memory", "Monitor", "Notifications", "Reports", "Scenes",
+      "Apps", "Bundles", "Daemon", "Device", "Events", "Memory", "Monitor", "Notifications", "Privacy", "Reports",
+      "Scenes",
     ].map { "org.roost.\($0).varlink" },
     swiftSettings: house),
   contract("Reports"),
@@ -179,6 +180,15 @@ let apps: [Target] = [
   // There is no `os` beside it: packages that can import that take the machine for Apple's (swift-argument-parser does).
   appSide("OSLog", []),
   appSide("CoreLocation", ["RoostAgent"]),
+  // The user's permission, and nothing behind it.
+  appSide("AVFoundation", ["AVFAudio", "RoostAgent"]),
+  appSide("Photos", ["RoostAgent"]),
+  appSide("Contacts", ["RoostAgent"]),
+  appSide("AppTrackingTransparency", ["RoostAgent"]),
+  appSide("ExternalAccessory", ["RoostAgent"]),
+  appSide("CoreBluetooth", ["RoostAgent"]),
+  // For a device without sensors.
+  appSide("CoreMotion", []),
   appSide("MetricKit", ["AgentProtocol", "RoostAgent", "WireJSON"]),
   appSide("BackgroundTasks", ["AgentProtocol", "RoostAgent"]),
   // The declarations that Swift's modules of the C library and Foundation leave out.
@@ -266,13 +276,19 @@ let testing: [Target] = [
     ]),
   tests("UIKitTests", ["UIKit", "WireJSON"]),
   tests("FileProtectionTests", ["FileProtection", crypto]),
-  tests("UserNotificationsTests", ["UserNotifications"]),
+  tests("UserNotificationsTests", ["RoostAgent", "UserNotifications"]),
   tests("BackgroundTasksTests", ["BackgroundTasks"]),
   tests("MetricKitTests", ["AgentProtocol", "MetricKit", "WireJSON"]),
   tests("AVFAudioTests", ["AVFAudio"]),
   tests("OSLogTests", ["OSLog"]),
+  tests("AccessoryTests", ["CoreBluetooth", "ExternalAccessory", "RoostAgent"]),
   // Compiles the files in Tests/Delegates against these modules, as an app's own sources.
-  tests("EntryTests", ["UIKitEntry", "BackgroundTasks", "OSLog"]),
+  tests(
+    "EntryTests",
+    [
+      "UIKitEntry", "BackgroundTasks", "OSLog", "AVFoundation", "Photos", "Contacts", "AppTrackingTransparency",
+      "CoreBluetooth", "CoreLocation", "CoreMotion", "ExternalAccessory",
+    ]),
   tests(
     "Scenarios", ["CLinux", "RoostTesting", "ControlAPI", "Varlink", "TestBus", "WireJSON"],
     besides: ["service-manager.py"]),
@@ -286,7 +302,8 @@ let package = Package(
   products: [
     // For apps.
     "RoostAgent", "UserNotifications", "BackgroundTasks", "AVFAudio", "CoreLocation", "MetricKit", "FileProtection",
-    "OSLog",
+    "OSLog", "AVFoundation", "Photos", "Contacts", "AppTrackingTransparency",
+    "ExternalAccessory", "CoreBluetooth", "CoreMotion",
     // For programs that steer the daemon, and for tests and benchmarks.
     "RoostTesting", "ControlAPI", "LifecycleModel",
   ].map { .library(name: $0, targets: [$0]) } + [

@@ -61,6 +61,14 @@ import WireJSON
       #"{"request":6,"method":"cancelTaskRequest","params":{"identifier":"a"}}"#
     ),
     (
+      .request(Request(id: 6, .requestPermission(service: "camera"))),
+      #"{"request":6,"method":"requestPermission","params":{"service":"camera"}}"#
+    ),
+    (
+      .request(Request(id: 6, .permission(service: "camera"))),
+      #"{"request":6,"method":"permission","params":{"service":"camera"}}"#
+    ),
+    (
       .request(Request(id: 6, .protectedKey(kind: "complete", isPublic: false))),
       #"{"request":6,"method":"protectedKey","params":{"class":"complete"}}"#
     ),
@@ -191,6 +199,7 @@ import WireJSON
   private static let replies: [(Reply, String)] = [
     (Reply(to: 3, .result(.backgroundTask(5))), #"{"reply":3,"result":{"task":5}}"#),
     (Reply(to: 3, .result(.key("AA=="))), #"{"reply":3,"result":{"key":"AA=="}}"#),
+    (Reply(to: 3, .result(.permission("denied"))), #"{"reply":3,"result":{"permission":"denied"}}"#),
     (
       Reply(to: 3, .result(.notifications([UserNotification(identifier: "a", title: "T", body: "B", date: 2.5)]))),
       #"{"reply":3,"result":{"notifications":[{"body":"B","content":{},"date":2.5,"identifier":"a","title":"T"}]}}"#

@@ -53,7 +53,7 @@ import WireJSON
     "apps", "device", "owners", "lastSerial", "sessionNames", "seed", "description", "id", "style", "phase", "began",
     "conversation", "lastSequence", "process", "session", "state", "step", "limit", "left", "lastNumber", "identifier",
     "kind", "notification", "next", "time", "band", "lastUsed", "nanoseconds", "wake", "countdown",
-    "matter",
+    "matter", "service",
   ]
 
   @Test("whatever stored property is missing, a checkpoint is read; one that is not known is ignored")

@@ -20,7 +20,7 @@ import LifecycleModel
 
   /// Everybody is where they are to be.
   mutating func begin() {
-    feed(.installed(AppDescription(id: front, style: .app, schemes: ["front"])))
+    feed(.installed(AppDescription(id: front, style: .app, schemes: ["front"], purposes: [.location, .camera])))
     feed(.installed(AppDescription(id: asleep, style: .app)))
     feed(
       .installed(
@@ -42,8 +42,19 @@ import LifecycleModel
     want(.fact(.locale("fr_FR")))
     want(.fact(.battery(level: 0.5, state: .unplugged)))
     want(.fact(.setting(app: front, key: "colour", value: "\"red\"")))
+    ask()
     want(.showAlert)
     want(.wake(busy, .push("{}")))
+  }
+
+  /// One permission is denied, one allowed once, and one asked for.
+  private mutating func ask() {
+    want(.setPermission(front, .notifications, .denied))
+    for service in [PrivacyService.location, .camera] { want(.setPermission(front, service, .ask)) }
+    guard let serial = serial(of: front) else { return }
+    feed(.app(serial, .requested(id: 2, .requestPermission(service: "location"))))
+    want(.answerPrompt(.allowOnce))
+    feed(.app(serial, .requested(id: 3, .requestPermission(service: "camera"))))
   }
 
   func checkpoint() -> Checkpoint {

@@ -1,5 +1,6 @@
-// The content of Info.plist beyond the name of the program: scenes, URLs, orientations, background modes, shortcuts.
 import Foundation
+// The content of Info.plist beyond the name of the program: scenes, URLs, orientations, background modes, shortcuts.
+import LifecycleModel
 import TestFolders
 import Testing
 
@@ -86,6 +87,16 @@ import Testing
     #expect(info.shortcutItems == [.init(type: "new", title: "New note", subtitle: nil)])
   }
 
+  @Test("PR5 the services that the plist explains")
+  func purposes() throws {
+    #expect(try read([:]).purposes == [])
+    let info = try read([
+      "NSCameraUsageDescription": "To scan codes.", "NSLocationAlwaysAndWhenInUseUsageDescription": "To find you.",
+      "NSPhotoLibraryAddUsageDescription": "To save pictures.", "NSFridgeUsageDescription": "To look into it.",
+    ])
+    #expect(info.purposes == [.camera, .location, .photos])
+  }
+
   @Test("LA9 one main interface or the other, not both")
   func mainInterface() throws {
     #expect(throws: Never.self) { try read(["UIMainStoryboardFile": "Main"]) }
@@ -125,6 +136,7 @@ import Testing
           + "UIInterfaceOrientationLandscapeLeft, UIInterfaceOrientationLandscapeRight"
       ),
       (["UIBackgroundModes": [1]], "UIBackgroundModes[0]", "a string"),
+      (["NSCameraUsageDescription": true], "NSCameraUsageDescription", "a string"),
       (["BGTaskSchedulerPermittedIdentifiers": ["a": "b"]], "BGTaskSchedulerPermittedIdentifiers", "an array"),
       (["UIMainStoryboardFile": 1], "UIMainStoryboardFile", "a string"),
     ] as [([String: any Sendable], String, String)])

@@ -199,6 +199,9 @@ import Testing
       ("deadlines = { launch = true }", 1, "deadlines.launch", "true is not"),
       ("[device]\nforeground-slots = 0", 2, "device.foreground-slots", "from 1 to 32"),
       ("[device]\nforeground-slots = 1.5", 2, "device.foreground-slots", "1.5 is not"),
+      (
+        "[device]\nprivacy = \"perhaps\"", 2, "device.privacy", "one of \"grant\", \"ask\", \"deny\""
+      ),
       ("[device]\nmultitasking = \"yes\"", 2, "device.multitasking", "true or false"),
       ("[device]\nprofile = \"fast\"", 2, "device.profile", "one of \"default\", \"modern\""),
       ("[paths]\nstate-dir = \"here\"", 2, "paths.state-dir", "an absolute path"),

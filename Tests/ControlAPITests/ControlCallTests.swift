@@ -20,6 +20,7 @@ struct ControlCallTests {
       "id": "a", "input": "{}", "action": "ring", "name": "switcher", "text": "hello", "url": "notes://1",
       "session": "s", "payload": #"{"aps":{"alert":"a"}}"#, "latitude": 1, "longitude": 2.5,
       "identifier": "n", "report": "1", "level": "urgent", "path": "/a.app",
+      "service": "camera", "decision": "deny",
     ]
     for interface in ControlService.interfaces {
       #expect(!interface.methods.isEmpty)
@@ -86,6 +87,9 @@ struct ControlCallTests {
       ("org.roost.Events.Accessory", ["id": "a", "name": ""], "name"),
       ("org.roost.Events.Bluetooth", ["id": "a", "name": "two\nlines"], "name"),
       ("org.roost.Events.Fetch", ["id": "a", "timeout": -1], "timeout"),
+      ("org.roost.Privacy.Set", ["id": "a", "service": "fridge", "decision": "deny"], "service"),
+      ("org.roost.Privacy.Set", ["id": "a", "service": "camera", "decision": "perhaps"], "decision"),
+      ("org.roost.Device.Alert", ["action": "allow-once"], "action"),
       ("org.roost.Device.Notify", [:], "kind"),
       ("org.roost.Device.Notify", ["kind": "fly"], "kind"),
       ("org.roost.Device.Notify", ["kind": "proximity", "near": "true"], "near"),

@@ -8,6 +8,7 @@ import UIKit
 final class AppDelegate: NSObject, UIApplicationDelegate {
   var window: UIWindow?
   private var observers: [NSObjectProtocol] = []
+  private let locale = NSLocale.autoupdatingCurrent
 
   func application(
     _ application: UIApplication,

@@ -82,12 +82,15 @@ final class LoginViewController: UIViewController {
       stack.leadingAnchor.constraint(equalTo: view.leadingAnchor, constant: 20),
       stack.trailingAnchor.constraint(equalTo: view.trailingAnchor, constant: -20),
     ])
+    navigationItem.leftBarButtonItem = UIBarButtonItem(
+      image: UIImage(named: "help"), style: .plain, target: self, action: LoginViewController.help)
     navigationItem.rightBarButtonItem = UIBarButtonItem(
       barButtonSystemItem: .add, target: self, action: LoginViewController.askForCode)
   }
 
   private func stepped(_ sender: UIStepper) { slider.setValue(Float(sender.value / sender.maximumValue), animated: true) }
   private func slid() { remember.setOn(slider.value > 0.5, animated: true) }
+  private func help(_ sender: UIBarButtonItem) { sender.isEnabled = false }
   private func logIn() { view.endEditing(true) }
 
   private func askForCode() {

@@ -16,7 +16,8 @@ enum PythonApp {
     """
 
   /// A bundle `com.example.NAME` that acknowledges every event after doing what `on` says for it: Python statements,
-  /// which may use `event`, `say(message)` and `ask(method, **params)`, and share global names. An event without an
+  /// which may use `event`, `say(message)`, `ask(method, **params)` and `send(method, **params)`,
+  /// whose answer comes to the entry `reply`, and share global names. An event without an
   /// entry is acknowledged as it is; one whose entry sets `answer` carries it as its result; one whose entry sets
   /// `answer = later` is acknowledged by a later entry, with `finish(seq)`.
   /// - Parameter functions: definitions that the entries may call.
@@ -51,6 +52,11 @@ enum PythonApp {
         def finish(seq):
           say({"ack": seq})
 
+        def send(method, **params):
+          global number
+          number += 1
+          say({"request": number, "method": method, "params": params})
+
         def ask(method, **params):
           global number
           number += 1
@@ -73,6 +79,8 @@ enum PythonApp {
               sys.exit(0)
             event = json.loads(line)
           if "seq" not in event:
+            if "on_reply" in globals():
+              on_reply(event)
             continue
           answer = None
           handler = globals().get("on_" + event["event"])

@@ -12,6 +12,11 @@ import Testing
       FactChange(FactRow(kind: "settings", app: "a", name: "size", value: "3"))
         == .setting(app: AppID("a"), key: "size", value: "3"))
     #expect(FactChange(FactRow(kind: "time", app: "", name: "", value: "Asia/Seoul")) == .time(.zone("Asia/Seoul")))
+    let denied = FactRow(kind: "privacy", app: "a", name: "camera", value: "denied")
+    #expect(FactChange(denied) == .permission(app: AppID("a"), .camera, .denied))
+    for (service, permission) in [("fridge", "denied"), ("camera", "perhaps")] {
+      #expect(FactChange(FactRow(kind: "privacy", app: "a", name: service, value: permission)) == nil)
+    }
     #expect(FactChange(FactRow(kind: "weather", app: "", name: "", value: "rain")) == nil)
   }
 }

@@ -1,6 +1,7 @@
 // The notifications that are kept, by the clock the test gives.
 
 import Foundation
+import RoostAgent
 import Testing
 
 @testable import UserNotifications
@@ -31,6 +32,24 @@ import Testing
     var ledger = NotificationLedger()
     #expect(throws: UNError(.notificationsNotAllowed)) { try ledger.add(request("a"), now: now) }
     #expect(ledger.pending.isEmpty)
+  }
+
+  @Test("PR1 PR4 the user's answer counts for more than what the app was answered before")
+  func userDecides() throws {
+    var ledger = NotificationLedger()
+    let denied = ledger.decide(.denied, [.alert])
+    #expect(!denied && ledger.status(under: .denied) == .denied)
+    #expect(ledger.status(under: .undetermined) == .notDetermined, "the user has reset it")
+    let granted = ledger.decide(.granted, [.alert])
+    #expect(granted && ledger.status(under: .granted) == .authorized && ledger.granted == [.alert])
+    #expect(throws: UNError(.notificationsNotAllowed)) { try ledger.add(request("a"), now: now, under: .denied) }
+    try ledger.add(request("a"), now: now, under: .granted)
+    let open = ledger.decide(.undetermined, [.badge])
+    #expect(!open && ledger.granted == [.alert], "it asked behind the screen")
+    // Nobody decides where no roostd runs the app.
+    var alone = NotificationLedger()
+    let quiet = alone.decide(nil, [.provisional])
+    #expect(quiet && alone.status(under: nil) == .provisional && alone.status(under: .undetermined) == .provisional)
   }
 
   @Test("Asking grants what was asked, and asking again adds to it")

@@ -6,7 +6,13 @@ import RoostAgent
 /// Tells its delegate where the device is. To be used on the main thread.
 open class CLLocationManager: NSObject, @unchecked Sendable {
   // @unchecked: used on the main thread alone.
-  open weak var delegate: (any CLLocationManagerDelegate)?
+  open weak var delegate: (any CLLocationManagerDelegate)? {
+    // As on iOS, a new delegate is told of the authorization as it is.
+    didSet {
+      toldStatus = nil
+      DispatchQueue.main.async { [weak self] in self?.tellStatus() }
+    }
+  }
 
   /// The newest place this manager knows of.
   open private(set) var location: CLLocation?
@@ -15,6 +21,8 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
   private var isMonitoring = false
   private var activity: Activity?
   private var observer: (any NSObjectProtocol)?
+  private var permissionObserver: (any NSObjectProtocol)?
+  private var toldStatus: CLAuthorizationStatus?
 
   public override init() {
     super.init()
@@ -22,22 +30,60 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
     observer = NotificationCenter.default.addObserver(
       forName: Notification.Name("org.roost.location"), object: nil, queue: nil
     ) { [weak self] in self?.moved($0.userInfo) }
-    DispatchQueue.main.async { [weak self] in
-      if let self { self.delegate?.locationManagerDidChangeAuthorization(self) }
-    }
+    permissionObserver = NotificationCenter.default.addObserver(
+      forName: Self.permissionChanged, object: nil, queue: nil
+    ) { [weak self] change in if change.userInfo?["location"] != nil { self?.tellStatus() } }
   }
 
   deinit {
-    if let observer { NotificationCenter.default.removeObserver(observer) }
+    for case let observer? in [observer, permissionObserver] { NotificationCenter.default.removeObserver(observer) }
     activity?.end()
   }
 
   // MARK: Authorisation
 
-  /// Nobody is asked yet: it is granted.
-  open var authorizationStatus: CLAuthorizationStatus { .authorizedAlways }
-  open func requestWhenInUseAuthorization() {}
-  open func requestAlwaysAuthorization() {}
+  /// There is one permission for location. It counts as “always” where Info.plist explains that to the user, and where no
+  /// roostd runs the app.
+  open var authorizationStatus: CLAuthorizationStatus {
+    switch Permission.of(.location) {
+    case .granted: Self.explainsAlways ? .authorizedAlways : .authorizedWhenInUse
+    case .denied: .denied
+    case .undetermined: .notDetermined
+    case nil: .authorizedAlways
+    }
+  }
+
+  /// The user is asked while the app is on the screen; behind it the call does nothing, as on iOS.
+  open func requestWhenInUseAuthorization() { ask() }
+  open func requestAlwaysAuthorization() { ask() }
+
+  private func ask() {
+    Permission.ask(for: .location) { permission in
+      DispatchQueue.main.async {
+        // Every manager of the app hears of it.
+        guard let permission, permission != .undetermined else { return }
+        NotificationCenter.default.post(
+          name: Self.permissionChanged, object: nil, userInfo: ["location": permission.rawValue])
+      }
+    }
+  }
+
+  /// UIKit posts it as well, when the user changes a permission in the settings.
+  private static let permissionChanged = Notification.Name("org.roost.privacy")
+
+  private static let explainsAlways =
+    Bundle.main.object(
+      forInfoDictionaryKey: "NSLocationAlwaysAndWhenInUseUsageDescription") != nil
+
+  /// Tells the delegate of the status at first, and when it has become another.
+  private func tellStatus() {
+    guard delegate != nil else { return }
+    let status = authorizationStatus
+    guard status != toldStatus else { return }
+    toldStatus = status
+    delegate?.locationManagerDidChangeAuthorization(self)
+    settle()
+  }
 
   // MARK: Updates
 
@@ -63,7 +109,11 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
   open class func locationServicesEnabled() -> Bool { true }
 
   private func settle() {
-    if !(isUpdating && allowsBackgroundLocationUpdates) {
+    if isUpdating, authorizationStatus == .denied {
+      activity?.end()
+      activity = nil
+      delegate?.locationManager(self, didFailWithError: CLError(.denied))
+    } else if !(isUpdating && allowsBackgroundLocationUpdates) {
       activity?.end()
       activity = nil
     } else if activity == nil {
@@ -73,7 +123,7 @@ open class CLLocationManager: NSObject, @unchecked Sendable {
   }
 
   private func moved(_ payload: [AnyHashable: Any]?) {
-    guard isUpdating || isMonitoring, let latitude = payload?["latitude"] as? Double,
+    guard isUpdating || isMonitoring, authorizationStatus != .denied, let latitude = payload?["latitude"] as? Double,
       let longitude = payload?["longitude"] as? Double
     else { return }
     let place = CLLocation(CLLocationCoordinate2D(latitude: latitude, longitude: longitude), at: Date())

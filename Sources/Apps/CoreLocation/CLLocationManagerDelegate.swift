@@ -6,7 +6,7 @@ public protocol CLLocationManagerDelegate: NSObjectProtocol {
   ///   when this returns: begin a background task to go on.
   func locationManager(_ manager: CLLocationManager, didUpdateLocations locations: [CLLocation])
   func locationManager(_ manager: CLLocationManager, didFailWithError error: any Error)
-  /// The manager is ready; called once.
+  /// The manager is ready, and knows the authorization; called again when it becomes another.
   func locationManagerDidChangeAuthorization(_ manager: CLLocationManager)
 }
 
@@ -37,7 +37,9 @@ public struct CLError: Error, Hashable, CustomStringConvertible, LocalizedError,
   public var description: String {
     switch code {
     case .locationUnknown: "unable to locate the device: its location is not known yet; wait for the next update"
-    case .denied: "unable to follow the location in the background: add location to UIBackgroundModes of Info.plist"
+    case .denied:
+      "unable to follow the location: the user has denied it, or, in the background, location is not in the "
+        + "UIBackgroundModes of Info.plist"
     }
   }
 }

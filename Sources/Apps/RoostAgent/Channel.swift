@@ -59,6 +59,16 @@ public final class Channel: Sendable {
     return try answer.wait()
   }
 
+  /// Asks roostd for something that may take its time, and does not wait: `answered` is called on the thread that reads
+  /// the channel, and must return soon.
+  public func request(
+    _ method: Request.Method, answered: @escaping @Sendable (Result<RequestResult, RequestError>) -> Void
+  ) {
+    let answer = Answer(answered)
+    guard let id = requests.withLock({ $0.open(answer) }) else { return answered(.failure(.channelEnded)) }
+    send(.request(Request(id: id, method)))
+  }
+
   // MARK: Reading
 
   /// Reads until the channel ends, and says how it ended.

@@ -43,11 +43,17 @@ struct OpenRequests {
 final class Answer: Sendable {
   private let given = DispatchSemaphore(value: 0)
   private let outcome = Mutex<Reply.Outcome?>(nil)
+  private let answered: (@Sendable (Result<RequestResult, RequestError>) -> Void)?
+
+  /// - Parameter answered: called by the thread that gives the answer, where nobody waits for it.
+  init(_ answered: (@Sendable (Result<RequestResult, RequestError>) -> Void)? = nil) { self.answered = answered }
 
   /// Nil: none will come.
   func give(_ outcome: Reply.Outcome?) {
     self.outcome.withLock { $0 = outcome }
     given.signal()
+    guard let answered else { return }
+    do throws(RequestError) { answered(.success(try wait())) } catch { answered(.failure(error)) }
   }
 
   func wait() throws(RequestError) -> RequestResult {

@@ -67,6 +67,7 @@ enum Key: String, CodingKey {
   case reply, result, error, code, message, task, seconds
   case hello, library, ack, handled, unsupported, request, method, params, name, trace, entering, callback, took
   case key, notification, notifications, response, identifiers, settings, device, elements
+  case service, permission
   case protectionClass = "class"
   case isPublic = "public"
   case version = "protocol"
@@ -242,6 +243,8 @@ extension RequestResult {
       self = .notifications(try result.decode([UserNotification].self, forKey: .notifications))
     } else if result.contains(.key) {
       self = .key(try result.decode(String.self, forKey: .key))
+    } else if result.contains(.permission) {
+      self = .permission(try result.decode(String.self, forKey: .permission))
     } else if result.contains(.exits) {
       self = .exits(try result.decode([JSON].self, forKey: .exits))
     } else if result.contains(.session) {

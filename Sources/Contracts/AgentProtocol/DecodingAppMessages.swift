@@ -109,6 +109,8 @@ extension Request.Method {
     case "cancelNotifications": self = .cancelNotifications(try Self.identifiers(of: line))
     case "removeNotifications": self = .removeNotifications(try Self.identifiers(of: line))
     case "deliveredNotifications": self = .deliveredNotifications
+    case "requestPermission": self = .requestPermission(service: try Self.parameter(.service, of: line))
+    case "permission": self = .permission(service: try Self.parameter(.service, of: line))
     case "pendingTaskRequests": self = .pendingTaskRequests
     case "openURL": self = .openURL(try Self.parameter(.url, of: line))
     case "canOpenURL": self = .canOpenURL(try Self.parameter(.url, of: line))

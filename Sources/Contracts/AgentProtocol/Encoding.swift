@@ -145,6 +145,7 @@ extension Reply {
       case .result(.notifications(let notifications)):
         line.put("result", ["notifications": .array(notifications.map(\.json))])
       case .result(.key(let key)): line.put("result", ["key": .string(key)])
+      case .result(.permission(let word)): line.put("result", ["permission": .string(word)])
       case .result(.exits(let exits)): line.put("result", ["exits": .array(exits)])
       case .result(.session(let session)): line.put("result", ["session": .string(session)])
       case .error(let code, let message):
@@ -216,6 +217,8 @@ extension Request.Method {
     case .removeNotifications: "removeNotifications"
     case .deliveredNotifications: "deliveredNotifications"
     case .protectedKey: "protectedKey"
+    case .requestPermission: "requestPermission"
+    case .permission: "permission"
     case .untoldExits: "untoldExits"
     case .exitsTold: "exitsTold"
     case .other(let name): name
@@ -240,6 +243,8 @@ extension Request.Method {
         params.put("class", kind)
         if isPublic { params.put("public", true) }
       }
+    case .requestPermission(let service), .permission(let service):
+      line.put("params") { $0.put("service", service) }
     case .untoldExits(let number?): line.put("params") { $0.put("after", number) }
     case .exitsTold(let number): line.put("params") { $0.put("through", number) }
     case .beginActivity(let mode): line.put("params") { $0.put("mode", mode) }

@@ -243,6 +243,8 @@ public enum RequestResult: Hashable, Sendable {
   case key(String)
   /// `{"exits":[…]}`: records as at the launch, each with its `number`.
   case exits([JSON])
+  /// `{"permission":"granted"}`: `undetermined`, `granted` or `denied` (PR1).
+  case permission(String)
   /// `{"session":"…"}`: the session that was asked for (SC4).
   case session(String)
 }
@@ -352,6 +354,10 @@ public struct Request: Hashable, Sendable {
     case deliveredNotifications
     /// The key of a protection class, such as `complete` (DP1), or the public half of that of `completeUnlessOpen`.
     case protectedKey(kind: String, isPublic: Bool)
+    /// Asks for the user's permission for a service, such as `camera`; the answer comes when the user has given it (PR2).
+    case requestPermission(service: String)
+    /// The permission as it is, without asking anybody.
+    case permission(service: String)
     /// Asks for the ends of the app's processes that it has not been told of with ``exitsTold(through:)``, the oldest
     /// first, some at a time: `after` is the number of the last one it has (TE3).
     case untoldExits(after: Int?)

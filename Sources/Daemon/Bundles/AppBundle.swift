@@ -35,6 +35,7 @@ package nonisolated struct AppBundle: Equatable, Sendable {
       exitsOnSuspend: info.exitsOnSuspend,
       supportsMultipleScenes: info.supportsMultipleScenes, schemes: info.urlSchemes,
       backgroundModes: Set(info.backgroundModes.compactMap(BackgroundMode.init)), taskIdentifiers: info.taskIdentifiers,
+      purposes: info.purposes,
       memory: MemoryTraits(softLimit: info.memoryLimits.soft, hardLimit: info.memoryLimits.hard))
   }
 

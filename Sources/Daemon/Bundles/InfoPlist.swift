@@ -1,5 +1,6 @@
 // The part of Info.plist that Roost acts on, under Apple's key names (developer.apple.com, "Information Property List").
 import FoundationEssentials
+import LifecycleModel
 import Linux
 import Settings
 
@@ -25,6 +26,8 @@ package nonisolated struct InfoPlist {
   let backgroundModes: [String]
   /// BX4: `BGTaskSchedulerPermittedIdentifiers`.
   let taskIdentifiers: [String]
+  /// PR5: the services whose use the plist explains.
+  let purposes: Set<PrivacyService>
   /// `UIApplicationShortcutItems`, those the home screen shows before the app has run.
   let shortcutItems: [ShortcutItem]
   /// ME5: `RoostMemoryLimits`.
@@ -74,6 +77,7 @@ package nonisolated struct InfoPlist {
     initialOrientation = plist.initialOrientation
     backgroundModes = plist.backgroundModes ?? []
     taskIdentifiers = plist.taskIdentifiers ?? []
+    purposes = plist.purposes.services
     shortcutItems = plist.shortcutItems ?? []
     memoryLimits = plist.memoryLimits ?? MemoryLimits()
     fileAccess = FileAccess(
@@ -104,7 +108,7 @@ package nonisolated struct InfoPlist {
       throw BundleError(bundle: bundle, .malformed("it has more arrays and dictionaries than roostd accepts"))
     }
     do {
-      return try PropertyListDecoder().decode(Keys.self, from: data)
+      return try PropertyListDecoder().decode(Whole.self, from: data).keys
     } catch let error as DecodingError {
       throw BundleError(bundle: bundle, problem(error))
     } catch {

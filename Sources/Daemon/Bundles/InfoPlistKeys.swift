@@ -28,6 +28,8 @@ extension InfoPlist {
     var devices: [Entitlements.Word<DeviceKind>]?
     var programs: Entitlements.Word<Entitlements.Programs>?
     var isDebuggable: Bool?
+    /// Of keys with names of their own: ``Whole`` reads it.
+    var purposes = Purposes()
 
     enum CodingKeys: String, CodingKey {
       case identifier = "CFBundleIdentifier"

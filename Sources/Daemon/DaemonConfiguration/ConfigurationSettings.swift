@@ -37,6 +37,7 @@ nonisolated struct Setting: Sendable {
       Setting("device", "foreground-slots", Values.integer(1...32), \.policy.foregroundSlots),
       Setting("device", "multitasking", Values.boolean, \.policy.multitasking),
       Setting("device", "first-appearance", Values.choice(AppearanceTime.self), \.firstAppearance),
+      Setting("device", "privacy", Values.choice(PrivacyDefault.self), \.policy.privacy),
       Setting("deadlines", "launch", Values.deadline, \.policy.launch),
       Setting("deadlines", "come-forward", Values.deadline, \.policy.comeForward),
       Setting("deadlines", "leave", Values.deadline, \.policy.leave),

@@ -41,6 +41,12 @@ extension AppDescription: Restorable {
 
 extension Device: Restorable { public static var blank: Device { Device() } }
 extension DeviceFacts: Restorable { public static var blank: DeviceFacts { DeviceFacts() } }
+extension Prompt: Restorable {
+  public static var blank: Prompt {
+    Prompt(app: AppID(""), process: ProcessSerial(number: 0), service: .notifications, requests: [])
+  }
+  public static var required: Set<String> { ["app", "process", "service"] }
+}
 extension Battery: Restorable { public static var blank: Battery { Battery() } }
 extension TaskConditions: Restorable { static var blank: TaskConditions { TaskConditions(Device()) } }
 

@@ -33,6 +33,8 @@ public struct Policy: Hashable, Codable, Sendable {
   public var hasPasscode = false
   /// From the lock to the loss of the key of `complete` (DP2).
   public var keyDiscard: Duration = .seconds(10)
+  /// PR1: the answer to an app that asks for a permission for the first time.
+  public var privacy = PrivacyDefault.grant
   /// From closing the channel to the exit that should follow it. No rule names it: the kernel closes a dying
   /// process's files a moment before its pidfd reports the exit, so the closing alone proves nothing.
   public var hangUp: Duration = .seconds(1)

@@ -9,6 +9,11 @@ extension FactChange {
     case "settings": self = .setting(app: AppID(row.app), key: row.name, value: row.value)
     case "locale": self = .locale(row.value)
     case "time": self = .time(.zone(row.value))
+    case "privacy":
+      guard let service = PrivacyService(rawValue: row.name), let permission = Permission(rawValue: row.value) else {
+        return nil
+      }
+      self = .permission(app: AppID(row.app), service, permission)
     case "icloud": self = .account(row.value)
     default: return nil
     }

@@ -7,21 +7,21 @@ extension ExitReason {
   /// Whether an end leaves a report: those that somebody should look into.
   package var isReported: Bool {
     switch self {
-    case .watchdog, .heldResource, .lockHeld, .cpuLimit, .tooManyTasks, .violation, .crashed,
-      .jetsam(.perProcessLimit):
+    case .watchdog, .heldResource, .lockHeld, .cpuLimit, .tooManyTasks, .violation, .missingPurpose,
+      .crashed, .jetsam(.perProcessLimit):
       true
     // A JetsamEvent is written of these (ME7).
     case .jetsam(.highwater), .jetsam(.vmPageShortage), .jetsam(.idleExit): false
-    case .forceQuit, .terminatedBySystem, .shutdown, .failedToStart, .exited, .unobserved: false
+    case .forceQuit, .permissionChanged, .terminatedBySystem, .shutdown, .failedToStart, .exited, .unobserved: false
     }
   }
 
   /// Whether its backtrace is taken before it is killed (TE4).
   package var isLookedInto: Bool {
     switch self {
-    case .watchdog, .cpuLimit, .heldResource, .lockHeld, .tooManyTasks: true
-    case .forceQuit, .jetsam, .violation, .terminatedBySystem, .shutdown, .failedToStart, .crashed, .exited,
-      .unobserved:
+    case .watchdog, .cpuLimit, .heldResource, .lockHeld, .tooManyTasks, .missingPurpose: true
+    case .forceQuit, .jetsam, .violation, .permissionChanged, .terminatedBySystem, .shutdown, .failedToStart, .crashed,
+      .exited, .unobserved:
       false
     }
   }
@@ -33,8 +33,8 @@ extension ExitReason {
     case .crashed:
       "the process was gone before roostd could read it; only apps that use Roost's libraries report their crashes"
     case .jetsam: "roostd does not delay a kill for memory to take one"
-    case .watchdog, .heldResource, .lockHeld, .cpuLimit, .tooManyTasks, .forceQuit, .violation, .terminatedBySystem,
-      .shutdown, .failedToStart, .exited, .unobserved:
+    case .watchdog, .heldResource, .lockHeld, .cpuLimit, .tooManyTasks, .forceQuit, .violation, .missingPurpose,
+      .permissionChanged, .terminatedBySystem, .shutdown, .failedToStart, .exited, .unobserved:
       nil
     }
   }
@@ -61,6 +61,9 @@ extension ExitReason {
     case .violation:
       "compare the lines that the app writes to descriptor 4 with roost-agent(7); an app that uses Roost's libraries "
         + "must not write to it itself"
+    case .missingPurpose(let service):
+      "add \(service.purposeKeys[0]) to its Info.plist, with a sentence that tells the user what the app uses "
+        + "\(service.words) for"
     case .crashed(SIGKILL):
       "look into the kernel's log, `journalctl -k`, for a kill for memory; otherwise a user or a program sent SIGKILL"
     case .crashed(SIGTERM), .crashed(SIGINT), .crashed(SIGHUP):
@@ -74,7 +77,7 @@ extension ExitReason {
     case .jetsam:
       "free what can be made again in didReceiveMemoryWarning and in didEnterBackground; roostd ranks apps by the "
         + "memory that they hold in the background"
-    case .forceQuit, .terminatedBySystem, .shutdown, .failedToStart, .exited, .unobserved: nil
+    case .forceQuit, .permissionChanged, .terminatedBySystem, .shutdown, .failedToStart, .exited, .unobserved: nil
     }
   }
 

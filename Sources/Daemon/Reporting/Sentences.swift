@@ -54,7 +54,7 @@ extension Refusal {
         + "or no multitasking on this device); launch it without --background"
     case .notActive(let app, .inactive):
       "unable to send input to \(app): it is inactive, because a call, an alert or a panel covers it; close that with "
-        + "`roostctl call end`, `roostctl alert dismiss` or `roostctl overlay NAME close`"
+        + "`roostctl call end`, `roostctl alert dismiss`, `roostctl alert allow` or `roostctl overlay NAME close`"
     case .notActive(let app, let state):
       "unable to send input to \(app): it is \(state.rawValue), and only an active app receives input; "
         + "bring it forward with `roostctl launch \(app)`"
@@ -81,7 +81,17 @@ extension Refusal {
     case .callUnderWay(let button):
       "unable to \(button.rawValue) a call: one is under way; finish it with `roostctl call end`"
     case .noAlert:
-      "unable to dismiss the alert: no alert is shown; `roostctl alert show` shows one"
+      "unable to dismiss the alert: no alert of `roostctl alert show` is shown; one that asks for a permission is "
+        + "answered with `roostctl alert allow` or `roostctl alert deny`"
+    case .noPrompt:
+      "unable to answer: no alert asks for a permission; an app that asks brings one where `privacy` of roostd.toml(5), "
+        + "or `roostctl privacy ask`, wants the user to be asked"
+    case .notOnce(let service):
+      "unable to allow \(service.words) once: iOS offers that for location alone; answer with `roostctl alert allow` or "
+        + "`roostctl alert deny`"
+    case .permissionDenied(let app, let service):
+      "unable to wake \(app): the user has denied it \(service.words); `roostctl privacy grant \(app) \(service.rawValue)` "
+        + "grants it"
     case .panelNotOpen(let panel):
       "unable to close \(panel.rawValue): it is not open; open it with `roostctl overlay \(panel.rawValue) open`"
     }
@@ -110,6 +120,10 @@ extension ExitReason {
     case .jetsam(.idleExit): "memory was short, and roostd ended it because it was idle"
     case .forceQuit: "the user quit it from the switcher (0xdeadfa11)"
     case .violation(let how): "it broke the protocol, so roostd killed it (0x2bad45ec): \(how)"
+    case .missingPurpose(let service):
+      "it asked for \(service.words) and its Info.plist has no \(service.purposeKeys[0]), so roostd killed it as iOS does"
+    case .permissionChanged(let service):
+      "the user changed its permission for \(service.words), which ends a running app on iOS"
     case .terminatedBySystem: "the system terminated it"
     case .shutdown: "roostd shut down"
     case .unobserved: "roostd could not learn how it ended"
@@ -149,6 +163,8 @@ extension ExitReason {
     case .jetsam(let cause): cause.rawValue
     case .forceQuit: "force-quit"
     case .violation: "protocol-violation"
+    case .missingPurpose: "missing-purpose"
+    case .permissionChanged: "privacy-changed"
     case .terminatedBySystem: "terminated"
     case .shutdown: "shutdown"
     case .failedToStart: "failed-to-start"
@@ -161,11 +177,27 @@ extension ExitReason {
   /// Whether the end was asked for, or the app's own free will without a complaint.
   package var isOrdinary: Bool {
     switch self {
-    case .forceQuit, .terminatedBySystem, .shutdown, .exited(0): true
-    case .watchdog, .heldResource, .lockHeld, .cpuLimit, .tooManyTasks, .violation, .failedToStart, .crashed, .exited,
-      .jetsam,
-      .unobserved:
+    case .forceQuit, .permissionChanged, .terminatedBySystem, .shutdown, .exited(0): true
+    case .watchdog, .heldResource, .lockHeld, .cpuLimit, .tooManyTasks, .violation, .missingPurpose, .failedToStart,
+      .crashed, .exited, .jetsam, .unobserved:
       false
+    }
+  }
+}
+
+extension PrivacyService {
+  /// As it stands in a sentence.
+  package var words: String {
+    switch self {
+    case .notifications: "notifications"
+    case .location: "its location"
+    case .camera: "the camera"
+    case .microphone: "the microphone"
+    case .contacts: "the contacts"
+    case .photos: "the photos"
+    case .tracking: "tracking"
+    case .bluetooth: "Bluetooth"
+    case .localNetwork: "the local network"
     }
   }
 }

@@ -29,11 +29,11 @@ package nonisolated final class FactStore: Sendable {
 
 /// One fact in plain values that outlive the supervisor.
 package nonisolated struct FactRow: Hashable, Codable, StoredRow {
-  /// As `roostctl notify` calls it: `settings`, `locale`, `time` or `icloud`.
+  /// As `roostctl notify` calls it: `settings`, `locale`, `time` or `icloud`; and `privacy`, a permission.
   package var kind: String
-  /// The app of a setting; empty for a fact of the whole device.
+  /// The app of a setting or a permission; empty for a fact of the whole device.
   package var app: String
-  /// The setting's key; empty for a fact of the whole device.
+  /// The setting's key, or the service; empty for a fact of the whole device.
   package var name: String
   /// A setting as JSON text.
   package var value: String
@@ -50,7 +50,7 @@ package nonisolated struct FactRow: Hashable, Codable, StoredRow {
   package struct Key: Hashable {
     package var kind: String
     package var app = ""
-    var name = ""
+    package var name = ""
 
     package init(kind: String, app: String = "", name: String = "") {
       self.kind = kind

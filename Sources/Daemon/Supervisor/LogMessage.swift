@@ -20,10 +20,10 @@ nonisolated enum LogMessage: String, CaseIterable {
     switch reason {
     case .watchdog: self = .missedDeadline
     case .jetsam: self = .tookMemoryBack
-    case .heldResource, .lockHeld, .cpuLimit, .tooManyTasks, .violation: self = .brokeRule
+    case .heldResource, .lockHeld, .cpuLimit, .tooManyTasks, .violation, .missingPurpose: self = .brokeRule
     case .crashed: self = .crashed
     case .failedToStart: self = .failedToStart
-    case .forceQuit, .terminatedBySystem, .shutdown, .exited, .unobserved: self = .ended
+    case .forceQuit, .permissionChanged, .terminatedBySystem, .shutdown, .exited, .unobserved: self = .ended
     }
   }
 }

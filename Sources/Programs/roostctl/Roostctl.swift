@@ -34,6 +34,7 @@ struct Roostctl: ParsableCommand {
           PushCommand.self, FetchCommand.self, LocationCommand.self, AccessoryCommand.self, BluetoothCommand.self,
         ]),
       CommandGroup(name: "Notifications", subcommands: [NotificationsCommand.self, NotificationCommand.self]),
+      CommandGroup(name: "Privacy", subcommands: [PrivacyCommand.self]),
       CommandGroup(name: "Memory", subcommands: [MemoryCommand.self]),
       CommandGroup(
         name: "Monitoring",

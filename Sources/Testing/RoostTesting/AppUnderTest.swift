@@ -65,6 +65,18 @@ public struct AppUnderTest {
   /// The reports of its kills and crashes, the newest first (TE4).
   public func reports() throws -> [ReportSummary] { try device.client.call(ReportsInterface.List(id: id)).reports }
 
+  // MARK: Its permissions
+
+  /// Those that are decided or asked for.
+  public func permissions() throws -> [PermissionEntry] {
+    try device.client.call(PrivacyInterface.List(id: id)).permissions
+  }
+
+  /// Decides in the user's settings; an app that runs may be ended for it (PR4).
+  public func decide(_ decision: PrivacyInterface.Decision, _ service: PrivacyInterface.Service) throws {
+    _ = try device.client.call(PrivacyInterface.Set(id: id, service: service, decision: decision))
+  }
+
   // MARK: Its notifications
 
   /// The notifications that it shows, the oldest first.

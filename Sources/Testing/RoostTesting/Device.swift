@@ -6,6 +6,9 @@ public final class Device {
   public typealias Call = DeviceInterface.Call.Action
   public typealias Panel = DeviceInterface.Overlay.Name
 
+  /// The user's answers to an app that asks for a permission.
+  public enum Answer: Sendable { case allow, deny, allowOnce }
+
   /// The events since this device was made, in order.
   public let events: EventLog
   let client: ControlClient
@@ -29,6 +32,16 @@ public final class Device {
   public func call(_ action: Call) throws { _ = try client.call(DeviceInterface.Call(action: action)) }
   public func showAlert() throws { _ = try client.call(DeviceInterface.Alert(action: .show)) }
   public func dismissAlert() throws { _ = try client.call(DeviceInterface.Alert(action: .dismiss)) }
+  /// Answers the alert by which the app in front asks for a permission (PR2).
+  public func answerAlert(_ answer: Answer) throws {
+    let action: DeviceInterface.Alert.Action =
+      switch answer {
+      case .allow: .allow
+      case .deny: .deny
+      case .allowOnce: .allowOnce
+      }
+    _ = try client.call(DeviceInterface.Alert(action: action))
+  }
   public func open(_ panel: Panel) throws { _ = try client.call(DeviceInterface.Overlay(name: panel, action: .open)) }
   public func close(_ panel: Panel) throws { _ = try client.call(DeviceInterface.Overlay(name: panel, action: .close)) }
   public func banner(_ text: String) throws { _ = try client.call(DeviceInterface.Banner(text: text)) }

@@ -13,7 +13,7 @@ import Testing
   static let sequences = environment["ROOST_SEQUENCES"].flatMap(UInt64.init) ?? 10_000
 
   @Test(
-    "ST1 ST4-6 LS3 LA4 LA6 LA10 FG4 BG4-6 BG8 BX1-6 SC1 SC3 SC5 SN2 NQ1-5 DP2 TE3: no random life breaks a law"
+    "ST1 ST4-6 LS3 LA4 LA6 LA10 FG4 BG4-6 BG8 BX1-6 SC1 SC3 SC5 SN2 NQ1-5 DP2 PR2-3 TE3: no random life breaks a law"
   )
   func randomLives() async {
     if let seed = Self.onlySeed {

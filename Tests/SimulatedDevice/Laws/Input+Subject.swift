@@ -19,6 +19,7 @@ extension Input {
     switch self {
     case .wish(.fact, _), .wish(.lock, _), .wish(.unlock, _), .passcodeChanged, .recalled(.fact), .recalled(.passcode):
       true
+    case .wish(.setPermission, _), .wish(.answerPrompt, _): true
     default: false
     }
   }

@@ -17,6 +17,8 @@ struct KnownFacts: Hashable {
   var time: TimeChange?
   var zone: String?
   var settings: [AppID: [String: String]] = [:]
+  /// What the app believes of its own, which its requests tell it as well.
+  var permissions: [PrivacyService: PermissionStatus] = [:]
   /// No app is told.
   var hasNetwork = true
 
@@ -42,6 +44,8 @@ struct KnownFacts: Hashable {
     case .account(let account): self.account = account
     case .protectedFiles(let areAvailable): areProtectedFilesAvailable = areAvailable
     case .network(let isThere): hasNetwork = isThere
+    // Each app's own.
+    case .permission: break
     }
   }
 
@@ -68,6 +72,7 @@ struct KnownFacts: Hashable {
     case .account(let account): self.account = account
     case .protectedFiles(let areAvailable): areProtectedFilesAvailable = areAvailable
     case .protectedData(let isAvailable): isProtectedDataAvailable = isAvailable
+    case .permissions(let services): permissions.merge(services) { $1 }
     }
   }
 
@@ -78,6 +83,7 @@ struct KnownFacts: Hashable {
       facts.displays.contains(name) && displayModes[name] != mode
     }
     known.displayModes = [:]
+    known.permissions = wanted.permissions
     (known.hasNetwork, known.settings) = (facts.hasNetwork, [app: settings[app] ?? [:]])
     wanted.settings = [app: facts.settings[app] ?? [:]]
     return known == wanted
@@ -87,7 +93,7 @@ struct KnownFacts: Hashable {
 /// NQ2, and DP2's own.
 enum NoticeKind: CaseIterable {
   case accessory, orientation, time, battery, proximity, protectedFiles, protectedData, display, displayMode, settings
-  case locale, account
+  case locale, account, permissions
 }
 
 extension Notice {
@@ -105,6 +111,7 @@ extension Notice {
     case .settings: .settings
     case .locale: .locale
     case .account: .account
+    case .permissions: .permissions
     }
   }
 

@@ -133,6 +133,8 @@ extension Laws {
       require(tracks[place].inFlight?.event != .willTerminate, "BX6 willTerminate grants no further time")
       tracks[place].openTasks += 1
     case (.endBackgroundTask, .done): tracks[place].openTasks -= 1
+    case (.requestPermission(let name), .permission(let status)):
+      if let service = PrivacyService(rawValue: name) { tracks[place].known.permissions[service] = status }
     default: break
     }
   }
@@ -180,7 +182,7 @@ extension Laws {
     guard let place = place(of: serial) else { return }
     let track = tracks[place]
     require(
-      track.unanswered.isEmpty || track.isFrozen || track.isKilled || track.isDead,
+      track.unanswered.values.allSatisfy(\.waitsForUser) || track.isFrozen || track.isKilled || track.isDead,
       "an app that runs is answered at once: \(track.app)")
     checkTime(serial)
     guard !track.armed.isEmpty else { return }

@@ -60,7 +60,7 @@ extension Laws {
       end(app, isForceQuit: true)
     case .terminate(let app): end(app, isForceQuit: false)
     case .userInput, .closeScene, .notify, .openNotification, .dismissNotification, .call, .showAlert, .dismissAlert,
-      .openPanel, .closePanel, .banner, .memory:
+      .answerPrompt, .setPermission, .openPanel, .closePanel, .banner, .memory:
       break
     }
   }
@@ -164,6 +164,7 @@ extension Laws {
       require(app.estate.sessions[session] == nil, "SC1 a discarded session is gone: \(session) of \(place.app)")
     }
     checkOpenings(device)
+    checkQuietPrompts(lifecycle)
     checkTasks()
     for (app, wakes) in owed {
       require(wakes.isEmpty, "BX5 in the end every wake was told, or lost with its process: \(app)")

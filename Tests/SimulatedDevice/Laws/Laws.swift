@@ -140,6 +140,7 @@ struct Laws {
     if let subject { checkRest(subject) }
     if input.isEnd { require(recorded != nil, "every end of every process leaves a record") }
     checkState(of: subject, effects, lifecycle)
+    checkPrompts(lifecycle)
   }
 
   func place(of serial: ProcessSerial) -> Int? { places[serial] }

@@ -6,6 +6,7 @@ import LifecycleModel
 enum Want: CaseIterable {
   case launch, launchInBackground, activate, home, lock, unlock, ring, accept, decline, endCall, showAlert, dismissAlert
   case openPanel, closePanel, banner, quit, terminate, input, remove, install, shutdown
+  case allow, deny, allowOnce
 }
 
 /// A wish of a person about one scene.
@@ -15,7 +16,11 @@ enum SceneWish: CaseIterable { case new, activate, close, discard }
 enum OpeningWish: CaseIterable { case url, launchWithURL, launchWithShortcut, launchWithActivity, launchInBackground }
 
 /// A request that an app can make to the device.
-enum Asking: CaseIterable { case newScene, scene, destroySession, refreshSession, openURL, canOpenURL }
+enum Asking: CaseIterable {
+  case newScene, scene, destroySession, refreshSession, openURL, canOpenURL
+  /// Each of them often enough to meet itself.
+  case camera, location, notifications, permission
+}
 
 enum Move {
   case wish(Want, app: Int, wait: Bool)
@@ -23,6 +28,8 @@ enum Move {
   case scene(SceneWish, app: Int, which: Int, wait: Bool)
   case open(OpeningWish, app: Int, wait: Bool)
   case fact(FactChange, wait: Bool)
+  /// PR4; nil: nothing is decided.
+  case setPermission(Permission?, PrivacyService, app: Int, wait: Bool)
   case deed(Deed, app: Int)
   case ask(Asking, app: Int, which: Int)
   /// The app does all that it would do by itself now.
@@ -50,6 +57,8 @@ extension World {
     case .open(let wish, let app, let wait): make(wish, apps[app].id, request(wait ? .whenDone : .whenTaken))
     case .behind(let move, let app, let wait): make(move, app, apps, waits: wait)
     case .fact(let change, let wait): feed(.wish(.fact(change), request(wait ? .whenDone : .whenTaken)))
+    case .setPermission(let permission, let service, let app, let wait):
+      feed(.wish(.setPermission(apps[app].id, service, permission), request(wait ? .whenDone : .whenTaken)))
     case .ask(let asking, let app, let which):
       let other = apps[which % apps.count].id
       act(apps[app].id, .request(asking.request(session(which, of: apps[app].id), of: other, number: nextNumber())))
@@ -81,6 +90,9 @@ extension World {
     case .quit: feed(.wish(.quit(app.id), request))
     case .terminate: feed(.wish(.terminate(app.id), request))
     case .input: feed(.wish(.userInput(app.id, "{}"), request))
+    case .allow: feed(.wish(.answerPrompt(.allow), request))
+    case .deny: feed(.wish(.answerPrompt(.deny), request))
+    case .allowOnce: feed(.wish(.answerPrompt(.allowOnce), request))
     case .remove, .install, .shutdown: feedUnasked(wish, app)
     }
   }
@@ -128,6 +140,10 @@ extension Asking {
     case .refreshSession: .refreshSession(session)
     case .openURL: .openURL("\(other):\(number)")
     case .canOpenURL: .canOpenURL("\(other):")
+    case .camera: .requestPermission(service: "camera")
+    case .location: .requestPermission(service: "location")
+    case .notifications: .requestPermission(service: "notifications")
+    case .permission: .permission(service: "camera")
     }
   }
 }
@@ -142,6 +158,8 @@ extension Move {
         + (0..<app).map { .scene(wish, app: $0, which: which, wait: wait) }
     case .open(let wish, let app, let wait): (0..<app).map { .open(wish, app: $0, wait: wait) }
     case .fact(let change, let wait): wait ? [.fact(change, wait: false)] : []
+    case .setPermission(let permission, let service, let app, let wait):
+      (0..<app).map { .setPermission(permission, service, app: $0, wait: wait) }
     case .deed(let deed, let app): (0..<app).map { .deed(deed, app: $0) }
     case .ask(let asking, let app, let which):
       (0..<which).map { .ask(asking, app: app, which: $0) } + (0..<app).map { .ask(asking, app: $0, which: which) }
@@ -163,6 +181,8 @@ extension Move {
     case .scene(let wish, let app, let which, let wait): "\(wish) scene \(which) of \(name(app))\(waiting(wait))"
     case .open(let wish, let app, let wait): "open in \(name(app)): \(wish)\(waiting(wait))"
     case .fact(let change, let wait): "the device: \(change)\(waiting(wait))"
+    case .setPermission(let permission, let service, let app, let wait):
+      "\(name(app)): \(service) is \(permission?.rawValue ?? "reset")\(waiting(wait))"
     case .deed(let deed, let app): "\(name(app)): \(deed)"
     case .ask(let asking, let app, let which): "\(name(app)) asks: \(asking) \(which)"
     case .play(let app): "\(name(app)) does all it would do now"
@@ -182,7 +202,7 @@ extension Move {
     case .wish(_, let app, _), .scene(_, let app, _, _), .open(_, let app, _), .deed(_, let app), .play(let app),
       .haunt(_, let app):
       app
-    case .ask(_, let app, _), .behind(_, let app, _): app
+    case .ask(_, let app, _), .behind(_, let app, _), .setPermission(_, _, let app, _): app
     case .fact, .pass, .takeTwin, .upgrade: -1
     }
   }

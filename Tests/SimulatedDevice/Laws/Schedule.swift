@@ -39,6 +39,7 @@ struct Schedule {
     policy.cpuWindow = limit
     policy.tasks.refresh = .seconds(2 + Int(seed % 20))
     policy.tasks.processing = .seconds(4 + Int(seed % 40))
+    policy.privacy = PrivacyDefault.allCases[[0, 1, 1, 1, 2][Int(seed % 5)]]
     policy.hasPasscode = random.below(2) == 0
     policy.event = limit
     policy.hangUp = limit
@@ -77,7 +78,9 @@ struct Schedule {
     let modes = Set(BackgroundMode.allCases.filter { _ in isFree || random.below(2) == 0 })
     return AppDescription(
       id: id, style: style, exitsOnSuspend: random.below(5) == 0, supportsMultipleScenes: random.below(4) > 0,
-      schemes: [id.string], backgroundModes: modes, taskIdentifiers: ["0", "1", "2"])
+      schemes: [id.string], backgroundModes: modes, taskIdentifiers: ["0", "1", "2"],
+      // One in sixteen dies of asking for the camera (PR5).
+      purposes: random.below(16) == 0 ? [] : Set(PrivacyService.allCases))
   }
 
   private static let facts: [FactChange] = [
@@ -102,8 +105,11 @@ struct Schedule {
     case 132..<164: return .behind(.random(&random), app: app, wait: wait)
     case 100..<112: return .scene(SceneWish.allCases[random.below(4)], app: app, which: which, wait: wait)
     case 112..<118: return .open(OpeningWish.allCases[random.below(5)], app: app, wait: wait)
-    case 118..<122: return .fact(facts[random.below(facts.count)], wait: wait)
-    case 122..<126: return .ask(Asking.allCases[random.below(6)], app: app, which: which)
+    case 118..<121: return .fact(facts[random.below(facts.count)], wait: wait)
+    case 121:
+      let permission = [Permission.granted, .denied, .ask, nil][random.below(4)]
+      return .setPermission(permission, [.camera, .location][random.below(2)], app: app, wait: wait)
+    case 122..<126: return .ask(Asking.allCases[random.below(Asking.allCases.count)], app: app, which: which)
     case 126..<132: return .deed(.answer(answers[random.below(answers.count)]), app: app)
     case 0..<26: return .deed(.behave, app: app)
     case 26..<40: return .play(app: app)

@@ -36,6 +36,24 @@ import WireJSON
     #expect(try await acks(app) == [.ack(Ack(1))])
   }
 
+  @Test(
+    "LA4 an app that is woken as a peripheral alone is launched with the key of peripherals",
+    arguments: [
+      (["bluetooth-peripheral"], UIApplication.LaunchOptionsKey.bluetoothPeripherals),
+      (["bluetooth-central", "bluetooth-peripheral"], .bluetoothCentrals), (["bluetooth-central"], .bluetoothCentrals),
+    ])
+  func bluetooth(modes: [String], key: UIApplication.LaunchOptionsKey) throws {
+    let words = modes.map { "<string>\($0)</string>" }.joined()
+    let app = App(info: "<key>UIBackgroundModes</key><array>\(words)</array>")
+    let delegate = Woken()
+    app.application.delegate = delegate
+    let options = LaunchOptions(backgroundEvent: "bluetooth", payload: ["name": "pen"])
+    app.handle(.launch(Launch(options: options)), state: .background)
+    let told = try #require(delegate.options)
+    #expect(told.keys.map(\.rawValue) == [key.rawValue])
+    #expect(told[key] as? [String] == ["pen"])
+  }
+
   @Test("BX3: an app that implements no such call is done at once", arguments: ["push", "fetch"])
   func nothingToDo(kind: String) async throws {
     let app = App()
@@ -81,7 +99,14 @@ import WireJSON
 private final class Woken: NSObject, UIApplicationDelegate {
   var told: [String] = []
   var complete: ((UIBackgroundFetchResult) -> Void)?
+  var options: [UIApplication.LaunchOptionsKey: Any]?
 
+  func application(
+    _ application: UIApplication, didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
+  ) -> Bool {
+    options = launchOptions
+    return true
+  }
   func application(
     _ application: UIApplication, didReceiveRemoteNotification userInfo: [AnyHashable: Any],
     fetchCompletionHandler completionHandler: @escaping (UIBackgroundFetchResult) -> Void

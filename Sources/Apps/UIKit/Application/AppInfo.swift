@@ -10,6 +10,13 @@ struct AppInfo: Decodable {
   var supportedOrientations: [String]?
   var initialOrientation: String?
   var shortcutItems: [ShortcutItem]?
+  var backgroundModes: [String]?
+
+  /// It is woken as a peripheral, and not as a central.
+  var isPeripheralOnly: Bool {
+    let modes = backgroundModes ?? []
+    return modes.contains("bluetooth-peripheral") && !modes.contains("bluetooth-central")
+  }
 
   struct ShortcutItem: Decodable {
     var type: String
@@ -32,6 +39,7 @@ struct AppInfo: Decodable {
     case supportedOrientations = "UISupportedInterfaceOrientations"
     case initialOrientation = "UIInterfaceOrientation"
     case shortcutItems = "UIApplicationShortcutItems"
+    case backgroundModes = "UIBackgroundModes"
   }
 
   /// The bundle identifier, which the container is named by (LA7).

@@ -1,6 +1,7 @@
 // Tells the app of changes of the device around it (NQ, IN6, LA8, DP2).
 
 import AgentProtocol
+import RoostAgent
 import WireJSON
 
 @MainActor final class DeviceEvents {
@@ -21,7 +22,7 @@ import WireJSON
     AppSettings.applyNew(launch.settings)
   }
 
-  /// Accessories are known by their notifications alone; the environment says the zone of a new process.
+  /// The environment says the zone of a new process.
   private func know(_ kind: String, _ payload: JSON) {
     switch kind {
     case "battery":
@@ -35,6 +36,9 @@ import WireJSON
       guard case .object(let modes)? = payload["modes"] else { return }
       for (name, mode) in modes { _ = UIScreen.changeMode(of: name, to: mode.string) }
     case "icloud": UbiquityIdentity.account = payload["account"]?.string
+    case "accessory":
+      Accessories.change(
+        connected: payload["connected"]?.strings ?? [], disconnected: payload["disconnected"]?.strings ?? [])
     default: break
     }
   }
@@ -93,9 +97,15 @@ import WireJSON
     case "icloud":
       know(kind, payload)
       NotificationCenter.default.post(name: .NSUbiquityIdentityDidChange, object: nil)
+    // For modules that UIKit does not know of, such as CoreLocation (PR4).
+    case "privacy":
+      NotificationCenter.default.post(
+        name: Notification.Name("org.roost.privacy"), object: nil,
+        userInfo: payload.propertyListValue as? [AnyHashable: Any])
+    // ExternalAccessory makes accessories of the names.
     case "accessory":
-      post(payload["disconnected"], .EAAccessoryDidDisconnect)
-      post(payload["connected"], .EAAccessoryDidConnect)
+      know(kind, payload)
+      NotificationCenter.default.post(name: Notification.Name(Accessories.didChange), object: nil)
     case "display":
       for name in payload["disconnected"]?.strings ?? [] {
         post(UIScreen.didDisconnectNotification, UIScreen.disconnect(name), name)
@@ -127,19 +137,9 @@ import WireJSON
   private func post(_ name: Notification.Name, _ screen: UIScreen?, _ display: String) {
     NotificationCenter.default.post(name: name, object: screen, userInfo: ["name": display])
   }
-
-  private func post(_ names: JSON?, _ notification: Notification.Name) {
-    guard case .array(let names)? = names else { return }
-    for case .string(let name) in names {
-      NotificationCenter.default.post(name: notification, object: nil, userInfo: ["name": name])
-    }
-  }
 }
 
 extension Notification.Name {
-  /// `userInfo` holds the accessory's `name`, as ExternalAccessory's holds the accessory.
-  public static let EAAccessoryDidConnect = Notification.Name("EAAccessoryDidConnectNotification")
-  public static let EAAccessoryDidDisconnect = Notification.Name("EAAccessoryDidDisconnectNotification")
   /// The clock was set.
   public static let NSSystemClockDidChange = Notification.Name("NSSystemClockDidChangeNotification")
   /// Another iCloud account, or none.

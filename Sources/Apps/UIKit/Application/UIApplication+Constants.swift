@@ -1,6 +1,7 @@
 // The words of UIApplication: states, and the keys of launch and URL options.
 
 import AgentProtocol
+import RoostAgent
 import WireJSON
 
 extension UIApplication {
@@ -105,10 +106,22 @@ extension UIApplication {
     switch options.backgroundEvent {
     case "push": keyed[.remoteNotification] = options.payload?.propertyListValue as? [String: Any] ?? [:]
     case "location": keyed[.location] = true
-    case "bluetooth": keyed[.bluetoothCentrals] = [options.payload?["name"]?.propertyListValue as? String ?? ""]
+    case "bluetooth":
+      let role = AppInfo.current.isPeripheralOnly ? LaunchOptionsKey.bluetoothPeripherals : .bluetoothCentrals
+      let name = options.payload?["name"]?.propertyListValue as? String ?? ""
+      keyed[role] = Self.restoreIdentifiers(of: role) ?? [name]
     default: break
     }
     return keyed.isEmpty ? nil : keyed
+  }
+
+  /// The managers that CoreBluetooth has kept for the app; nil where it has none, or is not linked.
+  private static func restoreIdentifiers(of role: LaunchOptionsKey) -> [String]? {
+    guard let data = FileManager.default.contents(atPath: KeptBluetooth.file),
+      let kept = try? JSONSerialization.jsonObject(with: data) as? [String: [String: Any]],
+      let managers = kept[role == .bluetoothPeripherals ? "peripherals" : "centrals"], !managers.isEmpty
+    else { return nil }
+    return managers.keys.sorted()
   }
 }
 
@@ -117,7 +130,7 @@ extension JSON {
   /// itself has wanted. An app that slept when memory was short is not to notice its end.
   fileprivate var isUnexpectedEnd: Bool {
     switch self["reason"] {
-    case "force-quit", "terminated", "shutdown": false
+    case "force-quit", "terminated", "shutdown", "privacy-changed": false
     case "exit": self["status"] != 0
     case "highwater", "vm-pageshortage", "idle-exit": self["state"] != "suspended"
     default: true

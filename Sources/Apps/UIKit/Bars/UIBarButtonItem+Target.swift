@@ -34,6 +34,16 @@ extension UIBarButtonItem {
   /// See ``init(title:style:target:action:)``.
   @preconcurrency
   public convenience init<Target: AnyObject>(
+    image: UIImage?, style: Style, target: Target, action: @escaping @MainActor (Target) -> (UIBarButtonItem) -> Void
+  ) {
+    self.init()
+    self.image = image
+    self.style = style
+    call(target, action)
+  }
+  /// See ``init(title:style:target:action:)``.
+  @preconcurrency
+  public convenience init<Target: AnyObject>(
     barButtonSystemItem systemItem: SystemItem, target: Target, action: @escaping @MainActor (Target) -> () -> Void
   ) {
     self.init(systemItem: systemItem)

@@ -1,5 +1,7 @@
 // The notifications of an app that outlive its process. A value: no clock, timer or file of its own.
 
+import RoostAgent
+
 struct NotificationLedger: Hashable, Codable {
   var status = UNAuthorizationStatus.notDetermined
   var granted: UNAuthorizationOptions = []
@@ -19,7 +21,31 @@ struct NotificationLedger: Hashable, Codable {
     var notification: UNNotification { UNNotification(request.request, date: date) }
   }
 
-  /// Nobody is asked yet: the app gets the permissions that it asks for, except those that somebody has denied before.
+  /// The user has answered. Nil: nobody decides, and the app gets what it asks for.
+  mutating func decide(_ permission: Permission?, _ options: UNAuthorizationOptions) -> Bool {
+    switch permission {
+    case .granted:
+      (status, granted) = (.authorized, granted.union(options))
+      return true
+    case .denied:
+      status = .denied
+      return false
+    case .undetermined: return false
+    case nil: return authorize(options)
+    }
+  }
+
+  /// The status that the app sees, `permission` being what the user has decided.
+  func status(under permission: Permission?) -> UNAuthorizationStatus {
+    switch permission {
+    case .granted: .authorized
+    case .denied: .denied
+    case .undetermined: status == .provisional ? .provisional : .notDetermined
+    case nil: status
+    }
+  }
+
+  /// The app gets the permissions that it asks for, except those that somebody has denied before.
   mutating func authorize(_ options: UNAuthorizationOptions) -> Bool {
     if status == .denied { return false }
     if status != .authorized { status = options.contains(.provisional) ? .provisional : .authorized }
@@ -27,9 +53,16 @@ struct NotificationLedger: Hashable, Codable {
     return true
   }
 
-  /// Replaces a pending request of the same identifier.
-  mutating func add(_ request: KeptRequest, now: Date) throws(UNError) {
-    guard status != .denied, status != .notDetermined else { throw UNError(.notificationsNotAllowed) }
+  /// Replaces a pending request of the same identifier. The user's last word, `permission`, counts for more than the
+  /// answer that the app once had.
+  mutating func add(_ request: KeptRequest, now: Date, under permission: Permission? = nil) throws(UNError) {
+    let isAllowed =
+      switch permission {
+      case .granted: true
+      case .denied: false
+      case .undetermined, nil: status != .denied && status != .notDetermined
+      }
+    guard isAllowed else { throw UNError(.notificationsNotAllowed) }
     var due = now
     if let trigger = request.trigger {
       guard let date = trigger.date(after: now) else { throw UNError(.notificationInvalidNoDate) }

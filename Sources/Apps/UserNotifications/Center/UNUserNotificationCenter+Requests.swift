@@ -1,5 +1,7 @@
 // Notifications to come, notifications that are there, and the badge.
 
+import RoostAgent
+
 extension UNUserNotificationCenter {
   // MARK: To come
 
@@ -10,9 +12,10 @@ extension UNUserNotificationCenter {
     withCompletionHandler completionHandler: (@Sendable ((any Error)?) -> Void)? = nil
   ) {
     let kept = KeptRequest(request)
+    let permission = Permission.of(.notifications)
     delivery.change({ ledger -> UNError? in
       do throws(UNError) {
-        try ledger.add(kept, now: Date())
+        try ledger.add(kept, now: Date(), under: permission)
         return nil
       } catch {
         return error

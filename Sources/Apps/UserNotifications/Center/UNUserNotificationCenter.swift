@@ -2,6 +2,7 @@
 
 package import AgentProtocol
 import Dispatch
+import RoostAgent
 import Synchronization
 
 /// The app's way to notify its user.
@@ -41,12 +42,17 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
   // MARK: Authorisation
 
-  /// Asks to be allowed to notify. Nobody is asked yet: it is granted.
+  /// Asks the user whether the app may notify, unless that is decided, or the app asks for no more than to do it quietly.
   @preconcurrency
   open func requestAuthorization(
     options: UNAuthorizationOptions = [], completionHandler: @escaping @Sendable (Bool, (any Error)?) -> Void
   ) {
-    delivery.change({ $0.authorize(options) }) { completionHandler($0, nil) }
+    if options.contains(.provisional) {
+      return delivery.change({ $0.authorize(options) }) { completionHandler($0, nil) }
+    }
+    Permission.ask(for: .notifications) { [delivery] permission in
+      delivery.change({ $0.decide(permission, options) }) { completionHandler($0, nil) }
+    }
   }
 
   open func requestAuthorization(options: UNAuthorizationOptions = []) async throws -> Bool {
@@ -57,7 +63,9 @@ open class UNUserNotificationCenter: NSObject, @unchecked Sendable {
 
   @preconcurrency
   open func getNotificationSettings(completionHandler: @escaping @Sendable (UNNotificationSettings) -> Void) {
-    delivery.read { completionHandler(UNNotificationSettings($0.status, $0.granted)) }
+    // The user may have changed it in the settings.
+    let permission = Permission.of(.notifications)
+    delivery.read { completionHandler(UNNotificationSettings($0.status(under: permission), $0.granted)) }
   }
 
   open func notificationSettings() async -> UNNotificationSettings {

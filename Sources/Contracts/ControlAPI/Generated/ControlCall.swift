@@ -48,6 +48,8 @@ public enum ControlCall: Hashable, Sendable {
   case listNotifications(NotificationsInterface.List)
   case openNotification(NotificationsInterface.Open)
   case dismissNotification(NotificationsInterface.Dismiss)
+  case listPermissions(PrivacyInterface.List)
+  case setPermission(PrivacyInterface.Set)
   case listReports(ReportsInterface.List)
   case readReport(ReportsInterface.Read)
   case listScenes(ScenesInterface.List)
@@ -105,6 +107,8 @@ public enum ControlCall: Hashable, Sendable {
     case NotificationsInterface.List.method: self = .listNotifications(try call.read())
     case NotificationsInterface.Open.method: self = .openNotification(try call.readChange())
     case NotificationsInterface.Dismiss.method: self = .dismissNotification(try call.readChange())
+    case PrivacyInterface.List.method: self = .listPermissions(try call.read())
+    case PrivacyInterface.Set.method: self = .setPermission(try call.readChange())
     case ReportsInterface.List.method: self = .listReports(try call.read())
     case ReportsInterface.Read.method: self = .readReport(try call.read())
     case ScenesInterface.List.method: self = .listScenes(try call.read())
@@ -129,6 +133,7 @@ extension ControlService {
     MemoryInterface.description,
     MonitorInterface.description,
     NotificationsInterface.description,
+    PrivacyInterface.description,
     ReportsInterface.description,
     ScenesInterface.description,
   ]

@@ -95,7 +95,7 @@ public enum DeviceInterface {
     }
   }
 
-  /// Shows or dismisses an alert over the app in front.
+  /// Shows or dismisses an alert over the app in front, or answers the one by which an app asks for a permission.
   public struct Alert: ChangeRequest {
     public static let method = "org.roost.Device.Alert"
     public typealias Reply = Done
@@ -156,8 +156,8 @@ public enum DeviceInterface {
       # An event of a telephone call.
       type CallAction (ring, accept, decline, end)
 
-      # An event of an alert.
-      type AlertAction (show, dismiss)
+      # An event of an alert. The last three answer one that asks for a permission.
+      type AlertAction (show, dismiss, allow, deny, allowOnce)
 
       # A panel of the system.
       type OverlayName (notificationCenter, controlCenter, switcher)
@@ -190,7 +190,8 @@ public enum DeviceInterface {
       # Simulates a telephone call.
       method Call(action: CallAction, wait: ?bool, timeout: ?int) -> ()
 
-      # Shows or dismisses an alert over the app in front.
+      # Shows or dismisses an alert over the app in front, or answers the one by which
+      # an app asks for a permission.
       method Alert(action: AlertAction, wait: ?bool, timeout: ?int) -> ()
 
       # Opens or closes a panel of the system over the app in front.
@@ -260,9 +261,9 @@ extension DeviceInterface.Call {
 }
 
 extension DeviceInterface.Alert {
-  /// An event of an alert.
+  /// An event of an alert. The last three answer one that asks for a permission.
   public enum Action: String, Codable, Sendable, CaseIterable {
-    case show, dismiss
+    case show, dismiss, allow, deny, allowOnce
   }
 }
 

@@ -24,6 +24,12 @@ extension Reply.Outcome {
     case .pendingTasks(let requests): self = .result(.pendingTasks(requests.map(AgentProtocol.TaskRequest.init)))
     case .notifications(let shown):
       self = .result(.notifications(shown.map { UserNotification($0.notification, shown: $0.time) }))
+    case .permission(let status): self = .result(.permission(status.rawValue))
+    case .unknownService(let name):
+      self = .error(
+        code: "UnknownService",
+        message: "no such service: \"\(name.prefix(80))\"; the services are "
+          + PrivacyService.allCases.map(\.rawValue).joined(separator: ", "))
     case .overLimit(let limit): self = .error(code: limit.code, message: limit.sentence)
     case .unknownActivity(let activity):
       self = .error(

@@ -215,6 +215,8 @@ nonisolated extension AppRequest {
     case .removeNotifications(let identifiers): self = .notifications(.remove(identifiers.map(Set.init)))
     case .deliveredNotifications: self = .notifications(.list)
     case .protectedKey(let kind, let isPublic): self = .protectedKey(kind: kind, isPublic: isPublic)
+    case .requestPermission(let service): self = .requestPermission(service: service)
+    case .permission(let service): self = .permission(service: service)
     case .pendingTaskRequests: self = .schedule(.list)
     // Of the past, which the model does not keep: Supervisor.answerOfThePast takes them out.
     case .untoldExits, .exitsTold: self = .unknown(method: method.name)

@@ -17,6 +17,7 @@ extension Notice {
     case .settings: "settings"
     case .locale: "locale"
     case .account: "icloud"
+    case .permissions: "privacy"
     }
   }
 
@@ -35,6 +36,9 @@ extension Notice {
     case .settings(let values): ["values": .object(values.mapValues(JSON.init(text:)))]
     case .locale(let locale): ["locale": .string(locale)]
     case .account(let account): ["account": account.map(JSON.string) ?? .null]
+    case .permissions(let services):
+      .object(
+        Dictionary(uniqueKeysWithValues: services.map { ($0.key.rawValue, JSON.string($0.value.rawValue)) }))
     }
   }
 }
@@ -49,7 +53,8 @@ extension DeviceFacts {
       // The launch event has a field of its own for it.
       case .orientation: break
       case .time: device[notice.kind] = zone.map { ["zone": .string($0)] }
-      case .accessory, .battery, .proximity, .protectedFiles, .protectedData, .display, .displayMode, .locale, .account:
+      case .accessory, .battery, .proximity, .protectedFiles, .protectedData, .display, .displayMode, .locale, .account,
+        .permissions:
         device[notice.kind] = notice.payload
       }
     }

@@ -15,13 +15,15 @@ public struct AppDescription: Hashable, Codable, Sendable {
   public let backgroundModes: Set<BackgroundMode>
   /// BX4: `BGTaskSchedulerPermittedIdentifiers`.
   public let taskIdentifiers: [String]
+  /// PR5: the services whose use its Info.plist explains to the user.
+  public let purposes: Set<PrivacyService>
   /// ME3, ME5.
   public let memory: MemoryTraits
 
   public init(
     id: AppID, style: LifecycleStyle, exitsOnSuspend: Bool = false, supportsMultipleScenes: Bool = false,
     schemes: [String] = [], backgroundModes: Set<BackgroundMode> = [], taskIdentifiers: [String] = [],
-    memory: MemoryTraits = MemoryTraits()
+    purposes: Set<PrivacyService> = [], memory: MemoryTraits = MemoryTraits()
   ) {
     self.id = id
     self.style = style
@@ -30,6 +32,7 @@ public struct AppDescription: Hashable, Codable, Sendable {
     self.schemes = schemes
     self.backgroundModes = backgroundModes
     self.taskIdentifiers = taskIdentifiers
+    self.purposes = purposes
     self.memory = memory
   }
 }

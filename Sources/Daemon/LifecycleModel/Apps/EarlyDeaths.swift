@@ -79,7 +79,7 @@ extension ExitReason {
     switch self {
     case .watchdog(.launch, _), .failedToStart: true
     case .watchdog, .heldResource, .lockHeld, .cpuLimit, .tooManyTasks, .forceQuit, .jetsam, .violation,
-      .terminatedBySystem, .shutdown, .crashed, .exited, .unobserved:
+      .missingPurpose, .permissionChanged, .terminatedBySystem, .shutdown, .crashed, .exited, .unobserved:
       false
     }
   }
@@ -87,14 +87,14 @@ extension ExitReason {
   /// Whether the app ended for what it did itself.
   var isOwnFault: Bool {
     switch self {
-    case .watchdog, .heldResource, .lockHeld, .cpuLimit, .tooManyTasks, .violation, .failedToStart,
+    case .watchdog, .heldResource, .lockHeld, .cpuLimit, .tooManyTasks, .violation, .missingPurpose, .failedToStart,
       .jetsam(.perProcessLimit):
       true
     case .exited(let code): code != 0
     // SIGHUP, SIGINT, SIGKILL, SIGTERM: somebody else sent it.
     case .crashed(let signal): ![1, 2, 9, 15].contains(signal)
     case .forceQuit, .terminatedBySystem, .shutdown, .jetsam(.highwater), .jetsam(.vmPageShortage), .jetsam(.idleExit),
-      .unobserved:
+      .permissionChanged, .unobserved:
       false
     }
   }

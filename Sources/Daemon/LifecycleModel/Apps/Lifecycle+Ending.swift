@@ -49,6 +49,7 @@ extension Lifecycle {
     turn.reviewsTasks = true
     apps[app]?.process = nil
     apps[app]?.processEnded(&turn)
+    let isUncovered = dropPrompts(of: process.serial)
     turn.report(.state(app, from: process.state, to: .notRunning))
     var record = record
     record.earlyDeaths = countDeath(record, at: turn.now)
@@ -72,6 +73,7 @@ extension Lifecycle {
       resolve(app, ended: record.reason, &turn)
     }
     advance(app, &turn)
+    if isUncovered { advance(device.front, &turn) }
     if apps[app]?.isRemoved == true, apps[app]?.process == nil { forget(app) }
     if isShuttingDown, owners.isEmpty { turn.emit(.shutdownComplete) }
   }

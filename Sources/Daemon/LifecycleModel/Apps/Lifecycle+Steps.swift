@@ -15,16 +15,18 @@ extension Lifecycle {
   /// Moves an app toward where the device wants it, keeps the books of slots, and answers who waited for it. Its cost
   /// does not depend on how many apps there are.
   mutating func advance(_ app: AppID, _ turn: inout Turn) {
+    let isUncovered = answerPrompts(of: app, &turn)
     var isSlotFree = bookSlots(of: app)
     let stage = Stage(device: device, slotHolders: slotHolders, slots: policy.foregroundSlots)
     apps[app]?.advance(on: stage, &turn)
     if bookSlots(of: app) { isSlotFree = true }
     keepMemoryBooks(of: app, &turn)
-    if isSlotFree {
+    if isSlotFree || isUncovered {
       for next in device.front where next != app { advance(next, &turn) }
     }
     if apps[app]?.process?.isInBackground ?? false { apps[app]?.showUnanswered(&turn) }
     answerAsked(by: app, &turn)
+    showPrompt(of: app, &turn)
     if apps[app]?.process?.isSettled(on: device) ?? true { settle(app, &turn) }
   }
 

@@ -33,6 +33,7 @@ extension Limit {
     case .sessions: "scene sessions"
     case .wakes: "wakes that it has not finished"
     case .deferredRequests: "requests that wait until it runs again"
+    case .permissionRequests: "requests for one permission that wait for the user"
     }
   }
 
@@ -47,6 +48,7 @@ extension Limit {
       "try again when it has handled some"
     case .backgroundTasks, .activities: "end one first"
     case .sessions: "discard one first"
+    case .permissionRequests: "wait for the answer"
     }
   }
 }

@@ -43,6 +43,8 @@ public enum Limit: String, Hashable, Codable, Sendable, CaseIterable {
   case wakes
   /// Requests made in the instant before an app was stopped. An app that has made more is killed.
   case deferredRequests
+  /// Requests for one permission that wait for the user's answer (PR2).
+  case permissionRequests
 
   public enum Unit: Hashable, Sendable {
     /// Of UTF-8.
@@ -56,7 +58,8 @@ public enum Limit: String, Hashable, Codable, Sendable, CaseIterable {
       .responseText:
       .bytes
     case .plannedNotifications, .shownNotifications, .unhandledEvents, .refreshRequests, .processingRequests,
-      .backgroundTasks, .activities, .openings, .openingsOfSender, .sessions, .wakes, .deferredRequests:
+      .backgroundTasks, .activities, .openings, .openingsOfSender, .sessions, .wakes, .deferredRequests,
+      .permissionRequests:
       .count
     }
   }
@@ -81,6 +84,7 @@ public enum Limit: String, Hashable, Codable, Sendable, CaseIterable {
     case .sessions: 64
     case .wakes: 64
     case .deferredRequests: 256
+    case .permissionRequests: 64
     }
   }
 
@@ -107,6 +111,7 @@ extension Limit {
       + bytes(sessions.number, of: .payload, .configuration, .identifier)
       + bytes(wakes.number, of: .payload)
       + bytes(deferredRequests.number, of: .notification)
+      + PrivacyService.allCases.count * (around + permissionRequests.number * 24)
       + bytes(1, of: .callback, .breach)
   }
 }

@@ -14,6 +14,7 @@ extension Lifecycle {
     guard wake.modes.contains(where: entry.description.backgroundModes.contains) else {
       return .lacksMode(app, wake.modes)
     }
+    if let service = wake.service, status(of: service, for: app) == .denied { return .permissionDenied(app, service) }
     if let limit = wake.limitPassed { return .overLimit(app, limit) }
     guard entry.wakes.count + (entry.process?.wakes.count ?? 0) < Limit.wakes.number else {
       return .overLimit(app, .wakes)

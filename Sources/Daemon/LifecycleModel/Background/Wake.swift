@@ -33,6 +33,15 @@ public enum Wake: Hashable, Codable, Sendable {
     }
   }
 
+  /// PR4: the service that the user may have denied its app.
+  var service: PrivacyService? {
+    switch self {
+    case .location: .location
+    case .bluetooth: .bluetooth
+    case .push, .fetch, .accessory, .task: nil
+    }
+  }
+
   /// The identifier of planned work; nil for everything else.
   var task: String? {
     switch self {

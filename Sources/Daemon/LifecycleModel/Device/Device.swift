@@ -9,6 +9,8 @@ public struct Device: Hashable, Codable, Sendable {
   /// Alerts stack; panels do not (IN5).
   public internal(set) var alerts = 0
   public internal(set) var panels: Set<Panel> = []
+  /// The alerts that ask for permissions, the first asked first (PR2).
+  public internal(set) var prompts: [Prompt] = []
   /// The places on screen, the last brought forward first; none is the home screen. Never more than the slots (ST5).
   public internal(set) var places: [Place] = []
   public internal(set) var facts = DeviceFacts()
@@ -24,8 +26,8 @@ public struct Device: Hashable, Codable, Sendable {
     return apps
   }
 
-  /// Whether something takes the input away from the apps in front (IN1, IN5).
-  public var isCovered: Bool { call == .ringing || alerts > 0 || !panels.isEmpty }
+  /// Whether something takes the input away from the apps in front (IN1, IN5, PR2).
+  public var isCovered: Bool { call == .ringing || alerts > 0 || !panels.isEmpty || prompt != nil }
 
   /// IN6.
   var hasTallStatusBar: Bool { call == .underWay }

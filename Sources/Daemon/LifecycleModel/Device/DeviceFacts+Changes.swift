@@ -23,6 +23,7 @@ extension DeviceFacts {
     case .account(let account): self.account = account
     case .protectedFiles(let areAvailable): areProtectedFilesAvailable = areAvailable
     case .network(let isThere): hasNetwork = isThere
+    case .permission(let app, let service, let permission): permissions[app, default: [:]][service] = permission
     }
   }
 
@@ -70,6 +71,7 @@ extension DeviceFacts {
       return .protectedFiles(areAvailable: areProtectedFilesAvailable)
     }
     return learnScreenAndAccount(from: facts) ?? learnSettings(from: facts, for: app)
+      ?? learnPermissions(from: facts, for: app)
   }
 
   private mutating func learnScreenAndAccount(from facts: DeviceFacts) -> Notice? {
@@ -96,6 +98,15 @@ extension DeviceFacts {
       return .account(account)
     }
     return nil
+  }
+
+  /// Nil as well where another app's changed, or nothing that `app` can see.
+  private mutating func learnPermissions(from facts: DeviceFacts, for app: AppID) -> Notice? {
+    let (known, now) = (decided(for: app), facts.decided(for: app))
+    permissions = facts.permissions
+    if known == now { return nil }
+    let changed = Set(known.keys).union(now.keys).filter { known[$0] != now[$0] }
+    return .permissions(Dictionary(uniqueKeysWithValues: changed.map { ($0, now[$0] ?? .undetermined) }))
   }
 
   private mutating func learnSettings(from facts: DeviceFacts, for app: AppID) -> Notice? {

@@ -24,6 +24,8 @@ public struct DeviceFacts: Hashable, Codable, Sendable {
   public var time: TimeChange?
   /// JSON value by key, by app.
   public var settings: [AppID: [String: String]] = [:]
+  /// The user's decisions by service, by app (PR).
+  public var permissions: [AppID: [PrivacyService: Permission]] = [:]
 
   public init() {}
 }
@@ -68,12 +70,14 @@ public enum FactChange: Hashable, Codable, Sendable {
   case account(String?)
   case protectedFiles(areAvailable: Bool)
   case network(isThere: Bool)
+  /// Nil: nothing is decided (PR).
+  case permission(app: AppID, PrivacyService, Permission?)
 
   /// Whether it is how somebody wants the device to be, which a restart changes nothing of; the rest is what the
   /// machine finds, and finds again.
   public var isKept: Bool {
     switch self {
-    case .setting, .locale, .account, .time(.zone): true
+    case .setting, .locale, .account, .time(.zone), .permission: true
     case .orientation, .time(.jump), .battery, .proximity, .accessory, .display, .displayMode, .protectedFiles,
       .network:
       false
@@ -97,6 +101,8 @@ public enum Notice: Hashable, Codable, Sendable {
   case settings([String: String])
   case locale(String)
   case account(String?)
+  /// PR4: the services whose status is another than the app knows.
+  case permissions([PrivacyService: PermissionStatus])
 }
 
 extension Notice {
@@ -115,6 +121,7 @@ extension Notice {
     case .settings: "notification settings"
     case .locale: "notification locale"
     case .account: "notification icloud"
+    case .permissions: "notification privacy"
     }
   }
 }

@@ -45,6 +45,12 @@ public enum Refusal: Hashable, Codable, Sendable {
   case noCall(CallButton)
   case callUnderWay(CallButton)
   case noAlert
+  /// PR2: no alert asks for a permission.
+  case noPrompt
+  /// PR2: iOS has no “once” for it.
+  case notOnce(PrivacyService)
+  /// PR4: the user has denied it the service that this would be of.
+  case permissionDenied(AppID, PrivacyService)
   case panelNotOpen(Panel)
   /// It died so many times in a row right after its launch; it may be launched again after so long.
   case heldBack(AppID, for: Duration, deaths: Int)

@@ -20,4 +20,6 @@ public enum DeviceChange: Hashable, Codable, Sendable {
   case banner(String)
   case notification(AppID, UserNotification)
   case fact(FactChange)
+  /// PR2: an alert asks for it.
+  case prompt(AppID, PrivacyService)
 }

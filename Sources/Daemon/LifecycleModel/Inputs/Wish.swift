@@ -45,6 +45,10 @@ public enum Wish: Hashable, Codable, Sendable {
   case call(CallButton)
   case showAlert
   case dismissAlert
+  /// PR2: the alert that asks for a permission.
+  case answerPrompt(PromptAnswer)
+  /// PR4: nil: nothing is decided.
+  case setPermission(AppID, PrivacyService, Permission?)
   case openPanel(Panel)
   case closePanel(Panel)
   case banner(String)

@@ -39,8 +39,10 @@ extension Lifecycle {
     present(notification, of: app, &turn)
   }
 
-  /// An app in front says itself whether one is shown; of any other it is shown, and the app not told.
+  /// An app in front says itself whether one is shown; of any other it is shown, and the app not told. One of an app
+  /// whose notifications the user has denied is seen by nobody (PR4).
   private mutating func present(_ notification: UserNotification, of app: AppID, _ turn: inout Turn) {
+    guard status(of: .notifications, for: app) != .denied else { return }
     if apps[app]?.process?.isPresenting(notification, &turn) != true { apps[app]?.show(notification, &turn) }
   }
 

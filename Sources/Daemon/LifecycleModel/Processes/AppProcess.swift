@@ -25,6 +25,8 @@ public struct AppProcess: Hashable, Codable, Sendable {
   @Boxed var told: Told
   @Boxed var trace = Trace()
   @Boxed var pictures = Pictures()
+  /// PR2: the user allows it once, for this process.
+  var allowedOnce: Set<PrivacyService> = []
 
   init(
     _ description: AppDescription, serial: ProcessSerial, launch: Launch, placement: Placement, device: Device,

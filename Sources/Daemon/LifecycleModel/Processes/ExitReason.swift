@@ -26,6 +26,10 @@ public enum ExitReason: Hashable, Codable, Sendable {
   case jetsam(JetsamCause)
   /// It broke the protocol (0x2bad45ec).
   case violation(String)
+  /// It asked for a service that its Info.plist does not explain (PR5).
+  case missingPurpose(PrivacyService)
+  /// The user changed its permission for a service (PR4).
+  case permissionChanged(PrivacyService)
   /// The system ended it in order (TE1).
   case terminatedBySystem
   /// The supervisor went down in order.
@@ -46,6 +50,7 @@ public enum ExitReason: Hashable, Codable, Sendable {
     case .tooManyTasks, .heldResource, .lockHeld, .cpuLimit, .terminatedBySystem: "RUNNINGBOARD"
     case .jetsam: "JETSAM"
     case .violation: "SECURITY"
+    case .missingPurpose, .permissionChanged: "TCC"
     case .shutdown, .unobserved: "ROOSTD"
     case .failedToStart: "EXEC"
     case .crashed: "SIGNAL"
@@ -63,7 +68,9 @@ public enum ExitReason: Hashable, Codable, Sendable {
     case .forceQuit: 0xdead_fa11
     case .violation: 0x2bad_45ec
     case .jetsam(let cause): cause.code
-    case .terminatedBySystem, .shutdown, .failedToStart, .crashed, .exited, .unobserved: nil
+    case .missingPurpose, .permissionChanged, .terminatedBySystem, .shutdown, .failedToStart, .crashed, .exited,
+      .unobserved:
+      nil
     }
   }
 }

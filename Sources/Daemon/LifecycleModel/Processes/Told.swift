@@ -29,6 +29,11 @@ struct Told: Hashable, Codable, Sendable {
     return true
   }
 
+  /// The app has an answer to what it asked for: it knows, and is given no notice (PR1).
+  mutating func learn(_ service: PrivacyService, of device: Device, for app: AppID) {
+    facts.permissions[app, default: [:]][service] = device.facts.permissions[app]?[service]
+  }
+
   mutating func oweMemoryWarning() { owesMemoryWarning = true }
 
   /// Whether the app is to be warned, once.

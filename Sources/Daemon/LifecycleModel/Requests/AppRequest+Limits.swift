@@ -9,7 +9,8 @@ extension AppRequest {
       within(.identifier, session?.string) ?? within(.payload, activity) ?? self
     case .destroySession(let session), .refreshSession(let session): within(.identifier, session.string) ?? self
     case .openURL(let url), .canOpenURL(let url): within(.url, url) ?? self
-    case .beginActivity(mode: let name), .protectedKey(kind: let name, _), .unknown(method: let name):
+    case .beginActivity(mode: let name), .protectedKey(kind: let name, _), .requestPermission(service: let name),
+      .permission(service: let name), .unknown(method: let name):
       within(.identifier, name) ?? self
     case .schedule(.submit(let task)): within(.identifier, task.identifier) ?? self
     case .schedule(.cancel(let identifier)): within(.identifier, identifier) ?? self

@@ -18,6 +18,9 @@ public enum AppRequest: Hashable, Codable, Sendable {
   case notifications(NotificationRequest)
   /// DP1; one of ``ProtectionClass``. The public half is that of `completeUnlessOpen`.
   case protectedKey(kind: String, isPublic: Bool)
+  /// PR: one of ``PrivacyService``. The user may be asked, and the answer come late.
+  case requestPermission(service: String)
+  case permission(service: String)
   /// In place of a request that is larger than what may be kept of it.
   case overLimit(Limit)
   /// A method of a later version.
@@ -54,6 +57,8 @@ public enum AppAnswer: Hashable, Codable, Sendable {
   case noPublicKey(ProtectionClass)
   /// DP2: the device is locked.
   case protectedDataUnavailable(ProtectionClass)
+  case permission(PermissionStatus)
+  case unknownService(String)
   case unknownSession(SessionID)
   /// SC4: the app has no scenes, or one at most.
   case oneSceneOnly

@@ -53,6 +53,12 @@ extension Lifecycle {
       if device.keys.isClosed(at: turn.now) { discardKeys(&turn) }
       guard device.keys.allows(kind) else { return reply(.protectedDataUnavailable(kind)) }
       turn.emit(.keys(.give(process.serial, id: id, app, kind)))
+    case .requestPermission(let name):
+      guard let service = PrivacyService(rawValue: name) else { return reply(.unknownService(name)) }
+      ask(for: service, id: id, by: process, &turn)
+    case .permission(let name):
+      guard let service = PrivacyService(rawValue: name) else { return reply(.unknownService(name)) }
+      reply(.permission(status(of: service, for: app)))
     case .notifications(let request):
       reply(self.answer(request, of: app, &turn))
     case .schedule(let request):

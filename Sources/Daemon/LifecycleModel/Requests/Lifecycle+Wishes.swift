@@ -29,6 +29,9 @@ extension Lifecycle {
     case .call(let button): call(button, request, &turn)
     case .showAlert: showAlert(request, &turn)
     case .dismissAlert: dismissAlert(request, &turn)
+    case .answerPrompt(let answer): answerPrompt(answer, request, &turn)
+    case .setPermission(let app, let service, let permission):
+      setPermission(permission, of: service, for: app, request, &turn)
     case .openPanel(let panel): open(panel, request, &turn)
     case .closePanel(let panel): close(panel, request, &turn)
     case .banner(let text): banner(text, request, &turn)

@@ -11,6 +11,11 @@ extension Supervisor {
       state.facts.keep(FactRow(kind: fact.kind, app: "", name: "", value: value))
     case .setting(let app, let key, let value):
       state.facts.keep(FactRow(kind: fact.kind, app: app.string, name: key, value: value))
+    case .permission(let app, let service, let permission?):
+      state.facts.keep(
+        FactRow(kind: fact.kind, app: app.string, name: service.rawValue, value: permission.rawValue))
+    case .permission(let app, let service, nil):
+      state.facts.drop(FactRow.Key(kind: fact.kind, app: app.string, name: service.rawValue))
     // The machine finds these facts again.
     case .orientation, .time(.jump), .battery, .proximity, .accessory, .display, .displayMode, .protectedFiles,
       .network:

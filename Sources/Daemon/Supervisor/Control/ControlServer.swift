@@ -167,6 +167,9 @@ final class ControlServer {
       switch request.action {
       case .show: change(request, exchange, .showAlert)
       case .dismiss: change(request, exchange, .dismissAlert)
+      case .allow: change(request, exchange, .answerPrompt(.allow))
+      case .deny: change(request, exchange, .answerPrompt(.deny))
+      case .allowOnce: change(request, exchange, .answerPrompt(.allowOnce))
       }
     case .overlay(let request):
       switch request.action {
@@ -197,6 +200,10 @@ final class ControlServer {
       } done: { _ in
         Done()
       }
+
+    case .listPermissions(let request):
+      exchange.reply(PrivacyInterface.List.Reply(permissions: supervisor.permissions(of: request.id)))
+    case .setPermission(let request): setPermission(request, exchange)
 
     case .getMemory: getMemory(exchange)
     case .warnOfMemory(let request): change(request, exchange, .memory(.warn(request.id.map(AppID.init))))

@@ -21,7 +21,15 @@ extension FactChange {
   }
 
   /// The kind, as `roostctl notify` names it where it does.
-  var kind: String { noticeKind?.rawValue ?? "network" }
+  var kind: String {
+    switch self {
+    case .network: "network"
+    case .permission: "privacy"
+    case .orientation, .time, .battery, .proximity, .accessory, .display, .displayMode, .setting, .locale, .account,
+      .protectedFiles:
+      noticeKind?.rawValue ?? ""
+    }
+  }
 
   private var noticeKind: DeviceNotice.Kind? {
     switch self {
@@ -36,7 +44,7 @@ extension FactChange {
     case .locale: .locale
     case .account: .icloud
     case .protectedFiles: .protectedFiles
-    case .network: nil
+    case .network, .permission: nil
     }
   }
 
@@ -55,6 +63,8 @@ extension FactChange {
     case .setting(let app, let key, let value): "\(app) \(key)=\(value)"
     case .locale(let locale): locale
     case .account(let account): account ?? "none"
+    case .permission(let app, let service, let permission):
+      "\(app) \(service.rawValue) \(permission?.rawValue ?? "reset")"
     case .network(let isThere): isThere ? "there" : "gone"
     case .protectedFiles(let areAvailable): areAvailable ? "available" : "unavailable"
     }

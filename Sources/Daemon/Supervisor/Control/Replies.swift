@@ -5,6 +5,7 @@ import DaemonConfiguration
 import FoundationEssentials
 import LifecycleModel
 import Processes
+import Reporting
 import Stores
 
 extension MonitorEvent {
@@ -45,6 +46,7 @@ extension MonitorEvent.Kind {
     case .banner(let text): .device(name: "banner", detail: text)
     case .notification(let app, let notification):
       .device(name: "notification", detail: "\(app): \(notification.text)")
+    case .prompt(let app, let service): .device(name: "alert", detail: "\(app) asks for \(service.words)")
     case .fact(let change): .device(name: change.kind, detail: change.detail)
     }
   }

@@ -4,7 +4,6 @@ public import ArgumentParser
 public import ControlAPI
 
 extension DeviceInterface.Call.Action: ExpressibleByArgument {}
-extension DeviceInterface.Alert.Action: ExpressibleByArgument {}
 extension DeviceInterface.Overlay.Action: ExpressibleByArgument {}
 
 struct HomeCommand: ChangeCommand {
@@ -60,13 +59,30 @@ struct CallCommand: ChangeCommand {
 }
 
 struct AlertCommand: ChangeCommand {
+  /// As words of a shell.
+  enum Action: String, ExpressibleByArgument, CaseIterable {
+    case show, dismiss, allow, deny
+    case allowOnce = "allow-once"
+
+    var action: DeviceInterface.Alert.Action {
+      switch self {
+      case .show: .show
+      case .dismiss: .dismiss
+      case .allow: .allow
+      case .deny: .deny
+      case .allowOnce: .allowOnce
+      }
+    }
+  }
+
   static let configuration = CommandConfiguration(
-    commandName: "alert", abstract: "Show or dismiss an alert over the app in front.")
-  @Argument(help: "show or dismiss.") var action: DeviceInterface.Alert.Action
+    commandName: "alert",
+    abstract: "Show or dismiss an alert over the app in front, or answer the one that asks for a permission.")
+  @Argument(help: "show or dismiss; allow, deny or allow-once.") var action: Action
   @OptionGroup var change: ChangeOptions
   @OptionGroup var connection: ConnectionOptions
 
-  var request: DeviceInterface.Alert { .init(action: action) }
+  var request: DeviceInterface.Alert { .init(action: action.action) }
 }
 
 struct OverlayCommand: ChangeCommand {

@@ -1,0 +1,41 @@
+// The usage descriptions of Info.plist: what an app tells the user that it needs a service for (PR5).
+import FoundationEssentials
+import LifecycleModel
+
+extension InfoPlist {
+  /// The services that are explained, by `NSCameraUsageDescription` and so on.
+  nonisolated struct Purposes: Decodable {
+    var services: Set<PrivacyService> = []
+
+    init() {}
+
+    init(from decoder: any Decoder) throws {
+      let plist = try decoder.container(keyedBy: Key.self)
+      for service in PrivacyService.allCases {
+        for key in service.purposeKeys where try plist.decodeIfPresent(String.self, forKey: Key(key)) != nil {
+          services.insert(service)
+        }
+      }
+    }
+
+    private nonisolated struct Key: CodingKey {
+      let stringValue: String
+      var intValue: Int? { nil }
+
+      init(_ name: String) { stringValue = name }
+      init?(stringValue: String) { self.stringValue = stringValue }
+      init?(intValue: Int) { nil }
+    }
+  }
+
+  /// The file, read once for both.
+  nonisolated struct Whole: Decodable {
+    let keys: Keys
+
+    init(from decoder: any Decoder) throws {
+      var keys = try Keys(from: decoder)
+      keys.purposes = try Purposes(from: decoder)
+      self.keys = keys
+    }
+  }
+}

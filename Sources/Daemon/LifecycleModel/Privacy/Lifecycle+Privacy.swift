@@ -1,0 +1,155 @@
+// Apps ask for permissions, and the user answers, changes and resets them (PR).
+
+extension Lifecycle {
+  /// A permission as `app` sees it now.
+  public func status(of service: PrivacyService, for app: AppID) -> PermissionStatus {
+    if apps[app]?.process?.allowedOnce.contains(service) == true { return .granted }
+    return switch device.facts.permissions[app]?[service] {
+    case .granted: .granted
+    case .denied: .denied
+    case .ask, nil: .undetermined
+    }
+  }
+
+  /// Answers an app that asks, at once or when the user has.
+  mutating func ask(for service: PrivacyService, id: UInt64, by process: AppProcess, _ turn: inout Turn) {
+    let app = process.app
+    func reply(_ status: PermissionStatus) { turn.emit(.reply(process.serial, id: id, .permission(status))) }
+    guard apps[app]?.description.explains(service) == true else {
+      // PR5: iOS does not end an app for location, it takes no notice of the request.
+      guard service == .location else {
+        apps[app]?.process?.kill(.missingPurpose(service), &turn)
+        return
+      }
+      let keys = service.purposeKeys.joined(separator: " or ")
+      turn.report(.notice(app, "it asked for location and was not heard: add \(keys) to its Info.plist"))
+      return reply(.undetermined)
+    }
+    let status = status(of: service, for: app)
+    guard status == .undetermined else { return reply(status) }
+    let isToBeAsked = device.facts.permissions[app]?[service] == .ask
+    switch isToBeAsked ? .ask : policy.privacy {
+    case .grant: decide(.granted, service, id, process, &turn)
+    case .deny: decide(.denied, service, id, process, &turn)
+    case .ask where service.asksInFrontOnly && device.goal(of: app) == .background: reply(.undetermined)
+    case .ask:
+      let known = device.prompts.firstIndex { $0.process == process.serial && $0.service == service }
+      guard let known else {
+        return device.prompts.append(Prompt(app: app, process: process.serial, service: service, requests: [id]))
+      }
+      guard device.prompts[known].requests.count < Limit.permissionRequests.number else {
+        return turn.emit(.reply(process.serial, id: id, .overLimit(.permissionRequests)))
+      }
+      device.prompts[known].requests.append(id)
+    }
+  }
+
+  /// PR1: the device decides in the user's place.
+  private mutating func decide(
+    _ permission: Permission, _ service: PrivacyService, _ id: UInt64, _ process: AppProcess, _ turn: inout Turn
+  ) {
+    keep(permission, of: service, for: process.app, &turn)
+    apps[process.app]?.process?.told.learn(service, of: device, for: process.app)
+    turn.emit(.reply(process.serial, id: id, .permission(status(of: service, for: process.app))))
+  }
+
+  private mutating func keep(
+    _ permission: Permission?, of service: PrivacyService, for app: AppID, _ turn: inout Turn
+  ) {
+    let change = FactChange.permission(app: app, service, permission)
+    turn.report(.device(.fact(change)))
+    set(change)
+    turn.emit(.store(.keepFact(change)))
+  }
+
+  // MARK: The alert
+
+  /// PR2: answers what is decided by now, before any notice of it. Whether an alert has gone from the screen.
+  mutating func answerPrompts(of app: AppID, _ turn: inout Turn) -> Bool {
+    if device.prompts.isEmpty { return false }
+    guard let process = apps[app]?.process, process.hearsReplies else { return false }
+    let decided = device.prompts.filter {
+      $0.process == process.serial && status(of: $0.service, for: app) != .undetermined
+    }
+    if decided.isEmpty { return false }
+    device.prompts.removeAll(where: decided.contains)
+    for prompt in decided {
+      apps[app]?.process?.told.learn(prompt.service, of: device, for: app)
+      let answer = AppAnswer.permission(status(of: prompt.service, for: app))
+      for id in prompt.requests { turn.emit(.reply(process.serial, id: id, answer)) }
+    }
+    return decided.contains(where: \.isShown)
+  }
+
+  /// PR2: shows the next alert of an app that is active.
+  mutating func showPrompt(of app: AppID, _ turn: inout Turn) {
+    guard !device.prompts.isEmpty, device.prompt == nil, let process = apps[app]?.process, process.isActiveAndIdle,
+      let next = device.prompts.firstIndex(where: { $0.process == process.serial })
+    else { return }
+    device.prompts[next].isShown = true
+    turn.report(.device(.prompt(app, device.prompts[next].service)))
+    advance(device.front, &turn)
+  }
+
+  /// PR2: the user answers the alert on the screen.
+  mutating func answerPrompt(_ answer: PromptAnswer, _ request: Request, _ turn: inout Turn) {
+    guard let prompt = device.prompt else { return refuse(request, .noPrompt, &turn) }
+    switch answer {
+    case .allow: keep(.granted, of: prompt.service, for: prompt.app, &turn)
+    case .deny: keep(.denied, of: prompt.service, for: prompt.app, &turn)
+    case .allowOnce:
+      guard prompt.service == .location else { return refuse(request, .notOnce(prompt.service), &turn) }
+      apps[prompt.app]?.process?.allowedOnce.insert(prompt.service)
+    }
+    let front = device.front
+    accept(request, waitFor: front, until: .settledOrEnded, &turn)
+    advance(front, &turn)
+  }
+
+  /// The alerts of a process that has ended go with it. Whether one of them has gone from the screen.
+  mutating func dropPrompts(of serial: ProcessSerial) -> Bool {
+    if device.prompts.isEmpty { return false }
+    let wasCovered = device.prompt?.process == serial
+    device.prompts.removeAll { $0.process == serial }
+    return wasCovered
+  }
+
+  // MARK: The user's settings
+
+  /// PR4: the user decides in the settings. Nil: nothing is decided, as on a new device.
+  mutating func setPermission(
+    _ permission: Permission?, of service: PrivacyService, for app: AppID, _ request: Request, _ turn: inout Turn
+  ) {
+    guard let entry = apps[app], !entry.isRemoved else { return refuse(request, .unknownApp(app), &turn) }
+    let before = status(of: service, for: app)
+    apps[app]?.process?.allowedOnce.remove(service)
+    keep(permission, of: service, for: app, &turn)
+    let isAwake = entry.process.map { $0.phase != .resting(.suspended) } ?? false
+    let isChanged = before != .undetermined && status(of: service, for: app) != before
+    let ends = isChanged && service.endsAppWhenChanged && entry.process != nil
+    let concerned = Set(device.front + (isAwake || ends ? [app] : [])).sorted()
+    accept(request, waitFor: concerned, until: .settledOrEnded, &turn)
+    if ends { apps[app]?.process?.kill(.permissionChanged(service), &turn) }
+    advance(concerned, &turn)
+  }
+}
+
+extension AppDescription {
+  /// PR5.
+  func explains(_ service: PrivacyService) -> Bool { service.purposeKeys.isEmpty || purposes.contains(service) }
+}
+
+extension AppProcess {
+  /// Nothing is written to an app that is stopped.
+  fileprivate var hearsReplies: Bool {
+    switch phase {
+    case .freezing, .resting(.suspended), .greeting, .killed: false
+    case .launching, .resting, .calling, .leaving: true
+    }
+  }
+
+  fileprivate var isActiveAndIdle: Bool {
+    guard order == nil, case .resting = phase else { return false }
+    return state == .active
+  }
+}

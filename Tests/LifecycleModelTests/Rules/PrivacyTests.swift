@@ -1,0 +1,265 @@
+// The rules of permissions: PR.
+
+import LifecycleModel
+import Testing
+
+@testable import SimulatedDevice
+
+@Suite("PR: permissions") struct PrivacyTests {
+  @Test("PR1 the device grants, or denies, without an alert, and keeps that", arguments: [PrivacyDefault.grant, .deny])
+  func byDefault(privacy: PrivacyDefault) {
+    var world = World(asking: notes, privacy)
+    let status: PermissionStatus = privacy == .grant ? .granted : .denied
+    #expect(world.answer(notes, to: .permission(service: "camera")) == .permission(.undetermined))
+    #expect(world.answer(notes, to: .requestPermission(service: "camera")) == .permission(status))
+    #expect(world.told(notes) == "L A")
+    #expect(world.keptPermissions == [.permission(app: notes, .camera, privacy == .grant ? .granted : .denied)])
+    // It is decided now, whatever the device does from now on.
+    world.feed(.policyChanged(Policy(privacy: .ask)))
+    #expect(world.answer(notes, to: .requestPermission(service: "camera")) == .permission(status))
+    #expect(world.noticed(notes) == [])
+  }
+
+  @Test("PR2 an alert covers the app that asks: R, the answer, A", arguments: [PromptAnswer.allow, .deny])
+  func asked(answer: PromptAnswer) {
+    var world = World(asking: notes)
+    #expect(world.answer(notes, to: .requestPermission(service: "camera")) == nil)
+    world.play()
+    #expect(world.told(notes) == "L A R")
+    #expect(world.state(notes) == .inactive)
+    #expect(world.reports.contains(.device(.prompt(notes, .camera))))
+    let answered = world.ask(.answerPrompt(answer))
+    #expect(world.process(notes)?.replies == [.permission(answer == .allow ? .granted : .denied)])
+    world.play()
+    #expect(world.told(notes) == "L A R A")
+    #expect(world.outcome(answered) == .done)
+    #expect(world.noticed(notes) == [])
+    #expect(world.result(.answerPrompt(answer)) == .refused(.noPrompt))
+  }
+
+  @Test("PR2 requests for one service have one alert and one answer, up to the limit; each service its own, in turn")
+  func severalRequests() {
+    var world = World(asking: notes)
+    for _ in 0..<Limit.permissionRequests.number {
+      #expect(world.answer(notes, to: .requestPermission(service: "camera")) == nil)
+    }
+    #expect(world.answer(notes, to: .requestPermission(service: "camera")) == .overLimit(.permissionRequests))
+    world.answer(notes, to: .requestPermission(service: "photos"))
+    world.play()
+    #expect(world.lifecycle.device.prompt?.service == .camera)
+    world.ask(.answerPrompt(.allow))
+    world.play()
+    let granted = world.process(notes)?.replies.count { $0 == .permission(.granted) }
+    #expect(granted == Limit.permissionRequests.number)
+    #expect(world.lifecycle.device.prompt?.service == .photos)
+    world.ask(.answerPrompt(.deny))
+    world.play()
+    #expect(world.told(notes) == "L A R A R A")
+    #expect(world.process(notes)?.replies.last == .permission(.denied))
+  }
+
+  @Test("PR2 the alert of an app that asks while it is launched comes when the app is active")
+  func duringLaunch() {
+    var world = World(installed: Policy(privacy: .ask))
+    world.feed(.installed(AppDescription(asking: pages, .scene)))
+    world.launch(pages)
+    world.act(pages, .fork)
+    world.act(pages, .greet)
+    world.act(pages, .request(.requestPermission(service: "notifications")))
+    world.play()
+    #expect(world.toldScenes(pages).hasSuffix("A(\(world.sessions(pages)[0])) R(\(world.sessions(pages)[0]))"))
+    #expect(world.state(pages) == .inactive)
+  }
+
+  @Test("PR2 the alert goes behind the screen with its app, comes back with it, and ends with it")
+  func goesWithItsApp() {
+    var world = World(asking: notes)
+    world.answer(notes, to: .requestPermission(service: "camera"))
+    world.play()
+    world.home()
+    world.play()
+    #expect(world.told(notes) == "L A R B")
+    #expect(world.result(.answerPrompt(.allow)) == .refused(.noPrompt))
+    world.open(clock)
+    #expect(world.state(clock) == .active)
+    world.open(notes)
+    #expect(world.told(notes) == "L A R B F")
+    #expect(world.state(notes) == .inactive)
+    world.act(notes, .crash)
+    world.open(notes)
+    #expect(world.state(notes) == .active)
+    #expect(world.lifecycle.device.prompts.isEmpty)
+  }
+
+  @Test("PR2 location may be allowed once: for one process, and it is not kept")
+  func once() {
+    var world = World(asking: notes)
+    world.answer(notes, to: .requestPermission(service: "camera"))
+    world.play()
+    #expect(world.result(.answerPrompt(.allowOnce)) == .refused(.notOnce(.camera)))
+    world.ask(.answerPrompt(.deny))
+    world.play()
+    let kept = world.keptPermissions
+    world.answer(notes, to: .requestPermission(service: "location"))
+    world.play()
+    world.ask(.answerPrompt(.allowOnce))
+    world.play()
+    #expect(world.answer(notes, to: .requestPermission(service: "location")) == .permission(.granted))
+    #expect(world.keptPermissions == kept)
+    world.ask(.terminate(notes))
+    world.play()
+    world.open(notes)
+    #expect(world.answer(notes, to: .permission(service: "location")) == .permission(.undetermined))
+  }
+
+  @Test("PR3 behind the screen location and tracking are not asked for; others wait until the app is active")
+  func behindTheScreen() {
+    var world = World(asking: player)
+    world.home()
+    world.play()
+    world.wake(player)
+    for service in ["location", "tracking"] {
+      #expect(world.answer(player, to: .requestPermission(service: service)) == .permission(.undetermined))
+    }
+    let replies = world.process(player)?.replies.count
+    world.answer(player, to: .requestPermission(service: "contacts"))
+    #expect(world.process(player)?.replies.count == replies)
+    world.finishWake(player)
+    world.play()
+    #expect(world.state(player) == .suspended)
+    #expect(!world.lifecycle.device.isCovered)
+    // The user decides in the settings: the app hears of it when it runs.
+    world.ask(.setPermission(player, .contacts, .granted))
+    #expect(world.process(player)?.replies.count == replies)
+    world.open(player)
+    #expect(world.process(player)?.replies.last == .permission(.granted))
+    #expect(world.state(player) == .active)
+  }
+
+  @Test("PR4 changing what was decided ends the app; deciding does not, and location ends nobody")
+  func changed() {
+    var world = World(asking: notes)
+    world.ask(.setPermission(notes, .camera, .granted))
+    world.play()
+    #expect(world.noticed(notes) == [.permissions([.camera: .granted])])
+    #expect(world.result(.setPermission(notes, .camera, .granted)) == .done)
+    world.ask(.setPermission(notes, .location, .granted))
+    world.play()
+    world.ask(.setPermission(notes, .location, .denied))
+    world.play()
+    #expect(world.noticed(notes).last == .permissions([.location: .denied]))
+    #expect(world.records.isEmpty)
+    let denied = world.ask(.setPermission(notes, .camera, .denied))
+    world.play()
+    #expect(world.records.map(\.reason) == [.permissionChanged(.camera)])
+    #expect(world.outcome(denied) == .done)
+    #expect(world.state(notes) == .notRunning)
+    world.open(notes)
+    #expect(world.answer(notes, to: .requestPermission(service: "camera")) == .permission(.denied))
+    world.ask(.setPermission(notes, .camera, nil))
+    world.play()
+    #expect(world.records.count == 2)
+    world.open(notes)
+    #expect(world.answer(notes, to: .permission(service: "camera")) == .permission(.undetermined))
+    #expect(world.result(.setPermission(AppID("nobody"), .camera, nil)) == .refused(.unknownApp(AppID("nobody"))))
+  }
+
+  @Test("PR4 NQ1 an app is told of one permission although the answer about another comes first") func alsoTold() {
+    var world = World(asking: notes)
+    world.answer(notes, to: .requestPermission(service: "camera"))
+    // R is under way.
+    world.ask(.setPermission(notes, .location, .denied))
+    world.ask(.answerPrompt(.allow))
+    world.play()
+    #expect(world.noticed(notes) == [.permissions([.location: .denied])])
+    #expect(world.process(notes)?.replies == [.permission(.granted)])
+  }
+
+  @Test("PR4 a device that grants asks for one app's service where it is told to") func askForOne() {
+    var world = World(asking: notes, .grant)
+    world.ask(.setPermission(notes, .camera, .ask))
+    world.play()
+    #expect(world.noticed(notes) == [])
+    world.answer(notes, to: .requestPermission(service: "camera"))
+    world.play()
+    #expect(world.state(notes) == .inactive)
+    #expect(world.answer(notes, to: .requestPermission(service: "contacts")) == .permission(.granted))
+  }
+
+  @Test("PR4 the settings answer the alert that is up") func answeredInSettings() {
+    var world = World(asking: notes)
+    world.answer(notes, to: .requestPermission(service: "camera"))
+    world.play()
+    let granted = world.ask(.setPermission(notes, .camera, .granted))
+    world.play()
+    #expect(world.told(notes) == "L A R A")
+    #expect(world.process(notes)?.replies == [.permission(.granted)])
+    #expect(world.outcome(granted) == .done)
+  }
+
+  @Test("PR4 what is denied does not reach the app: its location and Bluetooth, and nobody sees its notifications")
+  func denied() {
+    var world = World(suspended: player)
+    for service in [PrivacyService.location, .bluetooth, .notifications] {
+      world.ask(.setPermission(player, service, .denied))
+      world.play()
+    }
+    let place = Wake.location(latitude: 1, longitude: 2)
+    #expect(world.result(.wake(player, place)) == .refused(.permissionDenied(player, .location)))
+    let pen = Wake.bluetooth(name: "pen")
+    #expect(world.result(.wake(player, pen)) == .refused(.permissionDenied(player, .bluetooth)))
+    let news = UserNotification(identifier: "a", title: "a", body: "b", content: "{}", isRemote: true)
+    #expect(world.result(.notify(player, news)) == .done)
+    #expect(world.lifecycle.apps[player]?.estate.notifications.shown.isEmpty == true)
+  }
+
+  @Test("PR5 an app that does not say what a service is for is ended; for location it is not heard")
+  func unexplained() {
+    var world = World(installed: Policy(privacy: .grant))
+    world.feed(.installed(AppDescription(id: notes, style: .app)))
+    world.open(notes)
+    #expect(world.answer(notes, to: .requestPermission(service: "notifications")) == .permission(.granted))
+    #expect(world.answer(notes, to: .requestPermission(service: "localNetwork")) == .permission(.granted))
+    #expect(world.answer(notes, to: .requestPermission(service: "location")) == .permission(.undetermined))
+    #expect(world.notices.last?.contains("NSLocationWhenInUseUsageDescription") == true)
+    #expect(world.answer(notes, to: .requestPermission(service: "fridge")) == .unknownService("fridge"))
+    world.act(notes, .request(.requestPermission(service: "camera")))
+    world.play()
+    #expect(world.records.map(\.reason) == [.missingPurpose(.camera)])
+  }
+
+  @Test("PR1 a permission that an earlier daemon has kept holds") func recalled() {
+    var world = World(asking: notes)
+    world.feed(.recalled(.fact(.permission(app: notes, .camera, .denied))))
+    world.play()
+    #expect(world.answer(notes, to: .requestPermission(service: "camera")) == .permission(.denied))
+    #expect(world.noticed(notes) == [.permissions([.camera: .denied])])
+  }
+}
+
+extension World {
+  /// `app`, which explains what it needs every service for, is active on a device that asks.
+  fileprivate init(asking app: AppID, _ privacy: PrivacyDefault = .ask) {
+    self.init(installed: Policy(privacy: privacy))
+    feed(.installed(AppDescription(asking: app, .app)))
+    open(app)
+  }
+
+  fileprivate var keptPermissions: [FactChange] {
+    kept.compactMap { if case .store(.keepFact(let change)) = $0 { change } else { nil } }
+  }
+}
+
+extension AppDescription {
+  fileprivate init(asking app: AppID, _ style: LifecycleStyle) {
+    self.init(
+      id: app, style: style, backgroundModes: Set(BackgroundMode.allCases), purposes: Set(PrivacyService.allCases))
+  }
+}
+
+extension Policy {
+  fileprivate init(privacy: PrivacyDefault) {
+    self.init()
+    self.privacy = privacy
+  }
+}
