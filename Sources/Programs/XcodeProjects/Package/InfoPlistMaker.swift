@@ -1,0 +1,116 @@
+// The Info.plist that Xcode's build would make of a target: its file, its INFOPLIST_KEY_ settings, its build variables.
+
+struct InfoPlistMaker {
+  let settings: BuildSettings
+  /// The app's scene delegate is named by the module, so that is what the package's target is called.
+  private(set) var findings: [Finding] = []
+
+  init(_ settings: BuildSettings) { self.settings = settings }
+
+  /// - Parameters:
+  ///   - file: the keys of INFOPLIST_FILE; empty where there is none.
+  ///   - name: of that file, for what is found in it.
+  mutating func make(
+    of file: [String: PropertyListValue], name: String
+  ) throws(ProjectError) -> [String: PropertyListValue] {
+    var keys = file
+    if try settings.isSet("GENERATE_INFOPLIST_FILE") {
+      for (key, value) in try generated() { keys[key] = Self.merge(value, into: keys[key]) }
+    }
+    for (key, value) in Self.everyApp where keys[key] == nil { keys[key] = value }
+    var unknown: Set<String> = []
+    keys = try fill(keys, &unknown)
+    for setting in unknown.sorted() {
+      findings.append(Finding(.omission, name, "$(\(setting))", "the project gives it no value; it is left empty"))
+    }
+    // On a telephone the value for telephones is the one that counts.
+    for (key, value) in keys where key.hasSuffix("~iphone") { keys[String(key.dropLast("~iphone".count))] = value }
+    return keys.filter { key, value in
+      !key.hasSuffix("~iphone") && !key.hasSuffix("~ipad") && !(value.text == "" && Self.everyApp[key] != nil)
+    }
+  }
+
+  private static let everyApp: [String: PropertyListValue] = [
+    "CFBundleIdentifier": .string("$(PRODUCT_BUNDLE_IDENTIFIER)"), "CFBundleName": .string("$(PRODUCT_NAME)"),
+    "CFBundleExecutable": .string("$(EXECUTABLE_NAME)"),
+    "CFBundlePackageType": .string("$(PRODUCT_BUNDLE_PACKAGE_TYPE)"),
+    "CFBundleDevelopmentRegion": .string("$(DEVELOPMENT_LANGUAGE)"),
+    "CFBundleShortVersionString": .string("$(MARKETING_VERSION)"),
+    "CFBundleVersion": .string("$(CURRENT_PROJECT_VERSION)"), "CFBundleInfoDictionaryVersion": .string("6.0"),
+  ]
+
+  /// As Xcode does: a setting's value replaces the file's, and adds to its lists and dictionaries.
+  private static func merge(_ value: PropertyListValue, into earlier: PropertyListValue?) -> PropertyListValue {
+    switch (earlier, value) {
+    case (.array(let earlier), .array(let items)): .array(earlier + items.filter { !earlier.contains($0) })
+    case (.dictionary(let earlier), .dictionary(let keys)): .dictionary(earlier.merging(keys) { $1 })
+    default: value
+    }
+  }
+
+  private func generated() throws(ProjectError) -> [String: PropertyListValue] {
+    let prefix = "INFOPLIST_KEY_"
+    var keys: [String: PropertyListValue] = [:]
+    for setting in settings.names(beginning: prefix) {
+      let key = setting.dropFirst(prefix.count)
+      let value = try settings.value(setting) ?? ""
+      switch key {
+      case "UIApplicationSceneManifest_Generation":
+        guard value == "YES" else { continue }
+        keys["UIApplicationSceneManifest"] = .dictionary([
+          "UIApplicationSupportsMultipleScenes": .bool(true), "UISceneConfigurations": .dictionary([:]),
+        ])
+      case "UILaunchScreen_Generation":
+        if value == "YES" { keys["UILaunchScreen"] = .dictionary([:]) }
+      default: keys[Self.name(key)] = Self.value(value, of: key)
+      }
+    }
+    return keys
+  }
+
+  private static func name(_ key: Substring) -> String {
+    for (ending, device) in [("_iPhone", "~iphone"), ("_iPad", "~ipad")] where key.hasSuffix(ending) {
+      return key.dropLast(ending.count) + device
+    }
+    return String(key)
+  }
+
+  /// The keys whose values are lists of words.
+  private static let lists = [
+    "UISupportedInterfaceOrientations", "UIBackgroundModes", "UIRequiredDeviceCapabilities",
+    "BGTaskSchedulerPermittedIdentifiers",
+  ]
+
+  private static func value(_ text: String, of key: Substring) -> PropertyListValue {
+    if lists.contains(where: key.hasPrefix) {
+      return .array(text.split(whereSeparator: \.isWhitespace).map { .string(String($0)) })
+    }
+    return switch text {
+    case "YES": .bool(true)
+    case "NO": .bool(false)
+    default: .string(text)
+    }
+  }
+
+  private func fill(
+    _ keys: [String: PropertyListValue], _ unknown: inout Set<String>
+  ) throws(ProjectError) -> [String: PropertyListValue] {
+    var filled: [String: PropertyListValue] = [:]
+    for (key, value) in keys { filled[key] = try fill(value, &unknown) }
+    return filled
+  }
+
+  private func fill(
+    _ value: PropertyListValue, _ unknown: inout Set<String>
+  ) throws(ProjectError) -> PropertyListValue {
+    switch value {
+    case .string(let text): return .string(try settings.expand(text) { unknown.insert($0) })
+    case .array(let values):
+      var filled: [PropertyListValue] = []
+      for value in values { filled.append(try fill(value, &unknown)) }
+      return .array(filled)
+    case .dictionary(let keys): return .dictionary(try fill(keys, &unknown))
+    case .bool, .integer, .real, .date, .data: return value
+    }
+  }
+}

@@ -1,0 +1,102 @@
+// The folder that an import may read: a project names its files by paths, and might name those of its reader's home.
+import FoundationEssentials
+import Glibc
+
+package struct SourceRoot: Sendable {
+  /// The largest project file and property list that is read, in bytes.
+  package static let largest = 32 << 20
+  /// How many files a folder that is in the project as a whole may hold.
+  package static let mostFiles = 50_000
+
+  /// Without symbolic links.
+  package let path: String
+
+  package enum Refusal: Error, Equatable {
+    case missing, outside, notAFile
+    case failed(String)
+    /// As the end of a sentence.
+    package func reason(_ root: SourceRoot) -> String {
+      switch self {
+      case .missing: "there is no such file"
+      case .outside: "it is outside of \(root.path); name a folder that holds all of it with --root"
+      case .notAFile: "it is not a file, or larger than \(SourceRoot.largest) bytes"
+      case .failed(let why): why
+      }
+    }
+  }
+
+  /// Nil where there is no such folder.
+  package init?(_ path: String) {
+    guard let real = Self.real(path) else { return nil }
+    self.path = real
+  }
+
+  static func real(_ path: String) -> String? {
+    guard let found = realpath(path, nil) else { return nil }
+    defer { free(found) }
+    return String(cString: found)
+  }
+
+  /// The file's or folder's own path: within the root, whatever links lead to it.
+  package func find(_ path: String) throws(Refusal) -> String {
+    guard let real = Self.real(path) else {
+      throw errno == ENOENT || errno == ENOTDIR ? .missing : .failed(String(cString: strerror(errno)))
+    }
+    guard real == self.path || real.hasPrefix(self.path == "/" ? "/" : self.path + "/") else { throw .outside }
+    return real
+  }
+
+  package func isFolder(_ path: String) -> Bool { Self.kind(path) == S_IFDIR }
+
+  /// The file's own path; not a pipe's or device's, which have no end.
+  package func findFile(_ path: String) throws(Refusal) -> String {
+    let real = try find(path)
+    guard Self.kind(real) == S_IFREG else { throw .notAFile }
+    return real
+  }
+
+  package func read(_ path: String) throws(Refusal) -> [UInt8] {
+    let real = try findFile(path)
+    var status = stat()
+    guard stat(real, &status) == 0, status.st_size <= Self.largest else { throw .notAFile }
+    guard let contents = FileManager.default.contents(atPath: real) else {
+      throw .failed(String(cString: strerror(errno)))
+    }
+    return Array(contents)
+  }
+
+  /// The names in a folder, in order; none of those that begin with a dot.
+  package func names(in folder: String) -> [String] {
+    guard let real = try? find(folder) else { return [] }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: real)) ?? []
+    return names.filter { !$0.hasPrefix(".") }.sorted()
+  }
+
+  private static func kind(_ path: String) -> mode_t? {
+    var status = stat()
+    return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
+  }
+}
+
+/// A path without `.` and `..`, as text alone.
+func standardized(_ path: String) -> String {
+  var parts: [Substring] = []
+  for part in path.split(separator: "/") where part != "." {
+    if part == ".." { _ = parts.popLast() } else { parts.append(part) }
+  }
+  return "/" + parts.joined(separator: "/")
+}
+
+func lastName(_ path: String) -> String { String(path.split(separator: "/").last ?? "") }
+
+/// With its folder's path taken away, where it is below it.
+func relative(_ path: String, to folder: String) -> String {
+  path.hasPrefix(folder + "/") ? String(path.dropFirst(folder.utf8.count + 1)) : path
+}
+
+/// Without the dot, in small letters.
+func fileExtension(_ path: String) -> String {
+  let name = lastName(path)
+  guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "" }
+  return name[name.index(after: dot)...].lowercased()
+}

@@ -1,0 +1,108 @@
+// The files of a target, from its build phases and its synchronized folders.
+
+/// A file or folder of the target's.
+package struct TargetFile: Hashable, Comparable {
+  /// Absolute.
+  package let path: String
+  /// Where a resource goes in the bundle: its name, or `en.lproj/NAME`.
+  package var destination: String
+
+  init(_ path: String) {
+    self.path = path
+    let folder = lastName(String(path.dropLast(lastName(path).count + 1)))
+    destination = folder.hasSuffix(".lproj") ? folder + "/" + lastName(path) : lastName(path)
+  }
+
+  package static func < (left: TargetFile, right: TargetFile) -> Bool { left.path < right.path }
+}
+
+package struct TargetFiles {
+  /// What the target compiles.
+  package private(set) var sources: Set<TargetFile> = []
+  /// What goes into the bundle.
+  package private(set) var resources: Set<TargetFile> = []
+  /// References to files whose place only Xcode knows, by name.
+  package private(set) var unknown: Set<String> = []
+  /// The names of the build phases that run a script.
+  package private(set) var scripts: [String] = []
+  /// The names of package products that it links.
+  package private(set) var packages: [String] = []
+  /// The names of other targets that it needs.
+  package private(set) var targets: [String] = []
+
+  private let objects: ProjectObjects
+
+  package init(_ target: ProjectTarget, in root: SourceRoot) {
+    objects = target.project.objects
+    for phase in objects.list(target.object.texts("buildPhases")) {
+      switch phase.isa {
+      case "PBXSourcesBuildPhase": add(phase) { $0.sources.insert($1) }
+      case "PBXResourcesBuildPhase": add(phase) { $0.resources.insert($1) }
+      case "PBXShellScriptBuildPhase": scripts.append(phase.text("name") ?? "Run Script")
+      default: break
+      }
+    }
+    for folder in SynchronizedFolder.all(of: target) {
+      for file in folder.files(in: root) {
+        switch FileKind(file.path) {
+        case .swift, .foreign, .model: sources.insert(file)
+        case .ignored: break
+        case .resource, .catalog, .nib: resources.insert(file)
+        }
+      }
+    }
+    packages = objects.list(target.object.texts("packageProductDependencies")).compactMap { $0.text("productName") }
+    targets = objects.list(target.object.texts("dependencies")).compactMap { dependency in
+      dependency.text("target").flatMap { objects[$0]?.text("name") } ?? dependency.text("name")
+    }
+  }
+
+  private mutating func add(_ phase: ProjectObject, _ insert: (inout TargetFiles, TargetFile) -> Void) {
+    for file in objects.list(phase.texts("files")) where Self.isForPhone(file) {
+      guard let reference = file.text("fileRef").flatMap({ objects[$0] }) else { continue }
+      // A variant group is one file in each language; its children are the files.
+      let references = reference.isa == "PBXVariantGroup" ? objects.list(reference.texts("children")) : [reference]
+      for reference in references {
+        if let path = objects.path(of: reference) {
+          insert(&self, TargetFile(path))
+        } else {
+          unknown.insert(reference.text("name") ?? reference.text("path") ?? reference.id)
+        }
+      }
+    }
+  }
+
+  private static func isForPhone(_ file: ProjectObject) -> Bool {
+    let filters = file.texts("platformFilters") + [file.text("platformFilter")].compactMap(\.self)
+    return filters.isEmpty || filters.contains("ios")
+  }
+}
+
+/// The use of a file, by its name.
+package enum FileKind {
+  case swift
+  /// A language that SwiftPM does not mix with Swift in a target, or that Linux lacks.
+  case foreign
+  /// What Xcode makes code of: Core Data, intents, Core ML.
+  case model
+  /// Pictures and colours.
+  case catalog
+  case nib
+  case resource
+  /// Headers, documentation, and what only Xcode reads.
+  case ignored
+
+  package init(_ path: String) {
+    switch fileExtension(path) {
+    case "swift": self = .swift
+    case "m", "mm", "c", "cc", "cpp", "cxx", "metal", "s", "r": self = .foreign
+    case "xcdatamodeld", "xcdatamodel", "intentdefinition", "mlmodel", "xcmappingmodel": self = .model
+    case "xcassets": self = .catalog
+    case "xib": self = .nib
+    case "h", "hh", "hpp", "pch", "modulemap", "docc", "xcconfig", "entitlements", "playground", "md", "framework",
+      "xcframework", "a", "dylib", "gitkeep":
+      self = .ignored
+    default: self = .resource
+    }
+  }
+}
