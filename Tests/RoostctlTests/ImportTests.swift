@@ -102,19 +102,41 @@ struct ImportTests {
     #expect(json.output.contains(#""compiles":false,"file":"Trail/View.swift","line":2"#), "\(json.output)")
   }
 
+  /// Leaves a program where `swift build` would.
+  private static let compiler = """
+    test "$1 $2" = "build --package-path" && mkdir -p "$3/.build/debug" && cd "$3/.build/debug" &&
+      echo compiling && printf '#!/bin/sh\\n' >Trail && chmod +x Trail
+    """
+
   @Test("With nothing in the way it is built and made a bundle; without a daemon the next commands are printed")
   func built() throws {
-    let run = try importing(
-      swift: """
-        test "$1 $2" = "build --package-path" && mkdir -p "$3/.build/debug" && cd "$3/.build/debug" &&
-          echo compiling && printf '#!/bin/sh\\n' >Trail && chmod +x Trail
-        """)
+    let run = try importing(swift: Self.compiler)
     #expect(run.status == 0, "\(run.errors)")
     #expect(
       run.output.contains("compiling\n") && run.output.contains("Next:\n  cd '\(package)'\n  roostd --apps apps\n"))
     #expect(run.errors.contains("the app is built, and does not run yet: no daemon answers"), "\(run.errors)")
     #expect(FileManager.default.isExecutableFile(atPath: package + "/apps/Trail.app/Trail"))
     #expect(try scratch.read("My Projects/Trail-roost/apps/Trail.app/Raw/a.bin") == "a")
+  }
+
+  @Test("A daemon that lets it in has the bundle in its directory, sealed, and launches the app")
+  func running() throws {
+    try FileManager.default.createDirectory(atPath: scratch.path + "/apps", withIntermediateDirectories: true)
+    let daemon = try FakeDaemon(
+      at: scratch.path + "/s",
+      [
+        "org.roost.Bundles.GetDirectories": #"{"parameters":{"directories":["\#(scratch.path)/apps"]}}"#,
+        "org.roost.Bundles.Install": #"{"parameters":{"id":"org.example.trail"}}"#,
+        "org.roost.Apps.Launch": #"{"parameters":{"pid":7,"state":"active"}}"#,
+      ])
+    defer { daemon.stop() }
+    let run = try importing("--socket", daemon.socket, swift: Self.compiler)
+    #expect(run.status == 0 && run.errors.isEmpty, "\(run.errors)")
+    #expect(run.output.hasSuffix("org.example.trail runs.\n"), "\(run.output)")
+    #expect(FileManager.default.isExecutableFile(atPath: scratch.path + "/apps/Trail.app/Trail"))
+    #expect(
+      daemon.calls.compactMap { $0["method"] as? String }
+        == ["org.roost.Bundles.GetDirectories", "org.roost.Bundles.Install", "org.roost.Apps.Launch"])
   }
 
   @Test("A build that fails is a refusal; its output does not mix with JSON")

@@ -61,6 +61,10 @@ package struct ImportPlan {
           .obstacle, relative(path, to: folder), "a bridging header",
           "Swift has no Objective-C on Linux; write what it declares in Swift"))
     }
+    if let version = try settings.value("SWIFT_VERSION"), version.first.map({ "123".contains($0) }) ?? false {
+      findings.append(
+        Finding(.obstacle, "", "Swift \(version)", "Xcode 10 migrates it to Swift 4.2, the oldest that compilers take"))
+    }
     self.findings = findings.sorted()
   }
 
