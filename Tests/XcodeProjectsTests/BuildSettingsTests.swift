@@ -72,6 +72,16 @@ struct BuildSettingsTests {
     #expect(try doubling.expand(String(repeating: "$(", count: 30_000)).utf8.count == 60_000)
   }
 
+  @Test("An .xcconfig file whose lines double a value is read soon, and the value is refused")
+  func doublingFile() throws {
+    let lines = "A = ab\n" + String(repeating: "A = $(inherited)$(inherited)\n", count: 5_000)
+    let folder = try ProjectFolder(["A.xcconfig": lines, "B.xcconfig": String(repeating: "//\n", count: 400_000)])
+    let file = ConfigurationFile(folder.path + "/A.xcconfig", in: try folder.root, project: folder.path)
+    #expect(throws: ProjectError.endlessSetting("A")) { try settings(file.values).value("A") }
+    let large = ConfigurationFile(folder.path + "/B.xcconfig", in: try folder.root, project: folder.path)
+    #expect(large.missing.first?.why == "it is larger than 1048576 bytes")
+  }
+
   @Test("An .xcconfig file: comments, conditions, includes that are there, missing, optional or a circle")
   func configurationFile() throws {
     let folder = try ProjectFolder([

@@ -186,6 +186,24 @@ struct ImportPlanTests {
     }
   }
 
+  @Test("A project that names one file a hundred thousand times, or fills Info.plist without end, ends soon")
+  func abuse() throws {
+    let folder = try ProjectFolder(ListedProject.files)
+    let many = { (id: String) in "(" + String(repeating: "\(id), ", count: 100_000) + ")" }
+    let project = ListedProject.project.replacing("(B1, B2, B3, B8, BN, )", with: many("B1"))
+      .replacing("(PH1, PH2, PH3, PH4, )", with: many("PH1")).replacing("(F4, F5, )", with: many("F4"))
+    try folder.write(project, to: "Notes.xcodeproj/project.pbxproj")
+    #expect(try folder.plan("Notes").sources.count == 1)
+    let long = String(repeating: "x", count: 60_000)
+    let keys = (0..<100).map { "INFOPLIST_KEY_K\($0) = \"$(LONG)\";" }.joined(separator: " ")
+    let filled = SynchronizedProject.project.replacing("MARKETING_VERSION = 1.2;", with: "LONG = \(long); \(keys)")
+    let other = try ProjectFolder(SynchronizedProject.files)
+    try other.write(filled, to: "Trail.xcodeproj/project.pbxproj")
+    #expect(
+      throws: ProjectError.notValid("Info.plist", line: 1, why: "its build settings make it longer than 4194304 bytes")
+    ) { try other.plan("Trail") }
+  }
+
   @Test("A name with quotes, line ends or interpolations stays a literal in Package.swift")
   func literals() {
     #expect(PackageManifest.literal("a\"b\\(c)\n") == #""a\"b\\(c)\u{a}""#)

@@ -2,8 +2,10 @@
 
 struct InfoPlistMaker {
   let settings: BuildSettings
-  /// The app's scene delegate is named by the module, so that is what the package's target is called.
   private(set) var findings: [Finding] = []
+  /// How long all its texts may be together, in bytes: a short one may name a long setting.
+  private static let longest = 4 << 20
+  private var length = 0
 
   init(_ settings: BuildSettings) { self.settings = settings }
 
@@ -48,12 +50,13 @@ struct InfoPlistMaker {
     }
   }
 
-  private func generated() throws(ProjectError) -> [String: PropertyListValue] {
+  private mutating func generated() throws(ProjectError) -> [String: PropertyListValue] {
     let prefix = "INFOPLIST_KEY_"
     var keys: [String: PropertyListValue] = [:]
     for setting in settings.names(beginning: prefix) {
       let key = setting.dropFirst(prefix.count)
       let value = try settings.value(setting) ?? ""
+      try count(value)
       switch key {
       case "UIApplicationSceneManifest_Generation":
         guard value == "YES" else { continue }
@@ -92,7 +95,7 @@ struct InfoPlistMaker {
     }
   }
 
-  private func fill(
+  private mutating func fill(
     _ keys: [String: PropertyListValue], _ unknown: inout Set<String>
   ) throws(ProjectError) -> [String: PropertyListValue] {
     var filled: [String: PropertyListValue] = [:]
@@ -100,17 +103,27 @@ struct InfoPlistMaker {
     return filled
   }
 
-  private func fill(
+  private mutating func fill(
     _ value: PropertyListValue, _ unknown: inout Set<String>
   ) throws(ProjectError) -> PropertyListValue {
     switch value {
-    case .string(let text): return .string(try settings.expand(text) { unknown.insert($0) })
+    case .string(let text):
+      let text = try settings.expand(text) { unknown.insert($0) }
+      try count(text)
+      return .string(text)
     case .array(let values):
       var filled: [PropertyListValue] = []
       for value in values { filled.append(try fill(value, &unknown)) }
       return .array(filled)
     case .dictionary(let keys): return .dictionary(try fill(keys, &unknown))
     case .bool, .integer, .real, .date, .data: return value
+    }
+  }
+
+  private mutating func count(_ text: String) throws(ProjectError) {
+    length += text.utf8.count
+    guard length <= Self.longest else {
+      throw .notValid("Info.plist", line: 1, why: "its build settings make it longer than \(Self.longest) bytes")
     }
   }
 }

@@ -13,13 +13,16 @@ package struct SourceRoot: Sendable {
 
   package enum Refusal: Error, Equatable {
     case missing, outside, notAFile
+    /// The bytes it may have.
+    case tooLarge(Int)
     case failed(String)
     /// As the end of a sentence.
     package func reason(_ root: SourceRoot) -> String {
       switch self {
       case .missing: "there is no such file"
       case .outside: "it is outside of \(root.path); name a folder that holds all of it with --root"
-      case .notAFile: "it is not a file, or larger than \(SourceRoot.largest) bytes"
+      case .notAFile: "it is not a file"
+      case .tooLarge(let most): "it is larger than \(most) bytes"
       case .failed(let why): why
       }
     }
@@ -55,10 +58,11 @@ package struct SourceRoot: Sendable {
     return real
   }
 
-  package func read(_ path: String) throws(Refusal) -> [UInt8] {
+  /// - Parameter largest: in bytes.
+  package func read(_ path: String, atMost largest: Int = largest) throws(Refusal) -> [UInt8] {
     let real = try findFile(path)
     var status = stat()
-    guard stat(real, &status) == 0, status.st_size <= Self.largest else { throw .notAFile }
+    guard stat(real, &status) == 0, status.st_size <= largest else { throw .tooLarge(largest) }
     guard let contents = FileManager.default.contents(atPath: real) else {
       throw .failed(String(cString: strerror(errno)))
     }

@@ -4,6 +4,8 @@ struct ConfigurationFile {
   /// How deep files include files, and how many there are.
   private static let deepest = 16
   private static let mostFiles = 128
+  /// How large each is, in bytes.
+  private static let largest = 1 << 20
 
   /// Value by name, with conditions in brackets as part of the name.
   private(set) var values: [String: String] = [:]
@@ -29,7 +31,7 @@ struct ConfigurationFile {
     }
     let bytes: [UInt8]
     do {
-      bytes = try root.read(path)
+      bytes = try root.read(path, atMost: Self.largest)
     } catch let refusal {
       return missing.append((path, refusal.reason(root)))
     }
@@ -73,11 +75,9 @@ struct ConfigurationFile {
     var value = trimmed(line[line.index(after: equals)...])
     while value.hasSuffix(";") { value = trimmed(value.dropLast()) }
     guard !name.isEmpty, !name.contains(where: \.isWhitespace) else { return }
-    // An earlier line's value is what this one inherits; a value without end is refused when it is asked for.
-    if let earlier = values[name], value.utf8.count <= BuildSettings.longest {
-      value = BuildSettings.inherit(earlier, into: value)
-    }
-    values[name] = String(value.prefix(BuildSettings.longest + 1))
+    // An earlier line's value is what this one inherits.
+    if let earlier = values[name] { value = BuildSettings.inherit(earlier, into: value) }
+    values[name] = value
   }
 
   private func trimmed(_ text: some StringProtocol) -> String {

@@ -4,8 +4,10 @@ struct SynchronizedFolder {
   private let path: String
   /// Whether the target has all but the exceptions; otherwise it has the exceptions alone.
   private let isWhole: Bool
-  /// Paths below the folder.
-  private let exceptions: [String]
+  /// Paths below the folder, of files and of folders with all in them.
+  private let exceptions: Set<String>
+  /// Of "/Localized: NAME", the file of that name in every language: the folder that the languages are in, and NAME.
+  private let localized: Set<[String]>
   /// Folders that go into the bundle as they are.
   private let explicitFolders: Set<String>
 
@@ -20,10 +22,29 @@ struct SynchronizedFolder {
       }
       guard own.contains(folder.id) || !sets.isEmpty, let path = objects.path(of: folder) else { return nil }
       return SynchronizedFolder(
-        path: path, isWhole: own.contains(folder.id), exceptions: sets.flatMap { $0.texts("membershipExceptions") },
+        path, isWhole: own.contains(folder.id), exceptions: sets.flatMap { $0.texts("membershipExceptions") },
         explicitFolders: Set(folder.texts("explicitFolders")))
     }
   }
+
+  private init(_ path: String, isWhole: Bool, exceptions: [String], explicitFolders: Set<String>) {
+    self.path = path
+    self.isWhole = isWhole
+    self.explicitFolders = explicitFolders
+    var (plain, localized) = (Set<String>(), Set<[String]>())
+    for exception in exceptions {
+      if let mark = exception.firstRange(of: "Localized: ") {
+        localized.insert([Self.joined(exception[..<mark.lowerBound]), String(exception[mark.upperBound...])])
+      } else {
+        plain.insert(Self.joined(exception[...]))
+      }
+    }
+    self.exceptions = plain
+    self.localized = localized
+  }
+
+  /// A path without slashes at its ends.
+  private static func joined(_ path: Substring) -> String { path.split(separator: "/").joined(separator: "/") }
 
   /// Those of the target, in order.
   func files(in root: SourceRoot) -> [TargetFile] {
@@ -59,20 +80,20 @@ struct SynchronizedFolder {
     }
   }
 
-  private func isMember(_ file: String) -> Bool {
-    exceptions.contains { Self.covers($0, file) } != isWhole
-  }
+  private func isMember(_ file: String) -> Bool { isException(file) != isWhole }
 
-  /// An exception is a file, a folder with all in it, or "/Localized: NAME", the file of that name in every language.
-  private static func covers(_ exception: String, _ file: String) -> Bool {
-    guard let mark = exception.firstRange(of: "Localized: ") else {
-      return file == exception || file.hasPrefix(exception.hasSuffix("/") ? exception : exception + "/")
-    }
-    var folder = exception[..<mark.lowerBound]
-    while folder.hasPrefix("/") { folder.removeFirst() }
+  private func isException(_ file: String) -> Bool {
     let parts = file.split(separator: "/")
-    return parts.count > 1 && parts[parts.count - 2].hasSuffix(".lproj")
-      && parts[parts.count - 1] == exception[mark.upperBound...]
-      && file.hasPrefix(folder)
+    if parts.count > 1, parts[parts.count - 2].hasSuffix(".lproj"),
+      localized.contains([parts.dropLast(2).joined(separator: "/"), String(parts[parts.count - 1])])
+    {
+      return true
+    }
+    var above = ""
+    for part in parts {
+      above += above.isEmpty ? part : "/" + part
+      if exceptions.contains(above) { return true }
+    }
+    return false
   }
 }

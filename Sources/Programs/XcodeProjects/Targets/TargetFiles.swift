@@ -31,10 +31,12 @@ package struct TargetFiles {
   package private(set) var targets: [String] = []
 
   private let objects: ProjectObjects
+  /// The phases, files and groups that were looked at: a project may name one of them a million times.
+  private var seen: Set<String> = []
 
   package init(_ target: ProjectTarget, in root: SourceRoot) {
     objects = target.project.objects
-    for phase in objects.list(target.object.texts("buildPhases")) {
+    for phase in objects.list(target.object.texts("buildPhases")) where seen.insert(phase.id).inserted {
       switch phase.isa {
       case "PBXSourcesBuildPhase": add(phase) { $0.sources.insert($1) }
       case "PBXResourcesBuildPhase": add(phase) { $0.resources.insert($1) }
@@ -59,7 +61,9 @@ package struct TargetFiles {
 
   private mutating func add(_ phase: ProjectObject, _ insert: (inout TargetFiles, TargetFile) -> Void) {
     for file in objects.list(phase.texts("files")) where Self.isForPhone(file) {
-      guard let reference = file.text("fileRef").flatMap({ objects[$0] }) else { continue }
+      guard let reference = file.text("fileRef").flatMap({ objects[$0] }),
+        seen.insert(phase.isa + reference.id).inserted
+      else { continue }
       // A variant group is one file in each language; its children are the files.
       let references = reference.isa == "PBXVariantGroup" ? objects.list(reference.texts("children")) : [reference]
       for reference in references {
