@@ -28,12 +28,13 @@ struct SourceCheckTests {
         @objc func tapped() { go(#selector(tapped)) }
         let session = URLSession.shared, again = URLSession.shared
         let objc = 1, myURLSession = 2
+        let quiet = C.background(withIdentifier: "a")
       }
       """
     #expect(
       places(source) == [
         "3 import SwiftUI", "4 import Combine.Just", "5 import UIKit.UIGestureRecognizerSubclass", "7 import os.log",
-        "9 @IBOutlet", "10 @IBAction", "11 @objc", "11 #selector", "12 URLSession",
+        "9 @IBOutlet", "10 @IBAction", "11 @objc", "11 #selector", "14 background(withIdentifier", "12 URLSession",
       ])
     #expect(
       check("import os").findings.first?.text

@@ -63,7 +63,9 @@ package struct ImportPlan {
     }
     if let version = try settings.value("SWIFT_VERSION"), version.first.map({ "123".contains($0) }) ?? false {
       findings.append(
-        Finding(.obstacle, "", "Swift \(version)", "Xcode 10 migrates it to Swift 4.2, the oldest that compilers take"))
+        Finding(
+          .omission, "", "Swift \(version)",
+          "it is compiled as Swift 5; Xcode 10 migrates to Swift 4.2 the code that does not compile so"))
     }
     self.findings = findings.sorted()
   }

@@ -82,6 +82,10 @@ package struct SourceCheck {
     ("@IBInspectable", "set the property in code"),
     ("@IBDesignable", "leave it out"),
     ("@NSManaged", "there is no Core Data on Linux"),
+    (
+      "background(withIdentifier",
+      "there are no background transfers here; use `.default` in a background task or a BGProcessingTask"
+    ),
     ("@NSApplicationMain", "it begins an app of macOS; write `@main`"),
   ]
 
