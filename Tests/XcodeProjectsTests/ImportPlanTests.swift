@@ -168,6 +168,18 @@ struct ImportPlanTests {
     ) { try folder.plan("Circle") }
   }
 
+  @Test("A project cannot give itself rights: the keys of Info.plist that are Roost's are left out, and said")
+  func rights() throws {
+    let folder = try ProjectFolder(SynchronizedProject.files)
+    try folder.write("{ RoostFileAccess = ({ path = \"/home\"; }); CFBundleName = x; }", to: "Trail/Info.plist")
+    let plan = try folder.plan("Trail")
+    #expect(try plan.keys["RoostFileAccess"] == nil && plan.keys["CFBundleName"] as? String == "x")
+    #expect(
+      plan.texts(.omission) == [
+        "Trail/Info.plist: RoostFileAccess: it asks for rights, so it is left out; add it to the package's Info.plist if it may"
+      ])
+  }
+
   @Test("A project in Swift 3 is compiled as Swift 5; a bridging header and a file that is not there are obstacles")
   func obstacles() throws {
     let folder = try ProjectFolder(ListedProject.files)

@@ -25,6 +25,13 @@ struct InfoPlistMaker {
     for setting in unknown.sorted() {
       findings.append(Finding(.omission, name, "$(\(setting))", "the project gives it no value; it is left empty"))
     }
+    // They are rights here, which the reader of a stranger's project did not mean to give by importing it.
+    for key in keys.keys.sorted() where key.hasPrefix("Roost") {
+      findings.append(
+        Finding(
+          .omission, name, key, "it asks for rights, so it is left out; add it to the package's Info.plist if it may"))
+      keys[key] = nil
+    }
     // On a telephone the value for telephones is the one that counts.
     for (key, value) in keys where key.hasSuffix("~iphone") { keys[String(key.dropLast("~iphone".count))] = value }
     return keys.filter { key, value in

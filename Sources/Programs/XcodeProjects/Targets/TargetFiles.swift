@@ -1,21 +1,5 @@
 // The files of a target, from its build phases and its synchronized folders.
 
-/// A file or folder of the target's.
-package struct TargetFile: Hashable, Comparable {
-  /// Absolute.
-  package let path: String
-  /// Where a resource goes in the bundle: its name, or `en.lproj/NAME`.
-  package var destination: String
-
-  init(_ path: String) {
-    self.path = path
-    let folder = lastName(String(path.dropLast(lastName(path).count + 1)))
-    destination = folder.hasSuffix(".lproj") ? folder + "/" + lastName(path) : lastName(path)
-  }
-
-  package static func < (left: TargetFile, right: TargetFile) -> Bool { left.path < right.path }
-}
-
 package struct TargetFiles {
   /// What the target compiles.
   package private(set) var sources: Set<TargetFile> = []
@@ -79,34 +63,5 @@ package struct TargetFiles {
   private static func isForPhone(_ file: ProjectObject) -> Bool {
     let filters = file.texts("platformFilters") + [file.text("platformFilter")].compactMap(\.self)
     return filters.isEmpty || filters.contains("ios")
-  }
-}
-
-/// The use of a file, by its name.
-package enum FileKind {
-  case swift
-  /// A language that SwiftPM does not mix with Swift in a target, or that Linux lacks.
-  case foreign
-  /// What Xcode makes code of: Core Data, intents, Core ML.
-  case model
-  /// Pictures and colours.
-  case catalog
-  case nib
-  case resource
-  /// Headers, documentation, and what only Xcode reads.
-  case ignored
-
-  package init(_ path: String) {
-    switch fileExtension(path) {
-    case "swift": self = .swift
-    case "m", "mm", "c", "cc", "cpp", "cxx", "metal", "s", "r": self = .foreign
-    case "xcdatamodeld", "xcdatamodel", "intentdefinition", "mlmodel", "xcmappingmodel": self = .model
-    case "xcassets": self = .catalog
-    case "xib": self = .nib
-    case "h", "hh", "hpp", "pch", "modulemap", "docc", "xcconfig", "entitlements", "playground", "md", "framework",
-      "xcframework", "a", "dylib", "gitkeep":
-      self = .ignored
-    default: self = .resource
-    }
   }
 }
