@@ -143,6 +143,31 @@ struct ImportPlanTests {
     #expect(throws: ProjectError.self) { try folder.plan("Thief") }
   }
 
+  @Test("With a wider root, files beside the project's folder come along, each in a place of its own")
+  func widerRoot() throws {
+    var files: [String: String] = ["Kit/Distance.swift": "struct Other {}\n", "Kit/Base.lproj/Main.storyboard": ""]
+    for (name, text) in SynchronizedProject.files { files["App/" + name] = text }
+    let added = "S2 = {isa = PBXFileSystemSynchronizedRootGroup; exceptions = (E2, ); path = ../Kit;"
+    let project = SynchronizedProject.project.replacing(
+      "S2 = {isa = PBXFileSystemSynchronizedRootGroup; exceptions = (E2, ); path = Kit;", with: added
+    ).replacing("fileSystemSynchronizedGroups = (S1, )", with: "fileSystemSynchronizedGroups = (S1, S2, S4, )")
+      .replacing(
+        "S3 = {",
+        with: "S4 = {isa = PBXFileSystemSynchronizedRootGroup; path = Kit; sourceTree = SOURCE_ROOT; }; S3 = {"
+      )
+      .replacing("membershipExceptions = (Distance.swift, );", with: "membershipExceptions = (Speed.swift, );")
+    files["App/Trail.xcodeproj/project.pbxproj"] = project
+    let folder = try ProjectFolder(files)
+    let root = try folder.root
+    let target = try XcodeProject.read(folder.path + "/App/Trail.xcodeproj", in: root).target()
+    let plan = try ImportPlan(target, in: root, roost: ("/opt/roost", "roost"))
+    #expect(plan.sources["Kit/Distance.swift"] == folder.path + "/Kit/Distance.swift")
+    #expect(plan.sources["App/Kit/Distance.swift"] == folder.path + "/App/Kit/Distance.swift")
+    // Xcode refuses two files for one place in the bundle.
+    #expect(plan.texts(.omission).count { $0.hasSuffix("the bundle has another file of that name already") } == 1)
+    #expect(SourceRoot("/")?.place(of: "/a/b") == "a/b" && root.place(of: "/a") == nil)
+  }
+
   @Test("A project that is none: no file, no root object, no bundle identifier, a module that Swift does not take")
   func notValid() throws {
     let folder = try ProjectFolder(SynchronizedProject.files)

@@ -70,9 +70,7 @@ struct ImportedFiles {
     } catch let refusal {
       return find(.obstacle, name, "a source", refusal.reason(root))
     }
-    // A file outside of the project's folder keeps its place below the root.
-    let place = path.hasPrefix(folder + "/") ? name : relative(real, to: root.path)
-    sources[place] = real
+    sources[root.place(of: path) ?? root.place(of: real) ?? name] = real
     let result = check.check(source, file: name)
     findings += result.findings
     imports.formUnion(result.imports)
@@ -102,7 +100,11 @@ struct ImportedFiles {
     }
     do {
       let real = try root.find(path)
-      resources[destination] = root.isFolder(real) ? real : try root.findFile(real)
+      if !root.isFolder(real) { _ = try root.findFile(real) }
+      guard resources[destination] == nil || resources[destination] == real else {
+        return find(.omission, name, destination, "the bundle has another file of that name already")
+      }
+      resources[destination] = real
     } catch let refusal {
       find(.omission, name, "a resource", refusal.reason(root))
     }

@@ -45,8 +45,14 @@ package struct SourceRoot: Sendable {
     guard let real = Self.real(path) else {
       throw errno == ENOENT || errno == ENOTDIR ? .missing : .failed(String(cString: strerror(errno)))
     }
-    guard real == self.path || real.hasPrefix(self.path == "/" ? "/" : self.path + "/") else { throw .outside }
+    guard real == self.path || place(of: real) != nil else { throw .outside }
     return real
+  }
+
+  /// A path below the root; nil for one that is not there by its text.
+  func place(of path: String) -> String? {
+    let start = self.path == "/" ? "/" : self.path + "/"
+    return path.hasPrefix(start) ? String(path.dropFirst(start.count)) : nil
   }
 
   package func isFolder(_ path: String) -> Bool { Self.kind(path) == S_IFDIR }
