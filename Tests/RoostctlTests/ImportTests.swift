@@ -1,5 +1,6 @@
 // roostctl import: the package that it writes, what it says, and what it does with the build and the daemon.
 import Foundation
+import Glibc
 import Testing
 
 struct ImportTests {
@@ -137,6 +138,38 @@ struct ImportTests {
     #expect(
       daemon.calls.compactMap { $0["method"] as? String }
         == ["org.roost.Bundles.GetDirectories", "org.roost.Bundles.Install", "org.roost.Apps.Launch"])
+  }
+
+  @Test(
+    "On a terminal each step is said when it begins; a script is told nothing of it",
+    .enabled(if: access("/dev/ptmx", R_OK | W_OK) == 0, "there are no pseudoterminals here"))
+  func progress() throws {
+    // ioctl_tty(2): the other side's number, and its lock.
+    let terminal = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
+    defer { close(terminal) }
+    var (number, locked): (CInt, CInt) = (0, 0)
+    try #require(ioctl(terminal, 0x8004_5430, &number) == 0 && ioctl(terminal, 0x4004_5431, &locked) == 0)
+    let side = try #require(FileHandle(forUpdatingAtPath: "/dev/pts/\(number)"))
+    try file("#!/bin/sh\n" + Self.compiler, "bin/swift", mode: 0o755)
+    let process = Process()
+    process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+      .appending(path: "roostctl")
+    process.arguments = [
+      "import", scratch.path + "/My Projects/Trail.xcodeproj", "--roost", scratch.path + "/roost", "--socket",
+      scratch.path + "/none",
+    ]
+    process.environment = ["PATH": scratch.path + "/bin:/usr/bin:/bin"]
+    process.standardOutput = FileHandle.nullDevice
+    process.standardError = side
+    try process.run()
+    try side.close()
+    // EIO once nobody has the other side.
+    var (said, buffer) = ([UInt8](), [UInt8](repeating: 0, count: 4_096))
+    while case let count = read(terminal, &buffer, buffer.count), count > 0 { said += buffer[..<count] }
+    process.waitUntilExit()
+    let steps = String(decoding: said, as: UTF8.self).split(whereSeparator: \.isNewline)
+      .filter { $0.hasSuffix(" …") }.compactMap { $0.split(separator: " ").dropFirst().first }
+    #expect(steps == ["reading", "looking", "writing", "building", "installing"])
   }
 
   @Test("A build that fails is a refusal; its output does not mix with JSON")
