@@ -162,11 +162,13 @@ package struct BuildSettings {
     return nil
   }
 
+  private static let tooLong = String(repeating: " ", count: longest + 1)
+
   /// A value with `$(inherited)` filled in by another's text; too long a one stays so, and is refused where it is used.
   static func inherit(_ earlier: String, into value: String) -> String {
     let parts = value.split(separator: "$(inherited)", omittingEmptySubsequences: false)
     guard value.utf8.count + (parts.count - 1) * earlier.utf8.count <= longest else {
-      return String(repeating: " ", count: longest + 1)
+      return tooLong
     }
     return parts.joined(separator: earlier)
   }
