@@ -147,11 +147,13 @@ let daemon: [Target] = [
 
 let programs: [Target] = [
   program("roostd", ["Supervisor", "DaemonConfiguration", argumentParser]),
+  // What roostctl imports: somebody else's files, read apart from the commands, so that tests and a fuzzer reach it.
+  module("XcodeProjects", in: "Sources/Programs"),
   // No dynamic linking and no runtime to look for: a script may call it often. SwiftPM has no setting of its own for
   // it; a package that depends on our libraries never sees the flag, which is on this target alone. Its sources are
   // compiled for the dynamic runtime, so the parts of the static FoundationEssentials have to be named.
   program(
-    "roostctl", ["AgentProtocol", "Varlink", "ControlAPI", "Reports", "WireJSON", argumentParser],
+    "roostctl", ["AgentProtocol", "Varlink", "ControlAPI", "Reports", "WireJSON", "XcodeProjects", argumentParser],
     linking: [
       .unsafeFlags(["-static-executable"]),
       .linkedLibrary("_FoundationCollections"), .linkedLibrary("_FoundationCShims"),
@@ -215,6 +217,7 @@ let testing: [Target] = [
   tests("VarlinkTests", ["Varlink", "WireJSON"]),
   tests("ControlAPITests", ["ControlAPI", "Varlink", "VarlinkGenerator", "WireJSON"]),
   tests("ReportsTests", ["Reports"]),
+  tests("XcodeProjectsTests", ["XcodeProjects"]),
   // No dependency on roostctl, whose way of linking would become the test bundle's: these tests run the program.
   tests("RoostctlTests"),
   // The folders that tests of several rooms work in.
@@ -364,7 +367,7 @@ if Context.environment["ROOST_FUZZ"] != nil {
       dependencies: [
         "AgentProtocol", "AppLink", "Bundles", "ControlAPI", "DaemonConfiguration", "FileProtection", "LifecycleModel",
         "Linux", "MetricKit", "Processes", "Push", "PushProtocol", "Recall", "Reporting", "Reports", "Settings",
-        "Stores", "UIKit", "Varlink", "WireJSON", crypto, grdb,
+        "Stores", "UIKit", "Varlink", "WireJSON", "XcodeProjects", crypto, grdb,
       ],
       path: "Tests/Fuzz", exclude: ["Corpora", "Dictionaries"], swiftSettings: house))
   package.keep(only: ["Fuzz"])

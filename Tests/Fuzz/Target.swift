@@ -28,6 +28,9 @@ import Glibc
     Target(name: "notify", read: NotificationInput.read),
     Target(name: "protected", read: ProtectedInput.read),
     Target(name: "pushlines", read: PushLineInput.read),
+    // Several files are written and read for each input.
+    Target(name: "project", patience: 4, read: ProjectInput.read),
+    Target(name: "source", read: ProjectInput.readSource),
   ]
 
   static let chosen: Target = {

@@ -45,7 +45,8 @@ struct Roostctl: ParsableCommand {
       CommandGroup(
         name: "Bundles",
         subcommands: [
-          NewCommand.self, BundleCommand.self, InstallCommand.self, UninstallCommand.self, VerifyCommand.self,
+          NewCommand.self, ImportCommand.self, BundleCommand.self, InstallCommand.self, UninstallCommand.self,
+          VerifyCommand.self,
         ]),
       CommandGroup(name: "Daemon", subcommands: [ReloadCommand.self, ReexecCommand.self, VersionCommand.self]),
     ])

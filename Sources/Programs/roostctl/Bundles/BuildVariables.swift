@@ -1,5 +1,6 @@
 // The build settings that Xcode leaves in an Info.plist for the build to fill in: $(NAME), ${NAME}, $(NAME:modifier).
 import FoundationEssentials
+import XcodeProjects
 
 /// Fills in those that the program itself tells, and those that the caller gives.
 struct BuildVariables {
@@ -63,16 +64,10 @@ struct BuildVariables {
           + "give it with --define \(parts.first ?? "")=VALUE, or write it into Info.plist")
     }
     for modifier in parts.dropFirst() {
-      switch modifier {
-      case "rfc1034identifier":
-        value = String(value.map { $0.isASCII && ($0.isLetter || $0.isNumber) || $0 == "." ? $0 : "-" })
-      case "c99extidentifier", "identifier":
-        value = String(value.map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" })
-      case "lower": value = value.lowercased()
-      case "upper": value = value.uppercased()
-      default:
+      guard let changed = SettingModifier.apply(modifier, to: value) else {
         throw .refused("\(key) of Info.plist has $(\(reference)); write its value, since \(modifier) is not known here")
       }
+      value = changed
     }
     return value
   }

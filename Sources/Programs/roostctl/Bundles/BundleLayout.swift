@@ -1,6 +1,7 @@
 // The contents of a bundle, which roostctl checks before it writes any file.
 import FoundationEssentials
 import Glibc
+import XcodeProjects
 
 /// NAME.app/ with Info.plist, the executable under the name CFBundleExecutable gives, and resources beside them.
 struct BundleLayout {

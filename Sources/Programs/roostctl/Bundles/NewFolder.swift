@@ -17,12 +17,17 @@ struct NewFolder {
   /// A file that cannot be written leaves the folder as far as it has come.
   func fill(_ files: [TemplateFile]) throws(CommandFailure) {
     for file in files {
-      var folder = path
-      for part in file.path.split(separator: "/").dropLast() {
-        folder += "/" + part
-        guard mkdir(folder, 0o777) == 0 || errno == EEXIST else { throw failure(folder) }
-      }
+      try makeFolders(above: file.path)
       try write(file)
+    }
+  }
+
+  /// - Parameter place: a path below this folder.
+  func makeFolders(above place: String) throws(CommandFailure) {
+    var folder = path
+    for part in place.split(separator: "/").dropLast() {
+      folder += "/" + part
+      guard mkdir(folder, 0o777) == 0 || errno == EEXIST else { throw failure(folder) }
     }
   }
 

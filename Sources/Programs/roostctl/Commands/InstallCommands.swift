@@ -17,51 +17,8 @@ struct InstallCommand: ParsableCommand {
   }
 
   func run() throws {
-    guard access("\(path)/Info.plist", F_OK) == 0 else {
-      throw CommandFailure.refused("\(path) is not a bundle: it has no Info.plist; `roostctl bundle` makes a bundle")
-    }
-    let directories = try connection.ask(BundlesInterface.GetDirectories()).directories
-    guard let directory = directories.first(where: { access($0, W_OK | X_OK) == 0 }) else {
-      throw CommandFailure.refused(
-        "you may not write to any app directory (\(directories.joined(separator: ", "))); run roostctl as root")
-    }
-    let output = "\(directory)/\(URL(filePath: path).lastPathComponent)"
-    try copy(to: output)
-    let reply = try connection.ask(BundlesInterface.Install(path: output), patience: nil)
+    let reply = try Installation(path: path, connection: connection).install()
     if connection.json { try JSONOutput.say(reply) }
-  }
-
-  /// A bundle that is installed already is sealed again where it is.
-  private func copy(to output: String) throws {
-    if let here = realpath(path, nil), let there = realpath(output, nil) {
-      defer {
-        free(here)
-        free(there)
-      }
-      if strcmp(here, there) == 0 { return }
-    }
-    try checkKinds()
-    let staging = try StagingDirectory(besides: output)
-    do {
-      for name in try FileManager.default.contentsOfDirectory(atPath: path) {
-        try FileManager.default.copyItem(atPath: "\(path)/\(name)", toPath: "\(staging.path)/\(name)")
-      }
-    } catch {
-      throw CommandFailure.refused("unable to copy \(path) to \(output): \(error)")
-    }
-    try staging.moveIntoPlace(output)
-  }
-
-  /// Copying a FIFO would wait for somebody who writes to it.
-  private func checkKinds() throws {
-    for name in (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? [] {
-      var status = stat()
-      guard lstat("\(path)/\(name)", &status) == 0 else { throw unable("read \(path)/\(name)", errno) }
-      guard [S_IFREG, S_IFDIR, S_IFLNK].contains(status.st_mode & S_IFMT) else {
-        throw CommandFailure.refused(
-          "\(path)/\(name) is neither a file, a folder nor a link; leave it out of the bundle")
-      }
-    }
   }
 }
 

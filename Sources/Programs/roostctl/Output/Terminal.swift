@@ -21,6 +21,11 @@ enum Terminal {
   /// To standard error.
   static func complain(_ line: TerminalText) { put(line.text, STDERR_FILENO) }
 
+  /// The step of a long command that begins, for a person who watches it; nothing for a script.
+  static func progress(_ step: TerminalText) {
+    if isatty(STDERR_FILENO) == 1 { put("roostctl: " + step.text + " …", STDERR_FILENO) }
+  }
+
   /// The ends of apps that the command was not about.
   static func complain(ended sentences: [String]?) {
     for sentence in sentences ?? [] { complain("roostctl: \(sentence)") }

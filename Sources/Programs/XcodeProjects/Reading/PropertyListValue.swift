@@ -1,7 +1,7 @@
 // A property list of any shape, so that a key can be added to one without losing the others (plist(5)).
-import FoundationEssentials
+package import FoundationEssentials
 
-enum PropertyListValue: Codable {
+package enum PropertyListValue: Codable, Equatable, Sendable {
   case bool(Bool)
   case integer(Int64)
   case real(Double)
@@ -11,7 +11,7 @@ enum PropertyListValue: Codable {
   case array([PropertyListValue])
   case dictionary([String: PropertyListValue])
 
-  init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let container = try decoder.singleValueContainer()
     if let value = try? container.decode(String.self) {
       self = .string(value)
@@ -32,7 +32,7 @@ enum PropertyListValue: Codable {
     }
   }
 
-  func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {
     case .bool(let value): try container.encode(value)
@@ -45,4 +45,13 @@ enum PropertyListValue: Codable {
     case .dictionary(let value): try container.encode(value)
     }
   }
+
+  /// Nil for anything but a string.
+  package var text: String? { if case .string(let text) = self { text } else { nil } }
+
+  /// Nil for anything but a dictionary.
+  package var keys: [String: PropertyListValue]? { if case .dictionary(let keys) = self { keys } else { nil } }
+
+  /// Nil for anything but an array.
+  package var items: [PropertyListValue]? { if case .array(let items) = self { items } else { nil } }
 }

@@ -1,0 +1,89 @@
+// The folder that an import may read: a project names its files by paths, and might name those of its reader's home.
+import FoundationEssentials
+import Glibc
+
+package struct SourceRoot: Sendable {
+  /// The largest project file and property list that is read, in bytes.
+  package static let largest = 32 << 20
+  /// How many files a folder that is in the project as a whole may hold.
+  package static let mostFiles = 50_000
+
+  /// Without symbolic links.
+  package let path: String
+
+  package enum Refusal: Error, Equatable {
+    case missing, outside, notAFile
+    /// The bytes it may have.
+    case tooLarge(Int)
+    case failed(String)
+    /// As the end of a sentence.
+    package func reason(_ root: SourceRoot) -> String {
+      switch self {
+      case .missing: "there is no such file"
+      case .outside: "it is outside of \(root.path); name a folder that holds all of it with --root"
+      case .notAFile: "it is not a file"
+      case .tooLarge(let most): "it is larger than \(most) bytes"
+      case .failed(let why): why
+      }
+    }
+  }
+
+  /// Nil where there is no such folder.
+  package init?(_ path: String) {
+    guard let real = Self.real(path) else { return nil }
+    self.path = real
+  }
+
+  static func real(_ path: String) -> String? {
+    guard let found = realpath(path, nil) else { return nil }
+    defer { free(found) }
+    return String(cString: found)
+  }
+
+  /// The file's or folder's own path: within the root, whatever links lead to it.
+  package func find(_ path: String) throws(Refusal) -> String {
+    guard let real = Self.real(path) else {
+      throw errno == ENOENT || errno == ENOTDIR ? .missing : .failed(String(cString: strerror(errno)))
+    }
+    guard real == self.path || place(of: real) != nil else { throw .outside }
+    return real
+  }
+
+  /// A path below the root; nil for one that is not there by its text.
+  func place(of path: String) -> String? {
+    let start = self.path == "/" ? "/" : self.path + "/"
+    return path.hasPrefix(start) ? String(path.dropFirst(start.count)) : nil
+  }
+
+  package func isFolder(_ path: String) -> Bool { Self.kind(path) == S_IFDIR }
+
+  /// The file's own path; not a pipe's or device's, which have no end.
+  package func findFile(_ path: String) throws(Refusal) -> String {
+    let real = try find(path)
+    guard Self.kind(real) == S_IFREG else { throw .notAFile }
+    return real
+  }
+
+  /// - Parameter largest: in bytes.
+  package func read(_ path: String, atMost largest: Int = largest) throws(Refusal) -> [UInt8] {
+    let real = try findFile(path)
+    var status = stat()
+    guard stat(real, &status) == 0, status.st_size <= largest else { throw .tooLarge(largest) }
+    guard let contents = FileManager.default.contents(atPath: real) else {
+      throw .failed(String(cString: strerror(errno)))
+    }
+    return Array(contents)
+  }
+
+  /// The names in a folder, in order; none of those that begin with a dot.
+  package func names(in folder: String) -> [String] {
+    guard let real = try? find(folder) else { return [] }
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: real)) ?? []
+    return names.filter { !$0.hasPrefix(".") }.sorted()
+  }
+
+  private static func kind(_ path: String) -> mode_t? {
+    var status = stat()
+    return stat(path, &status) == 0 ? status.st_mode & S_IFMT : nil
+  }
+}

@@ -1,0 +1,118 @@
+// The lines of a Swift file that will not compile here, and what to write instead: What Linux lacks, of
+// docs/bring-your-ios-delegate.md.
+
+package struct SourceCheck {
+  /// How many findings one file has at most; the rest are counted.
+  package static let mostInFile = 20
+
+  private let compilation: ConditionalCompilation
+  private let modules: Set<String>
+
+  /// - Parameters:
+  ///   - module: the app's own.
+  ///   - flags: the names that its build settings define.
+  package init(module: String, flags: Set<String>) {
+    modules = KnownModules.products.union(KnownModules.toolchain).union([module])
+    compilation = ConditionalCompilation(modules: modules, flags: flags)
+  }
+
+  package struct Result {
+    package var findings: [Finding] = []
+    /// The modules that it imports, of those that are here.
+    package var imports: Set<String> = []
+    /// Whether the app begins in it by `@UIApplicationMain`.
+    package var hasApplicationMain = false
+  }
+
+  /// - Parameter file: its path below the project's folder.
+  package func check(_ source: [UInt8], file: String) -> Result {
+    var result = Result()
+    let lines = compilation.activeLines(SwiftText.lines(source))
+    var found: [Finding] = []
+    for (index, line) in lines.enumerated() where !line.isEmpty {
+      if line.contains("@UIApplicationMain") { result.hasApplicationMain = true }
+      if let (module, whole) = Self.imported(line) {
+        if !modules.contains(module) {
+          found.append(Finding(.obstacle, file, line: index + 1, "import \(whole)", KnownModules.advice(module)))
+        } else if module != whole, KnownModules.products.contains(module), !Self.namesDeclaration(line) {
+          found.append(
+            Finding(
+              .obstacle, file, line: index + 1, "import \(whole)", "write `import \(module)`, which has all of it"))
+        }
+        result.imports.insert(module)
+      }
+      for (word, advice) in Self.words where Self.has(word, in: line) {
+        found.append(Finding(.obstacle, file, line: index + 1, word, advice))
+      }
+    }
+    found += networking(lines, result.imports, file)
+    result.findings = Array(found.prefix(Self.mostInFile))
+    if found.count > Self.mostInFile {
+      let more = found.count - Self.mostInFile
+      result.findings.append(
+        Finding(.obstacle, file, line: found[Self.mostInFile].line, "and \(more) more", "of the same kinds"))
+    }
+    return result
+  }
+
+  /// The first use alone: one line mends them all.
+  private func networking(_ lines: [String], _ imports: Set<String>, _ file: String) -> [Finding] {
+    guard !imports.contains("FoundationNetworking") else { return [] }
+    for (index, line) in lines.enumerated() {
+      for word in ["URLSession", "URLRequest", "URLCache", "HTTPURLResponse"] where Self.has(word, in: line) {
+        return [
+          Finding(
+            .obstacle, file, line: index + 1, word,
+            "add `#if canImport(FoundationNetworking)`, `import FoundationNetworking`, `#endif`")
+        ]
+      }
+    }
+    return []
+  }
+
+  private static let objectiveC = "Swift has no Objective-C on Linux"
+  private static let words: [(String, String)] = [
+    ("@objc", "\(objectiveC); leave it out"),
+    ("@objcMembers", "\(objectiveC); leave it out"),
+    ("#selector", "write an action closure, `addAction(UIAction { _ in … }, for: .touchUpInside)`, or a block"),
+    ("#keyPath", "write a key path, `\\Type.name`"),
+    ("@IBOutlet", "find the view with `view.viewWithTag(_:)` in viewDidLoad"),
+    ("@IBAction", "call it from `addAction(UIAction { _ in … }, for: .touchUpInside)`"),
+    ("@IBSegueAction", "make the controller in `prepare(for:sender:)`"),
+    ("@IBInspectable", "set the property in code"),
+    ("@IBDesignable", "leave it out"),
+    ("@NSManaged", "there is no Core Data on Linux"),
+    (
+      "background(withIdentifier",
+      "there are no background transfers here; use `.default` in a background task or a BGProcessingTask"
+    ),
+    ("@NSApplicationMain", "it begins an app of macOS; write `@main`"),
+  ]
+
+  /// As a whole word.
+  private static func has(_ word: String, in line: String) -> Bool {
+    guard let range = line.firstRange(of: word) else { return false }
+    let isPart = { (character: Character) in character.isLetter || character.isNumber || character == "_" }
+    if let next = line[range.upperBound...].first, isPart(next) { return false }
+    if let last = line[..<range.lowerBound].last, isPart(last), word.first?.isLetter == true { return false }
+    return true
+  }
+
+  private static let kinds: Set<Substring> = ["struct", "class", "enum", "protocol", "typealias", "func", "let", "var"]
+
+  private static func namesDeclaration(_ line: String) -> Bool {
+    line.split(whereSeparator: \.isWhitespace).contains(where: kinds.contains)
+  }
+
+  /// The module and the whole of what an import names: `UIKit` and `UIKit.UIGestureRecognizerSubclass`.
+  private static func imported(_ line: String) -> (module: String, whole: String)? {
+    let words = line.split { $0.isWhitespace || $0 == ";" }
+    guard let index = words.firstIndex(of: "import"), words[..<index].allSatisfy({ isModifier($0) }) else { return nil }
+    guard let whole = words[(index + 1)...].first(where: { !kinds.contains($0) }) else { return nil }
+    return (String(whole.prefix { $0 != "." }), String(whole))
+  }
+
+  private static func isModifier(_ word: Substring) -> Bool {
+    word.hasPrefix("@") || ["public", "package", "internal", "fileprivate", "private"].contains(word)
+  }
+}

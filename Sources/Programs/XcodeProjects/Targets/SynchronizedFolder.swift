@@ -1,0 +1,99 @@
+// Xcode 16's folders whose files belong to a target without being listed: PBXFileSystemSynchronizedRootGroup.
+
+struct SynchronizedFolder {
+  private let path: String
+  /// Whether the target has all but the exceptions; otherwise it has the exceptions alone.
+  private let isWhole: Bool
+  /// Paths below the folder, of files and of folders with all in them.
+  private let exceptions: Set<String>
+  /// Of "/Localized: NAME", the file of that name in every language: the folder that the languages are in, and NAME.
+  private let localized: Set<[String]>
+  /// Folders that go into the bundle as they are.
+  private let explicitFolders: Set<String>
+
+  static func all(of target: ProjectTarget) -> [SynchronizedFolder] {
+    let objects = target.project.objects
+    let own = Set(target.object.texts("fileSystemSynchronizedGroups"))
+    let phases = Set(target.object.texts("buildPhases"))
+    return objects.synchronizedFolders.compactMap { folder in
+      // An exception set names its target, or one of the target's phases.
+      let sets = objects.list(folder.texts("exceptions")).filter { set in
+        set.text("target") == target.object.id || set.text("buildPhase").map(phases.contains) ?? false
+      }
+      guard own.contains(folder.id) || !sets.isEmpty, let path = objects.path(of: folder) else { return nil }
+      return SynchronizedFolder(
+        path, isWhole: own.contains(folder.id), exceptions: sets.flatMap { $0.texts("membershipExceptions") },
+        explicitFolders: Set(folder.texts("explicitFolders")))
+    }
+  }
+
+  private init(_ path: String, isWhole: Bool, exceptions: [String], explicitFolders: Set<String>) {
+    self.path = path
+    self.isWhole = isWhole
+    self.explicitFolders = explicitFolders
+    var (plain, localized) = (Set<String>(), Set<[String]>())
+    for exception in exceptions {
+      if let mark = exception.firstRange(of: "Localized: ") {
+        localized.insert([Self.joined(exception[..<mark.lowerBound]), String(exception[mark.upperBound...])])
+      } else {
+        plain.insert(Self.joined(exception[...]))
+      }
+    }
+    self.exceptions = plain
+    self.localized = localized
+  }
+
+  /// A path without slashes at its ends.
+  private static func joined(_ path: Substring) -> String { path.split(separator: "/").joined(separator: "/") }
+
+  /// Those of the target, in order.
+  func files(in root: SourceRoot) -> [TargetFile] {
+    var files: [TargetFile] = []
+    var folders = [""]
+    while let folder = folders.popLast(), files.count < SourceRoot.mostFiles {
+      for name in root.names(in: path + "/" + folder) {
+        let below = folder.isEmpty ? name : folder + "/" + name
+        let file = path + "/" + below
+        guard root.isFolder(file) else {
+          if isMember(below) { files.append(TargetFile(file)) }
+          continue
+        }
+        if explicitFolders.contains(below) || Self.isOneFile(name) {
+          if isMember(below) { files.append(TargetFile(file)) }
+        } else if (try? root.find(file)) == file {
+          // A link to a folder could lead back here.
+          folders.append(below)
+        }
+      }
+    }
+    return files.sorted()
+  }
+
+  /// Folders that Xcode shows as one file.
+  private static func isOneFile(_ name: String) -> Bool {
+    switch fileExtension(name) {
+    case "xcassets", "bundle", "xcdatamodeld", "xcdatamodel", "framework", "xcframework", "docc", "playground",
+      "scnassets",
+      "xcmappingmodel", "mlpackage":
+      true
+    default: false
+    }
+  }
+
+  private func isMember(_ file: String) -> Bool { isException(file) != isWhole }
+
+  private func isException(_ file: String) -> Bool {
+    let parts = file.split(separator: "/")
+    if parts.count > 1, parts[parts.count - 2].hasSuffix(".lproj"),
+      localized.contains([parts.dropLast(2).joined(separator: "/"), String(parts[parts.count - 1])])
+    {
+      return true
+    }
+    var above = ""
+    for part in parts {
+      above += above.isEmpty ? part : "/" + part
+      if exceptions.contains(above) { return true }
+    }
+    return false
+  }
+}

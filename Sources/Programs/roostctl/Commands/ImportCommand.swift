@@ -1,0 +1,103 @@
+// import: make a Swift package of an Xcode project, build it and run it.
+import ArgumentParser
+import ControlAPI
+import Glibc
+import XcodeProjects
+
+struct ImportCommand: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "import", abstract: "Make a Swift package of an Xcode project, build it and run it.",
+    discussion: "Says file by file what will not compile here. Changes nothing of the project.")
+
+  @Argument(help: "The project, NAME.xcodeproj.") var project: String
+  @Option(help: ArgumentHelp("The target (the app).", valueName: "name")) var target: String?
+  @Option(
+    name: .shortAndLong,
+    help: ArgumentHelp("The package to make (NAME-roost beside the project).", valueName: "dir"))
+  var output: String?
+  @Flag(help: "Copy the sources; without it the package has links to them.") var copy = false
+  @Flag(name: .customLong("no-build"), help: "Write the package, and neither build nor run it.") var noBuild = false
+  @Option(
+    help: ArgumentHelp("Read no file outside of this directory (the one the project is in).", valueName: "dir"))
+  var root: String?
+  @Option(help: ArgumentHelp("The clone of Roost's repository that the package depends on.", valueName: "dir"))
+  var roost: String?
+  @OptionGroup var connection: ConnectionOptions
+
+  func validate() throws {
+    guard project.hasSuffix(".xcodeproj") || project.hasSuffix(".xcodeproj/") else {
+      throw ValidationError(
+        project.hasSuffix(".xcworkspace")
+          ? "A workspace names projects; import the .xcodeproj of the app."
+          : "The project must be NAME.xcodeproj, as in Notes/Notes.xcodeproj.")
+    }
+  }
+
+  func run() throws {
+    let roost = try RoostPackage.find(roost)
+    let (name, plan) = try Self.refusing { () throws(ProjectError) in try read(roost) }
+    let package = ImportedPackage(plan, at: output ?? folder(plan))
+    Terminal.progress("writing \(package.path)")
+    try package.write(copying: copy)
+    if !connection.json { ImportReport(plan, target: name, package: package.path).say() }
+    let isBuilt = plan.isBuildable && !noBuild
+    let isRunning = isBuilt ? try buildAndRun(package, plan) : false
+    let next = isRunning ? [] : package.nextCommands(isBuilt: isBuilt)
+    if connection.json {
+      return try JSONOutput.say(
+        ImportReport.Document(plan, target: name, package: package.path, built: isBuilt, running: isRunning, next: next)
+      )
+    }
+    if isRunning { return Terminal.say("\(plan.bundleIdentifier) runs.") }
+    Terminal.say(isBuilt ? "Next:" : "Next, in the package:")
+    for command in next { Terminal.say("  \(command)") }
+  }
+
+  private var folder: String {
+    get throws(ProjectError) {
+      guard let real = realpath(project, nil) else {
+        throw .unreadable(project, why: String(cString: strerror(errno)))
+      }
+      defer { free(real) }
+      return String(cString: real)
+    }
+  }
+
+  private func read(_ roost: RoostPackage) throws(ProjectError) -> (target: String, plan: ImportPlan) {
+    let path = try folder
+    let place = root ?? path + "/.."
+    guard let root = SourceRoot(place) else { throw .unreadable(place, why: String(cString: strerror(errno))) }
+    Terminal.progress("reading \(project)")
+    let target = try XcodeProject.read(path, in: root).target(self.target)
+    Terminal.progress("looking through the sources of \(target.name)")
+    return (target.name, try ImportPlan(target, in: root, roost: (roost.path, roost.name)))
+  }
+
+  /// Beside the project.
+  private func folder(_ plan: ImportPlan) -> String {
+    let path = project.hasSuffix("/") ? String(project.dropLast()) : project
+    guard let slash = path.lastIndex(of: "/") else { return plan.module + "-roost" }
+    return path[...slash] + plan.module + "-roost"
+  }
+
+  private static func refusing<Result>(_ body: () throws(ProjectError) -> Result) throws(CommandFailure) -> Result {
+    do throws(ProjectError) { return try body() } catch { throw .refused(error.description) }
+  }
+
+  /// - Returns: whether a daemon runs it.
+  private func buildAndRun(_ package: ImportedPackage, _ plan: ImportPlan) throws -> Bool {
+    Terminal.progress("building \(package.path) with swift build")
+    try package.build(isQuiet: connection.json)
+    let bundle = try package.bundle()
+    do throws(CommandFailure) {
+      Terminal.progress("installing \(bundle)")
+      _ = try Installation(path: bundle, connection: connection).install()
+      _ = try connection.ask(AppsInterface.Launch(id: plan.bundleIdentifier), patience: nil)
+      return true
+    } catch {
+      // The package is there whatever the daemon says; the commands that come next lead to one.
+      Terminal.complain("roostctl: the app is built, and does not run yet: \(error.description)")
+      return false
+    }
+  }
+}
