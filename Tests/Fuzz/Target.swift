@@ -28,6 +28,7 @@ import Glibc
     Target(name: "notify", read: NotificationInput.read),
     Target(name: "protected", read: ProtectedInput.read),
     Target(name: "pushlines", read: PushLineInput.read),
+    Target(name: "console", read: ConsoleInput.read),
   ]
 
   static let chosen: Target = {
