@@ -93,6 +93,13 @@ struct ServerTests {
   @Test("a request without an end is cut off, and the console goes on")
   func endless() throws {
     let console = try Console()
+    for length in [RequestHead.longest + 1, RequestHead.longest - 20] {
+      let end = try BrowserEnd(port: console.server.port)
+      end.send(
+        "GET / HTTP/1.1\r\nX: " + String(repeating: "a", count: length)
+          + (length > RequestHead.longest ? "" : "\r\n\r\n"))
+      #expect(try end.answer().hasPrefix("HTTP/1.1 431 "))
+    }
     let end = try BrowserEnd(port: console.server.port)
     end.send("GET / HTTP/1.1\r\nX: ")
     for _ in 0..<64 where !end.send([UInt8](repeating: 0x61, count: 16 << 10)) { break }

@@ -183,7 +183,7 @@ function showRest() {
 }
 
 function showTime() {
-  const time = new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" });
+  const time = new Date().toLocaleTimeString([], { hour: "2-digit", minute: "2-digit", hour12: false });
   element("clock").textContent = time;
   element("lock-clock").textContent = time;
 }
@@ -216,6 +216,7 @@ function cover() {
   const isCovered = !element("switcher").hidden || !element("centre").hidden;
   element("app").inert = isCovered;
   element("home-screen").inert = isCovered;
+  element("status").classList.toggle("over-app", !element("app").hidden && !isCovered);
 }
 
 onChange(() => { showHome(); showLock(); showSwitcher(); showCentre(); showRest(); cover(); });

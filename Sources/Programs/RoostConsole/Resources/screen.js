@@ -1,7 +1,7 @@
 // The app in front: its picture, drawn anew while somebody looks, and fingers and keys that go back to it.
 
 import { call } from "./link.js";
-import { app as appOf, device, onChange, title } from "./device.js";
+import { app as appOf, device, onChange, refresh, title } from "./device.js";
 
 const box = document.getElementById("app");
 const picture = document.getElementById("picture");
@@ -40,7 +40,6 @@ export function image(element, svg) {
 function showFront() {
   const id = device.locked ? undefined : device.front[0];
   box.hidden = !id;
-  document.getElementById("status").classList.toggle("over-app", Boolean(id));
   if (id !== shown) {
     shown = id;
     seen = undefined;
@@ -75,6 +74,8 @@ function showCard(id, why) {
   card.replaceChildren(name, text);
   card.hidden = false;
   picture.hidden = true;
+  // Asked as if nothing had been seen, so that a picture takes the card's place.
+  seen = undefined;
 }
 
 async function look() {
@@ -97,9 +98,12 @@ async function look() {
         showCard(app.id, "This app draws something that is no picture.");
       }
     }
-    seen = drawn.picture;
+    if (card.hidden) seen = drawn.picture;
   } catch (error) {
-    if (shown === app.id && error.name === "org.roost.Apps.Refused" && activeApp()?.id === app.id) {
+    if (error.name !== "org.roost.Apps.Refused") return;
+    // It shows no views, or it is no longer active, which the page has not heard yet.
+    await refresh();
+    if (shown === app.id && activeApp()?.id === app.id) {
       showCard(app.id, app.saying || "This app runs, and shows no views.");
     }
   }
