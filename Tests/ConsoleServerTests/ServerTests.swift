@@ -207,6 +207,21 @@ struct ServerTests {
     }
   }
 
+  @Test("a daemon that does not let the page watch is asked again and again, and the page is told once")
+  func unwatched() throws {
+    let console = try Console([
+      "org.roost.Monitor.Watch": #"{"error":"org.roost.Monitor.TooManyWatchers","parameters":{"message":"full"}}"#,
+      "org.roost.Device.Home": #"{"parameters":{"ended":null}}"#,
+    ])
+    let page = try BrowserEnd(port: console.server.port)
+    #expect(try page.open(console.path + "socket", host: console.host, origin: "http://" + console.host))
+    #expect(page.message()?.contains(#""daemon":"gone""#) == true)
+    let giveUp = Date(timeIntervalSinceNow: Double(BrowserEnd.patience))
+    while console.daemon.count < 4, Date() < giveUp {}
+    page.say(#"{"id":1,"call":"org.roost.Device.Home"}"#)
+    #expect(page.message()?.contains(#""id":1"#) == true)
+  }
+
   @Test("when the daemon goes, a page is told, and its calls fail with the reason")
   func gone() throws {
     let console = try Console()

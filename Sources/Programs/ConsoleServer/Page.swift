@@ -77,23 +77,24 @@ final class Page: Sendable {
     }
   }
 
-  /// Until the page goes; a daemon that has gone may come back.
+  /// Until the page goes; a daemon that has gone may come back. Each reason is told once.
   private func watch() {
+    var told: String?
     while !lines.isOver {
-      var wasThere = false
+      var reason = "the daemon has ended the connection"
       do throws(ClientError) {
         try lines.watch {
-          wasThere = true
+          told = nil
           say(["daemon": "here"])
         } _: { event in
           say(["event": event])
         }
       } catch {
-        // A watch that one daemon too many refuses is said once, and tried again.
-        if !wasThere, !lines.isOver { say(["daemon": "gone", "reason": .string("\(error)")]) }
+        reason = "\(error)"
       }
       if lines.isOver { return }
-      if wasThere { say(["daemon": "gone", "reason": "the daemon has ended the connection"]) }
+      if told != reason { say(["daemon": "gone", "reason": .string(reason)]) }
+      told = reason
       usleep(Self.pause * 1000)
     }
   }
