@@ -120,7 +120,7 @@ package final class ConsoleServer: Sendable {
     }
     guard path[2] == "socket" else {
       guard let file = files[path[2].isEmpty ? "index.html" : String(path[2])] else { return refuse(.notFound, peer) }
-      _ = peer.write(Answer.file(file).bytes)
+      _ = peer.write(Answer.file(file).bytes(port: port))
       return
     }
     // RFC 6455, section 10.2: a browser says which site's page asks.
@@ -135,13 +135,15 @@ package final class ConsoleServer: Sendable {
     }
     guard isRoom else { return refuse(.full, peer) }
     defer { counts.withLock { $0.pages -= 1 } }
-    guard peer.write(Answer.webSocket(key: key).bytes) else { return }
+    guard peer.write(Answer.webSocket(key: key).bytes(port: port)) else { return }
     Page(peer, socket: daemon).serve(rest)
   }
 
   private var hosts: Set<String> { ["127.0.0.1:\(port)", "localhost:\(port)"] }
 
-  private func refuse(_ refusal: Answer.Refusal, _ peer: Peer) { _ = peer.write(Answer.refusal(refusal).bytes) }
+  private func refuse(_ refusal: Answer.Refusal, _ peer: Peer) {
+    _ = peer.write(Answer.refusal(refusal).bytes(port: port))
+  }
 }
 
 /// The reason why the console cannot be served.
