@@ -1,6 +1,6 @@
 # Roost's front door. `make help` lists the doors; what stands behind each is in tools/.
 .DEFAULT_GOAL := help
-.PHONY: help requirements build programs apps demo generate check test test-one test-systemd lint format docs bench \
+.PHONY: help requirements build programs apps demo console generate check test test-one test-systemd lint format docs bench \
 	fuzz stripped model-turns install install-debug deb clean
 
 PREFIX ?= /usr/local
@@ -20,10 +20,10 @@ requirements:
 	@tools/requirements build
 
 programs: requirements
-	@for product in roostd roostctl roost-backtrace roost-push; do \
+	@for product in roostd roostctl roost-backtrace roost-push roost-console; do \
 		tools/step "build $$product" $(SWIFT_BUILD) --product $$product || exit; done
 	@mkdir -p build/bin
-	@for program in roostd roostctl roost-backtrace roost-push; do \
+	@for program in roostd roostctl roost-backtrace roost-push roost-console; do \
 		cmp -s $(BUILD)/release/$$program build/bin/$$program || install -m 755 $(BUILD)/release/$$program build/bin/; done
 
 apps: programs
@@ -36,6 +36,9 @@ build: apps ## roostd, roostctl and the helpers into build/bin, the sample apps 
 
 demo: build ## play a whole life of real apps, and print every callback
 	@tools/demo
+
+console: build ## a device in the browser: the sample apps on a private daemon, to touch
+	@tools/console
 
 check: ## test the rules, the protocols and the configuration; takes nothing but Swift
 	@tools/requirements check

@@ -168,6 +168,17 @@ let programs: [Target] = [
     linking: [.linkedLibrary("stdc++")]),
   machineLibrary("CMosquitto", in: "Sources/Programs", "libmosquitto"),
   program("RoostPush", ["CMosquitto", "HelperRights", "Linux", "PushProtocol", "WireJSON", systemPackage]),
+  // The console's server, apart from its program so that tests can link it.
+  module("ConsoleServer", in: "Sources/Programs", ["Varlink", "WireJSON", crypto]),
+  .executableTarget(
+    name: "RoostConsole", dependencies: ["ConsoleServer", "ControlAPI", "WireJSON", argumentParser],
+    path: "Sources/Programs/RoostConsole",
+    // Files for those who write them, a part of the program for those who run it.
+    resources: [
+      "index.html", "console.css", "icon.svg", "console.js", "link.js", "device.js", "screen.js", "panels.js",
+      "system.js",
+    ].map { .embedInCode("Resources/\($0)") },
+    swiftSettings: house),
   // Makes the Swift types and the references of the control interfaces; only `make generate` runs it.
   program("VarlinkGenerator", []),
 ]
@@ -218,8 +229,10 @@ let testing: [Target] = [
   tests("ControlAPITests", ["ControlAPI", "Varlink", "VarlinkGenerator", "WireJSON"]),
   tests("ReportsTests", ["Reports"]),
   tests("XcodeProjectsTests", ["XcodeProjects"]),
+  // A daemon without a daemon, for tests of its clients.
+  module("FakeDaemon", in: "Tests"),
   // No dependency on roostctl, whose way of linking would become the test bundle's: these tests run the program.
-  tests("RoostctlTests"),
+  tests("RoostctlTests", ["FakeDaemon"]),
   // The folders that tests of several rooms work in.
   module("TestFolders", in: "Tests", [logging]),
   // Has each system call of a room fail once.
@@ -292,6 +305,7 @@ let testing: [Target] = [
       "UIKitEntry", "BackgroundTasks", "OSLog", "AVFoundation", "Photos", "Contacts", "AppTrackingTransparency",
       "CoreBluetooth", "CoreLocation", "CoreMotion", "ExternalAccessory",
     ]),
+  tests("ConsoleServerTests", ["ConsoleServer", "FakeDaemon"]),
   tests(
     "Scenarios", ["CLinux", "RoostTesting", "ControlAPI", "Varlink", "TestBus", "WireJSON"],
     besides: ["service-manager.py"]),
@@ -315,6 +329,7 @@ let package = Package(
     .executable(name: "roostctl", targets: ["roostctl"]),
     .executable(name: "roost-backtrace", targets: ["RoostBacktrace"]),
     .executable(name: "roost-push", targets: ["RoostPush"]),
+    .executable(name: "roost-console", targets: ["RoostConsole"]),
   ],
   dependencies: packages + docc,
   targets: contracts + daemon + programs + apps + testing,
@@ -365,9 +380,9 @@ if Context.environment["ROOST_FUZZ"] != nil {
     .executableTarget(
       name: "Fuzz",
       dependencies: [
-        "AgentProtocol", "AppLink", "Bundles", "ControlAPI", "DaemonConfiguration", "FileProtection", "LifecycleModel",
-        "Linux", "MetricKit", "Processes", "Push", "PushProtocol", "Recall", "Reporting", "Reports", "Settings",
-        "Stores", "UIKit", "Varlink", "WireJSON", "XcodeProjects", crypto, grdb,
+        "AgentProtocol", "AppLink", "Bundles", "ConsoleServer", "ControlAPI", "DaemonConfiguration", "FileProtection",
+        "LifecycleModel", "Linux", "MetricKit", "Processes", "Push", "PushProtocol", "Recall", "Reporting", "Reports",
+        "Settings", "Stores", "UIKit", "Varlink", "WireJSON", "XcodeProjects", crypto, grdb,
       ],
       path: "Tests/Fuzz", exclude: ["Corpora", "Dictionaries"], swiftSettings: house))
   package.keep(only: ["Fuzz"])

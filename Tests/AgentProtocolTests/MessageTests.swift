@@ -28,6 +28,8 @@ import WireJSON
       #"{"ack":9,"result":{"activity":{"activityType":"a"}}}"#
     ),
     (.ack(Ack(9, .pictured(file: "a.svg"))), #"{"ack":9,"result":{"file":"a.svg"}}"#),
+    (.ack(Ack(9, .drawn(picture: "7-1", svg: nil))), #"{"ack":9,"result":{"picture":"7-1"}}"#),
+    (.ack(Ack(9, .drawn(picture: "7-1", svg: "<svg/>"))), #"{"ack":9,"result":{"picture":"7-1","svg":"<svg/>"}}"#),
     (.ack(Ack(9, .elements([["kind": "button"]]))), #"{"ack":9,"result":{"elements":[{"kind":"button"}]}}"#),
     (
       .request(Request(id: 6, .requestScene(session: nil, activity: nil))),

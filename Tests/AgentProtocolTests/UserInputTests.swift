@@ -10,6 +10,7 @@ import WireJSON
     .touches([.init(.ended, x: 1, y: 2)], time: 0.25),
     .presses([.init(.began, key: "return"), .init(.ended, key: "é")]),
     .text("a\nb"), .motion(phase: nil), .motion(phase: .cancelled), .elements,
+    .picture(seen: nil), .picture(seen: "4711-1"),
   ]
 
   @Test("FG4 each kind of input is read as it was written", arguments: inputs)
@@ -31,7 +32,8 @@ import WireJSON
     #"{"type":"touches","touches":[{"phase":"began","x":1,"y":1},{"phase":"began","x":2,"y":2}]}"#,
     #"{"type":"touches","time":-1,"touches":[{"phase":"began","x":1,"y":1}]}"#,
     #"{"type":"presses","presses":[{"phase":"began","key":"nokey"}]}"#, #"{"type":"text","text":1}"#,
-    #"{"type":"motion","phase":"shaken"}"#,
+    #"{"type":"motion","phase":"shaken"}"#, #"{"type":"picture","seen":1}"#,
+    "{\"type\":\"picture\",\"seen\":\"\(String(repeating: "x", count: ScreenPicture.longestName + 1))\"}",
   ]
 
   @Test("FG4 input of a known kind has to be whole", arguments: broken)

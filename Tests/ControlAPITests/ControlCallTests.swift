@@ -81,6 +81,7 @@ struct ControlCallTests {
       ("org.roost.Events.Push", ["id": "a", "payload": #"{"aps":{}}"#], "payload"),
       ("org.roost.Events.Push", ["id": "a", "payload": "[]", "silent": true], "payload"),
       ("org.roost.Events.Push", ["id": "a", "payload": "{}", "silent": 1], "silent"),
+      ("org.roost.Apps.Picture", ["id": "a", "seen": .string(String(repeating: "x", count: 201))], "seen"),
       ("org.roost.Events.Location", ["id": "a", "latitude": 90.1, "longitude": 0], "latitude"),
       ("org.roost.Events.Location", ["id": "a", "latitude": -90, "longitude": -180.1], "longitude"),
       ("org.roost.Events.Location", ["id": "a", "latitude": 0], "longitude"),

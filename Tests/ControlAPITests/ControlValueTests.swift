@@ -34,13 +34,13 @@ struct ControlValueTests {
     let status = AppStatus(
       id: "a", state: .notRunning, pid: nil, user: nil, style: .scene, footprint: 0,
       scenes: [.init(session: "s", state: .background)],
-      assertions: [.init(app: "a", id: 1, kind: "backgroundTask", name: "upload")], lastExit: nil,
+      assertions: [.init(app: "a", id: 1, kind: "backgroundTask", name: "upload", left: 9)], lastExit: nil,
       heldBack: nil, saying: nil, entitlements: nil, missing: [])
     #expect(
       try wire(status) == [
         "id": "a", "state": "notRunning", "pid": nil, "user": nil, "style": "scene", "footprint": 0,
         "scenes": [["session": "s", "state": "background"]],
-        "assertions": [["app": "a", "id": 1, "kind": "backgroundTask", "name": "upload"]], "lastExit": nil,
+        "assertions": [["app": "a", "id": 1, "kind": "backgroundTask", "name": "upload", "left": 9]], "lastExit": nil,
         "heldBack": nil, "saying": nil, "entitlements": nil, "missing": [],
       ])
   }

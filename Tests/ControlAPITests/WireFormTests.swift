@@ -50,7 +50,7 @@ struct WireFormTests {
     let app = AppStatus(
       id: "a", state: .active, pid: 7, user: "roost-a-70000", style: .scene, footprint: 1,
       scenes: [.init(session: "s", state: .background)],
-      assertions: [.init(app: "a", id: 1, kind: "backgroundTask", name: "upload")],
+      assertions: [.init(app: "a", id: 1, kind: "backgroundTask", name: "upload", left: 9)],
       lastExit: ControlValueTests.record, heldBack: .init(deaths: 5, left: 1), saying: nil,
       entitlements: .init(
         network: .client, devices: ["gpu"], programs: .any, read: ["/a"], write: ["/b"], debuggable: true),

@@ -31,6 +31,7 @@ import Glibc
     // Several files are written and read for each input.
     Target(name: "project", patience: 4, read: ProjectInput.read),
     Target(name: "source", read: ProjectInput.readSource),
+    Target(name: "console", read: ConsoleInput.read),
   ]
 
   static let chosen: Target = {

@@ -1,4 +1,5 @@
 // push, fetch, location, accessory, bluetooth, tasks: what is asked, and what is printed.
+import FakeDaemon
 import Foundation
 import Testing
 

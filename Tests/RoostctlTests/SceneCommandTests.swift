@@ -1,4 +1,5 @@
 // open, scenes, scene, snapshot, notify, launch: what is asked, and what is printed.
+import FakeDaemon
 import Foundation
 import Testing
 

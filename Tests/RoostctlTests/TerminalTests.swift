@@ -1,4 +1,5 @@
 // Texts of apps that try to steer the terminal of the person who reads them.
+import FakeDaemon
 import Foundation
 import Testing
 

@@ -228,6 +228,7 @@ import Testing
     #expect(try app.state == .background)
     let assertions = try app.status().assertions
     #expect(assertions.map(\.name) == ["upload"])
+    #expect(try #require(assertions.first?.left) > 0)
     #expect(!KernelView.isStopped(try #require(try app.pid)))
     let go = test.daemon.stateDirectory + "/containers/com.example.task/go"
     #expect(FileManager.default.createFile(atPath: go, contents: nil))

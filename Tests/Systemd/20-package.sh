@@ -24,6 +24,8 @@ check "the package of the debug symbols installs" dpkg -i /roost/build/roost-dbg
 check "and a backtrace names files and lines" eval 'says EventLoop.swift backtrace && says sourceLine backtrace'
 check "it removes" dpkg -P roost-dbgsym
 
+check "roost-console is there, and says where roostctl is" \
+  says "roostctl console" /usr/libexec/roost/roost-console --help
 check "roost-push is there, and does nothing for anybody but the daemon" \
   says "roostd starts roost-push" /usr/libexec/roost/roost-push
 

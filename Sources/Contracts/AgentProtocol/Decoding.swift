@@ -66,7 +66,7 @@ enum Key: String, CodingKey {
   case item, height, file, of, backgroundEvent, requests, identifier, mode, power, network, earliest
   case reply, result, error, code, message, task, seconds
   case hello, library, ack, handled, unsupported, request, method, params, name, trace, entering, callback, took
-  case key, notification, notifications, response, identifiers, settings, device, elements
+  case key, notification, notifications, response, identifiers, settings, device, elements, picture, svg
   case service, permission
   case protectionClass = "class"
   case isPublic = "public"

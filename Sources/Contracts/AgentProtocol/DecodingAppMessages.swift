@@ -50,6 +50,8 @@ extension Ack {
         self.result = .pictured(file: try result.decodeIfPresent(String.self, forKey: .file))
       } else if let elements = try result.decodeIfPresent(JSON.self, forKey: .elements) {
         self.result = .elements(elements)
+      } else if let picture = try result.decodeIfPresent(String.self, forKey: .picture) {
+        self.result = .drawn(picture: picture, svg: try result.decodeIfPresent(String.self, forKey: .svg))
       }
     } else if try line.decodeIfPresent(Bool.self, forKey: .unsupported) == true {
       result = .unsupported

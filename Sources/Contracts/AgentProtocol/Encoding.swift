@@ -172,6 +172,9 @@ extension AppMessage {
         case .restorable(let activity): line.put("result", ["activity": activity ?? .null])
         case .pictured(let file): line.put("result", ["file": file.map(JSON.string) ?? .null])
         case .elements(let elements): line.put("result", ["elements": elements])
+        case .drawn(let picture, nil): line.put("result", ["picture": .string(picture)])
+        case .drawn(let picture, let svg?):
+          line.put("result", ["picture": .string(picture), "svg": .string(svg)])
         case .unsupported: line.put("unsupported", true)
         }
       case .request(let request):

@@ -293,6 +293,9 @@ public enum AckResult: Hashable, Sendable {
   case pictured(file: String?)
   /// `"result":{"elements":[…]}`: what is on the screen, each a ``ScreenElement``.
   case elements(JSON)
+  /// `"result":{"picture":"4711-17","svg":"<svg …"}`: what the screen looks like, and the name of the picture; without
+  /// `svg` it looks as in the picture of that name (FG7).
+  case drawn(picture: String, svg: String?)
   /// `"unsupported":true`: the app does not know this event.
   case unsupported
 }

@@ -16,6 +16,9 @@ public enum UserInput: Hashable, Sendable {
   case motion(phase: MotionPhase?)
   /// Asks for the elements on the screen; acknowledged with ``AckResult/elements(_:)``.
   case elements
+  /// Asks for a picture of the screen; acknowledged with ``AckResult/drawn(picture:svg:)``. `seen`: the name of the
+  /// picture that the asker has.
+  case picture(seen: String?)
 
   /// One finger.
   public struct Touch: Hashable, Sendable {
@@ -104,6 +107,14 @@ extension UserInput {
         throw UserInputError(description: "'phase' of a motion must be began, ended or cancelled")
       }
     case "elements": self = .elements
+    case "picture":
+      switch json["seen"] ?? .null {
+      case .null: self = .picture(seen: nil)
+      case .string(let name) where name.utf8.count <= ScreenPicture.longestName: self = .picture(seen: name)
+      default:
+        throw UserInputError(
+          description: "'seen' of a picture must be a string of \(ScreenPicture.longestName) bytes at most")
+      }
     default: return nil
     }
   }
@@ -120,6 +131,8 @@ extension UserInput {
     case .motion(nil): return ["type": "motion"]
     case .motion(let phase?): return ["type": "motion", "phase": .string(phase.rawValue)]
     case .elements: return ["type": "elements"]
+    case .picture(nil): return ["type": "picture"]
+    case .picture(let seen?): return ["type": "picture", "seen": .string(seen)]
     }
   }
 

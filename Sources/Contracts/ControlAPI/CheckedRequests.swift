@@ -54,6 +54,13 @@ extension AppsInterface.SendInput {
   }
 }
 
+extension AppsInterface.Picture {
+  /// The name becomes part of an input event.
+  public mutating func check() throws(ServiceError) {
+    guard (seen ?? "").utf8.count <= ScreenPicture.longestName else { throw .invalidParameter("seen") }
+  }
+}
+
 extension EventsInterface.Push {
   public mutating func check() throws(ServiceError) {
     guard (try? Push(payload, isSilent: silent ?? false)) != nil else { throw .invalidParameter("payload") }

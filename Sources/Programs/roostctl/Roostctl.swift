@@ -39,7 +39,8 @@ struct Roostctl: ParsableCommand {
       CommandGroup(
         name: "Monitoring",
         subcommands: [
-          MonitorCommand.self, ExitsCommand.self, ReportsCommand.self, ReportCommand.self, AssertionsCommand.self,
+          ConsoleCommand.self, MonitorCommand.self, ExitsCommand.self, ReportsCommand.self, ReportCommand.self,
+          AssertionsCommand.self,
           TasksCommand.self,
         ]),
       CommandGroup(

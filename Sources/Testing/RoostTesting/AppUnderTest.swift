@@ -37,6 +37,11 @@ public struct AppUnderTest {
     try device.client.call(AppsInterface.Elements(id: id)).elements
   }
 
+  /// Its screen as it is now, while it is active; without `svg` it looks as in the picture named `seen` (FG7).
+  public func screen(seen: String? = nil) throws -> AppsInterface.Picture.Reply {
+    try device.client.call(AppsInterface.Picture(id: id, seen: seen))
+  }
+
   // MARK: Reasons to wake it (BX5); each returns when the app has called its completion handler
 
   /// - Parameter silent: shows nothing, and wakes the app whatever the payload says.

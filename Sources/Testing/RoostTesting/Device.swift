@@ -18,6 +18,9 @@ public final class Device {
     events = try EventLog(socket: socket)
   }
 
+  /// The device as it is now.
+  public func state() throws -> DeviceInterface.GetState.Reply { try client.call(DeviceInterface.GetState()) }
+
   public func home() throws { _ = try client.call(DeviceInterface.Home()) }
   public func lock() throws { _ = try client.call(DeviceInterface.Lock()) }
   /// - Parameter passcode: needed when one is set (DP2).

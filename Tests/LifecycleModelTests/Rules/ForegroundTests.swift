@@ -72,6 +72,17 @@ import Testing
     #expect(world.state(notes) == .active)
   }
 
+  @Test("FG7 an app that has drawn its screen answers who asked")
+  func drawn() {
+    var world = World(running: notes)
+    let request = world.input(notes)
+    world.act(notes, .answer(.drawn(picture: "1", svg: "<svg/>")))
+    #expect(world.outcome(request) == .drawn(picture: "1", svg: "<svg/>"))
+    #expect(world.result(.userInput(notes, "{}"), .whenTaken) == .done)
+    world.act(notes, .answer(.drawn(picture: "1", svg: nil)))
+    #expect(world.state(notes) == .active)
+  }
+
   @Test("FG4 input for an app that is not active is refused with its state named, and is not replayed later")
   func refusedInput() {
     var world = World()

@@ -19,6 +19,7 @@ import WireJSON
     case .text(let text): type(text)
     case .motion(let phase): move(phase, application)
     case .elements: return .elements(ScreenElements.list())
+    case .picture(let seen): return LivePicture.answer(seen: seen)
     case nil: break
     }
     return .handled

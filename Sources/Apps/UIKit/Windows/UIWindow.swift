@@ -15,7 +15,7 @@ open class UIWindow: UIView {
   open var isKeyWindow: Bool { UIWindow.key === self }
 
   /// Whether the window looks different from its last picture.
-  var hasChangesSinceSnapshot = true
+  var hasChangesSinceSnapshot = true { didSet { if hasChangesSinceSnapshot { LivePicture.changes += 1 } } }
   private var hasAppeared = false
 
   /// All windows there are, from back to front; those of one level in the order they were made.

@@ -157,8 +157,8 @@ public enum AppsInterface {
     public static let method = "org.roost.Apps.SendInput"
     public typealias Reply = Done
     public var id: String
-    /// The event: a JSON object in a string, of 64 KiB at most. One whose "type" is touches, presses, text, motion or
-    /// elements has to be as roost-agent(7) describes it; any other goes to the app as it is.
+    /// The event: a JSON object in a string, of 64 KiB at most. One whose "type" is touches, presses, text, motion,
+    /// elements or picture has to be as roost-agent(7) describes it; any other goes to the app as it is.
     public var input: String
     public var wait: Bool?
     public var timeout: Int64?
@@ -190,6 +190,36 @@ public enum AppsInterface {
 
       public init(elements: [AppsInterface.Element]) {
         self.elements = elements
+      }
+    }
+  }
+
+  /// Draws the screen of an active app as it is now. It refuses an app in any other state, and one that shows no views.
+  /// An app draws at most 64 KiB, and 2 MiB in 10 seconds; until they are over its screen counts as unchanged.
+  public struct Picture: ChangeRequest {
+    public static let method = "org.roost.Apps.Picture"
+    public var id: String
+    /// The name of the picture that the caller has, 200 bytes at most. Default: none.
+    public var seen: String?
+    public var wait: Bool?
+    public var timeout: Int64?
+
+    public init(id: String, seen: String? = nil, wait: Bool? = nil, timeout: Int64? = nil) {
+      self.id = id
+      self.seen = seen
+      self.wait = wait
+      self.timeout = timeout
+    }
+
+    public struct Reply: Codable, Hashable, Sendable {
+      /// The name of the picture.
+      public var picture: String
+      /// An SVG document; null when the screen looks as in the picture that the caller has.
+      public var svg: String?
+
+      public init(picture: String, svg: String?) {
+        self.picture = picture
+        self.svg = svg
       }
     }
   }
@@ -335,7 +365,8 @@ public enum AppsInterface {
       #   id    Its number within the app.
       #   kind  "backgroundTask", "activity" or "wake".
       #   name  The name that the app gave it.
-      type Assertion (app: string, id: int, kind: string, name: string)
+      #   left  Nanoseconds until its time is up; null while nothing counts.
+      type Assertion (app: string, id: int, kind: string, name: string, left: ?int)
 
       # The end of a process. Every end of every process leaves one such record.
       #
@@ -508,8 +539,8 @@ public enum AppsInterface {
       # Hands one input event to an active app. It refuses an app in any other state.
       #
       #   input  The event: a JSON object in a string, of 64 KiB at most. One whose
-      #          "type" is touches, presses, text, motion or elements has to be as
-      #          roost-agent(7) describes it; any other goes to the app as it is.
+      #          "type" is touches, presses, text, motion, elements or picture has to
+      #          be as roost-agent(7) describes it; any other goes to the app as it is.
       method SendInput(id: string, input: string, wait: ?bool, timeout: ?int) -> ()
 
       # Something on the screen of an app.
@@ -538,6 +569,17 @@ public enum AppsInterface {
       # Lists what is on the screen of an active app, 500 elements at most. It refuses
       # an app in any other state, and one that shows no views.
       method Elements(id: string, wait: ?bool, timeout: ?int) -> (elements: []Element)
+
+      # Draws the screen of an active app as it is now. It refuses an app in any other
+      # state, and one that shows no views. An app draws at most 64 KiB, and 2 MiB in 10
+      # seconds; until they are over its screen counts as unchanged.
+      #
+      #   seen     The name of the picture that the caller has, 200 bytes at most.
+      #            Default: none.
+      #   picture  The name of the picture.
+      #   svg      An SVG document; null when the screen looks as in the picture that the
+      #            caller has.
+      method Picture(id: string, seen: ?string, wait: ?bool, timeout: ?int) -> (picture: string, svg: ?string)
 
       # Lists how processes ended, the latest last.
       #
@@ -622,12 +664,25 @@ public struct Assertion: Codable, Hashable, Sendable {
   public var kind: String
   /// The name that the app gave it.
   public var name: String
+  /// Nanoseconds until its time is up; null while nothing counts.
+  public var left: Int64?
 
-  public init(app: String, id: Int64, kind: String, name: String) {
+  public init(app: String, id: Int64, kind: String, name: String, left: Int64?) {
     self.app = app
     self.id = id
     self.kind = kind
     self.name = name
+    self.left = left
+  }
+
+  /// Writes what is absent as `null`, so that scripts find every member.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(app, forKey: .app)
+    try container.encode(id, forKey: .id)
+    try container.encode(kind, forKey: .kind)
+    try container.encode(name, forKey: .name)
+    try container.encode(left, forKey: .left)
   }
 }
 

@@ -7,6 +7,47 @@ public import Varlink
 /// A method with "wait" and "timeout" replies when every app has handled the change. With "wait" false it replies as
 /// soon as the daemon has taken the request. After "timeout" milliseconds it replies TimedOut, and the change goes on.
 public enum DeviceInterface {
+  /// Shows the device as it is now.
+  public struct GetState: ControlRequest {
+    public static let method = "org.roost.Device.GetState"
+
+    public init() {}
+
+    public struct Reply: Codable, Hashable, Sendable {
+      public var locked: Bool
+      /// Whether one is set.
+      public var passcode: Bool
+      public var call: DeviceInterface.CallState
+      /// How many alerts are shown.
+      public var alerts: Int64
+      /// The panels of the system that are open.
+      public var panels: [DeviceInterface.Overlay.Name]
+      /// The apps in front, the last brought forward first; none is the home screen.
+      public var front: [String]
+      /// As Notify takes it.
+      public var orientation: String
+      /// Of the battery, 0 to 1.
+      public var level: Double
+      /// As Notify takes it in "state".
+      public var charging: String
+
+      public init(
+        locked: Bool, passcode: Bool, call: DeviceInterface.CallState, alerts: Int64,
+        panels: [DeviceInterface.Overlay.Name], front: [String], orientation: String, level: Double, charging: String
+      ) {
+        self.locked = locked
+        self.passcode = passcode
+        self.call = call
+        self.alerts = alerts
+        self.panels = panels
+        self.front = front
+        self.orientation = orientation
+        self.level = level
+        self.charging = charging
+      }
+    }
+  }
+
   /// Presses the home button. It is no error when no app is in front.
   public struct Home: ChangeRequest {
     public static let method = "org.roost.Device.Home"
@@ -165,6 +206,31 @@ public enum DeviceInterface {
       # An event of a panel.
       type OverlayAction (open, close)
 
+      # The state of the telephone.
+      type CallState (none, ringing, underWay)
+
+      # Shows the device as it is now.
+      #
+      #   passcode     Whether one is set.
+      #   alerts       How many alerts are shown.
+      #   panels       The panels of the system that are open.
+      #   front        The apps in front, the last brought forward first; none is the
+      #                home screen.
+      #   orientation  As Notify takes it.
+      #   level        Of the battery, 0 to 1.
+      #   charging     As Notify takes it in "state".
+      method GetState() -> (
+        locked: bool,
+        passcode: bool,
+        call: CallState,
+        alerts: int,
+        panels: []OverlayName,
+        front: []string,
+        orientation: string,
+        level: float,
+        charging: string
+      )
+
       # Presses the home button. It is no error when no app is in front.
       #
       #   ended  A sentence for each app that was in front and was killed or crashed on
@@ -278,5 +344,12 @@ extension DeviceInterface.Overlay {
   /// An event of a panel.
   public enum Action: String, Codable, Sendable, CaseIterable {
     case open, close
+  }
+}
+
+extension DeviceInterface {
+  /// The state of the telephone.
+  public enum CallState: String, Codable, Sendable, CaseIterable {
+    case none, ringing, underWay
   }
 }

@@ -189,6 +189,7 @@ nonisolated extension Acknowledgement {
     case .restorable(let activity): self = .restorable(activity: activity.map(\.text))
     case .pictured(let file): self = .pictured(file: file)
     case .elements(let list): self = .elements(list.text)
+    case .drawn(let picture, let svg): self = .drawn(picture: picture, svg: svg)
     case .unsupported: self = .unsupported
     }
   }

@@ -67,6 +67,11 @@ extension AppProcess {
     }
   }
 
+  /// The time until the deadline of `step`; nil while it does not run.
+  public func timeLeft(of step: Step, at now: Instant) -> Duration? {
+    deadlines[step].flatMap { $0.isRunning ? max(.zero, $0.limit - $0.elapsed(at: now)) : nil }
+  }
+
   func backgroundTimeRemaining(_ turn: inout Turn) -> Duration? {
     switch state {
     case .notRunning, .inactive, .active: nil

@@ -5,6 +5,8 @@ public enum Outcome: Hashable, Codable, Sendable {
   case done
   /// Done, and the app has told what is on its screen: a JSON list.
   case elements(String)
+  /// Done, and the app has drawn its screen, where it looks other than in the picture that the asker has.
+  case drawn(picture: String, svg: String?)
   case refused(Refusal)
 }
 

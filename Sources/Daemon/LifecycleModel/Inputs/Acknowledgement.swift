@@ -13,6 +13,8 @@ public enum Acknowledgement: Hashable, Codable, Sendable {
   case pictured(file: String?)
   /// The elements on its screen: a JSON list.
   case elements(String)
+  /// FG7: the name of the picture of its screen, and the picture where it is another than the asker has.
+  case drawn(picture: String, svg: String?)
   /// It does not know this event.
   case unsupported
 }

@@ -94,7 +94,7 @@ extension App {
     guard let notification = process?.conversation.takePresentation(sequence) else { return }
     switch answer {
     case .answered(handled: false): break
-    case .answered(handled: true), .handled, .connected, .restorable, .pictured, .elements, .unsupported:
+    case .answered(handled: true), .handled, .connected, .restorable, .pictured, .elements, .drawn, .unsupported:
       show(notification, &turn)
     }
   }

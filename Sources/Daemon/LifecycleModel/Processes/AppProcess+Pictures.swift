@@ -29,7 +29,7 @@ extension AppProcess {
     switch answer {
     case .pictured(let file?): turn.emit(.keepPicture(serial, app, session, file: file))
     case .unsupported: pictures.giveUp()
-    case .handled, .answered, .connected, .restorable, .pictured(nil), .elements: break
+    case .handled, .answered, .connected, .restorable, .pictured(nil), .elements, .drawn: break
     }
   }
 

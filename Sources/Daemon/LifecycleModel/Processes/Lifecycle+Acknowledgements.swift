@@ -8,10 +8,10 @@ extension Lifecycle {
     if let app = owners[serial] { apps[app]?.note(answer, to: sequence, &turn) }
     update(serial, &turn) { waiter = $0.acknowledge(sequence, answer, &$1) }
     guard let waiter else { return }
-    if case .elements(let list) = answer {
-      turn.emit(.answer(waiter, .elements(list)))
-    } else {
-      turn.emit(.answer(waiter, .done))
+    switch answer {
+    case .elements(let list): turn.emit(.answer(waiter, .elements(list)))
+    case .drawn(let picture, let svg): turn.emit(.answer(waiter, .drawn(picture: picture, svg: svg)))
+    case .handled, .answered, .connected, .restorable, .pictured, .unsupported: turn.emit(.answer(waiter, .done))
     }
   }
 }

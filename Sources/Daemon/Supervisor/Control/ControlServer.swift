@@ -1,5 +1,4 @@
 // Serves the control interfaces: a client's request becomes an input, and the model's answer its reply.
-import AgentProtocol
 import AppLink
 import ControlAPI
 import DaemonConfiguration
@@ -12,7 +11,6 @@ import Stores
 import Systemd
 import Varlink
 import VarlinkServer
-import WireJSON
 
 /// All clients of the control socket.
 final class ControlServer {
@@ -131,6 +129,7 @@ final class ControlServer {
         Done()
       }
     case .elements(let request): elements(request, exchange)
+    case .picture(let request): picture(request, exchange)
     case .listExits(let request):
       supervisor.exits(of: request.id) { exchange.reply(AppsInterface.ListExits.Reply(exits: $0)) }
     case .listAssertions: exchange.reply(AppsInterface.ListAssertions.Reply(assertions: supervisor.assertions()))
@@ -158,6 +157,7 @@ final class ControlServer {
     case .snapshot(let request): snapshot(request, exchange)
     case .notify(let request): notify(request, exchange)
 
+    case .getState: exchange.reply(supervisor.deviceState())
     case .home(let request): leave(request, exchange, .home) { DeviceInterface.Home.Reply(ended: $0) }
     case .lock(let request): leave(request, exchange, .lock) { DeviceInterface.Lock.Reply(ended: $0) }
     case .unlock(let request): unlock(request, exchange)
@@ -257,39 +257,13 @@ final class ControlServer {
         app: app.string, message: "\(app) is not done after \(request.timeout ?? 0) ms; the change goes on")
     } answer: { outcome in
       switch outcome {
-      case .done, .elements: exchange.reply(done(app))
+      case .done, .elements, .drawn: exchange.reply(done(app))
       case .refused(let refusal): exchange.fail(Self.error(of: refusal, app))
       }
     }
   }
 
-  /// FG6: the elements of an app's screen. It is asked as input, which reaches no app but an active one (FG4).
-  private func elements(_ request: AppsInterface.Elements, _ exchange: Exchange) {
-    let app = AppID(request.id)
-    var request = request
-    // The app's answer is the reply.
-    request.wait = true
-    submit(request, exchange, .userInput(app, UserInput.elements.json.text)) {
-      .appTimedOut(
-        app: app.string, message: "\(app) does not say in \(request.timeout ?? 0) ms what is on its screen; it is busy")
-    } answer: { outcome in
-      switch outcome {
-      case .elements(let list):
-        exchange.reply(
-          AppsInterface.Elements.Reply(
-            elements: ScreenElement.list(JSON(text: list)).map(AppsInterface.Element.init)))
-      case .done:
-        exchange.fail(
-          .appRefused(
-            app: app.string,
-            message:
-              "\(app) has no elements: it shows no views of UIKit; send it what it understands by `roostctl input`"))
-      case .refused(let refusal): exchange.fail(Self.error(of: refusal, app))
-      }
-    }
-  }
-
-  private static func error(of refusal: Refusal, _ app: AppID) -> ControlError {
+  static func error(of refusal: Refusal, _ app: AppID) -> ControlError {
     if case .unknownApp = refusal { return .unknownApp(app: app.string) }
     if case .unknownSession(_, let session) = refusal {
       return .unknownScene(app: app.string, session: session.string)
@@ -325,7 +299,7 @@ final class ControlServer {
   ) {
     submit(request, exchange, wish, timedOut: timedOut) { outcome in
       switch outcome {
-      case .done, .elements: done()
+      case .done, .elements, .drawn: done()
       case .refused(.unknownApp(let app)): exchange.fail(.unknownApp(app: app.string))
       case .refused(.nobodyOpens(let url)): exchange.fail(.noAppForURL(url: url))
       case .refused(let refusal): exchange.fail(.deviceRefused(message: refusal.sentence))
@@ -333,7 +307,7 @@ final class ControlServer {
     }
   }
 
-  private func submit(
+  func submit(
     _ request: some ChangeRequest, _ exchange: Exchange, _ wish: Wish,
     timedOut: @escaping () -> ControlError, answer: @escaping (Outcome) -> Void
   ) {

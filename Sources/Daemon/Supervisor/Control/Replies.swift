@@ -143,3 +143,23 @@ extension UserNotification {
   /// On one line.
   var text: String { [title, body].filter { !$0.isEmpty }.joined(separator: ": ") }
 }
+
+extension DeviceInterface.Overlay.Name {
+  init(_ panel: Panel) {
+    switch panel {
+    case .notificationCenter: self = .notificationCenter
+    case .controlCenter: self = .controlCenter
+    case .switcher: self = .switcher
+    }
+  }
+}
+
+extension DeviceInterface.CallState {
+  init(_ call: Device.Call) {
+    switch call {
+    case .none: self = .none
+    case .ringing: self = .ringing
+    case .underWay: self = .underWay
+    }
+  }
+}

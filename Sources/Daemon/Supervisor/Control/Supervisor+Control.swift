@@ -3,6 +3,7 @@ import AppLink
 import ControlAPI
 import DaemonConfiguration
 import FoundationEssentials
+import Keys
 import LifecycleModel
 import Processes
 import Reporting
@@ -46,14 +47,18 @@ extension Supervisor {
   private func assertions(of app: App) -> [Assertion] {
     guard let process = app.process else { return [] }
     let id = app.description.id.string
+    let now = Instant.now
+    func left(_ step: Step) -> Int64? {
+      process.timeLeft(of: step, at: now).map { Int64(clamping: $0.wholeNanoseconds) }
+    }
     return process.tasks.open.sorted { $0.key < $1.key }.map { task, name in
-      Assertion(app: id, id: Int64(task.number), kind: "backgroundTask", name: name)
+      Assertion(app: id, id: Int64(task.number), kind: "backgroundTask", name: name, left: left(.backgroundTasks))
     }
       + process.activities.sorted { $0.key < $1.key }.map { activity, mode in
-        Assertion(app: id, id: Int64(activity.number), kind: "activity", name: mode.rawValue)
+        Assertion(app: id, id: Int64(activity.number), kind: "activity", name: mode.rawValue, left: nil)
       }
       + process.wakes.sorted { $0.key < $1.key }.map { sequence, wake in
-        Assertion(app: id, id: Int64(sequence.number), kind: "wake", name: wake.kind)
+        Assertion(app: id, id: Int64(sequence.number), kind: "wake", name: wake.kind, left: left(.wake))
       }
   }
 
@@ -147,6 +152,16 @@ extension Supervisor {
   // MARK: The device
 
   var isLocked: Bool { model.lifecycle.device.isLocked }
+
+  func deviceState() -> DeviceInterface.GetState.Reply {
+    let device = model.lifecycle.device
+    return DeviceInterface.GetState.Reply(
+      locked: device.isLocked, passcode: keyBag.hasPasscode, call: DeviceInterface.CallState(device.call),
+      alerts: Int64(device.alerts),
+      panels: Panel.allCases.filter(device.panels.contains).map(DeviceInterface.Overlay.Name.init),
+      front: device.front.map(\.string), orientation: device.facts.orientation.rawValue,
+      level: device.facts.battery.level, charging: device.facts.battery.state.rawValue)
+  }
 
   func memoryStatus() -> MemoryInterface.Get.Reply {
     let status = model.lifecycle.memory

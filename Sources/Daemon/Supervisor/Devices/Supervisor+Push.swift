@@ -34,7 +34,7 @@ extension Supervisor {
       guard push.wakes else { return }
       request(.wake(app, .push(push.payload)), .whenTaken) { [self] outcome in
         switch outcome {
-        case .done, .elements: break
+        case .done, .elements, .drawn: break
         case .refused(let refusal): refuse(app, refusal.sentence)
         }
       }

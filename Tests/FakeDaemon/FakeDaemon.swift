@@ -1,16 +1,16 @@
-// A daemon that answers by rote, so that a test sees the requests and the output of roostctl without a real one.
+// A daemon that answers by rote, so that a test sees the requests and the output of a client without a real one.
 import Foundation
 import Glibc
 import Synchronization
 
 /// Answers each method with the reply it was given, on a socket that goes when the test is done.
-final class FakeDaemon: Sendable {
-  let socket: String
+public final class FakeDaemon: Sendable {
+  public let socket: String
   private let listener: Int32
   private let heard = Mutex<[String]>([])
 
   /// - Parameter replies: by method, a whole Varlink reply.
-  init(at path: String, _ replies: [String: String]) throws {
+  public init(at path: String, _ replies: [String: String]) throws {
     socket = path
     listener = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_un()
@@ -26,7 +26,8 @@ final class FakeDaemon: Sendable {
       while true {
         let client = accept(listener, nil, nil)
         guard client >= 0 else { break }
-        serve(client, replies)
+        // Each on a thread of its own: a client may watch on one connection and ask on others.
+        Thread { [self] in serve(client, replies) }.start()
       }
       // Here and not in stop(): the number would be another test's socket before this thread is done with it.
       close(listener)
@@ -34,13 +35,16 @@ final class FakeDaemon: Sendable {
   }
 
   /// The calls, as they came.
-  var calls: [[String: Any]] {
+  public var calls: [[String: Any]] {
     heard.withLock { $0 }.compactMap {
       (try? JSONSerialization.jsonObject(with: Data($0.utf8))) as? [String: Any]
     }
   }
 
-  func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
+  /// How many calls have come.
+  public var count: Int { heard.withLock { $0.count } }
+
+  public func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
 
   private func serve(_ client: Int32, _ replies: [String: String]) {
     defer { close(client) }

@@ -1,0 +1,47 @@
+// A call that a page makes: one of the control interfaces' own methods, of those that a person with the device in hand
+// may use. Nothing else gets through to the daemon.
+import WireJSON
+
+struct PageCall: Sendable {
+  /// The page's number for the reply.
+  let id: Int
+  let method: String
+  let parameters: JSON
+
+  /// Nil for anything else than `{"id":…,"call":"org.roost.…","parameters":{…}}`.
+  init?(_ text: String) {
+    guard let json = try? JSON(parsing: text), case .integer(let id)? = json["id"],
+      case .string(let method)? = json["call"]
+    else { return nil }
+    let parameters = json["parameters"] ?? [:]
+    guard case .object = parameters else { return nil }
+    self.id = id
+    self.method = method
+    self.parameters = parameters
+  }
+
+  var isAllowed: Bool { Self.allowed.contains(method) }
+
+  /// No method that changes what is installed, the passcode, or the daemon itself.
+  private static let allowed: Set<String> = Set(
+    [
+      "Apps": [
+        "List", "Status", "Launch", "Open", "Activate", "Quit", "SendInput", "Elements", "Picture", "ListExits",
+        "ListAssertions", "ListTasks",
+      ],
+      "Scenes": ["List", "Activate", "Snapshot"],
+      "Device": ["GetState", "Home", "Lock", "Unlock", "Call", "Alert", "Overlay", "Banner", "Notify"],
+      "Memory": ["Get", "Warn"],
+      "Notifications": ["List", "Open", "Dismiss"],
+      "Reports": ["List", "Read"],
+      "Daemon": ["GetVersion"],
+    ].flatMap { interface, methods in methods.map { "org.roost.\(interface).\($0)" } })
+
+  // MARK: Answers
+
+  func reply(_ parameters: JSON) -> JSON { ["id": .integer(id), "reply": parameters] }
+
+  func failure(_ name: String, _ sentence: String) -> JSON {
+    ["id": .integer(id), "error": .string(name), "parameters": ["message": .string(sentence)]]
+  }
+}

@@ -1,0 +1,20 @@
+// The files of the page, as they are in the folder Resources.
+import ConsoleServer
+
+enum Resources {
+  static let files: [String: PageFile] = [
+    "index.html": PageFile(type: "text/html; charset=utf-8", PackageResources.index_html),
+    "console.css": PageFile(type: "text/css; charset=utf-8", PackageResources.console_css),
+    "icon.svg": PageFile(type: "image/svg+xml", PackageResources.icon_svg),
+    "console.js": script(PackageResources.console_js),
+    "link.js": script(PackageResources.link_js),
+    "device.js": script(PackageResources.device_js),
+    "screen.js": script(PackageResources.screen_js),
+    "panels.js": script(PackageResources.panels_js),
+    "system.js": script(PackageResources.system_js),
+  ]
+
+  private static func script(_ content: [UInt8]) -> PageFile {
+    PageFile(type: "text/javascript; charset=utf-8", content)
+  }
+}

@@ -1,0 +1,57 @@
+// The device as the daemon tells of it: its state and its apps, asked anew when something has happened.
+
+import { call, on } from "./link.js";
+
+export const device = {
+  locked: false, passcode: false, call: "none", alerts: 0, panels: [], front: [], orientation: "portrait",
+  level: 1, charging: "full", apps: [], notifications: [],
+};
+const watchers = [];
+/** Milliseconds in which events are gathered before the daemon is asked. */
+const GATHER = 40;
+let asking;
+let isStale = false;
+let timer;
+
+/** Has `body` told whenever the device may be another than before. */
+export function onChange(body) { watchers.push(body); }
+
+export function app(id) { return device.apps.find((app) => app.id === id); }
+
+/** "com.example.xcode-template" is Xcode Template. */
+export function title(id) {
+  const words = id.slice(id.lastIndexOf(".") + 1).split(/[-_ ]+/).filter(Boolean);
+  return words.map((word) => word[0].toUpperCase() + word.slice(1)).join(" ") || id;
+}
+
+async function ask() {
+  try {
+    while (isStale) {
+      isStale = false;
+      const [state, { apps }, { notifications }] = await Promise.all([
+        call("Device.GetState"), call("Apps.List"), call("Notifications.List"),
+      ]);
+      Object.assign(device, state, { apps, notifications });
+      for (const body of watchers) body();
+    }
+  } catch {
+    // The line, or the daemon, is gone; both are told of elsewhere, and everything is asked when they are back.
+  } finally {
+    asking = undefined;
+  }
+}
+
+/** Asks for everything, once more if it is being asked for already; done when nothing is older than this. */
+export function refresh() {
+  isStale = true;
+  asking ??= ask();
+  return asking;
+}
+
+export function refreshSoon() {
+  if (timer) return;
+  timer = setTimeout(() => { timer = undefined; refresh(); }, GATHER);
+}
+
+on("event", refreshSoon);
+on("daemon", ({ daemon }) => { if (daemon === "here") refresh(); });

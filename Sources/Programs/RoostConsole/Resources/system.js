@@ -1,0 +1,153 @@
+// The operating system's view beside the device: apps and their states, what happens, and how processes ended.
+
+import { call, on } from "./link.js";
+import { device, onChange, refreshSoon, title } from "./device.js";
+
+const element = (id) => document.getElementById(id);
+/** Lines that are kept of what happened, and of exits. */
+const KEPT = 300;
+
+function span(text, name) {
+  const span = document.createElement("span");
+  span.textContent = text;
+  if (name) span.className = name;
+  return span;
+}
+
+function line(list, time, ...parts) {
+  const item = document.createElement("li");
+  const at = document.createElement("time");
+  at.textContent = time;
+  item.append(at, ...parts);
+  list.prepend(item);
+  while (list.children.length > KEPT) list.lastElementChild.remove();
+  return item;
+}
+
+function duration(nanoseconds) {
+  if (nanoseconds >= 1e9) return `${(nanoseconds / 1e9).toFixed(1)} s`;
+  if (nanoseconds >= 1e6) return `${(nanoseconds / 1e6).toFixed(1)} ms`;
+  return `${Math.round(nanoseconds / 1e3)} µs`;
+}
+
+function size(bytes) { return bytes > 0 ? `${(bytes / (1 << 20)).toFixed(1)} MiB` : "–"; }
+
+function clock() { return new Date().toLocaleTimeString([], { hour12: false }); }
+
+// Apps.
+
+const STATES = { notRunning: "not running" };
+let asked = performance.now();
+
+function left({ left }) {
+  if (left == null) return "";
+  return ` ${Math.max(0, Math.ceil(left / 1e9 - (performance.now() - asked) / 1000))} s left`;
+}
+
+function showApps() {
+  // Those that run first.
+  const apps = device.apps.toSorted((one, other) => (one.state === "notRunning") - (other.state === "notRunning"));
+  element("apps").replaceChildren(...apps.map((app) => {
+    const row = document.createElement("tr");
+    row.dataset.app = app.id;
+    row.dataset.state = app.state;
+    row.title = app.id;
+    const cells = [title(app.id), STATES[app.state] ?? app.state, size(app.footprint),
+      app.assertions.map((assertion) => `${assertion.name || assertion.kind}${left(assertion)}`).join(", ") || "–"];
+    row.append(...cells.map((text) => {
+      const cell = document.createElement("td");
+      cell.textContent = text;
+      return cell;
+    }));
+    row.children[1].className = `state ${app.state}`;
+    return row;
+  }));
+}
+
+// Events.
+
+function tell(event) {
+  const list = element("events");
+  const who = event.app ? title(event.app) : "device";
+  switch (event.type) {
+    case "callback":
+      line(list, clock(), span(who), span(event.name), span(duration(event.took), "took"));
+      break;
+    case "state": line(list, clock(), span(who), span(event.to, `state ${event.to}`)); break;
+    case "deadline":
+      line(list, clock(), span(who), span(`${event.step} took more than ${duration(event.limit)}`, "bad"));
+      break;
+    case "device": line(list, clock(), span(who), span([event.name, event.detail].filter(Boolean).join(": "))); break;
+    case "notice": line(list, clock(), span(who), span(event.text)); break;
+    case "exit":
+      line(list, clock(), span(who), span(`ended: ${event.exit.text}`, event.exit.code ? "bad" : ""));
+      tellExit(event.exit);
+      break;
+    default: break;
+  }
+}
+
+// Exits, each with its report where there is one.
+
+function tellExit(exit) {
+  const time = new Date(exit.time).toLocaleTimeString([], { hour12: false });
+  const item = line(element("exits"), time, span(title(exit.app)), span(exit.text, exit.code ? "bad" : ""));
+  item.dataset.app = exit.app;
+  item.dataset.reason = exit.reason;
+  const button = document.createElement("button");
+  button.textContent = "Report";
+  button.setAttribute("aria-label", `Report of ${title(exit.app)}`);
+  button.addEventListener("click", () => showReport(exit));
+  item.append(button);
+}
+
+async function showReport(exit) {
+  let text;
+  try {
+    const { reports } = await call("Reports.List", { id: exit.app });
+    // Reports are of kills and crashes, and are written within moments of the end.
+    const ended = Date.parse(exit.time);
+    const report = reports.find(({ time }) => Math.abs(Date.parse(time) - ended) < 60_000);
+    text = report
+      ? (await call("Reports.Read", { report: report.name })).content
+      : `${exit.text}\n\nThere is no report: those are written of kills and crashes.`;
+  } catch (error) {
+    text = error.message;
+  }
+  element("report-title").textContent = `${title(exit.app)}: ${exit.reason}`;
+  element("report-text").textContent = text;
+  element("report").showModal();
+}
+
+async function showExits() {
+  try {
+    const { exits } = await call("Apps.ListExits");
+    element("exits").replaceChildren();
+    for (const exit of exits.slice(-50)) tellExit(exit);
+  } catch {
+    // Asked again when the daemon is back.
+  }
+}
+
+// The line to the console and the daemon.
+
+function showLink(text, isGone) {
+  element("link").textContent = text;
+  element("link").classList.toggle("gone", isGone);
+}
+
+on("line", (isThere) => showLink(isThere ? "Looking for the daemon…" : "roost-console has gone; looking for it…", !isThere));
+on("daemon", async ({ daemon, reason }) => {
+  if (daemon !== "here") { showLink(`No daemon: ${reason}`, true); return; }
+  showExits();
+  try {
+    const { version, pid } = await call("Daemon.GetVersion");
+    showLink(`roostd ${version}, process ${pid}`, false);
+  } catch (error) {
+    showLink(error.message, true);
+  }
+});
+on("event", tell);
+onChange(() => { asked = performance.now(); showApps(); });
+// The time left runs; memory changes without an event. Nobody asks while nobody looks.
+setInterval(() => { if (!document.hidden) refreshSoon(); }, 2000);
