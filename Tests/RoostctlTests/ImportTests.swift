@@ -1,4 +1,5 @@
 // roostctl import: the package that it writes, what it says, and what it does with the build and the daemon.
+import FakeDaemon
 import Foundation
 import Glibc
 import Testing

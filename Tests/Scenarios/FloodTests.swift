@@ -28,9 +28,9 @@ import Testing
     let test = try TestDevice(apps: [app])
     let waiters = test.device.app("com.example.waiters")
     // It may be ended in the middle of either.
-    try? waiters.launch()
+    _ = try? waiters.launch()
     #expect(test.notes(of: waiters.id) == ["waiting"])
-    try? test.device.home()
+    _ = try? test.device.home()
     try eventually("it is ended") { try waiters.exits().last?.text.contains("wait for its channel") == true }
   }
 
