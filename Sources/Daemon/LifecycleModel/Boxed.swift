@@ -44,15 +44,24 @@ extension Boxed: Decodable where Value: Decodable {
   public init(from decoder: any Decoder) throws { self.init(wrappedValue: try Value(from: decoder)) }
 }
 
-// The compiler takes these for the boxed members of a type: one that is nil is left out, as it is without a box.
+// The compiler takes these for the boxed members of a type: decoders see the type of the value, to which they may give what
+// is missing (``Restorable``), and a value that is nil is left out, as it is without a box.
 
 extension KeyedEncodingContainer {
+  mutating func encode<Value: Encodable>(_ box: Boxed<Value>, forKey key: Key) throws {
+    try encode(box.wrappedValue, forKey: key)
+  }
+
   mutating func encode<Value: Encodable>(_ box: Boxed<Value?>, forKey key: Key) throws {
     try encodeIfPresent(box.wrappedValue, forKey: key)
   }
 }
 
 extension KeyedDecodingContainer {
+  func decode<Value: Decodable>(_ type: Boxed<Value>.Type, forKey key: Key) throws -> Boxed<Value> {
+    Boxed(wrappedValue: try decode(Value.self, forKey: key))
+  }
+
   func decode<Value: Decodable>(_ type: Boxed<Value?>.Type, forKey key: Key) throws -> Boxed<Value?> {
     Boxed(wrappedValue: try decodeIfPresent(Value.self, forKey: key))
   }
