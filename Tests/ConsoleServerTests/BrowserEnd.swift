@@ -4,7 +4,7 @@ import Glibc
 
 final class BrowserEnd {
   /// Seconds in which the console has to say or do what a test waits for.
-  static let patience = 20
+  static let patience = 120
   private let descriptor: Int32
   private var bytes: [UInt8] = []
 
