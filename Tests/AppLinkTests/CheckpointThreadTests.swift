@@ -1,6 +1,9 @@
 // However many checkpoints are asked for, the newest is written, and those before it cost nothing.
 import Dispatch
+import Foundation
 import LifecycleModel
+import Logging
+import Processes
 import Synchronization
 import TestFolders
 import Testing
@@ -35,5 +38,26 @@ import Testing
     // A checkpoint that a later one written at once overtakes need not be written, but one that had begun is.
     #expect(written.withLock { $0.first } == "1")
     #expect(written.withLock { !$0.contains("2") && !$0.contains("3") })
+  }
+
+  @Test(
+    "A checkpoint that is under way when all has ended is not left behind, to be restored without what came after it")
+  @MainActor func forgotten() throws {
+    let folder = try TestFolder()
+    let survival = Survival(
+      runtimeDirectory: folder.path, version: "1", kernel: .live, log: Logger(label: "test"), deliver: { _ in })
+    // So large that it is under way for a while.
+    var lifecycle = Lifecycle(policy: Policy(), seed: 1)
+    for number in 0..<2000 {
+      let app = AppDescription(id: AppID("com.example.app\(number)"), style: .app)
+      _ = lifecycle.handle(.installed(app), at: Instant(nanoseconds: 1))
+    }
+    survival.begin(
+      Checkpoint(boot: "", era: "", lifecycle: lifecycle), rewrite: {}, flush: { $0(true) })
+    survival.forget()
+    // What it writes after this is written when this returns.
+    survival.handOver(Checkpoint(boot: "", era: "", lifecycle: lifecycle), isOnDisk: true, rewrite: {})
+    let left = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/state")
+    #expect(left.filter { $0.hasPrefix("checkpoint-") } == [])
   }
 }

@@ -148,7 +148,9 @@ final class Supervisor {
     case .report(let report): publish(report)
     case .shutdownComplete:
       if launcher.cgroups == nil { endStrays() }
-      orphanage.end { [survival, loop] in
+      orphanage.end { [unowned self] in
+        // The log tells the stores again what they were told, as long as it is there.
+        flushStores()
         survival.forget()
         loop.exit(0)
       }

@@ -38,6 +38,12 @@ nonisolated final class CheckpointThread: Sendable {
   /// Returns when nothing is being written any more.
   func finish() { queue.sync {} }
 
+  /// Writes none that waits; returns when nothing is being written any more.
+  func stop() {
+    next.withLock { $0 = nil }
+    finish()
+  }
+
   /// The same at once, after the one that is under way; returns why not.
   func writeNow(_ checkpoint: Checkpoint, to path: String) -> String? {
     next.withLock { $0 = nil }

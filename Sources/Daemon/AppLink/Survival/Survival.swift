@@ -211,6 +211,8 @@ import WireJSON
   package func forget() {
     records = nil
     hasBegun = false
+    // A checkpoint that came after would be restored instead of what the stores were told since.
+    thread.stop()
     folder.remove(before: .max)
   }
 

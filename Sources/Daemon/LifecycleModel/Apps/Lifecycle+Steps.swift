@@ -37,10 +37,11 @@ extension Lifecycle {
   /// Brings the books of slots up to date; whether one has become free.
   private mutating func bookSlots(of app: AppID) -> Bool {
     let held = apps[app]?.process?.placesHeld ?? []
-    let released = slotHolders.filter { $0.app == app && !held.contains($0) }
-    slotHolders.subtract(released)
-    slotHolders.formUnion(held)
-    return !released.isEmpty
+    for place in held { slotHolders.insert(place) }
+    // Most steps release none, and make no set to see that.
+    guard slotHolders.contains(where: { $0.app == app && !held.contains($0) }) else { return false }
+    slotHolders = slotHolders.filter { $0.app != app || held.contains($0) }
+    return true
   }
 }
 

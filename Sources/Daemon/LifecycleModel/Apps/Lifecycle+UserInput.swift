@@ -3,11 +3,8 @@
 extension Lifecycle {
   /// FG4: input reaches only an active app; for any other it is refused and never kept.
   mutating func userInput(_ app: AppID, _ json: String, _ request: Request, _ turn: inout Turn) {
-    guard let entry = apps[app] else { return refuse(request, .unknownApp(app), &turn) }
-    guard let process = entry.process, process.takesInput else {
-      return refuse(request, .notActive(app, entry.state), &turn)
-    }
-    let backlog = process.conversation.backlog
+    guard let state = apps[app]?.state else { return refuse(request, .unknownApp(app), &turn) }
+    guard let backlog = inputBacklog(of: app) else { return refuse(request, .notActive(app, state), &turn) }
     guard backlog < policy.unhandledInput else { return refuse(request, .inputBacklog(app, backlog), &turn) }
     switch request.answer {
     case .whenTaken:
@@ -16,5 +13,10 @@ extension Lifecycle {
     case .whenDone:
       apps[app]?.process?.sendUnphased(.input(json), for: request.id, &turn)
     }
+  }
+  /// The input that it has not handled yet; nil where it takes none.
+  private func inputBacklog(of app: AppID) -> Int? {
+    guard let process = apps[app]?.process, process.takesInput else { return nil }
+    return process.conversation.backlog
   }
 }
