@@ -4,25 +4,32 @@ extension Lifecycle {
   mutating func launch(
     _ app: AppID, _ launch: Launch, _ placement: Placement, _ request: Request, _ turn: inout Turn
   ) {
-    guard let entry = apps[app], !entry.isRemoved else { return refuse(request, .unknownApp(app), &turn) }
-    guard !isShuttingDown else { return refuse(request, .shuttingDown, &turn) }
-    if let limit = entry.limitPassed(byOpening: launch.options) {
-      return refuse(request, .overLimit(app, limit), &turn)
-    }
+    if let refusal = refusalToLaunch(app, launch, placement, at: turn.now) { return refuse(request, refusal, &turn) }
     switch placement {
     case .background:
-      if entry.description.exitsOnSuspend || !policy.multitasking {
-        return refuse(request, .noBackground(app), &turn)
-      }
-      if let refusal = refusalToStart(app, at: turn.now) { return refuse(request, refusal, &turn) }
       // TE5: an app that dies in front leaves the screen; to start it again behind the screen does not bring it back.
-      if entry.process?.isEnding == true, entry.relaunch == nil { device.places.removeAll { $0.app == app } }
+      if apps[app]?.process?.isEnding == true, apps[app]?.relaunch == nil { device.places.removeAll { $0.app == app } }
       accept(request, waitFor: [app], until: .settled, &turn)
       start(app, launch, &turn)
       advance(app, &turn)
     case .foreground:
-      if let refusal = refusalToShow(app, at: turn.now) { return refuse(request, refusal, &turn) }
       show(place(for: app), launch, request, &turn)
+    }
+  }
+
+  /// Apart from what changes the app: a copy that is held meanwhile makes each change one of a copy.
+  private func refusalToLaunch(
+    _ app: AppID, _ launch: Launch, _ placement: Placement, at now: Instant
+  ) -> Refusal? {
+    guard let entry = apps[app], !entry.isRemoved else { return .unknownApp(app) }
+    if isShuttingDown { return .shuttingDown }
+    if let limit = entry.limitPassed(byOpening: launch.options) { return .overLimit(app, limit) }
+    switch placement {
+    case .background:
+      if entry.description.exitsOnSuspend || !policy.multitasking { return .noBackground(app) }
+      return refusalToStart(app, at: now)
+    case .foreground:
+      return refusalToShow(app, at: now)
     }
   }
 
