@@ -15,7 +15,7 @@ func thrashed(_ stage: Stage, rounds: Int) throws -> Figure? {
 
 private func answers(_ stage: Stage, rounds: Int, _ manager: [String]) throws -> Samples {
   progress("\(rounds) round trips in a cgroup that thrashes\(manager.isEmpty ? "" : ", paged out")")
-  // The pages of the usual file are charged to whoever has read them first.
+  // The pages of the usual file are charged to the program that has read them first.
   let program = "/var/tmp/roost-bench-\(getpid())-roostd"
   try FileManager.default.copyItem(
     at: URL(fileURLWithPath: stage.roostd).resolvingSymlinksInPath(), to: URL(fileURLWithPath: program))

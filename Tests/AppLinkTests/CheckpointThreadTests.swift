@@ -55,7 +55,7 @@ import Testing
     survival.begin(
       Checkpoint(boot: "", era: "", lifecycle: lifecycle), rewrite: {}, flush: { $0(true) })
     survival.forget()
-    // What it writes after this is written when this returns.
+    // Returns when the thread writes nothing any more.
     survival.handOver(Checkpoint(boot: "", era: "", lifecycle: lifecycle), isOnDisk: true, rewrite: {})
     let left = try FileManager.default.contentsOfDirectory(atPath: folder.path + "/state")
     #expect(left.filter { $0.hasPrefix("checkpoint-") } == [])

@@ -187,7 +187,7 @@ struct ServerTests {
       asked += 1
       while console.daemon.count <= asked, Date() < giveUp, page.isThere {}
     }
-    // What waits is bounded in bytes, and so is the time for which it waits.
+    // The bytes that wait are bounded, and so is the time for which they wait.
     while page.isThere, Date() < giveUp {}
     #expect(!page.isThere, "after \(asked) pictures")
     #expect(try console.get(console.path).hasPrefix("HTTP/1.1 200 "))

@@ -60,7 +60,7 @@ class ServiceFolders {
   func start(_ service: Service) throws -> Bool { order("u", service) }
   func stop(_ service: Service, _ pid: pid_t) throws { _ = order("d", service) }
 
-  /// Who wants to know how a service is reads a file.
+  /// A program that asks how a service is reads a file.
   func ask() throws -> Bool { false }
   func restart(_ service: Service) throws -> Bool { true }
 

@@ -30,7 +30,7 @@ final class SystemdPeer: Peer {
       """.write(toFile: "/run/systemd/system/\(service.name)", atomically: false, encoding: .utf8)
     }
     try check(sd_bus_new(&bus), "make a connection")
-    // What systemctl takes as root: without dbus-daemon in between.
+    // systemctl takes this one as root: without dbus-daemon in between.
     try check(sd_bus_set_address(bus, "unix:path=/run/systemd/private"), "set the address")
     try check(sd_bus_start(bus), "connect to systemd")
     try call("Reload")

@@ -7,7 +7,7 @@ public enum CMAuthorizationStatus: Int, Sendable {
   case notDetermined, restricted, denied, authorized
 }
 
-/// The sensors. What an app starts is remembered, and brings no data.
+/// The sensors. It remembers which of them the app has started; none brings data.
 open class CMMotionManager: NSObject {
   open var isAccelerometerAvailable: Bool { false }
   open var isGyroAvailable: Bool { false }

@@ -64,7 +64,7 @@ final class LoginSource: BusListener {
     }
   }
 
-  /// With the lock, which whoever is told lets go when the machine may sleep.
+  /// With the lock: the listener lets it go when the machine may sleep.
   private func tellOfSleep() {
     isSleepWaiting = false
     report(.goingToSleep(inhibitor))

@@ -15,7 +15,7 @@ package struct Finding: Equatable, Comparable, Sendable {
   package let file: String
   /// From 1.
   package let line: Int?
-  /// What is in the way, as it stands there.
+  /// The obstacle, as it stands in the file.
   package let subject: String
   /// The cure, or what it means.
   package let advice: String

@@ -1,4 +1,4 @@
-// What somebody sends to the console's port: the head of a request, and the frames of a page.
+// The bytes that somebody sends to the console's port: the head of a request, and the frames of a page.
 @testable import ConsoleServer
 
 @MainActor enum ConsoleInput {

@@ -17,7 +17,7 @@ struct KnownFacts: Hashable {
   var time: TimeChange?
   var zone: String?
   var settings: [AppID: [String: String]] = [:]
-  /// What the app believes of its own, which its requests tell it as well.
+  /// The app's belief about its own permissions, which its requests tell it as well.
   var permissions: [PrivacyService: PermissionStatus] = [:]
   /// No app is told.
   var hasNetwork = true

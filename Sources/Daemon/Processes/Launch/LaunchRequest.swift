@@ -135,7 +135,8 @@ package nonisolated struct LaunchError: Error, CustomStringConvertible {
     case .timedOut:
       """
       \(path), or an interpreter that it names, could not be read within \(Spawn.longestExec / 1_000_000_000) s: another \
-      program has a lease on it (F_SETLEASE), or its file system does not answer
+      program has a lease on it (lslocks(8) names it), or its file system does not answer; end that program, or move the \
+      bundle
       """
     case .execFormatError: "neither a program for this machine nor a script that begins with #!: \(path)"
     default: "unable to execute \(path): \(errno); check the file, and the file system that it is on"

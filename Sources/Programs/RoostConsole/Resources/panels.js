@@ -1,4 +1,4 @@
-// What lies over the apps or in their place: home screen, lock screen, switcher, notification centre, call, alert, banners.
+// Panels over the apps or in their place: home screen, lock screen, switcher, notification centre, call, alert, banners.
 
 import { call, on } from "./link.js";
 import { device, onChange, refresh, title } from "./device.js";

@@ -6,7 +6,7 @@ import Glibc
 struct ConsoleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "console", abstract: "Show the device in the browser, with its apps to touch, until interrupted.",
-    discussion: "Prints the address to open. Who has the address has the device; it is another each time.")
+    discussion: "Prints the address to open. Everybody with the address has the device; it is another each time.")
   @Option(help: ArgumentHelp("Listen on this port of 127.0.0.1 (any that is free).", valueName: "port"))
   var port: UInt16 = 0
   @OptionGroup var connection: ConnectionOptions
