@@ -14,17 +14,26 @@ import Testing
     return Array(text[text.lastIndex(of: ")")!...].split(separator: " ")[12...13])
   }
 
-  /// Waits until it uses processor time, of which a busy process uses five ticks meanwhile. On a busy machine a process
-  /// has to wait for its turn.
+  /// Waits until it uses processor time. On a busy machine a process has to wait for its turn.
   private func waitUntilItRuns(_ pid: pid_t) throws {
     let before = try cpuTicks(pid)
     try eventually { try cpuTicks(pid) != before }
   }
 
+  /// The stack pointer and the instruction at which each thread stands (proc_pid_syscall(5)); nil while one runs.
+  /// Ticks do not tell whether a line was run: the kernel's own work on a signal can complete one.
+  private func positions(_ pid: pid_t) throws -> [[Substring]]? {
+    let threads = try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task").sorted()
+    try #require(!threads.isEmpty)
+    let calls = try threads.map { try String(contentsOfFile: "/proc/\(pid)/task/\($0)/syscall", encoding: .utf8) }
+    if calls.contains(where: { $0.hasPrefix("running") }) { return nil }
+    return calls.map { $0.split(whereSeparator: \.isWhitespace).suffix(2) }
+  }
+
   private func runs(_ pid: pid_t) throws -> Bool {
-    let before = try cpuTicks(pid)
+    guard let before = try positions(pid) else { return true }
     usleep(50_000)
-    return try cpuTicks(pid) != before
+    return try positions(pid) != before
   }
 
   /// Two processes, both busy, and three more threads in the first.
@@ -79,8 +88,11 @@ import Testing
         try told.wait { cgroup.isToFreeze }
         for pid in pids { #expect(stateLetters(of: pid) == ["T"]) }
 
+        let before = try pids.map(positions)
         for pid in pids { kill(pid, SIGCONT) }
+        try eventually { try pids.allSatisfy { try positions($0) != nil } }
         #expect(try !pids.contains(where: runs))
+        #expect(try pids.map(positions) == before)
         #expect(suspension.isInForce && isFrozen(cgroup))
         #expect(told.changes == [.suspended])
 
@@ -104,10 +116,10 @@ import Testing
         let pids = try app.lines(2).map { pid_t($0)! }
         try cgroup.freeze()
         try eventually { isFrozen(cgroup) }
-        let before = try pids.map(cpuTicks)
+        let before = try pids.map(positions)
         let suspension = try sealed(app, cgroup, ToldSuspension())
         for pid in pids { #expect(stateLetters(of: pid) == ["T"]) }
-        #expect(try pids.map(cpuTicks) == before)
+        #expect(try pids.map(positions) == before)
         suspension.thaw()
       }
     }

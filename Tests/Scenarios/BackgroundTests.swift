@@ -175,12 +175,13 @@ import Testing
     let pid = try #require(try test.faulty.pid)
     try test.device.home()
     let family = KernelView.tree(of: pid)
-    let (before, start) = (family.map { KernelView.cpuTicks(of: $0) }, test.events.now)
+    let before = try family.map { try #require(KernelView.positions(of: $0)) }
+    let start = test.events.now
     for member in family.reversed() { kill(member, SIGCONT) }
     try eventually("every process is stopped and sealed again") {
       family.allSatisfy(KernelView.isStopped) && KernelView.isFrozen(pid)
     }
-    #expect(family.map { KernelView.cpuTicks(of: $0) } == before)
+    #expect(family.map { KernelView.positions(of: $0) } == before)
     #expect(try test.faulty.state == .suspended)
     #expect(try inputs("continuedFromOutside", of: test) == 0)
     #expect(test.events.callbacks(of: test.faulty.id, from: start) == [])

@@ -51,6 +51,18 @@ enum KernelView {
   /// User and system time in clock ticks.
   static func cpuTicks(of pid: Int32) -> Int? { stat(of: "/proc/\(pid)").map { $0.userTicks + $0.systemTicks } }
 
+  /// The stack pointer and the instruction at which each of its threads stands (proc_pid_syscall(5)); nil while one runs
+  /// or none is left. Unlike ticks, of which the kernel's own work on a signal can complete one, they tell whether a
+  /// line was run.
+  static func positions(of pid: Int32) -> [[Substring]]? {
+    let threads = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task"))?.sorted() ?? []
+    let calls = threads.compactMap { try? String(contentsOfFile: "/proc/\(pid)/task/\($0)/syscall", encoding: .utf8) }
+    guard !calls.isEmpty, calls.count == threads.count, !calls.contains(where: { $0.hasPrefix("running") }) else {
+      return nil
+    }
+    return calls.map { $0.split(whereSeparator: \.isWhitespace).suffix(2) }
+  }
+
   static func processGroup(of pid: Int32) -> Int32? { stat(of: "/proc/\(pid)")?.group }
 
   /// Descriptor numbers and what they lead to.

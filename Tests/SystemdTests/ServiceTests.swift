@@ -95,7 +95,8 @@ struct ServiceTests {
   }
 }
 
-/// A socket in systemd's place.
+/// A socket in systemd's place. It hears this process alone: daemons and helper programs that other tests start at the
+/// moment inherit NOTIFY_SOCKET and write to it as well.
 private final class Listener {
   let path = "/tmp/roost-notify-\(getpid())"
   private let receiver = socket(AF_UNIX, CInt(SOCK_DGRAM.rawValue | SOCK_CLOEXEC.rawValue), 0)
@@ -112,6 +113,8 @@ private final class Listener {
       }
     }
     try #require(bound == 0)
+    var isOn: CInt = 1
+    try #require(setsockopt(receiver, SOL_SOCKET, SO_PASSCRED, &isOn, socklen_t(MemoryLayout<CInt>.size)) == 0)
   }
 
   deinit {
@@ -119,10 +122,35 @@ private final class Listener {
     unlink(path)
   }
 
-  /// The message that has come; nil if there is none.
+  /// The message that has come from this process; nil if there is none.
   func receive() -> String? {
+    while let (sender, message) = receiveAny() {
+      if sender == getpid() { return message }
+    }
+    return nil
+  }
+
+  private func receiveAny() -> (sender: pid_t?, message: String)? {
     var buffer = [UInt8](repeating: 0, count: 512)
-    let count = recv(receiver, &buffer, buffer.count, CInt(MSG_DONTWAIT))
-    return count < 0 ? nil : String(decoding: buffer.prefix(count), as: UTF8.self)
+    // A cmsghdr and its ucred (unix(7)), with room for padding.
+    var control = [UInt64](repeating: 0, count: 8)
+    return buffer.withUnsafeMutableBytes { bytes in
+      control.withUnsafeMutableBytes { control in
+        var part = iovec(iov_base: bytes.baseAddress, iov_len: bytes.count)
+        var header = msghdr()
+        (header.msg_control, header.msg_controllen) = (control.baseAddress, control.count)
+        let count = withUnsafeMutablePointer(to: &part) {
+          (header.msg_iov, header.msg_iovlen) = ($0, 1)
+          return recvmsg(receiver, &header, CInt(MSG_DONTWAIT))
+        }
+        guard count >= 0 else { return nil }
+        let kind = control.loadUnaligned(as: cmsghdr.self)
+        // SCM_CREDENTIALS, which Glibc's headers show to _GNU_SOURCE alone.
+        let hasCredentials = header.msg_controllen > 0 && kind.cmsg_type == 2
+        // The first member of struct ucred is the pid.
+        let sender = control.loadUnaligned(fromByteOffset: MemoryLayout<cmsghdr>.size, as: pid_t.self)
+        return (hasCredentials ? sender : nil, String(decoding: bytes.prefix(count), as: UTF8.self))
+      }
+    }
   }
 }
