@@ -44,7 +44,7 @@ final class TestDevice {
     deadlines: String = "", device settings: String = "", push: String = "",
     apps: [String] = TestDevice.samples, memory: String = TestDevice.calm, cgroups: Bool = false, sources: String = "",
     bus: String? = nil,
-    sandbox: Bool = true, user: String = TestDevice.user, users: String = "70000-99999"
+    sandbox: Bool = true, user: String = TestDevice.user, users: String = "70000-99999", virtualTime: Bool = false
   ) throws {
     daemon = try PrivateDaemon(
       roostd: Programs.roostd, apps: apps,
@@ -68,7 +68,7 @@ final class TestDevice {
         \(push)
         [log]
         app-output = "file"
-        """, bus: bus)
+        """, bus: bus, virtualTime: virtualTime)
     device = try Device(socket: daemon.socket)
   }
 

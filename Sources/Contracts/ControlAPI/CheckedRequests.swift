@@ -91,6 +91,18 @@ extension EventsInterface.Bluetooth {
   }
 }
 
+extension DeviceInterface.AdvanceTime {
+  /// 31 days. A daemon whose apps run rings several alarms a minute.
+  public static let longest: Int64 = 31 * 86_400_000
+  /// In milliseconds, where the call does not say.
+  public static let usualPatience: Int64 = 5000
+
+  public mutating func check() throws(ServiceError) {
+    guard (0...Self.longest).contains(milliseconds) else { throw .invalidParameter("milliseconds") }
+    guard (0...86_400_000).contains(patience ?? 0) else { throw .invalidParameter("patience") }
+  }
+}
+
 extension MemoryInterface.Pressure {
   public mutating func check() throws(ServiceError) {
     guard free ?? 0 >= 0 else { throw .invalidParameter("free") }

@@ -76,6 +76,7 @@ extension Configuration {
     take("--runtime-dir", overrides.runtimeDirectory.map(absolute), Values.path, into: &runtimeDirectory)
     take("--state-dir", overrides.stateDirectory.map(absolute), Values.path, into: &stateDirectory)
     if let directories = overrides.appDirectories { appDirectories = directories.map(absolute) }
+    virtualTime = overrides.virtualTime
     take("--log-level", overrides.logLevel, Values.level, into: &logLevel)
     return problems
   }

@@ -74,6 +74,9 @@ package nonisolated struct Configuration: Equatable, Sendable {
   // [exits]
   package var exits = KeptBounds(keep: 10_000, age: .seconds(30 * 86_400))
 
+  /// Whether the model's clock stands still until it is moved (`--virtual-time`, for tests).
+  package var virtualTime = false
+
   mutating func setSharedNodes(_ kind: DeviceKind, _ patterns: [String]) {
     sharedNodes.removeAll { $0.kind == kind }
     sharedNodes += patterns.map { SharedNode(kind: kind, pattern: $0) }
@@ -123,15 +126,17 @@ package nonisolated struct Configuration: Equatable, Sendable {
     var stateDirectory: String?
     var appDirectories: [String]?
     var logLevel: String?
+    var virtualTime: Bool
 
     package init(
       runtimeDirectory: String? = nil, stateDirectory: String? = nil, appDirectories: [String]? = nil,
-      logLevel: String? = nil
+      logLevel: String? = nil, virtualTime: Bool = false
     ) {
       self.runtimeDirectory = runtimeDirectory
       self.stateDirectory = stateDirectory
       self.appDirectories = appDirectories
       self.logLevel = logLevel
+      self.virtualTime = virtualTime
     }
   }
 }

@@ -100,4 +100,13 @@ public struct Policy: Hashable, Codable, Sendable {
 public enum Step: String, Hashable, Codable, Sendable, CaseIterable {
   case launch, comeForward, resign, enterBackground, terminate, backgroundTasks, expiration, wake, wakeExpiration
   case cpuWindow, event, snapshot, hangUp, freezeRetry
+
+  /// Whether it is the time for an answer, and not one that the app may use up.
+  var isForAnswer: Bool {
+    switch self {
+    case .launch, .comeForward, .resign, .enterBackground, .terminate, .expiration, .wake, .wakeExpiration: true
+    case .event, .snapshot, .hangUp: true
+    case .backgroundTasks, .cpuWindow, .freezeRetry: false
+    }
+  }
 }

@@ -8,7 +8,7 @@ import Systemd
 final class Alarms {
   private let runtime: Runtime
   private let model: ModelLoop
-  private var timers: [Alarm: TimerSource] = [:]
+  private var timers: [Alarm: any ModelTimer] = [:]
 
   init(_ runtime: Runtime, _ model: ModelLoop) {
     self.runtime = runtime
@@ -19,9 +19,9 @@ final class Alarms {
   func set(_ alarm: Alarm, at due: Instant?) {
     guard let due else { return timers[alarm]?.disarm() ?? () }
     do {
-      let timer = try timers[alarm] ?? runtime.loop.timer { [unowned self] in model.submit(.due(alarm)) }
+      let timer = try timers[alarm] ?? runtime.timer { [unowned self] in model.submit(.due(alarm)) }
       timers[alarm] = timer
-      timer.rearm(at: due.nanoseconds)
+      timer.ring(at: due)
     } catch {
       runtime.log.error("unable to set the timer for \(alarm.purpose): \(error)")
       // A key that nobody would take back is taken back now.

@@ -119,10 +119,13 @@ import VarlinkServer
   /// Every app ends in order, and then the daemon.
   private func end() {
     starts.end()
-    supervisor.serviceManager.stopping(within: supervisor.model.lifecycle.policy.longestShutdown)
+    let policy = supervisor.model.lifecycle.policy
+    supervisor.serviceManager.stopping(within: policy.longestShutdown)
     control.stop()
     push?.stop()
     supervisor.submit(.shutdown)
+    // An app that hangs is killed when its time is over, and nobody else moves the clock any more.
+    supervisor.runtime.time?.advance(by: policy.longestShutdown, patience: .seconds(1)) { _ in }
   }
 
   /// The next daemon adopts the apps. The state that a daemon of the same model needs is there at any time.

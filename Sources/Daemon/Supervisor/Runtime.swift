@@ -11,6 +11,8 @@ struct Runtime {
   /// The way from other threads back to the loop's.
   let mailbox: Mailbox
   let inForce: ConfigurationInForce
+  /// Nil where the kernel's clock counts.
+  var time: VirtualTime?
 
   /// As it was read last.
   var configuration: Configuration { inForce.current }

@@ -57,7 +57,9 @@ final class Supervisor {
     self.starts = starts
     let runtime = Runtime(
       loop: loop, kernel: kernel, log: log, mailbox: try Mailbox(loop),
-      inForce: ConfigurationInForce(configuration, reread: reread))
+      inForce: ConfigurationInForce(configuration, reread: reread),
+      time: configuration.virtualTime
+        ? VirtualTime(loop, runtimeDirectory: configuration.runtimeDirectory, log: log) : nil)
     let deliver = runtime.deliver
     let note: @MainActor @Sendable (String) -> Void = { log.warning("\($0)") }
     self.runtime = runtime
@@ -66,7 +68,7 @@ final class Supervisor {
     state = StateStore(
       directory: configuration.stateDirectory, exits: configuration.exits, deliver: deliver, note: note)
     snapshots = SnapshotStore(directory: configuration.stateDirectory, deliver: deliver)
-    keyBag = KeyBag(stateDirectory: configuration.stateDirectory, deliver: deliver)
+    keyBag = KeyBag(stateDirectory: configuration.stateDirectory, deliver: deliver, now: { .now })
     if let problem = keyBag.problem { log.error("\(problem)") }
     survival = Survival(
       runtimeDirectory: configuration.runtimeDirectory, version: ControlService.version, kernel: kernel, log: log,
@@ -95,7 +97,11 @@ final class Supervisor {
     alarms = Alarms(runtime, model)
     model.connect(
       perform: { [unowned self] in perform($0) },
-      becameIdle: { [unowned self] in if survival.wantsCheckpoint { checkpoint() } })
+      becameIdle: { [unowned self] in
+        if survival.wantsCheckpoint { checkpoint() }
+        runtime.time?.goOnSoon()
+      })
+    runtime.time?.connect { model.isIdle && !model.lifecycle.isAwaitingApps }
     launcher.connect(
       arrived: { [unowned self] in arrived($0, from: $1) }, ended: { [unowned self] in reap($0) },
       refused: { [unowned self] in publish(.notice($0, $1)) })

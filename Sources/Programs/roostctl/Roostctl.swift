@@ -26,7 +26,7 @@ struct Roostctl: ParsableCommand {
         name: "Device",
         subcommands: [
           HomeCommand.self, LockCommand.self, UnlockCommand.self, PasscodeCommand.self, CallCommand.self,
-          AlertCommand.self, OverlayCommand.self, BannerCommand.self, NotifyCommand.self,
+          AlertCommand.self, OverlayCommand.self, BannerCommand.self, NotifyCommand.self, AdvanceCommand.self,
         ]),
       CommandGroup(
         name: "Background events",

@@ -24,4 +24,12 @@ struct Arguments: ParsableCommand {
 
   @Option(help: ArgumentHelp("Least severe level to log: error, warning, notice, info or debug.", valueName: "level"))
   var logLevel: String?
+
+  @Flag(help: "For tests: let the time of apps stand still until `roostctl advance` moves it. Takes --runtime-dir.")
+  var virtualTime = false
+
+  func validate() throws {
+    guard virtualTime, runtimeDir == nil else { return }
+    throw ValidationError("--virtual-time is for a private daemon; give it a --runtime-dir of its own.")
+  }
 }

@@ -9,7 +9,8 @@ let arguments = Arguments.parseOrExit()
 let file = arguments.config
 let overrides = Configuration.Overrides(
   runtimeDirectory: arguments.runtimeDir, stateDirectory: arguments.stateDir,
-  appDirectories: arguments.apps.isEmpty ? nil : arguments.apps, logLevel: arguments.logLevel)
+  appDirectories: arguments.apps.isEmpty ? nil : arguments.apps, logLevel: arguments.logLevel,
+  virtualTime: arguments.virtualTime)
 let read: ConfigurationReader = { [file, overrides] () throws(ConfigurationError) in
   try Configuration.load(file: file, overriding: overrides)
 }

@@ -52,6 +52,15 @@ public final class Device {
   /// Something happens to the device that apps are told of (NQ).
   public func notify(_ notice: DeviceNotice) throws { _ = try client.call(DeviceInterface.Notify(notice)) }
 
+  /// Moves the time of apps on, and returns when every alarm on the way has rung and every app has answered. The daemon
+  /// must have been made with `virtualTime`.
+  /// - Parameter patience: the time in reality that an app has for each answer before the time goes on without it.
+  public func advance(by time: Duration, patience: Duration = .seconds(5)) throws {
+    func milliseconds(_ time: Duration) -> Int64 { Int64(max(0, time / .milliseconds(1))) }
+    _ = try client.call(
+      DeviceInterface.AdvanceTime(milliseconds: milliseconds(time), patience: milliseconds(patience)))
+  }
+
   /// Simulates pressure on memory (ME1); returns when `free` bytes are back.
   public func press(_ level: MemoryLevel, free: Int64? = nil) throws {
     _ = try client.call(MemoryInterface.Pressure(level: level, free: free))

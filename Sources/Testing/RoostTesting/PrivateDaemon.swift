@@ -39,11 +39,14 @@ public final class PrivateDaemon: Sendable {
   ///     `[apps]`, apps run as root too: the bundles of a checkout in /root are closed to everybody else.
   ///   - bus: the address of its system bus, with the services that tell what happens to the device. The machine's own
   ///     bus is never used, so that a test is not disturbed by what happens to the machine.
+  ///   - virtualTime: whether its time stands still until ``Device/advance(by:patience:)`` moves it.
   ///   - manager: a program that runs it, and what that is told before: `[manager, argument, …, roostd, …]`. It has to
   ///     end the daemon on SIGTERM, and then itself.
   /// - Throws: ``TestingError/notStarted(program:why:)`` with what it said.
   public init(
-    roostd executable: String, apps: [String], configuration: String = "", bus: String? = nil, manager: [String] = []
+    roostd executable: String, apps: [String], configuration: String = "", bus: String? = nil,
+    virtualTime: Bool = false,
+    manager: [String] = []
   ) throws {
     directory = URL(fileURLWithPath: "/tmp/roost-test-\(getpid())-\(UInt32.random(in: 0 ... .max))")
     let files = FileManager.default
@@ -56,7 +59,7 @@ public final class PrivateDaemon: Sendable {
       to: directory.appendingPathComponent("roostd.toml"), atomically: false, encoding: .utf8)
     // sd_bus_open_system(3) connects to it.
     environment = ["DBUS_SYSTEM_BUS_ADDRESS": bus ?? "unix:path=\(directory.path)/no-bus"]
-    command = manager + [executable]
+    command = manager + [executable] + (virtualTime ? ["--virtual-time"] : [])
     program = try Mutex(Self.start(command, in: directory.path, environment))
   }
 

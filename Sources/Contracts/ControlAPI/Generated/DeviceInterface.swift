@@ -182,6 +182,31 @@ public enum DeviceInterface {
     }
   }
 
+  /// Moves the clock of a daemon for tests (roostd --virtual-time) on, and rings every alarm on the way, in order.
+  /// Replies when it has got there and all apps have answered; Refused where the daemon has the kernel's clock.
+  public struct AdvanceTime: ControlRequest {
+    public static let method = "org.roost.Device.AdvanceTime"
+    /// As far as this, at most 31 days.
+    public var milliseconds: Int64
+    /// The time in reality that an app has for each answer, in milliseconds, before the clock goes on without it;
+    /// default 5000.
+    public var patience: Int64?
+
+    public init(milliseconds: Int64, patience: Int64? = nil) {
+      self.milliseconds = milliseconds
+      self.patience = patience
+    }
+
+    public struct Reply: Codable, Hashable, Sendable {
+      /// How many alarms have rung.
+      public var alarms: Int64
+
+      public init(alarms: Int64) {
+        self.alarms = alarms
+      }
+    }
+  }
+
   public static let description = InterfaceDescription(
     name: "org.roost.Device",
     text: #"""
@@ -301,6 +326,17 @@ public enum DeviceInterface {
         wait: ?bool,
         timeout: ?int
       ) -> ()
+
+      # Moves the clock of a daemon for tests (roostd --virtual-time) on, and rings
+      # every alarm on the way, in order. Replies when it has got there and all apps
+      # have answered; Refused where the daemon has the kernel's clock.
+      #
+      #   milliseconds  As far as this, at most 31 days.
+      #   patience      The time in reality that an app has for each answer, in
+      #                 milliseconds, before the clock goes on without it; default
+      #                 5000.
+      #   alarms        How many alarms have rung.
+      method AdvanceTime(milliseconds: int, patience: ?int) -> (alarms: int)
 
       # The passcode is wrong, or is needed and was not given, or too many were wrong
       # and the next is taken only after a wait.

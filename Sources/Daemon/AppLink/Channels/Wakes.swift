@@ -1,8 +1,6 @@
 // Translates wakes, and requests to be woken, between the model's words and the protocol's.
 import AgentProtocol
 package import LifecycleModel
-import Linux
-import Systemd
 import WireJSON
 
 extension Wake {
@@ -60,12 +58,12 @@ nonisolated extension Instant {
   /// The instant when the calendar will say `seconds`, unless it is set meanwhile; a time that is past, or beyond all
   /// bounds, becomes the nearest that can be said.
   package init(secondsSince1970 seconds: Double) {
-    let ahead = seconds - Double(calendarNow()) / 1e9
-    let nanoseconds = Double(monotonicNow()) + ahead * 1e9
+    let ahead = seconds - Double(ModelClock.calendar) / 1e9
+    let nanoseconds = Double(Instant.now.nanoseconds) + ahead * 1e9
     self.init(nanoseconds: nanoseconds.isNaN || nanoseconds < 0 ? 0 : UInt64(min(nanoseconds, 9e18)))
   }
 
   package var secondsSince1970: Double {
-    (Double(calendarNow()) + Double(nanoseconds) - Double(monotonicNow())) / 1e9
+    (Double(ModelClock.calendar) + Double(nanoseconds) - Double(Instant.now.nanoseconds)) / 1e9
   }
 }

@@ -76,6 +76,14 @@ public struct AppProcess: Hashable, Codable, Sendable {
 
   var options: LaunchOptions { launch.options }
 
+  /// Whether something comes next without any time passing: an answer of the app, or a word of the kernel about it.
+  var isAwaited: Bool {
+    switch phase {
+    case .resting: deadlines.awaitAnswer
+    case .greeting, .launching, .calling, .freezing, .leaving, .killed: true
+    }
+  }
+
   // MARK: Scenes
 
   mutating func connectScene(_ session: SessionID) { scenes.append(Scene(session: session, state: .unattached)) }

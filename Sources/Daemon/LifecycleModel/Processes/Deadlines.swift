@@ -14,6 +14,9 @@ public struct Deadlines: Hashable, Codable, Sendable {
 
   func has(_ step: Step) -> Bool { countdowns.contains { $0.step == step } }
 
+  /// Whether one runs for an answer of the app.
+  var awaitAnswer: Bool { countdowns.contains { $0.isRunning && $0.step.isForAnswer } }
+
   private func index(of step: Step) -> Int? { countdowns.firstIndex { $0.step == step } }
 
   /// Starts the deadline of `step` with its whole limit.

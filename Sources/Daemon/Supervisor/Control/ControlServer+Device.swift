@@ -31,6 +31,18 @@ extension ControlServer {
     }
   }
 
+  func advanceTime(_ request: DeviceInterface.AdvanceTime, _ exchange: Exchange) {
+    guard let time = supervisor.runtime.time else {
+      return exchange.fail(
+        .deviceRefused(
+          message: "unable to move the time: this daemon has the kernel's clock; start one with --virtual-time"))
+    }
+    let patience = Duration.milliseconds(request.patience ?? DeviceInterface.AdvanceTime.usualPatience)
+    time.advance(by: .milliseconds(request.milliseconds), patience: patience) { alarms in
+      exchange.reply(DeviceInterface.AdvanceTime.Reply(alarms: Int64(alarms)))
+    }
+  }
+
   func setPasscode(_ request: DeviceInterface.SetPasscode, _ exchange: Exchange) {
     // The keys that the lock has taken back would have to be sealed with the other passcode.
     guard !supervisor.isLocked else {

@@ -161,6 +161,7 @@ final class ControlServer {
     case .home(let request): leave(request, exchange, .home) { DeviceInterface.Home.Reply(ended: $0) }
     case .lock(let request): leave(request, exchange, .lock) { DeviceInterface.Lock.Reply(ended: $0) }
     case .unlock(let request): unlock(request, exchange)
+    case .advanceTime(let request): advanceTime(request, exchange)
     case .setPasscode(let request): setPasscode(request, exchange)
     case .call(let request): change(request, exchange, .call(CallButton(request.action)))
     case .alert(let request):

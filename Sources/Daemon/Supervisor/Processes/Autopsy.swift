@@ -105,7 +105,7 @@ final class Autopsy {
   /// Hands the record to the store, which keeps one of each process.
   @discardableResult
   func append(_ record: LifecycleModel.ExitRecord) -> ExitRow {
-    let time = calendarNow() - Int64(clamping: Instant.now.since(record.time).wholeNanoseconds)
+    let time = ModelClock.calendar - Int64(clamping: Instant.now.since(record.time).wholeNanoseconds)
     let row = ExitRow(
       record, process: survival.mark(of: record.process), time: time,
       incident: record.reason.isReported ? UUID().uuidString : nil)

@@ -299,7 +299,7 @@ final class Launcher {
       identity, child: child, channel: channel, pressure: pressure,
       heldThings: HeldThings(
         container: container, sharedNodes: configuration.sharedNodes, mayKeepRenderNodes: identity.program != nil),
-      loop: runtime.loop, kernel: runtime.kernel, submit: { [model] in model.submit($0) },
+      loop: runtime.loop, time: runtime.time, kernel: runtime.kernel, submit: { [model] in model.submit($0) },
       exited: { [unowned self] in ended(identity.serial) })
     process.cgroup = cgroup
     processes.add(process)

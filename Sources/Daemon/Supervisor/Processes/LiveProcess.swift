@@ -26,7 +26,9 @@ final class LiveProcess {
   private let kernel: Kernel
   private let submit: (Input) -> Void
   private var exitWatch: IOSource?
-  private var timers: [Step: TimerSource] = [:]
+  /// Nil where the kernel's clock counts.
+  private let time: VirtualTime?
+  private var timers: [Step: any ModelTimer] = [:]
   /// Nanoseconds of processor time that it had used when each deadline was set.
   private var usedBefore: [Step: Int64] = [:]
   /// From the order to suspend it until it is thawed.
@@ -39,8 +41,8 @@ final class LiveProcess {
 
   init(
     _ identity: ProcessIdentity, child: ChildProcess, channel: any Channel, pressure: PressureFIFO?,
-    heldThings: HeldThings, loop: EventLoop, kernel: Kernel, submit: @escaping (Input) -> Void,
-    exited: @escaping () -> Void
+    heldThings: HeldThings, loop: EventLoop, time: VirtualTime? = nil, kernel: Kernel,
+    submit: @escaping (Input) -> Void, exited: @escaping () -> Void
   ) throws(SystemCallError) {
     self.identity = identity
     self.child = child
@@ -48,6 +50,7 @@ final class LiveProcess {
     self.pressure = pressure
     self.heldThings = heldThings
     self.loop = loop
+    self.time = time
     self.kernel = kernel
     self.submit = submit
     exitWatch = try loop.watch(child.pidfd.descriptor, for: .readable, priority: .exit) { _ in exited() }
@@ -62,7 +65,7 @@ final class LiveProcess {
   func arm(_ step: Step, at due: Instant) {
     usedBefore[step] = child.processorTime
     do {
-      try timer(for: step).rearm(at: due.nanoseconds)
+      try timer(for: step).ring(at: due)
     } catch {
       submit(.app(serial, .violated("roostd was unable to watch its deadline: \(error)")))
     }
@@ -76,14 +79,21 @@ final class LiveProcess {
 
   func disarm(_ step: Step) { timers[step]?.disarm() }
 
-  private func timer(for step: Step) throws(SystemCallError) -> TimerSource {
+  private func timer(for step: Step) throws(SystemCallError) -> any ModelTimer {
     if let timer = timers[step] { return timer }
-    let timer = try loop.timer { [unowned self] in
+    let timer = try makeTimer(for: step) { [unowned self] in
       channel.drain()
       submit(.due(.step(serial, step)))
     }
     timers[step] = timer
     return timer
+  }
+
+  private func makeTimer(
+    for step: Step, _ body: @escaping () -> Void
+  ) throws(SystemCallError) -> any ModelTimer {
+    guard let time else { return try loop.timer(body) }
+    return step == .freezeRetry ? try time.pause(body) : time.timer(body)
   }
 
   // MARK: Suspension

@@ -1,0 +1,38 @@
+// The clock that the model reads its instants from: the kernel's, or one that stands still.
+package import LifecycleModel
+import Linux
+import Synchronization
+import Systemd
+
+nonisolated extension Instant {
+  /// The clock as it is now.
+  package static var now: Instant { ModelClock.now }
+}
+
+/// CLOCK_MONOTONIC, and the calendar beside it; or a clock that a test moves by command, of a daemon that was started with
+/// `--virtual-time`. There is one in a process, as there is one of the kernel's, and every thread may read it.
+package nonisolated enum ModelClock {
+  /// Nanoseconds; zero while the kernel's clock counts.
+  private static let standing = Atomic<UInt64>(0)
+  /// The calendar's nanoseconds when the standing clock was at zero.
+  private static let epoch = Atomic<Int64>(0)
+
+  package static var now: Instant {
+    let time = standing.load(ordering: .relaxed)
+    return Instant(nanoseconds: time == 0 ? monotonicNow() : time)
+  }
+
+  /// Nanoseconds since 1970, as apps count them.
+  package static var calendar: Int64 {
+    let time = standing.load(ordering: .relaxed)
+    return time == 0 ? calendarNow() : epoch.load(ordering: .relaxed) &+ Int64(clamping: time)
+  }
+
+  /// From now on it is `time`, until this is called again; the calendar goes on from where it is.
+  package static func stand(at time: Instant) {
+    if standing.load(ordering: .relaxed) == 0 {
+      epoch.store(calendarNow() - Int64(clamping: monotonicNow()), ordering: .relaxed)
+    }
+    standing.store(max(1, time.nanoseconds), ordering: .relaxed)
+  }
+}

@@ -1,0 +1,126 @@
+// The time of a daemon for tests: it stands still, jumps by command, and leads to the same life each time.
+import ControlAPI
+import Foundation
+import RoostTesting
+import Testing
+
+@Suite(.serialized) struct VirtualTimeTests {
+  private func roostctl(_ arguments: [String], _ test: TestDevice) throws -> RoostctlTests.Run {
+    try RoostctlTests.Run(arguments, socket: test.daemon.socket)
+  }
+
+  @Test(
+    "BG2 in virtual time an app that hangs lives for its five seconds and no longer, and as long as nobody moves it")
+  func deadline() throws {
+    let test = try TestDevice(virtualTime: true)
+    try test.faulty.launch("hang=didEnterBackground")
+    #expect(try roostctl(["home", "--no-wait"], test).status == 0)
+    let pid = Int32(try #require(try test.faulty.pid))
+    try test.device.advance(by: .milliseconds(4_999), patience: .milliseconds(50))
+    #expect(KernelView.isAlive(pid))
+    #expect(try test.faulty.exits().isEmpty)
+    try test.device.advance(by: .milliseconds(1), patience: .milliseconds(50))
+    let record = try test.waitForEnd(of: test.faulty)
+    #expect(record.code == "0x8badf00d" && record.callback == "didEnterBackground")
+    #expect(record.elapsed == 5_000_000_000)
+    #expect(!KernelView.isAlive(pid))
+  }
+
+  @Test("BX1 a task of thirty seconds expires when they have passed for the daemon, and then its app sleeps")
+  func backgroundTask() throws {
+    let app = try PythonApp.make(
+      "busy",
+      on: [
+        "didEnterBackground": "global task\ntask = ask('beginBackgroundTask', name='upload')['result']['task']",
+        "expireTasks": "note('expired')\nask('endBackgroundTask', task=task)",
+      ])
+    let test = try TestDevice(apps: [app], virtualTime: true)
+    let busy = test.device.app("com.example.busy")
+    try busy.launch()
+    try test.device.home()
+    #expect(try busy.state == .background)
+    try test.device.advance(by: .seconds(29))
+    #expect(test.notes(of: busy.id).isEmpty)
+    try test.device.advance(by: .seconds(1))
+    #expect(test.notes(of: busy.id) == ["expired"])
+    #expect(try busy.state == .suspended)
+  }
+
+  @Test("BX4 a refresh in four hours is there when four hours are moved on, also by the next daemon")
+  func refresh() throws {
+    let app = try PythonApp.make(
+      "planner",
+      on: [
+        "willResignActive":
+          "import time\nask('submitTaskRequest', identifier='sync', kind='refresh', earliest=time.time() + 14400)",
+        "backgroundEvent": "note('task ' + event['payload']['identifier'])",
+      ],
+      keys: ["UIBackgroundModes": ["fetch"], "BGTaskSchedulerPermittedIdentifiers": ["sync"]])
+    let test = try TestDevice(apps: [app], virtualTime: true)
+    let planner = test.device.app("com.example.planner")
+    try planner.launch()
+    try test.device.home()
+    try test.device.advance(by: .seconds(3 * 3600))
+    #expect(test.notes(of: planner.id).isEmpty)
+    try test.daemon.restart(after: SIGKILL)
+    let device = try Device(socket: test.daemon.socket)
+    try device.advance(by: .seconds(3600 + 60))
+    #expect(test.notes(of: planner.id) == ["task sync"])
+    #expect(try device.app(planner.id).state == .suspended)
+  }
+
+  @Test("The same orders lead to the same events of each app at the same times, twice")
+  func sameTrace() throws {
+    func trace() throws -> [String: [String]] {
+      let test = try TestDevice(virtualTime: true)
+      try test.notes.launch()
+      try test.device.home()
+      try test.clock.launch()
+      try test.device.advance(by: .seconds(90))
+      try test.device.lock()
+      try test.device.advance(by: .seconds(3600))
+      try test.device.unlock()
+      try test.notes.activate()
+      try test.faulty.launch("hang=willResignActive")
+      #expect(try roostctl(["home", "--no-wait"], test).status == 0)
+      try test.device.advance(by: .seconds(10), patience: .milliseconds(50))
+      _ = try test.waitForEnd(of: test.faulty)
+      let events = test.events.all
+      let start = try #require(events.first?.time)
+      return Dictionary(grouping: events) { $0.app ?? "" }.mapValues { $0.map { line($0, after: start) } }
+    }
+    let first = try trace()
+    #expect(first.values.map(\.count).reduce(0, +) > 30)
+    #expect(try trace() == first)
+  }
+
+  @Test(
+    "A daemon with the kernel's clock moves nothing, one without a folder of its own does not begin, bad times are refused"
+  )
+  func refused() throws {
+    let test = try TestDevice()
+    let run = try roostctl(["advance", "1s"], test)
+    #expect(run.status == 1 && run.errors.contains("start one with --virtual-time"))
+    for time in ["-1s", "5", "s", "1e99d", "nan h", ""] {
+      #expect(try roostctl(["advance", time], test).status == 2, "\(time)")
+    }
+    #expect(try roostctl(["advance", "32d"], test).status != 0)
+    let program = try Program(
+      Programs.roostd, ["--virtual-time"], output: "/dev/null", errors: "/dev/null")
+    #expect(program.wait() == 64)
+  }
+
+  /// An event as two lives have it in common: without pids, random names, and the time that a callback really took.
+  private func line(_ event: MonitorEvent, after start: Int64) -> String {
+    let text =
+      switch event.kind {
+      case .state(_, let from, let to): "\(from) → \(to)"
+      case .callback(_, let name, _, _): name
+      case .exit(let record): "\(record.text) \(record.elapsed ?? 0)"
+      case .deadline(_, let step, let limit, let elapsed): "\(step) \(limit) \(elapsed)"
+      case .device(let name, let detail): "\(name) \(detail ?? "")"
+      case .notice(_, let text): text
+      }
+    return "\(event.time - start) \(text)"
+  }
+}
