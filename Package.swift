@@ -19,6 +19,7 @@ let grdb = Target.Dependency.product(name: "GRDB", package: "GRDB.swift")
 let sqlite = Target.Dependency.product(name: "GRDBSQLite", package: "GRDB.swift")
 let logging = Target.Dependency.product(name: "Logging", package: "swift-log")
 let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
+let yams = Target.Dependency.product(name: "Yams", package: "Yams")
 let tomlKit = Target.Dependency.product(name: "TOMLKit", package: "TOMLKit")
 
 let packages: [Package.Dependency] = [
@@ -27,6 +28,7 @@ let packages: [Package.Dependency] = [
   .package(url: "https://github.com/apple/swift-log", from: "1.16.2"),
   .package(url: "https://github.com/apple/swift-system", from: "1.8.1"),
   .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+  .package(url: "https://github.com/jpsim/Yams", from: "6.2.2"),
   .package(url: "https://github.com/LebJe/TOMLKit", from: "0.6.0"),
 ]
 
@@ -214,6 +216,11 @@ let apps: [Target] = [
 
 let testing: [Target] = [
   module("RoostTesting", in: "Sources/Testing", ["ControlAPI"]),
+  // Apart from its program so that tests can link it.
+  module("ScenarioPlayer", in: "Sources/Testing", ["ControlAPI", "RoostTesting", yams]),
+  .executableTarget(
+    name: "RoostRun", dependencies: ["ScenarioPlayer", argumentParser], path: "Sources/Testing/RoostRun",
+    swiftSettings: house),
   // No tests, but what those of several modules need of D-Bus.
   module("TestBus", in: "Tests", ["RoostTesting"]),
 
@@ -229,6 +236,7 @@ let testing: [Target] = [
   tests("ControlAPITests", ["ControlAPI", "Varlink", "VarlinkGenerator", "WireJSON"]),
   tests("ReportsTests", ["Reports"]),
   tests("XcodeProjectsTests", ["XcodeProjects"]),
+  tests("ScenarioPlayerTests", ["ControlAPI", "ScenarioPlayer"]),
   // A daemon without a daemon, for tests of its clients.
   module("FakeDaemon", in: "Tests"),
   // No dependency on roostctl, whose way of linking would become the test bundle's: these tests run the program.
@@ -330,6 +338,7 @@ let package = Package(
     .executable(name: "roost-backtrace", targets: ["RoostBacktrace"]),
     .executable(name: "roost-push", targets: ["RoostPush"]),
     .executable(name: "roost-console", targets: ["RoostConsole"]),
+    .executable(name: "roost-run", targets: ["RoostRun"]),
   ],
   dependencies: packages + docc,
   targets: contracts + daemon + programs + apps + testing,

@@ -49,6 +49,7 @@ struct Roostctl: ParsableCommand {
           NewCommand.self, ImportCommand.self, BundleCommand.self, InstallCommand.self, UninstallCommand.self,
           VerifyCommand.self,
         ]),
+      CommandGroup(name: "Tests", subcommands: [RunCommand.self]),
       CommandGroup(name: "Daemon", subcommands: [ReloadCommand.self, ReexecCommand.self, VersionCommand.self]),
     ])
 }

@@ -1,0 +1,39 @@
+// What people, TAP readers, JUnit readers and GitHub are told of outcomes.
+import Foundation
+import Testing
+
+@testable import ScenarioPlayer
+
+struct OutcomeReportsTests {
+  private static let scenario = Scenario(file: "a.yaml", name: "A <life> & \"more\"", steps: [])
+  private static let good = Outcome(scenario: scenario, seconds: 0.5, failure: nil)
+  private static let bad = Outcome(
+    scenario: scenario, seconds: 1.25,
+    failure: Failure(line: 7, message: "expected 50%\nthere is \u{1b}]0;", events: ["device home"]))
+
+  @Test("A failure fits one screen: the file and line, what was expected, and the events before it")
+  func people() {
+    #expect(Self.good.text(.people, number: 1) == "ok      A <life> & \"more\"  (0 steps, 0.50 s)")
+    let text = Self.bad.text(.people, number: 1)
+    #expect(
+      text.hasPrefix("FAILED  A <life>") && text.contains("a.yaml:7: expected 50%") && text.hasSuffix("device home"))
+  }
+
+  @Test("TAP counts, and carries the message as YAML; GitHub gets an annotation with its characters escaped")
+  func lines() {
+    #expect(Self.good.text(.tap, number: 3) == "ok 3 - A <life> & \"more\"")
+    #expect(Self.bad.text(.tap, number: 4).hasPrefix("not ok 4 - A <life>"))
+    #expect(Self.bad.text(.tap, number: 4).contains("\n  at: 'a.yaml:7'\n"))
+    #expect(
+      Self.bad.text(.github, number: 4).hasPrefix(
+        "::error file=a.yaml,line=7,title=A <life> & \"more\"::expected 50%25%0A"))
+  }
+
+  @Test("The JUnit report is XML, whatever the names and messages are")
+  func junit() throws {
+    let text = JUnitReport.text([Self.good, Self.bad])
+    #expect(text.contains("tests=\"2\" failures=\"1\""))
+    #expect(text.contains("A &lt;life&gt; &amp; &quot;more&quot;"))
+    #expect(!text.contains("\u{1b}"))
+  }
+}

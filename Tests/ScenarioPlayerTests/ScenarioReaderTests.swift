@@ -1,0 +1,68 @@
+// Reading scenarios: what they say, and each mistake with its line.
+import ControlAPI
+import Testing
+
+@testable import ScenarioPlayer
+
+struct ScenarioReaderTests {
+  @Test("A scenario's steps are commands, expectations, refusals and what happens to the daemon, with their lines")
+  func whole() throws {
+    let scenario = try ScenarioReader.read(
+      """
+      name: A life
+      apps: [notes]
+      tags: [walk, quick]
+      time: real
+      parameters: {app: com.example.notes, text: two words}
+      steps:
+        - launch ${app}
+        - type "${text}" --app='a b'
+        - expect: {app: "${app}", state: active, callbacks: [didBecomeActive]}
+        - refused: launch com.example.none
+          says: no app
+        - daemon: kill
+      """, file: "life.yaml", parameters: ["text": "three more words"])
+    #expect(scenario.name == "A life" && scenario.tags == ["walk", "quick"] && scenario.time == .real)
+    #expect(scenario.steps.map(\.line) == [7, 8, 9, 10, 12])
+    #expect(
+      scenario.steps.map(\.kind) == [
+        .command(["launch", "com.example.notes"]), .command(["type", "three more words", "--app=a b"]),
+        .expect(Expectation(app: "com.example.notes", state: .active, callbacks: ["didBecomeActive"])),
+        .refused(["launch", "com.example.none"], says: "no app"), .daemon(.kill),
+      ])
+  }
+
+  @Test(
+    "A mistake is told with its line and the words that are possible",
+    arguments: [
+      ("", 1, "empty"), ("steps: [", 2, "not valid YAML"), ("- a", 1, "mapping with `steps:`"),
+      ("name: a", 1, "no steps"), ("steps: []", 1, "no steps"), ("name: a\nstep: []", 2, "no such key: step"),
+      ("steps:\n  - launch 'a", 2, "a quote is not closed"), ("steps:\n  - ''", 2, "the command is empty"),
+      ("steps:\n  - [a]", 2, "a step is a command"), ("steps:\n  - wait: 3", 2, "a step is a command"),
+      ("steps:\n  - daemon: hug", 2, "hug is none of replace, restart, kill"),
+      ("steps:\n  - expect: {state: active}", 2, "names its app"),
+      ("steps:\n  - expect: {app: a}", 2, "nothing is expected of a"),
+      ("steps:\n  - expect: {app: a, state: awake}", 2, "awake is none of notRunning"),
+      ("steps:\n  - expect: {app: a, colour: red}", 2, "no such expectation: colour"),
+      ("steps:\n  - launch ${who}", 2, "no such parameter: who"), ("time: soon\nsteps: [home]", 1, "virtual, real"),
+      ("steps: home", 1, "steps are a list"), ("name: [a]\nsteps: [home]", 1, "a text is wanted"),
+    ] as [(String, Int, String)])
+  func mistakes(text: String, line: Int, words: String) {
+    #expect { try ScenarioReader.read(text, file: "a.yaml") } throws: { error in
+      guard let error = error as? ScenarioError else { return false }
+      return error.line == line && error.message.contains(words) && error.description.hasPrefix("a.yaml:\(line): ")
+    }
+  }
+
+  @Test(
+    "Words are split as by a shell",
+    arguments: [
+      ("a b", ["a", "b"]), ("  a\t 'b c'  ", ["a", "b c"]), ("\"a \\\" b\"", ["a \" b"]), ("a''b", ["ab"]),
+      ("''", [""]),
+      ("a\\ b", ["a b"]), ("'\\'", ["\\"]), ("", []),
+    ] as [(String, [String])])
+  func words(text: String, words: [String]) { #expect(ShellWords.split(text) == words) }
+
+  @Test("A quote or a backslash that leads nowhere is no command", arguments: ["'", "\"a", "a\\"])
+  func halfWords(text: String) { #expect(ShellWords.split(text) == nil) }
+}
