@@ -33,6 +33,7 @@ final class Supervisor {
   let children: ChildWatch
   let state: StateStore
   let snapshots: SnapshotStore
+  let icons: IconReader
   let keyBag: KeyBag
   /// The keys that apps have asked for.
   let keysUnderWay = AnswersUnderWay(limit: 64)
@@ -66,6 +67,7 @@ final class Supervisor {
     state = StateStore(
       directory: configuration.stateDirectory, exits: configuration.exits, deliver: deliver, note: note)
     snapshots = SnapshotStore(directory: configuration.stateDirectory, deliver: deliver)
+    icons = IconReader(deliver: deliver)
     keyBag = KeyBag(stateDirectory: configuration.stateDirectory, deliver: deliver)
     if let problem = keyBag.problem { log.error("\(problem)") }
     survival = Survival(

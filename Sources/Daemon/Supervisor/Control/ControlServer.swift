@@ -102,6 +102,7 @@ final class ControlServer {
       withApp(request.id, exchange) {
         exchange.reply(AppsInterface.Status.Reply(app: supervisor.status(of: $0)))
       }
+    case .icon(let request): icon(request, exchange)
     case .launch(let request): launch(request, exchange)
     case .activate(let request):
       change(AppID(request.id), request, exchange) {
