@@ -6,8 +6,13 @@ import Glibc
 struct ConsoleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "console", abstract: "Show the device in the browser, with its apps to touch, until interrupted.",
-    discussion: "Prints the address to open. Everybody with the address has the device; it is another each time.")
-  @Option(help: ArgumentHelp("Listen on this port of 127.0.0.1 (any that is free).", valueName: "port"))
+    discussion: """
+      Prints the address to open. Everybody with the address has the device; it is another each time. On another \
+      address than this machine's own it crosses the network in clear.
+      """)
+  @Option(help: ArgumentHelp("Listen on this address, or on unix:PATH (127.0.0.1).", valueName: "address"))
+  var listen: String?
+  @Option(help: ArgumentHelp("Listen on this port (any that is free).", valueName: "port"))
   var port: UInt16 = 0
   @OptionGroup var connection: ConnectionOptions
 
@@ -22,7 +27,8 @@ struct ConsoleCommand: ParsableCommand {
           + "install it with make install")
     }
     let arguments =
-      [Self.program, "--socket", connection.path, "--port", "\(port)"] + (connection.json ? ["--json"] : [])
+      [Self.program, "--socket", connection.path, "--port", "\(port)"]
+      + (listen.map { ["--listen", $0] } ?? []) + (connection.json ? ["--json"] : [])
     var pointers = arguments.map { strdup($0) } + [nil]
     execv(path, &pointers)
     throw CommandFailure.refused("unable to run \(path): \(String(cString: strerror(errno)))")
