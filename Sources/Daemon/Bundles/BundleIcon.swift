@@ -23,10 +23,10 @@ package nonisolated enum BundleIcon: Equatable, Sendable {
 
     package var description: String {
       switch self {
-      case .none: "its bundle has no file that CFBundleIcons names"
-      case .unreadable(let why): why
-      case .unknownFormat(let file): "\(file) is neither a PNG nor an SVG document in UTF-8"
-      case .tooWide(let file): "\(file) has more than \(BundleIcon.widest) pixels on a side"
+      case .none: "its bundle has no file that CFBundleIcons of its Info.plist names; add one, a PNG or SVG"
+      case .unreadable(let why): "\(why); check that roostd may read it, beneath the bundle and without links"
+      case .unknownFormat(let file): "\(file) is neither a PNG nor an SVG document in UTF-8; put one in its place"
+      case .tooWide(let file): "\(file) has no pixels, or more than \(BundleIcon.widest) on a side; scale it"
       }
     }
   }
