@@ -32,8 +32,8 @@ final class Supervisor {
   let memory: MemoryWatch
   let children: ChildWatch
   let state: StateStore
-  let snapshots: SnapshotStore
   let icons: IconReader
+  let snapshots: SnapshotStore
   let keyBag: KeyBag
   /// The keys that apps have asked for.
   let keysUnderWay = AnswersUnderWay(limit: 64)
@@ -66,8 +66,8 @@ final class Supervisor {
     serviceManager = ServiceManager(loop, log: log)
     state = StateStore(
       directory: configuration.stateDirectory, exits: configuration.exits, deliver: deliver, note: note)
-    snapshots = SnapshotStore(directory: configuration.stateDirectory, deliver: deliver)
     icons = IconReader(deliver: deliver)
+    snapshots = SnapshotStore(directory: configuration.stateDirectory, deliver: deliver)
     keyBag = KeyBag(stateDirectory: configuration.stateDirectory, deliver: deliver)
     if let problem = keyBag.problem { log.error("\(problem)") }
     survival = Survival(

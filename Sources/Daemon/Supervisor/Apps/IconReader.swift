@@ -1,6 +1,7 @@
 // Reads icons on a thread of its own: a bundle may lie on a disk that is slow, or far away.
 import Bundles
 import Dispatch
+import LifecycleModel
 import Systemd
 
 nonisolated struct IconReader: Sendable {
@@ -21,5 +22,17 @@ nonisolated struct IconReader: Sendable {
       }
       deliver { then(result) }
     }
+  }
+}
+
+extension Supervisor {
+  func homeScreenName(of app: AppID) -> String? { launcher.catalog.bundles[app]?.homeScreen.name }
+
+  /// Reads the icon of an app.
+  func icon(
+    of app: AppID, then: @escaping @MainActor @Sendable (Result<BundleIcon, BundleIcon.Problem>) -> Void
+  ) {
+    guard let bundle = launcher.catalog.bundles[app] else { return then(.failure(.none)) }
+    icons.read(bundle, then: then)
   }
 }

@@ -102,7 +102,6 @@ final class ControlServer {
       withApp(request.id, exchange) {
         exchange.reply(AppsInterface.Status.Reply(app: supervisor.status(of: $0)))
       }
-    case .icon(let request): icon(request, exchange)
     case .launch(let request): launch(request, exchange)
     case .activate(let request):
       change(AppID(request.id), request, exchange) {
@@ -130,6 +129,7 @@ final class ControlServer {
         Done()
       }
     case .elements(let request): elements(request, exchange)
+    case .icon(let request): icon(request, exchange)
     case .picture(let request): picture(request, exchange)
     case .listExits(let request):
       supervisor.exits(of: request.id) { exchange.reply(AppsInterface.ListExits.Reply(exits: $0)) }

@@ -1,6 +1,5 @@
 // Answers the control server's questions that need no decision of the model.
 import AppLink
-import Bundles
 import ControlAPI
 import DaemonConfiguration
 import FoundationEssentials
@@ -29,7 +28,7 @@ extension Supervisor {
     let id = app.description.id
     let process = app.process.flatMap { processes[$0.serial] }
     return AppStatus(
-      id: id.string, name: launcher.catalog.bundles[id]?.homeScreen.name, state: AppStatus.State(app.state),
+      id: id.string, name: homeScreenName(of: id), state: AppStatus.State(app.state),
       pid: app.process?.pid.map(Int64.init),
       user: app.process?.pid.flatMap { kernel.user(of: $0) }.map { launcher.users.name(of: $0, running: id) },
       style: AppStatus.Style(app.description.style), footprint: Int64(clamping: process?.footprint()?.total ?? 0),
@@ -62,14 +61,6 @@ extension Supervisor {
       + process.wakes.sorted { $0.key < $1.key }.map { sequence, wake in
         Assertion(app: id, id: Int64(sequence.number), kind: "wake", name: wake.kind, left: left(.wake))
       }
-  }
-
-  /// The icon of an app, read on another thread.
-  func icon(
-    of app: AppID, then: @escaping @MainActor @Sendable (Result<BundleIcon, BundleIcon.Problem>) -> Void
-  ) {
-    guard let bundle = launcher.catalog.bundles[app] else { return then(.failure(.none)) }
-    icons.read(bundle, then: then)
   }
 
   func running(_ app: AppID) -> AppsInterface.Running {
