@@ -177,8 +177,8 @@ let programs: [Target] = [
     path: "Sources/Programs/RoostConsole",
     // Files for those who write them, a part of the program for those who run it.
     resources: [
-      "index.html", "console.css", "icon.svg", "console.js", "link.js", "device.js", "screen.js", "panels.js",
-      "system.js",
+      "index.html", "console.css", "glass.css", "icon.svg", "ask.js", "console.js", "device.js", "events.js", "home.js",
+      "link.js", "panels.js", "permission.js", "scenes.js", "screen.js", "system.js",
     ].map { .embedInCode("Resources/\($0)") },
     swiftSettings: house),
   // Makes the Swift types and the references of the control interfaces; only `make generate` runs it.

@@ -14,13 +14,18 @@ func app(_ name: String, modules: [String] = [], resources: [String] = []) -> Ta
 let package = Package(
   name: "roost-agents",
   dependencies: [.package(name: "roost", path: "..")],
-  targets: ["notes", "clock", "oldgame", "pages", "form", "mail", "faulty"].map { app($0) } + [
+  targets: ["mail", "faulty"].map { app($0) } + [
+    app("notes", resources: ["Resources"]),
+    app("clock", resources: ["Resources"]),
+    app("oldgame", resources: ["Resources"]),
+    app("pages", resources: ["Resources"]),
+    app("form", resources: ["Resources"]),
     app("hog", modules: ["MetricKit"]),
     app("player", modules: ["AVFAudio"]),
     app("downloader", modules: ["BackgroundTasks"]),
     app("tracker", modules: ["CoreLocation"]),
     app("witness", modules: ["BackgroundTasks"]),
-    app("vault", modules: ["FileProtection"]),
+    app("vault", modules: ["FileProtection"], resources: ["Resources"]),
     app("xcode-template", resources: ["Resources"]),
   ],
   swiftLanguageModes: [.v6]

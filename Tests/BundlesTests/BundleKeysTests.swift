@@ -89,12 +89,13 @@ import Testing
 
   @Test("PR5 the services that the plist explains")
   func purposes() throws {
-    #expect(try read([:]).purposes == [])
+    #expect(try read([:]).purposes.isEmpty)
     let info = try read([
       "NSCameraUsageDescription": "To scan codes.", "NSLocationAlwaysAndWhenInUseUsageDescription": "To find you.",
       "NSPhotoLibraryAddUsageDescription": "To save pictures.", "NSFridgeUsageDescription": "To look into it.",
     ])
-    #expect(info.purposes == [.camera, .location, .photos])
+    #expect(
+      info.purposes == [.camera: "To scan codes.", .location: "To find you.", .photos: "To save pictures."])
   }
 
   @Test("LA9 one main interface or the other, not both")

@@ -54,4 +54,21 @@ import Testing
       #expect(changes == BundleCatalog.Changes(), "\(outcome.failure)")
     }
   }
+
+  @Test("an icon is shown, or refused with the reason, whichever system call fails")
+  func icon() async throws {
+    try await eachSystemCallFails(
+      expecting: [.open, .openat2, .fstat, .read, .close],
+      telling: .cure(["check that roostd may read it", "add one, a PNG or SVG"])
+    ) { folder in
+      try folder.write("icons/icon.svg", "<svg/>")
+      return folder.path + "/icons"
+    } act: { bundle in
+      let icon = try BundleIcon(["icon"], in: bundle)
+      #expect(icon == .svg("<svg/>"))
+    } check: { bundle, _, outcome in
+      let icon = try BundleIcon(["icon"], in: bundle)
+      #expect(icon == .svg("<svg/>"), "\(outcome.failure)")
+    }
+  }
 }

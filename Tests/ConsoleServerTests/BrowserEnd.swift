@@ -5,7 +5,7 @@ import Glibc
 final class BrowserEnd {
   /// Seconds in which the console has to say or do what a test waits for.
   static let patience = 120
-  private let descriptor: Int32
+  let descriptor: Int32
   private var bytes: [UInt8] = []
 
   /// - Parameter receives: bytes that the kernel keeps for a test that does not read.
@@ -14,9 +14,7 @@ final class BrowserEnd {
     if var receives {
       setsockopt(descriptor, SOL_SOCKET, SO_RCVBUF, &receives, socklen_t(MemoryLayout<Int32>.size))
     }
-    var patience = timeval(tv_sec: Self.patience, tv_usec: 0)
-    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
-    setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    bePatient()
     var name = sockaddr_in()
     name.sin_family = sa_family_t(AF_INET)
     name.sin_port = port.bigEndian
@@ -29,7 +27,27 @@ final class BrowserEnd {
     guard status == 0 else { throw POSIXError(.ECONNREFUSED) }
   }
 
+  init(path: String) throws {
+    descriptor = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    bePatient()
+    var name = sockaddr_un()
+    name.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &name.sun_path) { $0.copyBytes(from: path.utf8) }
+    let status = withUnsafePointer(to: &name) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        connect(descriptor, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
+    }
+    guard status == 0 else { throw POSIXError(.ECONNREFUSED) }
+  }
+
   deinit { close(descriptor) }
+
+  private func bePatient() {
+    var patience = timeval(tv_sec: Self.patience, tv_usec: 0)
+    setsockopt(descriptor, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+    setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+  }
 
   /// False when the console has closed the connection.
   @discardableResult
@@ -38,11 +56,11 @@ final class BrowserEnd {
   @discardableResult
   func send(_ text: String) -> Bool { send(Array(text.utf8)) }
 
-  /// Whether the console has neither ended nor reset the connection, without reading from it.
-  var isThere: Bool {
+  /// Waits until the console has ended or reset the connection, without reading from it; false if it does not.
+  func isEnded() -> Bool {
     // POLLRDHUP of poll(2), which Swift's module of the C library leaves out.
     var entry = pollfd(fd: descriptor, events: Int16(0x2000), revents: 0)
-    return poll(&entry, 1, 1) == 0
+    return poll(&entry, 1, Int32(Self.patience * 1000)) > 0
   }
 
   /// All until the console closes the connection; nil if it does not.

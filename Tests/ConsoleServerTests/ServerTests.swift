@@ -12,15 +12,19 @@ private final class Console {
   private let folder: String
 
   var path: String { "/\(server.token.text)/" }
-  var host: String { "127.0.0.1:\(server.port)" }
+  var host: String { "127.0.0.1:\(port)" }
+  /// 0: it listens on a path.
+  var port: UInt16 { if case .address(_, let port) = server.place { port } else { 0 } }
 
-  init(_ replies: [String: String] = [:]) throws {
+  /// - Parameter place: nil: a path.
+  init(_ replies: [String: String] = [:], at place: ListenPlace? = .address(ListenPlace.loopback, port: 0)) throws {
     folder = NSTemporaryDirectory() + "console-" + UUID().uuidString.prefix(8)
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
     let watch = ["org.roost.Monitor.Watch": #"{"parameters":{"event":null},"continues":true}"#]
     daemon = try FakeDaemon(at: folder + "/control", replies.merging(watch) { given, _ in given })
     server = try ConsoleServer(
-      port: 0, daemon: daemon.socket, files: ["index.html": PageFile(type: "text/html", Array("the page".utf8))])
+      place ?? .path(folder + "/console"), daemon: daemon.socket,
+      files: ["index.html": PageFile(type: "text/html", Array("the page".utf8))])
     Thread { [server] in server.run() }.start()
   }
 
@@ -31,14 +35,14 @@ private final class Console {
   }
 
   func get(_ path: String, host: String? = nil) throws -> String {
-    let end = try BrowserEnd(port: server.port)
+    let end = try BrowserEnd(port: port)
     end.send("GET \(path) HTTP/1.1\r\nHost: \(host ?? self.host)\r\n\r\n")
     return try end.answer()
   }
 
   /// A page that the daemon is there for.
   func page(receives: Int32? = nil) throws -> BrowserEnd {
-    let end = try BrowserEnd(port: server.port, receives: receives)
+    let end = try BrowserEnd(port: port, receives: receives)
     guard try end.open(path + "socket", host: host, origin: "http://" + host) else { throw POSIXError(.EACCES) }
     _ = end.message(with: #""daemon":"here""#)
     return end
@@ -51,14 +55,14 @@ struct ServerTests {
     let console = try Console()
     let page = try console.get(console.path)
     #expect(page.hasPrefix("HTTP/1.1 200 ") && page.hasSuffix("\r\n\r\nthe page"))
-    #expect(try console.get(console.path, host: "localhost:\(console.server.port)").hasPrefix("HTTP/1.1 200 "))
+    #expect(try console.get(console.path, host: "localhost:\(console.port)").hasPrefix("HTTP/1.1 200 "))
     let others = [
       "/", "/index.html", "//", "/\(String(repeating: "0", count: 32))/", "/\(console.server.token.text)", "x",
     ]
     for path in others { #expect(try console.get(path).hasPrefix("HTTP/1.1 403 "), "\(path)") }
-    #expect(try console.get(console.path, host: "evil.example:\(console.server.port)").hasPrefix("HTTP/1.1 403 "))
+    #expect(try console.get(console.path, host: "evil.example:\(console.port)").hasPrefix("HTTP/1.1 403 "))
     #expect(try console.get(console.path + "../index.html").hasPrefix("HTTP/1.1 404 "))
-    let post = try BrowserEnd(port: console.server.port)
+    let post = try BrowserEnd(port: console.port)
     post.send("POST \(console.path) HTTP/1.1\r\nHost: \(console.host)\r\nContent-Length: 0\r\n\r\n")
     #expect(try post.answer().hasPrefix("HTTP/1.1 405 "))
   }
@@ -76,7 +80,7 @@ struct ServerTests {
   @Test("a page of another site, or of none, gets no connection; the console's own does")
   func origins() throws {
     let console = try Console()
-    let port = console.server.port
+    let port = console.port
     for origin in [nil, "null", "http://evil.example", "https://127.0.0.1:\(port)", "http://127.0.0.1:1"] {
       let end = try BrowserEnd(port: port)
       #expect(try !end.open(console.path + "socket", host: console.host, origin: origin), "\(origin ?? "-")")
@@ -90,40 +94,57 @@ struct ServerTests {
     _ = try console.page()
   }
 
+  @Test("by a path it is served to localhost of any port, with the same token")
+  func path() throws {
+    let console = try Console(at: nil)
+    guard case .path(let path) = console.server.place else { throw POSIXError(.EINVAL) }
+    #expect(console.server.address == "http://localhost\(console.path)")
+    for host in ["localhost", "localhost:8080", "127.0.0.1:9"] {
+      let end = try BrowserEnd(path: path)
+      end.send("GET \(console.path) HTTP/1.1\r\nHost: \(host)\r\n\r\n")
+      #expect(try end.answer().hasPrefix("HTTP/1.1 200 "))
+      let page = try BrowserEnd(path: path)
+      #expect(try page.open(console.path + "socket", host: host, origin: "http://" + host))
+    }
+    for (host, page) in [("evil.example", console.path), ("localhost", "/0/")] {
+      let end = try BrowserEnd(path: path)
+      end.send("GET \(page) HTTP/1.1\r\nHost: \(host)\r\n\r\n")
+      #expect(try end.answer().hasPrefix("HTTP/1.1 403 "))
+    }
+  }
+
   @Test("a request without an end is cut off, and the console goes on")
   func endless() throws {
     let console = try Console()
     for length in [RequestHead.longest + 1, RequestHead.longest - 20] {
-      let end = try BrowserEnd(port: console.server.port)
+      let end = try BrowserEnd(port: console.port)
       end.send(
         "GET / HTTP/1.1\r\nX: " + String(repeating: "a", count: length)
           + (length > RequestHead.longest ? "" : "\r\n\r\n"))
       #expect(try end.answer().hasPrefix("HTTP/1.1 431 "))
     }
-    let end = try BrowserEnd(port: console.server.port)
+    let end = try BrowserEnd(port: console.port)
     end.send("GET / HTTP/1.1\r\nX: ")
     for _ in 0..<64 where !end.send([UInt8](repeating: 0x61, count: 16 << 10)) { break }
     #expect(end.rest() != nil)
     #expect(try console.get(console.path).hasPrefix("HTTP/1.1 200 "))
   }
 
-  @Test("no more connections are served than may be, and one that ends makes room")
+  @Test("a connection more than may be waits until another ends, and is served then")
   func full() throws {
     let console = try Console()
-    var idle = try (0..<ConsoleServer.mostConnections).map { _ in try BrowserEnd(port: console.server.port) }
-    let refused = try BrowserEnd(port: console.server.port)
-    #expect(refused.rest() == [])
-    idle.removeAll()
-    let giveUp = Date(timeIntervalSinceNow: Double(BrowserEnd.patience))
-    while try !console.get(console.path).hasPrefix("HTTP/1.1 200 "), Date() < giveUp {}
-    #expect(try console.get(console.path).hasPrefix("HTTP/1.1 200 "))
+    var idle = try (0..<ConsoleServer.mostConnections).map { _ in try BrowserEnd(port: console.port) }
+    let next = try BrowserEnd(port: console.port)
+    next.send("GET \(console.path) HTTP/1.1\r\nHost: \(console.host)\r\n\r\n")
+    idle.removeFirst()
+    #expect(try next.answer().hasPrefix("HTTP/1.1 200 "))
   }
 
   @Test("no more pages are open than may be")
   func pages() throws {
     let console = try Console()
     let pages = try (0..<ConsoleServer.mostPages).map { _ in try console.page() }
-    let end = try BrowserEnd(port: console.server.port)
+    let end = try BrowserEnd(port: console.port)
     #expect(try !end.open(console.path + "socket", host: console.host, origin: "http://" + console.host))
     #expect(pages.count == ConsoleServer.mostPages)
   }
@@ -180,16 +201,15 @@ struct ServerTests {
     let svg = String(repeating: "x", count: 200_000)
     let console = try Console(["org.roost.Apps.Picture": #"{"parameters":{"picture":"1","svg":"\#(svg)"}}"#])
     let page = try console.page(receives: 4096)
-    // One call after the other has reached the daemon, so that none is refused for too many under way.
-    let giveUp = Date(timeIntervalSinceNow: Double(BrowserEnd.patience))
+    // That the daemon lets it watch.
+    #expect(console.daemon.waitForAnswer(within: BrowserEnd.patience))
     var asked = 0
-    while page.isThere, Date() < giveUp, page.say(#"{"id":\#(asked),"call":"org.roost.Apps.Picture"}"#) {
-      asked += 1
-      while console.daemon.count <= asked, Date() < giveUp, page.isThere {}
-    }
+    // One call after the other is answered, so that none is refused for too many under way.
+    while page.say(#"{"id":\#(asked),"call":"org.roost.Apps.Picture"}"#),
+      console.daemon.waitForAnswer(orEndOf: page.descriptor, within: BrowserEnd.patience)
+    { asked += 1 }
     // The bytes that wait are bounded, and so is the time for which they wait.
-    while page.isThere, Date() < giveUp {}
-    #expect(!page.isThere, "after \(asked) pictures")
+    #expect(page.isEnded(), "after \(asked) pictures")
     #expect(try console.get(console.path).hasPrefix("HTTP/1.1 200 "))
   }
 
@@ -213,11 +233,10 @@ struct ServerTests {
       "org.roost.Monitor.Watch": #"{"error":"org.roost.Monitor.TooManyWatchers","parameters":{"message":"full"}}"#,
       "org.roost.Device.Home": #"{"parameters":{"ended":null}}"#,
     ])
-    let page = try BrowserEnd(port: console.server.port)
+    let page = try BrowserEnd(port: console.port)
     #expect(try page.open(console.path + "socket", host: console.host, origin: "http://" + console.host))
     #expect(page.message()?.contains(#""daemon":"gone""#) == true)
-    let giveUp = Date(timeIntervalSinceNow: Double(BrowserEnd.patience))
-    while console.daemon.count < 4, Date() < giveUp {}
+    for _ in 0..<4 { #expect(console.daemon.waitForAnswer(within: BrowserEnd.patience)) }
     page.say(#"{"id":1,"call":"org.roost.Device.Home"}"#)
     #expect(page.message()?.contains(#""id":1"#) == true)
   }

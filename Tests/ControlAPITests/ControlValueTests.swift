@@ -32,13 +32,13 @@ struct ControlValueTests {
   @Test("ST1 an app's status has every member, null where it has no value")
   func appStatus() throws {
     let status = AppStatus(
-      id: "a", state: .notRunning, pid: nil, user: nil, style: .scene, footprint: 0,
+      id: "a", name: nil, state: .notRunning, pid: nil, user: nil, style: .scene, footprint: 0,
       scenes: [.init(session: "s", state: .background)],
       assertions: [.init(app: "a", id: 1, kind: "backgroundTask", name: "upload", left: 9)], lastExit: nil,
       heldBack: nil, saying: nil, entitlements: nil, missing: [])
     #expect(
       try wire(status) == [
-        "id": "a", "state": "notRunning", "pid": nil, "user": nil, "style": "scene", "footprint": 0,
+        "id": "a", "name": nil, "state": "notRunning", "pid": nil, "user": nil, "style": "scene", "footprint": 0,
         "scenes": [["session": "s", "state": "background"]],
         "assertions": [["app": "a", "id": 1, "kind": "backgroundTask", "name": "upload", "left": 9]], "lastExit": nil,
         "heldBack": nil, "saying": nil, "entitlements": nil, "missing": [],

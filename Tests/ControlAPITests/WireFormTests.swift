@@ -48,7 +48,7 @@ struct WireFormTests {
     try Self.expect([Self.wire(full)], of: launch.parameters, in: interface)
     let list = try #require(interface.methods.first { $0.name == "List" })
     let app = AppStatus(
-      id: "a", state: .active, pid: 7, user: "roost-a-70000", style: .scene, footprint: 1,
+      id: "a", name: "Ä", state: .active, pid: 7, user: "roost-a-70000", style: .scene, footprint: 1,
       scenes: [.init(session: "s", state: .background)],
       assertions: [.init(app: "a", id: 1, kind: "backgroundTask", name: "upload", left: 9)],
       lastExit: ControlValueTests.record, heldBack: .init(deaths: 5, left: 1), saying: nil,

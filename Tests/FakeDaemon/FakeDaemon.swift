@@ -7,11 +7,16 @@ import Synchronization
 public final class FakeDaemon: Sendable {
   public let socket: String
   private let listener: Int32
+  /// A byte for each answer that a client has taken.
+  private let answered: (read: Int32, write: Int32)
   private let heard = Mutex<[String]>([])
 
   /// - Parameter replies: by method, a whole Varlink reply.
   public init(at path: String, _ replies: [String: String]) throws {
     socket = path
+    var ends: [Int32] = [0, 0]
+    guard pipe(&ends) == 0 else { throw POSIXError(.EMFILE) }
+    answered = (ends[0], ends[1])
     listener = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
     var address = sockaddr_un()
     address.sun_family = sa_family_t(AF_UNIX)
@@ -41,8 +46,22 @@ public final class FakeDaemon: Sendable {
     }
   }
 
-  /// How many calls have come.
-  public var count: Int { heard.withLock { $0.count } }
+  deinit {
+    close(answered.read)
+    close(answered.write)
+  }
+
+  /// Waits for an answer that nobody has waited for yet; false when `descriptor` has been closed at its other end, or
+  /// `seconds` have passed.
+  public func waitForAnswer(orEndOf descriptor: Int32 = -1, within seconds: Int) -> Bool {
+    // POLLRDHUP of poll(2), which Swift's module of the C library leaves out.
+    var entries = [
+      pollfd(fd: answered.read, events: Int16(POLLIN), revents: 0), pollfd(fd: descriptor, events: 0x2000, revents: 0),
+    ]
+    guard poll(&entries, 2, Int32(seconds * 1000)) > 0, entries[0].revents != 0 else { return false }
+    var byte: UInt8 = 0
+    return read(answered.read, &byte, 1) == 1
+  }
 
   public func stop() { shutdown(listener, Int32(SHUT_RDWR)) }
 
@@ -61,6 +80,8 @@ public final class FakeDaemon: Sendable {
         let reply = replies.first { call.contains("\"\($0.key)\"") }?.value ?? #"{"error":"no.reply","parameters":{}}"#
         let message = Array(reply.utf8) + [0]
         guard send(client, message, message.count, Int32(MSG_NOSIGNAL)) == message.count else { return }
+        var byte: UInt8 = 0
+        _ = write(answered.write, &byte, 1)
       }
     }
   }

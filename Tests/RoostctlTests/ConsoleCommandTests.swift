@@ -50,6 +50,27 @@ struct ConsoleCommandTests {
     #expect(run.errors.contains("unable to listen on 127.0.0.1:\(port)") && run.errors.contains("--port"))
   }
 
+  @Test(
+    "a name, a relative path and a path with a port are no places to listen on",
+    arguments: ["localhost", "unix:console", "unix:/nonexistent/console"])
+  func noPlace(_ place: String) throws {
+    let scratch = try ScratchDirectory()
+    let daemon = try FakeDaemon(at: scratch.path + "/control", Self.version)
+    defer { daemon.stop() }
+    let run = try Roostctl("console", "--socket", daemon.socket, "--listen", place, "--port", "1")
+    #expect(run.status == 2 && run.output.isEmpty)
+    #expect(run.errors.contains("unable to listen on \(place): it is neither a numeric address"))
+  }
+
+  @Test("a folder that is not there is no place for a socket, with the next step")
+  func noFolder() throws {
+    let scratch = try ScratchDirectory()
+    let daemon = try FakeDaemon(at: scratch.path + "/control", Self.version)
+    defer { daemon.stop() }
+    let run = try Roostctl("console", "--socket", daemon.socket, "--listen", "unix:/nonexistent/console")
+    #expect(run.status == 1 && run.errors.contains("name another path with --listen"))
+  }
+
   @Test("without a daemon there is no console")
   func noDaemon() throws {
     let run = try Roostctl("console", "--socket", "/nonexistent/control")

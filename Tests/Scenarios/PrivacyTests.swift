@@ -49,6 +49,7 @@ import Testing
     try note("R", 2)
     try eventually("the app is inactive") { try app.state == .inactive }
     #expect(try roostctl("privacy").contains("undetermined, asking"))
+    #expect(try app.permissions().map { "\($0.shown) \($0.purpose ?? "-")" } == ["true To scan codes."])
 
     try daemon.end(.killed)
     device = try daemon.device()

@@ -1,11 +1,15 @@
-// Notes keeps a document: read at launch, a line added to it at each step of the app's life, and saved whenever the app
-// might not get another chance.
+// Notes keeps a document: read at launch, written in by its user, with a line added at each step of the app's life, and
+// saved whenever the app might not get another chance.
 
 import UIKit
 
 @main
 class AppDelegate: UIResponder, UIApplicationDelegate {
-  private var document = Document()
+  var window: UIWindow?
+  private let page = NotesViewController()
+  private var document = Document() {
+    didSet { page.show(document.lines) }
+  }
 
   func application(
     _ application: UIApplication,
@@ -13,6 +17,10 @@ class AppDelegate: UIResponder, UIApplicationDelegate {
   ) -> Bool {
     print("read \(document.lines.count) lines")
     document.append("launched by process \(getpid())")
+    page.text.text = document.text
+    window = UIWindow(frame: UIScreen.main.bounds)
+    window?.rootViewController = UINavigationController(rootViewController: page)
+    window?.makeKeyAndVisible()
     return true
   }
 
@@ -36,6 +44,7 @@ class AppDelegate: UIResponder, UIApplicationDelegate {
   }
 
   private func save() {
+    document.text = page.text.text
     do {
       try document.save()
       print("saved \(document.lines.count) lines")

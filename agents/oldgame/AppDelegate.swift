@@ -5,8 +5,10 @@ import UIKit
 
 @main
 class AppDelegate: UIResponder, UIApplicationDelegate {
+  var window: UIWindow?
   private enum Game { case running, paused }
   private var game = Game.running
+  private let board = GameViewController()
   private let score = FileManager.default.urls(for: .documentDirectory, in: .userDomainMask)[0]
     .appending(path: "games-played")
 
@@ -15,19 +17,32 @@ class AppDelegate: UIResponder, UIApplicationDelegate {
     didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
   ) -> Bool {
     print("games played: \(gamesPlayed)")
+    board.goesOn = { [weak self] in self?.goOn() }
+    window = UIWindow(frame: UIScreen.main.bounds)
+    window?.rootViewController = board
+    window?.makeKeyAndVisible()
     return true
   }
 
   func applicationWillResignActive(_ application: UIApplication) {
     game = .paused
+    board.set(isPaused: true)
     print("paused")
   }
 
   func applicationDidBecomeActive(_ application: UIApplication) {
     switch game {
-    case .running: print("playing")
+    case .running:
+      board.set(isPaused: false)
+      print("playing")
     case .paused: print("still paused: tap to go on")
     }
+  }
+
+  private func goOn() {
+    game = .running
+    board.set(isPaused: false)
+    print("playing")
   }
 
   func applicationWillTerminate(_ application: UIApplication) {

@@ -4,7 +4,7 @@ import UIKit
 
 class SceneDelegate: UIResponder, UIWindowSceneDelegate {
   var window: UIWindow?
-  private let cover = UIView()
+  private let cover = CoverView()
 
   func scene(
     _ scene: UIScene, willConnectTo session: UISceneSession, options connectionOptions: UIScene.ConnectionOptions
@@ -14,7 +14,6 @@ class SceneDelegate: UIResponder, UIWindowSceneDelegate {
     window.rootViewController = SecretsViewController()
     window.makeKeyAndVisible()
     self.window = window
-    cover.backgroundColor = .darkGray
   }
 
   func sceneDidEnterBackground(_ scene: UIScene) {

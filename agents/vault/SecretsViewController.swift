@@ -8,14 +8,22 @@ class SecretsViewController: UIViewController {
 
   override func viewDidLoad() {
     super.viewDidLoad()
-    view.backgroundColor = .white
-    password.frame = CGRect(x: 20, y: 80, width: 280, height: 40)
+    view.backgroundColor = UIColor(white: 0.95, alpha: 1)
+    let title = UILabel(frame: CGRect(x: 20, y: 70, width: 350, height: 44))
+    title.text = "Vault"
+    title.font = .systemFont(ofSize: 32, weight: .bold)
+    view.addSubview(title)
+    let card = UIView(frame: CGRect(x: 20, y: 190, width: view.bounds.width - 40, height: 76))
+    card.backgroundColor = .white
+    card.layer.cornerRadius = 14
+    view.addSubview(card)
+    password.frame = CGRect(x: 20, y: 130, width: view.bounds.width - 40, height: 44)
     password.isSecureTextEntry = true
     password.borderStyle = .roundedRect
     password.placeholder = "Password"
     password.text = "open sesame"
     view.addSubview(password)
-    secret.frame = CGRect(x: 20, y: 140, width: 280, height: 40)
+    secret.frame = CGRect(x: 36, y: 208, width: view.bounds.width - 72, height: 40)
     view.addSubview(secret)
     show()
     NotificationCenter.default.addObserver(forName: Secrets.didChangeNotification, object: nil, queue: nil) {

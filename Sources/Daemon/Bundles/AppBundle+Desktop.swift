@@ -58,6 +58,8 @@ nonisolated extension AppBundle {
     executable = ProgramPath.find(name) ?? name
     entitlements = try entry.entitlements()
     fileAccess = FileAccess(read: [program.directory].compactMap(\.self), write: [home].compactMap(\.self))
+    purposes = [:]
+    homeScreen = HomeScreenItem(name: try entry.string("Name"))
     app = AppDescription(
       id: AppID(identifier), style: .app, exitsOnSuspend: false,
       schemes: try entry.list("MimeType").filter { $0.hasPrefix(scheme) }

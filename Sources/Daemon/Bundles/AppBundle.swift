@@ -18,6 +18,10 @@ package nonisolated struct AppBundle: Equatable, Sendable {
   /// The access to the file system that it asks for.
   package let fileAccess: FileAccess
   package let entitlements: Entitlements
+  /// PR5: the texts that tell the user what the app needs a service for.
+  package let purposes: [PrivacyService: String]
+  /// Its name and its icon.
+  package let homeScreen: HomeScreenItem
 
   /// Whether `path` is that of a desktop entry.
   package var isDesktopEntry: Bool { path.hasSuffix(".desktop") }
@@ -30,12 +34,14 @@ package nonisolated struct AppBundle: Equatable, Sendable {
     executable = Self.executable(info, in: path)
     fileAccess = info.fileAccess
     entitlements = info.entitlements
+    purposes = info.purposes
+    homeScreen = info.homeScreen
     app = AppDescription(
       id: AppID(info.identifier), style: info.hasSceneManifest && program == nil ? .scene : .app,
       exitsOnSuspend: info.exitsOnSuspend,
       supportsMultipleScenes: info.supportsMultipleScenes, schemes: info.urlSchemes,
       backgroundModes: Set(info.backgroundModes.compactMap(BackgroundMode.init)), taskIdentifiers: info.taskIdentifiers,
-      purposes: info.purposes,
+      purposes: Set(info.purposes.keys),
       memory: MemoryTraits(softLimit: info.memoryLimits.soft, hardLimit: info.memoryLimits.hard))
   }
 

@@ -26,8 +26,9 @@ package nonisolated struct InfoPlist {
   let backgroundModes: [String]
   /// BX4: `BGTaskSchedulerPermittedIdentifiers`.
   let taskIdentifiers: [String]
-  /// PR5: the services whose use the plist explains.
-  let purposes: Set<PrivacyService>
+  /// PR5: the services whose use the plist explains to the user, with the texts.
+  let purposes: [PrivacyService: String]
+  let homeScreen: HomeScreenItem
   /// `UIApplicationShortcutItems`, those the home screen shows before the app has run.
   let shortcutItems: [ShortcutItem]
   /// ME5: `RoostMemoryLimits`.
@@ -77,7 +78,8 @@ package nonisolated struct InfoPlist {
     initialOrientation = plist.initialOrientation
     backgroundModes = plist.backgroundModes ?? []
     taskIdentifiers = plist.taskIdentifiers ?? []
-    purposes = plist.purposes.services
+    purposes = plist.purposes.texts
+    homeScreen = plist.homeScreen
     shortcutItems = plist.shortcutItems ?? []
     memoryLimits = plist.memoryLimits ?? MemoryLimits()
     fileAccess = FileAccess(

@@ -30,6 +30,8 @@ extension InfoPlist {
     var isDebuggable: Bool?
     /// Of keys with names of their own: ``Whole`` reads it.
     var purposes = Purposes()
+    /// ``Whole`` reads it.
+    var homeScreen = HomeScreenItem()
 
     enum CodingKeys: String, CodingKey {
       case identifier = "CFBundleIdentifier"

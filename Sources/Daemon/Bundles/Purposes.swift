@@ -3,17 +3,22 @@ import FoundationEssentials
 import LifecycleModel
 
 extension InfoPlist {
+  /// In characters; an alert has room for some sentences.
+  static let longestPurpose = 500
+
   /// The services that are explained, by `NSCameraUsageDescription` and so on.
   nonisolated struct Purposes: Decodable {
-    var services: Set<PrivacyService> = []
+    /// The text for the user, of each.
+    var texts: [PrivacyService: String] = [:]
 
     init() {}
 
     init(from decoder: any Decoder) throws {
       let plist = try decoder.container(keyedBy: Key.self)
       for service in PrivacyService.allCases {
-        for key in service.purposeKeys where try plist.decodeIfPresent(String.self, forKey: Key(key)) != nil {
-          services.insert(service)
+        for key in service.purposeKeys {
+          guard let text = try plist.decodeIfPresent(String.self, forKey: Key(key)) else { continue }
+          texts[service] = texts[service] ?? String(text.prefix(InfoPlist.longestPurpose))
         }
       }
     }
@@ -35,6 +40,7 @@ extension InfoPlist {
     init(from decoder: any Decoder) throws {
       var keys = try Keys(from: decoder)
       keys.purposes = try Purposes(from: decoder)
+      keys.homeScreen = HomeScreenItem(from: decoder)
       self.keys = keys
     }
   }

@@ -35,6 +35,31 @@ package nonisolated enum SmallFile {
     return try bytes(of: descriptor, path, atMost: Int(status.size))
   }
 
+  /// The bytes of a regular file beneath the folder `root`, whose owner is not trusted: no link is followed on the way, so
+  /// that nobody has the daemon read what he may not read himself, and opening a FIFO does not wait (fifo(7)).
+  package static func read(_ file: String, beneath root: String, limit: Int) throws(ReadError) -> [UInt8] {
+    let path = "\(root)/\(file)"
+    // A C string ends at its first NUL: nobody would check the bytes that follow.
+    guard !file.utf8.contains(0) else { throw .system(path, .invalidArgument) }
+    let folder: CInt
+    do { folder = try Sys.open(root, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC) } catch {
+      throw .system(root, error)
+    }
+    defer { try? Sys.close(folder) }
+    let descriptor: CInt
+    do { descriptor = try Sys.openBeneath(folder, file, O_RDONLY | O_NONBLOCK | O_NOCTTY) } catch {
+      throw error == .noSuchFileOrDirectory || error == .notDirectory ? .missing : .system(path, error)
+    }
+    defer { try? Sys.close(descriptor) }
+    let status: FileStatus
+    do { status = try FileStatus(of: descriptor) } catch { throw .system(path, error) }
+    guard status.kind == .regular else { throw .notRegular(path) }
+    // One more than is taken: a file that grows while it is read is too large as well.
+    let bytes = try bytes(of: descriptor, path, atMost: min(Int(clamping: status.size), limit) + 1)
+    guard bytes.count <= limit else { throw .tooLarge(path, limit: limit) }
+    return bytes
+  }
+
   /// The first bytes of an open file, `count` at most.
   package static func bytes(of descriptor: CInt, _ path: String, atMost count: Int) throws(ReadError) -> [UInt8] {
     var bytes = [UInt8](repeating: 0, count: count)

@@ -32,6 +32,7 @@ final class Supervisor {
   let memory: MemoryWatch
   let children: ChildWatch
   let state: StateStore
+  let icons: IconReader
   let snapshots: SnapshotStore
   let keyBag: KeyBag
   /// The keys that apps have asked for.
@@ -67,6 +68,7 @@ final class Supervisor {
     serviceManager = ServiceManager(loop, log: log)
     state = StateStore(
       directory: configuration.stateDirectory, exits: configuration.exits, deliver: deliver, note: note)
+    icons = IconReader(deliver: deliver)
     snapshots = SnapshotStore(directory: configuration.stateDirectory, deliver: deliver)
     keyBag = KeyBag(stateDirectory: configuration.stateDirectory, deliver: deliver, now: { .now })
     if let problem = keyBag.problem { log.error("\(problem)") }

@@ -42,18 +42,18 @@ enum Answer {
 
   /// Nothing but the console's own files runs or is loaded; pictures are blobs in an image, where no script runs. Not
   /// every browser takes 'self' for a WebSocket too.
-  private static func policy(_ port: UInt16) -> String {
+  private static func policy(_ host: String?) -> String {
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; "
-      + "connect-src 'self' ws://127.0.0.1:\(port) ws://localhost:\(port); base-uri 'none'; form-action 'none'; "
+      + "connect-src 'self'\(host.map { " ws://\($0)" } ?? ""); base-uri 'none'; form-action 'none'; "
       + "frame-ancestors 'none'; require-trusted-types-for 'script'"
   }
 
-  /// - Parameter port: the console's own.
-  func bytes(port: UInt16) -> [UInt8] {
+  /// - Parameter host: the console's own, as the browser named it; nil where it is another's.
+  func bytes(host: String?) -> [UInt8] {
     switch self {
-    case .file(let file): Self.head("200 OK", file.type, file.content.count, port) + file.content
+    case .file(let file): Self.head("200 OK", file.type, file.content.count, host) + file.content
     case .refusal(let refusal):
-      Self.head(refusal.rawValue, "text/plain; charset=utf-8", refusal.sentence.utf8.count, port)
+      Self.head(refusal.rawValue, "text/plain; charset=utf-8", refusal.sentence.utf8.count, host)
         + refusal.sentence.utf8
     case .webSocket(let key):
       Array(
@@ -68,13 +68,13 @@ enum Answer {
     }
   }
 
-  private static func head(_ status: String, _ type: String, _ length: Int, _ port: UInt16) -> [UInt8] {
+  private static func head(_ status: String, _ type: String, _ length: Int, _ host: String?) -> [UInt8] {
     Array(
       """
       HTTP/1.1 \(status)\r
       Content-Type: \(type)\r
       Content-Length: \(length)\r
-      Content-Security-Policy: \(policy(port))\r
+      Content-Security-Policy: \(policy(host))\r
       X-Content-Type-Options: nosniff\r
       Referrer-Policy: no-referrer\r
       Cross-Origin-Opener-Policy: same-origin\r

@@ -26,12 +26,14 @@ struct PageCall: Sendable {
   private static let allowed: Set<String> = Set(
     [
       "Apps": [
-        "List", "Status", "Launch", "Open", "Activate", "Quit", "SendInput", "Elements", "Picture", "ListExits",
+        "List", "Status", "Icon", "Launch", "Open", "Activate", "Quit", "SendInput", "Elements", "Picture", "ListExits",
         "ListAssertions", "ListTasks",
       ],
-      "Scenes": ["List", "Activate", "Snapshot"],
+      "Scenes": ["List", "New", "Activate", "Close", "Discard", "Snapshot"],
       "Device": ["GetState", "Home", "Lock", "Unlock", "Call", "Alert", "Overlay", "Banner", "Notify"],
-      "Memory": ["Get", "Warn"],
+      "Events": ["Fetch", "Location", "Accessory", "Bluetooth", "Push"],
+      "Memory": ["Get", "Warn", "Pressure"],
+      "Privacy": ["List"],
       "Notifications": ["List", "Open", "Dismiss"],
       "Reports": ["List", "Read"],
       "Daemon": ["GetVersion"],

@@ -42,6 +42,29 @@ public enum AppsInterface {
     }
   }
 
+  /// Shows the icon of an app: a file of its bundle that CFBundleIcons names, of 128 KiB at most. It comes from the
+  /// app's maker, as it is: show it as an image, and run nothing of it.
+  public struct Icon: ControlRequest {
+    public static let method = "org.roost.Apps.Icon"
+    public var id: String
+
+    public init(id: String) {
+      self.id = id
+    }
+
+    public struct Reply: Codable, Hashable, Sendable {
+      /// An SVG document; null when the icon is a PNG.
+      public var svg: String?
+      /// A PNG of 1024 by 1024 pixels at most, in Base64 (RFC 4648); null when the icon is an SVG document.
+      public var png: String?
+
+      public init(svg: String?, png: String?) {
+        self.svg = svg
+        self.png = png
+      }
+    }
+  }
+
   /// Starts an app, or brings it forward when it runs.
   public struct Launch: ChangeRequest {
     public static let method = "org.roost.Apps.Launch"
@@ -441,6 +464,8 @@ public enum AppsInterface {
       # An app and what it is now.
       #
       #   id         The bundle identifier.
+      #   name       CFBundleDisplayName or CFBundleName, 100 characters at most; null
+      #              where it has none.
       #   user       The user that its process runs as: the name, or the id where the
       #              daemon knows no name; null when it is not running.
       #   footprint  Bytes of memory that its end would free; 0 when it is not running.
@@ -451,6 +476,7 @@ public enum AppsInterface {
       #   entitlements  Null where its bundle is gone.
       type App (
         id: string,
+        name: ?string,
         state: State,
         pid: ?int,
         user: ?string,
@@ -485,6 +511,15 @@ public enum AppsInterface {
 
       # Shows one app.
       method Status(id: string) -> (app: App)
+
+      # Shows the icon of an app: a file of its bundle that CFBundleIcons names, of
+      # 128 KiB at most. It comes from the app's maker, as it is: show it as an image,
+      # and run nothing of it.
+      #
+      #   svg  An SVG document; null when the icon is a PNG.
+      #   png  A PNG of 1024 by 1024 pixels at most, in Base64 (RFC 4648); null when the
+      #        icon is an SVG document.
+      method Icon(id: string) -> (svg: ?string, png: ?string)
 
       # Starts an app, or brings it forward when it runs.
       #
@@ -607,6 +642,9 @@ public enum AppsInterface {
 
       # No such app is installed.
       error UnknownApp (app: string, message: string)
+
+      # The app has no icon, or one that is not shown.
+      error NoIcon (app: string, message: string)
 
       # The app is not in a state for that.
       error Refused (app: string, message: string)
@@ -836,6 +874,8 @@ extension AppsInterface {
 public struct AppStatus: Codable, Hashable, Sendable {
   /// The bundle identifier.
   public var id: String
+  /// CFBundleDisplayName or CFBundleName, 100 characters at most; null where it has none.
+  public var name: String?
   public var state: AppStatus.State
   public var pid: Int64?
   /// The user that its process runs as: the name, or the id where the daemon knows no name; null when it is not
@@ -857,11 +897,13 @@ public struct AppStatus: Codable, Hashable, Sendable {
   public var missing: [AppsInterface.MissingEntitlement]
 
   public init(
-    id: String, state: AppStatus.State, pid: Int64?, user: String?, style: AppStatus.Style, footprint: Int64,
-    scenes: [AppStatus.Scene], assertions: [Assertion], lastExit: ExitRecord?, heldBack: AppStatus.HeldBack?,
-    saying: String?, entitlements: AppsInterface.Entitlements?, missing: [AppsInterface.MissingEntitlement]
+    id: String, name: String?, state: AppStatus.State, pid: Int64?, user: String?, style: AppStatus.Style,
+    footprint: Int64, scenes: [AppStatus.Scene], assertions: [Assertion], lastExit: ExitRecord?,
+    heldBack: AppStatus.HeldBack?, saying: String?, entitlements: AppsInterface.Entitlements?,
+    missing: [AppsInterface.MissingEntitlement]
   ) {
     self.id = id
+    self.name = name
     self.state = state
     self.pid = pid
     self.user = user
@@ -880,6 +922,7 @@ public struct AppStatus: Codable, Hashable, Sendable {
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(id, forKey: .id)
+    try container.encode(name, forKey: .name)
     try container.encode(state, forKey: .state)
     try container.encode(pid, forKey: .pid)
     try container.encode(user, forKey: .user)

@@ -6,6 +6,7 @@ public import Varlink
 public enum ControlCall: Hashable, Sendable {
   case list(AppsInterface.List)
   case status(AppsInterface.Status)
+  case icon(AppsInterface.Icon)
   case launch(AppsInterface.Launch)
   case open(AppsInterface.Open)
   case activate(AppsInterface.Activate)
@@ -68,6 +69,7 @@ public enum ControlCall: Hashable, Sendable {
     switch call.method {
     case AppsInterface.List.method: self = .list(try call.read())
     case AppsInterface.Status.method: self = .status(try call.read())
+    case AppsInterface.Icon.method: self = .icon(try call.read())
     case AppsInterface.Launch.method: self = .launch(try call.readChange())
     case AppsInterface.Open.method: self = .open(try call.readChange())
     case AppsInterface.Activate.method: self = .activate(try call.readChange())

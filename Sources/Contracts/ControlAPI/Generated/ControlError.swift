@@ -6,6 +6,8 @@ public import Varlink
 public enum ControlError: VarlinkError, Hashable, CustomStringConvertible {
   /// No such app is installed.
   case unknownApp(app: String, message: String)
+  /// The app has no icon, or one that is not shown.
+  case noIcon(app: String, message: String)
   /// The app is not in a state for that.
   case appRefused(app: String, message: String)
   /// No installed app declares the URL's scheme.
@@ -40,6 +42,7 @@ public enum ControlError: VarlinkError, Hashable, CustomStringConvertible {
   public var name: String {
     switch self {
     case .unknownApp: "org.roost.Apps.UnknownApp"
+    case .noIcon: "org.roost.Apps.NoIcon"
     case .appRefused: "org.roost.Apps.Refused"
     case .noAppForURL: "org.roost.Apps.NoAppForURL"
     case .appTimedOut: "org.roost.Apps.TimedOut"
@@ -61,6 +64,7 @@ public enum ControlError: VarlinkError, Hashable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .unknownApp(_, let message): message
+    case .noIcon(_, let message): message
     case .appRefused(_, let message): message
     case .noAppForURL(_, let message): message
     case .appTimedOut(_, let message): message
@@ -85,6 +89,9 @@ public enum ControlError: VarlinkError, Hashable, CustomStringConvertible {
     case "org.roost.Apps.UnknownApp":
       guard let app = parameters.app else { return nil }
       self = .unknownApp(app: app, message: parameters.message)
+    case "org.roost.Apps.NoIcon":
+      guard let app = parameters.app else { return nil }
+      self = .noIcon(app: app, message: parameters.message)
     case "org.roost.Apps.Refused":
       guard let app = parameters.app else { return nil }
       self = .appRefused(app: app, message: parameters.message)
@@ -126,6 +133,8 @@ public enum ControlError: VarlinkError, Hashable, CustomStringConvertible {
     let parameters: Parameters
     switch self {
     case .unknownApp(let app, let message):
+      parameters = Parameters(app: app, message: message)
+    case .noIcon(let app, let message):
       parameters = Parameters(app: app, message: message)
     case .appRefused(let app, let message):
       parameters = Parameters(app: app, message: message)

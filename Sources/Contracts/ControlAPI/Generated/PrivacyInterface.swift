@@ -80,8 +80,18 @@ public enum PrivacyInterface {
 
       # A permission that is decided, or is asked for.
       #
-      #   asking  An alert asks the user for it, or waits to.
-      type Permission (app: string, service: Service, status: Status, asking: bool)
+      #   asking   An alert asks the user for it, or waits to.
+      #   shown    The alert is on the screen; one at a time is.
+      #   purpose  The app's words for the user, such as its NSCameraUsageDescription,
+      #            500 characters at most; null where it has none.
+      type Permission (
+        app: string,
+        service: Service,
+        status: Status,
+        asking: bool,
+        shown: bool,
+        purpose: ?string
+      )
 
       # Lists the permissions that are decided or asked for.
       #
@@ -131,11 +141,32 @@ public struct PermissionEntry: Codable, Hashable, Sendable {
   public var status: PermissionEntry.Status
   /// An alert asks the user for it, or waits to.
   public var asking: Bool
+  /// The alert is on the screen; one at a time is.
+  public var shown: Bool
+  /// The app's words for the user, such as its NSCameraUsageDescription, 500 characters at most; null where it has
+  /// none.
+  public var purpose: String?
 
-  public init(app: String, service: PrivacyInterface.Service, status: PermissionEntry.Status, asking: Bool) {
+  public init(
+    app: String, service: PrivacyInterface.Service, status: PermissionEntry.Status, asking: Bool, shown: Bool,
+    purpose: String?
+  ) {
     self.app = app
     self.service = service
     self.status = status
     self.asking = asking
+    self.shown = shown
+    self.purpose = purpose
+  }
+
+  /// Writes what is absent as `null`, so that scripts find every member.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(app, forKey: .app)
+    try container.encode(service, forKey: .service)
+    try container.encode(status, forKey: .status)
+    try container.encode(asking, forKey: .asking)
+    try container.encode(shown, forKey: .shown)
+    try container.encode(purpose, forKey: .purpose)
   }
 }

@@ -1,10 +1,24 @@
-// Serves org.roost.Apps: launches apps, and opens URLs.
+// Serves org.roost.Apps: launches apps, opens URLs, and shows icons.
 import AppLink
+import Bundles
 import ControlAPI
 import LifecycleModel
 import Varlink
 
 extension ControlServer {
+  func icon(_ request: AppsInterface.Icon, _ exchange: Exchange) {
+    withApp(request.id, exchange) { _ in
+      supervisor.icon(of: AppID(request.id)) { result in
+        switch result {
+        case .success(.svg(let svg)): exchange.reply(AppsInterface.Icon.Reply(svg: svg, png: nil))
+        case .success(.png(let base64)): exchange.reply(AppsInterface.Icon.Reply(svg: nil, png: base64))
+        case .failure(let problem):
+          exchange.fail(.noIcon(app: request.id, message: "unable to show the icon of \(request.id): \(problem)"))
+        }
+      }
+    }
+  }
+
   func launch(_ request: AppsInterface.Launch, _ exchange: Exchange) {
     let launch = LifecycleModel.Launch(
       options: LaunchOptions(

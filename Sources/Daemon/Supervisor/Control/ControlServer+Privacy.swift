@@ -1,4 +1,5 @@
 // Serves org.roost.Privacy: the permissions of apps, as the user sees and changes them in the settings (PR).
+import Bundles
 import ControlAPI
 import LifecycleModel
 import Stores
@@ -40,12 +41,14 @@ extension Supervisor {
       PrivacyService.allCases.compactMap { service in
         let status = lifecycle.status(of: service, for: app)
         let isAsking = lifecycle.device.prompts.contains { $0.app == app && $0.service == service }
+        let shown = lifecycle.device.prompt
         guard isAsking || lifecycle.device.facts.permissions[app]?[service] != nil || status != .undetermined else {
           return nil
         }
         return PermissionEntry(
           app: app.string, service: PrivacyInterface.Service(service), status: PermissionEntry.Status(status),
-          asking: isAsking)
+          asking: isAsking, shown: shown?.app == app && shown?.service == service,
+          purpose: launcher.catalog.bundles[app]?.purposes[service])
       }
     }
   }

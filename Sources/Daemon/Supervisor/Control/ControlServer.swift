@@ -129,6 +129,7 @@ final class ControlServer {
         Done()
       }
     case .elements(let request): elements(request, exchange)
+    case .icon(let request): icon(request, exchange)
     case .picture(let request): picture(request, exchange)
     case .listExits(let request):
       supervisor.exits(of: request.id) { exchange.reply(AppsInterface.ListExits.Reply(exits: $0)) }

@@ -28,7 +28,8 @@ extension Supervisor {
     let id = app.description.id
     let process = app.process.flatMap { processes[$0.serial] }
     return AppStatus(
-      id: id.string, state: AppStatus.State(app.state), pid: app.process?.pid.map(Int64.init),
+      id: id.string, name: homeScreenName(of: id), state: AppStatus.State(app.state),
+      pid: app.process?.pid.map(Int64.init),
       user: app.process?.pid.flatMap { kernel.user(of: $0) }.map { launcher.users.name(of: $0, running: id) },
       style: AppStatus.Style(app.description.style), footprint: Int64(clamping: process?.footprint()?.total ?? 0),
       scenes: app.scenes.map { AppStatus.Scene(session: $0.session.string, state: AppStatus.Scene.State($0.state)) },

@@ -4,11 +4,13 @@ import { call, on } from "./link.js";
 
 export const device = {
   locked: false, passcode: false, call: "none", alerts: 0, panels: [], front: [], orientation: "portrait",
-  level: 1, charging: "full", apps: [], notifications: [],
+  level: 1, charging: "full", apps: [], notifications: [], memory: undefined,
+  /** The permission that an app in front asks for; undefined: none. */
+  asked: undefined,
 };
 const watchers = [];
 /** Milliseconds in which events are gathered before the daemon is asked. */
-const GATHER = 40;
+const GATHER = 80;
 let asking;
 let isStale = false;
 let timer;
@@ -18,8 +20,10 @@ export function onChange(body) { watchers.push(body); }
 
 export function app(id) { return device.apps.find((app) => app.id === id); }
 
-/** "com.example.xcode-template" is Xcode Template. */
+/** The name that the app has, or one made of its identifier: "com.example.xcode-template" is Xcode Template. */
 export function title(id) {
+  const name = app(id)?.name?.trim();
+  if (name) return name;
   const words = id.slice(id.lastIndexOf(".") + 1).split(/[-_ ]+/).filter(Boolean);
   return words.map((word) => word[0].toUpperCase() + word.slice(1)).join(" ") || id;
 }
@@ -28,10 +32,12 @@ async function ask() {
   try {
     while (isStale) {
       isStale = false;
-      const [state, { apps }, { notifications }] = await Promise.all([
-        call("Device.GetState"), call("Apps.List"), call("Notifications.List"),
+      const [state, { apps }, { notifications }, { permissions }, memory] = await Promise.all([
+        call("Device.GetState"), call("Apps.List"), call("Notifications.List"), call("Privacy.List"),
+        call("Memory.Get"),
       ]);
-      Object.assign(device, state, { apps, notifications });
+      const asked = permissions.find(({ shown }) => shown);
+      Object.assign(device, state, { apps, notifications, memory, asked });
       for (const body of watchers) body();
     }
   } catch {

@@ -27,7 +27,8 @@ function take(message) {
   waiting.delete(message.id);
   if (!asker) return;
   if (message.reply) { asker.resolve(message.reply); return; }
-  const error = new Error(message.parameters?.message ?? message.error);
+  const { message: sentence, parameter } = message.parameters ?? {};
+  const error = new Error(sentence ?? (parameter ? `${parameter} is not valid` : message.error));
   error.name = message.error;
   asker.reject(error);
 }

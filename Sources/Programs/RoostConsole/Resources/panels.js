@@ -1,5 +1,6 @@
-// Panels over the apps or in their place: home screen, lock screen, switcher, notification centre, call, alert, banners.
+// Panels over the apps or in their place: lock screen, switcher, notification centre, call, alert, banners.
 
+import { ask } from "./ask.js";
 import { call, on } from "./link.js";
 import { device, onChange, refresh, title } from "./device.js";
 import { image, shake } from "./screen.js";
@@ -10,51 +11,6 @@ const BANNER = 5000;
 /** Points that a card of the switcher is dragged up to quit its app. */
 const SWIPE = 80;
 const TURNED = { portrait: "landscapeLeft", landscapeLeft: "portrait" };
-
-function note(text) { element("note").textContent = text; }
-
-/** Calls, and says why not. */
-async function ask(method, parameters) {
-  note("");
-  try {
-    return await call(method, parameters);
-  } catch (error) {
-    note(error.message);
-    return undefined;
-  } finally {
-    await refresh();
-  }
-}
-
-// The home screen.
-
-function hue(id) {
-  let sum = 0;
-  for (const character of id) sum = (sum * 31 + character.codePointAt(0)) % 360;
-  return sum;
-}
-
-function icon(app) {
-  const button = document.createElement("button");
-  button.className = "icon";
-  button.dataset.app = app.id;
-  const letter = document.createElement("b");
-  letter.textContent = title(app.id)[0];
-  letter.style.setProperty("--hue", hue(app.id));
-  letter.setAttribute("aria-hidden", "true");
-  button.append(letter, title(app.id));
-  button.addEventListener("click", () => ask("Apps.Launch", { id: app.id }));
-  return button;
-}
-
-function showHome() {
-  const home = element("home-screen");
-  home.hidden = device.locked || device.front.length > 0;
-  const ids = device.apps.map((app) => app.id).join();
-  if (home.dataset.ids === ids) return;
-  home.dataset.ids = ids;
-  home.replaceChildren(...device.apps.map(icon));
-}
 
 // The lock screen.
 
@@ -213,12 +169,12 @@ element("call-pill").addEventListener("click", () => ask("Device.Call", { action
 
 /** The keyboard does not get to what is covered. */
 function cover() {
-  const isCovered = !element("switcher").hidden || !element("centre").hidden;
+  const isCovered = ["switcher", "centre", "permission"].some((id) => !element(id).hidden);
   element("app").inert = isCovered;
   element("home-screen").inert = isCovered;
   element("status").classList.toggle("over-app", !element("app").hidden && !isCovered);
 }
 
-onChange(() => { showHome(); showLock(); showSwitcher(); showCentre(); showRest(); cover(); });
+onChange(() => { showLock(); showSwitcher(); showCentre(); showRest(); cover(); });
 setInterval(showTime, 1000);
 showTime();

@@ -11,12 +11,17 @@ const phone = document.getElementById("phone");
 /** Milliseconds between two looks at a screen: while it is used, and while it is only looked at. */
 const BUSY = 80;
 const IDLE = 400;
+/** Milliseconds that a finger has to rest: a little more than UILongPressGestureRecognizer.minimumPressDuration. */
+const LONG = 600;
 /** Milliseconds after a touch or a key in which the screen counts as used. */
 const USED = 1000;
 const KEYS = {
   Enter: "return", Backspace: "delete", Escape: "escape", ArrowUp: "up", ArrowDown: "down", ArrowLeft: "left",
   ArrowRight: "right",
 };
+
+/** The last picture that an app in front has drawn, and when. */
+export const live = { id: undefined, svg: undefined, at: 0 };
 
 let shown;
 let seen;
@@ -93,6 +98,7 @@ async function look() {
         picture.alt = `Screen of ${title(app.id)}`;
         picture.hidden = false;
         card.hidden = true;
+        Object.assign(live, { id: app.id, svg: drawn.svg, at: performance.now() });
         await showElements(app.id);
       } else {
         showCard(app.id, "This app draws something that is no picture.");
@@ -166,6 +172,15 @@ function touch(phase, x, y, time, taps = 1) {
   send({ type: "touches", touches: [{ finger: 0, phase, x, y, taps }], time });
 }
 
+/** By the keyboard's menu key, or a mouse's other button. */
+function longPress(x, y) {
+  touch("began", x, y, 0);
+  setTimeout(() => {
+    touch("stationary", x, y, LONG / 1000);
+    touch("ended", x, y, LONG / 1000 + 0.05);
+  }, LONG);
+}
+
 function tap(x, y) {
   touch("began", x, y, 0);
   touch("ended", x, y, 0.05);
@@ -185,8 +200,11 @@ box.addEventListener("pointerdown", (event) => {
   if (finger !== undefined || event.button !== 0 || !activeApp()) return;
   box.setPointerCapture(event.pointerId);
   box.focus({ preventScroll: true });
-  finger = { id: event.pointerId, since: event.timeStamp, moved: event.timeStamp };
-  touch("began", ...point(event), 0);
+  const place = point(event);
+  touch("began", ...place, 0);
+  // A finger that rests sends nothing, and is told of all the same.
+  const rest = setTimeout(() => touch("stationary", ...place, LONG / 1000), LONG);
+  finger = { id: event.pointerId, since: event.timeStamp, moved: event.timeStamp, rest };
   event.preventDefault();
 });
 
@@ -194,16 +212,28 @@ box.addEventListener("pointermove", (event) => {
   // Thirty a second are a smooth line.
   if (finger?.id !== event.pointerId || event.timeStamp - finger.moved < 33) return;
   finger.moved = event.timeStamp;
+  clearTimeout(finger.rest);
   touch("moved", ...point(event), (event.timeStamp - finger.since) / 1000);
 });
 
 for (const [name, phase] of [["pointerup", "ended"], ["pointercancel", "cancelled"]]) {
   box.addEventListener(name, (event) => {
     if (finger?.id !== event.pointerId) return;
+    clearTimeout(finger.rest);
     touch(phase, ...point(event), (event.timeStamp - finger.since) / 1000);
     finger = undefined;
   });
 }
+
+box.addEventListener("contextmenu", (event) => {
+  event.preventDefault();
+  const { element } = event.target.dataset;
+  // A finger that rests has its own way.
+  if (event.pointerType === "touch" || !activeApp()) return;
+  if (element === undefined || event.pointerType) { longPress(...point(event)); return; }
+  const area = event.target.getBoundingClientRect();
+  longPress(...point({ clientX: area.x + area.width / 2, clientY: area.y + area.height / 2 }));
+});
 
 box.addEventListener("keydown", (event) => {
   if (!activeApp() || event.ctrlKey || event.altKey || event.metaKey) return;

@@ -2,6 +2,7 @@
 
 import { call, on } from "./link.js";
 import { device, onChange, refreshSoon, title } from "./device.js";
+import { iconOf } from "./home.js";
 
 const element = (id) => document.getElementById(id);
 /** Lines that are kept of what happened, and of exits. */
@@ -37,11 +38,75 @@ function clock() { return new Date().toLocaleTimeString([], { hour12: false }); 
 // Apps.
 
 const STATES = { notRunning: "not running" };
+/** Steps that bound nobody's patience, but the daemon's own work. */
+const HIDDEN = new Set(["cpuWindow", "freezeRetry"]);
 let asked = performance.now();
+/** By app: made once, as the rows are made anew again and again. */
+const icons = new Map();
 
-function left({ left }) {
-  if (left == null) return "";
-  return ` ${Math.max(0, Math.ceil(left / 1e9 - (performance.now() - asked) / 1000))} s left`;
+function keptIcon(id) {
+  if (!icons.has(id)) icons.set(id, iconOf(id));
+  return icons.get(id);
+}
+
+/** Seconds since the daemon was asked. */
+function since() { return (performance.now() - asked) / 1000; }
+
+/** "enterBackground" is enter background. */
+function words(name) { return name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`); }
+
+function awake({ name, kind, left }) {
+  const box = document.createElement("div");
+  box.append(name || words(kind));
+  if (left != null) {
+    const rest = span("", "faint");
+    rest.dataset.left = left;
+    box.append(" ", rest);
+  }
+  return box;
+}
+
+/** Fills up as the time of a step is used. */
+function deadline({ step, limit, elapsed }) {
+  const box = document.createElement("div");
+  box.className = "deadline";
+  box.dataset.step = step;
+  const bar = document.createElement("progress");
+  bar.max = limit / 1e9;
+  bar.dataset.elapsed = elapsed;
+  bar.setAttribute("aria-label", `Time used for ${words(step)}`);
+  box.append(words(step), bar, span(`of ${duration(limit)}`, "faint"));
+  return box;
+}
+
+/** A callback that the app has not returned from. */
+function inside({ name, elapsed }) {
+  const box = document.createElement("div");
+  const time = span("", "faint");
+  time.dataset.elapsed = elapsed;
+  box.append(`in ${name} `, time);
+  return box;
+}
+
+/** Time runs on between two looks at the daemon. */
+function showTimes() {
+  for (const bar of element("apps").querySelectorAll("progress")) {
+    bar.value = Number(bar.dataset.elapsed) / 1e9 + since();
+    bar.classList.toggle("late", bar.value > bar.max * 0.75);
+  }
+  for (const time of element("apps").querySelectorAll("span[data-left]")) {
+    time.textContent = `${Math.max(0, Math.ceil(Number(time.dataset.left) / 1e9 - since()))} s left`;
+  }
+  for (const time of element("apps").querySelectorAll("span[data-elapsed]")) {
+    time.textContent = `for ${(Number(time.dataset.elapsed) / 1e9 + since()).toFixed(1)} s`;
+  }
+}
+
+function cell(content, name) {
+  const cell = document.createElement("td");
+  cell.append(...[content].flat());
+  if (name) cell.className = name;
+  return cell;
 }
 
 function showApps() {
@@ -52,16 +117,19 @@ function showApps() {
     row.dataset.app = app.id;
     row.dataset.state = app.state;
     row.title = app.id;
-    const cells = [title(app.id), STATES[app.state] ?? app.state, size(app.footprint),
-      app.assertions.map((assertion) => `${assertion.name || assertion.kind}${left(assertion)}`).join(", ") || "–"];
-    row.append(...cells.map((text) => {
-      const cell = document.createElement("td");
-      cell.textContent = text;
-      return cell;
-    }));
-    row.children[1].className = `state ${app.state}`;
+    const deadlines = (app.deadlines ?? []).filter(({ step }) => !HIDDEN.has(step));
+    const times = [...app.assertions.map(awake), ...(app.callback ? [inside(app.callback)] : []),
+      ...deadlines.map(deadline)];
+    row.append(
+      cell([keptIcon(app.id), title(app.id)], "name"), cell(STATES[app.state] ?? app.state, `state ${app.state}`),
+      cell(size(app.footprint)), cell(times.length > 0 ? times : "–"));
     return row;
   }));
+  const { pool, budget, level } = device.memory ?? {};
+  if (pool == null) return;
+  const bound = budget == null ? "" : ` of ${size(budget)}`;
+  element("memory").textContent = `Memory ${size(pool)}${bound}${level === "normal" ? "" : `, pressure ${level}`}`;
+  showTimes();
 }
 
 // Events.
@@ -94,6 +162,7 @@ function tellExit(exit) {
   const item = line(element("exits"), time, span(title(exit.app)), span(exit.text, exit.code ? "bad" : ""));
   item.dataset.app = exit.app;
   item.dataset.reason = exit.reason;
+  item.children[1].after(span(words(exit.reason), "reason"));
   const button = document.createElement("button");
   button.textContent = "Report";
   button.setAttribute("aria-label", `Report of ${title(exit.app)}`);
@@ -139,6 +208,7 @@ function showLink(text, isGone) {
 on("line", (isThere) => showLink(isThere ? "Looking for the daemon…" : "roost-console has gone; looking for it…", !isThere));
 on("daemon", async ({ daemon, reason }) => {
   if (daemon !== "here") { showLink(`No daemon: ${reason}`, true); return; }
+  icons.clear();
   showExits();
   try {
     const { version, pid } = await call("Daemon.GetVersion");
@@ -149,5 +219,6 @@ on("daemon", async ({ daemon, reason }) => {
 });
 on("event", tell);
 onChange(() => { asked = performance.now(); showApps(); });
-// The time left runs; memory changes without an event. Nobody asks while nobody looks.
+setInterval(showTimes, 200);
+// Memory changes without an event. Nobody asks while nobody looks.
 setInterval(() => { if (!document.hidden) refreshSoon(); }, 2000);

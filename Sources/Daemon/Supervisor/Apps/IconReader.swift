@@ -1,0 +1,38 @@
+// Reads icons on a thread of its own: a bundle may lie on a disk that is slow, or far away.
+import Bundles
+import Dispatch
+import LifecycleModel
+import Systemd
+
+nonisolated struct IconReader: Sendable {
+  private let queue = DispatchQueue(label: "roostd.icons", qos: .utility)
+  private let deliver: Deliver
+
+  init(deliver: @escaping Deliver) { self.deliver = deliver }
+
+  func read(
+    _ bundle: AppBundle, then: @escaping @MainActor @Sendable (Result<BundleIcon, BundleIcon.Problem>) -> Void
+  ) {
+    queue.async { [deliver] in
+      let result: Result<BundleIcon, BundleIcon.Problem>
+      do throws(BundleIcon.Problem) {
+        result = .success(try bundle.icon())
+      } catch {
+        result = .failure(error)
+      }
+      deliver { then(result) }
+    }
+  }
+}
+
+extension Supervisor {
+  func homeScreenName(of app: AppID) -> String? { launcher.catalog.bundles[app]?.homeScreen.name }
+
+  /// Reads the icon of an app.
+  func icon(
+    of app: AppID, then: @escaping @MainActor @Sendable (Result<BundleIcon, BundleIcon.Problem>) -> Void
+  ) {
+    guard let bundle = launcher.catalog.bundles[app] else { return then(.failure(.none)) }
+    icons.read(bundle, then: then)
+  }
+}
