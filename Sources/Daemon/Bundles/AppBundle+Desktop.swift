@@ -59,7 +59,7 @@ nonisolated extension AppBundle {
     entitlements = try entry.entitlements()
     fileAccess = FileAccess(read: [program.directory].compactMap(\.self), write: [home].compactMap(\.self))
     app = AppDescription(
-      id: AppID(identifier), style: .app, exitsOnSuspend: false,
+      id: AppID(identifier), style: .app, isForeign: true,
       schemes: try entry.list("MimeType").filter { $0.hasPrefix(scheme) }
         .map { $0.dropFirst(scheme.count).lowercased() })
   }

@@ -297,8 +297,7 @@ final class Launcher {
     let container = Container.path(of: identity.app.string, in: configuration.stateDirectory)
     let process = try LiveProcess(
       identity, child: child, channel: channel, pressure: pressure,
-      heldThings: HeldThings(
-        container: container, sharedNodes: configuration.sharedNodes, mayKeepRenderNodes: identity.program != nil),
+      heldThings: HeldThings(container: container, sharedNodes: configuration.sharedNodes),
       loop: runtime.loop, kernel: runtime.kernel, submit: { [model] in model.submit($0) },
       exited: { [unowned self] in ended(identity.serial) })
     process.cgroup = cgroup
