@@ -16,7 +16,8 @@ import SystemPackage
   func stopAgain()
 
   /// Lets all of the app run, however far the suspension had come, and tells nothing any more. Never fails: a process
-  /// that cannot be continued is gone.
+  /// that cannot be continued is gone. Of a crowd the last run some turns of the loop later, as long as somebody holds
+  /// the suspension.
   func thaw()
 
   /// Whether ``SuspensionChange/suspended`` has come to pass.

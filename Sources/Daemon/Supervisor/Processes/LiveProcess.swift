@@ -31,6 +31,8 @@ final class LiveProcess {
   private var usedBefore: [Step: Int64] = [:]
   /// From the order to suspend it until it is thawed.
   private var suspension: (any Suspension)?
+  /// The last that was thawed: of a crowd of processes it continues some later.
+  private var thawed: (any Suspension)?
   /// At what it holds when it has just been suspended, which the model is told of at the end.
   private var lookAtSuspended: HoldingsLook?
   /// At what it holds while it runs.
@@ -90,6 +92,7 @@ final class LiveProcess {
 
   func freeze() {
     channel.pause()
+    thawed = nil
     // One that someone outside continued is stopped from scratch.
     let suspension = makeSuspension()
     self.suspension = suspension
@@ -121,7 +124,7 @@ final class LiveProcess {
       suspension = stop
       stop.start()
     case .failed(let failure):
-      suspension = nil
+      (thawed, suspension) = (suspension, nil)
       submit(.kernel(serial, .freezeFailed("\(failure)")))
     }
   }
@@ -159,7 +162,7 @@ final class LiveProcess {
     footprints?.files = 0
     // One that is not stopped by us may be stopped all the same; ESRCH means it is gone, and its exit is on its way.
     if let suspension { suspension.thaw() } else { try? child.signal(SIGCONT) }
-    suspension = nil
+    (thawed, suspension) = (suspension, nil)
     channel.resume()
   }
 
@@ -186,10 +189,12 @@ final class LiveProcess {
   /// more: the app may have closed since what that has seen, because it was told to, and would be ended for it (BG5).
   func inspect(then: @escaping (Holdings) -> Void) {
     inspection = nil
-    var processes: [Pidfd] = []
-    let isComplete = find(&processes)
+    var processes = [child.pidfd]
+    var isComplete = true
+    let unheld = suspension?.isDone == true ? nil : cgroup.flatMap { UnheldProcesses(below: child.pidfd, in: $0) }
+    if unheld == nil { isComplete = find(&processes) }
     let look = HoldingsLook(
-      at: processes, for: heldThings, isMeasuring: leaving == nil && isComplete, on: loop, kernel: kernel
+      at: processes, and: unheld, for: heldThings, isMeasuring: leaving == nil && isComplete, on: loop, kernel: kernel
     ) { [unowned self] found, footprints in
       inspection = nil
       if let footprints { self.footprints = footprints }
@@ -230,7 +235,7 @@ final class LiveProcess {
       footprints = measure() ?? footprints
       leaving = footprints
     }
-    suspension = nil
+    (suspension, thawed) = (nil, nil)
     lookAtSuspended = nil
     Kill.all(of: child, in: cgroup, kernel: kernel)
   }
@@ -279,7 +284,7 @@ final class LiveProcess {
   func close() {
     exitWatch?.close()
     for timer in timers.values { timer.close() }
-    suspension = nil
+    (suspension, thawed) = (nil, nil)
     (lookAtSuspended, inspection) = (nil, nil)
     pressure?.remove()
     channel.close()
