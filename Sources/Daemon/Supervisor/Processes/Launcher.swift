@@ -27,6 +27,7 @@ final class Launcher {
   private var awaited: [ProcessSerial: AwaitedLaunch] = [:]
   let users: AppUsers
   private let outputs: OutputBound
+  private let ipcSweeps = IPCSweeps()
   let places: PlaceOpener
   let refusals: RefusalWatch
   /// Prepared once for all launches.
@@ -187,6 +188,7 @@ final class Launcher {
     let hasOwn = user != nil && configuration.appUser == .own
     let nodes = hasOwn || configuration.sandbox != .off ? sharedNodes(for: bundle) : []
     if hasOwn { user?.groups = Self.groups(of: nodes) }
+    if hasOwn, let user { ipcSweeps.stop(of: user.user) }
     let container = try Container.prepare(for: app.string, in: configuration.stateDirectory, owner: user)
     let target = Target(
       serial: serial, bundle: bundle, isTrusted: owner == 0 || owner == geteuid(), container: container, nodes: nodes,
@@ -285,6 +287,15 @@ final class Launcher {
       runtime.log.warning("unable to start a process in the cgroup \(cgroup.path): \(error.errno); it runs without it")
       return (child, nil)
     }
+  }
+
+  /// Removes what an ended app has left in the kernel, where it has a user of its own: the one whose its container is.
+  func sweep(after app: AppID) {
+    guard geteuid() == 0, configuration.appUser == .own,
+      let user = try? FileStatus(of: Container.path(of: app.string, in: configuration.stateDirectory)).user,
+      configuration.appUserRange.ids.contains(user)
+    else { return }
+    ipcSweeps.begin(of: user)
   }
 
   // MARK: Processes
