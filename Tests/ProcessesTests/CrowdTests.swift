@@ -115,9 +115,13 @@ import Testing
           told.changes = []
         }
         // Nobody holds the first any more, as when its app is suspended anew.
-        _ = try sealed(app, cgroup, told)
+        let second = try sealed(app, cgroup, told)
         try told.settle()
         #expect(pids.allSatisfy { stateLetters(of: $0) == ["T"] })
+        // As a daemon does that another program replaces.
+        second.thaw()
+        second.finishThaw()
+        try eventually { pids.allSatisfy { stateLetters(of: $0) != ["T"] } }
       }
     }
   }

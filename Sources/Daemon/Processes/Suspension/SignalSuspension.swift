@@ -142,5 +142,10 @@ package import Systemd
     } while !unthawed.isEmpty && (try? loop.post(priority: .request) { [weak self] in self?.thawSome() }) == nil
   }
 
+  package func finishThaw() {
+    for process in unthawed.reversed() { try? kernel.send(SIGCONT, to: process) }
+    unthawed = []
+  }
+
   package var isInForce: Bool { cgroup?.isToFreeze == true || freeze.isStopped }
 }

@@ -20,6 +20,9 @@ import SystemPackage
   /// the suspension.
   func thaw()
 
+  /// Continues at once those that a thaw has left for later: no turn of the loop comes any more.
+  func finishThaw()
+
   /// Whether ``SuspensionChange/suspended`` has come to pass.
   var isDone: Bool { get }
 

@@ -166,6 +166,9 @@ final class LiveProcess {
     channel.resume()
   }
 
+  /// Continues those of it that were to be continued in a later turn of the loop.
+  func finishThaw() { thawed?.finishThaw() }
+
   /// Whether the daemon has stopped it, or is about to: a report that it stopped tells of the daemon's own SIGSTOP then,
   /// those before a kill among them. The kernel forgets such a report when the process is continued (waitid(2)), so none
   /// comes after a thaw.
