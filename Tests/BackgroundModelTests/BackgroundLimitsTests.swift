@@ -55,6 +55,23 @@ import Testing
     }
   }
 
+  @Test("BG5 a foreign program may keep render nodes, and no other node of a graphics card")
+  func renderNodes() {
+    for (path, isRenderNode) in [
+      ("/dev/dri/renderD128", true), ("/dev/dri/card0", false), ("/dev/dri/renderD128/x", false),
+    ] {
+      for isForeign in [true, false] {
+        var world = World()
+        world.feed(.installed(AppDescription(id: notes, style: .app, isForeign: isForeign)))
+        world.open(notes)
+        holding(Holdings(resources: [Holdings.Resource(kind: "gpu", path: path)]), &world, notes)
+        world.home()
+        world.play()
+        #expect(world.records.isEmpty == (isForeign && isRenderNode), "\(path) of one that is foreign: \(isForeign)")
+      }
+    }
+  }
+
   @Test("BG5 in front everything may be held, and on the way there: a look that comes late ends nobody")
   func inFront() {
     var world = World(running: notes)

@@ -83,7 +83,7 @@ import Testing
       try read(
         "Exec=sleep 5", "Path=/tmp", "MimeType=text/plain;x-scheme-handler/HTTP;", "X-Roost-Ready=notify",
         "X-Roost-Signals=didEnterBackground:SIGUSR1;willTerminate:SIGINT", "X-Roost-Watchdog=1.5"))
-    #expect(bundle.app == AppDescription(id: AppID("org.x.App"), style: .app, exitsOnSuspend: false, schemes: ["http"]))
+    #expect(bundle.app == AppDescription(id: AppID("org.x.App"), style: .app, isForeign: true, schemes: ["http"]))
     #expect(bundle.executable.hasSuffix("/bin/sleep"))
     let program = try #require(bundle.program)
     #expect(program.arguments == [.text("5")])

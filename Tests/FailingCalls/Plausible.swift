@@ -54,6 +54,7 @@ extension SystemCall {
       case .process_madvise, .process_mrelease: [ENOMEM, ENOSYS, EPERM]
       case .recv: [ECONNREFUSED, ENOBUFS, ENOMEM]
       case .rename: [EACCES, EBUSY, EDQUOT, EIO, ELOOP, EMLINK, ENOENT, ENOMEM, ENOSPC, EPERM, EROFS, EXDEV]
+      case .msgctl, .semctl, .shmctl: [EPERM]
       case .rmdir: [EACCES, EBUSY, EIO, ELOOP, ENOMEM, EPERM, EROFS]
       case .seccomp: [EACCES, EINVAL, ENOMEM, ENOSYS, EOPNOTSUPP]
       case .send: [ECONNRESET, ENOBUFS, ENOMEM, EPIPE]

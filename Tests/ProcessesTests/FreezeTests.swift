@@ -256,10 +256,11 @@ struct ProcessesFreezeTests {
     try withApp(ProcessesTestApp(python: Self.crowd)) { app throws in
       try app.lines(1)
       var held = try freeze(app, kernel: GroupsAlone()).get()
-      #expect(held.processes.count == 101)
-      #expect(held.processes.allSatisfy { stateLetters(of: $0.pid) == ["T"] })
+      let processes = held.processes
+      #expect(processes.count == 101)
+      #expect(processes.allSatisfy { stateLetters(of: $0.pid) == ["T"] })
       held.thaw()
-      for process in held.processes { try eventually { !stateLetters(of: process.pid).contains("T") } }
+      for process in processes { try eventually { !stateLetters(of: process.pid).contains("T") } }
     }
   }
 

@@ -78,16 +78,4 @@ import Testing
       #expect(footprints?.sum.shared == 30 << 20)
     }
   }
-
-  @Test("BG5 a program that knows nothing of us may keep render nodes, and no other node of a graphics card")
-  func renderNodes() {
-    let nodes = [SharedNode(kind: .gpu, pattern: "/dev/dri/*")]
-    let (ours, foreign) = (
-      HeldThings(container: "/nowhere", sharedNodes: nodes),
-      HeldThings(container: "/nowhere", sharedNodes: nodes, mayKeepRenderNodes: true)
-    )
-    #expect(ours.sharedNode(at: "/dev/dri/renderD128") != nil && foreign.sharedNode(at: "/dev/dri/renderD128") == nil)
-    #expect(ours.sharedNode(at: "/dev/dri/card0") != nil && foreign.sharedNode(at: "/dev/dri/card0") != nil)
-    #expect(ours.sharedNode(at: "/dev/null") == nil)
-  }
 }

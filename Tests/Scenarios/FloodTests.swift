@@ -30,8 +30,11 @@ import Testing
     // It may be ended in the middle of either.
     _ = try? waiters.launch()
     #expect(test.notes(of: waiters.id) == ["waiting"])
-    _ = try? test.device.home()
-    try eventually("it is ended") { try waiters.exits().last?.text.contains("wait for its channel") == true }
+    try eventually("it is ended") {
+      _ = try? test.device.home()
+      _ = try? waiters.launch()
+      return try waiters.exits().last?.text.contains("wait for its channel") == true
+    }
   }
 
   @Test("An app that never stops writing is ended with the reason, and the others are served meanwhile")

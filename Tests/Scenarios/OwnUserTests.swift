@@ -263,4 +263,32 @@ struct OwnUserTests {
       error.description.contains("no users 70000-99999") && error.description.contains("set users to"), "\(error)")
     #expect(daemon.log.contains("unable to launch apps"), "\(daemon.log)")
   }
+
+  @Test("LA7 shared memory, queues and semaphores of System V do not outlive the app that has made them")
+  func leftIPC() throws {
+    let body = """
+      libc = ctypes.CDLL(None)
+      libc.shmat.restype = ctypes.c_void_p
+      segments = [libc.shmget(key, 1 << 20, 0o1600) for key in (0, 0x7e570001)]
+      place = libc.shmat(segments[0], None, 0)
+      ctypes.memset(place, 1, 1 << 20)
+      made = segments + [libc.msgget(0, 0o1600), libc.semget(0x7e570002, 100, 0o1600)]
+      note("made" if min(made) >= 0 else "not made")
+      """
+    let test = try TestDevice(apps: [try app("leaver", body)], user: "")
+    let leaver = test.device.app("com.example.leaver")
+    func left() throws -> [String] {
+      try ["shm", "msg", "sem"].filter { kind in
+        let lines = try String(contentsOfFile: "/proc/sysvipc/\(kind)", encoding: .utf8).split(separator: "\n")
+        return lines.contains { $0.split(separator: " ").contains("\(first)") }
+      }
+    }
+    for _ in 1...2 {
+      try leaver.launch()
+      #expect(test.notes(of: leaver.id).last == "made")
+      #expect(try left() == ["shm", "msg", "sem"])
+      try leaver.terminate()
+      try eventually("nothing of it is left") { try left().isEmpty }
+    }
+  }
 }

@@ -141,5 +141,15 @@ import Testing
       _ = try ControlClient(socket: test.daemon.socket).call(BundlesInterface.Install(path: source))
     }
     #expect(outside.description.contains("is not in one of the app directories"))
+    // A hole takes no room, and an hour to read.
+    let large = test.daemon.directory.path + "/apps/sealed.app"
+    try FileManager.default.removeItem(atPath: source + "/pipe")
+    try FileManager.default.copyItem(atPath: source, toPath: large)
+    try Data().write(to: URL(fileURLWithPath: large + "/hole"))
+    #expect(truncate(large + "/hole", 1 << 40) == 0)
+    let tooLarge = try refusal {
+      _ = try ControlClient(socket: test.daemon.socket).call(BundlesInterface.Install(path: large))
+    }
+    #expect(tooLarge.description.contains("more than 16 GiB with hole"), "\(tooLarge.description)")
   }
 }

@@ -61,7 +61,7 @@ nonisolated extension AppBundle {
     purposes = [:]
     homeScreen = HomeScreenItem(name: try entry.string("Name"))
     app = AppDescription(
-      id: AppID(identifier), style: .app, exitsOnSuspend: false,
+      id: AppID(identifier), style: .app, isForeign: true,
       schemes: try entry.list("MimeType").filter { $0.hasPrefix(scheme) }
         .map { $0.dropFirst(scheme.count).lowercased() })
   }

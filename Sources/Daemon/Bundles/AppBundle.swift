@@ -38,7 +38,7 @@ package nonisolated struct AppBundle: Equatable, Sendable {
     homeScreen = info.homeScreen
     app = AppDescription(
       id: AppID(info.identifier), style: info.hasSceneManifest && program == nil ? .scene : .app,
-      exitsOnSuspend: info.exitsOnSuspend,
+      isForeign: program != nil, exitsOnSuspend: info.exitsOnSuspend,
       supportsMultipleScenes: info.supportsMultipleScenes, schemes: info.urlSchemes,
       backgroundModes: Set(info.backgroundModes.compactMap(BackgroundMode.init)), taskIdentifiers: info.taskIdentifiers,
       purposes: Set(info.purposes.keys),

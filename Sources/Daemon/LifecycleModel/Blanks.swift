@@ -35,7 +35,8 @@ extension Trace: Restorable { public static var blank: Trace { Trace() } }
 extension Pictures: Restorable { public static var blank: Pictures { Pictures() } }
 
 extension AppDescription: Restorable {
-  public static var blank: AppDescription { AppDescription(id: AppID(""), style: .app) }
+  /// Of one that may be foreign: an app that a version before could not tell of would be ended for want of the word.
+  public static var blank: AppDescription { AppDescription(id: AppID(""), style: .app, isForeign: true) }
   public static var required: Set<String> { ["id", "style"] }
 }
 

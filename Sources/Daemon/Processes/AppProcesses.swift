@@ -8,21 +8,31 @@ package protocol AppProcesses {
   var root: Pidfd { get }
   /// Those below the root that have been found so far, each behind its parent.
   var descendants: [Pidfd] { get }
-  /// Whether the last look can have missed none.
+  /// Whether the last look can have missed none, apart from those that were too many for it.
   var isComplete: Bool { get }
+  /// Whether the last look has left some for the next one, because there were too many.
+  var isCutShort: Bool { get }
   /// Returns those that no earlier call found; those that are gone have left ``descendants``.
   ///
-  /// - Parameter seize: is called with each as soon as it is found: processes that fork and exit without end are gone
-  ///   when all have been.
+  /// - Parameters:
+  ///   - limit: so many at most, where all are in one list.
+  ///   - seize: is called with each as soon as it is found: processes that fork and exit without end are gone when all
+  ///     have been.
   /// - Throws: the error that stands in the way of seeing them all, such as `EMFILE`. That a process ends meanwhile is
   ///   normal.
-  mutating func findNew(_ seize: (Pidfd) -> Void) throws(Errno) -> [Pidfd]
+  mutating func findNew(atMost limit: Int, _ seize: (Pidfd) -> Void) throws(Errno) -> [Pidfd]
 }
 
 /// More processes than an app has that is not a storm of them.
 private nonisolated let crowd = 32
+/// So many of a crowd are dealt with in one turn of the loop: each costs the daemon some system calls.
+nonisolated let crowdPerTurn = 128
 
 extension AppProcesses {
+  package mutating func findNew(_ seize: (Pidfd) -> Void) throws(Errno) -> [Pidfd] {
+    try findNew(atMost: .max, seize)
+  }
+
   package mutating func findNew() throws(Errno) -> [Pidfd] { try findNew { _ in } }
 
   package var all: [Pidfd] { [root] + descendants }
@@ -33,9 +43,15 @@ extension AppProcesses {
   /// Children go first: a shell that runs again before its job does would take the job for stopped (waitpid(2),
   /// WUNTRACED). Of a crowd each would take the processor from the daemon as it wakes, so the kernel wakes them all in one
   /// call, the last that came first.
-  mutating func thaw(kernel: Kernel) {
-    if descendants.count > crowd { _ = try? kernel.sendToGroup(SIGCONT, of: root) }
-    for process in all.reversed() { try? kernel.send(SIGCONT, to: process) }
+  ///
+  /// - Returns: those of a crowd that are left to continue one by one, the first of them last: as a rule the call to the
+  ///   group has reached them.
+  mutating func thaw(kernel: Kernel) -> [Pidfd] {
+    let isCrowd = descendants.count > crowd
+    if isCrowd { _ = try? kernel.sendToGroup(SIGCONT, of: root) }
+    let known = all
+    if !isCrowd { known.reversed().forEach { try? kernel.send(SIGCONT, to: $0) } }
     for process in (try? findNew()) ?? [] { try? kernel.send(SIGCONT, to: process) }
+    return isCrowd ? known : []
   }
 }

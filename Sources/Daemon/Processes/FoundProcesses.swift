@@ -21,14 +21,15 @@ package import SystemPackage
   package var root: Pidfd { members.root }
   package var descendants: [Pidfd] { members.descendants }
   package var isComplete: Bool { members.isComplete }
+  package var isCutShort: Bool { members.isCutShort }
 
   /// A list of the cgroup that cannot be had, or lacks the root, leaves the tree to walk.
-  package mutating func findNew(_ seize: (Pidfd) -> Void) throws(Errno) -> [Pidfd] {
+  package mutating func findNew(atMost limit: Int, _ seize: (Pidfd) -> Void) throws(Errno) -> [Pidfd] {
     do {
-      return try members.findNew(seize)
+      return try members.findNew(atMost: limit, seize)
     } catch _ where members is CgroupProcesses {
       members = ProcessTree(root: members.root, descendants: members.descendants, kernel: kernel)
-      return try members.findNew(seize)
+      return try members.findNew(atMost: limit, seize)
     }
   }
 }

@@ -10,23 +10,15 @@ import SystemPackage
   /// Locks in it are the app's own affair.
   let container: String
   let sharedNodes: [SharedNode]
-  /// Whether it may keep the nodes by which programs draw without a screen. A program that knows nothing of us never
-  /// closes its own: any that draws by OpenGL or Vulkan would be ended at its first home (BG5).
-  let mayKeepRenderNodes: Bool
 
-  package init(container: String, sharedNodes: [SharedNode], mayKeepRenderNodes: Bool = false) {
+  package init(container: String, sharedNodes: [SharedNode]) {
     self.container = container
     self.sharedNodes = sharedNodes
-    self.mayKeepRenderNodes = mayKeepRenderNodes
   }
-
-  /// The kernel's *Userland interfaces* of DRM, “Render nodes”.
-  private static let renderNodes = "/dev/dri/renderD*"
 
   /// Nil: anybody may have it open.
   func sharedNode(at path: String) -> SharedNode? {
-    if mayKeepRenderNodes, fnmatch(Self.renderNodes, path, FNM_PATHNAME) == 0 { return nil }
-    return sharedNodes.first { fnmatch($0.pattern, path, FNM_PATHNAME) == 0 }
+    sharedNodes.first { fnmatch($0.pattern, path, FNM_PATHNAME) == 0 }
   }
 
   /// So many descriptors of an app are looked at, the lowest of its first processes: a look costs some microseconds, and

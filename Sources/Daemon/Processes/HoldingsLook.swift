@@ -1,4 +1,5 @@
 // One look at what all processes of an app hold, in turns of the loop: there may be a thousand, with files without number.
+import Glibc
 package import LifecycleModel
 package import Linux
 import SystemPackage
@@ -14,32 +15,38 @@ package import Systemd
   private let isMeasuring: Bool
   private var then: ((Holdings, Footprints?) -> Void)?
   private var search: HeldThings.Search
-  private var processes: ArraySlice<Pidfd>
-  /// Those of the first of ``processes`` that are still to be looked at; nil before they have been listed.
+  /// The first of them last. Each is let go of when it has been looked at: a thousand descriptors take their time to close.
+  private var processes: [Pidfd]
+  private var unheld: UnheldProcesses?
+  /// Those of the last of ``processes`` that are still to be looked at; nil before they have been listed.
   private var descriptors: ArraySlice<Int32>?
   /// Nil when the memory of one could not be seen.
   private var footprints: Footprints? = Footprints()
 
   /// - Parameters:
+  ///   - unheld: more processes to look at.
   ///   - isMeasuring: whether their memory is looked at as well.
   ///   - then: is called once, with the things found, and the memory if all of it was seen.
   package init(
-    at processes: [Pidfd], for things: HeldThings, isMeasuring: Bool, on loop: EventLoop, kernel: Kernel,
-    then: @escaping (Holdings, Footprints?) -> Void
+    at processes: [Pidfd], and unheld: UnheldProcesses? = nil, for things: HeldThings, isMeasuring: Bool,
+    on loop: EventLoop, kernel: Kernel, then: @escaping (Holdings, Footprints?) -> Void
   ) {
     self.loop = loop
     self.kernel = kernel
     self.isMeasuring = isMeasuring
     self.then = then
-    self.processes = processes[...]
-    search = HeldThings.Search(for: things, at: processes.map(\.pid), kernel)
+    self.processes = processes.reversed()
+    self.unheld = unheld
+    search = HeldThings.Search(for: things, at: processes.map(\.pid) + (unheld?.pids ?? []), kernel)
   }
 
   package func start() {
     let end = kernel.now() + Self.turn
-    while let process = processes.first {
+    while let process = processes.last {
       look(at: process)
-      guard kernel.now() >= end, !processes.isEmpty else { continue }
+      // To take hold of a crowd is work enough for one turn.
+      let isCrowd = processes.isEmpty && holdMore() && processes.count >= crowdPerTurn / 2
+      guard isCrowd || kernel.now() >= end, !processes.isEmpty else { continue }
       do {
         return try loop.post(priority: .request) { [weak self] in self?.start() }
       } catch {
@@ -50,11 +57,25 @@ package import Systemd
     settle()
   }
 
+  /// False when there are no more.
+  private func holdMore() -> Bool {
+    while processes.isEmpty, let some = unheld?.next(crowdPerTurn), !some.isEmpty {
+      do throws(Errno) {
+        processes = try unheld?.cgroup.hold(some).reversed() ?? []
+      } catch {
+        unheld = nil
+        footprints = nil
+      }
+    }
+    return !processes.isEmpty
+  }
+
   /// Ends it with what has been found so far.
   package func settle() {
     guard let then else { return }
     self.then = nil
     processes = []
+    unheld = nil
     footprints?.files = search.files
     then(search.found, isMeasuring ? footprints : nil)
   }
@@ -72,7 +93,25 @@ package import Systemd
       descriptors = search.list(process.pid, kernel)[...]
     }
     guard descriptors?.isEmpty == true else { return }
-    processes = processes.dropFirst()
+    processes.removeLast()
     descriptors = nil
+  }
+}
+
+/// Processes of an app that its cgroup lists, and that nobody holds yet.
+package struct UnheldProcesses {
+  fileprivate let cgroup: AppCgroup
+  fileprivate private(set) var pids: ArraySlice<pid_t>
+
+  /// Nil when `root` is not listed: it has ended, or has moved itself elsewhere, as root can.
+  package init?(below root: Pidfd, in cgroup: AppCgroup) {
+    guard let listed = try? cgroup.processes(), listed.contains(root.pid) else { return nil }
+    self.cgroup = cgroup
+    pids = listed.filter { $0 != root.pid }[...]
+  }
+
+  fileprivate mutating func next(_ count: Int) -> ArraySlice<pid_t> {
+    defer { pids = pids.dropFirst(count) }
+    return pids.prefix(count)
   }
 }

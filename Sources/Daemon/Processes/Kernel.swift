@@ -28,6 +28,12 @@ package class Kernel {
     try Sys.send(signal: signal, to: process.descriptor)
   }
 
+  /// Of each of `processes`, whether it has ended: then its pidfd is readable (pidfd_open(2)). All may have where the
+  /// kernel cannot be asked about so many at once.
+  func haveEnded(_ processes: [Pidfd]) -> [Bool] {
+    (try? Sys.areReadable(processes.map(\.descriptor))) ?? processes.map { _ in true }
+  }
+
   /// The same to all of the process group that `leader` leads, at once; to it alone where the kernel cannot, or there is
   /// no such group. The root of an app leads a session, and every process below it is in its group that has left it for
   /// no other.

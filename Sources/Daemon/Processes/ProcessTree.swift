@@ -11,6 +11,7 @@ package import SystemPackage
   package private(set) var descendants: [Pidfd]
   /// A process that ended while it was looked for may have left a child to the root behind the walk's back.
   package private(set) var isComplete = false
+  package let isCutShort = false
   /// Those that the last walk has listed and found dead.
   private var dead: Set<pid_t> = []
   private let kernel: Kernel
@@ -23,7 +24,9 @@ package import SystemPackage
   }
 
   /// Walks the tree from its root.
-  package mutating func findNew(_ seize: (Pidfd) -> Void) throws(Errno) -> [Pidfd] {
+  ///
+  /// The limit is none here: a walk that is cut short would have to begin again at the root.
+  package mutating func findNew(atMost _: Int, _ seize: (Pidfd) -> Void) throws(Errno) -> [Pidfd] {
     descendants = try kernel.dropGone(descendants)
     let known = Dictionary(descendants.map { ($0.pid, $0) }) { $1 }
     var found: [Pidfd] = []
@@ -132,8 +135,12 @@ private struct Census {
 extension Kernel {
   /// Those of `processes` that have not been reaped. A pid of the others may name another process by now.
   func dropGone(_ processes: [Pidfd]) throws(Errno) -> [Pidfd] {
+    if processes.isEmpty { return [] }
     var left: [Pidfd] = []
-    for process in processes where try !isGone(process) { left.append(process) }
+    for (process, hasEnded) in zip(processes, haveEnded(processes)) {
+      if hasEnded, try isGone(process) { continue }
+      left.append(process)
+    }
     return left
   }
 

@@ -160,7 +160,9 @@ extension Laws {
 
   private func keeps(_ holdings: Holdings, _ track: Track) -> String? {
     let modes = descriptions[track.app]?.backgroundModes ?? []
-    return holdings.resources.first { policy.sharedResources[$0.kind].map { !modes.contains($0) } ?? true }?.path
+    let isForeign = descriptions[track.app]?.isForeign == true
+    return holdings.resources.filter { !isForeign || !$0.isRenderNode }
+      .first { policy.sharedResources[$0.kind].map { !modes.contains($0) } ?? true }?.path
   }
 
   /// BG8: whether it has used too much for as long as it takes to say so.

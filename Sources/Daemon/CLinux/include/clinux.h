@@ -100,6 +100,22 @@ int roost_receive_plain(int socket, void *bytes, size_t size, size_t *received);
 // there is none. Descriptors in it are closed, or with `looks_first` are EPROTO and stay where they are.
 int roost_receive_from(int socket, bool looks_first, void *bytes, size_t size, size_t *received, pid_t *sender);
 
+enum roost_ipc_kind { ROOST_IPC_SEGMENT, ROOST_IPC_QUEUE, ROOST_IPC_SEMAPHORES };
+
+struct roost_ipc {
+  int id;
+  int key;  // 0 is IPC_PRIVATE
+  uid_t owner, creator;
+  bool is_attached;  // of a segment of shared memory: some process has it mapped
+};
+
+// Places where objects of System V IPC are, from 0 on (shmctl(2), SHM_INFO).
+int roost_ipc_highest_index(enum roost_ipc_kind kind, int *index);
+// EINVAL: there is none in that place.
+int roost_ipc_look(enum roost_ipc_kind kind, int index, struct roost_ipc *object);
+// In its owner's name, as a daemon of root without CAP_SYS_ADMIN has to. On a thread that nobody counts on meanwhile.
+int roost_ipc_remove(enum roost_ipc_kind kind, int id, uid_t owner);
+
 int roost_pidfd_open(pid_t pid, int *pidfd);
 // To the process, or to all of the process group whose leader it is.
 int roost_pidfd_send_signal(int pidfd, int signal, bool to_group);

@@ -10,15 +10,19 @@ nonisolated struct BundleHashes {
   /// A change of a file's content changes its status, at the least by the time of the change.
   private var known: [String: (status: FileStatus, hash: String)] = [:]
 
+  /// Bytes of a bundle. Other launches wait while it is read: some seconds for so much, and hours for a hole of 1 TiB.
+  static let limit: Int64 = 16 << 30
+
   /// Everything in the bundle but its folders; links are not followed.
   mutating func entries(of bundle: String) throws(SealError) -> [String: Seal.Entry] {
     var entries: [String: Seal.Entry] = [:]
-    try walk(bundle, "", &entries)
+    var left = Self.limit
+    try walk(bundle, "", &entries, &left)
     return entries
   }
 
   private mutating func walk(
-    _ bundle: String, _ folder: String, _ entries: inout [String: Seal.Entry]
+    _ bundle: String, _ folder: String, _ entries: inout [String: Seal.Entry], _ left: inout Int64
   ) throws(SealError) {
     let path = folder.isEmpty ? bundle : "\(bundle)/\(folder)"
     for name in try reading(bundle, path, { path throws(Errno) in try Folder.names(in: path) }) {
@@ -27,8 +31,10 @@ nonisolated struct BundleHashes {
         try FileStatus(of: path, followsLinks: false)
       }
       switch status.kind {
-      case .folder: try walk(bundle, inside, &entries)
+      case .folder: try walk(bundle, inside, &entries, &left)
       case .regular:
+        guard status.size <= left else { throw SealError(bundle: bundle, .tooLarge(inside)) }
+        left -= status.size
         let hash = try hash(of: inside, in: bundle)
         entries[inside] = .file(sha256: hash, isExecutable: status.permissions & 0o111 != 0)
       case .link:

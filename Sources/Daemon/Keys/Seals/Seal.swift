@@ -40,6 +40,8 @@ package nonisolated struct SealError: Error, Equatable, Sendable, CustomStringCo
     /// A device node, FIFO or socket, which has no content to seal.
     case unsealable(String)
     case unreadable(String, Errno)
+    /// With the first file that is too much.
+    case tooLarge(String)
     case noSeal(String)
     case unusableSeal(String, String)
   }
@@ -59,6 +61,8 @@ package nonisolated struct SealError: Error, Equatable, Sendable, CustomStringCo
     case .unsealable(let path): "\(bundle)/\(path) is neither a file, a folder nor a link; leave it out of the bundle"
     case .unreadable(let path, let errno):
       "unable to read \(path): \(errno); check that roostd may read it, and its disk"
+    case .tooLarge(let path):
+      "\(bundle) has more than \(BundleHashes.limit >> 30) GiB with \(path); leave that out of the bundle"
     case .noSeal(let id): "\(id) was not installed with `roostctl install PATH`, so it has no seal"
     case .unusableSeal(let path, let why): "unable to use the seal \(path): \(why); \(remedy)"
     }

@@ -4,6 +4,8 @@
 public struct AppDescription: Hashable, Codable, Sendable {
   public let id: AppID
   public let style: LifecycleStyle
+  /// A program that knows nothing of Roost: it is told nothing, and so cannot be asked to close anything (BG5).
+  public let isForeign: Bool
   /// BG7: `UIApplicationExitsOnSuspend`, or built for a system older than 4.0. Such an app ends instead of entering the
   /// background.
   public let exitsOnSuspend: Bool
@@ -21,12 +23,14 @@ public struct AppDescription: Hashable, Codable, Sendable {
   public let memory: MemoryTraits
 
   public init(
-    id: AppID, style: LifecycleStyle, exitsOnSuspend: Bool = false, supportsMultipleScenes: Bool = false,
+    id: AppID, style: LifecycleStyle, isForeign: Bool = false, exitsOnSuspend: Bool = false,
+    supportsMultipleScenes: Bool = false,
     schemes: [String] = [], backgroundModes: Set<BackgroundMode> = [], taskIdentifiers: [String] = [],
     purposes: Set<PrivacyService> = [], memory: MemoryTraits = MemoryTraits()
   ) {
     self.id = id
     self.style = style
+    self.isForeign = isForeign
     self.exitsOnSuspend = exitsOnSuspend
     self.supportsMultipleScenes = supportsMultipleScenes
     self.schemes = schemes

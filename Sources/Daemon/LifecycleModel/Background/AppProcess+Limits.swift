@@ -5,15 +5,20 @@ extension AppProcess {
   /// It is told what to close before it is ended for it.
   mutating func inspected(_ holdings: Holdings, _ turn: inout Turn) {
     guard isBehind, !isEnding else { return }
-    let kept = holdings.resources.filter { resource in
-      turn.policy.sharedResources[resource.kind].map { mode in !backgroundModes.contains(mode) } ?? true
-    }
+    let kept = holdings.resources.filter { !mayKeep($0, turn.policy) }
     if case .calling(.aside(.closeDevices, _), _, _) = phase { return }
     wakefulness.mustClose = kept.prefix(8).map(\.path)
     guard let first = kept.first else { return }
     if wakefulness.wasToldToClose { return kill(.heldResource(first.path), &turn) }
     // It has been stopped with it, and has to run to close it.
     if phase == .freezing { thaw(&turn) }
+  }
+
+  /// BG5: any foreign program that draws by OpenGL or Vulkan has a render node open all its life, and would be ended at
+  /// its first home.
+  private func mayKeep(_ resource: Holdings.Resource, _ policy: Policy) -> Bool {
+    if isForeign, resource.isRenderNode { return true }
+    return policy.sharedResources[resource.kind].map(backgroundModes.contains) ?? false
   }
 
   /// BG5: true when there is something to tell.

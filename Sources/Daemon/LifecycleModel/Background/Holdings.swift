@@ -12,6 +12,12 @@ public struct Holdings: Hashable, Codable, Sendable {
       self.kind = kind
       self.path = path
     }
+
+    /// A node by which programs draw without a screen (the kernel's *Userland interfaces* of DRM, “Render nodes”).
+    public var isRenderNode: Bool {
+      let prefix = "/dev/dri/renderD"
+      return path.hasPrefix(prefix) && !path.dropFirst(prefix.count).contains("/")
+    }
   }
 
   public var resources: [Resource]

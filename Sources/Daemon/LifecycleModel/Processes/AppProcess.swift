@@ -6,6 +6,7 @@ public struct AppProcess: Hashable, Codable, Sendable {
   public let style: LifecycleStyle
   /// BG7, with the device's own lack of multitasking taken in.
   public let exitsOnSuspend: Bool
+  let isForeign: Bool
   @Boxed private(set) var launch: Launch
   let began: Instant
 
@@ -36,6 +37,7 @@ public struct AppProcess: Hashable, Codable, Sendable {
     self.serial = serial
     style = description.style
     exitsOnSuspend = description.exitsOnSuspend || !turn.policy.multitasking
+    isForeign = description.isForeign
     self.launch = launch
     backgroundModes = description.backgroundModes
     began = turn.now

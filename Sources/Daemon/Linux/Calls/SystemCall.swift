@@ -9,10 +9,11 @@ package nonisolated enum SystemCall: String, CaseIterable, Sendable {
   case fcntl, flock, fstat, fsync, getcwd, getdents, getpgid, getsockname, getsockopt, getxattr, inotify_add_watch,
     inotify_init
   case ioctl, kill, landlock_add_rule, landlock_create_ruleset, landlock_restrict_self, listen, memfd_create, mkdir
-  case mkdirat, mkfifo, mlockall, mmap, open, openat, openat2, pidfd_open, pidfd_send_signal, pipe, poll, prctl, pread,
+  case mkdirat, mkfifo, mlockall, mmap, msgctl, open, openat, openat2, pidfd_open, pidfd_send_signal, pipe, poll, prctl,
+    pread,
     prlimit
   case process_madvise, process_mrelease, read, readlink, realpath, recv, rename, rmdir, seccomp, send, setresuid
-  case setsockopt, socket, socketpair, splice, stat, symlink, timerfd_create, unlink, waitid, write
+  case semctl, setsockopt, shmctl, socket, socketpair, splice, stat, symlink, timerfd_create, unlink, waitid, write
 
   /// The object of a call; with `nothing`, the call makes something that has no name yet, or is about this process.
   package enum Subject: Sendable {

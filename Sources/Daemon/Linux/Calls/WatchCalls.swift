@@ -21,6 +21,13 @@ extension Sys {
     return timer
   }
 
+  /// Of each of `descriptors`, whether it is readable now (poll(2)).
+  package static func areReadable(_ descriptors: [CInt]) throws(Errno) -> [Bool] {
+    var asked = descriptors.map { pollfd(fd: $0, events: Int16(POLLIN), revents: 0) }
+    _ = try made(.poll, .nothing) { Glibc.poll(&asked, nfds_t(asked.count), 0) }
+    return asked.map { $0.revents != 0 }
+  }
+
   /// Whether a file of /proc has changed since this was asked last (poll(2), `POLLPRI`).
   package static func hasUrgentNews(_ file: CInt) throws(Errno) -> Bool {
     var asked = pollfd(fd: file, events: Int16(POLLPRI), revents: 0)

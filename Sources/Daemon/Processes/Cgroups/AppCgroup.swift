@@ -62,6 +62,21 @@ package import SystemPackage
     return pids
   }
 
+  /// Takes hold of those of `listed` that are still there.
+  func hold(_ listed: some Sequence<pid_t>) throws(Errno) -> [Pidfd] {
+    var opened: [Pidfd] = []
+    for pid in listed {
+      do {
+        opened.append(try kernel.openPidfd(pid))
+      } catch let error where error.isProcessGone {
+        continue
+      }
+    }
+    // Only a list that is younger than the pidfd says that it is one of the app's, if it is there at all.
+    let confirmed = Set(try processes())
+    return opened.filter { confirmed.contains($0.pid) }
+  }
+
   /// The kernel counts the folders of a cgroup among the links to it, as any file system for Unix does (kernfs).
   private var hasFolders: Bool {
     (try? FileStatus(of: path)).map { $0.links > 2 } ?? true

@@ -10,6 +10,7 @@ struct CgroupProcesses: AppProcesses {
   private(set) var descendants: [Pidfd] = []
   /// A fork that is in flight is in the list once its parent has stopped.
   let isComplete = true
+  private(set) var isCutShort = false
   private let cgroup: AppCgroup
   private let kernel: Kernel
 
@@ -21,25 +22,16 @@ struct CgroupProcesses: AppProcesses {
 
   /// - Throws: `ESRCH` when the root is not in the cgroup: it has ended, or has moved itself elsewhere, as root can,
   ///   and the list is not the app's any more.
-  mutating func findNew(_ seize: (Pidfd) -> Void) throws(Errno) -> [Pidfd] {
+  mutating func findNew(atMost limit: Int, _ seize: (Pidfd) -> Void) throws(Errno) -> [Pidfd] {
     let listed = try cgroup.processes()
     guard listed.contains(root.pid) else { throw .noSuchProcess }
     // A pid that is listed now and answers for its pidfd afterwards has meant the same process all along.
     descendants = try kernel.dropGone(descendants)
     let known = Set(all.map(\.pid))
     let unknown = listed.filter { !known.contains($0) }
+    isCutShort = unknown.count > limit
     if unknown.isEmpty { return [] }
-    var opened: [Pidfd] = []
-    for pid in unknown {
-      do {
-        opened.append(try kernel.openPidfd(pid))
-      } catch let error where error.isProcessGone {
-        continue
-      }
-    }
-    // Only a list that is younger than the pidfd says that it is one of the app's, if it is there at all (see above).
-    let confirmed = Set(try cgroup.processes())
-    let found = opened.filter { confirmed.contains($0.pid) }
+    let found = try cgroup.hold(unknown.prefix(limit))
     found.forEach(seize)
     descendants += found
     return found

@@ -95,5 +95,7 @@ package import Systemd
     try? root.signal(SIGCONT)
   }
 
+  package func finishThaw() {}
+
   package var isInForce: Bool { cgroup.isToFreeze }
 }

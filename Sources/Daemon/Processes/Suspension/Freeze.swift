@@ -32,15 +32,22 @@ struct Freeze {
   private static let pauseWhileGrowing: UInt64 = 1_000_000
 
   private var members: FoundProcesses
+  private let cgroup: AppCgroup?
   private let kernel: Kernel
   private var began: UInt64?
+  /// Whether all that there were at first have been found.
+  private var hasFoundFirst = false
+  private var isGroupStopped = false
   private var pause: UInt64 = 100_000
   /// The processes that have been seen stopped since something was last seen to run.
   private var seen = 0
+  /// The first of a crowd that is to be stopped again.
+  private var nextOfCrowd = 0
 
   /// - Parameter cgroup: the one that has all of the app, and nothing else, in it; without, its tree is walked.
   init(root: ChildProcess, in cgroup: AppCgroup? = nil, kernel: Kernel) {
     members = FoundProcesses(root: root.pidfd, in: cgroup, kernel: kernel)
+    self.cgroup = cgroup
     self.kernel = kernel
   }
 
@@ -59,10 +66,20 @@ struct Freeze {
 
   /// Continues everything that has been stopped so far, and ends the freeze whether it was done or not. Never fails:
   /// a process that cannot be continued is gone.
-  mutating func thaw() { members.thaw(kernel: kernel) }
+  mutating func thaw() {
+    for process in beginThaw().reversed() { try? kernel.send(SIGCONT, to: process) }
+  }
+
+  /// The same, but for the processes of a crowd that are left to the caller, from the last to the first. They are no
+  /// longer held here.
+  mutating func beginThaw() -> [Pidfd] {
+    let left = members.thaw(kernel: kernel)
+    members = FoundProcesses(root: members.root, in: cgroup, kernel: kernel)
+    return left
+  }
 
   /// Takes an app for frozen that an earlier daemon has stopped.
-  mutating func adopt() { _ = try? findNew { _ in } }
+  mutating func adopt() { _ = try? members.findNew() }
 
   /// Whether all of it is still stopped, asked of the kernel (BG9). False as well when nothing of it is left.
   var isStopped: Bool { members.areStopped(kernel: kernel) }
@@ -74,18 +91,14 @@ struct Freeze {
       self.began = now
       // First: while it is stopped it starts nothing new. A thousand processes that are signalled one by one would
       // each take the processor from the daemon as they wake to stop.
-      let isGroupStopped = try stopGroup()
-      let (root, kernel) = (members.root, kernel)
-      var others: [Pidfd] = []
-      _ = try findNew { process in
-        if isGroupStopped, kernel.isInGroup(process, of: root) { return }
-        try? kernel.send(SIGSTOP, to: process)
-        others.append(process)
-      }
-      try stop(others)
+      isGroupStopped = try stopGroup()
+    }
+    if !hasFoundFirst {
+      try findFirst()
+      guard hasFoundFirst else { return .again(after: Self.turn) }
     } else if seen == 0 {
       // Someone outside may have continued one of them since.
-      try stop(members.all)
+      try stopSomeAgain()
     }
     // An app that grows as fast as it is stopped is the root's doing.
     var culprit = members.root.pid
@@ -108,10 +121,23 @@ struct Freeze {
     return .again(after: pause)
   }
 
+  /// Those that the call to the group has not reached are stopped one by one.
+  private mutating func findFirst() throws(FreezeFailure) {
+    let (root, kernel, isGroupStopped) = (members.root, kernel, isGroupStopped)
+    var others: [Pidfd] = []
+    _ = try findNew { process in
+      if isGroupStopped, kernel.isInGroup(process, of: root) { return }
+      try? kernel.send(SIGSTOP, to: process)
+      others.append(process)
+    }
+    hasFoundFirst = !members.isCutShort
+    try stop(others)
+  }
+
   /// - Parameter seize: is called with each at once.
   private mutating func findNew(_ seize: (Pidfd) -> Void) throws(FreezeFailure) -> [Pidfd] {
     do {
-      return try members.findNew(seize)
+      return try members.findNew(atMost: crowdPerTurn, seize)
     } catch {
       throw .unobservable(error)
     }
@@ -120,7 +146,16 @@ struct Freeze {
   /// At once; whether it was refused is asked when all have been found.
   private func seize(_ process: Pidfd) { try? kernel.send(SIGSTOP, to: process) }
 
-  private func stop(_ processes: [Pidfd]) throws(FreezeFailure) {
+  /// All of them, or the next of a crowd.
+  private mutating func stopSomeAgain() throws(FreezeFailure) {
+    let processes = members.all
+    if nextOfCrowd >= processes.count { nextOfCrowd = 0 }
+    let some = processes[nextOfCrowd...].prefix(crowdPerTurn)
+    nextOfCrowd = some.endIndex
+    try stop(some)
+  }
+
+  private func stop(_ processes: some Sequence<Pidfd>) throws(FreezeFailure) {
     for process in processes {
       do {
         try kernel.send(SIGSTOP, to: process)
@@ -158,6 +193,8 @@ struct Freeze {
       switch activity {
       case nil: throw .ended
       case .running(let pid):
+        // Of a crowd it may be long until it is this one's turn.
+        if processes.count > crowdPerTurn { try? kernel.send(SIGSTOP, to: process) }
         seen = 0
         return .running(pid)
       case .stopped: seen += 1

@@ -25,6 +25,8 @@ package import Systemd
   private let tell: (SuspensionChange) -> Void
   private var timer: TimerSource?
   private var events: CgroupEvents?
+  /// Those of a crowd that are still to be continued one by one, the first of them last.
+  private var unthawed: [Pidfd] = []
 
   /// - Parameter cgroup: the app's own, which becomes the seal; nil where it has none, or that cannot be frozen.
   package init(
@@ -81,7 +83,8 @@ package import Systemd
 
   private func makeTimer() throws(SystemCallError) -> TimerSource {
     if let timer { return timer }
-    let timer = try loop.timer(priority: .exit) { [unowned self] in advance() }
+    // No sooner than others have their turn: an app of a thousand processes may take a hundred of these.
+    let timer = try loop.timer(priority: .request) { [unowned self] in advance() }
     self.timer = timer
     return timer
   }
@@ -125,7 +128,23 @@ package import Systemd
     timer?.close()
     events = nil
     try? cgroup?.thaw()
-    freeze.thaw()
+    unthawed += freeze.beginThaw()
+    thawSome()
+  }
+
+  /// In turns of the loop, between which others have theirs, and as long as anybody holds this suspension: an app that
+  /// is suspended again meanwhile, or ended, must not be continued any more.
+  private func thawSome() {
+    repeat {
+      for process in unthawed.suffix(crowdPerTurn).reversed() { try? kernel.send(SIGCONT, to: process) }
+      unthawed.removeLast(min(crowdPerTurn, unthawed.count))
+      // Without memory for a turn of the loop the rest is continued now.
+    } while !unthawed.isEmpty && (try? loop.post(priority: .request) { [weak self] in self?.thawSome() }) == nil
+  }
+
+  package func finishThaw() {
+    for process in unthawed.reversed() { try? kernel.send(SIGCONT, to: process) }
+    unthawed = []
   }
 
   package var isInForce: Bool { cgroup?.isToFreeze == true || freeze.isStopped }

@@ -16,8 +16,12 @@ import SystemPackage
   func stopAgain()
 
   /// Lets all of the app run, however far the suspension had come, and tells nothing any more. Never fails: a process
-  /// that cannot be continued is gone.
+  /// that cannot be continued is gone. Of a crowd the last run some turns of the loop later, as long as somebody holds
+  /// the suspension.
   func thaw()
+
+  /// Continues at once those that a thaw has left for later: no turn of the loop comes any more.
+  func finishThaw()
 
   /// Whether ``SuspensionChange/suspended`` has come to pass.
   var isDone: Bool { get }

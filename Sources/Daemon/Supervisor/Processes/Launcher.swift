@@ -27,6 +27,7 @@ final class Launcher {
   private var awaited: [ProcessSerial: AwaitedLaunch] = [:]
   let users: AppUsers
   private let outputs: OutputBound
+  private let ipcSweeps = IPCSweeps()
   let places: PlaceOpener
   let refusals: RefusalWatch
   /// Prepared once for all launches.
@@ -187,6 +188,7 @@ final class Launcher {
     let hasOwn = user != nil && configuration.appUser == .own
     let nodes = hasOwn || configuration.sandbox != .off ? sharedNodes(for: bundle) : []
     if hasOwn { user?.groups = Self.groups(of: nodes) }
+    if hasOwn, let user { ipcSweeps.stop(of: user.user) }
     let container = try Container.prepare(for: app.string, in: configuration.stateDirectory, owner: user)
     let target = Target(
       serial: serial, bundle: bundle, isTrusted: owner == 0 || owner == geteuid(), container: container, nodes: nodes,
@@ -287,6 +289,15 @@ final class Launcher {
     }
   }
 
+  /// Removes what an ended app has left in the kernel, where it has a user of its own: the one whose its container is.
+  func sweep(after app: AppID) {
+    guard geteuid() == 0, configuration.appUser == .own,
+      let user = try? FileStatus(of: Container.path(of: app.string, in: configuration.stateDirectory)).user,
+      configuration.appUserRange.ids.contains(user)
+    else { return }
+    ipcSweeps.begin(of: user)
+  }
+
   // MARK: Processes
 
   /// Holds a process, as new as it is or taken over from an earlier daemon.
@@ -297,8 +308,7 @@ final class Launcher {
     let container = Container.path(of: identity.app.string, in: configuration.stateDirectory)
     let process = try LiveProcess(
       identity, child: child, channel: channel, pressure: pressure,
-      heldThings: HeldThings(
-        container: container, sharedNodes: configuration.sharedNodes, mayKeepRenderNodes: identity.program != nil),
+      heldThings: HeldThings(container: container, sharedNodes: configuration.sharedNodes),
       loop: runtime.loop, time: runtime.time, kernel: runtime.kernel, submit: { [model] in model.submit($0) },
       exited: { [unowned self] in ended(identity.serial) })
     process.cgroup = cgroup

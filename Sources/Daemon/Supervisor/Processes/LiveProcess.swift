@@ -33,6 +33,8 @@ final class LiveProcess {
   private var usedBefore: [Step: Int64] = [:]
   /// From the order to suspend it until it is thawed.
   private var suspension: (any Suspension)?
+  /// The last that was thawed: of a crowd of processes it continues some later.
+  private var thawed: (any Suspension)?
   /// At what it holds when it has just been suspended, which the model is told of at the end.
   private var lookAtSuspended: HoldingsLook?
   /// At what it holds while it runs.
@@ -100,6 +102,7 @@ final class LiveProcess {
 
   func freeze() {
     channel.pause()
+    thawed = nil
     // One that someone outside continued is stopped from scratch.
     let suspension = makeSuspension()
     self.suspension = suspension
@@ -131,7 +134,7 @@ final class LiveProcess {
       suspension = stop
       stop.start()
     case .failed(let failure):
-      suspension = nil
+      (thawed, suspension) = (suspension, nil)
       submit(.kernel(serial, .freezeFailed("\(failure)")))
     }
   }
@@ -169,9 +172,12 @@ final class LiveProcess {
     footprints?.files = 0
     // One that is not stopped by us may be stopped all the same; ESRCH means it is gone, and its exit is on its way.
     if let suspension { suspension.thaw() } else { try? child.signal(SIGCONT) }
-    suspension = nil
+    (thawed, suspension) = (suspension, nil)
     channel.resume()
   }
+
+  /// Continues those of it that were to be continued in a later turn of the loop.
+  func finishThaw() { thawed?.finishThaw() }
 
   /// Whether the daemon has stopped it, or is about to: a report that it stopped tells of the daemon's own SIGSTOP then,
   /// those before a kill among them. The kernel forgets such a report when the process is continued (waitid(2)), so none
@@ -196,10 +202,12 @@ final class LiveProcess {
   /// more: the app may have closed since what that has seen, because it was told to, and would be ended for it (BG5).
   func inspect(then: @escaping (Holdings) -> Void) {
     inspection = nil
-    var processes: [Pidfd] = []
-    let isComplete = find(&processes)
+    var processes = [child.pidfd]
+    var isComplete = true
+    let unheld = suspension?.isDone == true ? nil : cgroup.flatMap { UnheldProcesses(below: child.pidfd, in: $0) }
+    if unheld == nil { isComplete = find(&processes) }
     let look = HoldingsLook(
-      at: processes, for: heldThings, isMeasuring: leaving == nil && isComplete, on: loop, kernel: kernel
+      at: processes, and: unheld, for: heldThings, isMeasuring: leaving == nil && isComplete, on: loop, kernel: kernel
     ) { [unowned self] found, footprints in
       inspection = nil
       if let footprints { self.footprints = footprints }
@@ -240,7 +248,7 @@ final class LiveProcess {
       footprints = measure() ?? footprints
       leaving = footprints
     }
-    suspension = nil
+    (suspension, thawed) = (nil, nil)
     lookAtSuspended = nil
     Kill.all(of: child, in: cgroup, kernel: kernel)
   }
@@ -289,7 +297,7 @@ final class LiveProcess {
   func close() {
     exitWatch?.close()
     for timer in timers.values { timer.close() }
-    suspension = nil
+    (suspension, thawed) = (nil, nil)
     (lookAtSuspended, inspection) = (nil, nil)
     pressure?.remove()
     channel.close()

@@ -75,6 +75,7 @@ extension Supervisor {
     process.close()
     if let cgroup = process.cgroup { launcher.cgroups?.release(cgroup) }
     processes.remove(process)
+    launcher.sweep(after: process.app)
     let footprint = process.lastFootprint?.total ?? 0
     // First: a look at memory from now on must know that some of it may still be held.
     orphanage.postSweep(for: process.leaving)

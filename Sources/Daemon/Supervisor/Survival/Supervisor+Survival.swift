@@ -18,6 +18,7 @@ extension Supervisor {
 
   /// Leaves everything to the next daemon, whatever its version: this one ends in order, and is asked nothing any more.
   func handOver() {
+    for process in processes.all { process.finishThaw() }
     let kept = flushStores()
     guard model.isIdle else { return }
     survival.handOver(asItIs, isOnDisk: kept == .onDisk, rewrite: rewriteLines)
