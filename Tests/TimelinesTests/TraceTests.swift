@@ -1,0 +1,63 @@
+// The trace: JSON whatever apps are called, with an arrow from each request to the acknowledgement.
+import ControlAPI
+import Testing
+import WireJSON
+
+@testable import Timelines
+
+struct TraceTests {
+  private func events(_ past: Past) throws -> [JSON] {
+    let json = try JSON(parsing: TraceEvents(past.entries, to: 5_000_000_000).json, limits: .answer)
+    guard case .array(let events) = json["traceEvents"] else { return [] }
+    return events
+  }
+
+  @Test("An arrow leads from the request to its event, to the callback and to the acknowledgement, forward in time")
+  func arrows() throws {
+    var past = Past()
+    let asked = past.add(.asked, at: 10, app: "a", name: "home", number: 1)
+    past.add(.sent, at: 11, app: "a", name: "didEnterBackground", number: 4, cause: asked)
+    past.add(.callback, at: 15, app: "a", name: "didEnterBackground", value: 3_000_000)
+    let acknowledged = past.add(.acknowledged, at: 16, app: "a", number: 4)
+    past.add(.sent, at: 16, app: "a", name: "didBecomeActive", number: 5, cause: acknowledged)
+    past.add(.acknowledged, at: 18, app: "a", number: 5)
+    past.add(.answered, at: 19, name: "done", number: 1, cause: acknowledged)
+    let arrows = try events(past).filter { $0["cat"] == "cause" }
+    #expect(arrows.filter { $0["id"] == 1 }.map { $0["ph"] } == ["s", "t", "t", "f"])
+    #expect(arrows.filter { $0["id"] == 2 }.map { $0["ph"] } == ["s", "t", "f"])
+    #expect(arrows.filter { $0["id"] == 1 }.map { $0["ts"] } == [10000, 11000, 12000, 16000])
+    // The second begins where the first ends.
+    #expect(arrows.first { $0["id"] == 2 }?["ts"] == 16000)
+  }
+
+  @Test(
+    "Slices of one thread do not overlap unless one is within the other, and what is held has its beginning and end")
+  func slices() throws {
+    let events = try events(.ofNotes())
+    #expect(events.filter { $0["cat"] == "held" }.map { $0["ph"] } == ["b", "e"])
+    #expect(events.contains { $0["name"] == "thread_name" && $0["args"]?["name"] == "callbacks" })
+    #expect(events.contains { $0["name"] == "process_name" && $0["args"]?["name"] == "com.example.notes" })
+    let slice = try #require(events.first { $0["ph"] == "X" && $0["name"] == "didFinishLaunching" && $0["tid"] == 3 })
+    #expect(slice["ts"] == 125_000 && slice["dur"] == 5000)
+    let request = try #require(events.first { $0["ph"] == "X" && $0["name"] == "launch" })
+    #expect(request["args"]?["outcome"] == "done" && request["args"]?["app"] == "com.example.notes")
+  }
+
+  @Test("Only what was asked for is there: a time, an app")
+  func part() throws {
+    var past = Past.ofNotes()
+    past.add(.sent, at: 4000, app: "b", name: "x", number: 1)
+    past.add(.acknowledged, at: 4001, app: "b", number: 1)
+    let json = TraceEvents(past.entries, from: 3_500_000_000, to: 5_000_000_000, apps: ["b"]).json
+    #expect(json.contains(#""ack x""#) && !json.contains("com.example.notes"))
+  }
+
+  @Test("Text of apps stays text", arguments: ["\"},{\"ph\":\"X", "\\", "\u{0}\n", "</script>"])
+  func hostile(_ text: String) throws {
+    var past = Past()
+    for kind in HistoryInterface.Kind.allCases {
+      past.add(kind, at: 10, app: text, name: text, detail: text, scene: text, number: 1, value: 5, limit: 5)
+    }
+    #expect(try !events(past).isEmpty)
+  }
+}
