@@ -31,7 +31,7 @@ struct TraceTests {
   }
 
   @Test(
-    "Slices of one thread do not overlap unless one is within the other, and what is held has its beginning and end")
+    "Callbacks and requests are slices with their times, and a background task has its beginning and its end")
   func slices() throws {
     let events = try events(.ofNotes())
     #expect(events.filter { $0["cat"] == "held" }.map { $0["ph"] } == ["b", "e"])
@@ -41,6 +41,12 @@ struct TraceTests {
     #expect(slice["ts"] == 125_000 && slice["dur"] == 5000)
     let request = try #require(events.first { $0["ph"] == "X" && $0["name"] == "launch" })
     #expect(request["args"]?["outcome"] == "done" && request["args"]?["app"] == "com.example.notes")
+  }
+
+  @Test("The first event of a process is brought about by the request that launched it")
+  func launch() throws {
+    let arrows = try events(.ofNotes()).filter { $0["cat"] == "cause" }
+    #expect(arrows.map { $0["ph"] } == ["s", "t", "t", "f"] && arrows.first?["ts"] == 100_000)
   }
 
   @Test("Only what was asked for is there: a time, an app")

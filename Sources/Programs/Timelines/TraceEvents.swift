@@ -127,7 +127,13 @@ public struct TraceEvents {
       var number: Int64
     }
     var sent: [Key: HistoryInterface.Entry] = [:]
-    for entry in entries {
+    // The first event of a process follows its hello, which has no entry: the launch brought it about.
+    var launches: [String: Int64] = [:]
+    for var entry in entries {
+      if entry.kind == .launched, let app = entry.app { launches[app] = entry.cause }
+      if entry.kind == .sent, let app = entry.app, let launch = launches.removeValue(forKey: app) {
+        entry.cause = entry.cause ?? launch
+      }
       guard let app = entry.app, let number = entry.number, apps.isEmpty || apps.contains(app) else { continue }
       let key = Key(app: app, number: number)
       if entry.kind == .sent { sent[key] = entry }
@@ -149,10 +155,10 @@ public struct TraceEvents {
     lastArrow += 1
     if let cause = event.cause, let source = sources[cause] {
       arrow("s", source.process, source.thread, source.time)
+      arrow("t", place, thread, event.time)
     } else {
       arrow("s", place, thread, event.time)
     }
-    arrow("t", place, thread, event.time)
     if let callback = callback(event, until: ack.time, place) {
       arrow("t", place, Thread.callbacks.rawValue, callback)
     }
