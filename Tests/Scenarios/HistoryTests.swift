@@ -76,6 +76,37 @@ import Testing
     #expect(refused.status == 1 && refused.errors.contains("unable to write /nonexistent/x.svg"))
   }
 
+  @Test("roostctl trace has the signposts that the journal has of an app")
+  func signposts() throws {
+    let test = try TestDevice()
+    let pid = try #require(try test.notes.launch().pid)
+    // In place of a machine's journal, which a test may not write to.
+    let folder = test.daemon.directory.path
+    let now = monotonicNanoseconds() / 1000
+    let entry =
+      #"{"SIGNPOST_TYPE":"event","SIGNPOST_NAME":"Draw","_PID":"\#(pid)","__MONOTONIC_TIMESTAMP":"\#(now)"}"#
+    try Data("#!/bin/sh\necho '\(entry)'\n".utf8).write(to: URL(fileURLWithPath: folder + "/journalctl"))
+    chmod(folder + "/journalctl", 0o755)
+    let file = folder + "/trace.json", said = folder + "/said"
+    let path = folder + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "")
+    let run = try Program(
+      Programs.roostctl, ["trace", "-o", file, "--socket", test.daemon.socket], output: said, errors: said,
+      environment: ["PATH": path])
+    #expect(run.wait() == 0)
+    let trace = try JSONSerialization.jsonObject(with: try Data(contentsOf: URL(fileURLWithPath: file)))
+    let events = try #require((trace as? [String: Any])?["traceEvents"] as? [[String: Any]])
+    let draw = try #require(events.first { $0["name"] as? String == "Draw" })
+    let notes = try #require(
+      events.first { ($0["args"] as? [String: Any])?["name"] as? String == test.notes.id })
+    #expect(draw["pid"] as? Int == notes["pid"] as? Int)
+  }
+
+  private func monotonicNanoseconds() -> Int {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return time.tv_sec * 1_000_000_000 + time.tv_nsec
+  }
+
   @Test("roostctl metrics counts what happened, in a form that Prometheus' own tool accepts")
   func metrics() throws {
     let test = try TestDevice()

@@ -49,6 +49,41 @@ struct TraceTests {
     #expect(arrows.map { $0["ph"] } == ["s", "t", "t", "f"] && arrows.first?["ts"] == 100_000)
   }
 
+  @Test("A signpost of the journal is in the trace of its app, an interval from its beginning to its end")
+  func signposts() throws {
+    func line(_ type: String, pid: Int, at microseconds: Int, id: String = "7") -> String {
+      """
+      {"SIGNPOST_TYPE":"\(type)","SIGNPOST_NAME":"Parse","SIGNPOST_ID":"\(id)","_PID":"\(pid)",\
+      "__MONOTONIC_TIMESTAMP":"\(microseconds)","MESSAGE":"12 pages","PRIORITY":"7"}
+      """
+    }
+    let found = [
+      line("begin", pid: 42, at: 150_000), line("end", pid: 42, at: 160_000), line("event", pid: 43, at: 170_000),
+      line("event", pid: 99, at: 170_000), line("event", pid: 42, at: 9_000_000),
+    ].compactMap { Signpost(journal: $0) }
+    #expect(found.count == 5)
+    var past = Past.ofNotes()
+    past.add(.state, at: 4500, app: "b", name: "active", detail: "inactive")
+    let json = try JSON(
+      parsing: TraceEvents(past.entries, to: 5_000_000_000, signposts: found, pids: [43: "b"]).json, limits: .answer)
+    guard case .array(let all) = json["traceEvents"] else { return }
+    let signposts = all.filter { $0["name"] == "Parse" }
+    #expect(signposts.map { $0["ph"] } == ["b", "e", "i"])
+    #expect(signposts.map { $0["ts"] } == [150_000, 160_000, 170_000])
+    #expect(
+      Set(signposts.map { $0["pid"] }).count == 2 && signposts.allSatisfy { $0["args"]?["message"] == "12 pages" })
+  }
+
+  @Test(
+    "A line of the journal that is no signpost is left out",
+    arguments: [
+      "", "{}", "[1]", "{\"SIGNPOST_TYPE\":\"begin\"}",
+      #"{"SIGNPOST_TYPE":"fly","SIGNPOST_NAME":"a","_PID":"1","__MONOTONIC_TIMESTAMP":"1"}"#,
+      #"{"SIGNPOST_TYPE":"begin","SIGNPOST_NAME":[97,255],"_PID":"1","__MONOTONIC_TIMESTAMP":"1"}"#,
+      #"{"SIGNPOST_TYPE":"begin","SIGNPOST_NAME":"a","_PID":"x","__MONOTONIC_TIMESTAMP":"9223372036854775807"}"#,
+    ])
+  func noSignpost(_ line: String) { #expect(Signpost(journal: line) == nil) }
+
   @Test("Only what was asked for is there: a time, an app")
   func part() throws {
     var past = Past.ofNotes()

@@ -30,7 +30,7 @@ public struct TraceEvents {
   }
 
   enum Thread: Int, CaseIterable {
-    case state = 1, events, callbacks, acknowledgements, held, requests, marks
+    case state = 1, events, callbacks, acknowledgements, held, requests, marks, signposts
 
     /// - Parameter number: of a thread of the trace.
     init?(number: Int) { self.init(rawValue: number < 100 ? number : number / 100) }
@@ -48,6 +48,7 @@ public struct TraceEvents {
       case .held: "kept awake by"
       case .requests: "requests"
       case .marks: "device"
+      case .signposts: "signposts"
       }
     }
   }
@@ -56,7 +57,12 @@ public struct TraceEvents {
   ///   - entries: the oldest first.
   ///   - start, end: CLOCK_MONOTONIC in nanoseconds; nothing else is in the trace.
   ///   - apps: those that are wanted; none: every app.
-  public init(_ entries: [HistoryInterface.Entry], from start: Int64? = nil, to end: Int64, apps: Set<String> = []) {
+  ///   - signposts: of any process.
+  ///   - pids: the apps that run, by their processes; those that have ended are in the entries.
+  public init(
+    _ entries: [HistoryInterface.Entry], from start: Int64? = nil, to end: Int64, apps: Set<String> = [],
+    signposts: [Signpost] = [], pids: [Int64: String] = [:]
+  ) {
     let history = History(entries, from: start, to: end, apps: apps)
     let shown = entries.filter { $0.time >= history.start && $0.time <= end }
     _ = process("device")
@@ -69,6 +75,12 @@ public struct TraceEvents {
     }
     drawRequests(shown, end)
     drawEvents(shown, end, apps)
+    let lanes = Set(history.lanes.map(\.app))
+    var apps = pids
+    for entry in entries where entry.kind == .exit { if let pid = entry.number { apps[pid] = entry.app } }
+    for signpost in signposts where signpost.time >= history.start && signpost.time <= end {
+      if let app = apps[signpost.pid], lanes.contains(app) { draw(signpost, process(app)) }
+    }
     for (name, process) in processes.sorted(by: { $0.value < $1.value }) { introduce(name, process) }
   }
 
@@ -90,6 +102,18 @@ public struct TraceEvents {
     for mark in lane.marks { instant(mark.text, app, .state, mark.time) }
     for look in lane.footprints {
       add("C", "footprint", app, 0, look.time, ["args": .object(["bytes": .integer(Int(look.bytes))])])
+    }
+  }
+
+  /// An interval may overlap others, and may begin and end on different threads of its app.
+  private mutating func draw(_ signpost: Signpost, _ app: Int) {
+    let args: [String: JSON] = signpost.message.isEmpty ? [:] : ["args": ["message": .string(signpost.message)]]
+    let id: [String: JSON] = ["id": .string("\(signpost.pid).\(signpost.id)"), "cat": "signpost"]
+    let thread = Thread.signposts.rawValue
+    switch signpost.kind {
+    case .begin: add("b", signpost.name, app, thread, signpost.time, args.merging(id) { one, _ in one })
+    case .end: add("e", signpost.name, app, thread, signpost.time, args.merging(id) { one, _ in one })
+    case .event: add("i", signpost.name, app, thread, signpost.time, args.merging(["s": "t"]) { one, _ in one })
     }
   }
 

@@ -114,7 +114,8 @@ struct TraceCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "trace", abstract: "Write what happened as a trace, which Perfetto and chrome://tracing open.",
     discussion: """
-      Each app is a process of the trace, with its states, events, callbacks and memory. Arrows lead from a request to the \
+      Each app is a process of the trace, with its states, events, callbacks and memory, and its signposts (OSSignposter) \
+      where there is a journal. Arrows lead from a request to the \
       events, callbacks and acknowledgements that it brought about. Open the file at https://ui.perfetto.dev, which keeps \
       it on this machine.
 
@@ -134,7 +135,11 @@ struct TraceCommand: ParsableCommand {
 
   func run() throws {
     let read = try connection.history(part)
-    try OutputFile(output).write(TraceEvents(read.entries, from: read.start, to: read.end, apps: Set(ids)).json)
+    let running = try connection.ask(AppsInterface.List()).apps.compactMap { app in app.pid.map { ($0, app.id) } }
+    let trace = TraceEvents(
+      read.entries, from: read.start, to: read.end, apps: Set(ids), signposts: SignpostJournal.signposts(),
+      pids: Dictionary(running) { first, _ in first })
+    try OutputFile(output).write(trace.json)
     if connection.json { try JSONOutput.say(Written(file: output, entries: read.entries.count)) }
   }
 }
