@@ -60,6 +60,17 @@ struct HistoryTests {
     #expect(history.device.allSatisfy { $0.time >= 2_700_000_000 })
   }
 
+  @Test("A missed deadline is a bar from when it began to run")
+  func late() throws {
+    var past = Past()
+    past.add(.launched, at: 10, app: "a")
+    past.add(.deadline, at: 6000, app: "a", name: "enterBackground", value: 5_000_000_000, limit: 5_000_000_000)
+    let lane = try lane(History(past.entries, to: 7_000_000_000))
+    #expect(
+      lane.late == [Lane.Bar(name: "enterBackground", detail: "", start: 1_000_000_000, end: 6_000_000_000)])
+    #expect(lane.marks.last?.text == "enterBackground: 5 s of 5 s")
+  }
+
   @Test("Pressure lasts from the level until the memory is normal again")
   func pressure() {
     let history = History(Past.ofNotes().entries, to: 5_000_000_000)

@@ -46,6 +46,7 @@ public struct History: Hashable, Sendable {
         return band
       }
       lane.callbacks = Self.cut(lane.callbacks.filter { shown($0.start, $0.end) }, at: self.start)
+      lane.late = Self.cut(lane.late.filter { shown($0.start, $0.end) }, at: self.start)
       lane.held = Self.cut(lane.held.filter { shown($0.start, $0.end) }, at: self.start)
       lane.marks = lane.marks.filter { shown($0.time, $0.time) }
       lane.footprints = lane.footprints.filter { shown($0.time, $0.time) }
@@ -71,7 +72,7 @@ public struct History: Hashable, Sendable {
     var all: Set<Int64> = [start, end]
     for lane in lanes {
       for band in lane.bands { all.formUnion([band.start, band.end]) }
-      for bar in lane.callbacks + lane.held { all.formUnion([bar.start, bar.end]) }
+      for bar in lane.callbacks + lane.late + lane.held { all.formUnion([bar.start, bar.end]) }
       for mark in lane.marks { all.insert(mark.time) }
     }
     for mark in device { all.insert(mark.time) }

@@ -50,6 +50,11 @@ struct HistoryReader {
       if let app = entry.app { letGo(of: app, time) }
     case .deadline:
       let took = Figures.duration(entry.value ?? 0), limit = Figures.duration(entry.limit ?? 0)
+      lane(entry) {
+        $0.late.append(
+          Lane.Bar(
+            name: entry.name ?? "", detail: "", start: time - min(max(0, entry.value ?? 0), time), end: time))
+      }
       mark(.deadline, entry, "\(entry.name ?? "deadline"): \(took) of \(limit)")
     case .notice: mark(.notice, entry, entry.detail ?? "")
     case .footprint:

@@ -38,6 +38,8 @@ public struct Lane: Hashable, Sendable {
   public var callbacks: [Bar] = []
   /// Background tasks and activities.
   public var held: [Bar] = []
+  /// Missed deadlines, from when they began to run.
+  public var late: [Bar] = []
   public var marks: [Mark] = []
   public var footprints: [Footprint] = []
 

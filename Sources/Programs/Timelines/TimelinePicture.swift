@@ -67,7 +67,11 @@ public struct TimelinePicture {
 
   /// Returns the height of the labels, which stand above `bottom` plus that height.
   private mutating func draw(_ labels: [Label], rows: Int, down: Double) -> Double {
-    let labels = labels.sorted { $0.time < $1.time }
+    let labels = labels.sorted { $0.time < $1.time }.map { label in
+      var label = label
+      label.text = cut(label.text, max(8, Int((Self.width - 16 - x(label.time)) / 6) - label.more.count))
+      return label
+    }
     let flags = Flags(
       labels.map { (x($0.time), Double(($0.text + $0.more).count + 2) * 6 + 8) }, rows: rows)
     let height = Double(flags.rows) * Self.row
@@ -138,6 +142,11 @@ public struct TimelinePicture {
     open(lane.app)
     bottom += draw(labels(of: lane), rows: Self.mostRows, down: 9)
     let callbacks = bottom, band = bottom + 10
+    for bar in lane.late {
+      parts.append(
+        "<rect class=\"late\" \(span(bar.start, bar.end, least: 3)) y=\"\(callbacks.short)\" height=\"9\" rx=\"1\">"
+          + "<title>\(bar.name.escaped): late after \(Figures.duration(bar.end - bar.start))</title></rect>")
+    }
     for bar in lane.callbacks {
       let scene = bar.detail.isEmpty ? "" : ", scene \(bar.detail)"
       let title = "\(bar.name): \(Figures.duration(bar.end - bar.start))\(scene)"
@@ -327,7 +336,7 @@ public struct TimelinePicture {
     .tick line{stroke:#e2e8f0}.tick text{fill:#64748b;font-size:10px}.cut{fill:#f1f5f9}.rail{stroke:#94a3b8}
     .band.active{fill:#22c55e}.band.inactive{fill:#fbbf24}.band.background{fill:#38bdf8}.band.suspended{fill:#cbd5e1}
     .state{font-size:10.5px;font-weight:600;fill:#0f172a;pointer-events:none}
-    .call{fill:#6366f1}.held{fill:#c4b5fd}.kept{font-size:9.5px;fill:#3b0764;pointer-events:none}.size{fill:#cbd5e1}
+    .call{fill:#6366f1}.late{fill:#fda4af}.held{fill:#c4b5fd}.kept{font-size:9.5px;fill:#3b0764;pointer-events:none}.size{fill:#cbd5e1}
     .flag line{stroke:#a5b4fc}.flag text{font-size:10.5px}.flag .faint{fill:#64748b}
     .flag.asked line{stroke:#0f766e}.flag.asked text{fill:#0f766e;font-weight:600}.flag.quiet text{fill:#64748b}
     .flag.event line{stroke:#94a3b8}.flag.end line{stroke:#be123c}.flag.end text{fill:#be123c}
@@ -339,7 +348,7 @@ public struct TimelinePicture {
     text{fill:#e2e8f0}.faint,.tick text,.flag .faint,.flag.quiet text{fill:#94a3b8}.paper{fill:#0b1220}
     .tick line{stroke:#1e293b}.cut{fill:#111c30}.rail{stroke:#475569}
     .band.active{fill:#16a34a}.band.inactive{fill:#d97706}.band.background{fill:#0284c7}.band.suspended{fill:#475569}
-    .state{fill:#f8fafc}.call{fill:#a5b4fc}.held{fill:#6d28d9}.kept{fill:#ede9fe}.size{fill:#334155}
+    .state{fill:#f8fafc}.call{fill:#a5b4fc}.late{fill:#9f1239}.held{fill:#6d28d9}.kept{fill:#ede9fe}.size{fill:#334155}
     .flag line{stroke:#6366f1}.flag.asked line{stroke:#2dd4bf}.flag.asked text{fill:#5eead4}
     .flag.event line{stroke:#64748b}.flag.end text,.flag.trouble text{fill:#fda4af}
     .flag.end line,.flag.trouble line,.mark.end line,.mark.trouble line{stroke:#fb7185}

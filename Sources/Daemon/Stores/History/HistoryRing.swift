@@ -22,7 +22,7 @@ package import SystemPackage
   /// The place in its half at which the next record begins.
   private var end = Head.size
   /// Whether the second half has room on the disk. Writing to a hole of a full file system would be SIGBUS.
-  private var isWhole = false
+  private var isWhole: Bool
 
   /// Bytes before the records of a half: a mark at 0, the generation at 4, the position of the first record at 8, the
   /// name of the machine's run at 16.
@@ -47,13 +47,13 @@ package import SystemPackage
   package init(_ path: String, boot: String) throws(Errno) {
     file = try Sys.open(path, O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0o600)
     do {
+      isWhole = try FileStatus(of: file).size >= Self.size
       try Sys.allocate(file, Self.half)
       map = try Sys.mapShared(file, Self.size)
     } catch {
       try? Sys.close(file)
       throw error
     }
-    isWhole = ((try? FileStatus(of: file))?.size ?? 0) >= Self.size
     if !resume(boot) {
       erase()
       begin(0, generation: 1, at: 8, boot: Array(boot.utf8))
