@@ -11,10 +11,10 @@ public struct TimelinePicture {
   static let left = 190.0
   static let right = 1060.0
 
-  private let history: History
-  private let axis: Axis
-  private var parts: [String] = []
-  private var bottom = 96.0
+  let history: History
+  let axis: Axis
+  var parts: [String] = []
+  var bottom = 96.0
   private var whole = ""
 
   /// - Parameters:
@@ -38,16 +38,16 @@ public struct TimelinePicture {
 
   func x(_ place: Double) -> Double { Self.left + place * (Self.right - Self.left) }
 
-  private func x(_ time: Int64) -> Double { x(axis.place(of: time)) }
+  func x(_ time: Int64) -> Double { x(axis.place(of: time)) }
 
   /// The attributes of a box from `start` to `end`. What took next to no time is still seen.
-  private func span(_ start: Int64, _ end: Int64, least: Double = 0) -> String {
+  func span(_ start: Int64, _ end: Int64, least: Double = 0) -> String {
     let from = axis.place(of: start), wide = max(0, axis.place(of: end) - from)
     let pixels = max(least, wide * (Self.right - Self.left))
     return "data-x=\"\(places(from))\" data-w=\"\(places(wide))\" x=\"\(x(from).short)\" width=\"\(pixels.short)\""
   }
 
-  private func places(_ place: Double) -> String {
+  func places(_ place: Double) -> String {
     let millionths = Int((place * 1_000_000).rounded())
     let rest = String(millionths % 1_000_000)
     return "\(millionths / 1_000_000).\(String(repeating: "0", count: 6 - rest.count))\(rest)"
@@ -276,82 +276,4 @@ public struct TimelinePicture {
   private func cut(_ text: String, _ count: Int) -> String {
     text.count > count ? String(text.prefix(count - 1)) + "…" : text
   }
-
-  // MARK: Around them
-
-  private func frame(_ title: String, _ subtitle: String) -> String {
-    let height = bottom + 30
-    let knots = axis.knots.map { "\($0.time - history.start),\(places($0.place))" }.joined(separator: " ")
-    return """
-      <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(Self.width.short) \(height.short)" \
-      font-family="system-ui, -apple-system, 'Segoe UI', 'Noto Sans', sans-serif" role="img" \
-      aria-label="\(title.escaped)" data-left="\(Self.left.short)" data-right="\(Self.right.short)" \
-      data-knots="\(knots)"><style>\(Self.style)</style>
-      <rect class="paper" width="100%" height="100%"/>
-      <text class="title" x="24" y="34">\(title.escaped)</text>
-      <text class="faint" x="24" y="54">\(subtitle.escaped)</text>
-      \(key)
-      <defs><clipPath id="time"><rect x="\((Self.left - 1).short)" y="60" \
-      width="\((Self.width - Self.left).short)" height="\(height.short)"/></clipPath></defs>
-      <g class="scale">\(scale(height))</g>
-      \(parts.joined(separator: "\n"))
-      </svg>
-
-      """
-  }
-
-  private func scale(_ height: Double) -> String {
-    let cuts = axis.cuts.map { cut in
-      let middle = (x(cut.start) + x(cut.end)) / 2
-      let long = Figures.duration(cut.end - cut.start)
-      let text =
-        x(cut.end) - x(cut.start) > Double(long.count) * 5.4
-        ? "<text class=\"faint tiny\" text-anchor=\"middle\" x=\"\(middle.short)\" y=\"\((height - 10).short)\">\(long)</text>"
-        : ""
-      return
-        "<g class=\"gap\"><rect class=\"cut\" \(span(cut.start, cut.end)) y=\"84\" height=\"\((height - 106).short)\">"
-        + "<title>\(long) in which nothing happened are drawn short</title></rect>\(text)</g>"
-    }
-    let ticks = axis.ticks(apart: 0.075).filter { Figures.moment($0 - history.start).count < 8 }.map { tick in
-      "<g class=\"tick\" transform=\"translate(\(x(tick).short) 0)\"><line y1=\"82\" y2=\"\((height - 22).short)\"/>"
-        + "<text text-anchor=\"middle\" y=\"78\">\(Figures.moment(tick - history.start))</text></g>"
-    }
-    return (cuts + ticks).joined(separator: "\n")
-  }
-
-  private var key: String {
-    let states = ["active", "inactive", "background", "suspended"]
-    var x = Self.width - 24
-    return states.reversed().map { state in
-      x -= Double(state.count) * 6.6 + 34
-      return "<rect class=\"band \(state)\" x=\"\(x.short)\" y=\"45\" width=\"14\" height=\"11\"/>"
-        + "<text class=\"faint\" x=\"\((x + 19).short)\" y=\"54\">\(state)</text>"
-    }.joined()
-  }
-
-  /// Colours without variables, which not every program that draws SVG knows.
-  private static let style = """
-    text{fill:#1e293b;font-size:11px}.title{font-size:19px;font-weight:650}.name{font-size:13px;font-weight:600}
-    .faint{fill:#64748b}.small{font-size:10px}.tiny{font-size:9px}.paper{fill:#fff}
-    .tick line{stroke:#e2e8f0}.tick text{fill:#64748b;font-size:10px}.cut{fill:#f1f5f9}.rail{stroke:#94a3b8}
-    .band.active{fill:#22c55e}.band.inactive{fill:#fbbf24}.band.background{fill:#38bdf8}.band.suspended{fill:#cbd5e1}
-    .state{font-size:10.5px;font-weight:600;fill:#0f172a;pointer-events:none}
-    .call{fill:#6366f1}.late{fill:#fda4af}.held{fill:#c4b5fd}.kept{font-size:9.5px;fill:#3b0764;pointer-events:none}.size{fill:#cbd5e1}
-    .flag line{stroke:#a5b4fc}.flag text{font-size:10.5px}.flag .faint{fill:#64748b}
-    .flag.asked line{stroke:#0f766e}.flag.asked text{fill:#0f766e;font-weight:600}.flag.quiet text{fill:#64748b}
-    .flag.event line{stroke:#94a3b8}.flag.end line{stroke:#be123c}.flag.end text{fill:#be123c}
-    .flag.trouble line{stroke:#e11d48}.flag.trouble text{fill:#be123c;font-weight:600}
-    .mark line{stroke:#475569;stroke-width:1.5}.mark.frozen line{stroke:#0369a1}.mark.thawed line{stroke:#15803d}
-    .mark.trouble line{stroke:#e11d48;stroke-width:3}.mark.end line{stroke:#be123c;stroke-width:3}
-    .pressure.warning{fill:#fde047}.pressure.urgent{fill:#fb923c}.pressure.critical{fill:#ef4444}
-    @media screen and (prefers-color-scheme:dark){
-    text{fill:#e2e8f0}.faint,.tick text,.flag .faint,.flag.quiet text{fill:#94a3b8}.paper{fill:#0b1220}
-    .tick line{stroke:#1e293b}.cut{fill:#111c30}.rail{stroke:#475569}
-    .band.active{fill:#16a34a}.band.inactive{fill:#d97706}.band.background{fill:#0284c7}.band.suspended{fill:#475569}
-    .state{fill:#f8fafc}.call{fill:#a5b4fc}.late{fill:#9f1239}.held{fill:#6d28d9}.kept{fill:#ede9fe}.size{fill:#334155}
-    .flag line{stroke:#6366f1}.flag.asked line{stroke:#2dd4bf}.flag.asked text{fill:#5eead4}
-    .flag.event line{stroke:#64748b}.flag.end text,.flag.trouble text{fill:#fda4af}
-    .flag.end line,.flag.trouble line,.mark.end line,.mark.trouble line{stroke:#fb7185}
-    .mark line{stroke:#cbd5e1}.mark.frozen line{stroke:#7dd3fc}.mark.thawed line{stroke:#86efac}}
-    """
 }
