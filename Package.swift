@@ -91,8 +91,8 @@ let contracts: [Target] = [
     name: "ControlAPI", dependencies: ["AgentProtocol", "Varlink", "WireJSON"], path: "Sources/Contracts/ControlAPI",
     // Its Swift is made of these (`make generate`).
     exclude: [
-      "Apps", "Bundles", "Daemon", "Device", "Events", "Memory", "Monitor", "Notifications", "Privacy", "Reports",
-      "Scenes",
+      "Apps", "Bundles", "Daemon", "Device", "Events", "History", "Memory", "Metrics", "Monitor", "Notifications",
+      "Privacy", "Reports", "Scenes",
     ].map { "org.roost.\($0).varlink" },
     swiftSettings: house),
   contract("Reports"),
@@ -151,11 +151,16 @@ let programs: [Target] = [
   program("roostd", ["Supervisor", "DaemonConfiguration", argumentParser]),
   // What roostctl imports: somebody else's files, read apart from the commands, so that tests and a fuzzer reach it.
   module("XcodeProjects", in: "Sources/Programs"),
+  // The pictures of `roostctl timeline`, apart so that tests link them.
+  module("Timelines", in: "Sources/Programs", ["ControlAPI", "WireJSON"]),
   // No dynamic linking and no runtime to look for: a script may call it often. SwiftPM has no setting of its own for
   // it; a package that depends on our libraries never sees the flag, which is on this target alone. Its sources are
   // compiled for the dynamic runtime, so the parts of the static FoundationEssentials have to be named.
   program(
-    "roostctl", ["AgentProtocol", "Varlink", "ControlAPI", "Reports", "WireJSON", "XcodeProjects", argumentParser],
+    "roostctl",
+    [
+      "AgentProtocol", "Varlink", "ControlAPI", "Reports", "Timelines", "WireJSON", "XcodeProjects", argumentParser,
+    ],
     linking: [
       .unsafeFlags(["-static-executable"]),
       .linkedLibrary("_FoundationCollections"), .linkedLibrary("_FoundationCShims"),
@@ -313,6 +318,7 @@ let testing: [Target] = [
       "UIKitEntry", "BackgroundTasks", "OSLog", "AVFoundation", "Photos", "Contacts", "AppTrackingTransparency",
       "CoreBluetooth", "CoreLocation", "CoreMotion", "ExternalAccessory",
     ]),
+  tests("TimelinesTests", ["ControlAPI", "Timelines", "WireJSON", crypto]),
   tests("ConsoleServerTests", ["ConsoleServer", "FakeDaemon"]),
   tests(
     "Scenarios", ["CLinux", "RoostTesting", "ControlAPI", "Varlink", "TestBus", "WireJSON"],

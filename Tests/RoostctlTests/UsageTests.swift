@@ -25,6 +25,8 @@ struct UsageTests {
       ["scenes"], ["scene", "fly", "a"], ["scene", "close", "a"], ["scene", "close", "a", ""],
       ["snapshot", "a"], ["snapshot", "a", "-o", "x.jpg"], ["snapshot", "a", "-o", "x/"],
       ["snapshot", "a", "-o", "x.svg", "--scene", ""],
+      ["timeline"], ["timeline", "-o", "x.jpg"], ["timeline", "-o", "x.svg", "--last", "0"],
+      ["timeline", "-o", "x.svg", "--for", "nan"], ["timeline", "-o", "x.svg", "--last", "1", "--for", "1"], ["trace"],
       ["push", "a"], ["push", "a", "[]"], ["push", "a", "{}"], ["push", "a", #"{"aps":{"badge":1}}"#], ["fetch"],
       ["location", "a"], ["location", "a", "48.1"], ["location", "a", "91,0"], ["location", "a", "0,180.5"],
       ["location", "a", "nan,0"], ["location", "a", "1,2,3"], ["location", "a", "--fly"], ["accessory", "a"],

@@ -42,6 +42,31 @@ import Testing
     }
   }
 
+  /// A ring that lives until its scenario has been looked at.
+  private final class RingAtHand { var ring: HistoryRing? }
+
+  @Test("A history is kept or it is said why not, and the next daemon keeps one, whichever system call of it fails")
+  func history() async throws {
+    try await eachSystemCallFails(expecting: [.open, .fstat, .fallocate, .mmap], telling: .errno) { folder in
+      (path: folder.path + "/history", kept: RingAtHand())
+    } act: { world in
+      let ring = try HistoryRing(world.path, boot: "boot")
+      world.kept.ring = ring
+      // Beyond the first half of the room.
+      for number: Int64 in 1...6000 {
+        ring.append(HistoryEntry(.callback, at: 1, number: number, app: "com.example.notes"))
+      }
+    } check: { world, _, outcome in
+      @MainActor func last(_ ring: HistoryRing) -> Int64? { ring.entries(after: 0, atMost: .max).last?.number }
+      if let ring = world.kept.ring { #expect(last(ring) == 6000, "\(outcome.failure)") }
+      world.kept.ring = nil
+      let next = try HistoryRing(world.path, boot: "boot")
+      if outcome.error == nil { #expect(last(next) == 6000, "\(outcome.failure)") }
+      next.append(HistoryEntry(.callback, at: 1, number: 6001))
+      #expect(last(next) == 6001, "\(outcome.failure)")
+    }
+  }
+
   /// A line that the store has noted.
   private struct Said: Error, CustomStringConvertible { let description: String }
 

@@ -15,6 +15,7 @@ final class ModelLoop {
   private var becameIdle: () -> Void = {}
   private var answers: [RequestID: (Outcome) -> Void] = [:]
   private var perform: (Effect) -> Void = { _ in }
+  private var hear: (Input, Instant) -> Void = { _, _ in }
 
   init(_ lifecycle: Lifecycle, lastRequest: UInt64 = 0, survival: Survival) {
     self.lifecycle = lifecycle
@@ -23,9 +24,13 @@ final class ModelLoop {
   }
 
   /// - Parameters:
+  ///   - hear: is told which input has its turn, and when.
   ///   - perform: carries out what the model asks for.
   ///   - becameIdle: called when nothing waits for its turn any more.
-  func connect(perform: @escaping (Effect) -> Void, becameIdle: @escaping () -> Void) {
+  func connect(
+    hear: @escaping (Input, Instant) -> Void, perform: @escaping (Effect) -> Void, becameIdle: @escaping () -> Void
+  ) {
+    self.hear = hear
     self.perform = perform
     self.becameIdle = becameIdle
   }
@@ -51,6 +56,7 @@ final class ModelLoop {
       for input in batch {
         let now = Instant.now
         survival.recordTurn(at: now)
+        hear(input, now)
         for effect in lifecycle.handle(input, at: now) { carryOut(effect) }
       }
     }

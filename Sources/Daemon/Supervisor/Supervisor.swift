@@ -23,6 +23,8 @@ final class Supervisor {
   let survival: Survival
   let serviceManager: ServiceManager
   let monitor = Monitor()
+  let history: History
+  private(set) var metrics = Metrics()
   let processes = LiveProcesses()
   let launcher: Launcher
   let orphanage: Orphanage
@@ -97,7 +99,14 @@ final class Supervisor {
     memory = MemoryWatch(runtime, model, processes, orphanage: orphanage, reports: reports)
     children = ChildWatch(runtime, model, processes)
     alarms = Alarms(runtime, model)
+    history = History(
+      runtimeDirectory: configuration.runtimeDirectory, boot: survival.boot, version: ControlService.version, log: log
+    ) { [processes] in processes[$0]?.app }
     model.connect(
+      hear: { [unowned self] in
+        history.takes($0, at: $1)
+        metrics.takes($0, at: $1)
+      },
       perform: { [unowned self] in perform($0) },
       becameIdle: { [unowned self] in
         if survival.wantsCheckpoint { checkpoint() }
@@ -134,6 +143,8 @@ final class Supervisor {
   }
 
   private func perform(_ effect: Effect) {
+    history.does(effect)
+    metrics.does(effect)
     switch effect {
     case .spawn(let serial, let app, let launch): launcher.spawn(serial, app, launch)
     case .send(let serial, let sequence, let event): send(event, sequence, to: serial)

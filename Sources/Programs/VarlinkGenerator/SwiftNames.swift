@@ -43,10 +43,12 @@ enum SwiftNames {
 
   /// Cases of ControlCall.
   static let calls = [
+    "org.roost.History.Read": "readHistory",
     "org.roost.Memory.Get": "getMemory",
     "org.roost.Memory.Pressure": "pressMemory",
     "org.roost.Memory.SetBudget": "setMemoryBudget",
     "org.roost.Memory.Warn": "warnOfMemory",
+    "org.roost.Metrics.Get": "getMetrics",
     "org.roost.Notifications.Dismiss": "dismissNotification",
     "org.roost.Notifications.List": "listNotifications",
     "org.roost.Notifications.Open": "openNotification",

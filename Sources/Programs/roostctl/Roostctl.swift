@@ -41,7 +41,7 @@ struct Roostctl: ParsableCommand {
         subcommands: [
           ConsoleCommand.self, MonitorCommand.self, ExitsCommand.self, ReportsCommand.self, ReportCommand.self,
           AssertionsCommand.self,
-          TasksCommand.self,
+          TasksCommand.self, TimelineCommand.self, TraceCommand.self, MetricsCommand.self,
         ]),
       CommandGroup(
         name: "Bundles",

@@ -44,10 +44,13 @@ public enum ControlCall: Hashable, Sendable {
   case location(EventsInterface.Location)
   case accessory(EventsInterface.Accessory)
   case bluetooth(EventsInterface.Bluetooth)
+  case readHistory(HistoryInterface.Read)
+  case getExtent(HistoryInterface.GetExtent)
   case getMemory(MemoryInterface.Get)
   case warnOfMemory(MemoryInterface.Warn)
   case pressMemory(MemoryInterface.Pressure)
   case setMemoryBudget(MemoryInterface.SetBudget)
+  case getMetrics(MetricsInterface.Get)
   case watch(MonitorInterface.Watch)
   case listNotifications(NotificationsInterface.List)
   case openNotification(NotificationsInterface.Open)
@@ -107,10 +110,13 @@ public enum ControlCall: Hashable, Sendable {
     case EventsInterface.Location.method: self = .location(try call.readChange())
     case EventsInterface.Accessory.method: self = .accessory(try call.readChange())
     case EventsInterface.Bluetooth.method: self = .bluetooth(try call.readChange())
+    case HistoryInterface.Read.method: self = .readHistory(try call.read())
+    case HistoryInterface.GetExtent.method: self = .getExtent(try call.read())
     case MemoryInterface.Get.method: self = .getMemory(try call.read())
     case MemoryInterface.Warn.method: self = .warnOfMemory(try call.readChange())
     case MemoryInterface.Pressure.method: self = .pressMemory(try call.readChange())
     case MemoryInterface.SetBudget.method: self = .setMemoryBudget(try call.readChange())
+    case MetricsInterface.Get.method: self = .getMetrics(try call.read())
     case MonitorInterface.Watch.method: self = .watch(try call.readStream())
     case NotificationsInterface.List.method: self = .listNotifications(try call.read())
     case NotificationsInterface.Open.method: self = .openNotification(try call.readChange())
@@ -138,7 +144,9 @@ extension ControlService {
     DaemonInterface.description,
     DeviceInterface.description,
     EventsInterface.description,
+    HistoryInterface.description,
     MemoryInterface.description,
+    MetricsInterface.description,
     MonitorInterface.description,
     NotificationsInterface.description,
     PrivacyInterface.description,

@@ -30,6 +30,8 @@ public enum ControlError: VarlinkError, Hashable, CustomStringConvertible {
   case deviceRefused(message: String)
   /// The change is not done in the time that the caller gave; it goes on.
   case deviceTimedOut(message: String)
+  /// The daemon cannot keep a history; its log says why.
+  case noHistory(message: String)
   /// As many clients watch as may.
   case tooManyWatchers(message: String)
   /// There is no such report, or it cannot be read.
@@ -53,6 +55,7 @@ public enum ControlError: VarlinkError, Hashable, CustomStringConvertible {
     case .notKept: "org.roost.Device.NotKept"
     case .deviceRefused: "org.roost.Device.Refused"
     case .deviceTimedOut: "org.roost.Device.TimedOut"
+    case .noHistory: "org.roost.History.NoHistory"
     case .tooManyWatchers: "org.roost.Monitor.TooManyWatchers"
     case .noReport: "org.roost.Reports.NoReport"
     case .unknownScene: "org.roost.Scenes.UnknownScene"
@@ -75,6 +78,7 @@ public enum ControlError: VarlinkError, Hashable, CustomStringConvertible {
     case .notKept(let message): message
     case .deviceRefused(let message): message
     case .deviceTimedOut(let message): message
+    case .noHistory(let message): message
     case .tooManyWatchers(let message): message
     case .noReport(let message): message
     case .unknownScene(_, _, let message): message
@@ -115,6 +119,8 @@ public enum ControlError: VarlinkError, Hashable, CustomStringConvertible {
       self = .deviceRefused(message: parameters.message)
     case "org.roost.Device.TimedOut":
       self = .deviceTimedOut(message: parameters.message)
+    case "org.roost.History.NoHistory":
+      self = .noHistory(message: parameters.message)
     case "org.roost.Monitor.TooManyWatchers":
       self = .tooManyWatchers(message: parameters.message)
     case "org.roost.Reports.NoReport":
@@ -155,6 +161,8 @@ public enum ControlError: VarlinkError, Hashable, CustomStringConvertible {
     case .deviceRefused(let message):
       parameters = Parameters(message: message)
     case .deviceTimedOut(let message):
+      parameters = Parameters(message: message)
+    case .noHistory(let message):
       parameters = Parameters(message: message)
     case .tooManyWatchers(let message):
       parameters = Parameters(message: message)

@@ -21,7 +21,8 @@ import WireJSON
   private let deliver: Deliver
   private var generation: UInt64
   private var records: StateLog?
-  private let boot: String
+  /// The name of the machine's run.
+  package let boot: String
   private var hasComplained = false
   /// When a log that could not be begun is tried again.
   private var retry: Instant?

@@ -215,6 +215,9 @@ final class ControlServer {
     case .setMemoryBudget(let request):
       change(request, exchange, .memory(.budget(request.budget.map { UInt64($0) })))
 
+    case .getMetrics: exchange.reply(MetricsInterface.Get.Reply(families: supervisor.metricFamilies()))
+    case .readHistory(let request): readHistory(request, exchange)
+    case .getExtent: getExtent(exchange)
     case .listReports(let request): listReports(request, exchange)
     case .readReport(let request): readReport(request, exchange)
 

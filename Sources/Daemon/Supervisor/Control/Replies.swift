@@ -30,24 +30,29 @@ extension MonitorEvent.Kind {
         app: app.string, step: step.rawValue, limit: Int64(clamping: limit.wholeNanoseconds),
         elapsed: Int64(clamping: elapsed.wholeNanoseconds))
     case .notice(let app, let text): self = .notice(app: app.string, text: text)
-    case .device(let change): self = .device(change)
+    case .device(let change):
+      let (name, detail) = change.words
+      self = .device(name: name, detail: detail)
     case .memory(let memory): self = .device(name: "memory", detail: memory.sentence)
     }
   }
 
-  private static func device(_ change: DeviceChange) -> Self {
-    switch change {
-    case .home: .device(name: "home", detail: nil)
-    case .locked: .device(name: "locked", detail: nil)
-    case .unlocked: .device(name: "unlocked", detail: nil)
-    case .call(let button): .device(name: "call", detail: button.rawValue)
-    case .alert(let shown): .device(name: "alert", detail: shown ? "shown" : "dismissed")
-    case .panel(let panel, let opened): .device(name: panel.rawValue, detail: opened ? "opened" : "closed")
-    case .banner(let text): .device(name: "banner", detail: text)
-    case .notification(let app, let notification):
-      .device(name: "notification", detail: "\(app): \(notification.text)")
-    case .prompt(let app, let service): .device(name: "alert", detail: "\(app) asks for \(service.words)")
-    case .fact(let change): .device(name: change.kind, detail: change.detail)
+}
+
+extension DeviceChange {
+  /// For the monitor and the history.
+  var words: (name: String, detail: String?) {
+    switch self {
+    case .home: ("home", nil)
+    case .locked: ("locked", nil)
+    case .unlocked: ("unlocked", nil)
+    case .call(let button): ("call", button.rawValue)
+    case .alert(let shown): ("alert", shown ? "shown" : "dismissed")
+    case .panel(let panel, let opened): (panel.rawValue, opened ? "opened" : "closed")
+    case .banner(let text): ("banner", text)
+    case .notification(let app, let notification): ("notification", "\(app): \(notification.text)")
+    case .prompt(let app, let service): ("alert", "\(app) asks for \(service.words)")
+    case .fact(let change): (change.kind, change.detail)
     }
   }
 }

@@ -27,11 +27,13 @@ extension Supervisor {
   func status(of app: App) -> AppStatus {
     let id = app.description.id
     let process = app.process.flatMap { processes[$0.serial] }
+    let footprint = process?.footprint()?.total
+    if let process, let footprint { history.measured(footprint, of: process.serial) }
     return AppStatus(
       id: id.string, name: homeScreenName(of: id), state: AppStatus.State(app.state),
       pid: app.process?.pid.map(Int64.init),
       user: app.process?.pid.flatMap { kernel.user(of: $0) }.map { launcher.users.name(of: $0, running: id) },
-      style: AppStatus.Style(app.description.style), footprint: Int64(clamping: process?.footprint()?.total ?? 0),
+      style: AppStatus.Style(app.description.style), footprint: Int64(clamping: footprint ?? 0),
       scenes: app.scenes.map { AppStatus.Scene(session: $0.session.string, state: AppStatus.Scene.State($0.state)) },
       assertions: assertions(of: app), lastExit: autopsy.lastExits[id]?.first.map { ControlAPI.ExitRecord($0) },
       heldBack: model.lifecycle.heldBack(id, at: .now).map {

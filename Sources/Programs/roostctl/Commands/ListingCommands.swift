@@ -34,7 +34,10 @@ struct StatusCommand: ParsableCommand {
   private func showDaemon() throws {
     let gaps = try connection.ask(DaemonInterface.GetGaps()).gaps
     let missing = try connection.ask(AppsInterface.List()).apps.flatMap(\.missing)
-    if connection.json { return try JSONOutput.say(Whole(gaps: gaps, missing: missing)) }
+    if connection.json {
+      let history = try? connection.ask(HistoryInterface.GetExtent())
+      return try JSONOutput.say(Whole(gaps: gaps, missing: missing, history: history))
+    }
     for gap in gaps { Terminal.say("warning     \(gap)") }
     for entitlement in missing { Terminal.say("refused     \(entitlement.text)") }
   }
@@ -43,6 +46,8 @@ struct StatusCommand: ParsableCommand {
   private struct Whole: Encodable {
     var gaps: [String]
     var missing: [AppsInterface.MissingEntitlement]
+    /// How much of the past there is, and may be; nil where the daemon keeps none.
+    var history: HistoryInterface.GetExtent.Reply?
   }
 
   private func showApp(_ id: String) throws {

@@ -21,16 +21,9 @@ struct PictureFile {
 
   func write(_ svg: String) throws(CommandFailure) {
     switch format {
-    case .svg: try writeAsIs(svg)
+    case .svg: try OutputFile(path).write(svg)
     case .png: try draw(svg)
     }
-  }
-
-  private func writeAsIs(_ svg: String) throws(CommandFailure) {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw unable(errno) }
-    let failure = Self.put(svg, descriptor)
-    guard close(descriptor) == 0, failure == 0 else { throw unable(failure == 0 ? errno : failure) }
   }
 
   /// From standard input, so that rsvg-convert knows no folder and loads nothing that an app's picture may refer to.
@@ -57,7 +50,7 @@ struct PictureFile {
     }
     // rsvg-convert has complained before it stops reading; a SIGPIPE would end us before we can say so.
     signal(SIGPIPE, SIG_IGN)
-    _ = Self.put(svg, ends[1])
+    _ = OutputFile.put(svg, ends[1])
     close(ends[1])
     var status: CInt = 0
     while waitpid(pid, &status, 0) < 0, errno == EINTR {}
@@ -66,16 +59,5 @@ struct PictureFile {
     }
   }
 
-  private static func put(_ text: String, _ descriptor: CInt) -> CInt {
-    var rest = Array(text.utf8)[...]
-    while !rest.isEmpty {
-      let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
-      if count > 0 { rest = rest.dropFirst(count) } else if errno != EINTR { return errno }
-    }
-    return 0
-  }
-
-  private func unable(_ number: CInt) -> CommandFailure {
-    .refused("unable to write \(path): \(String(cString: strerror(number)))")
-  }
+  private func unable(_ number: CInt) -> CommandFailure { OutputFile(path).unable(number) }
 }

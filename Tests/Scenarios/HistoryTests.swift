@@ -1,0 +1,137 @@
+// The history: what the daemon keeps of the past, and the pictures and numbers that are made of it.
+import ControlAPI
+import Foundation
+import RoostTesting
+import Testing
+
+@Suite(.timeLimit(.minutes(15))) struct HistoryTests {
+  /// All that the daemon has.
+  private func entries(_ daemon: PrivateDaemon) throws -> [HistoryInterface.Entry] {
+    let client = try ControlClient(socket: daemon.socket)
+    var all: [HistoryInterface.Entry] = []
+    while true {
+      let more = try client.call(HistoryInterface.Read(after: all.last?.position)).entries
+      guard !more.isEmpty else { return all }
+      all += more
+    }
+  }
+
+  @Test("A life is in the history from the request to the acknowledgement, each entry with its cause")
+  func life() throws {
+    let test = try TestDevice()
+    try test.notes.launch()
+    try test.device.home()
+    try test.wait(for: .suspended, of: test.notes)
+    try test.notes.launch()
+    try test.notes.quit()
+    let all = try entries(test.daemon)
+    let own = all.filter { $0.app == test.notes.id }
+    #expect(
+      own.filter { $0.kind == .state }.map(\.name) == [
+        "inactive", "active", "inactive", "background", "suspended", "background", "inactive", "active",
+        "inactive", "background", "notRunning",
+      ])
+    let launch = try #require(all.first { $0.kind == .asked && $0.name == "launch" })
+    let sent = try #require(own.first { $0.kind == .sent && $0.name == "didFinishLaunching" })
+    let acknowledged = try #require(own.first { $0.kind == .acknowledged && $0.number == sent.number })
+    #expect(try #require(own.first { $0.kind == .launched }).cause == launch.position)
+    let active = try #require(own.first { $0.kind == .sent && $0.name == "didBecomeActive" })
+    #expect(active.cause == acknowledged.position)
+    let done = try #require(all.first { $0.kind == .answered && $0.number == launch.number })
+    #expect(done.name == "done" && done.position > acknowledged.position)
+    #expect(own.contains { $0.kind == .freezing } && own.contains { $0.kind == .thawed })
+    #expect(own.contains { $0.kind == .footprint && ($0.value ?? 0) > 0 })
+    #expect(own.last { $0.kind == .exit }?.name == "force-quit")
+    #expect(all.map(\.position) == all.map(\.position).sorted() && all.map(\.time) == all.map(\.time).sorted())
+  }
+
+  @Test("The next daemon has the history of the one before, also when that was killed")
+  func restart() throws {
+    let test = try TestDevice()
+    try test.notes.launch()
+    let before = try entries(test.daemon)
+    try test.daemon.restart(after: SIGKILL)
+    let after = try entries(test.daemon)
+    #expect(Array(after.prefix(before.count)) == before)
+    #expect(after.filter { $0.kind == .began }.count == 2)
+  }
+
+  @Test("roostctl timeline draws a picture and a page of a real life")
+  func timeline() throws {
+    let test = try TestDevice()
+    try test.notes.launch()
+    try test.device.home()
+    try test.wait(for: .suspended, of: test.notes)
+    for name in ["day.svg", "day.html"] {
+      let file = test.daemon.directory.path + "/" + name
+      let run = try RoostctlTests.Run(["timeline", "-o", file], socket: test.daemon.socket)
+      #expect(run.status == 0 && run.output.isEmpty && run.errors.isEmpty, "\(run.errors)")
+      let text = try String(contentsOfFile: file, encoding: .utf8)
+      for part in ["com.example.notes", "band suspended", "didEnterBackground", ">launch<", ">home<"] {
+        #expect(text.contains(part), "\(part)")
+      }
+      #expect(text.hasPrefix(name.hasSuffix("svg") ? "<svg" : "<!doctype html>"))
+    }
+    let refused = try RoostctlTests.Run(["timeline", "-o", "/nonexistent/x.svg"], socket: test.daemon.socket)
+    #expect(refused.status == 1 && refused.errors.contains("unable to write /nonexistent/x.svg"))
+  }
+
+  @Test("roostctl trace has the signposts that the journal has of an app")
+  func signposts() throws {
+    let test = try TestDevice()
+    let pid = try #require(try test.notes.launch().pid)
+    // In place of a machine's journal, which a test may not write to.
+    let folder = test.daemon.directory.path
+    let now = monotonicNanoseconds() / 1000
+    let entry =
+      #"{"SIGNPOST_TYPE":"event","SIGNPOST_NAME":"Draw","_PID":"\#(pid)","__MONOTONIC_TIMESTAMP":"\#(now)"}"#
+    try Data("#!/bin/sh\necho '\(entry)'\n".utf8).write(to: URL(fileURLWithPath: folder + "/journalctl"))
+    chmod(folder + "/journalctl", 0o755)
+    let file = folder + "/trace.json", said = folder + "/said"
+    let path = folder + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "")
+    let run = try Program(
+      Programs.roostctl, ["trace", "-o", file, "--socket", test.daemon.socket], output: said, errors: said,
+      environment: ["PATH": path])
+    #expect(run.wait() == 0)
+    let trace = try JSONSerialization.jsonObject(with: try Data(contentsOf: URL(fileURLWithPath: file)))
+    let events = try #require((trace as? [String: Any])?["traceEvents"] as? [[String: Any]])
+    let draw = try #require(events.first { $0["name"] as? String == "Draw" })
+    let notes = try #require(
+      events.first { ($0["args"] as? [String: Any])?["name"] as? String == test.notes.id })
+    #expect(draw["pid"] as? Int == notes["pid"] as? Int)
+  }
+
+  private func monotonicNanoseconds() -> Int {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return time.tv_sec * 1_000_000_000 + time.tv_nsec
+  }
+
+  @Test("roostctl metrics counts what happened, in a form that Prometheus' own tool accepts")
+  func metrics() throws {
+    let test = try TestDevice()
+    try test.notes.launch()
+    try test.device.home()
+    try test.wait(for: .suspended, of: test.notes)
+    try test.notes.launch()
+    try test.notes.quit()
+    _ = try? test.device.app("com.example.nobody").launch()
+    let run = try RoostctlTests.Run(["metrics"], socket: test.daemon.socket)
+    #expect(run.status == 0)
+    let lines = run.output.split(separator: "\n").map(String.init)
+    for line in [
+      "roost_launches_total 1", "roost_suspensions_total 1", "roost_resumptions_total 1",
+      "roost_exits_total{reason=\"force-quit\"} 1", "roost_suspension_duration_seconds_count 1",
+      "roost_launch_duration_seconds_bucket{le=\"+Inf\"} 1", "roost_requests_refused_total 1",
+      "roost_memory_pressure{level=\"normal\"} 1", "roost_apps{state=\"active\"} 0",
+    ] { #expect(lines.contains(line), "\(line) is not in \(run.output)") }
+    let promtool = "/usr/bin/promtool"
+    try #require(FileManager.default.isExecutableFile(atPath: promtool), "tools/requirements test installs prometheus")
+    let file = test.daemon.directory.path + "/metrics"
+    try Data(run.output.utf8).write(to: URL(fileURLWithPath: file))
+    let said = file + ".said"
+    let check = try Program("/bin/sh", ["-c", "exec \(promtool) check metrics <\(file)"], output: said, errors: said)
+    let status = check.wait()
+    #expect(status == 0, "\((try? String(contentsOfFile: said, encoding: .utf8)) ?? "")")
+  }
+}
