@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 import signal
+import tempfile
 from pathlib import Path
 
 import pytest
@@ -145,6 +148,18 @@ def test_a_second_client_of_a_device(device: Device) -> None:
         other.app("com.example.notes").launch()
         assert other.app("com.example.notes").callbacks == device.app("com.example.notes").callbacks
     assert device.app("com.example.notes").state is State.ACTIVE
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root's daemon gives apps users of their own")
+def test_an_app_with_a_user_of_its_own(roost_apps: list[Path]) -> None:
+    # Of a copy: others may not enter a checkout in /root.
+    with tempfile.TemporaryDirectory(prefix="roost-device-apps-") as folder:
+        os.chmod(folder, 0o755)
+        bundle = shutil.copytree(roost_apps[0] / "shellcount.app", Path(folder) / "shellcount.app")
+        with Device([bundle], '[apps]\nuser = ""\nusers = "70000-99999"\n') as device:
+            app = device.app("com.example.shellcount").launch()
+            assert Path(f"/proc/{app.pid}").stat().st_uid >= 70000
+            assert app.container.stat().st_uid >= 70000 and app.bundle.name == "shellcount.app"
 
 
 def test_two_devices_at_once(roost_apps: list[Path]) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .elements import ElementQuery
@@ -115,6 +116,15 @@ class App:
     def states(self) -> list[State]:
         """The states since the device was made, each as it was entered."""
         return self.device.events.states(self.id)
+
+    @property
+    def container(self) -> Path:
+        """The directory of its data. Its first launch makes it."""
+        return Path(self._call("Bundles.Locate")["container"])
+
+    @property
+    def bundle(self) -> Path:
+        return Path(self._call("Bundles.Locate")["bundle"])
 
     @property
     def output(self) -> str:

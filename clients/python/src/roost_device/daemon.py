@@ -55,6 +55,8 @@ class PrivateDaemon:
             )
         bundles = list(_bundles(apps))
         self.directory = Path(tempfile.mkdtemp(prefix="roost-device-"))
+        # Apps with users of their own pass through it.
+        self.directory.chmod(0o755)
         try:
             (self.directory / "apps").mkdir()
             for bundle in bundles:
