@@ -55,16 +55,16 @@ def launched_app(device: Device, request: pytest.FixtureRequest) -> App:
     return device.app(mark.args[0]).launch(**mark.kwargs)
 
 
-@pytest.hookimpl(wrapper=True)
+# The older kind of wrapper, which Debian 12's pytest 7 knows as well.
+@pytest.hookimpl(hookwrapper=True)
 def pytest_runtest_makereport(
     item: pytest.Item, call: pytest.CallInfo[None]
-) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+) -> Generator[None, Any, None]:
     """A test that failed shows what happened on its device, and what the daemon and the apps said."""
-    report = yield
+    report: pytest.TestReport = (yield).get_result()
     device = item.stash.get(DEVICE, None)
     if report.failed and call.when == "call" and device is not None:
         report.sections += list(_sections(device))
-    return report
 
 
 def _sections(device: Device) -> Iterator[tuple[str, str]]:
