@@ -4,7 +4,9 @@ import ControlAPI
 import Glibc
 
 struct ConnectionOptions: ParsableArguments {
-  @Option(help: "The daemon's control socket (default: $ROOST_SOCKET, else the one of the running user's daemon).")
+  @Option(
+    help: "The daemon's control socket (default: $ROOST_SOCKET, else the one of the running user's daemon).",
+    completion: .file())
   var socket: String?
 
   @Flag(help: "Print JSON: one document, or one object a line for streams.")
@@ -13,8 +15,10 @@ struct ConnectionOptions: ParsableArguments {
   /// A living daemon accepts and answers what asks for no change in microseconds; after this it counts as none.
   static let patience = Duration.seconds(10)
 
-  var path: String {
-    if let socket { return socket }
+  var path: String { socket ?? Self.usualSocket }
+
+  /// The socket where no option names one.
+  static var usualSocket: String {
     if let variable = getenv("ROOST_SOCKET"), variable.pointee != 0 { return String(cString: variable) }
     return ControlClient.defaultSocket
   }
@@ -35,8 +39,16 @@ struct ConnectionOptions: ParsableArguments {
     do throws(ControlFailure) {
       return try client.call(request, timeout: patience)
     } catch {
-      throw CommandFailure(error, socket: path)
+      throw failure(error)
     }
+  }
+
+  /// A name that no app has is perhaps mistyped.
+  private func failure(_ error: ControlFailure) -> CommandFailure {
+    guard case .refused(.unknownApp(let app, _)) = error,
+      let near = Nearest.name(to: app, among: LiveNames(socket: path).apps)
+    else { return CommandFailure(error, socket: path) }
+    return .refused("no app \(app) is installed; did you mean \(near)?")
   }
 
   /// Asks a daemon that is about to serve again.

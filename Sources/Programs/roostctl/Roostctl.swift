@@ -19,7 +19,7 @@ struct Roostctl: ParsableCommand {
         name: "Input",
         subcommands: [
           ElementsCommand.self, TapCommand.self, TypeCommand.self, SwipeCommand.self, PressCommand.self,
-          ShakeCommand.self, InputCommand.self,
+          ShakeCommand.self, InputCommand.self, ScreenshotCommand.self,
         ]),
       CommandGroup(name: "Scenes", subcommands: [ScenesCommand.self, SceneCommand.self, SnapshotCommand.self]),
       CommandGroup(
@@ -40,14 +40,14 @@ struct Roostctl: ParsableCommand {
         name: "Monitoring",
         subcommands: [
           ConsoleCommand.self, MonitorCommand.self, ExitsCommand.self, ReportsCommand.self, ReportCommand.self,
-          AssertionsCommand.self,
-          TasksCommand.self, TimelineCommand.self, TraceCommand.self, MetricsCommand.self,
+          AssertionsCommand.self, TasksCommand.self, TimelineCommand.self, TraceCommand.self, MetricsCommand.self,
+          DiagnoseCommand.self,
         ]),
       CommandGroup(
         name: "Bundles",
         subcommands: [
           NewCommand.self, ImportCommand.self, BundleCommand.self, InstallCommand.self, UninstallCommand.self,
-          VerifyCommand.self,
+          VerifyCommand.self, ContainerCommand.self,
         ]),
       CommandGroup(name: "Tests", subcommands: [RunCommand.self]),
       CommandGroup(name: "Daemon", subcommands: [ReloadCommand.self, ReexecCommand.self, VersionCommand.self]),

@@ -3,8 +3,13 @@ import ArgumentParser
 import ControlAPI
 import Glibc
 
+let line = CommandWords(Array(CommandLine.arguments.dropFirst()), of: Roostctl.self)
+if let mistake = line.mistake {
+  Terminal.complain("\(mistake)")
+  exit(2)
+}
 do {
-  var command = try Roostctl.parseAsRoot()
+  var command = try Roostctl.parseAsRoot(line.words)
   try command.run()
 } catch let failure as CommandFailure {
   Terminal.complain("roostctl: \(TerminalText(lines: failure.description, indentation: "  "))")

@@ -69,6 +69,28 @@ public enum BundlesInterface {
     }
   }
 
+  /// Tells where an app is, for developers. It replies org.roost.Apps.UnknownApp for an app that is not installed.
+  public struct Locate: ControlRequest {
+    public static let method = "org.roost.Bundles.Locate"
+    public var id: String
+
+    public init(id: String) {
+      self.id = id
+    }
+
+    public struct Reply: Codable, Hashable, Sendable {
+      /// Its bundle, or the desktop entry that makes it an app.
+      public var bundle: String
+      /// The directory of its data. Its first launch makes it.
+      public var container: String
+
+      public init(bundle: String, container: String) {
+        self.bundle = bundle
+        self.container = container
+      }
+    }
+  }
+
   public static let description = InterfaceDescription(
     name: "org.roost.Bundles",
     text: #"""
@@ -92,6 +114,13 @@ public enum BundlesInterface {
 
       # Compares a bundle with its seal.
       method Verify(id: string) -> ()
+
+      # Tells where an app is, for developers. It replies org.roost.Apps.UnknownApp for an
+      # app that is not installed.
+      #
+      #   bundle     Its bundle, or the desktop entry that makes it an app.
+      #   container  The directory of its data. Its first launch makes it.
+      method Locate(id: string) -> (bundle: string, container: string)
 
       # The bundle cannot be used, is in use, or is not as it was installed.
       error Refused (message: string)

@@ -60,6 +60,13 @@ extension Supervisor {
       then(error.map { .failure(InstallError("\($0)")) } ?? .success(()))
     }
   }
+
+  /// The paths of an app's bundle and of its container, which may not be there yet; nil where no such app is installed.
+  func places(of app: AppID) -> (bundle: String, container: String)? {
+    launcher.catalog.bundles[app].map { bundle in
+      (bundle.path, Container.path(of: app.string, in: launcher.configuration.stateDirectory))
+    }
+  }
 }
 
 /// The reason why something was not installed, uninstalled or verified.

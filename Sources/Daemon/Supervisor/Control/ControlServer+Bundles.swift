@@ -1,4 +1,4 @@
-// Serves org.roost.Bundles: installing, uninstalling and verifying (LA7).
+// Serves org.roost.Bundles: installing, uninstalling, verifying (LA7), and where apps are.
 import ControlAPI
 import LifecycleModel
 import Varlink
@@ -18,6 +18,13 @@ extension ControlServer {
     withApp(request.id, exchange) { app in
       supervisor.verify(app.description.id) { answer($0, exchange) { Done() } }
     }
+  }
+
+  func locate(_ request: BundlesInterface.Locate, _ exchange: Exchange) {
+    guard let places = supervisor.places(of: AppID(request.id)) else {
+      return exchange.fail(.unknownApp(app: request.id))
+    }
+    exchange.reply(BundlesInterface.Locate.Reply(bundle: places.bundle, container: places.container))
   }
 }
 

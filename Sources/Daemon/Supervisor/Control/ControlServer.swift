@@ -226,6 +226,7 @@ final class ControlServer {
     case .install(let request): install(request, exchange)
     case .uninstall(let request): uninstall(request, exchange)
     case .verify(let request): verify(request, exchange)
+    case .locate(let request): locate(request, exchange)
 
     case .watch(let request): watch(request, exchange)
     case .getVersion:

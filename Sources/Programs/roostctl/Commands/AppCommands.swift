@@ -5,8 +5,14 @@ import Varlink
 
 struct LaunchCommand: ChangeCommand {
   static let configuration = CommandConfiguration(
-    commandName: "launch", abstract: "Start an app, or bring it forward when it runs.")
-  @Argument(help: "The app's bundle identifier.") var id: String
+    commandName: "launch", abstract: "Start an app, or bring it forward when it runs.",
+    discussion: """
+      Examples:
+        roostctl launch com.example.notes
+        roostctl launch com.example.notes --background
+        roostctl launch com.example.notes --url notes://12 -- --verbose
+      """)
+  @Argument(help: "The app's bundle identifier.", completion: .apps) var id: String
   @Flag(help: "Start it without showing it.") var background = false
   @Option(help: "A URL for it to open.") var url: String?
   @Option(help: ArgumentHelp("The type of the shortcut item that was chosen.", valueName: "type")) var shortcut: String?
@@ -31,7 +37,11 @@ struct LaunchCommand: ChangeCommand {
 
 struct OpenCommand: ChangeCommand {
   static let configuration = CommandConfiguration(
-    commandName: "open", abstract: "Open a URL in the app that declares its scheme, and print that app.")
+    commandName: "open", abstract: "Open a URL in the app that declares its scheme, and print that app.",
+    discussion: """
+      Examples:
+        roostctl open notes://12
+      """)
   @Argument(help: "The URL.") var url: String
   @OptionGroup var change: ChangeOptions
   @OptionGroup var connection: ConnectionOptions
@@ -47,7 +57,7 @@ struct OpenCommand: ChangeCommand {
 
 struct ActivateCommand: ChangeCommand {
   static let configuration = CommandConfiguration(commandName: "activate", abstract: "Bring a running app forward.")
-  @Argument(help: "The app's bundle identifier.") var id: String
+  @Argument(help: "The app's bundle identifier.", completion: .apps) var id: String
   @OptionGroup var change: ChangeOptions
   @OptionGroup var connection: ConnectionOptions
 
@@ -57,7 +67,7 @@ struct ActivateCommand: ChangeCommand {
 struct QuitCommand: ChangeCommand {
   static let configuration = CommandConfiguration(
     commandName: "quit", abstract: "End an app as the user does from the switcher.")
-  @Argument(help: "The app's bundle identifier.") var id: String
+  @Argument(help: "The app's bundle identifier.", completion: .apps) var id: String
   @OptionGroup var change: ChangeOptions
   @OptionGroup var connection: ConnectionOptions
 
@@ -67,7 +77,7 @@ struct QuitCommand: ChangeCommand {
 struct TerminateCommand: ChangeCommand {
   static let configuration = CommandConfiguration(
     commandName: "terminate", abstract: "End an app as the system does.")
-  @Argument(help: "The app's bundle identifier.") var id: String
+  @Argument(help: "The app's bundle identifier.", completion: .apps) var id: String
   @OptionGroup var change: ChangeOptions
   @OptionGroup var connection: ConnectionOptions
 

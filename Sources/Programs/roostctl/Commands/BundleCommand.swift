@@ -5,7 +5,7 @@ import Glibc
 struct BundleCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "bundle", abstract: "Make an app bundle; needs no daemon.")
-  @Argument(help: "The program.") var executable: String
+  @Argument(help: "The program.", completion: .file()) var executable: String
   @Option(help: ArgumentHelp("Its Info.plist, XML or binary.", valueName: "plist")) var info: String
   @Option(help: ArgumentHelp("A directory whose contents go into the bundle.", valueName: "dir")) var resources: String?
   @Option(name: .shortAndLong, help: ArgumentHelp("The bundle to make.", valueName: "name.app")) var output: String

@@ -4,8 +4,13 @@ import ControlAPI
 
 struct MonitorCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "monitor", abstract: "Show state changes, callbacks and ends as they happen, until interrupted.")
-  @Argument(help: "Only this app's events, and the device's.") var id: String?
+    commandName: "monitor", abstract: "Show state changes, callbacks and ends as they happen, until interrupted.",
+    discussion: """
+      Examples:
+        roostctl monitor
+        roostctl monitor com.example.notes --json
+      """)
+  @Argument(help: "Only this app's events, and the device's.", completion: .apps) var id: String?
   @OptionGroup var connection: ConnectionOptions
 
   func run() throws {

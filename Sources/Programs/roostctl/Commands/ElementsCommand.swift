@@ -5,7 +5,7 @@ import ControlAPI
 struct ElementsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "elements", abstract: "List what is on the active app's screen.")
-  @Argument(help: "The app's bundle identifier.") var id: String
+  @Argument(help: "The app's bundle identifier.", completion: .apps) var id: String
   @OptionGroup var connection: ConnectionOptions
 
   func run() throws {

@@ -7,29 +7,42 @@ struct PushCommand: ChangeCommand {
     commandName: "push", abstract: "Send an app a remote notification.",
     discussion: """
       The payload is a JSON object such as '{"aps":{"alert":"Hello","content-available":1}}': \
-      a banner shows the alert, and content-available wakes the app.
+      a banner shows the alert, and content-available wakes the app. A file has it as Apple's simulator takes it; \
+      where its "Simulator Target Bundle" names the app, the file does alone.
+
+      Examples:
+        roostctl push com.example.mail '{"aps":{"alert":"Hello"}}'
+        roostctl push com.example.mail hello.apns
+        roostctl push hello.apns --silent
       """)
-  @Argument(help: "The app's bundle identifier.") var id: String
-  @Argument(help: ArgumentHelp("The payload.", valueName: "json")) var payload: String
+  @Argument(help: "The app's bundle identifier, or a file that names it.", completion: .apps) var id: String
+  @Argument(help: ArgumentHelp("The payload, or a file that has it.", valueName: "json"), completion: .file())
+  var payload: String?
   @Flag(help: "Show no banner, and wake the app even if the payload does not ask for it.") var silent = false
   @OptionGroup var change: ChangeOptions
   @OptionGroup var connection: ConnectionOptions
 
   func validate() throws {
+    let push = try PushPayload(id, payload)
     do throws(PushError) {
-      _ = try Push(payload, isSilent: silent)
+      _ = try Push(push.text, isSilent: silent)
     } catch {
       throw ValidationError("\(error).")
     }
   }
 
-  var request: EventsInterface.Push { .init(id: id, payload: payload, silent: silent ? true : nil) }
+  var request: EventsInterface.Push {
+    get throws {
+      let push = try PushPayload(id, payload)
+      return .init(id: push.id, payload: push.text, silent: silent ? true : nil)
+    }
+  }
 }
 
 struct FetchCommand: ChangeCommand {
   static let configuration = CommandConfiguration(
     commandName: "fetch", abstract: "Wake an app to look for new content.")
-  @Argument(help: "The app's bundle identifier.") var id: String
+  @Argument(help: "The app's bundle identifier.", completion: .apps) var id: String
   @OptionGroup var change: ChangeOptions
   @OptionGroup var connection: ConnectionOptions
 
@@ -53,8 +66,12 @@ struct LocationCommand: ChangeCommand {
   }
 
   static let configuration = CommandConfiguration(
-    commandName: "location", abstract: "Wake an app with a new location of the device.")
-  @Argument(help: "The app's bundle identifier.") var id: String
+    commandName: "location", abstract: "Wake an app with a new location of the device.",
+    discussion: """
+      Examples:
+        roostctl location com.example.tracker 48.137,11.575
+      """)
+  @Argument(help: "The app's bundle identifier.", completion: .apps) var id: String
   // South of the equator the place begins like an option: the word that no option takes is the place.
   @Argument(
     parsing: .allUnrecognized,
@@ -98,7 +115,7 @@ struct BluetoothCommand: ChangeCommand {
 
 /// An app, and the accessory or peer that sends data to it.
 struct PeerArguments: ParsableArguments {
-  @Argument(help: "The app's bundle identifier.") var id: String
+  @Argument(help: "The app's bundle identifier.", completion: .apps) var id: String
   @Argument(help: "The name of the accessory or peer.") var name: String
 
   func validate() throws {

@@ -9,7 +9,7 @@ struct ImportCommand: ParsableCommand {
     commandName: "import", abstract: "Make a Swift package of an Xcode project, build it and run it.",
     discussion: "Says file by file what will not compile here. Changes nothing of the project.")
 
-  @Argument(help: "The project, NAME.xcodeproj.") var project: String
+  @Argument(help: "The project, NAME.xcodeproj.", completion: .directory) var project: String
   @Option(help: ArgumentHelp("The target (the app).", valueName: "name")) var target: String?
   @Option(
     name: .shortAndLong,

@@ -8,7 +8,7 @@ import WireJSON
 struct InputCommand: ChangeCommand {
   static let configuration = CommandConfiguration(
     commandName: "input", abstract: "Hand one input event to the active app.")
-  @Argument(help: "The app's bundle identifier.") var id: String
+  @Argument(help: "The app's bundle identifier.", completion: .apps) var id: String
   @Argument(help: "The event: a JSON object.") var event: String
   @OptionGroup var change: ChangeOptions
   @OptionGroup var connection: ConnectionOptions
@@ -28,8 +28,13 @@ struct InputCommand: ChangeCommand {
 
 struct TapCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "tap", abstract: "Tap an element of the app's screen, or a point.")
-  @Argument(help: "The app's bundle identifier.") var id: String
+    commandName: "tap", abstract: "Tap an element of the app's screen, or a point.",
+    discussion: """
+      Examples:
+        roostctl tap com.example.form Send
+        roostctl tap com.example.form --at 195,400 --hold 1
+      """)
+  @Argument(help: "The app's bundle identifier.", completion: .apps) var id: String
   @Argument(help: "The element's identifier or label, as 'elements' lists them.") var element: String?
   @Option(help: ArgumentHelp("The point, from the top left of the screen.", valueName: "x,y")) var at: Point?
   @Option(help: ArgumentHelp("How many times in a row.", valueName: "number")) var taps = 1
@@ -58,7 +63,7 @@ struct TapCommand: ParsableCommand {
 struct TypeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "type", abstract: "Type text into the field that has the focus.")
-  @Argument(help: "The app's bundle identifier.") var id: String
+  @Argument(help: "The app's bundle identifier.", completion: .apps) var id: String
   @Argument(help: "The text; a line break in it is the return key.") var text: String
   @OptionGroup var connection: ConnectionOptions
 
@@ -81,7 +86,7 @@ struct SwipeCommand: ParsableCommand {
   enum Direction: String, ExpressibleByArgument, CaseIterable { case up, down, left, right }
 
   static let configuration = CommandConfiguration(commandName: "swipe", abstract: "Swipe over the app's screen.")
-  @Argument(help: "The app's bundle identifier.") var id: String
+  @Argument(help: "The app's bundle identifier.", completion: .apps) var id: String
   @Argument(help: "The way that the finger goes: up, down, left or right.") var direction: Direction
   @Option(
     help: ArgumentHelp("The point at which the finger touches (default: the middle of the screen).", valueName: "x,y"))
@@ -120,7 +125,7 @@ struct SwipeCommand: ParsableCommand {
 
 struct PressCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "press", abstract: "Press a key.")
-  @Argument(help: "The app's bundle identifier.") var id: String
+  @Argument(help: "The app's bundle identifier.", completion: .apps) var id: String
   @Argument(help: ArgumentHelp("\(UserInput.keys.joined(separator: ", ")), or one character.")) var key: String
   @OptionGroup var connection: ConnectionOptions
 
@@ -140,7 +145,7 @@ struct PressCommand: ParsableCommand {
 
 struct ShakeCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "shake", abstract: "Shake the device.")
-  @Argument(help: "The app's bundle identifier.") var id: String
+  @Argument(help: "The app's bundle identifier.", completion: .apps) var id: String
   @OptionGroup var connection: ConnectionOptions
 
   func run() throws {

@@ -7,7 +7,7 @@ import Glibc
 struct InstallCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "install", abstract: "Install a bundle and seal it; roostd does not launch it after a change.")
-  @Argument(help: "The bundle, NAME.app.") var path: String
+  @Argument(help: "The bundle, NAME.app.", completion: .directory) var path: String
   @OptionGroup var connection: ConnectionOptions
 
   func validate() throws {
@@ -25,7 +25,7 @@ struct InstallCommand: ParsableCommand {
 struct UninstallCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "uninstall", abstract: "Remove an installed bundle and its seal; the app's data stays.")
-  @Argument(help: "The app.") var id: String
+  @Argument(help: "The app.", completion: .apps) var id: String
   @OptionGroup var connection: ConnectionOptions
 
   func run() throws {
@@ -42,7 +42,7 @@ struct UninstallCommand: ParsableCommand {
 struct VerifyCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "verify", abstract: "Check that a bundle has not changed since it was installed.")
-  @Argument(help: "The app.") var id: String
+  @Argument(help: "The app.", completion: .apps) var id: String
   @OptionGroup var connection: ConnectionOptions
 
   func run() throws { _ = try connection.ask(BundlesInterface.Verify(id: id), patience: nil) }

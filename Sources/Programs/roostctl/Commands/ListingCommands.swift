@@ -24,7 +24,7 @@ struct AppsCommand: ParsableCommand {
 struct StatusCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "status", abstract: "Show one app, or which restrictions of apps do not hold on this machine.")
-  @Argument(help: "The app's bundle identifier.") var id: String?
+  @Argument(help: "The app's bundle identifier.", completion: .apps) var id: String?
   @OptionGroup var connection: ConnectionOptions
 
   func run() throws {
@@ -95,7 +95,7 @@ extension StatusCommand {
 
 struct ExitsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "exits", abstract: "List how apps ended, and why.")
-  @Argument(help: "Only this app's.") var id: String?
+  @Argument(help: "Only this app's.", completion: .apps) var id: String?
   @OptionGroup var connection: ConnectionOptions
 
   func run() throws {

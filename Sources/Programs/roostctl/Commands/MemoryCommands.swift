@@ -27,7 +27,7 @@ struct MemoryCommand: ParsableCommand {
   struct Warn: ChangeCommand {
     static let configuration = CommandConfiguration(
       commandName: "warn", abstract: "Send a memory warning to an app, or to all running apps.")
-    @Argument(help: "Only this app.") var id: String?
+    @Argument(help: "Only this app.", completion: .apps) var id: String?
     @OptionGroup var change: ChangeOptions
     @OptionGroup var connection: ConnectionOptions
 

@@ -5,7 +5,7 @@ import ControlAPI
 struct NotificationsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "notifications", abstract: "List the notifications that are shown.")
-  @Argument(help: "Only this app's.") var id: String?
+  @Argument(help: "Only this app's.", completion: .apps) var id: String?
   @OptionGroup var connection: ConnectionOptions
 
   func run() throws {
@@ -29,8 +29,8 @@ struct NotificationCommand: ParsableCommand {
   struct Open: ChangeCommand {
     static let configuration = CommandConfiguration(
       commandName: "open", abstract: "Choose a notification, or one of its actions: its app comes forward.")
-    @Argument(help: "The app's bundle identifier.") var id: String
-    @Argument(help: "The notification's identifier.") var identifier: String
+    @Argument(help: "The app's bundle identifier.", completion: .apps) var id: String
+    @Argument(help: "The notification's identifier.", completion: .notifications) var identifier: String
     @Option(help: "The identifier of one of its actions.") var action: String?
     @Option(help: "The text that the user types for an action that asks for one.") var text: String?
     @OptionGroup var change: ChangeOptions
@@ -43,8 +43,8 @@ struct NotificationCommand: ParsableCommand {
 
   struct Dismiss: ChangeCommand {
     static let configuration = CommandConfiguration(commandName: "dismiss", abstract: "Swipe a notification away.")
-    @Argument(help: "The app's bundle identifier.") var id: String
-    @Argument(help: "The notification's identifier.") var identifier: String
+    @Argument(help: "The app's bundle identifier.", completion: .apps) var id: String
+    @Argument(help: "The notification's identifier.", completion: .notifications) var identifier: String
     @OptionGroup var change: ChangeOptions
     @OptionGroup var connection: ConnectionOptions
 

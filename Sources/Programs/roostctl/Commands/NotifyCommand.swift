@@ -8,6 +8,10 @@ struct NotifyCommand: ChangeCommand {
     discussion: """
       Kinds: \(DeviceNotice.Kind.allCases.map(\.rawValue).joined(separator: ", ")).
       A kind without keys prints the keys that it takes.
+
+      Examples:
+        roostctl notify orientation orientation=landscapeLeft
+        roostctl notify battery level=0.1 state=unplugged
       """)
   @Argument(help: ArgumentHelp("The kind of change.", valueName: "kind")) var kind: String
   @Argument(help: ArgumentHelp("The new values.", valueName: "key=value")) var words: [String] = []

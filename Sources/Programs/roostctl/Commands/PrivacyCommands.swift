@@ -24,7 +24,7 @@ struct PrivacyCommand: ParsableCommand {
 struct ListPermissionsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list", abstract: "List the permissions that are decided or asked for.")
-  @Argument(help: "Only this app's.") var id: String?
+  @Argument(help: "Only this app's.", completion: .apps) var id: String?
   @OptionGroup var connection: ConnectionOptions
 
   func run() throws {
@@ -85,7 +85,7 @@ struct AskCommand: ChangeCommand {
 
 /// An app and a service.
 struct PermissionArguments: ParsableArguments {
-  @Argument(help: "The app's bundle identifier.") var id: String
+  @Argument(help: "The app's bundle identifier.", completion: .apps) var id: String
   @Argument(help: "\(PrivacyInterface.Service.allCases.map(\.rawValue).joined(separator: ", ")).")
   var service: PrivacyInterface.Service
 

@@ -6,7 +6,7 @@ import Reports
 struct ReportsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "reports", abstract: "List the reports of kills and crashes, the newest first.")
-  @Argument(help: "Only this app's.") var id: String?
+  @Argument(help: "Only this app's.", completion: .apps) var id: String?
   @OptionGroup var connection: ConnectionOptions
 
   func run() throws {
@@ -26,7 +26,8 @@ struct ReportsCommand: ParsableCommand {
 struct ReportCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "report", abstract: "Explain why an app was killed or crashed, and what to do about it.")
-  @Argument(help: "A number that `roostctl reports` shows, or the name of the file.") var report: String
+  @Argument(help: "A number that `roostctl reports` shows, or the name of the file.", completion: .reports) var report:
+    String
   @Flag(help: "Print the file itself, for tools that read .ips files.") var raw = false
   @OptionGroup var connection: ConnectionOptions
 

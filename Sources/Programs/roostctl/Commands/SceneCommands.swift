@@ -7,7 +7,7 @@ import WireJSON
 struct ScenesCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "scenes", abstract: "List an app's scenes and sessions, the one used last first.")
-  @Argument(help: "The app's bundle identifier.") var id: String
+  @Argument(help: "The app's bundle identifier.", completion: .apps) var id: String
   @OptionGroup var connection: ConnectionOptions
 
   func run() throws {
@@ -36,7 +36,7 @@ struct SceneCommand: ParsableCommand {
 
   struct New: ChangeCommand {
     static let configuration = CommandConfiguration(abstract: "Open a new scene and print its session.")
-    @Argument(help: "The app's bundle identifier.") var id: String
+    @Argument(help: "The app's bundle identifier.", completion: .apps) var id: String
     @OptionGroup var change: ChangeOptions
     @OptionGroup var connection: ConnectionOptions
 
@@ -84,8 +84,8 @@ struct SceneChangeCommand<Change: SceneChange>: ChangeCommand {
 
 /// One scene of one app.
 struct SceneArguments: ParsableArguments {
-  @Argument(help: "The app's bundle identifier.") var id: String
-  @Argument(help: "The scene's session, or a unique beginning of it.") var session: String
+  @Argument(help: "The app's bundle identifier.", completion: .apps) var id: String
+  @Argument(help: "The scene's session, or a unique beginning of it.", completion: .sessions) var session: String
 
   func validate() throws {
     guard !session.isEmpty else { throw ValidationError("The session must not be empty; see `roostctl scenes`.") }

@@ -4,14 +4,18 @@ import ControlAPI
 
 struct SnapshotCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "snapshot", abstract: "Write the picture that the switcher shows of an app to a file.")
-  @Argument(help: "The app's bundle identifier.") var id: String
+    commandName: "snapshot", abstract: "Write the picture that the switcher shows of an app to a file.",
+    discussion: """
+      Examples:
+        roostctl snapshot com.example.notes -o notes.svg
+      """)
+  @Argument(help: "The app's bundle identifier.", completion: .apps) var id: String
   @Option(
     help: ArgumentHelp("Picture of the scene with this session, or a unique beginning of it.", valueName: "session"))
   var scene: String?
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The file: SVG, or a .png drawn with rsvg-convert.", valueName: "file"))
+    help: ArgumentHelp("The file: SVG, or a .png drawn with rsvg-convert.", valueName: "file"), completion: .file())
   var output: String
   @OptionGroup var connection: ConnectionOptions
 

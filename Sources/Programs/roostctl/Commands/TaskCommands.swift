@@ -53,6 +53,7 @@ struct ExpireTaskCommand: ChangeCommand {
 
 /// An app, and one of its tasks.
 struct TaskArguments: ParsableArguments {
-  @Argument(help: "The app's bundle identifier.") var id: String
-  @Argument(help: "The task's identifier; needed only where the app has several.") var identifier: String?
+  @Argument(help: "The app's bundle identifier.", completion: .apps) var id: String
+  @Argument(help: "The task's identifier; needed only where the app has several.", completion: .tasks) var identifier:
+    String?
 }

@@ -1,0 +1,64 @@
+// The words of a command line before ArgumentParser reads them: options that came too early, and commands that are none.
+import ArgumentParser
+
+/// ArgumentParser reads the options of a command behind the command's name alone.
+struct CommandWords {
+  /// The words, with the options that stood before or between the names of commands right behind these.
+  let words: [String]
+  /// The sentence that says which command there is not; nil where all are there.
+  let mistake: String?
+
+  /// The options of most commands, and whether a value follows each as a word of its own.
+  private static let early = ["--json": false, "--no-wait": false, "--socket": true, "--timeout": true]
+
+  init(_ given: [String], of root: any ParsableCommand.Type) {
+    var rest = given[...]
+    var path: [String] = []
+    var options: [String] = []
+    var command = root
+    var mistake: String?
+    reading: while let word = rest.first, !command.configuration.subcommands.isEmpty {
+      if let takesValue = Self.early[word.prefix { $0 != "=" }.description] {
+        let count = takesValue && !word.contains("=") ? 2 : 1
+        options += rest.prefix(count)
+        rest = rest.dropFirst(count)
+        continue
+      }
+      guard let next = command.subcommand(named: word) else {
+        if !word.hasPrefix("-"), word != "help", command.configuration.defaultSubcommand == nil {
+          mistake = Self.sentence(path, word, command)
+        }
+        break reading
+      }
+      path.append(word)
+      rest = rest.dropFirst()
+      command = next
+    }
+    words = path + options + rest
+    self.mistake = mistake
+  }
+
+  private static func sentence(_ path: [String], _ word: String, _ command: any ParsableCommand.Type) -> String {
+    let place = (["roostctl"] + path).joined(separator: " ")
+    let names = command.configuration.subcommands.map { $0._commandName }
+    // Abroad it has another name, or its name here is much like the word.
+    let near = (path.isEmpty ? foreign[word] : nil) ?? Nearest.name(to: word, among: names)
+    let next = near.map { "did you mean '\(place) \($0)'?" } ?? "'\(place) --help' lists all."
+    return "Error: There is no command '\(place) \(word)'; \(next)"
+  }
+
+  /// The commands of simctl and adb that have another name here (docs/coming-from-simctl.md).
+  private static let foreign = [
+    "listapps": "apps", "list": "apps", "appinfo": "status", "openurl": "open", "io": "screenshot",
+    "get_app_container": "container",
+    "logverbose": "monitor", "start": "launch", "force-stop": "terminate", "kill": "terminate", "stop": "terminate",
+    "exit-info": "exits", "send-trim-memory": "memory warn", "dumpsys": "status", "logcat": "monitor",
+    "screencap": "screenshot",
+  ]
+}
+
+extension ParsableCommand {
+  fileprivate static func subcommand(named name: String) -> (any ParsableCommand.Type)? {
+    configuration.subcommands.first { $0._commandName == name }
+  }
+}

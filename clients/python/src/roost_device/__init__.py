@@ -1,0 +1,53 @@
+"""Drive a roostd device and its apps from tests, as XCUIDevice and XCUIApplication do.
+
+`Device` starts a daemon of its own, `App` launches and waits for states, `ElementQuery` finds what is on a screen, and
+`EventLog` is what the daemon has told.
+"""
+
+from .app import App
+from .daemon import PrivateDaemon
+from .device import Device
+from .elements import Element, ElementQuery
+from .errors import NoAnswer, NoSuchElement, NotStarted, Refused, RoostError, TimedOut, WaitedInVain
+from .events import EventLog
+from .pictures import Screenshot
+from .records import (
+    Answer,
+    AppStatus,
+    Assertion,
+    Button,
+    Call,
+    CallState,
+    Decision,
+    DeviceState,
+    ElementRecord,
+    Event,
+    EventType,
+    Exit,
+    HeldBack,
+    MemoryLevel,
+    MissingEntitlement,
+    Need,
+    Notification,
+    Orientation,
+    Panel,
+    Permission,
+    Report,
+    Scene,
+    SceneState,
+    SceneSummary,
+    Service,
+    State,
+    Status,
+    Style,
+    Task,
+    TaskKind,
+)
+
+__all__ = [
+    "Answer", "App", "AppStatus", "Assertion", "Button", "Call", "CallState", "Decision", "Device", "DeviceState",
+    "Element", "ElementQuery", "ElementRecord", "Event", "EventLog", "EventType", "Exit", "HeldBack", "MemoryLevel",
+    "MissingEntitlement", "Need", "NoAnswer", "NoSuchElement", "NotStarted", "Notification", "Orientation", "Panel",
+    "Permission", "PrivateDaemon", "Refused", "Report", "RoostError", "Scene", "SceneState", "SceneSummary",
+    "Screenshot", "Service", "State", "Status", "Style", "Task", "TaskKind", "TimedOut", "WaitedInVain",
+]  # fmt: skip

@@ -1,0 +1,392 @@
+"""One app from a test's side, shaped like XCUIApplication."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from .elements import ElementQuery
+from .errors import Refused, WaitedInVain
+from .events import PATIENCE
+from .pictures import Screenshot
+from .records import (
+    AppStatus,
+    Decision,
+    ElementRecord,
+    Event,
+    EventType,
+    Exit,
+    Notification,
+    Permission,
+    Report,
+    Scene,
+    Service,
+    State,
+    Task,
+    decode,
+)
+
+if TYPE_CHECKING:
+    from .device import Device
+
+SWIPES = {"up": (0, -1), "down": (0, 1), "left": (-1, 0), "right": (1, 0)}
+# The middle of the screen that apps have, in points.
+MIDDLE = (195.0, 422.0)
+
+
+class App:
+    """An app of a Device. Its methods return when their request is carried out, and raise Refused when the daemon
+    refuses."""
+
+    def __init__(self, device: Device, id: str) -> None:
+        self.device = device
+        self.id = id
+
+    def __repr__(self) -> str:
+        return f"App({self.id!r})"
+
+    # Life
+
+    def launch(
+        self,
+        *,
+        arguments: Sequence[str] = (),
+        background: bool = False,
+        url: str | None = None,
+        shortcut: str | None = None,
+        activity: Mapping[str, Any] | None = None,
+        timeout: float | None = None,
+    ) -> App:
+        """Starts it, or brings it forward. A process that runs already does not get the arguments.
+
+        timeout: seconds; the launch goes on after TimedOut.
+        """
+        self._call(
+            "Apps.Launch",
+            timeout,
+            arguments=list(arguments) or None,
+            background=background or None,
+            url=url,
+            shortcut=shortcut,
+            activity=None if activity is None else json.dumps(activity),
+        )
+        return self
+
+    def activate(self, timeout: float | None = None) -> None:
+        """Brings it forward; it has to run."""
+        self._call("Apps.Activate", timeout)
+
+    def quit(self, timeout: float | None = None) -> Exit | None:
+        """As the user ends it from the switcher."""
+        return decode_exit(self._call("Apps.Quit", timeout))
+
+    def terminate(self, timeout: float | None = None) -> Exit | None:
+        """As the system ends it."""
+        return decode_exit(self._call("Apps.Terminate", timeout))
+
+    # What it is now, and was
+
+    @property
+    def status(self) -> AppStatus:
+        return decode(AppStatus, self._call("Apps.Status")["app"])
+
+    @property
+    def state(self) -> State:
+        return self.status.state
+
+    @property
+    def pid(self) -> int | None:
+        """None while it is not running."""
+        return self.status.pid
+
+    @property
+    def exits(self) -> list[Exit]:
+        """The ends of its processes, the latest last."""
+        return [decode(Exit, exit) for exit in self._call("Apps.ListExits")["exits"]]
+
+    @property
+    def callbacks(self) -> list[str]:
+        """The callbacks since the device was made, in order."""
+        return self.device.events.callbacks(self.id)
+
+    @property
+    def states(self) -> list[State]:
+        """The states since the device was made, each as it was entered."""
+        return self.device.events.states(self.id)
+
+    @property
+    def container(self) -> Path:
+        """The directory of its data. Its first launch makes it."""
+        return Path(self._call("Bundles.Locate")["container"])
+
+    @property
+    def bundle(self) -> Path:
+        return Path(self._call("Bundles.Locate")["bundle"])
+
+    @property
+    def output(self) -> str:
+        """The text that it has printed; only a private daemon's apps have it."""
+        return self.device.daemon.output(self.id)
+
+    @property
+    def reports(self) -> list[Report]:
+        """The reports of its kills and crashes, the newest first."""
+        return [decode(Report, report) for report in self._call("Reports.List")["reports"]]
+
+    @property
+    def tasks(self) -> list[Task]:
+        """The background work that it has asked for in advance."""
+        return [task for task in self.device.tasks if task.app == self.id]
+
+    # Waiting
+
+    def wait_for(self, state: State, timeout: float = PATIENCE) -> None:
+        """Returns when it is in this state, or was since the call; WaitedInVain after so many seconds."""
+        events = self.device.events
+        start = events.now
+        now = self.state
+        if now is state:
+            return
+        try:
+            events.wait(
+                f"{self.id} to be {state.value}; it was {now.value}",
+                lambda event: event.type is EventType.STATE and event.app == self.id and event.to is state,
+                since=start,
+                timeout=timeout,
+            )
+        except WaitedInVain as error:
+            raise WaitedInVain(f"{error}\nnow {self.shown()}") from None
+
+    def wait_for_callback(self, name: str, since: int = 0, timeout: float = PATIENCE) -> Event:
+        """The first such callback since a place in `device.events`; it is waited for if need be."""
+        return self.device.events.wait(
+            f"{name} of {self.id}",
+            lambda event: event.type is EventType.CALLBACK and event.app == self.id and event.name == name,
+            since=since,
+            timeout=timeout,
+        )
+
+    def wait_for_exit(self, since: int = 0, timeout: float = PATIENCE) -> Exit:
+        """The first end of a process since a place in `device.events`; it is waited for if need be."""
+        event = self.device.events.wait(
+            f"the end of {self.id}",
+            lambda event: event.exit is not None and event.app == self.id,
+            since=since,
+            timeout=timeout,
+        )
+        assert event.exit
+        return event.exit
+
+    # Its screen
+
+    @property
+    def elements(self) -> list[ElementRecord]:
+        """All that is on its screen, while it is active."""
+        return [decode(ElementRecord, element) for element in self._call("Apps.Elements")["elements"]]
+
+    @property
+    def descendants(self) -> ElementQuery:
+        """The elements of every kind."""
+        return ElementQuery(self, None)
+
+    @property
+    def buttons(self) -> ElementQuery:
+        return ElementQuery(self, "button")
+
+    @property
+    def static_texts(self) -> ElementQuery:
+        return ElementQuery(self, "staticText")
+
+    @property
+    def text_fields(self) -> ElementQuery:
+        return ElementQuery(self, "textField")
+
+    @property
+    def secure_text_fields(self) -> ElementQuery:
+        return ElementQuery(self, "secureTextField")
+
+    @property
+    def text_views(self) -> ElementQuery:
+        return ElementQuery(self, "textView")
+
+    @property
+    def switches(self) -> ElementQuery:
+        return ElementQuery(self, "switch")
+
+    @property
+    def sliders(self) -> ElementQuery:
+        return ElementQuery(self, "slider")
+
+    @property
+    def steppers(self) -> ElementQuery:
+        return ElementQuery(self, "stepper")
+
+    @property
+    def segmented_controls(self) -> ElementQuery:
+        return ElementQuery(self, "segmentedControl")
+
+    @property
+    def cells(self) -> ElementQuery:
+        return ElementQuery(self, "cell")
+
+    @property
+    def tables(self) -> ElementQuery:
+        return ElementQuery(self, "table")
+
+    @property
+    def navigation_bars(self) -> ElementQuery:
+        return ElementQuery(self, "navigationBar")
+
+    def screenshot(self) -> Screenshot:
+        """Its screen as it is now, while it is active."""
+        return Screenshot(self._call("Apps.Picture")["svg"])
+
+    def snapshot(self, scene: str | None = None) -> Screenshot:
+        """The picture that the switcher shows, of the scene used last if none is named."""
+        return Screenshot(self._call("Scenes.Snapshot", scene=scene)["svg"])
+
+    def shown(self) -> str:
+        """A sentence about what it is now, for messages."""
+        try:
+            status = self.status
+            if status.state is State.ACTIVE:
+                return f"{self.id} shows " + (", ".join(str(element) for element in self.elements) or "nothing")
+        except Refused as error:
+            return str(error)
+        ended = f": {status.last_exit.text}" if status.pid is None and status.last_exit else ""
+        return f"{self.id} is {status.state.value}{ended}"
+
+    # The user's fingers
+
+    def tap_at(self, x: float, y: float, taps: int = 1, hold: float = 0.05) -> None:
+        """Taps a point, in points from the top left of the screen; `hold` is in seconds."""
+        for tap in range(1, taps + 1):
+            for phase, time in (("began", 0.0), ("ended", hold)):
+                self._touch(phase, x, y, time, tap)
+
+    def swipe(self, direction: str, start: tuple[float, float] = MIDDLE, distance: float = 200) -> None:
+        """Swipes up, down, left or right, in points."""
+        x, y = start
+        across, along = (way * distance for way in SWIPES[direction])
+        self._touch("began", x, y, 0)
+        for step in range(1, 6):
+            self._touch("moved", x + across * step / 5, y + along * step / 5, 0.02 * step)
+        self._touch("ended", x + across, y + along, 0.12)
+
+    def type_text(self, text: str) -> None:
+        """Types into the field that has the focus; a line break is the return key."""
+        if not any("focused" in element.traits for element in self.elements):
+            raise WaitedInVain(f"unable to type: nothing on the screen of {self.id} has the focus; tap a field first")
+        self.send({"type": "text", "text": text})
+
+    def press_key(self, key: str) -> None:
+        """Presses one key: one character, or a name such as "return" of roost-agent(7)."""
+        for phase in ("began", "ended"):
+            self.send({"type": "presses", "presses": [{"phase": phase, "key": key}]})
+
+    def shake(self) -> None:
+        self.send({"type": "motion", "motion": "shake"})
+
+    def send(self, input: Mapping[str, Any]) -> None:
+        """Hands it one input event."""
+        self._call("Apps.SendInput", input=json.dumps(input))
+
+    # Reasons to wake it; each method returns when the app has called its completion handler
+
+    def push(self, payload: Mapping[str, Any], silent: bool = False, timeout: float | None = None) -> None:
+        """Sends a remote notification.
+
+        silent: shows nothing, and wakes the app whatever the payload says.
+        """
+        self._call("Events.Push", timeout, payload=json.dumps(payload), silent=silent or None)
+
+    def push_file(self, path: str | os.PathLike[str], silent: bool = False) -> None:
+        """Sends the payload of an .apns file."""
+        with open(path, encoding="utf-8") as file:
+            payload = json.load(file)
+        payload.pop("Simulator Target Bundle", None)
+        self.push(payload, silent)
+
+    def fetch(self, timeout: float | None = None) -> None:
+        """Has it look for new content."""
+        self._call("Events.Fetch", timeout)
+
+    def move(self, latitude: float, longitude: float, timeout: float | None = None) -> None:
+        """Tells it that the device is elsewhere, in degrees."""
+        self._call("Events.Location", timeout, latitude=float(latitude), longitude=float(longitude))
+
+    def signal_accessory(self, name: str, timeout: float | None = None) -> None:
+        self._call("Events.Accessory", timeout, name=name)
+
+    def signal_bluetooth(self, name: str, timeout: float | None = None) -> None:
+        self._call("Events.Bluetooth", timeout, name=name)
+
+    def run_task(self, identifier: str | None = None, timeout: float | None = None) -> None:
+        """Begins background work that it has asked for, at once; returns when the work is done."""
+        self._call("Apps.RunTask", timeout, task=identifier)
+
+    def expire_task(self, identifier: str | None = None, timeout: float | None = None) -> None:
+        """Says that the time of background work is up."""
+        self._call("Apps.ExpireTask", timeout, task=identifier)
+
+    def warn_of_memory(self, timeout: float | None = None) -> None:
+        self._call("Memory.Warn", timeout)
+
+    # Permissions and notifications
+
+    @property
+    def permissions(self) -> list[Permission]:
+        """Those that are decided or asked for."""
+        return [decode(Permission, item) for item in self._call("Privacy.List")["permissions"]]
+
+    def decide(self, decision: Decision, service: Service) -> None:
+        """Decides in the user's settings; an app that runs may be ended for it."""
+        self._call("Privacy.Set", service=service.value, decision=decision.value)
+
+    @property
+    def notifications(self) -> list[Notification]:
+        """The notifications that it shows, the oldest first."""
+        return [decode(Notification, item) for item in self._call("Notifications.List")["notifications"]]
+
+    def open_notification(self, identifier: str, action: str | None = None, text: str | None = None) -> None:
+        """Chooses a notification, or one of its actions."""
+        self._call("Notifications.Open", identifier=identifier, action=action, text=text)
+
+    def dismiss_notification(self, identifier: str) -> None:
+        self._call("Notifications.Dismiss", identifier=identifier)
+
+    # Scenes
+
+    @property
+    def scenes(self) -> list[Scene]:
+        """Its sessions, the last used first."""
+        return [decode(Scene, scene) for scene in self._call("Scenes.List")["scenes"]]
+
+    def new_scene(self) -> str:
+        """Opens another scene in front; its session."""
+        return str(self._call("Scenes.New")["session"])
+
+    def activate_scene(self, session: str) -> None:
+        self._call("Scenes.Activate", session=session)
+
+    def close_scene(self, session: str) -> None:
+        """Disconnects a scene; its session stays."""
+        self._call("Scenes.Close", session=session)
+
+    def discard_scene(self, session: str) -> None:
+        """Closes a scene for good."""
+        self._call("Scenes.Discard", session=session)
+
+    def _touch(self, phase: str, x: float, y: float, time: float, taps: int = 1) -> None:
+        touch = {"phase": phase, "x": x, "y": y, "taps": taps}
+        self.send({"type": "touches", "touches": [touch], "time": time})
+
+    def _call(self, method: str, timeout: float | None = None, **parameters: Any) -> dict[str, Any]:
+        return self.device.client.call(f"org.roost.{method}", timeout, id=self.id, **parameters)
+
+
+def decode_exit(reply: Mapping[str, Any]) -> Exit | None:
+    return None if reply.get("exit") is None else decode(Exit, reply["exit"])

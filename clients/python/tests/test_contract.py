@@ -1,0 +1,61 @@
+"""The records of this package have the members and values that the daemon's interfaces declare."""
+
+from __future__ import annotations
+
+import dataclasses
+import enum
+import re
+from typing import Any
+
+import pytest
+
+from roost_device import Device, records
+from roost_device.records import member
+
+# By interface: the type there, the record here.
+TYPES: dict[str, dict[str, type[Any]]] = {
+    "Apps": {
+        "State": records.State, "Style": records.Style, "SceneState": records.SceneState, "Scene": records.SceneSummary,
+        "Assertion": records.Assertion, "Exit": records.Exit, "HeldBack": records.HeldBack, "Task": records.Task,
+        "MissingEntitlement": records.MissingEntitlement, "App": records.AppStatus, "TaskKind": records.TaskKind,
+        "Need": records.Need, "Element": records.ElementRecord,
+    },
+    "Device": {
+        "CallAction": records.Call, "OverlayName": records.Panel, "CallState": records.CallState,
+        "GetState": records.DeviceState,
+    },
+    "Memory": {"Level": records.MemoryLevel},
+    "Monitor": {"EventType": records.EventType, "Exit": records.Exit, "Event": records.Event},
+    "Notifications": {"Notification": records.Notification},
+    "Privacy": {
+        "Service": records.Service, "Status": records.Status, "Decision": records.Decision,
+        "Permission": records.Permission,
+    },
+    "Reports": {"Report": records.Report},
+    "Scenes": {"SceneState": records.SceneState, "Scene": records.Scene},
+}  # fmt: skip
+# What this package leaves out.
+LEFT_OUT = {"Apps.App": {"entitlements"}}
+
+
+def declared(text: str, name: str) -> set[str]:
+    """The members of a type, or of a method's reply."""
+    found = re.search(rf"^(?:type {name} |method {name}\([^)]*\) -> )\(([^)]*)\)", text, re.M)
+    assert found, f"{name} is not declared"
+    return {part.partition(":")[0].strip() for part in found[1].split(",")}
+
+
+@pytest.mark.parametrize("interface", TYPES)
+def test_records(device: Device, interface: str) -> None:
+    reply = device.client.call("org.varlink.service.GetInterfaceDescription", interface=f"org.roost.{interface}")
+    text = re.sub(r"#.*", "", reply["description"])
+    for name, kind in TYPES[interface].items():
+        wanted = declared(text, name) - LEFT_OUT.get(f"{interface}.{name}", set())
+        if issubclass(kind, enum.Enum):
+            assert {item.value for item in kind} == wanted, name
+        else:
+            assert {member(field.name) for field in dataclasses.fields(kind)} == wanted, name
+
+
+def test_a_member_that_this_version_does_not_know() -> None:
+    assert records.decode(records.HeldBack, {"deaths": 1, "left": 2, "new": 3}) == records.HeldBack(1, 2)
