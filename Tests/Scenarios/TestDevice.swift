@@ -39,11 +39,9 @@ final class TestDevice {
 
   /// - Parameters:
   ///   - deadlines: lines of the `[deadlines]` table; a test of a deadline shortens that one, and no other.
-  ///   - background: lines of the `[background]` table.
   ///   - bus: the address of its system bus; there is none without.
   init(
     deadlines: String = "", device settings: String = "", push: String = "",
-    background: String = "",
     apps: [String] = TestDevice.samples, memory: String = TestDevice.calm, cgroups: Bool = false, sources: String = "",
     bus: String? = nil,
     sandbox: Bool = true, user: String = TestDevice.user, users: String = "70000-99999"
@@ -55,8 +53,6 @@ final class TestDevice {
         \(deadlines)
         [device]
         \(settings)
-        [background]
-        \(background)
         [memory]
         \(memory)
         [cgroups]

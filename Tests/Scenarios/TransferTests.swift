@@ -38,7 +38,7 @@ import Testing
           note(str([(one['state'], one.get('error')) for one in ask('transfers', session='films')['result']['transfers']]))
           """,
         ])
-      test = try TestDevice(background: background, apps: [bundle])
+      test = try TestDevice(device: background.isEmpty ? "" : "[background]\n\(background)", apps: [bundle])
       device = test.device
       app = device.app("com.example.fetcher")
       try app.launch()
