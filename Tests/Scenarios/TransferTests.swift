@@ -67,6 +67,15 @@ import Testing
       }
     }
 
+    /// The pids of the daemon's roost-transfer.
+    func helpers() throws -> [pid_t] {
+      try FileManager.default.contentsOfDirectory(atPath: "/proc").compactMap { pid_t($0) }.filter { pid in
+        let stat = (try? String(contentsOfFile: "/proc/\(pid)/stat", encoding: .utf8)) ?? ""
+        return stat.contains("(roost-transfer)")
+          && stat.split(separator: " ").dropFirst(3).first == "\(test.daemon.pid)"
+      }
+    }
+
     func waitUntilTold() throws {
       try eventually("the app is told") { notes.last == "0" }
     }
@@ -149,6 +158,27 @@ import Testing
     unnamed.server.open()
     try unnamed.expectWhole()
     #expect(unnamed.server.said == ["GET unnamed", "half", "GET unnamed", "half"])
+  }
+
+  @Test("BX11 the helper has few rights; one that is killed is followed by another, which fetches the rest")
+  func helper() throws {
+    let fetching = try Fetching()
+    try fetching.waitForHalf()
+    let helper = try #require(try fetching.helpers().first)
+    let status = try String(contentsOfFile: "/proc/\(helper)/status", encoding: .utf8)
+    func value(_ key: String) -> String {
+      status.split(separator: "\n").first { $0.hasPrefix(key + ":") }?.split(separator: "\t").dropFirst()
+        .joined(separator: " ") ?? ""
+    }
+    if geteuid() == 0 { #expect(value("Uid") == "65522 65522 65522 65522") }
+    #expect(value("NoNewPrivs") == "1")
+    #expect(value("Seccomp") == "2")
+    #expect(value("CapEff") == "0000000000000000")
+    kill(helper, SIGKILL)
+    fetching.server.open()
+    try fetching.expectWhole()
+    #expect(fetching.server.said == ["GET film", "half", "GET film from 150000 if \"v1\""])
+    #expect(try fetching.helpers().isEmpty)
   }
 
   @Test(

@@ -133,6 +133,9 @@ final class TransferHelper {
   }
 
   private func take(_ line: TransferNews) {
+    if monotonicNow() >= second + 1_000_000_000 { (second, linesInSecond) = (monotonicNow(), 0) }
+    linesInSecond += 1
+    guard linesInSecond <= Self.linesASecond else { return give(up: "sent more lines than a transfer has") }
     switch line {
     case .began(let beginning):
       guard (beginning.validator?.utf8.count ?? 0) <= TransferNews.validatorLimit else {
@@ -143,6 +146,11 @@ final class TransferHelper {
     case .ended(let ending): cause = .said(ending)
     }
   }
+
+  /// It says once a second how far it is; a daemon that was stopped for a minute finds a minute's lines.
+  private static let linesASecond = 64
+  private var second: UInt64 = 0
+  private var linesInSecond = 0
 
   // MARK: The end
 
