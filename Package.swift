@@ -97,6 +97,7 @@ let contracts: [Target] = [
     swiftSettings: house),
   contract("Reports"),
   contract("PushProtocol", ["WireJSON"]),
+  contract("TransferProtocol", ["WireJSON"]),
 ]
 
 let daemon: [Target] = [
@@ -127,6 +128,11 @@ let daemon: [Target] = [
       systemPackage,
     ]),
   loopRoom(
+    "Transfers",
+    [
+      "LifecycleModel", "Linux", "Processes", "Systemd", "TransferProtocol", "WireJSON", logging, systemPackage,
+    ]),
+  loopRoom(
     "Reporting",
     ["LifecycleModel", "Linux", "Processes", "Reports", "Settings", "Systemd", systemPackage]),
   loopRoom(
@@ -135,7 +141,7 @@ let daemon: [Target] = [
       "AgentProtocol", "Bundles", "LifecycleModel", "Linux", "Processes", "Settings", "Systemd", "WireJSON",
       logging, systemPackage,
     ]),
-  room("Recall", ["AppLink", "LifecycleModel", "Stores"]),
+  room("Recall", ["AppLink", "LifecycleModel", "Stores", "WireJSON"]),
   loopRoom("VarlinkServer", ["Linux", "Systemd", "Varlink", systemPackage]),
   // The conductor: asks the model, and has the rooms above do what it answers.
   loopRoom(
@@ -143,7 +149,7 @@ let daemon: [Target] = [
     [
       "AgentProtocol", "AppLink", "Bundles", "ControlAPI", "DaemonConfiguration", "Devices", "Keys",
       "LifecycleModel", "Linux", "Processes", "Push", "Recall", "Reporting", "Reports", "Settings", "Stores",
-      "Systemd", "Varlink", "VarlinkServer", "WireJSON", logging, systemPackage,
+      "Systemd", "Transfers", "Varlink", "VarlinkServer", "WireJSON", logging, systemPackage,
     ]),
 ]
 
@@ -175,6 +181,9 @@ let programs: [Target] = [
     linking: [.linkedLibrary("stdc++")]),
   machineLibrary("CMosquitto", in: "Sources/Programs", "libmosquitto"),
   program("RoostPush", ["CMosquitto", "HelperRights", "Linux", "PushProtocol", "WireJSON", systemPackage]),
+  .systemLibrary(
+    name: "CCurl", path: "Sources/Programs/CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
+  program("RoostTransfer", ["CCurl", "HelperRights", "Linux", "TransferProtocol", "WireJSON"]),
   // The console's server, apart from its program so that tests can link it.
   module("ConsoleServer", in: "Sources/Programs", ["Varlink", "WireJSON", crypto]),
   .executableTarget(
@@ -343,6 +352,7 @@ let package = Package(
     .executable(name: "roostctl", targets: ["roostctl"]),
     .executable(name: "roost-backtrace", targets: ["RoostBacktrace"]),
     .executable(name: "roost-push", targets: ["RoostPush"]),
+    .executable(name: "roost-transfer", targets: ["RoostTransfer"]),
     .executable(name: "roost-console", targets: ["RoostConsole"]),
     .executable(name: "roost-run", targets: ["RoostRun"]),
   ],

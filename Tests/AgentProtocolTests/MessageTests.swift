@@ -57,6 +57,25 @@ import WireJSON
       #"{"request":6,"method":"submitTaskRequest","params":{"earliest":1.5,"identifier":"a","kind":"refresh","#
         + #""network":false,"power":false}}"#
     ),
+    (
+      .request(
+        Request(
+          id: 6,
+          .beginTransfer(
+            TransferRequest(
+              session: "s", number: 1, method: "PUT", url: "http://a/", headers: ["A": "b"], file: "f",
+              isDiscretionary: true, earliest: 1.5)))),
+      #"{"request":6,"method":"beginTransfer","params":{"discretionary":true,"earliest":1.5,"file":"f","#
+        + #""headers":{"A":"b"},"httpMethod":"PUT","number":1,"session":"s","url":"http://a/"}}"#
+    ),
+    (
+      .request(Request(id: 6, .cancelTransfer(session: "s", number: 1))),
+      #"{"request":6,"method":"cancelTransfer","params":{"session":"s","number":1}}"#
+    ),
+    (
+      .request(Request(id: 6, .transfers(session: "s"))),
+      #"{"request":6,"method":"transfers","params":{"session":"s"}}"#
+    ),
     (.request(Request(id: 6, .cancelTaskRequest(identifier: nil))), #"{"request":6,"method":"cancelTaskRequest"}"#),
     (
       .request(Request(id: 6, .cancelTaskRequest(identifier: "a"))),
@@ -210,6 +229,21 @@ import WireJSON
     (
       Reply(to: 3, .result(.pendingTasks([TaskRequest(identifier: "a", kind: .processing, needsPower: true)]))),
       #"{"reply":3,"result":{"requests":[{"identifier":"a","kind":"processing","network":false,"power":true}]}}"#
+    ),
+    (
+      Reply(
+        to: 3,
+        .result(
+          .transfers([
+            TransferStatus(
+              session: "s", number: 1, state: .ended, url: "http://a/", received: 4, expected: 4, status: 200, file: "f"
+            ),
+            TransferStatus(
+              session: "s", number: 2, state: .ended, url: "http://a/", received: 0, error: "lost", message: "m"),
+          ]))),
+      #"{"reply":3,"result":{"transfers":[{"expected":4,"file":"f","number":1,"received":4,"session":"s","#
+        + #""state":"ended","status":200,"url":"http://a/"},{"error":"lost","message":"m","number":2,"received":0,"#
+        + #""session":"s","state":"ended","url":"http://a/"}]}}"#
     ),
     (Reply(to: 3, .result(.handled(false))), #"{"reply":3,"result":{"handled":false}}"#),
     (Reply(to: 3, .result(.session("S"))), #"{"reply":3,"result":{"session":"S"}}"#),

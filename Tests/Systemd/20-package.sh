@@ -28,6 +28,8 @@ check "roost-console is there, and says where roostctl is" \
   says "roostctl console" /usr/libexec/roost/roost-console --help
 check "roost-push is there, and does nothing for anybody but the daemon" \
   says "roostd starts roost-push" /usr/libexec/roost/roost-push
+check "roost-transfer is there, and does nothing for anybody but the daemon" \
+  says "roostd starts roost-transfer" /usr/libexec/roost/roost-transfer
 
 # The other tests' apps.
 mkdir -p /usr/local/share/roost/apps

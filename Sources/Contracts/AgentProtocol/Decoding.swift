@@ -59,6 +59,7 @@ struct UnknownMessage: Error, CustomStringConvertible {
 /// The keys of the protocol.
 enum Key: String, CodingKey {
   case after, through, crashing, thread
+  case number, httpMethod, headers, discretionary, received, expected, status, transfer, transfers
   case seq, event, state, scene, more, style, options, orientation, exits, kind, payload, url, sourceApplication
   case available
   case paths
@@ -132,6 +133,8 @@ extension Event.Body {
         kind: try line.decode(String.self, forKey: .kind),
         payload: try line.decodeIfPresent(JSON.self, forKey: .payload) ?? .null)
     case "expireEvent": self = .expireEvent(try line.decode(UInt64.self, forKey: .of))
+    case "transferProgress":
+      self = .transferProgress(try line.decode(TransferStatus.self, forKey: .transfer))
     case "statusBar": self = .statusBar(height: try line.decode(Double.self, forKey: .height))
     case "protectedData": self = .protectedData(available: try line.decode(Bool.self, forKey: .available))
     case "input": self = .input(try line.decodeIfPresent(JSON.self, forKey: .payload) ?? .null)
@@ -247,6 +250,8 @@ extension RequestResult {
       self = .permission(try result.decode(String.self, forKey: .permission))
     } else if result.contains(.exits) {
       self = .exits(try result.decode([JSON].self, forKey: .exits))
+    } else if result.contains(.transfers) {
+      self = .transfers(try result.decode([TransferStatus].self, forKey: .transfers))
     } else if result.contains(.session) {
       self = .session(try result.decode(String.self, forKey: .session))
     } else {

@@ -111,6 +111,12 @@ extension Request.Method {
     case "cancelNotifications": self = .cancelNotifications(try Self.identifiers(of: line))
     case "removeNotifications": self = .removeNotifications(try Self.identifiers(of: line))
     case "deliveredNotifications": self = .deliveredNotifications
+    case "beginTransfer": self = .beginTransfer(try line.decode(TransferRequest.self, forKey: .params))
+    case "cancelTransfer":
+      let params = try line.nestedContainer(keyedBy: Key.self, forKey: .params)
+      self = .cancelTransfer(
+        session: try params.decode(String.self, forKey: .session), number: try params.decode(Int.self, forKey: .number))
+    case "transfers": self = .transfers(session: try Self.parameter(.session, of: line))
     case "requestPermission": self = .requestPermission(service: try Self.parameter(.service, of: line))
     case "permission": self = .permission(service: try Self.parameter(.service, of: line))
     case "pendingTaskRequests": self = .pendingTaskRequests

@@ -44,6 +44,7 @@ extension Event.Body {
     case .protectedData: "protectedData"
     case .closeDevices: "closeDevices"
     case .input: "input"
+    case .transferProgress: "transferProgress"
     case .expireTasks: "expireTasks"
     case .other(let name): name
     }
@@ -78,6 +79,8 @@ extension Event.Body {
     case .backgroundEvent(let kind, let payload):
       line.put("kind", kind)
       line.put("payload", payload)
+    case .transferProgress(let transfer):
+      line.put("transfer", transfer.json)
     case .expireEvent(let sequence):
       line.put("of", sequence)
     case .statusBar(let height):
@@ -147,6 +150,7 @@ extension Reply {
       case .result(.key(let key)): line.put("result", ["key": .string(key)])
       case .result(.permission(let word)): line.put("result", ["permission": .string(word)])
       case .result(.exits(let exits)): line.put("result", ["exits": .array(exits)])
+      case .result(.transfers(let all)): line.put("result", ["transfers": .array(all.map(\.json))])
       case .result(.session(let session)): line.put("result", ["session": .string(session)])
       case .error(let code, let message):
         line.put("error", ["code": .string(code), "message": .string(message)])
@@ -219,6 +223,9 @@ extension Request.Method {
     case .cancelNotifications: "cancelNotifications"
     case .removeNotifications: "removeNotifications"
     case .deliveredNotifications: "deliveredNotifications"
+    case .beginTransfer: "beginTransfer"
+    case .cancelTransfer: "cancelTransfer"
+    case .transfers: "transfers"
     case .protectedKey: "protectedKey"
     case .requestPermission: "requestPermission"
     case .permission: "permission"
@@ -253,6 +260,13 @@ extension Request.Method {
     case .beginActivity(let mode): line.put("params") { $0.put("mode", mode) }
     case .endActivity(let activity): line.put("params") { $0.put("activity", activity) }
     case .submitTaskRequest(let request): line.put("params", request.json)
+    case .beginTransfer(let request): line.put("params", request.json)
+    case .cancelTransfer(let session, let number):
+      line.put("params") { params in
+        params.put("session", session)
+        params.put("number", number)
+      }
+    case .transfers(let session): line.put("params") { $0.put("session", session) }
     case .scheduleNotification(let plan): line.put("params", plan.json)
     case .cancelNotifications(let identifiers?), .removeNotifications(let identifiers?):
       line.put("params", ["identifiers": .array(identifiers.map(JSON.string))])

@@ -73,11 +73,13 @@ public struct Event: Hashable, Sendable {
     case closeDevices([String])
     /// Input as it came from the sender; only an active app gets it (FG4). ``UserInput`` reads it.
     case input(JSON)
-    /// The app was woken: `kind` is `push`, `fetch`, `location`, `accessory`, `bluetooth` or `task`; acknowledged when
-    /// its completion handler is called (BX3).
+    /// The app was woken: `kind` is `push`, `fetch`, `location`, `accessory`, `bluetooth`, `task` or
+    /// `backgroundTransfers`; acknowledged when its completion handler is called (BX3).
     case backgroundEvent(kind: String, payload: JSON)
     /// The time for the background event that was sent with this number is up.
     case expireEvent(UInt64)
+    /// How far a transfer of the app is (BX12).
+    case transferProgress(TransferStatus)
     /// The background budget is used up: run the expiration handlers of all open tasks (BX1).
     case expireTasks
     /// An event of a later version: acknowledge it with `unsupported`.
@@ -245,6 +247,8 @@ public enum RequestResult: Hashable, Sendable {
   case exits([JSON])
   /// `{"permission":"granted"}`: `undetermined`, `granted` or `denied` (PR1).
   case permission(String)
+  /// `{"transfers":[…]}`: those of a session, with the ended ones that the app has not cancelled (BX9).
+  case transfers([TransferStatus])
   /// `{"session":"…"}`: the session that was asked for (SC4).
   case session(String)
 }
@@ -355,6 +359,12 @@ public struct Request: Hashable, Sendable {
     /// Removes notifications that are shown; nil: all of them.
     case removeNotifications([String]?)
     case deliveredNotifications
+    /// Begins a transfer that goes on without the app (BX9); answered when it is on disk.
+    case beginTransfer(TransferRequest)
+    /// Cancels one, or takes note of its end: it is listed no more.
+    case cancelTransfer(session: String, number: Int)
+    /// The transfers of a session.
+    case transfers(session: String)
     /// The key of a protection class, such as `complete` (DP1), or the public half of that of `completeUnlessOpen`.
     case protectedKey(kind: String, isPublic: Bool)
     /// Asks for the user's permission for a service, such as `camera`; the answer comes when the user has given it (PR2).

@@ -40,7 +40,7 @@ package nonisolated struct ForeignProgram: Hashable, Codable, Sendable {
     case .didBecomeActive: signals[.didBecomeActive]
     case .aside(.memoryWarning): signals[.didReceiveMemoryWarning]
     case .willTerminate: signals[.willTerminate] ?? SIGTERM
-    case .launch, .aside, .scene, .input, .present, .wake, .expireWake, .expireTasks: nil
+    case .launch, .aside, .scene, .input, .present, .wake, .expireWake, .progress, .expireTasks: nil
     }
   }
 

@@ -5,6 +5,7 @@
 #include <linux/capability.h>
 #include <linux/filter.h>
 #include <linux/seccomp.h>
+#include <sched.h>
 #include <stddef.h>
 #include <stdlib.h>
 #include <sys/mman.h>
@@ -59,10 +60,10 @@ int roost_landlock_restrict(int ruleset) {
 #error "the filter of system calls is written for x86_64 and aarch64"
 #endif
 
-int roost_allow_only(const int *calls, size_t count) {
+int roost_allow_only(const int *calls, size_t count, bool threads) {
   // Two instructions a call, so that no jump is longer than one.
   size_t length = 0;
-  struct sock_filter *filter = calloc(count * 2 + 5, sizeof *filter);
+  struct sock_filter *filter = calloc(count * 2 + 9, sizeof *filter);
   if (filter == NULL) return ENOMEM;
 #define ADD(...) filter[length++] = (struct sock_filter)__VA_ARGS__
   ADD(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)));
@@ -71,6 +72,13 @@ int roost_allow_only(const int *calls, size_t count) {
   ADD(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)));
   for (size_t i = 0; i < count; i++) {
     ADD(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)calls[i], 0, 1));
+    ADD(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
+  }
+  // Of the flags in the first argument; of clone3(2) they are in memory, where a filter cannot look.
+  if (threads) {
+    ADD(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, SYS_clone, 0, 3));
+    ADD(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0])));
+    ADD(BPF_JUMP(BPF_JMP | BPF_JSET | BPF_K, CLONE_THREAD, 0, 1));
     ADD(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
   }
   // As a kernel without the call: libraries then do without it.

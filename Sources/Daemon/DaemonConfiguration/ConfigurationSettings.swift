@@ -51,6 +51,11 @@ nonisolated struct Setting: Sendable {
       Setting("background", "cpu-window", Values.deadline, \.policy.cpuWindow),
       Setting("background", "refresh-interval", Values.interval, \.policy.tasks.refresh),
       Setting("background", "processing-interval", Values.interval, \.policy.tasks.processing),
+      Setting("background", "transfer-quota", Values.integer(1...1_048_576)) {
+        $0.policy.transfers.quota = Int64($1) << 20
+      },
+      Setting("background", "transfer-stall", Values.stallTime, \.policy.transfers.stall),
+      Setting("background", "transfer-attempts", Values.integer(1...1000), \.policy.transfers.attempts),
       Setting("background", "camera", Values.patterns) { $0.setSharedNodes(.camera, $1) },
       Setting("background", "gpu", Values.patterns) { $0.setSharedNodes(.gpu, $1) },
       Setting("background", "audio", Values.patterns) { $0.setSharedNodes(.audio, $1) },

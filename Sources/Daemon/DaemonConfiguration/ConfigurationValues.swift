@@ -160,6 +160,7 @@ nonisolated enum Values {
   /// Long enough for a machine to keep, short enough that a hung app is still ended.
   static let deadline = duration(.milliseconds(10)...(.seconds(3600)), "\"5s\" or \"500ms\", from 10ms to 1h")
   static let interval = duration(.milliseconds(10)...(.seconds(30 * 86_400)), "\"15min\" or \"1h\", from 10ms to 30d")
+  static let stallTime = duration(.seconds(1)...(.seconds(3600)), "\"60s\" or \"5min\", from 1s to 1h")
   static let age = duration(.seconds(60)...(.seconds(3650 * 86_400)), "\"30d\" or \"12h\", from 1min to 3650d")
 
   /// The empty one stands for none.

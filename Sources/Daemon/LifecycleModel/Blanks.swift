@@ -88,6 +88,16 @@ extension BackgroundTasks: Restorable {
 }
 extension ScheduledTasks: Restorable { public static var blank: ScheduledTasks { ScheduledTasks() } }
 extension TaskPolicy: Restorable { public static var blank: TaskPolicy { TaskPolicy() } }
+extension Transfers: Restorable { public static var blank: Transfers { Transfers() } }
+extension Transfer: Restorable {
+  public static var blank: Transfer { Transfer(TransferSerial(number: 0), .blank) }
+  public static var required: Set<String> { ["serial", "request"] }
+}
+extension TransferRequest: Restorable {
+  public static var blank: TransferRequest { TransferRequest(TransferName(session: "", number: 0), url: "") }
+  public static var required: Set<String> { ["name", "url"] }
+}
+extension TransferPolicy: Restorable { public static var blank: TransferPolicy { TransferPolicy() } }
 extension TaskRequest: Restorable {
   public static var blank: TaskRequest { TaskRequest(identifier: "", kind: .refresh) }
   public static var required: Set<String> { ["identifier", "kind"] }

@@ -10,12 +10,20 @@ extension Lifecycle {
     // In an order of its own, so that two restores of one state do the same.
     for app in apps.keys.sorted() {
       if let process = apps[app]?.process { effects += process.effectsOfRestoring() }
+      effects += effectsOfRestoringTransfers(of: app)
     }
     effects.append(.arm(.tasks, at: nextTaskDue))
+    effects.append(.arm(.transfers, at: nextTransferDue))
     effects.append(.arm(.notifications, at: nextNotificationDue))
     effects.append(.arm(.keys, at: device.keys.closes))
     effects += memory.effectsOfRestoring()
     return effects
+  }
+
+  /// A helper ends with its daemon: this one carries on from the part that is there (BX11).
+  private func effectsOfRestoringTransfers(of app: AppID) -> [Effect] {
+    guard let transfers = apps[app]?.estate.transfers, !isShuttingDown else { return [] }
+    return transfers.all.filter { $0.stage == .running }.map { start($0, of: app, among: transfers) }
   }
 }
 

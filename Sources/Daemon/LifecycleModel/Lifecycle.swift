@@ -17,6 +17,10 @@ public struct Lifecycle: Hashable, Codable, Sendable {
   /// The apps that have asked for background work (BX4), and when the next of it may begin.
   var appsWithTasks: Set<AppID> = []
   var nextTaskDue: Instant?
+  /// The apps with transfers that have not ended or have not been told, and when the next of them may begin (BX9).
+  var appsWithTransfers: Set<AppID> = []
+  var nextTransferDue: Instant?
+  var lastTransfer = TransferSerial(number: 0)
   /// When the next planned notification is to be shown.
   var nextNotificationDue: Instant?
   /// The facts of the device when that work was last looked at.
@@ -54,10 +58,13 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     case .kernel(let serial, let fact): learn(fact, of: serial, &turn)
     case .app(let serial, let word): hear(word, from: serial, &turn)
     case .memory(let input): take(input, &turn)
+    case .transfer(let app, let serial, let fact): learn(fact, of: serial, app, &turn)
     case .due(let alarm): ring(alarm, &turn)
     case .shutdown: shutdown(&turn)
     }
-    if turn.reviewsTasks || TaskConditions(device) != taskConditions { runDueTasks(&turn) }
+    let reviewsTasks = turn.reviewsTasks || TaskConditions(device) != taskConditions
+    if reviewsTasks { runDueTasks(&turn) }
+    if reviewsTasks || turn.reviewsTransfers { runDueTransfers(&turn) }
     settleMemory(&turn)
     return turn.effects
   }

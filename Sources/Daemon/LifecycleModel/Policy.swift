@@ -26,6 +26,8 @@ public struct Policy: Hashable, Codable, Sendable {
   public var cpuWindow: Duration = .seconds(60)
   /// BX7.
   public var tasks = TaskPolicy()
+  /// BX11.
+  public var transfers = TransferPolicy()
   /// Shared device nodes by what the configuration calls their kind, and the mode that lets an app keep one open behind
   /// the screen (BG5); a kind without a mode is for the app in front alone.
   public var sharedResources: [String: BackgroundMode] = ["audio": .audio]

@@ -5,6 +5,8 @@ struct Turn {
   let policy: Policy
   /// Some app's background work may be able to run now that could not before (BX4).
   var reviewsTasks = false
+  /// Some transfer may begin that could not before, or has ended (BX9).
+  var reviewsTransfers = false
   private(set) var effects: [Effect] = []
 
   init(now: Instant, policy: Policy) {

@@ -5,7 +5,7 @@
 package nonisolated struct EarlierStarts: Equatable, Sendable {
   /// What a start is busy with: the daemon's last state, a store, or what is left.
   package enum Stage: String, CaseIterable, Sendable {
-    case state, exits, sessions, facts, tasks, notifications, rest
+    case state, exits, sessions, facts, tasks, notifications, transfers, rest
   }
 
   /// How many.
@@ -51,7 +51,7 @@ package nonisolated struct EarlierStarts: Equatable, Sendable {
     switch stage {
     case .rest: nil
     case .state: crashes >= 2 || atStage >= Self.killsThatTell ? .state : nil
-    case .exits, .sessions, .facts, .tasks, .notifications:
+    case .exits, .sessions, .facts, .tasks, .notifications, .transfers:
       (crashes == 2 || atStage == Self.killsThatTell && crashes == 0) && aside == nil ? stage : nil
     }
   }

@@ -68,6 +68,7 @@ extension StateStore {
     case .facts: "facts"
     case .tasks: "tasks"
     case .notifications: "notifications"
+    case .transfers: "transfers"
     case .state, .rest: nil
     }
   }

@@ -1,4 +1,4 @@
-// The daemon's state that outlives the machine's restart: five SQLite files, and one thread for all of them.
+// The daemon's state that outlives the machine's restart: six SQLite files, and one thread for all of them.
 import Linux
 package import Settings
 package import Systemd
@@ -10,6 +10,7 @@ package nonisolated final class StateStore: Sendable {
   package let facts: FactStore
   package let tasks: TaskStore
   package let notifications: NotificationStore
+  package let transfers: TransferStore
   private let thread: StoreThread
 
   /// The records of earlier daemons.
@@ -21,6 +22,7 @@ package nonisolated final class StateStore: Sendable {
     package var facts: [FactRow]
     package var tasks: [TaskRow]
     package var notifications: [NotificationRow]
+    package var transfers: [TransferRow]
   }
 
   /// - Parameters:
@@ -41,6 +43,7 @@ package nonisolated final class StateStore: Sendable {
     facts = FactStore(directory: directory, on: thread, note: noteOnLoop)
     tasks = TaskStore(directory: directory, on: thread, note: noteOnLoop)
     notifications = NotificationStore(directory: directory, on: thread, note: noteOnLoop)
+    transfers = TransferStore(directory: directory, on: thread, note: noteOnLoop)
   }
 
   /// Everything that is kept, and the last `count` exit records, with what was changed before this call. `begin` is told,
@@ -57,7 +60,8 @@ package nonisolated final class StateStore: Sendable {
       let all = Recalled(
         exits: recalled(.exits) { exits.last(count) }, sessions: recalled(.sessions, sessions.all),
         facts: recalled(.facts, facts.all), tasks: recalled(.tasks, tasks.all),
-        notifications: recalled(.notifications, notifications.all))
+        notifications: recalled(.notifications, notifications.all),
+        transfers: recalled(.transfers, transfers.all))
       thread.deliver { then(all) }
     }
   }
@@ -73,7 +77,9 @@ package nonisolated final class StateStore: Sendable {
   /// On the store's thread.
   private func settle() -> Kept {
     // Each of them tries again.
-    let kept = [exits.settle(), sessions.settle(), facts.settle(), tasks.settle(), notifications.settle()]
+    let kept = [
+      exits.settle(), sessions.settle(), facts.settle(), tasks.settle(), notifications.settle(), transfers.settle(),
+    ]
     return kept.contains(.inMemory) ? .inMemory : .onDisk
   }
 

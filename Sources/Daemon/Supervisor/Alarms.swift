@@ -37,6 +37,7 @@ extension Alarm {
     case .step(let serial, let step): "the step \(step.rawValue) of process \(serial.number)"
     case .tasks: "background work"
     case .notifications: "scheduled notifications"
+    case .transfers: "background transfers"
     case .keys: "discarding the key of class complete"
     case .memory: "the next memory check"
     }

@@ -98,6 +98,7 @@ import VarlinkServer
       starts.end()
       // A program that this one replaces leaves its helpers behind, with nobody to hear of their end.
       supervisor.orphanage.postSweep()
+      supervisor.removeLostParts()
       // Only now: a push for an app that is not known yet would be refused, and lost.
       push?.start(after: starts.earlier.brokerPause)
     } catch {

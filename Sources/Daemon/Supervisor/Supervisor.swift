@@ -13,6 +13,7 @@ import Settings
 import Stores
 import SystemPackage
 import Systemd
+import Transfers
 
 /// Carries out what the model decides, and turns what the kernel, the apps and the clients say into its inputs. It
 /// knows how; the model alone knows what. One thread, no locks: anything that would wait happens elsewhere and comes
@@ -28,8 +29,9 @@ final class Supervisor {
   let processes = LiveProcesses()
   let launcher: Launcher
   let orphanage: Orphanage
-  /// Those that speak with a broker.
-  let pushHelpers = HelperProcesses()
+  /// Those that speak with a broker, and with servers.
+  let helpers = HelperProcesses()
+  let transfers: TransferHelpers
   let autopsy: Autopsy
   let memory: MemoryWatch
   let children: ChildWatch
@@ -92,10 +94,13 @@ final class Supervisor {
       directory: configuration.stateDirectory, bounds: configuration.reports, deliver: deliver, note: note)
     autopsy = Autopsy(
       runtime, model, processes, survival: survival, exits: state.exits, reports: reports, monitor: monitor)
-    orphanage = Orphanage(runtime) { [autopsy, processes, pushHelpers] in
-      autopsy.helpers.union(processes.pids).union(pushHelpers.pids)
+    orphanage = Orphanage(runtime) { [autopsy, processes, helpers] in
+      autopsy.helpers.union(processes.pids).union(helpers.pids)
     }
     launcher = Launcher(runtime, model, processes, survival: survival, orphanage: orphanage)
+    transfers = TransferHelpers(
+      stateDirectory: configuration.stateDirectory, on: loop, kernel: kernel, running: helpers, log: log,
+      deliver: deliver)
     memory = MemoryWatch(runtime, model, processes, orphanage: orphanage, reports: reports)
     children = ChildWatch(runtime, model, processes)
     alarms = Alarms(runtime, model)
@@ -113,6 +118,7 @@ final class Supervisor {
         runtime.time?.goOnSoon()
       })
     runtime.time?.connect { model.isIdle && !model.lifecycle.isAwaitingApps }
+    transfers.connect { [unowned self] in submit(.transfer($0, $1, $2)) }
     launcher.connect(
       arrived: { [unowned self] in arrived($0, from: $1) }, ended: { [unowned self] in reap($0) },
       refused: { [unowned self] in publish(.notice($0, $1)) })
@@ -149,6 +155,7 @@ final class Supervisor {
     case .spawn(let serial, let app, let launch): launcher.spawn(serial, app, launch)
     case .send(let serial, let sequence, let event): send(event, sequence, to: serial)
     case .reply(let serial, let id, let answer): processes[serial]?.channel.reply(answer, to: id)
+    case .replyWhenStored(let serial, let id, let answer): replyWhenStored(answer, to: serial, id: id)
     case .freeze(let serial): processes[serial]?.freeze()
     case .thaw(let serial): processes[serial]?.thaw()
     case .inspect(let serial): inspect(serial)
@@ -163,6 +170,7 @@ final class Supervisor {
     case .forgetPicture(let app, let scene): forgetPicture(of: scene, app)
     case .keys(let effect): perform(effect)
     case .memory(let effect): memory.perform(effect)
+    case .transfers(let effect): perform(effect)
     case .answer(let request, let outcome): model.answer(request, outcome)
     case .report(let report): publish(report)
     case .shutdownComplete:
@@ -183,6 +191,8 @@ final class Supervisor {
     case .discardsReported(let app): state.sessions.reported(app: app.string)
     case .keepTask(let app, let task): keep(task, of: app)
     case .dropTask(let app, let identifier): state.tasks.drop(app: app.string, identifier: identifier)
+    case .keepTransfer(let app, let transfer): keep(transfer, of: app)
+    case .dropTransfer(_, let serial): state.transfers.drop(serial: Int64(clamping: serial.number))
     case .keepNotifications(let app, let kept): keep(kept, of: app)
     case .keepFact(let fact): keep(fact)
     case .record(let record): autopsy.keep(record)

@@ -34,15 +34,19 @@ package struct HelperRights {
   /// The system calls that are left to it (syscalls(2)).
   package var calls: [CInt]
   package var endsWithParent: Bool
+  /// Whether it may begin threads, as libraries do that look up names; processes it may not.
+  package var mayHaveThreads: Bool
 
   package init(
-    owner: Owner?, readable: [String], limits: [Sys.Limit: UInt64], calls: [CInt], endsWithParent: Bool = false
+    owner: Owner?, readable: [String], limits: [Sys.Limit: UInt64], calls: [CInt], endsWithParent: Bool = false,
+    mayHaveThreads: Bool = false
   ) {
     self.owner = owner
     self.readable = readable
     self.limits = limits
     self.calls = calls
     self.endsWithParent = endsWithParent
+    self.mayHaveThreads = mayHaveThreads
   }
 
   /// - Throws: ``Problem``. A kernel without Landlock or seccomp is none: the other walls stand.
@@ -58,7 +62,7 @@ package struct HelperRights {
     try giveUp("files") { () throws(Errno) in try closeFiles() }
     try giveUp("system calls") { () throws(Errno) in
       do throws(Errno) {
-        try Sys.allowOnly(calls)
+        try Sys.allowOnly(calls, withThreads: mayHaveThreads)
       } catch .noFunction {
         return
       }

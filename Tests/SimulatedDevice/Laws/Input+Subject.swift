@@ -7,7 +7,9 @@ extension Input {
   var process: ProcessSerial? {
     switch self {
     case .kernel(let serial, _), .app(let serial, _), .due(.step(let serial, _)): serial
-    case .installed, .removed, .policyChanged, .recalled, .wish, .found, .passcodeChanged, .memory, .due, .shutdown: nil
+    case .installed, .removed, .policyChanged, .recalled, .wish, .found, .passcodeChanged, .memory, .transfer, .due,
+      .shutdown:
+      nil
     }
   }
 
@@ -37,12 +39,13 @@ extension Effect {
   /// The process that this is done to.
   var process: ProcessSerial? {
     switch self {
-    case .spawn(let serial, _, _), .send(let serial, _, _), .reply(let serial, _, _), .freeze(let serial),
+    case .spawn(let serial, _, _), .send(let serial, _, _), .reply(let serial, _, _),
+      .replyWhenStored(let serial, _, _), .freeze(let serial),
       .thaw(let serial), .inspect(let serial), .sampleCPU(let serial), .kill(let serial),
       .arm(.step(let serial, _), _), .keys(.give(let serial, _, _, _)), .keys(.givePublic(let serial, _, _)),
       .keepPicture(let serial, _, _, _):
       serial
-    case .arm, .store, .forgetPicture, .keys, .memory, .answer, .report, .shutdownComplete: nil
+    case .arm, .store, .forgetPicture, .keys, .memory, .transfers, .answer, .report, .shutdownComplete: nil
     }
   }
 

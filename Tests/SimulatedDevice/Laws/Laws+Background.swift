@@ -218,6 +218,7 @@ extension Wake {
     case .accessory: modes.contains(.externalAccessory)
     case .bluetooth: modes.contains(.bluetoothCentral) || modes.contains(.bluetoothPeripheral)
     case .task(_, .processing): modes.contains(.processing)
+    case .transfers: true
     }
   }
 

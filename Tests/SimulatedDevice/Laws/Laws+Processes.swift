@@ -94,6 +94,8 @@ extension Laws {
       require(state == .active || state == .inactive, "only an app in front is asked how to show something")
     case .wake(let wake): told(wake, sequence, place)
     case .expireWake(let sequence): expired(sequence, place)
+    case .progress:
+      require(states[track.app] != .suspended, "BX12 a suspended app hears no progress")
     case .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive,
       .willTerminate, .aside, .scene:
       break
@@ -237,7 +239,7 @@ extension Event {
     case .didEnterBackground, .willEnterForeground: state == .background
     case .scene(_, _, let told, _): told == state
     case .willTerminate, .aside: state != .suspended && state != .notRunning
-    case .input, .present, .wake, .expireWake, .expireTasks: true
+    case .input, .present, .wake, .expireWake, .progress, .expireTasks: true
     }
   }
 
@@ -246,7 +248,7 @@ extension Event {
     switch self {
     case .willEnterForeground, .scene(_, .connect, _, _), .scene(_, .willEnterForeground, _, _): true
     case .launch, .willResignActive, .didEnterBackground, .didBecomeActive, .willTerminate, .aside, .scene, .input,
-      .present, .wake, .expireWake, .expireTasks:
+      .present, .wake, .expireWake, .progress, .expireTasks:
       false
     }
   }
@@ -256,7 +258,7 @@ extension Event {
     switch self {
     case .aside, .scene(_, .open, _, _), .scene(_, .snapshot, _, _), .scene(_, .disconnect, _, _): false
     case .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive, .willTerminate,
-      .scene, .input, .present, .wake, .expireWake, .expireTasks:
+      .scene, .input, .present, .wake, .expireWake, .progress, .expireTasks:
       true
     }
   }

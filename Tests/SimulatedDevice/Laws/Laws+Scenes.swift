@@ -36,7 +36,7 @@ extension Laws {
       tracks[place].isToldToClose = true
     case .aside(.snapshot), .aside(.statusBar), .aside(.memoryWarning), .willResignActive, .didEnterBackground,
       .willEnterForeground,
-      .didBecomeActive, .willTerminate, .input, .present, .wake, .expireWake, .expireTasks:
+      .didBecomeActive, .willTerminate, .input, .present, .wake, .expireWake, .progress, .expireTasks:
       break
     }
   }
@@ -50,7 +50,7 @@ extension Laws {
     case .scene(let session, let scene, _, _):
       memories[Place(app: app, session: session), default: SessionMemory()].learn(scene, answer)
     case .aside, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive, .willTerminate, .input,
-      .present, .wake, .expireWake, .expireTasks:
+      .present, .wake, .expireWake, .progress, .expireTasks:
       break
     }
   }

@@ -102,7 +102,8 @@ struct Laws {
       switch effect {
       case .spawn(let serial, let app, let launch): spawned(serial, app, launch, now)
       case .send(let serial, let sequence, let event): send(serial, sequence, event)
-      case .reply(let serial, let id, let answer): reply(serial, id, answer)
+      case .reply(let serial, let id, let answer), .replyWhenStored(let serial, let id, let answer):
+        reply(serial, id, answer)
       case .keys(.give(let serial, let id, _, let kind)):
         gaveKey(kind)
         reply(serial, id, nil)
@@ -128,7 +129,8 @@ struct Laws {
       case .arm(.keys, let due): armedKeys(due)
       case .keys(.discard): discardedKeys(because: input)
       case .inspect, .sampleCPU, .keepPicture, .forgetPicture, .keys(.open), .store(.keepFact),
-        .store(.keepNotifications), .arm(.notifications, _), .arm(.memory, _), .memory, .report, .shutdownComplete:
+        .store(.keepNotifications), .arm(.notifications, _), .arm(.memory, _), .arm(.transfers, _),
+        .store(.keepTransfer), .store(.dropTransfer), .transfers, .memory, .report, .shutdownComplete:
         break
       }
     }

@@ -48,8 +48,7 @@ extension Event {
       .scene(_, .didBecomeActive, _, _):
       true
     case .launch, .willResignActive, .didEnterBackground, .willTerminate, .aside, .scene, .input, .present, .wake,
-      .expireWake,
-      .expireTasks:
+      .expireWake, .progress, .expireTasks:
       false
     }
   }
@@ -60,7 +59,7 @@ extension Event {
     case .didBecomeActive: Place(app: app)
     case .scene(let session, .didBecomeActive, _, _): Place(app: app, session: session)
     case .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .willTerminate, .aside, .scene, .input,
-      .present, .wake, .expireWake, .expireTasks:
+      .present, .wake, .expireWake, .progress, .expireTasks:
       nil
     }
   }
@@ -71,7 +70,7 @@ extension Event {
     case .willResignActive: Place(app: app)
     case .scene(let session, .willResignActive, _, _): Place(app: app, session: session)
     case .launch, .didBecomeActive, .didEnterBackground, .willEnterForeground, .willTerminate, .aside, .scene, .input,
-      .present, .wake, .expireWake, .expireTasks:
+      .present, .wake, .expireWake, .progress, .expireTasks:
       nil
     }
   }

@@ -100,7 +100,7 @@ struct Track {
   func permits(_ event: Event) -> Bool {
     switch event {
     case .launch: landed == .nothing && hasGreeted
-    case .input, .present, .wake, .expireWake, .expireTasks, .willTerminate: isRunning
+    case .input, .present, .wake, .expireWake, .progress, .expireTasks, .willTerminate: isRunning
     case .aside(let aside): isRunning && permits(aside)
     case .scene(let session, let event, _, _):
       style == .scene && isRunning && SceneTrack.permits(event, after: scenes[session], isForceQuit: isForceQuit)
@@ -176,7 +176,7 @@ struct Track {
     case .scene(let session, let event, _, _):
       scenes[session] = SceneTrack.after(event, from: scenes[session])
       if event == .didBecomeActive { inComingForward = 0 }
-    case .aside, .input, .present, .wake, .expireWake, .expireTasks: break
+    case .aside, .input, .present, .wake, .expireWake, .progress, .expireTasks: break
     }
   }
 }

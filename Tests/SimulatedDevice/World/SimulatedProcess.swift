@@ -103,7 +103,7 @@ extension Event {
     case .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive, .willTerminate,
       .aside, .scene:
       true
-    case .input, .present, .wake, .expireWake, .expireTasks: false
+    case .input, .present, .wake, .expireWake, .progress, .expireTasks: false
     }
   }
 
@@ -115,7 +115,7 @@ extension Event {
     switch self {
     case .aside(.snapshot), .scene(_, .snapshot, _, _): true
     case .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive, .willTerminate,
-      .aside, .scene, .input, .present, .wake, .expireWake, .expireTasks:
+      .aside, .scene, .input, .present, .wake, .expireWake, .progress, .expireTasks:
       false
     }
   }
@@ -135,6 +135,7 @@ extension Event {
     case .present: "present"
     case .wake: "wake"
     case .expireWake, .expireTasks: "expire"
+    case .progress: "progress"
     }
   }
 }

@@ -79,7 +79,7 @@ extension SimulatedProcess {
         case .open, .snapshot: break
         }
         state = AppState(scenes: Array(scenes.values), isFrozen: false)
-      case .willTerminate, .aside, .input, .present, .wake, .expireWake, .expireTasks: break
+      case .willTerminate, .aside, .input, .present, .wake, .expireWake, .progress, .expireTasks: break
       }
     }
     if state == .background, isStopped { state = .suspended }

@@ -24,6 +24,9 @@ struct World {
   /// When the clocks of tasks and of keys ring.
   private(set) var tasksDue: Instant?
   private(set) var keysDue: Instant?
+  private(set) var transfersDue: Instant?
+  /// What the daemon is to do for transfers.
+  private(set) var transferWork: [TransferEffect] = []
   private var latest: [AppID: Int] = [:]
   private var lastRequest: UInt64 = 0
   private var lastNumber = 0
@@ -61,7 +64,7 @@ struct World {
         $0.inbox.append(SimulatedProcess.Delivery(sequence: sequence, event: event))
         $0.told.append(event)
       }
-    case .reply(let serial, _, let answer):
+    case .reply(let serial, _, let answer), .replyWhenStored(let serial, _, let answer):
       change(serial) {
         $0.replies.append(answer)
         if case .backgroundTask(let task) = answer, task != .invalid { $0.tasks.append(task) }
@@ -80,6 +83,8 @@ struct World {
     case .sampleCPU(let serial): change(serial) { $0.looks.append(.processorTime) }
     case .arm(.tasks, let at): tasksDue = at
     case .arm(.keys, let at): keysDue = at
+    case .arm(.transfers, let at): transfersDue = at
+    case .transfers(let effect): transferWork.append(effect)
     case .keys(.give(let serial, _, _, let kind)): change(serial) { $0.replies.append(.key(kind.rawValue)) }
     case .keys(.givePublic(let serial, _, _)): change(serial) { $0.replies.append(.key("public")) }
     case .arm(.notifications, _), .arm(.memory, _), .memory: break
@@ -163,7 +168,7 @@ struct World {
 
   enum Timer {
     case step(Step, process: Int)
-    case tasks, keys
+    case tasks, keys, transfers
   }
 
   var nextTimer: (timer: Timer, at: Instant)? {
@@ -174,6 +179,7 @@ struct World {
     }
     if let tasksDue { consider(.tasks, at: tasksDue) }
     if let keysDue { consider(.keys, at: keysDue) }
+    if let transfersDue { consider(.transfers, at: transfersDue) }
     return first
   }
 
@@ -188,6 +194,9 @@ struct World {
     case .keys:
       keysDue = nil
       feed(.due(.keys))
+    case .transfers:
+      transfersDue = nil
+      feed(.due(.transfers))
     }
   }
 
@@ -205,7 +214,7 @@ struct World {
 
   /// An app that keeps itself awake is measured for ever (BG8).
   private var onlyMeasures: Bool {
-    tasksDue == nil && keysDue == nil
+    tasksDue == nil && keysDue == nil && transfersDue == nil
       && living.allSatisfy { processes[$0].timers.keys.allSatisfy { $0 == .cpuWindow } }
   }
 
@@ -239,7 +248,7 @@ struct World {
     lifecycle = Lifecycle(policy: policy)
     laws = Laws(policy: policy)
     (processes, places, living, latest, answers, lastRequest, twin) = ([], [:], [], [:], [:], 0, nil)
-    (tasksDue, keysDue) = (nil, nil)
+    (tasksDue, keysDue, transfersDue) = (nil, nil, nil)
     if !recallsFirst { for app in apps { feed(.installed(app)) } }
     for app in before.forceQuit.sorted() { feed(.recalled(.forceQuit(app))) }
     for app in apps.map(\.id) {
@@ -252,7 +261,7 @@ struct World {
   mutating func begin(with lifecycle: Lifecycle, _ laws: Laws, adopting adopted: [Int]) {
     (self.lifecycle, self.laws, living) = (lifecycle, laws, adopted)
     for place in processes.indices where !adopted.contains(place) { processes[place].isAlive = false }
-    (answers, lastRequest, twin, tasksDue, keysDue) = ([:], 0, nil, nil, nil)
+    (answers, lastRequest, twin, tasksDue, keysDue, transfersDue) = ([:], 0, nil, nil, nil, nil)
     // A new era, in which serials begin anew.
     if adopted.isEmpty { (processes, places, latest, self.laws.tracks, self.laws.places) = ([], [:], [:], [], [:]) }
   }

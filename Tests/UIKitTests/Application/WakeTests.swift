@@ -54,7 +54,20 @@ import WireJSON
     #expect(told[key] as? [String] == ["pen"])
   }
 
-  @Test("BX3: an app that implements no such call is done at once", arguments: ["push", "fetch"])
+  @Test("BX10 the delegate is given the session whose transfers have ended, and is done when it says so")
+  func transfers() async throws {
+    let app = App()
+    let delegate = Downloads()
+    app.application.delegate = delegate
+    app.handle(.backgroundEvent(kind: "backgroundTransfers", payload: ["session": "films"]), state: .background)
+    #expect(delegate.session == "films")
+    #expect(try await acks(app) == [])
+    delegate.complete?()
+    #expect(try await acks(app) == [.ack(Ack(1))])
+  }
+
+  @Test(
+    "BX3: an app that implements no such call is done at once", arguments: ["push", "fetch", "backgroundTransfers"])
   func nothingToDo(kind: String) async throws {
     let app = App()
     app.handle(.backgroundEvent(kind: kind, payload: nil), state: .background)
@@ -93,6 +106,19 @@ import WireJSON
   @Test("A kind of wake that is not known is unsupported")
   func unknown() throws {
     #expect(try App().answer(to: .backgroundEvent(kind: "moonrise", payload: nil)) == .unsupported)
+  }
+}
+
+private final class Downloads: NSObject, UIApplicationDelegate {
+  var session: String?
+  var complete: (() -> Void)?
+
+  func application(
+    _ application: UIApplication, handleEventsForBackgroundURLSession identifier: String,
+    completionHandler: @escaping () -> Void
+  ) {
+    session = identifier
+    complete = completionHandler
   }
 }
 

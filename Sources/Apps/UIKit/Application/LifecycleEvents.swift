@@ -82,7 +82,7 @@ import RoostAgent
     case .expireEvent(let sequence): wakes.expire(sequence)
     case .input(let input): return InputEvents.take(input, application)
     case .settled: break
-    case .connectScene, .disconnectScene, .other: return .unsupported
+    case .transferProgress, .connectScene, .disconnectScene, .other: return .unsupported
     }
     return .handled
   }
@@ -110,7 +110,8 @@ import RoostAgent
     case .snapshot: return .pictured(file: AppPicture.render(of: scene as? UIWindowScene, for: application))
     case .launch, .willTerminate, .memoryWarning, .closeDevices, .presentNotification, .discardSessions, .protectedData,
       .statusBar,
-      .notification, .expireTasks, .backgroundEvent, .expireEvent, .settled, .input, .connectScene, .other:
+      .notification, .expireTasks, .backgroundEvent, .expireEvent, .transferProgress, .settled, .input,
+      .connectScene, .other:
       return .unsupported
     }
     return .handled

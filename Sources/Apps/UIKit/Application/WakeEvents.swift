@@ -26,6 +26,11 @@ import WireJSON
       run("didReceiveRemoteNotification", done) {
         $0.application(application, didReceiveRemoteNotification: userInfo) { _ in done.call() }
       }
+    case "backgroundTransfers":
+      let session = payload["session"]?.propertyListValue as? String ?? ""
+      run("handleEventsForBackgroundURLSession", done) {
+        $0.application(application, handleEventsForBackgroundURLSession: session) { done.call() }
+      }
     case "fetch":
       run("performFetch", done) { $0.application(application) { _ in done.call() } }
     case "task":

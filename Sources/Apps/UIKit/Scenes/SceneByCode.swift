@@ -41,7 +41,7 @@ import WireJSON
     case .didEnterBackground: return scene.map { scene in handled { keep(scenes.enterBackground(scene)) } }
     case .launch, .willTerminate, .memoryWarning, .presentNotification, .notificationResponse, .snapshot,
       .discardSessions, .protectedData, .statusBar, .notification, .expireTasks, .backgroundEvent, .expireEvent,
-      .settled, .input, .connectScene, .disconnectScene, .closeDevices, .other:
+      .transferProgress, .settled, .input, .connectScene, .disconnectScene, .closeDevices, .other:
       return nil
     }
   }

@@ -37,6 +37,19 @@ extension Reply.Outcome {
     case .lacksMode(let mode):
       self = .error(
         code: "NotEntitled", message: "UIBackgroundModes of the Info.plist has no \"\(mode.prefix(80))\"; add it")
+    case .transfers(let all): self = .result(.transfers(all.map(TransferStatus.init)))
+    case .unknownTransfer(let name):
+      self = .error(
+        code: "UnknownTransfer",
+        message: "the session \"\(name.session.prefix(80))\" has no transfer \(name.number); it may have been cancelled"
+      )
+    case .transferExists(let name):
+      self = .error(
+        code: "TransferExists",
+        message:
+          "the session \"\(name.session.prefix(80))\" has a transfer \(name.number) already; cancel it, or choose "
+          + "another number")
+    case .badTransfer(let why): self = .error(code: "BadTransfer", message: "unable to begin the transfer: \(why)")
     case .key(let key): self = .result(.key(key))
     case .keysUnusable(let why): self = .error(code: "KeysUnusable", message: why)
     case .unknownProtectionClass(let name):

@@ -94,7 +94,7 @@ package import Systemd
       .aside(.closeDevices),
       .scene(_, .connect, _, _), .scene(_, .willResignActive, _, _), .scene(_, .didEnterBackground, _, _),
       .scene(_, .willEnterForeground, _, _), .scene(_, .didBecomeActive, _, _), .scene(_, .disconnect, _, _),
-      .input, .present, .wake, .expireWake, .expireTasks:
+      .input, .present, .wake, .expireWake, .progress, .expireTasks:
       .handled
     }
   }

@@ -41,6 +41,7 @@ extension AppChannel {
     case .present(let notification): .presentNotification(UserNotification(notification))
     case .wake(let wake): .backgroundEvent(kind: wake.kind, payload: wake.payload)
     case .expireWake(let sequence): .expireEvent(sequence.number)
+    case .progress(let transfer): .transferProgress(TransferStatus(transfer))
     case .expireTasks: .expireTasks
     }
   }
@@ -215,6 +216,10 @@ nonisolated extension AppRequest {
     case .cancelNotifications(let identifiers): self = .notifications(.cancel(identifiers.map(Set.init)))
     case .removeNotifications(let identifiers): self = .notifications(.remove(identifiers.map(Set.init)))
     case .deliveredNotifications: self = .notifications(.list)
+    case .beginTransfer(let request): self = .transfer(.begin(LifecycleModel.TransferRequest(request)))
+    case .cancelTransfer(let session, let number):
+      self = .transfer(.cancel(TransferName(session: session, number: number)))
+    case .transfers(let session): self = .transfer(.list(session: session))
     case .protectedKey(let kind, let isPublic): self = .protectedKey(kind: kind, isPublic: isPublic)
     case .requestPermission(let service): self = .requestPermission(service: service)
     case .permission(let service): self = .permission(service: service)

@@ -13,6 +13,7 @@ extension Wake {
     case .accessory: "accessory"
     case .bluetooth: "bluetooth"
     case .task: "task"
+    case .transfers: "backgroundTransfers"
     }
   }
 
@@ -23,6 +24,7 @@ extension Wake {
     case .location(let latitude, let longitude): ["latitude": .number(latitude), "longitude": .number(longitude)]
     case .accessory(let name), .bluetooth(let name): ["name": .string(name)]
     case .task(let identifier, let kind): ["identifier": .string(identifier), "kind": .string(kind.rawValue)]
+    case .transfers(let session): ["session": .string(session)]
     }
   }
 }

@@ -145,7 +145,7 @@ int roost_set_limit(int resource, uint64_t value);
 // landlock_restrict_self(2)
 int roost_landlock_restrict(int ruleset);
 // seccomp(2): from now on each call that is not among these fails with ENOSYS.
-int roost_allow_only(const int *calls, size_t count);
+int roost_allow_only(const int *calls, size_t count, bool threads);
 // memfd_create(2)
 int roost_memory_file(const char *name, int *descriptor);
 // socketpair(2) of connected stream sockets, closed by execve(2).

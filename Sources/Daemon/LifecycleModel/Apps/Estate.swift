@@ -6,6 +6,8 @@ public struct Estate: Hashable, Codable, Sendable {
   public internal(set) var sessions = Sessions()
   /// The work that it asked to be woken for later (BX4).
   public internal(set) var tasks = ScheduledTasks()
+  /// The transfers that go on without it (BX9).
+  public internal(set) var transfers = Transfers()
   /// The notifications that it wants the user to see, now or later.
   public internal(set) var notifications = UserNotifications()
   /// BX5: the user swiped it away, and has not opened it since.
@@ -29,6 +31,7 @@ extension Lifecycle {
     guard let estate = absent.removeValue(forKey: app) else { return }
     apps[app]?.estate = estate
     reviewTasks(of: app, &turn)
+    reviewTransfers(of: app, &turn)
     if estate.notifications.next != nil { showDueNotifications(&turn) }
   }
 
@@ -37,6 +40,7 @@ extension Lifecycle {
     var estate = app.estate
     estate.deaths = EarlyDeaths()
     absent[app.description.id] = estate
+    appsWithTransfers.remove(app.description.id)
     appsWithTasks.remove(app.description.id)
   }
 
@@ -59,6 +63,10 @@ extension Lifecycle {
     case .tasks(let app, let tasks):
       changeEstate(of: app) { $0.tasks.recall(tasks) }
       reviewTasks(of: app, &turn)
+    case .transfers(let app, let transfers):
+      lastTransfer = max(lastTransfer, transfers.map(\.serial).max() ?? lastTransfer)
+      changeEstate(of: app) { $0.transfers.recall(transfers) }
+      reviewTransfers(of: app, &turn)
     case .notifications(let app, let notifications):
       changeEstate(of: app) { $0.notifications = notifications }
       showDueNotifications(&turn)

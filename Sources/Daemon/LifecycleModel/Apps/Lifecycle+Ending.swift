@@ -6,7 +6,10 @@ extension Lifecycle {
     guard entry.process != nil else { return refuse(request, .notRunning(app), &turn) }
     accept(request, waitFor: [app], until: .ended, &turn)
     apps[app]?.relaunch = nil
-    if order == .forceQuit { apps[app]?.estate.isForceQuit = true }
+    if order == .forceQuit {
+      apps[app]?.estate.isForceQuit = true
+      cancelTransfers(of: app, &turn)
+    }
     give(order, to: app, &turn)
   }
 

@@ -26,6 +26,9 @@ extension Limit {
     case .unhandledEvents: "events that it has not handled"
     case .refreshRequests: "refresh requests pending"
     case .processingRequests: "processing requests pending"
+    case .transfer: "the method, the headers and the file name of a transfer together"
+    case .transfers: "transfers that it has not taken note of"
+    case .runningTransfers: "transfers that run"
     case .backgroundTasks: "open background tasks"
     case .activities: "open activities"
     case .openings: "things to open that wait for it"
@@ -40,6 +43,9 @@ extension Limit {
   private var cure: String {
     switch self {
     case .taskName, .callback, .configuration, .breach, .identifier: "choose a shorter one"
+    case .transfer: "shorten them"
+    case .transfers: "cancel one first, or one that has ended"
+    case .runningTransfers: "the others wait"
     case .identifiers: "send several requests"
     case .url, .payload, .notification: "put more into a file, and pass its name"
     case .responseText: "shorten it"

@@ -28,8 +28,14 @@ public enum Limit: String, Hashable, Codable, Sendable, CaseIterable {
   case shownNotifications
   /// Input that an app has not handled; and notifications that it was asked about, beyond which they are just shown.
   case unhandledEvents
+  /// The method, the headers and the name of the file to send of one transfer, together.
+  case transfer
   case refreshRequests
   case processingRequests
+  /// Transfers of which an app has not taken note (BX9).
+  case transfers
+  /// Those that run at once; the others wait.
+  case runningTransfers
   /// Open background tasks. An app that has more is killed (BX2).
   case backgroundTasks
   /// Open activities (BX3).
@@ -55,10 +61,11 @@ public enum Limit: String, Hashable, Codable, Sendable, CaseIterable {
   public var unit: Unit {
     switch self {
     case .taskName, .callback, .configuration, .breach, .identifier, .identifiers, .url, .payload, .notification,
-      .responseText:
+      .responseText, .transfer:
       .bytes
     case .plannedNotifications, .shownNotifications, .unhandledEvents, .refreshRequests, .processingRequests,
-      .backgroundTasks, .activities, .openings, .openingsOfSender, .sessions, .wakes, .deferredRequests,
+      .transfers, .runningTransfers, .backgroundTasks, .activities, .openings, .openingsOfSender, .sessions, .wakes,
+      .deferredRequests,
       .permissionRequests:
       .count
     }
@@ -68,7 +75,7 @@ public enum Limit: String, Hashable, Codable, Sendable, CaseIterable {
     switch self {
     case .taskName, .callback, .configuration, .identifier: 256
     case .breach: 1024
-    case .url, .responseText: 8_192
+    case .url, .responseText, .transfer: 8_192
     case .identifiers, .payload, .notification: 32_768
     // As many as iOS keeps: those that come soonest.
     case .plannedNotifications: 64
@@ -77,6 +84,8 @@ public enum Limit: String, Hashable, Codable, Sendable, CaseIterable {
     // BX4
     case .refreshRequests: 1
     case .processingRequests: 10
+    case .transfers: 64
+    case .runningTransfers: 4
     case .backgroundTasks: 1000
     case .activities: 100
     case .openings: 16
@@ -105,6 +114,7 @@ extension Limit {
     let launches = 2 * (opening + bytes(1, of: .url, .payload, .payload, .payload))
     return bytes(notifications, of: .notification)
       + bytes(refreshRequests.number + processingRequests.number, of: .identifier)
+      + bytes(transfers.number, of: .identifier, .url, .transfer, .breach)
       + bytes(backgroundTasks.number, of: .taskName)
       + bytes(activities.number)
       + openings.number * opening + launches

@@ -9,6 +9,8 @@ public enum Wake: Hashable, Codable, Sendable {
   case accessory(name: String)
   case bluetooth(name: String)
   case task(identifier: String, TaskKind)
+  /// BX10: all transfers of this session have ended.
+  case transfers(session: String)
 
   /// The background modes of which its app must have one.
   var modes: [BackgroundMode] {
@@ -19,6 +21,8 @@ public enum Wake: Hashable, Codable, Sendable {
     case .accessory: [.externalAccessory]
     case .bluetooth: [.bluetoothCentral, .bluetoothPeripheral]
     case .task(_, .processing): [.processing]
+    // An app needs none; these are never woken for by somebody's wish.
+    case .transfers: []
     }
   }
 
@@ -30,6 +34,7 @@ public enum Wake: Hashable, Codable, Sendable {
     case .accessory: "accessoryEvent"
     case .bluetooth: "bluetoothEvent"
     case .task: "backgroundTask"
+    case .transfers: "handleEventsForBackgroundURLSession"
     }
   }
 
@@ -38,7 +43,7 @@ public enum Wake: Hashable, Codable, Sendable {
     switch self {
     case .location: .location
     case .bluetooth: .bluetooth
-    case .push, .fetch, .accessory, .task: nil
+    case .push, .fetch, .accessory, .task, .transfers: nil
     }
   }
 
@@ -46,7 +51,7 @@ public enum Wake: Hashable, Codable, Sendable {
   var task: String? {
     switch self {
     case .task(let identifier, _): identifier
-    case .push, .fetch, .location, .accessory, .bluetooth: nil
+    case .push, .fetch, .location, .accessory, .bluetooth, .transfers: nil
     }
   }
 
@@ -54,7 +59,7 @@ public enum Wake: Hashable, Codable, Sendable {
   var isProcessing: Bool {
     switch self {
     case .task(_, .processing): true
-    case .push, .fetch, .location, .accessory, .bluetooth, .task(_, .refresh): false
+    case .push, .fetch, .location, .accessory, .bluetooth, .task(_, .refresh), .transfers: false
     }
   }
 }

@@ -5,6 +5,8 @@ public enum Effect: Hashable, Codable, Sendable {
   case spawn(ProcessSerial, AppID, Launch)
   case send(ProcessSerial, EventSequence, Event)
   case reply(ProcessSerial, id: UInt64, AppAnswer)
+  /// The same, once the changes for the stores until now are on disk.
+  case replyWhenStored(ProcessSerial, id: UInt64, AppAnswer)
   /// Stop every process of the app; ``KernelFact/froze(holding:)`` or ``KernelFact/freezeFailed(_:)`` answers.
   case freeze(ProcessSerial)
   /// Continue every process of the app. Needs no answer: no check may stand between an app and its thaw.
@@ -29,6 +31,8 @@ public enum Effect: Hashable, Codable, Sendable {
   case keys(KeyEffect)
   /// Something about memory (ME).
   case memory(MemoryEffect)
+  /// To the processes that carry out transfers (BX9).
+  case transfers(TransferEffect)
 
   // To people.
   case answer(RequestID, Outcome)
@@ -48,6 +52,9 @@ public enum StoreChange: Hashable, Codable, Sendable {
   /// A request for background work, kept until it runs (BX4).
   case keepTask(AppID, TaskRequest)
   case dropTask(AppID, String)
+  /// A transfer, in place of what was kept of it before.
+  case keepTransfer(AppID, Transfer)
+  case dropTransfer(AppID, TransferSerial)
   /// The notifications of an app, in place of those kept before.
   case keepNotifications(AppID, UserNotifications)
   /// Something that somebody has set, in place of what it was before.
@@ -66,13 +73,25 @@ public enum KeyEffect: Hashable, Codable, Sendable {
   case givePublic(ProcessSerial, id: UInt64, AppID)
 }
 
+/// The work on a transfer (BX9).
+public enum TransferEffect: Hashable, Codable, Sendable {
+  /// Carry it out from where its part ends: `room` is how large that may become, in bytes, and `stall` how long the
+  /// server may be silent. ``Input/transfer(_:_:_:)`` tells what comes of it.
+  case start(AppID, Transfer, room: Int64, stall: Duration)
+  /// Stop; its part stays.
+  case hold(TransferSerial)
+  /// Stop, and remove its part.
+  case discard(TransferSerial)
+}
+
 extension Effect {
   /// Whether doing it twice would write something twice. A daemon that restores another needs to know whether it
   /// was done.
   public var mayHappenOnlyOnce: Bool {
     switch self {
     case .store(.record), .memory(.jetsam): true
-    case .store, .memory, .spawn, .send, .reply, .freeze, .thaw, .inspect, .sampleCPU, .kill, .arm, .keepPicture,
+    case .store, .memory, .transfers, .spawn, .send, .reply, .replyWhenStored, .freeze, .thaw, .inspect, .sampleCPU,
+      .kill, .arm, .keepPicture,
       .forgetPicture, .keys, .answer, .report, .shutdownComplete:
       false
     }
@@ -82,8 +101,8 @@ extension Effect {
   public var isStored: Bool {
     switch self {
     case .store: true
-    case .spawn, .send, .reply, .freeze, .thaw, .inspect, .sampleCPU, .kill, .arm, .keepPicture, .forgetPicture, .keys,
-      .memory, .answer, .report, .shutdownComplete:
+    case .spawn, .send, .reply, .replyWhenStored, .freeze, .thaw, .inspect, .sampleCPU, .kill, .arm, .keepPicture,
+      .forgetPicture, .keys, .memory, .transfers, .answer, .report, .shutdownComplete:
       false
     }
   }

@@ -22,6 +22,8 @@ public enum Event: Hashable, Codable, Sendable {
   case wake(Wake)
   /// The time for the wake that was sent with this number is up.
   case expireWake(EventSequence)
+  /// How far a transfer is (BX12).
+  case progress(Transfer)
   /// The budget for background tasks is used up: their expiration handlers run (BX1).
   case expireTasks
 
@@ -31,7 +33,7 @@ public enum Event: Hashable, Codable, Sendable {
     case .launch(_, _, let state), .scene(_, _, let state, _): state
     case .willResignActive, .didBecomeActive, .input: .active
     case .didEnterBackground, .willEnterForeground: .background
-    case .willTerminate, .aside, .present, .wake, .expireWake, .expireTasks: nil
+    case .willTerminate, .aside, .present, .wake, .expireWake, .progress, .expireTasks: nil
     }
   }
 
@@ -40,7 +42,7 @@ public enum Event: Hashable, Codable, Sendable {
     switch self {
     case .scene(let session, _, _, _): session
     case .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive, .willTerminate,
-      .aside, .input, .present, .wake, .expireWake, .expireTasks:
+      .aside, .input, .present, .wake, .expireWake, .progress, .expireTasks:
       nil
     }
   }
@@ -50,7 +52,7 @@ public enum Event: Hashable, Codable, Sendable {
     switch self {
     case .scene(_, _, _, let isFollowed): isFollowed
     case .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive, .willTerminate,
-      .aside, .input, .present, .wake, .expireWake, .expireTasks:
+      .aside, .input, .present, .wake, .expireWake, .progress, .expireTasks:
       false
     }
   }
@@ -58,7 +60,7 @@ public enum Event: Hashable, Codable, Sendable {
   /// Whether an app's delegate is told; an event that only its library has to know is none of the monitor's.
   var isDelegateCall: Bool {
     switch self {
-    case .aside(.snapshot), .aside(.settled), .aside(.closeDevices), .scene(_, .snapshot, _, _): false
+    case .aside(.snapshot), .aside(.settled), .aside(.closeDevices), .scene(_, .snapshot, _, _), .progress: false
     case .launch, .willResignActive, .didEnterBackground, .willEnterForeground, .didBecomeActive, .willTerminate,
       .aside, .scene, .input, .present, .wake, .expireWake, .expireTasks:
       true
@@ -80,6 +82,7 @@ public enum Event: Hashable, Codable, Sendable {
     case .present: "willPresentNotification"
     case .wake(let wake): wake.callback
     case .expireWake, .expireTasks: "expirationHandler"
+    case .progress: "transferProgress"
     }
   }
 }

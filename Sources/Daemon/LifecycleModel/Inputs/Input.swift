@@ -22,6 +22,8 @@ public enum Input: Hashable, Codable, Sendable {
   case app(ProcessSerial, Word)
   /// Something about memory (ME).
   case memory(MemoryInput)
+  /// News of a transfer that runs (BX9).
+  case transfer(AppID, TransferSerial, TransferFact)
   /// The time of an ``Effect/arm(_:at:)`` has come.
   case due(Alarm)
 
@@ -35,6 +37,8 @@ public enum Recalled: Hashable, Codable, Sendable {
   case sessions(AppID, Sessions)
   /// The requests for background work that an app has submitted and that did not run (BX4).
   case tasks(AppID, [TaskRequest])
+  /// The transfers that an app has asked for and not taken note of (BX9).
+  case transfers(AppID, [Transfer])
   /// The notifications that an app has planned, and those that are shown.
   case notifications(AppID, UserNotifications)
   /// The user force-quit the app and has not opened it since (BX5).
@@ -91,6 +95,8 @@ public enum Alarm: Hashable, Codable, Sendable {
   case step(ProcessSerial, Step)
   /// Background work may begin (BX4).
   case tasks
+  /// A transfer may begin, or be tried again (BX9).
+  case transfers
   /// A planned notification is to be shown.
   case notifications
   /// The keys of protected files are to be discarded (DP2).

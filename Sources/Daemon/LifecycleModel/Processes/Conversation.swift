@@ -25,6 +25,8 @@ public struct Conversation: Hashable, Codable, Sendable {
     case presentation(UserNotification)
     /// The app is awake for it until then.
     case wake(RunningWake)
+    /// BX12: while the app has not heard it, it hears no more of the kind.
+    case progress
   }
 
   struct DeferredRequest: Hashable, Codable, Sendable {
@@ -91,6 +93,10 @@ public struct Conversation: Hashable, Codable, Sendable {
     unacknowledged[sequence]?.matter = .wake(wake)
   }
 
+  // MARK: Transfers
+
+  var isHearingProgress: Bool { unacknowledged.values.contains { $0.matter == .progress } }
+
   // MARK: Requests
 
   mutating func ask(_ request: AppRequest, id: UInt64) { asked.append(DeferredRequest(id: id, request: request)) }
@@ -114,14 +120,14 @@ extension Conversation.Matter {
   var presentation: UserNotification? {
     switch self {
     case .presentation(let notification): notification
-    case .nothing, .wake: nil
+    case .nothing, .wake, .progress: nil
     }
   }
 
   var wake: RunningWake? {
     switch self {
     case .wake(let wake): wake
-    case .nothing, .presentation: nil
+    case .nothing, .presentation, .progress: nil
     }
   }
 }

@@ -40,6 +40,9 @@ extension Lifecycle {
     case .tasks:
       nextTaskDue = nil
       turn.reviewsTasks = true
+    case .transfers:
+      nextTransferDue = nil
+      turn.reviewsTransfers = true
     case .notifications: showDueNotifications(&turn)
     case .keys: discardKeys(&turn)
     case .memory: memoryIsDue(&turn)

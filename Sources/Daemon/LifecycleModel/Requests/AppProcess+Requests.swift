@@ -55,7 +55,7 @@ extension AppProcess {
       let known = wakefulness.end(activity)
       turn.emit(.reply(serial, id: id, known ? .done : .unknownActivity(activity)))
     case .requestScene, .destroySession, .refreshSession, .openURL, .canOpenURL, .schedule, .notifications,
-      .protectedKey, .requestPermission, .permission:
+      .transfer, .protectedKey, .requestPermission, .permission:
       conversation.ask(request, id: id)
     case .overLimit(let limit):
       turn.emit(.reply(serial, id: id, .overLimit(limit)))

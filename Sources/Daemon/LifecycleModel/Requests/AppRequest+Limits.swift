@@ -20,6 +20,11 @@ extension AppRequest {
     case .notifications(.cancel(let identifiers)), .notifications(.remove(let identifiers)):
       (identifiers ?? []).reduce(0) { $0 + $1.utf8.count } > Limit.identifiers.number
         ? .overLimit(.identifiers) : self
+    case .transfer(.begin(let request)):
+      within(.identifier, request.name.session) ?? within(.url, request.url)
+        ?? (request.size > Limit.transfer.number ? .overLimit(.transfer) : self)
+    case .transfer(.cancel(let name)): within(.identifier, name.session) ?? self
+    case .transfer(.list(let session)): within(.identifier, session) ?? self
     case .endBackgroundTask, .backgroundTimeRemaining, .endActivity, .schedule(.list), .notifications(.list),
       .overLimit:
       self

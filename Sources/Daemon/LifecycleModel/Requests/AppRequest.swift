@@ -16,6 +16,8 @@ public enum AppRequest: Hashable, Codable, Sendable {
   case endActivity(ActivityID)
   case schedule(ScheduleRequest)
   case notifications(NotificationRequest)
+  /// BX9.
+  case transfer(TransferWish)
   /// DP1; one of ``ProtectionClass``. The public half is that of `completeUnlessOpen`.
   case protectedKey(kind: String, isPublic: Bool)
   /// PR: one of ``PrivacyService``. The user may be asked, and the answer come late.
@@ -39,6 +41,12 @@ public enum AppAnswer: Hashable, Codable, Sendable {
   case activity(ActivityID)
   case pendingTasks([TaskRequest])
   case notifications([ShownNotification])
+  case transfers([Transfer])
+  case unknownTransfer(TransferName)
+  /// One of that name has not been taken note of.
+  case transferExists(TransferName)
+  /// It cannot be carried out; the text says why.
+  case badTransfer(String)
   /// It would be more than the daemon keeps.
   case overLimit(Limit)
   case unknownTask(BackgroundTaskID)

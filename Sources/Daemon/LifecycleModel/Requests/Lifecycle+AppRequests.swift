@@ -61,6 +61,8 @@ extension Lifecycle {
       reply(.permission(status(of: service, for: app)))
     case .notifications(let request):
       reply(self.answer(request, of: app, &turn))
+    case .transfer(let wish):
+      self.answer(wish, id: id, of: process.serial, app, &turn)
     case .schedule(let request):
       reply(self.answer(request, of: app, &turn))
     case .beginBackgroundTask, .endBackgroundTask, .backgroundTimeRemaining, .beginActivity, .endActivity, .unknown,

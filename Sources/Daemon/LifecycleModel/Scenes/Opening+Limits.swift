@@ -17,7 +17,7 @@ extension Wake {
     let payload: String? =
       switch self {
       case .push(let text), .accessory(name: let text), .bluetooth(name: let text): text
-      case .task(let identifier, _): identifier
+      case .task(let text, _), .transfers(session: let text): text
       case .fetch, .location: nil
       }
     return Limit.payload.isPassed(by: payload) ? .payload : nil

@@ -64,8 +64,10 @@ extension Sys {
   }
 
   /// From now on each call that is not among these fails with `ENOSYS` (seccomp(2)).
-  package static func allowOnly(_ calls: [CInt]) throws(Errno) {
-    try succeeded(.seccomp, .nothing) { roost_allow_only(calls, calls.count) }
+  ///
+  /// - Parameter withThreads: clone(2) is allowed for threads.
+  package static func allowOnly(_ calls: [CInt], withThreads: Bool = false) throws(Errno) {
+    try succeeded(.seccomp, .nothing) { roost_allow_only(calls, calls.count, withThreads) }
   }
 
   /// A file that is in memory alone (memfd_create(2)); the caller closes it.

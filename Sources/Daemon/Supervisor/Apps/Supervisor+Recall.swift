@@ -24,6 +24,10 @@ extension Supervisor {
       }
       begin(.notifications)
       for row in recalled.notifications { submit(.recalled(.notifications(AppID(row.app), UserNotifications(row)))) }
+      begin(.transfers)
+      for (app, rows) in Dictionary(grouping: recalled.transfers, by: \.app) {
+        submit(.recalled(.transfers(AppID(app), rows.compactMap(Transfer.init))))
+      }
       begin(.rest)
       done()
     }

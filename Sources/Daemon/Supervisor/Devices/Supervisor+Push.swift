@@ -18,7 +18,7 @@ extension Supervisor {
         "unable to receive pushes from \(broker): the host name cannot be part of a topic; set device in [push]")
       return nil
     }
-    return try PushBridge(broker, topic, settings, on: loop, kernel: kernel, running: pushHelpers, log: log) {
+    return try PushBridge(broker, topic, settings, on: loop, kernel: kernel, running: helpers, log: log) {
       [unowned self] in receive(push: $0, for: $1)
     }
   }

@@ -58,6 +58,7 @@ extension EarlierStarts.Stage {
     case .facts: "settings"
     case .tasks: "background tasks"
     case .notifications: "notifications"
+    case .transfers: "background transfers"
     case .rest: "its work"
     }
   }

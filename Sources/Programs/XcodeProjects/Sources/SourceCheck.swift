@@ -84,7 +84,7 @@ package struct SourceCheck {
     ("@NSManaged", "there is no Core Data on Linux"),
     (
       "background(withIdentifier",
-      "there are no background transfers here; use `.default` in a background task or a BGProcessingTask"
+      "there is no background session here; use `.default` in a background task or a BGProcessingTask"
     ),
     ("@NSApplicationMain", "it begins an app of macOS; write `@main`"),
   ]

@@ -1,0 +1,99 @@
+// The lines of roost-transfer to the daemon: that the answer begins, how far it is, and the end.
+import WireJSON
+
+/// A line of roost-transfer's.
+package enum TransferNews: Hashable, Sendable {
+  case began(Beginning)
+  /// So many bytes of the answer are here.
+  case progressed(Int64)
+  /// The last line.
+  case ended(Ending)
+
+  package struct Beginning: Hashable, Sendable, Codable {
+    /// The server's name for this version, by which it can be asked for the rest; at most ``validatorLimit`` bytes.
+    package var validator: String?
+    /// All bytes of the answer, as the server says.
+    package var expected: Int64?
+    /// The bytes that are here already.
+    package var received: Int64
+
+    package init(validator: String?, expected: Int64?, received: Int64) {
+      self.validator = validator
+      self.expected = expected
+      self.received = received
+    }
+  }
+
+  package struct Ending: Hashable, Sendable, Codable {
+    package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
+      /// The answer is here as a whole: `status`.
+      case done
+      case unreachable, timedOut, lost, tls, redirect, badAnswer, tooLarge
+      /// The disk: `errno`.
+      case storage
+      /// roost-transfer could not give away what it must not have while it talks with a server.
+      case unconfined
+    }
+
+    package var kind: Kind
+    package var status: Int?
+    package var errno: Int32?
+    /// In libcurl's words, which may be the server's.
+    package var words: String?
+
+    package init(_ kind: Kind, status: Int? = nil, errno: Int32? = nil, words: String? = nil) {
+      self.kind = kind
+      self.status = status
+      self.errno = errno
+      self.words = words
+    }
+  }
+
+  package static let validatorLimit = 256
+  /// The most bytes of a line.
+  package static let limit = 8 << 10
+
+  /// With its newline.
+  package var line: [UInt8] {
+    ObjectWriter.line { line in
+      switch self {
+      case .began(let beginning):
+        line.put("began") { line in
+          line.put("validator", ifPresent: beginning.validator)
+          if let expected = beginning.expected { line.put("expected", expected) }
+          line.put("received", beginning.received)
+        }
+      case .progressed(let received): line.put("progressed", received)
+      case .ended(let ending):
+        line.put("ended") { line in
+          line.put("kind", ending.kind.rawValue)
+          if let status = ending.status { line.put("status", status) }
+          if let errno = ending.errno { line.put("errno", errno) }
+          line.put("words", ifPresent: ending.words)
+        }
+      }
+    }
+  }
+
+  /// - Parameter line: without its newline.
+  package init(line: [UInt8]) throws {
+    let parts = try WireDecoder.decode(Parts.self, from: line, limits: JSONLimits(depth: 4, values: 16))
+    switch (parts.began, parts.progressed, parts.ended) {
+    case (let beginning?, nil, nil): self = .began(beginning)
+    case (nil, let received?, nil): self = .progressed(received)
+    case (nil, nil, let ending?): self = .ended(ending)
+    case _: throw UnknownTransferLine()
+    }
+  }
+
+  private struct Parts: Decodable {
+    var began: Beginning?
+    var progressed: Int64?
+    var ended: Ending?
+  }
+}
+
+/// A line does not belong to this protocol.
+package struct UnknownTransferLine: Error, Hashable, CustomStringConvertible {
+  package var description: String { "a line of an unknown kind" }
+}

@@ -1,0 +1,152 @@
+// Begins transfers when they may run, tries them again, and tells their apps (BX9 to BX12).
+
+extension Lifecycle {
+  /// Of all apps, installed or not.
+  public var transfers: [Transfer] {
+    apps.values.flatMap(\.estate.transfers.all) + absent.values.flatMap(\.transfers.all)
+  }
+
+  /// Begins what may begin, holds what may not go on, tells what has ended, and arms the clock for the next that waits.
+  mutating func runDueTransfers(_ turn: inout Turn) {
+    guard !isShuttingDown, !appsWithTransfers.isEmpty || nextTransferDue != nil else { return }
+    var next: Instant?
+    func look(again at: Instant) { next = min(next ?? at, at) }
+    for app in appsWithTransfers.sorted() {
+      for transfer in apps[app]?.estate.transfers.all ?? [] {
+        switch transfer.stage {
+        case .ended: break
+        case .running: if !mayRun(transfer.request) { hold(transfer.serial, of: app, &turn) }
+        case .waiting(let until):
+          if let due = [until, transfer.request.earliest].compactMap(\.self).max(), due > turn.now {
+            look(again: due)
+          } else {
+            begin(transfer, of: app, &turn)
+          }
+        }
+      }
+      if let due = tellEnds(of: app, &turn) { look(again: due) }
+      if apps[app]?.estate.transfers.isAtRest != false { appsWithTransfers.remove(app) }
+    }
+    if next != nextTransferDue {
+      nextTransferDue = next
+      turn.emit(.arm(.transfers, at: next))
+    }
+  }
+
+  /// The network is there; of a discretionary one the conditions of processing hold as well (BX4).
+  private func mayRun(_ request: TransferRequest) -> Bool {
+    guard taskConditions.hasNetwork else { return false }
+    return !request.isDiscretionary || (taskConditions.hasPower && !taskConditions.isInUse)
+  }
+
+  private mutating func begin(_ transfer: Transfer, of app: AppID, _ turn: inout Turn) {
+    guard mayRun(transfer.request), let transfers = apps[app]?.estate.transfers,
+      transfers.running < Limit.runningTransfers.number, let index = transfers.index(of: transfer.serial)
+    else { return }
+    apps[app]?.estate.transfers.all[index].stage = .running
+    turn.emit(start(transfer, of: app, among: transfers))
+  }
+
+  func start(_ transfer: Transfer, of app: AppID, among transfers: Transfers) -> Effect {
+    let room = policy.transfers.quota - (transfers.bytes - transfer.received)
+    return .transfers(.start(app, transfer, room: max(room, 0), stall: policy.transfers.stall))
+  }
+
+  /// Its part stays, and it goes on from there.
+  private mutating func hold(_ serial: TransferSerial, of app: AppID, _ turn: inout Turn) {
+    guard let index = apps[app]?.estate.transfers.index(of: serial) else { return }
+    apps[app]?.estate.transfers.all[index].stage = .waiting()
+    turn.emit(.transfers(.hold(serial)))
+  }
+
+  // MARK: News
+
+  mutating func learn(_ fact: TransferFact, of serial: TransferSerial, _ app: AppID, _ turn: inout Turn) {
+    guard let index = apps[app]?.estate.transfers.index(of: serial),
+      apps[app]?.estate.transfers.all[index].stage == .running
+    else { return }
+    switch fact {
+    case .began(let validator, let expected, let received):
+      apps[app]?.estate.transfers.all[index].expected = expected
+      note(received, at: index, of: app, &turn)
+      guard apps[app]?.estate.transfers.all[index].validator != validator else { return }
+      apps[app]?.estate.transfers.all[index].validator = validator
+      if let transfer = apps[app]?.estate.transfers.all[index] { turn.emit(.store(.keepTransfer(app, transfer))) }
+    case .progressed(let received):
+      note(received, at: index, of: app, &turn)
+    case .ended(.failed(let failure, let words)) where failure.mayPass:
+      failed(failure, words, at: index, of: app, &turn)
+    case .ended(let end):
+      ended(end, serial, of: app, &turn)
+    }
+  }
+
+  private mutating func note(_ received: Int64, at index: Int, of app: AppID, _ turn: inout Turn) {
+    apps[app]?.estate.transfers.all[index].note(received)
+    guard let transfers = apps[app]?.estate.transfers else { return }
+    let transfer = transfers.all[index]
+    if transfers.bytes > policy.transfers.quota {
+      let quota = policy.transfers.quota
+      return ended(
+        .failed(.tooLarge, "an app may have \(quota) bytes under way; fetch less at a time"), transfer.serial, of: app,
+        &turn)
+    }
+    apps[app]?.process?.tell(progress: transfer, &turn)
+  }
+
+  /// BX11
+  private mutating func failed(
+    _ failure: TransferFailure, _ words: String, at index: Int, of app: AppID, _ turn: inout Turn
+  ) {
+    guard let transfer = apps[app]?.estate.transfers.all[index] else { return }
+    // Without a network nothing is proved; it is tried again when there is one.
+    let failures = taskConditions.hasNetwork ? transfer.failures + 1 : 0
+    guard failures < policy.transfers.attempts else {
+      return ended(.failed(failure, words), transfer.serial, of: app, &turn)
+    }
+    let pause = policy.transfers.pause(afterFailures: failures)
+    apps[app]?.estate.transfers.all[index].failures = failures
+    apps[app]?.estate.transfers.all[index].stage = .waiting(until: turn.now + pause)
+    reviewTransfers(of: app, &turn)
+  }
+
+  private mutating func ended(_ end: TransferEnd, _ serial: TransferSerial, of app: AppID, _ turn: inout Turn) {
+    keepEnd(end, of: serial, app, &turn)
+    if case .failed = end { turn.emit(.transfers(.discard(serial))) }
+    guard let transfer = apps[app]?.estate.transfers.all.first(where: { $0.serial == serial }) else { return }
+    apps[app]?.estate.transfers.untold.insert(transfer.request.name.session)
+    apps[app]?.process?.tell(progress: transfer, &turn)
+    reviewTransfers(of: app, &turn)
+  }
+
+  // MARK: Telling
+
+  /// BX10: the app is woken, or launched behind the screen, when all transfers of a session have ended. Nil, or when it
+  /// can be tried again.
+  private mutating func tellEnds(of app: AppID, _ turn: inout Turn) -> Instant? {
+    for session in apps[app]?.estate.transfers.untold.sorted() ?? [] {
+      guard let entry = apps[app], entry.estate.transfers.isOver(session), entry.process?.isEnding != true else {
+        continue
+      }
+      if entry.process == nil, let refusal = refusalToLaunchBehind(app, at: turn.now) {
+        guard case .heldBack(_, let delay, _) = refusal else { continue }
+        return turn.now + delay
+      }
+      apps[app]?.estate.transfers.untold.remove(session)
+      deliver(.transfers(session: session), for: nil, to: app, &turn)
+    }
+    return nil
+  }
+}
+
+extension AppProcess {
+  /// An app that runs hears how far a transfer is, one word at a time, and of each end.
+  mutating func tell(progress transfer: Transfer, _ turn: inout Turn) {
+    guard transfer.end != nil || !conversation.isHearingProgress else { return }
+    switch phase {
+    case .resting(.active), .resting(.inactive), .resting(.background), .calling: break
+    case .greeting, .launching, .resting, .freezing, .leaving, .killed: return
+    }
+    sendUnphased(.progress(transfer), about: .progress, &turn)
+  }
+}

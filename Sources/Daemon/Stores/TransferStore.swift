@@ -1,0 +1,125 @@
+// Transfers that go on without their apps, kept across restarts of the daemon and the machine (BX9).
+import GRDB
+
+/// The transfers that apps have asked for and have not taken note of.
+package nonisolated final class TransferStore: Sendable {
+  private let writer: StoreWriter<TransferFile>
+
+  package init(directory: String, on thread: StoreThread, note: @escaping @Sendable (String) -> Void) {
+    writer = StoreWriter(TransferFile(directory: directory, note: note), on: thread)
+  }
+
+  /// See ``StoreWriter/settle()``.
+  func settle() -> Kept { writer.settle() }
+
+  /// Keeps a transfer, in place of what was kept of it before.
+  package func keep(_ row: TransferRow) { writer.put(.keep(row), then: nil) }
+
+  /// It is cancelled, or its app has taken note of its end.
+  package func drop(serial: Int64) { writer.put(.drop(serial: serial), then: nil) }
+
+  /// Every transfer, in the order they were asked for. On the store's thread.
+  package func all() -> [TransferRow] { writer.read { $0.all() } }
+}
+
+/// One transfer of one app, in plain values that outlive the supervisor.
+package nonisolated struct TransferRow: Hashable, Codable, StoredRow {
+  package var serial: Int64
+  package var app: String
+  package var session: String
+  package var number: Int
+  package var method: String
+  package var url: String
+  /// A JSON object of texts.
+  package var headers: String
+  package var file: String?
+  package var isDiscretionary: Bool
+  /// In seconds since 1970.
+  package var earliest: Double?
+  /// The server's name for the version of which a part is here.
+  package var validator: String?
+  /// Of the server's answer, where it has come whole; then `result` and `size` are the file that has it.
+  package var status: Int?
+  package var result: String?
+  package var size: Int64?
+  /// Why it has failed, in a word and a sentence.
+  package var failure: String?
+  package var message: String?
+
+  package init(
+    serial: Int64, app: String, session: String, number: Int, method: String, url: String, headers: String,
+    file: String?, isDiscretionary: Bool, earliest: Double?, validator: String?
+  ) {
+    self.serial = serial
+    self.app = app
+    self.session = session
+    self.number = number
+    self.method = method
+    self.url = url
+    self.headers = headers
+    self.file = file
+    self.isDiscretionary = isDiscretionary
+    self.earliest = earliest
+    self.validator = validator
+  }
+
+  static var databaseTableName: String { "transfer" }
+  package var key: Int64 { serial }
+  static func columns(of key: Int64) -> [String: any DatabaseValueConvertible] { ["serial": key] }
+}
+
+/// `transfers.sqlite`.
+private nonisolated struct TransferFile: StoredFile {
+  enum Change: Sendable {
+    case keep(TransferRow)
+    case drop(serial: Int64)
+  }
+
+  private var table: RowFile<TransferRow>
+
+  init(directory: String, note: @escaping @Sendable (String) -> Void) {
+    table = RowFile(
+      DatabaseFile(directory + "/transfers.sqlite", of: "background transfers", schema: Self.schema, note: note))
+  }
+
+  mutating func all() -> [TransferRow] {
+    table.load()
+    return table.rows.values.sorted { $0.serial < $1.serial }
+  }
+
+  static func place(of change: Change) -> Int64? {
+    switch change {
+    case .keep(let row): row.key
+    case .drop(let serial): serial
+    }
+  }
+
+  mutating func take(_ changes: [Change]) -> Kept {
+    table.load()
+    for change in changes {
+      switch change {
+      case .keep(let row): table[row.key] = row
+      case .drop(let serial): table[serial] = nil
+      }
+    }
+    return table.commit()
+  }
+
+  mutating func settle() -> Kept { table.kept == .onDisk ? .onDisk : table.commit() }
+
+  private static var schema: DatabaseMigrator {
+    var migrator = DatabaseMigrator()
+    migrator.registerMigration("transfers") { database in
+      try database.execute(
+        sql: """
+          CREATE TABLE transfer (
+            serial INTEGER PRIMARY KEY, app TEXT NOT NULL, session TEXT NOT NULL, number INTEGER NOT NULL,
+            method TEXT NOT NULL, url TEXT NOT NULL, headers TEXT NOT NULL, file TEXT,
+            isDiscretionary INTEGER NOT NULL, earliest REAL, validator TEXT,
+            status INTEGER, result TEXT, size INTEGER, failure TEXT, message TEXT
+          ) STRICT;
+          """)
+    }
+    return migrator
+  }
+}

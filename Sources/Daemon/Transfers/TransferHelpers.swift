@@ -1,0 +1,210 @@
+// Carries out transfers: opens their files, starts roost-transfer for each, and tells what comes of it.
+import Dispatch
+package import LifecycleModel
+import Linux
+package import Logging
+package import Processes
+package import Systemd
+import TransferProtocol
+
+/// The transfers that run, by serial.
+@MainActor package final class TransferHelpers {
+  private let folder: TransferFolder
+  private let program: String?
+  private let loop: EventLoop
+  private let kernel: Kernel
+  private let log: Logger
+  private let running: HelperProcesses
+  private let deliver: Deliver
+  private let queue = DispatchQueue(label: "roostd.transfers", qos: .utility)
+  private var runs: [TransferSerial: Run] = [:]
+  private var lastRun: UInt64 = 0
+  private var tell: (AppID, TransferSerial, TransferFact) -> Void = { _, _, _ in }
+
+  /// One attempt; a later one of the same transfer has another number.
+  private struct Run {
+    let number: UInt64
+    let app: AppID
+    let container: String
+    /// Nil while its files are being opened.
+    var helper: TransferHelper?
+  }
+
+  /// - Parameters:
+  ///   - stateDirectory: which is there.
+  ///   - program: roost-transfer; nil when it is not installed.
+  ///   - running: where the daemon keeps count of its helpers.
+  package init(
+    stateDirectory: String, program: String? = HelperProgram.path(of: "roost-transfer"), on loop: EventLoop,
+    kernel: Kernel, running: HelperProcesses, log: Logger, deliver: @escaping Deliver
+  ) {
+    folder = TransferFolder(stateDirectory + "/transfers")
+    self.program = program
+    self.loop = loop
+    self.kernel = kernel
+    self.running = running
+    self.log = log
+    self.deliver = deliver
+  }
+
+  /// - Parameter tell: hears of each transfer that was started what comes of it, on the loop's thread.
+  package func connect(_ tell: @escaping (AppID, TransferSerial, TransferFact) -> Void) { self.tell = tell }
+
+  /// Removes what earlier daemons have left and nobody knows any more.
+  package func removeAll(except known: Set<TransferSerial>) {
+    queue.async { [folder] in folder.removeAll(except: known) }
+  }
+
+  /// Carries `transfer` out in place of an attempt that runs.
+  package func start(_ transfer: Transfer, of app: AppID, container: String, room: Int64, stall: Duration) {
+    hold(transfer.serial)
+    guard let program else {
+      return fail(
+        transfer.serial, app, .helper,
+        "no roost-transfer is installed beside roostd or in ../libexec/roost; install it with make install")
+    }
+    // An app that begins and cancels without end has no more processes than one that does not.
+    guard ending.values.count(where: { $0.app == app }) < Limit.runningTransfers.number else {
+      return fail(transfer.serial, app, .helper, "those that were cancelled just now have not ended yet")
+    }
+    lastRun += 1
+    let number = lastRun
+    runs[transfer.serial] = Run(number: number, app: app, container: container)
+    queue.async { [folder, deliver, weak self] in
+      let files = Result { () throws(TransferFolder.Problem) in try folder.open(transfer, in: container) }
+      deliver {
+        guard let self else { return _ = try? files.get().close() }
+        self.launch(program, transfer, files, room: room, stall: stall, number)
+      }
+    }
+  }
+
+  private func launch(
+    _ program: String, _ transfer: Transfer, _ files: Result<TransferFolder.Files, TransferFolder.Problem>,
+    room: Int64, stall: Duration, _ number: UInt64
+  ) {
+    let serial = transfer.serial
+    switch files {
+    case .failure(let problem):
+      guard let run = runs[serial], run.number == number else { return }
+      runs[serial] = nil
+      fail(serial, run.app, problem.failure, problem.words)
+    case .success(let files):
+      defer { files.close() }
+      guard let run = runs[serial], run.number == number else { return }
+      let request = transfer.request
+      let order = TransferOrder(
+        url: request.url, method: request.method, headers: request.headers, sends: request.file != nil,
+        validator: transfer.validator, room: room, stall: Int(stall.components.seconds))
+      do {
+        let helper = try TransferHelper.start(program, order, files, loop: loop, kernel: kernel) { [unowned self] in
+          handle($0, serial, number)
+        }
+        running.began(helper.child)
+        runs[serial]?.helper = helper
+      } catch {
+        runs[serial] = nil
+        fail(serial, run.app, .helper, "unable to start roost-transfer: \(error)")
+      }
+    }
+  }
+
+  /// Stops an attempt; nothing more is told of it.
+  package func hold(_ serial: TransferSerial) {
+    guard let run = runs.removeValue(forKey: serial), let helper = run.helper else { return }
+    // Reaped when it has ended.
+    ending[run.number] = (run.app, helper)
+    helper.stop()
+  }
+
+  /// The helpers that were stopped and have not ended.
+  private var ending: [UInt64: (app: AppID, helper: TransferHelper)] = [:]
+
+  package func discard(_ serial: TransferSerial) {
+    hold(serial)
+    // After what was asked of the folder before: a part that is being opened is made first.
+    queue.async { [folder] in folder.remove(serial) }
+  }
+
+  // MARK: News
+
+  private func handle(_ step: TransferHelper.Step, _ serial: TransferSerial, _ number: UInt64) {
+    if let (_, helper) = ending[number] {
+      if case .ended = step {
+        ending[number] = nil
+        running.ended(helper.child)
+      }
+      return
+    }
+    guard let run = runs[serial], run.number == number else { return }
+    switch step {
+    case .began(let beginning):
+      tell(
+        run.app, serial,
+        .began(validator: beginning.validator, expected: beginning.expected, received: beginning.received))
+    case .progressed(let received): tell(run.app, serial, .progressed(received: received))
+    case .ended(let cause):
+      if let helper = run.helper { running.ended(helper.child) }
+      ended(cause, serial, run)
+    }
+  }
+
+  private func ended(_ cause: TransferHelper.Cause, _ serial: TransferSerial, _ run: Run) {
+    guard case .said(let ending) = cause, ending.kind == .done, let status = ending.status else {
+      runs[serial] = nil
+      let (failure, words) = Self.failure(cause)
+      return fail(serial, run.app, failure, words)
+    }
+    runs[serial]?.helper = nil
+    queue.async { [folder, deliver, weak self] in
+      let file = Result { () throws(TransferFolder.Problem) in try folder.hand(over: serial, to: run.container) }
+      deliver { self?.handedOver(file, serial, status, run.number) }
+    }
+  }
+
+  private func handedOver(
+    _ file: Result<(file: String, size: Int64), TransferFolder.Problem>, _ serial: TransferSerial, _ status: Int,
+    _ number: UInt64
+  ) {
+    guard let run = runs[serial], run.number == number else { return }
+    runs[serial] = nil
+    switch file {
+    case .success((let file, let size)):
+      log.debug("\(run.app): transfer \(serial.number) has ended: \(size) bytes")
+      tell(run.app, serial, .ended(.done(status: status, file: file, size: size)))
+    case .failure(let problem): fail(serial, run.app, problem.failure, problem.words)
+    }
+  }
+
+  private func fail(_ serial: TransferSerial, _ app: AppID, _ failure: TransferFailure, _ words: String) {
+    log.info("\(app): an attempt at transfer \(serial.number) failed: \(words)")
+    tell(app, serial, .ended(.failed(failure, words)))
+  }
+
+  private static func failure(_ cause: TransferHelper.Cause) -> (TransferFailure, String) {
+    switch cause {
+    case .said(let ending): failure(ending)
+    case .broke(let why): (.helper, "roost-transfer \(why), so roostd has ended it")
+    case .died(.signaled(let number)): (.helper, "signal \(number) ended roost-transfer")
+    case .died(.exited(let code)): (.helper, "roost-transfer ended with status \(code) and without a reason")
+    case .died(.unknown): (.helper, "roost-transfer ended in an unknown way")
+    }
+  }
+
+  private static func failure(_ ending: TransferNews.Ending) -> (TransferFailure, String) {
+    let words = String((ending.words ?? "no reason").prefix(200))
+    switch ending.kind {
+    // Without a status, which no roost-transfer leaves out.
+    case .done: return (.helper, "roost-transfer named no status")
+    case .unreachable: return (.unreachable, "\(words); check the address, and that the server runs")
+    case .timedOut: return (.timedOut, "the server was silent for too long: \(words)")
+    case .lost: return (.lost, "the connection broke: \(words)")
+    case .tls: return (.tls, "no secure connection: \(words); check the server's certificate")
+    case .redirect: return (.redirect, "the server redirects to where roost-transfer does not go: \(words)")
+    case .badAnswer: return (.badAnswer, "the server's answer is not valid: \(words)")
+    case .tooLarge: return (.tooLarge, "\(words); fetch less at a time, or raise transfer-quota in roostd.toml")
+    case .storage: return (.storage, "unable to write the part: errno \(ending.errno ?? 0)")
+    case .unconfined: return (.helper, "roost-transfer was \(words)")
+    }
+  }
+}

@@ -1,0 +1,223 @@
+// One request and its answer through libcurl(3): the rest of a part where the server has it, else the whole.
+import CCurl
+import Glibc
+import TransferProtocol
+
+/// Writes what comes to standard output, which is the part.
+final class Exchange {
+  private let order: TransferOrder
+  private let daemon: DaemonLink
+  private let curl: UnsafeMutableRawPointer
+  private let errorBuffer = UnsafeMutablePointer<CChar>.allocate(capacity: Int(CURL_ERROR_SIZE))
+  /// The bytes of the part when this began; 0: the answer is to be the whole.
+  private var offset: Int64 = 0
+  private var answer = AnswerHeader()
+  private var hasBegun = false
+  /// The server sends the rest of the part, and not the whole.
+  private var isRest = false
+  private var received: Int64 = 0
+  private var told: Int64 = -1
+  /// Found in a callback, where the connection cannot be given up yet.
+  private var failure: TransferNews.Ending?
+
+  static let part = STDOUT_FILENO
+  static let file: CInt = 4
+
+  init(_ order: TransferOrder, for daemon: DaemonLink) {
+    self.order = order
+    self.daemon = daemon
+    curl_global_init(Int(CURL_GLOBAL_DEFAULT))
+    guard let curl = curl_easy_init() else { daemon.end(TransferNews.Ending(.badAnswer, words: "no memory")) }
+    self.curl = curl
+  }
+
+  func run() -> TransferNews.Ending {
+    errorBuffer[0] = 0
+    let resumes = order.method == "GET" && !order.sends && order.validator != nil
+    offset = resumes ? Int64(max(lseek(Self.part, 0, SEEK_END), 0)) : 0
+    let code = configure()
+    guard code == CURLE_OK else { return ending(code) }
+    let result = curl_easy_perform(curl)
+    if let failure { return failure }
+    guard result == CURLE_OK else { return ending(result) }
+    // An answer without content.
+    guard hasBegun || begin() else { return failure ?? TransferNews.Ending(.lost) }
+    // The app asked for the whole, and has it.
+    return TransferNews.Ending(.done, status: isRest ? 200 : status)
+  }
+
+  private var status: Int { roost_curl_long(curl, CURLINFO_RESPONSE_CODE) }
+
+  // MARK: The request
+
+  private func configure() -> CURLcode {
+    let numbers: [(CURLoption, Int)] = [
+      (CURLOPT_NOSIGNAL, 1), (CURLOPT_NOPROGRESS, 0), (CURLOPT_FOLLOWLOCATION, 1), (CURLOPT_MAXREDIRS, 20),
+      (CURLOPT_CONNECTTIMEOUT, max(order.stall, 1)), (CURLOPT_LOW_SPEED_TIME, max(order.stall, 1)),
+      (CURLOPT_LOW_SPEED_LIMIT, Self.slowest), (CURLOPT_BUFFERSIZE, 128 << 10),
+    ]
+    // Neither the app nor a server has it read files, or talk to anything but a web server.
+    var texts: [(CURLoption, String)] = [
+      (CURLOPT_URL, order.url), (CURLOPT_PROTOCOLS_STR, "http,https"), (CURLOPT_REDIR_PROTOCOLS_STR, "http,https"),
+    ]
+    if offset > 0 { texts.append((CURLOPT_RANGE, "\(offset)-")) }
+    var codes = [roost_curl_set_error_buffer(curl, errorBuffer)]
+    codes += numbers.map { roost_curl_set_long(curl, $0, $1) }
+    if order.sends {
+      codes.append(roost_curl_set_long(curl, CURLOPT_UPLOAD, 1))
+      codes.append(roost_curl_set_size(curl, CURLOPT_INFILESIZE_LARGE, lseek(Self.file, 0, SEEK_END)))
+      lseek(Self.file, 0, SEEK_SET)
+    }
+    switch order.method {
+    case "HEAD": codes.append(roost_curl_set_long(curl, CURLOPT_NOBODY, 1))
+    case "GET" where !order.sends: break
+    case let method: texts.append((CURLOPT_CUSTOMREQUEST, method))
+    }
+    codes += texts.map { roost_curl_set_text(curl, $0, $1) }
+    codes.append(roost_curl_set_headers(curl, headers()))
+    // This object lives as long as the process.
+    var callbacks = Self.callbacks(Unmanaged.passRetained(self).toOpaque())
+    codes.append(roost_curl_set_callbacks(curl, &callbacks))
+    return codes.first { $0 != CURLE_OK } ?? CURLE_OK
+  }
+
+  /// In bytes a second.
+  private static let slowest = 64
+
+  private func headers() -> UnsafeMutablePointer<curl_slist>? {
+    // Without `Expect`, which libcurl adds and waits a second for.
+    var lines = order.headers.map { "\($0): \($1)" } + ["Expect:"]
+    if offset > 0, let validator = order.validator { lines.append("If-Range: \(validator)") }
+    return lines.reduce(nil) { curl_slist_append($0, $1) ?? $0 }
+  }
+
+  // MARK: The answer
+
+  private static func callbacks(_ data: UnsafeMutableRawPointer) -> roost_curl_callbacks {
+    roost_curl_callbacks(
+      data: data,
+      header: { bytes, size, count, data in Exchange.from(data).took(header: bytes, size * count) },
+      write: { bytes, size, count, data in Exchange.from(data).took(content: bytes, size * count) },
+      read: { bytes, size, count, _ in
+        let count = Glibc.read(Exchange.file, bytes, size * count)
+        return count < 0 ? Int(CURL_READFUNC_ABORT) : count
+      },
+      seek: { _, offset, origin in
+        lseek(Exchange.file, offset, origin) < 0 ? CURL_SEEKFUNC_FAIL : CURL_SEEKFUNC_OK
+      },
+      progress: { data, _, _, _, _ in
+        Exchange.from(data).tell()
+        return 0
+      })
+  }
+
+  private static func from(_ data: UnsafeMutableRawPointer?) -> Exchange {
+    guard let data else { _exit(EXIT_FAILURE) }
+    return Unmanaged<Exchange>.fromOpaque(data).takeUnretainedValue()
+  }
+
+  /// libcurl ends the exchange when a callback takes less than it was given.
+  private func took(header bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
+    guard let bytes else { return 0 }
+    let line = UnsafeRawBufferPointer(start: bytes, count: count)
+    if answer.take(String(decoding: line, as: UTF8.self), bytes: count) { return count }
+    failure = TransferNews.Ending(.badAnswer, words: "the server's header has more than \(AnswerHeader.limit) bytes")
+    return 0
+  }
+
+  private func took(content bytes: UnsafeMutablePointer<CChar>?, _ count: Int) -> Int {
+    guard let bytes, hasBegun || begin() else { return 0 }
+    guard received + Int64(count) <= order.room else {
+      failure = tooLarge
+      return 0
+    }
+    var written = 0
+    while written < count {
+      let result = write(Self.part, bytes + written, count - written)
+      if result < 0, errno == EINTR { continue }
+      guard result > 0 else {
+        failure = errno == EFBIG ? tooLarge : TransferNews.Ending(.storage, errno: errno)
+        return 0
+      }
+      written += result
+    }
+    received += Int64(count)
+    return count
+  }
+
+  /// The first byte of the content has come, or there is none: now it is known whether it is the rest or the whole.
+  private func begin() -> Bool {
+    hasBegun = true
+    isRest = offset > 0 && status == 206
+    if offset > 0, status == 416 || isRest && answer.start != offset {
+      // The part is of no use, and the next attempt asks for the whole.
+      _ = ftruncate(Self.part, 0)
+      daemon.say(.began(TransferNews.Beginning(validator: nil, expected: nil, received: 0)))
+      failure = TransferNews.Ending(.lost, words: "the server has no rest for the part that is here")
+      return false
+    }
+    received = isRest ? offset : 0
+    guard ftruncate(Self.part, Int(received)) == 0, lseek(Self.part, Int(received), SEEK_SET) >= 0 else {
+      failure = TransferNews.Ending(.storage, errno: errno)
+      return false
+    }
+    let length = Int64(roost_curl_size(curl, CURLINFO_CONTENT_LENGTH_DOWNLOAD_T))
+    let expected = length >= 0 ? length.addingReportingOverflow(received) : nil
+    if let expected, expected.overflow || expected.partialValue > order.room {
+      failure = tooLarge
+      return false
+    }
+    told = received
+    daemon.say(
+      .began(
+        TransferNews.Beginning(
+          validator: isRest ? order.validator : status == 200 ? answer.validator : nil,
+          expected: expected?.partialValue, received: received)))
+    return true
+  }
+
+  private var tooLarge: TransferNews.Ending {
+    TransferNews.Ending(.tooLarge, words: "the server has more than the \(order.room) bytes that there is room for")
+  }
+
+  /// libcurl asks some times a second, also while nothing comes.
+  private func tell() {
+    daemon.endWithDaemon()
+    guard hasBegun, received != told, monotonicSeconds() != toldAt else { return }
+    toldAt = monotonicSeconds()
+    told = received
+    daemon.say(.progressed(received))
+  }
+
+  private var toldAt = 0
+
+  private func monotonicSeconds() -> Int {
+    var time = timespec()
+    clock_gettime(CLOCK_MONOTONIC, &time)
+    return time.tv_sec
+  }
+
+  // MARK: The end
+
+  private func ending(_ code: CURLcode) -> TransferNews.Ending {
+    let said = String(cString: errorBuffer)
+    let words = String((said.isEmpty ? String(cString: curl_easy_strerror(code)) : said).prefix(200))
+    let wasSentOn = roost_curl_long(curl, CURLINFO_REDIRECT_COUNT) > 0
+    switch code {
+    case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY, CURLE_COULDNT_CONNECT:
+      return TransferNews.Ending(.unreachable, words: words)
+    case CURLE_OPERATION_TIMEDOUT: return TransferNews.Ending(.timedOut, words: words)
+    case CURLE_SSL_CONNECT_ERROR, CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CERTPROBLEM, CURLE_SSL_CIPHER,
+      CURLE_SSL_CACERT_BADFILE, CURLE_SSL_ISSUER_ERROR, CURLE_SSL_INVALIDCERTSTATUS:
+      return TransferNews.Ending(.tls, words: words)
+    case CURLE_TOO_MANY_REDIRECTS: return TransferNews.Ending(.redirect, words: words)
+    case CURLE_UNSUPPORTED_PROTOCOL, CURLE_URL_MALFORMAT:
+      // libcurl counts a redirect when it has followed it.
+      let isRedirect = wasSentOn || (300..<400).contains(status)
+      return TransferNews.Ending(isRedirect ? .redirect : .badAnswer, words: words)
+    case CURLE_WEIRD_SERVER_REPLY, CURLE_BAD_CONTENT_ENCODING, CURLE_OUT_OF_MEMORY:
+      return TransferNews.Ending(.badAnswer, words: words)
+    default: return TransferNews.Ending(.lost, words: words)
+    }
+  }
+}

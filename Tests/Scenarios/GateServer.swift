@@ -1,0 +1,143 @@
+// A web server on this machine that sends half of a file and waits for the test, and that misbehaves where it is asked to.
+import Foundation
+import RoostTesting
+
+/// Serves one file, from anywhere in it; a Python process that ends with its last reference.
+final class GateServer {
+  let content: Data
+  private let directory = "/tmp/roost-test-gate-\(getpid())-\(UInt32.random(in: 0 ... .max))"
+  private let program: Program
+  private let port: Int
+
+  /// - Parameter name: `film` waits half-way until ``open()``, and `breaking` breaks off there once; `unnamed` does so
+  ///   and gives no version. `body` never ends, `header` neither, `slow` sends a header byte now and then, `away`
+  ///   redirects to a file of the machine, `keep` takes what is sent to it.
+  func url(_ name: String) -> String { "http://127.0.0.1:\(port)/\(name)" }
+
+  init(size: Int = 300_000) throws {
+    var generator = SystemRandomNumberGenerator()
+    content = Data((0..<size).map { _ in UInt8.random(in: 0...255, using: &generator) })
+    try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: true)
+    try content.write(to: URL(fileURLWithPath: directory + "/file"))
+    program = try Program(
+      "/usr/bin/env", ["python3", "-u", "-c", Self.script, directory],
+      output: directory + "/said", errors: directory + "/errors")
+    let said = directory + "/said"
+    try eventually("the server listens") { Self.lines(said).first != nil }
+    port = Int(Self.lines(said)[0]) ?? 0
+  }
+
+  deinit { try? FileManager.default.removeItem(atPath: directory) }
+
+  /// Sends the rest, now and later.
+  func open() { _ = FileManager.default.createFile(atPath: directory + "/open", contents: nil) }
+
+  /// What was asked for, such as `GET film`, `GET film from 150000 if "v1"`, and `half` when that was sent.
+  var said: [String] { Array(Self.lines(directory + "/said").dropFirst()) }
+
+  /// What was sent to it.
+  var kept: Data? { FileManager.default.contents(atPath: directory + "/kept") }
+
+  private static func lines(_ path: String) -> [String] {
+    ((try? String(contentsOfFile: path, encoding: .utf8)) ?? "").split(separator: "\n").map(String.init)
+  }
+
+  private static let script = """
+    import http.server, os, sys, time
+    folder = sys.argv[1]
+    broken = set()
+
+    class Handler(http.server.BaseHTTPRequestHandler):
+      protocol_version = "HTTP/1.1"
+
+      def log_message(self, *arguments):
+        pass
+
+      def say(self):
+        span, version = self.headers.get("Range"), self.headers.get("If-Range")
+        rest = f" from {span[6:-1]} if {version}" if span else ""
+        print(f"{self.command} {self.path[1:]}{rest}")
+        return int(span[6:-1]) if span and version == '"v1"' else 0
+
+      def do_PUT(self):
+        self.say()
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        with open(folder + "/kept", "wb") as file:
+          file.write(body)
+        self.send_response(201)
+        self.send_header("Content-Length", "4")
+        self.end_headers()
+        self.wfile.write(b"done")
+
+      def do_GET(self):
+        self.close_connection = True
+        start = self.say()
+        try:
+          getattr(self, self.path[1:])(start)
+        except OSError:
+          print("left")
+
+      def film(self, start):
+        self.serve(start, named=True)
+
+      def breaking(self, start):
+        self.serve(start, named=True)
+
+      def unnamed(self, start):
+        self.serve(0, named=False)
+
+      def serve(self, start, named):
+        with open(folder + "/file", "rb") as file:
+          content = file.read()
+        self.send_response(206 if start else 200)
+        if named:
+          self.send_header("ETag", '"v1"')
+        if start:
+          self.send_header("Content-Range", f"bytes {start}-{len(content) - 1}/{len(content)}")
+        self.send_header("Content-Length", str(len(content) - start))
+        self.end_headers()
+        half = len(content) // 2
+        if start < half:
+          self.wfile.write(content[start:half])
+          self.wfile.flush()
+          print("half")
+          if self.path != "/film" and self.path not in broken:
+            broken.add(self.path)
+            return
+          while not os.path.exists(folder + "/open"):
+            time.sleep(0.01)
+          start = half
+        self.wfile.write(content[start:])
+
+      def body(self, start):
+        self.send_response(200)
+        self.end_headers()
+        while True:
+          self.wfile.write(b"x" * 65536)
+
+      def header(self, start):
+        self.send_response(200)
+        while True:
+          self.send_header("X-More", "x" * 1000)
+          self.flush_headers()
+
+      def slow(self, start):
+        self.wfile.write(b"HTTP/1.1 200 OK\\r\\nX-Slow: ")
+        while True:
+          self.wfile.write(b"x")
+          time.sleep(0.1)
+
+      def away(self, start):
+        self.send_response(302)
+        self.send_header("Location", "file:///etc/passwd")
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+
+      def garbage(self, start):
+        self.wfile.write(b"\\x00\\x01\\x02 nonsense" * 100)
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), Handler)
+    print(server.server_port)
+    server.serve_forever()
+    """
+}
