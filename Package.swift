@@ -149,11 +149,14 @@ let programs: [Target] = [
   program("roostd", ["Supervisor", "DaemonConfiguration", argumentParser]),
   // What roostctl imports: somebody else's files, read apart from the commands, so that tests and a fuzzer reach it.
   module("XcodeProjects", in: "Sources/Programs"),
+  // The screen of roostctl top: what is shown and what keys do, apart from the terminal, so that tests link it.
+  module("TopScreen", in: "Sources/Programs", ["ControlAPI"]),
   // No dynamic linking and no runtime to look for: a script may call it often. SwiftPM has no setting of its own for
   // it; a package that depends on our libraries never sees the flag, which is on this target alone. Its sources are
   // compiled for the dynamic runtime, so the parts of the static FoundationEssentials have to be named.
   program(
-    "roostctl", ["AgentProtocol", "Varlink", "ControlAPI", "Reports", "WireJSON", "XcodeProjects", argumentParser],
+    "roostctl",
+    ["AgentProtocol", "Varlink", "ControlAPI", "Reports", "WireJSON", "XcodeProjects", "TopScreen", argumentParser],
     linking: [
       .unsafeFlags(["-static-executable"]),
       .linkedLibrary("_FoundationCollections"), .linkedLibrary("_FoundationCShims"),
@@ -229,6 +232,7 @@ let testing: [Target] = [
   tests("ControlAPITests", ["ControlAPI", "Varlink", "VarlinkGenerator", "WireJSON"]),
   tests("ReportsTests", ["Reports"]),
   tests("XcodeProjectsTests", ["XcodeProjects"]),
+  tests("TopScreenTests", ["ControlAPI", "TopScreen"]),
   // A daemon without a daemon, for tests of its clients.
   module("FakeDaemon", in: "Tests"),
   // No dependency on roostctl, whose way of linking would become the test bundle's: these tests run the program.

@@ -1,6 +1,7 @@
 // Carries events to running apps, takes in their messages, and deals with their ends.
 import AgentProtocol
 import AppLink
+import ControlAPI
 import DaemonConfiguration
 import LifecycleModel
 import Linux
@@ -38,11 +39,24 @@ extension Supervisor {
     switch arrival {
     case .messages(let messages):
       // The log has them as they came.
-      model.take(messages.compactMap { Input($0, from: serial) })
+      if monitor.isWatched {
+        for message in messages { takeWatched(message, from: serial) }
+      } else {
+        model.take(messages.compactMap { Input($0, from: serial) })
+      }
       for message in messages { lookInto(message, from: serial) }
     case .violation(let how): submit(.app(serial, .violated(how)))
     case .hangUp: submit(.app(serial, .hungUp))
     }
+  }
+
+  /// One at a time, so that those who watch hear in order of callbacks that begin and that end.
+  private func takeWatched(_ message: AppMessage, from serial: ProcessSerial) {
+    if let input = Input(message, from: serial) { model.take([input]) }
+    guard case .entering = message, let app = processes[serial]?.app,
+      let activity = model.lifecycle.apps[app]?.process?.activity(at: .now)
+    else { return }
+    monitor.publish { MonitorEvent(entering: activity.callback, of: app, at: .now) }
   }
 
   // MARK: Things that it holds and uses

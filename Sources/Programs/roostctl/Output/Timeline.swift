@@ -17,6 +17,8 @@ struct Timeline {
     switch kind {
     case .state(_, let from, let to):
       return "\(Terminal.paint("\(from.rawValue) ->", .faint)) \(Terminal.paint(to.rawValue, to.style))"
+    case .entering(_, let name):
+      return "  \(pad(name, right: 34))\(Terminal.paint("under way", .faint))"
     case .callback(_, let name, let scene, let took):
       let duration = pad(Figures.duration(nanoseconds: took), left: 9)
       return "  \(pad(name, right: 34))\(duration)\(scene.map { "  " + $0 } ?? "")"
