@@ -72,11 +72,13 @@ import Testing
     let output: String
     let errors: String
 
-    init(_ arguments: [String], socket: String) throws {
+    init(_ arguments: [String], socket: String) throws { try self.init(arguments + ["--socket", socket]) }
+
+    init(_ arguments: [String]) throws {
       let printed = "/tmp/roost-test-run-\(UInt64.random(in: 0 ... .max))"
       defer { for part in [".out", ".err"] { try? FileManager.default.removeItem(atPath: printed + part) } }
       let program = try Program(
-        Programs.roostctl, arguments + ["--socket", socket], output: printed + ".out", errors: printed + ".err")
+        Programs.roostctl, arguments, output: printed + ".out", errors: printed + ".err")
       status = program.wait()
       output = try String(contentsOfFile: printed + ".out", encoding: .utf8)
       errors = try String(contentsOfFile: printed + ".err", encoding: .utf8)

@@ -224,6 +224,30 @@ public enum AppsInterface {
     }
   }
 
+  /// Shows where an app's standard output and error go when it is launched.
+  public struct GetOutput: ControlRequest {
+    public static let method = "org.roost.Apps.GetOutput"
+    public var id: String
+
+    public init(id: String) {
+      self.id = id
+    }
+
+    public struct Reply: Codable, Hashable, Sendable {
+      /// SYSLOG_IDENTIFIER of its messages in the journal, where the daemon's own about it have ROOST_APP; null where
+      /// there is a file.
+      public var identifier: String?
+      /// The file on the daemon's machine; null where it is the journal. The part that came before it is beside it,
+      /// with ".1" after the name.
+      public var path: String?
+
+      public init(identifier: String?, path: String?) {
+        self.identifier = identifier
+        self.path = path
+      }
+    }
+  }
+
   /// Lists how processes ended, the latest last.
   public struct ListExits: ControlRequest {
     public static let method = "org.roost.Apps.ListExits"
@@ -599,6 +623,15 @@ public enum AppsInterface {
       #   svg      An SVG document; null when the screen looks as in the picture that the
       #            caller has.
       method Picture(id: string, seen: ?string, wait: ?bool, timeout: ?int) -> (picture: string, svg: ?string)
+
+      # Shows where an app's standard output and error go when it is launched.
+      #
+      #   identifier  SYSLOG_IDENTIFIER of its messages in the journal, where the
+      #               daemon's own about it have ROOST_APP; null where there is a file.
+      #   path        The file on the daemon's machine; null where it is the journal.
+      #               The part that came before it is beside it, with ".1" after the
+      #               name.
+      method GetOutput(id: string) -> (identifier: ?string, path: ?string)
 
       # Lists how processes ended, the latest last.
       #

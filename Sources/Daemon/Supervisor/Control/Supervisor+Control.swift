@@ -79,6 +79,13 @@ extension Supervisor {
       }
   }
 
+  func output(of app: AppID) -> AppsInterface.GetOutput.Reply {
+    switch AppOutput.Place(of: app, configuration) {
+    case .journal: AppsInterface.GetOutput.Reply(identifier: app.string, path: nil)
+    case .file(let path): AppsInterface.GetOutput.Reply(identifier: nil, path: path)
+    }
+  }
+
   func running(_ app: AppID) -> AppsInterface.Running {
     let entry = model.lifecycle.apps[app]
     return AppsInterface.Running(

@@ -20,11 +20,11 @@ struct TopDevice {
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
 
-  /// Follows events on a connection of its own.
-  func watch() throws(CommandFailure) -> TopWatch {
+  /// Follows events, of one app or of all, on a connection of its own.
+  func watch(app: String? = nil) throws(CommandFailure) -> TopWatch {
     let client = try connection.connect()
     do throws(ControlFailure) {
-      return TopWatch(client: client, stream: try client.watch(.init(), timeout: ConnectionOptions.patience))
+      return TopWatch(client: client, stream: try client.watch(.init(app: app), timeout: ConnectionOptions.patience))
     } catch {
       throw CommandFailure(error, socket: connection.path)
     }
