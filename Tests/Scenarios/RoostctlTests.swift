@@ -1,4 +1,5 @@
 // roostctl as scripts use it: exit statuses, --json, and what it says when nobody answers (roostctl(1)).
+import ControlAPI
 import Foundation
 import RoostTesting
 import Testing
@@ -65,6 +66,26 @@ import Testing
         #expect((event["exit"] as? [String: Any])?["code"] as? String == "0xdeadfa11")
       }
     }
+  }
+
+  @Test("A callback is told of when it begins, and its app's status has it and its deadline until it returns")
+  func underWay() throws {
+    let test = try TestDevice(deadlines: "leave = \"1h\"")
+    try test.faulty.launch("hang=didEnterBackground")
+    let pid = try #require(try test.faulty.pid)
+    // The daemon's own end would wait for it.
+    defer { kill(pid, SIGKILL) }
+    let start = test.events.now
+    _ = try ControlClient(socket: test.daemon.socket).call(DeviceInterface.Home(wait: false))
+    try test.events.wait(for: "didEnterBackground to begin", from: start) {
+      $0.kind == .entering(app: test.faulty.id, name: "didEnterBackground")
+    }
+    let status = try test.faulty.status()
+    #expect(status.callback?.name == "didEnterBackground")
+    let deadline = try #require(status.deadlines.first { $0.step == "enterBackground" })
+    #expect(deadline.limit == 3_600_000_000_000 && deadline.elapsed < deadline.limit)
+    #expect(try test.notes.status().callback == nil)
+    #expect(test.events.callbacks(of: test.faulty.id, from: start) == ["willResignActive"])
   }
 
   struct Run {

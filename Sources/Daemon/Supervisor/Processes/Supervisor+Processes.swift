@@ -50,13 +50,24 @@ extension Supervisor {
     }
   }
 
-  /// One at a time, so that those who watch hear in order of callbacks that begin and that end.
+  /// One at a time, so that those who watch hear in order of callbacks that begin and that end, and of background tasks.
   private func takeWatched(_ message: AppMessage, from serial: ProcessSerial) {
+    let app = processes[serial]?.app
+    var process: AppProcess? { app.flatMap { model.lifecycle.apps[$0]?.process } }
+    let before = process?.tasks.open ?? [:]
     if let input = Input(message, from: serial) { model.take([input]) }
-    guard case .entering = message, let app = processes[serial]?.app,
-      let activity = model.lifecycle.apps[app]?.process?.activity(at: .now)
-    else { return }
-    monitor.publish { MonitorEvent(entering: activity.callback, of: app, at: .now) }
+    guard let app else { return }
+    let now = Instant.now
+    if case .entering = message, let activity = process?.activity(at: now) {
+      monitor.publish { MonitorEvent(entering: activity.callback, of: app, at: now) }
+    }
+    let after = process?.tasks.open ?? [:]
+    for (task, name) in after where before[task] == nil {
+      monitor.publish { MonitorEvent(notice: "begins the background task \(name)", of: app, at: now) }
+    }
+    for (task, name) in before where after[task] == nil {
+      monitor.publish { MonitorEvent(notice: "ends the background task \(name)", of: app, at: now) }
+    }
   }
 
   // MARK: Things that it holds and uses
