@@ -159,13 +159,16 @@ let programs: [Target] = [
   module("XcodeProjects", in: "Sources/Programs"),
   // The pictures of `roostctl timeline`, apart so that tests link them.
   module("Timelines", in: "Sources/Programs", ["ControlAPI", "WireJSON"]),
+  // The screen of roostctl top: what is shown and what keys do, apart from the terminal, so that tests link it.
+  module("TopScreen", in: "Sources/Programs", ["ControlAPI"]),
   // No dynamic linking and no runtime to look for: a script may call it often. SwiftPM has no setting of its own for
   // it; a package that depends on our libraries never sees the flag, which is on this target alone. Its sources are
   // compiled for the dynamic runtime, so the parts of the static FoundationEssentials have to be named.
   program(
     "roostctl",
     [
-      "AgentProtocol", "Varlink", "ControlAPI", "Reports", "Timelines", "WireJSON", "XcodeProjects", argumentParser,
+      "AgentProtocol", "Varlink", "ControlAPI", "Reports", "Timelines", "WireJSON", "XcodeProjects",
+      "TopScreen", argumentParser,
     ],
     linking: [
       .unsafeFlags(["-static-executable"]),
@@ -251,6 +254,7 @@ let testing: [Target] = [
   tests("ReportsTests", ["Reports"]),
   tests("XcodeProjectsTests", ["XcodeProjects"]),
   tests("ScenarioPlayerTests", ["ControlAPI", "ScenarioPlayer"]),
+  tests("TopScreenTests", ["ControlAPI", "TopScreen"]),
   // A daemon without a daemon, for tests of its clients.
   module("FakeDaemon", in: "Tests"),
   // No dependency on roostctl, whose way of linking would become the test bundle's: these tests run the program.

@@ -20,7 +20,7 @@ func suspension(_ stage: Stage, samples: Int) throws -> Figure {
       case .state(_, _, .suspended):
         times.append(event.time - order)
         break waiting
-      case .state, .callback, .exit, .deadline, .device, .notice: break
+      case .state, .entering, .callback, .exit, .deadline, .device, .notice: break
       }
     }
     guard let pid = try client.call(AppsInterface.Status(id: stage.notesID)).app.pid else {

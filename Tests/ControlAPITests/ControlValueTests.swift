@@ -32,13 +32,15 @@ struct ControlValueTests {
   @Test("ST1 an app's status has every member, null where it has no value")
   func appStatus() throws {
     let status = AppStatus(
-      id: "a", name: nil, state: .notRunning, pid: nil, user: nil, style: .scene, footprint: 0,
+      id: "a", name: nil, state: .notRunning, pid: nil, user: nil, style: .scene, footprint: 0, cpu: 0,
+      callback: nil, deadlines: [.init(step: "resign", limit: 7, elapsed: 3)],
       scenes: [.init(session: "s", state: .background)],
       assertions: [.init(app: "a", id: 1, kind: "backgroundTask", name: "upload", left: 9)], lastExit: nil,
       heldBack: nil, saying: nil, entitlements: nil, missing: [])
     #expect(
       try wire(status) == [
         "id": "a", "name": nil, "state": "notRunning", "pid": nil, "user": nil, "style": "scene", "footprint": 0,
+        "cpu": 0, "callback": nil, "deadlines": [["step": "resign", "limit": 7, "elapsed": 3]],
         "scenes": [["session": "s", "state": "background"]],
         "assertions": [["app": "a", "id": 1, "kind": "backgroundTask", "name": "upload", "left": 9]], "lastExit": nil,
         "heldBack": nil, "saying": nil, "entitlements": nil, "missing": [],
@@ -60,6 +62,9 @@ struct ControlValueTests {
       (
         .state(app: "a", from: .inactive, to: .active),
         ["app": "a", "type": "state", "from": "inactive", "to": "active"]
+      ),
+      (
+        .entering(app: "a", name: "didBecomeActive"), ["app": "a", "type": "entering", "name": "didBecomeActive"]
       ),
       (
         .callback(app: "a", name: "didBecomeActive", scene: nil, took: 7),

@@ -17,7 +17,8 @@ struct WireFormTests {
   ]
 
   static let events: [MonitorEvent.Kind] = [
-    .state(app: "a", from: .inactive, to: .active), .callback(app: "a", name: "sceneWillConnect", scene: "s", took: 1),
+    .state(app: "a", from: .inactive, to: .active), .entering(app: "a", name: "sceneWillConnect"),
+    .callback(app: "a", name: "sceneWillConnect", scene: "s", took: 1),
     .exit(ControlValueTests.record), .deadline(app: "a", step: "launch", limit: 5, elapsed: 6),
     .device(name: "call", detail: "ring"), .notice(app: "a", text: "t"),
   ]
@@ -49,6 +50,8 @@ struct WireFormTests {
     let list = try #require(interface.methods.first { $0.name == "List" })
     let app = AppStatus(
       id: "a", name: "Ä", state: .active, pid: 7, user: "roost-a-70000", style: .scene, footprint: 1,
+      cpu: 5, callback: .init(name: "willResignActive", elapsed: 3),
+      deadlines: [.init(step: "resign", limit: 7, elapsed: 3)],
       scenes: [.init(session: "s", state: .background)],
       assertions: [.init(app: "a", id: 1, kind: "backgroundTask", name: "upload", left: 9)],
       lastExit: ControlValueTests.record, heldBack: .init(deaths: 5, left: 1), saying: nil,

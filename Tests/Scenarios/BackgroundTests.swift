@@ -230,10 +230,13 @@ import Testing
     let assertions = try app.status().assertions
     #expect(assertions.map(\.name) == ["upload"])
     #expect(try #require(assertions.first?.left) > 0)
+    #expect(try app.status().deadlines.map(\.step).contains("backgroundTasks"))
     #expect(!KernelView.isStopped(try #require(try app.pid)))
     let go = test.daemon.stateDirectory + "/containers/com.example.task/go"
     #expect(FileManager.default.createFile(atPath: go, contents: nil))
     try test.wait(for: .suspended, of: app)
     #expect(try app.status().assertions.isEmpty)
+    let notices = test.events.all.compactMap { if case .notice(app.id, let text) = $0.kind { text } else { nil } }
+    #expect(notices == ["begins the background task upload", "ends the background task upload"])
   }
 }

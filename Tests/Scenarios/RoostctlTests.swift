@@ -1,4 +1,5 @@
 // roostctl as scripts use it: exit statuses, --json, and what it says when nobody answers (roostctl(1)).
+import ControlAPI
 import Foundation
 import RoostTesting
 import Testing
@@ -67,16 +68,38 @@ import Testing
     }
   }
 
+  @Test("A callback is told of when it begins, and its app's status has it and its deadline until it returns")
+  func underWay() throws {
+    let test = try TestDevice(deadlines: "leave = \"1h\"")
+    try test.faulty.launch("hang=didEnterBackground")
+    let pid = try #require(try test.faulty.pid)
+    // The daemon's own end would wait for it.
+    defer { kill(pid, SIGKILL) }
+    let start = test.events.now
+    _ = try ControlClient(socket: test.daemon.socket).call(DeviceInterface.Home(wait: false))
+    try test.events.wait(for: "didEnterBackground to begin", from: start) {
+      $0.kind == .entering(app: test.faulty.id, name: "didEnterBackground")
+    }
+    let status = try test.faulty.status()
+    #expect(status.callback?.name == "didEnterBackground")
+    let deadline = try #require(status.deadlines.first { $0.step == "enterBackground" })
+    #expect(deadline.limit == 3_600_000_000_000 && deadline.elapsed < deadline.limit)
+    #expect(try test.notes.status().callback == nil)
+    #expect(test.events.callbacks(of: test.faulty.id, from: start) == ["willResignActive"])
+  }
+
   struct Run {
     let status: Int32
     let output: String
     let errors: String
 
-    init(_ arguments: [String], socket: String) throws {
+    init(_ arguments: [String], socket: String) throws { try self.init(arguments + ["--socket", socket]) }
+
+    init(_ arguments: [String]) throws {
       let printed = "/tmp/roost-test-run-\(UInt64.random(in: 0 ... .max))"
       defer { for part in [".out", ".err"] { try? FileManager.default.removeItem(atPath: printed + part) } }
       let program = try Program(
-        Programs.roostctl, arguments + ["--socket", socket], output: printed + ".out", errors: printed + ".err")
+        Programs.roostctl, arguments, output: printed + ".out", errors: printed + ".err")
       status = program.wait()
       output = try String(contentsOfFile: printed + ".out", encoding: .utf8)
       errors = try String(contentsOfFile: printed + ".err", encoding: .utf8)

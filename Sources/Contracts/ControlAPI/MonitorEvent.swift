@@ -4,6 +4,8 @@
 public struct MonitorEvent: Hashable, Sendable {
   public enum Kind: Hashable, Sendable {
     case state(app: String, from: AppStatus.State, to: AppStatus.State)
+    /// A delegate method is called; Roost's own libraries tell of it, and a program without one does not.
+    case entering(app: String, name: String)
     /// A delegate method has returned; `name` is its selector's base name, `took` in nanoseconds.
     case callback(app: String, name: String, scene: String?, took: Int64)
     case exit(ExitRecord)
@@ -28,7 +30,9 @@ public struct MonitorEvent: Hashable, Sendable {
   /// Nil for an event of the device.
   public var app: String? {
     switch kind {
-    case .state(let app, _, _), .callback(let app, _, _, _), .deadline(let app, _, _, _), .notice(let app, _): app
+    case .state(let app, _, _), .entering(let app, _), .callback(let app, _, _, _), .deadline(let app, _, _, _),
+      .notice(let app, _):
+      app
     case .exit(let record): record.app
     case .device: nil
     }
@@ -37,7 +41,7 @@ public struct MonitorEvent: Hashable, Sendable {
 
 /// On the wire an event is flat: `type` says which of the other members there are.
 extension MonitorEvent: Codable {
-  private enum EventType: String, Codable { case state, callback, exit, deadline, device, notice }
+  private enum EventType: String, Codable { case state, entering, callback, exit, deadline, device, notice }
 
   private enum CodingKeys: String, CodingKey {
     case time, type, app, from, to, name, scene, took, exit, step, limit, elapsed, detail, text
@@ -52,6 +56,9 @@ extension MonitorEvent: Codable {
         app: try container.decode(String.self, forKey: .app),
         from: try container.decode(AppStatus.State.self, forKey: .from),
         to: try container.decode(AppStatus.State.self, forKey: .to))
+    case .entering:
+      kind = .entering(
+        app: try container.decode(String.self, forKey: .app), name: try container.decode(String.self, forKey: .name))
     case .callback:
       kind = .callback(
         app: try container.decode(String.self, forKey: .app),
@@ -86,6 +93,9 @@ extension MonitorEvent: Codable {
       try container.encode(EventType.state, forKey: .type)
       try container.encode(from, forKey: .from)
       try container.encode(to, forKey: .to)
+    case .entering(_, let name):
+      try container.encode(EventType.entering, forKey: .type)
+      try container.encode(name, forKey: .name)
     case .callback(_, let name, let scene, let took):
       try container.encode(EventType.callback, forKey: .type)
       try container.encode(name, forKey: .name)

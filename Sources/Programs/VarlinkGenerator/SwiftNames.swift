@@ -8,6 +8,8 @@ enum SwiftNames {
   static let types = [
     "org.roost.Apps.App": "AppStatus",
     "org.roost.Apps.Assertion": "Assertion",
+    "org.roost.Apps.Callback": "AppStatus.Callback",
+    "org.roost.Apps.Deadline": "AppStatus.Deadline",
     "org.roost.Apps.Exit": "ExitRecord",
     "org.roost.Apps.HeldBack": "AppStatus.HeldBack",
     "org.roost.Apps.Need": "ScheduledTask.Need",

@@ -15,7 +15,9 @@ protocol ChangeCommand: ParsableCommand {
 }
 
 extension ChangeCommand {
-  func run() throws {
+  func run() throws { try makeChange() }
+
+  func makeChange() throws {
     let reply = try connection.change(request, change)
     if connection.json { try JSONOutput.say(reply) } else { show(reply) }
   }

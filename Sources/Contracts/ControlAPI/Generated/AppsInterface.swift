@@ -247,6 +247,30 @@ public enum AppsInterface {
     }
   }
 
+  /// Shows where an app's standard output and error go when it is launched.
+  public struct GetOutput: ControlRequest {
+    public static let method = "org.roost.Apps.GetOutput"
+    public var id: String
+
+    public init(id: String) {
+      self.id = id
+    }
+
+    public struct Reply: Codable, Hashable, Sendable {
+      /// SYSLOG_IDENTIFIER of its messages in the journal, where the daemon's own about it have ROOST_APP; null where
+      /// there is a file.
+      public var identifier: String?
+      /// The file on the daemon's machine; null where it is the journal. The part that came before it is beside it,
+      /// with ".1" after the name.
+      public var path: String?
+
+      public init(identifier: String?, path: String?) {
+        self.identifier = identifier
+        self.path = path
+      }
+    }
+  }
+
   /// Lists how processes ended, the latest last.
   public struct ListExits: ControlRequest {
     public static let method = "org.roost.Apps.ListExits"
@@ -461,6 +485,19 @@ public enum AppsInterface {
       #   text  The whole as a sentence for people.
       type MissingEntitlement (app: string, key: string, text: string)
 
+      # A callback that an app is in, and has not returned from.
+      #
+      #   name     As in org.roost.Monitor.
+      #   elapsed  Nanoseconds that it has been in it.
+      type Callback (name: string, elapsed: int)
+
+      # A deadline of an app that runs. One that stands still is not shown.
+      #
+      #   step     As in org.roost.Monitor.
+      #   limit    Nanoseconds that the step is allowed.
+      #   elapsed  Nanoseconds that it has taken so far.
+      type Deadline (step: string, limit: int, elapsed: int)
+
       # An app and what it is now.
       #
       #   id         The bundle identifier.
@@ -469,6 +506,9 @@ public enum AppsInterface {
       #   user       The user that its process runs as: the name, or the id where the
       #              daemon knows no name; null when it is not running.
       #   footprint  Bytes of memory that its end would free; 0 when it is not running.
+      #   cpu        Nanoseconds of user and system time that its processes have used;
+      #              0 when it is not running.
+      #   callback   Null when it is in none.
       #   lastExit   How its last process ended.
       #   heldBack   Null when it may be launched, or runs.
       #   saying     What a program without our library says that it does: STATUS= of
@@ -482,6 +522,9 @@ public enum AppsInterface {
         user: ?string,
         style: Style,
         footprint: int,
+        cpu: int,
+        callback: ?Callback,
+        deadlines: []Deadline,
         scenes: []Scene,
         assertions: []Assertion,
         lastExit: ?Exit,
@@ -615,6 +658,15 @@ public enum AppsInterface {
       #   svg      An SVG document; null when the screen looks as in the picture that the
       #            caller has.
       method Picture(id: string, seen: ?string, wait: ?bool, timeout: ?int) -> (picture: string, svg: ?string)
+
+      # Shows where an app's standard output and error go when it is launched.
+      #
+      #   identifier  SYSLOG_IDENTIFIER of its messages in the journal, where the
+      #               daemon's own about it have ROOST_APP; null where there is a file.
+      #   path        The file on the daemon's machine; null where it is the journal.
+      #               The part that came before it is beside it, with ".1" after the
+      #               name.
+      method GetOutput(id: string) -> (identifier: ?string, path: ?string)
 
       # Lists how processes ended, the latest last.
       #
@@ -870,6 +922,39 @@ extension AppsInterface {
   }
 }
 
+extension AppsInterface {
+  /// A callback that an app is in, and has not returned from.
+  public struct Callback: Codable, Hashable, Sendable {
+    /// As in org.roost.Monitor.
+    public var name: String
+    /// Nanoseconds that it has been in it.
+    public var elapsed: Int64
+
+    public init(name: String, elapsed: Int64) {
+      self.name = name
+      self.elapsed = elapsed
+    }
+  }
+}
+
+extension AppsInterface {
+  /// A deadline of an app that runs. One that stands still is not shown.
+  public struct Deadline: Codable, Hashable, Sendable {
+    /// As in org.roost.Monitor.
+    public var step: String
+    /// Nanoseconds that the step is allowed.
+    public var limit: Int64
+    /// Nanoseconds that it has taken so far.
+    public var elapsed: Int64
+
+    public init(step: String, limit: Int64, elapsed: Int64) {
+      self.step = step
+      self.limit = limit
+      self.elapsed = elapsed
+    }
+  }
+}
+
 /// An app and what it is now.
 public struct AppStatus: Codable, Hashable, Sendable {
   /// The bundle identifier.
@@ -884,6 +969,11 @@ public struct AppStatus: Codable, Hashable, Sendable {
   public var style: AppStatus.Style
   /// Bytes of memory that its end would free; 0 when it is not running.
   public var footprint: Int64
+  /// Nanoseconds of user and system time that its processes have used; 0 when it is not running.
+  public var cpu: Int64
+  /// Null when it is in none.
+  public var callback: AppsInterface.Callback?
+  public var deadlines: [AppsInterface.Deadline]
   public var scenes: [AppStatus.Scene]
   public var assertions: [Assertion]
   /// How its last process ended.
@@ -898,9 +988,9 @@ public struct AppStatus: Codable, Hashable, Sendable {
 
   public init(
     id: String, name: String?, state: AppStatus.State, pid: Int64?, user: String?, style: AppStatus.Style,
-    footprint: Int64, scenes: [AppStatus.Scene], assertions: [Assertion], lastExit: ExitRecord?,
-    heldBack: AppStatus.HeldBack?, saying: String?, entitlements: AppsInterface.Entitlements?,
-    missing: [AppsInterface.MissingEntitlement]
+    footprint: Int64, cpu: Int64, callback: AppsInterface.Callback?, deadlines: [AppsInterface.Deadline],
+    scenes: [AppStatus.Scene], assertions: [Assertion], lastExit: ExitRecord?, heldBack: AppStatus.HeldBack?,
+    saying: String?, entitlements: AppsInterface.Entitlements?, missing: [AppsInterface.MissingEntitlement]
   ) {
     self.id = id
     self.name = name
@@ -909,6 +999,9 @@ public struct AppStatus: Codable, Hashable, Sendable {
     self.user = user
     self.style = style
     self.footprint = footprint
+    self.cpu = cpu
+    self.callback = callback
+    self.deadlines = deadlines
     self.scenes = scenes
     self.assertions = assertions
     self.lastExit = lastExit
@@ -928,6 +1021,9 @@ public struct AppStatus: Codable, Hashable, Sendable {
     try container.encode(user, forKey: .user)
     try container.encode(style, forKey: .style)
     try container.encode(footprint, forKey: .footprint)
+    try container.encode(cpu, forKey: .cpu)
+    try container.encode(callback, forKey: .callback)
+    try container.encode(deadlines, forKey: .deadlines)
     try container.encode(scenes, forKey: .scenes)
     try container.encode(assertions, forKey: .assertions)
     try container.encode(lastExit, forKey: .lastExit)

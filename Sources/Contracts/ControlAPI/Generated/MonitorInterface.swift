@@ -34,7 +34,7 @@ public enum MonitorInterface {
       type State (notRunning, inactive, active, background, suspended)
 
       # The subject of an event.
-      type EventType (state, callback, exit, deadline, device, notice)
+      type EventType (state, entering, callback, exit, deadline, device, notice)
 
       # The end of a process; org.roost.Apps explains the members.
       type Exit (
@@ -57,11 +57,15 @@ public enum MonitorInterface {
       # One event. The type says which other members are set:
       #
       #     state     app, from, to
+      #     entering  app, name
       #     callback  app, name, took; scene for a scene's
       #     exit      app, exit
       #     deadline  app, step, limit, elapsed
       #     device    name; detail for some
       #     notice    app, text
+      #
+      # A callback is told of twice: with entering when it begins, if the app's library
+      # tells of that, and with callback when it has returned.
       #
       #   time     CLOCK_MONOTONIC in nanoseconds.
       #   name     The base name of a delegate method's selector, or what happened to

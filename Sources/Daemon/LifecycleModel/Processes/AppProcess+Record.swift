@@ -28,7 +28,8 @@ extension AppProcess {
   /// SIGHUP, SIGINT, SIGTERM: how programs are commonly told to end, and no crash.
   private static let ordinary: Set<Int32> = [1, 2, 15]
 
-  private func activity(at now: Instant) -> Activity? {
+  /// The callback that it is in; nil when it is in none.
+  public func activity(at now: Instant) -> Activity? {
     (trace.inside ?? eventInFlight).map { Activity(callback: $0.callback, age: now.since($0.since)) }
   }
 

@@ -21,7 +21,7 @@ public struct AppProcess: Hashable, Codable, Sendable {
   private(set) var crashed: Instant?
   let backgroundModes: Set<BackgroundMode>
   @Boxed var conversation = Conversation()
-  @Boxed var deadlines: Deadlines
+  @Boxed public internal(set) var deadlines: Deadlines
   @Boxed var wakefulness = Wakefulness()
   @Boxed var told: Told
   @Boxed var trace = Trace()

@@ -12,6 +12,9 @@ public struct Deadlines: Hashable, Codable, Sendable {
   /// The countdown of `step`, running or not.
   subscript(step: Step) -> Countdown? { countdowns.first { $0.step == step } }
 
+  /// Those that do not stand still, in the order in which they were started.
+  public var running: [Countdown] { countdowns.filter(\.isRunning) }
+
   func has(_ step: Step) -> Bool { countdowns.contains { $0.step == step } }
 
   /// Whether one runs for an answer of the app.

@@ -102,6 +102,10 @@ final class ControlServer {
       withApp(request.id, exchange) {
         exchange.reply(AppsInterface.Status.Reply(app: supervisor.status(of: $0)))
       }
+    case .getOutput(let request):
+      withApp(request.id, exchange) {
+        exchange.reply(supervisor.output(of: $0.description.id))
+      }
     case .launch(let request): launch(request, exchange)
     case .activate(let request):
       change(AppID(request.id), request, exchange) {

@@ -34,6 +34,8 @@ final class Monitor {
     return lastWatcher
   }
 
+  var isWatched: Bool { !watchers.isEmpty }
+
   func remove(_ token: Int) { watchers[token] = nil }
 
   func publish(_ event: () -> MonitorEvent) {

@@ -13,6 +13,14 @@ extension MonitorEvent {
     self.init(time: Int64(clamping: time.nanoseconds), kind: .exit(ControlAPI.ExitRecord(row)))
   }
 
+  init(entering callback: String, of app: AppID, at time: Instant) {
+    self.init(time: Int64(clamping: time.nanoseconds), kind: .entering(app: app.string, name: callback))
+  }
+
+  init(notice text: String, of app: AppID, at time: Instant) {
+    self.init(time: Int64(clamping: time.nanoseconds), kind: .notice(app: app.string, text: text))
+  }
+
   init(_ report: Report, at time: Instant) {
     self.init(time: Int64(clamping: time.nanoseconds), kind: Kind(report))
   }

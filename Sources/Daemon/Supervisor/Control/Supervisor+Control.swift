@@ -34,6 +34,8 @@ extension Supervisor {
       pid: app.process?.pid.map(Int64.init),
       user: app.process?.pid.flatMap { kernel.user(of: $0) }.map { launcher.users.name(of: $0, running: id) },
       style: AppStatus.Style(app.description.style), footprint: Int64(clamping: footprint ?? 0),
+      cpu: process?.processorTime().map { Int64(clamping: $0.wholeNanoseconds) } ?? 0, callback: callback(of: app),
+      deadlines: deadlines(of: app),
       scenes: app.scenes.map { AppStatus.Scene(session: $0.session.string, state: AppStatus.Scene.State($0.state)) },
       assertions: assertions(of: app), lastExit: autopsy.lastExits[id]?.first.map { ControlAPI.ExitRecord($0) },
       heldBack: model.lifecycle.heldBack(id, at: .now).map {
@@ -41,6 +43,21 @@ extension Supervisor {
       }, saying: process?.channel.statusText,
       entitlements: entitlements(of: id),
       missing: missingEntitlements(of: id))
+  }
+
+  private func callback(of app: App) -> AppStatus.Callback? {
+    app.process?.activity(at: .now).map {
+      AppStatus.Callback(name: $0.callback, elapsed: Int64(clamping: $0.age.wholeNanoseconds))
+    }
+  }
+
+  private func deadlines(of app: App) -> [AppStatus.Deadline] {
+    let now = Instant.now
+    return (app.process?.deadlines.running ?? []).map { countdown in
+      AppStatus.Deadline(
+        step: countdown.step.rawValue, limit: Int64(clamping: countdown.limit.wholeNanoseconds),
+        elapsed: Int64(clamping: countdown.elapsed(at: now).wholeNanoseconds))
+    }
   }
 
   func assertions() -> [Assertion] {
@@ -63,6 +80,13 @@ extension Supervisor {
       + process.wakes.sorted { $0.key < $1.key }.map { sequence, wake in
         Assertion(app: id, id: Int64(sequence.number), kind: "wake", name: wake.kind, left: left(.wake))
       }
+  }
+
+  func output(of app: AppID) -> AppsInterface.GetOutput.Reply {
+    switch AppOutput.Place(of: app, configuration) {
+    case .journal: AppsInterface.GetOutput.Reply(identifier: app.string, path: nil)
+    case .file(let path): AppsInterface.GetOutput.Reply(identifier: nil, path: path)
+    }
   }
 
   func running(_ app: AppID) -> AppsInterface.Running {

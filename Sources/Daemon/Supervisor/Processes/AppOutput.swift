@@ -13,15 +13,25 @@ struct AppOutput: ~Copyable {
   let path: String?
 
   init(_ app: AppID, _ configuration: Configuration) throws {
-    switch configuration.appOutput {
-    case .journal where Journal.isAvailable:
+    switch Place(of: app, configuration) {
+    case .journal:
       path = nil
       descriptor = try Journal.stream(identifier: app.string, priority: .info)
-    case .journal, .file:
-      let folder = Self.folder(in: configuration)
-      let path = "\(folder)/\(app).log"
+    case .file(let path):
       self.path = path
-      descriptor = try Self.open(path, in: folder)
+      descriptor = try Self.open(path, in: Self.folder(in: configuration))
+    }
+  }
+
+  enum Place {
+    case journal
+    case file(String)
+
+    init(of app: AppID, _ configuration: Configuration) {
+      switch configuration.appOutput {
+      case .journal where Journal.isAvailable: self = .journal
+      case .journal, .file: self = .file("\(AppOutput.folder(in: configuration))/\(app).log")
+      }
     }
   }
 

@@ -1,6 +1,7 @@
 // launch, open, activate, quit, terminate: the actions of a user on one app.
 import ArgumentParser
 import ControlAPI
+import Glibc
 import Varlink
 
 struct LaunchCommand: ChangeCommand {
@@ -14,6 +15,7 @@ struct LaunchCommand: ChangeCommand {
       """)
   @Argument(help: "The app's bundle identifier.", completion: .apps) var id: String
   @Flag(help: "Start it without showing it.") var background = false
+  @Flag(help: "Show its output until it ends, and end with its exit status; Ctrl-C quits it.") var console = false
   @Option(help: "A URL for it to open.") var url: String?
   @Option(help: ArgumentHelp("The type of the shortcut item that was chosen.", valueName: "type")) var shortcut: String?
   @Option(help: ArgumentHelp("A user activity for it to continue: a JSON object.", valueName: "json"))
@@ -23,9 +25,26 @@ struct LaunchCommand: ChangeCommand {
   @OptionGroup var connection: ConnectionOptions
 
   func validate() throws {
+    guard !console || !(connection.json || change.noWait || change.timeout != nil) else {
+      throw ValidationError("--console waits for the app's end; leave --json, --no-wait and --timeout out.")
+    }
     guard shortcut?.isEmpty != true else { throw ValidationError("The shortcut item's type must not be empty.") }
     guard let activity, UserActivityText.compact(activity) == nil else { return }
     throw ValidationError("The activity must be \(UserActivityText.form).")
+  }
+
+  func run() throws {
+    guard console else { return try makeChange() }
+    // Its destructor ends what it has started.
+    let status = try Self.attach(id, connection, request)
+    Glibc.exit(status)
+  }
+
+  private static func attach(
+    _ id: String, _ connection: ConnectionOptions, _ launch: AppsInterface.Launch
+  ) throws -> Int32 {
+    var app = try AttachedApp(id, connection)
+    return try app.run(launch)
   }
 
   var request: AppsInterface.Launch {

@@ -10,13 +10,16 @@ struct Timeline {
     self.start = start
     let time = pad(Figures.seconds(nanoseconds: max(0, event.time - start)), left: 9)
     let who = Terminal.paint(pad(event.app ?? "device", right: 26), event.app == nil ? .cyan : .bold)
-    return "\(Terminal.paint(time, .faint))  \(who)  \(what(event.kind))"
+    return "\(Terminal.paint(time, .faint))  \(who)  \(text(event.kind))"
   }
 
-  private func what(_ kind: MonitorEvent.Kind) -> TerminalText {
+  /// The event without its time and its app.
+  func text(_ kind: MonitorEvent.Kind) -> TerminalText {
     switch kind {
     case .state(_, let from, let to):
       return "\(Terminal.paint("\(from.rawValue) ->", .faint)) \(Terminal.paint(to.rawValue, to.style))"
+    case .entering(_, let name):
+      return "  \(pad(name, right: 34))\(Terminal.paint("under way", .faint))"
     case .callback(_, let name, let scene, let took):
       let duration = pad(Figures.duration(nanoseconds: took), left: 9)
       return "  \(pad(name, right: 34))\(duration)\(scene.map { "  " + $0 } ?? "")"

@@ -1,0 +1,80 @@
+// An app in the foreground of a shell: its output is ours, its end is ours, and Ctrl-C quits it.
+import ControlAPI
+import Glibc
+
+struct AttachedApp {
+  private let id: String
+  private let connection: ConnectionOptions
+  private var source: OutputSource
+  private let watch: TopWatch
+  private let start: Int64
+
+  /// Before the app is launched, so that nothing is missed.
+  init(_ id: String, _ connection: ConnectionOptions) throws {
+    (self.id, self.connection) = (id, connection)
+    var now = timespec()
+    clock_gettime(CLOCK_REALTIME, &now)
+    start = Int64(now.tv_sec) * 1_000_000 + Int64(now.tv_nsec) / 1000
+    watch = try TopDevice(connection).watch(app: id)
+    let place = try connection.ask(AppsInterface.GetOutput(id: id))
+    if let path = place.path {
+      source = .file(try OutputFile(endOf: path))
+    } else {
+      source = .journal(
+        try JournalReader(identifier: place.identifier ?? id, since: "@\(start / 1_000_000)", follows: true))
+    }
+  }
+
+  /// Launches it, and returns its exit status as a shell has it: 128 and the signal that killed it.
+  mutating func run(_ launch: AppsInterface.Launch) throws -> Int32 {
+    guard let signals = SignalPipe([SIGINT, SIGTERM]) else {
+      throw CommandFailure.refused("unable to launch \(id): \(String(cString: strerror(errno)))")
+    }
+    var launch = launch
+    launch.wait = false
+    _ = try connection.ask(launch)
+    while true {
+      try show()
+      var waiting = [signals.descriptor, watch.client.fileDescriptor, source.descriptor].map {
+        pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
+      }
+      // A file does not wake us.
+      _ = poll(&waiting, nfds_t(waiting.count), source.descriptor < 0 ? 50 : -1)
+      if !signals.read().isEmpty { _ = try connection.ask(AppsInterface.Quit(id: id, wait: false)) }
+      guard let events = watch.events() else {
+        throw CommandFailure.noDaemon("the daemon has ended the connection; the app may run on")
+      }
+      for event in events {
+        guard case .exit(let record) = event.kind else { continue }
+        try showRest()
+        return Self.status(of: record)
+      }
+    }
+  }
+
+  private mutating func show() throws {
+    let printer = LogPrinter(app: id, isJSON: false)
+    for line in try source.read() ?? [] where line.time ?? start >= start {
+      try printer.say(OutputLine(text: line.text, time: nil))
+    }
+  }
+
+  private mutating func showRest() throws {
+    switch source {
+    case .file(var file):
+      for line in try file.read() + file.end() { try LogPrinter(app: id, isJSON: false).say(line) }
+    case .journal(let reader):
+      // The journal has it all when nothing comes for a while.
+      var waiting = pollfd(fd: reader.descriptor, events: Int16(POLLIN), revents: 0)
+      while poll(&waiting, 1, 500) > 0, waiting.revents & Int16(POLLIN) != 0 { try show() }
+    }
+  }
+
+  private static func status(of record: ExitRecord) -> Int32 {
+    if record.code != nil || record.signal != nil { Terminal.complain("roostctl: \(record.text)") }
+    if let signal = record.signal { return 128 + Int32(clamping: signal) }
+    if let status = record.status { return Int32(clamping: status) }
+    // It has not even started.
+    return 1
+  }
+}

@@ -1,0 +1,58 @@
+// An app's output in its file: the daemon may cut it shorter, or put it aside for a new one.
+import Glibc
+
+struct OutputFile {
+  private let path: String
+  private var offset: Int64
+  private var file: UInt64?
+  private var buffer = LineBuffer()
+
+  /// From the end, as it is now.
+  init(endOf path: String) throws(CommandFailure) {
+    self.path = path
+    let status = try Self.status(path)
+    (offset, file) = (Int64(status?.st_size ?? 0), status.map { UInt64($0.st_ino) })
+  }
+
+  init(_ path: String) {
+    (self.path, offset) = (path, 0)
+  }
+
+  mutating func read() throws(CommandFailure) -> [OutputLine] {
+    // There is none before the first launch.
+    guard let status = try Self.status(path) else { return [] }
+    if file != UInt64(status.st_ino) || status.st_size < offset { (file, offset) = (UInt64(status.st_ino), 0) }
+    guard status.st_size > offset else { return [] }
+    let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
+    guard descriptor >= 0 else { throw Self.unable(path, errno) }
+    defer { close(descriptor) }
+    var lines: [String] = []
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    while true {
+      let count = pread(descriptor, &bytes, bytes.count, off_t(offset))
+      if count < 0, errno != EINTR { throw Self.unable(path, errno) }
+      if count == 0 { break }
+      if count > 0 {
+        offset += Int64(count)
+        lines += buffer.take(bytes[..<count])
+      }
+    }
+    return lines.map { OutputLine(text: $0, time: nil) }
+  }
+
+  /// A last line without an end.
+  mutating func end() -> [OutputLine] { buffer.end().map { OutputLine(text: $0, time: nil) } }
+
+  /// Nil where there is no such file.
+  private static func status(_ path: String) throws(CommandFailure) -> stat? {
+    var status = stat()
+    if stat(path, &status) == 0 { return status }
+    if errno == ENOENT { return nil }
+    throw unable(path, errno)
+  }
+
+  private static func unable(_ path: String, _ number: Int32) -> CommandFailure {
+    .refused(
+      "unable to read \(path): \(String(cString: strerror(number))); it belongs to the app's user, so ask as root")
+  }
+}

@@ -1,0 +1,56 @@
+// One line of an app's output, and the places that lines come from.
+
+struct OutputLine {
+  let text: String
+  /// Microseconds since 1970; nil where the place keeps no times.
+  let time: Int64?
+}
+
+/// The output of one app, as it comes.
+enum OutputSource {
+  case file(OutputFile)
+  case journal(JournalReader)
+
+  /// For poll(2); -1 where there is nothing to wait for, and the next look comes after a while.
+  var descriptor: Int32 {
+    switch self {
+    case .file: -1
+    case .journal(let reader): reader.descriptor
+    }
+  }
+
+  /// The lines that have come since the last call; nil at the end.
+  mutating func read() throws(CommandFailure) -> [OutputLine]? {
+    switch self {
+    case .file(var file):
+      defer { self = .file(file) }
+      return try file.read()
+    case .journal(let reader): return reader.read()
+    }
+  }
+}
+
+/// Bytes to lines.
+struct LineBuffer {
+  /// A line that is longer is shown in parts.
+  private static let limit = 1 << 20
+
+  private var rest: [UInt8] = []
+
+  mutating func take(_ bytes: some Sequence<UInt8>) -> [String] {
+    rest += bytes
+    var lines: [String] = []
+    while let end = rest.firstIndex(of: 0x0A) {
+      lines.append(String(decoding: rest[..<end], as: UTF8.self))
+      rest.removeSubrange(...end)
+    }
+    if rest.count > Self.limit { lines += end() }
+    return lines
+  }
+
+  /// What has no end of line.
+  mutating func end() -> [String] {
+    defer { rest = [] }
+    return rest.isEmpty ? [] : [String(decoding: rest, as: UTF8.self)]
+  }
+}

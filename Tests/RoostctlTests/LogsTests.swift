@@ -1,0 +1,58 @@
+// The output of apps in the journal, as journalctl(1) hands it over.
+import FakeDaemon
+import Foundation
+import Testing
+
+struct LogsTests {
+  private static let replies = [
+    "org.roost.Apps.GetOutput": #"{"parameters":{"identifier":"a.b","path":null}}"#,
+    "org.roost.Apps.ListExits": """
+    {"parameters":{"exits":[{"app":"a.b","pid":7,"time":"2026-11-21T04:42:34.123Z","state":"active","namespace":"SIGNAL",
+     "code":null,"reason":"crash","signal":11,"status":null,"footprint":0,"cpu":0,"callback":null,"elapsed":null,
+     "text":"it crashed"}]}}
+    """,
+  ]
+
+  /// Journalctl that writes two lines around the exit: a line of text that steers, and one of bytes; then one that is no
+  /// entry. Its arguments are in a file.
+  private static let journalctl = #"""
+    #!/bin/sh
+    echo "$*" >"${0%/*}/arguments"
+    echo '{"MESSAGE":"one\u001b[2J","__REALTIME_TIMESTAMP":"1795236154000000","SYSLOG_IDENTIFIER":"a.b"}'
+    echo '{"MESSAGE":[116,119,111],"__REALTIME_TIMESTAMP":"1795236155000000"}'
+    echo '{"MESSAGE":null,"__REALTIME_TIMESTAMP":"1795236156000000"}'
+    echo 'no JSON'
+    """#
+
+  private func run(_ arguments: [String]) throws -> (Roostctl, arguments: String) {
+    let scratch = try ScratchDirectory()
+    let daemon = try FakeDaemon(at: scratch.path + "/s", Self.replies)
+    defer { daemon.stop() }
+    _ = try scratch.write(Self.journalctl, to: "journalctl", mode: 0o755)
+    let run = try Roostctl.run(
+      ["logs", "a.b", "--socket", daemon.socket] + arguments, environment: ["PATH": scratch.path + ":/usr/bin:/bin"])
+    return (run, (try? scratch.read("arguments")) ?? "")
+  }
+
+  @Test("logs shows the lines of the journal, and the end of the app where its time comes")
+  func journal() throws {
+    let (run, arguments) = try run([])
+    #expect(run.status == 0, "\(run.errors)")
+    let lines = run.output.split(separator: "\n")
+    #expect(
+      lines == [
+        "2026-11-21T04:42:34.000Z one\\u{1B}[2J", "2026-11-21T04:42:34.123Z [roostd] ended: it crashed",
+        "2026-11-21T04:42:35.000Z two", "2026-11-21T04:42:36.000Z [a line that is too long]",
+      ])
+    #expect(arguments == "--quiet --no-pager --output=json --lines=all SYSLOG_IDENTIFIER=a.b\n")
+  }
+
+  @Test("--since is journalctl's, and --json has one object a line")
+  func options() throws {
+    let (run, arguments) = try run(["--since", "-1h", "--json"])
+    #expect(arguments.contains(" --since=-1h SYSLOG_IDENTIFIER=a.b"))
+    #expect(
+      run.output.split(separator: "\n").last
+        == #"{"app":"a.b","source":"app","text":"[a line that is too long]","time":"2026-11-21T04:42:36.000Z"}"#)
+  }
+}
