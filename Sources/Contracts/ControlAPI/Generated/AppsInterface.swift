@@ -922,7 +922,7 @@ extension AppsInterface {
   }
 }
 
-extension AppsInterface {
+extension AppStatus {
   /// A callback that an app is in, and has not returned from.
   public struct Callback: Codable, Hashable, Sendable {
     /// As in org.roost.Monitor.
@@ -937,7 +937,7 @@ extension AppsInterface {
   }
 }
 
-extension AppsInterface {
+extension AppStatus {
   /// A deadline of an app that runs. One that stands still is not shown.
   public struct Deadline: Codable, Hashable, Sendable {
     /// As in org.roost.Monitor.
@@ -972,8 +972,8 @@ public struct AppStatus: Codable, Hashable, Sendable {
   /// Nanoseconds of user and system time that its processes have used; 0 when it is not running.
   public var cpu: Int64
   /// Null when it is in none.
-  public var callback: AppsInterface.Callback?
-  public var deadlines: [AppsInterface.Deadline]
+  public var callback: AppStatus.Callback?
+  public var deadlines: [AppStatus.Deadline]
   public var scenes: [AppStatus.Scene]
   public var assertions: [Assertion]
   /// How its last process ended.
@@ -988,7 +988,7 @@ public struct AppStatus: Codable, Hashable, Sendable {
 
   public init(
     id: String, name: String?, state: AppStatus.State, pid: Int64?, user: String?, style: AppStatus.Style,
-    footprint: Int64, cpu: Int64, callback: AppsInterface.Callback?, deadlines: [AppsInterface.Deadline],
+    footprint: Int64, cpu: Int64, callback: AppStatus.Callback?, deadlines: [AppStatus.Deadline],
     scenes: [AppStatus.Scene], assertions: [Assertion], lastExit: ExitRecord?, heldBack: AppStatus.HeldBack?,
     saying: String?, entitlements: AppsInterface.Entitlements?, missing: [AppsInterface.MissingEntitlement]
   ) {
