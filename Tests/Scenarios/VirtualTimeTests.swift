@@ -115,6 +115,7 @@ import Testing
     let text =
       switch event.kind {
       case .state(_, let from, let to): "\(from) → \(to)"
+      case .entering(_, let name): "begins \(name)"
       case .callback(_, let name, _, _): name
       case .exit(let record): "\(record.text) \(record.elapsed ?? 0)"
       case .deadline(_, let step, let limit, let elapsed): "\(step) \(limit) \(elapsed)"

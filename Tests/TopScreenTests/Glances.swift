@@ -12,7 +12,8 @@ enum Glances {
     lastExit: ExitRecord? = nil
   ) -> AppStatus {
     AppStatus(
-      id: id, state: state, pid: pid, user: nil, style: .app, footprint: footprint, cpu: cpu, callback: callback,
+      id: id, name: nil, state: state, pid: pid, user: nil, style: .app, footprint: footprint, cpu: cpu,
+      callback: callback,
       deadlines: deadlines, scenes: [], assertions: assertions, lastExit: lastExit, heldBack: nil, saying: nil,
       entitlements: nil, missing: [])
   }

@@ -39,7 +39,8 @@ struct Roostctl: ParsableCommand {
       CommandGroup(
         name: "Monitoring",
         subcommands: [
-          ConsoleCommand.self, TopCommand.self, LogsCommand.self, MonitorCommand.self, ExitsCommand.self, ReportsCommand.self, ReportCommand.self,
+          ConsoleCommand.self, TopCommand.self, LogsCommand.self, MonitorCommand.self, ExitsCommand.self,
+          ReportsCommand.self, ReportCommand.self,
           AssertionsCommand.self, TasksCommand.self, TimelineCommand.self, TraceCommand.self, MetricsCommand.self,
           DiagnoseCommand.self,
         ]),

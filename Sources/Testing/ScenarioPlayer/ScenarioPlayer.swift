@@ -215,6 +215,7 @@ extension MonitorEvent {
   var line: String {
     switch kind {
     case .state(let app, let from, let to): "\(app) \(from.rawValue) → \(to.rawValue)"
+    case .entering(let app, let name): "\(app) begins \(name)"
     case .callback(let app, let name, _, _): "\(app) \(name)"
     case .exit(let record): "\(record.app) ended: \(record.text)"
     case .deadline(let app, let step, _, _): "\(app) missed its deadline for \(step)"

@@ -73,8 +73,8 @@ final class History {
     case .kernel(let serial, .exited): footprints[serial] = nil
     case .memory(.measured(let measurement)):
       for (serial, footprint) in measurement.footprints { measured(footprint, of: serial, at: now) }
-    case .app, .kernel, .memory, .installed, .removed, .policyChanged, .recalled, .found, .passcodeChanged, .due,
-      .shutdown:
+    case .app, .kernel, .memory, .installed, .removed, .policyChanged, .recalled, .found, .passcodeChanged,
+      .transfer, .due, .shutdown:
       break
     }
   }
@@ -86,7 +86,7 @@ final class History {
     case .endActivity(let activity):
       write(.released, at: now, number: Int64(activity.number), app: name(of: serial), name: Self.activity)
     case .beginBackgroundTask, .backgroundTimeRemaining, .requestScene, .destroySession, .refreshSession, .openURL,
-      .canOpenURL, .beginActivity, .schedule, .notifications, .protectedKey, .requestPermission, .permission,
+      .canOpenURL, .beginActivity, .schedule, .transfer, .notifications, .protectedKey, .requestPermission, .permission,
       .overLimit, .unknown:
       break
     }
@@ -136,7 +136,8 @@ final class History {
         .exit, number: Int64(record.pid ?? 0), value: Int64(clamping: record.usage.footprint),
         app: record.app.string, name: record.reason.word, detail: record.reason.sentence)
     case .report(let report): tells(report)
-    case .reply, .inspect, .sampleCPU, .arm, .store, .keepPicture, .forgetPicture, .keys, .memory, .shutdownComplete:
+    case .reply, .replyWhenStored, .inspect, .sampleCPU, .arm, .store, .keepPicture, .forgetPicture, .keys, .memory,
+      .transfers, .shutdownComplete:
       break
     }
   }

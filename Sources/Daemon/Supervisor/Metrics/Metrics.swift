@@ -42,8 +42,8 @@ struct Metrics {
     case .kernel(let serial, .exited), .kernel(let serial, .spawnFailed):
       launching[serial] = nil
       freezing[serial] = nil
-    case .app, .kernel, .memory, .installed, .removed, .policyChanged, .recalled, .found, .passcodeChanged, .due,
-      .shutdown:
+    case .app, .kernel, .memory, .installed, .removed, .policyChanged, .recalled, .found, .passcodeChanged,
+      .transfer, .due, .shutdown:
       break
     }
   }
@@ -65,8 +65,8 @@ struct Metrics {
     case .store(.record(let record)): exits[record.reason.word, default: 0] += 1
     case .report(.callback(_, _, _, let took)): callbackTimes.add(took)
     case .report(.deadline(_, let step, _, _)): deadlines[step, default: 0] += 1
-    case .reply, .inspect, .sampleCPU, .arm, .store, .keepPicture, .forgetPicture, .keys, .memory, .report,
-      .shutdownComplete:
+    case .reply, .replyWhenStored, .inspect, .sampleCPU, .arm, .store, .keepPicture, .forgetPicture, .keys, .memory,
+      .transfers, .report, .shutdownComplete:
       break
     }
   }

@@ -33,9 +33,9 @@ struct LogsCommand: ParsableCommand {
           "unable to show the output of \(id) since \(since ?? ""): it goes to \(path), which keeps no times; leave "
             + "--since out, or set app-output = \"journal\" in [log] of roostd.toml(5)")
       }
-      var before = OutputFile(path + ".1")
+      var before = AppOutputFile(path + ".1")
       for line in try before.read() + before.end() { try printer.say(line) }
-      var file = OutputFile(path)
+      var file = AppOutputFile(path)
       for line in try file.read() { try printer.say(line) }
       guard let watch else { return try file.end().forEach(printer.say) }
       try go(on: .file(file), watch, printer, exits: [])

@@ -18,7 +18,7 @@ struct AttachedApp {
     watch = try TopDevice(connection).watch(app: id)
     let place = try connection.ask(AppsInterface.GetOutput(id: id))
     if let path = place.path {
-      source = .file(try OutputFile(endOf: path))
+      source = .file(try AppOutputFile(endOf: path))
     } else {
       source = .journal(
         try JournalReader(identifier: place.identifier ?? id, since: "@\(start / 1_000_000)", follows: true))

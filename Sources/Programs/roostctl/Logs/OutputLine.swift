@@ -8,7 +8,7 @@ struct OutputLine {
 
 /// The output of one app, as it comes.
 enum OutputSource {
-  case file(OutputFile)
+  case file(AppOutputFile)
   case journal(JournalReader)
 
   /// For poll(2); -1 where there is nothing to wait for, and the next look comes after a while.

@@ -1,7 +1,7 @@
 // An app's output in its file: the daemon may cut it shorter, or put it aside for a new one.
 import Glibc
 
-struct OutputFile {
+struct AppOutputFile {
   private let path: String
   private var offset: Int64
   private var file: UInt64?
