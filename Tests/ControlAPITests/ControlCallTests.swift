@@ -20,7 +20,7 @@ struct ControlCallTests {
       "id": "a", "input": "{}", "action": "ring", "name": "switcher", "text": "hello", "url": "notes://1",
       "session": "s", "payload": #"{"aps":{"alert":"a"}}"#, "latitude": 1, "longitude": 2.5,
       "identifier": "n", "report": "1", "level": "urgent", "path": "/a.app",
-      "service": "camera", "decision": "deny",
+      "service": "camera", "decision": "deny", "milliseconds": 1,
     ]
     for interface in ControlService.interfaces {
       #expect(!interface.methods.isEmpty)

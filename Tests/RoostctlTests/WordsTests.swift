@@ -9,7 +9,8 @@ struct WordsTests {
   init() throws { scratch = try ScratchDirectory() }
 
   private static let app = """
-    {"id":"com.example.notes","state":"notRunning","style":"app","footprint":0,"scenes":[],"assertions":[],"missing":[]}
+    {"id":"com.example.notes","state":"notRunning","style":"app","footprint":0,"cpu":0,"deadlines":[],"scenes":[],\
+    "assertions":[],"missing":[]}
     """
   private static let unknown =
     #"{"error":"org.roost.Apps.UnknownApp","parameters":{"app":"com.example.ntoes","message":"no"}}"#

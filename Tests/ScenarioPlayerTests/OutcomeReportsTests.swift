@@ -1,4 +1,4 @@
-// What people, TAP readers, JUnit readers and GitHub are told of outcomes.
+// The words in which people, TAP readers, JUnit readers and GitHub are told of outcomes.
 import Foundation
 import Testing
 

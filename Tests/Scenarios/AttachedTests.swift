@@ -24,7 +24,7 @@ import Testing
   }
 
   private static func run(_ arguments: [String], _ test: TestDevice) throws -> RoostctlTests.Run {
-    // What follows "--" is the app's.
+    // Words that follow "--" are the app's.
     let options = ["--socket", test.daemon.socket]
     let place = arguments.firstIndex(of: "--") ?? arguments.endIndex
     return try RoostctlTests.Run(Array(arguments[..<place]) + options + arguments[place...])

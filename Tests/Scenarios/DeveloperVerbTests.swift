@@ -1,4 +1,4 @@
-// What developers ask for by the commands of other systems: a picture of the screen, where an app is, one archive of all.
+// Commands that developers know from other systems: a picture of the screen, where an app is, one archive of all.
 import ControlAPI
 import Foundation
 import RoostTesting
@@ -18,7 +18,7 @@ import Testing
 
   @Test("FG7 screenshot writes the screen of the app in front, or says that there is none")
   func screenshot() throws {
-    let test = try TestDevice(apps: [Programs.app("form"), Programs.app("notes")])
+    let test = try TestDevice(apps: [Programs.app("form"), Programs.app("pynote")])
     let scratch = try Scratch()
     let file = scratch.path + "/screen.svg"
     let none = try run(test, "screenshot", "-o", file)
@@ -27,8 +27,8 @@ import Testing
     let taken = try run(test, "screenshot", "-o", file, "--json")
     #expect(taken.status == 0 && taken.output.contains("com.example.form"), "\(taken.errors)")
     #expect(try String(contentsOfFile: file, encoding: .utf8) == test.device.app("com.example.form").screen().svg)
-    try test.notes.launch()
-    #expect(try run(test, "screenshot", "com.example.notes", "-o", file).status == 1)
+    try test.device.app("com.example.pynote").launch()
+    #expect(try run(test, "screenshot", "com.example.pynote", "-o", file).status == 1)
     #expect(try run(test, "screenshot", "-o", scratch.path + "/screen.jpg").status == 2)
   }
 

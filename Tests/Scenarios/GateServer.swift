@@ -32,10 +32,10 @@ final class GateServer {
   /// Sends the rest, now and later.
   func open() { _ = FileManager.default.createFile(atPath: directory + "/open", contents: nil) }
 
-  /// What was asked for, such as `GET film`, `GET film from 150000 if "v1"`, and `half` when that was sent.
+  /// The requests, such as `GET film`, `GET film from 150000 if "v1"`, and `half` when that was sent.
   var said: [String] { Array(Self.lines(directory + "/said").dropFirst()) }
 
-  /// What was sent to it.
+  /// The bodies that were sent to it.
   var kept: Data? { FileManager.default.contents(atPath: directory + "/kept") }
 
   private static func lines(_ path: String) -> [String] {

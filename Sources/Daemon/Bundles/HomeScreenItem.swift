@@ -16,7 +16,7 @@ package nonisolated struct HomeScreenItem: Equatable, Sendable {
 
   init(name: String? = nil) { self.name = name.flatMap { $0.isEmpty ? nil : String($0.prefix(Self.longestName)) } }
 
-  /// A key of another type counts as missing: what an app looks like is no reason not to run it.
+  /// A key of another type counts as missing: an icon is no reason not to run the app.
   init(from decoder: any Decoder) {
     guard let plist = try? decoder.container(keyedBy: Key.self) else {
       self.init()

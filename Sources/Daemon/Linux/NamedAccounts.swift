@@ -1,11 +1,11 @@
 // Looks users and groups up by their names, on any thread (getpwnam_r(3), getgrnam_r(3)).
-package import Glibc
+import Glibc
 package import SystemPackage
 
 /// Asks what nsswitch.conf(5) says, which may take its time.
 package nonisolated enum NamedAccounts {
   /// Nil when there is no such user.
-  package static func user(_ name: String) throws(Errno) -> (id: uid_t, group: gid_t)? {
+  package static func user(_ name: String) throws(Errno) -> (id: UInt32, group: UInt32)? {
     var entry = passwd()
     var found: UnsafeMutablePointer<passwd>?
     try ask { text in getpwnam_r(name, &entry, &text, text.count, &found) }
@@ -13,7 +13,7 @@ package nonisolated enum NamedAccounts {
   }
 
   /// Nil when there is no such group.
-  package static func group(_ name: String) throws(Errno) -> gid_t? {
+  package static func group(_ name: String) throws(Errno) -> UInt32? {
     var entry = Glibc.group()
     var found: UnsafeMutablePointer<Glibc.group>?
     try ask { text in getgrnam_r(name, &entry, &text, text.count, &found) }

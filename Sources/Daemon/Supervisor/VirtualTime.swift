@@ -16,7 +16,7 @@ extension TimerSource: ModelTimer {
   func ring(at due: Instant) { rearm(at: due.nanoseconds) }
 }
 
-/// Moves ``ModelClock`` (`--virtual-time`). What apps and the kernel do takes real time and none of this one: before each
+/// Moves ``ModelClock`` (`--virtual-time`). The work of apps and the kernel takes real time and none of this one: before each
 /// jump it waits until every app has answered what it was told, and every freeze and every end has happened. So the
 /// same orders lead to the same life of each app, however busy the machine is.
 final class VirtualTime {

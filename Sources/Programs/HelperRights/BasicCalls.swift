@@ -18,7 +18,7 @@ extension HelperRights {
       SYS_clock_gettime, SYS_clock_getres, SYS_gettimeofday, SYS_getrandom, SYS_uname, SYS_sysinfo,
     ]
     #if arch(x86_64)
-      // What newer machines do without.
+      // Things that newer machines do without.
       calls += [SYS_open, SYS_stat, SYS_lstat, SYS_access, SYS_readlink]
     #endif
     return calls.map { CInt($0) }

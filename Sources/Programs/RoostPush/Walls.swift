@@ -38,7 +38,7 @@ extension HelperRights {
       SYS_pipe2, SYS_eventfd2, SYS_statfs, SYS_fstatfs, SYS_clock_nanosleep, SYS_nanosleep,
     ]
     #if arch(x86_64)
-      // What newer machines do without.
+      // Things that newer machines do without.
       calls += [SYS_poll, SYS_select, SYS_pipe, SYS_time, SYS_epoll_wait, SYS_dup2]
     #endif
     return basicCalls + calls.map { CInt($0) }

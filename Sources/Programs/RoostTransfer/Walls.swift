@@ -41,7 +41,7 @@ extension HelperRights {
       SYS_rseq,
     ]
     #if arch(x86_64)
-      // What newer machines do without.
+      // Things that newer machines do without.
       calls += [SYS_poll, SYS_select, SYS_pipe, SYS_time, SYS_dup2]
     #endif
     return basicCalls + calls.map { CInt($0) }

@@ -1,7 +1,7 @@
 // A timeline as SVG: the device's lane, one of each app, and memory below.
 import ControlAPI
 
-/// Dark where the viewer wants that, light on paper. Whatever is placed in time has its place from 0 to 1 in `data-x` and
+/// Dark where the viewer wants that, light on paper. Each element that is placed in time has its place from 0 to 1 in `data-x` and
 /// `data-w`, by which the page around it zooms.
 public struct TimelinePicture {
   public var svg: String { whole }
@@ -40,7 +40,7 @@ public struct TimelinePicture {
 
   func x(_ time: Int64) -> Double { x(axis.place(of: time)) }
 
-  /// The attributes of a box from `start` to `end`. What took next to no time is still seen.
+  /// The attributes of a box from `start` to `end`. One that took next to no time is still seen.
   func span(_ start: Int64, _ end: Int64, least: Double = 0) -> String {
     let from = axis.place(of: start), wide = max(0, axis.place(of: end) - from)
     let pixels = max(least, wide * (Self.right - Self.left))

@@ -20,7 +20,7 @@ enum ShortFigures {
     return "\(tenths(Double(max(0, nanoseconds)) / 1e9)) s"
   }
 
-  /// What a callback took, which may be little: "0.3 ms", "1.2 s".
+  /// The time that a callback took, which may be little: "0.3 ms", "1.2 s".
   static func duration(nanoseconds: Int64) -> String {
     nanoseconds < 1_000_000_000 ? "\(tenths(Double(nanoseconds) / 1e6)) ms" : time(nanoseconds: nanoseconds)
   }

@@ -4,7 +4,7 @@ package import ControlAPI
 package struct Top: Sendable {
   package enum Order: String, CaseIterable, Sendable { case name, state, memory, cpu }
 
-  /// What keys are for.
+  /// The purposes of keys.
   enum Mode: Hashable, Sendable {
     case apps
     /// A filter is being typed.

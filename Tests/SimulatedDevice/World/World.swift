@@ -25,7 +25,7 @@ struct World {
   private(set) var tasksDue: Instant?
   private(set) var keysDue: Instant?
   private(set) var transfersDue: Instant?
-  /// What the daemon is to do for transfers.
+  /// Orders to the daemon for transfers.
   private(set) var transferWork: [TransferEffect] = []
   private var latest: [AppID: Int] = [:]
   private var lastRequest: UInt64 = 0

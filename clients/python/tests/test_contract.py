@@ -34,7 +34,7 @@ TYPES: dict[str, dict[str, type[Any]]] = {
     "Reports": {"Report": records.Report},
     "Scenes": {"SceneState": records.SceneState, "Scene": records.Scene},
 }  # fmt: skip
-# What this package leaves out.
+# Names that this package leaves out.
 LEFT_OUT = {"Apps.App": {"entitlements"}}
 
 

@@ -2,7 +2,7 @@
 // swift-format-ignore-file
 public import Varlink
 
-/// What the daemon counts, for systems that watch many machines.
+/// Counters of the daemon, for systems that watch many machines.
 public enum MetricsInterface {
   /// Shows the counters, and how things are now. Names and units are those that Prometheus asks for: seconds, bytes,
   /// "_total" for a counter.
@@ -23,7 +23,7 @@ public enum MetricsInterface {
   public static let description = InterfaceDescription(
     name: "org.roost.Metrics",
     text: #"""
-      # What the daemon counts, for systems that watch many machines.
+      # Counters of the daemon, for systems that watch many machines.
       interface org.roost.Metrics
 
       # A counter only grows, from zero at the daemon's start.

@@ -144,7 +144,7 @@ int roost_end_with_parent(int signal);
 int roost_set_limit(int resource, uint64_t value);
 // landlock_restrict_self(2)
 int roost_landlock_restrict(int ruleset);
-// seccomp(2): from now on each call that is not among these fails with ENOSYS.
+// seccomp(2): from now on each call that is not among these fails with ENOSYS; with `threads`, clone(2) may start threads.
 int roost_allow_only(const int *calls, size_t count, bool threads);
 // memfd_create(2)
 int roost_memory_file(const char *name, int *descriptor);

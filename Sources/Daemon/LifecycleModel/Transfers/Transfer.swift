@@ -92,7 +92,7 @@ public struct Transfer: Hashable, Codable, Sendable {
   }
 }
 
-/// What has become of a transfer.
+/// The state that a transfer is in.
 public enum TransferEnd: Hashable, Codable, Sendable {
   /// The server has answered with this status, and the content is in a file of the container.
   case done(status: Int, file: String, size: Int64)

@@ -8,7 +8,7 @@ package import SystemPackage
 /// the kernel's (mmap(2), MAP_SHARED). Nothing is synced: the machine's own end may lose it.
 ///
 /// A half has a head, and records after it. A record counts if it has the generation of its half, which is stored last;
-/// what an earlier generation has left needs no erasing.
+/// the rest of an earlier generation needs no erasing.
 @MainActor package final class HistoryRing {
   /// Bytes that the file may have.
   package nonisolated static let size = 1 << 20

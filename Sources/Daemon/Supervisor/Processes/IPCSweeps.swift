@@ -38,7 +38,7 @@ private nonisolated final class IPCSweep: Sendable {
     // Those who share a sound card share a segment and semaphores of one key, and one of them has made both (ALSA, dmix).
     let shared = Set(objects.filter { $0.isAttached && $0.key != IPC_PRIVATE }.map(\.key))
     for object in objects where !shared.contains(object.key) {
-      // What is listed is older than this answer, and so than any process that is launched after `stop()`.
+      // The listed objects are older than this answer, and so than any process that is launched after `stop()`.
       if isStopped.load(ordering: .sequentiallyConsistent) { return }
       try? Sys.remove(object)
     }

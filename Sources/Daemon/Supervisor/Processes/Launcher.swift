@@ -289,9 +289,9 @@ final class Launcher {
     }
   }
 
-  /// Removes what an ended app has left in the kernel, where it has a user of its own: the one whose its container is.
+  /// Removes the objects that an ended app has left in the kernel, where it has a user of its own: that of its container.
   func sweep(after app: AppID) {
-    guard geteuid() == 0, configuration.appUser == .own,
+    guard configuration.appUser == .own, geteuid() == 0,
       let user = try? FileStatus(of: Container.path(of: app.string, in: configuration.stateDirectory)).user,
       configuration.appUserRange.ids.contains(user)
     else { return }

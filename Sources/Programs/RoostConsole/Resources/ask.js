@@ -1,4 +1,4 @@
-// What a person asks of the device, with the reason below it when the device refuses.
+// Orders of a person to the device, with the reason below when the device refuses.
 
 import { call } from "./link.js";
 import { refresh } from "./device.js";

@@ -71,7 +71,7 @@ onChange(() => {
   home.replaceChildren(...device.apps.map(icon));
 });
 
-// What is installed may have changed meanwhile.
+// Another app may have been installed meanwhile.
 on("daemon", async ({ daemon }) => {
   if (daemon !== "here") return;
   for (const picture of pictures.values()) picture.then((address) => { if (address) URL.revokeObjectURL(address); });

@@ -117,7 +117,7 @@ function showApps() {
     row.dataset.app = app.id;
     row.dataset.state = app.state;
     row.title = app.id;
-    const deadlines = (app.deadlines ?? []).filter(({ step }) => !HIDDEN.has(step));
+    const deadlines = app.deadlines.filter(({ step }) => !HIDDEN.has(step));
     const times = [...app.assertions.map(awake), ...(app.callback ? [inside(app.callback)] : []),
       ...deadlines.map(deadline)];
     row.append(

@@ -31,7 +31,7 @@ struct ReadHistory {
   /// CLOCK_MONOTONIC in nanoseconds; nil: the first entry's time.
   var start: Int64?
   var end: Int64
-  /// What to add to a time for nanoseconds since 1970.
+  /// Added to a time, gives nanoseconds since 1970.
   var calendar: Int64
 }
 

@@ -48,7 +48,7 @@ struct LineBuffer {
     return lines
   }
 
-  /// What has no end of line.
+  /// The part that has no end of line.
   mutating func end() -> [String] {
     defer { rest = [] }
     return rest.isEmpty ? [] : [String(decoding: rest, as: UTF8.self)]

@@ -1,7 +1,7 @@
 """Drive a roostd device and its apps from tests, as XCUIDevice and XCUIApplication do.
 
 `Device` starts a daemon of its own, `App` launches and waits for states, `ElementQuery` finds what is on a screen, and
-`EventLog` is what the daemon has told.
+`EventLog` has the events that the daemon has told of.
 """
 
 from .app import App

@@ -87,7 +87,7 @@ class App:
         """As the system ends it."""
         return decode_exit(self._call("Apps.Terminate", timeout))
 
-    # What it is now, and was
+    # Its state now, and before
 
     @property
     def status(self) -> AppStatus:

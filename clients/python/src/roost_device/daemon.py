@@ -41,7 +41,7 @@ class PrivateDaemon:
         """Starts roostd and returns when it serves.
 
         apps:           bundles, and folders of bundles.
-        configuration:  the text of its roostd.toml(5). What the text does not set is set so that the machine disturbs no
+        configuration:  the text of its roostd.toml(5). Keys that it does not set are set so that the machine disturbs no
                         test: no pressure from its memory, no cgroups. As root, apps run as root too, since others may
                         not enter a checkout in /root.
         roostd:         the program: a path, or a name to look for in PATH.

@@ -161,7 +161,7 @@ class Device:
     def banner(self, text: str) -> None:
         self._call("Device.Banner", text=text)
 
-    # What happens to the device
+    # Events of the device
 
     def notify(self, kind: str, **parameters: Any) -> None:
         """Tells apps that something happens to the device; org.roost.Device lists the kinds and their parameters."""

@@ -28,7 +28,7 @@ class EventLog:
         self.watch()
 
     def watch(self) -> None:
-        """Begins to watch, or does so again after the daemon was restarted. What happens afterwards is in the log."""
+        """Begins to watch, or does so again after the daemon was restarted. Later events are in the log."""
         self.close()
         connection = Connection(self._client.path, PATIENCE)
         replies = connection.stream("org.roost.Monitor.Watch", {}, PATIENCE)
