@@ -14,8 +14,10 @@ import pytest
 from roost_device import Device, State
 
 SCRIPT = """
-import sys, time
+import signal, sys, time
 from roost_device import Device
+# A shell that runs the tests in the background hands down that it is ignored.
+signal.signal(signal.SIGINT, signal.default_int_handler)
 device = Device(apps=sys.argv[2:])
 app = device.app("com.example.notes").launch()
 shell = device.app("com.example.pynote").launch()
@@ -68,7 +70,7 @@ def run(roost_apps: list[Path], how: str) -> tuple[subprocess.Popen[str], Path, 
 @pytest.mark.parametrize("how", ["raise", "exit", "fall off the end"])
 def test_a_process_that_closes_nothing(roost_apps: list[Path], how: str) -> None:
     process, folder, pids = run(roost_apps, how)
-    process.wait()
+    process.wait(timeout=60)
     expect_nothing_left(folder, pids)
 
 
@@ -76,7 +78,7 @@ def test_a_process_that_closes_nothing(roost_apps: list[Path], how: str) -> None
 def test_a_process_that_is_killed(roost_apps: list[Path], number: signal.Signals) -> None:
     process, folder, pids = run(roost_apps, "sleep")
     os.killpg(process.pid, number)
-    process.wait()
+    process.wait(timeout=60)
     expect_nothing_left(folder, pids)
 
 
