@@ -17,7 +17,7 @@ TYPES: dict[str, dict[str, type[Any]]] = {
     "Apps": {
         "State": records.State, "Style": records.Style, "SceneState": records.SceneState, "Scene": records.SceneSummary,
         "Assertion": records.Assertion, "Exit": records.Exit, "HeldBack": records.HeldBack, "Task": records.Task,
-        "MissingEntitlement": records.MissingEntitlement, "App": records.AppStatus, "TaskKind": records.TaskKind,
+        "Callback": records.Callback, "Deadline": records.Deadline, "MissingEntitlement": records.MissingEntitlement, "App": records.AppStatus, "TaskKind": records.TaskKind,
         "Need": records.Need, "Element": records.ElementRecord,
     },
     "Device": {

@@ -17,7 +17,9 @@ from .records import (
     Assertion,
     Button,
     Call,
+    Callback,
     CallState,
+    Deadline,
     Decision,
     DeviceState,
     ElementRecord,
@@ -45,9 +47,10 @@ from .records import (
 )
 
 __all__ = [
-    "Answer", "App", "AppStatus", "Assertion", "Button", "Call", "CallState", "Decision", "Device", "DeviceState",
-    "Element", "ElementQuery", "ElementRecord", "Event", "EventLog", "EventType", "Exit", "HeldBack", "MemoryLevel",
-    "MissingEntitlement", "Need", "NoAnswer", "NoSuchElement", "NotStarted", "Notification", "Orientation", "Panel",
-    "Permission", "PrivateDaemon", "Refused", "Report", "RoostError", "Scene", "SceneState", "SceneSummary",
-    "Screenshot", "Service", "State", "Status", "Style", "Task", "TaskKind", "TimedOut", "WaitedInVain",
+    "Answer", "App", "AppStatus", "Assertion", "Button", "Call", "CallState", "Callback", "Deadline", "Decision",
+    "Device", "DeviceState", "Element", "ElementQuery", "ElementRecord", "Event", "EventLog", "EventType", "Exit",
+    "HeldBack", "MemoryLevel", "MissingEntitlement", "Need", "NoAnswer", "NoSuchElement", "NotStarted",
+    "Notification", "Orientation", "Panel", "Permission", "PrivateDaemon", "Refused", "Report", "RoostError", "Scene",
+    "SceneState", "SceneSummary", "Screenshot", "Service", "State", "Status", "Style", "Task", "TaskKind", "TimedOut",
+    "WaitedInVain",
 ]  # fmt: skip

@@ -39,7 +39,11 @@ class EventLog:
         def collect() -> None:
             try:
                 for reply in replies:
-                    event = decode(Event, reply["event"])
+                    try:
+                        event = decode(Event, reply["event"])
+                    except ValueError:
+                        # A newer daemon tells of more than this version knows.
+                        continue
                     with self._changed:
                         if event.name == "banner" and (event.detail or "").startswith(self._mark):
                             self._marks.add(event.detail or "")

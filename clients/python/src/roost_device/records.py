@@ -147,6 +147,7 @@ class EventType(enum.Enum):
     """The subject of an event."""
 
     STATE = "state"
+    ENTERING = "entering"
     CALLBACK = "callback"
     EXIT = "exit"
     DEADLINE = "deadline"
@@ -198,6 +199,8 @@ class Event:
         match self.type:
             case EventType.STATE:
                 return f"{who}: {self.from_.value if self.from_ else '?'} → {self.to.value if self.to else '?'}"
+            case EventType.ENTERING:
+                return f"{who}: {self.name} begins"
             case EventType.CALLBACK:
                 return f"{who}: {self.name}"
             case EventType.EXIT:
@@ -281,15 +284,36 @@ class MissingEntitlement:
 
 
 @dataclass(frozen=True)
+class Callback:
+    """A callback that an app is in: org.roost.Apps.Callback, with nanoseconds."""
+
+    name: str
+    elapsed: int
+
+
+@dataclass(frozen=True)
+class Deadline:
+    """A deadline that runs: org.roost.Apps.Deadline, with nanoseconds."""
+
+    step: str
+    limit: int
+    elapsed: int
+
+
+@dataclass(frozen=True)
 class AppStatus:
     """An app and what it is now: org.roost.Apps.App, without its entitlements."""
 
     id: str
+    name: str | None
     state: State
     pid: int | None
     user: str | None
     style: Style
     footprint: int
+    cpu: int
+    callback: Callback | None
+    deadlines: list[Deadline]
     scenes: list[SceneSummary]
     assertions: list[Assertion]
     last_exit: Exit | None
@@ -328,6 +352,8 @@ class Permission:
     service: Service
     status: Status
     asking: bool
+    shown: bool
+    purpose: str | None
 
 
 @dataclass(frozen=True)
