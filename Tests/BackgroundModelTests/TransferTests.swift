@@ -55,6 +55,19 @@ import Testing
     #expect(world.started.isEmpty)
   }
 
+  @Test("BX9 LA7 an app that asks for no network has none fetched for it, also not what it had begun before")
+  func noNetwork() {
+    var world = World(running: notes)
+    world.feed(.installed(AppDescription(id: notes, style: .app, usesNetwork: false)))
+    #expect(world.answer(notes, to: Self.request()) == .lacksNetwork)
+    #expect(world.started.isEmpty)
+    world = begun(5)
+    #expect(world.started.count == Limit.runningTransfers.number)
+    world.feed(.installed(AppDescription(id: notes, style: .app, usesNetwork: false)))
+    world.feed(.transfer(notes, TransferSerial(number: 1), .ended(done(1))))
+    #expect(world.started.count == Limit.runningTransfers.number)
+  }
+
   @Test("BX9 an app has 64 transfers, four of which run at once; a name is used once until it is cancelled")
   func limits() {
     var world = begun(64)

@@ -41,7 +41,7 @@ package nonisolated struct AppBundle: Equatable, Sendable {
       isForeign: program != nil, exitsOnSuspend: info.exitsOnSuspend,
       supportsMultipleScenes: info.supportsMultipleScenes, schemes: info.urlSchemes,
       backgroundModes: Set(info.backgroundModes.compactMap(BackgroundMode.init)), taskIdentifiers: info.taskIdentifiers,
-      purposes: Set(info.purposes.keys),
+      purposes: Set(info.purposes.keys), usesNetwork: info.entitlements.network != .closed,
       memory: MemoryTraits(softLimit: info.memoryLimits.soft, hardLimit: info.memoryLimits.hard))
   }
 

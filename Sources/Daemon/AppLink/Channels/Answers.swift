@@ -49,6 +49,9 @@ extension Reply.Outcome {
         message:
           "the session \"\(name.session.prefix(80))\" has a transfer \(name.number) already; cancel it, or choose "
           + "another number")
+    case .lacksNetwork:
+      self = .error(
+        code: "NotEntitled", message: "RoostNetwork of the Info.plist is \"none\"; a transfer takes \"client\"")
     case .badTransfer(let why): self = .error(code: "BadTransfer", message: "unable to begin the transfer: \(why)")
     case .key(let key): self = .result(.key(key))
     case .keysUnusable(let why): self = .error(code: "KeysUnusable", message: why)

@@ -19,6 +19,8 @@ public struct AppDescription: Hashable, Codable, Sendable {
   public let taskIdentifiers: [String]
   /// PR5: the services whose use its Info.plist explains to the user.
   public let purposes: Set<PrivacyService>
+  /// LA7: whether it asks for the network. The daemon fetches nothing for an app that may not (BX9).
+  public let usesNetwork: Bool
   /// ME3, ME5.
   public let memory: MemoryTraits
 
@@ -26,7 +28,7 @@ public struct AppDescription: Hashable, Codable, Sendable {
     id: AppID, style: LifecycleStyle, isForeign: Bool = false, exitsOnSuspend: Bool = false,
     supportsMultipleScenes: Bool = false,
     schemes: [String] = [], backgroundModes: Set<BackgroundMode> = [], taskIdentifiers: [String] = [],
-    purposes: Set<PrivacyService> = [], memory: MemoryTraits = MemoryTraits()
+    purposes: Set<PrivacyService> = [], usesNetwork: Bool = true, memory: MemoryTraits = MemoryTraits()
   ) {
     self.id = id
     self.style = style
@@ -37,6 +39,7 @@ public struct AppDescription: Hashable, Codable, Sendable {
     self.backgroundModes = backgroundModes
     self.taskIdentifiers = taskIdentifiers
     self.purposes = purposes
+    self.usesNetwork = usesNetwork
     self.memory = memory
   }
 }

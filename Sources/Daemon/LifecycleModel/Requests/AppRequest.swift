@@ -47,6 +47,8 @@ public enum AppAnswer: Hashable, Codable, Sendable {
   case transferExists(TransferName)
   /// It cannot be carried out; the text says why.
   case badTransfer(String)
+  /// LA7: its Info.plist asks for no network.
+  case lacksNetwork
   /// It would be more than the daemon keeps.
   case overLimit(Limit)
   case unknownTask(BackgroundTaskID)

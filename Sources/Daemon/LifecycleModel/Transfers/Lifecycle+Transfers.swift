@@ -15,7 +15,7 @@ extension Lifecycle {
       for transfer in apps[app]?.estate.transfers.all ?? [] {
         switch transfer.stage {
         case .ended: break
-        case .running: if !mayRun(transfer.request) { hold(transfer.serial, of: app, &turn) }
+        case .running: if !mayRun(transfer.request, of: app) { hold(transfer.serial, of: app, &turn) }
         case .waiting(let until):
           if let due = [until, transfer.request.earliest].compactMap(\.self).max(), due > turn.now {
             look(again: due)
@@ -33,14 +33,14 @@ extension Lifecycle {
     }
   }
 
-  /// The network is there; of a discretionary one the conditions of processing hold as well (BX4).
-  private func mayRun(_ request: TransferRequest) -> Bool {
-    guard taskConditions.hasNetwork else { return false }
+  /// The network is there, and the app asks for it; of a discretionary one the conditions of processing hold as well (BX4).
+  private func mayRun(_ request: TransferRequest, of app: AppID) -> Bool {
+    guard taskConditions.hasNetwork, apps[app]?.description.usesNetwork != false else { return false }
     return !request.isDiscretionary || (taskConditions.hasPower && !taskConditions.isInUse)
   }
 
   private mutating func begin(_ transfer: Transfer, of app: AppID, _ turn: inout Turn) {
-    guard mayRun(transfer.request), let transfers = apps[app]?.estate.transfers,
+    guard mayRun(transfer.request, of: app), let transfers = apps[app]?.estate.transfers,
       transfers.running < Limit.runningTransfers.number, let index = transfers.index(of: transfer.serial)
     else { return }
     apps[app]?.estate.transfers.all[index].stage = .running

@@ -73,6 +73,7 @@ extension Lifecycle {
 
   private func refusal(to request: TransferRequest, of app: AppID) -> AppAnswer? {
     guard let transfers = apps[app]?.estate.transfers else { return .done }
+    guard apps[app]?.description.usesNetwork != false else { return .lacksNetwork }
     if let fault = request.fault { return .badTransfer(fault) }
     if transfers[request.name] != nil { return .transferExists(request.name) }
     return transfers.all.count < Limit.transfers.number ? nil : .overLimit(.transfers)

@@ -25,12 +25,16 @@ package nonisolated enum SystemCall: String, CaseIterable, Sendable {
   /// Asked before each call, on the thread that makes it: the error that the call is to fail with, nil to make it.
   package typealias Gate = @Sendable (SystemCall, Subject) -> Errno?
 
+  /// A closure alone, in a generic type as `Mutex` is, would get a thunk around it at each look, and call and end through
+  /// all of them in the end.
+  private struct Gatekeeper: Sendable { let gate: Gate }
+
   private static let isGated = Atomic<Bool>(false)
-  private static let gate = Mutex<Gate?>(nil)
+  private static let gatekeeper = Mutex<Gatekeeper?>(nil)
 
   /// For tests alone: no input of the daemon leads here.
   package static func setGate(_ new: Gate?) {
-    gate.withLock { $0 = new }
+    gatekeeper.withLock { $0 = new.map(Gatekeeper.init) }
     isGated.store(new != nil, ordering: .releasing)
   }
 
@@ -40,8 +44,8 @@ package nonisolated enum SystemCall: String, CaseIterable, Sendable {
   }
 
   @inline(never) private func askGate(_ subject: Subject) -> Errno? {
-    let gate = Self.gate.withLock { $0 }
-    return gate?(self, subject)
+    let gatekeeper = Self.gatekeeper.withLock { $0 }
+    return gatekeeper?.gate(self, subject)
   }
 }
 
