@@ -1,6 +1,6 @@
 // System calls about objects of System V IPC (sysvipc(7)).
 import CLinux
-package import Glibc
+import Glibc
 package import SystemPackage
 
 /// A segment of shared memory, a message queue or a set of semaphores, which the kernel keeps until it is removed.
@@ -13,7 +13,7 @@ package nonisolated struct IPCObject: Sendable {
   /// Whether some process has a segment mapped.
   package let isAttached: Bool
   fileprivate let id: CInt
-  fileprivate let owner: uid_t
+  fileprivate let owner: UInt32
 }
 
 extension IPCObject.Kind {
@@ -36,7 +36,7 @@ extension IPCObject.Kind {
 
 extension Sys {
   /// All objects of a kind that `user` has made or owns.
-  package static func ipcObjects(_ kind: IPCObject.Kind, of user: uid_t) throws(Errno) -> [IPCObject] {
+  package static func ipcObjects(_ kind: IPCObject.Kind, of user: UInt32) throws(Errno) -> [IPCObject] {
     var last: CInt = -1
     try succeeded(kind.call, .nothing) { roost_ipc_highest_index(kind.inC, &last) }
     var objects: [IPCObject] = []
