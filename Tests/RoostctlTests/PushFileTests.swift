@@ -1,4 +1,4 @@
-// push of a file: as Apple's simulator takes it, and files that are none.
+// push of a file: as Apple's simulator takes it, and files that hold no push.
 import FakeDaemon
 import Foundation
 import Testing
@@ -34,7 +34,7 @@ struct PushFileTests {
   }
 
   @Test(
-    "BX5 a file that is none is wrong usage, with what is wrong",
+    "BX5 a file that holds no push is wrong usage, and the error says why",
     arguments: [
       ("", "not valid JSON"), ("[1]", "names no app"), (#"{"aps":{"alert":"a"}}"#, "names no app"),
       (#"{"Simulator Target Bundle":1}"#, "names no app"), (#"{"Simulator Target Bundle":"a"}"#, "no dictionary aps"),

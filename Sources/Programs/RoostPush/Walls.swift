@@ -14,13 +14,7 @@ extension HelperRights {
   /// Between what it is told and what it hears.
   static let ofBrokerLink = HelperRights(
     owner: Owner(user: unused, group: unused),
-    // The C library's for names and addresses (resolver(5), nsswitch.conf(5), gai.conf(5)) with the modules it loads for
-    // them, and OpenSSL's for certificates.
-    readable: [
-      "/etc/resolv.conf", "/etc/nsswitch.conf", "/etc/hosts", "/etc/host.conf", "/etc/gai.conf", "/etc/services",
-      "/etc/ld.so.cache", "/run/systemd/resolve", "/lib", "/lib64", "/usr/lib", "/usr/lib64", "/etc/ssl", "/etc/pki",
-      "/usr/share/ca-certificates", "/usr/local/share/ca-certificates", "/dev/null", "/dev/urandom",
-    ],
+    readable: networkFiles,
     limits: [
       .addressSpace: 96 << 20, .core: 0, .fileSize: 0, .openFiles: 64, .processes: 0,
       // In seconds, for as long as it lives; a hundred thousand pushes take some ten.
@@ -29,19 +23,12 @@ extension HelperRights {
     calls: systemCalls, endsWithParent: true)
 
   private static let systemCalls: [CInt] = {
-    var calls = [
-      // The network.
-      SYS_socket, SYS_socketpair, SYS_connect, SYS_bind, SYS_sendto, SYS_recvfrom, SYS_sendmsg, SYS_recvmsg,
-      SYS_sendmmsg, SYS_recvmmsg, SYS_shutdown, SYS_getsockname, SYS_getpeername, SYS_setsockopt, SYS_getsockopt,
-      SYS_ppoll, SYS_pselect6,
-      // The C library's and libmosquitto's.
-      SYS_pipe2, SYS_eventfd2, SYS_statfs, SYS_fstatfs, SYS_clock_nanosleep, SYS_nanosleep,
-    ]
     #if arch(x86_64)
-      // Things that newer machines do without.
-      calls += [SYS_poll, SYS_select, SYS_pipe, SYS_time, SYS_epoll_wait, SYS_dup2]
+      // libmosquitto's; newer machines do without.
+      basicCalls + networkCalls + [CInt(SYS_epoll_wait)]
+    #else
+      basicCalls + networkCalls
     #endif
-    return basicCalls + calls.map { CInt($0) }
   }()
 }
 

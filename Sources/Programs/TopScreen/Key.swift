@@ -66,7 +66,7 @@ package struct KeyReader {
   private func escape() -> (Key?, Int)? {
     guard waiting.count > 1 else { return nil }
     guard waiting[1] == UInt8(ascii: "[") || waiting[1] == UInt8(ascii: "O") else { return (.escape, 1) }
-    // A sequence that does not end is none.
+    // A sequence that does not end stands for no key.
     guard let last = waiting[2...].firstIndex(where: { (0x40...0x7E).contains($0) }) else {
       return waiting.count > 32 ? (nil, waiting.count) : nil
     }

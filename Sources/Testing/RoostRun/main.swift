@@ -38,10 +38,22 @@ struct RoostRun: ParsableCommand {
       throw ExitCode(65)
     }
     let outcomes = play(scenarios)
-    if let junit { try JUnitReport.text(outcomes).write(toFile: junit, atomically: true, encoding: .utf8) }
+    if let junit { try write(JUnitReport.text(outcomes), to: junit) }
     let failed = outcomes.count { $0.failure != nil }
     if format == .people { print("\(outcomes.count - failed) passed, \(failed) failed") }
     if failed > 0 { throw ExitCode(1) }
+  }
+
+  private func write(_ report: String, to file: String) throws {
+    do {
+      try report.write(toFile: file, atomically: true, encoding: .utf8)
+    } catch {
+      let why =
+        "unable to write the report to \(file): \(error.localizedDescription); choose a file that can be written"
+      FileHandle.standardError.write(Data("roostctl: \(why)\n".utf8))
+      // EX_CANTCREAT of sysexits.h.
+      throw ExitCode(73)
+    }
   }
 
   private func read() throws -> [Scenario] {

@@ -53,7 +53,7 @@ async function svgOf(id, { session, front }) {
   }
 }
 
-/** Shows the pictures that are not shown yet; of one that is none, the words stay. */
+/** Shows the pictures that are not shown yet; where a file is no picture, the words stay. */
 async function showPictures(id) {
   for (const item of list.children) {
     const svg = await svgOf(id, item.dataset);

@@ -1,4 +1,4 @@
-// The words of a command line before ArgumentParser reads them: options that came too early, and commands that are none.
+// The words of a command line before ArgumentParser reads them: options that came too early, and words that are no command.
 import ArgumentParser
 
 /// ArgumentParser reads the options of a command behind the command's name alone.
