@@ -1,5 +1,5 @@
 // Puts the gate before SQLite's own system calls too (sqlite3_vfs.xSetSystemCall).
-import GRDBSQLite
+import CSQLite
 import Glibc
 import SystemPackage
 

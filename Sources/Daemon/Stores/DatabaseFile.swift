@@ -1,7 +1,7 @@
 // A SQLite file that the store opens when it needs it, replaces when it is damaged, and syncs with each commit.
-import GRDB
 import Glibc
 import Linux
+import SQLite
 import SystemPackage
 import Systemd
 
@@ -11,17 +11,17 @@ nonisolated struct DatabaseFile {
   private let path: String
   /// The content of the file, as messages call it: "exit records".
   private let contents: String
-  private let schema: DatabaseMigrator
+  private let schema: Schema
   private let now: @Sendable () -> Int64
   private let note: @Sendable (String) -> Void
-  private var database: DatabaseQueue?
+  private var database: Database?
   /// The last write failed, and that has been told.
   private var isBehind = false
   /// There are rows that are left out, and that has been told.
   private var hasOddRows = false
 
   init(
-    _ path: String, of contents: String, schema: DatabaseMigrator,
+    _ path: String, of contents: String, schema: Schema,
     now: @escaping @Sendable () -> Int64 = { calendarNow() }, note: @escaping @Sendable (String) -> Void
   ) {
     self.path = path
@@ -52,7 +52,7 @@ nonisolated struct DatabaseFile {
   /// Nil when the file cannot be read.
   mutating func read<Value>(_ body: (Database) throws -> Value) -> Value? {
     do {
-      return try mending { try $0.read(body) }
+      return try mending { try body($0) }
     } catch {
       note(
         "unable to read \(contents) from \(path): \(error); roostd goes on without them until it can: check that the "
@@ -63,9 +63,9 @@ nonisolated struct DatabaseFile {
 
   /// The records in the rows that `query` finds. A row with a value that no record can have is left where it is, and
   /// left out. Nil when the file cannot be read.
-  mutating func records<Record: FetchableRecord>(_ query: (Database) throws -> [Row]) -> [Record]? {
+  mutating func records<Record: TableRow>(_ query: (Database) throws -> [Row]) -> [Record]? {
     guard let rows = self.read(query) else { return nil }
-    let records = rows.compactMap { try? Record(row: $0) }
+    let records = rows.compactMap { try? Record($0) }
     let odd = rows.count - records.count
     if odd > 0, !hasOddRows {
       note(
@@ -77,10 +77,10 @@ nonisolated struct DatabaseFile {
   }
 
   /// Runs `body` on the open database; one that turns out to be broken is put aside, and `body` runs on a new one.
-  private mutating func mending<Value>(_ body: (DatabaseQueue) throws -> Value) throws -> Value {
+  private mutating func mending<Value>(_ body: (Database) throws -> Value) throws -> Value {
     do {
       return try body(opened())
-    } catch let error as DatabaseError where Self.isBroken(error) {
+    } catch let error as DatabaseError where error.isDamage {
       try putAside(because: error)
       return try body(opened())
     } catch {
@@ -90,22 +90,13 @@ nonisolated struct DatabaseFile {
     }
   }
 
-  /// A file cut short may show as a read that got too little (sqlite.org/rescode.html).
-  private static func isBroken(_ error: DatabaseError) -> Bool {
-    [.SQLITE_CORRUPT, .SQLITE_NOTADB].contains(error.resultCode)
-      || error.extendedResultCode == .SQLITE_IOERR_SHORT_READ
-  }
-
-  private mutating func opened() throws -> DatabaseQueue {
+  private mutating func opened() throws -> Database {
     if let database { return database }
-    var configuration = GRDB.Configuration()
-    configuration.prepareDatabase { database in
-      // An acknowledged change is on disk: each commit syncs the journal (sqlite.org/pragma.html#pragma_synchronous).
-      try database.execute(sql: "PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
-    }
     try makeFile()
-    let database = try DatabaseQueue(path: path, configuration: configuration)
-    try schema.migrate(database)
+    let database = try Database(path: path)
+    // An acknowledged change is on disk: each commit syncs the journal (sqlite.org/pragma.html#pragma_synchronous).
+    try database.run("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
+    try schema.apply(to: database)
     self.database = database
     return database
   }
@@ -127,7 +118,7 @@ nonisolated struct DatabaseFile {
       do { try Sys.rename(path + suffix, aside + suffix) } catch Errno.noSuchFileOrDirectory {} catch _ { throw error }
     }
     note(
-      "the file \(path) of \(contents) is damaged (\(error.message ?? "no message")); roostd renamed it to \(aside), "
+      "the file \(path) of \(contents) is damaged (\(error.message)); roostd renamed it to \(aside), "
         + "and starts a new one")
   }
 }

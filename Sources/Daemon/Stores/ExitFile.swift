@@ -1,5 +1,5 @@
 // The SQLite file behind ExitStore, on the store's thread: committing and asking.
-import GRDB
+import SQLite
 import Settings
 
 /// `exits.sqlite`, and in memory what could not be written to it yet.
@@ -26,7 +26,7 @@ nonisolated struct ExitFile: StoredFile {
   mutating func take(_ rows: [ExitRow]) -> Kept {
     unwritten.append(contentsOf: rows)
     let kept = file.write { [unwritten, bounds, now] transaction in
-      for row in unwritten { try row.insert(transaction, onConflict: .ignore) }
+      for row in unwritten { try row.insert(into: transaction, or: .ignore) }
       try Self.trim(transaction, to: bounds, now: now())
     }
     switch kept {
@@ -43,10 +43,9 @@ nonisolated struct ExitFile: StoredFile {
 
   private static func trim(_ database: Database, to bounds: KeptBounds, now: Int64) throws {
     let oldest = now - Int64(clamping: bounds.age.components.seconds) * 1_000_000_000
-    try database.execute(sql: "DELETE FROM exit WHERE time < ?", arguments: [oldest])
-    try database.execute(
-      sql: "DELETE FROM exit WHERE number <= (SELECT number FROM exit ORDER BY number DESC LIMIT 1 OFFSET ?)",
-      arguments: [bounds.keep])
+    try database.run("DELETE FROM exit WHERE time < ?", [oldest])
+    try database.run(
+      "DELETE FROM exit WHERE number <= (SELECT number FROM exit ORDER BY number DESC LIMIT 1 OFFSET ?)", [bounds.keep])
   }
 
   mutating func last(_ count: Int, of app: String?) -> [ExitRow] {
@@ -62,10 +61,9 @@ nonisolated struct ExitFile: StoredFile {
 
   private static func last(_ count: Int, of app: String?, in database: Database) throws -> [Row] {
     if let app {
-      try Row.fetchAll(
-        database, sql: "SELECT * FROM exit WHERE app = ? ORDER BY number DESC LIMIT ?", arguments: [app, count])
+      try database.run("SELECT * FROM exit WHERE app = ? ORDER BY number DESC LIMIT ?", [app, count])
     } else {
-      try Row.fetchAll(database, sql: "SELECT * FROM exit ORDER BY number DESC LIMIT ?", arguments: [count])
+      try database.run("SELECT * FROM exit ORDER BY number DESC LIMIT ?", [count])
     }
   }
 
@@ -75,13 +73,12 @@ nonisolated struct ExitFile: StoredFile {
   /// be written yet has no number, and is told when it has one.
   mutating func untold(_ count: Int, of app: String, after number: Int) -> [NumberedExit] {
     file.read { [told] database in
-      let kept = try Int.fetchOne(database, sql: "SELECT number FROM told WHERE app = ?", arguments: [app])
+      let kept: Int? = try database.run("SELECT number FROM told WHERE app = ?", [app]).first?.value("number")
       let last = max(number, kept ?? 0, told[app] ?? 0)
-      return try Row.fetchAll(
-        database, sql: "SELECT * FROM exit WHERE app = ? AND number > ? ORDER BY number LIMIT ?",
-        arguments: [app, last, count]
+      return try database.run(
+        "SELECT * FROM exit WHERE app = ? AND number > ? ORDER BY number LIMIT ?", [app, last, count]
       ).compactMap { found in
-        (try? ExitRow(row: found)).map { NumberedExit(number: found["number"], row: $0) }
+        try? NumberedExit(number: found.value("number"), row: ExitRow(found))
       }
     } ?? []
   }
@@ -95,51 +92,39 @@ nonisolated struct ExitFile: StoredFile {
   private mutating func writeTold() -> Kept {
     let kept = file.write { [told] transaction in
       for (app, number) in told {
-        try transaction.execute(
-          sql: """
-            INSERT INTO told (app, number)
-            VALUES (:app, min(:number, coalesce((SELECT max(number) FROM exit), 0)))
-            ON CONFLICT (app) DO UPDATE SET number = max(number, excluded.number)
-            """, arguments: ["app": app, "number": number])
+        try transaction.run(
+          """
+          INSERT INTO told (app, number)
+          VALUES (?, min(?, coalesce((SELECT max(number) FROM exit), 0)))
+          ON CONFLICT (app) DO UPDATE SET number = max(number, excluded.number)
+          """, [app, number])
       }
     }
     if kept == .onDisk { told = [:] }
     return kept
   }
 
-  private static var schema: DatabaseMigrator {
-    var migrator = DatabaseMigrator()
-    migrator.registerMigration("exits") { database in
-      try database.execute(
-        sql: """
-          CREATE TABLE exit (
-            number INTEGER PRIMARY KEY AUTOINCREMENT,
-            app TEXT NOT NULL, pid INTEGER, time INTEGER NOT NULL, state TEXT NOT NULL,
-            namespace TEXT NOT NULL, code TEXT, reason TEXT NOT NULL, text TEXT NOT NULL, signal INTEGER, status INTEGER,
-            footprint INTEGER NOT NULL, cpu INTEGER NOT NULL, callback TEXT, elapsed INTEGER
-          ) STRICT;
-          CREATE INDEX exitByApp ON exit (app, number);
-          CREATE INDEX exitByTime ON exit (time);
-          """)
-    }
-    migrator.registerMigration("one record a process") { database in
-      try database.execute(
-        sql: "ALTER TABLE exit ADD COLUMN process TEXT; CREATE UNIQUE INDEX exitByProcess ON exit (process)")
-    }
-    migrator.registerMigration("told") { database in
-      try database.execute(
-        sql: """
-          ALTER TABLE exit ADD COLUMN step TEXT;
-          ALTER TABLE exit ADD COLUMN lifetime INTEGER;
-          ALTER TABLE exit ADD COLUMN earlyDeaths INTEGER;
-          ALTER TABLE exit ADD COLUMN incident TEXT;
-          CREATE TABLE told (app TEXT PRIMARY KEY NOT NULL, number INTEGER NOT NULL) STRICT, WITHOUT ROWID;
-          """)
-    }
-    return migrator
-  }
-}
-
-nonisolated extension ExitRow: FetchableRecord, PersistableRecord {
-  static var databaseTableName: String { "exit" }
+  private static let schema: Schema = [
+    "exits": """
+    CREATE TABLE exit (
+      number INTEGER PRIMARY KEY AUTOINCREMENT,
+      app TEXT NOT NULL, pid INTEGER, time INTEGER NOT NULL, state TEXT NOT NULL,
+      namespace TEXT NOT NULL, code TEXT, reason TEXT NOT NULL, text TEXT NOT NULL, signal INTEGER, status INTEGER,
+      footprint INTEGER NOT NULL, cpu INTEGER NOT NULL, callback TEXT, elapsed INTEGER
+    ) STRICT;
+    CREATE INDEX exitByApp ON exit (app, number);
+    CREATE INDEX exitByTime ON exit (time);
+    """,
+    "one record a process": """
+    ALTER TABLE exit ADD COLUMN process TEXT;
+    CREATE UNIQUE INDEX exitByProcess ON exit (process);
+    """,
+    "told": """
+    ALTER TABLE exit ADD COLUMN step TEXT;
+    ALTER TABLE exit ADD COLUMN lifetime INTEGER;
+    ALTER TABLE exit ADD COLUMN earlyDeaths INTEGER;
+    ALTER TABLE exit ADD COLUMN incident TEXT;
+    CREATE TABLE told (app TEXT PRIMARY KEY NOT NULL, number INTEGER NOT NULL) STRICT, WITHOUT ROWID;
+    """,
+  ]
 }

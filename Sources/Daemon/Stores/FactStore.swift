@@ -1,5 +1,5 @@
 // The settings of the device, kept across restarts of the daemon and the machine (NQ6).
-import GRDB
+import SQLite
 
 /// Settings of apps, the locale, the time zone and the account.
 package nonisolated final class FactStore: Sendable {
@@ -28,7 +28,7 @@ package nonisolated final class FactStore: Sendable {
 }
 
 /// One fact in plain values that outlive the supervisor.
-package nonisolated struct FactRow: Hashable, Codable, StoredRow {
+package nonisolated struct FactRow: Hashable, StoredRow {
   /// As `roostctl notify` calls it: `settings`, `locale`, `time` or `icloud`; and `privacy`, a permission.
   package var kind: String
   /// The app of a setting or a permission; empty for a fact of the whole device.
@@ -45,7 +45,7 @@ package nonisolated struct FactRow: Hashable, Codable, StoredRow {
     self.value = value
   }
 
-  static var databaseTableName: String { "fact" }
+  static var table: String { "fact" }
 
   package struct Key: Hashable {
     package var kind: String
@@ -61,7 +61,16 @@ package nonisolated struct FactRow: Hashable, Codable, StoredRow {
 
   package var key: Key { Key(kind: kind, app: app, name: name) }
 
-  static func columns(of key: Key) -> [String: any DatabaseValueConvertible] {
+  init(_ row: Row) throws(OddColumn) {
+    kind = try row.value("kind")
+    app = try row.value("app")
+    name = try row.value("name")
+    value = try row.value("value")
+  }
+
+  var columns: Columns { ["kind": kind, "app": app, "name": name, "value": value] }
+
+  static func columns(of key: Key) -> Columns {
     ["kind": key.kind, "app": key.app, "name": key.name]
   }
 }
@@ -107,17 +116,12 @@ private nonisolated struct FactFile: StoredFile {
 
   mutating func settle() -> Kept { table.kept == .onDisk ? .onDisk : table.commit() }
 
-  private static var schema: DatabaseMigrator {
-    var migrator = DatabaseMigrator()
-    migrator.registerMigration("facts") { database in
-      try database.execute(
-        sql: """
-          CREATE TABLE fact (
-            kind TEXT NOT NULL, app TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL,
-            PRIMARY KEY (kind, app, name)
-          ) STRICT, WITHOUT ROWID;
-          """)
-    }
-    return migrator
-  }
+  private static let schema: Schema = [
+    "facts": """
+    CREATE TABLE fact (
+      kind TEXT NOT NULL, app TEXT NOT NULL, name TEXT NOT NULL, value TEXT NOT NULL,
+      PRIMARY KEY (kind, app, name)
+    ) STRICT, WITHOUT ROWID;
+    """
+  ]
 }

@@ -1,5 +1,5 @@
 // Notifications that are planned or shown, kept across restarts of the daemon and the machine.
-import GRDB
+import SQLite
 
 /// The notifications that apps want users to see.
 package nonisolated final class NotificationStore: Sendable {
@@ -19,8 +19,8 @@ package nonisolated final class NotificationStore: Sendable {
   package func all() -> [NotificationRow] { writer.read { $0.all() } }
 }
 
-/// The notifications of one app, in plain values that outlive the supervisor; GRDB keeps the lists as JSON.
-package nonisolated struct NotificationRow: Codable, StoredRow {
+/// The notifications of one app, in plain values that outlive the supervisor; the lists are kept as JSON.
+package nonisolated struct NotificationRow: StoredRow {
   package var app: String
   package var planned: [Planned]
   package var shown: [Shown]
@@ -70,10 +70,19 @@ package nonisolated struct NotificationRow: Codable, StoredRow {
     }
   }
 
-  static var databaseTableName: String { "notification" }
+  static var table: String { "notification" }
+
+  init(_ row: Row) throws(OddColumn) {
+    app = try row.value("app")
+    planned = (try row.value("planned") as JSONText).content
+    shown = (try row.value("shown") as JSONText).content
+  }
+
+  var columns: Columns { ["app": app, "planned": JSONText(planned), "shown": JSONText(shown)] }
+
   package var key: String { app }
   var isEmpty: Bool { planned.isEmpty && shown.isEmpty }
-  static func columns(of key: String) -> [String: any DatabaseValueConvertible] { ["app": key] }
+  static func columns(of key: String) -> Columns { ["app": key] }
 }
 
 /// `notifications.sqlite`.
@@ -100,16 +109,11 @@ private nonisolated struct NotificationFile: StoredFile {
 
   mutating func settle() -> Kept { table.kept == .onDisk ? .onDisk : table.commit() }
 
-  private static var schema: DatabaseMigrator {
-    var migrator = DatabaseMigrator()
-    migrator.registerMigration("notifications") { database in
-      try database.execute(
-        sql: """
-          CREATE TABLE notification (
-            app TEXT NOT NULL PRIMARY KEY, planned TEXT NOT NULL, shown TEXT NOT NULL
-          ) STRICT, WITHOUT ROWID;
-          """)
-    }
-    return migrator
-  }
+  private static let schema: Schema = [
+    "notifications": """
+    CREATE TABLE notification (
+      app TEXT NOT NULL PRIMARY KEY, planned TEXT NOT NULL, shown TEXT NOT NULL
+    ) STRICT, WITHOUT ROWID;
+    """
+  ]
 }

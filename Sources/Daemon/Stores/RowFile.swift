@@ -1,17 +1,17 @@
 // A few rows that are all in memory as well as in a SQLite file.
-import GRDB
+import SQLite
 
 /// A row that a ``RowFile`` keeps.
-nonisolated protocol StoredRow: FetchableRecord, PersistableRecord, Sendable {
+nonisolated protocol StoredRow: TableRow {
   associatedtype Key: Hashable, Sendable
   var key: Key { get }
   /// The columns of its primary key.
-  static func columns(of key: Key) -> [String: any DatabaseValueConvertible]
+  static func columns(of key: Key) -> Columns
 }
 
 /// Since all is in memory, a file that breaks is written again whole, and one that cannot be written is behind by no more
 /// than what has changed.
-nonisolated struct RowFile<Row: StoredRow> {
+nonisolated struct RowFile<Row: StoredRow>: Sendable {
   private var file: DatabaseFile
   private(set) var rows: [Row.Key: Row] = [:]
   private var isLoaded = false
@@ -34,12 +34,12 @@ nonisolated struct RowFile<Row: StoredRow> {
   mutating func commit() -> Kept {
     let kept = file.write { [rows, unwritten] transaction in
       // Empty where we know of rows: a broken file was put aside, and this one takes its place.
-      let isNew = try Row.fetchCount(transaction) == 0
+      let isNew = try transaction.run("SELECT 1 FROM \(Row.table) LIMIT 1", []).isEmpty
       for key in isNew ? unwritten.union(rows.keys) : unwritten {
         if let row = rows[key] {
-          try row.insert(transaction, onConflict: .replace)
+          try row.insert(into: transaction, or: .replace)
         } else {
-          try Row.deleteOne(transaction, key: Row.columns(of: key))
+          try Row.delete(Row.columns(of: key), from: transaction)
         }
       }
     }
@@ -52,8 +52,8 @@ nonisolated struct RowFile<Row: StoredRow> {
 
   /// A change that came while the file could not be read counts for more than the file.
   mutating func load() {
-    let all = "SELECT * FROM \(Row.databaseTableName)"
-    guard !isLoaded, let stored: [Row] = file.records({ try GRDB.Row.fetchAll($0, sql: all) }) else { return }
+    let all = "SELECT * FROM \(Row.table)"
+    guard !isLoaded, let stored: [Row] = file.records({ try $0.run(all, []) }) else { return }
     isLoaded = true
     for row in stored where !unwritten.contains(row.key) { rows[row.key] = row }
   }

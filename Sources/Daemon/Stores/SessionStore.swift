@@ -1,5 +1,5 @@
 // Scene sessions, kept across restarts of the daemon and the machine (SC1, SC3).
-import GRDB
+import SQLite
 
 /// The sessions of every app, with those whose discarding their app has yet to hear of.
 package nonisolated final class SessionStore: Sendable {
@@ -28,7 +28,7 @@ package nonisolated final class SessionStore: Sendable {
 }
 
 /// One session of one app (SC1), in plain values that outlive the supervisor.
-package nonisolated struct SessionRow: Hashable, Codable, Sendable {
+package nonisolated struct SessionRow: Hashable, Sendable {
   package var app: String
   /// `UISceneSession.persistentIdentifier`.
   package var session: String
@@ -113,24 +113,19 @@ private nonisolated struct SessionFile: StoredFile {
     }
   }
 
-  private static var schema: DatabaseMigrator {
-    var migrator = DatabaseMigrator()
-    migrator.registerMigration("sessions") { database in
-      try database.execute(
-        sql: """
-          CREATE TABLE session (
-            app TEXT NOT NULL, session TEXT NOT NULL, role TEXT NOT NULL, configuration TEXT, activity TEXT,
-            used INTEGER NOT NULL, isDiscarded INTEGER NOT NULL,
-            PRIMARY KEY (app, session)
-          ) STRICT, WITHOUT ROWID;
-          """)
-    }
-    return migrator
-  }
+  private static let schema: Schema = [
+    "sessions": """
+    CREATE TABLE session (
+      app TEXT NOT NULL, session TEXT NOT NULL, role TEXT NOT NULL, configuration TEXT, activity TEXT,
+      used INTEGER NOT NULL, isDiscarded INTEGER NOT NULL,
+      PRIMARY KEY (app, session)
+    ) STRICT, WITHOUT ROWID;
+    """
+  ]
 }
 
 nonisolated extension SessionRow: StoredRow {
-  static var databaseTableName: String { "session" }
+  static var table: String { "session" }
 
   package struct Key: Hashable {
     package var app: String
@@ -139,7 +134,24 @@ nonisolated extension SessionRow: StoredRow {
 
   package var key: Key { Key(app: app, session: session) }
 
-  static func columns(of key: Key) -> [String: any DatabaseValueConvertible] {
+  init(_ row: Row) throws(OddColumn) {
+    app = try row.value("app")
+    session = try row.value("session")
+    role = try row.value("role")
+    configuration = try row.value("configuration")
+    activity = try row.value("activity")
+    used = try row.value("used")
+    isDiscarded = try row.value("isDiscarded")
+  }
+
+  var columns: Columns {
+    [
+      "app": app, "session": session, "role": role, "configuration": configuration, "activity": activity,
+      "used": used, "isDiscarded": isDiscarded,
+    ]
+  }
+
+  static func columns(of key: Key) -> Columns {
     ["app": key.app, "session": key.session]
   }
 }

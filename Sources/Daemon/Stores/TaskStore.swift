@@ -1,5 +1,5 @@
 // Requests for background work, kept across restarts of the daemon and the machine (BX4).
-import GRDB
+import SQLite
 
 /// The requests that apps have submitted to `BGTaskScheduler` and that have not run yet.
 package nonisolated final class TaskStore: Sendable {
@@ -23,7 +23,7 @@ package nonisolated final class TaskStore: Sendable {
 }
 
 /// One request of one app (BX4), in plain values that outlive the supervisor.
-package nonisolated struct TaskRow: Hashable, Codable, StoredRow {
+package nonisolated struct TaskRow: Hashable, StoredRow {
   package var app: String
   package var identifier: String
   /// `refresh` or `processing`.
@@ -44,7 +44,7 @@ package nonisolated struct TaskRow: Hashable, Codable, StoredRow {
     self.needsNetwork = needsNetwork
   }
 
-  static var databaseTableName: String { "task" }
+  static var table: String { "task" }
 
   package struct Key: Hashable {
     package var app: String
@@ -53,7 +53,23 @@ package nonisolated struct TaskRow: Hashable, Codable, StoredRow {
 
   package var key: Key { Key(app: app, identifier: identifier) }
 
-  static func columns(of key: Key) -> [String: any DatabaseValueConvertible] {
+  init(_ row: Row) throws(OddColumn) {
+    app = try row.value("app")
+    identifier = try row.value("identifier")
+    kind = try row.value("kind")
+    earliest = try row.value("earliest")
+    needsPower = try row.value("needsPower")
+    needsNetwork = try row.value("needsNetwork")
+  }
+
+  var columns: Columns {
+    [
+      "app": app, "identifier": identifier, "kind": kind, "earliest": earliest, "needsPower": needsPower,
+      "needsNetwork": needsNetwork,
+    ]
+  }
+
+  static func columns(of key: Key) -> Columns {
     ["app": key.app, "identifier": key.identifier]
   }
 }
@@ -98,18 +114,13 @@ private nonisolated struct TaskFile: StoredFile {
 
   mutating func settle() -> Kept { table.kept == .onDisk ? .onDisk : table.commit() }
 
-  private static var schema: DatabaseMigrator {
-    var migrator = DatabaseMigrator()
-    migrator.registerMigration("tasks") { database in
-      try database.execute(
-        sql: """
-          CREATE TABLE task (
-            app TEXT NOT NULL, identifier TEXT NOT NULL, kind TEXT NOT NULL, earliest REAL,
-            needsPower INTEGER NOT NULL, needsNetwork INTEGER NOT NULL,
-            PRIMARY KEY (app, identifier)
-          ) STRICT, WITHOUT ROWID;
-          """)
-    }
-    return migrator
-  }
+  private static let schema: Schema = [
+    "tasks": """
+    CREATE TABLE task (
+      app TEXT NOT NULL, identifier TEXT NOT NULL, kind TEXT NOT NULL, earliest REAL,
+      needsPower INTEGER NOT NULL, needsNetwork INTEGER NOT NULL,
+      PRIMARY KEY (app, identifier)
+    ) STRICT, WITHOUT ROWID;
+    """
+  ]
 }

@@ -1,5 +1,5 @@
 // Transfers that go on without their apps, kept across restarts of the daemon and the machine (BX9).
-import GRDB
+import SQLite
 
 /// The transfers that apps have asked for and have not taken note of.
 package nonisolated final class TransferStore: Sendable {
@@ -23,7 +23,7 @@ package nonisolated final class TransferStore: Sendable {
 }
 
 /// One transfer of one app, in plain values that outlive the supervisor.
-package nonisolated struct TransferRow: Hashable, Codable, StoredRow {
+package nonisolated struct TransferRow: Hashable, StoredRow {
   package var serial: Int64
   package var app: String
   package var session: String
@@ -63,9 +63,38 @@ package nonisolated struct TransferRow: Hashable, Codable, StoredRow {
     self.validator = validator
   }
 
-  static var databaseTableName: String { "transfer" }
+  static var table: String { "transfer" }
+
+  init(_ row: Row) throws(OddColumn) {
+    serial = try row.value("serial")
+    app = try row.value("app")
+    session = try row.value("session")
+    number = try row.value("number")
+    method = try row.value("method")
+    url = try row.value("url")
+    headers = try row.value("headers")
+    file = try row.value("file")
+    isDiscretionary = try row.value("isDiscretionary")
+    earliest = try row.value("earliest")
+    validator = try row.value("validator")
+    status = try row.value("status")
+    result = try row.value("result")
+    size = try row.value("size")
+    failure = try row.value("failure")
+    message = try row.value("message")
+  }
+
+  var columns: Columns {
+    [
+      "serial": serial, "app": app, "session": session, "number": number, "method": method, "url": url,
+      "headers": headers, "file": file, "isDiscretionary": isDiscretionary, "earliest": earliest,
+      "validator": validator, "status": status, "result": result, "size": size, "failure": failure,
+      "message": message,
+    ]
+  }
+
   package var key: Int64 { serial }
-  static func columns(of key: Int64) -> [String: any DatabaseValueConvertible] { ["serial": key] }
+  static func columns(of key: Int64) -> Columns { ["serial": key] }
 }
 
 /// `transfers.sqlite`.
@@ -107,19 +136,14 @@ private nonisolated struct TransferFile: StoredFile {
 
   mutating func settle() -> Kept { table.kept == .onDisk ? .onDisk : table.commit() }
 
-  private static var schema: DatabaseMigrator {
-    var migrator = DatabaseMigrator()
-    migrator.registerMigration("transfers") { database in
-      try database.execute(
-        sql: """
-          CREATE TABLE transfer (
-            serial INTEGER PRIMARY KEY, app TEXT NOT NULL, session TEXT NOT NULL, number INTEGER NOT NULL,
-            method TEXT NOT NULL, url TEXT NOT NULL, headers TEXT NOT NULL, file TEXT,
-            isDiscretionary INTEGER NOT NULL, earliest REAL, validator TEXT,
-            status INTEGER, result TEXT, size INTEGER, failure TEXT, message TEXT
-          ) STRICT;
-          """)
-    }
-    return migrator
-  }
+  private static let schema: Schema = [
+    "transfers": """
+    CREATE TABLE transfer (
+      serial INTEGER PRIMARY KEY, app TEXT NOT NULL, session TEXT NOT NULL, number INTEGER NOT NULL,
+      method TEXT NOT NULL, url TEXT NOT NULL, headers TEXT NOT NULL, file TEXT,
+      isDiscretionary INTEGER NOT NULL, earliest REAL, validator TEXT,
+      status INTEGER, result TEXT, size INTEGER, failure TEXT, message TEXT
+    ) STRICT;
+    """
+  ]
 }

@@ -1,6 +1,6 @@
 // The files of a bundle with their current hashes. A file that did not change since it was read is not read again.
 import Crypto
-import Foundation
+import FoundationEssentials
 import Glibc
 import Linux
 import SystemPackage

@@ -1,5 +1,5 @@
 // The record of a bundle as it was installed (LA7): the hash of each file's content.
-import Foundation
+import FoundationEssentials
 package import SystemPackage
 
 /// The seal of one bundle, as it is kept in `STATE/seals/<bundle id>`.

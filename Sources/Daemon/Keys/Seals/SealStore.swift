@@ -1,6 +1,6 @@
 // The seals of installed bundles (LA7). Files are read and hashed on a thread of its own.
 import Dispatch
-import Foundation
+import FoundationEssentials
 import Glibc
 import Linux
 import Synchronization
