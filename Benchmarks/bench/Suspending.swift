@@ -2,16 +2,49 @@
 import ControlAPI
 import Foundation
 
+/// A small app, one with many threads, one with many processes, and one that draws a picture of its screen first.
+func suspensions(_ stage: Stage, samples: Int) throws -> [Figure] {
+  func throng(_ threads: Int, _ children: Int) throws -> Subject {
+    let id = "bench.throng-\(threads)-\(children)"
+    return Subject(
+      bundle: try stage.bundle("throng", id: id), id: id, arguments: ["\(threads)", "\(children)"])
+  }
+  let small = try throng(0, 0), threads = try throng(200, 0), children = try throng(0, 50)
+  let notes = Subject(bundle: stage.notes, id: stage.notesID, arguments: nil)
+  return [
+    Figure(
+      what: "order to suspend until the kernel shows every thread stopped",
+      result: .slowest(try suspension(stage, small, samples), under: 1_000_000)),
+    Figure(
+      what: "the same of an app with 200 threads",
+      result: .slowest(try suspension(stage, threads, samples), under: 300_000)),
+    Figure(
+      what: "the same of an app with 50 children",
+      result: .slowest(try suspension(stage, children, samples), under: 300_000)),
+    Figure(
+      what: "the same of a UIKit app, which draws a picture of its screen first",
+      result: .slowest(try suspension(stage, notes, samples), under: 3_000_000)),
+  ]
+}
+
+private struct Subject {
+  let bundle: String
+  let id: String
+  let arguments: [String]?
+}
+
 /// From the acknowledgement of didEnterBackground, which is when the supervisor orders the suspension, until it has
 /// seen in /proc that every thread is stopped: by the time stamps of its own monitor, each word of it checked.
-func suspension(_ stage: Stage, samples: Int) throws -> Figure {
-  progress("suspension, \(samples) times")
-  let daemon = try stage.daemon([stage.notes])
+private func suspension(_ stage: Stage, _ subject: Subject, _ samples: Int) throws -> Samples {
+  let id = subject.id
+  progress("suspension of \(id), \(samples) times")
+  let daemon = try stage.daemon([subject.bundle])
   let client = try ControlClient(socket: daemon.socket)
-  let events = try ControlClient(socket: daemon.socket).watch(MonitorInterface.Watch(app: stage.notesID))
+  let events = try ControlClient(socket: daemon.socket).watch(MonitorInterface.Watch(app: id))
+  _ = try client.call(AppsInterface.Launch(id: id, arguments: subject.arguments))
   var times = Samples()
   for _ in 0..<samples {
-    try client.launch(stage.notesID)
+    try client.launch(id)
     try client.home()
     var order: Int64 = 0
     waiting: while let event = try events.next() {
@@ -23,13 +56,12 @@ func suspension(_ stage: Stage, samples: Int) throws -> Figure {
       case .state, .entering, .callback, .exit, .deadline, .device, .notice: break
       }
     }
-    guard let pid = try client.call(AppsInterface.Status(id: stage.notesID)).app.pid else {
-      throw BenchError.silent(program: stage.notes)
+    guard let pid = try client.call(AppsInterface.Status(id: id)).app.pid else {
+      throw BenchError.silent(program: subject.bundle)
     }
     try checkStopped(pid_t(pid))
   }
-  return Figure(
-    what: "order to suspend until the kernel shows every thread stopped", result: .slowest(times, under: 1_000_000))
+  return times
 }
 
 private func checkStopped(_ pid: pid_t) throws {

@@ -12,7 +12,7 @@ do {
   let parts: [(name: String, measure: () throws -> [Figure])] = [
     ("launch", { try launchToMain(stage, samples: 300) + [try launchToActive(stage, samples: 150)] }),
     ("talk", { try roundTrips(stage, batches: 20) }),
-    ("suspend", { [try suspension(stage, samples: 500)] }),
+    ("suspend", { try suspensions(stage, samples: 500) }),
     ("crowd", { try crowd(stage, cycles: 500) }),
     (
       "memory",

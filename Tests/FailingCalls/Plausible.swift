@@ -39,6 +39,7 @@ extension SystemCall {
       case .memfd_create, .socketpair: [EMFILE, ENFILE, ENOMEM]
       case .mkdir, .mkdirat, .mkfifo, .symlink:
         [EACCES, EDQUOT, EIO, ELOOP, EMLINK, ENOENT, ENOMEM, ENOSPC, EPERM, EROFS]
+      case .madvise: [EAGAIN, EINVAL, EIO]
       case .mlockall: [EAGAIN, ENOMEM, EPERM]
       case .mmap: [EACCES, EAGAIN, ENFILE, ENODEV, ENOMEM, EPERM]
       case .open: [EACCES, EBUSY, EDQUOT, EIO, ELOOP, EMFILE, ENFILE, ENOMEM, ENOSPC, EPERM, EROFS]

@@ -86,6 +86,10 @@ package class Kernel {
     return StopChange(pid: stop.pid, change: stop.isStopped ? .stopped : .continued)
   }
 
+  /// Whether every thread of a child has taken its stop, as waitid(2) tells until it has told so once; false too of a
+  /// process that is no child.
+  func hasStopped(child: Pidfd) -> Bool { (try? Sys.hasStopped(child.descriptor)) ?? false }
+
   /// process_mrelease(2): takes the memory of a process that is being killed, also when it is stuck on its way out.
   ///
   /// On a thread of its own, since the call does the work itself: 9 ms for 100 MB.

@@ -22,6 +22,8 @@ package nonisolated struct ProcessStatus: Equatable {
 
   package var state: State
   package var parent: pid_t
+  /// Those that live, with the first, which may have ended; 0 of a zombie.
+  var threads: Int
   /// Clock ticks since boot.
   package var startTime: UInt64
   /// Clock ticks of user and system time, with those of the children it had waited for.
@@ -34,12 +36,13 @@ package nonisolated struct ProcessStatus: Equatable {
     // The second field is the executable's name in parentheses, and may itself contain both spaces and parentheses.
     guard let nameEnd = text.lastIndex(of: UInt8(ascii: ")")) else { return nil }
     let fields = text[(nameEnd + 1)...].split(separator: UInt8(ascii: " "))
-    // Fields 3, 4, 14 to 17, 22 and 52 of proc(5), counted from the state.
+    // Fields 3, 4, 14 to 17, 20, 22 and 52 of proc(5), counted from the state.
     guard fields.count > 19, let letter = fields[0].first, let parent = pid_t(digits: fields[1]),
-      let startTime = UInt64(digits: fields[19])
+      let threads = Int(digits: fields[17]), let startTime = UInt64(digits: fields[19])
     else { return nil }
     state = State(letter)
     self.parent = parent
+    self.threads = threads
     self.startTime = startTime
     processorTicks = fields[11...14].reduce(0) { $0 &+ (UInt64(digits: $1) ?? 0) }
     waitStatus = fields.count > 49 ? fields[49].prefix { $0 != 0x0A }.reduce(0) { $0 &* 10 &+ Int32($1 &- 0x30) } : 0

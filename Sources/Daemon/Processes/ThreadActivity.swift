@@ -29,7 +29,7 @@ extension AppProcesses {
 
   /// The same of one process; nil when it is the root, and has ended.
   func activity(of process: Pidfd, waitingCounts: Bool, kernel: Kernel) throws(Errno) -> ThreadActivity? {
-    let threads = try threadStates(of: process, kernel)
+    guard let threads = try threadStates(of: process, kernel) else { return .stopped }
     if threads.isEmpty && process === root { return nil }
     if threads.contains(where: { $0.state == .running }) { return .running(process.pid) }
     let waiting = threads.filter { $0.state == .uninterruptible }
@@ -48,10 +48,15 @@ extension AppProcesses {
     return (try? now.activity(waitingCounts: false, kernel: kernel)) == .stopped
   }
 
-  /// The threads of a process that live.
-  private func threadStates(of process: Pidfd, _ kernel: Kernel) throws(Errno) -> [ThreadState] {
+  /// The threads of a process that live; nil where all are known to be stopped without a look at each.
+  private func threadStates(of process: Pidfd, _ kernel: Kernel) throws(Errno) -> [ThreadState]? {
     var threads: [ThreadState] = []
     do {
+      let first = try ProcessStatus(pid: process.pid, kernel: kernel)
+      // While it is stopped it starts no other.
+      if first.threads == 1, first.state == .stopped { return nil }
+      // Of two hundred threads the files would take a millisecond.
+      if first.threads > 1, process === root, kernel.hasStopped(child: process) { return nil }
       for thread in try kernel.numbers(in: "/proc/\(process.pid)/task") {
         do {
           let state = try ProcessStatus(pid: process.pid, thread: thread, kernel: kernel).state

@@ -33,7 +33,6 @@ import VarlinkServer
     IgnoredSignals.beCaught()
     try NewerState.refuse(in: configuration.runtimeDirectory)
     OpenFiles.raiseLimit()
-    LockedMemory.lock()
     try Orphans.becomeSubreaper(kernel: .live)
     FileMask.closeToOthers()
     let threshold = LogThreshold(configuration.logLevel)
@@ -99,6 +98,7 @@ import VarlinkServer
       // A program that this one replaces leaves its helpers behind, with nobody to hear of their end.
       supervisor.orphanage.postSweep()
       supervisor.removeLostParts()
+      LockedMemory.lock()
       // Only now: a push for an app that is not known yet would be refused, and lost.
       push?.start(after: starts.earlier.brokerPause)
     } catch {

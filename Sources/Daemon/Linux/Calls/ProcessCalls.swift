@@ -86,6 +86,18 @@ extension Sys {
     return isNone ? nil : (pid, isStopped)
   }
 
+  /// waitid(2), which leaves the news of the stop for ``nextStop(of:)``. The kernel has it when the last of the threads has
+  /// stopped (do_signal_stop() of its signal.c).
+  package static func hasStopped(_ pidfd: CInt) throws(Errno) -> Bool {
+    var news = siginfo_t()
+    // P_PIDFD of <linux/wait.h>.
+    _ = try made(.waitid, .descriptor(pidfd)) {
+      waitid(idtype_t(3), id_t(pidfd), &news, WSTOPPED | WNOHANG | WNOWAIT)
+    }
+    // Zero where there is no news.
+    return news.si_signo == SIGCHLD
+  }
+
   /// process_mrelease(2)
   package static func releaseMemory(_ pidfd: CInt) throws(Errno) {
     try succeeded(.process_mrelease, .descriptor(pidfd)) { roost_process_mrelease(pidfd) }
@@ -140,6 +152,13 @@ extension Sys {
   static func setFileLimit(_ limit: rlimit) throws(Errno) {
     _ = try made(.prlimit, .nothing) {
       withUnsafePointer(to: limit) { setrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), $0) }
+    }
+  }
+
+  /// madvise(2), MADV_DONTNEED
+  static func giveBack(_ range: Range<UInt>) throws(Errno) {
+    _ = try made(.madvise, .nothing) {
+      madvise(UnsafeMutableRawPointer(bitPattern: range.lowerBound), range.count, MADV_DONTNEED)
     }
   }
 

@@ -9,7 +9,8 @@ package nonisolated enum SystemCall: String, CaseIterable, Sendable {
   case fcntl, flock, fstat, fsync, getcwd, getdents, getpgid, getsockname, getsockopt, getxattr, inotify_add_watch,
     inotify_init
   case ioctl, kill, landlock_add_rule, landlock_create_ruleset, landlock_restrict_self, listen, memfd_create, mkdir
-  case mkdirat, mkfifo, mlockall, mmap, msgctl, open, openat, openat2, pidfd_open, pidfd_send_signal, pipe, poll, prctl,
+  case madvise, mkdirat, mkfifo, mlockall, mmap, msgctl, open, openat, openat2, pidfd_open, pidfd_send_signal, pipe,
+    poll, prctl,
     pread,
     prlimit
   case process_madvise, process_mrelease, read, readlink, realpath, recv, rename, rmdir, seccomp, send, setresuid
