@@ -120,18 +120,16 @@ let daemon: [Target] = [
   loopRoom("Devices", ["LifecycleModel", "Linux", "Settings", "Systemd", logging, systemPackage]),
   loopRoom(
     "Processes",
-    ["Bundles", "LifecycleModel", "Linux", "Seccomp", "Settings", "Systemd", logging, systemPackage]),
+    ["Bundles", "LifecycleModel", "Linux", "Seccomp", "Settings", "Systemd", "WireJSON", logging, systemPackage]),
   loopRoom(
     "Push",
     [
-      "ControlAPI", "LifecycleModel", "Linux", "Processes", "PushProtocol", "Settings", "Systemd", "WireJSON", logging,
+      "ControlAPI", "LifecycleModel", "Linux", "Processes", "PushProtocol", "Settings", "Systemd", logging,
       systemPackage,
     ]),
   loopRoom(
     "Transfers",
-    [
-      "LifecycleModel", "Linux", "Processes", "Systemd", "TransferProtocol", "WireJSON", logging, systemPackage,
-    ]),
+    ["LifecycleModel", "Linux", "Processes", "Systemd", "TransferProtocol", logging, systemPackage]),
   loopRoom(
     "Reporting",
     ["LifecycleModel", "Linux", "Processes", "Reports", "Settings", "Systemd", systemPackage]),
@@ -177,16 +175,17 @@ let programs: [Target] = [
     ]),
   // For helpers: foreign code is in processes of their own, which keep no right that they do not need.
   module("HelperRights", in: "Sources/Programs", ["CLinux", "Linux", systemPackage]),
+  module("HelperLines", in: "Sources/Programs", ["WireJSON"]),
   // Reading what a hung app has mapped takes its time, and may go wrong.
   machineLibrary("CElfutils", in: "Sources/Programs", "libdw"),
   program(
     "RoostBacktrace", ["CElfutils", "HelperRights", "Linux", "Reports", systemPackage],
     linking: [.linkedLibrary("stdc++")]),
   machineLibrary("CMosquitto", in: "Sources/Programs", "libmosquitto"),
-  program("RoostPush", ["CMosquitto", "HelperRights", "Linux", "PushProtocol", "WireJSON", systemPackage]),
+  program("RoostPush", ["CMosquitto", "HelperLines", "HelperRights", "Linux", "PushProtocol", systemPackage]),
   .systemLibrary(
     name: "CCurl", path: "Sources/Programs/CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-  program("RoostTransfer", ["CCurl", "HelperRights", "Linux", "TransferProtocol", "WireJSON"]),
+  program("RoostTransfer", ["CCurl", "HelperLines", "HelperRights", "Linux", "TransferProtocol"]),
   // The console's server, apart from its program so that tests can link it.
   module("ConsoleServer", in: "Sources/Programs", ["Varlink", "WireJSON", crypto]),
   .executableTarget(
@@ -411,7 +410,7 @@ if Context.environment["ROOST_FUZZ"] != nil {
       dependencies: [
         "AgentProtocol", "AppLink", "Bundles", "ConsoleServer", "ControlAPI", "DaemonConfiguration", "FileProtection",
         "LifecycleModel", "Linux", "MetricKit", "Processes", "Push", "PushProtocol", "Recall", "Reporting", "Reports",
-        "Settings", "Stores", "UIKit", "Varlink", "WireJSON", "XcodeProjects", crypto, grdb,
+        "Settings", "Stores", "TransferProtocol", "UIKit", "Varlink", "WireJSON", "XcodeProjects", crypto, grdb,
       ],
       path: "Tests/Fuzz", exclude: ["Corpora", "Dictionaries"], swiftSettings: house))
   package.keep(only: ["Fuzz"])
