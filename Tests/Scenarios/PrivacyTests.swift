@@ -78,6 +78,31 @@ import Testing
     #expect(try roostctl("privacy") == "")
   }
 
+  @Test("PR2 the alert is there again after kill -9 when a daemon of another model adopts the app")
+  func adopted() throws {
+    let daemon = try SurvivingDaemon(apps: [try Self.app()], configuration: "[device]\nprivacy = \"ask\"")
+    let before = try daemon.device()
+    func notes() -> [String] {
+      let file = "\(daemon.daemon.stateDirectory)/containers/\(Self.asker)/notes"
+      return ((try? String(contentsOfFile: file, encoding: .utf8)) ?? "").split(separator: "\n").map(String.init)
+    }
+    try before.app(Self.asker).launch()
+    try asks(before.app(Self.asker), "camera")
+    try eventually("the alert covers the app") { notes() == ["A", "R"] }
+    // The next daemon begins with a checkpoint: the log after it does not tell of the question.
+    try daemon.end(.killed)
+    try daemon.end(.killed) { try daemon.markLogs(at: 8, 4711) }
+
+    #expect(daemon.daemon.log.contains("decides otherwise"))
+    let device = try daemon.device()
+    try eventually("the alert is there again") {
+      try device.app(Self.asker).permissions().contains { $0.service == .camera && $0.shown }
+    }
+    try device.answerAlert(.allow)
+    try eventually("the app has its answer") { notes().contains("reply granted") && notes().last == "A" }
+    #expect(try device.app(Self.asker).state == .active)
+  }
+
   @Test("PR1 PR4 a device that grants asks nobody; what the user decides is kept by the disk, and is told")
   func kept() throws {
     let test = try TestDevice(apps: [try Self.app(keys: ["NSLocationWhenInUseUsageDescription": "To find you."])])
