@@ -34,6 +34,7 @@ package nonisolated struct TransferRow: Hashable, Codable, StoredRow {
   package var headers: String
   package var file: String?
   package var isDiscretionary: Bool
+  package var allowsCellular: Bool
   /// In seconds since 1970.
   package var earliest: Double?
   /// The server's name for the version of which a part is here.
@@ -48,7 +49,7 @@ package nonisolated struct TransferRow: Hashable, Codable, StoredRow {
 
   package init(
     serial: Int64, app: String, session: String, number: Int, method: String, url: String, headers: String,
-    file: String?, isDiscretionary: Bool, earliest: Double?, validator: String?
+    file: String?, isDiscretionary: Bool, allowsCellular: Bool, earliest: Double?, validator: String?
   ) {
     self.serial = serial
     self.app = app
@@ -59,6 +60,7 @@ package nonisolated struct TransferRow: Hashable, Codable, StoredRow {
     self.headers = headers
     self.file = file
     self.isDiscretionary = isDiscretionary
+    self.allowsCellular = allowsCellular
     self.earliest = earliest
     self.validator = validator
   }
@@ -119,6 +121,9 @@ private nonisolated struct TransferFile: StoredFile {
             status INTEGER, result TEXT, size INTEGER, failure TEXT, message TEXT
           ) STRICT;
           """)
+    }
+    migrator.registerMigration("networks") { database in
+      try database.execute(sql: "ALTER TABLE transfer ADD COLUMN allowsCellular INTEGER NOT NULL DEFAULT 1")
     }
     return migrator
   }
