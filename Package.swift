@@ -222,6 +222,10 @@ let apps: [Target] = [
   appSide("CoreMotion", []),
   appSide("MetricKit", ["AgentProtocol", "RoostAgent", "WireJSON"]),
   appSide("BackgroundTasks", ["AgentProtocol", "RoostAgent"]),
+  // For BackgroundTransfers, whose own calls have the names of Foundation's.
+  appSide("OrdinarySessions", []),
+  // Only apps that import it carry FoundationNetworking, and libcurl with it.
+  appSide("BackgroundTransfers", ["AgentProtocol", "OrdinarySessions", "RoostAgent"]),
   // The declarations that Swift's modules of the C library and Foundation leave out.
   .systemLibrary(name: "CPlatform", path: "Sources/Apps/CPlatform"),
   appSide("UIKit", ["AgentProtocol", "CPlatform", "RoostAgent", "UserNotifications", "WireJSON"]),
@@ -327,7 +331,7 @@ let testing: [Target] = [
   tests(
     "EntryTests",
     [
-      "UIKitEntry", "BackgroundTasks", "OSLog", "AVFoundation", "Photos", "Contacts", "AppTrackingTransparency",
+      "UIKitEntry", "BackgroundTasks", "BackgroundTransfers", "OSLog", "AVFoundation", "Photos", "Contacts", "AppTrackingTransparency",
       "CoreBluetooth", "CoreLocation", "CoreMotion", "ExternalAccessory",
     ]),
   tests("TimelinesTests", ["ControlAPI", "Timelines", "WireJSON", crypto]),
@@ -344,7 +348,7 @@ let package = Package(
   name: "roost",
   products: [
     // For apps.
-    "RoostAgent", "UserNotifications", "BackgroundTasks", "AVFAudio", "CoreLocation", "MetricKit", "FileProtection",
+    "RoostAgent", "UserNotifications", "BackgroundTasks", "BackgroundTransfers", "AVFAudio", "CoreLocation", "MetricKit", "FileProtection",
     "OSLog", "AVFoundation", "Photos", "Contacts", "AppTrackingTransparency",
     "ExternalAccessory", "CoreBluetooth", "CoreMotion",
     // For programs that steer the daemon, and for tests and benchmarks.

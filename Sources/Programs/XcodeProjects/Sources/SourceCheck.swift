@@ -57,14 +57,19 @@ package struct SourceCheck {
 
   /// The first use alone: one line mends them all.
   private func networking(_ lines: [String], _ imports: Set<String>, _ file: String) -> [Finding] {
-    guard !imports.contains("FoundationNetworking") else { return [] }
+    let background = ["background(withIdentifier", "urlSessionDidFinishEvents"]
+    let isBackground = lines.contains { line in background.contains { Self.has($0, in: line) } }
+    let module = isBackground ? "BackgroundTransfers" : "FoundationNetworking"
+    if imports.contains("BackgroundTransfers") { return [] }
+    if !isBackground, imports.contains(module) { return [] }
+    let advice =
+      imports.contains("FoundationNetworking")
+      ? "import BackgroundTransfers in place of FoundationNetworking, which it brings along"
+      : "add `#if canImport(\(module))`, `import \(module)`, `#endif`"
+    let words = isBackground ? background : ["URLSession", "URLRequest", "URLCache", "HTTPURLResponse"]
     for (index, line) in lines.enumerated() {
-      for word in ["URLSession", "URLRequest", "URLCache", "HTTPURLResponse"] where Self.has(word, in: line) {
-        return [
-          Finding(
-            .obstacle, file, line: index + 1, word,
-            "add `#if canImport(FoundationNetworking)`, `import FoundationNetworking`, `#endif`")
-        ]
+      for word in words where Self.has(word, in: line) {
+        return [Finding(.obstacle, file, line: index + 1, word, advice)]
       }
     }
     return []
@@ -82,10 +87,6 @@ package struct SourceCheck {
     ("@IBInspectable", "set the property in code"),
     ("@IBDesignable", "leave it out"),
     ("@NSManaged", "there is no Core Data on Linux"),
-    (
-      "background(withIdentifier",
-      "there is no background session here; use `.default` in a background task or a BGProcessingTask"
-    ),
     ("@NSApplicationMain", "it begins an app of macOS; write `@main`"),
   ]
 
