@@ -136,4 +136,34 @@ import Testing
     #expect(record.text.contains("NSPhotoLibraryUsageDescription"))
     try eventually("its report is there") { try app.reports().count == 1 }
   }
+
+  @Test(
+    "PR2 each of Apple's classes asks, is covered by the alert, and tells of the user's answer",
+    arguments: [Device.Answer.allow, .deny])
+  func everyClass(answer: Device.Answer) throws {
+    let test = try TestDevice(device: "privacy = \"ask\"", apps: [Programs.app("onboarding")])
+    let app = test.device.app("com.example.onboarding")
+    func notes() -> [String] {
+      String(decoding: test.file("Documents/notes", of: app) ?? Data(), as: UTF8.self).split(separator: "\n")
+        .map(String.init)
+    }
+    try app.launch()
+    let isAllowed = answer == .allow
+    let words = isAllowed ? "granted" : "refused"
+    for (service, after) in [
+      ("camera", isAllowed ? "authorized" : "denied"), ("microphone", isAllowed ? "authorized" : "denied"),
+      ("photos", isAllowed ? "authorized" : "denied"), ("contacts", isAllowed ? "authorized" : "denied"),
+      ("tracking", isAllowed ? "authorized" : "denied"), ("location", isAllowed ? "authorizedWhenInUse" : "denied"),
+      ("bluetooth", isAllowed ? "allowedAlways" : "denied"), ("notifications", "-"),
+    ] {
+      try test.device.open(url: "onboarding:\(service)")
+      try eventually("the alert covers \(service): \(notes())") { try app.state == .inactive }
+      #expect(notes().last == "\(service) is \(service == "notifications" ? "-" : "notDetermined")")
+      #expect(try app.permissions().filter(\.shown).map(\.service.rawValue) == [service])
+      try test.device.answerAlert(answer)
+      let line = "\(service) \(words), is \(after)"
+      try eventually("the app hears of it: \(line), \(notes())") { notes().last == line }
+      #expect(try app.state == .active)
+    }
+  }
 }
