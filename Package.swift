@@ -331,7 +331,8 @@ let testing: [Target] = [
   tests(
     "EntryTests",
     [
-      "UIKitEntry", "BackgroundTasks", "BackgroundTransfers", "OSLog", "AVFoundation", "Photos", "Contacts", "AppTrackingTransparency",
+      "UIKitEntry", "BackgroundTasks", "BackgroundTransfers", "OSLog", "AVFoundation", "Photos", "Contacts",
+      "AppTrackingTransparency",
       "CoreBluetooth", "CoreLocation", "CoreMotion", "ExternalAccessory",
     ]),
   tests("TimelinesTests", ["ControlAPI", "Timelines", "WireJSON", crypto]),
@@ -348,7 +349,8 @@ let package = Package(
   name: "roost",
   products: [
     // For apps.
-    "RoostAgent", "UserNotifications", "BackgroundTasks", "BackgroundTransfers", "AVFAudio", "CoreLocation", "MetricKit", "FileProtection",
+    "RoostAgent", "UserNotifications", "BackgroundTasks", "BackgroundTransfers", "AVFAudio", "CoreLocation",
+    "MetricKit", "FileProtection",
     "OSLog", "AVFoundation", "Photos", "Contacts", "AppTrackingTransparency",
     "ExternalAccessory", "CoreBluetooth", "CoreMotion",
     // For programs that steer the daemon, and for tests and benchmarks.

@@ -55,7 +55,9 @@ class AppDelegate: UIResponder, UIApplicationDelegate, @preconcurrency CLLocatio
     case "contacts": CNContactStore().requestAccess(for: .contacts) { granted, _ in answered(granted) }
     case "tracking": ATTrackingManager.requestTrackingAuthorization { answered($0 == .authorized) }
     case "notifications":
-      UNUserNotificationCenter.current().requestAuthorization(options: [.alert, .badge]) { granted, _ in answered(granted) }
+      UNUserNotificationCenter.current().requestAuthorization(options: [.alert, .badge]) { granted, _ in
+        answered(granted)
+      }
     case "location": locations.requestWhenInUseAuthorization()
     case "bluetooth": central = CBCentralManager(delegate: self, queue: .main)
     default: break

@@ -63,7 +63,8 @@ final class BackgroundSession: Sendable {
       return fail(
         task,
         URLError(
-          .backgroundSessionWasDisconnected, because: "no roostd runs this app; start it with 'roostctl launch BUNDLE-ID'"))
+          .backgroundSessionWasDisconnected,
+          because: "no roostd runs this app; start it with 'roostctl launch BUNDLE-ID'"))
     }
     let entry = KeptRequest(task.transfer.request, file: task.transfer.file, description: task.taskDescription)
     let number = task.transfer.number
@@ -101,7 +102,8 @@ final class BackgroundSession: Sendable {
     guard path.hasPrefix(home + "/") else {
       throw URLError(
         .fileDoesNotExist,
-        because: "unable to send \(path) in the background: it is not in the app's container \(home); copy it there first")
+        because:
+          "unable to send \(path) in the background: it is not in the app's container \(home); copy it there first")
     }
     return String(path.dropFirst(home.count + 1))
   }
@@ -181,7 +183,8 @@ final class BackgroundSession: Sendable {
         if let download = task as? CarriedDownloadTask {
           (session.delegate as? any FoundationNetworking.URLSessionDownloadDelegate)?.urlSession(
             session, downloadTask: download, didFinishDownloadingTo: location)
-        } else if let upload = task as? CarriedUploadTask, let answer = try? Data(contentsOf: location), !answer.isEmpty {
+        } else if let upload = task as? CarriedUploadTask, let answer = try? Data(contentsOf: location), !answer.isEmpty
+        {
           (session.delegate as? any FoundationNetworking.URLSessionDataDelegate)?.urlSession(
             session, dataTask: upload, didReceive: answer)
         }

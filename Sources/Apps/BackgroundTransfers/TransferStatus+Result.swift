@@ -36,6 +36,7 @@ extension TransferStatus {
 
 extension URLError {
   init(_ code: Code, because words: String) {
-    self.init(_nsError: NSError(domain: NSURLErrorDomain, code: code.rawValue, userInfo: [NSLocalizedDescriptionKey: words]))
+    self.init(
+      _nsError: NSError(domain: NSURLErrorDomain, code: code.rawValue, userInfo: [NSLocalizedDescriptionKey: words]))
   }
 }

@@ -69,7 +69,8 @@ extension URLSession {
   }
 
   public func getTasksWithCompletionHandler(
-    _ completionHandler: @escaping @Sendable ([URLSessionDataTask], [URLSessionUploadTask], [URLSessionDownloadTask]) ->
+    _ completionHandler:
+      @escaping @Sendable ([URLSessionDataTask], [URLSessionUploadTask], [URLSessionDownloadTask]) ->
       Void
   ) {
     guard let session = BackgroundSessions.of(self) else {
@@ -77,7 +78,8 @@ extension URLSession {
     }
     delegateQueue.addOperation {
       let tasks = session.tasks
-      completionHandler([], tasks.compactMap { $0 as? URLSessionUploadTask }, tasks.compactMap { $0 as? URLSessionDownloadTask })
+      completionHandler(
+        [], tasks.compactMap { $0 as? URLSessionUploadTask }, tasks.compactMap { $0 as? URLSessionDownloadTask })
     }
   }
 

@@ -18,7 +18,8 @@ extension URLSessionConfiguration {
     get { identifier != nil }
     set {
       guard let identifier, !newValue else { return }
-      complain("sessionSendsLaunchEvents of \(identifier) stays true: roostd wakes the app for every background session")
+      complain(
+        "sessionSendsLaunchEvents of \(identifier) stays true: roostd wakes the app for every background session")
     }
   }
 

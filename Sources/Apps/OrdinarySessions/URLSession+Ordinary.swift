@@ -27,7 +27,8 @@ extension URLSession {
   }
 
   package func ordinaryGetTasks(
-    completionHandler: @escaping @Sendable ([URLSessionDataTask], [URLSessionUploadTask], [URLSessionDownloadTask]) ->
+    completionHandler:
+      @escaping @Sendable ([URLSessionDataTask], [URLSessionUploadTask], [URLSessionDownloadTask]) ->
       Void
   ) { getTasksWithCompletionHandler(completionHandler) }
 

@@ -5,7 +5,8 @@ import WireJSON
 extension DeviceNotice {
   /// Every key of every kind; a key means the same form in each.
   enum Key: String, CaseIterable {
-    case orientation, zone, jump, level, state, near, name, connected, mode, app, key, value, locale, account, available, network
+    case orientation, zone, jump, level, state, near, name, connected, mode, app, key, value, locale, account,
+      available, network
 
     /// A word of the shell as the JSON value that stands for it in a call; a word that cannot stays a string, and is
     /// refused as one.

@@ -29,7 +29,9 @@ extension Supervisor {
     return Checkpoint(
       lifecycle: model.lifecycle, lastRequest: model.lastRequest, channels: processes.all.map(\.channel.state),
       processes: processes.all.map(\.identity),
-      standings: processes.all.compactMap { model.lifecycle.apps[$0.app]?.process.map { Standing($0, asking: prompts) } })
+      standings: processes.all.compactMap {
+        model.lifecycle.apps[$0.app]?.process.map { Standing($0, asking: prompts) }
+      })
   }
 
   private func rewriteLines() {
