@@ -34,14 +34,10 @@ struct SourceCheckTests {
     #expect(
       places(source) == [
         "3 import SwiftUI", "4 import Combine.Just", "5 import UIKit.UIGestureRecognizerSubclass", "7 import os.log",
-        "9 @IBOutlet", "10 @IBAction", "11 @objc", "11 #selector", "14 background(withIdentifier",
+        "9 @IBOutlet", "10 @IBAction", "11 @objc", "11 #selector",
       ])
-    #expect(places("let a = URLSession.shared\nlet b = URLRequest(url: c)") == ["1 URLSession"])
-    #expect(places("import BackgroundTransfers\nlet a = URLSession(configuration: .background(withIdentifier: b))") == [])
-    #expect(
-      check("import FoundationNetworking\nlet a = C.background(withIdentifier: b)").findings.first?.text
-        == "A.swift:2: background(withIdentifier: import BackgroundTransfers in place of FoundationNetworking, which it "
-        + "brings along")
+    #expect(check(source).loading == .background)
+    #expect(check("let a = URLSession.shared").loading == .ordinary && check("let myURLSession = 1").loading == nil)
     #expect(places("import AVFoundation\nimport Photos\nimport CoreBluetooth") == [])
     #expect(
       check("import os").findings.first?.text
