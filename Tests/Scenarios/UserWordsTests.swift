@@ -25,7 +25,7 @@ import Testing
     #expect(home.errors.contains("didEnterBackground"), "\(home.errors)")
   }
 
-  @Test("BX1 TE3 roostctl monitor shows background tasks, the kind of a notification, and that the time is up, not missed")
+  @Test("BX1 TE3 roostctl monitor shows background tasks, kinds of notifications, and that a time is up, not missed")
   func monitored() throws {
     let test = try device(
       [
