@@ -120,18 +120,16 @@ let daemon: [Target] = [
   loopRoom("Devices", ["LifecycleModel", "Linux", "Settings", "Systemd", logging, systemPackage]),
   loopRoom(
     "Processes",
-    ["Bundles", "LifecycleModel", "Linux", "Seccomp", "Settings", "Systemd", logging, systemPackage]),
+    ["Bundles", "LifecycleModel", "Linux", "Seccomp", "Settings", "Systemd", "WireJSON", logging, systemPackage]),
   loopRoom(
     "Push",
     [
-      "ControlAPI", "LifecycleModel", "Linux", "Processes", "PushProtocol", "Settings", "Systemd", "WireJSON", logging,
+      "ControlAPI", "LifecycleModel", "Linux", "Processes", "PushProtocol", "Settings", "Systemd", logging,
       systemPackage,
     ]),
   loopRoom(
     "Transfers",
-    [
-      "LifecycleModel", "Linux", "Processes", "Systemd", "TransferProtocol", "WireJSON", logging, systemPackage,
-    ]),
+    ["LifecycleModel", "Linux", "Processes", "Systemd", "TransferProtocol", logging, systemPackage]),
   loopRoom(
     "Reporting",
     ["LifecycleModel", "Linux", "Processes", "Reports", "Settings", "Systemd", systemPackage]),
@@ -180,16 +178,17 @@ let programs: [Target] = [
     ]),
   // For helpers: foreign code is in processes of their own, which keep no right that they do not need.
   module("HelperRights", in: "Sources/Programs", ["CLinux", "Linux", systemPackage]),
+  module("HelperLines", in: "Sources/Programs", ["WireJSON"]),
   // Reading what a hung app has mapped takes its time, and may go wrong.
   machineLibrary("CElfutils", in: "Sources/Programs", "libdw"),
   program(
     "RoostBacktrace", ["CElfutils", "HelperRights", "Linux", "Reports", systemPackage],
     linking: [.linkedLibrary("stdc++")]),
   machineLibrary("CMosquitto", in: "Sources/Programs", "libmosquitto"),
-  program("RoostPush", ["CMosquitto", "HelperRights", "Linux", "PushProtocol", "WireJSON", systemPackage]),
+  program("RoostPush", ["CMosquitto", "HelperLines", "HelperRights", "Linux", "PushProtocol", systemPackage]),
   .systemLibrary(
     name: "CCurl", path: "Sources/Programs/CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
-  program("RoostTransfer", ["CCurl", "HelperRights", "Linux", "TransferProtocol", "WireJSON"]),
+  program("RoostTransfer", ["CCurl", "HelperLines", "HelperRights", "Linux", "TransferProtocol"]),
   // The console's server, apart from its program so that tests can link it.
   module("ConsoleServer", in: "Sources/Programs", ["Varlink", "WireJSON", crypto]),
   .executableTarget(
@@ -226,6 +225,10 @@ let apps: [Target] = [
   appSide("CoreMotion", []),
   appSide("MetricKit", ["AgentProtocol", "RoostAgent", "WireJSON"]),
   appSide("BackgroundTasks", ["AgentProtocol", "RoostAgent"]),
+  // For BackgroundTransfers, whose own calls have the names of Foundation's.
+  appSide("OrdinarySessions", []),
+  // Only apps that import it carry FoundationNetworking, and libcurl with it.
+  appSide("BackgroundTransfers", ["AgentProtocol", "OrdinarySessions", "RoostAgent"]),
   // The declarations that Swift's modules of the C library and Foundation leave out.
   .systemLibrary(name: "CPlatform", path: "Sources/Apps/CPlatform"),
   appSide("UIKit", ["AgentProtocol", "CPlatform", "RoostAgent", "UserNotifications", "WireJSON"]),
@@ -332,7 +335,8 @@ let testing: [Target] = [
   tests(
     "EntryTests",
     [
-      "UIKitEntry", "BackgroundTasks", "OSLog", "AVFoundation", "Photos", "Contacts", "AppTrackingTransparency",
+      "UIKitEntry", "BackgroundTasks", "BackgroundTransfers", "OSLog", "AVFoundation", "Photos", "Contacts",
+      "AppTrackingTransparency",
       "CoreBluetooth", "CoreLocation", "CoreMotion", "ExternalAccessory",
     ]),
   tests("TimelinesTests", ["ControlAPI", "Timelines", "WireJSON", crypto]),
@@ -349,7 +353,8 @@ let package = Package(
   name: "roost",
   products: [
     // For apps.
-    "RoostAgent", "UserNotifications", "BackgroundTasks", "AVFAudio", "CoreLocation", "MetricKit", "FileProtection",
+    "RoostAgent", "UserNotifications", "BackgroundTasks", "BackgroundTransfers", "AVFAudio", "CoreLocation",
+    "MetricKit", "FileProtection",
     "OSLog", "AVFoundation", "Photos", "Contacts", "AppTrackingTransparency",
     "ExternalAccessory", "CoreBluetooth", "CoreMotion",
     // For programs that steer the daemon, and for tests and benchmarks.
@@ -415,7 +420,7 @@ if Context.environment["ROOST_FUZZ"] != nil {
       dependencies: [
         "AgentProtocol", "AppLink", "Bundles", "ConsoleServer", "ControlAPI", "DaemonConfiguration", "FileProtection",
         "LifecycleModel", "Linux", "MetricKit", "Processes", "Push", "PushProtocol", "Recall", "Reporting", "Reports",
-        "SQLite", "Settings", "Stores", "UIKit", "Varlink", "WireJSON", "XcodeProjects", crypto,
+        "SQLite", "Settings", "Stores", "TransferProtocol", "UIKit", "Varlink", "WireJSON", "XcodeProjects", crypto,
       ],
       path: "Tests/Fuzz", exclude: ["Corpora", "Dictionaries"], swiftSettings: house))
   package.keep(only: ["Fuzz"])

@@ -23,6 +23,12 @@ let package = Package(
     app("hog", modules: ["MetricKit"]),
     app("player", modules: ["AVFAudio"]),
     app("downloader", modules: ["BackgroundTasks"]),
+    app("films", modules: ["BackgroundTransfers"]),
+    app(
+      "onboarding",
+      modules: [
+        "AVFoundation", "AppTrackingTransparency", "Contacts", "CoreBluetooth", "CoreLocation", "Photos",
+      ]),
     app("tracker", modules: ["CoreLocation"]),
     app("witness", modules: ["BackgroundTasks"]),
     app("vault", modules: ["FileProtection"], resources: ["Resources"]),

@@ -64,8 +64,8 @@ import WireJSON
           .beginTransfer(
             TransferRequest(
               session: "s", number: 1, method: "PUT", url: "http://a/", headers: ["A": "b"], file: "f",
-              isDiscretionary: true, earliest: 1.5)))),
-      #"{"request":6,"method":"beginTransfer","params":{"discretionary":true,"earliest":1.5,"file":"f","#
+              isDiscretionary: true, allowsCellular: false, earliest: 1.5)))),
+      #"{"request":6,"method":"beginTransfer","params":{"cellular":false,"discretionary":true,"earliest":1.5,"file":"f","#
         + #""headers":{"A":"b"},"httpMethod":"PUT","number":1,"session":"s","url":"http://a/"}}"#
     ),
     (

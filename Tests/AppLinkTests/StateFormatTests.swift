@@ -172,6 +172,25 @@ import WireJSON
     #expect(remnant.unanswered.map(\.serial) == [second.serial])
   }
 
+  @Test("PR2 a question to the user that is older than the log is asked again, unless the log has its answer")
+  func questions() throws {
+    defer { cleanUp() }
+    var checkpoint = checkpoint()
+    checkpoint.standings = [
+      Standing(
+        serial: serial, state: .inactive,
+        questions: [.init(request: 4, service: "camera"), .init(request: 7, service: "photos")])
+    ]
+    try write(try head(model: Lifecycle.revision + 1) + JSONEncoder().encode(checkpoint))
+    let log = try StateLog(folder + "/log-1")
+    _ = log.appendLine(.line, 1, Array("{\"reply\":4,\"result\":{\"permission\":\"denied\"}}\n".utf8)[...])
+    log.append(.input, 0, Data("{\"of\":\"a later model\"}".utf8))
+    try markLog(model: Lifecycle.revision + 1)
+    let remnant = try remnant(earlierState().0)
+    #expect(
+      remnant.unanswered.map(\.message) == [.request(Request(id: 7, .requestPermission(service: "photos")))])
+  }
+
   @Test("a checkpoint whose model cannot be read is no reason to lose the processes") func unknownCase() throws {
     defer { cleanUp() }
     let text = String(decoding: try JSONEncoder().encode(checkpoint()), as: UTF8.self)

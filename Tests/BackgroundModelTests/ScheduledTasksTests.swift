@@ -137,7 +137,7 @@ import Testing
   func conditions() {
     var world = World(running: player)
     world.ask(.fact(.battery(level: nil, state: .unplugged)))
-    world.ask(.fact(.network(isThere: false)))
+    world.ask(.fact(.network(.offline)))
     world.play()
     for task in [Self.task(0, network: true), Self.task(1, .processing, power: true, network: true)] {
       world.answer(player, to: .schedule(.submit(task)))
@@ -145,7 +145,7 @@ import Testing
     world.home()
     world.play()
     #expect(world.woken(player).isEmpty)
-    world.ask(.fact(.network(isThere: true)))
+    world.ask(.fact(.network(.wifi)))
     world.play()
     #expect(world.woken(player) == [.task(identifier: "task 0", .refresh)])
     world.ask(.fact(.battery(level: nil, state: .charging)))

@@ -8,13 +8,13 @@ import Testing
 @Suite("BX9: background transfers") struct TransferTests {
   static func request(
     _ number: Int = 1, session: String = "films", url: String = "http://example.com/a", headers: [String: String] = [:],
-    isDiscretionary: Bool = false, earliest: Instant? = nil
+    isDiscretionary: Bool = false, allowsCellular: Bool = true, earliest: Instant? = nil
   ) -> AppRequest {
     .transfer(
       .begin(
         TransferRequest(
           TransferName(session: session, number: number), url: url, headers: headers,
-          isDiscretionary: isDiscretionary, earliest: earliest)))
+          isDiscretionary: isDiscretionary, allowsCellular: allowsCellular, earliest: earliest)))
   }
 
   /// `notes`, which has no background mode, is active and has begun `count` transfers.
@@ -90,10 +90,10 @@ import Testing
     let soon = world.now + .seconds(60)
     world.answer(notes, to: Self.request(earliest: soon))
     #expect(world.started.isEmpty && world.transfersDue == soon)
-    world.ask(.fact(.network(isThere: false)))
+    world.ask(.fact(.network(.offline)))
     world.pass(.seconds(61))
     #expect(world.started.isEmpty)
-    world.ask(.fact(.network(isThere: true)))
+    world.ask(.fact(.network(.wifi)))
     #expect(world.started == [1])
   }
 
@@ -113,6 +113,22 @@ import Testing
     world.home()
     world.play()
     #expect(world.started == [1, 1])
+  }
+
+  @Test("BX9 a transfer for Wi-Fi alone waits while the network is cellular, is held when it becomes so, and goes on")
+  func wifiAlone() {
+    var world = World(running: notes)
+    world.ask(.fact(.network(.cellular)))
+    world.answer(notes, to: Self.request(1, allowsCellular: false))
+    world.answer(notes, to: Self.request(2))
+    #expect(world.started == [2])
+    world.ask(.fact(.network(.wifi)))
+    #expect(world.started == [2, 1])
+    world.ask(.fact(.network(.cellular)))
+    #expect(world.transferWork.last == .hold(TransferSerial(number: 1)))
+    #expect(!world.transferWork.contains(.hold(TransferSerial(number: 2))))
+    world.ask(.fact(.network(.wifi)))
+    #expect(world.started == [2, 1, 1])
   }
 
   // MARK: Ends
@@ -211,9 +227,9 @@ import Testing
   @Test("BX11 without a network an attempt that failed proves nothing")
   func offline() {
     var world = begun()
-    world.ask(.fact(.network(isThere: false)))
+    world.ask(.fact(.network(.offline)))
     #expect(world.transferWork.last == .hold(TransferSerial(number: 1)))
-    world.ask(.fact(.network(isThere: true)))
+    world.ask(.fact(.network(.wifi)))
     #expect(world.started == [1, 1])
   }
 

@@ -36,6 +36,7 @@ struct DeviceNoticeTests {
       ("icloud", ["account=none"], .icloud(account: nil)),
       ("icloud", ["account=kim@example.com"], .icloud(account: "kim@example.com")),
       ("protected-files", ["available=true"], .protectedFiles(available: true)),
+      ("network", ["network=cellular"], .network(.cellular)),
     ] as [(String, [String], DeviceNotice)])
   func words(_ kind: String, _ words: [String], _ notice: DeviceNotice) throws {
     #expect(try DeviceNotice(kind: kind, words: words) == notice)
@@ -70,6 +71,7 @@ struct DeviceNoticeTests {
       ("settings", ["app=a", "key=k", "value=hello"], "value", "JSON"),
       ("locale", ["locale=ko KR"], "locale", "ko_KR"),
       ("protected-files", ["available=1"], "available", "true|false"),
+      ("network", ["network=lan"], "network", "offline|cellular|wifi"),
     ] as [(String, [String], String, String)])
   func refused(_ kind: String, _ words: [String], _ key: String, _ hint: String) {
     let error = #expect(throws: NoticeError.self) { try DeviceNotice(kind: kind, words: words) }

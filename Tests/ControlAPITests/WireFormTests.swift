@@ -14,6 +14,7 @@ struct WireFormTests {
     .proximity(true), .accessory(name: "Keyboard", connected: true), .display(name: "TV", connected: false),
     .displayMode(name: "TV", mode: "1920x1080"), .settings(app: "a", key: "font", valueJSON: #"{"size":12}"#),
     .locale("ko_KR"), .icloud(account: "kim"), .icloud(account: nil), .protectedFiles(available: false),
+    .network(.cellular),
   ]
 
   static let events: [MonitorEvent.Kind] = [

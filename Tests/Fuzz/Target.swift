@@ -28,6 +28,7 @@ import Glibc
     Target(name: "notify", read: NotificationInput.read),
     Target(name: "protected", read: ProtectedInput.read),
     Target(name: "pushlines", read: PushLineInput.read),
+    Target(name: "transferlines", read: TransferLineInput.read),
     // Several files are written and read for each input.
     Target(name: "project", patience: 4, read: ProjectInput.read),
     Target(name: "source", read: ProjectInput.readSource),

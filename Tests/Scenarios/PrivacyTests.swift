@@ -78,6 +78,31 @@ import Testing
     #expect(try roostctl("privacy") == "")
   }
 
+  @Test("PR2 the alert is there again after kill -9 when a daemon of another model adopts the app")
+  func adopted() throws {
+    let daemon = try SurvivingDaemon(apps: [try Self.app()], configuration: "[device]\nprivacy = \"ask\"")
+    let before = try daemon.device()
+    func notes() -> [String] {
+      let file = "\(daemon.daemon.stateDirectory)/containers/\(Self.asker)/notes"
+      return ((try? String(contentsOfFile: file, encoding: .utf8)) ?? "").split(separator: "\n").map(String.init)
+    }
+    try before.app(Self.asker).launch()
+    try asks(before.app(Self.asker), "camera")
+    try eventually("the alert covers the app") { notes() == ["A", "R"] }
+    // The next daemon begins with a checkpoint: the log after it does not tell of the question.
+    try daemon.end(.killed)
+    try daemon.end(.killed) { try daemon.markLogs(at: 8, 4711) }
+
+    #expect(daemon.daemon.log.contains("decides otherwise"))
+    let device = try daemon.device()
+    try eventually("the alert is there again") {
+      try device.app(Self.asker).permissions().contains { $0.service == .camera && $0.shown }
+    }
+    try device.answerAlert(.allow)
+    try eventually("the app has its answer") { notes().contains("reply granted") && notes().last == "A" }
+    #expect(try device.app(Self.asker).state == .active)
+  }
+
   @Test("PR1 PR4 a device that grants asks nobody; what the user decides is kept by the disk, and is told")
   func kept() throws {
     let test = try TestDevice(apps: [try Self.app(keys: ["NSLocationWhenInUseUsageDescription": "To find you."])])
@@ -110,5 +135,35 @@ import Testing
     #expect(record.reason == "missing-purpose" && record.namespace == "TCC")
     #expect(record.text.contains("NSPhotoLibraryUsageDescription"))
     try eventually("its report is there") { try app.reports().count == 1 }
+  }
+
+  @Test(
+    "PR2 each of Apple's classes asks, is covered by the alert, and tells of the user's answer",
+    arguments: [Device.Answer.allow, .deny])
+  func everyClass(answer: Device.Answer) throws {
+    let test = try TestDevice(device: "privacy = \"ask\"", apps: [Programs.app("onboarding")])
+    let app = test.device.app("com.example.onboarding")
+    func notes() -> [String] {
+      String(decoding: test.file("Documents/notes", of: app) ?? Data(), as: UTF8.self).split(separator: "\n")
+        .map(String.init)
+    }
+    try app.launch()
+    let isAllowed = answer == .allow
+    let words = isAllowed ? "granted" : "refused"
+    for (service, after) in [
+      ("camera", isAllowed ? "authorized" : "denied"), ("microphone", isAllowed ? "authorized" : "denied"),
+      ("photos", isAllowed ? "authorized" : "denied"), ("contacts", isAllowed ? "authorized" : "denied"),
+      ("tracking", isAllowed ? "authorized" : "denied"), ("location", isAllowed ? "authorizedWhenInUse" : "denied"),
+      ("bluetooth", isAllowed ? "allowedAlways" : "denied"), ("notifications", "-"),
+    ] {
+      try test.device.open(url: "onboarding:\(service)")
+      try eventually("the alert covers \(service): \(notes())") { try app.state == .inactive }
+      #expect(notes().last == "\(service) is \(service == "notifications" ? "-" : "notDetermined")")
+      #expect(try app.permissions().filter(\.shown).map(\.service.rawValue) == [service])
+      try test.device.answerAlert(answer)
+      let line = "\(service) \(words), is \(after)"
+      try eventually("the app hears of it: \(line), \(notes())") { notes().last == line }
+      #expect(try app.state == .active)
+    }
   }
 }

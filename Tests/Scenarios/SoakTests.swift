@@ -210,6 +210,8 @@ private struct Truth {
     case .locale(let locale): view["locale"] = locale
     case .icloud(let account): view["account"] = account.map { $0 as Any } ?? NSNull()
     case .protectedFiles(let available): view["available"] = available
+    // No app is told.
+    case .network: break
     }
   }
 
@@ -242,6 +244,7 @@ extension SplitMix {
     case .locale: .locale(choice(of: ["ko_KR", "de_DE", "en_US"]))
     case .icloud: .icloud(account: choice(of: ["kim", "lee", nil]))
     case .protectedFiles: .protectedFiles(available: isOn)
+    case .network: .network(choice(of: DeviceNotice.Network.allCases))
     }
   }
 }

@@ -210,6 +210,19 @@ import Testing
     #expect(fetching.notes == ["begun", "[('ended', 'cancelled')]"])
   }
 
+  @Test("BX9 a transfer for Wi-Fi alone stops on a cellular network, and fetches the rest on Wi-Fi")
+  func wifiAlone() throws {
+    let fetching = try Fetching(parameters: ", cellular=False")
+    try fetching.waitForHalf()
+    try fetching.device.notify(.network(.cellular))
+    try eventually("nobody fetches it") { try fetching.helpers().isEmpty }
+    fetching.server.open()
+    #expect(fetching.server.said == ["GET film", "half"])
+    try fetching.device.notify(.network(.wifi))
+    try fetching.expectWhole()
+    #expect(fetching.server.said == ["GET film", "half", "GET film from 150000 if \"v1\""])
+  }
+
   @Test("BX9 a file of the container is sent, and the answer is a file there; no link leads out of it")
   func sends() throws {
     let sending = try Fetching(

@@ -24,7 +24,8 @@ import Testing
   private func row(_ serial: Int64, validator: String? = nil) -> TransferRow {
     TransferRow(
       serial: serial, app: "a", session: "films", number: 1, method: "GET", url: "http://example.com/a",
-      headers: #"{"A":"b"}"#, file: nil, isDiscretionary: true, earliest: 1.5, validator: validator)
+      headers: #"{"A":"b"}"#, file: nil, isDiscretionary: true, allowsCellular: false, earliest: 1.5,
+      validator: validator)
   }
 
   @Test("BX9 a transfer survives the daemon with its version and its end; one that is taken note of is gone")

@@ -89,6 +89,22 @@ struct ImportPlanTests {
     #expect(tests.sources.keys.sorted() == ["TrailTests/TrailTests.swift"])
   }
 
+  @Test(
+    "Sources that have URLSession of Foundation, as on iOS, compile as they are; two modules for it do not go together")
+  func loading() throws {
+    let folder = try ProjectFolder(SynchronizedProject.files)
+    #expect(try !folder.plan("Trail").manifest.contains("-import-module"))
+    try folder.write("import Foundation\nlet a = URLSession.shared", to: "Trail/A.swift")
+    #expect(try folder.plan("Trail").manifest.contains(#""-import-module", "-Xfrontend", "FoundationNetworking""#))
+    try folder.write("import UIKit\nlet b = URLSessionConfiguration.background(withIdentifier: c)", to: "Trail/B.swift")
+    var plan = try folder.plan("Trail")
+    #expect(plan.manifest.contains(#""-import-module", "-Xfrontend", "BackgroundTransfers""#))
+    #expect(plan.manifest.contains(#".product(name: "BackgroundTransfers", package: "roost")"#) && plan.isBuildable)
+    try folder.write("import FoundationNetworking", to: "Trail/C.swift")
+    plan = try folder.plan("Trail")
+    #expect(plan.texts(.obstacle).first?.hasPrefix("Trail/C.swift: import FoundationNetworking: write") == true)
+  }
+
   @Test("GENERATE_INFOPLIST_FILE: the INFOPLIST_KEY settings over the file, lists joined, telephones first")
   func synchronizedInfo() throws {
     let folder = try ProjectFolder(SynchronizedProject.files)

@@ -34,8 +34,11 @@ struct SourceCheckTests {
     #expect(
       places(source) == [
         "3 import SwiftUI", "4 import Combine.Just", "5 import UIKit.UIGestureRecognizerSubclass", "7 import os.log",
-        "9 @IBOutlet", "10 @IBAction", "11 @objc", "11 #selector", "14 background(withIdentifier", "12 URLSession",
+        "9 @IBOutlet", "10 @IBAction", "11 @objc", "11 #selector",
       ])
+    #expect(check(source).loading == .background)
+    #expect(check("let a = URLSession.shared").loading == .ordinary && check("let myURLSession = 1").loading == nil)
+    #expect(places("import AVFoundation\nimport Photos\nimport CoreBluetooth") == [])
     #expect(
       check("import os").findings.first?.text
         == "A.swift:1: import os: write `import OSLog`, which has Logger, os_log and OSSignposter")

@@ -59,7 +59,7 @@ struct UnknownMessage: Error, CustomStringConvertible {
 /// The keys of the protocol.
 enum Key: String, CodingKey {
   case after, through, crashing, thread
-  case number, httpMethod, headers, discretionary, received, expected, status, transfer, transfers
+  case number, httpMethod, headers, discretionary, cellular, received, expected, status, transfer, transfers
   case seq, event, state, scene, more, style, options, orientation, exits, kind, payload, url, sourceApplication
   case available
   case paths

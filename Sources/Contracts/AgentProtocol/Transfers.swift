@@ -16,12 +16,14 @@ public struct TransferRequest: Hashable, Sendable {
   public var file: String?
   /// `isDiscretionary`: it waits for external power and for the user to be away.
   public var isDiscretionary: Bool
+  /// `allowsCellularAccess`: false makes it wait for Wi-Fi.
+  public var allowsCellular: Bool
   /// `earliestBeginDate`, in seconds since 1970.
   public var earliest: Double?
 
   public init(
     session: String, number: Int, method: String = "GET", url: String, headers: [String: String] = [:],
-    file: String? = nil, isDiscretionary: Bool = false, earliest: Double? = nil
+    file: String? = nil, isDiscretionary: Bool = false, allowsCellular: Bool = true, earliest: Double? = nil
   ) {
     self.session = session
     self.number = number
@@ -30,6 +32,7 @@ public struct TransferRequest: Hashable, Sendable {
     self.headers = headers
     self.file = file
     self.isDiscretionary = isDiscretionary
+    self.allowsCellular = allowsCellular
     self.earliest = earliest
   }
 }
@@ -79,6 +82,7 @@ extension TransferRequest {
     if !headers.isEmpty { members["headers"] = .object(headers.mapValues(JSON.string)) }
     if let file { members["file"] = .string(file) }
     if isDiscretionary { members["discretionary"] = true }
+    if !allowsCellular { members["cellular"] = false }
     if let earliest { members["earliest"] = .number(earliest) }
     return .object(members)
   }
@@ -95,6 +99,7 @@ extension TransferRequest: Decodable {
       headers: try request.decodeIfPresent([String: String].self, forKey: .headers) ?? [:],
       file: try request.decodeIfPresent(String.self, forKey: .file),
       isDiscretionary: try request.decodeIfPresent(Bool.self, forKey: .discretionary) ?? false,
+      allowsCellular: try request.decodeIfPresent(Bool.self, forKey: .cellular) ?? true,
       earliest: try request.decodeIfPresent(Double.self, forKey: .earliest))
   }
 }

@@ -20,6 +20,7 @@ extension Transfer {
       TransferRequest(
         TransferName(session: row.session, number: row.number), method: row.method, url: row.url,
         headers: Self.headers(row.headers), file: row.file, isDiscretionary: row.isDiscretionary,
+        allowsCellular: row.allowsCellular,
         earliest: row.earliest.map(Instant.init(secondsSince1970:))), validator: row.validator, end: end)
   }
 
@@ -36,7 +37,8 @@ extension TransferRow {
       serial: Int64(clamping: transfer.serial.number), app: app.string, session: request.name.session,
       number: request.name.number, method: request.method, url: request.url,
       headers: JSON.object(request.headers.mapValues(JSON.string)).text, file: request.file,
-      isDiscretionary: request.isDiscretionary, earliest: request.earliest?.secondsSince1970,
+      isDiscretionary: request.isDiscretionary, allowsCellular: request.allowsCellular,
+      earliest: request.earliest?.secondsSince1970,
       validator: transfer.validator)
     switch transfer.end {
     case .done(let status, let file, let size)?:

@@ -34,6 +34,7 @@ package nonisolated struct TransferRow: Hashable, StoredRow {
   package var headers: String
   package var file: String?
   package var isDiscretionary: Bool
+  package var allowsCellular: Bool
   /// In seconds since 1970.
   package var earliest: Double?
   /// The server's name for the version of which a part is here.
@@ -48,7 +49,7 @@ package nonisolated struct TransferRow: Hashable, StoredRow {
 
   package init(
     serial: Int64, app: String, session: String, number: Int, method: String, url: String, headers: String,
-    file: String?, isDiscretionary: Bool, earliest: Double?, validator: String?
+    file: String?, isDiscretionary: Bool, allowsCellular: Bool, earliest: Double?, validator: String?
   ) {
     self.serial = serial
     self.app = app
@@ -59,6 +60,7 @@ package nonisolated struct TransferRow: Hashable, StoredRow {
     self.headers = headers
     self.file = file
     self.isDiscretionary = isDiscretionary
+    self.allowsCellular = allowsCellular
     self.earliest = earliest
     self.validator = validator
   }
@@ -75,6 +77,7 @@ package nonisolated struct TransferRow: Hashable, StoredRow {
     headers = try row.value("headers")
     file = try row.value("file")
     isDiscretionary = try row.value("isDiscretionary")
+    allowsCellular = try row.value("allowsCellular")
     earliest = try row.value("earliest")
     validator = try row.value("validator")
     status = try row.value("status")
@@ -87,8 +90,9 @@ package nonisolated struct TransferRow: Hashable, StoredRow {
   var columns: Columns {
     [
       "serial": serial, "app": app, "session": session, "number": number, "method": method, "url": url,
-      "headers": headers, "file": file, "isDiscretionary": isDiscretionary, "earliest": earliest,
-      "validator": validator, "status": status, "result": result, "size": size, "failure": failure,
+      "headers": headers, "file": file, "isDiscretionary": isDiscretionary,
+      "allowsCellular": allowsCellular, "earliest": earliest, "validator": validator, "status": status,
+      "result": result, "size": size, "failure": failure,
       "message": message,
     ]
   }
@@ -144,6 +148,7 @@ private nonisolated struct TransferFile: StoredFile {
       isDiscretionary INTEGER NOT NULL, earliest REAL, validator TEXT,
       status INTEGER, result TEXT, size INTEGER, failure TEXT, message TEXT
     ) STRICT;
-    """
+    """,
+    "networks": "ALTER TABLE transfer ADD COLUMN allowsCellular INTEGER NOT NULL DEFAULT 1",
   ]
 }

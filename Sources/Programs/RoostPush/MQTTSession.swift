@@ -1,6 +1,7 @@
 // A connection to an MQTT broker in use: subscribes, hands over what is published, notices the end of broker or daemon.
 import CMosquitto
 import Glibc
+import HelperLines
 import PushProtocol
 
 /// Follows one topic filter on one connection, with QoS 1.

@@ -1,9 +1,10 @@
 // roost-push: takes messages from an MQTT broker for roostd, as a process that may do little else (roostd(8)).
 import Glibc
+import HelperLines
 import HelperRights
 import PushProtocol
 
-let daemon = DaemonLink()
+let daemon = DaemonLink.ofPush()
 guard CommandLine.arguments.count == 1, fcntl(DaemonLink.descriptor, F_GETFD) >= 0,
   case .connect(let order)? = daemon.next()
 else {

@@ -1,6 +1,7 @@
 // One request and its answer through libcurl(3): the rest of a part where the server has it, else the whole.
 import CCurl
 import Glibc
+import HelperLines
 import TransferProtocol
 
 /// Writes what comes to standard output, which is the part.

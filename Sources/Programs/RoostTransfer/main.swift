@@ -1,9 +1,10 @@
 // roost-transfer: fetches or sends one file for an app, as a process that may do little else (roostd(8)).
 import Glibc
+import HelperLines
 import HelperRights
 import TransferProtocol
 
-let daemon = DaemonLink()
+let daemon = DaemonLink.ofTransfer()
 guard CommandLine.arguments.count == 1, fcntl(DaemonLink.descriptor, F_GETFD) >= 0, let order = daemon.order() else {
   let words: StaticString = "usage: roostd starts roost-transfer and tells it by descriptor 3 what to fetch\n"
   _ = write(STDERR_FILENO, words.utf8Start, words.utf8CodeUnitCount)

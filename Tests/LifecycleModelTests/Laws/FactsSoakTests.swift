@@ -135,7 +135,7 @@ extension FactChange {
     case 8: .setting(app: apps[random.below(apps.count)], key: name, value: "\(number)")
     case 9: .locale("locale \(number)")
     case 10: .account(isOn ? nil : name)
-    default: isOn ? .protectedFiles(areAvailable: number < 5) : .network(isThere: number < 5)
+    default: isOn ? .protectedFiles(areAvailable: number < 5) : .network(Network.allCases[number % 3])
     }
   }
 }

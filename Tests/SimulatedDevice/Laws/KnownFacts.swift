@@ -20,7 +20,7 @@ struct KnownFacts: Hashable {
   /// The app's belief about its own permissions, which its requests tell it as well.
   var permissions: [PrivacyService: PermissionStatus] = [:]
   /// No app is told.
-  var hasNetwork = true
+  var network = Network.wifi
 
   mutating func hear(_ change: FactChange) {
     switch change {
@@ -43,7 +43,7 @@ struct KnownFacts: Hashable {
     case .locale(let locale): self.locale = locale
     case .account(let account): self.account = account
     case .protectedFiles(let areAvailable): areProtectedFilesAvailable = areAvailable
-    case .network(let isThere): hasNetwork = isThere
+    case .network(let network): self.network = network
     // Each app's own.
     case .permission: break
     }
@@ -84,7 +84,7 @@ struct KnownFacts: Hashable {
     }
     known.displayModes = [:]
     known.permissions = wanted.permissions
-    (known.hasNetwork, known.settings) = (facts.hasNetwork, [app: settings[app] ?? [:]])
+    (known.network, known.settings) = (facts.network, [app: settings[app] ?? [:]])
     wanted.settings = [app: facts.settings[app] ?? [:]]
     return known == wanted
   }

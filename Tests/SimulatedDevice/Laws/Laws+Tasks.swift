@@ -115,7 +115,7 @@ extension Laws {
     if let earliest = task.earliest, earliest > now { return false }
     if !isSpaced(task, app) || isUnderWay(task.identifier, app) { return false }
     if task.needsPower, facts.battery.state == .unplugged { return false }
-    if task.needsNetwork, !facts.hasNetwork { return false }
+    if task.needsNetwork, facts.network == .offline { return false }
     if !device.isLocked, task.kind == .processing ? !device.places.isEmpty : device.front.contains(app) { return false }
     if !policy.multitasking || description.exitsOnSuspend { return false }
     return living(app).map { !tracks[$0].isEnding } ?? true

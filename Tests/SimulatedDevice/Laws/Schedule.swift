@@ -89,8 +89,8 @@ struct Schedule {
     .accessory(name: "pen", isConnected: true), .accessory(name: "pen", isConnected: false),
     .time(.zone("Asia/Seoul")), .display(name: "TV", isConnected: true), .display(name: "TV", isConnected: false),
     .displayMode(name: "TV", mode: "1080p"), .setting(app: names[0], key: "size", value: "1"), .locale("ko_KR"),
-    .account("me"), .account(nil), .protectedFiles(areAvailable: false), .network(isThere: false),
-    .network(isThere: true), .battery(level: nil, state: .unplugged), .protectedFiles(areAvailable: true),
+    .account("me"), .account(nil), .protectedFiles(areAvailable: false), .network(.offline), .network(.cellular),
+    .network(.wifi), .battery(level: nil, state: .unplugged), .protectedFiles(areAvailable: true),
     .setting(app: names[0], key: "size", value: "2"), .locale("de_DE"),
   ]
   private static let answers: [Acknowledgement] = [

@@ -82,7 +82,8 @@ import RoostAgent
     case .expireEvent(let sequence): wakes.expire(sequence)
     case .input(let input): return InputEvents.take(input, application)
     case .settled: break
-    case .transferProgress, .connectScene, .disconnectScene, .other: return .unsupported
+    case .transferProgress(let status): return TransferListener.progress(status) ? .handled : .unsupported
+    case .connectScene, .disconnectScene, .other: return .unsupported
     }
     return .handled
   }

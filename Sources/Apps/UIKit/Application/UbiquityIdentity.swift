@@ -18,3 +18,8 @@ enum UbiquityIdentity {
     set { signedIn.withLock { $0 = newValue } }
   }
 }
+
+extension FileManager {
+  /// Nil, as on iOS where iCloud has no documents: nothing syncs the files of an app here.
+  public func url(forUbiquityContainerIdentifier containerIdentifier: String?) -> URL? { nil }
+}

@@ -31,6 +31,8 @@ import WireJSON
       run("handleEventsForBackgroundURLSession", done) {
         $0.application(application, handleEventsForBackgroundURLSession: session) { done.call() }
       }
+      // The session's own delegate hears of the ends after that, as on iOS.
+      TransferListener.wake(session: session)
     case "fetch":
       run("performFetch", done) { $0.application(application) { _ in done.call() } }
     case "task":

@@ -31,6 +31,7 @@ open class UIKey: NSObject {
     switch word {
     case "delete": input.deleteBackward()
     case "return", "tab", "space": input.insertText(characters)
+    case "left", "right": (input as? any UITextInput)?.moveCursor(forward: word == "right")
     default:
       guard word.count == 1 else { return false }
       input.insertText(word)

@@ -306,6 +306,7 @@ public enum DeviceInterface {
       #     locale           locale, such as "ko_KR"
       #     icloud           account, or "none"
       #     protected-files  available
+      #     network          network: offline, cellular or wifi
       method Notify(
         kind: string,
         orientation: ?string,
@@ -323,6 +324,7 @@ public enum DeviceInterface {
         locale: ?string,
         account: ?string,
         available: ?bool,
+        network: ?string,
         wait: ?bool,
         timeout: ?int
       ) -> ()

@@ -5,7 +5,8 @@ import WireJSON
 extension DeviceNotice {
   /// Every key of every kind; a key means the same form in each.
   enum Key: String, CaseIterable {
-    case orientation, zone, jump, level, state, near, name, connected, mode, app, key, value, locale, account, available
+    case orientation, zone, jump, level, state, near, name, connected, mode, app, key, value, locale, account,
+      available, network
 
     /// A word of the shell as the JSON value that stands for it in a call; a word that cannot stays a string, and is
     /// refused as one.
@@ -14,7 +15,8 @@ extension DeviceNotice {
       case .jump: Int(word).map(JSON.integer) ?? .string(word)
       case .level: Double(word).map(JSON.number) ?? .string(word)
       case .near, .connected, .available: Bool(word).map(JSON.bool) ?? .string(word)
-      case .orientation, .zone, .state, .name, .mode, .app, .key, .value, .locale, .account: .string(word)
+      case .orientation, .zone, .state, .name, .mode, .app, .key, .value, .locale, .account, .network:
+        .string(word)
       }
     }
   }
@@ -55,6 +57,7 @@ extension DeviceNotice {
       let account = try reader.name(.account)
       self = .icloud(account: account == "none" ? nil : account)
     case .protectedFiles: self = .protectedFiles(available: try reader.flag(.available))
+    case .network: self = .network(try reader.choice(.network))
     }
     try reader.finish()
   }
@@ -75,6 +78,7 @@ extension DeviceNotice {
     case .locale(let locale): [.locale: .string(locale)]
     case .icloud(let account): [.account: .string(account ?? "none")]
     case .protectedFiles(let available): [.available: .bool(available)]
+    case .network(let network): [.network: .string(network.rawValue)]
     }
   }
 

@@ -22,6 +22,8 @@ public enum DeviceNotice: Hashable, Sendable {
   /// Nil when nobody is signed in.
   case icloud(account: String?)
   case protectedFiles(available: Bool)
+  /// The way to the Internet; apps are not told, but what waits for it begins (BX4, BX9).
+  case network(Network)
 
   /// `UIDeviceOrientation`'s cases that are positions.
   public enum Orientation: String, Codable, Sendable, CaseIterable {
@@ -31,12 +33,16 @@ public enum DeviceNotice: Hashable, Sendable {
   /// `UIDevice.BatteryState`'s cases that are known states.
   public enum BatteryState: String, Codable, Sendable, CaseIterable { case unplugged, charging, full }
 
+  /// The ways to the Internet: none, one that is paid for by the byte, and one that is not.
+  public enum Network: String, Codable, Sendable, CaseIterable { case offline, cellular, wifi }
+
   /// The words of `roostctl notify` and of the app's `notification` event.
   public enum Kind: String, Codable, Sendable, CaseIterable {
     case orientation, time, battery, proximity, accessory, display
     case displayMode = "display-mode"
     case settings, locale, icloud
     case protectedFiles = "protected-files"
+    case network
 
     /// Its keys with their values, as the manual page has them.
     public var usage: String {
@@ -51,6 +57,7 @@ public enum DeviceNotice: Hashable, Sendable {
       case .locale: "locale=ko_KR"
       case .icloud: "account=NAME|none"
       case .protectedFiles: "available=true|false"
+      case .network: "network=\(Self.alternatives(Network.allCases))"
       }
     }
 
@@ -72,6 +79,7 @@ public enum DeviceNotice: Hashable, Sendable {
     case .locale: .locale
     case .icloud: .icloud
     case .protectedFiles: .protectedFiles
+    case .network: .network
     }
   }
 }

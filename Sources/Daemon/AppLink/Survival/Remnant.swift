@@ -20,7 +20,13 @@ package nonisolated struct Remnant {
     // Of the first format nothing is told: an app that is not at its launch is taken to be behind the screen.
     for process in anchor.processes { add(process, state: .background) }
     for state in anchor.channels { state.unread.withUnsafeBytes { channels[state.serial]?.framer.append($0) } }
-    for standing in anchor.standings ?? [] { standings[standing.serial] = standing }
+    for standing in anchor.standings ?? [] {
+      standings[standing.serial] = standing
+      for question in standing.questions {
+        let request = Request(id: question.request, .requestPermission(service: question.service))
+        unanswered.append((standing.serial, .request(request)))
+      }
+    }
   }
 
   private mutating func add(_ process: ProcessIdentity, state: AppState) {

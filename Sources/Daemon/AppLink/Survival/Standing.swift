@@ -1,4 +1,4 @@
-// The state that an app was told last, read from the lines that it was sent.
+// The state that an app was told last, and its questions to the user that wait for an answer.
 import FoundationEssentials
 package import LifecycleModel
 
@@ -9,14 +9,32 @@ package nonisolated struct Standing: Hashable, Codable, Sendable {
   package var state: AppState
   /// By session.
   package var scenes: [String: SceneState]
+  /// Asked before the log that goes with this began, so that nothing else tells of them.
+  package var questions: [Question]
 
-  package init(serial: ProcessSerial, state: AppState = .notRunning, scenes: [String: SceneState] = [:]) {
+  /// A request for a permission that the user has not answered (PR2).
+  package struct Question: Hashable, Codable, Sendable {
+    package let request: UInt64
+    package let service: String
+
+    package init(request: UInt64, service: String) {
+      self.request = request
+      self.service = service
+    }
+  }
+
+  package init(
+    serial: ProcessSerial, state: AppState = .notRunning, scenes: [String: SceneState] = [:],
+    questions: [Question] = []
+  ) {
     self.serial = serial
     self.state = state
     self.scenes = scenes
+    self.questions = questions
   }
 
-  package init(_ process: AppProcess) {
+  /// - Parameter prompts: of all processes.
+  package init(_ process: AppProcess, asking prompts: [Prompt] = []) {
     // One that has not said hello has been told nothing.
     if case .greeting = process.phase {
       self.init(serial: process.serial)
@@ -24,7 +42,10 @@ package nonisolated struct Standing: Hashable, Codable, Sendable {
       let scenes = process.scenes.map { ($0.session.string, $0.state) }
       self.init(
         serial: process.serial, state: process.state,
-        scenes: Dictionary(scenes, uniquingKeysWith: { first, _ in first }))
+        scenes: Dictionary(scenes, uniquingKeysWith: { first, _ in first }),
+        questions: prompts.filter { $0.process == process.serial }.flatMap { prompt in
+          prompt.requests.map { Question(request: $0, service: prompt.service.rawValue) }
+        })
     }
   }
 

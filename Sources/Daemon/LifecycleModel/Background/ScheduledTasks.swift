@@ -124,14 +124,16 @@ extension Lifecycle {
 /// The facts of the device that requests wait for; whenever one changes, the model looks at the requests.
 struct TaskConditions: Hashable, Codable, Sendable {
   let hasPower: Bool
-  let hasNetwork: Bool
+  let network: Network
   let isInUse: Bool
   /// An app's own work does not begin while a person sees it.
   let front: [AppID]
 
+  var hasNetwork: Bool { network != .offline }
+
   init(_ device: Device) {
     hasPower = device.facts.battery.state != .unplugged
-    hasNetwork = device.facts.hasNetwork
+    network = device.facts.network
     isInUse = !device.isLocked && !device.places.isEmpty
     front = device.isLocked ? [] : device.front
   }

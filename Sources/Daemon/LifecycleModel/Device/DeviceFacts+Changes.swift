@@ -22,7 +22,7 @@ extension DeviceFacts {
     case .locale(let locale): self.locale = locale
     case .account(let account): self.account = account
     case .protectedFiles(let areAvailable): areProtectedFilesAvailable = areAvailable
-    case .network(let isThere): hasNetwork = isThere
+    case .network(let network): self.network = network
     case .permission(let app, let service, let permission): permissions[app, default: [:]][service] = permission
     }
   }
@@ -37,7 +37,7 @@ extension DeviceFacts {
 
   /// The first thing that `app`, which knows `self`, has to be told so that it knows `facts`; `self` then knows it.
   mutating func learn(from facts: DeviceFacts, for app: AppID) -> Notice? {
-    hasNetwork = facts.hasNetwork
+    network = facts.network
     if isProtectedDataAvailable != facts.isProtectedDataAvailable {
       isProtectedDataAvailable = facts.isProtectedDataAvailable
       return .protectedData(isAvailable: isProtectedDataAvailable)

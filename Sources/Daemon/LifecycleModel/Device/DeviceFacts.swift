@@ -15,8 +15,8 @@ public struct DeviceFacts: Hashable, Codable, Sendable {
   public var areProtectedFilesAvailable = true
   /// DP2: what the lock has to do with it, where `areProtectedFilesAvailable` is what somebody says of it.
   public var isProtectedDataAvailable = true
-  /// A condition of background tasks (BX4); apps are not told.
-  public var hasNetwork = true
+  /// A condition of background tasks and transfers (BX4, BX9); apps are not told.
+  public var network = Network.wifi
   /// An IANA name, such as `Asia/Seoul`; nil is that of the machine.
   public var zone: String?
   /// Significant time changes so far, and the latest.
@@ -28,6 +28,11 @@ public struct DeviceFacts: Hashable, Codable, Sendable {
   public var permissions: [AppID: [PrivacyService: Permission]] = [:]
 
   public init() {}
+}
+
+/// The way to the Internet.
+public enum Network: String, Hashable, Codable, Sendable, CaseIterable {
+  case offline, cellular, wifi
 }
 
 public enum DeviceOrientation: String, Hashable, Codable, Sendable, CaseIterable {
@@ -69,7 +74,7 @@ public enum FactChange: Hashable, Codable, Sendable {
   case locale(String)
   case account(String?)
   case protectedFiles(areAvailable: Bool)
-  case network(isThere: Bool)
+  case network(Network)
   /// Nil: nothing is decided (PR).
   case permission(app: AppID, PrivacyService, Permission?)
 

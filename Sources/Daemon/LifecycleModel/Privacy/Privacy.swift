@@ -68,7 +68,7 @@ public struct Prompt: Hashable, Codable, Sendable {
   public let process: ProcessSerial
   public let service: PrivacyService
   /// The app's requests that the answer answers.
-  var requests: [UInt64]
+  public internal(set) var requests: [UInt64]
   /// The app has been active with it: from then on it is over the app whenever the app is on the screen.
   public internal(set) var isShown = false
 }

@@ -33,9 +33,11 @@ extension Lifecycle {
     }
   }
 
-  /// The network is there, and the app asks for it; of a discretionary one the conditions of processing hold as well (BX4).
+  /// The network is there and of a kind that will do, and the app asks for it; of a discretionary one the conditions of
+  /// processing hold as well (BX4).
   private func mayRun(_ request: TransferRequest, of app: AppID) -> Bool {
     guard taskConditions.hasNetwork, apps[app]?.description.usesNetwork != false else { return false }
+    guard request.allowsCellular || taskConditions.network == .wifi else { return false }
     return !request.isDiscretionary || (taskConditions.hasPower && !taskConditions.isInUse)
   }
 

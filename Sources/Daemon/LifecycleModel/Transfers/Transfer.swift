@@ -28,12 +28,14 @@ public struct TransferRequest: Hashable, Codable, Sendable {
   public let file: String?
   /// `isDiscretionary`: it has the conditions of a processing task (BX4).
   public let isDiscretionary: Bool
+  /// `allowsCellularAccess`: false waits for Wi-Fi.
+  public let allowsCellular: Bool
   /// Not before; nil for as soon as it may be.
   public let earliest: Instant?
 
   public init(
     _ name: TransferName, method: String = "GET", url: String, headers: [String: String] = [:], file: String? = nil,
-    isDiscretionary: Bool = false, earliest: Instant? = nil
+    isDiscretionary: Bool = false, allowsCellular: Bool = true, earliest: Instant? = nil
   ) {
     self.name = name
     self.method = method
@@ -41,6 +43,7 @@ public struct TransferRequest: Hashable, Codable, Sendable {
     self.headers = headers
     self.file = file
     self.isDiscretionary = isDiscretionary
+    self.allowsCellular = allowsCellular
     self.earliest = earliest
   }
 }

@@ -17,16 +17,16 @@ extension FactChange {
     case .locale(let locale): self = .locale(locale)
     case .icloud(let account): self = .account(account)
     case .protectedFiles(let available): self = .protectedFiles(areAvailable: available)
+    case .network(let network): self = .network(Network(network))
     }
   }
 
   /// The kind, as `roostctl notify` names it where it does.
   var kind: String {
     switch self {
-    case .network: "network"
     case .permission: "privacy"
     case .orientation, .time, .battery, .proximity, .accessory, .display, .displayMode, .setting, .locale, .account,
-      .protectedFiles:
+      .protectedFiles, .network:
       noticeKind?.rawValue ?? ""
     }
   }
@@ -44,7 +44,8 @@ extension FactChange {
     case .locale: .locale
     case .account: .icloud
     case .protectedFiles: .protectedFiles
-    case .network, .permission: nil
+    case .network: .network
+    case .permission: nil
     }
   }
 
@@ -65,7 +66,7 @@ extension FactChange {
     case .account(let account): account ?? "none"
     case .permission(let app, let service, let permission):
       "\(app) \(service.rawValue) \(permission?.rawValue ?? "reset")"
-    case .network(let isThere): isThere ? "there" : "gone"
+    case .network(let network): network.rawValue
     case .protectedFiles(let areAvailable): areAvailable ? "available" : "unavailable"
     }
   }
@@ -91,6 +92,16 @@ extension Battery.State {
     case .unplugged: self = .unplugged
     case .charging: self = .charging
     case .full: self = .full
+    }
+  }
+}
+
+extension Network {
+  init(_ network: DeviceNotice.Network) {
+    switch network {
+    case .offline: self = .offline
+    case .cellular: self = .cellular
+    case .wifi: self = .wifi
     }
   }
 }

@@ -25,10 +25,13 @@ extension Supervisor {
   }
 
   private var asItIs: Checkpoint {
-    Checkpoint(
+    let prompts = model.lifecycle.device.prompts
+    return Checkpoint(
       lifecycle: model.lifecycle, lastRequest: model.lastRequest, channels: processes.all.map(\.channel.state),
       processes: processes.all.map(\.identity),
-      standings: processes.all.compactMap { model.lifecycle.apps[$0.app]?.process.map { Standing($0) } })
+      standings: processes.all.compactMap {
+        model.lifecycle.apps[$0.app]?.process.map { Standing($0, asking: prompts) }
+      })
   }
 
   private func rewriteLines() {

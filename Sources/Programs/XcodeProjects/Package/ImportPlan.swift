@@ -49,7 +49,8 @@ package struct ImportPlan {
     sources = files.sources
     resources = files.resources
     manifest = try PackageManifest(
-      module: module, products: files.imports.intersection(KnownModules.products), roost: roost, settings: settings
+      module: module, products: files.imports.intersection(KnownModules.products), roost: roost, settings: settings,
+      loading: files.loading
     ).text()
     findings += maker.findings + files.findings
     if let path = try Self.path("CODE_SIGN_ENTITLEMENTS", settings, target) {

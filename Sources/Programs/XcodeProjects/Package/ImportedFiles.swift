@@ -9,6 +9,11 @@ struct ImportedFiles {
   /// The modules that the sources import, of those that are here.
   private(set) var imports: Set<String> = []
 
+  /// The module that every source is to import besides, since it has URLSession without an import on iOS.
+  private(set) var loading: URLLoading?
+  /// The sources that import FoundationNetworking themselves.
+  private var networkers: [String] = []
+
   private let root: SourceRoot
   private let folder: String
   private let check: SourceCheck
@@ -27,6 +32,13 @@ struct ImportedFiles {
     let files = TargetFiles(target, in: root)
     for file in files.sources.sorted() { add(source: file.path) }
     for file in files.resources.sorted() where file.path != info { add(resource: file) }
+    if loading == .background {
+      for name in networkers.sorted() {
+        find(
+          .obstacle, name, "import FoundationNetworking",
+          "write `import BackgroundTransfers`, which brings it along; with both, URLSession's delegates are ambiguous")
+      }
+    }
     if beginsOldStyle, sources.count == 1 {
       find(
         .obstacle, "", "@UIApplicationMain",
@@ -74,6 +86,8 @@ struct ImportedFiles {
     let result = check.check(source, file: name)
     findings += result.findings
     imports.formUnion(result.imports)
+    loading = [loading, result.loading].compactMap(\.self).max()
+    if result.imports.contains(URLLoading.ordinary.rawValue) { networkers.append(name) }
     beginsOldStyle = beginsOldStyle || result.hasApplicationMain
   }
 

@@ -7,9 +7,12 @@ struct PackageManifest {
   /// Of Roost: the folder, and the name that SwiftPM gives it.
   let roost: (path: String, name: String)
   let settings: BuildSettings
+  /// The module that every source imports besides.
+  let loading: URLLoading?
 
   func text() throws(ProjectError) -> String {
-    let dependencies = products.union(["UIKit"]).sorted().map {
+    let loaders: Set = loading == .background ? [URLLoading.background.rawValue] : []
+    let dependencies = products.union(["UIKit"]).union(loaders).sorted().map {
       ".product(name: \(Self.literal($0)), package: \(Self.literal(roost.name)))"
     }
     return """
@@ -40,6 +43,13 @@ struct PackageManifest {
     var lines = [".swiftLanguageMode(\(isSix ? ".v6" : ".v5"))"]
     if try settings.value("SWIFT_DEFAULT_ACTOR_ISOLATION") == "MainActor" {
       lines.append(".defaultIsolation(MainActor.self)")
+    }
+    if let loading {
+      lines.append(
+        """
+        // `import Foundation` brings URLSession along on iOS.
+                .unsafeFlags(["-Xfrontend", "-import-module", "-Xfrontend", "\(loading.rawValue)"])
+        """)
     }
     let flags = try PackageManifest.flags(settings)
     lines += flags.sorted().map { ".define(\(Self.literal($0)))" }

@@ -3,7 +3,9 @@
 package enum KnownModules {
   /// Roost's own that are a product each; `import UIKit` brings what it stands on.
   package static let products: Set = [
-    "UIKit", "UserNotifications", "BackgroundTasks", "AVFAudio", "CoreLocation", "MetricKit", "FileProtection", "OSLog",
+    "UIKit", "UserNotifications", "BackgroundTasks", "BackgroundTransfers", "AVFAudio", "AVFoundation", "CoreLocation",
+    "CoreBluetooth", "CoreMotion", "Contacts", "Photos", "AppTrackingTransparency", "ExternalAccessory", "MetricKit",
+    "FileProtection", "OSLog",
   ]
   /// Those of Swift on Linux.
   static let toolchain: Set = [
@@ -16,7 +18,6 @@ package enum KnownModules {
   static func advice(_ module: String) -> String {
     switch module {
     case "os", "os.log": "write `import OSLog`, which has Logger, os_log and OSSignposter"
-    case "AVFoundation": "write `import AVFAudio` for the audio session and player; there is no more of it here"
     case "Combine": "there is no Combine on Linux; write AsyncSequence or closures"
     case "CoreGraphics", "QuartzCore": "`import UIKit` brings CGRect, CGPoint and CGSize; there is no more of it here"
     case "Darwin": "write `import Glibc`, or Foundation for what both have"

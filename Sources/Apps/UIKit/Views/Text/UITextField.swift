@@ -45,12 +45,19 @@ public enum UIKeyboardAppearance: Int, Sendable { case `default`, dark, light }
 
 /// A line of text to write in.
 @preconcurrency @MainActor
-open class UITextField: UIControl, UIKeyInput {
+open class UITextField: UIControl, UITextInput {
   public enum BorderStyle: Int, Sendable { case none, line, bezel, roundedRect }
   public enum ViewMode: Int, Sendable { case never, whileEditing, unlessEditing, always }
   public enum DidEndEditingReason: Int, Sendable { case committed, cancelled }
 
-  open var text: String? = "" { didSet { contentChanged() } }
+  /// Who sets it moves the cursor to its end.
+  open var text: String? = "" {
+    didSet {
+      selection = NSRange(location: endOfDocument.offset, length: 0)
+      contentChanged()
+    }
+  }
+  private var selection = NSRange(location: 0, length: 0)
   open var attributedText: NSAttributedString? {
     get { text.map { NSAttributedString(string: $0) } }
     set { text = newValue?.string }
@@ -114,17 +121,34 @@ open class UITextField: UIControl, UIKeyInput {
   public nonisolated static let textDidEndEditingNotification =
     Notification.Name("UITextFieldTextDidEndEditingNotification")
 
-  /// Enters text at the end; the delegate may refuse. A line break is the return key.
+  /// Enters text at the cursor, in place of what is selected; the delegate may refuse. A line break is the return key.
   open func insertText(_ text: String) {
     if text == "\n" { return pressReturn() }
-    let end = (self.text ?? "").utf16.count
-    change(NSRange(location: end, length: 0), text)
+    change(selection, text)
   }
-  /// Takes the last character away.
-  open func deleteBackward() {
-    guard let last = text?.last else { return }
-    let length = String(last).utf16.count
-    change(NSRange(location: (text ?? "").utf16.count - length, length: length), "")
+  /// Takes away what is selected, or the character before the cursor.
+  open func deleteBackward() { if let backwards { change(backwards, "") } }
+
+  // MARK: The cursor
+
+  open var selectedTextRange: UITextRange? {
+    get { UITextRange(selection) }
+    set {
+      selection = (newValue?.range ?? NSRange(location: endOfDocument.offset, length: 0)).cut(to: endOfDocument.offset)
+      delegate?.textFieldDidChangeSelection(self)
+    }
+  }
+  open var endOfDocument: UITextPosition { UITextPosition((text ?? "").utf16.count) }
+  open func text(in range: UITextRange) -> String? {
+    ((text ?? "") as NSString).substring(with: range.range.cut(to: endOfDocument.offset))
+  }
+  open func replace(_ range: UITextRange, withText new: String) {
+    put(new, in: range.range.cut(to: endOfDocument.offset))
+  }
+
+  private func put(_ new: String, in range: NSRange) {
+    text = ((text ?? "") as NSString).replacingCharacters(in: range, with: new)
+    selection = NSRange(location: range.location + new.utf16.count, length: 0)
   }
 
   /// As the button at the end of the field does.
@@ -136,7 +160,7 @@ open class UITextField: UIControl, UIKeyInput {
 
   private func change(_ range: NSRange, _ new: String) {
     guard delegate?.textField(self, shouldChangeCharactersIn: range, replacementString: new) ?? true else { return }
-    text = ((text ?? "") as NSString).replacingCharacters(in: range, with: new)
+    put(new, in: range.cut(to: endOfDocument.offset))
     textChanged()
   }
 

@@ -27,8 +27,15 @@ extension UITextViewDelegate {
 
 /// Text that may be longer than the screen.
 @preconcurrency @MainActor
-open class UITextView: UIScrollView, UIKeyInput {
-  open var text: String! = "" { didSet { contentChanged() } }
+open class UITextView: UIScrollView, UITextInput {
+  /// Who sets it moves the cursor to its end.
+  open var text: String! = "" {
+    didSet {
+      selection = NSRange(location: endOfDocument.offset, length: 0)
+      contentChanged()
+    }
+  }
+  private var selection = NSRange(location: 0, length: 0)
   open var attributedText: NSAttributedString! {
     get { NSAttributedString(string: text ?? "") }
     set { text = newValue?.string }
@@ -72,20 +79,42 @@ open class UITextView: UIScrollView, UIKeyInput {
     return true
   }
 
-  /// Enters text at the end; the delegate may refuse.
-  open func insertText(_ text: String) {
-    change(NSRange(location: (self.text ?? "").utf16.count, length: 0), text)
+  /// Enters text at the cursor, in place of what is selected; the delegate may refuse.
+  open func insertText(_ text: String) { change(selection, text) }
+  /// Takes away what is selected, or the character before the cursor.
+  open func deleteBackward() { if let backwards { change(backwards, "") } }
+
+  // MARK: The cursor
+
+  open var selectedTextRange: UITextRange? {
+    get { UITextRange(selection) }
+    set {
+      selection = (newValue?.range ?? NSRange(location: endOfDocument.offset, length: 0)).cut(to: endOfDocument.offset)
+      writingDelegate?.textViewDidChangeSelection(self)
+    }
   }
-  /// Takes the last character away.
-  open func deleteBackward() {
-    guard let last = text?.last else { return }
-    let length = String(last).utf16.count
-    change(NSRange(location: (text ?? "").utf16.count - length, length: length), "")
+  open var endOfDocument: UITextPosition { UITextPosition((text ?? "").utf16.count) }
+  open func text(in range: UITextRange) -> String? {
+    ((text ?? "") as NSString).substring(with: range.range.cut(to: endOfDocument.offset))
+  }
+  open func replace(_ range: UITextRange, withText new: String) {
+    put(new, in: range.range.cut(to: endOfDocument.offset))
+  }
+
+  private func put(_ new: String, in range: NSRange) {
+    text = ((text ?? "") as NSString).replacingCharacters(in: range, with: new)
+    selection = NSRange(location: range.location + new.utf16.count, length: 0)
+  }
+
+  /// In units of UTF-16.
+  open var selectedRange: NSRange {
+    get { selection }
+    set { selectedTextRange = UITextRange(newValue) }
   }
 
   private func change(_ range: NSRange, _ new: String) {
     guard writingDelegate?.textView(self, shouldChangeTextIn: range, replacementText: new) ?? true else { return }
-    text = ((text ?? "") as NSString).replacingCharacters(in: range, with: new)
+    put(new, in: range.cut(to: endOfDocument.offset))
     writingDelegate?.textViewDidChangeSelection(self)
     writingDelegate?.textViewDidChange(self)
     NotificationCenter.default.post(name: UITextView.textDidChangeNotification, object: self)

@@ -1,4 +1,4 @@
-// The programs that the daemon keeps foreign code in, and its children that run them.
+// The programs that the daemon keeps foreign code in, what each is started with, and its children that run them.
 package import Glibc
 import Linux
 import SystemPackage
@@ -14,6 +14,31 @@ package nonisolated enum HelperProgram {
     let prefix = folder.removingLastComponent()
     return [folder.appending(name), prefix.appending("libexec/roost/\(name)")]
       .map(\.string).first { (try? Sys.access($0, X_OK)) != nil }
+  }
+}
+
+/// Everything that one run of a helper is given besides its socket.
+package nonisolated struct HelperStart: Sendable {
+  let name: String
+  let program: String
+  let environment: [String]
+  let output: CInt?
+  let input: CInt?
+
+  /// - Parameters:
+  ///   - name: the program's own.
+  ///   - program: its path.
+  ///   - environment: besides the locale, each as `NAME=value`.
+  ///   - output: its standard output; nil for /dev/null.
+  ///   - input: its descriptor 4; nil where there is nothing to read.
+  package init(
+    _ name: String, at program: String, environment: [String] = [], output: CInt? = nil, input: CInt? = nil
+  ) {
+    self.name = name
+    self.program = program
+    self.environment = environment
+    self.output = output
+    self.input = input
   }
 }
 

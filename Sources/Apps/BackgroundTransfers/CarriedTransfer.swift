@@ -1,0 +1,72 @@
+// One transfer of a background session: what is known of it, for its task and for the session.
+
+import Foundation
+import FoundationNetworking
+import RoostAgent
+import Synchronization
+
+/// A task whose transfer roostd carries out.
+protocol CarriedTask: URLSessionTask {
+  var transfer: CarriedTransfer { get }
+}
+
+final class CarriedTransfer: Sendable {
+  struct Facts: Sendable {
+    var state = URLSessionTask.State.suspended
+    var hasBegun = false
+    var received: Int64 = 0
+    var expected: Int64 = NSURLSessionTransferSizeUnknown
+    var response: URLResponse?
+    var error: (any Error)?
+    var earliest: Date?
+  }
+
+  let number: Int
+  let request: URLRequest
+  /// The file to send; nil for a download.
+  let file: URL?
+  let session: BackgroundSession
+  private let facts: Mutex<Facts>
+
+  /// - Parameter hasBegun: whether roostd knows of it, as of one of an earlier process.
+  init(_ number: Int, _ request: URLRequest, sending file: URL? = nil, in session: BackgroundSession, hasBegun: Bool) {
+    self.number = number
+    self.request = request
+    self.file = file
+    self.session = session
+    facts = Mutex(Facts(state: hasBegun ? .running : .suspended, hasBegun: hasBegun))
+  }
+
+  var now: Facts { facts.withLock { $0 } }
+
+  func set(earliest: Date?) { facts.withLock { $0.earliest = earliest } }
+
+  /// False where it has begun before.
+  func begin() -> Bool {
+    facts.withLock { facts in
+      guard !facts.hasBegun, facts.state == .suspended else { return false }
+      (facts.hasBegun, facts.state) = (true, .running)
+      return true
+    }
+  }
+
+  /// - Returns: the bytes that are new.
+  func note(received: Int64, expected: Int64?) -> Int64 {
+    facts.withLock { facts in
+      defer {
+        facts.received = received
+        facts.expected = expected ?? NSURLSessionTransferSizeUnknown
+      }
+      return max(received - facts.received, 0)
+    }
+  }
+
+  /// False where its end is known already.
+  func end(_ state: URLSessionTask.State, response: URLResponse? = nil, error: (any Error)? = nil) -> Bool {
+    facts.withLock { facts in
+      guard facts.state == .running || facts.state == .suspended else { return false }
+      (facts.state, facts.response, facts.error) = (state, response, error)
+      return true
+    }
+  }
+}

@@ -1,0 +1,21 @@
+// What roost-transfer and the daemon write to each other, should one of them be another's by now.
+import WireJSON
+
+@testable import TransferProtocol
+
+@MainActor enum TransferLineInput {
+  static func read(_ bytes: [UInt8]) {
+    let news = lines(bytes, in: 1, by: LineFramer(limit: TransferNews.limit))
+    require(
+      lines(bytes, in: 7, by: LineFramer(limit: TransferNews.limit)) == news,
+      "lines depend on the pieces that they come in")
+    for line in news {
+      guard let news = try? TransferNews(line: line) else { continue }
+      require((try? TransferNews(line: news.line.dropLast())) == news, "\(news) is other news when it is written")
+    }
+    for line in lines(bytes, in: 1, by: LineFramer(limit: TransferOrder.limit)) {
+      guard let order = try? TransferOrder(line: line) else { continue }
+      require((try? TransferOrder(line: order.line.dropLast())) == order, "\(order) is another when it is written")
+    }
+  }
+}
