@@ -162,8 +162,10 @@ package import Varlink
 
   private func write(_ bytes: [UInt8]) {
     guard isOpen, !bytes.isEmpty else { return }
+    let isFull = !outgoing.isEmpty
     outgoing.append(contentsOf: bytes)
-    flush()
+    // The loop tells when a full socket has room again. To ask it for each event costs a call for each that watches.
+    if !isFull { flush() }
     if outgoing.count > Self.dropAt, server.currentCall?.wantsMore == true { end() }
   }
 
