@@ -33,34 +33,6 @@ import Testing
     #expect(budget.spend(ChannelBudget.limit, at: instant(10_000)) == .exceeded)
   }
 
-  @Test("Everybody else waits for twenty messages of an app at most, however short they are")
-  func shortest() throws {
-    let folder = try TestFolder()
-    let loop = try EventLoop()
-    let survival = Survival(
-      runtimeDirectory: folder.path, version: "1", kernel: .live, log: LogLines().logger, deliver: deliver)
-    let (events, replies) = (try Sys.pipe(), try Sys.pipe())
-    defer {
-      close(events.read)
-      close(replies.write)
-    }
-    for end in [events.write, replies.read, replies.write] { try Sys.fcntl(end, F_SETFL, O_NONBLOCK) }
-    let line = AppMessage.entering(callback: "x").line
-    while write(replies.write, line, line.count) == line.count {}
-    var most = 0
-    var read = 0
-    let channel = try AppChannel(
-      ProcessSerial(number: 1), events: events.write, replies: replies.read, survival: survival, loop: loop
-    ) { arrival in
-      guard case .messages(let messages) = arrival else { return }
-      most = max(most, messages.count)
-      read += messages.count
-    }
-    while read < 1000 { try loop.runOnce(timeout: .seconds(10)) }
-    #expect(most <= 20)
-    withExtendedLifetime(channel) {}
-  }
-
   @Test("An app that has had its share is read after everybody else, and what a deadline asks for is bounded")
   func order() throws {
     let folder = try TestFolder()

@@ -140,9 +140,12 @@ package import Varlink
     finish(server.reply(to: call.id, parameters))
   }
 
-  /// One more of a stream.
+  /// One more of a stream. While its client does not read, nothing changes by it but what waits.
   package func replyContinuing(to call: Call, _ reply: StreamedReply) {
-    finish(server.reply(to: call.id, reply))
+    let waiting = outgoing.count
+    let bytes = server.reply(to: call.id, reply)
+    guard waiting > 0, waiting + bytes.count < Self.pauseAt || waiting >= Self.pauseAt else { return finish(bytes) }
+    write(bytes)
   }
 
   package func fail(_ call: Call, _ error: some VarlinkError) {

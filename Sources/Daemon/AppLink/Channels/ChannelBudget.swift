@@ -15,9 +15,8 @@ nonisolated struct ChannelBudget {
     case abused
   }
 
-  /// Bytes at one look at the pipe: twenty messages, were each as short as one that says something can be. All others
-  /// wait for as long as those take.
-  static let look = 512
+  /// Bytes at one look at the pipe: some milliseconds of the loop, were each message as short as one can be.
+  static let look = 2048
   /// Bytes that may wait in a pipe unless its app enlarges it (pipe(7)).
   static let drain = 65_536
   /// Bytes in a second.
