@@ -131,6 +131,25 @@ import Testing
     #expect(world.started == [2, 1, 1])
   }
 
+  @Test("BX9 a transfer that an app begins behind the screen is discretionary: it does not keep itself awake with one")
+  func begunBehind() {
+    var world = begun()
+    world.home()
+    world.play()
+    world.open(clock)
+    world.play()
+    world.news(1, .ended(done(1)))
+    world.playSteps(notes)
+    #expect(world.woken(notes) == [.transfers(session: "films")])
+    #expect(world.answer(notes, to: Self.request(2)) == .done)
+    world.finishWake(notes)
+    world.play()
+    #expect(world.started == [1] && world.state(notes) == .suspended)
+    world.home()
+    world.play()
+    #expect(world.started == [1, 2])
+  }
+
   // MARK: Ends
 
   @Test("BX10 a suspended app without any mode is woken once, when all transfers of a session have ended")

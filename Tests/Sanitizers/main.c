@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/msg.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/socket.h>
 #include <sys/stat.h>
@@ -189,6 +191,25 @@ static void processes(void) {
   check(roost_become_subreaper() == 0, "orphans are ours");
 }
 
+// sysv_ipc.c, dumpable.c. Only root can remove in the name of somebody else.
+static void left_objects(void) {
+  if (geteuid() != 0) return;
+  enum { ROUNDS = 2 };
+  for (int round = 0; round < ROUNDS; round++) {
+    int queue = msgget(IPC_PRIVATE, 0600);
+    struct msqid_ds owner;
+    msgctl(queue, IPC_STAT, &owner);
+    owner.msg_perm.uid = 65534;
+    msgctl(queue, IPC_SET, &owner);
+    // As a child leaves it for the moment between its change of user and its execve(2).
+    if (round > 0) prctl(PR_SET_DUMPABLE, 0L, 0L, 0L, 0L);
+    int error = roost_ipc_remove(ROOST_IPC_QUEUE, queue, 65534);
+    check(error == 0 && geteuid() == 0 && msgctl(queue, IPC_STAT, &owner) < 0, "a queue is removed in its owner's name");
+    check(prctl(PR_GET_DUMPABLE, 0L, 0L, 0L, 0L) == 1,
+          round == 0 ? "the process stays open to tracers" : "also when another change of users was under way");
+  }
+}
+
 static void memory(void) {
   char path[128];
   in_folder(path, sizeof path, "line");
@@ -308,6 +329,7 @@ int main(void) {
   landlock();
   notification();
   processes();
+  left_objects();
   memory();
   rights();
   crash(SIGSEGV, "a crash is told of");

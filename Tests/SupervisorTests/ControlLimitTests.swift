@@ -1,5 +1,6 @@
 // The limits on what clients of the control socket can make the daemon keep.
 import ControlAPI
+import FailingCalls
 import Glibc
 import LifecycleModel
 import Linux
@@ -122,6 +123,42 @@ import Varlink
     #expect(monitor.add(app: nil) { _ in } == nil)
     monitor.remove(tokens[0])
     #expect(monitor.add(app: nil) { _ in } != nil)
+  }
+
+  @Test("An event costs no system call for a watcher that does not read, once its socket is full")
+  func fullSocket() async throws {
+    let loop = try EventLoop()
+    let (ours, theirs) = try pair()
+    defer { close(theirs) }
+    var watch: Call?
+    let connection = try ControlConnection(
+      AcceptedClient(socket: UntrustedSocket(ours), user: 0), loop: loop, serve: { call, _ in watch = call },
+      ended: { _ in })
+    defer { connection.end() }
+    try write("{\"method\":\"a.B.C\",\"more\":true}\0", to: theirs)
+    while watch == nil { try loop.runOnce(timeout: .seconds(10)) }
+    let call = try #require(watch)
+    let reply = StreamedReply(MonitorInterface.Watch.Reply(event: event(of: "a")))
+    func calls(for events: Int) async -> Int {
+      await FailingCalls.during(.task) { calls in
+        for _ in 0..<events { connection.replyContinuing(to: call, reply) }
+        return calls.counts[.send] ?? 0
+      }
+    }
+    // More than a socket takes (`net.core.wmem_max`), and less than a watcher may leave unread.
+    _ = await calls(for: 4000)
+    try #require(connection.isOpen)
+    let further = await calls(for: 100)
+    #expect(further == 0)
+    // It reads after all, and has every event in order.
+    var bytes = [UInt8](repeating: 0, count: 1 << 16)
+    var events = 0
+    while events < 4100 {
+      let count = recv(theirs, &bytes, bytes.count, 0)
+      if count > 0 { events += bytes[..<count].count { $0 == 0 } }
+      if count <= 0 { try #require(try loop.runOnce(timeout: .seconds(10))) }
+    }
+    #expect(connection.isOpen)
   }
 
   // MARK: Answers

@@ -15,9 +15,11 @@ import Testing
 @MainActor @Suite(.timeLimit(.minutes(15))) struct InspectionTests {
   /// Each question takes a millisecond, so that a look has a few descriptors at a turn of the loop.
   @MainActor private final class Slow: Kernel {
+    /// In nanoseconds.
+    var question: UInt64 = 1_000_000
     private var time: UInt64 = 0
     override func now() -> UInt64 {
-      time += 1_000_000
+      time += question
       return time
     }
   }
@@ -115,5 +117,37 @@ import Testing
     try wait(for: 2)
     while try loop.runOnce(timeout: .zero) {}
     #expect(found.dropFirst() == [[]])
+  }
+
+  @Test(
+    "TE4 the memory of an app that says that it crashes is looked at in turns of the loop, and known before it ends")
+  func beforeEnd() throws {
+    let kernel = Slow()
+    // Longer than a turn.
+    kernel.question = 5_000_000
+    let null = try Sys.open("/dev/null", O_RDWR | O_CLOEXEC)
+    defer { try? Sys.close(null) }
+    let child = try ChildProcess.launch(
+      LaunchRequest(
+        executable: "/bin/sleep", arguments: ["/bin/sleep", "600"], environment: [], directory: "/tmp", output: null,
+        error: null, events: null, replies: null, openFiles: 64),
+      kernel: kernel)
+    defer {
+      Kill.tree(root: child, kernel: .live)
+      var end = pollfd(fd: child.pidfd.descriptor, events: Int16(POLLIN), revents: 0)
+      if poll(&end, 1, 10_000) == 1 { _ = try? child.reap() }
+    }
+    let loop = try EventLoop()
+    let process = try LiveProcess(
+      ProcessIdentity(
+        serial: ProcessSerial(number: 1), app: AppID("a.b"), pid: child.pid, startTime: try child.startTime(),
+        executable: "/bin/sleep", events: 0, replies: 0),
+      child: child, channel: Silent(), pressure: nil, heldThings: HeldThings(container: "/nowhere", sharedNodes: []),
+      loop: loop, kernel: kernel, submit: { _ in }, exited: {})
+    defer { process.close() }
+    process.lookBeforeEnd()
+    #expect(process.lastFootprint == nil, "it is done at once")
+    while process.lastFootprint == nil { try #require(try loop.runOnce(timeout: .seconds(10))) }
+    #expect((process.lastFootprint?.total ?? 0) > 0)
   }
 }

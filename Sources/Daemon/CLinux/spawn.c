@@ -1,6 +1,7 @@
 // Starting a process: clone3(2) with a pidfd, and what the child does before execve(2).
 #define _GNU_SOURCE
 #include "clinux.h"
+#include "dumpable.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -243,11 +244,10 @@ int roost_spawn(const struct roost_spawn *request, pid_t *pid, int *pidfd, enum 
   sigset_t all, before;
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
-  int dumpable = prctl(PR_GET_DUMPABLE, 0L, 0L, 0L, 0L);
+  if (request->user != NULL) roost_dumpable_begin_child();
   int64_t began = request->exec_limit > 0 ? now() : 0;
   long child = clone3_run_child(&args, &launch);
-  // The child's change of user took it from the memory we shared (PR_SET_DUMPABLE of prctl(2)).
-  if (request->user != NULL && dumpable == 1) prctl(PR_SET_DUMPABLE, 1L, 0L, 0L, 0L);
+  if (request->user != NULL) roost_dumpable_end_child();
   pthread_sigmask(SIG_SETMASK, &before, NULL);
 
   *failed = launch.step;

@@ -2,13 +2,13 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <sys/msg.h>
-#include <sys/prctl.h>
 #include <sys/sem.h>
 #include <sys/shm.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
 #include "clinux.h"
+#include "dumpable.h"
 
 // semctl(2) has its callers define it.
 union semun {
@@ -78,14 +78,12 @@ static int remove_object(enum roost_ipc_kind kind, int id) {
 }
 
 int roost_ipc_remove(enum roost_ipc_kind kind, int id, uid_t owner) {
-  int dumpable = prctl(PR_GET_DUMPABLE);
   // The system call changes the calling thread alone, glibc's function all of them (nptl(7)). Nobody may signal or trace
   // the thread for it: its real and its saved user stay root.
   if (syscall(SYS_setresuid, -1, owner, -1) < 0) return errno;
   int error = remove_object(kind, id) < 0 ? errno : 0;
   // Back to the saved user it may always go; it may have to wait for memory.
   while (syscall(SYS_setresuid, -1, 0, -1) < 0) usleep(1000);
-  // A change of users takes that from the process (PR_SET_DUMPABLE(2const)).
-  if (dumpable == 1) prctl(PR_SET_DUMPABLE, 1);
+  roost_dumpable_end_thread();
   return error;
 }

@@ -177,7 +177,7 @@ import TransferProtocol
   }
 
   private func fail(_ serial: TransferSerial, _ app: AppID, _ failure: TransferFailure, _ words: String) {
-    log.info("\(app): an attempt at transfer \(serial.number) failed: \(words)")
+    log.debug("\(app): an attempt at transfer \(serial.number) failed: \(words)")
     tell(app, serial, .ended(.failed(failure, words)))
   }
 

@@ -140,9 +140,12 @@ package import Varlink
     finish(server.reply(to: call.id, parameters))
   }
 
-  /// One more of a stream.
+  /// One more of a stream. While its client does not read, nothing changes by it but what waits.
   package func replyContinuing(to call: Call, _ reply: StreamedReply) {
-    finish(server.reply(to: call.id, reply))
+    let waiting = outgoing.count
+    let bytes = server.reply(to: call.id, reply)
+    guard waiting > 0, waiting + bytes.count < Self.pauseAt || waiting >= Self.pauseAt else { return finish(bytes) }
+    write(bytes)
   }
 
   package func fail(_ call: Call, _ error: some VarlinkError) {
@@ -162,8 +165,10 @@ package import Varlink
 
   private func write(_ bytes: [UInt8]) {
     guard isOpen, !bytes.isEmpty else { return }
+    let isFull = !outgoing.isEmpty
     outgoing.append(contentsOf: bytes)
-    flush()
+    // The loop tells when a full socket has room again. To ask it for each event costs a call for each that watches.
+    if !isFull { flush() }
     if outgoing.count > Self.dropAt, server.currentCall?.wantsMore == true { end() }
   }
 

@@ -27,7 +27,7 @@ public struct TransferRequest: Hashable, Codable, Sendable {
   /// The file to send, relative to the app's container; nil: there is none.
   public let file: String?
   /// `isDiscretionary`: it has the conditions of a processing task (BX4).
-  public let isDiscretionary: Bool
+  public internal(set) var isDiscretionary: Bool
   /// `allowsCellularAccess`: false waits for Wi-Fi.
   public let allowsCellular: Bool
   /// Not before; nil for as soon as it may be.

@@ -50,7 +50,9 @@ extension Lifecycle {
   /// Answers what an app asks of its transfers.
   mutating func answer(_ wish: TransferWish, id: UInt64, of process: ProcessSerial, _ app: AppID, _ turn: inout Turn) {
     switch wish {
-    case .begin(let request):
+    case .begin(var request):
+      // BX9: or an app has itself woken for as long as it likes, each time by a transfer that it begins when it is woken.
+      if apps[app]?.process?.isBehind == true { request.isDiscretionary = true }
       if let refusal = refusal(to: request, of: app) { return turn.emit(.reply(process, id: id, refusal)) }
       lastTransfer = TransferSerial(number: lastTransfer.number &+ 1)
       let transfer = Transfer(lastTransfer, request)

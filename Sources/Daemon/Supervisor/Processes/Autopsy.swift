@@ -69,8 +69,9 @@ final class Autopsy {
   /// TE4: a thread of it has brought about its end, and waits to be looked at; it is let go as soon as that is done.
   func crashing(_ serial: ProcessSerial, _ signal: Int32, thread: Int32) {
     guard let process = processes[serial], contexts[serial] == nil, Self.crashSignals.contains(signal) else { return }
-    // Once it has ended, nobody can tell what memory it had.
-    _ = process.look()
+    // Once it has ended, nobody can tell what memory it had. Of a thousand processes that takes turns of the loop; what
+    // has not been looked at when it ends is as of the look before.
+    process.lookBeforeEnd()
     contexts[serial] = ReportContext(
       executable: process.executable, backtrace: .failure(.late("the time until it was gone")))
     model.submit(.app(serial, .crashing))

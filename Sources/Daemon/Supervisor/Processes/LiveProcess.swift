@@ -39,6 +39,8 @@ final class LiveProcess {
   private var lookAtSuspended: HoldingsLook?
   /// At what it holds while it runs.
   private var inspection: HoldingsLook?
+  /// At its memory, when it has said that it crashes.
+  private var lastLook: HoldingsLook?
   private var isKilled = false
 
   init(
@@ -202,21 +204,34 @@ final class LiveProcess {
   /// more: the app may have closed since what that has seen, because it was told to, and would be ended for it (BG5).
   func inspect(then: @escaping (Holdings) -> Void) {
     inspection = nil
+    let look = look { [unowned self] found in
+      inspection = nil
+      then(found)
+    }
+    inspection = look
+    look.start()
+  }
+
+  /// Looks at its memory once more before it ends, for the record of that.
+  func lookBeforeEnd() {
+    let look = look { [unowned self] _ in lastLook = nil }
+    lastLook = look
+    look.start()
+  }
+
+  private func look(then: @escaping (Holdings) -> Void) -> HoldingsLook {
     var processes = [child.pidfd]
     var isComplete = true
     let unheld = suspension?.isDone == true ? nil : cgroup.flatMap { UnheldProcesses(below: child.pidfd, in: $0) }
     if unheld == nil { isComplete = find(&processes) }
-    let look = HoldingsLook(
+    return HoldingsLook(
       at: processes, and: unheld, for: heldThings, isMeasuring: leaving == nil && isComplete, on: loop, kernel: kernel
     ) { [unowned self] found, footprints in
-      inspection = nil
       if let footprints { self.footprints = footprints }
       var holdings = found
       holdings.footprint = self.footprints?.sum.total
       then(holdings)
     }
-    inspection = look
-    look.start()
   }
 
   func processes() -> [Pidfd] {
@@ -298,7 +313,7 @@ final class LiveProcess {
     exitWatch?.close()
     for timer in timers.values { timer.close() }
     (suspension, thawed) = (nil, nil)
-    (lookAtSuspended, inspection) = (nil, nil)
+    (lookAtSuspended, inspection, lastLook) = (nil, nil, nil)
     pressure?.remove()
     channel.close()
   }
