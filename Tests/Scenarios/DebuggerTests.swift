@@ -92,7 +92,7 @@ import Testing
     #expect(KernelView.isAlive(pid))
     #expect(try test.faulty.status().deadlines.isEmpty)
     #expect(test.daemon.log.contains("its deadlines stand still"))
-    FileManager.default.createFile(atPath: done, contents: nil)
+    _ = FileManager.default.createFile(atPath: done, contents: nil)
     try notice("has left", of: test.faulty, test)
     #expect(try test.waitForEnd(of: test.faulty).code == "0x8badf00d")
     #expect(gdb.program.wait() == 0)
@@ -125,7 +125,7 @@ import Testing
     try test.notes.launch()
     let pid = try #require(try test.notes.pid)
     // It runs under the debugger, which waits for its next stop.
-    let gdb = try GDB("gdb -p \(pid) -nx -batch -ex 'handle SIGUSR1 stop' -ex continue -ex detach", test)
+    let gdb = try GDB("gdb -p \(pid) -nx -batch -ex 'handle SIGUSR1 stop nopass' -ex continue -ex detach", test)
     try eventually("the app runs under gdb") {
       KernelView.tracer(of: pid) == gdb.program.pid && !KernelView.threadStates(of: pid).contains("t")
     }

@@ -29,7 +29,8 @@ extension Kernel {
 
   /// TracerPid of /proc/PID/status (proc_pid_status(5)).
   private func tracer(of pid: pid_t) -> pid_t? {
-    guard let text = try? readFile("/proc/\(pid)/status") else { return nil }
+    // It is in the first kilobyte, which the kernel gives in one read (single_open()).
+    guard let text = try? readStart(of: "/proc/\(pid)/status", atLeast: 1) else { return nil }
     let line = text.split(separator: UInt8(ascii: "\n")).first { $0.starts(with: Array("TracerPid:".utf8)) }
     guard let number = line?.split(separator: UInt8(ascii: "\t")).last.flatMap({ pid_t(digits: $0) }), number > 0
     else { return nil }
