@@ -42,7 +42,8 @@ import Testing
     #expect(launched.status == 0, "\(launched.errors)")
     let pid = try #require(try test.notes.pid)
     #expect(launched.output.contains("pid \(pid)") && launched.output.contains("lldb -p \(pid)"))
-    #expect(KernelView.isStopped(pid))
+    // The kernel stops it as it would return to its program.
+    try eventually("it is stopped") { KernelView.isStopped(pid) }
     #expect(try test.notes.status().debugger == AppStatus.Debugger(pid: nil, name: nil))
     let again = try RoostctlTests.Run(
       ["launch", test.notes.id, "--wait-for-debugger"], socket: test.daemon.socket)
