@@ -36,14 +36,14 @@ struct ControlValueTests {
       callback: nil, deadlines: [.init(step: "resign", limit: 7, elapsed: 3)],
       scenes: [.init(session: "s", state: .background)],
       assertions: [.init(app: "a", id: 1, kind: "backgroundTask", name: "upload", left: 9)], lastExit: nil,
-      heldBack: nil, saying: nil, entitlements: nil, missing: [])
+      heldBack: nil, saying: nil, debugger: nil, entitlements: nil, missing: [])
     #expect(
       try wire(status) == [
         "id": "a", "name": nil, "state": "notRunning", "pid": nil, "user": nil, "style": "scene", "footprint": 0,
         "cpu": 0, "callback": nil, "deadlines": [["step": "resign", "limit": 7, "elapsed": 3]],
         "scenes": [["session": "s", "state": "background"]],
         "assertions": [["app": "a", "id": 1, "kind": "backgroundTask", "name": "upload", "left": 9]], "lastExit": nil,
-        "heldBack": nil, "saying": nil, "entitlements": nil, "missing": [],
+        "heldBack": nil, "saying": nil, "debugger": nil, "entitlements": nil, "missing": [],
       ])
   }
 

@@ -35,6 +35,8 @@ struct DeviceNoticeTests {
       ("locale", ["locale=zh-Hans_CN"], .locale("zh-Hans_CN")),
       ("icloud", ["account=none"], .icloud(account: nil)),
       ("icloud", ["account=kim@example.com"], .icloud(account: "kim@example.com")),
+      ("appearance", ["style=dark"], .appearance(.dark)),
+      ("content-size", ["category=accessibility-medium"], .contentSize(.accessibilityMedium)),
       ("protected-files", ["available=true"], .protectedFiles(available: true)),
       ("network", ["network=cellular"], .network(.cellular)),
     ] as [(String, [String], DeviceNotice)])
@@ -61,6 +63,8 @@ struct DeviceNoticeTests {
       ("battery", ["level=nan"], "level", "0..1"),
       ("battery", ["level=0.5", "near=true"], "near", "0..1"),
       ("battery", ["level=0.5", "level=0.6"], "level", "0..1"),
+      ("appearance", ["style=grey"], "style", "light|dark"),
+      ("content-size", ["category=huge"], "category", "extra-small|small"),
       ("proximity", ["near=yes"], "near", "true|false"),
       ("accessory", ["name=", "connected=true"], "name", "connected=true|false"),
       ("accessory", ["connected=true"], "name", "connected=true|false"),

@@ -13,8 +13,8 @@ struct WireFormTests {
     .battery(level: 0.5, state: .charging), .battery(level: 1, state: nil), .battery(level: nil, state: .full),
     .proximity(true), .accessory(name: "Keyboard", connected: true), .display(name: "TV", connected: false),
     .displayMode(name: "TV", mode: "1920x1080"), .settings(app: "a", key: "font", valueJSON: #"{"size":12}"#),
-    .locale("ko_KR"), .icloud(account: "kim"), .icloud(account: nil), .protectedFiles(available: false),
-    .network(.cellular),
+    .locale("ko_KR"), .icloud(account: "kim"), .icloud(account: nil), .appearance(.dark),
+    .contentSize(.accessibilityExtraLarge), .protectedFiles(available: false), .network(.cellular),
   ]
 
   static let events: [MonitorEvent.Kind] = [
@@ -55,7 +55,7 @@ struct WireFormTests {
       deadlines: [.init(step: "resign", limit: 7, elapsed: 3)],
       scenes: [.init(session: "s", state: .background)],
       assertions: [.init(app: "a", id: 1, kind: "backgroundTask", name: "upload", left: 9)],
-      lastExit: ControlValueTests.record, heldBack: .init(deaths: 5, left: 1), saying: nil,
+      lastExit: ControlValueTests.record, heldBack: .init(deaths: 5, left: 1), saying: nil, debugger: nil,
       entitlements: .init(
         network: .client, devices: ["gpu"], programs: .any, read: ["/a"], write: ["/b"], debuggable: true),
       missing: [.init(app: "a", key: "RoostNetwork", text: "b")])

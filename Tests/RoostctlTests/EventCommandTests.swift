@@ -65,6 +65,27 @@ struct EventCommandTests {
     #expect((daemon.calls.first?["parameters"] as? NSDictionary)?["latitude"] as? Double == -33.9)
   }
 
+  @Test("A route of waypoints is a place each so many metres, and ends at the last")
+  func route() throws {
+    // A degree of latitude is 111,195 m of the mean globe.
+    let words = ["location", "a.b", "0,10", "0.01,10", "0.01,10.01", "--distance", "300", "--speed", "100000"]
+    let (run, calls) = try run(words, ["org.roost.Events.Location": #"{"parameters":{}}"#])
+    #expect(run.status == 0 && run.output.isEmpty, "\(run.errors)")
+    let places = calls.map { ($0.parameters["latitude"] as? Double ?? 0, $0.parameters["longitude"] as? Double ?? 0) }
+    #expect(places.count == 9)
+    #expect(places.first.map { $0 == (0, 10) } == true && places.last.map { $0 == (0.01, 10.01) } == true)
+    let metres = zip(places, places.dropFirst()).map { hypot($1.0 - $0.0, $1.1 - $0.1) * 111_195 }
+    // One is cut short by the corner, and the last by the end.
+    #expect(metres.filter { abs($0 - 300) < 1 }.count == 6 && metres.allSatisfy { $0 < 301 }, "\(metres)")
+    for wrong in [
+      ["location", "a.b", "0,0", "--speed", "3"], ["location", "a.b", "0,0", "1,1", "--speed", "0"],
+      ["location", "a.b", "0,0", "1,1", "--interval", "1", "--distance", "1"],
+      ["location", "a.b", "0,0", "80,80", "--distance", "1"], ["location", "a.b", "0,0", "1,191"],
+    ] {
+      #expect(try self.run(wrong, [:]).run.status == 2, "\(wrong)")
+    }
+  }
+
   @Test("BX8 tasks run and tasks expire name an app, and a task where it has several")
   func developersTasks() throws {
     for (words, method) in [("run", "RunTask"), ("expire", "ExpireTask")] {

@@ -42,6 +42,41 @@ import Testing
     #expect(witness.seen(in: "NSUbiquityIdentityDidChangeNotification", ["account=kim"]))
   }
 
+  @Test("NQ7 ui appearance and ui content_size reach an app's views and controllers, at once or in the next launch")
+  func appearance() throws {
+    let witness = try Witness()
+    func ui(_ words: String...) throws -> String {
+      let run = try RoostctlTests.Run(["ui"] + words, socket: witness.test.daemon.socket)
+      #expect(run.status == 0, "\(run.errors)")
+      return run.output.trimmingCharacters(in: .newlines)
+    }
+    try witness.app.launch("device")
+    #expect(try ui("appearance") == "light" && ui("content_size") == "large")
+    _ = try ui("appearance", "dark")
+    #expect(witness.testimony.last?.contains("traitCollectionDidChange light L to dark L") == true)
+    _ = try ui("content_size", "increment")
+    #expect(witness.testimony.contains { $0.contains("traitCollectionDidChange dark L to dark XL") })
+    #expect(
+      witness.seen(
+        in: "UIContentSizeCategoryDidChangeNotification", ["style=dark", "text=UICTContentSizeCategoryXL"]))
+    // What it sleeps through it learns when it wakes, once.
+    try witness.test.device.home()
+    try witness.test.wait(for: .suspended, of: witness.app)
+    _ = try ui("appearance", "light")
+    _ = try ui("appearance", "dark")
+    _ = try ui("content_size", "accessibility-medium")
+    let start = witness.testimony.count
+    try witness.app.activate()
+    let changes = witness.testimony.dropFirst(start).filter { $0.contains("traitCollectionDidChange") }
+    #expect(changes.count == 1 && changes[0].contains("dark XL to dark AccessibilityM"), "\(changes)")
+    try witness.app.terminate()
+    try witness.test.daemon.restart()
+    let device = try Device(socket: witness.test.daemon.socket)
+    try device.app(witness.app.id).launch("device")
+    #expect(witness.seen(in: "device", ["style=dark", "text=UICTContentSizeCategoryAccessibilityM"]))
+    #expect(try ui("content_size") == "accessibility-medium")
+  }
+
   @Test("NQ6 a fact that the disk does not take is in force, and the client hears that it will not last")
   func notKept() throws {
     let test = try TestDevice()

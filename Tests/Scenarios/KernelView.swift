@@ -38,6 +38,12 @@ enum KernelView {
     return state != "Z"
   }
 
+  /// The process that traces it; 0 for none.
+  static func tracer(of pid: Int32) -> Int32? {
+    let lines = (try? String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8))?.split(separator: "\n") ?? []
+    return lines.first { $0.hasPrefix("TracerPid:") }.flatMap { Int32($0.dropFirst("TracerPid:\t".count)) }
+  }
+
   /// The process and everything below it.
   static func tree(of pid: Int32) -> [Int32] {
     let tasks = (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task")) ?? []

@@ -62,7 +62,7 @@ import Testing
       fresh
         == .init(
           locked: false, passcode: false, call: .none, alerts: 0, panels: [], front: [], orientation: "portrait",
-          level: 1, charging: "full"))
+          level: 1, charging: "full", appearance: "light", contentSize: "large"))
     try test.notes.launch()
     try test.device.call(.ring)
     try test.device.showAlert()

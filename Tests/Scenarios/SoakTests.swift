@@ -56,6 +56,7 @@ private final class Soak {
     batch = None
     view = {"orientation": event["orientation"], "battery": {"level": 1, "state": "full"}, "near": False,
       "accessories": [], "displays": [], "modes": {}, "locale": None, "zone": None, "account": None,
+      "appearance": "light", "content-size": "large",
       "available": True, "settings": {}}
     for kind, payload in event.get("device", {}).items():
       hear(kind, payload)
@@ -94,6 +95,8 @@ private final class Soak {
       elif kind == "settings": view["settings"].update(payload["values"])
       elif kind == "locale": view["locale"] = payload["locale"]
       elif kind == "icloud": view["account"] = payload["account"]
+      elif kind == "appearance": view["appearance"] = payload["style"]
+      elif kind == "content-size": view["content-size"] = payload["category"]
       elif kind == "protected-files": view["available"] = payload["available"]
       else: raise Exception(kind)
     """
@@ -180,7 +183,7 @@ private final class Soak {
 private struct Truth {
   private var view: [String: Any] = [
     "orientation": "portrait", "near": false, "available": true, "locale": NSNull(), "zone": NSNull(),
-    "account": NSNull(),
+    "account": NSNull(), "appearance": "light", "content-size": "large",
   ]
   private var battery: [String: Any] = ["level": 1.0, "state": "full"]
   private var accessories: Set<String> = []
@@ -208,6 +211,8 @@ private struct Truth {
       settings[app, default: [:]][key] =
         try? JSONSerialization.jsonObject(with: Data(json.utf8), options: .fragmentsAllowed)
     case .locale(let locale): view["locale"] = locale
+    case .appearance(let style): view["appearance"] = style.rawValue
+    case .contentSize(let category): view["content-size"] = category.rawValue
     case .icloud(let account): view["account"] = account.map { $0 as Any } ?? NSNull()
     case .protectedFiles(let available): view["available"] = available
     // No app is told.
@@ -242,6 +247,8 @@ extension SplitMix {
         app: choice(of: apps), key: choice(of: ["size", "color"]),
         valueJSON: choice(of: ["1", "true", "[1,2]", #""red""#, "null"]))
     case .locale: .locale(choice(of: ["ko_KR", "de_DE", "en_US"]))
+    case .appearance: .appearance(isOn ? .dark : .light)
+    case .contentSize: .contentSize(choice(of: [.small, .large, .accessibilityLarge]))
     case .icloud: .icloud(account: choice(of: ["kim", "lee", nil]))
     case .protectedFiles: .protectedFiles(available: isOn)
     case .network: .network(choice(of: DeviceNotice.Network.allCases))

@@ -17,6 +17,10 @@ import Testing
     for (service, permission) in [("fridge", "denied"), ("camera", "perhaps")] {
       #expect(FactChange(FactRow(kind: "privacy", app: "a", name: service, value: permission)) == nil)
     }
+    #expect(FactChange(FactRow(kind: "appearance", app: "", name: "", value: "dark")) == .appearance(.dark))
+    #expect(FactChange(FactRow(kind: "appearance", app: "", name: "", value: "grey")) == nil)
+    #expect(FactChange(FactRow(kind: "content-size", app: "", name: "", value: "small")) == .contentSize(.small))
+    #expect(FactChange(FactRow(kind: "content-size", app: "", name: "", value: "tiny")) == nil)
     #expect(FactChange(FactRow(kind: "weather", app: "", name: "", value: "rain")) == nil)
   }
 }

@@ -94,7 +94,7 @@ import Testing
       child: child, channel: Silent(), pressure: nil,
       heldThings: HeldThings(
         container: "/nowhere", sharedNodes: [SharedNode(kind: .camera, pattern: realPath(camera) ?? camera)]),
-      loop: loop, kernel: kernel, submit: { _ in }, exited: {})
+      loop: loop, kernel: kernel, debugging: { .none }, submit: { _ in }, exited: {})
     defer { process.close() }
     var found: [[String]] = []
     func look() { process.inspect { found.append($0.resources.map(\.path)) } }

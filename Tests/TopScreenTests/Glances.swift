@@ -15,7 +15,7 @@ enum Glances {
       id: id, name: nil, state: state, pid: pid, user: nil, style: .app, footprint: footprint, cpu: cpu,
       callback: callback,
       deadlines: deadlines, scenes: [], assertions: assertions, lastExit: lastExit, heldBack: nil, saying: nil,
-      entitlements: nil, missing: [])
+      debugger: nil, entitlements: nil, missing: [])
   }
 
   static func exit(_ app: String, _ text: String) -> ExitRecord {
@@ -27,7 +27,7 @@ enum Glances {
 
   static let unlocked = DeviceInterface.GetState.Reply(
     locked: false, passcode: false, call: .none, alerts: 0, panels: [], front: ["com.example.notes"],
-    orientation: "portrait", level: 0.5, charging: "charging")
+    orientation: "portrait", level: 0.5, charging: "charging", appearance: "light", contentSize: "large")
 
   /// Four apps: one in front, one that finishes a task behind the screen, one suspended, one that does not run.
   static var four: Glance {

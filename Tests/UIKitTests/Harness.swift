@@ -57,6 +57,8 @@ struct Pipes {
     AppInfo.current = AppInfo(keys: info)
     InterfaceOrientation.current = .portrait
     UIDevice.current.turn(to: .portrait)
+    UserAppearance.become(style: "light")
+    UserAppearance.become(textSize: "large")
     UIWindow.mayAppear = false
     for window in UIWindow.all { window.isHidden = true }
     UpdateCycle.release()

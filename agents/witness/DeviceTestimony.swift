@@ -13,7 +13,7 @@ import UIKit
     }
     let names: [Notification.Name] = [
       NSLocale.currentLocaleDidChangeNotification, .NSSystemTimeZoneDidChange, UserDefaults.didChangeNotification,
-      .NSUbiquityIdentityDidChange,
+      .NSUbiquityIdentityDidChange, UIContentSizeCategory.didChangeNotification,
     ]
     for name in names {
       NotificationCenter.default.addObserver(forName: name, object: nil, queue: nil) { _ in
@@ -37,6 +37,8 @@ import UIKit
       "shape=\((defaults.array(forKey: "shape") as? [Int])?.description ?? "none")".replacing(" ", with: ""),
       "nested=\(((defaults.dictionary(forKey: "nested")?["a"] as? [Any])?.count ?? 0))",
       "account=\(FileManager.default.ubiquityIdentityToken.map { "\($0)" } ?? "none")",
+      "style=\(UITraitCollection.current.userInterfaceStyle == .dark ? "dark" : "light")",
+      "text=\(UIApplication.shared.preferredContentSizeCategory.rawValue)",
       "battery=\(UIDevice.current.batteryLevel)",
     ].joined(separator: " ")
   }

@@ -24,6 +24,15 @@ class WitnessViewController: UIViewController {
     Testimony.write("viewWillAppear")
   }
 
+  override func traitCollectionDidChange(_ previous: UITraitCollection?) {
+    super.traitCollectionDidChange(previous)
+    let words = [previous, traitCollection].map { traits in
+      "\(traits?.userInterfaceStyle == .dark ? "dark" : "light") "
+        + "\(traits?.preferredContentSizeCategory.rawValue.replacing("UICTContentSizeCategory", with: "") ?? "none")"
+    }
+    Testimony.write("traitCollectionDidChange", words.joined(separator: " to "))
+  }
+
   override func viewWillTransition(to size: CGSize, with coordinator: any UIViewControllerTransitionCoordinator) {
     super.viewWillTransition(to: size, with: coordinator)
     Testimony.write("viewWillTransition", "\(Int(size.width))x\(Int(size.height))")

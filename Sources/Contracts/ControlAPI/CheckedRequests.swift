@@ -30,6 +30,7 @@ extension Call {
 
 extension AppsInterface.Launch {
   public mutating func check() throws(ServiceError) {
+    guard LaunchVariable.all(environment ?? []) != nil else { throw .invalidParameter("environment") }
     guard let activity else { return }
     guard let line = UserActivityText.compact(activity) else { throw .invalidParameter("activity") }
     self.activity = line

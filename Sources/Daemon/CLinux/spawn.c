@@ -14,6 +14,7 @@
 #include <signal.h>
 #include <stddef.h>
 #include <sys/prctl.h>
+#include <sys/ptrace.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
@@ -116,6 +117,14 @@ static bool limit_exec(int64_t nanoseconds) {
          syscall(SYS_timer_settime, timer, 0, &once, NULL) == 0;
 }
 
+// The child stops in execve(2), before the first instruction of its program. Nothing may stop it sooner, as its tracer waits
+// for the exec: that is what the limit is for. With Yama (ptrace_scope of the kernel's admin guide) a debugger that is no
+// ancestor may attach afterwards.
+static bool ask_to_be_stopped(void) {
+  prctl(PR_SET_PTRACER, PR_SET_PTRACER_ANY, 0L, 0L, 0L);
+  return ptrace(PTRACE_TRACEME, 0, NULL, NULL) == 0;
+}
+
 // In the child. Only async-signal-safe calls: another thread of the parent may hold any lock of libc.
 static void prepare(struct launch *launch) {
   const struct roost_spawn *request = launch->request;
@@ -154,13 +163,15 @@ static void prepare(struct launch *launch) {
   sigset_t none;
   sigemptyset(&none);
   sigprocmask(SIG_SETMASK, &none, NULL);
+  launch->step = ROOST_SPAWN_STOP;
+  if (request->stops && !(limit_exec(request->exec_limit) && ask_to_be_stopped())) return;
   // Last, since it forbids some of the above.
   launch->step = ROOST_SPAWN_FILTER;
   if (request->filter != NULL && !install_filter(request->filter, 0)) return;
   // Of two errors the kernel takes that of the filter which came later (seccomp(2)).
   if (request->logged_filter != NULL && !install_filter(request->logged_filter, SECCOMP_FILTER_FLAG_LOG)) return;
   launch->step = ROOST_SPAWN_EXEC;
-  if (request->exec_limit > 0 && !limit_exec(request->exec_limit)) return;
+  if (request->exec_limit > 0 && !request->stops && !limit_exec(request->exec_limit)) return;
   execve(request->executable, request->arguments, request->environment);
 }
 
@@ -221,6 +232,16 @@ static bool has_ended_in_exec(const struct roost_spawn *request, int64_t began, 
   return poll(&end, 1, 1000) == 1;
 }
 
+// Lets go of a child that its exec has stopped, and leaves it in state T: as a SIGSTOP from outside would, but before its
+// first instruction. A child that has ended instead is left to be reaped.
+static int leave_stopped(pid_t child, int pidfd) {
+  siginfo_t info;
+  while (waitid(P_PIDFD, (id_t)pidfd, &info, WEXITED | WSTOPPED | WNOWAIT) < 0)
+    if (errno != EINTR) return errno;
+  if (info.si_code != CLD_TRAPPED && info.si_code != CLD_STOPPED) return 0;
+  return ptrace(PTRACE_DETACH, child, NULL, (void *)(long)SIGSTOP) == 0 || errno == ESRCH ? 0 : errno;
+}
+
 int roost_spawn(const struct roost_spawn *request, pid_t *pid, int *pidfd, enum roost_spawn_step *failed) {
   struct launch launch = {.request = request, .error = 0, .step = ROOST_SPAWN_CLONE};
   // Enough for prepare(), whose largest object is a sigset_t; the parent does not run while the child uses it.
@@ -256,6 +277,15 @@ int roost_spawn(const struct roost_spawn *request, pid_t *pid, int *pidfd, enum 
   if (launch.error != 0) {
     siginfo_t info;
     // The failed child is gone or going; waiting for it takes no longer than its exit_group.
+    while (waitid(P_PIDFD, (id_t)descriptor, &info, WEXITED) < 0 && errno == EINTR) continue;
+    close(descriptor);
+    return launch.error;
+  }
+  // It cannot fail for a tracer of its own child; the child would be stopped for good.
+  if (request->stops && (launch.error = leave_stopped((pid_t)child, descriptor)) != 0) {
+    kill((pid_t)child, SIGKILL);
+    *failed = ROOST_SPAWN_STOP;
+    siginfo_t info;
     while (waitid(P_PIDFD, (id_t)descriptor, &info, WEXITED) < 0 && errno == EINTR) continue;
     close(descriptor);
     return launch.error;

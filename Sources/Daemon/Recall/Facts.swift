@@ -14,6 +14,12 @@ extension FactChange {
         return nil
       }
       self = .permission(app: AppID(row.app), service, permission)
+    case "appearance":
+      guard let appearance = Appearance(rawValue: row.value) else { return nil }
+      self = .appearance(appearance)
+    case "content-size":
+      guard let size = ContentSize(rawValue: row.value) else { return nil }
+      self = .contentSize(size)
     case "icloud": self = .account(row.value)
     default: return nil
     }

@@ -45,6 +45,9 @@ extension Refusal {
       "no installed app declares the scheme of \(url); an app does so in CFBundleURLTypes of its Info.plist"
     case .notRunning(let app):
       "\(app) is not running; start it with `roostctl launch \(app)`"
+    case .runsAlready(let app, let pid):
+      "unable to stop \(app) before its first line: it runs already; end it with `roostctl terminate \(app)`"
+        + (pid.map { ", or attach to it with `gdb -p \($0)`" } ?? "")
     case .locked(let app):
       "unable to bring \(app) forward: the device is locked; unlock it with `roostctl unlock`"
     case .shuttingDown:

@@ -29,7 +29,8 @@ package nonisolated final class FactStore: Sendable {
 
 /// One fact in plain values that outlive the supervisor.
 package nonisolated struct FactRow: Hashable, StoredRow {
-  /// As `roostctl notify` calls it: `settings`, `locale`, `time` or `icloud`; and `privacy`, a permission.
+  /// As `roostctl notify` calls it: `settings`, `locale`, `time`, `icloud`, `appearance` or `content-size`; and `privacy`,
+  /// a permission.
   package var kind: String
   /// The app of a setting or a permission; empty for a fact of the whole device.
   package var app: String

@@ -158,6 +158,7 @@ final class Supervisor {
     case .replyWhenStored(let serial, let id, let answer): replyWhenStored(answer, to: serial, id: id)
     case .freeze(let serial): processes[serial]?.freeze()
     case .thaw(let serial): processes[serial]?.thaw()
+    case .unseal(let serial): processes[serial]?.unseal()
     case .inspect(let serial): inspect(serial)
     case .sampleCPU(let serial): sampleCPU(serial)
     case .kill(let serial):

@@ -17,6 +17,7 @@ enum SwiftNames {
     "org.roost.Apps.SceneState": "AppStatus.Scene.State",
     "org.roost.Apps.State": "AppStatus.State",
     "org.roost.Apps.Style": "AppStatus.Style",
+    "org.roost.Apps.Debugger": "AppStatus.Debugger",
     "org.roost.Apps.Task": "ScheduledTask",
     "org.roost.Apps.TaskKind": "ScheduledTask.Kind",
     "org.roost.Device.AlertAction": "DeviceInterface.Alert.Action",

@@ -26,7 +26,8 @@ struct Roostctl: ParsableCommand {
         name: "Device",
         subcommands: [
           HomeCommand.self, LockCommand.self, UnlockCommand.self, PasscodeCommand.self, CallCommand.self,
-          AlertCommand.self, OverlayCommand.self, BannerCommand.self, NotifyCommand.self, AdvanceCommand.self,
+          AlertCommand.self, OverlayCommand.self, BannerCommand.self, NotifyCommand.self, UICommand.self,
+          AdvanceCommand.self,
         ]),
       CommandGroup(
         name: "Background events",

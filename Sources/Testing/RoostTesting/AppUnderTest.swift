@@ -6,15 +6,19 @@ public struct AppUnderTest {
   public let id: String
   let device: Device
 
-  /// Starts it, or brings it forward.
+  /// Starts it, or brings it forward. One that runs gets neither arguments nor environment.
+  ///
+  /// - Parameter environment: variables besides those that every app has (`XCUIApplication.launchEnvironment`).
   @discardableResult
   public func launch(
-    _ arguments: String..., background: Bool = false, url: String? = nil, shortcut: String? = nil,
+    _ arguments: String..., environment: [String: String] = [:], background: Bool = false, url: String? = nil,
+    shortcut: String? = nil,
     activity: String? = nil
   ) throws -> AppsInterface.Running {
     try device.client.call(
       AppsInterface.Launch(
-        id: id, background: background, url: url, shortcut: shortcut, activity: activity, arguments: arguments))
+        id: id, background: background, url: url, shortcut: shortcut, activity: activity, arguments: arguments,
+        environment: environment.map { "\($0.key)=\($0.value)" }))
   }
 
   public func activate() throws { _ = try device.client.call(AppsInterface.Activate(id: id)) }

@@ -68,6 +68,7 @@ import Testing
   func kept() {
     let set: [FactChange] = [
       .setting(app: notes, key: "size", value: "3"), .locale("ko_KR"), .time(.zone("Asia/Seoul")), .account("kim"),
+      .appearance(.dark), .contentSize(.small),
     ]
     var world = World()
     for change in set + [.battery(level: 0.5, state: nil), .time(.jump(seconds: 1)), .proximity(isNear: true)] {
@@ -80,9 +81,10 @@ import Testing
     #expect(next.kept.isEmpty)
     #expect(
       next.lifecycle.device.facts.notices(for: notes) == [
-        .time(.zone("Asia/Seoul")), .locale("ko_KR"), .account("kim"), .settings(["size": "3"]),
+        .time(.zone("Asia/Seoul")), .locale("ko_KR"), .account("kim"), .appearance(.dark), .contentSize(.small),
+        .settings(["size": "3"]),
       ])
-    #expect(next.lifecycle.device.facts.notices(for: clock).count == 3)
+    #expect(next.lifecycle.device.facts.notices(for: clock).count == 5)
   }
 
   @Test("NQ6 what somebody has set counts for more than what the machine finds, which is told and not kept")

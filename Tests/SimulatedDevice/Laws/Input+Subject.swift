@@ -41,7 +41,7 @@ extension Effect {
     switch self {
     case .spawn(let serial, _, _), .send(let serial, _, _), .reply(let serial, _, _),
       .replyWhenStored(let serial, _, _), .freeze(let serial),
-      .thaw(let serial), .inspect(let serial), .sampleCPU(let serial), .kill(let serial),
+      .thaw(let serial), .unseal(let serial), .inspect(let serial), .sampleCPU(let serial), .kill(let serial),
       .arm(.step(let serial, _), _), .keys(.give(let serial, _, _, _)), .keys(.givePublic(let serial, _, _)),
       .keepPicture(let serial, _, _, _):
       serial

@@ -11,6 +11,8 @@ struct KnownFacts: Hashable {
   var displayModes: [String: String] = [:]
   var locale: String?
   var account: String?
+  var appearance = Appearance.light
+  var contentSize = ContentSize.large
   var areProtectedFilesAvailable = true
   var isProtectedDataAvailable = true
   var times = 0
@@ -42,6 +44,8 @@ struct KnownFacts: Hashable {
     case .setting(let app, let key, let value): settings[app, default: [:]][key] = value
     case .locale(let locale): self.locale = locale
     case .account(let account): self.account = account
+    case .appearance(let appearance): self.appearance = appearance
+    case .contentSize(let size): contentSize = size
     case .protectedFiles(let areAvailable): areProtectedFilesAvailable = areAvailable
     case .network(let network): self.network = network
     // Each app's own.
@@ -70,6 +74,8 @@ struct KnownFacts: Hashable {
     case .settings(let new): settings[app, default: [:]].merge(new) { $1 }
     case .locale(let locale): self.locale = locale
     case .account(let account): self.account = account
+    case .appearance(let appearance): self.appearance = appearance
+    case .contentSize(let size): contentSize = size
     case .protectedFiles(let areAvailable): areProtectedFilesAvailable = areAvailable
     case .protectedData(let isAvailable): isProtectedDataAvailable = isAvailable
     case .permissions(let services): permissions.merge(services) { $1 }
@@ -93,7 +99,7 @@ struct KnownFacts: Hashable {
 /// NQ2, and DP2's own.
 enum NoticeKind: CaseIterable {
   case accessory, orientation, time, battery, proximity, protectedFiles, protectedData, display, displayMode, settings
-  case locale, account, permissions
+  case locale, account, appearance, contentSize, permissions
 }
 
 extension Notice {
@@ -111,6 +117,8 @@ extension Notice {
     case .settings: .settings
     case .locale: .locale
     case .account: .account
+    case .appearance: .appearance
+    case .contentSize: .contentSize
     case .permissions: .permissions
     }
   }

@@ -36,6 +36,8 @@ struct SimulatedProcess {
   var isDawdling = false
   var freeze = Freeze.none
   var isStoppedFromOutside = false
+  /// A debugger may continue it though it is suspended.
+  var isUnsealed = false
   var hasHungUp = false
   /// It has handled willTerminate: the exit comes next.
   var hasTerminated = false

@@ -76,6 +76,7 @@ struct World {
         $0.freeze = .none
         $0.isStoppedFromOutside = false
       }
+    case .unseal(let serial): change(serial) { $0.isUnsealed = true }
     case .kill(let serial): change(serial) { $0.isKilled = true }
     case .arm(.step(let serial, let step), let at): change(serial) { $0.timers[step] = at }
     case .answer(let request, let outcome): answers[request] = outcome

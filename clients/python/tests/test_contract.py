@@ -16,7 +16,7 @@ from roost_device.records import member
 TYPES: dict[str, dict[str, type[Any]]] = {
     "Apps": {
         "State": records.State, "Style": records.Style, "SceneState": records.SceneState, "Scene": records.SceneSummary,
-        "Assertion": records.Assertion, "Exit": records.Exit, "HeldBack": records.HeldBack, "Task": records.Task,
+        "Assertion": records.Assertion, "Exit": records.Exit, "HeldBack": records.HeldBack, "Debugger": records.Debugger, "Task": records.Task,
         "Callback": records.Callback, "Deadline": records.Deadline, "MissingEntitlement": records.MissingEntitlement, "App": records.AppStatus, "TaskKind": records.TaskKind,
         "Need": records.Need, "Element": records.ElementRecord,
     },

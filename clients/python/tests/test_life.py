@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from roost_device import App, Button, Call, Decision, Device, MemoryLevel, Orientation, Panel, Service, State
+from roost_device import App, Button, Call, Decision, Device, MemoryLevel, Orientation, Panel, Refused, Service, State
 
 
 def kernel_state(pid: int | None) -> str:
@@ -35,6 +35,16 @@ def test_home_suspends_an_app(device: Device, launched_app: App) -> None:
     assert launched_app.states[-2:] == [State.BACKGROUND, State.SUSPENDED]
     launched_app.activate()
     assert (launched_app.state, launched_app.pid) == (State.ACTIVE, pid)
+
+
+def test_a_launch_has_arguments_and_an_environment(device: Device) -> None:
+    app = device.app("com.example.notes").launch(environment={"COLOUR": "green"}, wait_for_debugger=True)
+    debugger = app.status.debugger
+    assert debugger is not None and debugger.pid is None
+    assert b"COLOUR=green" in Path(f"/proc/{app.pid}/environ").read_bytes().split(b"\0")
+    app.terminate()
+    with pytest.raises(Refused):
+        app.launch(environment={"LD_PRELOAD": "/tmp/x.so"})
 
 
 @pytest.mark.app("com.example.notes")

@@ -36,6 +36,8 @@ import WireJSON
       guard case .object(let modes)? = payload["modes"] else { return }
       for (name, mode) in modes { _ = UIScreen.changeMode(of: name, to: mode.string) }
     case "icloud": UbiquityIdentity.account = payload["account"]?.string
+    case "appearance": UserAppearance.become(style: payload["style"]?.string)
+    case "content-size": UserAppearance.become(textSize: payload["category"]?.string)
     case "accessory":
       Accessories.change(
         connected: payload["connected"]?.strings ?? [], disconnected: payload["disconnected"]?.strings ?? [])
@@ -97,6 +99,7 @@ import WireJSON
     case "icloud":
       know(kind, payload)
       NotificationCenter.default.post(name: .NSUbiquityIdentityDidChange, object: nil)
+    case "appearance", "content-size": UserAppearance.change(application) { know(kind, payload) }
     // For modules that UIKit does not know of, such as CoreLocation (PR4).
     case "privacy":
       NotificationCenter.default.post(

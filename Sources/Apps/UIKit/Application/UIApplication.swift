@@ -87,7 +87,7 @@ open class UIApplication: UIResponder {
   }
   open var isNetworkActivityIndicatorVisible = false
   open var userInterfaceLayoutDirection: UIUserInterfaceLayoutDirection { .leftToRight }
-  open var preferredContentSizeCategory: UIContentSizeCategory { .large }
+  open var preferredContentSizeCategory: UIContentSizeCategory { UserAppearance.textSize }
   open var applicationSupportsShakeToEdit = false
 
   private var ignoresInteraction = 0

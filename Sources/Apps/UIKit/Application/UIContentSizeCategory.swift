@@ -1,10 +1,29 @@
 // UIContentSizeCategory: how large a person wants text to be.
 
-/// The size of text that a person wants; Roost's device has one size, ``large``.
+/// The size of text that a person wants.
 public struct UIContentSizeCategory: RawRepresentable, Hashable, Sendable {
   public let rawValue: String
   public init(rawValue: String) { self.rawValue = rawValue }
   private init(_ size: String) { rawValue = "UICTContentSizeCategory" + size }
+
+  /// In the words of `roostctl notify`.
+  init?(word: String?) {
+    switch word {
+    case "extra-small": self = .extraSmall
+    case "small": self = .small
+    case "medium": self = .medium
+    case "large": self = .large
+    case "extra-large": self = .extraLarge
+    case "extra-extra-large": self = .extraExtraLarge
+    case "extra-extra-extra-large": self = .extraExtraExtraLarge
+    case "accessibility-medium": self = .accessibilityMedium
+    case "accessibility-large": self = .accessibilityLarge
+    case "accessibility-extra-large": self = .accessibilityExtraLarge
+    case "accessibility-extra-extra-large": self = .accessibilityExtraExtraLarge
+    case "accessibility-extra-extra-extra-large": self = .accessibilityExtraExtraExtraLarge
+    default: return nil
+    }
+  }
 
   public static let unspecified = UIContentSizeCategory(rawValue: "_UICTContentSizeCategoryUnspecified")
   public static let extraSmall = UIContentSizeCategory("XS")

@@ -99,8 +99,9 @@ open class UIScreen: NSObject {
 
   var traitCollection: UITraitCollection {
     UITraitCollection(
-      style: .light, horizontal: isPad ? .regular : .compact, vertical: isPad || !isLandscape ? .regular : .compact,
-      scale: scale, idiom: isPad ? .pad : .phone)
+      style: UserAppearance.style, horizontal: isPad ? .regular : .compact,
+      vertical: isPad || !isLandscape ? .regular : .compact,
+      scale: scale, idiom: isPad ? .pad : .phone, text: UserAppearance.textSize)
   }
 
   /// Turns the interface; windows that fill the screen go on filling it.

@@ -30,16 +30,19 @@ open class UITraitCollection: NSObject, @unchecked Sendable {  // Immutable.
   public let verticalSizeClass: UIUserInterfaceSizeClass
   public let displayScale: CGFloat
   public let userInterfaceIdiom: UIUserInterfaceIdiom
+  public let preferredContentSizeCategory: UIContentSizeCategory
 
   init(
     style: UIUserInterfaceStyle = .unspecified, horizontal: UIUserInterfaceSizeClass = .unspecified,
-    vertical: UIUserInterfaceSizeClass = .unspecified, scale: CGFloat = 0, idiom: UIUserInterfaceIdiom = .unspecified
+    vertical: UIUserInterfaceSizeClass = .unspecified, scale: CGFloat = 0, idiom: UIUserInterfaceIdiom = .unspecified,
+    text: UIContentSizeCategory = .unspecified
   ) {
     userInterfaceStyle = style
     horizontalSizeClass = horizontal
     verticalSizeClass = vertical
     displayScale = scale
     userInterfaceIdiom = idiom
+    preferredContentSizeCategory = text
   }
   public convenience override init() { self.init(style: .unspecified) }
   public convenience init(userInterfaceStyle: UIUserInterfaceStyle) { self.init(style: userInterfaceStyle) }
@@ -47,9 +50,15 @@ open class UITraitCollection: NSObject, @unchecked Sendable {  // Immutable.
   public convenience init(verticalSizeClass: UIUserInterfaceSizeClass) { self.init(vertical: verticalSizeClass) }
   public convenience init(displayScale: CGFloat) { self.init(scale: displayScale) }
   public convenience init(userInterfaceIdiom: UIUserInterfaceIdiom) { self.init(idiom: userInterfaceIdiom) }
+  public convenience init(preferredContentSizeCategory: UIContentSizeCategory) {
+    self.init(text: preferredContentSizeCategory)
+  }
 
   /// The traits that colours are resolved with.
-  public class var current: UITraitCollection { scoped ?? device }
+  public class var current: UITraitCollection {
+    if let scoped { return scoped }
+    return Thread.isMainThread ? MainActor.assumeIsolated { UIScreen.main.traitCollection } : device
+  }
 
   /// Those of a part of the interface, while it is drawn.
   @TaskLocal static var scoped: UITraitCollection?
@@ -61,7 +70,7 @@ open class UITraitCollection: NSObject, @unchecked Sendable {  // Immutable.
     if style == .unspecified || style == userInterfaceStyle { return self }
     return UITraitCollection(
       style: style, horizontal: horizontalSizeClass, vertical: verticalSizeClass, scale: displayScale,
-      idiom: userInterfaceIdiom)
+      idiom: userInterfaceIdiom, text: preferredContentSizeCategory)
   }
 
   open func hasDifferentColorAppearance(comparedTo traitCollection: UITraitCollection?) -> Bool {
@@ -73,6 +82,7 @@ open class UITraitCollection: NSObject, @unchecked Sendable {  // Immutable.
     return userInterfaceStyle == other.userInterfaceStyle && horizontalSizeClass == other.horizontalSizeClass
       && verticalSizeClass == other.verticalSizeClass && displayScale == other.displayScale
       && userInterfaceIdiom == other.userInterfaceIdiom
+      && preferredContentSizeCategory == other.preferredContentSizeCategory
   }
   open override var hash: Int { userInterfaceStyle.hashValue ^ horizontalSizeClass.hashValue }
 }

@@ -81,12 +81,20 @@ public enum AppsInterface {
     public var activity: String?
     /// Arguments of the process after its own name. An app that runs already does not get them.
     public var arguments: [String]?
+    /// Variables of the process, each as "NAME=VALUE", besides those that every app has. None that the dynamic linker,
+    /// the C library or the daemon itself gives a meaning: LD_*, GLIBC_TUNABLES, ROOST_*, HOME and the like. 100
+    /// variables and 32 KiB at most. An app that runs already does not get them.
+    public var environment: [String]?
+    /// Stop it before its first instruction, and reply then, until a debugger attaches or somebody sends it SIGCONT. An
+    /// app that runs already is refused.
+    public var waitForDebugger: Bool?
     public var wait: Bool?
     public var timeout: Int64?
 
     public init(
       id: String, background: Bool? = nil, url: String? = nil, shortcut: String? = nil, activity: String? = nil,
-      arguments: [String]? = nil, wait: Bool? = nil, timeout: Int64? = nil
+      arguments: [String]? = nil, environment: [String]? = nil, waitForDebugger: Bool? = nil, wait: Bool? = nil,
+      timeout: Int64? = nil
     ) {
       self.id = id
       self.background = background
@@ -94,6 +102,8 @@ public enum AppsInterface {
       self.shortcut = shortcut
       self.activity = activity
       self.arguments = arguments
+      self.environment = environment
+      self.waitForDebugger = waitForDebugger
       self.wait = wait
       self.timeout = timeout
     }
@@ -498,6 +508,14 @@ public enum AppsInterface {
       #   elapsed  Nanoseconds that it has taken so far.
       type Deadline (step: string, limit: int, elapsed: int)
 
+      # The debugger of an app: the process that traces it, ptrace(2). While there is one,
+      # or the app waits for one, its deadlines stand still, and it is not suspended.
+      #
+      #   pid   Null while the app waits for a debugger, stopped before its first
+      #         instruction.
+      #   name  As the kernel knows it, such as "gdb".
+      type Debugger (pid: ?int, name: ?string)
+
       # An app and what it is now.
       #
       #   id         The bundle identifier.
@@ -513,6 +531,7 @@ public enum AppsInterface {
       #   heldBack   Null when it may be launched, or runs.
       #   saying     What a program without our library says that it does: STATUS= of
       #              sd_notify(3).
+      #   debugger   Null when it has none, and waits for none.
       #   entitlements  Null where its bundle is gone.
       type App (
         id: string,
@@ -530,6 +549,7 @@ public enum AppsInterface {
         lastExit: ?Exit,
         heldBack: ?HeldBack,
         saying: ?string,
+        debugger: ?Debugger,
         entitlements: ?Entitlements,
         missing: []MissingEntitlement
       )
@@ -574,6 +594,14 @@ public enum AppsInterface {
       #               "userInfo", "webpageURL" and "title".
       #   arguments   Arguments of the process after its own name. An app that runs
       #               already does not get them.
+      #   environment Variables of the process, each as "NAME=VALUE", besides those that
+      #               every app has. None that the dynamic linker, the C library or the
+      #               daemon itself gives a meaning: LD_*, GLIBC_TUNABLES, ROOST_*, HOME
+      #               and the like. 100 variables and 32 KiB at most. An app that runs
+      #               already does not get them.
+      #   waitForDebugger  Stop it before its first instruction, and reply then, until a
+      #               debugger attaches or somebody sends it SIGCONT. An app that runs
+      #               already is refused.
       #   pid         Null when there is no process yet, because the call did not wait.
       method Launch(
         id: string,
@@ -582,6 +610,8 @@ public enum AppsInterface {
         shortcut: ?string,
         activity: ?string,
         arguments: ?[]string,
+        environment: ?[]string,
+        waitForDebugger: ?bool,
         wait: ?bool,
         timeout: ?int
       ) -> (pid: ?int, state: State)
@@ -955,6 +985,29 @@ extension AppStatus {
   }
 }
 
+extension AppStatus {
+  /// The debugger of an app: the process that traces it, ptrace(2). While there is one, or the app waits for one, its
+  /// deadlines stand still, and it is not suspended.
+  public struct Debugger: Codable, Hashable, Sendable {
+    /// Null while the app waits for a debugger, stopped before its first instruction.
+    public var pid: Int64?
+    /// As the kernel knows it, such as "gdb".
+    public var name: String?
+
+    public init(pid: Int64?, name: String?) {
+      self.pid = pid
+      self.name = name
+    }
+
+    /// Writes what is absent as `null`, so that scripts find every member.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(pid, forKey: .pid)
+      try container.encode(name, forKey: .name)
+    }
+  }
+}
+
 /// An app and what it is now.
 public struct AppStatus: Codable, Hashable, Sendable {
   /// The bundle identifier.
@@ -982,6 +1035,8 @@ public struct AppStatus: Codable, Hashable, Sendable {
   public var heldBack: AppStatus.HeldBack?
   /// What a program without our library says that it does: STATUS= of sd_notify(3).
   public var saying: String?
+  /// Null when it has none, and waits for none.
+  public var debugger: AppStatus.Debugger?
   /// Null where its bundle is gone.
   public var entitlements: AppsInterface.Entitlements?
   public var missing: [AppsInterface.MissingEntitlement]
@@ -990,7 +1045,8 @@ public struct AppStatus: Codable, Hashable, Sendable {
     id: String, name: String?, state: AppStatus.State, pid: Int64?, user: String?, style: AppStatus.Style,
     footprint: Int64, cpu: Int64, callback: AppStatus.Callback?, deadlines: [AppStatus.Deadline],
     scenes: [AppStatus.Scene], assertions: [Assertion], lastExit: ExitRecord?, heldBack: AppStatus.HeldBack?,
-    saying: String?, entitlements: AppsInterface.Entitlements?, missing: [AppsInterface.MissingEntitlement]
+    saying: String?, debugger: AppStatus.Debugger?, entitlements: AppsInterface.Entitlements?,
+    missing: [AppsInterface.MissingEntitlement]
   ) {
     self.id = id
     self.name = name
@@ -1007,6 +1063,7 @@ public struct AppStatus: Codable, Hashable, Sendable {
     self.lastExit = lastExit
     self.heldBack = heldBack
     self.saying = saying
+    self.debugger = debugger
     self.entitlements = entitlements
     self.missing = missing
   }
@@ -1029,6 +1086,7 @@ public struct AppStatus: Codable, Hashable, Sendable {
     try container.encode(lastExit, forKey: .lastExit)
     try container.encode(heldBack, forKey: .heldBack)
     try container.encode(saying, forKey: .saying)
+    try container.encode(debugger, forKey: .debugger)
     try container.encode(entitlements, forKey: .entitlements)
     try container.encode(missing, forKey: .missing)
   }

@@ -30,10 +30,15 @@ public enum DeviceInterface {
       public var level: Double
       /// As Notify takes it in "state".
       public var charging: String
+      /// As Notify takes it in "style".
+      public var appearance: String
+      /// As Notify takes it in "category".
+      public var contentSize: String
 
       public init(
         locked: Bool, passcode: Bool, call: DeviceInterface.CallState, alerts: Int64,
-        panels: [DeviceInterface.Overlay.Name], front: [String], orientation: String, level: Double, charging: String
+        panels: [DeviceInterface.Overlay.Name], front: [String], orientation: String, level: Double, charging: String,
+        appearance: String, contentSize: String
       ) {
         self.locked = locked
         self.passcode = passcode
@@ -44,6 +49,8 @@ public enum DeviceInterface {
         self.orientation = orientation
         self.level = level
         self.charging = charging
+        self.appearance = appearance
+        self.contentSize = contentSize
       }
     }
   }
@@ -244,6 +251,8 @@ public enum DeviceInterface {
       #   orientation  As Notify takes it.
       #   level        Of the battery, 0 to 1.
       #   charging     As Notify takes it in "state".
+      #   appearance   As Notify takes it in "style".
+      #   contentSize  As Notify takes it in "category".
       method GetState() -> (
         locked: bool,
         passcode: bool,
@@ -253,7 +262,9 @@ public enum DeviceInterface {
         front: []string,
         orientation: string,
         level: float,
-        charging: string
+        charging: string,
+        appearance: string,
+        contentSize: string
       )
 
       # Presses the home button. It is no error when no app is in front.
@@ -305,6 +316,8 @@ public enum DeviceInterface {
       #     settings         app, key; value, JSON in a string
       #     locale           locale, such as "ko_KR"
       #     icloud           account, or "none"
+      #     appearance       style, "light" or "dark"
+      #     content-size     category, such as "large" or "accessibility-medium"
       #     protected-files  available
       #     network          network: offline, cellular or wifi
       method Notify(
@@ -323,6 +336,8 @@ public enum DeviceInterface {
         value: ?string,
         locale: ?string,
         account: ?string,
+        style: ?string,
+        category: ?string,
         available: ?bool,
         network: ?string,
         wait: ?bool,

@@ -5,8 +5,8 @@ import WireJSON
 extension DeviceNotice {
   /// Every key of every kind; a key means the same form in each.
   enum Key: String, CaseIterable {
-    case orientation, zone, jump, level, state, near, name, connected, mode, app, key, value, locale, account,
-      available, network
+    case orientation, zone, jump, level, state, near, name, connected, mode, app, key, value, locale, account, style,
+      category, available, network
 
     /// A word of the shell as the JSON value that stands for it in a call; a word that cannot stays a string, and is
     /// refused as one.
@@ -15,7 +15,7 @@ extension DeviceNotice {
       case .jump: Int(word).map(JSON.integer) ?? .string(word)
       case .level: Double(word).map(JSON.number) ?? .string(word)
       case .near, .connected, .available: Bool(word).map(JSON.bool) ?? .string(word)
-      case .orientation, .zone, .state, .name, .mode, .app, .key, .value, .locale, .account, .network:
+      case .orientation, .zone, .state, .name, .mode, .app, .key, .value, .locale, .account, .style, .category, .network:
         .string(word)
       }
     }
@@ -56,6 +56,8 @@ extension DeviceNotice {
     case .icloud:
       let account = try reader.name(.account)
       self = .icloud(account: account == "none" ? nil : account)
+    case .appearance: self = .appearance(try reader.choice(.style))
+    case .contentSize: self = .contentSize(try reader.choice(.category))
     case .protectedFiles: self = .protectedFiles(available: try reader.flag(.available))
     case .network: self = .network(try reader.choice(.network))
     }
@@ -77,6 +79,8 @@ extension DeviceNotice {
     case .settings(let app, let key, let value): [.app: .string(app), .key: .string(key), .value: .string(value)]
     case .locale(let locale): [.locale: .string(locale)]
     case .icloud(let account): [.account: .string(account ?? "none")]
+    case .appearance(let style): [.style: .string(style.rawValue)]
+    case .contentSize(let category): [.category: .string(category.rawValue)]
     case .protectedFiles(let available): [.available: .bool(available)]
     case .network(let network): [.network: .string(network.rawValue)]
     }

@@ -21,6 +21,10 @@ public enum DeviceNotice: Hashable, Sendable {
   case locale(String)
   /// Nil when nobody is signed in.
   case icloud(account: String?)
+  /// Light or dark.
+  case appearance(Appearance)
+  /// The size of text that the user prefers.
+  case contentSize(ContentSize)
   case protectedFiles(available: Bool)
   /// The way to the Internet; apps are not told, but what waits for it begins (BX4, BX9).
   case network(Network)
@@ -28,6 +32,23 @@ public enum DeviceNotice: Hashable, Sendable {
   /// `UIDeviceOrientation`'s cases that are positions.
   public enum Orientation: String, Codable, Sendable, CaseIterable {
     case portrait, portraitUpsideDown, landscapeLeft, landscapeRight, faceUp, faceDown
+  }
+
+  /// `UIUserInterfaceStyle`'s cases that are styles.
+  public enum Appearance: String, Codable, Sendable, CaseIterable { case light, dark }
+
+  /// `UIContentSizeCategory`'s values, the smallest first, in the words of `simctl ui`.
+  public enum ContentSize: String, Codable, Sendable, CaseIterable {
+    case extraSmall = "extra-small"
+    case small, medium, large
+    case extraLarge = "extra-large"
+    case extraExtraLarge = "extra-extra-large"
+    case extraExtraExtraLarge = "extra-extra-extra-large"
+    case accessibilityMedium = "accessibility-medium"
+    case accessibilityLarge = "accessibility-large"
+    case accessibilityExtraLarge = "accessibility-extra-large"
+    case accessibilityExtraExtraLarge = "accessibility-extra-extra-large"
+    case accessibilityExtraExtraExtraLarge = "accessibility-extra-extra-extra-large"
   }
 
   /// `UIDevice.BatteryState`'s cases that are known states.
@@ -40,7 +61,8 @@ public enum DeviceNotice: Hashable, Sendable {
   public enum Kind: String, Codable, Sendable, CaseIterable {
     case orientation, time, battery, proximity, accessory, display
     case displayMode = "display-mode"
-    case settings, locale, icloud
+    case settings, locale, icloud, appearance
+    case contentSize = "content-size"
     case protectedFiles = "protected-files"
     case network
 
@@ -56,6 +78,8 @@ public enum DeviceNotice: Hashable, Sendable {
       case .settings: "app=ID key=KEY value=JSON"
       case .locale: "locale=ko_KR"
       case .icloud: "account=NAME|none"
+      case .appearance: "style=\(Self.alternatives(Appearance.allCases))"
+      case .contentSize: "category=\(Self.alternatives(ContentSize.allCases))"
       case .protectedFiles: "available=true|false"
       case .network: "network=\(Self.alternatives(Network.allCases))"
       }
@@ -78,6 +102,8 @@ public enum DeviceNotice: Hashable, Sendable {
     case .settings: .settings
     case .locale: .locale
     case .icloud: .icloud
+    case .appearance: .appearance
+    case .contentSize: .contentSize
     case .protectedFiles: .protectedFiles
     case .network: .network
     }

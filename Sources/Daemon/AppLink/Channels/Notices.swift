@@ -17,6 +17,8 @@ extension Notice {
     case .settings: "settings"
     case .locale: "locale"
     case .account: "icloud"
+    case .appearance: "appearance"
+    case .contentSize: "content-size"
     case .permissions: "privacy"
     }
   }
@@ -36,6 +38,8 @@ extension Notice {
     case .settings(let values): ["values": .object(values.mapValues(JSON.init(text:)))]
     case .locale(let locale): ["locale": .string(locale)]
     case .account(let account): ["account": account.map(JSON.string) ?? .null]
+    case .appearance(let appearance): ["style": .string(appearance.rawValue)]
+    case .contentSize(let size): ["category": .string(size.rawValue)]
     case .permissions(let services):
       .object(
         Dictionary(uniqueKeysWithValues: services.map { ($0.key.rawValue, JSON.string($0.value.rawValue)) }))
@@ -54,7 +58,7 @@ extension DeviceFacts {
       case .orientation: break
       case .time: device[notice.kind] = zone.map { ["zone": .string($0)] }
       case .accessory, .battery, .proximity, .protectedFiles, .protectedData, .display, .displayMode, .locale, .account,
-        .permissions:
+        .appearance, .contentSize, .permissions:
         device[notice.kind] = notice.payload
       }
     }

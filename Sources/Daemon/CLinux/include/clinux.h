@@ -26,6 +26,7 @@ enum roost_spawn_step {
   ROOST_SPAWN_CAPABILITIES,
   ROOST_SPAWN_USER,
   ROOST_SPAWN_DIRECTORY,
+  ROOST_SPAWN_STOP,
   ROOST_SPAWN_FILTER,
   ROOST_SPAWN_EXEC,
 } __attribute__((enum_extensibility(closed)));
@@ -67,6 +68,7 @@ struct roost_spawn {
   bool drops_capabilities;  // has none afterwards
   const struct roost_filter *filter;  // NULL: none
   const struct roost_filter *logged_filter;  // whose refusals count for more, and are in the audit log; NULL: none
+  bool stops;          // is left in state T before its first instruction; asks for exec_limit
   int64_t exec_limit;  // ns that execve(2) may wait, then it fails with ETIMEDOUT; 0: as long as the kernel lets it
 };
 

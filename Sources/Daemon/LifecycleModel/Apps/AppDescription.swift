@@ -52,10 +52,19 @@ public struct Launch: Hashable, Codable, Sendable {
   public var options: LaunchOptions
   /// Passed to the executable after its own name.
   public var arguments: [String]
+  /// Variables for its process, besides those that every app has.
+  public var environment: [String: String]
+  /// DB1: it is stopped before its first instruction.
+  public var waitsForDebugger: Bool
 
-  public init(options: LaunchOptions = LaunchOptions(), arguments: [String] = []) {
+  public init(
+    options: LaunchOptions = LaunchOptions(), arguments: [String] = [], environment: [String: String] = [:],
+    waitsForDebugger: Bool = false
+  ) {
     self.options = options
     self.arguments = arguments
+    self.environment = environment
+    self.waitsForDebugger = waitsForDebugger
   }
 
   /// Launched behind the screen, for `wake` (LA4).

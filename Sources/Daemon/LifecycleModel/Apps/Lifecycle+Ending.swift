@@ -16,7 +16,7 @@ extension Lifecycle {
   mutating func give(_ order: EndOrder, to app: AppID, _ turn: inout Turn) {
     device.places.removeAll { $0.app == app }
     if apps[app]?.process?.order == nil {
-      apps[app]?.process?.obey(order)
+      apps[app]?.process?.obey(order, &turn)
       if order == .forceQuit { apps[app]?.giveUpScenes() }
     }
     advance(app, &turn)

@@ -23,6 +23,9 @@ extension Lifecycle {
   ) -> Refusal? {
     guard let entry = apps[app], !entry.isRemoved else { return .unknownApp(app) }
     if isShuttingDown { return .shuttingDown }
+    if launch.waitsForDebugger, let process = entry.process, !process.isEnding {
+      return .runsAlready(app, pid: process.pid)
+    }
     if let limit = entry.limitPassed(byOpening: launch.options) { return .overLimit(app, limit) }
     switch placement {
     case .background:

@@ -2,7 +2,7 @@
 
 extension AppProcess {
   /// The reason that keeps it from being suspended.
-  var isHeldAwake: Bool { wakefulness.isHeld || conversation.isAwakeForSomething }
+  var isHeldAwake: Bool { wakefulness.isHeld || conversation.isAwakeForSomething || isDebugged }
 
   /// Tells it what it was woken for, unless R and B come first: it may take its time, and other things go on meanwhile.
   mutating func takeWakes(_ pending: inout [PendingWake], at rest: Rest, of device: Device, _ turn: inout Turn) {
@@ -60,6 +60,18 @@ extension AppProcess {
   mutating func pauseWakes(_ turn: inout Turn) {
     for sequence in conversation.wakes.keys {
       conversation.changeWake(sequence) { $0.countdown.pause(at: turn.now) }
+    }
+    timeWakes(&turn)
+  }
+
+  /// DB2: those that run have their whole time again.
+  mutating func restartWakes(_ turn: inout Turn) {
+    for (sequence, wake) in conversation.wakes where wake.countdown.isRunning {
+      conversation.changeWake(sequence) {
+        $0.countdown.pause(at: turn.now)
+        $0.countdown.rewind()
+        $0.countdown.run(at: turn.now)
+      }
     }
     timeWakes(&turn)
   }

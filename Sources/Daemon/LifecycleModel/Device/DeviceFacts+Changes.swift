@@ -21,6 +21,8 @@ extension DeviceFacts {
     case .setting(let app, let key, let value): settings[app, default: [:]][key] = value
     case .locale(let locale): self.locale = locale
     case .account(let account): self.account = account
+    case .appearance(let appearance): self.appearance = appearance
+    case .contentSize(let size): contentSize = size
     case .protectedFiles(let areAvailable): areProtectedFilesAvailable = areAvailable
     case .network(let network): self.network = network
     case .permission(let app, let service, let permission): permissions[app, default: [:]][service] = permission
@@ -96,6 +98,14 @@ extension DeviceFacts {
     if account != facts.account {
       account = facts.account
       return .account(account)
+    }
+    if appearance != facts.appearance {
+      appearance = facts.appearance
+      return .appearance(appearance)
+    }
+    if contentSize != facts.contentSize {
+      contentSize = facts.contentSize
+      return .contentSize(contentSize)
     }
     return nil
   }

@@ -12,6 +12,8 @@ public struct DeviceFacts: Hashable, Codable, Sendable {
   public var displayModes: [String: String] = [:]
   public var locale: String?
   public var account: String?
+  public var appearance = Appearance.light
+  public var contentSize = ContentSize.large
   public var areProtectedFilesAvailable = true
   /// DP2: what the lock has to do with it, where `areProtectedFilesAvailable` is what somebody says of it.
   public var isProtectedDataAvailable = true
@@ -51,6 +53,23 @@ public struct Battery: Hashable, Codable, Sendable {
   }
 }
 
+/// The user's choice between light and dark (`UIUserInterfaceStyle`).
+public enum Appearance: String, Hashable, Codable, Sendable, CaseIterable { case light, dark }
+
+/// The size of text that the user prefers, the smallest first (`UIContentSizeCategory`), in the words of `simctl ui`.
+public enum ContentSize: String, Hashable, Codable, Sendable, CaseIterable {
+  case extraSmall = "extra-small"
+  case small, medium, large
+  case extraLarge = "extra-large"
+  case extraExtraLarge = "extra-extra-large"
+  case extraExtraExtraLarge = "extra-extra-extra-large"
+  case accessibilityMedium = "accessibility-medium"
+  case accessibilityLarge = "accessibility-large"
+  case accessibilityExtraLarge = "accessibility-extra-large"
+  case accessibilityExtraExtraLarge = "accessibility-extra-extra-large"
+  case accessibilityExtraExtraExtraLarge = "accessibility-extra-extra-extra-large"
+}
+
 /// The reason why the time is not what an app would expect.
 public enum TimeChange: Hashable, Codable, Sendable {
   /// An IANA name, such as `Asia/Seoul`.
@@ -73,6 +92,8 @@ public enum FactChange: Hashable, Codable, Sendable {
   case setting(app: AppID, key: String, value: String)
   case locale(String)
   case account(String?)
+  case appearance(Appearance)
+  case contentSize(ContentSize)
   case protectedFiles(areAvailable: Bool)
   case network(Network)
   /// Nil: nothing is decided (PR).
@@ -82,7 +103,7 @@ public enum FactChange: Hashable, Codable, Sendable {
   /// machine finds, and finds again.
   public var isKept: Bool {
     switch self {
-    case .setting, .locale, .account, .time(.zone), .permission: true
+    case .setting, .locale, .account, .appearance, .contentSize, .time(.zone), .permission: true
     case .orientation, .time(.jump), .battery, .proximity, .accessory, .display, .displayMode, .protectedFiles,
       .network:
       false
@@ -106,6 +127,8 @@ public enum Notice: Hashable, Codable, Sendable {
   case settings([String: String])
   case locale(String)
   case account(String?)
+  case appearance(Appearance)
+  case contentSize(ContentSize)
   /// PR4: the services whose status is another than the app knows.
   case permissions([PrivacyService: PermissionStatus])
 }
@@ -126,6 +149,8 @@ extension Notice {
     case .settings: "notification settings"
     case .locale: "notification locale"
     case .account: "notification icloud"
+    case .appearance: "notification appearance"
+    case .contentSize: "notification content-size"
     case .permissions: "notification privacy"
     }
   }

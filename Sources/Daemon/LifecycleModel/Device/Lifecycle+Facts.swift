@@ -18,7 +18,7 @@ extension Lifecycle {
     case .locale: device.hasOwnLocale = true
     case .time(.zone): device.hasOwnZone = true
     case .orientation, .time(.jump), .battery, .proximity, .accessory, .display, .displayMode, .setting, .account,
-      .protectedFiles, .network, .permission:
+      .appearance, .contentSize, .protectedFiles, .network, .permission:
       break
     }
   }
@@ -28,7 +28,7 @@ extension Lifecycle {
     switch change {
     case .locale where device.hasOwnLocale, .time(.zone) where device.hasOwnZone: return
     case .orientation, .time, .battery, .proximity, .accessory, .display, .displayMode, .setting, .locale, .account,
-      .protectedFiles, .network, .permission:
+      .appearance, .contentSize, .protectedFiles, .network, .permission:
       break
     }
     turn.report(.device(.fact(change)))

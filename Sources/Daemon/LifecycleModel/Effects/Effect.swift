@@ -11,6 +11,8 @@ public enum Effect: Hashable, Codable, Sendable {
   case freeze(ProcessSerial)
   /// Continue every process of the app. Needs no answer: no check may stand between an app and its thaw.
   case thaw(ProcessSerial)
+  /// Take away what keeps a debugger from continuing a suspended app: the seal on its stops, which stay (DB3).
+  case unseal(ProcessSerial)
   /// Look what it holds; ``KernelFact/inspected(_:)`` answers (BG5).
   case inspect(ProcessSerial)
   /// Look how much processor time all its processes have used; ``KernelFact/sampledCPU(_:)`` answers (BG8).
@@ -90,7 +92,8 @@ extension Effect {
   public var mayHappenOnlyOnce: Bool {
     switch self {
     case .store(.record), .memory(.jetsam): true
-    case .store, .memory, .transfers, .spawn, .send, .reply, .replyWhenStored, .freeze, .thaw, .inspect, .sampleCPU,
+    case .store, .memory, .transfers, .spawn, .send, .reply, .replyWhenStored, .freeze, .thaw, .unseal, .inspect,
+      .sampleCPU,
       .kill, .arm, .keepPicture,
       .forgetPicture, .keys, .answer, .report, .shutdownComplete:
       false
@@ -101,7 +104,8 @@ extension Effect {
   public var isStored: Bool {
     switch self {
     case .store: true
-    case .spawn, .send, .reply, .replyWhenStored, .freeze, .thaw, .inspect, .sampleCPU, .kill, .arm, .keepPicture,
+    case .spawn, .send, .reply, .replyWhenStored, .freeze, .thaw, .unseal, .inspect, .sampleCPU, .kill, .arm,
+      .keepPicture,
       .forgetPicture, .keys, .memory, .transfers, .answer, .report, .shutdownComplete:
       false
     }

@@ -33,6 +33,8 @@ public enum Refusal: Hashable, Codable, Sendable {
   /// LA6: no app declares its scheme.
   case nobodyOpens(url: String)
   case notRunning(AppID)
+  /// DB1: only a new process can wait for a debugger.
+  case runsAlready(AppID, pid: Int32?)
   case locked(AppID)
   case shuttingDown
   /// BG7: an app that exits on suspend cannot be launched in the background.

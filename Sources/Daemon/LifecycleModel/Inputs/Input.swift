@@ -72,6 +72,9 @@ public enum KernelFact: Hashable, Codable, Sendable {
   case stoppedFromOutside
   /// Somebody else continued it (BG9).
   case continuedFromOutside
+  /// A debugger has attached to it, or with nil the one that had has left (DB2). Before an app is suspended, and before
+  /// a deadline rings, the supervisor looks; where it answers ``Effect/freeze(_:)`` by this, nothing has been stopped.
+  case traced(by: Debugger?)
 }
 
 /// News that an app sends over its channel, or that its channel shows.

@@ -2,6 +2,8 @@
 
 extension AppProcess {
   mutating func hello(protocolVersion: Int, _ turn: inout Turn) {
+    // In the name of a program that knows nothing of us the daemon says it, while that is stopped.
+    if !isForeign { endWaitForDebugger(&turn) }
     switch phase {
     case .greeting(let placement):
       if protocolVersion == 1 {

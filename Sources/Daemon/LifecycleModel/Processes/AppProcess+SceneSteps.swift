@@ -45,7 +45,7 @@ extension AppProcess {
     let leaving = scenes.filter { $0.state == .foregroundInactive && stage.goal(of: $0, in: app) == .background }
     if let scene = leaving.first {
       if exitsOnSuspend, wanted.isEmpty {
-        obey(.exitsOnSuspend)
+        obey(.exitsOnSuspend, &turn)
         call(.terminate(from: state), &turn)
       } else {
         call(scene.session, .didEnterBackground, isFollowed: leaving.count > 1, &turn)

@@ -24,7 +24,7 @@ extension AppProcess {
       if stage.maySlot(place) { call(.activate, &turn) }
     case (.inactive, .background):
       if exitsOnSuspend {
-        obey(.exitsOnSuspend)
+        obey(.exitsOnSuspend, &turn)
         call(.terminate(from: .inactive), &turn)
       } else {
         call(.enterBackground, &turn)

@@ -57,6 +57,8 @@ extension AppProcess {
   /// Someone outside stopped it. While nothing is asked of it, it stays so, and no deadline counts; but an answer that
   /// others wait for (ST5) must come, or the app miss its deadline: it is continued.
   mutating func stopped(_ turn: inout Turn) {
+    // DB1, DB3: a debugger stops it, or it waits for one.
+    if isDebugged { return }
     switch phase {
     case .freezing, .resting(.suspended), .killed:
       break
@@ -75,6 +77,7 @@ extension AppProcess {
 
   /// BG9: a suspended app that someone outside continues is stopped again.
   mutating func continued(_ turn: inout Turn) {
+    if isDebugged { return endWaitForDebugger(&turn) }
     if deadlines.areHalted {
       resumeDeadlines(&turn)
       turn.report(.notice(app, "another process continued \(app)"))

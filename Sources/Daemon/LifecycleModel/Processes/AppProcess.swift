@@ -26,6 +26,7 @@ public struct AppProcess: Hashable, Codable, Sendable {
   @Boxed var told: Told
   @Boxed var trace = Trace()
   @Boxed var pictures = Pictures()
+  public internal(set) var debugging = Debugging.none
   /// PR2: the user allows it once, for this process.
   var allowedOnce: Set<PrivacyService> = []
 
@@ -46,6 +47,10 @@ public struct AppProcess: Hashable, Codable, Sendable {
     deadlines = Deadlines(of: serial)
     turn.emit(.spawn(serial, app, launch))
     turn.report(.state(app, from: .notRunning, to: state))
+    if launch.waitsForDebugger {
+      debugging = .awaited
+      deadlines.hold(&turn)
+    }
     deadlines.start(.launch, &turn)
   }
 
@@ -80,7 +85,9 @@ public struct AppProcess: Hashable, Codable, Sendable {
 
   /// Whether something comes next without any time passing: an answer of the app, or a word of the kernel about it.
   var isAwaited: Bool {
-    switch phase {
+    // Of one that a debugger holds nobody knows when.
+    if isDebugged { return false }
+    return switch phase {
     case .resting: deadlines.awaitAnswer
     case .greeting, .launching, .calling, .freezing, .leaving, .killed: true
     }
@@ -117,7 +124,10 @@ public struct AppProcess: Hashable, Codable, Sendable {
   public var wakes: [EventSequence: Wake] { conversation.wakes.mapValues(\.wake) }
 
   /// The first order counts.
-  mutating func obey(_ order: EndOrder) { self.order = self.order ?? order }
+  mutating func obey(_ order: EndOrder, _ turn: inout Turn) {
+    self.order = self.order ?? order
+    stopDebugging(on: order, &turn)
+  }
 
   mutating func crashing(at now: Instant) { crashed = crashed ?? now }
 

@@ -30,6 +30,9 @@ public struct Countdown: Hashable, Codable, Sendable {
     if runningSince == nil { runningSince = now }
   }
 
+  /// Gives it its whole limit again, while it stands still.
+  mutating func rewind() { left = limit }
+
   mutating func pause(at now: Instant) {
     guard let since = runningSince else { return }
     left = max(.zero, left - now.since(since))

@@ -6,6 +6,8 @@ public struct Deadlines: Hashable, Codable, Sendable {
   private var countdowns: [Countdown] = []
   /// Somebody outside has stopped the app: none of them runs until it is continued.
   private(set) var areHalted = false
+  /// A debugger holds the app (DB2): those that would run without it. Nil where none does.
+  private var held: [Step]?
 
   init(of process: ProcessSerial) { self.process = process }
 
@@ -45,6 +47,7 @@ public struct Deadlines: Hashable, Codable, Sendable {
 
   mutating func stop(_ step: Step, _ turn: inout Turn) {
     guard let index = index(of: step) else { return }
+    held?.removeAll { $0 == step }
     if countdowns[index].isRunning { turn.emit(.arm(.step(process, step), at: nil)) }
     countdowns.remove(at: index)
   }
@@ -67,9 +70,29 @@ public struct Deadlines: Hashable, Codable, Sendable {
     for index in countdowns.indices where runsOn(countdowns[index].step) { run(index, &turn) }
   }
 
+  /// A debugger holds the app, whose deadlines stand still with their whole time (DB2).
+  mutating func hold(_ turn: inout Turn) {
+    guard held == nil else { return }
+    areHalted = false
+    let running = countdowns.filter(\.isRunning).map(\.step)
+    for index in countdowns.indices {
+      pause(index, &turn)
+      countdowns[index].rewind()
+    }
+    held = running
+  }
+
+  /// It has left: those run that would have run without it.
+  mutating func release(_ turn: inout Turn) {
+    guard let steps = held else { return }
+    held = nil
+    for index in countdowns.indices where steps.contains(countdowns[index].step) { run(index, &turn) }
+  }
+
   mutating func stopAll(_ turn: inout Turn) {
     silence(&turn)
     countdowns = []
+    if held != nil { held = [] }
   }
 
   /// The process is gone, and its clocks must not ring.
@@ -84,6 +107,10 @@ public struct Deadlines: Hashable, Codable, Sendable {
     let before = index(of: countdown.step)
     if let before, countdowns[before].due == countdown.due { return }
     if let before { countdowns.remove(at: before) }
+    if held != nil {
+      countdowns.append(Countdown(countdown.step, limit: countdown.limit))
+      return hold(countdown.step)
+    }
     countdowns.append(countdown)
     if let due = countdown.due { turn.emit(.arm(.step(process, countdown.step), at: due)) }
   }
@@ -95,11 +122,19 @@ public struct Deadlines: Hashable, Codable, Sendable {
 
   private mutating func run(_ index: Int, _ turn: inout Turn) {
     if areHalted { return }
+    if held != nil { return hold(countdowns[index].step) }
     countdowns[index].run(at: turn.now)
     if let due = countdowns[index].due { turn.emit(.arm(.step(process, countdowns[index].step), at: due)) }
   }
 
+  /// It runs when the debugger has left.
+  private mutating func hold(_ step: Step) {
+    held?.removeAll { $0 == step }
+    held?.append(step)
+  }
+
   private mutating func pause(_ index: Int, _ turn: inout Turn) {
+    held?.removeAll { $0 == countdowns[index].step }
     guard countdowns[index].isRunning else { return }
     countdowns[index].pause(at: turn.now)
     turn.emit(.arm(.step(process, countdowns[index].step), at: nil))

@@ -4,7 +4,9 @@ extension Lifecycle {
   mutating func learn(_ fact: KernelFact, of serial: ProcessSerial, _ turn: inout Turn) {
     switch fact {
     case .adopted(let app, let adoption): adopt(serial, of: app, adoption, &turn)
-    case .spawned(let pid): update(serial, &turn) { process, _ in process.spawned(pid: pid) }
+    case .spawned(let pid):
+      update(serial, &turn) { process, _ in process.spawned(pid: pid) }
+      answerStopped(serial, &turn)
     case .spawnFailed(let why): spawnFailed(serial, why, &turn)
     case .exited(let status, let usage): exited(serial, status, usage, &turn)
     case .froze(let holdings):
@@ -17,6 +19,7 @@ extension Lifecycle {
     case .sampledCPU(let used): update(serial, &turn) { $0.sampledCPU(used, &$1) }
     case .stoppedFromOutside: update(serial, &turn) { $0.stopped(&$1) }
     case .continuedFromOutside: update(serial, &turn) { $0.continued(&$1) }
+    case .traced(let debugger): update(serial, &turn) { $0.traced(by: debugger, &$1) }
     }
   }
 

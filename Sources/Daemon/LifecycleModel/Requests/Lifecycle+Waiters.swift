@@ -44,6 +44,12 @@ extension Lifecycle {
     release(app, &turn) { $0.until == .ended }
   }
 
+  /// DB1: a launch that waits for a debugger is done when the app is stopped.
+  mutating func answerStopped(_ serial: ProcessSerial, _ turn: inout Turn) {
+    guard let app = owners[serial], apps[app]?.process?.debugging == .awaited else { return }
+    release(app, &turn) { $0.until == .settled }
+  }
+
   private mutating func release(_ app: AppID, _ turn: inout Turn, where isReached: (Waiter) -> Bool) {
     let waiters = apps[app]?.waiters ?? []
     apps[app]?.waiters = waiters.filter { !isReached($0) }

@@ -9,7 +9,7 @@ package nonisolated struct Spawn {
   /// The step that failed.
   package enum Step: Equatable, Sendable {
     case clone, session, subreaper, noNewPrivileges, sandbox, descriptors, fileLimit, limits, capabilities, user
-    case directory, filter, exec
+    case directory, stop, filter, exec
   }
 
   /// The most that one of a process's resources may be set to; a limit that is lower stays (getrlimit(2)).
@@ -74,6 +74,8 @@ package nonisolated struct Spawn {
   package var user: AppUser?
   /// Whether execve(2) may wait for ``longestExec`` at most: its caller waits as well.
   package var limitsExec = false
+  /// Whether it is left stopped, in state T, before its first instruction, for a debugger to attach.
+  package var stops = false
   /// Nil leaves it the capabilities of its user, and everything else.
   package var denied: Denied?
 
@@ -127,7 +129,8 @@ package nonisolated struct Spawn {
                   user: user, limits: limits.baseAddress, limit_count: limits.count,
                   // Only root needs it, and can: others gain nothing by execve(2) without new privileges.
                   bars_capabilities: denied != nil && geteuid() == 0, drops_capabilities: denied != nil,
-                  filter: filter, logged_filter: loggedFilter, exec_limit: limitsExec ? Self.longestExec : 0)
+                  filter: filter, logged_filter: loggedFilter, stops: stops,
+                  exec_limit: limitsExec || stops ? Self.longestExec : 0)
                 return roost_spawn(&spawn, &pid, &descriptor, &failed)
               }
             }
@@ -184,6 +187,7 @@ extension Spawn.Step {
     case .ROOST_SPAWN_FILE_LIMIT: self = .fileLimit
     case .ROOST_SPAWN_LIMITS: self = .limits
     case .ROOST_SPAWN_CAPABILITIES: self = .capabilities
+    case .ROOST_SPAWN_STOP: self = .stop
     case .ROOST_SPAWN_FILTER: self = .filter
     case .ROOST_SPAWN_DIRECTORY: self = .directory
     case .ROOST_SPAWN_EXEC: self = .exec

@@ -37,6 +37,8 @@ package nonisolated struct LaunchRequest: Sendable {
   var tasks: Int?
   /// Whether the kernel may wait only ``Spawn/longestExec`` for the executable, which belongs to a user that is not trusted.
   var limitsExec: Bool
+  /// Whether it stops before its first instruction, for a debugger to attach (DB1).
+  var waitsForDebugger: Bool
   /// Is told of what the launch leaves out.
   var warn: @Sendable (String) -> Void
 
@@ -44,7 +46,7 @@ package nonisolated struct LaunchRequest: Sendable {
     executable: String, arguments: [String], environment: [String], directory: String, input: CInt? = nil,
     output: CInt, error: CInt, events: CInt, replies: CInt, openFiles: UInt64, cgroup: String? = nil,
     sandbox: Sandbox? = nil, logsRefusals: Bool = false, user: AppUser? = nil, confinement: Confinement? = nil,
-    tasks: Int? = nil, limitsExec: Bool = false,
+    tasks: Int? = nil, limitsExec: Bool = false, waitsForDebugger: Bool = false,
     warn: @escaping @Sendable (String) -> Void = { _ in }
   ) {
     self.executable = executable
@@ -64,6 +66,7 @@ package nonisolated struct LaunchRequest: Sendable {
     self.confinement = confinement
     self.tasks = tasks
     self.limitsExec = limitsExec
+    self.waitsForDebugger = waitsForDebugger
     self.warn = warn
   }
 }
@@ -107,6 +110,8 @@ package nonisolated struct LaunchError: Error, CustomStringConvertible {
       """
     case .child(.filter):
       "unable to filter its system calls: \(errno); see seccomp(2), or set sandbox = false in [apps]"
+    case .child(.stop):
+      "unable to stop it for a debugger: \(errno); see ptrace(2), and /proc/sys/kernel/yama/ptrace_scope"
     case .child(.noNewPrivileges): "unable to set no_new_privs for it: \(errno)"
     case .ruleset, .child(.sandbox):
       "unable to restrict its file access: \(errno); see landlock(7), or set sandbox = false in [apps]"
@@ -157,6 +162,7 @@ func startProcess(_ request: LaunchRequest) throws(LaunchError) -> Pidfd {
     openFiles: request.openFiles, user: request.user,
     denied: request.confinement?.denied(tasks: request.tasks))
   spawn.limitsExec = request.limitsExec
+  spawn.stops = request.waitsForDebugger
   // Open until the child has exec'd.
   var null: CInt?
   var ruleset: LandlockRuleset?

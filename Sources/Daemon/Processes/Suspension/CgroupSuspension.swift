@@ -61,7 +61,7 @@ package import Systemd
   private func look() {
     guard !isDone else {
       // A process that is killed clears `frozen` for a moment, which is no thaw.
-      if !cgroup.isToFreeze { tell(.continued) }
+      tell(cgroup.isToFreeze ? .stirred : .continued)
       return
     }
     guard cgroup.isFrozen else { return }
@@ -93,6 +93,11 @@ package import Systemd
     events = nil
     try? cgroup.thaw()
     try? root.signal(SIGCONT)
+  }
+
+  package func unseal() {
+    events = nil
+    try? cgroup.thaw()
   }
 
   package func finishThaw() {}

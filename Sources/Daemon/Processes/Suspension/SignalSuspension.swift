@@ -112,7 +112,7 @@ package import Systemd
 
   /// The events tell of a process that was killed as well, which thaws nothing.
   private func look() {
-    guard let cgroup, !cgroup.isToFreeze else { return }
+    guard let cgroup, !cgroup.isToFreeze else { return tell(.stirred) }
     try? cgroup.freeze()
     if !freeze.isStopped { tell(.continued) }
   }
@@ -140,6 +140,11 @@ package import Systemd
       unthawed.removeLast(min(crowdPerTurn, unthawed.count))
       // Without memory for a turn of the loop the rest is continued now.
     } while !unthawed.isEmpty && (try? loop.post(priority: .request) { [weak self] in self?.thawSome() }) == nil
+  }
+
+  package func unseal() {
+    events = nil
+    try? cgroup?.thaw()
   }
 
   package func finishThaw() {

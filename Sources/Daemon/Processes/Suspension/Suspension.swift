@@ -20,6 +20,10 @@ import SystemPackage
   /// the suspension.
   func thaw()
 
+  /// Takes away what keeps a debugger from continuing the app. The stops stay, and nothing is told any more: a suspension
+  /// from scratch follows, or a thaw.
+  func unseal()
+
   /// Continues at once those that a thaw has left for later: no turn of the loop comes any more.
   func finishThaw()
 
@@ -41,4 +45,7 @@ package nonisolated enum SuspensionChange: Equatable {
   case failed(FreezeFailure)
   /// It was done, and something outside has undone it (BG9).
   case continued
+  /// It is done, and something has happened to a process of it, of which the kernel tells no more: a debugger may have
+  /// attached.
+  case stirred
 }

@@ -7,6 +7,10 @@ extension Supervisor {
     switch fact {
     case .account(nil): state.facts.drop(FactRow.Key(kind: fact.kind))
     case .account(let account?): state.facts.keep(FactRow(kind: fact.kind, app: "", name: "", value: account))
+    case .appearance(let appearance):
+      state.facts.keep(FactRow(kind: fact.kind, app: "", name: "", value: appearance.rawValue))
+    case .contentSize(let size):
+      state.facts.keep(FactRow(kind: fact.kind, app: "", name: "", value: size.rawValue))
     case .locale(let value), .time(.zone(let value)):
       state.facts.keep(FactRow(kind: fact.kind, app: "", name: "", value: value))
     case .setting(let app, let key, let value):

@@ -24,7 +24,8 @@ extension ControlServer {
       options: LaunchOptions(
         url: request.url, shortcut: request.shortcut.map(Opening.shortcutItem(ofType:)),
         activity: request.activity),
-      arguments: request.arguments ?? [])
+      arguments: request.arguments ?? [], environment: LaunchVariable.all(request.environment ?? []) ?? [:],
+      waitsForDebugger: request.waitForDebugger ?? false)
     let placement: Placement = request.background == true ? .background : .foreground
     change(AppID(request.id), request, exchange) {
       .launch($0, launch, placement)

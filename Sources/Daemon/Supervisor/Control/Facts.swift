@@ -16,6 +16,8 @@ extension FactChange {
     case .settings(let app, let key, let value): self = .setting(app: AppID(app), key: key, value: value)
     case .locale(let locale): self = .locale(locale)
     case .icloud(let account): self = .account(account)
+    case .appearance(let style): self = .appearance(Appearance(style))
+    case .contentSize(let category): self = .contentSize(ContentSize(category))
     case .protectedFiles(let available): self = .protectedFiles(areAvailable: available)
     case .network(let network): self = .network(Network(network))
     }
@@ -26,7 +28,7 @@ extension FactChange {
     switch self {
     case .permission: "privacy"
     case .orientation, .time, .battery, .proximity, .accessory, .display, .displayMode, .setting, .locale, .account,
-      .protectedFiles, .network:
+      .appearance, .contentSize, .protectedFiles, .network:
       noticeKind?.rawValue ?? ""
     }
   }
@@ -43,6 +45,8 @@ extension FactChange {
     case .setting: .settings
     case .locale: .locale
     case .account: .icloud
+    case .appearance: .appearance
+    case .contentSize: .contentSize
     case .protectedFiles: .protectedFiles
     case .network: .network
     case .permission: nil
@@ -64,6 +68,8 @@ extension FactChange {
     case .setting(let app, let key, let value): "\(app) \(key)=\(value)"
     case .locale(let locale): locale
     case .account(let account): account ?? "none"
+    case .appearance(let appearance): appearance.rawValue
+    case .contentSize(let size): size.rawValue
     case .permission(let app, let service, let permission):
       "\(app) \(service.rawValue) \(permission?.rawValue ?? "reset")"
     case .network(let network): network.rawValue
@@ -82,6 +88,34 @@ extension DeviceOrientation {
     case .landscapeRight: self = .landscapeRight
     case .faceUp: self = .faceUp
     case .faceDown: self = .faceDown
+    }
+  }
+}
+
+extension Appearance {
+  init(_ style: DeviceNotice.Appearance) {
+    switch style {
+    case .light: self = .light
+    case .dark: self = .dark
+    }
+  }
+}
+
+extension ContentSize {
+  init(_ category: DeviceNotice.ContentSize) {
+    switch category {
+    case .extraSmall: self = .extraSmall
+    case .small: self = .small
+    case .medium: self = .medium
+    case .large: self = .large
+    case .extraLarge: self = .extraLarge
+    case .extraExtraLarge: self = .extraExtraLarge
+    case .extraExtraExtraLarge: self = .extraExtraExtraLarge
+    case .accessibilityMedium: self = .accessibilityMedium
+    case .accessibilityLarge: self = .accessibilityLarge
+    case .accessibilityExtraLarge: self = .accessibilityExtraLarge
+    case .accessibilityExtraExtraLarge: self = .accessibilityExtraExtraLarge
+    case .accessibilityExtraExtraExtraLarge: self = .accessibilityExtraExtraExtraLarge
     }
   }
 }

@@ -40,9 +40,21 @@ extension Supervisor {
       assertions: assertions(of: app), lastExit: autopsy.lastExits[id]?.first.map { ControlAPI.ExitRecord($0) },
       heldBack: model.lifecycle.heldBack(id, at: .now).map {
         AppStatus.HeldBack(deaths: Int64($0.deaths), left: Int64(clamping: $0.left.wholeNanoseconds))
-      }, saying: process?.channel.statusText,
+      }, saying: process?.channel.statusText, debugger: debugger(of: app),
       entitlements: entitlements(of: id),
       missing: missingEntitlements(of: id))
+  }
+
+  /// As it is now: the kernel tells nobody of one that attaches.
+  private func debugger(of app: App) -> AppStatus.Debugger? {
+    guard let process = app.process else { return nil }
+    processes[process.serial]?.debuggerWatch.look()
+    guard let now = model.lifecycle.apps[app.description.id]?.process else { return nil }
+    return switch now.debugging {
+    case .attached(let debugger): AppStatus.Debugger(pid: Int64(debugger.pid), name: debugger.name)
+    case .awaited: AppStatus.Debugger(pid: nil, name: nil)
+    case .none: nil
+    }
   }
 
   private func callback(of app: App) -> AppStatus.Callback? {
@@ -187,7 +199,8 @@ extension Supervisor {
       alerts: Int64(device.alerts),
       panels: Panel.allCases.filter(device.panels.contains).map(DeviceInterface.Overlay.Name.init),
       front: device.front.map(\.string), orientation: device.facts.orientation.rawValue,
-      level: device.facts.battery.level, charging: device.facts.battery.state.rawValue)
+      level: device.facts.battery.level, charging: device.facts.battery.state.rawValue,
+      appearance: device.facts.appearance.rawValue, contentSize: device.facts.contentSize.rawValue)
   }
 
   func memoryStatus() -> MemoryInterface.Get.Reply {

@@ -41,7 +41,10 @@ final class ChildWatch {
     for change in changes {
       guard let process = processes[pid: change.pid] else { continue }
       switch change.change {
-      case .stopped: if !process.isStoppedByUs { model.submit(.kernel(process.serial, .stoppedFromOutside)) }
+      case .stopped:
+        if !process.isStoppedByUs, !process.debuggerWatch.look() {
+          model.submit(.kernel(process.serial, .stoppedFromOutside))
+        }
       case .continued: continued(process)
       }
     }

@@ -45,6 +45,10 @@ extension Launcher {
       if facts["LANG"] != nil, name == "LANGUAGE" || name == "LC_ALL" { continue }
       if let value = getenv(name) { environment.append("\(name)=\(String(cString: value))") }
     }
+    let wanted = target.launch.environment
+    // Of two of one name getenv(3) finds the first.
+    environment.removeAll { wanted[String($0.prefix { $0 != "=" })] != nil }
+    environment += wanted.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }
     return environment
   }
 

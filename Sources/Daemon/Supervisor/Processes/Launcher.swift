@@ -191,8 +191,8 @@ final class Launcher {
     if hasOwn, let user { ipcSweeps.stop(of: user.user) }
     let container = try Container.prepare(for: app.string, in: configuration.stateDirectory, owner: user)
     let target = Target(
-      serial: serial, bundle: bundle, isTrusted: owner == 0 || owner == geteuid(), container: container, nodes: nodes,
-      user: user, places: places)
+      serial: serial, bundle: bundle, launch: launch, isTrusted: owner == 0 || owner == geteuid(),
+      container: container, nodes: nodes, user: user, places: places)
     if let program = bundle.program {
       let socket = try notifySocket(of: serial, for: user)
       let arguments = program.arguments.compactMap { $0.expanded(opening: launch.options.url) } + launch.arguments
@@ -222,6 +222,7 @@ final class Launcher {
   struct Target {
     let serial: ProcessSerial
     let bundle: AppBundle
+    let launch: LifecycleModel.Launch
     /// Whether its executable is root's or the daemon's own: others may keep the kernel from reading it.
     let isTrusted: Bool
     let container: String
@@ -259,7 +260,8 @@ final class Launcher {
         user: target.user,
         confinement: confinement(of: bundle),
         tasks: target.user != nil && configuration.appUser == .own ? configuration.appTasks : nil,
-        limitsExec: !target.isTrusted, warn: { [log = runtime.log] in log.warning("\(app): \($0)") }),
+        limitsExec: !target.isTrusted, waitsForDebugger: target.launch.waitsForDebugger,
+        warn: { [log = runtime.log] in log.warning("\(app): \($0)") }),
       in: cgroups?.make(for: app, serial, memory, tasks: configuration.appTasks))
     do {
       let (identity, channel) = try connect(child)
@@ -309,10 +311,13 @@ final class Launcher {
     let process = try LiveProcess(
       identity, child: child, channel: channel, pressure: pressure,
       heldThings: HeldThings(container: container, sharedNodes: configuration.sharedNodes),
-      loop: runtime.loop, time: runtime.time, kernel: runtime.kernel, submit: { [model] in model.submit($0) },
+      loop: runtime.loop, time: runtime.time, kernel: runtime.kernel,
+      debugging: { [model] in model.lifecycle.apps[identity.app]?.process?.debugging ?? .none },
+      submit: { [model] in model.submit($0) },
       exited: { [unowned self] in ended(identity.serial) })
     process.cgroup = cgroup
     processes.add(process)
+    process.debuggerWatch.begin()
     return process
   }
 

@@ -42,11 +42,12 @@ final class LiveProcess {
   /// At its memory, when it has said that it crashes.
   private var lastLook: HoldingsLook?
   private var isKilled = false
+  let debuggerWatch: DebuggerWatch
 
   init(
     _ identity: ProcessIdentity, child: ChildProcess, channel: any Channel, pressure: PressureFIFO?,
     heldThings: HeldThings, loop: EventLoop, time: VirtualTime? = nil, kernel: Kernel,
-    submit: @escaping (Input) -> Void, exited: @escaping () -> Void
+    debugging: @escaping () -> Debugging, submit: @escaping (Input) -> Void, exited: @escaping () -> Void
   ) throws(SystemCallError) {
     self.identity = identity
     self.child = child
@@ -57,6 +58,9 @@ final class LiveProcess {
     self.time = time
     self.kernel = kernel
     self.submit = submit
+    debuggerWatch = DebuggerWatch(child, loop: loop, kernel: kernel, debugging: debugging) {
+      submit(.kernel(identity.serial, .traced(by: $0)))
+    }
     exitWatch = try loop.watch(child.pidfd.descriptor, for: .readable, priority: .exit) { _ in exited() }
   }
 
@@ -87,6 +91,7 @@ final class LiveProcess {
     if let timer = timers[step] { return timer }
     let timer = try makeTimer(for: step) { [unowned self] in
       channel.drain()
+      debuggerWatch.look()
       submit(.due(.step(serial, step)))
     }
     timers[step] = timer
@@ -103,6 +108,8 @@ final class LiveProcess {
   // MARK: Suspension
 
   func freeze() {
+    // A SIGSTOP would come to the debugger, and not to the app (ptrace(2)).
+    if debuggerWatch.look() { return }
     channel.pause()
     thawed = nil
     // One that someone outside continued is stopped from scratch.
@@ -130,7 +137,8 @@ final class LiveProcess {
   private func heard(_ change: SuspensionChange) {
     switch change {
     case .suspended: lookAtSuspendedApp()
-    case .continued: tellOfContinuing()
+    case .continued: if !debuggerWatch.look() { tellOfContinuing() }
+    case .stirred: debuggerWatch.look()
     case .failed(.notByCgroup):
       let stop = SignalSuspension(of: child, sealedBy: nil, on: loop, kernel: kernel) { [unowned self] in heard($0) }
       suspension = stop
@@ -158,7 +166,7 @@ final class LiveProcess {
   /// Something outside may have continued it while it is suspended (BG9). A report of that comes late, and may tell of the
   /// daemon's own SIGCONT before; the kernel's view is of now. One that does not run all the same looks stopped again.
   func mayBeContinued() {
-    guard let suspension, suspension.isDone else { return }
+    guard let suspension, suspension.isDone, !debuggerWatch.look() else { return }
     if suspension.isInForce { suspension.stopAgain() } else { tellOfContinuing() }
   }
 
@@ -167,6 +175,9 @@ final class LiveProcess {
     lookAtSuspended?.settle()
     submit(.kernel(serial, .continuedFromOutside))
   }
+
+  /// A debugger may continue it; its stops stay (DB3).
+  func unseal() { suspension?.unseal() }
 
   func thaw() {
     lookAtSuspended = nil
@@ -311,6 +322,7 @@ final class LiveProcess {
   /// Nothing of it is watched any more.
   func close() {
     exitWatch?.close()
+    debuggerWatch.close()
     for timer in timers.values { timer.close() }
     (suspension, thawed) = (nil, nil)
     (lookAtSuspended, inspection, lastLook) = (nil, nil, nil)

@@ -78,6 +78,8 @@ extension Supervisor {
 
   private func resume(_ process: LiveProcess) {
     process.channel.resume()
+    // A debugger stops and continues it.
+    if process.debuggerWatch.look() { return }
     if process.isFrozen {
       process.thaw()
     } else if process.isStopped {
@@ -100,7 +102,8 @@ extension Supervisor {
         process, child, channel, PressureFIFO(adopting: launcher.pressurePath(of: process.serial)),
         launcher.cgroups?.adopt(process.app, process.serial))
       // This does not depend on the model: a stopped process can only be continued as one that is suspended.
-      if model.lifecycle.apps[process.app]?.process?.phase == .resting(.suspended) || held.isStopped {
+      let known = model.lifecycle.apps[process.app]?.process
+      if known?.phase == .resting(.suspended) || (known?.isDebugged != true && held.isStopped) {
         held.adoptSuspended()
       }
       // The service manager keeps what it has had already.

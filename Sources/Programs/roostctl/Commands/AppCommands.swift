@@ -12,10 +12,20 @@ struct LaunchCommand: ChangeCommand {
         roostctl launch com.example.notes
         roostctl launch com.example.notes --background
         roostctl launch com.example.notes --url notes://12 -- --verbose
+        roostctl launch com.example.notes --env LOG_LEVEL=debug
+        roostctl launch com.example.notes --wait-for-debugger
       """)
   @Argument(help: "The app's bundle identifier.", completion: .apps) var id: String
   @Flag(help: "Start it without showing it.") var background = false
   @Flag(help: "Show its output until it ends, and end with its exit status; Ctrl-C quits it.") var console = false
+  @Flag(
+    name: .customLong("wait-for-debugger"),
+    help: "Stop it before main, and print how to attach a debugger; its deadlines stand still until then.")
+  var waitForDebugger = false
+  @Option(
+    name: .customLong("env"),
+    help: ArgumentHelp("A variable of its environment; may be given several times.", valueName: "name=value"))
+  var environment: [String] = []
   @Option(help: "A URL for it to open.") var url: String?
   @Option(help: ArgumentHelp("The type of the shortcut item that was chosen.", valueName: "type")) var shortcut: String?
   @Option(help: ArgumentHelp("A user activity for it to continue: a JSON object.", valueName: "json"))
@@ -27,6 +37,12 @@ struct LaunchCommand: ChangeCommand {
   func validate() throws {
     guard !console || !(connection.json || change.noWait || change.timeout != nil) else {
       throw ValidationError("--console waits for the app's end; leave --json, --no-wait and --timeout out.")
+    }
+    guard !(console && waitForDebugger) else {
+      throw ValidationError("--console waits for an app that runs; leave --wait-for-debugger out.")
+    }
+    guard LaunchVariable.all(environment) != nil else {
+      throw ValidationError("A variable must be \(LaunchVariable.form); \(LaunchVariable.most) at most.")
     }
     guard shortcut?.isEmpty != true else { throw ValidationError("The shortcut item's type must not be empty.") }
     guard let activity, UserActivityText.compact(activity) == nil else { return }
@@ -50,7 +66,15 @@ struct LaunchCommand: ChangeCommand {
   var request: AppsInterface.Launch {
     .init(
       id: id, background: background ? true : nil, url: url, shortcut: shortcut,
-      activity: activity.flatMap(UserActivityText.compact), arguments: arguments.isEmpty ? nil : arguments)
+      activity: activity.flatMap(UserActivityText.compact), arguments: arguments.isEmpty ? nil : arguments,
+      environment: environment.isEmpty ? nil : environment, waitForDebugger: waitForDebugger ? true : nil)
+  }
+
+  func show(_ running: AppsInterface.Launch.Reply) {
+    guard waitForDebugger, let pid = running.pid else { return }
+    Terminal.say("\(id) (pid \(pid)) is stopped before main; attach a debugger:")
+    for line in DebuggerLine.all(for: pid) { Terminal.say("  \(line)") }
+    Terminal.say("or let it run: kill -CONT \(pid)")
   }
 }
 

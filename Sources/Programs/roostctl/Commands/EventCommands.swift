@@ -1,4 +1,4 @@
-// push, fetch, location, accessory, bluetooth: the events that wake an app (BX3, BX5).
+// push, fetch, accessory, bluetooth: the events that wake an app (BX3, BX5).
 import ArgumentParser
 import ControlAPI
 
@@ -47,50 +47,6 @@ struct FetchCommand: ChangeCommand {
   @OptionGroup var connection: ConnectionOptions
 
   var request: EventsInterface.Fetch { .init(id: id) }
-}
-
-struct LocationCommand: ChangeCommand {
-  /// `LAT,LON`, in degrees.
-  struct Place: ExpressibleByArgument {
-    let latitude: Double
-    let longitude: Double
-
-    init?(argument: String) {
-      let numbers = argument.split(separator: ",", omittingEmptySubsequences: false).map { Double($0) }
-      guard numbers.count == 2, let latitude = numbers[0], let longitude = numbers[1],
-        EventsInterface.Location.latitudes.contains(latitude), EventsInterface.Location.longitudes.contains(longitude)
-      else { return nil }
-      self.latitude = latitude
-      self.longitude = longitude
-    }
-  }
-
-  static let configuration = CommandConfiguration(
-    commandName: "location", abstract: "Wake an app with a new location of the device.",
-    discussion: """
-      Examples:
-        roostctl location com.example.tracker 48.137,11.575
-      """)
-  @Argument(help: "The app's bundle identifier.", completion: .apps) var id: String
-  // South of the equator the place begins like an option: the word that no option takes is the place.
-  @Argument(
-    parsing: .allUnrecognized,
-    help: ArgumentHelp(
-      "Latitude from -90 to 90 and longitude from -180 to 180, in degrees.", valueName: "latitude,longitude"))
-  var places: [Place]
-  @OptionGroup var change: ChangeOptions
-  @OptionGroup var connection: ConnectionOptions
-
-  func validate() throws { _ = try request }
-
-  var request: EventsInterface.Location {
-    get throws {
-      guard places.count == 1, let place = places.first else {
-        throw ValidationError("The place must be LATITUDE,LONGITUDE, as in 48.1,11.6.")
-      }
-      return .init(id: id, latitude: place.latitude, longitude: place.longitude)
-    }
-  }
 }
 
 struct AccessoryCommand: ChangeCommand {

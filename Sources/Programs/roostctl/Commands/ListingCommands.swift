@@ -66,6 +66,7 @@ struct StatusCommand: ParsableCommand {
     }
     if let entitlements = app.entitlements { show(entitlements) }
     for entitlement in app.missing { Terminal.say("refused     \(Terminal.paint(entitlement.text, .yellow))") }
+    if let debugger = app.debugger { Terminal.say("debugger    \(Self.text(of: debugger))") }
     if let text = app.saying { Terminal.say("says        \(text)") }
     for scene in app.scenes { Terminal.say("scene       \(scene.session) (\(scene.state.rawValue))") }
     for assertion in app.assertions { Terminal.say("kept awake  \(assertion.name) (\(assertion.kind))") }
@@ -82,6 +83,11 @@ struct StatusCommand: ParsableCommand {
 }
 
 extension StatusCommand {
+  private static func text(of debugger: AppStatus.Debugger) -> String {
+    guard let pid = debugger.pid else { return "awaited, before its first line: attach one, as with `gdb -p`" }
+    return "\(debugger.name ?? "?") (pid \(pid)): its deadlines stand still, and it is not suspended"
+  }
+
   private func show(_ entitlements: AppsInterface.Entitlements) {
     let devices = entitlements.devices.isEmpty ? "none" : entitlements.devices.joined(separator: ", ")
     Terminal.say("network     \(entitlements.network.rawValue)")

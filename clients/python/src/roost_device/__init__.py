@@ -20,6 +20,7 @@ from .records import (
     Callback,
     CallState,
     Deadline,
+    Debugger,
     Decision,
     DeviceState,
     ElementRecord,
@@ -47,7 +48,8 @@ from .records import (
 )
 
 __all__ = [
-    "Answer", "App", "AppStatus", "Assertion", "Button", "Call", "CallState", "Callback", "Deadline", "Decision",
+    "Answer", "App", "AppStatus", "Assertion", "Button", "Call", "CallState", "Callback", "Deadline", "Debugger",
+    "Decision",
     "Device", "DeviceState", "Element", "ElementQuery", "ElementRecord", "Event", "EventLog", "EventType", "Exit",
     "HeldBack", "MemoryLevel", "MissingEntitlement", "Need", "NoAnswer", "NoSuchElement", "NotStarted",
     "Notification", "Orientation", "Panel", "Permission", "PrivateDaemon", "Refused", "Report", "RoostError", "Scene",

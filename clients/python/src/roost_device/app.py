@@ -54,13 +54,18 @@ class App:
         self,
         *,
         arguments: Sequence[str] = (),
+        environment: Mapping[str, str] | None = None,
+        wait_for_debugger: bool = False,
         background: bool = False,
         url: str | None = None,
         shortcut: str | None = None,
         activity: Mapping[str, Any] | None = None,
         timeout: float | None = None,
     ) -> App:
-        """Starts it, or brings it forward. A process that runs already does not get the arguments.
+        """Starts it, or brings it forward. A process that runs already does not get the arguments, nor
+        the environment.
+
+        wait_for_debugger: stops it before its first instruction, and returns then.
 
         timeout: seconds; the launch goes on after TimedOut.
         """
@@ -68,6 +73,8 @@ class App:
             "Apps.Launch",
             timeout,
             arguments=list(arguments) or None,
+            environment=[f"{name}={value}" for name, value in (environment or {}).items()] or None,
+            waitForDebugger=wait_for_debugger or None,
             background=background or None,
             url=url,
             shortcut=shortcut,

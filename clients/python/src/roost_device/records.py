@@ -275,6 +275,14 @@ class HeldBack:
 
 
 @dataclass(frozen=True)
+class Debugger:
+    """The debugger of an app, or the wait for one, which has no pid: org.roost.Apps.Debugger."""
+
+    pid: int | None
+    name: str | None
+
+
+@dataclass(frozen=True)
 class MissingEntitlement:
     """Something that an app was refused: org.roost.Apps.MissingEntitlement."""
 
@@ -319,6 +327,7 @@ class AppStatus:
     last_exit: Exit | None
     held_back: HeldBack | None
     saying: str | None
+    debugger: Debugger | None
     missing: list[MissingEntitlement]
 
 
@@ -379,6 +388,8 @@ class DeviceState:
     orientation: Orientation
     level: float
     charging: str
+    appearance: str
+    content_size: str
 
 
 Record = TypeVar("Record")

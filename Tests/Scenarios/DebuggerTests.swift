@@ -1,0 +1,147 @@
+// Debuggers and apps: the stop before main, deadlines that stand still, and suspension that does not fight (DB).
+import ControlAPI
+import Foundation
+import RoostTesting
+import Testing
+
+@Suite(.serialized, .timeLimit(.minutes(15))) struct DebuggerTests {
+  /// The stop that gdb finds an app in is not to be handed on.
+  private static let quiet = "-ex 'handle SIGSTOP nostop noprint nopass'"
+
+  /// gdb at work on an app, with what it says.
+  private struct GDB {
+    let program: Program
+    let path: String
+    var said: String { (try? String(contentsOfFile: path, encoding: .utf8)) ?? "" }
+
+    /// - Parameter line: of a shell.
+    init(_ line: String, _ test: TestDevice) throws {
+      path = test.daemon.directory.path + "/gdb-\(UInt32.random(in: 0 ... .max))"
+      program = try Program(
+        "/bin/sh", ["-c", "exec " + line], output: path, errors: path,
+        environment: ["ROOST_SOCKET": test.daemon.socket, "DEBUGINFOD_URLS": "", "LC_ALL": "C"])
+    }
+
+    /// Runs until `file` is there, beside the app.
+    init(on pid: Int32, until file: String, _ test: TestDevice) throws {
+      try self.init("gdb -p \(pid) -nx -batch -ex 'shell until [ -e \(file) ]; do sleep 0.05; done' -ex detach", test)
+    }
+  }
+
+  private func notice(_ words: String, of app: AppUnderTest, _ test: TestDevice, from start: Int = 0) throws {
+    try test.events.wait(for: words, from: start) {
+      if case .notice(app.id, let text) = $0.kind { text.contains(words) } else { false }
+    }
+  }
+
+  @Test("DB1 an app that waits for a debugger is stopped before main; gdb as it is printed comes to main's first line")
+  func stopsBeforeMain() throws {
+    let test = try TestDevice(deadlines: "launch = \"300ms\"")
+    let launched = try RoostctlTests.Run(
+      ["launch", test.notes.id, "--wait-for-debugger", "--env", "COLOUR=green"], socket: test.daemon.socket)
+    #expect(launched.status == 0, "\(launched.errors)")
+    let pid = try #require(try test.notes.pid)
+    #expect(launched.output.contains("pid \(pid)") && launched.output.contains("lldb -p \(pid)"))
+    // The kernel stops it as it would return to its program.
+    try eventually("it is stopped") { KernelView.isStopped(pid) }
+    #expect(try test.notes.status().debugger == AppStatus.Debugger(pid: nil, name: nil))
+    let again = try RoostctlTests.Run(
+      ["launch", test.notes.id, "--wait-for-debugger"], socket: test.daemon.socket)
+    #expect(again.status == 1 && again.errors.contains("gdb -p \(pid)"), "\(again)")
+
+    let line = try #require(launched.output.split(separator: "\n").first { $0.contains(" gdb -p ") })
+    let status = "shell \(Programs.roostctl) status \(test.notes.id)"
+    let gdb = try GDB("\(line) -nx -batch -ex bt -ex '\(status)' -ex detach", test)
+    #expect(gdb.program.wait() == 0, "\(gdb.said)")
+    #expect(
+      gdb.said.contains("Breakpoint 1") && gdb.said.contains("#0  ") && gdb.said.contains("main ("), "\(gdb.said)")
+    #expect(gdb.said.contains("debugger    gdb (pid"), "\(gdb.said)")
+    try test.wait(for: .active, of: test.notes)
+    #expect(try test.notes.status().debugger == nil)
+    #expect(try test.notes.exits().isEmpty)
+    let variables = try String(contentsOfFile: "/proc/\(pid)/environ", encoding: .utf8).split(separator: "\0")
+    #expect(variables.contains("COLOUR=green"))
+  }
+
+  @Test("DB1 an app that waits for a debugger runs when somebody continues it, and is gone when it is told to end")
+  func continuedByHand() throws {
+    let test = try TestDevice()
+    func wait() throws -> Int32 {
+      let run = try RoostctlTests.Run(["launch", test.notes.id, "--wait-for-debugger"], socket: test.daemon.socket)
+      #expect(run.status == 0, "\(run.errors)")
+      return try #require(try test.notes.pid)
+    }
+    kill(try wait(), SIGCONT)
+    try test.wait(for: .active, of: test.notes)
+    try test.notes.terminate()
+    _ = try wait()
+    try test.notes.terminate()
+    #expect(try test.notes.state == .notRunning)
+  }
+
+  @Test("DB2 a deadline that runs out beside a debugger kills nobody, and counts anew when that has left")
+  func deadline() throws {
+    let test = try TestDevice(deadlines: "leave = \"300ms\"")
+    try test.faulty.launch("hang=didEnterBackground")
+    let pid = try #require(try test.faulty.pid)
+    let done = test.daemon.directory.path + "/done"
+    let gdb = try GDB(on: pid, until: done, test)
+    try eventually("gdb has attached") { KernelView.tracer(of: pid) == gdb.program.pid }
+    _ = try ControlClient(socket: test.daemon.socket).call(DeviceInterface.Home(wait: false))
+    // Nobody asks for its state: it is the look before the deadline that finds it.
+    try notice("gdb (pid \(gdb.program.pid)) is attached", of: test.faulty, test)
+    #expect(KernelView.isAlive(pid))
+    #expect(try test.faulty.status().deadlines.isEmpty)
+    #expect(test.daemon.log.contains("its deadlines stand still"))
+    _ = FileManager.default.createFile(atPath: done, contents: nil)
+    try notice("has left", of: test.faulty, test)
+    #expect(try test.waitForEnd(of: test.faulty).code == "0x8badf00d")
+    #expect(gdb.program.wait() == 0)
+  }
+
+  @Test(
+    "DB3 a debugger continues a suspended app, and nobody fights it; afterwards the app is suspended as before",
+    arguments: Means.all)
+  func suspended(by means: Means) throws {
+    let test = try TestDevice(cgroups: means == .cgroups)
+    try test.notes.launch()
+    let pid = try #require(try test.notes.pid)
+    try test.device.home()
+    try test.wait(for: .suspended, of: test.notes)
+    let status = "shell \(Programs.roostctl) status \(test.notes.id)"
+    let gdb = try GDB("gdb -p \(pid) -nx -batch \(Self.quiet) -ex '\(status)' -ex stepi -ex detach", test)
+    #expect(gdb.program.wait() == 0, "\(gdb.said)")
+    #expect(gdb.said.contains("state       suspended") && gdb.said.contains("debugger    gdb"), "\(gdb.said)")
+    try notice("has left", of: test.notes, test)
+    try eventually("it is stopped again") { KernelView.isStopped(pid) && test.isSuspended(test.notes) }
+    #expect(KernelView.isFrozen(pid) == (means == .cgroups))
+    #expect(!test.daemon.log.contains("another process"))
+    #expect(try test.notes.launch().state == .active)
+  }
+
+  @Test(
+    "DB3 an app with a debugger is not suspended behind the screen, and is when that has left", arguments: Means.all)
+  func notSuspended(by means: Means) throws {
+    let test = try TestDevice(cgroups: means == .cgroups)
+    try test.notes.launch()
+    let pid = try #require(try test.notes.pid)
+    // It runs under the debugger, which waits for its next stop.
+    let gdb = try GDB("gdb -p \(pid) -nx -batch -ex 'handle SIGUSR1 stop nopass' -ex continue -ex detach", test)
+    try eventually("the app runs under gdb") {
+      KernelView.tracer(of: pid) == gdb.program.pid && !KernelView.threadStates(of: pid).contains("t")
+    }
+    let home = test.events.now
+    try test.device.home()
+    try notice("is attached", of: test.notes, test, from: home)
+    #expect(try test.notes.state == .background)
+    #expect(!KernelView.isStopped(pid))
+    kill(pid, SIGUSR1)
+    try test.wait(for: .suspended, of: test.notes, from: home)
+    #expect(KernelView.isStopped(pid))
+    gdb.program.wait()
+  }
+}
+
+extension TestDevice {
+  fileprivate func isSuspended(_ app: AppUnderTest) -> Bool { (try? app.state) == .suspended }
+}
