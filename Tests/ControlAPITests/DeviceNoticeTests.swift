@@ -28,6 +28,7 @@ struct DeviceNoticeTests {
       ("battery", ["level=0.2"], .battery(level: 0.2, state: nil)),
       ("battery", ["state=full", "level=1"], .battery(level: 1, state: .full)),
       ("proximity", ["near=true"], .proximity(true)),
+      ("volume", ["level=0.25"], .volume(level: 0.25)),
       ("accessory", ["name=My Pen", "connected=false"], .accessory(name: "My Pen", connected: false)),
       ("display", ["name=TV=2", "connected=true"], .display(name: "TV=2", connected: true)),
       ("display-mode", ["name=TV", "mode=3840x2160"], .displayMode(name: "TV", mode: "3840x2160")),
@@ -35,6 +36,7 @@ struct DeviceNoticeTests {
       ("locale", ["locale=zh-Hans_CN"], .locale("zh-Hans_CN")),
       ("icloud", ["account=none"], .icloud(account: nil)),
       ("icloud", ["account=kim@example.com"], .icloud(account: "kim@example.com")),
+      ("network", ["available=false"], .network(available: false)),
       ("protected-files", ["available=true"], .protectedFiles(available: true)),
     ] as [(String, [String], DeviceNotice)])
   func words(_ kind: String, _ words: [String], _ notice: DeviceNotice) throws {

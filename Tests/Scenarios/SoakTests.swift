@@ -54,7 +54,7 @@ private final class Soak {
     "launch": """
     global view, batch
     batch = None
-    view = {"orientation": event["orientation"], "battery": {"level": 1, "state": "full"}, "near": False,
+    view = {"orientation": event["orientation"], "battery": {"level": 1, "state": "full"}, "near": False, "volume": 1,
       "accessories": [], "displays": [], "modes": {}, "locale": None, "zone": None, "account": None,
       "available": True, "settings": {}}
     for kind, payload in event.get("device", {}).items():
@@ -83,6 +83,7 @@ private final class Soak {
         if "zone" in payload: view["zone"] = payload["zone"]
       elif kind == "battery": view["battery"] = payload
       elif kind == "proximity": view["near"] = payload["near"]
+      elif kind == "volume": view["volume"] = payload["level"]
       elif kind == "accessory": change("accessories")
       elif kind == "display":
         change("displays")
@@ -179,7 +180,7 @@ private final class Soak {
 /// The device as all its events have made it.
 private struct Truth {
   private var view: [String: Any] = [
-    "orientation": "portrait", "near": false, "available": true, "locale": NSNull(), "zone": NSNull(),
+    "orientation": "portrait", "near": false, "volume": 1, "available": true, "locale": NSNull(), "zone": NSNull(),
     "account": NSNull(),
   ]
   private var battery: [String: Any] = ["level": 1.0, "state": "full"]
@@ -197,6 +198,7 @@ private struct Truth {
       if let level { battery["level"] = level }
       if let state { battery["state"] = state.rawValue }
     case .proximity(let near): view["near"] = near
+    case .volume(let level): view["volume"] = level
     case .accessory(let name, true): accessories.insert(name)
     case .accessory(let name, false): accessories.remove(name)
     case .display(let name, true): displays.insert(name)
@@ -210,6 +212,7 @@ private struct Truth {
     case .locale(let locale): view["locale"] = locale
     case .icloud(let account): view["account"] = account.map { $0 as Any } ?? NSNull()
     case .protectedFiles(let available): view["available"] = available
+    case .network: break
     }
   }
 
@@ -232,6 +235,7 @@ extension SplitMix {
     case .battery where isOn: .battery(level: Double(next(below: 65)) / 64, state: nil)
     case .battery: .battery(level: nil, state: choice(of: DeviceNotice.BatteryState.allCases))
     case .proximity: .proximity(isOn)
+    case .volume: .volume(level: Double(next(below: 17)) / 16)
     case .accessory: .accessory(name: choice(of: ["pen", "keyboard", "pad"]), connected: isOn)
     case .display: .display(name: choice(of: ["TV", "wall"]), connected: isOn)
     case .displayMode: .displayMode(name: choice(of: ["TV", "wall"]), mode: choice(of: ["1920x1080", "640x480"]))
@@ -242,6 +246,7 @@ extension SplitMix {
     case .locale: .locale(choice(of: ["ko_KR", "de_DE", "en_US"]))
     case .icloud: .icloud(account: choice(of: ["kim", "lee", nil]))
     case .protectedFiles: .protectedFiles(available: isOn)
+    case .network: .network(available: isOn)
     }
   }
 }

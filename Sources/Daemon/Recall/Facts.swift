@@ -15,6 +15,9 @@ extension FactChange {
       }
       self = .permission(app: AppID(row.app), service, permission)
     case "icloud": self = .account(row.value)
+    case "volume":
+      guard let level = Double(row.value), (0...1).contains(level) else { return nil }
+      self = .volume(level)
     default: return nil
     }
   }

@@ -30,10 +30,13 @@ public enum DeviceInterface {
       public var level: Double
       /// As Notify takes it in "state".
       public var charging: String
+      /// Of the sound, 0 to 1.
+      public var volume: Double
 
       public init(
         locked: Bool, passcode: Bool, call: DeviceInterface.CallState, alerts: Int64,
-        panels: [DeviceInterface.Overlay.Name], front: [String], orientation: String, level: Double, charging: String
+        panels: [DeviceInterface.Overlay.Name], front: [String], orientation: String, level: Double, charging: String,
+        volume: Double
       ) {
         self.locked = locked
         self.passcode = passcode
@@ -44,6 +47,7 @@ public enum DeviceInterface {
         self.orientation = orientation
         self.level = level
         self.charging = charging
+        self.volume = volume
       }
     }
   }
@@ -244,6 +248,7 @@ public enum DeviceInterface {
       #   orientation  As Notify takes it.
       #   level        Of the battery, 0 to 1.
       #   charging     As Notify takes it in "state".
+      #   volume       Of the sound, 0 to 1.
       method GetState() -> (
         locked: bool,
         passcode: bool,
@@ -253,7 +258,8 @@ public enum DeviceInterface {
         front: []string,
         orientation: string,
         level: float,
-        charging: string
+        charging: string,
+        volume: float
       )
 
       # Presses the home button. It is no error when no app is in front.
@@ -299,6 +305,7 @@ public enum DeviceInterface {
       #     time             zone, such as "Asia/Seoul"; or jump, in seconds
       #     battery          level, 0 to 1; state: unplugged, charging or full
       #     proximity        near
+      #     volume           level, 0 to 1
       #     accessory        name, connected
       #     display          name, connected
       #     display-mode     name; mode, such as "1920x1080"
@@ -306,6 +313,7 @@ public enum DeviceInterface {
       #     locale           locale, such as "ko_KR"
       #     icloud           account, or "none"
       #     protected-files  available
+      #     network          available; no app is told, but work that waits for it
       method Notify(
         kind: string,
         orientation: ?string,

@@ -11,6 +11,8 @@ public enum DeviceNotice: Hashable, Sendable {
   case battery(level: Double?, state: BatteryState?)
   /// Whether something is near the screen.
   case proximity(Bool)
+  /// Of the device's sound, 0 to 1.
+  case volume(level: Double)
   case accessory(name: String, connected: Bool)
   case display(name: String, connected: Bool)
   /// `1920x1080`.
@@ -22,6 +24,8 @@ public enum DeviceNotice: Hashable, Sendable {
   /// Nil when nobody is signed in.
   case icloud(account: String?)
   case protectedFiles(available: Bool)
+  /// Whether the device has one, for work that waits for it; apps are not told.
+  case network(available: Bool)
 
   /// `UIDeviceOrientation`'s cases that are positions.
   public enum Orientation: String, Codable, Sendable, CaseIterable {
@@ -33,10 +37,11 @@ public enum DeviceNotice: Hashable, Sendable {
 
   /// The words of `roostctl notify` and of the app's `notification` event.
   public enum Kind: String, Codable, Sendable, CaseIterable {
-    case orientation, time, battery, proximity, accessory, display
+    case orientation, time, battery, proximity, volume, accessory, display
     case displayMode = "display-mode"
     case settings, locale, icloud
     case protectedFiles = "protected-files"
+    case network
 
     /// Its keys with their values, as the manual page has them.
     public var usage: String {
@@ -45,12 +50,13 @@ public enum DeviceNotice: Hashable, Sendable {
       case .time: "zone=Asia/Seoul or jump=SECONDS"
       case .battery: "level=0..1 state=\(Self.alternatives(BatteryState.allCases))"
       case .proximity: "near=true|false"
+      case .volume: "level=0..1"
       case .accessory, .display: "name=NAME connected=true|false"
       case .displayMode: "name=NAME mode=WIDTHxHEIGHT"
       case .settings: "app=ID key=KEY value=JSON"
       case .locale: "locale=ko_KR"
       case .icloud: "account=NAME|none"
-      case .protectedFiles: "available=true|false"
+      case .protectedFiles, .network: "available=true|false"
       }
     }
 
@@ -65,6 +71,7 @@ public enum DeviceNotice: Hashable, Sendable {
     case .timeZone, .timeJump: .time
     case .battery: .battery
     case .proximity: .proximity
+    case .volume: .volume
     case .accessory: .accessory
     case .display: .display
     case .displayMode: .displayMode
@@ -72,6 +79,7 @@ public enum DeviceNotice: Hashable, Sendable {
     case .locale: .locale
     case .icloud: .icloud
     case .protectedFiles: .protectedFiles
+    case .network: .network
     }
   }
 }

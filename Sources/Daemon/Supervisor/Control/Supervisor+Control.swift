@@ -187,7 +187,8 @@ extension Supervisor {
       alerts: Int64(device.alerts),
       panels: Panel.allCases.filter(device.panels.contains).map(DeviceInterface.Overlay.Name.init),
       front: device.front.map(\.string), orientation: device.facts.orientation.rawValue,
-      level: device.facts.battery.level, charging: device.facts.battery.state.rawValue)
+      level: device.facts.battery.level, charging: device.facts.battery.state.rawValue,
+      volume: device.facts.volume ?? 1)
   }
 
   func memoryStatus() -> MemoryInterface.Get.Reply {

@@ -379,6 +379,7 @@ class DeviceState:
     orientation: Orientation
     level: float
     charging: str
+    volume: float
 
 
 Record = TypeVar("Record")
