@@ -162,10 +162,10 @@ class Device:
             raise Failure(f"roostctl {' '.join(arguments)}: {done.stderr.strip()}")
         return done.stdout
 
-    def crash(self, app):
-        """Its launch does not end well, and roostctl says so."""
-        subprocess.run([os.path.join(BIN, "roostctl"), "launch", app, "--socket", self.socket, "--",
-                        "crash=didBecomeActive"], capture_output=True)
+    def launch(self, app, fault):
+        """With an argument that tells the app to do something wrong; a launch that does not end well is none of ours."""
+        subprocess.run([os.path.join(BIN, "roostctl"), "launch", app, "--socket", self.socket, "--", fault],
+                       capture_output=True)
 
     def state(self, app):
         return json.loads(self.ctl("status", app, "--json"))["state"]
