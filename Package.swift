@@ -140,6 +140,7 @@ let daemon: [Target] = [
       logging, systemPackage,
     ]),
   room("Recall", ["AppLink", "LifecycleModel", "Stores", "WireJSON"]),
+  loopRoom("MetricsServer", ["Linux", "Systemd", systemPackage]),
   loopRoom("VarlinkServer", ["Linux", "Systemd", "Varlink", systemPackage]),
   // The conductor: asks the model, and has the rooms above do what it answers.
   loopRoom(
@@ -147,7 +148,7 @@ let daemon: [Target] = [
     [
       "AgentProtocol", "AppLink", "Bundles", "ControlAPI", "DaemonConfiguration", "Devices", "Keys",
       "LifecycleModel", "Linux", "Processes", "Push", "Recall", "Reporting", "Reports", "Settings", "Stores",
-      "Systemd", "Transfers", "Varlink", "VarlinkServer", "WireJSON", logging, systemPackage,
+      "Systemd", "Transfers", "Varlink", "VarlinkServer", "MetricsServer", "WireJSON", logging, systemPackage,
     ]),
 ]
 
@@ -197,7 +198,8 @@ let programs: [Target] = [
     // Files for those who write them, a part of the program for those who run it.
     resources: [
       "index.html", "console.css", "glass.css", "icon.svg", "ask.js", "console.js", "device.js", "events.js", "home.js",
-      "link.js", "panels.js", "permission.js", "scenes.js", "screen.js", "system.js",
+      "link.js", "panels.js", "permission.js", "scenes.js", "screen.js", "image.js", "input.js", "front.js",
+      "timeline.js", "system.js",
     ].map { .embedInCode("Resources/\($0)") },
     swiftSettings: house),
   // Makes the Swift types and the references of the control interfaces; only `make generate` runs it.

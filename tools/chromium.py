@@ -102,13 +102,14 @@ class Browser:
         actions = [{"type": kind, "value": key} for key in text for kind in ("keyDown", "keyUp")]
         self.ask("POST", "/actions", {"actions": [{"type": "key", "id": "keyboard", "actions": actions}]})
 
-    def finger(self, *points):
-        """Touches at the first point of the window, moves over the others, and leaves the screen."""
+    def finger(self, *points, rests=0):
+        """Touches at the first point of the window, moves over the others, rests so many milliseconds, and leaves."""
         actions = []
         for number, (x, y) in enumerate(points):
             actions.append({"type": "pointerMove", "duration": 0 if number == 0 else 40, "x": round(x), "y": round(y)})
             if number == 0:
                 actions.append({"type": "pointerDown", "button": 0})
+        actions.append({"type": "pause", "duration": rests})
         actions.append({"type": "pointerUp", "button": 0})
         self.ask("POST", "/actions", {"actions": [
             {"type": "pointer", "id": "finger", "parameters": {"pointerType": "touch"}, "actions": actions}]})
@@ -139,9 +140,9 @@ class Browser:
 class Device:
     """What `make console` starts, and roostctl beside it."""
 
-    def __init__(self, apps):
+    def __init__(self, apps, options):
         self.process = subprocess.Popen(
-            [os.path.join(ROOT, "tools", "console"), apps], stdout=subprocess.PIPE, text=True, start_new_session=True)
+            [os.path.join(ROOT, "tools", "console"), apps, *options], stdout=subprocess.PIPE, text=True, start_new_session=True)
         self.socket = self.word("ROOST_SOCKET=")
         self.address = next(word for word in self.line("open ").split() if word.startswith("http"))
 
@@ -161,10 +162,10 @@ class Device:
             raise Failure(f"roostctl {' '.join(arguments)}: {done.stderr.strip()}")
         return done.stdout
 
-    def crash(self, app):
-        """Its launch does not end well, and roostctl says so."""
-        subprocess.run([os.path.join(BIN, "roostctl"), "launch", app, "--socket", self.socket, "--",
-                        "crash=didBecomeActive"], capture_output=True)
+    def launch(self, app, fault):
+        """With an argument that tells the app to do something wrong; a launch that does not end well is none of ours."""
+        subprocess.run([os.path.join(BIN, "roostctl"), "launch", app, "--socket", self.socket, "--", fault],
+                       capture_output=True)
 
     def state(self, app):
         return json.loads(self.ctl("status", app, "--json"))["state"]
@@ -198,8 +199,8 @@ def why_not():
     return None
 
 
-def play(scene, make_apps=lambda folder: None):
-    """Calls scene(browser, device) with both, ends them and leaves nothing; 1 when a check has failed."""
+def play(scene, make_apps=lambda folder: None, options=()):
+    """Calls scene(browser, device) with both, the device with options of tools/console, ends them and leaves nothing; 1 when a check has failed."""
     for number in (signal.SIGINT, signal.SIGTERM):
         signal.signal(number, signal.default_int_handler)
     # prctl(2), PR_SET_CHILD_SUBREAPER: whatever loses its parent here becomes ours, and none is left.
@@ -210,7 +211,7 @@ def play(scene, make_apps=lambda folder: None):
         apps = os.path.join(folder, "apps")
         os.makedirs(apps)
         make_apps(apps)
-        device = Device(apps)
+        device = Device(apps, options)
         browser = Browser(folder)
         scene(browser, device)
     except Failure as failure:

@@ -1,4 +1,5 @@
-"""Apps that are no samples, but what tools/console-test needs: one wants to be markup, one asks for a permission."""
+"""Apps that are no samples, but what tools/console-test needs: one wants to be markup, one asks for a permission, one
+tells how it was touched."""
 import os
 
 # An app whose picture wants to be more than a picture.
@@ -52,6 +53,44 @@ for line in events:
     if event.get("event") == "willTerminate":
         break
 """
+# An app that shows how it was touched: the phases of the last finger, and the seconds that it was on the screen.
+TOUCHED_APP = """#!/usr/bin/env python3
+import json, os
+events = os.fdopen(int(os.environ["ROOST_EVENTS_FD"]))
+replies = os.fdopen(int(os.environ["ROOST_REPLIES_FD"]), "w")
+phases, seconds, shaken = [], 0, 0
+def send(message):
+    replies.write(json.dumps(message) + "\\n")
+    replies.flush()
+send({"hello": {"protocol": 1, "library": "touched/1"}})
+for line in events:
+    event = json.loads(line)
+    if "seq" not in event:
+        continue
+    ack = {"ack": event["seq"]}
+    payload = event.get("payload") or {}
+    kind = payload.get("type") if event["event"] == "input" else None
+    if kind == "touches":
+        phase = payload["touches"][0]["phase"]
+        phases = [phase] if phase == "began" else phases + [phase]
+        seconds = payload.get("time", 0)
+    elif kind == "motion":
+        shaken += 1
+    elif kind == "picture":
+        name = f"{len(phases)} {phases} {shaken}"
+        ack["result"] = {"picture": name}
+        if payload.get("seen") != name:
+            ack["result"]["svg"] = ('<svg xmlns="http://www.w3.org/2000/svg" width="390" height="844">'
+                                    f'<text x="20" y="400">{len(phases)} {shaken}</text></svg>')
+    elif kind == "elements":
+        values = {"phases": " ".join(phases), "seconds": f"{seconds:.1f}", "shaken": str(shaken)}
+        ack["result"] = {"elements": [
+            {"kind": "staticText", "identifier": name, "value": value, "frame": [20, 100 + 50 * row, 300, 40],
+             "traits": []} for row, (name, value) in enumerate(values.items())]}
+    send(ack)
+    if event["event"] == "willTerminate":
+        break
+"""
 PURPOSE = "<b>Scanner</b> reads codes with it."
 PICTURE = """<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 9 9"><script>parent.hacked = 1</script>
 <rect width="9" height="9" fill="teal"/></svg>
@@ -73,7 +112,7 @@ def make_apps(folder):
     keys = (f"<key>CFBundleDisplayName</key><string>Code &lt;i&gt;Scanner</string>"
             f"<key>CFBundleIconFiles</key><array><string>picture</string></array>"
             f"<key>NSCameraUsageDescription</key><string>{words}</string>")
-    for name, program, more in (("hostile", HOSTILE_APP, ""), ("scanner", SCANNER_APP, keys)):
+    for name, program, more in (("hostile", HOSTILE_APP, ""), ("touched", TOUCHED_APP, ""), ("scanner", SCANNER_APP, keys)):
         bundle = os.path.join(folder, f"{name}.app")
         os.makedirs(bundle)
         for file, text in (("Info.plist", plist(name, more)), (name, program), ("picture.svg", PICTURE)):

@@ -12,6 +12,7 @@ do {
   let parts: [(name: String, measure: () throws -> [Figure])] = [
     ("launch", { try launchToMain(stage, samples: 300) + [try launchToActive(stage, samples: 150)] }),
     ("talk", { try roundTrips(stage, batches: 20) }),
+    ("watch", { try watching(stage, rounds: 300) }),
     ("suspend", { try suspensions(stage, samples: 500) }),
     ("crowd", { try crowd(stage, cycles: 500) }),
     (

@@ -16,6 +16,14 @@ import Testing
       + data
   }
 
+  @Test("Samples are as loud as the device's volume")
+  func volume() {
+    let samples: ArraySlice<Int16> = [0, 1000, -1000, .max, .min]
+    #expect(samples.atVolume(1) == samples)
+    #expect(samples.atVolume(0.5) == [0, 500, -500, 16384, -16384])
+    #expect(samples.atVolume(0) == [0, 0, 0, 0, 0])
+  }
+
   @Test("Samples of 8 bits, of 16, of two channels, and after chunks that say nothing are read")
   func formats() throws {
     let sixteen = try WaveSound(Self.wave([1, 0, 0xff, 0xff, 0, 0x80]))

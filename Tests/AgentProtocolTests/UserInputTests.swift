@@ -9,8 +9,9 @@ import WireJSON
     .touches([.init(.began, x: 1, y: 2.5), .init(finger: 3, .moved, x: -1, y: 0, taps: 2)], time: nil),
     .touches([.init(.ended, x: 1, y: 2)], time: 0.25),
     .presses([.init(.began, key: "return"), .init(.ended, key: "é")]),
-    .text("a\nb"), .motion(phase: nil), .motion(phase: .cancelled), .elements,
-    .picture(seen: nil), .picture(seen: "4711-1"),
+    .text("a\nb"), .motion(phase: nil), .motion(phase: .cancelled), .elements(), .elements(scene: "s"),
+    .picture(seen: nil), .picture(seen: "4711-1"), .picture(seen: nil, scene: "s"),
+    .touches([.init(.began, x: 1, y: 2)], time: nil, scene: "s"),
   ]
 
   @Test("FG4 each kind of input is read as it was written", arguments: inputs)
@@ -33,6 +34,7 @@ import WireJSON
     #"{"type":"touches","time":-1,"touches":[{"phase":"began","x":1,"y":1}]}"#,
     #"{"type":"presses","presses":[{"phase":"began","key":"nokey"}]}"#, #"{"type":"text","text":1}"#,
     #"{"type":"motion","phase":"shaken"}"#, #"{"type":"picture","seen":1}"#,
+    #"{"type":"elements","scene":1}"#,
     "{\"type\":\"picture\",\"seen\":\"\(String(repeating: "x", count: ScreenPicture.longestName + 1))\"}",
   ]
 

@@ -28,6 +28,7 @@ struct DeviceNoticeTests {
       ("battery", ["level=0.2"], .battery(level: 0.2, state: nil)),
       ("battery", ["state=full", "level=1"], .battery(level: 1, state: .full)),
       ("proximity", ["near=true"], .proximity(true)),
+      ("volume", ["level=0.25"], .volume(level: 0.25)),
       ("accessory", ["name=My Pen", "connected=false"], .accessory(name: "My Pen", connected: false)),
       ("display", ["name=TV=2", "connected=true"], .display(name: "TV=2", connected: true)),
       ("display-mode", ["name=TV", "mode=3840x2160"], .displayMode(name: "TV", mode: "3840x2160")),

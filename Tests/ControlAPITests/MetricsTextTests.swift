@@ -28,5 +28,18 @@ struct MetricsTextTests {
         roost_time_seconds_bucket{le="+Inf"} 9
 
         """#)
+    #expect(
+      families.openMetricsText == #"""
+        # TYPE roost_exits counter
+        # HELP roost_exits Ends\nby \"reason\" \\.
+        roost_exits_total{reason="a\"b\\c\nd"} 3
+        roost_exits_total 0.25
+        # TYPE roost_time_seconds histogram
+        # UNIT roost_time_seconds seconds
+        # HELP roost_time_seconds Time.
+        roost_time_seconds_bucket{le="+Inf"} 9
+        # EOF
+
+        """#)
   }
 }

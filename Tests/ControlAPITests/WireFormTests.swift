@@ -11,7 +11,8 @@ struct WireFormTests {
   static let notices: [DeviceNotice] = [
     .orientation(.landscapeLeft), .timeZone("Asia/Seoul"), .timeJump(seconds: -3600),
     .battery(level: 0.5, state: .charging), .battery(level: 1, state: nil), .battery(level: nil, state: .full),
-    .proximity(true), .accessory(name: "Keyboard", connected: true), .display(name: "TV", connected: false),
+    .proximity(true), .volume(level: 0.5), .accessory(name: "Keyboard", connected: true),
+    .display(name: "TV", connected: false),
     .displayMode(name: "TV", mode: "1920x1080"), .settings(app: "a", key: "font", valueJSON: #"{"size":12}"#),
     .locale("ko_KR"), .icloud(account: "kim"), .icloud(account: nil), .appearance(.dark),
     .contentSize(.accessibilityExtraLarge), .protectedFiles(available: false), .network(.cellular),

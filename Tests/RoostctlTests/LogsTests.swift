@@ -55,4 +55,53 @@ struct LogsTests {
       run.output.split(separator: "\n").last
         == #"{"app":"a.b","source":"app","text":"[a line that is too long]","time":"2026-11-21T04:42:36.000Z"}"#)
   }
+
+  /// A file whose growth the daemon has seen at 2 s and at 4 s of its clock, and states between.
+  private func inFile(_ arguments: [String]) throws -> Roostctl {
+    let scratch = try ScratchDirectory()
+    _ = try scratch.write("one\ntwo\nthree\nlast", to: "a.b.log")
+    func entry(_ position: Int, _ time: Int, _ kind: String, _ members: [String: Any]) -> [String: Any] {
+      ["position": position, "time": time * 1_000_000_000, "kind": kind, "app": "a.b"].merging(members) { $1 }
+    }
+    let entries = [
+      entry(1, 1, "state", ["name": "active", "detail": "inactive"]), entry(2, 2, "output", ["value": 8]),
+      entry(3, 3, "state", ["name": "suspended", "detail": "background"]), entry(4, 4, "output", ["value": 14]),
+      entry(5, 9, "began", ["name": "0.1"]),
+    ]
+    let history: [String: Any] = [
+      "parameters": ["entries": entries, "now": 5_000_000_000, "calendar": 1_795_236_155_000_000_000]
+    ]
+    let replies = Self.replies.merging([
+      "org.roost.Apps.GetOutput": #"{"parameters":{"identifier":null,"path":"\#(scratch.path)/a.b.log"}}"#,
+      "org.roost.Apps.ListExits": #"{"parameters":{"exits":[]}}"#,
+      "org.roost.History.Read": String(
+        decoding: try JSONSerialization.data(withJSONObject: history), as: UTF8.self),
+    ]) { $1 }
+    let daemon = try FakeDaemon(at: scratch.path + "/s", replies)
+    defer { daemon.stop() }
+    return try Roostctl.run(["logs", "a.b", "--socket", daemon.socket] + arguments, environment: ["TZ": "UTC"])
+  }
+
+  @Test("logs puts the states of the past between the lines of a file, where the daemon has seen it grow")
+  func file() throws {
+    let run = try inFile([])
+    #expect(run.status == 0, "\(run.errors)")
+    #expect(
+      run.output.split(separator: "\n") == [
+        "2026-11-21T04:42:31.000Z [roostd] inactive -> active", "one", "two", "three",
+        "2026-11-21T04:42:33.000Z [roostd] background -> suspended", "last",
+      ])
+  }
+
+  @Test("--since leaves out what was in a file by then, and a time that is none is refused")
+  func sinceInFile() throws {
+    let run = try inFile(["--since", "2026-11-21 04:42:33"])
+    #expect(
+      run.output.split(separator: "\n") == [
+        "three", "2026-11-21T04:42:33.000Z [roostd] background -> suspended", "last",
+      ])
+    #expect(try inFile(["--since", "@1795236155"]).output == "last\n")
+    let refused = try inFile(["--since", "soon"])
+    #expect(refused.status == 1 && refused.errors.contains("not a time"))
+  }
 }

@@ -45,6 +45,36 @@ import Testing
     #expect(all.map(\.position) == all.map(\.position).sorted() && all.map(\.time) == all.map(\.time).sorted())
   }
 
+  @Test("Looks at the screen of an app are not in the history, however many, and what the user does is")
+  func looks() throws {
+    let test = try TestDevice(apps: [Programs.app("form")])
+    let form = test.device.app("com.example.form")
+    try form.launch()
+    let before = try entries(test.daemon).count
+    for _ in 0..<20 {
+      _ = try form.screen()
+      _ = try form.elements()
+    }
+    #expect(try entries(test.daemon).count == before)
+    try form.send(input: #"{"type":"text","text":"picture"}"#)
+    #expect(try entries(test.daemon).dropFirst(before).map(\.kind) == [.asked, .sent, .acknowledged, .answered])
+  }
+
+  @Test("The growth of an app's output is in the history, where it goes to a file")
+  func output() throws {
+    let test = try TestDevice()
+    try test.notes.launch()
+    try test.device.home()
+    let file = "\(test.daemon.directory.path)/state/logs/\(test.notes.id).log"
+    let give = ContinuousClock.now + .seconds(30)
+    func told() throws -> Int64? {
+      try entries(test.daemon).last { $0.kind == .output && $0.app == test.notes.id }?.value
+    }
+    func length() -> Int64 { (try? FileManager.default.attributesOfItem(atPath: file)[.size] as? Int64) ?? 0 }
+    while try told() != length() || length() == 0, ContinuousClock.now < give { usleep(20_000) }
+    #expect(try told() == length() && length() > 0)
+  }
+
   @Test("The next daemon has the history of the one before, also when that was killed")
   func restart() throws {
     let test = try TestDevice()

@@ -54,7 +54,7 @@ private final class Soak {
     "launch": """
     global view, batch
     batch = None
-    view = {"orientation": event["orientation"], "battery": {"level": 1, "state": "full"}, "near": False,
+    view = {"orientation": event["orientation"], "battery": {"level": 1, "state": "full"}, "near": False, "volume": 1,
       "accessories": [], "displays": [], "modes": {}, "locale": None, "zone": None, "account": None,
       "appearance": "light", "content-size": "large",
       "available": True, "settings": {}}
@@ -84,6 +84,7 @@ private final class Soak {
         if "zone" in payload: view["zone"] = payload["zone"]
       elif kind == "battery": view["battery"] = payload
       elif kind == "proximity": view["near"] = payload["near"]
+      elif kind == "volume": view["volume"] = payload["level"]
       elif kind == "accessory": change("accessories")
       elif kind == "display":
         change("displays")
@@ -182,7 +183,7 @@ private final class Soak {
 /// The device as all its events have made it.
 private struct Truth {
   private var view: [String: Any] = [
-    "orientation": "portrait", "near": false, "available": true, "locale": NSNull(), "zone": NSNull(),
+    "orientation": "portrait", "near": false, "volume": 1, "available": true, "locale": NSNull(), "zone": NSNull(),
     "account": NSNull(), "appearance": "light", "content-size": "large",
   ]
   private var battery: [String: Any] = ["level": 1.0, "state": "full"]
@@ -200,6 +201,7 @@ private struct Truth {
       if let level { battery["level"] = level }
       if let state { battery["state"] = state.rawValue }
     case .proximity(let near): view["near"] = near
+    case .volume(let level): view["volume"] = level
     case .accessory(let name, true): accessories.insert(name)
     case .accessory(let name, false): accessories.remove(name)
     case .display(let name, true): displays.insert(name)
@@ -239,6 +241,7 @@ extension SplitMix {
     case .battery where isOn: .battery(level: Double(next(below: 65)) / 64, state: nil)
     case .battery: .battery(level: nil, state: choice(of: DeviceNotice.BatteryState.allCases))
     case .proximity: .proximity(isOn)
+    case .volume: .volume(level: Double(next(below: 17)) / 16)
     case .accessory: .accessory(name: choice(of: ["pen", "keyboard", "pad"]), connected: isOn)
     case .display: .display(name: choice(of: ["TV", "wall"]), connected: isOn)
     case .displayMode: .displayMode(name: choice(of: ["TV", "wall"]), mode: choice(of: ["1920x1080", "640x480"]))

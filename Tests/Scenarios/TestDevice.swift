@@ -41,7 +41,7 @@ final class TestDevice {
   ///   - deadlines: lines of the `[deadlines]` table; a test of a deadline shortens that one, and no other.
   ///   - bus: the address of its system bus; there is none without.
   init(
-    deadlines: String = "", device settings: String = "", push: String = "",
+    deadlines: String = "", device settings: String = "", push: String = "", metrics: String = "",
     apps: [String] = TestDevice.samples, memory: String = TestDevice.calm, cgroups: Bool = false, sources: String = "",
     bus: String? = nil,
     sandbox: Bool = true, user: String = TestDevice.user, users: String = "70000-99999", virtualTime: Bool = false
@@ -66,6 +66,8 @@ final class TestDevice {
         \(sources)
         [push]
         \(push)
+        [metrics]
+        \(metrics)
         [log]
         app-output = "file"
         """, bus: bus, virtualTime: virtualTime)

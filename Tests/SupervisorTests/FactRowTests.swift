@@ -12,6 +12,8 @@ import Testing
       FactChange(FactRow(kind: "settings", app: "a", name: "size", value: "3"))
         == .setting(app: AppID("a"), key: "size", value: "3"))
     #expect(FactChange(FactRow(kind: "time", app: "", name: "", value: "Asia/Seoul")) == .time(.zone("Asia/Seoul")))
+    #expect(FactChange(FactRow(kind: "volume", app: "", name: "", value: "0.25")) == .volume(0.25))
+    #expect(FactChange(FactRow(kind: "volume", app: "", name: "", value: "2")) == nil)
     let denied = FactRow(kind: "privacy", app: "a", name: "camera", value: "denied")
     #expect(FactChange(denied) == .permission(app: AppID("a"), .camera, .denied))
     for (service, permission) in [("fridge", "denied"), ("camera", "perhaps")] {

@@ -27,7 +27,7 @@ enum Glances {
 
   static let unlocked = DeviceInterface.GetState.Reply(
     locked: false, passcode: false, call: .none, alerts: 0, panels: [], front: ["com.example.notes"],
-    orientation: "portrait", level: 0.5, charging: "charging", appearance: "light", contentSize: "large")
+    orientation: "portrait", level: 0.5, charging: "charging", appearance: "light", contentSize: "large", volume: 1)
 
   /// Four apps: one in front, one that finishes a task behind the screen, one suspended, one that does not run.
   static var four: Glance {

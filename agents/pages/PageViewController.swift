@@ -32,6 +32,7 @@ class PageViewController: UIViewController {
     foot.font = .systemFont(ofSize: 15)
     foot.textColor = .gray
     foot.textAlignment = .center
+    foot.accessibilityIdentifier = "number"
     for label in [chapter, text, foot] { view.addSubview(label) }
     for (title, x, action, direction) in [
       ("Back", 30, PageViewController.back, UISwipeGestureRecognizer.Direction.right),
@@ -39,6 +40,7 @@ class PageViewController: UIViewController {
     ] as [(String, CGFloat, (PageViewController) -> () -> Void, UISwipeGestureRecognizer.Direction)] {
       let button = UIButton(type: .system)
       button.setTitle(title, for: .normal)
+      button.accessibilityIdentifier = title.lowercased()
       button.frame = CGRect(x: x, y: 722, width: 80, height: 40)
       button.addTarget(self, action: action, for: .touchUpInside)
       view.addSubview(button)

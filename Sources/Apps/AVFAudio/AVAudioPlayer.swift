@@ -1,6 +1,7 @@
 // AVAudioPlayer: plays one sound, by a thread of its own while it plays and by none otherwise.
 
 import Dispatch
+import RoostAgent
 import Synchronization
 
 /// Plays a sound from a WAV file or from memory.
@@ -92,7 +93,7 @@ open class AVAudioPlayer: NSObject, @unchecked Sendable {
   private func play(_ turn: Int, to device: any AudioOutput) {
     var output = device
     while Self.silence.isOver, let piece = nextPiece(turn) {
-      if !output.write(sound.samples(piece)) {
+      if !output.write(sound.samples(piece).atVolume(OutputVolume.level)) {
         output.close(afterAll: false)
         output = SilentOutput(sound.format)
       }

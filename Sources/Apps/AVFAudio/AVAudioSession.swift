@@ -27,6 +27,12 @@ open class AVAudioSession: NSObject, @unchecked Sendable {
   open var mode: Mode { state.withLock { $0.mode } }
   open var categoryOptions: CategoryOptions { state.withLock { $0.options } }
 
+  /// The volume of the device, which its buttons change, 0 to 1. There are no key paths to observe on Linux: while the
+  /// app runs, ``outputVolumeDidChange`` is posted when it has changed.
+  open var outputVolume: Float { Float(OutputVolume.level) }
+  /// Roost's own name.
+  public static let outputVolumeDidChange = Notification.Name(OutputVolume.didChange)
+
   open func setCategory(_ category: Category, mode: Mode = .default, options: CategoryOptions = []) throws {
     state.withLock { state in
       state.category = category

@@ -6,19 +6,20 @@ public import WireJSON
 /// Something that the user did to the app in front, or a look at what is on its screen.
 public enum UserInput: Hashable, Sendable {
   /// The fingers that an event tells of, as `UIEvent.allTouches`. `time`: seconds since the first of them touched the
-  /// screen; nil: as long as it has been.
-  case touches([Touch], time: Double?)
+  /// screen; nil: as long as it has been. `scene`: the session of the scene in front whose screen they touch; nil: of
+  /// the one that has the key window.
+  case touches([Touch], time: Double?, scene: String? = nil)
   /// Keys and buttons, as `UIPressesEvent.allPresses`.
   case presses([Press])
   /// Text for the first responder, as a keyboard enters it; a line break is the return key.
   case text(String)
   /// A shake, from beginning to end where `phase` is nil.
   case motion(phase: MotionPhase?)
-  /// Asks for the elements on the screen; acknowledged with ``AckResult/elements(_:)``.
-  case elements
-  /// Asks for a picture of the screen; acknowledged with ``AckResult/drawn(picture:svg:)``. `seen`: the name of the
-  /// picture that the asker has.
-  case picture(seen: String?)
+  /// Asks for the elements on the screen, or on that of a scene in front; acknowledged with ``AckResult/elements(_:)``.
+  case elements(scene: String? = nil)
+  /// Asks for a picture of the screen, or of that of a scene in front; acknowledged with
+  /// ``AckResult/drawn(picture:svg:)``. `seen`: the name of the picture that the asker has.
+  case picture(seen: String?, scene: String? = nil)
 
   /// One finger.
   public struct Touch: Hashable, Sendable {
@@ -68,6 +69,8 @@ public enum UserInput: Hashable, Sendable {
   public static let mostFingers = 10
   /// The longest input event in bytes.
   public static let longest = 1 << 16
+  /// The longest session that a scene is named by, in bytes.
+  public static let longestSession = 200
   /// Farther out is no screen, in points.
   static let farthest = 100_000.0
 }
@@ -90,7 +93,7 @@ extension UserInput {
       guard Set(touches.map(\.finger)).count == touches.count else {
         throw UserInputError(description: "each finger may stand in 'touches' once")
       }
-      self = .touches(touches, time: try Self.time(json["time"]))
+      self = .touches(touches, time: try Self.time(json["time"]), scene: try Self.scene(json["scene"]))
     case "presses":
       self = .presses(
         try Self.list(json["presses"], named: "presses").map { json throws(UserInputError) in try Press(json) })
@@ -106,11 +109,13 @@ extension UserInput {
       } else {
         throw UserInputError(description: "'phase' of a motion must be began, ended or cancelled")
       }
-    case "elements": self = .elements
+    case "elements": self = .elements(scene: try Self.scene(json["scene"]))
     case "picture":
+      let scene = try Self.scene(json["scene"])
       switch json["seen"] ?? .null {
-      case .null: self = .picture(seen: nil)
-      case .string(let name) where name.utf8.count <= ScreenPicture.longestName: self = .picture(seen: name)
+      case .null: self = .picture(seen: nil, scene: scene)
+      case .string(let name) where name.utf8.count <= ScreenPicture.longestName:
+        self = .picture(seen: name, scene: scene)
       default:
         throw UserInputError(
           description: "'seen' of a picture must be a string of \(ScreenPicture.longestName) bytes at most")
@@ -122,17 +127,31 @@ extension UserInput {
   /// As it is in an `input` event.
   public var json: JSON {
     switch self {
-    case .touches(let touches, let time):
-      var members: [String: JSON] = ["type": "touches", "touches": .array(touches.map(\.json))]
-      if let time { members["time"] = .number(time) }
-      return .object(members)
+    case .touches(let touches, let time, let scene):
+      return Self.object(
+        ["type": "touches", "touches": .array(touches.map(\.json))], ["time": time.map(JSON.number)], scene)
     case .presses(let presses): return ["type": "presses", "presses": .array(presses.map(\.json))]
     case .text(let text): return ["type": "text", "text": .string(text)]
     case .motion(nil): return ["type": "motion"]
     case .motion(let phase?): return ["type": "motion", "phase": .string(phase.rawValue)]
-    case .elements: return ["type": "elements"]
-    case .picture(nil): return ["type": "picture"]
-    case .picture(let seen?): return ["type": "picture", "seen": .string(seen)]
+    case .elements(let scene): return Self.object(["type": "elements"], [:], scene)
+    case .picture(let seen, let scene):
+      return Self.object(["type": "picture"], ["seen": seen.map(JSON.string)], scene)
+    }
+  }
+
+  private static func object(_ members: [String: JSON], _ optional: [String: JSON?], _ scene: String?) -> JSON {
+    var members = members.merging(optional.compactMapValues { $0 }) { member, _ in member }
+    if let scene { members["scene"] = .string(scene) }
+    return .object(members)
+  }
+
+  private static func scene(_ json: JSON?) throws(UserInputError) -> String? {
+    switch json ?? .null {
+    case .null: return nil
+    case .string(let session) where session.utf8.count <= longestSession: return session
+    case .bool, .integer, .number, .string, .array, .object:
+      throw UserInputError(description: "'scene' must be a session of \(longestSession) bytes at most")
     }
   }
 

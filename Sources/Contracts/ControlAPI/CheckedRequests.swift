@@ -59,6 +59,14 @@ extension AppsInterface.Picture {
   /// The name becomes part of an input event.
   public mutating func check() throws(ServiceError) {
     guard (seen ?? "").utf8.count <= ScreenPicture.longestName else { throw .invalidParameter("seen") }
+    guard (scene ?? "").utf8.count <= UserInput.longestSession else { throw .invalidParameter("scene") }
+  }
+}
+
+extension AppsInterface.Elements {
+  /// The session becomes part of an input event.
+  public mutating func check() throws(ServiceError) {
+    guard (scene ?? "").utf8.count <= UserInput.longestSession else { throw .invalidParameter("scene") }
   }
 }
 

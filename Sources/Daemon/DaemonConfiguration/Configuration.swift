@@ -1,5 +1,6 @@
 // The configuration of roostd (roostd.toml(5)), with the default of every key.
 package import LifecycleModel
+package import Linux
 package import Logging
 package import Settings
 
@@ -63,6 +64,10 @@ package nonisolated struct Configuration: Equatable, Sendable {
   // [push]
   /// The source of pushes.
   package var push = PushSettings()
+
+  // [metrics]
+  /// The place where the counters are read by Prometheus; nil: nowhere.
+  package var metricsAddress: InternetAddress?
 
   // [reports]
   package var reports = KeptBounds(keep: 200, age: .seconds(30 * 86_400))

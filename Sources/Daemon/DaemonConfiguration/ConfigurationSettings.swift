@@ -78,6 +78,7 @@ nonisolated struct Setting: Sendable {
       Setting("push", "username", Values.username, \.push.username),
       Setting("push", "password-file", Values.optionalPath, \.push.passwordFile),
       Setting("push", "tls-ca-file", Values.optionalPath, \.push.authorityFile),
+      Setting("metrics", "listen", Values.address, \.metricsAddress),
       Setting("log", "level", Values.level, \.logLevel),
       Setting("log", "app-output", Values.choice(Configuration.Output.self), \.appOutput),
       Setting("exits", "keep", Values.integer(1...1_000_000), \.exits.keep),

@@ -1,4 +1,5 @@
 // The kinds of values a configuration has, each with its range and its words for what is wrong.
+import Linux
 import Logging
 import Settings
 import TOMLKit
@@ -120,6 +121,15 @@ nonisolated enum Values {
         value, "a broker such as \"mqtt://localhost:1883\" or \"mqtts://broker.example.com\", or \"\" for none")
     }
     return broker
+  }
+
+  /// An address of this machine and a port; the empty one stands for none.
+  static let address = Kind<InternetAddress?> { value throws(ValueError) in
+    if value.string == "" { return nil }
+    guard let address = value.string.flatMap({ InternetAddress($0) }), address.port > 0 else {
+      throw mismatch(value, "a numeric address and a port, such as \"127.0.0.1:9464\", or \"\" for none")
+    }
+    return address
   }
 
   /// Named after a device; the empty name stands for the machine's.

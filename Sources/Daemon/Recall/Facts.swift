@@ -21,6 +21,9 @@ extension FactChange {
       guard let size = ContentSize(rawValue: row.value) else { return nil }
       self = .contentSize(size)
     case "icloud": self = .account(row.value)
+    case "volume":
+      guard let level = Double(row.value), (0...1).contains(level) else { return nil }
+      self = .volume(level)
     default: return nil
     }
   }

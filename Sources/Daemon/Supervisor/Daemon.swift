@@ -1,11 +1,13 @@
 // The daemon as a process: its directories, signals and sockets around one supervisor.
 import AppLink
+import ControlAPI
 package import DaemonConfiguration
 import Devices
 import Glibc
 import LifecycleModel
 import Linux
 import Logging
+import MetricsServer
 import Processes
 import Push
 import Settings
@@ -20,6 +22,7 @@ import VarlinkServer
   private let control: ControlServer
   private var sources: DeviceSources
   private let push: PushBridge?
+  private var metrics: MetricsSocket?
   private var signals: [SignalSource] = []
   /// The descriptors that an earlier daemon has left with the service manager, or in this process.
   private var inherited: InheritedDescriptors
@@ -101,6 +104,7 @@ import VarlinkServer
       LockedMemory.lock()
       // Only now: a push for an app that is not known yet would be refused, and lost.
       push?.start(after: starts.earlier.brokerPause)
+      showMetrics(on: supervisor.configuration.metricsAddress)
     } catch {
       supervisor.log.critical("\(error)")
       loop.exit(1)
@@ -115,6 +119,23 @@ import VarlinkServer
     // A fact that they tell and that is known already is no news to anybody.
     sources = supervisor.deviceSources()
     sources.start(configuration.sources)
+    if metrics?.wanted != configuration.metricsAddress { showMetrics(on: configuration.metricsAddress) }
+  }
+
+  /// A daemon whose counters nobody can read does all the rest.
+  private func showMetrics(on address: InternetAddress?) {
+    metrics?.stop()
+    metrics = nil
+    guard let address else { return }
+    do {
+      metrics = try MetricsSocket(address, loop) { [unowned self] in
+        let families = supervisor.metricFamilies()
+        return MetricsTexts(prometheus: families.prometheusText, openMetrics: families.openMetricsText)
+      }
+    } catch {
+      supervisor.log.error(
+        "unable to show metrics on \(address): \(error); change [metrics] listen in roostd.toml(5), and reload")
+    }
   }
 
   /// Every app ends in order, and then the daemon.
@@ -123,6 +144,8 @@ import VarlinkServer
     let policy = supervisor.model.lifecycle.policy
     supervisor.serviceManager.stopping(within: policy.longestShutdown)
     control.stop()
+    metrics?.stop()
+    metrics = nil
     push?.stop()
     supervisor.submit(.shutdown)
     // An app that hangs is killed when its time is over, and nobody else moves the clock any more.

@@ -121,7 +121,8 @@ final class Supervisor {
     transfers.connect { [unowned self] in submit(.transfer($0, $1, $2)) }
     launcher.connect(
       arrived: { [unowned self] in arrived($0, from: $1) }, ended: { [unowned self] in reap($0) },
-      refused: { [unowned self] in publish(.notice($0, $1)) })
+      refused: { [unowned self] in publish(.notice($0, $1)) },
+      wrote: { [unowned self] in history.wrote($1, of: $0) })
   }
 
   var loop: EventLoop { runtime.loop }

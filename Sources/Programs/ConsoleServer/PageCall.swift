@@ -32,6 +32,7 @@ struct PageCall: Sendable {
       "Scenes": ["List", "New", "Activate", "Close", "Discard", "Snapshot"],
       "Device": ["GetState", "Home", "Lock", "Unlock", "Call", "Alert", "Overlay", "Banner", "Notify"],
       "Events": ["Fetch", "Location", "Accessory", "Bluetooth", "Push"],
+      "History": ["Read"],
       "Memory": ["Get", "Warn", "Pressure"],
       "Privacy": ["List"],
       "Notifications": ["List", "Open", "Dismiss"],

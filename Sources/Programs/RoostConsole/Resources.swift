@@ -16,7 +16,11 @@ enum Resources {
     "link.js": script(PackageResources.link_js),
     "device.js": script(PackageResources.device_js),
     "screen.js": script(PackageResources.screen_js),
+    "image.js": script(PackageResources.image_js),
+    "input.js": script(PackageResources.input_js),
+    "front.js": script(PackageResources.front_js),
     "panels.js": script(PackageResources.panels_js),
+    "timeline.js": script(PackageResources.timeline_js),
     "system.js": script(PackageResources.system_js),
   ]
 

@@ -63,7 +63,7 @@ struct HistoryReader {
       if let holding = Self.holding(entry) { held[holding] = (entry.detail ?? "", time) }
     case .released:
       if let holding = Self.holding(entry), let open = held.removeValue(forKey: holding) { close(holding, open, time) }
-    case .sent, .acknowledged: break
+    case .sent, .acknowledged, .output: break
     }
   }
 

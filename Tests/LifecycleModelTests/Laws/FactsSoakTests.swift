@@ -123,7 +123,7 @@ extension FactChange {
     let name = "thing \(random.below(5))"
     let number = random.below(10)
     let isOn = random.below(2) == 0
-    return switch random.below(12) {
+    return switch random.below(13) {
     case 0: .orientation(DeviceOrientation.allCases[random.below(6)])
     case 1: .time(isOn ? .zone("Etc/GMT-\(number)") : .jump(seconds: Int64(number)))
     case 2: .battery(level: Double(number) / 10, state: nil)
@@ -135,6 +135,7 @@ extension FactChange {
     case 8: .setting(app: apps[random.below(apps.count)], key: name, value: "\(number)")
     case 9: .locale("locale \(number)")
     case 10: .account(isOn ? nil : name)
+    case 11: .volume(Double(number) / 10)
     default: isOn ? .protectedFiles(areAvailable: number < 5) : .network(Network.allCases[number % 3])
     }
   }

@@ -37,7 +37,8 @@ import Testing
     var world = World(suspended: app)
     for change: FactChange in [
       .accessory(name: "pen", isConnected: true), .accessory(name: "pen", isConnected: false),
-      .proximity(isNear: true), .proximity(isNear: false), .display(name: "TV", isConnected: true),
+      .proximity(isNear: true), .proximity(isNear: false), .volume(0.5), .volume(1),
+      .display(name: "TV", isConnected: true),
       .displayMode(name: "TV", mode: "1080p"), .display(name: "TV", isConnected: false),
     ] {
       world.ask(.fact(change))
@@ -68,7 +69,7 @@ import Testing
   func kept() {
     let set: [FactChange] = [
       .setting(app: notes, key: "size", value: "3"), .locale("ko_KR"), .time(.zone("Asia/Seoul")), .account("kim"),
-      .appearance(.dark), .contentSize(.small),
+      .appearance(.dark), .contentSize(.small), .volume(0.5),
     ]
     var world = World()
     for change in set + [.battery(level: 0.5, state: nil), .time(.jump(seconds: 1)), .proximity(isNear: true)] {

@@ -6,6 +6,7 @@ struct KnownFacts: Hashable {
   var orientation = DeviceOrientation.portrait
   var battery = Battery()
   var isNear = false
+  var volume = 1.0
   var accessories: Set<String> = []
   var displays: Set<String> = []
   var displayModes: [String: String] = [:]
@@ -30,6 +31,7 @@ struct KnownFacts: Hashable {
     case .battery(let level, let state):
       battery = Battery(level: level ?? battery.level, state: state ?? battery.state)
     case .proximity(let isNear): self.isNear = isNear
+    case .volume(let volume): self.volume = volume
     case .accessory(let name, true): accessories.insert(name)
     case .accessory(let name, false): accessories.remove(name)
     case .display(let name, true): displays.insert(name)
@@ -59,6 +61,7 @@ struct KnownFacts: Hashable {
     case .orientation(let orientation): self.orientation = orientation
     case .battery(let battery): self.battery = battery
     case .proximity(let isNear): self.isNear = isNear
+    case .volume(let volume): self.volume = volume
     case .accessory(let connected, let disconnected):
       accessories = accessories.subtracting(disconnected).union(connected)
     case .display(let connected, let disconnected):
@@ -98,8 +101,8 @@ struct KnownFacts: Hashable {
 
 /// NQ2, and DP2's own.
 enum NoticeKind: CaseIterable {
-  case accessory, orientation, time, battery, proximity, protectedFiles, protectedData, display, displayMode, settings
-  case locale, account, appearance, contentSize, permissions
+  case accessory, orientation, time, battery, proximity, volume, protectedFiles, protectedData, display, displayMode
+  case settings, locale, account, appearance, contentSize, permissions
 }
 
 extension Notice {
@@ -110,6 +113,7 @@ extension Notice {
     case .time: .time
     case .battery: .battery
     case .proximity: .proximity
+    case .volume: .volume
     case .protectedFiles: .protectedFiles
     case .protectedData: .protectedData
     case .display: .display

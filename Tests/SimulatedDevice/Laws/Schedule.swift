@@ -92,6 +92,7 @@ struct Schedule {
     .account("me"), .account(nil), .protectedFiles(areAvailable: false), .network(.offline), .network(.cellular),
     .network(.wifi), .battery(level: nil, state: .unplugged), .protectedFiles(areAvailable: true),
     .setting(app: names[0], key: "size", value: "2"), .locale("de_DE"),
+    .volume(0.25), .volume(1),
   ]
   private static let answers: [Acknowledgement] = [
     .unsupported, .answered(handled: false), .connected(configuration: "Default"), .restorable(activity: "{}"),

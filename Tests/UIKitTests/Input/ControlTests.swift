@@ -154,7 +154,7 @@ import Testing
     UIWindow.presentAll()
     stack.pushViewController(second, animated: false)
     func tap(_ label: String) throws {
-      guard case .elements(let json)? = try app.answer(to: .input(UserInput.elements.json)),
+      guard case .elements(let json)? = try app.answer(to: .input(UserInput.elements().json)),
         let found = ScreenElement.list(json).first(where: { $0.kind == "button" && $0.label == label })
       else {
         Issue.record("no button \(label)")

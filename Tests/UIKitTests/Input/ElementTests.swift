@@ -63,7 +63,7 @@ import Testing
       screen.root.addSubview(label)
     }
     // Not through the pipe, which holds less while nobody reads it.
-    let elements = ScreenElement.list(ScreenElements.list())
+    let elements = ScreenElement.list(ScreenElements.list(UIWindow.onScreen))
     #expect(elements.count == ScreenElement.most)
     #expect(elements.allSatisfy { $0.label?.count == ScreenElement.longestText })
   }

@@ -49,7 +49,7 @@ import Testing
       row.layer.borderColor = UIColor.blue.cgColor
       screen.root.addSubview(row)
     }
-    guard case .drawn(_, let large?) = LivePicture.answer(seen: nil, at: 1e6) else {
+    guard case .drawn(_, let large?) = LivePicture.answer(UIWindow.onScreen, seen: nil, at: 1e6) else {
       Issue.record("nothing was drawn")
       return
     }
@@ -60,16 +60,17 @@ import Testing
     var bytes = 0
     for number in 0..<100_000 {
       label.text = "\(number)"
-      guard case .drawn(_, let svg) = LivePicture.answer(seen: "1", at: 2e6) else { break }
+      guard case .drawn(_, let svg) = LivePicture.answer(UIWindow.onScreen, seen: "1", at: 2e6) else { break }
       guard let svg else { break }
       bytes += svg.utf8.count
     }
     #expect(bytes >= ScreenPicture.allowance && bytes < ScreenPicture.allowance + ScreenPicture.longest)
-    guard case .drawn("1", nil) = LivePicture.answer(seen: "1", at: 2e6) else {
+    guard case .drawn("1", nil) = LivePicture.answer(UIWindow.onScreen, seen: "1", at: 2e6) else {
       Issue.record("something was drawn")
       return
     }
-    guard case .drawn(_, .some) = LivePicture.answer(seen: "1", at: 2e6 + ScreenPicture.window) else {
+    guard case .drawn(_, .some) = LivePicture.answer(UIWindow.onScreen, seen: "1", at: 2e6 + ScreenPicture.window)
+    else {
       Issue.record("nothing was drawn after the window")
       return
     }

@@ -42,7 +42,7 @@ import WireJSON
   }
 
   func elements() throws -> [ScreenElement] {
-    guard case .elements(let list)? = try app.answer(to: .input(UserInput.elements.json)) else { return [] }
+    guard case .elements(let list)? = try app.answer(to: .input(UserInput.elements().json)) else { return [] }
     return ScreenElement.list(list)
   }
 }

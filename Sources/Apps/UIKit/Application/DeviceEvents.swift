@@ -29,6 +29,7 @@ import WireJSON
       UIDevice.current.batteryChanged(
         level: Float(payload["level"]?.double ?? -1), state: UIDevice.BatteryState(word: payload["state"]))
     case "proximity": UIDevice.current.proximityChanged(isNear: payload["near"] == true)
+    case "volume": if let level = payload["level"]?.double { OutputVolume.change(to: level) }
     case "protected-files": application.isProtectedDataAvailable = payload["available"] == true
     case "locale": if let locale = payload["locale"]?.string { CurrentLocale.become(locale) }
     case "display": for name in payload["connected"]?.strings ?? [] { _ = UIScreen.connect(name) }
@@ -109,6 +110,10 @@ import WireJSON
     case "accessory":
       know(kind, payload)
       NotificationCenter.default.post(name: Notification.Name(Accessories.didChange), object: nil)
+    // AVFAudio has it for the app.
+    case "volume":
+      know(kind, payload)
+      NotificationCenter.default.post(name: Notification.Name(OutputVolume.didChange), object: nil)
     case "display":
       for name in payload["disconnected"]?.strings ?? [] {
         post(UIScreen.didDisconnectNotification, UIScreen.disconnect(name), name)

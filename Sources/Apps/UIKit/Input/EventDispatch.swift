@@ -53,6 +53,15 @@ extension UIWindow {
     }
   }
 
+  /// The windows of one screen, from back to front: those of a scene in front, and those without a scene.
+  /// - Parameter session: nil: the scene that has the key window, or else all that are in front.
+  static func onScreen(of session: String?) -> [UIWindow] {
+    guard let wanted = session ?? key?.windowScene?.session.persistentIdentifier else { return onScreen }
+    let windows = onScreen.filter { $0.windowScene?.session.persistentIdentifier == wanted }
+    if windows.isEmpty { return session == nil ? onScreen : [] }
+    return onScreen.filter { $0.windowScene == nil || windows.contains($0) }
+  }
+
   func dispatch(_ event: UIEvent) {
     switch event.type {
     case .touches: TouchDelivery.shared.deliver(event, in: self)

@@ -14,12 +14,18 @@ import WireJSON
       return .unsupported
     }
     switch input {
-    case .touches(let touches, let time): touch(touches, time, application)
+    case .touches(let touches, let time, let scene):
+      touch(touches, time, on: UIWindow.onScreen(of: scene), application)
     case .presses(let presses): press(presses, application)
     case .text(let text): type(text)
     case .motion(let phase): move(phase, application)
-    case .elements: return .elements(ScreenElements.list())
-    case .picture(let seen): return LivePicture.answer(seen: seen)
+    case .elements(let scene):
+      let windows = UIWindow.onScreen(of: scene)
+      // The scene is not in front, or is none of this app's.
+      return scene != nil && windows.isEmpty ? .unsupported : .elements(ScreenElements.list(windows))
+    case .picture(let seen, let scene):
+      let windows = UIWindow.onScreen(of: scene)
+      return scene != nil && windows.isEmpty ? .unsupported : LivePicture.answer(windows, seen: seen)
     case nil: break
     }
     return .handled
@@ -30,14 +36,16 @@ import WireJSON
   private static var fingers: [Int: UITouch] = [:]
   private static var gestureBegan: TimeInterval = 0
 
-  private static func touch(_ touches: [UserInput.Touch], _ time: Double?, _ application: UIApplication) {
+  private static func touch(
+    _ touches: [UserInput.Touch], _ time: Double?, on windows: [UIWindow], _ application: UIApplication
+  ) {
     let now = ProcessInfo.processInfo.systemUptime
     if fingers.isEmpty { gestureBegan = now }
     let timestamp = time.map { gestureBegan + $0 } ?? now
     for touch in fingers.values { touch.phase = .stationary }
     for told in touches {
       let point = CGPoint(x: told.x, y: told.y)
-      let finger = finger(told.finger, told.phase, point)
+      let finger = finger(told.finger, told.phase, point, windows)
       guard let finger else { continue }
       finger.previousPoint = told.phase == .began ? point : finger.point
       finger.point = point
@@ -59,11 +67,13 @@ import WireJSON
   }
 
   /// Nil for a finger that is not on the screen, or that touches where no window is.
-  private static func finger(_ number: Int, _ phase: UserInput.Touch.Phase, _ point: CGPoint) -> UITouch? {
+  private static func finger(
+    _ number: Int, _ phase: UserInput.Touch.Phase, _ point: CGPoint, _ windows: [UIWindow]
+  ) -> UITouch? {
     guard phase == .began else { return fingers[number] }
     // A finger that was never said to have left touches again: what it did before is void.
     if let lost = fingers.removeValue(forKey: number) { TouchDelivery.shared.forget(lost) }
-    for window in UIWindow.onScreen.reversed() {
+    for window in windows.reversed() {
       guard let view = window.hitTest(window.convert(point, fromScreenOf: window), with: nil) else { continue }
       let touch = UITouch()
       touch.point = point

@@ -3,13 +3,17 @@
 import AgentProtocol
 import WireJSON
 
-@MainActor enum ScreenElements {
+@MainActor struct ScreenElements {
+  /// Those of one screen, from back to front.
+  private let windows: [UIWindow]
+
   /// From the frontmost window to the last, each from its back to its front; nothing that something else covers.
-  static func list() -> JSON {
+  static func list(_ windows: [UIWindow]) -> JSON {
     UpdateCycle.flush()
+    let screen = ScreenElements(windows: windows)
     var found: [ScreenElement] = []
-    for window in UIWindow.onScreen.reversed() {
-      visit(window, clip: UIScreen.main.bounds, in: window, &found)
+    for window in windows.reversed() {
+      screen.visit(window, clip: UIScreen.main.bounds, in: window, &found)
     }
     var bytes = 0
     let told = found.prefix { element in
@@ -19,7 +23,7 @@ import WireJSON
     return .array(told.map(\.json))
   }
 
-  private static func visit(_ view: UIView, clip: CGRect, in window: UIWindow, _ found: inout [ScreenElement]) {
+  private func visit(_ view: UIView, clip: CGRect, in window: UIWindow, _ found: inout [ScreenElement]) {
     guard found.count < ScreenElement.most, !view.isHidden, view.alpha >= 0.01, !view.accessibilityElementsHidden else {
       return
     }
@@ -42,7 +46,7 @@ import WireJSON
     for child in modal.map({ [$0] }) ?? view.subviews { visit(child, clip: inside, in: window, &found) }
   }
 
-  private static func element(of view: UIView, _ frame: CGRect) -> ScreenElement? {
+  private func element(of view: UIView, _ frame: CGRect) -> ScreenElement? {
     let kind = view.screenKind
     let isNamed = view.accessibilityIdentifier != nil || view.accessibilityLabel != nil || view.isAccessibilityElement
     guard kind != nil || isNamed else { return nil }
@@ -56,9 +60,9 @@ import WireJSON
   }
 
   /// Whether a finger on the middle would touch something that has nothing to do with the view.
-  private static func isCovered(_ view: UIView, _ frame: CGRect, in window: UIWindow) -> Bool {
+  private func isCovered(_ view: UIView, _ frame: CGRect, in window: UIWindow) -> Bool {
     let middle = CGPoint(x: frame.midX, y: frame.midY)
-    for other in UIWindow.onScreen.reversed() {
+    for other in windows.reversed() {
       guard let hit = other.hitTest(other.convert(middle, fromScreenOf: other), with: nil) else {
         if other === window { return false }
         continue

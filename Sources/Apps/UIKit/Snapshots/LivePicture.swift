@@ -9,15 +9,17 @@ import Glibc
   private static var begun = -ScreenPicture.window
   private static var drawn = 0
 
-  /// Draws the screen, unless it looks as in the picture that has been `seen`.
-  static func answer(seen: String?, at now: TimeInterval = ProcessInfo.processInfo.systemUptime) -> AckResult {
+  /// Draws the windows of one screen, unless it looks as in the picture that has been `seen`.
+  static func answer(
+    _ windows: [UIWindow], seen: String?, at now: TimeInterval = ProcessInfo.processInfo.systemUptime
+  ) -> AckResult {
     UpdateCycle.flush()
     // A picture of an earlier process is none of this one's.
     let name = "\(getpid())-\(changes)"
     if now - begun >= ScreenPicture.window { (begun, drawn) = (now, 0) }
     guard name != seen else { return .drawn(picture: name, svg: nil) }
     guard drawn < ScreenPicture.allowance else { return .drawn(picture: seen ?? "", svg: nil) }
-    let svg = Snapshot.svg(of: UIWindow.onScreen, size: UIScreen.main.bounds.size)
+    let svg = Snapshot.svg(of: windows, size: UIScreen.main.bounds.size)
     guard svg.utf8.count <= ScreenPicture.longest else { return .drawn(picture: name, svg: tooLarge) }
     drawn += svg.utf8.count
     return .drawn(picture: name, svg: svg)

@@ -209,11 +209,14 @@ public enum AppsInterface {
   public struct Elements: ChangeRequest {
     public static let method = "org.roost.Apps.Elements"
     public var id: String
+    /// The session of a scene in front. Default: the one that has the key window.
+    public var scene: String?
     public var wait: Bool?
     public var timeout: Int64?
 
-    public init(id: String, wait: Bool? = nil, timeout: Int64? = nil) {
+    public init(id: String, scene: String? = nil, wait: Bool? = nil, timeout: Int64? = nil) {
       self.id = id
+      self.scene = scene
       self.wait = wait
       self.timeout = timeout
     }
@@ -234,12 +237,15 @@ public enum AppsInterface {
     public var id: String
     /// The name of the picture that the caller has, 200 bytes at most. Default: none.
     public var seen: String?
+    /// The session of a scene in front. Default: the one that has the key window.
+    public var scene: String?
     public var wait: Bool?
     public var timeout: Int64?
 
-    public init(id: String, seen: String? = nil, wait: Bool? = nil, timeout: Int64? = nil) {
+    public init(id: String, seen: String? = nil, scene: String? = nil, wait: Bool? = nil, timeout: Int64? = nil) {
       self.id = id
       self.seen = seen
+      self.scene = scene
       self.wait = wait
       self.timeout = timeout
     }
@@ -676,7 +682,10 @@ public enum AppsInterface {
 
       # Lists what is on the screen of an active app, 500 elements at most. It refuses
       # an app in any other state, and one that shows no views.
-      method Elements(id: string, wait: ?bool, timeout: ?int) -> (elements: []Element)
+      #
+      #   scene  The session of a scene in front. Default: the one that has the key
+      #          window.
+      method Elements(id: string, scene: ?string, wait: ?bool, timeout: ?int) -> (elements: []Element)
 
       # Draws the screen of an active app as it is now. It refuses an app in any other
       # state, and one that shows no views. An app draws at most 64 KiB, and 2 MiB in 10
@@ -684,10 +693,12 @@ public enum AppsInterface {
       #
       #   seen     The name of the picture that the caller has, 200 bytes at most.
       #            Default: none.
+      #   scene    The session of a scene in front. Default: the one that has the key
+      #            window.
       #   picture  The name of the picture.
       #   svg      An SVG document; null when the screen looks as in the picture that the
       #            caller has.
-      method Picture(id: string, seen: ?string, wait: ?bool, timeout: ?int) -> (picture: string, svg: ?string)
+      method Picture(id: string, seen: ?string, scene: ?string, wait: ?bool, timeout: ?int) -> (picture: string, svg: ?string)
 
       # Shows where an app's standard output and error go when it is launched.
       #

@@ -34,11 +34,13 @@ public enum DeviceInterface {
       public var appearance: String
       /// As Notify takes it in "category".
       public var contentSize: String
+      /// Of the sound, 0 to 1.
+      public var volume: Double
 
       public init(
         locked: Bool, passcode: Bool, call: DeviceInterface.CallState, alerts: Int64,
         panels: [DeviceInterface.Overlay.Name], front: [String], orientation: String, level: Double, charging: String,
-        appearance: String, contentSize: String
+        appearance: String, contentSize: String, volume: Double
       ) {
         self.locked = locked
         self.passcode = passcode
@@ -51,6 +53,7 @@ public enum DeviceInterface {
         self.charging = charging
         self.appearance = appearance
         self.contentSize = contentSize
+        self.volume = volume
       }
     }
   }
@@ -253,6 +256,7 @@ public enum DeviceInterface {
       #   charging     As Notify takes it in "state".
       #   appearance   As Notify takes it in "style".
       #   contentSize  As Notify takes it in "category".
+      #   volume       Of the sound, 0 to 1.
       method GetState() -> (
         locked: bool,
         passcode: bool,
@@ -263,8 +267,9 @@ public enum DeviceInterface {
         orientation: string,
         level: float,
         charging: string,
-        appearance: string,
-        contentSize: string
+          appearance: string,
+          contentSize: string,
+          volume: float
       )
 
       # Presses the home button. It is no error when no app is in front.
@@ -310,6 +315,7 @@ public enum DeviceInterface {
       #     time             zone, such as "Asia/Seoul"; or jump, in seconds
       #     battery          level, 0 to 1; state: unplugged, charging or full
       #     proximity        near
+      #     volume           level, 0 to 1
       #     accessory        name, connected
       #     display          name, connected
       #     display-mode     name; mode, such as "1920x1080"

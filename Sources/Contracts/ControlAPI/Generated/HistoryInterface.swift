@@ -82,7 +82,8 @@ public enum HistoryInterface {
         footprint,
         held,
         released,
-        notice
+        notice,
+        output
       )
 
       # One entry. The kind says which other members are set:
@@ -109,6 +110,8 @@ public enum HistoryInterface {
       #                   name), number
       #     released      app, name, number (of what was held)
       #     notice        app, detail (a sentence)
+      #     output        app, value (bytes that the file of its output has, where it
+      #                   goes to a file; the daemon looks once a second at most)
       #
       #   position  Where the entry is in the history; greater with every entry.
       #   time      CLOCK_MONOTONIC in nanoseconds.
@@ -155,7 +158,7 @@ public enum HistoryInterface {
 extension HistoryInterface {
   /// The subject of an entry.
   public enum Kind: String, Codable, Sendable, CaseIterable {
-    case began, launched, state, sent, acknowledged, callback, asked, answered, freezing, thawed, killed, exit, deadline, device, memory, footprint, held, released, notice
+    case began, launched, state, sent, acknowledged, callback, asked, answered, freezing, thawed, killed, exit, deadline, device, memory, footprint, held, released, notice, output
   }
 }
 
@@ -184,6 +187,8 @@ extension HistoryInterface {
   ///                   name), number
   ///     released      app, name, number (of what was held)
   ///     notice        app, detail (a sentence)
+  ///     output        app, value (bytes that the file of its output has, where it
+  ///                   goes to a file; the daemon looks once a second at most)
   public struct Entry: Codable, Hashable, Sendable {
     /// Where the entry is in the history; greater with every entry.
     public var position: Int64

@@ -47,6 +47,7 @@ extension DeviceNotice {
     case .time: self = try reader.time()
     case .battery: self = try reader.battery()
     case .proximity: self = .proximity(try reader.flag(.near))
+    case .volume: self = .volume(level: try reader.fraction(.level))
     case .accessory: self = .accessory(name: try reader.name(.name), connected: try reader.flag(.connected))
     case .display: self = .display(name: try reader.name(.name), connected: try reader.flag(.connected))
     case .displayMode: self = .displayMode(name: try reader.name(.name), mode: try reader.mode())
@@ -73,6 +74,7 @@ extension DeviceNotice {
     case .battery(let level, let state):
       [.level: level.map(JSON.number), .state: state.map { JSON.string($0.rawValue) }].compactMapValues { $0 }
     case .proximity(let near): [.near: .bool(near)]
+    case .volume(let level): [.level: .number(level)]
     case .accessory(let name, let connected), .display(let name, let connected):
       [.name: .string(name), .connected: .bool(connected)]
     case .displayMode(let name, let mode): [.name: .string(name), .mode: .string(mode)]

@@ -11,6 +11,8 @@ public enum DeviceNotice: Hashable, Sendable {
   case battery(level: Double?, state: BatteryState?)
   /// Whether something is near the screen.
   case proximity(Bool)
+  /// Of the device's sound, 0 to 1.
+  case volume(level: Double)
   case accessory(name: String, connected: Bool)
   case display(name: String, connected: Bool)
   /// `1920x1080`.
@@ -59,7 +61,7 @@ public enum DeviceNotice: Hashable, Sendable {
 
   /// The words of `roostctl notify` and of the app's `notification` event.
   public enum Kind: String, Codable, Sendable, CaseIterable {
-    case orientation, time, battery, proximity, accessory, display
+    case orientation, time, battery, proximity, volume, accessory, display
     case displayMode = "display-mode"
     case settings, locale, icloud, appearance
     case contentSize = "content-size"
@@ -73,6 +75,7 @@ public enum DeviceNotice: Hashable, Sendable {
       case .time: "zone=Asia/Seoul or jump=SECONDS"
       case .battery: "level=0..1 state=\(Self.alternatives(BatteryState.allCases))"
       case .proximity: "near=true|false"
+      case .volume: "level=0..1"
       case .accessory, .display: "name=NAME connected=true|false"
       case .displayMode: "name=NAME mode=WIDTHxHEIGHT"
       case .settings: "app=ID key=KEY value=JSON"
@@ -96,6 +99,7 @@ public enum DeviceNotice: Hashable, Sendable {
     case .timeZone, .timeJump: .time
     case .battery: .battery
     case .proximity: .proximity
+    case .volume: .volume
     case .accessory: .accessory
     case .display: .display
     case .displayMode: .displayMode

@@ -91,7 +91,7 @@ struct NoticeReader {
     throw wrong(key, "\(key.rawValue) must be JSON such as true, 3 or '\"text\"'")
   }
 
-  private mutating func fraction(_ key: Key) throws(NoticeError) -> Double {
+  mutating func fraction(_ key: Key) throws(NoticeError) -> Double {
     let value: Double? =
       switch try take(key) {
       case .number(let value): value

@@ -11,6 +11,7 @@ extension Notice {
     case .time: "time"
     case .battery: "battery"
     case .proximity: "proximity"
+    case .volume: "volume"
     case .protectedFiles, .protectedData: "protected-files"
     case .display: "display"
     case .displayMode: "display-mode"
@@ -33,6 +34,7 @@ extension Notice {
     case .time(.jump(let seconds), let zone?): ["jump": .integer(Int(seconds)), "zone": .string(zone)]
     case .battery(let battery): ["level": .number(battery.level), "state": .string(battery.state.rawValue)]
     case .proximity(let isNear): ["near": .bool(isNear)]
+    case .volume(let level): ["level": .number(level)]
     case .protectedFiles(let areAvailable), .protectedData(let areAvailable): ["available": .bool(areAvailable)]
     case .displayMode(let modes): ["modes": .object(modes.mapValues(JSON.init))]
     case .settings(let values): ["values": .object(values.mapValues(JSON.init(text:)))]
@@ -57,8 +59,8 @@ extension DeviceFacts {
       // The launch event has a field of its own for it.
       case .orientation: break
       case .time: device[notice.kind] = zone.map { ["zone": .string($0)] }
-      case .accessory, .battery, .proximity, .protectedFiles, .protectedData, .display, .displayMode, .locale, .account,
-        .appearance, .contentSize, .permissions:
+      case .accessory, .battery, .proximity, .volume, .protectedFiles, .protectedData, .display, .displayMode, .locale,
+        .account, .appearance, .contentSize, .permissions:
         device[notice.kind] = notice.payload
       }
     }

@@ -11,6 +11,7 @@ extension DeviceFacts {
     case .battery(let level, let state):
       battery = Battery(level: level ?? battery.level, state: state ?? battery.state)
     case .proximity(let isNear): self.isNear = isNear
+    case .volume(let volume): self.volume = volume
     case .accessory(let name, true): accessories.insert(name)
     case .accessory(let name, false): accessories.remove(name)
     case .display(let name, true): displays.insert(name)
@@ -67,6 +68,10 @@ extension DeviceFacts {
     if isNear != facts.isNear {
       isNear = facts.isNear
       return .proximity(isNear: isNear)
+    }
+    if (volume ?? 1) != (facts.volume ?? 1) {
+      volume = facts.volume
+      return .volume(facts.volume ?? 1)
     }
     if areProtectedFilesAvailable != facts.areProtectedFilesAvailable {
       areProtectedFilesAvailable = facts.areProtectedFilesAvailable

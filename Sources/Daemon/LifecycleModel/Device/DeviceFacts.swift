@@ -6,6 +6,8 @@ public struct DeviceFacts: Hashable, Codable, Sendable {
   public var orientation = DeviceOrientation.portrait
   public var battery = Battery()
   public var isNear = false
+  /// Of the device's sound, 0...1; nil: nobody has set it, and it is full.
+  public var volume: Double?
   public var accessories: Set<String> = []
   public var displays: Set<String> = []
   /// Mode by display.
@@ -85,6 +87,8 @@ public enum FactChange: Hashable, Codable, Sendable {
   /// A member that is nil stays as it is.
   case battery(level: Double?, state: Battery.State?)
   case proximity(isNear: Bool)
+  /// 0...1
+  case volume(Double)
   case accessory(name: String, isConnected: Bool)
   case display(name: String, isConnected: Bool)
   case displayMode(name: String, mode: String)
@@ -103,7 +107,7 @@ public enum FactChange: Hashable, Codable, Sendable {
   /// machine finds, and finds again.
   public var isKept: Bool {
     switch self {
-    case .setting, .locale, .account, .appearance, .contentSize, .time(.zone), .permission: true
+    case .setting, .locale, .account, .appearance, .contentSize, .time(.zone), .volume, .permission: true
     case .orientation, .time(.jump), .battery, .proximity, .accessory, .display, .displayMode, .protectedFiles,
       .network:
       false
@@ -119,6 +123,7 @@ public enum Notice: Hashable, Codable, Sendable {
   case time(TimeChange, zone: String? = nil)
   case battery(Battery)
   case proximity(isNear: Bool)
+  case volume(Double)
   case protectedFiles(areAvailable: Bool)
   case protectedData(isAvailable: Bool)
   case display(connected: [String], disconnected: [String])
@@ -144,6 +149,7 @@ extension Notice {
     case .orientation: "notification orientation"
     case .battery: "notification battery"
     case .proximity: "notification proximity"
+    case .volume: "notification volume"
     case .display: "notification display"
     case .displayMode: "notification display-mode"
     case .settings: "notification settings"

@@ -17,8 +17,8 @@ extension Lifecycle {
     switch change {
     case .locale: device.hasOwnLocale = true
     case .time(.zone): device.hasOwnZone = true
-    case .orientation, .time(.jump), .battery, .proximity, .accessory, .display, .displayMode, .setting, .account,
-      .appearance, .contentSize, .protectedFiles, .network, .permission:
+    case .orientation, .time(.jump), .battery, .proximity, .volume, .accessory, .display, .displayMode, .setting,
+      .account, .appearance, .contentSize, .protectedFiles, .network, .permission:
       break
     }
   }
@@ -27,8 +27,8 @@ extension Lifecycle {
   mutating func find(_ change: FactChange, _ turn: inout Turn) {
     switch change {
     case .locale where device.hasOwnLocale, .time(.zone) where device.hasOwnZone: return
-    case .orientation, .time, .battery, .proximity, .accessory, .display, .displayMode, .setting, .locale, .account,
-      .appearance, .contentSize, .protectedFiles, .network, .permission:
+    case .orientation, .time, .battery, .proximity, .volume, .accessory, .display, .displayMode, .setting, .locale,
+      .account, .appearance, .contentSize, .protectedFiles, .network, .permission:
       break
     }
     turn.report(.device(.fact(change)))

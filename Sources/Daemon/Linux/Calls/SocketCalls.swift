@@ -134,6 +134,17 @@ extension Sys {
     _ = try made(.bind, .path(path)) { Glibc.bind(socket, address, size) }
   }
 
+  /// Binds to an address of the Internet families, `sockaddr_in` or `sockaddr_in6`.
+  static func bind<Address>(_ socket: CInt, _ address: Address) throws(Errno) {
+    _ = try made(.bind, .descriptor(socket)) {
+      withUnsafePointer(to: address) { pointer in
+        pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+          Glibc.bind(socket, $0, socklen_t(MemoryLayout<Address>.size))
+        }
+      }
+    }
+  }
+
   static func getsockname(
     _ socket: CInt, _ address: UnsafeMutablePointer<sockaddr>, _ size: inout socklen_t
   ) throws(Errno) {

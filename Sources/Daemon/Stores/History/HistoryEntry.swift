@@ -5,7 +5,7 @@ package nonisolated struct HistoryEntry: Hashable, Sendable {
   /// The numbers are the file's.
   package enum Kind: UInt8, Sendable, CaseIterable {
     case began = 1, launched, state, sent, acknowledged, callback, asked, answered, freezing, thawed, killed, exit,
-      deadline, device, memory, footprint, held, released, notice
+      deadline, device, memory, footprint, held, released, notice, output
   }
 
   /// Where it begins in all that was ever written; never zero, and greater with every entry.

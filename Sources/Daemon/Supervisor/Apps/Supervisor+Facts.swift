@@ -13,6 +13,8 @@ extension Supervisor {
       state.facts.keep(FactRow(kind: fact.kind, app: "", name: "", value: size.rawValue))
     case .locale(let value), .time(.zone(let value)):
       state.facts.keep(FactRow(kind: fact.kind, app: "", name: "", value: value))
+    case .volume(let level):
+      state.facts.keep(FactRow(kind: fact.kind, app: "", name: "", value: "\(level)"))
     case .setting(let app, let key, let value):
       state.facts.keep(FactRow(kind: fact.kind, app: app.string, name: key, value: value))
     case .permission(let app, let service, let permission?):

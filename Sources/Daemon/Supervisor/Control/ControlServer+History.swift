@@ -67,20 +67,22 @@ extension HistoryInterface.Kind {
     case .held: self = .held
     case .released: self = .released
     case .notice: self = .notice
+    case .output: self = .output
     }
   }
 
   fileprivate var hasNumber: Bool {
     switch self {
     case .began, .sent, .acknowledged, .asked, .answered, .exit, .held, .released: true
-    case .launched, .state, .callback, .freezing, .thawed, .killed, .deadline, .device, .memory, .footprint, .notice:
+    case .launched, .state, .callback, .freezing, .thawed, .killed, .deadline, .device, .memory, .footprint, .notice,
+      .output:
       false
     }
   }
 
   fileprivate var hasValue: Bool {
     switch self {
-    case .callback, .exit, .deadline, .footprint: true
+    case .callback, .exit, .deadline, .footprint, .output: true
     case .began, .launched, .state, .sent, .acknowledged, .asked, .answered, .freezing, .thawed, .killed, .device,
       .memory, .held, .released, .notice:
       false

@@ -13,7 +13,7 @@ extension ControlServer {
     var request = request
     // The app's answer is the reply.
     request.wait = true
-    submit(request, exchange, .userInput(app, UserInput.elements.json.text)) {
+    submit(request, exchange, .userInput(app, UserInput.elements(scene: request.scene).json.text)) {
       .appTimedOut(
         app: app.string, message: "\(app) does not say in \(request.timeout ?? 0) ms what is on its screen; it is busy")
     } answer: { outcome in
@@ -26,8 +26,8 @@ extension ControlServer {
         exchange.fail(
           .appRefused(
             app: app.string,
-            message:
-              "\(app) has no elements: it shows no views of UIKit; send it what it understands by `roostctl input`"))
+            message: request.scene.map { "\(app) shows no scene \($0): it is not in front" }
+              ?? "\(app) has no elements: it shows no views of UIKit; send it what it understands by `roostctl input`"))
       case .refused(let refusal): exchange.fail(Self.error(of: refusal, app))
       }
     }
@@ -39,7 +39,7 @@ extension ControlServer {
     var request = request
     // The app's answer is the reply.
     request.wait = true
-    submit(request, exchange, .userInput(app, UserInput.picture(seen: request.seen).json.text)) {
+    submit(request, exchange, .userInput(app, UserInput.picture(seen: request.seen, scene: request.scene).json.text)) {
       .appTimedOut(
         app: app.string, message: "\(app) does not draw its screen in \(request.timeout ?? 0) ms; it is busy")
     } answer: { outcome in
@@ -55,7 +55,8 @@ extension ControlServer {
         exchange.fail(
           .appRefused(
             app: app.string,
-            message: "\(app) has no picture: it shows no views of UIKit, or was built with an older one"))
+            message: request.scene.map { "\(app) shows no scene \($0): it is not in front" }
+              ?? "\(app) has no picture: it shows no views of UIKit, or was built with an older one"))
       case .refused(let refusal): exchange.fail(Self.error(of: refusal, app))
       }
     }

@@ -10,6 +10,7 @@ extension FactChange {
     case .timeJump(let seconds): self = .time(.jump(seconds: seconds))
     case .battery(let level, let state): self = .battery(level: level, state: state.map(Battery.State.init))
     case .proximity(let isNear): self = .proximity(isNear: isNear)
+    case .volume(let level): self = .volume(level)
     case .accessory(let name, let connected): self = .accessory(name: name, isConnected: connected)
     case .display(let name, let connected): self = .display(name: name, isConnected: connected)
     case .displayMode(let name, let mode): self = .displayMode(name: name, mode: mode)
@@ -27,8 +28,8 @@ extension FactChange {
   var kind: String {
     switch self {
     case .permission: "privacy"
-    case .orientation, .time, .battery, .proximity, .accessory, .display, .displayMode, .setting, .locale, .account,
-      .appearance, .contentSize, .protectedFiles, .network:
+    case .orientation, .time, .battery, .proximity, .volume, .accessory, .display, .displayMode, .setting, .locale,
+      .account, .appearance, .contentSize, .protectedFiles, .network:
       noticeKind?.rawValue ?? ""
     }
   }
@@ -39,6 +40,7 @@ extension FactChange {
     case .time: .time
     case .battery: .battery
     case .proximity: .proximity
+    case .volume: .volume
     case .accessory: .accessory
     case .display: .display
     case .displayMode: .displayMode
@@ -62,6 +64,7 @@ extension FactChange {
     case .battery(let level, let state):
       [level.map { "\(Int($0 * 100)) %" }, state?.rawValue].compactMap { $0 }.joined(separator: " ")
     case .proximity(let isNear): isNear ? "near" : "far"
+    case .volume(let level): "\(Int((level * 100).rounded())) %"
     case .accessory(let name, let isConnected), .display(let name, let isConnected):
       "\(name) \(isConnected ? "connected" : "disconnected")"
     case .displayMode(let name, let mode): "\(name) \(mode)"

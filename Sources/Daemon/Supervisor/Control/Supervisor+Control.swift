@@ -200,7 +200,8 @@ extension Supervisor {
       panels: Panel.allCases.filter(device.panels.contains).map(DeviceInterface.Overlay.Name.init),
       front: device.front.map(\.string), orientation: device.facts.orientation.rawValue,
       level: device.facts.battery.level, charging: device.facts.battery.state.rawValue,
-      appearance: device.facts.appearance.rawValue, contentSize: device.facts.contentSize.rawValue)
+      appearance: device.facts.appearance.rawValue, contentSize: device.facts.contentSize.rawValue,
+      volume: device.facts.volume ?? 1)
   }
 
   func memoryStatus() -> MemoryInterface.Get.Reply {

@@ -21,6 +21,8 @@ final class History {
   private var request: AppRequest?
   /// The memory of each process as it was written last.
   private var footprints: [ProcessSerial: UInt64] = [:]
+  /// The length of each app's output as it was written last, and when, in nanoseconds of CLOCK_MONOTONIC.
+  private var outputs: [AppID: (length: Int64, time: UInt64)] = [:]
 
   init(runtimeDirectory: String, boot: String, version: String, log: Logger, appOf: @escaping (ProcessSerial) -> AppID?)
   {
@@ -56,6 +58,9 @@ final class History {
     request = nil
     guard let ring else { return }
     switch input {
+    // A console looks several times a second, which would push all else out of the ring.
+    case .wish(.userInput(_, let input), _) where Self.isLook(input): break
+    case .app(_, .acknowledged(_, .elements)), .app(_, .acknowledged(_, .drawn)): break
     case .wish(let wish, let request):
       cause = ring.append(
         HistoryEntry(
@@ -105,7 +110,24 @@ final class History {
     write(.footprint, at: now, value: Int64(clamping: footprint), app: name(of: serial))
   }
 
+  /// The file of an app's output has another length. An app that writes much is noted once a second: it must not push all
+  /// else out of the ring.
+  func wrote(_ length: Int64, of app: AppID, at now: Instant = .now) {
+    guard ring != nil else { return }
+    if let last = outputs[app], abs(length - last.length) > 64 << 10, now.nanoseconds - last.time < 1_000_000_000 {
+      return
+    }
+    outputs[app] = (length, now.nanoseconds)
+    write(.output, at: now, value: length, app: app.string)
+  }
+
   private func name(of serial: ProcessSerial) -> String { appOf(serial)?.string ?? "" }
+
+  /// Whether an input event only asks what is on the screen (FG6, FG7). No question is long.
+  private static func isLook(_ input: String) -> Bool {
+    input.utf8.count < 1000
+      && (input.contains(#""type":"picture""#) || input.contains(#""type":"elements""#))
+  }
 
   // MARK: Effects
 
@@ -113,6 +135,8 @@ final class History {
     guard ring != nil else { return }
     switch effect {
     case .spawn(_, let app, _): write(.launched, app: app.string)
+    case .send(_, _, .input(let input)) where Self.isLook(input): break
+    case .answer(_, .elements), .answer(_, .drawn): break
     case .send(let serial, let sequence, let event):
       write(
         .sent, number: Int64(clamping: sequence.number), app: name(of: serial), name: event.callback,

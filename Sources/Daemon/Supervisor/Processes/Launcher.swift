@@ -67,12 +67,14 @@ final class Launcher {
   ///   - arrived: what an app says.
   ///   - ended: its pidfd is readable.
   ///   - refused: what an app was refused for want of an entitlement.
+  ///   - wrote: the file of an app's output has another length.
   func connect(
     arrived: @escaping (AppChannel.Arrival, ProcessSerial) -> Void, ended: @escaping (ProcessSerial) -> Void,
-    refused: @escaping (AppID, String) -> Void
+    refused: @escaping (AppID, String) -> Void, wrote: @escaping (AppID, Int64) -> Void
   ) {
     self.arrived = arrived
     self.ended = ended
+    outputs.noted = wrote
     refusals.begin(
       bundle: { [unowned self] in catalog.bundles[$0] },
       user: { [unowned self] in configuration.appUser == .own ? users.settled($0)?.user?.user : nil }, report: refused)

@@ -26,8 +26,13 @@ final class OutputBound {
   /// Made for good, or given up.
   private var hasBegun = false
   private var pause = OutputBound.shortPause
-  /// What each file had at the last look.
-  private var sizes: [String: Int64] = [:]
+  /// What each file had at the last look: bytes of the disk, and its length.
+  private var sizes: [String: (allocated: Int64, length: Int64)] = [:]
+  /// Told of the length of each app's output where a look finds another one than the look before; the looks that there
+  /// were come first.
+  var noted: (AppID, Int64) -> Void = { _, _ in } {
+    didSet { for (name, size) in sizes { noted(Self.app(of: name), size.length) } }
+  }
   /// Files from which a thread takes something away.
   private var underWay: Set<String> = []
   /// Files of which the log has said it.
@@ -131,13 +136,17 @@ final class OutputBound {
   private func look() {
     var grown: Int64 = 0
     for name in (try? Folder.names(in: folder)) ?? [] where name.hasSuffix(".log") {
-      guard let size = try? FileStatus(of: "\(folder)/\(name)", followsLinks: false).allocated else { continue }
-      let before = sizes.updateValue(size, forKey: name) ?? 0
-      grown = max(grown, size < before ? size : size - before)
+      guard let status = try? FileStatus(of: "\(folder)/\(name)", followsLinks: false) else { continue }
+      let (size, length) = (status.allocated, status.size)
+      let before = sizes.updateValue((size, length), forKey: name) ?? (0, 0)
+      grown = max(grown, size < before.allocated ? size : size - before.allocated)
+      if length != before.length { noted(Self.app(of: name), length) }
       if size > bytes { cut(name) }
     }
     pause = grown > bytes / 64 ? Self.shortPause : min(pause * 2, Self.longPause)
   }
+
+  private static func app(of name: String) -> AppID { AppID(String(name.dropLast(".log".count))) }
 
   /// On a thread: a disk that is being filled keeps those waiting who write.
   private func cut(_ name: String) {
@@ -154,7 +163,7 @@ final class OutputBound {
     underWay.remove(name)
     if case .success(nil) = result { return }
     guard told.insert(name).inserted else { return }
-    let app = AppID(String(name.dropLast(".log".count)))
+    let app = Self.app(of: name)
     switch result {
     case .success:
       log.warning(

@@ -5,9 +5,10 @@ import "./panels.js";
 import "./permission.js";
 import "./scenes.js";
 import "./events.js";
+import "./timeline.js";
 import "./system.js";
 import { connect } from "./link.js";
-import { watch } from "./screen.js";
+import { watch } from "./front.js";
 
 connect();
 watch();

@@ -4,7 +4,7 @@ import { call, on } from "./link.js";
 
 export const device = {
   locked: false, passcode: false, call: "none", alerts: 0, panels: [], front: [], orientation: "portrait",
-  level: 1, charging: "full", apps: [], notifications: [], memory: undefined,
+  level: 1, charging: "full", volume: 1, apps: [], notifications: [], memory: undefined,
   /** The permission that an app in front asks for; undefined: none. */
   asked: undefined,
 };

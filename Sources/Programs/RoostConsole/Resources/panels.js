@@ -3,7 +3,8 @@
 import { ask } from "./ask.js";
 import { call, on } from "./link.js";
 import { device, onChange, refresh, title } from "./device.js";
-import { image, shake } from "./screen.js";
+import { shake } from "./front.js";
+import { image } from "./image.js";
 
 const element = (id) => document.getElementById(id);
 /** Milliseconds that a banner stays. */
@@ -135,6 +136,7 @@ function showRest() {
   element("call-pill").hidden = device.call !== "underWay";
   element("alert").hidden = device.alerts === 0;
   const charging = device.charging === "unplugged" ? "" : " ⚡";
+  element("volume").textContent = `Volume ${Math.round(device.volume * 100)} %`;
   element("battery").textContent = `${Math.round(device.level * 100)} %${charging}`;
 }
 
@@ -146,6 +148,14 @@ function showTime() {
 
 // The buttons.
 
+/** A press of a volume button: a sixteenth, as on a telephone. */
+const STEP = 1 / 16;
+
+function turn(step) {
+  const level = Math.min(1, Math.max(0, Math.round((device.volume + step) / STEP) * STEP));
+  return ask("Device.Notify", { kind: "volume", level });
+}
+
 // One deed after the other, each knowing what has come of the one before.
 let deeds = Promise.resolve();
 const toggle = (name) => ask("Device.Overlay", { name, action: device.panels.includes(name) ? "close" : "open" });
@@ -154,6 +164,8 @@ const DEEDS = {
   lock: () => (device.locked ? element("lock-screen").requestSubmit() : ask("Device.Lock")),
   switcher: () => toggle("switcher"),
   centre: () => toggle("notificationCenter"),
+  quieter: () => turn(-STEP),
+  louder: () => turn(STEP),
   rotate: () => ask("Device.Notify", { kind: "orientation", orientation: TURNED[device.orientation] ?? "portrait" }),
   shake,
   memory: () => ask("Memory.Warn"),

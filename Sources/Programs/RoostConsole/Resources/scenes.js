@@ -3,18 +3,14 @@
 import { ask } from "./ask.js";
 import { call } from "./link.js";
 import { app as appOf, device, onChange, title } from "./device.js";
-import { image, live } from "./screen.js";
+import { image } from "./image.js";
+import { drawn, onDrawn } from "./screen.js";
 
 const section = document.getElementById("scenes");
 const list = document.getElementById("scenes-list");
 const STATES = {
   unattached: "disconnected", foregroundInactive: "inactive", foregroundActive: "active", background: "background",
 };
-/** Milliseconds after which the page has heard of another scene in front. */
-const HEARD = 200;
-const front = { session: undefined, since: 0 };
-/** By session. */
-const remembered = new Map();
 /** By card: the document that it shows. */
 const shots = new WeakMap();
 let asking = false;
@@ -37,19 +33,13 @@ function titleOf(scene, number) {
   return `Scene ${number + 1}`;
 }
 
-/** The scene on the screen as the app has drawn it since it is there. */
-function rememberFront(id, session) {
-  if (session !== front.session) Object.assign(front, { session, since: performance.now() - HEARD });
-  if (session && live.id === id && live.at > front.since) remembered.set(session, live.svg);
-}
-
 async function svgOf(id, { session, front }) {
-  if (front === "true") return remembered.get(session);
+  if (front === "true" && drawn.has(session)) return drawn.get(session);
   try {
     return (await call("Scenes.Snapshot", { id, scene: session })).svg;
   } catch {
     // The app draws one when it leaves the screen.
-    return remembered.get(session);
+    return drawn.get(session);
   }
 }
 
@@ -106,13 +96,20 @@ onChange(async () => {
       document.getElementById("scenes-title").textContent = `Scenes of ${title(id)}`;
       list.replaceChildren(...scenes.map((scene, number) => card(id, scene, number)));
     }
-    rememberFront(id, scenes.find(({ front }) => front)?.session);
     await showPictures(id);
   } catch {
     // The app has been removed meanwhile, or the daemon is gone, which is told elsewhere.
   } finally {
     asking = false;
   }
+});
+
+// The card of a scene in front is as live as its screen.
+onDrawn(async () => {
+  if (asking || section.hidden) return;
+  asking = true;
+  await showPictures(device.front[0]);
+  asking = false;
 });
 
 document.getElementById("new-scene").addEventListener("click", () => {

@@ -18,7 +18,10 @@ struct Installation {
     }
     let output = "\(directory)/\(URL(filePath: path).lastPathComponent)"
     try copy(to: output)
-    return try connection.ask(BundlesInterface.Install(path: output), patience: nil)
+    // The daemon reads every file of it.
+    return try Progress.during("sealing \(output)") { () throws(CommandFailure) in
+      try connection.ask(BundlesInterface.Install(path: output), patience: nil)
+    }
   }
 
   /// A bundle that is installed already is sealed again where it is.
@@ -33,8 +36,10 @@ struct Installation {
     try checkKinds()
     let staging = try StagingDirectory(besides: output)
     do {
-      for name in try FileManager.default.contentsOfDirectory(atPath: path) {
-        try FileManager.default.copyItem(atPath: "\(path)/\(name)", toPath: "\(staging.path)/\(name)")
+      try Progress.during("copying \(path)") {
+        for name in try FileManager.default.contentsOfDirectory(atPath: path) {
+          try FileManager.default.copyItem(atPath: "\(path)/\(name)", toPath: "\(staging.path)/\(name)")
+        }
       }
     } catch {
       throw .refused("unable to copy \(path) to \(output): \(error)")

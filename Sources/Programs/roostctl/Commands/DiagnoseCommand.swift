@@ -41,8 +41,11 @@ struct DiagnoseCommand: ParsableCommand {
       throw CommandFailure.refused("unable to make \(folder): \(String(cString: strerror(errno)))")
     }
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    try collect(into: folder)
-    guard try Subprocess.run(["tar", "-czf", output, "-C", folder, "."], outputToErrors: true) == 0 else {
+    try Progress.during("collecting what the daemon knows") { try collect(into: folder) }
+    let status = try Progress.during("writing \(output)") {
+      try Subprocess.run(["tar", "-czf", output, "-C", folder, "."], outputToErrors: true)
+    }
+    guard status == 0 else {
       throw CommandFailure.refused("unable to write \(output): tar failed as shown above")
     }
     if connection.json { try JSONOutput.say(Written(file: output)) }

@@ -42,11 +42,18 @@ extension ConnectionOptions {
       start = try ask(HistoryInterface.GetExtent()).now
       Pause.wait(seconds: wait)
     }
+    var found = try history()
+    found.start = options.last.map { max(0, found.end - Int64($0 * 1e9)) } ?? start
+    return found
+  }
+
+  /// All that the daemon has.
+  func history() throws(CommandFailure) -> ReadHistory {
     let client = try connect()
     do throws(ControlFailure) {
       var reply = try client.call(HistoryInterface.Read(), timeout: Self.patience)
       var found = ReadHistory(
-        entries: reply.entries, start: start, end: reply.now, calendar: reply.calendar - reply.now)
+        entries: reply.entries, end: reply.now, calendar: reply.calendar - reply.now)
       // Entries that come while this reads belong to a later picture.
       var position: Int64 = 0
       while let last = reply.entries.last, last.time <= found.end, last.position > position {
@@ -54,7 +61,6 @@ extension ConnectionOptions {
         reply = try client.call(HistoryInterface.Read(after: position), timeout: Self.patience)
         found.entries += reply.entries
       }
-      if let last = options.last { found.start = max(0, found.end - Int64(last * 1e9)) }
       return found
     } catch {
       throw CommandFailure(error, socket: path)

@@ -45,5 +45,9 @@ struct VerifyCommand: ParsableCommand {
   @Argument(help: "The app.", completion: .apps) var id: String
   @OptionGroup var connection: ConnectionOptions
 
-  func run() throws { _ = try connection.ask(BundlesInterface.Verify(id: id), patience: nil) }
+  func run() throws {
+    _ = try Progress.during("comparing the bundle of \(id) with its seal") { () throws(CommandFailure) in
+      try connection.ask(BundlesInterface.Verify(id: id), patience: nil)
+    }
+  }
 }

@@ -5,10 +5,10 @@ import Glibc
 
 struct LogsCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "logs", abstract: "Show the output of an app, with its ends and, as it goes on, its states between.",
+    commandName: "logs", abstract: "Show the output of an app, with its states and ends between.",
     discussion: """
-      The output is in the journal, or in a file where there is none. A file keeps no times, so that --since needs the \
-      journal, and the ends of the past are not shown between its lines.
+      The output is in the journal, or in a file where there is none. A file keeps no times: the daemon notes when it \
+      has seen the file grow, to a second or so, since the machine's start, and as far back as roostctl timeline goes.
 
       Examples:
         roostctl logs com.example.notes
@@ -27,46 +27,70 @@ struct LogsCommand: ParsableCommand {
     let place = try connection.ask(AppsInterface.GetOutput(id: id))
     let printer = LogPrinter(app: id, isJSON: connection.json)
     let watch = follow ? try TopDevice(connection).watch(app: id) : nil
+    let exits = try connection.ask(AppsInterface.ListExits(id: id)).exits
+    // A daemon that keeps no history has output all the same.
+    let past = try? connection.history()
+    let now = past.map { $0.end + $0.calendar } ?? CalendarTime.now
+    let start = since.flatMap { PastTime.nanoseconds($0, now: now) }
+    let life = LifeStep.all(of: id, exits: exits, past)
     if let path = place.path {
-      guard since == nil else {
+      if let since, start == nil {
         throw CommandFailure.refused(
-          "unable to show the output of \(id) since \(since ?? ""): it goes to \(path), which keeps no times; leave "
-            + "--since out, or set app-output = \"journal\" in [log] of roostd.toml(5)")
+          "unable to show the output of \(id) since \(since): not a time; write -1h, today, 12:30 or 2026-11-22 12:30")
       }
-      var before = AppOutputFile(path + ".1")
-      for line in try before.read() + before.end() { try printer.say(line) }
-      var file = AppOutputFile(path)
-      for line in try file.read() { try printer.say(line) }
-      guard let watch else { return try file.end().forEach(printer.say) }
-      try go(on: .file(file), watch, printer, exits: [])
+      var source = OutputSource.file(try show(path, life, past, since: start, printer))
+      guard let watch else { return try source.end().forEach(printer.say) }
+      try go(on: source, watch, printer, life: [])
     } else {
-      let exits = since == nil ? try connection.ask(AppsInterface.ListExits(id: id)).exits : []
       let reader = try JournalReader(identifier: place.identifier ?? id, since: since, follows: follow)
-      try go(on: .journal(reader), watch, printer, exits: exits)
+      // The journal knows more ways to write a time than we do.
+      let shown = since == nil ? life : start.map { start in life.filter { $0.time >= start } } ?? []
+      try go(on: .journal(reader), watch, printer, life: shown)
     }
+  }
+
+  /// Shows what is in the files, and returns the place from which the output goes on.
+  private func show(
+    _ path: String, _ life: [LifeStep], _ past: ReadHistory?, since: Int64?, _ printer: LogPrinter
+  ) throws -> AppOutputFile {
+    var files = (before: AppOutputFile(path + ".1"), current: AppOutputFile(path))
+    let (before, current) = (try files.before.bytes(), try files.current.bytes())
+    var output = PastOutput(of: id, length: Int64(current.count), before: Int64(before.count), life: life, past)
+    if let since { output.drop(before: since) }
+    for piece in output.pieces {
+      switch piece {
+      case .text(let range, isBefore: true, _):
+        for line in files.before.lines(of: before[range.bytes]) { try printer.say(line) }
+      case .text(let range, isBefore: false, _):
+        for line in files.before.end() + files.current.lines(of: current[range.bytes]) { try printer.say(line) }
+      case .step(let step): try printer.say(step)
+      }
+    }
+    for line in files.before.end() { try printer.say(line) }
+    return files.current
   }
 
   /// - Parameters:
   ///   - watch: nil: until all is read.
-  ///   - exits: those of the past, which are shown where their time comes.
+  ///   - life: the steps of the past, which are shown where their time comes.
   private func go(
-    on source: OutputSource, _ watch: TopWatch?, _ printer: LogPrinter, exits: [ExitRecord]
+    on source: OutputSource, _ watch: TopWatch?, _ printer: LogPrinter, life: [LifeStep]
   ) throws {
-    var (source, exits) = (source, exits[...])
+    var (source, life) = (source, life[...])
     var isQuiet = false
     while true {
       guard let lines = try source.read() else { break }
       for line in lines {
-        let time = LogPrinter.iso(microseconds: line.time ?? 0)
-        while let exit = exits.first, exit.time < time { try printer.say(exits.removeFirst()) }
+        let time = (line.time ?? 0) * 1000
+        while let step = life.first, step.time < time { try printer.say(life.removeFirst()) }
         try printer.say(line)
       }
-      if isQuiet, lines.isEmpty { while !exits.isEmpty { try printer.say(exits.removeFirst()) } }
+      if isQuiet, lines.isEmpty { while !life.isEmpty { try printer.say(life.removeFirst()) } }
       var waiting = [source.descriptor, watch?.client.fileDescriptor ?? -1].map {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
       }
       // A file does not wake us; the past of the journal is over when nothing comes for a while.
-      isQuiet = poll(&waiting, nfds_t(waiting.count), source.descriptor < 0 ? 100 : exits.isEmpty ? -1 : 500) == 0
+      isQuiet = poll(&waiting, nfds_t(waiting.count), source.descriptor < 0 ? 100 : life.isEmpty ? -1 : 500) == 0
       if waiting[1].revents != 0, let watch {
         guard let events = watch.events() else {
           throw CommandFailure.noDaemon("the daemon has ended the connection; run the command again")
@@ -78,6 +102,10 @@ struct LogsCommand: ParsableCommand {
         }
       }
     }
-    for exit in exits { try printer.say(exit) }
+    for step in life { try printer.say(step) }
   }
+}
+
+extension Range<Int64> {
+  fileprivate var bytes: Range<Int> { Int(lowerBound)..<Int(upperBound) }
 }

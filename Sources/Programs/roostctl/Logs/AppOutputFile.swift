@@ -18,7 +18,15 @@ struct AppOutputFile {
     (self.path, offset) = (path, 0)
   }
 
-  mutating func read() throws(CommandFailure) -> [OutputLine] {
+  mutating func read() throws(CommandFailure) -> [OutputLine] { lines(of: try bytes()[...]) }
+
+  /// Lines that are whole with these bytes.
+  mutating func lines(of bytes: ArraySlice<UInt8>) -> [OutputLine] {
+    buffer.take(bytes).map { OutputLine(text: $0, time: nil) }
+  }
+
+  /// What has been written since the last call.
+  mutating func bytes() throws(CommandFailure) -> [UInt8] {
     // There is none before the first launch.
     guard let status = try Self.status(path) else { return [] }
     if file != UInt64(status.st_ino) || status.st_size < offset { (file, offset) = (UInt64(status.st_ino), 0) }
@@ -26,7 +34,7 @@ struct AppOutputFile {
     let descriptor = open(path, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK)
     guard descriptor >= 0 else { throw Self.unable(path, errno) }
     defer { close(descriptor) }
-    var lines: [String] = []
+    var all: [UInt8] = []
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
     while true {
       let count = pread(descriptor, &bytes, bytes.count, off_t(offset))
@@ -34,10 +42,10 @@ struct AppOutputFile {
       if count == 0 { break }
       if count > 0 {
         offset += Int64(count)
-        lines += buffer.take(bytes[..<count])
+        all += bytes[..<count]
       }
     }
-    return lines.map { OutputLine(text: $0, time: nil) }
+    return all
   }
 
   /// A last line without an end.

@@ -32,7 +32,10 @@ struct LogPrinter {
     if let time { Terminal.say("\(Terminal.paint(time, .faint)) \(text)") } else { Terminal.say("\(text)") }
   }
 
-  func say(_ exit: ExitRecord) throws { try say(life: .exit(exit), at: exit.time) }
+  func say(_ step: LifeStep) throws {
+    if case .exit(let record) = step.kind { return try say(life: step.kind, at: record.time) }
+    try say(life: step.kind, at: Self.iso(microseconds: step.time / 1000))
+  }
 
   /// Nothing for what is no step of the life of an app.
   func say(_ event: MonitorEvent) throws {
@@ -61,7 +64,7 @@ struct LogPrinter {
     }
   }
 
-  private static let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
+  static let style = Date.ISO8601FormatStyle(includingFractionalSeconds: true)
 
   static func iso(microseconds: Int64) -> String {
     Date(timeIntervalSince1970: Double(microseconds) / 1e6).formatted(style)

@@ -28,6 +28,13 @@ enum OutputSource {
     case .journal(let reader): return reader.read()
     }
   }
+
+  /// A last line without an end.
+  mutating func end() -> [OutputLine] {
+    guard case .file(var file) = self else { return [] }
+    defer { self = .file(file) }
+    return file.end()
+  }
 }
 
 /// Bytes to lines.

@@ -2,6 +2,13 @@
 import Glibc
 
 enum CalendarTime {
+  /// Nanoseconds since 1970.
+  static var now: Int64 {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+
   /// - Parameter seconds: since 1970.
   static func text(_ seconds: Int64) -> String {
     var moment = time_t(seconds)

@@ -390,6 +390,7 @@ class DeviceState:
     charging: str
     appearance: str
     content_size: str
+    volume: float
 
 
 Record = TypeVar("Record")

@@ -1,0 +1,120 @@
+// The socket on which Prometheus reads metrics. It gives no way to change anything, and a hostile client costs little: one
+// is served at a time and for a bounded time, the next after a pause, and the metrics are made once a second at most.
+import Glibc
+package import Linux
+import SystemPackage
+package import Systemd
+
+/// The metrics in both formats, as texts.
+package struct MetricsTexts: Sendable {
+  let prometheus: String
+  let openMetrics: String
+
+  package init(prometheus: String, openMetrics: String) {
+    (self.prometheus, self.openMetrics) = (prometheus, openMetrics)
+  }
+}
+
+@MainActor package final class MetricsSocket {
+  /// Between the end of one client and the beginning of the next.
+  static let pause: Duration = .milliseconds(20)
+  /// As long as a text is news.
+  static let freshness: Duration = .seconds(1)
+  /// Clients that wait in the kernel for their turn.
+  private static let backlog: CInt = 16
+
+  /// As it was asked for.
+  package let wanted: InternetAddress
+  /// With the port that the kernel has chosen where none was named.
+  package let address: InternetAddress
+  private let loop: EventLoop
+  private let descriptor: CInt
+  private let texts: () -> MetricsTexts
+  private var source: IOSource?
+  private var rest: TimerSource?
+  private var client: ScrapeClient?
+  private var made: (texts: MetricsTexts, time: UInt64)?
+
+  package init(_ address: InternetAddress, _ loop: EventLoop, texts: @escaping () -> MetricsTexts) throws {
+    (wanted, self.loop, self.texts) = (address, loop, texts)
+    let kind = CInt(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue | SOCK_NONBLOCK.rawValue)
+    descriptor = try Sys.socket(address.family, kind, 0)
+    do {
+      // An upgraded daemon takes the place of the one before, whose last clients the kernel still remembers (tcp(7)).
+      try Sys.setsockopt(descriptor, SO_REUSEADDR, 1)
+      try address.bind(descriptor)
+      try Sys.listen(descriptor, Self.backlog)
+      self.address = try address.bound(of: descriptor)
+    } catch {
+      try? Sys.close(descriptor)
+      throw error
+    }
+    rest = try loop.timer(priority: .request) { [unowned self] in listen() }
+    source = try loop.watch(descriptor, for: .readable, priority: .request) { [unowned self] _ in accept() }
+  }
+
+  package func stop() {
+    client?.end()
+    rest?.close()
+    source?.close()
+    (rest, source) = (nil, nil)
+    try? Sys.close(descriptor)
+  }
+
+  private func accept() {
+    let accepted: CInt
+    do throws(Errno) {
+      accepted = try Sys.accept(descriptor)
+    } catch {
+      // Where there is no descriptor to give, the client would wake the loop again at once (accept(2), EMFILE).
+      return wait()
+    }
+    source?.disable()
+    client = try? ScrapeClient(accepted, loop) { [unowned self] in
+      answer($0)
+    } ended: { [unowned self] in
+      client = nil
+      wait()
+    }
+    if client == nil {
+      try? Sys.close(accepted)
+      wait()
+    }
+  }
+
+  private func wait() {
+    source?.disable()
+    rest?.rearm(at: monotonicNow() + UInt64(Self.pause / .nanoseconds(1)))
+  }
+
+  private func listen() {
+    do { try source?.enable() } catch { wait() }
+  }
+
+  // MARK: Answers
+
+  private func answer(_ request: ScrapeRequest) -> [UInt8] {
+    switch request.answer(isLoopback: address.isLoopback) {
+    case .openMetrics:
+      Self.response("200 OK", "application/openmetrics-text; version=1.0.0; charset=utf-8", fresh.openMetrics)
+    case .prometheus: Self.response("200 OK", "text/plain; version=0.0.4; charset=utf-8", fresh.prometheus)
+    case .refused(let status, let sentence): Self.response(status, "text/plain; charset=utf-8", sentence + "\n")
+    }
+  }
+
+  private var fresh: MetricsTexts {
+    let now = monotonicNow()
+    if let made, now - made.time < UInt64(Self.freshness / .nanoseconds(1)) { return made.texts }
+    let new = texts()
+    made = (new, now)
+    return new
+  }
+
+  private static func response(_ status: String, _ type: String, _ text: String) -> [UInt8] {
+    let head = [
+      "HTTP/1.1 \(status)", "Content-Type: \(type)", "Content-Length: \(text.utf8.count)", "Connection: close",
+      "X-Content-Type-Options: nosniff", "Cache-Control: no-store",
+    ]
+    return Array((head.joined(separator: "\r\n") + "\r\n\r\n" + text).utf8)
+  }
+}

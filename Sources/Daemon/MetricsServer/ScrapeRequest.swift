@@ -1,0 +1,56 @@
+// The request of a client for metrics, as far as it matters: one line of HTTP/1, and two headers.
+
+/// Bytes that may be a request (RFC 9112). Nothing of them is kept.
+nonisolated struct ScrapeRequest {
+  /// Bytes of the longest head that is read: more than Prometheus sends.
+  static let longest = 4096
+
+  private let line: Substring
+  private let headers: [Substring]
+
+  /// Nil while the head is not whole.
+  init?(_ bytes: [UInt8]) {
+    let text = String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
+    guard let end = text.firstRange(of: "\n\n") else { return nil }
+    let lines = text[..<end.lowerBound].split(separator: "\n", omittingEmptySubsequences: false)
+    (line, headers) = (lines[0], Array(lines.dropFirst()))
+  }
+
+  /// The value of a header, by its name in small letters.
+  private func value(_ name: String) -> String? {
+    for header in headers {
+      let parts = header.split(separator: ":", maxSplits: 1)
+      if parts.count == 2, parts[0].lowercased() == name {
+        return parts[1].drop { $0 == " " }.lowercased()
+      }
+    }
+    return nil
+  }
+
+  enum Answer: Equatable { case openMetrics, prometheus, refused(status: String, sentence: String) }
+
+  /// - Parameter isLoopback: then a browser may have been led here by a page of another site, whose name it says
+  ///   (DNS rebinding); Prometheus says an address, or localhost.
+  func answer(isLoopback: Bool) -> Answer {
+    let words = line.split(separator: " ", omittingEmptySubsequences: false)
+    guard words.count == 3, words[2].hasPrefix("HTTP/1.") else {
+      return .refused(status: "400 Bad Request", sentence: "The request cannot be read.")
+    }
+    guard words[0] == "GET" else {
+      return .refused(status: "405 Method Not Allowed", sentence: "Metrics are read with GET.")
+    }
+    if isLoopback, !Self.isThisMachine(value("host") ?? "localhost") {
+      return .refused(status: "403 Forbidden", sentence: "Ask by the address, or as localhost.")
+    }
+    guard words[1].prefix(while: { $0 != "?" }) == "/metrics" else {
+      return .refused(status: "404 Not Found", sentence: "The metrics are at /metrics.")
+    }
+    return value("accept")?.contains("application/openmetrics-text") == true ? .openMetrics : .prometheus
+  }
+
+  /// `localhost`, or digits and punctuation alone, which no name of another site has.
+  private static func isThisMachine(_ host: String) -> Bool {
+    host.hasPrefix("[") || host.allSatisfy { $0.isNumber || $0 == "." || $0 == ":" } || host == "localhost"
+      || host.hasPrefix("localhost:")
+  }
+}
