@@ -51,7 +51,7 @@ import Testing
     try app.wait(for: .suspended)
     #expect(app.states.suffix(2) == [.background, .suspended])
     try device.app("com.example.notes").launch()
-    try device.simulate(.memoryPressure(.critical))
+    try device.simulate(.memoryPressure(.critical, free: 1024))
     try app.wait(for: .notRunning)
     #expect(try app.exits().last?.reason == "vm-pageshortage")
 

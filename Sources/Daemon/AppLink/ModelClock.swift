@@ -17,9 +17,6 @@ package nonisolated enum ModelClock {
   /// The calendar's nanoseconds when the standing clock was at zero.
   private static let epoch = Atomic<Int64>(0)
 
-  /// Whether it moves by command alone.
-  package static var isStanding: Bool { standing.load(ordering: .relaxed) != 0 }
-
   package static var now: Instant {
     let time = standing.load(ordering: .relaxed)
     return Instant(nanoseconds: time == 0 ? monotonicNow() : time)

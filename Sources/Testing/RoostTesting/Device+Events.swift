@@ -6,7 +6,8 @@ extension Device {
 
   /// An event that happens to a device.
   public enum Event: Sendable {
-    case memoryPressure(MemoryLevel)
+    /// Until `free` bytes are back; nil: as many as the level asks for.
+    case memoryPressure(MemoryLevel, free: Int64? = nil)
     /// A memory warning to every running app (ME2).
     case memoryWarning
     case call(Call)
@@ -27,7 +28,7 @@ extension Device {
   /// Returns when every app has handled it.
   public func simulate(_ event: Event) throws {
     switch event {
-    case .memoryPressure(let level): try press(level)
+    case .memoryPressure(let level, let free): try press(level, free: free)
     case .memoryWarning: _ = try client.call(MemoryInterface.Warn(id: nil))
     case .call(let action): try call(action)
     case .alert: try showAlert()

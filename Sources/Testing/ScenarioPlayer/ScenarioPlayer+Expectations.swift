@@ -22,7 +22,7 @@ extension ScenarioPlayer {
       }
     }
     if let titles = expected.notifications {
-      try wait(line, "the notifications \(titles)") {
+      try wait(line, "the notifications \(titles)", interval: Self.glance) {
         try app.notifications().map(\.title)
       } until: {
         $0 == titles
@@ -81,7 +81,8 @@ extension ScenarioPlayer {
     }
   }
 
-  /// The daemon tells of no change of a screen: it is looked at again after so many seconds.
+  /// The daemon tells of no change of a screen, nor of a notification that is taken away: those are looked at again after
+  /// so many seconds.
   private static let glance = 0.05
 
   /// Looks again whenever something has happened, until it is as expected or patience is over.

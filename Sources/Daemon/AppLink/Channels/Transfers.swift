@@ -8,7 +8,7 @@ nonisolated extension LifecycleModel.TransferRequest {
     self.init(
       TransferName(session: request.session, number: request.number), method: request.method, url: request.url,
       headers: request.headers, file: request.file, isDiscretionary: request.isDiscretionary,
-      earliest: request.earliest.map(Instant.init(ofApps:)))
+      earliest: request.earliest.map(Instant.init(secondsSince1970:)))
   }
 }
 

@@ -29,7 +29,7 @@ extension AgentProtocol.NotificationResponse {
 
 nonisolated extension LifecycleModel.NotificationRequest {
   init(_ plan: AgentProtocol.PlannedNotification) {
-    let dates = plan.dates.map(Instant.init(ofApps:))
+    let dates = plan.dates.map(Instant.init(secondsSince1970:))
     let interval = plan.interval.map(Duration.init(boundedSeconds:))
     self = .plan(
       PlannedNotification(

@@ -1,7 +1,6 @@
 // Translates wakes, and requests to be woken, between the model's words and the protocol's.
 import AgentProtocol
 package import LifecycleModel
-import Linux
 import WireJSON
 
 extension Wake {
@@ -39,7 +38,7 @@ nonisolated extension LifecycleModel.TaskRequest {
       case .processing: .processing
       }
     self.init(
-      identifier: request.identifier, kind: kind, earliest: request.earliest.map(Instant.init(ofApps:)),
+      identifier: request.identifier, kind: kind, earliest: request.earliest.map(Instant.init(secondsSince1970:)),
       needsPower: request.needsPower, needsNetwork: request.needsNetwork)
   }
 }
@@ -52,7 +51,7 @@ extension AgentProtocol.TaskRequest {
       case .processing: .processing
       }
     self.init(
-      identifier: request.identifier, kind: kind, earliest: request.earliest?.ofApps,
+      identifier: request.identifier, kind: kind, earliest: request.earliest?.secondsSince1970,
       needsPower: request.needsPower, needsNetwork: request.needsNetwork)
   }
 }
@@ -69,16 +68,4 @@ nonisolated extension Instant {
   package var secondsSince1970: Double {
     (Double(ModelClock.calendar) + Double(nanoseconds) - Double(Instant.now.nanoseconds)) / 1e9
   }
-
-  /// The instant that an app means by a date. Apps read the kernel's calendar, whatever the model's clock says, so of a
-  /// standing clock it is as far ahead as the date was when the app made it: the request was under way for less than a
-  /// second, and dates that apps make are whole seconds away.
-  init(ofApps seconds: Double) {
-    let ahead = seconds - Double(calendarNow()) / 1e9
-    self.init(
-      secondsSince1970: ModelClock.isStanding ? Double(ModelClock.calendar) / 1e9 + ahead.rounded(.up) : seconds)
-  }
-
-  /// The date that an app knows this instant by.
-  var ofApps: Double { secondsSince1970 + Double(calendarNow() - ModelClock.calendar) / 1e9 }
 }

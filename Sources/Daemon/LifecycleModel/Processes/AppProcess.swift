@@ -81,7 +81,8 @@ public struct AppProcess: Hashable, Codable, Sendable {
   /// Whether something comes next without any time passing: an answer of the app, or a word of the kernel about it.
   var isAwaited: Bool {
     switch phase {
-    case .resting: deadlines.awaitAnswer
+    case .resting(.suspended): deadlines.awaitAnswer
+    case .resting: deadlines.awaitAnswer || conversation.isToBeAnsweredAtOnce
     case .greeting, .launching, .calling, .freezing, .leaving, .killed: true
     }
   }
