@@ -27,7 +27,7 @@ import Testing
 
   private static func trimmed(_ line: Substring) -> String { String(line).trimmingCharacters(in: .whitespaces) }
 
-  @Test("FG6 SC5 BG2 the tutorial: a form is filled, found again after a kill, and an app that hangs is killed in no time")
+  @Test("FG6 SC5 the tutorial: a form is filled, and found again after a kill")
   func tutorial() throws {
     let form = Programs.app("form")
     let notes = Programs.app("notes")
@@ -71,7 +71,7 @@ import Testing
     #expect(try faulty.waitForExit()?.code == "0x8badf00d")
   }
 
-  @Test("FG6 an element is found by identifier, label and place, and says what it is; one that is not there says what is")
+  @Test("FG6 an element is found by identifier, label and place; the error for one that is missing says what is there")
   func elements() throws {
     let device = try device("form")
     let app = device.app("com.example.form")

@@ -1,4 +1,4 @@
-// How a scenario is played, and how it went.
+// Outcomes of scenarios, and the tools that scenarios are played with.
 import Foundation
 
 /// The programs and folders that scenarios are played with.

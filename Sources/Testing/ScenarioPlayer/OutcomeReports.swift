@@ -22,7 +22,8 @@ extension Outcome {
       return "\(word)\(scenario.name)  (\(scenario.steps.count) steps, \(time)\(played))"
     }
     let events = failure.events.isEmpty ? [] : ["        before it:"] + failure.events.map { "          \($0)" }
-    return (["FAILED  \(scenario.name)", "        \(scenario.file):\(failure.line): \(failure.message)"] + events
+    return
+      (["FAILED  \(scenario.name)", "        \(scenario.file):\(failure.line): \(failure.message)"] + events
       + failure.pictures.map { "        see \($0)" })
       .joined(separator: "\n")
   }

@@ -45,7 +45,8 @@ public enum PlayTrace {
         .joined(separator: " ")
     case .deadline(_, let step, let limit, let elapsed):
       return "missed the deadline of \(step), \(seconds(limit)) s, after \(seconds(elapsed)) s"
-    case .device(let name, let detail): return withoutSizes(([name] + (detail.map { [$0] } ?? [])).joined(separator: " "))
+    case .device(let name, let detail):
+      return withoutSizes(([name] + (detail.map { [$0] } ?? [])).joined(separator: " "))
     case .notice(_, let text): return withoutSizes(text)
     }
   }

@@ -1,4 +1,4 @@
-// What is expected of an app, and the waiting for it: on the daemon's events, and on no pause.
+// Expectations, each checked as soon as something has happened: the player waits for the daemon's events.
 import ControlAPI
 import Foundation
 import RoostTesting
@@ -40,7 +40,9 @@ extension ScenarioPlayer {
 
   private func check(_ callbacks: [String], of app: String, at line: Int) throws {
     let passed = seen[app] ?? 0
-    func new(_ events: [MonitorEvent]) -> [String] { Array(self.callbacks(of: app, in: past + events).dropFirst(passed)) }
+    func new(_ events: [MonitorEvent]) -> [String] {
+      Array(self.callbacks(of: app, in: past + events).dropFirst(passed))
+    }
     try wait(line, "the callbacks \(callbacks.joined(separator: ", "))") {
       new(device.events.arrived)
     } until: {

@@ -57,7 +57,7 @@ final class Monitor {
 
   func publish(_ request: MonitorInterface.Request) {
     let reply = StreamedReply(MonitorInterface.Follow.Reply(request: request, event: nil))
-    for send in followers.values { send(reply) }
+    for follower in followers.values { follower(reply) }
   }
 
   func publish(_ event: () -> MonitorEvent) {
@@ -65,7 +65,7 @@ final class Monitor {
     let event = event()
     if isFollowed {
       let reply = StreamedReply(MonitorInterface.Follow.Reply(request: nil, event: event))
-      for send in followers.values { send(reply) }
+      for follower in followers.values { follower(reply) }
     }
     let concerned = watchers.values.filter { $0.app == nil || event.app == nil || event.app == $0.app }
     guard !concerned.isEmpty else { return }

@@ -40,7 +40,9 @@ struct RecordCommand: ParsableCommand {
   }
 
   /// The app's name where its bundle cannot be asked for: `run` looks for that in the folder of apps.
-  private func bundle(of app: String) -> String { (try? connection.ask(BundlesInterface.Locate(id: app)))?.bundle ?? app }
+  private func bundle(of app: String) -> String {
+    (try? connection.ask(BundlesInterface.Locate(id: app)))?.bundle ?? app
+  }
 
   /// An interruption leaves the old text or the new one.
   private func write(_ recording: Recording) throws(CommandFailure) {

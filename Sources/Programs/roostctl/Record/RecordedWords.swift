@@ -100,7 +100,8 @@ enum RecordedWords: Equatable {
     case DeviceInterface.Banner.method: ["banner", of.text("text")]
     case DeviceInterface.Notify.method: ["notify", of.text("kind")] + of.notice + of.noWait
     case DeviceInterface.AdvanceTime.method:
-      ["advance", of.text("milliseconds") + "ms"] + (of.has("patience") ? ["--patience", of.text("patience") + "ms"] : [])
+      ["advance", of.text("milliseconds") + "ms"]
+        + (of.has("patience") ? ["--patience", of.text("patience") + "ms"] : [])
     default: nil
     }
   }

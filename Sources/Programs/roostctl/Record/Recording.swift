@@ -97,14 +97,17 @@ struct Recording {
   private static func scalar(_ text: String) -> String {
     let isPlain =
       text.first?.isLetter == true
-      && text.unicodeScalars.allSatisfy { $0.isASCII && ($0.properties.isAlphabetic || " ./_=,-0123456789".contains(Character($0))) }
+      && text.unicodeScalars.allSatisfy {
+        $0.isASCII && ($0.properties.isAlphabetic || " ./_=,-0123456789".contains(Character($0)))
+      }
     guard !isPlain || text.contains(",") else { return text }
     var quoted = ""
     for scalar in text.unicodeScalars {
       switch scalar {
       case "\"", "\\": quoted += "\\" + String(scalar)
       case "\n": quoted += "\\n"
-      case _ where scalar.value < 0x20 || scalar.value == 0x7f: quoted += "\\x" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
+      case _ where scalar.value < 0x20 || scalar.value == 0x7f:
+        quoted += "\\x" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
       default: quoted.unicodeScalars.append(scalar)
       }
     }
