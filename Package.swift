@@ -240,7 +240,7 @@ let apps: [Target] = [
 ]
 
 let testing: [Target] = [
-  module("RoostTesting", in: "Sources/Testing", ["ControlAPI"]),
+  module("RoostTesting", in: "Sources/Testing", ["AgentProtocol", "ControlAPI", "WireJSON"]),
   // Apart from its program so that tests can link it.
   module("ScenarioPlayer", in: "Sources/Testing", ["ControlAPI", "RoostTesting", yams]),
   .executableTarget(

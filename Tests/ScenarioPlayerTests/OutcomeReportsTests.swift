@@ -29,6 +29,26 @@ struct OutcomeReportsTests {
         "::error file=a.yaml,line=7,title=A <life> & \"more\"::expected 50%25%0A"))
   }
 
+  @Test("One that goes well only when it is played again is told of as flaky, in each format")
+  func flaky() {
+    var outcome = Self.good
+    outcome.attempts = 2
+    #expect(outcome.isFlaky && !Self.good.isFlaky)
+    #expect(outcome.text(.people, number: 1).hasPrefix("flaky   A <life>"))
+    #expect(outcome.text(.tap, number: 1).hasPrefix("ok 1 - ") && outcome.text(.tap, number: 1).hasSuffix("(flaky)"))
+    #expect(outcome.text(.github, number: 1).hasPrefix("::warning file=a.yaml,"))
+    #expect(JUnitReport.text([outcome]).contains("<system-out>flaky: it went well at the 2. attempt</system-out>"))
+  }
+
+  @Test("The pictures of a failure are named")
+  func pictures() {
+    var outcome = Self.bad
+    outcome.failure?.pictures = ["roost-failures/a-timeline.svg"]
+    #expect(outcome.text(.people, number: 1).hasSuffix("see roost-failures/a-timeline.svg"))
+    #expect(outcome.text(.tap, number: 1).contains("see roost-failures/a-timeline.svg"))
+    #expect(JUnitReport.text([outcome]).contains("see roost-failures/a-timeline.svg"))
+  }
+
   @Test("The JUnit report is XML, whatever the names and messages are")
   func junit() throws {
     let text = JUnitReport.text([Self.good, Self.bad])

@@ -32,6 +32,34 @@ struct ScenarioReaderTests {
       ])
   }
 
+  @Test("There are steps before and after, pictures with their tolerance, and the file's folder; no time is named")
+  func hooksAndPictures() throws {
+    let scenario = try ScenarioReader.read(
+      """
+      before: [unlock]
+      steps:
+        - expect: {app: a, picture: {file: home.svg, tolerance: 2}}
+        - expect: {app: a, picture: "${folder}/home.svg"}
+      after: [home]
+      """, file: "walks/life.yaml")
+    #expect(scenario.time == nil)
+    #expect(scenario.before.map(\.kind) == [.command(["unlock"])] && scenario.after.map(\.kind) == [.command(["home"])])
+    #expect(
+      scenario.steps.map(\.kind) == [
+        .expect(Expectation(app: "a", picture: .init(file: "home.svg", tolerance: 2))),
+        .expect(Expectation(app: "a", picture: .init(file: "walks/home.svg"))),
+      ])
+  }
+
+  @Test("In real time an advance waits for as long as it says; other commands and bad times are none of it")
+  func realTime() {
+    #expect(RealTime.seconds(toPassIn: ["advance", "1.5m"]) == 90)
+    #expect(RealTime.seconds(toPassIn: ["advance", "250ms", "--patience", "1s"]) == 0.25)
+    for words in [["home"], ["advance"], ["advance", "5"], ["advance", "-1s"], ["advance", "nans"]] {
+      #expect(RealTime.seconds(toPassIn: words) == nil, "\(words)")
+    }
+  }
+
   @Test(
     "A mistake is told with its line and the words that are possible",
     arguments: [
@@ -45,6 +73,10 @@ struct ScenarioReaderTests {
       ("steps:\n  - expect: {app: a, state: awake}", 2, "awake is none of notRunning"),
       ("steps:\n  - expect: {app: a, colour: red}", 2, "no such expectation: colour"),
       ("steps:\n  - launch ${who}", 2, "no such parameter: who"), ("time: soon\nsteps: [home]", 1, "virtual, real"),
+      ("steps: [home]\nafter: home", 2, "steps are a list"),
+      ("steps:\n  - expect: {app: a, picture: a.png}", 2, "ends in .svg, and not a.png"),
+      ("steps:\n  - expect: {app: a, picture: {file: a.svg, tolerance: much}}", 2, "a number of points"),
+      ("steps:\n  - expect: {app: a, picture: {file: a.svg, size: 1}}", 2, "no such key of a picture: size"),
       ("steps: home", 1, "steps are a list"), ("name: [a]\nsteps: [home]", 1, "a text is wanted"),
     ] as [(String, Int, String)])
   func mistakes(text: String, line: Int, words: String) {

@@ -46,6 +46,34 @@ public final class ControlClient {
       throw ControlFailure(error)
     }
   }
+
+  /// Follows what clients ask for and what happens. Returns when the supervisor has said that it has begun: nothing after
+  /// that is missed.
+  public func follow(timeout: Duration? = nil) throws(ControlFailure) -> FollowStream {
+    do throws(ClientError) {
+      let replies = try client.stream(
+        MonitorInterface.Follow.method, MonitorInterface.Follow(), of: MonitorInterface.Follow.Reply.self,
+        timeout: timeout)
+      _ = try replies.next(timeout: timeout)
+      return FollowStream(replies: replies)
+    } catch {
+      throw ControlFailure(error)
+    }
+  }
+}
+
+/// Requests and events, in order.
+public struct FollowStream {
+  let replies: ReplyStream<MonitorInterface.Follow.Reply>
+
+  /// Waits for the next of either; nil when the supervisor has ended it.
+  public func next(timeout: Duration? = nil) throws(ControlFailure) -> MonitorInterface.Follow.Reply? {
+    do throws(ClientError) {
+      return try replies.next(timeout: timeout)
+    } catch {
+      throw ControlFailure(error)
+    }
+  }
 }
 
 /// The events of one watch, in order.

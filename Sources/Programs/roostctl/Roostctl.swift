@@ -51,7 +51,7 @@ struct Roostctl: ParsableCommand {
           NewCommand.self, ImportCommand.self, BundleCommand.self, InstallCommand.self, UninstallCommand.self,
           VerifyCommand.self, ContainerCommand.self,
         ]),
-      CommandGroup(name: "Tests", subcommands: [RunCommand.self]),
+      CommandGroup(name: "Tests", subcommands: [RunCommand.self, RecordCommand.self]),
       CommandGroup(name: "Daemon", subcommands: [ReloadCommand.self, ReexecCommand.self, VersionCommand.self]),
     ])
 }

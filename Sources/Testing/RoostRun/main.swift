@@ -3,14 +3,19 @@
 public import ArgumentParser
 import Foundation
 public import ScenarioPlayer
-import Synchronization
 
 extension OutcomeFormat: ExpressibleByArgument {}
 
 struct RoostRun: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "roostctl run", abstract: "Play scenarios on devices of their own.",
-    discussion: "The exit status is 0 when all went as expected, 1 when one failed, 65 when a file is not valid.")
+    discussion: """
+      The exit status is 0 when all went as expected, 1 when one failed, 65 when a file is not valid.
+
+      Examples:
+        roostctl run scenarios --apps build/apps
+        roostctl run call.yaml --set app=com.example.notes --junit report.xml
+      """)
 
   @Argument(help: "Scenarios (roost-scenario(5)), or folders of them.") var files: [String]
   @Option(help: "Only those with this tag; may be given more than once.") var tag: [String] = []
@@ -19,41 +24,65 @@ struct RoostRun: ParsableCommand {
   @Option(help: "How many to play at a time (default: one for each processor).") var jobs: Int?
   @Option(help: "people, tap, or github for its annotations.") var format: OutcomeFormat = .people
   @Option(help: ArgumentHelp("Write a report for build servers.", valueName: "file")) var junit: String?
+  @Flag(help: "Play in the machine's time, where 'advance' waits; without those that ask for virtual time.")
+  var realTime = false
+  @Option(help: ArgumentHelp("Play each so often; a trace that is not the first's is a failure.", valueName: "number"))
+  var times = 1
+  @Option(help: ArgumentHelp("Write the trace of each here.", valueName: "dir")) var trace: String?
+  @Option(help: ArgumentHelp("Play one that fails so often again; it is flaky if it goes well.", valueName: "number"))
+  var retries = 0
+  @Option(help: ArgumentHelp("Put pictures of what fails here.", valueName: "dir")) var failures = "roost-failures"
+  @Flag(help: "Keep the pictures that are there now, instead of comparing.") var updatePictures = false
 
   func validate() throws {
     for pair in set where !pair.contains("=") { throw ValidationError("--set takes NAME=VALUE, and not \(pair).") }
     guard jobs ?? 1 > 0 else { throw ValidationError("--jobs must be at least 1.") }
+    guard times > 0 else { throw ValidationError("--times must be at least 1.") }
+    guard retries >= 0 else { throw ValidationError("--retries must not be negative.") }
+    guard times == 1 || retries == 0 else {
+      throw ValidationError("--times looks for what differs, and --retries passes over it; leave one of them out.")
+    }
   }
 
   func run() throws {
     let scenarios: [Scenario]
     do {
-      scenarios = try read()
+      scenarios = try chosen()
     } catch let error as ScenarioError {
-      FileHandle.standardError.write(Data("roostctl: \(error)\n".utf8))
-      throw ExitCode(65)
+      throw Self.complaint("\(error)", ExitCode(65))
     }
-    guard !scenarios.isEmpty else {
-      FileHandle.standardError.write(Data("roostctl: no scenario has the tag \(tag.joined(separator: " or "))\n".utf8))
-      throw ExitCode(65)
-    }
-    let outcomes = play(scenarios)
+    let outcomes = Playing(
+      scenarios: scenarios, tools: tools, jobs: jobs, format: format, times: times, retries: retries
+    ).outcomes()
+    if let trace { for outcome in outcomes { try write(outcome.trace, of: outcome.scenario, to: trace) } }
     if let junit { try write(JUnitReport.text(outcomes), to: junit) }
-    let failed = outcomes.count { $0.failure != nil }
-    if format == .people { print("\(outcomes.count - failed) passed, \(failed) failed") }
+    let (failed, flaky) = (outcomes.count { $0.failure != nil }, outcomes.count(where: \.isFlaky))
+    if format == .people {
+      print("\(outcomes.count - failed) passed\(flaky > 0 ? " (\(flaky) flaky)" : ""), \(failed) failed")
+    }
     if failed > 0 { throw ExitCode(1) }
   }
 
-  private func write(_ report: String, to file: String) throws {
-    do {
-      try report.write(toFile: file, atomically: true, encoding: .utf8)
-    } catch {
-      let why =
-        "unable to write the report to \(file): \(error.localizedDescription); choose a file that can be written"
-      FileHandle.standardError.write(Data("roostctl: \(why)\n".utf8))
-      // EX_CANTCREAT of sysexits.h.
-      throw ExitCode(73)
+  private var tools: Tools {
+    var tools = Tools(
+      roostd: Companions.path(of: "roostd"), roostctl: Companions.path(of: "roostctl"), apps: apps ?? ".",
+      failures: failures)
+    tools.isRealTime = realTime
+    tools.takesPictures = updatePictures
+    return tools
+  }
+
+  private func chosen() throws -> [Scenario] {
+    var scenarios = try read()
+    guard !scenarios.isEmpty else {
+      throw Self.complaint("no scenario has the tag \(tag.joined(separator: " or "))", ExitCode(65))
     }
+    guard realTime else { return scenarios }
+    scenarios.removeAll { $0.time == .virtual }
+    guard !scenarios.isEmpty else {
+      throw Self.complaint("every scenario asks for virtual time; leave --real-time out", ExitCode(65))
+    }
+    return scenarios
   }
 
   private func read() throws -> [Scenario] {
@@ -75,39 +104,26 @@ struct RoostRun: ParsableCommand {
     return names.filter { $0.hasSuffix(".yaml") || $0.hasSuffix(".yml") }.sorted().map { "\(path)/\($0)" }
   }
 
-  private func play(_ scenarios: [Scenario]) -> [Outcome] {
-    let tools = Tools(roostd: Self.program("roostd"), roostctl: Self.program("roostctl"), apps: apps ?? ".")
-    if format == .tap { print("TAP version 13\n1..\(scenarios.count)") }
-    let outcomes = Mutex([Outcome?](repeating: nil, count: scenarios.count))
-    let next = Mutex(0)
-    let workers = min(jobs ?? ProcessInfo.processInfo.activeProcessorCount, scenarios.count)
-    DispatchQueue.concurrentPerform(iterations: workers) { [format] _ in
-      while true {
-        let index = next.withLock { next in
-          defer { next += 1 }
-          return next
-        }
-        guard index < scenarios.count else { return }
-        let outcome = ScenarioPlayer.play(scenarios[index], with: tools)
-        outcomes.withLock {
-          $0[index] = outcome
-          print(outcome.text(format, number: index + 1))
-        }
-      }
-    }
-    return outcomes.withLock { $0.compactMap { $0 } }
+  private func write(_ trace: [String], of scenario: Scenario, to folder: String) throws {
+    try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    let name = URL(fileURLWithPath: scenario.file).deletingPathExtension().lastPathComponent
+    try write(trace.joined(separator: "\n") + "\n", to: "\(folder)/\(name).trace")
   }
 
-  /// Beside this program where both are built; installed, this one is in `libexec/roost`, roostctl in `bin`, and roostd in
-  /// `sbin` or `bin`.
-  private static func program(_ name: String) -> String {
-    let own = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-    let prefix = own.deletingLastPathComponent().deletingLastPathComponent()
-    let places = [own, prefix.appendingPathComponent("bin"), prefix.appendingPathComponent("sbin")]
-    return places.map { $0.appendingPathComponent(name).path }.first {
-      FileManager.default.isExecutableFile(atPath: $0)
+  private func write(_ report: String, to file: String) throws {
+    do {
+      try report.write(toFile: file, atomically: true, encoding: .utf8)
+    } catch {
+      // EX_CANTCREAT of sysexits.h.
+      throw Self.complaint(
+        "unable to write the report to \(file): \(error.localizedDescription); choose a file that can be written",
+        ExitCode(73))
     }
-      ?? name
+  }
+
+  private static func complaint(_ message: String, _ status: ExitCode) -> ExitCode {
+    FileHandle.standardError.write(Data("roostctl: \(message)\n".utf8))
+    return status
   }
 }
 

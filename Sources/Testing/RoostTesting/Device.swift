@@ -12,10 +12,30 @@ public final class Device {
   /// The events since this device was made, in order.
   public let events: EventLog
   let client: ControlClient
+  /// Nil where somebody else keeps it.
+  private let daemon: PrivateDaemon?
 
-  public init(socket: String) throws {
+  public convenience init(socket: String) throws { try self.init(socket: socket, keeping: nil) }
+
+  /// A device with a daemon of its own, which ends with the device.
+  /// - Parameters:
+  ///   - apps: paths of bundles.
+  ///   - configuration: the text of its roostd.toml(5).
+  ///   - virtualTime: whether its time stands still until ``advance(by:patience:)`` moves it.
+  ///   - roostd: the path of the program; nil: the one that `PATH` or `/usr/local/sbin` has.
+  public convenience init(
+    apps: [String], configuration: String = "", virtualTime: Bool = true, roostd: String? = nil
+  ) throws {
+    let daemon = try PrivateDaemon(
+      roostd: roostd ?? PrivateDaemon.installedProgram, apps: apps, configuration: configuration,
+      virtualTime: virtualTime)
+    try self.init(socket: daemon.socket, keeping: daemon)
+  }
+
+  private init(socket: String, keeping daemon: PrivateDaemon?) throws {
     client = try ControlClient(socket: socket)
     events = try EventLog(socket: socket)
+    self.daemon = daemon
   }
 
   /// The device as it is now.

@@ -1,6 +1,6 @@
 // The events that the supervisor tells of: kept, and waited for with a deadline instead of by sleeping.
 public import ControlAPI
-import Foundation
+public import Foundation
 
 /// Every event since it was made, collected by a thread of its own.
 public final class EventLog: Sendable {
@@ -29,6 +29,17 @@ public final class EventLog: Sendable {
 
   /// A place in the log, to wait for what comes after it.
   public var now: Int { all.count }
+
+  /// The events that have arrived. Unlike ``all`` it asks the supervisor for nothing, so some may be on their way.
+  public var arrived: [MonitorEvent] { collected.events.filter { !barriers.contains($0) } }
+
+  /// Waits until more than `count` events have arrived; false when `end` comes first.
+  public func waitForMore(than count: Int, until end: Date) -> Bool {
+    let next = collected.wait(until: end) { [barriers] events in
+      events.lazy.filter { !barriers.contains($0) }.dropFirst(count).first
+    }
+    return next != nil
+  }
 
   /// The first event from `start` on that `isIt`, waiting for it if need be.
   /// - Parameter what: for the message when it does not come.

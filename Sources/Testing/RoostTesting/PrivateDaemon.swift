@@ -7,11 +7,15 @@ import Synchronization
 public enum TestingError: Error, CustomStringConvertible {
   case notStarted(program: String, why: String)
   case noEvent(waitedFor: String, seen: String)
+  case noElement(_ element: String, app: String, shown: [String])
 
   public var description: String {
     switch self {
     case .notStarted(let program, let why): "unable to start \(program): \(why)"
     case .noEvent(let what, let seen): "waited in vain for \(what); what happened instead:\n\(seen)"
+    case .noElement(let element, let app, let shown):
+      "no \(element) is on the screen of \(app), which shows:\n"
+        + (shown.isEmpty ? ["nothing"] : shown).map { "  \($0)" }.joined(separator: "\n")
     }
   }
 }
@@ -61,6 +65,13 @@ public final class PrivateDaemon: Sendable {
     environment = ["DBUS_SYSTEM_BUS_ADDRESS": bus ?? "unix:path=\(directory.path)/no-bus"]
     command = manager + [executable] + (virtualTime ? ["--virtual-time"] : [])
     program = try Mutex(Self.start(command, in: directory.path, environment))
+  }
+
+  /// The path of `roostd` where the shell looks for programs, or where `make install` puts it.
+  static var installedProgram: String {
+    let path = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":").map(String.init)
+    let places = (path + ["/usr/local/sbin", "/usr/sbin"]).map { $0 + "/roostd" }
+    return places.first { FileManager.default.isExecutableFile(atPath: $0) } ?? "roostd"
   }
 
   private static func forRoot(_ configuration: String) -> String {

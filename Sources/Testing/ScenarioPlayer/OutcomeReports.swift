@@ -16,15 +16,22 @@ extension Outcome {
   private var time: String { String(format: "%.2f s", seconds) }
 
   private var people: String {
-    guard let failure else { return "ok      \(scenario.name)  (\(scenario.steps.count) steps, \(time))" }
+    guard let failure else {
+      let word = isFlaky ? "flaky   " : "ok      "
+      let played = isFlaky ? ", went well at the \(attempts). attempt" : ""
+      return "\(word)\(scenario.name)  (\(scenario.steps.count) steps, \(time)\(played))"
+    }
     let events = failure.events.isEmpty ? [] : ["        before it:"] + failure.events.map { "          \($0)" }
-    return (["FAILED  \(scenario.name)", "        \(scenario.file):\(failure.line): \(failure.message)"] + events)
+    return
+      (["FAILED  \(scenario.name)", "        \(scenario.file):\(failure.line): \(failure.message)"] + events
+      + failure.pictures.map { "        see \($0)" })
       .joined(separator: "\n")
   }
 
   private func tap(_ number: Int) -> String {
-    guard let failure else { return "ok \(number) - \(scenario.name)" }
-    let message = failure.message.split(separator: "\n").map { "    \($0)" }.joined(separator: "\n")
+    guard let failure else { return "ok \(number) - \(scenario.name)" + (isFlaky ? " (flaky)" : "") }
+    let lines = failure.message.split(separator: "\n").map(String.init) + failure.pictures.map { "see \($0)" }
+    let message = lines.map { "    \($0)" }.joined(separator: "\n")
     return """
       not ok \(number) - \(scenario.name)
         ---
@@ -37,7 +44,10 @@ extension Outcome {
 
   /// A workflow command, in which these characters have a meaning.
   private var github: String {
-    guard let failure else { return "ok \(scenario.name)" }
+    guard let failure else {
+      guard isFlaky else { return "ok \(scenario.name)" }
+      return "::warning file=\(scenario.file),title=\(scenario.name)::flaky: it went well at the \(attempts). attempt"
+    }
     let message = failure.message.replacingOccurrences(of: "%", with: "%25")
       .replacingOccurrences(of: "\r", with: "%0D").replacingOccurrences(of: "\n", with: "%0A")
     return "::error file=\(scenario.file),line=\(failure.line),title=\(scenario.name)::\(message)"
@@ -51,8 +61,12 @@ public enum JUnitReport {
       let head =
         "    <testcase classname=\(quoted(outcome.scenario.file)) name=\(quoted(outcome.scenario.name)) "
         + "time=\"\(String(format: "%.3f", outcome.seconds))\""
-      guard let failure = outcome.failure else { return head + "/>" }
-      let events = failure.events.joined(separator: "\n")
+      guard let failure = outcome.failure else {
+        return head
+          + (outcome.isFlaky
+            ? "><system-out>flaky: it went well at the \(outcome.attempts). attempt</system-out></testcase>" : "/>")
+      }
+      let events = (failure.events + failure.pictures.map { "see \($0)" }).joined(separator: "\n")
       return head + ">\n      <failure message=\(quoted("line \(failure.line): \(failure.message)"))>"
         + escaped(events) + "</failure>\n    </testcase>"
     }

@@ -11,9 +11,14 @@ public struct Scenario: Equatable, Sendable {
   public var apps: [String] = []
   /// The text of the device's roostd.toml(5).
   public var configuration = ""
-  public var time = Time.virtual
+  /// Nil: virtual, and real where all are played in real time.
+  public var time: Time?
   public var tags: [String] = []
+  /// Played before the steps, and first to fail.
+  public var before: [Step] = []
   public var steps: [Step] = []
+  /// Played last, each of them, however the steps went.
+  public var after: [Step] = []
 }
 
 /// One step, with its place in the file.
@@ -52,15 +57,26 @@ public struct Expectation: Equatable, Sendable {
   public var exit: String?
   /// Titles of the notifications that it shows, the oldest first.
   public var notifications: [String]?
-  /// Labels or identifiers that are on its screen.
+  /// Labels, identifiers or values that are on its screen.
   public var screen: [String]?
+  public var picture: Picture?
+
+  /// A picture of its screen that is kept in a file.
+  public struct Picture: Equatable, Sendable {
+    /// Relative to the scenario's folder.
+    public var file: String
+    /// How far apart two numbers of the same attribute may be, in points.
+    public var tolerance: Double
+
+    public init(file: String, tolerance: Double = 0.5) { (self.file, self.tolerance) = (file, tolerance) }
+  }
 
   public init(
     app: String, state: AppStatus.State? = nil, callbacks: [String]? = nil, exit: String? = nil,
-    notifications: [String]? = nil, screen: [String]? = nil
+    notifications: [String]? = nil, screen: [String]? = nil, picture: Picture? = nil
   ) {
     (self.app, self.state, self.callbacks, self.exit) = (app, state, callbacks, exit)
-    (self.notifications, self.screen) = (notifications, screen)
+    (self.notifications, self.screen, self.picture) = (notifications, screen, picture)
   }
 }
 

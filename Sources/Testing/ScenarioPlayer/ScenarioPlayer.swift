@@ -3,67 +3,35 @@ import ControlAPI
 import Foundation
 import RoostTesting
 
-/// The programs and folders that scenarios are played with.
-public struct Tools: Sendable {
-  public var roostd: String
-  public var roostctl: String
-  /// The folder where apps are looked for by their names.
-  public var apps: String
-  /// In reality, for what is waited for.
-  public var patience: Double
-
-  public init(roostd: String, roostctl: String, apps: String, patience: Double = 10) {
-    (self.roostd, self.roostctl, self.apps, self.patience) = (roostd, roostctl, apps, patience)
-  }
-}
-
-/// How a scenario went.
-public struct Outcome: Sendable {
-  public let scenario: Scenario
-  public let seconds: Double
-  /// Nil where all has come as expected.
-  public let failure: Failure?
-
-  public init(scenario: Scenario, seconds: Double, failure: Failure?) {
-    (self.scenario, self.seconds, self.failure) = (scenario, seconds, failure)
-  }
-}
-
-/// The step that failed, what was expected and what was there instead.
-public struct Failure: Error, Equatable, Sendable {
-  public let line: Int
-  public let message: String
-  /// The last events before it, the latest at the end.
-  public var events: [String]
-
-  public init(line: Int, message: String, events: [String] = []) {
-    (self.line, self.message, self.events) = (line, message, events)
-  }
-}
-
 public final class ScenarioPlayer {
-  private let scenario: Scenario
-  private let tools: Tools
+  let scenario: Scenario
+  let tools: Tools
   private let daemon: PrivateDaemon
-  private var device: Device
+  var device: Device
   /// The events that daemons before this one have told of.
-  private var past: [MonitorEvent] = []
+  var past: [MonitorEvent] = []
   /// How many callbacks of each app have been looked at.
-  private var seen: [String: Int] = [:]
+  var seen: [String: Int] = [:]
   private var commands = 0
 
   /// Never throws: a device that cannot be had is a failure of the first step.
   public static func play(_ scenario: Scenario, with tools: Tools) -> Outcome {
     let start = ContinuousClock.now
     var failure: Failure?
+    var trace: [String] = []
     do {
-      try ScenarioPlayer(scenario, tools).play()
+      let player = try ScenarioPlayer(scenario, tools)
+      failure = player.play()
+      trace = player.trace()
     } catch let found as Failure {
       failure = found
     } catch {
       failure = Failure(line: scenario.steps.first?.line ?? 1, message: "no device to play on: \(error)")
     }
-    return Outcome(scenario: scenario, seconds: (ContinuousClock.now - start) / .seconds(1), failure: failure)
+    var outcome = Outcome(
+      scenario: scenario, seconds: (ContinuousClock.now - start) / .seconds(1), failure: failure)
+    outcome.trace = trace
+    return outcome
   }
 
   private init(_ scenario: Scenario, _ tools: Tools) throws {
@@ -71,39 +39,52 @@ public final class ScenarioPlayer {
     self.tools = tools
     daemon = try PrivateDaemon(
       roostd: tools.roostd, apps: try scenario.apps.map { try Self.bundle($0, of: scenario, in: tools.apps) },
-      configuration: scenario.configuration, virtualTime: scenario.time == .virtual)
+      configuration: scenario.configuration, virtualTime: !scenario.isReal(tools))
     device = try Device(socket: daemon.socket)
   }
 
   /// A path is relative to the scenario's own folder.
   private static func bundle(_ name: String, of scenario: Scenario, in folder: String) throws -> String {
-    let path: String
-    if name.contains("/") {
-      let own = URL(fileURLWithPath: scenario.file).deletingLastPathComponent()
-      path = URL(fileURLWithPath: name, relativeTo: own).path
-    } else {
-      path = URL(fileURLWithPath: folder).appendingPathComponent(name + ".app").path
-    }
+    let path =
+      name.contains("/")
+      ? scenario.path(of: name) : URL(fileURLWithPath: folder).appendingPathComponent(name + ".app").path
     guard FileManager.default.fileExists(atPath: path) else {
       throw Failure(line: 1, message: "no such app: \(path); build it, or say with --apps where apps are")
     }
     return path
   }
 
-  private func play() throws(Failure) {
-    for step in scenario.steps {
+  /// The first step that failed. Those that come after all are played even then.
+  private func play() -> Failure? {
+    var failure = firstFailure(of: scenario.before + scenario.steps)
+    for step in scenario.after {
+      let late = firstFailure(of: [step])
+      failure = failure ?? late
+    }
+    return failure
+  }
+
+  private func firstFailure(of steps: [Step]) -> Failure? {
+    for step in steps {
       do {
         try play(step)
       } catch {
+        let found = error as? Failure
         let events = (past + device.events.all).suffix(12).map(\.line)
-        throw Failure(line: step.line, message: (error as? Failure)?.message ?? "\(error)", events: events)
+        return Failure(
+          line: step.line, message: found?.message ?? "\(error)", events: events,
+          pictures: (found?.pictures ?? []) + timeline())
       }
     }
+    return nil
   }
 
   private func play(_ step: Step) throws {
     switch step.kind {
     case .command(let words):
+      if scenario.isReal(tools), let time = RealTime.seconds(toPassIn: words) {
+        return Thread.sleep(forTimeInterval: time)
+      }
       let run = try roostctl(words)
       guard run.status == 0 else {
         throw Failure(line: step.line, message: "roostctl \(words.joined(separator: " ")): \(run.said)")
@@ -139,74 +120,27 @@ public final class ScenarioPlayer {
     return (status, said.trimmingCharacters(in: .whitespacesAndNewlines))
   }
 
-  // MARK: Expectations
-
-  private func check(_ expected: Expectation, at line: Int) throws {
-    let app = device.app(expected.app)
-    if let state = expected.state {
-      try wait(line, "\(expected.app) is \(state.rawValue)") {
-        try app.state
-      } until: {
-        $0 == state
-      }
-    }
-    if let callbacks = expected.callbacks {
-      let all = try wait(line, "the callbacks \(callbacks.joined(separator: ", "))") {
-        Array(self.callbacks(of: expected.app).dropFirst(self.seen[expected.app] ?? 0))
-      } until: {
-        $0.count >= callbacks.count
-      }
-      guard all == callbacks else {
-        throw Failure(
-          line: line,
-          message: "expected the callbacks \(callbacks.joined(separator: ", "))\n"
-            + "          there were \(all.isEmpty ? "none" : all.joined(separator: ", "))")
-      }
-      seen[expected.app, default: 0] += all.count
-    }
-    if let words = expected.exit {
-      try wait(line, "an end of \(expected.app) with “\(words)”") {
-        try app.exits().last.map { "\($0.text) \($0.code ?? "")" } ?? "it has not ended"
-      } until: {
-        $0.contains(words)
-      }
-    }
-    if let titles = expected.notifications {
-      try wait(line, "the notifications \(titles)") {
-        try app.notifications().map(\.title)
-      } until: {
-        $0 == titles
-      }
-    }
-    if let labels = expected.screen {
-      try wait(line, "\(labels) on the screen") {
-        try app.elements().flatMap { [$0.label, $0.identifier].compactMap { $0 } }
-      } until: { shown in
-        labels.allSatisfy(shown.contains)
-      }
-    }
+  /// Once every app has answered what it was told last.
+  private func trace() -> [String] {
+    if !scenario.isReal(tools) { try? device.advance(by: .zero) }
+    return PlayTrace.lines(of: past + device.events.all)
   }
 
-  private func callbacks(of app: String) -> [String] {
-    (past + device.events.all).compactMap { event in
-      if case .callback(app, let name, _, _) = event.kind { name } else { nil }
-    }
+  /// The life of all apps up to now as a picture; none where it cannot be drawn, which is no reason to hide the failure.
+  private func timeline() -> [String] {
+    let file = tools.failureFile(of: scenario, "timeline.svg")
+    guard (try? FileManager.default.createDirectory(atPath: tools.failures, withIntermediateDirectories: true)) != nil,
+      let run = try? roostctl(["timeline", "-o", file]), run.status == 0
+    else { return [] }
+    return [file]
   }
+}
 
-  /// Looks again until it is as expected, or patience is over.
-  @discardableResult
-  private func wait<Value>(
-    _ line: Int, _ what: String, _ value: () throws -> Value, until isExpected: (Value) -> Bool
-  ) throws -> Value {
-    let end = ContinuousClock.now + .seconds(tools.patience)
-    while true {
-      let found = try value()
-      if isExpected(found) { return found }
-      guard ContinuousClock.now < end else {
-        throw Failure(line: line, message: "expected \(what); there is \(found)")
-      }
-      usleep(5000)
-    }
+extension Scenario {
+  /// A path in the file is relative to the file's folder.
+  func path(of name: String) -> String {
+    let own = URL(fileURLWithPath: file).deletingLastPathComponent()
+    return URL(fileURLWithPath: name, relativeTo: own).path
   }
 }
 

@@ -18,6 +18,11 @@ public struct ScenarioReader {
 
   private init(file: String, given: [String: String]) { (self.file, self.given) = (file, given) }
 
+  /// The one of the file, for files that a command reads.
+  private var folder: String {
+    file.lastIndex(of: "/").map { $0 == file.startIndex ? "/" : String(file[..<$0]) } ?? "."
+  }
+
   private func mistake(_ node: Node?, _ message: String) -> ScenarioError {
     ScenarioError(file: file, line: node?.mark?.line ?? 1, message: message)
   }
@@ -37,7 +42,9 @@ public struct ScenarioReader {
       throw mistake(nil, "\(error)")
     }
     guard case .mapping(let members) = root else { throw mistake(root, "a scenario is a mapping with `steps:`") }
-    parameters = try strings(members["parameters"]).merging(given) { _, given in given }
+    parameters = ["folder": folder]
+    parameters.merge(try strings(members["parameters"])) { $1 }
+    parameters.merge(given) { $1 }
     var scenario = Scenario(file: file, name: file.split(separator: "/").last.map(String.init) ?? file)
     for (key, value) in members {
       switch key.string ?? "" {
@@ -47,9 +54,13 @@ public struct ScenarioReader {
       case "time": scenario.time = try word(value)
       case "tags": scenario.tags = try list(value)
       case "parameters": break
+      case "before": scenario.before = try steps(value)
       case "steps": scenario.steps = try steps(value)
+      case "after": scenario.after = try steps(value)
       case let other:
-        throw mistake(key, "no such key: \(other); there are name, apps, configuration, time, tags, parameters, steps")
+        throw mistake(
+          key,
+          "no such key: \(other); there are name, apps, configuration, time, tags, parameters, before, steps, after")
       }
     }
     guard !scenario.steps.isEmpty else { throw mistake(root, "there are no steps") }
@@ -97,12 +108,35 @@ public struct ScenarioReader {
       case "exit": expectation.exit = try string(value)
       case "notifications": expectation.notifications = try list(value)
       case "screen": expectation.screen = try list(value)
+      case "picture": expectation.picture = try picture(value)
       case let other:
-        throw mistake(key, "no such expectation: \(other); there are state, callbacks, exit, notifications, screen")
+        throw mistake(
+          key, "no such expectation: \(other); there are state, callbacks, exit, notifications, screen, picture")
       }
     }
     guard members.count > 1 else { throw mistake(node, "nothing is expected of \(expectation.app)") }
     return expectation
+  }
+
+  private func picture(_ node: Node) throws(ScenarioError) -> Expectation.Picture {
+    let file = try string(node.mapping?["file"] ?? node)
+    guard file.hasSuffix(".svg") else {
+      throw mistake(node, "a picture is kept as apps draw it, in a file whose name ends in .svg, and not \(file)")
+    }
+    var picture = Expectation.Picture(file: file)
+    guard case .mapping(let members) = node else { return picture }
+    for (key, value) in members {
+      switch key.string ?? "" {
+      case "file": break
+      case "tolerance":
+        guard let points = Double(try string(value)), points.isFinite, points >= 0 else {
+          throw mistake(value, "a tolerance is a number of points, such as 0.5")
+        }
+        picture.tolerance = points
+      case let other: throw mistake(key, "no such key of a picture: \(other); there are file and tolerance")
+      }
+    }
+    return picture
   }
 
   // MARK: Values

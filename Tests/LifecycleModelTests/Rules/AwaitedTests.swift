@@ -27,4 +27,13 @@ import Testing
     world.pass(.seconds(30))
     #expect(world.lifecycle.isAwaitingApps)
   }
+
+  @Test("FG4 an app in front that has to handle an input is awaited, however long it takes")
+  func inputs() {
+    var world = World(running: notes)
+    #expect(world.result(.userInput(notes, "{}"), .whenTaken) == .done)
+    #expect(world.lifecycle.isAwaitingApps)
+    world.play()
+    #expect(!world.lifecycle.isAwaitingApps)
+  }
 }

@@ -24,6 +24,27 @@ public enum MonitorInterface {
     }
   }
 
+  /// Streams what clients ask for, and the events that come of it, in their order, until the caller closes the
+  /// connection.
+  public struct Follow: StreamRequest {
+    public static let method = "org.roost.Monitor.Follow"
+
+    public init() {}
+
+    public struct Reply: Codable, Hashable, Sendable {
+      /// Null for an event.
+      public var request: MonitorInterface.Request?
+      /// Null for a request. Both are null in the first reply alone, which says that the stream misses nothing after
+      /// it.
+      public var event: MonitorEvent?
+
+      public init(request: MonitorInterface.Request?, event: MonitorEvent?) {
+        self.request = request
+        self.event = event
+      }
+    }
+  }
+
   public static let description = InterfaceDescription(
     name: "org.roost.Monitor",
     text: #"""
@@ -102,8 +123,67 @@ public enum MonitorInterface {
       #          the stream misses nothing after it.
       method Watch(app: ?string) -> (event: ?Event)
 
+      # A request of a client that changes something. A refused one is told of once
+      # more, with the reason.
+      #
+      #   number      Requests are numbered in the order in which they were made.
+      #   time        CLOCK_MONOTONIC in nanoseconds.
+      #   method      The fully qualified method, such as "org.roost.Apps.Launch".
+      #   parameters  A JSON object; in the place of a passcode is true.
+      #   refused     A sentence.
+      type Request (
+        number: int,
+        time: int,
+        method: string,
+        parameters: string,
+        refused: ?string
+      )
+
+      # Streams what clients ask for, and the events that come of it, in their order,
+      # until the caller closes the connection.
+      # [Requires 'more' flag]
+      #
+      #   request  Null for an event.
+      #   event    Null for a request. Both are null in the first reply alone, which
+      #            says that the stream misses nothing after it.
+      method Follow() -> (request: ?Request, event: ?Event)
+
       # As many clients watch as may.
       error TooManyWatchers (message: string)
 
       """#)
+}
+
+extension MonitorInterface {
+  /// A request of a client that changes something. A refused one is told of once more, with the reason.
+  public struct Request: Codable, Hashable, Sendable {
+    /// Requests are numbered in the order in which they were made.
+    public var number: Int64
+    /// CLOCK_MONOTONIC in nanoseconds.
+    public var time: Int64
+    /// The fully qualified method, such as "org.roost.Apps.Launch".
+    public var method: String
+    /// A JSON object; in the place of a passcode is true.
+    public var parameters: String
+    /// A sentence.
+    public var refused: String?
+
+    public init(number: Int64, time: Int64, method: String, parameters: String, refused: String?) {
+      self.number = number
+      self.time = time
+      self.method = method
+      self.parameters = parameters
+      self.refused = refused
+    }
+
+    /// Writes what is absent as `null`, so that scripts find every member.
+    public func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      try container.encode(number, forKey: .number)
+      try container.encode(time, forKey: .time)
+      try container.encode(method, forKey: .method)
+      try container.encode(parameters, forKey: .parameters)
+      try container.encode(refused, forKey: .refused)
+    }
+  }
 }

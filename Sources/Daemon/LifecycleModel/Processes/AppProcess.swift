@@ -88,7 +88,8 @@ public struct AppProcess: Hashable, Codable, Sendable {
     // Of one that a debugger holds nobody knows when.
     if isDebugged { return false }
     return switch phase {
-    case .resting: deadlines.awaitAnswer
+    case .resting(.suspended): deadlines.awaitAnswer
+    case .resting: deadlines.awaitAnswer || conversation.isToBeAnsweredAtOnce
     case .greeting, .launching, .calling, .freezing, .leaving, .killed: true
     }
   }

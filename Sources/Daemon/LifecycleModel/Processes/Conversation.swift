@@ -80,6 +80,9 @@ public struct Conversation: Hashable, Codable, Sendable {
     return asked.compactMap { takePresentation($0) }
   }
 
+  /// Whether the app has yet to answer an event that it may not take its time for, as it may for a wake.
+  var isToBeAnsweredAtOnce: Bool { unacknowledged.values.contains { $0.matter.wake == nil } }
+
   // MARK: Wakes
 
   var isAwakeForSomething: Bool { unacknowledged.values.contains { $0.matter.wake != nil } }

@@ -1,18 +1,64 @@
-// Serves org.roost.Monitor: sends a client every event until it hangs up.
+// Serves org.roost.Monitor: sends a client every event, and to one that follows every request, until it hangs up.
+import AppLink
 import ControlAPI
+import LifecycleModel
 import Varlink
 import VarlinkServer
+import WireJSON
 
 extension ControlServer {
   func watch(_ request: MonitorInterface.Watch, _ exchange: Exchange) {
     let (call, connection) = (exchange.call, exchange.connection)
     let token = supervisor.monitor.add(app: request.app) { connection.replyContinuing(to: call, $0) }
-    guard let token else {
-      return exchange.fail(
-        .tooManyWatchers(
-          message: "\(Monitor.limit) clients watch already, as many as may; end one of them and try again"))
-    }
+    guard let token else { return exchange.fail(Self.tooMany) }
     connection.onEnd = { [unowned self] in supervisor.monitor.remove(token) }
     connection.replyContinuing(to: call, StreamedReply(MonitorInterface.Watch.Reply(event: nil)))
   }
+
+  private static let tooMany = ControlError.tooManyWatchers(
+    message: "\(Monitor.limit) clients watch already, as many as may; end one of them and try again")
+
+  func follow(_ exchange: Exchange) {
+    let (call, connection) = (exchange.call, exchange.connection)
+    let token = supervisor.monitor.addFollower { connection.replyContinuing(to: call, $0) }
+    guard let token else { return exchange.fail(Self.tooMany) }
+    connection.onEnd = { [unowned self] in supervisor.monitor.remove(token) }
+    connection.replyContinuing(to: call, StreamedReply(MonitorInterface.Follow.Reply(request: nil, event: nil)))
+  }
+
+  /// Tells those who follow of a call that changes something; the answer tells them that it was refused.
+  func tellFollowers(of call: Call) -> (ControlError) -> Void {
+    let monitor = supervisor.monitor
+    guard monitor.isFollowed, !Self.looks.contains(call.method) else { return { _ in } }
+    var request = MonitorInterface.Request(
+      number: monitor.numberRequest(), time: Int64(clamping: Instant.now.nanoseconds), method: call.method,
+      parameters: Self.harmless(call), refused: nil)
+    monitor.publish(request)
+    return { error in
+      request.refused = error.description
+      monitor.publish(request)
+    }
+  }
+
+  /// Its parameters as JSON, without passcodes.
+  private static func harmless(_ call: Call) -> String {
+    guard let parameters: JSON = try? call.parameters(), case .object(var members) = parameters else { return "{}" }
+    for key in ["passcode", "old"] {
+      if let secret = members[key], secret != .null { members[key] = .bool(true) }
+    }
+    return JSON.object(members).text
+  }
+
+  /// The methods that change nothing.
+  private static let looks: Set<String> = [
+    AppsInterface.List.method, AppsInterface.Status.method, AppsInterface.Icon.method, AppsInterface.Elements.method,
+    AppsInterface.Picture.method, AppsInterface.GetOutput.method, AppsInterface.ListExits.method,
+    AppsInterface.ListAssertions.method, AppsInterface.ListTasks.method, BundlesInterface.GetDirectories.method,
+    BundlesInterface.Verify.method, BundlesInterface.Locate.method, DaemonInterface.GetVersion.method,
+    DaemonInterface.GetGaps.method, DeviceInterface.GetState.method, HistoryInterface.Read.method,
+    HistoryInterface.GetExtent.method, MemoryInterface.Get.method, MetricsInterface.Get.method,
+    MonitorInterface.Watch.method, MonitorInterface.Follow.method, NotificationsInterface.List.method,
+    PrivacyInterface.List.method, ReportsInterface.List.method, ReportsInterface.Read.method,
+    ScenesInterface.List.method, ScenesInterface.Snapshot.method,
+  ]
 }

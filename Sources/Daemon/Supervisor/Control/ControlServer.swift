@@ -79,7 +79,8 @@ final class ControlServer {
     case .fail(let error): connection.fail(call, error)
     case .dispatch:
       do throws(ServiceError) {
-        dispatch(try ControlCall(call), Exchange(call: call, connection: connection))
+        let request = try ControlCall(call)
+        dispatch(request, Exchange(call: call, connection: connection, refused: tellFollowers(of: call)))
       } catch {
         connection.fail(call, error)
       }
@@ -90,9 +91,13 @@ final class ControlServer {
   struct Exchange {
     let call: Call
     let connection: ControlConnection
+    let refused: (ControlError) -> Void
 
     func reply(_ parameters: some Encodable) { connection.reply(to: call, parameters) }
-    func fail(_ error: ControlError) { connection.fail(call, error) }
+    func fail(_ error: ControlError) {
+      connection.fail(call, error)
+      refused(error)
+    }
   }
 
   private func dispatch(_ call: ControlCall, _ exchange: Exchange) {
@@ -233,6 +238,7 @@ final class ControlServer {
     case .locate(let request): locate(request, exchange)
 
     case .watch(let request): watch(request, exchange)
+    case .follow: follow(exchange)
     case .getVersion:
       exchange.reply(
         DaemonInterface.GetVersion.Reply(version: ControlService.version, protocolVersion: 1, pid: Int64(getpid())))

@@ -1,4 +1,4 @@
-// Live events for the clients that watch: `org.roost.Monitor.Watch`.
+// Live events for the clients that watch, and requests for those that follow: `org.roost.Monitor`.
 import ControlAPI
 import LifecycleModel
 import Varlink
@@ -16,6 +16,9 @@ final class Monitor {
 
   private let encode: (MonitorEvent) -> StreamedReply
   private var watchers: [Int: Watcher] = [:]
+  /// Hear of requests as well.
+  private var followers: [Int: (StreamedReply) -> Void] = [:]
+  private var lastRequest: Int64 = 0
   private var lastWatcher = 0
 
   init(
@@ -28,19 +31,42 @@ final class Monitor {
 
   /// Sends the events of `app` and of the device, or with nil all, until the token is handed back. Nil: too many watch.
   func add(app: String?, _ send: @escaping (StreamedReply) -> Void) -> Int? {
-    guard watchers.count < Self.limit else { return nil }
+    guard watchers.count + followers.count < Self.limit else { return nil }
     lastWatcher += 1
     watchers[lastWatcher] = Watcher(app: app, send: send)
     return lastWatcher
   }
 
-  var isWatched: Bool { !watchers.isEmpty }
+  /// Sends all events, and the requests of clients between them. Nil: too many watch.
+  func addFollower(_ send: @escaping (StreamedReply) -> Void) -> Int? {
+    guard watchers.count + followers.count < Self.limit else { return nil }
+    lastWatcher += 1
+    followers[lastWatcher] = send
+    return lastWatcher
+  }
 
-  func remove(_ token: Int) { watchers[token] = nil }
+  var isWatched: Bool { !watchers.isEmpty || isFollowed }
+  var isFollowed: Bool { !followers.isEmpty }
+
+  func remove(_ token: Int) { (watchers[token], followers[token]) = (nil, nil) }
+
+  func numberRequest() -> Int64 {
+    lastRequest += 1
+    return lastRequest
+  }
+
+  func publish(_ request: MonitorInterface.Request) {
+    let reply = StreamedReply(MonitorInterface.Follow.Reply(request: request, event: nil))
+    for follower in followers.values { follower(reply) }
+  }
 
   func publish(_ event: () -> MonitorEvent) {
-    guard !watchers.isEmpty else { return }
+    guard isWatched else { return }
     let event = event()
+    if isFollowed {
+      let reply = StreamedReply(MonitorInterface.Follow.Reply(request: nil, event: event))
+      for follower in followers.values { follower(reply) }
+    }
     let concerned = watchers.values.filter { $0.app == nil || event.app == nil || event.app == $0.app }
     guard !concerned.isEmpty else { return }
     let reply = encode(event)

@@ -160,7 +160,13 @@ final class LiveProcess {
       submit(.kernel(serial, .froze(holding: holdings)))
     }
     lookAtSuspended = look
-    look.start()
+    // In a turn of its own, after all that the app has said already: whether its processes stop at once or a moment later
+    // is chance, and must not decide which of the two the model hears first.
+    do {
+      try loop.post(priority: .request) { [weak look] in look?.start() }
+    } catch {
+      look.start()
+    }
   }
 
   /// Something outside may have continued it while it is suspended (BG9). A report of that comes late, and may tell of the

@@ -1,0 +1,116 @@
+// A scenario in the making: the requests of clients as steps, and after each the doings of apps as expectations.
+import ControlAPI
+
+struct Recording {
+  /// A step, and what came of it.
+  private struct Step {
+    let number: Int64
+    var words: [String]
+    /// Nil where no command does it.
+    var isCommand: Bool
+    var refusal: String?
+    /// In the order in which the apps were first heard of.
+    var apps: [String] = []
+    var callbacks: [String: [String]] = [:]
+    var states: [String: AppStatus.State] = [:]
+    var exits: [String: String] = [:]
+  }
+
+  private let name: String
+  private var steps: [Step] = []
+  private var fingers = RecordedFingers()
+  private var bundles: [String: String] = [:]
+
+  init(name: String) { self.name = name }
+
+  /// Those whose bundles are still to be asked for.
+  var unlocatedApps: [String] {
+    var apps: [String] = []
+    for app in steps.flatMap(\.apps) where bundles[app] == nil && !apps.contains(app) { apps.append(app) }
+    return apps
+  }
+
+  mutating func locate(_ app: String, bundle: String) { bundles[app] = bundle }
+
+  /// A request is told of once more when it is refused.
+  mutating func take(_ request: MonitorInterface.Request) {
+    if let refused = request.refused {
+      guard let place = steps.lastIndex(where: { $0.number == request.number }) else { return }
+      steps[place].refusal = refused
+      return
+    }
+    switch RecordedWords(request, &fingers) {
+    case .command(let words): steps.append(Step(number: request.number, words: words, isCommand: true))
+    case .unknown(let text): steps.append(Step(number: request.number, words: [text], isCommand: false))
+    case .nothing: break
+    }
+  }
+
+  mutating func take(_ event: MonitorEvent) {
+    // The device as it was found is not of the scenario's making.
+    guard !steps.isEmpty, let app = event.app else { return }
+    let last = steps.count - 1
+    switch event.kind {
+    case .state(_, _, let to): steps[last].states[app] = to
+    case .callback(_, let name, _, _): steps[last].callbacks[app, default: []].append(name)
+    case .exit(let record): steps[last].exits[app] = record.code
+    case .entering, .deadline, .device, .notice: return
+    }
+    if !steps[last].apps.contains(app) { steps[last].apps.append(app) }
+  }
+
+  var yaml: String {
+    let apps = bundles.sorted { $0.key < $1.key }.map(\.value)
+    var lines = ["# Made by roostctl record (roost-scenario(5)).", "name: \(Self.scalar(name))"]
+    if !apps.isEmpty { lines.append("apps: [\(apps.map(Self.scalar).joined(separator: ", "))]") }
+    lines.append(steps.contains(where: \.isCommand) ? "steps:" : "steps: []")
+    return (lines + steps.flatMap(Self.lines)).joined(separator: "\n") + "\n"
+  }
+
+  private static func lines(_ step: Step) -> [String] {
+    let command = scalar(step.words.map(word).joined(separator: " "))
+    var lines: [String]
+    if !step.isCommand {
+      lines = ["  # \(step.words.joined(separator: " "))"]
+    } else if step.refusal != nil {
+      lines = ["  - refused: \(command)"]
+    } else {
+      lines = ["  - \(command)"]
+    }
+    for app in step.apps {
+      var members = ["app: \(scalar(app))"]
+      if let state = step.states[app] { members.append("state: \(state.rawValue)") }
+      if let callbacks = step.callbacks[app] { members.append("callbacks: [\(callbacks.joined(separator: ", "))]") }
+      if let exit = step.exits[app] { members.append("exit: \"\(exit)\"") }
+      if members.count > 1 { lines.append("  - expect: {\(members.joined(separator: ", "))}") }
+    }
+    return lines
+  }
+
+  /// As a shell reads it, and the player's words.
+  private static func word(_ text: String) -> String {
+    let isPlain = !text.isEmpty && text.allSatisfy { !$0.isWhitespace && !"'\"\\".contains($0) }
+    return isPlain ? text : "'" + text.replacing("'", with: "'\\''") + "'"
+  }
+
+  /// As YAML reads it: quoted where it may not stand as it is.
+  private static func scalar(_ text: String) -> String {
+    let isPlain =
+      text.first?.isLetter == true
+      && text.unicodeScalars.allSatisfy {
+        $0.isASCII && ($0.properties.isAlphabetic || " ./_=,-0123456789".contains(Character($0)))
+      }
+    guard !isPlain || text.contains(",") else { return text }
+    var quoted = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"", "\\": quoted += "\\" + String(scalar)
+      case "\n": quoted += "\\n"
+      case _ where scalar.value < 0x20 || scalar.value == 0x7f:
+        quoted += "\\x" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
+      default: quoted.unicodeScalars.append(scalar)
+      }
+    }
+    return "\"\(quoted)\""
+  }
+}
