@@ -47,7 +47,8 @@ struct WireFormTests {
     let interface = try Self.interface("org.roost.Apps")
     let launch = try #require(interface.methods.first { $0.name == "Launch" })
     let full = AppsInterface.Launch(
-      id: "a", background: true, url: "n:1", shortcut: "new", activity: "{}", arguments: ["-v"], wait: true, timeout: 1)
+      id: "a", background: true, url: "n:1", shortcut: "new", activity: "{}", arguments: ["-v"],
+      environment: ["A=b"], waitForDebugger: true, wait: true, timeout: 1)
     try Self.expect([Self.wire(full)], of: launch.parameters, in: interface)
     let list = try #require(interface.methods.first { $0.name == "List" })
     let app = AppStatus(

@@ -143,7 +143,7 @@ import Testing
         serial: ProcessSerial(number: 1), app: AppID("a.b"), pid: child.pid, startTime: try child.startTime(),
         executable: "/bin/sleep", events: 0, replies: 0),
       child: child, channel: Silent(), pressure: nil, heldThings: HeldThings(container: "/nowhere", sharedNodes: []),
-      loop: loop, kernel: kernel, submit: { _ in }, exited: {})
+      loop: loop, kernel: kernel, debugging: { .none }, submit: { _ in }, exited: {})
     defer { process.close() }
     process.lookBeforeEnd()
     #expect(process.lastFootprint == nil, "it is done at once")

@@ -82,10 +82,10 @@ import Testing
     #expect(next.kept.isEmpty)
     #expect(
       next.lifecycle.device.facts.notices(for: notes) == [
-        .time(.zone("Asia/Seoul")), .locale("ko_KR"), .account("kim"), .appearance(.dark), .contentSize(.small),
-        .settings(["size": "3"]),
+        .time(.zone("Asia/Seoul")), .volume(0.5), .locale("ko_KR"), .account("kim"), .appearance(.dark),
+        .contentSize(.small), .settings(["size": "3"]),
       ])
-    #expect(next.lifecycle.device.facts.notices(for: clock).count == 5)
+    #expect(next.lifecycle.device.facts.notices(for: clock).count == 6)
   }
 
   @Test("NQ6 what somebody has set counts for more than what the machine finds, which is told and not kept")

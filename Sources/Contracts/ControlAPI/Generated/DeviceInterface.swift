@@ -267,9 +267,9 @@ public enum DeviceInterface {
         orientation: string,
         level: float,
         charging: string,
-          appearance: string,
-          contentSize: string,
-          volume: float
+        appearance: string,
+        contentSize: string,
+        volume: float
       )
 
       # Presses the home button. It is no error when no app is in front.

@@ -15,7 +15,8 @@ extension DeviceNotice {
       case .jump: Int(word).map(JSON.integer) ?? .string(word)
       case .level: Double(word).map(JSON.number) ?? .string(word)
       case .near, .connected, .available: Bool(word).map(JSON.bool) ?? .string(word)
-      case .orientation, .zone, .state, .name, .mode, .app, .key, .value, .locale, .account, .style, .category, .network:
+      case .orientation, .zone, .state, .name, .mode, .app, .key, .value, .locale, .account, .style, .category,
+        .network:
         .string(word)
       }
     }

@@ -16,7 +16,9 @@ struct RecordedFingers {
       // The command's one press is both.
       return presses[0].phase == .ended ? .nothing : .command(["press", app, presses[0].key])
     case .motion(phase: nil): return .command(["shake", app])
-    case .touches(let touches, let time) where touches.count == 1: return gesture(touches[0], time ?? 0, app)
+    // The commands touch the app's front scene.
+    case .touches(let touches, let time, scene: nil) where touches.count == 1:
+      return gesture(touches[0], time ?? 0, app)
     case .presses, .motion, .touches: return .command(["input", app, text])
     // Looks at the screen, which change nothing.
     case .elements, .picture: return .nothing
