@@ -9,30 +9,30 @@ from typing import Any
 
 import pytest
 
-from roost_device import Device, records
-from roost_device.records import member
+from roost_device import Device, decoding, records, words
+from roost_device.decoding import member
 
 # By interface: the type there, the record here.
 TYPES: dict[str, dict[str, type[Any]]] = {
     "Apps": {
-        "State": records.State, "Style": records.Style, "SceneState": records.SceneState, "Scene": records.SceneSummary,
+        "State": words.State, "Style": words.Style, "SceneState": words.SceneState, "Scene": records.SceneSummary,
         "Assertion": records.Assertion, "Exit": records.Exit, "HeldBack": records.HeldBack, "Debugger": records.Debugger, "Task": records.Task,
-        "Callback": records.Callback, "Deadline": records.Deadline, "MissingEntitlement": records.MissingEntitlement, "App": records.AppStatus, "TaskKind": records.TaskKind,
-        "Need": records.Need, "Element": records.ElementRecord,
+        "Callback": records.Callback, "Deadline": records.Deadline, "MissingEntitlement": records.MissingEntitlement, "App": records.AppStatus, "TaskKind": words.TaskKind,
+        "Need": words.Need, "Element": records.ElementRecord,
     },
     "Device": {
-        "CallAction": records.Call, "OverlayName": records.Panel, "CallState": records.CallState,
+        "CallAction": words.Call, "OverlayName": words.Panel, "CallState": words.CallState,
         "GetState": records.DeviceState,
     },
-    "Memory": {"Level": records.MemoryLevel},
-    "Monitor": {"EventType": records.EventType, "Exit": records.Exit, "Event": records.Event},
+    "Memory": {"Level": words.MemoryLevel},
+    "Monitor": {"EventType": words.EventType, "Exit": records.Exit, "Event": records.Event},
     "Notifications": {"Notification": records.Notification},
     "Privacy": {
-        "Service": records.Service, "Status": records.Status, "Decision": records.Decision,
+        "Service": words.Service, "Status": words.Status, "Decision": words.Decision,
         "Permission": records.Permission,
     },
     "Reports": {"Report": records.Report},
-    "Scenes": {"SceneState": records.SceneState, "Scene": records.Scene},
+    "Scenes": {"SceneState": words.SceneState, "Scene": records.Scene},
 }  # fmt: skip
 # Names that this package leaves out.
 LEFT_OUT = {"Apps.App": {"entitlements"}}
@@ -58,4 +58,4 @@ def test_records(device: Device, interface: str) -> None:
 
 
 def test_a_member_that_this_version_does_not_know() -> None:
-    assert records.decode(records.HeldBack, {"deaths": 1, "left": 2, "new": 3}) == records.HeldBack(1, 2)
+    assert decoding.decode(records.HeldBack, {"deaths": 1, "left": 2, "new": 3}) == records.HeldBack(1, 2)

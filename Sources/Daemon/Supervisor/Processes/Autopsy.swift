@@ -58,7 +58,7 @@ final class Autopsy {
     guard case .killed(let reason, _) = model.lifecycle.apps[process.app]?.process?.phase, reason.isLookedInto else {
       return process.kill()
     }
-    let spent = reason.missedStep.flatMap { process.processorTime(since: $0) }
+    let spent = reason.missedStep.flatMap { process.deadlines.processorTime(since: $0) }
     backtracer.take(process.child.pid) { [weak self] backtrace in
       guard let self, let process = processes[serial] else { return }
       contexts[serial] = ReportContext(executable: process.executable, spent: spent, backtrace: backtrace)

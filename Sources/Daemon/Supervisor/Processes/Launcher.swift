@@ -27,15 +27,15 @@ final class Launcher {
   private var awaited: [ProcessSerial: AwaitedLaunch] = [:]
   let users: AppUsers
   private let outputs: OutputBound
-  private let ipcSweeps = IPCSweeps()
+  let ipcSweeps = IPCSweeps()
   let places: PlaceOpener
   let refusals: RefusalWatch
   /// Prepared once for all launches.
   let support = SandboxSupport.find()
   let systemPlaces = SystemPlaces()
   let nodePaths = SharedNodePaths()
-  private var arrived: (AppChannel.Arrival, ProcessSerial) -> Void = { _, _ in }
-  private var ended: (ProcessSerial) -> Void = { _ in }
+  private(set) var arrived: (AppChannel.Arrival, ProcessSerial) -> Void = { _, _ in }
+  private(set) var ended: (ProcessSerial) -> Void = { _ in }
 
   init(
     _ runtime: Runtime, _ model: ModelLoop, _ processes: LiveProcesses, survival: Survival, orphanage: Orphanage
@@ -142,7 +142,7 @@ final class Launcher {
     spawnNow(serial, app, launch, places)
     // Its deadlines count from its fork (FG2): to hand over a large container takes its time.
     let waited = Instant.now.since(launchAwaited.since)
-    for (step, due) in launchAwaited.deadlines { processes[serial]?.arm(step, at: due + waited) }
+    for (step, due) in launchAwaited.deadlines { processes[serial]?.deadlines.arm(step, at: due + waited) }
   }
 
   /// A launch that waits: what the model has asked of the process meanwhile.
@@ -158,7 +158,8 @@ final class Launcher {
   /// Sets a deadline of a process, or with nil takes it back; of one that is still to be launched, for when it runs.
   func arm(_ serial: ProcessSerial, _ step: Step, at due: Instant?) {
     awaited[serial]?.deadlines[step] = due
-    if let due { processes[serial]?.arm(step, at: due) } else { processes[serial]?.disarm(step) }
+    let deadlines = processes[serial]?.deadlines
+    if let due { deadlines?.arm(step, at: due) } else { deadlines?.disarm(step) }
   }
 
   private func spawnNow(
@@ -300,43 +301,5 @@ final class Launcher {
       configuration.appUserRange.ids.contains(user)
     else { return }
     ipcSweeps.begin(of: user)
-  }
-
-  // MARK: Processes
-
-  /// Holds a process, as new as it is or taken over from an earlier daemon.
-  func hold(
-    _ identity: ProcessIdentity, _ child: ChildProcess, _ channel: any Channel, _ pressure: PressureFIFO?,
-    _ cgroup: AppCgroup?
-  ) throws(SystemCallError) -> LiveProcess {
-    let container = Container.path(of: identity.app.string, in: configuration.stateDirectory)
-    let process = try LiveProcess(
-      identity, child: child, channel: channel, pressure: pressure,
-      heldThings: HeldThings(container: container, sharedNodes: configuration.sharedNodes),
-      loop: runtime.loop, time: runtime.time, kernel: runtime.kernel,
-      debugging: { [model] in model.lifecycle.apps[identity.app]?.process?.debugging ?? .none },
-      submit: { [model] in model.submit($0) },
-      exited: { [unowned self] in ended(identity.serial) })
-    process.cgroup = cgroup
-    processes.add(process)
-    process.debuggerWatch.begin()
-    return process
-  }
-
-  /// The daemon's side of a process that an earlier daemon has started.
-  func appChannel(
-    _ serial: ProcessSerial, events: CInt, replies: CInt, adopting before: Replay.Channel
-  ) throws(SystemCallError) -> AppChannel {
-    try AppChannel(
-      serial, events: events, replies: replies, adopting: before, survival: survival, loop: runtime.loop
-    ) { [unowned self] in arrived($0, serial) }
-  }
-
-  func foreignChannel(
-    _ serial: ProcessSerial, _ program: ForeignProgram, _ child: ChildProcess, _ socket: NotifySocket
-  ) throws(SystemCallError) -> ForeignChannel {
-    try ForeignChannel(serial, program, child, socket, survival: survival, loop: runtime.loop) { [model] in
-      model.submit($0)
-    }
   }
 }

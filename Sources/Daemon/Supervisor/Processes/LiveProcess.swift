@@ -26,11 +26,15 @@ final class LiveProcess {
   private let kernel: Kernel
   private let submit: (Input) -> Void
   private var exitWatch: IOSource?
+  private(set) lazy var deadlines = ProcessDeadlines(of: child, on: loop, time: time) { [unowned self] step in
+    channel.drain()
+    debuggerWatch.look()
+    submit(.due(.step(serial, step)))
+  } failed: { [unowned self] error in
+    submit(.app(serial, .violated("roostd was unable to watch its deadline: \(error)")))
+  }
   /// Nil where the kernel's clock counts.
   private let time: VirtualTime?
-  private var timers: [Step: any ModelTimer] = [:]
-  /// Nanoseconds of processor time that it had used when each deadline was set.
-  private var usedBefore: [Step: Int64] = [:]
   /// From the order to suspend it until it is thawed.
   private var suspension: (any Suspension)?
   /// The last that was thawed: of a crowd of processes it continues some later.
@@ -67,43 +71,6 @@ final class LiveProcess {
   var serial: ProcessSerial { identity.serial }
   var app: AppID { identity.app }
   var executable: String { identity.executable }
-
-  // MARK: Deadlines
-
-  func arm(_ step: Step, at due: Instant) {
-    usedBefore[step] = child.processorTime
-    do {
-      try timer(for: step).ring(at: due)
-    } catch {
-      submit(.app(serial, .violated("roostd was unable to watch its deadline: \(error)")))
-    }
-  }
-
-  /// The processor time that its root has used since the deadline was set.
-  func processorTime(since step: Step) -> Duration? {
-    guard let before = usedBefore[step] else { return nil }
-    return .nanoseconds(max(0, child.processorTime - before))
-  }
-
-  func disarm(_ step: Step) { timers[step]?.disarm() }
-
-  private func timer(for step: Step) throws(SystemCallError) -> any ModelTimer {
-    if let timer = timers[step] { return timer }
-    let timer = try makeTimer(for: step) { [unowned self] in
-      channel.drain()
-      debuggerWatch.look()
-      submit(.due(.step(serial, step)))
-    }
-    timers[step] = timer
-    return timer
-  }
-
-  private func makeTimer(
-    for step: Step, _ body: @escaping () -> Void
-  ) throws(SystemCallError) -> any ModelTimer {
-    guard let time else { return try loop.timer(body) }
-    return step == .freezeRetry ? try time.pause(body) : time.timer(body)
-  }
 
   // MARK: Suspension
 
@@ -329,7 +296,7 @@ final class LiveProcess {
   func close() {
     exitWatch?.close()
     debuggerWatch.close()
-    for timer in timers.values { timer.close() }
+    deadlines.close()
     (suspension, thawed) = (nil, nil)
     (lookAtSuspended, inspection, lastLook) = (nil, nil, nil)
     pressure?.remove()

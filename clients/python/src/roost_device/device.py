@@ -10,22 +10,13 @@ from typing import Any
 
 from .app import App
 from .daemon import PrivateDaemon
+from .decoding import decode
 from .errors import RoostError
 from .events import EventLog
 from .pictures import Screenshot
-from .records import (
-    Answer,
-    AppStatus,
-    Button,
-    Call,
-    DeviceState,
-    MemoryLevel,
-    Orientation,
-    Panel,
-    Task,
-    decode,
-)
+from .records import AppStatus, DeviceState, Task
 from .varlink import Client
+from .words import Answer, Button, Call, MemoryLevel, Orientation, Panel
 
 # Longer than any deadline of the life cycle.
 PATIENCE = 120.0

@@ -10,7 +10,7 @@ from .errors import NoSuchElement, Refused, WaitedInVain
 from .records import ElementRecord
 
 if TYPE_CHECKING:
-    from .app import App
+    from .app_screen import AppScreen
 
 # The daemon tells of no change of a screen: it is asked again after so many seconds.
 INTERVAL = 0.05
@@ -19,7 +19,7 @@ INTERVAL = 0.05
 class ElementQuery:
     """The elements of one kind, in the order of the screen; of every kind where `kind` is None."""
 
-    def __init__(self, app: App, kind: str | None) -> None:
+    def __init__(self, app: AppScreen, kind: str | None) -> None:
         self._app = app
         self._kind = kind
 
@@ -51,7 +51,7 @@ class ElementQuery:
 class Element:
     """One element, there or not."""
 
-    def __init__(self, app: App, query: ElementQuery, key: str | int) -> None:
+    def __init__(self, app: AppScreen, query: ElementQuery, key: str | int) -> None:
         self._app = app
         self._query = query
         self._key = key

@@ -7,9 +7,11 @@ import time
 import uuid
 from collections.abc import Callable
 
+from .decoding import decode
 from .errors import NoAnswer, RoostError, WaitedInVain
-from .records import Event, EventType, State, decode
+from .records import Event
 from .varlink import Client, Connection
+from .words import EventType, State
 
 PATIENCE = 30.0
 

@@ -1,158 +1,22 @@
-"""The values that the daemon tells of, in the words of its Varlink interfaces; sizes are bytes, times nanoseconds."""
+"""The values that the daemon tells of, as its Varlink interfaces declare them; sizes are bytes, times nanoseconds."""
 
 from __future__ import annotations
 
-import dataclasses
-import enum
-import functools
-import re
-import types
-import typing
 from dataclasses import dataclass
-from typing import Any, TypeVar
 
-
-class State(enum.Enum):
-    """The state of an app."""
-
-    NOT_RUNNING = "notRunning"
-    INACTIVE = "inactive"
-    ACTIVE = "active"
-    BACKGROUND = "background"
-    SUSPENDED = "suspended"
-
-
-class SceneState(enum.Enum):
-    """The state of a scene."""
-
-    UNATTACHED = "unattached"
-    FOREGROUND_INACTIVE = "foregroundInactive"
-    FOREGROUND_ACTIVE = "foregroundActive"
-    BACKGROUND = "background"
-
-
-class Style(enum.Enum):
-    """The delegate that gets the life-cycle calls: the app's or those of its scenes."""
-
-    APP = "app"
-    SCENE = "scene"
-
-
-class MemoryLevel(enum.Enum):
-    """The urgency with which memory has to be freed."""
-
-    NORMAL = "normal"
-    WARNING = "warning"
-    URGENT = "urgent"
-    CRITICAL = "critical"
-
-
-class Button(enum.Enum):
-    """A button of the device."""
-
-    HOME = "org.roost.Device.Home"
-    LOCK = "org.roost.Device.Lock"
-
-
-class Call(enum.Enum):
-    """An event of a telephone call."""
-
-    RING = "ring"
-    ACCEPT = "accept"
-    DECLINE = "decline"
-    END = "end"
-
-
-class CallState(enum.Enum):
-    """The state of the telephone."""
-
-    NONE = "none"
-    RINGING = "ringing"
-    UNDER_WAY = "underWay"
-
-
-class Answer(enum.Enum):
-    """The user's answer to an app that asks for a permission."""
-
-    ALLOW = "allow"
-    DENY = "deny"
-    ALLOW_ONCE = "allowOnce"
-
-
-class Panel(enum.Enum):
-    """A panel of the system over the app in front."""
-
-    NOTIFICATION_CENTER = "notificationCenter"
-    CONTROL_CENTER = "controlCenter"
-    SWITCHER = "switcher"
-
-
-class Orientation(enum.Enum):
-    """The way that the device is held."""
-
-    PORTRAIT = "portrait"
-    PORTRAIT_UPSIDE_DOWN = "portraitUpsideDown"
-    LANDSCAPE_LEFT = "landscapeLeft"
-    LANDSCAPE_RIGHT = "landscapeRight"
-    FACE_UP = "faceUp"
-    FACE_DOWN = "faceDown"
-
-
-class Service(enum.Enum):
-    """A service that an app may use only with the user's permission."""
-
-    NOTIFICATIONS = "notifications"
-    LOCATION = "location"
-    CAMERA = "camera"
-    MICROPHONE = "microphone"
-    CONTACTS = "contacts"
-    PHOTOS = "photos"
-    TRACKING = "tracking"
-    BLUETOOTH = "bluetooth"
-    LOCAL_NETWORK = "localNetwork"
-
-
-class Status(enum.Enum):
-    """A permission as its app sees it."""
-
-    UNDETERMINED = "undetermined"
-    GRANTED = "granted"
-    DENIED = "denied"
-
-
-class Decision(enum.Enum):
-    """A change of a permission that the user makes in the settings."""
-
-    GRANT = "grant"
-    DENY = "deny"
-    RESET = "reset"
-    ASK = "ask"
-
-
-class TaskKind(enum.Enum):
-    """BGAppRefreshTaskRequest or BGProcessingTaskRequest."""
-
-    REFRESH = "refresh"
-    PROCESSING = "processing"
-
-
-class Need(enum.Enum):
-    """A condition that a task waits for besides its time."""
-
-    POWER = "power"
-    NETWORK = "network"
-
-
-class EventType(enum.Enum):
-    """The subject of an event."""
-
-    STATE = "state"
-    ENTERING = "entering"
-    CALLBACK = "callback"
-    EXIT = "exit"
-    DEADLINE = "deadline"
-    DEVICE = "device"
-    NOTICE = "notice"
+from .words import (
+    CallState,
+    EventType,
+    Need,
+    Orientation,
+    Panel,
+    SceneState,
+    Service,
+    State,
+    Status,
+    Style,
+    TaskKind,
+)
 
 
 @dataclass(frozen=True)
@@ -391,39 +255,3 @@ class DeviceState:
     appearance: str
     content_size: str
     volume: float
-
-
-Record = TypeVar("Record")
-
-
-def member(field: str) -> str:
-    """The name in the interface: last_exit is lastExit, and from_ is from."""
-    return re.sub(r"_(\w)", lambda match: match[1].upper(), field.rstrip("_"))
-
-
-def decode(kind: type[Record], value: Any) -> Record:
-    """A record of this kind from its JSON. Members that this version does not know are ignored."""
-    return typing.cast(Record, _decode(kind, value))
-
-
-@functools.cache
-def _fields(kind: type[Any]) -> tuple[tuple[str, str, Any], ...]:
-    hints = typing.get_type_hints(kind)
-    return tuple((field.name, member(field.name), hints[field.name]) for field in dataclasses.fields(kind))
-
-
-def _decode(kind: Any, value: Any) -> Any:
-    origin = typing.get_origin(kind)
-    if origin is types.UnionType:
-        inner = next(part for part in typing.get_args(kind) if part is not types.NoneType)
-        return None if value is None else _decode(inner, value)
-    if origin is list:
-        (inner,) = typing.get_args(kind)
-        return [_decode(inner, item) for item in value or []]
-    if isinstance(kind, type) and issubclass(kind, enum.Enum):
-        return kind(value)
-    if dataclasses.is_dataclass(kind) and isinstance(kind, type):
-        return kind(**{name: _decode(hint, value.get(key)) for name, key, hint in _fields(kind)})
-    if kind is float:
-        return float(value)
-    return value

@@ -1,0 +1,179 @@
+// The way of each control call: what it reads, or the wish that it becomes.
+import ControlAPI
+import DaemonConfiguration
+import Glibc
+import LifecycleModel
+import Reporting
+import Varlink
+import VarlinkServer
+
+extension ControlServer {
+  func dispatch(_ call: ControlCall, _ exchange: Exchange) {
+    switch call {
+    case .list: exchange.reply(AppsInterface.List.Reply(apps: supervisor.appStatuses()))
+    case .status(let request):
+      withApp(request.id, exchange) {
+        exchange.reply(AppsInterface.Status.Reply(app: supervisor.status(of: $0)))
+      }
+    case .getOutput(let request):
+      withApp(request.id, exchange) {
+        exchange.reply(supervisor.output(of: $0.description.id))
+      }
+    case .launch(let request): launch(request, exchange)
+    case .activate(let request):
+      change(AppID(request.id), request, exchange) {
+        .activate($0)
+      } done: {
+        self.supervisor.running($0)
+      }
+    case .quit(let request):
+      change(AppID(request.id), request, exchange) {
+        .quit($0)
+      } done: {
+        self.supervisor.ended($0, waited: request.waits)
+      }
+    case .terminate(let request):
+      change(AppID(request.id), request, exchange) {
+        .terminate($0)
+      } done: {
+        self.supervisor.ended($0, waited: request.waits)
+      }
+    case .sendInput(let request):
+      change(AppID(request.id), request, exchange) {
+        .userInput($0, request.input)
+      } done: {
+        _ in
+        Done()
+      }
+    case .elements(let request): elements(request, exchange)
+    case .icon(let request): icon(request, exchange)
+    case .picture(let request): picture(request, exchange)
+    case .listExits(let request):
+      supervisor.exits(of: request.id) { exchange.reply(AppsInterface.ListExits.Reply(exits: $0)) }
+    case .listAssertions: exchange.reply(AppsInterface.ListAssertions.Reply(assertions: supervisor.assertions()))
+    case .listTasks: exchange.reply(AppsInterface.ListTasks.Reply(tasks: supervisor.scheduledTasks()))
+    case .runTask(let request):
+      change(AppID(request.id), request, exchange) {
+        .runTask($0, request.task)
+      } done: { _ in
+        Done()
+      }
+    case .expireTask(let request):
+      change(AppID(request.id), request, exchange) {
+        .expireTask($0, request.task)
+      } done: { _ in
+        Done()
+      }
+    case .open(let request): open(request, exchange)
+    case .listScenes(let request): listScenes(request, exchange)
+    case .newScene(let request): newScene(request, exchange)
+    case .activateScene(let request):
+      changeScene(request.id, request.session, request, exchange) { .activateScene($0, $1) }
+    case .closeScene(let request): changeScene(request.id, request.session, request, exchange) { .closeScene($0, $1) }
+    case .discardScene(let request):
+      changeScene(request.id, request.session, request, exchange) { .discardScene($0, $1) }
+    case .snapshot(let request): snapshot(request, exchange)
+    case .notify(let request): notify(request, exchange)
+
+    case .getState: exchange.reply(supervisor.deviceState())
+    case .home(let request): leave(request, exchange, .home) { DeviceInterface.Home.Reply(ended: $0) }
+    case .lock(let request): leave(request, exchange, .lock) { DeviceInterface.Lock.Reply(ended: $0) }
+    case .unlock(let request): unlock(request, exchange)
+    case .advanceTime(let request): advanceTime(request, exchange)
+    case .setPasscode(let request): setPasscode(request, exchange)
+    case .call(let request): change(request, exchange, .call(CallButton(request.action)))
+    case .alert(let request):
+      switch request.action {
+      case .show: change(request, exchange, .showAlert)
+      case .dismiss: change(request, exchange, .dismissAlert)
+      case .allow: change(request, exchange, .answerPrompt(.allow))
+      case .deny: change(request, exchange, .answerPrompt(.deny))
+      case .allowOnce: change(request, exchange, .answerPrompt(.allowOnce))
+      }
+    case .overlay(let request):
+      switch request.action {
+      case .open: change(request, exchange, .openPanel(Panel(request.name)))
+      case .close: change(request, exchange, .closePanel(Panel(request.name)))
+      }
+    case .banner(let request):
+      supervisor.request(.banner(request.text)) { _ in exchange.reply(Done()) }
+
+    case .push(let request): push(request, exchange)
+    case .fetch(let request): wake(request.id, .fetch, request, exchange)
+    case .location(let request):
+      wake(request.id, .location(latitude: request.latitude, longitude: request.longitude), request, exchange)
+    case .accessory(let request): wake(request.id, .accessory(name: request.name), request, exchange)
+    case .bluetooth(let request): wake(request.id, .bluetooth(name: request.name), request, exchange)
+
+    case .listNotifications(let request):
+      exchange.reply(NotificationsInterface.List.Reply(notifications: supervisor.shownNotifications(of: request.id)))
+    case .openNotification(let request):
+      change(AppID(request.id), request, exchange) {
+        .openNotification($0, request.identifier, action: request.action, text: request.text)
+      } done: { _ in
+        Done()
+      }
+    case .dismissNotification(let request):
+      change(AppID(request.id), request, exchange) {
+        .dismissNotification($0, request.identifier)
+      } done: { _ in
+        Done()
+      }
+
+    case .listPermissions(let request):
+      exchange.reply(PrivacyInterface.List.Reply(permissions: supervisor.permissions(of: request.id)))
+    case .setPermission(let request): setPermission(request, exchange)
+
+    case .getMemory: getMemory(exchange)
+    case .warnOfMemory(let request): change(request, exchange, .memory(.warn(request.id.map(AppID.init))))
+    case .pressMemory(let request):
+      let level = LifecycleModel.MemoryLevel(request.level)
+      change(request, exchange, .memory(.pressure(level, free: request.free.map { UInt64($0) })))
+    case .setMemoryBudget(let request):
+      change(request, exchange, .memory(.budget(request.budget.map { UInt64($0) })))
+
+    case .getMetrics: exchange.reply(MetricsInterface.Get.Reply(families: supervisor.metricFamilies()))
+    case .readHistory(let request): readHistory(request, exchange)
+    case .getExtent: getExtent(exchange)
+    case .listReports(let request): listReports(request, exchange)
+    case .readReport(let request): readReport(request, exchange)
+
+    case .getDirectories:
+      exchange.reply(BundlesInterface.GetDirectories.Reply(directories: supervisor.appDirectories))
+    case .install(let request): install(request, exchange)
+    case .uninstall(let request): uninstall(request, exchange)
+    case .verify(let request): verify(request, exchange)
+    case .locate(let request): locate(request, exchange)
+
+    case .watch(let request): watch(request, exchange)
+    case .follow: follow(exchange)
+    case .getVersion:
+      exchange.reply(
+        DaemonInterface.GetVersion.Reply(version: ControlService.version, protocolVersion: 1, pid: Int64(getpid())))
+    case .getGaps: exchange.reply(DaemonInterface.GetGaps.Reply(gaps: supervisor.gaps))
+    case .reload:
+      supervisor.reload { [supervisor] result in
+        switch result {
+        case .success(let problems):
+          exchange.reply(
+            DaemonInterface.Reload.Reply(apps: Int64(supervisor.appCount), problems: problems))
+        case .failure(let error): exchange.fail(.reloadFailed(message: "roostd keeps the old configuration: \(error)"))
+        }
+      }
+    case .reexec: exchange.fail(.reexecFailed(message: supervisor.becomeAnew()))
+    }
+  }
+
+  /// The apps in front leave the screen; the reply says which of them did not live through it.
+  private func leave<Reply: Encodable>(
+    _ request: some ChangeRequest, _ exchange: Exchange, _ wish: Wish, reply: @escaping ([String]?) -> Reply
+  ) {
+    let front = supervisor.processesInFront()
+    change(request, exchange, wish) {
+      .deviceTimedOut(message: "the apps did not handle it in \(request.timeout ?? 0) ms; they may still do so")
+    } done: { [unowned self] in
+      let ended = supervisor.sudden(endsOf: front)
+      exchange.reply(reply(ended.isEmpty ? nil : ended))
+    }
+  }
+}

@@ -1,0 +1,48 @@
+// The daemon's side of a process, one that has just begun or one that an earlier daemon has started.
+import AppLink
+import Bundles
+import DaemonConfiguration
+import Glibc
+import LifecycleModel
+import Linux
+import Processes
+import Settings
+import Systemd
+
+extension Launcher {
+  /// Holds a process, as new as it is or taken over from an earlier daemon.
+  func hold(
+    _ identity: ProcessIdentity, _ child: ChildProcess, _ channel: any Channel, _ pressure: PressureFIFO?,
+    _ cgroup: AppCgroup?
+  ) throws(SystemCallError) -> LiveProcess {
+    let container = Container.path(of: identity.app.string, in: configuration.stateDirectory)
+    let process = try LiveProcess(
+      identity, child: child, channel: channel, pressure: pressure,
+      heldThings: HeldThings(container: container, sharedNodes: configuration.sharedNodes),
+      loop: runtime.loop, time: runtime.time, kernel: runtime.kernel,
+      debugging: { [model] in model.lifecycle.apps[identity.app]?.process?.debugging ?? .none },
+      submit: { [model] in model.submit($0) },
+      exited: { [unowned self] in ended(identity.serial) })
+    process.cgroup = cgroup
+    processes.add(process)
+    process.debuggerWatch.begin()
+    return process
+  }
+
+  /// The daemon's side of a process that an earlier daemon has started.
+  func appChannel(
+    _ serial: ProcessSerial, events: CInt, replies: CInt, adopting before: Replay.Channel
+  ) throws(SystemCallError) -> AppChannel {
+    try AppChannel(
+      serial, events: events, replies: replies, adopting: before, survival: survival, loop: runtime.loop
+    ) { [unowned self] in arrived($0, serial) }
+  }
+
+  func foreignChannel(
+    _ serial: ProcessSerial, _ program: ForeignProgram, _ child: ChildProcess, _ socket: NotifySocket
+  ) throws(SystemCallError) -> ForeignChannel {
+    try ForeignChannel(serial, program, child, socket, survival: survival, loop: runtime.loop) { [model] in
+      model.submit($0)
+    }
+  }
+}
