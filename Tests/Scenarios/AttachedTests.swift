@@ -88,9 +88,9 @@ import Testing
     let json = try Self.run(["logs", "--json", Self.id], test)
     for line in json.output.split(separator: "\n") {
       let object = try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? [String: Any])
-      #expect(Set(object.keys) == ["app", "time", "source", "text"] && object["time"] is NSNull)
+      #expect(Set(object.keys) == ["app", "time", "source", "text"])
     }
     let since = try Self.run(["logs", "--since", "-1h", Self.id], test)
-    #expect(since.status == 1 && since.errors.contains("keeps no times"))
+    #expect(since.status == 0 && since.output.contains("told to end"))
   }
 }

@@ -51,6 +51,7 @@ import Testing
 
     let line = try #require(launched.output.split(separator: "\n").first { $0.contains(" gdb -p ") })
     let status = "shell \(Programs.roostctl) status \(test.notes.id)"
+    // A call runs code of the app. A step might be the system call that its main thread waits in, which does not return.
     let gdb = try GDB("\(line) -nx -batch -ex bt -ex '\(status)' -ex detach", test)
     #expect(gdb.program.wait() == 0, "\(gdb.said)")
     #expect(
@@ -109,7 +110,9 @@ import Testing
     try test.device.home()
     try test.wait(for: .suspended, of: test.notes)
     let status = "shell \(Programs.roostctl) status \(test.notes.id)"
-    let gdb = try GDB("gdb -p \(pid) -nx -batch \(Self.quiet) -ex '\(status)' -ex stepi -ex detach", test)
+    // A call runs code of the app. A step might be the system call that its main thread waits in, which does not return.
+    let gdb = try GDB(
+      "gdb -p \(pid) -nx -batch \(Self.quiet) -ex '\(status)' -ex 'call (int)getpid()' -ex detach", test)
     #expect(gdb.program.wait() == 0, "\(gdb.said)")
     #expect(gdb.said.contains("state       suspended") && gdb.said.contains("debugger    gdb"), "\(gdb.said)")
     try notice("has left", of: test.notes, test)

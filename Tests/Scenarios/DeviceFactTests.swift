@@ -53,9 +53,9 @@ import Testing
     try witness.app.launch("device")
     #expect(try ui("appearance") == "light" && ui("content_size") == "large")
     _ = try ui("appearance", "dark")
-    #expect(witness.testimony.last?.contains("traitCollectionDidChange light L to dark L") == true)
+    #expect(witness.testimony.last?.contains("traitCollectionDidChange app=active light L to dark L") == true)
     _ = try ui("content_size", "increment")
-    #expect(witness.testimony.contains { $0.contains("traitCollectionDidChange dark L to dark XL") })
+    #expect(witness.testimony.contains { $0.contains("traitCollectionDidChange app=active dark L to dark XL") })
     #expect(
       witness.seen(
         in: "UIContentSizeCategoryDidChangeNotification", ["style=dark", "text=UICTContentSizeCategoryXL"]))

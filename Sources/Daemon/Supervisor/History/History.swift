@@ -125,9 +125,20 @@ final class History {
 
   /// Whether an input event only asks what is on the screen (FG6, FG7). No question is long.
   private static func isLook(_ input: String) -> Bool {
-    input.utf8.count < 1000
-      && (input.contains(#""type":"picture""#) || input.contains(#""type":"elements""#))
+    // As bytes, without an allocation for each touch of a finger.
+    input.utf8.withContiguousStorageIfAvailable { text in
+      text.count < 1000 && looks.contains { has(text, $0) }
+    } ?? false
   }
+
+  private static func has(_ text: UnsafeBufferPointer<UInt8>, _ word: StaticString) -> Bool {
+    guard let start = text.baseAddress, text.count >= word.utf8CodeUnitCount else { return false }
+    return (0...text.count - word.utf8CodeUnitCount).contains { place in
+      memcmp(start + place, word.utf8Start, word.utf8CodeUnitCount) == 0
+    }
+  }
+
+  private static let looks: [StaticString] = [#""type":"picture""#, #""type":"elements""#]
 
   // MARK: Effects
 
