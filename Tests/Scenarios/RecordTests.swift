@@ -31,7 +31,7 @@ import Testing
   func playsAgain() throws {
     let test = try TestDevice(apps: [Programs.app("notes"), Programs.app("form")])
     let file = test.daemon.directory.path + "/walk.yaml"
-    let text = try record(test, file, until: "com.example.notes, state: notRunning") {
+    let text = try record(test, file, until: "exit: \"0xdeadfa11\"") {
       let form = "com.example.form"
       let failed = try roostctl(
         test,
