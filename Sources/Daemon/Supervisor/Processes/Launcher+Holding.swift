@@ -15,14 +15,16 @@ extension Launcher {
     _ identity: ProcessIdentity, _ child: ChildProcess, _ channel: any Channel, _ pressure: PressureFIFO?,
     _ cgroup: AppCgroup?
   ) throws(SystemCallError) -> LiveProcess {
+    // What closures hold of it, each process holds for as long as it runs.
+    let (serial, app) = (identity.serial, identity.app)
     let container = Container.path(of: identity.app.string, in: configuration.stateDirectory)
     let process = try LiveProcess(
       identity, child: child, channel: channel, pressure: pressure,
       heldThings: HeldThings(container: container, sharedNodes: configuration.sharedNodes),
       loop: runtime.loop, time: runtime.time, kernel: runtime.kernel,
-      debugging: { [model] in model.lifecycle.apps[identity.app]?.process?.debugging ?? .none },
+      debugging: { [model] in model.lifecycle.apps[app]?.process?.debugging ?? .none },
       submit: { [model] in model.submit($0) },
-      exited: { [unowned self] in ended(identity.serial) })
+      exited: { [unowned self] in ended(serial) })
     process.cgroup = cgroup
     processes.add(process)
     process.debuggerWatch.begin()

@@ -63,7 +63,7 @@ final class LiveProcess {
     self.kernel = kernel
     self.submit = submit
     debuggerWatch = DebuggerWatch(child, loop: loop, kernel: kernel, debugging: debugging) {
-      submit(.kernel(identity.serial, .traced(by: $0)))
+      [serial = identity.serial] in submit(.kernel(serial, .traced(by: $0)))
     }
     exitWatch = try loop.watch(child.pidfd.descriptor, for: .readable, priority: .exit) { _ in exited() }
   }
