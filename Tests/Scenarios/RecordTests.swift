@@ -47,9 +47,12 @@ import Testing
         [
           ["overlay", "control-center", "open"], ["overlay", "control-center", "close"],
           ["notify", "battery", "level=0.5", "state=charging"], ["launch", "com.example.notes"],
-          ["quit", "com.example.notes"],
         ])
       #expect(late == nil)
+      // What an app does after the next command would be that command's.
+      try test.wait(for: .suspended, of: test.device.app(form))
+      let last = try roostctl(test, [["quit", "com.example.notes"]])
+      #expect(last == nil)
     }
     for line in [
       "name: \"A call: recorded\"", "  - launch com.example.form", "tap com.example.form --at ", "  - call ring",

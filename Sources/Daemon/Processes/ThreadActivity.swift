@@ -53,8 +53,10 @@ extension AppProcesses {
     var threads: [ThreadState] = []
     do {
       let first = try ProcessStatus(pid: process.pid, kernel: kernel)
-      // While it is stopped it starts no other.
-      if first.threads == 1, first.state == .stopped { return nil }
+      // The line of a process of one thread is that thread's; while it is stopped it starts no other.
+      if first.threads == 1, first.state != .dead {
+        return first.state == .stopped ? nil : [ThreadState(thread: process.pid, state: first.state)]
+      }
       // Of two hundred threads the files would take a millisecond.
       if first.threads > 1, process === root, kernel.hasStopped(child: process) { return nil }
       for thread in try kernel.numbers(in: "/proc/\(process.pid)/task") {
