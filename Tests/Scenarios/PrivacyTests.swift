@@ -93,8 +93,8 @@ import Testing
     try daemon.end(.killed)
     try daemon.end(.killed) { try daemon.markLogs(at: 8, 4711) }
 
-    #expect(daemon.daemon.log.contains("decides otherwise"))
     let device = try daemon.device()
+    try eventually("it says that it adopts") { daemon.daemon.log.contains("decides otherwise") }
     try eventually("the alert is there again") {
       try device.app(Self.asker).permissions().contains { $0.service == .camera && $0.shown }
     }
