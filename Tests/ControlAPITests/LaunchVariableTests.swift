@@ -14,7 +14,7 @@ struct LaunchVariableTests {
   }
 
   @Test(
-    "A name that is none, or that the system or the daemon reads, is refused",
+    "A name that is not valid, or that the system or the daemon reads, is refused",
     arguments: [
       "A", "=1", "2A=1", "A B=1", "Ä=1", "A=\0", "LD_PRELOAD=/tmp/x.so", "LD_=1", "ROOST_PROCESS=7", "HOME=/",
       "GLIBC_TUNABLES=x", "NOTIFY_SOCKET=/x", "TMPDIR=/tmp",

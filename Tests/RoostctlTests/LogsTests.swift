@@ -93,7 +93,7 @@ struct LogsTests {
       ])
   }
 
-  @Test("--since leaves out what was in a file by then, and a time that is none is refused")
+  @Test("--since leaves out what was in a file by then, and a time that is not valid is refused")
   func sinceInFile() throws {
     let run = try inFile(["--since", "2026-11-21 04:42:33"])
     #expect(

@@ -51,7 +51,7 @@ struct ScenarioReaderTests {
       ])
   }
 
-  @Test("In real time an advance waits for as long as it says; other commands and bad times are none of it")
+  @Test("In real time an advance waits for as long as it says; other commands go on, and bad times are refused")
   func realTime() {
     #expect(RealTime.seconds(toPassIn: ["advance", "1.5m"]) == 90)
     #expect(RealTime.seconds(toPassIn: ["advance", "250ms", "--patience", "1s"]) == 0.25)

@@ -59,7 +59,7 @@ import Testing
     #expect(
       witness.seen(
         in: "UIContentSizeCategoryDidChangeNotification", ["style=dark", "text=UICTContentSizeCategoryXL"]))
-    // What it sleeps through it learns when it wakes, once.
+    // A witness that slept learns of the changes when it wakes, once.
     try witness.test.device.home()
     try witness.test.wait(for: .suspended, of: witness.app)
     _ = try ui("appearance", "light")

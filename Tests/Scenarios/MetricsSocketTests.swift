@@ -18,7 +18,7 @@ import Testing
       test = try TestDevice(metrics: "listen = \"127.0.0.1:\(port)\"")
     }
 
-    /// What the daemon sends until it hangs up.
+    /// The bytes that the daemon sends until it hangs up.
     func ask(_ request: String) throws -> String {
       let scraper = try Scraper()
       defer { scraper.close() }
@@ -60,7 +60,7 @@ import Testing
     #expect(try checked(metrics, by: [python, "-c", reader]) == "")
   }
 
-  @Test("A request that is none is refused, and a page of another site reads nothing")
+  @Test("A request that is not HTTP is refused, and a page of another site reads nothing")
   func refused() throws {
     let served = try Served()
     #expect(try served.ask("hello\r\n\r\n").hasPrefix("HTTP/1.1 400 "))
@@ -93,7 +93,7 @@ import Testing
     #expect(test.daemon.log.contains("unable to show metrics on 127.0.0.1:\(port)"), "\(test.daemon.log)")
   }
 
-  /// What the program says of a text that it reads; "" where it says nothing.
+  /// The program's words about a text that it reads; "" where it says nothing.
   private func checked(_ text: String, by command: [String]) throws -> String {
     let process = Process()
     let (input, output) = (Pipe(), Pipe())

@@ -1,4 +1,4 @@
-// What is done with a device becomes a scenario, and that scenario goes well.
+// The requests to a device become a scenario, and that scenario goes well.
 import ControlAPI
 import Foundation
 import RoostTesting
@@ -49,7 +49,7 @@ import Testing
           ["notify", "battery", "level=0.5", "state=charging"], ["launch", "com.example.notes"],
         ])
       #expect(late == nil)
-      // What an app does after the next command would be that command's.
+      // A callback that came after the next command would be recorded as that command's.
       try test.wait(for: .suspended, of: test.device.app(form))
       let last = try roostctl(test, [["quit", "com.example.notes"]])
       #expect(last == nil)

@@ -1,4 +1,4 @@
-// What a user reads in roostctl: who was ended meanwhile, whose time is up, what covers an app, sizes with their units.
+// The words of roostctl for users: apps that ended meanwhile, times that are up, alerts that cover an app, sizes with units.
 import ControlAPI
 import Foundation
 import RoostTesting

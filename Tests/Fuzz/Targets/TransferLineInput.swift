@@ -1,4 +1,4 @@
-// What roost-transfer and the daemon write to each other, should one of them be another's by now.
+// The lines between roost-transfer and the daemon, should somebody else write one side of them.
 import WireJSON
 
 @testable import TransferProtocol

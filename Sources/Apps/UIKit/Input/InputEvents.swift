@@ -21,7 +21,7 @@ import WireJSON
     case .motion(let phase): move(phase, application)
     case .elements(let scene):
       let windows = UIWindow.onScreen(of: scene)
-      // The scene is not in front, or is none of this app's.
+      // The scene is not in front, or belongs to another app.
       return scene != nil && windows.isEmpty ? .unsupported : .elements(ScreenElements.list(windows))
     case .picture(let seen, let scene):
       let windows = UIWindow.onScreen(of: scene)

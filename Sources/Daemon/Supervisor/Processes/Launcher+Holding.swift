@@ -15,7 +15,7 @@ extension Launcher {
     _ identity: ProcessIdentity, _ child: ChildProcess, _ channel: any Channel, _ pressure: PressureFIFO?,
     _ cgroup: AppCgroup?
   ) throws(SystemCallError) -> LiveProcess {
-    // What closures hold of it, each process holds for as long as it runs.
+    // The closures live as long as the process: they hold no copy of the whole identity.
     let (serial, app) = (identity.serial, identity.app)
     let container = Container.path(of: identity.app.string, in: configuration.stateDirectory)
     let process = try LiveProcess(

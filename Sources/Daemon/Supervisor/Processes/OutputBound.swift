@@ -26,7 +26,7 @@ final class OutputBound {
   /// Made for good, or given up.
   private var hasBegun = false
   private var pause = OutputBound.shortPause
-  /// What each file had at the last look: bytes of the disk, and its length.
+  /// Each file as it was at the last look: bytes of the disk, and its length.
   private var sizes: [String: (allocated: Int64, length: Int64)] = [:]
   /// Told of the length of each app's output where a look finds another one than the look before; the looks that there
   /// were come first.

@@ -25,7 +25,7 @@ struct AppOutputFile {
     buffer.take(bytes).map { OutputLine(text: $0, time: nil) }
   }
 
-  /// What has been written since the last call.
+  /// The bytes that have been written since the last call.
   mutating func bytes() throws(CommandFailure) -> [UInt8] {
     // There is none before the first launch.
     guard let status = try Self.status(path) else { return [] }

@@ -50,7 +50,7 @@ open class UITextField: UIControl, UITextInput {
   public enum ViewMode: Int, Sendable { case never, whileEditing, unlessEditing, always }
   public enum DidEndEditingReason: Int, Sendable { case committed, cancelled }
 
-  /// Who sets it moves the cursor to its end.
+  /// Setting it moves the cursor to its end.
   open var text: String? = "" {
     didSet {
       selection = NSRange(location: endOfDocument.offset, length: 0)

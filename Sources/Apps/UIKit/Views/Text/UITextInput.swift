@@ -21,7 +21,7 @@ open class UITextRange: NSObject {
   open var isEmpty: Bool { range.length == 0 }
 }
 
-/// What a person writes in, and where.
+/// The object that a person writes in, and the place in it.
 @preconcurrency @MainActor
 public protocol UITextInput: UIKeyInput {
   /// Nil in what nobody writes in.
@@ -76,7 +76,7 @@ extension UITextInput {
 }
 
 extension NSRange {
-  /// What of it a text of this length has.
+  /// The part of it that a text of this length has.
   func cut(to length: Int) -> NSRange {
     let start = min(max(location, 0), length)
     return NSRange(location: start, length: min(max(self.length, 0), length - start))

@@ -28,7 +28,7 @@ extension UITextViewDelegate {
 /// Text that may be longer than the screen.
 @preconcurrency @MainActor
 open class UITextView: UIScrollView, UITextInput {
-  /// Who sets it moves the cursor to its end.
+  /// Setting it moves the cursor to its end.
   open var text: String! = "" {
     didSet {
       selection = NSRange(location: endOfDocument.offset, length: 0)
