@@ -91,10 +91,12 @@ import Testing
     try eventually("the alert covers the app") { notes() == ["A", "R"] }
     // The next daemon begins with a checkpoint: the log after it does not tell of the question.
     try daemon.end(.killed)
+    // A log without a single decision is read by a daemon of any model.
+    try daemon.device().app(Self.asker).warnOfMemory()
     try daemon.end(.killed) { try daemon.markLogs(at: 8, 4711) }
 
     let device = try daemon.device()
-    try eventually("it says that it adopts") { daemon.daemon.log.contains("decides otherwise") }
+    #expect(daemon.daemon.log.contains("decides otherwise"))
     try eventually("the alert is there again") {
       try device.app(Self.asker).permissions().contains { $0.service == .camera && $0.shown }
     }
