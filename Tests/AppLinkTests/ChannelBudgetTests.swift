@@ -13,14 +13,17 @@ import Testing
 @MainActor @Suite(.timeLimit(.minutes(15))) struct ChannelBudgetTests {
   private func instant(_ milliseconds: UInt64) -> Instant { Instant(nanoseconds: milliseconds * 1_000_000) }
 
-  @Test("An app has its share every second, and what it has not used does not add up")
+  @Test("An app has its share every second, what it has not used does not add up, and taking more costs it the next one")
   func share() {
     var budget = ChannelBudget()
     #expect(budget.spend(ChannelBudget.share, at: instant(0)) == .within)
-    #expect(budget.spend(1, at: instant(999)) == .exceeded)
-    #expect(budget.spend(1, at: instant(1000)) == .within)
+    #expect(budget.spend(ChannelBudget.share, at: instant(1000)) == .within)
+    #expect(budget.spend(1, at: instant(1999)) == .exceeded)
+    #expect(budget.spend(1, at: instant(2000)) == .exceeded)
+    #expect(budget.spend(1, at: instant(3000)) == .within)
     #expect(budget.spend(ChannelBudget.share, at: instant(9000)) == .within)
     #expect(budget.spend(1, at: instant(9001)) == .exceeded)
+    #expect(budget.spend(1, at: instant(11_000)) == .within)
   }
 
   @Test("An app that sends more in ten seconds than any app has to say is ended, and one that pauses is not")
@@ -62,7 +65,9 @@ import Testing
     while readBefore == nil { try loop.runOnce(timeout: .seconds(10)) }
     let before = try #require(readBefore)
     #expect(ChannelBudget.share - line.count...ChannelBudget.share + ChannelBudget.look ~= before)
-    // When nobody else has anything to do, the rest is read.
+    // When nobody else has anything to do, the rest is read, a little in each turn of the loop.
+    try loop.runOnce(timeout: .seconds(10))
+    #expect(1...ChannelBudget.shortLook + line.count ~= read - before)
     while read < 2 * ChannelBudget.share { try loop.runOnce(timeout: .seconds(10)) }
     let drained = read
     channel.drain()

@@ -25,7 +25,8 @@ import Testing
       note("waiting")
       """
     let app = try PythonApp.make("waiters", on: ["launch": body], functions: "import resource, select\n")
-    let test = try TestDevice(apps: [app])
+    // A busy machine takes its time for so many places.
+    let test = try TestDevice(apps: [app], deadlines: "launch = \"60s\"")
     let waiters = test.device.app("com.example.waiters")
     // It may be ended in the middle of either.
     _ = try? waiters.launch()

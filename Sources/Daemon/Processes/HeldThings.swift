@@ -87,8 +87,12 @@ import SystemPackage
   fileprivate static func someLock(mayBeOf processes: Set<pid_t>, _ kernel: Kernel) -> Bool {
     // One app may have millions of locks: a list that is so long is taken for one that has locks of everybody.
     guard let text = try? kernel.readStart(of: "/proc/locks", atLeast: longestList) else { return false }
-    if text.count >= longestList { return true }
-    var lines = text[...]
+    return text.count >= longestList || isSomeHolder(in: text, of: processes)
+  }
+
+  /// Of no actor: a closure of the main actor asks for each byte which thread it is on.
+  private nonisolated static func isSomeHolder(in locks: [UInt8], of processes: Set<pid_t>) -> Bool {
+    var lines = locks[...]
     while !lines.isEmpty {
       let line = lines.prefix { $0 != UInt8(ascii: "\n") }
       lines = lines.dropFirst(line.count + 1)
@@ -101,7 +105,7 @@ import SystemPackage
   }
 
   /// The word of a line with `index` others before it. The list may be long, so that no array of all words is made.
-  private static func word(_ index: Int, of line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+  private nonisolated static func word(_ index: Int, of line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
     var rest = line.drop { $0 == UInt8(ascii: " ") }
     for _ in 0..<index {
       rest = rest.drop { $0 != UInt8(ascii: " ") }.drop { $0 == UInt8(ascii: " ") }

@@ -56,7 +56,9 @@ import WireJSON
     self.loop = loop
     self.arrival = arrival
     framer = before.framer
-    readable = try loop.watch(replies, for: .readable, priority: .reply) { [unowned self] _ in read() }
+    readable = try loop.watch(replies, for: .readable, priority: .reply) { [unowned self] _ in
+      read(atMost: budget.standing == .within ? ChannelBudget.look : ChannelBudget.shortLook)
+    }
     guard !before.unwritten.isEmpty else { return }
     outgoing = [OutgoingLine(before.unwritten)]
     rewriteLines()
@@ -128,7 +130,7 @@ import WireJSON
     guard let waiting = try? Sys.bytesWaiting(replies) else { return }
     var left = min(waiting, ChannelBudget.drain)
     while left > 0, !isClosed {
-      let count = read()
+      let count = read(atMost: ChannelBudget.look)
       if count == 0 { return }
       left -= count
     }
@@ -136,11 +138,11 @@ import WireJSON
 
   /// Returns how much there was.
   @discardableResult
-  private func read() -> Int {
+  private func read(atMost most: Int) -> Int {
     guard !isClosed else { return 0 }
     do throws(Errno) {
       let count = try reading.measure { () throws(Errno) in
-        try survival.receive(from: replies, serial) { framer.append($0) }
+        try survival.receive(from: replies, serial, atMost: most) { framer.append($0) }
       }
       guard !isTooSlow() else { return 0 }
       if count == 0 { hangUp() } else { take(count) }

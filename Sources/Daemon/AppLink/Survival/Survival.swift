@@ -88,17 +88,21 @@ import WireJSON
   /// The effect that must not be carried out twice has been.
   package func commit() { append(.committed, 0) }
 
-  /// Reads what an app has sent; `take` gets it. Returns how much that was: 0 at the end.
+  /// Reads some of what an app has sent, at most ``ChannelBudget/look`` bytes; `take` gets it. Returns how much that was: 0
+  /// at the end.
   package func receive(
-    from descriptor: CInt, _ serial: ProcessSerial, _ take: (UnsafeRawBufferPointer) -> Void
+    from descriptor: CInt, _ serial: ProcessSerial, atMost most: Int, _ take: (UnsafeRawBufferPointer) -> Void
   ) throws(Errno) -> Int {
-    if let bytes = try records?.receive(from: descriptor, serial.number, atMost: Self.buffer.count) {
+    if let bytes = try records?.receive(from: descriptor, serial.number, atMost: most) {
       take(bytes)
       return bytes.count
     }
-    let count = try Sys.read(descriptor, into: &Self.buffer)
-    Self.buffer.withUnsafeBytes { take(UnsafeRawBufferPointer(rebasing: $0[..<count])) }
-    return count
+    return try Self.buffer.withUnsafeMutableBufferPointer { buffer throws(Errno) in
+      let bytes = UnsafeMutableRawBufferPointer(buffer).prefix(most)
+      let count = try Sys.read(descriptor, UnsafeMutableRawBufferPointer(rebasing: bytes))
+      take(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count]))
+      return count
+    }
   }
 
   /// One for all channels: a daemon of a thousand apps does not keep a thousand buffers.

@@ -3,13 +3,21 @@
 extension Lifecycle {
   /// Lets `change` happen to a live process, and then whatever follows from it.
   mutating func update(_ serial: ProcessSerial, _ turn: inout Turn, _ change: (inout AppProcess, inout Turn) -> Void) {
-    guard let app = owners[serial], apps[app]?.process?.serial == serial else { return }
+    if let app = amend(serial, &turn, change) { advance(app, &turn) }
+  }
+
+  /// Lets a change happen to a live process that nothing follows from. Returns its app.
+  @discardableResult
+  mutating func amend(
+    _ serial: ProcessSerial, _ turn: inout Turn, _ change: (inout AppProcess, inout Turn) -> Void
+  ) -> AppID? {
+    guard let app = owners[serial], apps[app]?.process?.serial == serial else { return nil }
     // Taken out, so that it is changed in place.
     if var process = apps[app]?.process.take() {
       change(&process, &turn)
       apps[app]?.process = process
     }
-    advance(app, &turn)
+    return app
   }
 
   /// Moves an app toward where the device wants it, keeps the books of slots, and answers who waited for it. Its cost

@@ -27,9 +27,10 @@ extension Lifecycle {
     switch word {
     case .hello(let version): update(serial, &turn) { $0.hello(protocolVersion: version, &$1) }
     case .acknowledged(let sequence, let answer): acknowledged(serial, sequence, answer, &turn)
-    case .entering(let callback): update(serial, &turn) { $0.entering(callback, &$1) }
+    // An app that floods its channel sends these.
+    case .entering(let callback): amend(serial, &turn) { $0.entering(callback, &$1) }
     case .returned(let callback, let scene, let took):
-      update(serial, &turn) { $0.returned(callback, scene: scene, took: took, &$1) }
+      amend(serial, &turn) { $0.returned(callback, scene: scene, took: took, &$1) }
     case .requested(let id, let request): update(serial, &turn) { $0.take(request, id: id, &$1) }
     case .crashing: update(serial, &turn) { $0.crashing(at: $1.now) }
     case .violated(let how): update(serial, &turn) { $0.kill(.violation(how.cut(to: .breach)), &$1) }

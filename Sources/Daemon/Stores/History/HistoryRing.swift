@@ -96,7 +96,7 @@ package import SystemPackage
     return position
   }
 
-  private func put(_ text: String, _ record: UnsafeMutableRawPointer, _ place: inout Int) -> UInt16 {
+  private nonisolated func put(_ text: String, _ record: UnsafeMutableRawPointer, _ place: inout Int) -> UInt16 {
     let count =
       text.utf8.withContiguousStorageIfAvailable { bytes in
         let count = min(bytes.count, Self.longestText)

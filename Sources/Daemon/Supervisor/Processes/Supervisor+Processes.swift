@@ -59,7 +59,7 @@ extension Supervisor {
     guard let app else { return }
     let now = Instant.now
     if case .entering = message, let activity = process?.activity(at: now) {
-      monitor.publish { MonitorEvent(entering: activity.callback, of: app, at: now) }
+      return monitor.publish { MonitorEvent(entering: activity.callback, of: app, at: now) }
     }
     let after = process?.tasks.open ?? [:]
     for (task, name) in after where before[task] == nil {
