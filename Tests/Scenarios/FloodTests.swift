@@ -26,7 +26,7 @@ import Testing
       """
     let app = try PythonApp.make("waiters", on: ["launch": body], functions: "import resource, select\n")
     // A busy machine takes its time for so many places.
-    let test = try TestDevice(apps: [app], deadlines: "launch = \"60s\"")
+    let test = try TestDevice(deadlines: "launch = \"60s\"", apps: [app])
     let waiters = test.device.app("com.example.waiters")
     // It may be ended in the middle of either.
     _ = try? waiters.launch()

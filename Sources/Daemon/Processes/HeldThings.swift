@@ -24,22 +24,20 @@ import SystemPackage
   /// So many descriptors of an app are looked at, the lowest of its first processes: a look costs some microseconds, and
   /// an app may have millions.
   static let limit = 4096
-  /// Bytes of a list of locks.
-  private static let longestList = 65_536
+  /// Bytes that are read of what the kernel says of a descriptor; a file may have locks without number.
+  private static let longestInfo = 65_536
 
   /// A look at the descriptors of an app's processes, one after the other.
   @MainActor struct Search {
     private let things: HeldThings
-    private let mayHoldLocks: Bool
     private var left = HeldThings.limit
     private var resources: Set<Holdings.Resource> = []
     private var locks: Set<String> = []
     /// Bytes of files in memory, each by its number: several processes may have one open.
     private var memory: [UInt64: UInt64] = [:]
 
-    init(for things: HeldThings, at processes: [pid_t], _ kernel: Kernel) {
+    init(for things: HeldThings) {
       self.things = things
-      mayHoldLocks = HeldThings.someLock(mayBeOf: Set(processes), kernel)
     }
 
     var found: Holdings {
@@ -65,7 +63,7 @@ import SystemPackage
       if let node = things.sharedNode(at: path) {
         resources.insert(Holdings.Resource(kind: node.kind.rawValue, path: path))
       }
-      if mayHoldLocks, !things.isOwn(path), HeldThings.isLocked(descriptor, of: pid, kernel) { locks.insert(path) }
+      if !things.isOwn(path), path != "/dev/null", HeldThings.isLocked(descriptor, of: pid, kernel) { locks.insert(path) }
     }
   }
 
@@ -81,43 +79,18 @@ import SystemPackage
     }
   }
 
-  /// Whether /proc/locks has a lock of one of `processes`, or one that it gives no process for (fcntl(2), open file
-  /// description locks). One look at it saves a look at every open file of an app that has no locks. A line reads like
-  /// `1: POSIX  ADVISORY  WRITE 1234 fe:00:5678 0 EOF`; one that waits for a lock has `->` after its number.
-  fileprivate static func someLock(mayBeOf processes: Set<pid_t>, _ kernel: Kernel) -> Bool {
-    // One app may have millions of locks: a list that is so long is taken for one that has locks of everybody.
-    guard let text = try? kernel.readStart(of: "/proc/locks", atLeast: longestList) else { return false }
-    return text.count >= longestList || isSomeHolder(in: text, of: processes)
+  /// /proc/PID/fdinfo lists the locks of an open file, a line each that begins with `lock:`. One look at /proc/locks would
+  /// do for all files, but has to shut out everybody who locks: on a busy machine the kernel lets the daemon wait for that
+  /// for tens of milliseconds (locks_start() in fs/locks.c waits for a grace period of RCU).
+  fileprivate static func isLocked(_ descriptor: pid_t, of pid: pid_t, _ kernel: Kernel) -> Bool {
+    guard let info = try? kernel.readStart(of: "/proc/\(pid)/fdinfo/\(descriptor)", atLeast: longestInfo) else {
+      return false
+    }
+    return hasLock(info)
   }
 
   /// Of no actor: a closure of the main actor asks for each byte which thread it is on.
-  private nonisolated static func isSomeHolder(in locks: [UInt8], of processes: Set<pid_t>) -> Bool {
-    var lines = locks[...]
-    while !lines.isEmpty {
-      let line = lines.prefix { $0 != UInt8(ascii: "\n") }
-      lines = lines.dropFirst(line.count + 1)
-      guard let first = word(1, of: line)?.first, first != UInt8(ascii: "-"), let holder = word(4, of: line) else {
-        continue
-      }
-      if holder.elementsEqual("-1".utf8) || pid_t(digits: holder).map(processes.contains) ?? false { return true }
-    }
-    return false
-  }
-
-  /// The word of a line with `index` others before it. The list may be long, so that no array of all words is made.
-  private nonisolated static func word(_ index: Int, of line: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
-    var rest = line.drop { $0 == UInt8(ascii: " ") }
-    for _ in 0..<index {
-      rest = rest.drop { $0 != UInt8(ascii: " ") }.drop { $0 == UInt8(ascii: " ") }
-    }
-    return rest.isEmpty ? nil : rest.prefix { $0 != UInt8(ascii: " ") }
-  }
-
-  /// /proc/PID/fdinfo lists the locks of an open file, a line each that begins with `lock:`.
-  fileprivate static func isLocked(_ descriptor: pid_t, of pid: pid_t, _ kernel: Kernel) -> Bool {
-    guard let info = try? kernel.readStart(of: "/proc/\(pid)/fdinfo/\(descriptor)", atLeast: longestList) else {
-      return false
-    }
-    return info.split(separator: UInt8(ascii: "\n")).contains { $0.starts(with: "lock:".utf8) }
+  private nonisolated static func hasLock(_ info: [UInt8]) -> Bool {
+    info.split(separator: UInt8(ascii: "\n")).contains { $0.starts(with: "lock:".utf8) }
   }
 }

@@ -37,7 +37,7 @@ package import Systemd
     self.then = then
     self.processes = processes.reversed()
     self.unheld = unheld
-    search = HeldThings.Search(for: things, at: processes.map(\.pid) + (unheld?.pids ?? []), kernel)
+    search = HeldThings.Search(for: things)
   }
 
   package func start() {
@@ -101,7 +101,7 @@ package import Systemd
 /// Processes of an app that its cgroup lists, and that nobody holds yet.
 package struct UnheldProcesses {
   fileprivate let cgroup: AppCgroup
-  fileprivate private(set) var pids: ArraySlice<pid_t>
+  private var pids: ArraySlice<pid_t>
 
   /// Nil when `root` is not listed: it has ended, or has moved itself elsewhere, as root can.
   package init?(below root: Pidfd, in cgroup: AppCgroup) {

@@ -35,17 +35,43 @@ package nonisolated struct ProcessStatus: Equatable {
   package init?(_ text: [UInt8]) {
     // The second field is the executable's name in parentheses, and may itself contain both spaces and parentheses.
     guard let nameEnd = text.lastIndex(of: UInt8(ascii: ")")) else { return nil }
-    let fields = text[(nameEnd + 1)...].split(separator: UInt8(ascii: " "))
-    // Fields 3, 4, 14 to 17, 20, 22 and 52 of proc(5), counted from the state.
-    guard fields.count > 19, let letter = fields[0].first, let parent = pid_t(digits: fields[1]),
-      let threads = Int(digits: fields[17]), let startTime = UInt64(digits: fields[19])
-    else { return nil }
+    var fields = Fields(text: text[(nameEnd + 1)...])
+    // Fields 3, 4, 14 to 17, 20, 22 and 52 of proc(5).
+    guard let letter = fields.next()?.first, let parent = fields.next().flatMap(pid_t.init(digits:)) else { return nil }
+    var (threads, startTime): (Int?, UInt64?) = (nil, nil)
+    var ticks: UInt64 = 0
+    var waitStatus: Int32 = 0
+    var number = 5
+    while number <= 52, let field = fields.next() {
+      switch number {
+      case 14...17: ticks &+= UInt64(digits: field) ?? 0
+      case 20: threads = Int(digits: field)
+      case 22: startTime = UInt64(digits: field)
+      case 52: waitStatus = field.prefix { $0 != 0x0A }.reduce(0) { $0 &* 10 &+ Int32($1 &- 0x30) }
+      default: break
+      }
+      number += 1
+    }
+    guard let threads, let startTime else { return nil }
     state = State(letter)
     self.parent = parent
     self.threads = threads
     self.startTime = startTime
-    processorTicks = fields[11...14].reduce(0) { $0 &+ (UInt64(digits: $1) ?? 0) }
-    waitStatus = fields.count > 49 ? fields[49].prefix { $0 != 0x0A }.reduce(0) { $0 &* 10 &+ Int32($1 &- 0x30) } : 0
+    processorTicks = ticks
+    self.waitStatus = waitStatus
+  }
+
+  /// One after the other, without an array of all.
+  private struct Fields {
+    var text: ArraySlice<UInt8>
+
+    mutating func next() -> ArraySlice<UInt8>? {
+      text = text.drop { $0 == UInt8(ascii: " ") }
+      guard !text.isEmpty else { return nil }
+      let field = text.prefix { $0 != UInt8(ascii: " ") }
+      text = text[field.endIndex...]
+      return field
+    }
   }
 
   /// The end of a zombie.

@@ -43,26 +43,48 @@ nonisolated struct MemoryStatus: Equatable {
   var parent: pid_t?
 
   init(_ status: [UInt8]) {
-    for line in status.split(separator: UInt8(ascii: "\n")) {
-      guard let colon = line.firstIndex(of: UInt8(ascii: ":")) else { continue }
-      let value = line[line.index(after: colon)...].drop { $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: " ") }
-      switch line[..<colon] {
-      case let name where name.elementsEqual("State".utf8):
-        if value.first == UInt8(ascii: "Z") || value.first == UInt8(ascii: "X") { stage = .gone }
-      case let name where name.elementsEqual("PPid".utf8): parent = pid_t(digits: value)
-      case let name where name.elementsEqual("RssAnon".utf8): take(value, \.anonymous)
-      case let name where name.elementsEqual("RssShmem".utf8): take(value, \.shared)
-      case let name where name.elementsEqual("VmSwap".utf8): take(value, \.swapped)
-      default: continue
+    status.withUnsafeBytes { text in
+      var rest = text[...]
+      while !rest.isEmpty {
+        let line = UnsafeRawBufferPointer(rebasing: rest.prefix { $0 != UInt8(ascii: "\n") })
+        rest = rest.dropFirst(line.count + 1)
+        take(line)
       }
     }
   }
 
-  private mutating func take(_ value: ArraySlice<UInt8>, _ field: WritableKeyPath<Footprint, UInt64>) {
+  /// There are sixty lines, and a look at an app of many processes takes as many files of them.
+  private mutating func take(_ line: UnsafeRawBufferPointer) {
+    if let value = line.value(of: "State:") {
+      if value.first == UInt8(ascii: "Z") || value.first == UInt8(ascii: "X") { stage = .gone }
+    } else if let value = line.value(of: "PPid:") {
+      parent = pid_t(digits: value)
+    } else if let value = line.value(of: "RssAnon:") {
+      take(value, \.anonymous)
+    } else if let value = line.value(of: "RssShmem:") {
+      take(value, \.shared)
+    } else if let value = line.value(of: "VmSwap:") {
+      take(value, \.swapped)
+    }
+  }
+
+  private mutating func take(
+    _ value: Slice<UnsafeRawBufferPointer>, _ field: WritableKeyPath<Footprint, UInt64>
+  ) {
     guard let kilobytes = UInt64(digits: value.prefix { 0x30...0x39 ~= $0 }) else { return }
     let (bytes, isOver) = kilobytes.multipliedReportingOverflow(by: 1024)
     guard !isOver else { return }
     footprint[keyPath: field] += bytes
     stage = .living
+  }
+}
+
+extension UnsafeRawBufferPointer {
+  /// The text behind `name` and the blanks after it; nil of another line.
+  fileprivate nonisolated func value(of name: StaticString) -> Slice<UnsafeRawBufferPointer>? {
+    guard let start = baseAddress, count >= name.utf8CodeUnitCount,
+      memcmp(start, name.utf8Start, name.utf8CodeUnitCount) == 0
+    else { return nil }
+    return dropFirst(name.utf8CodeUnitCount).drop { $0 == UInt8(ascii: "\t") || $0 == UInt8(ascii: " ") }
   }
 }
