@@ -271,7 +271,7 @@ struct ProcessesFreezeTests {
       try app.lines(1)
       let held = try frozen(app)
       let loop = try EventLoop()
-      let things = HeldThings(container: "/nowhere", sharedNodes: [])
+      let things = HeldThings(ownFolders: [], sharedNodes: [])
       var found: Footprints?
       var isOver = false
       var others = 0

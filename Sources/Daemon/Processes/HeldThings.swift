@@ -7,12 +7,12 @@ import SystemPackage
 
 /// Looks for open device nodes and file locks in /proc (proc(5)).
 @MainActor package struct HeldThings {
-  /// Locks in it are the app's own affair.
-  let container: String
+  /// Folders that no other app gets to: locks in them are the app's own affair.
+  let ownFolders: [String]
   let sharedNodes: [SharedNode]
 
-  package init(container: String, sharedNodes: [SharedNode]) {
-    self.container = container
+  package init(ownFolders: [String], sharedNodes: [SharedNode]) {
+    self.ownFolders = ownFolders
     self.sharedNodes = sharedNodes
   }
 
@@ -24,8 +24,6 @@ import SystemPackage
   /// So many descriptors of an app are looked at, the lowest of its first processes: a look costs some microseconds, and
   /// an app may have millions.
   static let limit = 4096
-  /// Bytes that are read of what the kernel says of a descriptor; a file may have locks without number.
-  private static let longestInfo = 65_536
 
   /// A look at the descriptors of an app's processes, one after the other.
   @MainActor struct Search {
@@ -67,7 +65,14 @@ import SystemPackage
     }
   }
 
-  fileprivate func isOwn(_ path: String) -> Bool { path == container || path.hasPrefix(container + "/") }
+  fileprivate func isOwn(_ path: String) -> Bool {
+    for folder in ownFolders where path.hasPrefix(folder) {
+      if path.utf8.count == folder.utf8.count || path.utf8.dropFirst(folder.utf8.count).first == UInt8(ascii: "/") {
+        return true
+      }
+    }
+    return false
+  }
 
   /// The path of an open file; nil of pipes, sockets and the like, which have none.
   fileprivate static func target(of descriptor: Int32, in pid: pid_t) -> String? {
@@ -83,14 +88,18 @@ import SystemPackage
   /// do for all files, but has to shut out everybody who locks: on a busy machine the kernel lets the daemon wait for that
   /// for tens of milliseconds (locks_start() in fs/locks.c waits for a grace period of RCU).
   fileprivate static func isLocked(_ descriptor: pid_t, of pid: pid_t, _ kernel: Kernel) -> Bool {
-    guard let info = try? kernel.readStart(of: "/proc/\(pid)/fdinfo/\(descriptor)", atLeast: longestInfo) else {
-      return false
-    }
+    // The locks stand near its beginning: there is no need to read to its end.
+    guard let info = try? kernel.readStart(of: "/proc/\(pid)/fdinfo/\(descriptor)", atLeast: 1) else { return false }
     return hasLock(info)
   }
 
   /// Of no actor: a closure of the main actor asks for each byte which thread it is on.
   private nonisolated static func hasLock(_ info: [UInt8]) -> Bool {
-    info.split(separator: UInt8(ascii: "\n")).contains { $0.starts(with: "lock:".utf8) }
+    var rest = info[...]
+    while !rest.isEmpty {
+      if rest.starts(with: "lock:".utf8) { return true }
+      rest = rest.drop { $0 != UInt8(ascii: "\n") }.dropFirst()
+    }
+    return false
   }
 }

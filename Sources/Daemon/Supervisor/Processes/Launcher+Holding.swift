@@ -20,7 +20,8 @@ extension Launcher {
     let container = Container.path(of: identity.app.string, in: configuration.stateDirectory)
     let process = try LiveProcess(
       identity, child: child, channel: channel, pressure: pressure,
-      heldThings: HeldThings(container: container, sharedNodes: configuration.sharedNodes),
+      heldThings: HeldThings(
+        ownFolders: [container, AppOutput.folder(in: configuration)], sharedNodes: configuration.sharedNodes),
       loop: runtime.loop, time: runtime.time, kernel: runtime.kernel,
       debugging: { [model] in model.lifecycle.apps[app]?.process?.debugging ?? .none },
       submit: { [model] in model.submit($0) },
