@@ -115,6 +115,17 @@ def _(reader):
     reader.told(reader.notes, mark, "openURL", "notes://12")
 
 
+@looks("erase com.example.notes")
+def _(reader):
+    data = reader.afresh(reader.notes).container
+    reader.type(f"privacy grant {NOTES} camera")
+    (data / "Documents" / "note").write_text("buy milk")
+    reader.type()
+    assert reader.notes.state is State.NOT_RUNNING and not data.exists() and not reader.notes.permissions
+    reader.notes.launch()
+    assert not os.listdir(data / "Documents")
+
+
 @looks("exits com.example.notes")
 def _(reader):
     pid = reader.afresh(reader.notes).pid
