@@ -241,6 +241,8 @@ let apps: [Target] = [
 
 let testing: [Target] = [
   module("RoostTesting", in: "Sources/Testing", ["AgentProtocol", "ControlAPI", "WireJSON"]),
+  // Apart, because programs link RoostTesting without Swift Testing.
+  module("RoostTestingTraits", in: "Sources/Testing", ["RoostTesting"]),
   // Apart from its program so that tests can link it.
   module("ScenarioPlayer", in: "Sources/Testing", ["ControlAPI", "RoostTesting", yams]),
   .executableTarget(
@@ -344,7 +346,7 @@ let testing: [Target] = [
   tests("TimelinesTests", ["ControlAPI", "Timelines", "WireJSON", crypto]),
   tests("ConsoleServerTests", ["ConsoleServer", "FakeDaemon"]),
   tests(
-    "Scenarios", ["CLinux", "RoostTesting", "ControlAPI", "Varlink", "TestBus", "WireJSON"],
+    "Scenarios", ["CLinux", "RoostTesting", "RoostTestingTraits", "ControlAPI", "Varlink", "TestBus", "WireJSON"],
     besides: ["service-manager.py"]),
   // tools/costs counts its instructions.
   .executableTarget(
@@ -360,7 +362,7 @@ let package = Package(
     "OSLog", "AVFoundation", "Photos", "Contacts", "AppTrackingTransparency",
     "ExternalAccessory", "CoreBluetooth", "CoreMotion",
     // For programs that steer the daemon, and for tests and benchmarks.
-    "RoostTesting", "ControlAPI", "LifecycleModel",
+    "RoostTesting", "RoostTestingTraits", "ControlAPI", "LifecycleModel",
   ].map { .library(name: $0, targets: [$0]) } + [
     .library(name: "UIKit", targets: ["UIKit", "UIKitEntry"]),
     .executable(name: "roostd", targets: ["roostd"]),

@@ -38,6 +38,9 @@ final class Supervisor {
   let state: StateStore
   let icons: IconReader
   let snapshots: SnapshotStore
+  let erasedContainers: ErasedContainers
+  /// The reasons why containers stay that were to be erased, until somebody is told.
+  var notErased: [AppID: EraseError] = [:]
   let keyBag: KeyBag
   /// The keys that apps have asked for.
   let keysUnderWay = AnswersUnderWay(limit: 64)
@@ -74,6 +77,7 @@ final class Supervisor {
       directory: configuration.stateDirectory, exits: configuration.exits, deliver: deliver, note: note)
     icons = IconReader(deliver: deliver)
     snapshots = SnapshotStore(directory: configuration.stateDirectory, deliver: deliver)
+    erasedContainers = ErasedContainers(directory: configuration.stateDirectory, deliver: deliver, note: note)
     keyBag = KeyBag(stateDirectory: configuration.stateDirectory, deliver: deliver, now: { .now })
     if let problem = keyBag.problem { log.error("\(problem)") }
     survival = Survival(
@@ -170,6 +174,7 @@ final class Supervisor {
     case .store(let change): perform(change)
     case .keepPicture(_, let app, let scene, let file): keepPicture(file, of: scene, app)
     case .forgetPicture(let app, let scene): forgetPicture(of: scene, app)
+    case .eraseData(let app): eraseData(of: app)
     case .keys(let effect): perform(effect)
     case .memory(let effect): memory.perform(effect)
     case .transfers(let effect): perform(effect)

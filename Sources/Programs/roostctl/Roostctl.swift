@@ -13,7 +13,7 @@ struct Roostctl: ParsableCommand {
         name: "Apps",
         subcommands: [
           AppsCommand.self, StatusCommand.self, LaunchCommand.self, OpenCommand.self, ActivateCommand.self,
-          QuitCommand.self, TerminateCommand.self,
+          QuitCommand.self, TerminateCommand.self, EraseCommand.self,
         ]),
       CommandGroup(
         name: "Input",

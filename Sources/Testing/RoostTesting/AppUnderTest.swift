@@ -31,6 +31,9 @@ public struct AppUnderTest {
   @discardableResult
   public func terminate() throws -> ExitRecord? { try device.client.call(AppsInterface.Terminate(id: id)).exit }
 
+  /// Ends it and erases its data, permissions and plans: it begins as after its installation (LA11).
+  public func erase() throws { _ = try device.client.call(AppsInterface.Erase(id: id)) }
+
   /// One JSON object of input (FG4).
   public func send(input: String) throws {
     _ = try device.client.call(AppsInterface.SendInput(id: id, input: input))

@@ -36,6 +36,7 @@ public final class Device {
     client = try ControlClient(socket: socket)
     events = try EventLog(socket: socket)
     self.daemon = daemon
+    DeviceRecorder.current?.add(events, of: socket)
   }
 
   /// The device as it is now.

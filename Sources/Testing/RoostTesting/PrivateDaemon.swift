@@ -65,6 +65,7 @@ public final class PrivateDaemon: Sendable {
     environment = ["DBUS_SYSTEM_BUS_ADDRESS": bus ?? "unix:path=\(directory.path)/no-bus"]
     command = manager + [executable] + (virtualTime ? ["--virtual-time"] : [])
     program = try Mutex(Self.start(command, in: directory.path, environment))
+    DeviceRecorder.current?.add(self)
   }
 
   /// The path of `roostd` where the shell looks for programs, or where `make install` puts it.

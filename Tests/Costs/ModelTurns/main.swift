@@ -25,7 +25,8 @@ struct Obedient {
         case .inspect(let process): inputs.append(.kernel(process, .inspected(Holdings())))
         case .sampleCPU(let process): inputs.append(.kernel(process, .sampledCPU(.zero)))
         case .kill(let process): inputs.append(.kernel(process, .exited(.signaled(9), Usage())))
-        case .reply, .replyWhenStored, .thaw, .unseal, .arm, .store, .keepPicture, .forgetPicture, .keys, .memory,
+        case .reply, .replyWhenStored, .thaw, .unseal, .arm, .store, .keepPicture, .forgetPicture, .eraseData, .keys,
+          .memory,
           .transfers,
           .answer, .report,
           .shutdownComplete:

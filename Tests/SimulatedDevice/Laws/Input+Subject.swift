@@ -45,7 +45,7 @@ extension Effect {
       .arm(.step(let serial, _), _), .keys(.give(let serial, _, _, _)), .keys(.givePublic(let serial, _, _)),
       .keepPicture(let serial, _, _, _):
       serial
-    case .arm, .store, .forgetPicture, .keys, .memory, .transfers, .answer, .report, .shutdownComplete: nil
+    case .arm, .store, .forgetPicture, .eraseData, .keys, .memory, .transfers, .answer, .report, .shutdownComplete: nil
     }
   }
 

@@ -58,7 +58,7 @@ extension Laws {
     case .quit(let app):
       forceQuit.insert(app)
       end(app, isForceQuit: true)
-    case .terminate(let app): end(app, isForceQuit: false)
+    case .terminate(let app), .erase(let app): end(app, isForceQuit: false)
     case .userInput, .closeScene, .notify, .openNotification, .dismissNotification, .call, .showAlert, .dismissAlert,
       .answerPrompt, .setPermission, .openPanel, .closePanel, .banner, .memory:
       break

@@ -128,7 +128,7 @@ struct Laws {
       case .arm(.tasks, let due): armedTasks(due)
       case .arm(.keys, let due): armedKeys(due)
       case .keys(.discard): discardedKeys(because: input)
-      case .unseal, .inspect, .sampleCPU, .keepPicture, .forgetPicture, .keys(.open), .store(.keepFact),
+      case .unseal, .inspect, .sampleCPU, .keepPicture, .forgetPicture, .eraseData, .keys(.open), .store(.keepFact),
         .store(.keepNotifications), .arm(.notifications, _), .arm(.memory, _), .arm(.transfers, _),
         .store(.keepTransfer), .store(.dropTransfer), .transfers, .memory, .report, .shutdownComplete:
         break

@@ -93,7 +93,7 @@ struct World {
       records.append(record)
       change(record.process) { $0.isAlive = false }
       living.removeAll { processes[$0].serial == record.process }
-    case .store, .keepPicture, .forgetPicture, .keys: kept.append(effect)
+    case .store, .keepPicture, .forgetPicture, .eraseData, .keys: kept.append(effect)
     case .report(let report): reports.append(report)
     case .shutdownComplete: isShutDown = true
     }

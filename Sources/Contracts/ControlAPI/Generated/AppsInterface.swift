@@ -185,6 +185,23 @@ public enum AppsInterface {
     }
   }
 
+  /// Makes an app begin anew, as after its installation: ends it, takes its data away, and forgets its permissions,
+  /// settings, sessions, pictures, notifications, planned work and transfers. Its bundle and the records of its ends
+  /// stay. It replies when the disk has taken that.
+  public struct Erase: ChangeRequest {
+    public static let method = "org.roost.Apps.Erase"
+    public typealias Reply = Done
+    public var id: String
+    public var wait: Bool?
+    public var timeout: Int64?
+
+    public init(id: String, wait: Bool? = nil, timeout: Int64? = nil) {
+      self.id = id
+      self.wait = wait
+      self.timeout = timeout
+    }
+  }
+
   /// Hands one input event to an active app. It refuses an app in any other state.
   public struct SendInput: ChangeRequest {
     public static let method = "org.roost.Apps.SendInput"
@@ -649,6 +666,12 @@ public enum AppsInterface {
       #
       #   exit  Null when the app was not running, or the call did not wait.
       method Terminate(id: string, wait: ?bool, timeout: ?int) -> (exit: ?Exit)
+
+      # Makes an app begin anew, as after its installation: ends it, takes its data away,
+      # and forgets its permissions, settings, sessions, pictures, notifications, planned
+      # work and transfers. Its bundle and the records of its ends stay. It replies when
+      # the disk has taken that.
+      method Erase(id: string, wait: ?bool, timeout: ?int) -> ()
 
       # Hands one input event to an active app. It refuses an app in any other state.
       #

@@ -83,6 +83,11 @@ package import Systemd
     ask({ folder throws(KeyBagError) in try folder.pair(of: app).publicKey }, then: then)
   }
 
+  /// Forgets the app's pair of completeUnlessOpen, whose files are gone.
+  package func forgetPair(of app: AppID, then: @escaping Then<Void>) {
+    ask({ folder throws(KeyBagError) in try folder.forgetPair(of: app) }, then: then)
+  }
+
   /// Sets a passcode, changes it, or with nil takes it away. The keys, and so the files, stay as they are.
   package func setPasscode(_ new: String?, old: String?, then: @escaping Then<Void>) {
     let cost = cost

@@ -2,6 +2,7 @@
 import Crypto
 import LifecycleModel
 import Linux
+import SystemPackage
 
 /// The files on disk. Nothing in here holds an open class key.
 nonisolated struct KeyFolder: Sendable {
@@ -81,6 +82,17 @@ nonisolated struct KeyFolder: Sendable {
     }
     pairs[app] = pair
     return pair
+  }
+
+  /// The app's files are gone: it gets another pair for new ones.
+  mutating func forgetPair(of app: AppID) throws(KeyBagError) {
+    pairs[app] = nil
+    let file = "\(path)/apps/\(app.string)"
+    do {
+      try Sys.unlink(file)
+    } catch {
+      if error != .noSuchFileOrDirectory { throw .system(path: file, error) }
+    }
   }
 
   /// Under another name until it is complete: a folder of the right name without a bag has lost it.

@@ -16,6 +16,8 @@ public struct App: Hashable, Codable, Sendable {
   var waiters: [Waiter] = []
   /// Its bundle is gone; it is forgotten when its process has ended.
   var isRemoved = false
+  /// LA11: when its process has ended.
+  var isToBeErased = false
 
   init(_ description: AppDescription) { self.description = description }
 

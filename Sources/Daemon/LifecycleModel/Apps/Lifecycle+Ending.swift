@@ -63,6 +63,10 @@ extension Lifecycle {
     }
 
     loseWakes(of: app, record.reason, &turn) { $0.process == process.serial }
+    if apps[app]?.isToBeErased == true {
+      loseWakes(of: app, record.reason, &turn) { _ in true }
+      forgetLife(of: app, &turn)
+    }
     // TE5: an app that dies in front leaves the home screen.
     if apps[app]?.relaunch == nil { device.places.removeAll { $0.app == app } }
     let relaunch = apps[app]?.relaunch ?? wakingLaunch(of: app, at: turn.now)

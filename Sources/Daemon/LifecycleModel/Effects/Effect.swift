@@ -29,6 +29,8 @@ public enum Effect: Hashable, Codable, Sendable {
   case keepPicture(ProcessSerial, AppID, SessionID?, file: String)
   /// Forget what a scene looked like.
   case forgetPicture(AppID, SessionID?)
+  /// Take its container away, with the keys of the files in it (LA11).
+  case eraseData(AppID)
   /// To the keys of protected files (DP2).
   case keys(KeyEffect)
   /// Something about memory (ME).
@@ -95,7 +97,7 @@ extension Effect {
     case .store, .memory, .transfers, .spawn, .send, .reply, .replyWhenStored, .freeze, .thaw, .unseal, .inspect,
       .sampleCPU,
       .kill, .arm, .keepPicture,
-      .forgetPicture, .keys, .answer, .report, .shutdownComplete:
+      .forgetPicture, .eraseData, .keys, .answer, .report, .shutdownComplete:
       false
     }
   }
@@ -106,7 +108,7 @@ extension Effect {
     case .store: true
     case .spawn, .send, .reply, .replyWhenStored, .freeze, .thaw, .unseal, .inspect, .sampleCPU, .kill, .arm,
       .keepPicture,
-      .forgetPicture, .keys, .memory, .transfers, .answer, .report, .shutdownComplete:
+      .forgetPicture, .eraseData, .keys, .memory, .transfers, .answer, .report, .shutdownComplete:
       false
     }
   }

@@ -20,6 +20,8 @@ public enum DeviceChange: Hashable, Codable, Sendable {
   case banner(String)
   case notification(AppID, UserNotification)
   case fact(FactChange)
+  /// LA11.
+  case erased(AppID)
   /// PR2: an alert asks for it.
   case prompt(AppID, PrivacyService)
 }

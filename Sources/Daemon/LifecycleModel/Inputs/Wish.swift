@@ -9,6 +9,8 @@ public enum Wish: Hashable, Codable, Sendable {
   case quit(AppID)
   /// As the system does it (TE1).
   case terminate(AppID)
+  /// LA11: ends it, and forgets all that it has done.
+  case erase(AppID)
   /// One JSON object of input (FG4).
   case userInput(AppID, String)
   /// Something to wake an app for (BX5).

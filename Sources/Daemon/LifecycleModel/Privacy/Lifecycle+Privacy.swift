@@ -53,7 +53,7 @@ extension Lifecycle {
     turn.emit(.reply(process.serial, id: id, .permission(status(of: service, for: process.app))))
   }
 
-  private mutating func keep(
+  mutating func keep(
     _ permission: Permission?, of service: PrivacyService, for app: AppID, _ turn: inout Turn
   ) {
     let change = FactChange.permission(app: app, service, permission)

@@ -7,6 +7,7 @@ extension Lifecycle {
     case .activate(let app): activate(app, request, &turn)
     case .quit(let app): end(app, .forceQuit, request, &turn)
     case .terminate(let app): end(app, .system, request, &turn)
+    case .erase(let app): erase(app, request, &turn)
     case .userInput(let app, let json): userInput(app, json, request, &turn)
     case .wake(let app, let wake): self.wake(app, for: wake, request, &turn)
     case .runTask(let app, let identifier): runTask(identifier, of: app, request, &turn)

@@ -81,7 +81,7 @@ extension Lifecycle {
     return transfers.all.count < Limit.transfers.number ? nil : .overLimit(.transfers)
   }
 
-  private mutating func forget(_ transfer: Transfer, of app: AppID, _ turn: inout Turn) {
+  mutating func forget(_ transfer: Transfer, of app: AppID, _ turn: inout Turn) {
     apps[app]?.estate.transfers.all.removeAll { $0.serial == transfer.serial }
     turn.emit(.store(.dropTransfer(app, transfer.serial)))
     if transfer.end == nil { turn.emit(.transfers(.discard(transfer.serial))) }

@@ -132,6 +132,16 @@ extension Sys {
     _ = try made(.fchownat, .descriptor(place)) { Glibc.fchownat(place, "", user, group, 0x1000) }
   }
 
+  /// The name need not be UTF-8, and has a NUL at its end; a link is not followed.
+  package static func unlinkat(_ folder: CInt, _ name: [CChar], _ flags: CInt) throws(Errno) {
+    _ = try made(.unlink, .descriptor(folder)) { Glibc.unlinkat(folder, name, flags) }
+  }
+
+  /// The same of renaming.
+  package static func renameat(_ folder: CInt, _ name: [CChar], to new: String) throws(Errno) {
+    _ = try made(.rename, .descriptor(folder)) { Glibc.renameat(folder, name, AT_FDCWD, new) }
+  }
+
   package static func mkdirat(_ folder: CInt, _ name: String, _ mode: UInt32) throws(Errno) {
     _ = try made(.mkdirat, .descriptor(folder)) { Glibc.mkdirat(folder, name, mode) }
   }

@@ -34,6 +34,24 @@ extension ControlServer {
     }
   }
 
+  func erase(_ request: AppsInterface.Erase, _ exchange: Exchange) {
+    let app = AppID(request.id)
+    submit(request, exchange, .erase(app)) {
+      .appTimedOut(
+        app: app.string, message: "\(app) is not erased after \(request.timeout ?? 0) ms; the change goes on")
+    } answer: { [unowned self] outcome in
+      switch outcome {
+      case .refused(let refusal): exchange.fail(Self.error(of: refusal, app))
+      case .done, .elements, .drawn:
+        guard request.waits else { return exchange.reply(Done()) }
+        supervisor.whenErased(app) { problem in
+          guard let problem else { return exchange.reply(Done()) }
+          exchange.fail(.appRefused(app: app.string, message: problem))
+        }
+      }
+    }
+  }
+
   func open(_ request: AppsInterface.Open, _ exchange: Exchange) {
     let handler = supervisor.handler(of: request.url)
     change(request, exchange, .openURL(request.url, from: request.source.map(AppID.init))) {

@@ -38,6 +38,7 @@ extension ControlServer {
       } done: {
         self.supervisor.ended($0, waited: request.waits)
       }
+    case .erase(let request): erase(request, exchange)
     case .sendInput(let request):
       change(AppID(request.id), request, exchange) {
         .userInput($0, request.input)

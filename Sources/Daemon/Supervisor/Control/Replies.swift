@@ -59,6 +59,7 @@ extension DeviceChange {
     case .panel(let panel, let opened): (panel.rawValue, opened ? "opened" : "closed")
     case .banner(let text): ("banner", text)
     case .notification(let app, let notification): ("notification", "\(app): \(notification.text)")
+    case .erased(let app): ("erased", app.string)
     case .prompt(let app, let service): ("alert", "\(app) asks for \(service.words)")
     case .fact(let change): (change.kind, change.detail)
     }

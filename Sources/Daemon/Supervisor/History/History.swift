@@ -171,9 +171,8 @@ final class History {
         .exit, number: Int64(record.pid ?? 0), value: Int64(clamping: record.usage.footprint),
         app: record.app.string, name: record.reason.word, detail: record.reason.sentence)
     case .report(let report): tells(report)
-    case .reply, .replyWhenStored, .unseal, .inspect, .sampleCPU, .arm, .store, .keepPicture, .forgetPicture, .keys,
-      .memory,
-      .transfers, .shutdownComplete:
+    case .reply, .replyWhenStored, .unseal, .inspect, .sampleCPU, .arm, .store, .keepPicture, .forgetPicture,
+      .eraseData, .keys, .memory, .transfers, .shutdownComplete:
       break
     }
   }

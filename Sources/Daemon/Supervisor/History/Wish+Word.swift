@@ -10,6 +10,7 @@ extension Wish {
     case .activate: "activate"
     case .quit: "quit"
     case .terminate: "terminate"
+    case .erase: "erase"
     case .userInput: "input"
     case .wake(_, let wake): wake.kind
     case .runTask: "tasks run"
@@ -43,7 +44,8 @@ extension Wish {
   /// The app that it is about.
   var app: AppID? {
     switch self {
-    case .launch(let app, _, _), .activate(let app), .quit(let app), .terminate(let app), .userInput(let app, _),
+    case .launch(let app, _, _), .activate(let app), .quit(let app), .terminate(let app), .erase(let app),
+      .userInput(let app, _),
       .wake(let app, _), .runTask(let app, _), .expireTask(let app, _), .newScene(let app, _),
       .activateScene(let app, _), .closeScene(let app, _), .discardScene(let app, _), .notify(let app, _),
       .openNotification(let app, _, _, _), .dismissNotification(let app, _), .setPermission(let app, _, _):

@@ -65,9 +65,8 @@ struct Metrics {
     case .store(.record(let record)): exits[record.reason.word, default: 0] += 1
     case .report(.callback(_, _, _, let took)): callbackTimes.add(took)
     case .report(.deadline(_, let step, _, _)): deadlines[step, default: 0] += 1
-    case .reply, .replyWhenStored, .unseal, .inspect, .sampleCPU, .arm, .store, .keepPicture, .forgetPicture, .keys,
-      .memory,
-      .transfers, .report, .shutdownComplete:
+    case .reply, .replyWhenStored, .unseal, .inspect, .sampleCPU, .arm, .store, .keepPicture, .forgetPicture,
+      .eraseData, .keys, .memory, .transfers, .report, .shutdownComplete:
       break
     }
   }

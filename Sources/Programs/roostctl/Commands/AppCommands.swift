@@ -1,4 +1,4 @@
-// launch, open, activate, quit, terminate: the actions of a user on one app.
+// launch, open, activate, quit, terminate, erase: the actions of a user on one app.
 import ArgumentParser
 import ControlAPI
 import Glibc
@@ -125,4 +125,21 @@ struct TerminateCommand: ChangeCommand {
   @OptionGroup var connection: ConnectionOptions
 
   var request: AppsInterface.Terminate { .init(id: id) }
+}
+
+struct EraseCommand: ChangeCommand {
+  static let configuration = CommandConfiguration(
+    commandName: "erase", abstract: "End an app and erase its data, so that it begins as after its installation.",
+    discussion: """
+      Its permissions, settings, sessions, pictures, notifications, planned work and transfers are forgotten as well. Its \
+      bundle and the records of its ends stay.
+
+      Examples:
+        roostctl erase com.example.notes
+      """)
+  @Argument(help: "The app's bundle identifier.", completion: .apps) var id: String
+  @OptionGroup var change: ChangeOptions
+  @OptionGroup var connection: ConnectionOptions
+
+  var request: AppsInterface.Erase { .init(id: id) }
 }

@@ -64,6 +64,7 @@ enum RecordedWords: Equatable {
     case AppsInterface.Activate.method: ["activate", of.id] + of.noWait
     case AppsInterface.Quit.method: ["quit", of.id] + of.noWait
     case AppsInterface.Terminate.method: ["terminate", of.id] + of.noWait
+    case AppsInterface.Erase.method: ["erase", of.id] + of.noWait
     case AppsInterface.RunTask.method: ["tasks", "run", of.id] + (of.has("task") ? [of.text("task")] : []) + of.noWait
     case AppsInterface.ExpireTask.method:
       ["tasks", "expire", of.id] + (of.has("task") ? [of.text("task")] : []) + of.noWait

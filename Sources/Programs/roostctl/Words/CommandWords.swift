@@ -52,6 +52,7 @@ struct CommandWords {
     "listapps": "apps", "list": "apps", "appinfo": "status", "openurl": "open", "io": "screenshot",
     "get_app_container": "container",
     "logverbose": "monitor", "start": "launch", "force-stop": "terminate", "kill": "terminate", "stop": "terminate",
+    "clear": "erase",
     "exit-info": "exits", "send-trim-memory": "memory warn", "dumpsys": "status", "logcat": "monitor",
     "screencap": "screenshot",
   ]

@@ -66,6 +66,10 @@ class App(AppScreen):
         """As the system ends it."""
         return decode_exit(self._call("Apps.Terminate", timeout))
 
+    def erase(self, timeout: float | None = None) -> None:
+        """Ends it and erases its data, permissions and plans: it begins as after its installation."""
+        self._call("Apps.Erase", timeout)
+
     # Its state now, and before
 
     @property

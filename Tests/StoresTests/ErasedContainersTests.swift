@@ -1,0 +1,67 @@
+// Containers that are erased: gone at once, and removed whatever their apps have put into them (LA11).
+import Foundation
+import Glibc
+import TestFolders
+import Testing
+
+@testable import Linux
+@testable import Stores
+
+@MainActor @Suite(.timeLimit(.minutes(15))) struct ErasedContainersTests {
+  let folder: TestFolder
+  let container: String
+  private var erased: String { folder.path + "/erased" }
+
+  init() throws {
+    folder = try TestFolder()
+    container = folder.path + "/containers/a.b"
+    try folder.write("containers/a.b/Documents/note", "text")
+    try folder.write("outside/note", "text")
+  }
+
+  /// Everything that was asked for before is done.
+  private func settle(_ containers: ErasedContainers) async -> EraseError? {
+    await withCheckedContinuation { done in containers.whenOnDisk { done.resume(returning: $0) } }
+  }
+
+  private func containers() -> ErasedContainers {
+    ErasedContainers(directory: folder.path, deliver: deliver, note: { Issue.record("\($0)") })
+  }
+
+  @Test("LA11 a container is removed with links, names that are no text, locked folders and deep ones")
+  func removed() async throws {
+    try FileManager.default.createSymbolicLink(
+      atPath: container + "/link", withDestinationPath: folder.path + "/outside")
+    let noText = Array(container.utf8CString.dropLast()) + [0x2f, -1, 0]
+    #expect(mkdir(noText, 0o700) == 0)
+    var deep = open(container, O_RDONLY | O_DIRECTORY)
+    for _ in 0..<3000 {
+      #expect(mkdirat(deep, "deep", 0o700) == 0)
+      let next = openat(deep, "deep", O_RDONLY | O_DIRECTORY)
+      close(deep)
+      deep = next
+    }
+    close(deep)
+    try folder.write("containers/a.b/locked/note", "text")
+    #expect(chmod(container + "/locked", 0) == 0)
+    #expect(chmod(container, 0o500) == 0)
+
+    let containers = containers()
+    try containers.take(container)
+    #expect(access(container, F_OK) != 0)
+    #expect(await settle(containers) == nil)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: erased) == [])
+    #expect(try String(contentsOfFile: folder.path + "/outside/note", encoding: .utf8) == "text")
+  }
+
+  @Test("LA11 a container that is not there is no error; what a daemon before has left is removed") func left()
+    async throws
+  {
+    try folder.write("erased/1/Documents/note", "text")
+    let containers = containers()
+    try containers.take(folder.path + "/containers/none")
+    #expect(await settle(containers) == nil)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: erased) == [])
+    #expect(access(container + "/Documents/note", F_OK) == 0)
+  }
+}
