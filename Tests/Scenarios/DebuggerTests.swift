@@ -80,6 +80,73 @@ import Testing
     #expect(try test.notes.state == .notRunning)
   }
 
+  @Test(
+    "DB4 an app that somebody traces when it ends has ended for everybody, and so has the daemon",
+    arguments: [true, false])
+  func endsWhileTraced(byItself: Bool) throws {
+    // PTRACE_SEIZE (ptrace(2)), and no wait: the kernel leaves a zombie that nobody can reap.
+    let seize = "import ctypes, os, signal, sys\nctypes.CDLL(None).ptrace(0x4206, int(sys.argv[1]), 0, 0)\n"
+    let code = """
+      import subprocess
+      tracer = subprocess.Popen([sys.executable, '-c', SEIZE + 'print(1, flush=True)\\nsignal.pause()', str(os.getpid())],
+        stdout=subprocess.PIPE)
+      tracer.stdout.readline()
+      note('traced')
+      """
+    let app = try PythonApp.make(
+      "traced", on: byItself ? ["didBecomeActive": code] : [:], functions: "SEIZE = '''\(seize)'''\n",
+      keys: ["RoostDebuggable": true])
+    let test = try TestDevice(apps: [app])
+    let traced = test.device.app("com.example.traced")
+    try traced.launch()
+    let pid = try #require(try traced.pid)
+    var tracer: Program?
+    defer { tracer?.signal(SIGKILL) }
+    if !byItself {
+      tracer = try Program(
+        "/usr/bin/env", ["python3", "-c", seize + "signal.pause()", "\(pid)"], output: "/dev/null", errors: "/dev/null")
+    }
+    try eventually("it is traced") { (KernelView.tracer(of: pid) ?? 0) > 0 }
+    kill(pid, SIGKILL)
+    #expect(try test.waitForEnd(of: traced).text.contains("SIGKILL"))
+    #expect(try traced.state == .notRunning)
+    #expect(try traced.launch().state == .active)
+    #expect(try traced.quit() != nil)
+    if let tracer {
+      #expect(KernelView.tracer(of: pid) == tracer.pid, "the zombie is still there")
+      // The daemon takes it when the tracer is gone.
+      tracer.signal(SIGKILL)
+      tracer.wait()
+    }
+    try eventually("nothing is left of it") { kill(pid, 0) != 0 }
+  }
+
+  @Test("DB2 a process of an app that traces it from far below is no debugger, and its deadlines count")
+  func tracerFarBelow() throws {
+    let code = """
+      import ctypes, signal, time
+      for generation in range(70):
+        if os.fork() > 0:
+          if generation > 0: signal.pause()
+          break
+      else:
+        ctypes.CDLL(None).ptrace(0x4206, ROOT, 0, 0)
+        open('tracing', 'w').close()
+        signal.pause()
+      while not os.path.exists('tracing'): time.sleep(0.01)
+      """
+    let app = try PythonApp.make(
+      "deep", on: ["didBecomeActive": code, "didEnterBackground": "answer = later"],
+      functions: "ROOT = os.getpid()\n", keys: ["RoostDebuggable": true])
+    let test = try TestDevice(deadlines: "leave = \"300ms\"", apps: [app])
+    let deep = test.device.app("com.example.deep")
+    try deep.launch()
+    let pid = try #require(try deep.pid)
+    try eventually("it is traced") { (KernelView.tracer(of: pid) ?? 0) > 0 }
+    _ = try ControlClient(socket: test.daemon.socket).call(DeviceInterface.Home(wait: false))
+    #expect(try test.waitForEnd(of: deep).code == "0x8badf00d")
+  }
+
   @Test("DB2 a deadline that runs out beside a debugger kills nobody, and counts anew when that has left")
   func deadline() throws {
     let test = try TestDevice(deadlines: "leave = \"300ms\"")

@@ -68,6 +68,28 @@ import Testing
     #expect(status == 0, "\(text)\n\((try? String(contentsOfFile: output, encoding: .utf8)) ?? "")")
   }
 
+  @Test("A callback that is named like lines of a scenario is one word of a recording")
+  func hostileName() throws {
+    let code = #"""
+      name = 'x]}\nconfiguration: |\n  [apps]\n  user = "root"\nsteps:\n  - kill\u2028- home'
+      say({"trace": {"entering": name}})
+      say({"trace": {"callback": name, "took": 1}})
+      note('said')
+      """#
+    let test = try TestDevice(apps: [try PythonApp.make("named", on: ["input": code])])
+    let named = test.device.app("com.example.named")
+    let text = try record(test, test.daemon.directory.path + "/named.yaml", until: "- quit") {
+      let failed = try roostctl(test, [["launch", named.id], ["input", named.id, "{}"]])
+      #expect(failed == nil)
+      try eventually("it has said so") { !test.notes(of: named.id).isEmpty }
+      let last = try roostctl(test, [["quit", named.id]])
+      #expect(last == nil)
+    }
+    #expect(text.contains("x]}"), "\(text)")
+    #expect(!text.split(separator: "\n").contains { $0.hasPrefix("configuration") || $0.hasPrefix("  - kill") }, "\(text)")
+    #expect(!text.unicodeScalars.contains("\u{2028}"))
+  }
+
   @Test("DP2 a passcode is in no recording")
   func passcode() throws {
     let test = try TestDevice(apps: [Programs.app("notes")])

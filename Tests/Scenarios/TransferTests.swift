@@ -125,6 +125,27 @@ import Testing
     #expect(fetching.server.said == ["GET film", "half"])
   }
 
+  @Test("BX9 the daemon keeps nothing of transfers that have ended: no descriptor of fifty is left")
+  func descriptors() throws {
+    let code = """
+      for number in range(50):
+        ask('beginTransfer', session='films', number=number, url='http://127.0.0.1:1/none')
+        ask('cancelTransfer', session='films', number=number)
+      note('done')
+      """
+    let test = try TestDevice(apps: [try PythonApp.make("many", on: ["input": code])])
+    let many = test.device.app("com.example.many")
+    try many.launch()
+    func descriptors() throws -> Int {
+      try FileManager.default.contentsOfDirectory(atPath: "/proc/\(test.daemon.pid)/fd").count
+    }
+    let before = try descriptors()
+    try many.send(input: "{}")
+    try eventually("all have been begun and cancelled") { test.notes(of: many.id) == ["done"] }
+    // Each took two: its socket and its pidfd.
+    try eventually("the descriptors of the last one are closed") { try descriptors() < before + 20 }
+  }
+
   @Test("BX9 BX11 the daemon is killed half-way: the next one fetches the rest, and the app is told")
   func daemonKilled() throws {
     let fetching = try Fetching()

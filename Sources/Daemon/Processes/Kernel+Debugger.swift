@@ -8,19 +8,21 @@ extension Kernel {
   /// Nil where nobody traces it, or only a helper of the daemon, or one of the app's own processes: an app must not stop
   /// the clocks of its own deadlines.
   package func debugger(of process: ChildProcess) -> Debugger? {
-    guard let tracer = tracer(of: process.pid), !isOurs(tracer, or: process.pid),
+    guard let tracer = tracer(of: process.pid), isOutside(tracer, of: process.pid),
       let name = try? readFile("/proc/\(tracer)/comm")
     else { return nil }
     let line = name.prefix { $0 != UInt8(ascii: "\n") }
     return Debugger(pid: tracer, name: String(decoding: line, as: UTF8.self))
   }
 
-  /// Whether a process is the daemon, one below it, or one of the app `root`.
-  private func isOurs(_ pid: pid_t, or root: pid_t) -> Bool {
+  /// Whether a process is neither the daemon, nor one below it, nor one of the app `root`. Of one whose ancestors do not
+  /// come to an end that is not certain: a debugger that was started from a shell in a terminal has ten of them or so, and
+  /// an app may hide behind hundreds.
+  private func isOutside(_ pid: pid_t, of root: pid_t) -> Bool {
     var next = pid
-    // A debugger that was started from a shell in a terminal has ten ancestors or so.
-    for _ in 0..<64 where next > 1 {
-      if next == getpid() || next == root { return true }
+    for _ in 0..<64 {
+      if next == getpid() || next == root { return false }
+      if next <= 1 { return true }
       guard let parent = try? ProcessStatus(pid: next, kernel: self).parent else { return false }
       next = parent
     }

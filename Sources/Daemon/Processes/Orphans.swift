@@ -5,8 +5,10 @@ package import Systemd
 
 /// An orphan that was killed, until it is reaped.
 @MainActor package struct Orphan {
-  private let child: ChildProcess
+  package let child: ChildProcess
   private let watch: IOSource
+  /// Whether it has ended, and cannot be reaped yet.
+  package private(set) var isMuted = false
   /// The memory of it and of those below it, until the kernel has it back.
   package private(set) var footprints: Footprints
 
@@ -17,6 +19,11 @@ package import Systemd
     self.child = child
     self.watch = watch
     footprints = (try? Footprints.measure(child, before: before, kernel: kernel)) ?? Footprints()
+  }
+
+  package mutating func mute() {
+    isMuted = true
+    watch.events = .hangup
   }
 
   package mutating func look(kernel: Kernel) {

@@ -75,7 +75,7 @@ final class Look {
     drain()
     let status: ExitStatus
     do {
-      guard let end = try child.reap() else { return }
+      guard let end = try child.end() else { return }
       status = end.status
     } catch {
       status = .exited(code: EXIT_FAILURE)

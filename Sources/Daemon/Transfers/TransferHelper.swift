@@ -42,7 +42,10 @@ final class TransferHelper {
     self.report = report
     try link.listen(
       on: loop,
-      take: { [unowned self] lines in for line in lines where !link.isOver { take(try TransferNews(line: line)) } },
+      take: { [unowned self] lines in
+        // Not the parameter: the link holds this closure, and would hold itself and its descriptors for ever.
+        for line in lines where !self.link.isOver { take(try TransferNews(line: line)) }
+      },
       report: { report(.ended($0)) })
   }
 

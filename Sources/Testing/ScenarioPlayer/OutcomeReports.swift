@@ -1,4 +1,5 @@
 // Outcomes as people, TAP readers, JUnit readers and GitHub read them.
+import ControlAPI
 import Foundation
 
 public enum OutcomeFormat: String, CaseIterable, Sendable { case people, tap, github }
@@ -21,16 +22,18 @@ extension Outcome {
       let played = isFlaky ? ", went well at the \(attempts). attempt" : ""
       return "\(word)\(scenario.name)  (\(scenario.steps.count) steps, \(time)\(played))"
     }
-    let events = failure.events.isEmpty ? [] : ["        before it:"] + failure.events.map { "          \($0)" }
+    let events =
+      failure.events.isEmpty ? [] : ["        before it:"] + failure.events.map { "          \($0.harmless)" }
+    let message = failure.lines.joined(separator: "\n")
     return
-      (["FAILED  \(scenario.name)", "        \(scenario.file):\(failure.line): \(failure.message)"] + events
+      (["FAILED  \(scenario.name)", "        \(scenario.file):\(failure.line): \(message)"] + events
       + failure.pictures.map { "        see \($0)" })
       .joined(separator: "\n")
   }
 
   private func tap(_ number: Int) -> String {
     guard let failure else { return "ok \(number) - \(scenario.name)" + (isFlaky ? " (flaky)" : "") }
-    let lines = failure.message.split(separator: "\n").map(String.init) + failure.pictures.map { "see \($0)" }
+    let lines = failure.lines + failure.pictures.map { "see \($0)" }
     let message = lines.map { "    \($0)" }.joined(separator: "\n")
     return """
       not ok \(number) - \(scenario.name)
@@ -48,9 +51,19 @@ extension Outcome {
       guard isFlaky else { return "ok \(scenario.name)" }
       return "::warning file=\(scenario.file),title=\(scenario.name)::flaky: it went well at the \(attempts). attempt"
     }
-    let message = failure.message.replacingOccurrences(of: "%", with: "%25")
-      .replacingOccurrences(of: "\r", with: "%0D").replacingOccurrences(of: "\n", with: "%0A")
+    let message = failure.lines.map { $0.replacingOccurrences(of: "%", with: "%25") }.joined(separator: "%0A")
     return "::error file=\(scenario.file),line=\(failure.line),title=\(scenario.name)::\(message)"
+  }
+}
+
+extension Failure {
+  /// Of the message, in which texts of apps stand: they steer no terminal, and none is a command to GitHub, which looks
+  /// for one at the beginning of each line behind its blanks.
+  fileprivate var lines: [String] {
+    message.split(separator: "\n", omittingEmptySubsequences: false).map { line in
+      let isCommand = ["::", "##["].contains { line.drop { $0.isWhitespace }.hasPrefix($0) }
+      return (isCommand ? "| " : "") + String(line).harmless
+    }
   }
 }
 
@@ -93,7 +106,8 @@ public enum JUnitReport {
       case ">": escaped += "&gt;"
       case "\"": escaped += "&quot;"
       case "\n", "\t": escaped += "&#\(scalar.value);"
-      case _ where scalar.value < 0x20 || scalar.value == 0x7f: escaped += "\u{fffd}"
+      case _ where scalar.value < 0x20 || scalar.value == 0x7f || 0xfffe...0xffff ~= scalar.value:
+        escaped += "\u{fffd}"
       default: escaped.unicodeScalars.append(scalar)
       }
     }

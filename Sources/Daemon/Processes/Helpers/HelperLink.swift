@@ -174,7 +174,7 @@ package nonisolated enum HelperCause<Ending: Sendable>: Sendable {
   private func end() {
     let status: ExitStatus
     do {
-      guard let end = try child.reap() else { return }
+      guard let end = try child.end() else { return }
       status = end.status
     } catch {
       status = .unknown
@@ -183,6 +183,9 @@ package nonisolated enum HelperCause<Ending: Sendable>: Sendable {
     // Its last words may not have been read yet.
     if cause == nil, news?.isEnabled == true { drain() }
     for source in [news, exit] as [EventSource?] { source?.close() }
+    let report = report
+    // They may hold whoever holds this.
+    (take, self.report) = ({ _ in }, { _ in })
     report(cause ?? .died(status))
   }
 }

@@ -36,6 +36,14 @@ package import SystemPackage
     }
   }
 
+  /// Tells its end as well when it cannot be reaped yet. A process that somebody traces stays a zombie until the tracer has
+  /// waited for it or has gone (ptrace(2), wait_consider_task() in the kernel's exit.c): it runs no more all the same, and
+  /// the daemon's sweep for orphans takes it from there.
+  package func end() throws(Errno) -> ProcessEnd? {
+    if let end = try reap() { return end }
+    return try? ProcessStatus(pid: pid, kernel: kernel).end
+  }
+
   /// - Throws: `ESRCH` when it has been reaped.
   package func signal(_ signal: CInt) throws(Errno) { try kernel.send(signal, to: pidfd) }
 

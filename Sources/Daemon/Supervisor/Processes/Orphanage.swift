@@ -57,7 +57,7 @@ final class Orphanage {
   }
 
   private func endIfGone() {
-    guard let ended, orphans.isEmpty, !isCrowded, !hasFailed else { return }
+    guard let ended, orphans.values.allSatisfy(\.isMuted), !isCrowded, !hasFailed else { return }
     patience?.close()
     ended()
   }
@@ -145,6 +145,7 @@ final class Orphanage {
     let again =
       try again
       ?? runtime.loop.timer(priority: .idle) { [unowned self] in
+        for orphan in orphans.values where orphan.isMuted { reap(orphan.child) }
         sweep()
         endIfGone()
       }
@@ -154,7 +155,12 @@ final class Orphanage {
 
   /// The children of an orphan come to the daemon in turn.
   private func reap(_ orphan: ChildProcess) {
-    if (try? orphan.reap()) == .some(nil) { return }
+    // Somebody traces it, and is told first (ptrace(2)); its pidfd stays readable meanwhile.
+    if (try? orphan.reap()) == .some(nil) {
+      orphans[orphan.pid]?.mute()
+      do { try lookAgain(after: Self.retry) } catch { runtime.log.error("\(error)") }
+      return
+    }
     postSweep(for: orphans.removeValue(forKey: orphan.pid)?.footprints)
   }
 }

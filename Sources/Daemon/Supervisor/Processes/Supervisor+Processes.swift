@@ -88,7 +88,7 @@ extension Supervisor {
     process.channel.drain()
     let end: ProcessEnd
     do {
-      guard let reaped = try process.child.reap() else { return process.waitForReaping() }
+      guard let reaped = try process.child.end() else { return process.waitForReaping() }
       end = reaped
     } catch {
       // It is gone all the same, and its record must not be lost with its status.

@@ -38,6 +38,9 @@ struct LocationCommand: ParsableCommand {
     guard figures.allSatisfy({ $0.isFinite && $0 > 0 }) else {
       throw ValidationError("--speed, --interval and --distance must be more than 0.")
     }
+    guard figures.allSatisfy({ 0.001...1_000_000 ~= $0 }) else {
+      throw ValidationError("--speed, --interval and --distance must be from 0.001 to 1000000.")
+    }
     guard interval == nil || distance == nil else {
       throw ValidationError("--interval and --distance say the same; leave one out.")
     }

@@ -71,7 +71,7 @@ struct Recording {
     let command = scalar(step.words.map(word).joined(separator: " "))
     var lines: [String]
     if !step.isCommand {
-      lines = ["  # \(step.words.joined(separator: " "))"]
+      lines = ["  # \(step.words.map(scalar).joined(separator: " "))"]
     } else if step.refusal != nil {
       lines = ["  - refused: \(command)"]
     } else {
@@ -80,7 +80,7 @@ struct Recording {
     for app in step.apps {
       var members = ["app: \(scalar(app))"]
       if let state = step.states[app] { members.append("state: \(state.rawValue)") }
-      if let callbacks = step.callbacks[app] { members.append("callbacks: [\(callbacks.joined(separator: ", "))]") }
+      if let callbacks = step.callbacks[app] { members.append("callbacks: [\(callbacks.map(scalar).joined(separator: ", "))]") }
       if let exit = step.exits[app] { members.append("exit: \"\(exit)\"") }
       if members.count > 1 { lines.append("  - expect: {\(members.joined(separator: ", "))}") }
     }
@@ -106,11 +106,20 @@ struct Recording {
       switch scalar {
       case "\"", "\\": quoted += "\\" + String(scalar)
       case "\n": quoted += "\\n"
-      case _ where scalar.value < 0x20 || scalar.value == 0x7f:
-        quoted += "\\x" + (scalar.value < 16 ? "0" : "") + String(scalar.value, radix: 16)
+      // YAML takes some of them for the end of a line: U+0085, U+2028 and U+2029.
+      case _ where scalar.properties.generalCategory.isUnseen:
+        quoted += "\\U" + String(repeating: "0", count: 8 - String(scalar.value, radix: 16).count)
+        quoted += String(scalar.value, radix: 16)
       default: quoted.unicodeScalars.append(scalar)
       }
     }
     return "\"\(quoted)\""
+  }
+}
+
+extension Unicode.GeneralCategory {
+  /// Of control and format characters, and separators of lines.
+  fileprivate var isUnseen: Bool {
+    self == .control || self == .format || self == .lineSeparator || self == .paragraphSeparator
   }
 }
