@@ -423,8 +423,9 @@ if Context.environment["ROOST_FUZZ"] != nil {
       name: "Fuzz",
       dependencies: [
         "AgentProtocol", "AppLink", "Bundles", "ConsoleServer", "ControlAPI", "DaemonConfiguration", "FileProtection",
-        "LifecycleModel", "Linux", "MetricKit", "Processes", "Push", "PushProtocol", "Recall", "Reporting", "Reports",
-        "SQLite", "Settings", "Stores", "TransferProtocol", "UIKit", "Varlink", "WireJSON", "XcodeProjects", crypto,
+        "LifecycleModel", "Linux", "MetricKit", "MetricsServer", "Processes", "Push", "PushProtocol", "Recall",
+        "Reporting", "Reports", "SQLite", "Settings", "Stores", "TransferProtocol", "UIKit", "Varlink", "WireJSON",
+        "XcodeProjects", crypto,
       ],
       path: "Tests/Fuzz", exclude: ["Corpora", "Dictionaries"], swiftSettings: house))
   package.keep(only: ["Fuzz"])

@@ -40,6 +40,7 @@ final class Stage: Sendable {
     upower = false
     timedate = false
     locale = false
+    network = false
 
     """
 

@@ -236,12 +236,12 @@ import WireJSON
         .result(
           .transfers([
             TransferStatus(
-              session: "s", number: 1, state: .ended, url: "http://a/", received: 4, expected: 4, status: 200, file: "f"
-            ),
+              session: "s", number: 1, state: .ended, url: "http://a/", received: 4, expected: 4, status: 200,
+              headers: ["ETag": "\"v\""], file: "f"),
             TransferStatus(
               session: "s", number: 2, state: .ended, url: "http://a/", received: 0, error: "lost", message: "m"),
           ]))),
-      #"{"reply":3,"result":{"transfers":[{"expected":4,"file":"f","number":1,"received":4,"session":"s","#
+      #"{"reply":3,"result":{"transfers":[{"expected":4,"file":"f","headers":{"ETag":"\"v\""},"number":1,"received":4,"session":"s","#
         + #""state":"ended","status":200,"url":"http://a/"},{"error":"lost","message":"m","number":2,"received":0,"#
         + #""session":"s","state":"ended","url":"http://a/"}]}}"#
     ),

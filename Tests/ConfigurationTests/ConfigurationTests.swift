@@ -78,6 +78,7 @@ import Testing
       logind = false
       upower = true
       displays = false
+      network = false
       accessory-nodes = ["/dev/tty[A-Z]*"]
       [push]
       mqtt-broker = "mqtts://[::1]"
@@ -116,6 +117,14 @@ import Testing
     expected.appOutput = .file
     expected.exits = .init(keep: 10, age: .seconds(7200))
     #expect(all == expected)
+  }
+
+  @Test("in virtual time nobody listens to the network of the machine, and the other sources go on")
+  func virtualTime() {
+    var configuration = Configuration(in: root)
+    #expect(configuration.listenedSources == Set(DeviceSource.allCases))
+    configuration.virtualTime = true
+    #expect(configuration.listenedSources == Set(DeviceSource.allCases).subtracting([.network]))
   }
 
   @Test("drop-ins are read after the file, in name order, and the command line wins")

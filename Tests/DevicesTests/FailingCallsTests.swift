@@ -17,10 +17,16 @@ import Testing
     @MainActor func start() throws -> DeviceRig {
       let rig = try DeviceRig()
       try rig.folder.write("dev/by-id/usb-a", "")
-      rig.start([.accessories, .clock, .displays])
+      try rig.folder.write("net/route", NetworkSourceTests.route("eth0"))
+      try rig.folder.write("class/eth0/operstate", "up\n")
+      try rig.folder.write("class/eth0/uevent", "INTERFACE=eth0\n")
+      rig.start([.accessories, .clock, .displays, .network])
       return rig
     }
-    let cures = [DeviceSource.accessories, .clock, .displays].map { "set \($0.rawValue) = false in [sources]" }
+    let cures = [DeviceSource.accessories, .clock, .displays, .network].map {
+      "set \($0.rawValue) = false in [sources]"
+    }
+    let found: [DeviceSourceEvent] = [.fact(.accessory(name: "usb-a", isConnected: true)), .fact(.network(.wifi))]
     try await eachSystemCallFails(
       expecting: [.inotify_init, .inotify_add_watch, .socket, .bind, .timerfd_create],
       telling: .cure(cures, at: ["unable to follow"]), everywhere: true
@@ -30,12 +36,12 @@ import Testing
       let rig = try start()
       defer { rig.end() }
       if let line = rig.log.all.first { throw Said(description: line) }
-      #expect(rig.events == [.fact(.accessory(name: "usb-a", isConnected: true))])
+      #expect(rig.events == found)
     } check: { _, _, _ in
       let rig = try start()
       defer { rig.end() }
       #expect(rig.log.all == [])
-      #expect(rig.events == [.fact(.accessory(name: "usb-a", isConnected: true))])
+      #expect(rig.events == found)
     }
   }
 }

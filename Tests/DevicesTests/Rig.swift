@@ -23,9 +23,10 @@ import Testing
   }
 
   func start(_ enabled: Set<DeviceSource>, bus: String? = nil) {
-    let places = DeviceSources.Places(
+    var places = DeviceSources.Places(
       bus: bus, accessoryNodes: ["\(folder.path)/dev/by-id/usb-*"], connectors: "\(folder.path)/drm",
       firstRetry: .milliseconds(50), settling: .milliseconds(10))
+    places.network = NetworkSource.Places(routes: "\(folder.path)/net", interfaces: "\(folder.path)/class")
     sources = DeviceSources(on: loop, at: places, log: log.logger) { [unowned self] in events.append($0) }
     sources?.start(enabled)
   }

@@ -33,6 +33,7 @@ import Glibc
     Target(name: "project", patience: 4, read: ProjectInput.read),
     Target(name: "source", read: ProjectInput.readSource),
     Target(name: "console", read: ConsoleInput.read),
+    Target(name: "scrape", read: ScrapeInput.read),
   ]
 
   static let chosen: Target = {

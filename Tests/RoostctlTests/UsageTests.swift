@@ -27,6 +27,7 @@ struct UsageTests {
       ["snapshot", "a", "-o", "x.svg", "--scene", ""],
       ["timeline"], ["timeline", "-o", "x.jpg"], ["timeline", "-o", "x.svg", "--last", "0"],
       ["timeline", "-o", "x.svg", "--for", "nan"], ["timeline", "-o", "x.svg", "--last", "1", "--for", "1"], ["trace"],
+      ["timeline", "--live"], ["timeline", "--live", "-o", "x.svg", "--for", "1"],
       ["push", "a"], ["push", "a", "[]"], ["push", "a", "{}"], ["push", "a", #"{"aps":{"badge":1}}"#], ["fetch"],
       ["location", "a"], ["location", "a", "48.1"], ["location", "a", "91,0"], ["location", "a", "0,180.5"],
       ["location", "a", "nan,0"], ["location", "a", "1,2,3"], ["location", "a", "--fly"], ["accessory", "a"],

@@ -30,7 +30,9 @@ import Testing
     func expectWhole() { #expect(test.file("Documents/film.bin", of: app) == server.content) }
   }
 
-  private static let ends = ["events for films", "finished 0 a film 200", "completed 0 well", "finished events"]
+  private static let ends = [
+    "events for films", #"finished 0 a film 200 "v1" 300000"#, "completed 0 well", "finished events",
+  ]
 
   @Test("BX9 BX10 a session's download goes on while the app is suspended; then its delegate hears, in Apple's order")
   func suspended() throws {

@@ -149,7 +149,7 @@ import Testing
     let machine = try FakeMachine()
     let before = try machine.bus.everybody()
     let test = try TestDevice(
-      sources: ["logind", "upower", "timedate", "locale", "clock", "accessories", "displays"]
+      sources: ["logind", "upower", "timedate", "locale", "clock", "accessories", "displays", "network"]
         .map { $0 + " = false" }.joined(separator: "\n"),
       bus: machine.bus.address)
     try test.notes.launch()

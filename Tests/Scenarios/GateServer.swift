@@ -9,7 +9,7 @@ final class GateServer {
   private let program: Program
   private let port: Int
 
-  /// - Parameter name: `film` waits half-way until ``open()``, and `breaking` breaks off there once; `unnamed` does so
+  /// - Parameter name: `fields` has header fields of all kinds, `film` waits half-way until ``open()``, and `breaking` breaks off there once; `unnamed` does so
   ///   and gives no version. `body` never ends, `header` neither, `slow` sends a header byte now and then, `away`
   ///   redirects to a file of the machine, `keep` takes what is sent to it.
   func url(_ name: String) -> String { "http://127.0.0.1:\(port)/\(name)" }
@@ -108,6 +108,14 @@ final class GateServer {
             time.sleep(0.01)
           start = half
         self.wfile.write(content[start:])
+
+      def fields(self, start):
+        self.wfile.write(
+          b"HTTP/1.1 103 Early Hints\\r\\nX-Early: 1\\r\\n\\r\\nHTTP/1.1 200 OK\\r\\n"
+          b"Content-Type: video/mp4 \\t\\r\\nSet-Cookie: a=1\\r\\nset-cookie: b=\\"2\\"\\r\\nX-\\xc3\\xa4: name\\r\\n"
+          b"X-Bell: a\\x07b\\r\\nX-Long: " + b"x" * 5000 + b"\\r\\nTransfer-Encoding: chunked\\r\\n")
+        self.wfile.write(b"".join(b"X-%d: y\\r\\n" % number for number in range(200)))
+        self.wfile.write(b"\\r\\n4\\r\\ndone\\r\\n0\\r\\nX-Trailer: 1\\r\\n\\r\\n")
 
       def body(self, start):
         self.send_response(200)

@@ -106,6 +106,68 @@ import Testing
     #expect(refused.status == 1 && refused.errors.contains("unable to write /nonexistent/x.svg"))
   }
 
+  /// A `roostctl timeline --live` that has drawn for the first time, and the file that it says things to.
+  private func drawer(_ test: TestDevice, _ file: String, _ options: [String] = []) throws -> (Program, said: String) {
+    let said = file + ".said"
+    let drawer = try Program(
+      Programs.roostctl, ["timeline", "--live", "-o", file, "--socket", test.daemon.socket] + options, output: said,
+      errors: said)
+    try eventually("it draws") { FileManager.default.fileExists(atPath: file) }
+    return (drawer, said)
+  }
+
+  private func text(_ file: String) -> String { (try? String(contentsOfFile: file, encoding: .utf8)) ?? "" }
+
+  @Test("roostctl timeline --live draws what happens, whole at any time, and leaves the file alone while nothing does")
+  func liveTimeline() throws {
+    let test = try TestDevice()
+    let file = test.daemon.directory.path + "/now.html"
+    let begin = ContinuousClock.now
+    let (drawer, said) = try drawer(test, file, ["--json"])
+    #expect(!text(file).contains(#"band active" data-x"#))
+    try test.notes.launch()
+    try eventually("the launch is drawn") {
+      let page = text(file)
+      #expect(page.hasPrefix("<!doctype html>") && page.hasSuffix("</html>\n") && page.contains(" data-live>"))
+      return page.contains(#"band active" data-x"#)
+    }
+    try test.device.home()
+    try eventually("the suspension is drawn") { text(file).contains(#"band suspended" data-x"#) }
+    // Only a drawer that rests lets the file become that old.
+    try eventually("it rests") {
+      let date = try FileManager.default.attributesOfItem(atPath: file)[.modificationDate] as? Date
+      return -(date?.timeIntervalSinceNow ?? 0) > 3
+    }
+    drawer.signal(SIGINT)
+    #expect(drawer.wait() == 0)
+    let took = ContinuousClock.now - begin
+    #expect(text(file).contains(#"band suspended" data-x"#) && !text(file).contains(" data-live>"))
+    let written = try #require(
+      try JSONSerialization.jsonObject(with: Data(text(said).utf8)) as? [String: Any], "\(text(said))")
+    #expect(written["file"] as? String == file && written["apps"] as? [String] == [test.notes.id])
+    #expect(try (10...entries(test.daemon).count).contains(#require(written["entries"] as? Int)))
+    // The first and the last, and one a second between; it rested for three.
+    let drawings = try #require(written["drawings"] as? Int)
+    #expect(drawings >= 3 && Int64(drawings) <= took.components.seconds, "\(drawings) in \(took)")
+    #expect(!FileManager.default.fileExists(atPath: file + ".new"))
+  }
+
+  @Test("roostctl timeline --live ends with its daemon, says how much it drew, and fails where it cannot write")
+  func liveTimelineEnds() throws {
+    let test = try TestDevice()
+    let file = test.daemon.directory.path + "/now.svg"
+    try test.notes.launch()
+    let (drawer, said) = try drawer(test, file, [test.notes.id])
+    #expect(text(said).isEmpty || text(said) == "drawing into \(file); Ctrl-C ends it\n")
+    try test.daemon.restart(after: SIGKILL)
+    #expect(drawer.wait() == 0)
+    #expect(text(said).contains("drew ") && text(said).contains("1 app, into \(file)"), "\(text(said))")
+    #expect(text(file).hasSuffix("</svg>\n") && text(file).contains(#"band active" data-x"#))
+    let refused = try RoostctlTests.Run(
+      ["timeline", "--live", "-o", "/nonexistent/x.svg"], socket: test.daemon.socket)
+    #expect(refused.status == 1 && refused.errors.contains("unable to write /nonexistent/x.svg:"), "\(refused.errors)")
+  }
+
   @Test("roostctl trace has the signposts that the journal has of an app")
   func signposts() throws {
     let test = try TestDevice()

@@ -31,6 +31,8 @@ import Testing
           for one in ask('transfers', session='films')['result']['transfers']:
             note(' '.join(str(one.get(key)) for key in ('number', 'state', 'status', 'error')))
             note(str(one.get('file') or one.get('message')))
+            with open('headers', 'w') as file:
+              json.dump(one.get('headers'), file)
             note(str(ask('cancelTransfer', session='films', number=one['number'])))
           note(str(len(ask('transfers', session='films')['result']['transfers'])))
           """,
@@ -242,6 +244,30 @@ import Testing
     try fetching.device.notify(.network(.wifi))
     try fetching.expectWhole()
     #expect(fetching.server.said == ["GET film", "half", "GET film from 150000 if \"v1\""])
+  }
+
+  @Test("BX10 an app has the header fields of the answer that are valid, 64 of them at most")
+  func headers() throws {
+    let fetching = try Fetching("fields")
+    try fetching.waitUntilTold()
+    #expect(fetching.notes[2] == "1 ended 200 None")
+    let file = try #require(fetching.test.file("headers", of: fetching.app))
+    let headers = try #require(try JSONSerialization.jsonObject(with: file) as? [String: String])
+    #expect(headers["Content-Type"] == "video/mp4" && headers["Set-Cookie"] == "a=1, b=\"2\"")
+    #expect(headers.count == 64 && headers["X-0"] == "y")
+    for name in ["X-Early", "X-Trailer", "X-Bell", "X-Long", "X-ä", "X-199"] {
+      #expect(headers[name] == nil, "\(name)")
+    }
+  }
+
+  @Test("BX9 BX11 the header fields of a transfer that was resumed are those of the whole")
+  func resumedHeaders() throws {
+    let fetching = try Fetching("breaking")
+    fetching.server.open()
+    try fetching.expectWhole()
+    let file = try #require(fetching.test.file("headers", of: fetching.app))
+    let headers = try #require(try JSONSerialization.jsonObject(with: file) as? [String: String])
+    #expect(headers["ETag"] == "\"v1\"" && headers["Content-Length"] == "300000" && headers["Content-Range"] == nil)
   }
 
   @Test("BX9 a file of the container is sent, and the answer is a file there; no link leads out of it")

@@ -74,5 +74,8 @@ struct PictureTests {
     #expect(page.contains("default-src 'none'") && page.contains("script-src 'sha256-\(digest)'"))
     #expect(page.contains("<script>\(TimelinePage.script)</script>"))
     #expect(!page.contains("href=") && !page.contains("src="))
+    let live = TimelinePage(picture(.ofNotes()), title: "A day", isLive: true).html
+    #expect(live.contains("<script>\(TimelinePage.script)</script>") && live.contains("script-src 'sha256-\(digest)'"))
+    #expect(live.contains(" data-live>") && !page.contains(" data-live>"))
   }
 }

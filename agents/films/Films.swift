@@ -36,8 +36,11 @@ final class Films: NSObject, URLSessionDownloadDelegate, URLSessionDataDelegate,
   }
 
   func urlSession(_ session: URLSession, downloadTask: URLSessionDownloadTask, didFinishDownloadingTo location: URL) {
-    let status = (downloadTask.response as? HTTPURLResponse)?.statusCode ?? 0
-    note("finished \(downloadTask.taskIdentifier) \(downloadTask.taskDescription ?? "-") \(status)")
+    let response = downloadTask.response as? HTTPURLResponse
+    let version = response?.value(forHTTPHeaderField: "ETag") ?? "-"
+    note(
+      "finished \(downloadTask.taskIdentifier) \(downloadTask.taskDescription ?? "-") \(response?.statusCode ?? 0) "
+        + "\(version) \(response?.expectedContentLength ?? -1)")
     let film = documents.appendingPathComponent("film.bin")
     try? FileManager.default.removeItem(at: film)
     try? FileManager.default.moveItem(at: location, to: film)

@@ -5,10 +5,9 @@ import Foundation
 import FoundationNetworking
 
 extension TransferStatus {
-  /// Of the server's status alone: its header stays with roostd.
   var response: URLResponse? {
     guard let status, let url = URL(string: url) else { return nil }
-    return HTTPURLResponse(url: url, statusCode: status, httpVersion: "HTTP/1.1", headerFields: nil)
+    return HTTPURLResponse(url: url, statusCode: status, httpVersion: "HTTP/1.1", headerFields: headers)
   }
 
   /// The file that was fetched, in the app's container.

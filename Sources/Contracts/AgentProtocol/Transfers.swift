@@ -51,6 +51,8 @@ public struct TransferStatus: Hashable, Sendable {
   public var expected: Int64?
   /// The status of the server's answer; nil: it has not ended, or has failed.
   public var status: Int?
+  /// The header fields of the server's answer.
+  public var headers: [String: String]
   /// The file with what was fetched, relative to the container.
   public var file: String?
   /// A word, such as `timedOut`, and what to do; nil: it has not failed.
@@ -59,7 +61,8 @@ public struct TransferStatus: Hashable, Sendable {
 
   public init(
     session: String, number: Int, state: State, url: String, received: Int64, expected: Int64? = nil,
-    status: Int? = nil, file: String? = nil, error: String? = nil, message: String? = nil
+    status: Int? = nil, headers: [String: String] = [:], file: String? = nil, error: String? = nil,
+    message: String? = nil
   ) {
     self.session = session
     self.number = number
@@ -68,6 +71,7 @@ public struct TransferStatus: Hashable, Sendable {
     self.received = received
     self.expected = expected
     self.status = status
+    self.headers = headers
     self.file = file
     self.error = error
     self.message = message
@@ -112,6 +116,7 @@ extension TransferStatus {
     ]
     if let expected { members["expected"] = .integer(Int(expected)) }
     if let status { members["status"] = .integer(status) }
+    if !headers.isEmpty { members["headers"] = .object(headers.mapValues(JSON.string)) }
     if let file { members["file"] = .string(file) }
     if let error { members["error"] = .string(error) }
     if let message { members["message"] = .string(message) }
@@ -129,6 +134,7 @@ extension TransferStatus: Decodable {
       received: try transfer.decode(Int64.self, forKey: .received),
       expected: try transfer.decodeIfPresent(Int64.self, forKey: .expected),
       status: try transfer.decodeIfPresent(Int.self, forKey: .status),
+      headers: try transfer.decodeIfPresent([String: String].self, forKey: .headers) ?? [:],
       file: try transfer.decodeIfPresent(String.self, forKey: .file),
       error: try transfer.decodeIfPresent(String.self, forKey: .error),
       message: try transfer.decodeIfPresent(String.self, forKey: .message))

@@ -40,12 +40,17 @@ package enum TransferNews: Hashable, Sendable {
     package var errno: Int32?
     /// In libcurl's words, which may be the server's.
     package var words: String?
+    /// The fields of the answer's header, such as ``AnswerFields`` has them.
+    package var headers: [String: String]?
 
-    package init(_ kind: Kind, status: Int? = nil, errno: Int32? = nil, words: String? = nil) {
+    package init(
+      _ kind: Kind, status: Int? = nil, errno: Int32? = nil, words: String? = nil, headers: [String: String]? = nil
+    ) {
       self.kind = kind
       self.status = status
       self.errno = errno
       self.words = words
+      self.headers = headers
     }
   }
 
@@ -70,6 +75,7 @@ package enum TransferNews: Hashable, Sendable {
           if let status = ending.status { line.put("status", status) }
           if let errno = ending.errno { line.put("errno", errno) }
           line.put("words", ifPresent: ending.words)
+          if let headers = ending.headers { line.put("headers", .object(headers.mapValues(JSON.string))) }
         }
       }
     }
@@ -77,7 +83,7 @@ package enum TransferNews: Hashable, Sendable {
 
   /// - Parameter line: without its newline.
   package init(line: [UInt8]) throws {
-    let parts = try WireDecoder.decode(Parts.self, from: line, limits: JSONLimits(depth: 4, values: 16))
+    let parts = try WireDecoder.decode(Parts.self, from: line, limits: JSONLimits(depth: 4, values: 256))
     switch (parts.began, parts.progressed, parts.ended) {
     case (let beginning?, nil, nil): self = .began(beginning)
     case (nil, let received?, nil): self = .progressed(received)

@@ -58,6 +58,10 @@ package nonisolated struct Configuration: Equatable, Sendable {
   // [sources]
   /// The machine's own sources of device events that the daemon listens to.
   package var sources = Set(DeviceSource.allCases)
+
+  /// Those that are listened to now. In virtual time the same orders lead to the same events, whatever the network of the
+  /// machine does.
+  package var listenedSources: Set<DeviceSource> { virtualTime ? sources.subtracting([.network]) : sources }
   /// The device nodes that stand for accessories; a pattern is in the last component alone (glob(7)). By their devices'
   /// own names: udev(7) makes such links for what is plugged in, and one of each for input.
   package var accessoryNodes = ["/dev/input/by-id/*-event-*", "/dev/serial/by-id/*", "/dev/snd/by-id/*"]

@@ -11,6 +11,7 @@ package import Systemd
     var bus: String?
     var accessoryNodes: [String]
     var connectors = "/sys/class/drm"
+    var network = NetworkSource.Places()
     var firstRetry = Duration.seconds(1)
     var settling = Duration.milliseconds(100)
 
@@ -34,6 +35,7 @@ package import Systemd
   private var clock: ClockSource?
   private var accessories: AccessorySource?
   private var displays: DisplaySource?
+  private var network: NetworkSource?
 
   package init(on loop: EventLoop, at places: Places, log: Logger, report: @escaping (DeviceSourceEvent) -> Void) {
     self.loop = loop
@@ -42,7 +44,8 @@ package import Systemd
     self.report = report
   }
 
-  /// Reports the accessories and displays there are before it returns; battery and locale follow when they are known.
+  /// Reports the accessories, the displays and the network there are before it returns; battery and locale follow when
+  /// they are known.
   package func start(_ enabled: Set<DeviceSource>) {
     var services: [BusService] = []
     for source in DeviceSource.allCases where enabled.contains(source) {
@@ -51,7 +54,7 @@ package import Systemd
       case .upower: services.append(BusService(BatterySource(report: report), log: log))
       case .timedate: services.append(BusService(TimeZoneSource(report: report), log: log))
       case .locale: services.append(BusService(LocaleSource(report: report), log: log))
-      case .clock, .accessories, .displays: begin(source)
+      case .clock, .accessories, .displays, .network: begin(source)
       }
     }
     guard !services.isEmpty else { return }
@@ -74,6 +77,9 @@ package import Systemd
       case .displays:
         displays = try DisplaySource(places.connectors, on: loop, settling: places.settling, log: log, report: report)
         displays?.look()
+      case .network:
+        network = try NetworkSource(places.network, on: loop, settling: places.settling, log: log, report: report)
+        network?.look()
       case .logind, .upower, .timedate, .locale: break
       }
     } catch {

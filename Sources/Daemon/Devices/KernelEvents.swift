@@ -1,19 +1,31 @@
-// The kernel's events of its devices: uevents on a netlink(7) socket, with udevd or without it.
+// The kernel's events of its devices and of its network, on a netlink(7) socket: uevents, with udevd or without it.
 import Linux
 import SystemPackage
 import Systemd
 
-/// Says that a device of one subsystem was added, removed or changed. libsystemd's own monitor (sd_device_monitor(3))
-/// hears udevd only, and nothing at all where there is none.
+/// libsystemd's own monitor of devices (sd_device_monitor(3)) hears udevd only, and nothing at all where there is none.
 final class KernelEvents {
   private let descriptor: CInt
   private var source: IOSource?
 
-  init(of subsystem: String, on loop: EventLoop, changed: @escaping () -> Void) throws(SystemCallError) {
-    descriptor = try Self.open()
-    source = try loop.watch(descriptor, for: .readable, priority: .request) { [descriptor] _ in
+  /// Says that a device of one subsystem was added, removed or changed.
+  convenience init(of subsystem: String, on loop: EventLoop, changed: @escaping () -> Void) throws(SystemCallError) {
+    try self.init(Self.open(Sys.listenToDevices), on: loop, concerns: { $0.concerns(subsystem) }, changed)
+  }
+
+  /// Says that an interface of the network or a route was added, removed or changed.
+  convenience init(ofNetworkOn loop: EventLoop, changed: @escaping () -> Void) throws(SystemCallError) {
+    try self.init(Self.open(Sys.listenToNetwork), on: loop, concerns: { _ in true }, changed)
+  }
+
+  /// Takes `descriptor` over.
+  private init(
+    _ descriptor: CInt, on loop: EventLoop, concerns: @escaping (Event) -> Bool, _ changed: @escaping () -> Void
+  ) throws(SystemCallError) {
+    self.descriptor = descriptor
+    source = try loop.watch(descriptor, for: .readable, priority: .request) { _ in
       var isConcerned = false
-      while let event = Self.next(descriptor) { isConcerned = isConcerned || event.concerns(subsystem) }
+      while let event = Self.next(descriptor) { isConcerned = isConcerned || concerns(event) }
       if isConcerned { changed() }
     }
   }
@@ -23,9 +35,9 @@ final class KernelEvents {
     try? Sys.close(descriptor)
   }
 
-  private static func open() throws(SystemCallError) -> CInt {
+  private static func open(_ makeSocket: () throws(Errno) -> CInt) throws(SystemCallError) -> CInt {
     do {
-      return try Sys.listenToDevices()
+      return try makeSocket()
     } catch {
       throw SystemCallError(action: "listen to the kernel's events", errno: error)
     }

@@ -10,7 +10,7 @@ extension Transfer {
     guard let serial = UInt64(exactly: row.serial) else { return nil }
     let end: TransferEnd?
     if let status = row.status, let file = row.result, let size = row.size {
-      end = .done(status: status, file: file, size: size)
+      end = .done(status: status, file: file, size: size, headers: row.answer.map(Self.headers))
     } else {
       // A word of a later version is told as it is.
       end = row.failure.map { .failed(TransferFailure(rawValue: $0) ?? .helper, row.message ?? $0) }
@@ -41,8 +41,9 @@ extension TransferRow {
       earliest: request.earliest?.secondsSince1970,
       validator: transfer.validator)
     switch transfer.end {
-    case .done(let status, let file, let size)?:
+    case .done(let status, let file, let size, let headers)?:
       self.status = status
+      answer = headers.map { JSON.object($0.mapValues(JSON.string)).text }
       result = file
       self.size = size
     case .failed(let failure, let words)?:

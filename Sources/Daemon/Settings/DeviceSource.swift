@@ -16,6 +16,8 @@ package nonisolated enum DeviceSource: String, CaseIterable, Sendable {
   case accessories
   /// Connectors of graphics cards: netlink(7) and sysfs.
   case displays
+  /// The interface of the default route: rtnetlink(7).
+  case network
 
   /// The facts that roostd does not learn without the source.
   package var subject: String {
@@ -27,6 +29,7 @@ package nonisolated enum DeviceSource: String, CaseIterable, Sendable {
     case .clock: "the clock"
     case .accessories: "accessories"
     case .displays: "displays"
+    case .network: "the network"
     }
   }
 

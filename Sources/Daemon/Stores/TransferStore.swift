@@ -43,6 +43,8 @@ package nonisolated struct TransferRow: Hashable, StoredRow {
   package var status: Int?
   package var result: String?
   package var size: Int64?
+  /// The header fields of the answer, a JSON object of texts; nil: an earlier daemon kept none.
+  package var answer: String?
   /// Why it has failed, in a word and a sentence.
   package var failure: String?
   package var message: String?
@@ -83,6 +85,7 @@ package nonisolated struct TransferRow: Hashable, StoredRow {
     status = try row.value("status")
     result = try row.value("result")
     size = try row.value("size")
+    answer = try row.value("answer")
     failure = try row.value("failure")
     message = try row.value("message")
   }
@@ -92,8 +95,7 @@ package nonisolated struct TransferRow: Hashable, StoredRow {
       "serial": serial, "app": app, "session": session, "number": number, "method": method, "url": url,
       "headers": headers, "file": file, "isDiscretionary": isDiscretionary,
       "allowsCellular": allowsCellular, "earliest": earliest, "validator": validator, "status": status,
-      "result": result, "size": size, "failure": failure,
-      "message": message,
+      "result": result, "size": size, "answer": answer, "failure": failure, "message": message,
     ]
   }
 
@@ -150,5 +152,6 @@ private nonisolated struct TransferFile: StoredFile {
     ) STRICT;
     """,
     "networks": "ALTER TABLE transfer ADD COLUMN allowsCellular INTEGER NOT NULL DEFAULT 1",
+    "answers": "ALTER TABLE transfer ADD COLUMN answer TEXT",
   ]
 }

@@ -78,7 +78,7 @@ import VarlinkServer
     supervisor.findApps()
     supervisor.launcher.users.writeRecords()
     // Before any app runs: what is plugged in already is no news to it.
-    sources.start(supervisor.configuration.sources)
+    sources.start(supervisor.configuration.listenedSources)
     supervisor.memory.start()
     if isRestored {
       // The rest is in the state that was restored.
@@ -118,7 +118,7 @@ import VarlinkServer
     threshold.level = configuration.logLevel
     // A fact that they tell and that is known already is no news to anybody.
     sources = supervisor.deviceSources()
-    sources.start(configuration.sources)
+    sources.start(configuration.listenedSources)
     if metrics?.wanted != configuration.metricsAddress { showMetrics(on: configuration.metricsAddress) }
   }
 

@@ -65,7 +65,11 @@ final class TransferHelper {
       }
       report(.began(beginning))
     case .progressed(let received): report(.progressed(received))
-    case .ended(let ending): link.said(ending)
+    case .ended(let ending):
+      guard AnswerFields(ending.headers ?? [:]) != nil else {
+        return link.give(up: "sent header fields that are not valid, or too many")
+      }
+      link.said(ending)
     }
   }
 

@@ -158,20 +158,20 @@ import TransferProtocol
     runs[serial]?.helper = nil
     queue.async { [folder, deliver, weak self] in
       let file = Result { () throws(TransferFolder.Problem) in try folder.hand(over: serial, to: run.container) }
-      deliver { self?.handedOver(file, serial, status, run.number) }
+      deliver { self?.handedOver(file, serial, status, ending.headers, run.number) }
     }
   }
 
   private func handedOver(
     _ file: Result<(file: String, size: Int64), TransferFolder.Problem>, _ serial: TransferSerial, _ status: Int,
-    _ number: UInt64
+    _ headers: [String: String]?, _ number: UInt64
   ) {
     guard let run = runs[serial], run.number == number else { return }
     runs[serial] = nil
     switch file {
     case .success((let file, let size)):
       log.debug("\(run.app): transfer \(serial.number) has ended: \(size) bytes")
-      tell(run.app, serial, .ended(.done(status: status, file: file, size: size)))
+      tell(run.app, serial, .ended(.done(status: status, file: file, size: size, headers: headers)))
     case .failure(let problem): fail(serial, run.app, problem.failure, problem.words)
     }
   }

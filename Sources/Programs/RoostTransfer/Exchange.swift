@@ -13,6 +13,8 @@ final class Exchange {
   /// The bytes of the part when this began; 0: the answer is to be the whole.
   private var offset: Int64 = 0
   private var answer = AnswerHeader()
+  /// As of the whole, and without what comes after the content.
+  private var fields = AnswerFields()
   private var hasBegun = false
   /// The server sends the rest of the part, and not the whole.
   private var isRest = false
@@ -44,7 +46,7 @@ final class Exchange {
     // An answer without content.
     guard hasBegun || begin() else { return failure ?? TransferNews.Ending(.lost) }
     // The app asked for the whole, and has it.
-    return TransferNews.Ending(.done, status: isRest ? 200 : status)
+    return TransferNews.Ending(.done, status: isRest ? 200 : status, headers: fields.values)
   }
 
   private var status: Int { roost_curl_long(curl, CURLINFO_RESPONSE_CODE) }
@@ -169,6 +171,12 @@ final class Exchange {
       return false
     }
     told = received
+    fields = answer.fields
+    if isRest {
+      fields.remove("Content-Range")
+      fields.remove("Content-Length")
+      if let whole = expected?.partialValue { fields.add("Content-Length", String(whole)) }
+    }
     daemon.say(
       .began(
         TransferNews.Beginning(

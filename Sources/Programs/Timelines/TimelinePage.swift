@@ -5,7 +5,8 @@
 public struct TimelinePage {
   public let html: String
 
-  public init(_ picture: TimelinePicture, title: String) {
+  /// - Parameter isLive: the file is written again and again; the page reads it again, and shows the same part of it.
+  public init(_ picture: TimelinePicture, title: String, isLive: Bool = false) {
     html = """
       <!doctype html>
       <html lang="en"><head><meta charset="utf-8">
@@ -14,8 +15,8 @@ public struct TimelinePage {
       <meta name="viewport" content="width=device-width, initial-scale=1"><title>\(title.escaped)</title>
       <style>\(Self.style)</style></head><body>
       <p id="help"><span>Scroll or <kbd>+</kbd> <kbd>-</kbd> to zoom, drag or <kbd>←</kbd> <kbd>→</kbd> to move, \
-      <kbd>0</kbd> for all.</span><output id="moment"></output></p>
-      <main tabindex="0" aria-label="timeline">\(picture.svg)</main>
+      <kbd>0</kbd> for all.\(isLive ? " <b>Live.</b>" : "")</span><output id="moment"></output></p>
+      <main tabindex="0" aria-label="timeline"\(isLive ? " data-live" : "")>\(picture.svg)</main>
       <script>\(Self.script)</script></body></html>
 
       """
@@ -31,7 +32,7 @@ public struct TimelinePage {
     """
 
   /// SHA-256 of ``script``, in base64; a test compares them.
-  static let digest = "/y8vaUOV5ADKcPI+tR0vyvswJAO3LLfgSYfgHUc/Q+k="
+  static let digest = "jutrf8vV+zH36P/oZGvhi8cWItoKvHcA6Bwfqb3HC0g="
 
   static let script = #"""
     "use strict";
@@ -175,6 +176,22 @@ public struct TimelinePage {
       else return;
       event.preventDefault();
     });
+
+    // The part that is seen is in the address while the page is read again: as times, since places move while the
+    // timeline grows. One number alone is a length at the timeline's end.
+    const start = +svg.dataset.start, end = time(1), edge = p => Math.min(1, Math.max(0, p));
+    const [a, b] = location.hash.slice(1).split(",").map(Number);
+    if (location.hash.length > 1) {
+      from = edge(place(b === undefined ? end - a : a - start));
+      to = b === undefined ? 1 : edge(place(b - start));
+      if (!(to - from >= 1e-6)) [from, to] = [0, 1];
+    }
     draw();
+    if ("live" in main.dataset) setInterval(() => {
+      if (held !== null || document.hidden) return;
+      const a = time(from), b = time(to), all = to - from > 1 - 1e-9;
+      history.replaceState(null, "", "#" + (all ? "" : to > 1 - 1e-9 ? end - a : `${start + a},${start + b}`));
+      location.reload();
+    }, 1000);
     """#
 }

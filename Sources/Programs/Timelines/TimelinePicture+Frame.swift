@@ -8,7 +8,7 @@ extension TimelinePicture {
       <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 \(Self.width.short) \(height.short)" \
       font-family="system-ui, -apple-system, 'Segoe UI', 'Noto Sans', sans-serif" role="img" \
       aria-label="\(title.escaped)" data-left="\(Self.left.short)" data-right="\(Self.right.short)" \
-      data-knots="\(knots)"><style>\(Self.style)</style>
+      data-start="\(history.start)" data-knots="\(knots)"><style>\(Self.style)</style>
       <rect class="paper" width="100%" height="100%"/>
       <text class="title" x="24" y="34">\(title.escaped)</text>
       <text class="faint" x="24" y="54">\(subtitle.escaped)</text>

@@ -41,6 +41,7 @@ public final class PrivateDaemon: Sendable {
   ///   - apps: paths of bundles; they are linked into its apps directory.
   ///   - configuration: the text of its roostd.toml(5). Where the test runs as root and the text does not set `user` of
   ///     `[apps]`, apps run as root too: the bundles of a checkout in /root are closed to everybody else.
+  ///     The network is none of the machine's where the text does not set `network` of `[sources]`.
   ///   - bus: the address of its system bus, with the services that tell what happens to the device. The machine's own
   ///     bus is never used, so that a test is not disturbed by what happens to the machine.
   ///   - virtualTime: whether its time stands still until ``Device/advance(by:patience:)`` moves it.
@@ -59,7 +60,7 @@ public final class PrivateDaemon: Sendable {
       let name = URL(fileURLWithPath: app).lastPathComponent
       try files.createSymbolicLink(atPath: "\(directory.path)/apps/\(name)", withDestinationPath: app)
     }
-    try Self.forRoot(configuration).write(
+    try Self.ofTest(configuration).write(
       to: directory.appendingPathComponent("roostd.toml"), atomically: false, encoding: .utf8)
     // sd_bus_open_system(3) connects to it.
     environment = ["DBUS_SYSTEM_BUS_ADDRESS": bus ?? "unix:path=\(directory.path)/no-bus"]
@@ -75,16 +76,21 @@ public final class PrivateDaemon: Sendable {
     return places.first { FileManager.default.isExecutableFile(atPath: $0) } ?? "roostd"
   }
 
-  private static func forRoot(_ configuration: String) -> String {
-    guard geteuid() == 0 else { return configuration }
-    let user = "user = \"root\""
+  /// With what a test needs where `configuration` does not say otherwise: it may run as root, and it is not disturbed by
+  /// what the network of the machine does.
+  private static func ofTest(_ configuration: String) -> String {
+    let quiet = adding("network", "false", to: "sources", of: configuration)
+    return geteuid() == 0 ? adding("user", "\"root\"", to: "apps", of: quiet) : quiet
+  }
+
+  private static func adding(_ key: String, _ value: String, to table: String, of configuration: String) -> String {
     var lines = configuration.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     func words(_ line: String) -> String { line.filter { $0 != " " && $0 != "\t" } }
-    guard let table = lines.firstIndex(where: { words($0) == "[apps]" }) else {
-      return configuration + "\n[apps]\n\(user)\n"
+    guard let head = lines.firstIndex(where: { words($0) == "[\(table)]" }) else {
+      return configuration + "\n[\(table)]\n\(key) = \(value)\n"
     }
-    let keys = lines[(table + 1)...].prefix { !words($0).hasPrefix("[") }
-    if !keys.contains(where: { words($0).hasPrefix("user=") }) { lines.insert(user, at: table + 1) }
+    let keys = lines[(head + 1)...].prefix { !words($0).hasPrefix("[") }
+    if !keys.contains(where: { words($0).hasPrefix("\(key)=") }) { lines.insert("\(key) = \(value)", at: head + 1) }
     return lines.joined(separator: "\n")
   }
 

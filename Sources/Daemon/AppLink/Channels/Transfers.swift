@@ -26,8 +26,9 @@ extension TransferStatus {
       session: name.session, number: name.number, state: state, url: transfer.request.url, received: transfer.received,
       expected: transfer.expected)
     switch transfer.end {
-    case .done(let status, let file, let size)?:
+    case .done(let status, let file, let size, let headers)?:
       self.status = status
+      self.headers = headers ?? [:]
       self.file = file
       received = size
     case .failed(let failure, let words)?:

@@ -3,6 +3,7 @@
 #pragma once
 // Of the kernel's interfaces what Glibc's module leaves out.
 #include <linux/netlink.h>
+#include <linux/rtnetlink.h>
 #include <sys/eventfd.h>
 #include <sys/syscall.h>
 #include <sys/timerfd.h>

@@ -97,8 +97,9 @@ public struct Transfer: Hashable, Codable, Sendable {
 
 /// The state that a transfer is in.
 public enum TransferEnd: Hashable, Codable, Sendable {
-  /// The server has answered with this status, and the content is in a file of the container.
-  case done(status: Int, file: String, size: Int64)
+  /// The server has answered with this status and these header fields, and the content is in a file of the container.
+  /// An earlier daemon kept no fields.
+  case done(status: Int, file: String, size: Int64, headers: [String: String]? = nil)
   /// The message is for the app's author.
   case failed(TransferFailure, String)
 }

@@ -69,6 +69,12 @@ extension Sys {
     try listen(toGroups: 1, ofNetlink: NETLINK_KOBJECT_UEVENT, types: [])
   }
 
+  /// Listens to changes of network interfaces and of routes (rtnetlink(7)). The caller closes it.
+  package static func listenToNetwork() throws(Errno) -> CInt {
+    try listen(
+      toGroups: UInt32(RTMGRP_LINK | RTMGRP_IPV4_ROUTE | RTMGRP_IPV6_ROUTE), ofNetlink: NETLINK_ROUTE, types: [])
+  }
+
   /// - Parameters:
   ///   - groups: as a mask.
   ///   - types: those of the messages that are taken; of all where it is empty.

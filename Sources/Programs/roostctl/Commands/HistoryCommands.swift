@@ -25,49 +25,6 @@ struct HistoryOptions: ParsableArguments {
   }
 }
 
-/// The daemon's history as it was read.
-struct ReadHistory {
-  var entries: [HistoryInterface.Entry] = []
-  /// CLOCK_MONOTONIC in nanoseconds; nil: the first entry's time.
-  var start: Int64?
-  var end: Int64
-  /// Added to a time, gives nanoseconds since 1970.
-  var calendar: Int64
-}
-
-extension ConnectionOptions {
-  func history(_ options: HistoryOptions) throws -> ReadHistory {
-    var start: Int64?
-    if let wait = options.wait {
-      start = try ask(HistoryInterface.GetExtent()).now
-      Pause.wait(seconds: wait)
-    }
-    var found = try history()
-    found.start = options.last.map { max(0, found.end - Int64($0 * 1e9)) } ?? start
-    return found
-  }
-
-  /// All that the daemon has.
-  func history() throws(CommandFailure) -> ReadHistory {
-    let client = try connect()
-    do throws(ControlFailure) {
-      var reply = try client.call(HistoryInterface.Read(), timeout: Self.patience)
-      var found = ReadHistory(
-        entries: reply.entries, end: reply.now, calendar: reply.calendar - reply.now)
-      // Entries that come while this reads belong to a later picture.
-      var position: Int64 = 0
-      while let last = reply.entries.last, last.time <= found.end, last.position > position {
-        position = last.position
-        reply = try client.call(HistoryInterface.Read(after: position), timeout: Self.patience)
-        found.entries += reply.entries
-      }
-      return found
-    } catch {
-      throw CommandFailure(error, socket: path)
-    }
-  }
-}
-
 struct TimelineCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "timeline", abstract: "Draw what happened to apps: an SVG to print, or a page to zoom in.",
@@ -77,6 +34,7 @@ struct TimelineCommand: ParsableCommand {
 
       roostctl timeline -o day.html
       roostctl timeline -o notes.svg --last 30 com.example.notes
+      roostctl timeline --live -o now.html
       """)
   @Argument(help: "Only these apps.") var ids: [String] = []
   @Option(
@@ -84,35 +42,31 @@ struct TimelineCommand: ParsableCommand {
     help: ArgumentHelp("The file: .svg, or .html for a page that zooms.", valueName: "file"))
   var output: String
   @Option(help: ArgumentHelp("The title of the picture.", valueName: "text")) var title: String?
+  @Flag(help: "Go on, and draw the file again as things happen, until interrupted.") var live = false
   @OptionGroup var part: HistoryOptions
   @OptionGroup var connection: ConnectionOptions
-
-  private struct Written: Encodable {
-    var file: String
-    var entries: Int
-    var apps: [String]
-  }
 
   func validate() throws {
     guard output.hasSuffix(".svg") || output.hasSuffix(".html") else {
       throw ValidationError("The file's name must end in .svg or .html: \(output).")
     }
-  }
-
-  func run() throws {
-    let read = try connection.history(part)
-    let history = History(read.entries, from: read.start, to: read.end, apps: Set(ids))
-    let title = self.title ?? (ids.isEmpty ? "Apps over time" : ids.joined(separator: ", "))
-    let picture = TimelinePicture(history, title: title, subtitle: Self.span(history, calendar: read.calendar))
-    try OutputFile(output).write(output.hasSuffix(".html") ? TimelinePage(picture, title: title).html : picture.svg)
-    if connection.json {
-      try JSONOutput.say(Written(file: output, entries: read.entries.count, apps: history.lanes.map(\.app)))
+    guard !live || part.wait == nil else {
+      throw ValidationError("--live and --for cannot be given together; leave one out.")
     }
   }
 
-  private static func span(_ history: History, calendar: Int64) -> String {
-    let start = CalendarTime.text((history.start + calendar) / 1_000_000_000)
-    return "from \(start), for \(Figures.duration(nanoseconds: history.end - history.start))"
+  func run() throws {
+    let file = TimelineFile(output, apps: ids, title: title)
+    if live {
+      var timeline = LiveTimeline(file, last: part.last, connection)
+      return try timeline.run()
+    }
+    let read = try connection.history(part)
+    let drawing = file.drawing(of: read)
+    try OutputFile(output).write(drawing.text)
+    if connection.json {
+      try JSONOutput.say(TimelineFile.Written(file: output, entries: read.entries.count, apps: drawing.apps))
+    }
   }
 }
 

@@ -23,15 +23,16 @@ struct RecordCommand: ParsableCommand {
   func run() throws {
     let client = try connection.connect()
     var recording = Recording(name: name)
+    let file = OutputFile(output)
     do throws(ControlFailure) {
       let stream = try client.follow(timeout: ConnectionOptions.patience)
-      try? write(recording)
+      try? file.replace(recording.yaml)
       Terminal.say("recording into \(output); Ctrl-C ends it")
       while let word = try stream.next() {
         if let request = word.request { recording.take(request) }
         if let event = word.event { recording.take(event) }
         for app in recording.unlocatedApps { recording.locate(app, bundle: bundle(of: app)) }
-        do { try write(recording) } catch { Terminal.complain("roostctl: \(error)") }
+        do { try file.replace(recording.yaml) } catch { Terminal.complain("roostctl: \(error)") }
       }
     } catch {
       throw CommandFailure(error, socket: connection.path)
@@ -42,12 +43,5 @@ struct RecordCommand: ParsableCommand {
   /// The app's name where its bundle cannot be asked for: `run` looks for that in the folder of apps.
   private func bundle(of app: String) -> String {
     (try? connection.ask(BundlesInterface.Locate(id: app)))?.bundle ?? app
-  }
-
-  /// An interruption leaves the old text or the new one.
-  private func write(_ recording: Recording) throws(CommandFailure) {
-    let file = OutputFile(output + ".new")
-    try file.write(recording.yaml)
-    guard rename(output + ".new", output) == 0 else { throw OutputFile(output).unable(errno) }
   }
 }

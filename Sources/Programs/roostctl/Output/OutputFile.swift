@@ -7,10 +7,27 @@ struct OutputFile {
   init(_ path: String) { self.path = path }
 
   func write(_ text: String) throws(CommandFailure) {
+    let failure = Self.write(text, path)
+    guard failure == 0 else { throw unable(failure) }
+  }
+
+  /// An interruption leaves the old text or the new one, and a reader finds one of them whole.
+  func replace(_ text: String) throws(CommandFailure) {
+    let new = path + ".new"
+    var failure = Self.write(text, new)
+    if failure == 0, rename(new, path) != 0 { failure = errno }
+    guard failure == 0 else {
+      unlink(new)
+      throw unable(failure)
+    }
+  }
+
+  /// Returns the number of the error, or 0.
+  private static func write(_ text: String, _ path: String) -> CInt {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw unable(errno) }
-    let failure = Self.put(text, descriptor)
-    guard close(descriptor) == 0, failure == 0 else { throw unable(failure == 0 ? errno : failure) }
+    guard descriptor >= 0 else { return errno }
+    let failure = put(text, descriptor)
+    return close(descriptor) == 0 || failure != 0 ? failure : errno
   }
 
   /// Returns the number of the error, or 0.

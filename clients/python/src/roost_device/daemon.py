@@ -19,10 +19,11 @@ from .errors import NotStarted
 GUARDIAN = Path(__file__).with_name("guardian.py")
 PATIENCE = 30.0
 
-# The machine's own pressure, swap and cgroups change no test that is not about them.
+# The pressure, swap, cgroups and network of the machine change no test that is not about them.
 CALM = {
     "memory": ["stalls = false", "push-out = false"],
     "cgroups": ["use = false"],
+    "sources": ["network = false"],
     "log": ['app-output = "file"'],
 }
 
