@@ -13,7 +13,8 @@ import Testing
 @MainActor @Suite(.timeLimit(.minutes(15))) struct ChannelBudgetTests {
   private func instant(_ milliseconds: UInt64) -> Instant { Instant(nanoseconds: milliseconds * 1_000_000) }
 
-  @Test("An app has its share every second, what it has not used does not add up, and taking more costs it the next one")
+  @Test(
+    "An app has its share every second, what it has not used does not add up, and taking more costs it the next one")
   func share() {
     var budget = ChannelBudget()
     #expect(budget.spend(ChannelBudget.share, at: instant(0)) == .within)

@@ -86,7 +86,8 @@ import Testing
       #expect(last == nil)
     }
     #expect(text.contains("x]}"), "\(text)")
-    #expect(!text.split(separator: "\n").contains { $0.hasPrefix("configuration") || $0.hasPrefix("  - kill") }, "\(text)")
+    #expect(
+      !text.split(separator: "\n").contains { $0.hasPrefix("configuration") || $0.hasPrefix("  - kill") }, "\(text)")
     #expect(!text.unicodeScalars.contains("\u{2028}"))
   }
 

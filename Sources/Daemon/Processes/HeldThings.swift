@@ -61,7 +61,9 @@ import SystemPackage
       if let node = things.sharedNode(at: path) {
         resources.insert(Holdings.Resource(kind: node.kind.rawValue, path: path))
       }
-      if !things.isOwn(path), path != "/dev/null", HeldThings.isLocked(descriptor, of: pid, kernel) { locks.insert(path) }
+      if !things.isOwn(path), path != "/dev/null", HeldThings.isLocked(descriptor, of: pid, kernel) {
+        locks.insert(path)
+      }
     }
   }
 

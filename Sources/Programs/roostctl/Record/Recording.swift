@@ -80,7 +80,9 @@ struct Recording {
     for app in step.apps {
       var members = ["app: \(scalar(app))"]
       if let state = step.states[app] { members.append("state: \(state.rawValue)") }
-      if let callbacks = step.callbacks[app] { members.append("callbacks: [\(callbacks.map(scalar).joined(separator: ", "))]") }
+      if let callbacks = step.callbacks[app] {
+        members.append("callbacks: [\(callbacks.map(scalar).joined(separator: ", "))]")
+      }
       if let exit = step.exits[app] { members.append("exit: \"\(exit)\"") }
       if members.count > 1 { lines.append("  - expect: {\(members.joined(separator: ", "))}") }
     }
