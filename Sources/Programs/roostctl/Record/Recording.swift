@@ -71,7 +71,7 @@ struct Recording {
     let command = scalar(step.words.map(word).joined(separator: " "))
     var lines: [String]
     if !step.isCommand {
-      lines = ["  # \(step.words.map(scalar).joined(separator: " "))"]
+      lines = ["  # \(step.words.joined(separator: " ").harmless)"]
     } else if step.refusal != nil {
       lines = ["  - refused: \(command)"]
     } else {
