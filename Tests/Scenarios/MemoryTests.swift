@@ -26,6 +26,11 @@ import Testing
     }
   }
 
+  /// They have left the front, and the daemon has come to suspending them.
+  private func waitForSuspension(of apps: some Sequence<AppUnderTest>, on test: TestDevice) throws {
+    for app in apps { try test.wait(for: .suspended, of: app) }
+  }
+
   private func reason(_ app: AppUnderTest) throws -> String? { try app.exits().last?.reason }
 
   @Test("ME1 ME2 a warning reaches apps that run, in front and behind the screen, and wakes no suspended one")
@@ -77,6 +82,7 @@ import Testing
     let test = try TestDevice(apps: hogs + [Programs.app("clock")], cgroups: means == .cgroups)
     let apps = try launch(names, on: test)
     try test.clock.launch()
+    try waitForSuspension(of: apps, on: test)
     let pids = try apps.map { try #require(try $0.pid) }
     try test.device.press(.urgent, free: 50 * Self.megabyte)
     #expect(try apps.map { try $0.state } == [.suspended, .notRunning, .suspended])
@@ -110,6 +116,7 @@ import Testing
       apps: [parent, try Self.hog("bystander", 60), Programs.app("clock")], cgroups: means == .cgroups)
     let apps = try launch(["parent", "bystander"], on: test)
     try test.clock.launch()
+    try waitForSuspension(of: apps, on: test)
     let children = KernelView.tree(of: try #require(try apps[0].pid)).dropFirst()
     #expect(children.count == 2)
     try test.device.press(.urgent, free: 250 * Self.megabyte)
@@ -122,6 +129,7 @@ import Testing
   func frontLast() throws {
     let test = try TestDevice(apps: [try Self.hog("behind", 30), try Self.hog("front", 60)])
     let apps = try launch(["behind", "front"], on: test)
+    try waitForSuspension(of: apps.prefix(1), on: test)
     let error = try refusal { try test.device.press(.urgent, free: 80 * Self.megabyte) }
     #expect(error.description.contains("are missing"))
     #expect(try apps.map { try $0.state } == [.notRunning, .active])
@@ -133,7 +141,7 @@ import Testing
   @Test("ME7 a kill under pressure writes a JetsamEvent with every app, the largest, and the victim with its reason")
   func jetsamEvent() throws {
     let test = try TestDevice(apps: [try Self.hog("victim", 30), try Self.hog("front", 5)])
-    _ = try launch(["victim", "front"], on: test)
+    try waitForSuspension(of: try launch(["victim", "front"], on: test).prefix(1), on: test)
     try test.device.press(.urgent, free: Self.megabyte)
     let folder = test.daemon.stateDirectory + "/reports"
     var name: String?
@@ -152,6 +160,7 @@ import Testing
   func budget() throws {
     let test = try TestDevice(apps: [try Self.hog("one", 40), try Self.hog("two", 40), try Self.hog("three", 40)])
     let apps = try launch(["one", "two", "three"], on: test)
+    try waitForSuspension(of: apps.prefix(2), on: test)
     try test.device.setMemoryBudget(120 * Self.megabyte)
     try eventually("one has gone for it") { try apps.filter { try $0.state == .notRunning }.count == 1 }
     #expect(try apps[2].state == .active)
@@ -185,6 +194,7 @@ import Testing
       let test = try TestDevice(apps: [try Self.hog("hog", 60), Programs.app("clock")], memory: "stalls = false")
       let hog = try launch(["hog"], on: test)[0]
       try test.clock.launch()
+      try waitForSuspension(of: [hog], on: test)
       let pid = try #require(try hog.pid)
       try test.device.press(.urgent, free: 2 * Self.megabyte)
       #expect(try hog.state == .suspended && hog.pid == pid)
@@ -206,6 +216,7 @@ import Testing
       let test = try TestDevice(apps: [try Self.hog("hog", 10), Programs.app("clock")])
       let hog = try launch(["hog"], on: test)[0]
       try test.clock.launch()
+      try waitForSuspension(of: [hog], on: test)
       try test.device.press(.urgent, free: 1)
       #expect(try reason(hog) == "vm-pageshortage")
     }
