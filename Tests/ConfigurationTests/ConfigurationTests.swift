@@ -62,6 +62,7 @@ import Testing
       terminate = "1.5s"
       background-tasks = "1min"
       expiration = "2s"
+      event = "3s"
       [memory]
       order = "least-recently-used"
       push-out = false

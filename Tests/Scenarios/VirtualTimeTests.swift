@@ -26,6 +26,21 @@ import Testing
     #expect(!KernelView.isAlive(pid))
   }
 
+  @Test(
+    "In virtual time an app that is killed on the way has ended when the time has been moved on, however short the patience"
+  )
+  func killedOnTheWay() throws {
+    let test = try TestDevice(virtualTime: true)
+    try test.faulty.launch("hang=didReceiveMemoryWarning")
+    let pid = Int32(try #require(try test.faulty.pid))
+    #expect(try roostctl(["memory", "warn", "com.example.faulty", "--no-wait"], test).status == 0)
+    try test.device.advance(by: .seconds(60), patience: .milliseconds(1))
+    #expect(try test.faulty.state == .notRunning)
+    #expect(!KernelView.isAlive(pid))
+    let record = try #require(try test.faulty.exits().last)
+    #expect(record.code == "0x8badf00d" && record.elapsed == 5_000_000_000)
+  }
+
   @Test("BX1 a task of thirty seconds expires when they have passed for the daemon, and then its app sleeps")
   func backgroundTask() throws {
     let app = try PythonApp.make(

@@ -42,6 +42,7 @@ nonisolated struct Setting: Sendable {
       Setting("deadlines", "come-forward", Values.deadline, \.policy.comeForward),
       Setting("deadlines", "leave", Values.deadline, \.policy.leave),
       Setting("deadlines", "terminate", Values.deadline, \.policy.terminate),
+      Setting("deadlines", "event", Values.deadline, \.policy.event),
       Setting("deadlines", "background-tasks", Values.deadline, \.policy.backgroundTasks),
       Setting("deadlines", "expiration", Values.deadline, \.policy.expiration),
       Setting("deadlines", "snapshot", Values.deadline, \.policy.snapshot),

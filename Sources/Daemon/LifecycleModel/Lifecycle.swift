@@ -40,8 +40,8 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     sessionNames = SessionNames(seed: seed)
   }
 
-  /// Whether an app, or the kernel about one, has the next word: what happens next takes no time of the device's.
-  public var isAwaitingApps: Bool { apps.values.contains { $0.process?.isAwaited ?? false } }
+  /// Who has the next word: what happens next takes no time of the device's. Nil: nobody.
+  public var awaited: Awaited? { apps.values.compactMap { $0.process?.awaited }.max() }
 
   /// The effects of `input`, which happens at `now`. Never fails: an input that makes no sense (an answer of one that
   /// is gone, a timer for a step that has landed) has no effect.

@@ -14,8 +14,8 @@ public struct Policy: Hashable, Codable, Sendable {
   public var backgroundTasks: Duration
   /// The time that expiration handlers have to end their tasks (BX1).
   public var expiration: Duration
-  /// The time for each event between an app's steps: a URL to open, a change of the device, a scene that goes. No rule
-  /// names it; it is as long as `leave`.
+  /// The time for each event between an app's steps: a URL to open, a change of the device, a memory warning, a scene
+  /// that goes.
   public var event: Duration = .seconds(5)
   /// The time that an app has for an event that wakes it (BX3).
   public var wake: Duration

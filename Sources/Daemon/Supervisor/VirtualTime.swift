@@ -24,12 +24,14 @@ final class VirtualTime {
   private let log: Logger
   /// Where the next daemon in these directories goes on.
   private let file: String
-  private var isAtRest: () -> Bool = { true }
+  private var isIdle: () -> Bool = { true }
+  private var awaited: () -> Awaited? = { nil }
   private var alarms: [Alarm] = []
   private var lastAlarm: UInt64 = 0
   private var orders: [Order] = []
   /// Lets an app that does not answer hang, when its time in reality is over.
   private var patience: TimerSource?
+  private var waitsFor: Awaited?
   private var isImpatient = false
   private var isPosted = false
 
@@ -55,8 +57,12 @@ final class VirtualTime {
     stand(at: Instant(nanoseconds: kept ?? Instant.now.nanoseconds))
   }
 
-  /// - Parameter isAtRest: whether nobody owes an answer.
-  func connect(isAtRest: @escaping () -> Bool) { self.isAtRest = isAtRest }
+  /// - Parameters:
+  ///   - isIdle: whether the model has been told everything that has happened.
+  ///   - awaited: who has the next word; nil: nobody.
+  func connect(isIdle: @escaping () -> Bool, awaited: @escaping () -> Awaited?) {
+    (self.isIdle, self.awaited) = (isIdle, awaited)
+  }
 
   func timer(_ body: @escaping () -> Void) -> any ModelTimer {
     lastAlarm += 1
@@ -93,8 +99,11 @@ final class VirtualTime {
 
   private func goOn() {
     guard let order = orders.first else { return }
-    guard isAtRest() || isImpatient else { return waitForAnswers(order.patience) }
+    // When it is idle it calls goOnSoon().
+    guard isIdle() else { return }
+    if let awaited = awaited(), !isImpatient { return wait(for: awaited, order.patience) }
     isImpatient = false
+    waitsFor = nil
     patience?.disarm()
     if let next = alarms.min(by: { ($0.due, $0.timer) < ($1.due, $1.timer) }), next.due <= order.target {
       orders[0].rung += 1
@@ -109,15 +118,20 @@ final class VirtualTime {
     goOnSoon()
   }
 
-  private func waitForAnswers(_ limit: Duration) {
+  /// An app has as long as the order says. A kill is certain to end a process, but for one in an uninterruptible sleep
+  /// (signal(7)): there the clock goes on in the end.
+  private func wait(for awaited: Awaited, _ patience: Duration) {
+    let limit = awaited == .kernel ? max(patience, .seconds(60)) : patience
+    if awaited != waitsFor { self.patience?.disarm() }
+    waitsFor = awaited
     do {
       let timer =
-        try patience
+        try self.patience
         ?? loop.timer { [unowned self] in
           isImpatient = true
           goOnSoon()
         }
-      patience = timer
+      self.patience = timer
       if !timer.isEnabled { timer.rearm(at: monotonicNow() + UInt64(max(0, limit / .nanoseconds(1)))) }
     } catch {
       log.error("\(error)")

@@ -83,14 +83,15 @@ public struct AppProcess: Hashable, Codable, Sendable {
 
   var options: LaunchOptions { launch.options }
 
-  /// Whether something comes next without any time passing: an answer of the app, or a word of the kernel about it.
-  var isAwaited: Bool {
+  /// Who has the next word about it, without any time passing.
+  var awaited: Awaited? {
     // Of one that a debugger holds nobody knows when.
-    if isDebugged { return false }
+    if isDebugged { return nil }
     return switch phase {
-    case .resting(.suspended): deadlines.awaitAnswer
-    case .resting: deadlines.awaitAnswer || conversation.isToBeAnsweredAtOnce
-    case .greeting, .launching, .calling, .freezing, .leaving, .killed: true
+    case .resting(.suspended): deadlines.awaitAnswer ? .app : nil
+    case .resting: deadlines.awaitAnswer || conversation.isToBeAnsweredAtOnce ? .app : nil
+    case .greeting, .launching, .calling, .freezing, .leaving: .app
+    case .killed: .kernel
     }
   }
 
