@@ -74,7 +74,7 @@ import Testing
         var found: Footprints?
         let unheld = try #require(UnheldProcesses(below: app.child.pidfd, in: counted))
         let look = HoldingsLook(
-          at: [app.child.pidfd], and: unheld, for: HeldThings(ownFolders: [], sharedNodes: []),
+          at: [app.child.pidfd], and: unheld, for: HeldThings(ownPlaces: [], sharedNodes: []),
           isMeasuring: true, on: loop, kernel: kernel
         ) { found = $1 }
         turn { look.start() }

@@ -273,7 +273,7 @@ struct ProcessesFreezeTests {
       try app.lines(1)
       let held = try frozen(app)
       let loop = try EventLoop()
-      let things = HeldThings(ownFolders: [], sharedNodes: [])
+      let things = HeldThings(ownPlaces: [], sharedNodes: [])
       var found: Footprints?
       var isOver = false
       var others = 0

@@ -27,7 +27,7 @@ import Testing
         second in
         try second.lines(1)
         let nodes = ["/dev/full", "/dev/zero"].map { SharedNode(kind: .camera, pattern: $0) }
-        let things = HeldThings(ownFolders: [], sharedNodes: nodes)
+        let things = HeldThings(ownPlaces: [], sharedNodes: nodes)
         let loop = try EventLoop()
         @MainActor func paths(_ processes: ProcessesTestApp...) throws -> [String] {
           var found: Holdings?
@@ -69,7 +69,7 @@ import Testing
       #expect(processes.count == 2)
       var footprints: Footprints?
       let look = HoldingsLook(
-        at: processes, for: HeldThings(ownFolders: [], sharedNodes: []), isMeasuring: true, on: loop,
+        at: processes, for: HeldThings(ownPlaces: [], sharedNodes: []), isMeasuring: true, on: loop,
         kernel: .live
       ) { footprints = $1 }
       look.start()

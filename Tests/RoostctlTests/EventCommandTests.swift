@@ -80,6 +80,8 @@ struct EventCommandTests {
     for wrong in [
       ["location", "a.b", "0,0", "--speed", "3"], ["location", "a.b", "0,0", "1,1", "--speed", "0"],
       ["location", "a.b", "0,0", "1,1", "--interval", "1", "--distance", "1"],
+      ["location", "a.b", "0,0", "1,1", "--interval", "1e308", "--speed", "1e308"],
+      ["location", "a.b", "0,0", "1,1", "--distance", "1e308", "--speed", "1e-300"],
       ["location", "a.b", "0,0", "80,80", "--distance", "1"], ["location", "a.b", "0,0", "1,191"],
     ] {
       #expect(try self.run(wrong, [:]).run.status == 2, "\(wrong)")

@@ -19,6 +19,23 @@ struct OutcomeReportsTests {
       text.hasPrefix("FAILED  A <life>") && text.contains("a.yaml:7: expected 50%") && text.hasSuffix("device home"))
   }
 
+  @Test("A text of an app in a message steers no terminal, and none of its lines is a command to GitHub")
+  func hostileTexts() {
+    let failure = Failure(
+      line: 7, message: "there is\n  ::error::mine\n##[error]mine\n\u{1b}]0;\u{2028}",
+      events: ["said \u{1b}[2J\n::warning::"])
+    let outcome = Outcome(scenario: Self.scenario, seconds: 1, failure: failure)
+    for format in OutcomeFormat.allCases {
+      let text = outcome.text(format, number: 1)
+      #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 && $0.value != 0x2028 }, "\(text)")
+      let commands = text.split(separator: "\n").filter { line in
+        ["::", "##["].contains { line.drop { $0 == " " }.hasPrefix($0) }
+      }
+      #expect(commands.count == (format == .github ? 1 : 0), "\(text)")
+    }
+    #expect(!JUnitReport.text([outcome]).contains("\u{1b}"))
+  }
+
   @Test("TAP counts, and carries the message as YAML; GitHub gets an annotation with its characters escaped")
   func lines() {
     #expect(Self.good.text(.tap, number: 3) == "ok 3 - A <life> & \"more\"")

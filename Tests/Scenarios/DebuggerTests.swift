@@ -81,7 +81,7 @@ import Testing
   }
 
   @Test(
-    "DB4 an app that somebody traces when it ends has ended for everybody, and so has the daemon",
+    "DB4 an app that somebody traces when it ends has ended for everybody, and its zombie goes with the tracer",
     arguments: [true, false])
   func endsWhileTraced(byItself: Bool) throws {
     // PTRACE_SEIZE (ptrace(2)), and no wait: the kernel leaves a zombie that nobody can reap.
@@ -119,6 +119,41 @@ import Testing
       tracer.wait()
     }
     try eventually("nothing is left of it") { kill(pid, 0) != 0 }
+  }
+
+  @Test(
+    "DB4 a process that an app has left behind, and that somebody traces, holds up neither the daemon nor its end",
+    arguments: [true, false])
+  func orphanWhileTraced(untilTheEnd: Bool) throws {
+    let code = """
+      child = os.fork()
+      if child == 0:
+        import signal
+        signal.pause()
+      note(str(child))
+      """
+    let app = try PythonApp.make("parent", on: ["didBecomeActive": code], keys: ["RoostDebuggable": true])
+    let test = try TestDevice(apps: [app, Programs.app("notes")])
+    let parent = test.device.app("com.example.parent")
+    try parent.launch()
+    try eventually("it has a child") { !test.notes(of: parent.id).isEmpty }
+    let child = try #require(pid_t(test.notes(of: parent.id)[0]))
+    let seize = "import ctypes, signal, sys\nctypes.CDLL(None).ptrace(0x4206, int(sys.argv[1]), 0, 0)\nsignal.pause()"
+    let tracer = try Program(
+      "/usr/bin/env", ["python3", "-c", seize, "\(child)"], output: "/dev/null", errors: "/dev/null")
+    try eventually("it is traced") { (KernelView.tracer(of: child) ?? 0) == tracer.pid }
+    try parent.quit()
+    try eventually("it has ended") { KernelView.threadStates(of: child).contains("Z") }
+    #expect(try test.notes.launch().state == .active)
+    #expect(KernelView.threadStates(of: child).contains("Z"))
+    if untilTheEnd {
+      try test.daemon.restart(after: SIGTERM)
+      #expect(!test.daemon.log.contains("are still there"))
+    } else {
+      tracer.signal(SIGKILL)
+      tracer.wait()
+      try eventually("the daemon has taken it") { kill(child, 0) != 0 }
+    }
   }
 
   @Test("DB2 a process of an app that traces it from far below is no debugger, and its deadlines count")

@@ -93,7 +93,7 @@ import Testing
         executable: "/usr/bin/python3", events: 0, replies: 0),
       child: child, channel: Silent(), pressure: nil,
       heldThings: HeldThings(
-        ownFolders: [], sharedNodes: [SharedNode(kind: .camera, pattern: realPath(camera) ?? camera)]),
+        ownPlaces: [], sharedNodes: [SharedNode(kind: .camera, pattern: realPath(camera) ?? camera)]),
       loop: loop, kernel: kernel, debugging: { .none }, submit: { _ in }, exited: {})
     defer { process.close() }
     var found: [[String]] = []
@@ -142,7 +142,7 @@ import Testing
       ProcessIdentity(
         serial: ProcessSerial(number: 1), app: AppID("a.b"), pid: child.pid, startTime: try child.startTime(),
         executable: "/bin/sleep", events: 0, replies: 0),
-      child: child, channel: Silent(), pressure: nil, heldThings: HeldThings(ownFolders: [], sharedNodes: []),
+      child: child, channel: Silent(), pressure: nil, heldThings: HeldThings(ownPlaces: [], sharedNodes: []),
       loop: loop, kernel: kernel, debugging: { .none }, submit: { _ in }, exited: {})
     defer { process.close() }
     process.lookBeforeEnd()

@@ -37,7 +37,7 @@ final class NetworkSource {
     do {
       network = try self.network()
     } catch {
-      // Nobody has taken away what cannot be seen for the moment.
+      // The network may be there all the same: the kernel does not show it for the moment.
       log.warning("\(DeviceSource.network.absence("\(error)"))")
       return
     }

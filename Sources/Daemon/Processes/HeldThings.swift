@@ -7,12 +7,12 @@ import SystemPackage
 
 /// Looks for open device nodes and file locks in /proc (proc(5)).
 @MainActor package struct HeldThings {
-  /// Folders that no other app gets to: locks in them are the app's own affair.
-  let ownFolders: [String]
+  /// Its container, and the file of its output: locks in them concern nobody else.
+  let ownPlaces: [String]
   let sharedNodes: [SharedNode]
 
-  package init(ownFolders: [String], sharedNodes: [SharedNode]) {
-    self.ownFolders = ownFolders
+  package init(ownPlaces: [String], sharedNodes: [SharedNode]) {
+    self.ownPlaces = ownPlaces
     self.sharedNodes = sharedNodes
   }
 
@@ -68,12 +68,9 @@ import SystemPackage
   }
 
   fileprivate func isOwn(_ path: String) -> Bool {
-    for folder in ownFolders where path.hasPrefix(folder) {
-      if path.utf8.count == folder.utf8.count || path.utf8.dropFirst(folder.utf8.count).first == UInt8(ascii: "/") {
-        return true
-      }
+    ownPlaces.contains { place in
+      path.hasPrefix(place) && [nil, UInt8(ascii: "/")].contains(path.utf8.dropFirst(place.utf8.count).first)
     }
-    return false
   }
 
   /// The path of an open file; nil of pipes, sockets and the like, which have none.

@@ -66,9 +66,9 @@ package class Kernel {
   /// waitid(2) for the end of a child by its pid; nothing while it lives.
   func reapChild(_ pid: pid_t) throws(Errno) { try Sys.reapChild(pid) }
 
-  /// The end of a process that is no child of the daemon, because an earlier one started it: what it left as a zombie,
-  /// and when it has been reaped, what its pidfd remembers. Nil while neither says anything.
-  func endOfForeign(_ process: Pidfd) throws(Errno) -> ProcessEnd? {
+  /// The end of a process that the daemon cannot reap, because another is its parent or traces it: as its zombie tells,
+  /// and once it has been reaped, as its pidfd remembers. Nil while neither tells anything.
+  func endWithoutReaping(_ process: Pidfd) throws(Errno) -> ProcessEnd? {
     if let end = try? Sys.end(of: process.descriptor) { return ProcessEnd(end) }
     let zombie = (try? ProcessStatus(pid: process.pid, kernel: self))?.end
     do {

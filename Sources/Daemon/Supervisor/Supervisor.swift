@@ -38,9 +38,7 @@ final class Supervisor {
   let state: StateStore
   let icons: IconReader
   let snapshots: SnapshotStore
-  let erasedContainers: ErasedContainers
-  /// The reasons why containers stay that were to be erased, until somebody is told.
-  var notErased: [AppID: EraseError] = [:]
+  let erasing: Erasing
   let keyBag: KeyBag
   /// The keys that apps have asked for.
   let keysUnderWay = AnswersUnderWay(limit: 64)
@@ -77,9 +75,10 @@ final class Supervisor {
       directory: configuration.stateDirectory, exits: configuration.exits, deliver: deliver, note: note)
     icons = IconReader(deliver: deliver)
     snapshots = SnapshotStore(directory: configuration.stateDirectory, deliver: deliver)
-    erasedContainers = ErasedContainers(directory: configuration.stateDirectory, deliver: deliver, note: note)
     keyBag = KeyBag(stateDirectory: configuration.stateDirectory, deliver: deliver, now: { .now })
     if let problem = keyBag.problem { log.error("\(problem)") }
+    erasing = Erasing(
+      runtime, ErasedContainers(directory: configuration.stateDirectory, deliver: deliver, note: note), keyBag, state)
     survival = Survival(
       runtimeDirectory: configuration.runtimeDirectory, version: ControlService.version, kernel: kernel, log: log,
       deliver: deliver)
@@ -121,7 +120,7 @@ final class Supervisor {
         if survival.wantsCheckpoint { checkpoint() }
         runtime.time?.goOnSoon()
       })
-    runtime.time?.connect { model.isIdle && !model.lifecycle.isAwaitingApps }
+    runtime.time?.connect(isIdle: { model.isIdle }, awaited: { model.lifecycle.awaited })
     transfers.connect { [unowned self] in submit(.transfer($0, $1, $2)) }
     launcher.connect(
       arrived: { [unowned self] in arrived($0, from: $1) }, ended: { [unowned self] in reap($0) },
@@ -174,7 +173,7 @@ final class Supervisor {
     case .store(let change): perform(change)
     case .keepPicture(_, let app, let scene, let file): keepPicture(file, of: scene, app)
     case .forgetPicture(let app, let scene): forgetPicture(of: scene, app)
-    case .eraseData(let app): eraseData(of: app)
+    case .eraseData(let app): erasing.eraseData(of: app)
     case .keys(let effect): perform(effect)
     case .memory(let effect): memory.perform(effect)
     case .transfers(let effect): perform(effect)

@@ -41,7 +41,7 @@ public final class PrivateDaemon: Sendable {
   ///   - apps: paths of bundles; they are linked into its apps directory.
   ///   - configuration: the text of its roostd.toml(5). Where the test runs as root and the text does not set `user` of
   ///     `[apps]`, apps run as root too: the bundles of a checkout in /root are closed to everybody else.
-  ///     The network is none of the machine's where the text does not set `network` of `[sources]`.
+  ///     Where the text does not set `network` of `[sources]`, the daemon does not look at the machine's network.
   ///   - bus: the address of its system bus, with the services that tell what happens to the device. The machine's own
   ///     bus is never used, so that a test is not disturbed by what happens to the machine.
   ///   - virtualTime: whether its time stands still until ``Device/advance(by:patience:)`` moves it.

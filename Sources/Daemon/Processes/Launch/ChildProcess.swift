@@ -32,7 +32,7 @@ package import SystemPackage
     do {
       return try kernel.reap(pidfd)
     } catch .noChildProcess where isAdopted {
-      return try kernel.endOfForeign(pidfd)
+      return try kernel.endWithoutReaping(pidfd)
     }
   }
 
@@ -41,7 +41,7 @@ package import SystemPackage
   /// the daemon's sweep for orphans takes it from there.
   package func end() throws(Errno) -> ProcessEnd? {
     if let end = try reap() { return end }
-    return try? ProcessStatus(pid: pid, kernel: kernel).end
+    return try kernel.endWithoutReaping(pidfd)
   }
 
   /// - Throws: `ESRCH` when it has been reaped.

@@ -44,7 +44,7 @@ extension ControlServer {
       case .refused(let refusal): exchange.fail(Self.error(of: refusal, app))
       case .done, .elements, .drawn:
         guard request.waits else { return exchange.reply(Done()) }
-        supervisor.whenErased(app) { problem in
+        supervisor.erasing.whenErased(app) { problem in
           guard let problem else { return exchange.reply(Done()) }
           exchange.fail(.appRefused(app: app.string, message: problem))
         }

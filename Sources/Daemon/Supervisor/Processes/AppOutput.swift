@@ -30,12 +30,15 @@ struct AppOutput: ~Copyable {
     init(of app: AppID, _ configuration: Configuration) {
       switch configuration.appOutput {
       case .journal where Journal.isAvailable: self = .journal
-      case .journal, .file: self = .file("\(AppOutput.folder(in: configuration))/\(app).log")
+      case .journal, .file: self = .file(AppOutput.file(of: app, in: configuration))
       }
     }
   }
 
   static func folder(in configuration: Configuration) -> String { configuration.stateDirectory + "/logs" }
+  static func file(of app: AppID, in configuration: Configuration) -> String {
+    "\(folder(in: configuration))/\(app).log"
+  }
 
   deinit { try? Sys.close(descriptor) }
 

@@ -21,7 +21,7 @@ extension Launcher {
     let process = try LiveProcess(
       identity, child: child, channel: channel, pressure: pressure,
       heldThings: HeldThings(
-        ownFolders: [container, AppOutput.folder(in: configuration)], sharedNodes: configuration.sharedNodes),
+        ownPlaces: [container, AppOutput.file(of: app, in: configuration)], sharedNodes: configuration.sharedNodes),
       loop: runtime.loop, time: runtime.time, kernel: runtime.kernel,
       debugging: { [model] in model.lifecycle.apps[app]?.process?.debugging ?? .none },
       submit: { [model] in model.submit($0) },

@@ -35,9 +35,6 @@ struct LocationCommand: ParsableCommand {
     guard places.count > 1 || figures.isEmpty else {
       throw ValidationError("--speed, --interval and --distance are of a route: name two places or more.")
     }
-    guard figures.allSatisfy({ $0.isFinite && $0 > 0 }) else {
-      throw ValidationError("--speed, --interval and --distance must be more than 0.")
-    }
     guard figures.allSatisfy({ 0.001...1_000_000 ~= $0 }) else {
       throw ValidationError("--speed, --interval and --distance must be from 0.001 to 1000000.")
     }
