@@ -17,6 +17,7 @@ func stalling(_ stage: Stage, rounds: Int) throws -> Figure? {
     configuration: """
       [memory]
       push-out = false
+      stall-room = 100
       stall-warning = ""
       stall-urgent = "some 100ms"
       stall-critical = ""

@@ -67,6 +67,7 @@ import Testing
       order = "least-recently-used"
       push-out = false
       stalls = false
+      stall-room = 40
       stall-warning = "full 1ms"
       stall-urgent = ""
       stall-critical = "full 2s"
@@ -102,6 +103,7 @@ import Testing
     expected.policy = Policy(
       launch: .seconds(20), comeForward: .seconds(7), leave: .milliseconds(500), terminate: .milliseconds(1500),
       backgroundTasks: .seconds(60), expiration: .seconds(2), foregroundSlots: 2, multitasking: false)
+    expected.policy.event = .seconds(3)
     expected.policy.memory.order = .leastRecentlyUsedFirst
     expected.pushesOut = false
     (expected.sandbox, expected.appTasks) = (.required, 100)
@@ -109,6 +111,7 @@ import Testing
     expected.stalls = StallSettings(
       isOn: false, warning: StallThreshold(share: .full, stall: .milliseconds(1)), urgent: nil,
       critical: StallThreshold(share: .full, stall: .seconds(2)))
+    expected.stalls.room = 40
     expected.sources = [.upower, .timedate, .locale, .clock, .accessories]
     expected.accessoryNodes = ["/dev/tty[A-Z]*"]
     expected.push = PushSettings(

@@ -175,7 +175,13 @@ import Testing
   func stalls() throws {
     let test = try TestDevice(
       apps: [try Self.hog("victim", 20), Programs.app("clock")],
-      memory: "push-out = false\nstall-warning = \"some 1ms\"\nstall-urgent = \"some 40ms\"\nstall-critical = \"\"")
+      memory: """
+        push-out = false
+        stall-room = 100
+        stall-warning = "some 1ms"
+        stall-urgent = "some 40ms"
+        stall-critical = ""
+        """)
     let victim = try launch(["victim"], on: test)[0]
     try test.clock.launch()
     #expect(!test.daemon.log.contains("pressure there stays unknown"))
@@ -184,6 +190,29 @@ import Testing
     #expect(record.reason == "vm-pageshortage" && record.namespace == "JETSAM")
     #expect(try test.clock.state == .active)
     #expect(test.daemon.log.contains("memory: normal → "))
+  }
+
+  @Test(
+    "ME1 tasks that wait at a limit of their own cost no app anything while memory is available, which the log says once",
+    .enabled(if: Thrash.isPossible))
+  func waitsElsewhere() throws {
+    let test = try TestDevice(
+      apps: [try Self.hog("victim", 20), Programs.app("clock")],
+      memory: """
+        push-out = false
+        stall-room = 1
+        stall-warning = ""
+        stall-urgent = "some 1ms"
+        stall-critical = ""
+        """)
+    let victim = try launch(["victim"], on: test)[0]
+    try test.clock.launch()
+    let thrash = try Thrash()
+    try withExtendedLifetime(thrash) {
+      try eventually("the kernel has told of it") { test.daemon.log.contains("tasks wait for memory, but") }
+    }
+    #expect(!test.daemon.log.contains("memory: normal → "))
+    #expect(try victim.state == .suspended)
   }
 
   @Test(

@@ -63,6 +63,7 @@ nonisolated struct Setting: Sendable {
       Setting("memory", "order", Values.choice(Configuration.MemoryOrder.self)) { $0.policy.memory.order = $1.policy },
       Setting("memory", "push-out", Values.boolean, \.pushesOut),
       Setting("memory", "stalls", Values.boolean, \.stalls.isOn),
+      Setting("memory", "stall-room", Values.integer(1...100), \.stalls.room),
       Setting("memory", "stall-warning", Values.stall, \.stalls.warning),
       Setting("memory", "stall-urgent", Values.stall, \.stalls.urgent),
       Setting("memory", "stall-critical", Values.stall, \.stalls.critical),

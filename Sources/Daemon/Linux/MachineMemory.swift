@@ -13,6 +13,9 @@ package nonisolated struct MachineMemory: Equatable {
   /// Bytes; 0 when the kernel does not tell.
   package var total: UInt64 { self["MemTotal"] }
 
+  /// Bytes that programs could still have, those of files included that the kernel can take back.
+  package var available: UInt64 { self["MemAvailable"] }
+
   /// Bytes; 0 where there is no swap.
   package var swapFree: UInt64 { self["SwapFree"] }
 

@@ -39,6 +39,8 @@ nonisolated extension StallThreshold {
 /// From when on memory is how short (ME1).
 package nonisolated struct StallSettings: Equatable, Sendable {
   package var isOn = true
+  /// In percent of the memory: stalls count while less than this is available; 100: always.
+  package var room = 25
   /// Nil: the kernel is not asked for this level. The first is what systemd asks for (DefaultMemoryPressureThresholdSec=).
   package var warning: StallThreshold? = StallThreshold(share: .some, stall: .milliseconds(200))
   package var urgent: StallThreshold? = StallThreshold(share: .some, stall: .milliseconds(500))

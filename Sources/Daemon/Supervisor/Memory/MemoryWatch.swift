@@ -7,6 +7,7 @@ import Logging
 import Processes
 import Reporting
 import Reports
+import Settings
 import SystemPackage
 import Systemd
 
@@ -18,6 +19,8 @@ final class MemoryWatch {
   private let orphanage: Orphanage
   private let reports: ReportStore
   private let triggers: StallTriggers
+  /// Whose memory.pressure is the daemon's and its apps'.
+  private let group: ControlGroup?
   private let pageOut: PageOut
   /// The reason why nothing can be pushed out to swap here.
   private var pageOutProblem: Errno?
@@ -32,7 +35,15 @@ final class MemoryWatch {
     self.processes = processes
     self.orphanage = orphanage
     self.reports = reports
-    triggers = StallTriggers(on: runtime.loop, log: runtime.log) { model.submit(.memory(.stalled($0))) }
+    let group = ControlGroup.own(kernel: runtime.kernel)?.domain
+    self.group = group
+    var isSaid = false
+    triggers = StallTriggers(on: runtime.loop, log: runtime.log) { level in
+      let shortage = MemoryShortage(of: group, kernel: runtime.kernel)
+      if shortage.isFelt(below: runtime.configuration.stalls.room) { return model.submit(.memory(.stalled(level))) }
+      if !isSaid { runtime.log.notice("\(shortage.sentence)") }
+      isSaid = true
+    }
     pageOut = PageOut(deliver: runtime.deliver)
   }
 
@@ -47,8 +58,7 @@ final class MemoryWatch {
   /// ME1: the machine's pressure, and that of the daemon's own cgroup where it has one.
   func start() {
     var files = ["/proc/pressure/memory"]
-    let own = ControlGroup.own(kernel: runtime.kernel)?.domain
-    if let own, !own.isRoot { files.append(own.path + "/memory.pressure") }
+    if let group, !group.isRoot { files.append(group.path + "/memory.pressure") }
     triggers.start(runtime.configuration.stalls, at: files)
   }
 
@@ -115,6 +125,13 @@ final class MemoryWatch {
         facts: JetsamEvent.Facts(
           sentence: "the level was \(snapshot.level.rawValue)", omitted: snapshot.entries.count - entries.count)),
       at: time)
+  }
+}
+
+extension MemoryShortage {
+  fileprivate var sentence: String {
+    "tasks wait for memory, but no app is ended for that: \(available.readableBytes) of \(total.readableBytes) are "
+      + "available, so they wait at a limit of their own; stall-room in [memory] says from when on it counts"
   }
 }
 
