@@ -29,7 +29,7 @@ import Testing
     let state = ChannelState(serial: ProcessSerial(number: 1))
     let statusText: String? = nil
     func begin() {}
-    func send(_ event: Event, _ sequence: EventSequence, to app: App?, _ launchFacts: LaunchFacts) {}
+    func send(_ event: Event, _ sequence: EventSequence, to app: App?, _ launchFacts: () -> LaunchFacts) {}
     func reply(_ answer: AppAnswer, to request: UInt64) {}
     func send(_ bytes: [UInt8]) {}
     func rewriteLines() {}
@@ -92,8 +92,9 @@ import Testing
         serial: ProcessSerial(number: 1), app: AppID("a.b"), pid: child.pid, startTime: try child.startTime(),
         executable: "/usr/bin/python3", events: 0, replies: 0),
       child: child, channel: Silent(), pressure: nil,
-      heldThings: HeldThings(
-        ownPlaces: [], sharedNodes: [SharedNode(kind: .camera, pattern: realPath(camera) ?? camera)]),
+      heldThings: {
+        HeldThings(ownPlaces: [], sharedNodes: [SharedNode(kind: .camera, pattern: realPath(camera) ?? camera)])
+      },
       loop: loop, kernel: kernel, debugging: { .none }, submit: { _ in }, exited: {})
     defer { process.close() }
     var found: [[String]] = []
@@ -142,7 +143,7 @@ import Testing
       ProcessIdentity(
         serial: ProcessSerial(number: 1), app: AppID("a.b"), pid: child.pid, startTime: try child.startTime(),
         executable: "/bin/sleep", events: 0, replies: 0),
-      child: child, channel: Silent(), pressure: nil, heldThings: HeldThings(ownPlaces: [], sharedNodes: []),
+      child: child, channel: Silent(), pressure: nil, heldThings: { HeldThings(ownPlaces: [], sharedNodes: []) },
       loop: loop, kernel: kernel, debugging: { .none }, submit: { _ in }, exited: {})
     defer { process.close() }
     process.lookBeforeEnd()

@@ -12,7 +12,9 @@ package import LifecycleModel
 
   /// The process runs, and the model waits for it to say hello.
   func begin()
-  func send(_ event: LifecycleModel.Event, _ sequence: EventSequence, to app: App?, _ launchFacts: LaunchFacts)
+  /// - Parameter launchFacts: asked for by a launch alone.
+  func send(
+    _ event: LifecycleModel.Event, _ sequence: EventSequence, to app: App?, _ launchFacts: () -> LaunchFacts)
   func reply(_ answer: AppAnswer, to request: UInt64)
   /// A line of the protocol.
   func send(_ bytes: [UInt8])

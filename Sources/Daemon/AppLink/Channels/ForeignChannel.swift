@@ -68,8 +68,9 @@ package import Systemd
 
   // MARK: Down
 
-  package func send(_ event: LifecycleModel.Event, _ sequence: EventSequence, to app: App?, _ launchFacts: LaunchFacts)
-  {
+  package func send(
+    _ event: LifecycleModel.Event, _ sequence: EventSequence, to app: App?, _ launchFacts: () -> LaunchFacts
+  ) {
     guard !isClosed else { return }
     // ESRCH: its exit is on its way.
     if let signal = program.signal(for: event) { try? child.signal(signal) }

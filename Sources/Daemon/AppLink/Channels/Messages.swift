@@ -6,8 +6,9 @@ package import WireJSON
 
 extension AppChannel {
   /// Writes one event of the model as a line.
-  package func send(_ event: LifecycleModel.Event, _ sequence: EventSequence, to app: App?, _ launchFacts: LaunchFacts)
-  {
+  package func send(
+    _ event: LifecycleModel.Event, _ sequence: EventSequence, to app: App?, _ launchFacts: () -> LaunchFacts
+  ) {
     let message = AgentProtocol.Event(
       sequence: sequence.number, state: event.state.flatMap(ApplicationState.init), scene: event.session?.string,
       isFollowed: event.isFollowed, Self.body(of: event, to: app, launchFacts))
@@ -19,17 +20,10 @@ extension AppChannel {
   }
 
   private static func body(
-    of event: LifecycleModel.Event, to app: App?, _ facts: LaunchFacts
+    of event: LifecycleModel.Event, to app: App?, _ facts: () -> LaunchFacts
   ) -> AgentProtocol.Event.Body {
     switch event {
-    case .launch(let options, let style, _):
-      .launch(
-        AgentProtocol.Launch(
-          style: AgentProtocol.LifecycleStyle(style), options: AgentProtocol.LaunchOptions(options),
-          orientation: facts.orientation.rawValue, statusBar: facts.statusBar.height,
-          firstAppearance: FirstAppearance(facts.firstAppearance),
-          sessions: (app?.estate.sessions.all ?? []).filter { !$0.isNew }.map(AgentProtocol.Session.init),
-          exits: facts.exits, settings: facts.settings, device: facts.device))
+    case .launch(let options, let style, _): .launch(launch(options, style, of: app, facts()))
     case .willResignActive: .willResignActive
     case .didEnterBackground: .didEnterBackground
     case .willEnterForeground: .willEnterForeground
@@ -44,6 +38,17 @@ extension AppChannel {
     case .progress(let transfer): .transferProgress(TransferStatus(transfer))
     case .expireTasks: .expireTasks
     }
+  }
+
+  private static func launch(
+    _ options: LifecycleModel.LaunchOptions, _ style: LifecycleModel.LifecycleStyle, of app: App?, _ facts: LaunchFacts
+  ) -> AgentProtocol.Launch {
+    AgentProtocol.Launch(
+      style: AgentProtocol.LifecycleStyle(style), options: AgentProtocol.LaunchOptions(options),
+      orientation: facts.orientation.rawValue, statusBar: facts.statusBar.height,
+      firstAppearance: FirstAppearance(facts.firstAppearance),
+      sessions: (app?.estate.sessions.all ?? []).filter { !$0.isNew }.map(AgentProtocol.Session.init),
+      exits: facts.exits, settings: facts.settings, device: facts.device)
   }
 
   private static func body(of aside: Aside) -> AgentProtocol.Event.Body {

@@ -10,7 +10,8 @@ package import SystemPackage
   private let kernel: Kernel
 
   init(path: String, kernel: Kernel) {
-    self.path = path
+    // A text that was put together keeps room for more.
+    self.path = String(decoding: path.utf8, as: UTF8.self)
     self.kernel = kernel
   }
 

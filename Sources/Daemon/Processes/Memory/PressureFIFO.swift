@@ -24,7 +24,8 @@ package import SystemPackage
       try? Sys.unlink(path)
       throw error
     }
-    self.path = path
+    // A text that was put together keeps room for more.
+    self.path = String(decoding: path.utf8, as: UTF8.self)
   }
 
   /// The one that an earlier daemon made, or a new one where it is gone.

@@ -96,7 +96,7 @@ package import Systemd
   }
 
   private func finish() {
-    timer?.close()
+    timer = nil
     seal()
     guard !isDone else { return }
     isDone = true
@@ -125,7 +125,7 @@ package import Systemd
   }
 
   package func thaw() {
-    timer?.close()
+    timer = nil
     events = nil
     try? cgroup?.thaw()
     unthawed += freeze.beginThaw()

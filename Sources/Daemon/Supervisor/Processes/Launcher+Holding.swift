@@ -17,11 +17,16 @@ extension Launcher {
   ) throws(SystemCallError) -> LiveProcess {
     // The closures live as long as the process: they hold no copy of the whole identity.
     let (serial, app) = (identity.serial, identity.app)
-    let container = Container.path(of: identity.app.string, in: configuration.stateDirectory)
     let process = try LiveProcess(
       identity, child: child, channel: channel, pressure: pressure,
-      heldThings: HeldThings(
-        ownPlaces: [container, AppOutput.file(of: app, in: configuration)], sharedNodes: configuration.sharedNodes),
+      heldThings: { [unowned self] in
+        HeldThings(
+          ownPlaces: [
+            Container.path(of: app.string, in: configuration.stateDirectory),
+            AppOutput.file(of: app, in: configuration),
+          ],
+          sharedNodes: configuration.sharedNodes)
+      },
       loop: runtime.loop, time: runtime.time, kernel: runtime.kernel,
       debugging: { [model] in model.lifecycle.apps[app]?.process?.debugging ?? .none },
       submit: { [model] in model.submit($0) },

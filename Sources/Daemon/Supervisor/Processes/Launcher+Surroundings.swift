@@ -46,6 +46,7 @@ extension Launcher {
       if let value = getenv(name) { environment.append("\(name)=\(String(cString: value))") }
     }
     let wanted = target.launch.environment
+    if wanted.isEmpty { return environment }
     // Of two of one name getenv(3) finds the first.
     environment.removeAll { wanted[String($0.prefix { $0 != "=" })] != nil }
     environment += wanted.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value)" }

@@ -21,7 +21,7 @@ final class LiveProcess {
   /// Nil where apps have none of their own.
   var cgroup: AppCgroup?
 
-  private let heldThings: HeldThings
+  private let heldThings: () -> HeldThings
   private let loop: EventLoop
   private let kernel: Kernel
   private let submit: (Input) -> Void
@@ -50,7 +50,7 @@ final class LiveProcess {
 
   init(
     _ identity: ProcessIdentity, child: ChildProcess, channel: any Channel, pressure: PressureFIFO?,
-    heldThings: HeldThings, loop: EventLoop, time: VirtualTime? = nil, kernel: Kernel,
+    heldThings: @escaping () -> HeldThings, loop: EventLoop, time: VirtualTime? = nil, kernel: Kernel,
     debugging: @escaping () -> Debugging, submit: @escaping (Input) -> Void, exited: @escaping () -> Void
   ) throws(SystemCallError) {
     self.identity = identity
@@ -117,8 +117,9 @@ final class LiveProcess {
   }
 
   private func lookAtSuspendedApp() {
+    deadlines.rest()
     let look = HoldingsLook(
-      at: processes(), for: heldThings, isMeasuring: true, on: loop, kernel: kernel
+      at: processes(), for: heldThings(), isMeasuring: true, on: loop, kernel: kernel
     ) { [unowned self] found, footprints in
       lookAtSuspended = nil
       self.footprints = footprints
@@ -209,7 +210,7 @@ final class LiveProcess {
     let unheld = suspension?.isDone == true ? nil : cgroup.flatMap { UnheldProcesses(below: child.pidfd, in: $0) }
     if unheld == nil { isComplete = find(&processes) }
     return HoldingsLook(
-      at: processes, and: unheld, for: heldThings, isMeasuring: leaving == nil && isComplete, on: loop, kernel: kernel
+      at: processes, and: unheld, for: heldThings(), isMeasuring: leaving == nil && isComplete, on: loop, kernel: kernel
     ) { [unowned self] found, footprints in
       if let footprints { self.footprints = footprints }
       var holdings = found

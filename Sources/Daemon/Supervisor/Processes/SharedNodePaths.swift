@@ -16,7 +16,7 @@ final class SharedNodePaths {
   init(now: @escaping () -> Int64 = calendarNow) { self.now = now }
 
   func matching(_ pattern: String) -> [String] {
-    guard let end = pattern.lastIndex(of: "/"), !pattern[..<end].contains(where: Self.isWild),
+    guard let end = pattern.utf8.lastIndex(of: UInt8(ascii: "/")), !pattern.utf8[..<end].contains(where: Self.isWild),
       let folder = try? FileStatus(of: pattern[..<end].isEmpty ? "/" : String(pattern[..<end]))
     else { return Self.paths(matching: pattern) }
     if let last = found[pattern], last.folder == folder { return last.paths }
@@ -27,7 +27,7 @@ final class SharedNodePaths {
     return paths
   }
 
-  private static func isWild(_ character: Character) -> Bool { "*?[\\".contains(character) }
+  private static func isWild(_ byte: UInt8) -> Bool { "*?[\\".utf8.contains(byte) }
 
   private static func paths(matching pattern: String) -> [String] {
     var found = glob_t()

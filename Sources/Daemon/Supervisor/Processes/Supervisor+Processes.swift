@@ -17,13 +17,13 @@ extension Supervisor {
     guard let process = processes[serial] else { return }
     if event == .aside(.memoryWarning) { process.pressure?.warn() }
     let device = model.lifecycle.device
-    process.channel.send(
-      event, sequence, to: model.lifecycle.apps[process.app],
+    process.channel.send(event, sequence, to: model.lifecycle.apps[process.app]) {
       LaunchFacts(
         orientation: device.facts.orientation, statusBar: StatusBar(isTall: device.call == .underWay),
         firstAppearance: configuration.firstAppearance, exits: (autopsy.lastExits[process.app] ?? []).map(\.json),
         settings: device.facts.settings(for: process.app),
-        device: device.facts.device(for: process.app, hasMultitasking: configuration.policy.multitasking)))
+        device: device.facts.device(for: process.app, hasMultitasking: configuration.policy.multitasking))
+    }
   }
 
   /// The effects that the supervisor carries out itself.
