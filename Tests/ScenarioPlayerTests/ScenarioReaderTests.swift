@@ -42,6 +42,8 @@ struct ScenarioReaderTests {
         try ScenarioReader.read("l0: &l0 x\n" + levels.joined() + "? *l20\n: y\nsteps: [home]\n", file: "a")
       }
     }
+    let word = String(repeating: "x", count: 4_000_000)
+    #expect(throws: Never.self) { try ScenarioReader.read("steps: [type \(word)]\n", file: "a") }
     let long = "&a " + String(repeating: "- home\n", count: 700_000)
     #expect(throws: ScenarioError(file: "a", line: 1, message: ScenarioBounds.broken(by: long) ?? "")) {
       try ScenarioReader.read(long, file: "a")
