@@ -20,7 +20,8 @@ import Systemd
   ///   - descriptor: does not block; it is closed before `ended` is called with this client.
   ///   - answer: what the client is sent.
   init(
-    _ descriptor: CInt, _ loop: EventLoop, answer: @escaping (ScrapeRequest) -> [UInt8], ended: @escaping (ScrapeClient) -> Void
+    _ descriptor: CInt, _ loop: EventLoop, answer: @escaping (ScrapeRequest) -> [UInt8],
+    ended: @escaping (ScrapeClient) -> Void
   ) throws(SystemCallError) {
     (self.descriptor, self.answer, self.ended) = (descriptor, answer, ended)
     let timer = try loop.timer(priority: .request) { [unowned self] in end() }

@@ -1,4 +1,4 @@
-// What a scenario file may have at most: a stranger may have written it, and a reader of YAML is slow for some.
+// The bounds of a scenario file: a stranger may have written it, and a reader of YAML is slow for some.
 
 enum ScenarioBounds {
   /// In bytes.
@@ -20,7 +20,8 @@ enum ScenarioBounds {
       return "the file has more than \(mostAliases) words that may be aliases (`*name`); write out what they stand for"
     }
     guard bytes.count <= longestWithAliases else {
-      return "the file has aliases (`*name`), and more than \(longestWithAliases >> 10) KiB; write out what they stand for"
+      return
+        "the file has aliases (`*name`), and more than \(longestWithAliases >> 10) KiB; write out what they stand for"
     }
     return nil
   }
