@@ -29,6 +29,7 @@ struct ControlCallTests {
         if case .object(var members) = parameters {
           if method == "Alert" { members["action"] = "show" }
           if method == "Overlay" { members["action"] = "open" }
+          if ["SetPasscode", "Unlock"].contains(method) { members = [:] }
           if method == "Notify" { members = ["kind": "proximity", "near": true] }
           given = .object(members)
         }
@@ -37,6 +38,27 @@ struct ControlCallTests {
         }
       }
     }
+  }
+
+  @Test("A misspelt passcode is refused by its name, and does not remove the one that is set")
+  func misspelt() throws {
+    for method in ["SetPasscode", "Unlock"] {
+      for name in ["Passcode", "passCode", "pass", "new", "passcode "] {
+        #expect(throws: ServiceError.invalidParameter(name)) {
+          try read("org.roost.Device.\(method)", [name: "1234"])
+        }
+      }
+    }
+    #expect(throws: ServiceError.invalidParameter("Old")) {
+      try read("org.roost.Device.SetPasscode", ["passcode": "1", "Old": "2"])
+    }
+    #expect(
+      try read("org.roost.Device.SetPasscode", ["passcode": nil, "old": "2"])
+        == .setPasscode(.init(passcode: nil, old: "2")))
+    #expect(
+      try read("org.roost.Device.Unlock", ["passcode": "1", "wait": false, "timeout": 5])
+        == .unlock(.init(passcode: "1", wait: false, timeout: 5)))
+    #expect(try read("org.roost.Device.Home", ["later": true]) == .home(.init()))
   }
 
   @Test("What a client writes is what the server reads")

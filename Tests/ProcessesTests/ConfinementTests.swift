@@ -99,6 +99,19 @@ import Testing
     #expect(free.prefix(3) == ["subreaper done", "setuid file done", "tidy done"], "\(free)")
   }
 
+  @Test("A confined process has no lease on its files, for which the daemon would wait when it opens them")
+  func leases() throws {
+    let script = """
+      import fcntl, tempfile
+      file = tempfile.TemporaryFile()
+      for command in (fcntl.F_SETLEASE, fcntl.F_GETLEASE): say(call(72, file.fileno(), command, fcntl.F_WRLCK))
+      """
+    #if arch(x86_64)
+      #expect(try says(script, 2) == ["EPERM", "done"])
+      #expect(try says(script, 2, confined: false) == ["done", "done"])
+    #endif
+  }
+
   @Test("Ordinary programs do what they do: threads, jobs, sockets, terminals, queries")
   func ordinary() throws {
     let script = """

@@ -32,6 +32,33 @@ struct ScenarioReaderTests {
       ])
   }
 
+  @Test("Aliases that stand for aliases, and a file without end, are refused before they take time")
+  func bombs() {
+    for blank in [" ", "\u{85}", "\u{2028}", ""] {
+      let levels = (1...20).map { level in
+        "l\(level): &l\(level) [\(Array(repeating: "\(blank)*l\(level - 1)", count: 9).joined(separator: ","))]\n"
+      }
+      #expect(throws: ScenarioError.self) {
+        try ScenarioReader.read("l0: &l0 x\n" + levels.joined() + "? *l20\n: y\nsteps: [home]\n", file: "a")
+      }
+    }
+    let word = String(repeating: "x", count: 4_000_000)
+    #expect(throws: Never.self) { try ScenarioReader.read("steps: [type \(word)]\n", file: "a") }
+    let long = "&a " + String(repeating: "- home\n", count: 700_000)
+    #expect(throws: ScenarioError(file: "a", line: 1, message: ScenarioBounds.broken(by: long) ?? "")) {
+      try ScenarioReader.read(long, file: "a")
+    }
+  }
+
+  @Test("A few aliases, and signs in texts that look like them, are read")
+  func aliases() throws {
+    let scenario = try ScenarioReader.read(
+      "parameters: {app: &app notes}\nsteps: [launch *app , &home home, *home]", file: "a")
+    #expect(scenario.steps.map(\.kind) == [.command(["launch", "*app"]), .command(["home"]), .command(["home"])])
+    let stars = (0..<40).map { "- type *\($0)*\n" }.joined()
+    #expect(try ScenarioReader.read("steps:\n" + stars, file: "a").steps.count == 40)
+  }
+
   @Test("There are steps before and after, pictures with their tolerance, and the file's folder; no time is named")
   func hooksAndPictures() throws {
     let scenario = try ScenarioReader.read(

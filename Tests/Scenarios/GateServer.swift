@@ -11,7 +11,7 @@ final class GateServer {
 
   /// - Parameter name: `fields` has header fields of all kinds, `film` waits half-way until ``open()``, and `breaking` breaks off there once; `unnamed` does so
   ///   and gives no version. `body` never ends, `header` neither, `slow` sends a header byte now and then, `away`
-  ///   redirects to a file of the machine, `keep` takes what is sent to it.
+  ///   redirects to a file of the machine, `elsewhere` to itself by another name, `keep` takes what is sent to it.
   func url(_ name: String) -> String { "http://127.0.0.1:\(port)/\(name)" }
 
   init(size: Int = 300_000) throws {
@@ -140,6 +140,23 @@ final class GateServer {
         self.send_header("Location", "file:///etc/passwd")
         self.send_header("Content-Length", "0")
         self.end_headers()
+
+      def elsewhere(self, start):
+        self.send_response(302)
+        self.send_header("Location", f"http://localhost:{self.server.server_port}/secrets")
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+        self.secrets_are()
+
+      def secrets(self, start):
+        self.send_response(200)
+        self.send_header("Content-Length", "0")
+        self.end_headers()
+        self.secrets_are()
+
+      def secrets_are(self):
+        for name in ("Authorization", "Cookie", "Proxy-Authorization", "X-Mine"):
+          print(f"{name}: {self.headers.get(name)}")
 
       def garbage(self, start):
         self.wfile.write(b"\\x00\\x01\\x02 nonsense" * 100)

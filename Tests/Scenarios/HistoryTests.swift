@@ -168,6 +168,21 @@ import Testing
     #expect(refused.status == 1 && refused.errors.contains("unable to write /nonexistent/x.svg:"), "\(refused.errors)")
   }
 
+  @Test("roostctl timeline --live writes through no link, and waits at no FIFO, that others have laid beside its file")
+  func liveTimelineInAFolderOfOthers() throws {
+    let test = try TestDevice()
+    let file = test.daemon.directory.path + "/now.svg", mine = test.daemon.directory.path + "/mine"
+    try "text".write(toFile: mine, atomically: true, encoding: .utf8)
+    for lay in [{ symlink(mine, file + ".new") }, { mkfifo(file + ".new", 0o600) }] {
+      unlink(file)
+      #expect(lay() == 0)
+      let (drawer, _) = try drawer(test, file)
+      drawer.signal(SIGINT)
+      #expect(drawer.wait() == 0)
+      #expect(text(mine) == "text" && text(file).hasSuffix("</svg>\n"))
+    }
+  }
+
   @Test("roostctl trace has the signposts that the journal has of an app")
   func signposts() throws {
     let test = try TestDevice()

@@ -72,15 +72,17 @@ import Testing
     #expect(try served.ask("GET \u{0}\u{FFFD}\r\n\r\n").hasPrefix("HTTP/1.1 400 "))
   }
 
-  @Test("A client that says nothing keeps the others waiting for a bounded time, and the device not at all")
+  @Test("Clients that say nothing keep nobody waiting: the oldest of many has to go, and the others stay")
   func silent() throws {
     let served = try Served()
-    let silent = try (0..<3).map { _ in try Scraper() }
+    let silent = try (0..<20).map { _ in try Scraper() }
     defer { for scraper in silent { scraper.close() } }
     for scraper in silent { try scraper.connect(to: served.port) }
     try served.test.notes.launch()
     try served.test.device.home()
     #expect(try served.get("/metrics").hasPrefix("HTTP/1.1 200 OK"))
+    #expect(silent[0].readAll() == "")
+    #expect(silent[19].isOpen)
   }
 
   @Test("A place where metrics cannot be shown is told of, and the daemon serves")
@@ -147,6 +149,12 @@ private struct Scraper {
 
   func write(_ text: String) {
     _ = Array(text.utf8).withUnsafeBytes { send(descriptor, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
+  }
+
+  /// Nothing has come, and the daemon has not hung up either.
+  var isOpen: Bool {
+    var byte: UInt8 = 0
+    return recv(descriptor, &byte, 1, Int32(MSG_DONTWAIT)) == -1 && errno == EAGAIN
   }
 
   func readAll() -> String {

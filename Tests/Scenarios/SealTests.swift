@@ -130,6 +130,46 @@ import Testing
     #expect(try app.launch().state == .active, "and the other one is launched")
   }
 
+  @Test("LA7 a bundle of another name does not take the place of an app that is installed, nor its data")
+  func impostor() throws {
+    try install()
+    try app.launch()
+    try app.quit()
+    let impostor = try ScriptApp.make(
+      "impostor", script: "#!/bin/sh\n", keys: ["CFBundleIdentifier": "com.example.sealed"])
+    let run = try roostctl("install", impostor)
+    #expect(run.status == 1 && run.errors.contains("com.example.sealed is installed already"), "\(run.errors)")
+    #expect(!FileManager.default.fileExists(atPath: test.daemon.directory.path + "/apps/impostor.app"))
+    #expect(try app.launch().state == .active)
+    try app.quit()
+    #expect(try roostctl("uninstall", "com.example.sealed").status == 0)
+    #expect(try roostctl("install", impostor).status == 0, "its place is free")
+  }
+
+  @Test("LA7 no file of a bundle is set-user-ID when it is installed: the copy belongs to who installs it")
+  func setUser() throws {
+    chmod(source + "/Resources/picture", 0o6755)
+    chmod(source + "/Resources", 0o2755)
+    try install()
+    for name in ["Resources/picture", "Resources"] {
+      var status = stat()
+      #expect(lstat("\(installed)/\(name)", &status) == 0 && status.st_mode & 0o7777 == 0o755, "\(status.st_mode)")
+    }
+  }
+
+  @Test("LA7 a bundle with a hole is refused before it is copied, and what the daemon refuses does not stay")
+  func leavesNothing() throws {
+    truncate(source + "/Resources/picture", 1 << 40)
+    let hole = try roostctl("install", source)
+    #expect(hole.status == 1 && hole.errors.contains("more than 16 GiB"), "\(hole.errors)")
+    truncate(source + "/Resources/picture", 0)
+    try "nonsense".write(toFile: source + "/Info.plist", atomically: true, encoding: .utf8)
+    let broken = try roostctl("install", source)
+    #expect(broken.status == 1 && broken.errors.contains("not a valid property list"), "\(broken.errors)")
+    let left = try FileManager.default.contentsOfDirectory(atPath: test.daemon.directory.path + "/apps")
+    #expect(left.isEmpty, "\(left)")
+  }
+
   @Test("LA7 what cannot be installed is refused in words, and leaves nothing behind")
   func refused() throws {
     mkfifo(source + "/pipe", 0o600)

@@ -260,6 +260,22 @@ import Testing
     }
   }
 
+  @Test("BX9 a server that redirects to another host leads no secret there, and no server has the secret of a proxy")
+  func secrets() throws {
+    let fetching = try Fetching(
+      "elsewhere",
+      parameters: """
+        , headers={'Authorization': 'Basic a', 'Cookie': 'b=c', 'proxy-authorization': 'Basic d', 'X-Mine': 'e'}
+        """)
+    try fetching.waitUntilTold()
+    #expect(fetching.notes[2] == "1 ended 200 None")
+    #expect(
+      fetching.server.said == [
+        "GET elsewhere", "Authorization: Basic a", "Cookie: b=c", "Proxy-Authorization: None", "X-Mine: e",
+        "GET secrets", "Authorization: None", "Cookie: None", "Proxy-Authorization: None", "X-Mine: e",
+      ])
+  }
+
   @Test("BX9 BX11 the header fields of a transfer that was resumed are those of the whole")
   func resumedHeaders() throws {
     let fetching = try Fetching("breaking")

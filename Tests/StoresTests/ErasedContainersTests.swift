@@ -1,4 +1,5 @@
 // Containers that are erased: gone at once, and removed whatever their apps have put into them (LA11).
+import FailingCalls
 import Foundation
 import Glibc
 import TestFolders
@@ -52,6 +53,19 @@ import Testing
     #expect(await settle(containers) == nil)
     #expect(try FileManager.default.contentsOfDirectory(atPath: erased) == [])
     #expect(try String(contentsOfFile: folder.path + "/outside/note", encoding: .utf8) == "text")
+  }
+
+  @Test("LA11 a container of many folders is removed without listing them all again for each")
+  func many() async throws {
+    for number in 0..<300 { try folder.write("containers/a.b/\(number)/note", "text") }
+    let containers = containers()
+    let erased = erased
+    try await FailingCalls.during(.folder(folder.path)) { calls in
+      try containers.take(container)
+      #expect(await settle(containers) == nil)
+      #expect(calls.counts[.open, default: 0] < 20, "\(calls.counts)")
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: erased) == [])
   }
 
   @Test("LA11 a container that is not there is no error; what a daemon before has left is removed") func left()

@@ -8,13 +8,13 @@ extension Call {
   private static let longestTimeout: Int64 = 86_400_000
 
   func read<Request: ControlRequest>() throws(ServiceError) -> Request {
-    var request: Request = try parameters()
+    var request: Request = try known()
     try request.check()
     return request
   }
 
   func readChange<Request: ChangeRequest>() throws(ServiceError) -> Request {
-    var request: Request = try parameters()
+    var request: Request = try known()
     guard (0...Self.longestTimeout).contains(request.timeout ?? 0) else { throw .invalidParameter("timeout") }
     try request.check()
     return request
@@ -22,10 +22,29 @@ extension Call {
 
   func readStream<Request: StreamRequest>() throws(ServiceError) -> Request {
     guard wantsMore else { throw .expectedMore }
-    var request: Request = try parameters()
+    var request: Request = try known()
     try request.check()
     return request
   }
+}
+
+extension Call {
+  private func known<Request: ControlRequest>() throws(ServiceError) -> Request {
+    let request: Request = try parameters()
+    if let only = Request.onlyMembers, let other = try members().subtracting(only).min() {
+      throw .invalidParameter(other)
+    }
+    return request
+  }
+}
+
+extension DeviceInterface.SetPasscode {
+  /// A passcode whose name is misspelt would remove the one that is set.
+  public static let onlyMembers: Set<String>? = ["passcode", "old"]
+}
+
+extension DeviceInterface.Unlock {
+  public static let onlyMembers: Set<String>? = ["passcode", "wait", "timeout"]
 }
 
 extension AppsInterface.Launch {

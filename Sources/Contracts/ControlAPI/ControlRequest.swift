@@ -6,12 +6,16 @@ public protocol ControlRequest: Codable, Hashable, Sendable {
   associatedtype Reply: Codable & Hashable & Sendable
   /// The fully qualified method, such as `org.roost.Apps.Launch`.
   static var method: String { get }
+  /// The members of a request of which no other may be there. Nil, for most: one that the daemon does not know is passed
+  /// over, so that a newer client may speak to it.
+  static var onlyMembers: Set<String>? { get }
   /// Refuses values that their types allow and the method does not, and brings text to the form in which it is used.
   /// - Throws: ``Varlink/ServiceError/invalidParameter(_:)``
   mutating func check() throws(ServiceError)
 }
 
 extension ControlRequest {
+  public static var onlyMembers: Set<String>? { nil }
   public mutating func check() throws(ServiceError) {}
 }
 

@@ -55,6 +55,12 @@ public struct Call: Identifiable, Sendable {
       throw .invalidParameter("parameters")
     }
   }
+
+  /// The names of the parameters that the caller has set, whether the method declares them or not.
+  public func members() throws(ServiceError) -> Set<String> {
+    guard case .object(let members) = try parameters(as: JSON.self) else { throw .invalidParameter("parameters") }
+    return Set(members.keys)
+  }
 }
 
 extension DecodingError {

@@ -1,5 +1,5 @@
-// The socket on which Prometheus reads metrics. It gives no way to change anything, and a hostile client costs little: one
-// is served at a time and for a bounded time, the next after a pause, and the metrics are made once a second at most.
+// The socket on which Prometheus reads metrics. It gives no way to change anything, and a hostile client costs little: few
+// are served at a time and for a bounded time, each after a pause, and the metrics are made once a second at most.
 import Glibc
 package import Linux
 import SystemPackage
@@ -16,10 +16,13 @@ package struct MetricsTexts: Sendable {
 }
 
 @MainActor package final class MetricsSocket {
-  /// Between the end of one client and the beginning of the next.
+  /// Between the beginnings of two clients.
   static let pause: Duration = .milliseconds(20)
   /// As long as a text is news.
   static let freshness: Duration = .seconds(1)
+  /// Clients that are served at a time. One more takes the place of the oldest: so nobody who says nothing, or reads
+  /// nothing, keeps others waiting, and each has 0.3 s at least.
+  static let most = 16
   /// Clients that wait in the kernel for their turn.
   private static let backlog: CInt = 16
 
@@ -32,7 +35,8 @@ package struct MetricsTexts: Sendable {
   private let texts: () -> MetricsTexts
   private var source: IOSource?
   private var rest: TimerSource?
-  private var client: ScrapeClient?
+  /// The oldest first.
+  private var clients: [ScrapeClient] = []
   private var made: (texts: MetricsTexts, time: UInt64)?
 
   package init(_ address: InternetAddress, _ loop: EventLoop, texts: @escaping () -> MetricsTexts) throws {
@@ -54,7 +58,7 @@ package struct MetricsTexts: Sendable {
   }
 
   package func stop() {
-    client?.end()
+    for client in clients { client.end() }
     rest?.close()
     source?.close()
     (rest, source) = (nil, nil)
@@ -69,17 +73,18 @@ package struct MetricsTexts: Sendable {
       // Where there is no descriptor to give, the client would wake the loop again at once (accept(2), EMFILE).
       return wait()
     }
-    source?.disable()
-    client = try? ScrapeClient(accepted, loop) { [unowned self] in
-      answer($0)
-    } ended: { [unowned self] in
-      client = nil
-      wait()
-    }
-    if client == nil {
+    if clients.count >= Self.most { clients[0].end() }
+    do throws(SystemCallError) {
+      clients.append(
+        try ScrapeClient(accepted, loop) { [unowned self] in
+          answer($0)
+        } ended: { [unowned self] ended in
+          clients.removeAll { $0 === ended }
+        })
+    } catch {
       try? Sys.close(accepted)
-      wait()
     }
+    wait()
   }
 
   private func wait() {

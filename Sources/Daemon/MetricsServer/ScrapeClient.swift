@@ -9,7 +9,7 @@ import Systemd
 
   private let descriptor: CInt
   private let answer: (ScrapeRequest) -> [UInt8]
-  private let ended: () -> Void
+  private let ended: (ScrapeClient) -> Void
   private var source: IOSource?
   private var timer: TimerSource?
   private var request: [UInt8] = []
@@ -17,10 +17,11 @@ import Systemd
   private var buffer = [UInt8](repeating: 0, count: ScrapeRequest.longest)
 
   /// - Parameters:
-  ///   - descriptor: does not block; it is closed before `ended` is called.
+  ///   - descriptor: does not block; it is closed before `ended` is called with this client.
   ///   - answer: what the client is sent.
   init(
-    _ descriptor: CInt, _ loop: EventLoop, answer: @escaping (ScrapeRequest) -> [UInt8], ended: @escaping () -> Void
+    _ descriptor: CInt, _ loop: EventLoop, answer: @escaping (ScrapeRequest) -> [UInt8],
+    ended: @escaping (ScrapeClient) -> Void
   ) throws(SystemCallError) {
     (self.descriptor, self.answer, self.ended) = (descriptor, answer, ended)
     let timer = try loop.timer(priority: .request) { [unowned self] in end() }
@@ -62,6 +63,6 @@ import Systemd
     timer?.close()
     (source, timer) = (nil, nil)
     try? Sys.close(descriptor)
-    ended()
+    ended(self)
   }
 }

@@ -6,7 +6,7 @@ import SystemPackage
 extension Denial {
   /// For every app.
   package nonisolated static let all: [Denial] = [
-    machine, files, inspection, keys, namespaces, setID, sockets, terminals, processes, later,
+    machine, files, leases, inspection, keys, namespaces, setID, sockets, terminals, processes, later,
   ].flatMap { $0 }
 
   // MARK: The machine
@@ -25,6 +25,9 @@ extension Denial {
       "chroot", "fanotify_init", "fsconfig", "fsmount", "fsopen", "fspick", "mount", "mount_setattr", "move_mount",
       "name_to_handle_at", "open_by_handle_at", "open_tree", "pivot_root", "umount", "umount2",
     ].map { Denial($0) } + [Denial("open_tree_attr", number: 467)]
+
+  /// F_SETLEASE and F_SETDELEG: who opens a file that somebody leases waits for him, for 45 s where he is silent (fcntl(2)).
+  private nonisolated static let leases = [Denial("fcntl", .int(1, 1024)), Denial("fcntl", .int(1, 1040))]
 
   /// Large parts of the kernel that programs do without, and in which most of its holes of late were.
   private nonisolated static let inspection: [Denial] =

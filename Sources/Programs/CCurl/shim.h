@@ -19,6 +19,12 @@ static inline CURLcode roost_curl_set_headers(CURL *curl, struct curl_slist *hea
   return curl_easy_setopt(curl, CURLOPT_HTTPHEADER, headers);
 }
 
+// Fields for a proxy alone: no server gets them, here or behind a redirect.
+static inline CURLcode roost_curl_set_proxy_headers(CURL *curl, struct curl_slist *headers) {
+  CURLcode code = curl_easy_setopt(curl, CURLOPT_HEADEROPT, (long)CURLHEADER_SEPARATE);
+  return code == CURLE_OK ? curl_easy_setopt(curl, CURLOPT_PROXYHEADER, headers) : code;
+}
+
 // CURLOPT_ERRORBUFFER: of CURL_ERROR_SIZE bytes, for as long as the handle.
 static inline CURLcode roost_curl_set_error_buffer(CURL *curl, char *buffer) {
   return curl_easy_setopt(curl, CURLOPT_ERRORBUFFER, buffer);

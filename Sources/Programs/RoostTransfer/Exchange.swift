@@ -78,6 +78,7 @@ final class Exchange {
     }
     codes += texts.map { roost_curl_set_text(curl, $0, $1) }
     codes.append(roost_curl_set_headers(curl, headers()))
+    codes.append(roost_curl_set_proxy_headers(curl, Self.list(fields { $0 })))
     // This object lives as long as the process.
     var callbacks = Self.callbacks(Unmanaged.passRetained(self).toOpaque())
     codes.append(roost_curl_set_callbacks(curl, &callbacks))
@@ -89,9 +90,19 @@ final class Exchange {
 
   private func headers() -> UnsafeMutablePointer<curl_slist>? {
     // Without `Expect`, which libcurl adds and waits a second for.
-    var lines = order.headers.map { "\($0): \($1)" } + ["Expect:"]
+    var lines = fields { !$0 } + ["Expect:"]
     if offset > 0, let validator = order.validator { lines.append("If-Range: \(validator)") }
-    return lines.reduce(nil) { curl_slist_append($0, $1) ?? $0 }
+    return Self.list(lines)
+  }
+
+  /// The app's, for the next proxy or for the server. The secret of a proxy is for nobody else (RFC 9110, 11.7.2): behind
+  /// a redirect to another host libcurl keeps back `Authorization` and `Cookie`, and not this.
+  private func fields(_ areMeant: (_ forProxy: Bool) -> Bool) -> [String] {
+    order.headers.filter { areMeant($0.key.lowercased() == "proxy-authorization") }.map { "\($0): \($1)" }
+  }
+
+  private static func list(_ lines: [String]) -> UnsafeMutablePointer<curl_slist>? {
+    lines.reduce(nil) { curl_slist_append($0, $1) ?? $0 }
   }
 
   // MARK: The answer

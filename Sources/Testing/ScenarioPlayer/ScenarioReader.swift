@@ -28,6 +28,7 @@ public struct ScenarioReader {
   }
 
   private mutating func scenario(of text: String) throws(ScenarioError) -> Scenario {
+    if let bound = ScenarioBounds.broken(by: text) { throw mistake(nil, bound) }
     let root: Node
     do {
       guard let node = try Yams.compose(yaml: text) else {

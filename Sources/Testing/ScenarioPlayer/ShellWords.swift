@@ -9,7 +9,8 @@ enum ShellWords {
     var isEscaped = false
     for character in text {
       if isEscaped {
-        word = (word ?? "") + String(character)
+        word = word ?? ""
+        word?.append(character)
         isEscaped = false
       } else if character == "\\", quote != "'" {
         isEscaped = true
@@ -22,7 +23,8 @@ enum ShellWords {
         if let ended = word { words.append(ended) }
         word = nil
       } else {
-        word = (word ?? "") + String(character)
+        word = word ?? ""
+        word?.append(character)
       }
     }
     guard quote == nil, !isEscaped else { return nil }

@@ -101,6 +101,8 @@ public enum DeviceInterface {
   }
 
   /// Wakes the device and opens it.
+  ///
+  /// A parameter with any other name is an InvalidParameter.
   public struct Unlock: ChangeRequest {
     public static let method = "org.roost.Device.Unlock"
     public typealias Reply = Done
@@ -117,6 +119,8 @@ public enum DeviceInterface {
   }
 
   /// Sets, changes or removes the passcode. The device must be unlocked.
+  ///
+  /// A parameter with any other name is an InvalidParameter.
   public struct SetPasscode: ControlRequest {
     public static let method = "org.roost.Device.SetPasscode"
     public typealias Reply = Done
@@ -286,12 +290,16 @@ public enum DeviceInterface {
       # Wakes the device and opens it.
       #
       #   passcode  Needed when one is set.
+      #
+      # A parameter with any other name is an InvalidParameter.
       method Unlock(passcode: ?string, wait: ?bool, timeout: ?int) -> ()
 
       # Sets, changes or removes the passcode. The device must be unlocked.
       #
       #   passcode  The new passcode; null removes it.
       #   old       The passcode until now; needed when one is set.
+      #
+      # A parameter with any other name is an InvalidParameter.
       method SetPasscode(passcode: ?string, old: ?string) -> ()
 
       # Simulates a telephone call.

@@ -24,6 +24,15 @@ extension Supervisor {
       return then(.failure(InstallError("\(path) is not in one of the app directories: \(directories)")))
     }
     let app = bundle.app.id
+    if launcher.seals.isSealed(app.string), let other = launcher.catalog.bundles[app]?.path, other != path {
+      return then(
+        .failure(
+          InstallError(
+            """
+            \(app) is installed already, as \(other), and a bundle of another name does not get its data and permissions; \
+            remove that one first with `roostctl uninstall \(app)`
+            """)))
+    }
     launcher.seals.seal(app.string, at: path) { [weak self] error in
       if let error { return then(.failure(InstallError("unable to seal \(path): \(error)"))) }
       self?.findApps()

@@ -9,13 +9,26 @@ struct StagingDirectory: ~Copyable {
     var template = Array((output + ".XXXXXX").utf8CString)
     guard mkdtemp(&template) != nil else { throw unable("make a directory beside \(output)", errno) }
     path = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
-    // mkdtemp(3) makes it private; an app's bundle is for everyone to read.
-    chmod(path, 0o755)
+  }
+
+  /// mkdtemp(3) makes it private; an app's bundle is for everyone to read. What a stranger has packed runs with the rights
+  /// of nobody but its caller: the copies belong to who installs them, who may be root.
+  private func open() throws(CommandFailure) {
+    for name in (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? [] {
+      var status = stat()
+      guard lstat("\(path)/\(name)", &status) == 0 else { throw unable("read \(path)/\(name)", errno) }
+      guard status.st_mode & S_IFMT != S_IFLNK, status.st_mode & (S_ISUID | S_ISGID) != 0 else { continue }
+      guard chmod("\(path)/\(name)", status.st_mode & 0o777) == 0 else {
+        throw unable("take set-user-ID from \(path)/\(name)", errno)
+      }
+    }
+    guard chmod(path, 0o755) == 0 else { throw unable("open \(path)", errno) }
   }
 
   /// A bundle that is there goes: rename(2) does not replace a directory that has something in it, so the old bundle
   /// first moves aside, and comes back when the new one cannot take its place.
   func moveIntoPlace(_ output: String) throws(CommandFailure) {
+    try open()
     if rename(path, output) == 0 { return }
     guard errno == ENOTEMPTY || errno == EEXIST || errno == ENOTDIR else { throw unable("make \(output)", errno) }
     guard access("\(output)/Info.plist", F_OK) == 0 else {

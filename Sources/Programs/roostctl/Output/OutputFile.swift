@@ -14,7 +14,9 @@ struct OutputFile {
   /// An interruption leaves the old text or the new one, and a reader finds one of them whole.
   func replace(_ text: String) throws(CommandFailure) {
     let new = path + ".new"
-    var failure = Self.write(text, new)
+    // In a folder of others a link may lie there, which leads to a file of the caller's.
+    unlink(new)
+    var failure = Self.write(text, new, O_EXCL | O_NOFOLLOW)
     if failure == 0, rename(new, path) != 0 { failure = errno }
     guard failure == 0 else {
       unlink(new)
@@ -23,8 +25,8 @@ struct OutputFile {
   }
 
   /// Returns the number of the error, or 0.
-  private static func write(_ text: String, _ path: String) -> CInt {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+  private static func write(_ text: String, _ path: String, _ flags: CInt = 0) -> CInt {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | flags, 0o666)
     guard descriptor >= 0 else { return errno }
     let failure = put(text, descriptor)
     return close(descriptor) == 0 || failure != 0 ? failure : errno
