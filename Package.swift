@@ -263,7 +263,7 @@ let testing: [Target] = [
   tests("ControlAPITests", ["ControlAPI", "Varlink", "VarlinkGenerator", "WireJSON"]),
   tests("ReportsTests", ["Reports"]),
   tests("XcodeProjectsTests", ["XcodeProjects"]),
-  tests("ScenarioPlayerTests", ["ControlAPI", "ScenarioPlayer"]),
+  tests("ScenarioPlayerTests", ["ControlAPI", "RoostTesting", "ScenarioPlayer"]),
   tests("TopScreenTests", ["ControlAPI", "TopScreen"]),
   // A daemon without a daemon, for tests of its clients.
   module("FakeDaemon", in: "Tests"),

@@ -12,10 +12,14 @@ public enum TestingError: Error, CustomStringConvertible {
   public var description: String {
     switch self {
     case .notStarted(let program, let why): "unable to start \(program): \(why)"
-    case .noEvent(let what, let seen): "waited in vain for \(what); what happened instead:\n\(seen)"
+    case .noEvent(let what, let seen):
+      "waited in vain for \(what); give it a longer `timeout`, or in virtual time move the time on with `advance(by:)`; "
+        + (seen.isEmpty ? "nothing happened meanwhile" : "what happened instead:\n\(seen)")
     case .noElement(let element, let app, let shown):
-      "no \(element) is on the screen of \(app), which shows:\n"
-        + (shown.isEmpty ? ["nothing"] : shown).map { "  \($0)" }.joined(separator: "\n")
+      "no \(element) is on the screen of \(app), which shows"
+        + (shown.isEmpty
+          ? " nothing yet; wait with `waitForExistence(timeout:)`"
+          : ":\n" + shown.map { "  \($0)" }.joined(separator: "\n"))
     }
   }
 }
@@ -107,11 +111,18 @@ public final class PrivateDaemon: Sendable {
     while (try? ControlClient(socket: directory + "/run/control")) == nil {
       guard program.exitStatus == nil, Date() < end else {
         let said = try? String(contentsOfFile: directory + "/log", encoding: .utf8)
-        throw TestingError.notStarted(program: command[0], why: said ?? "it said nothing")
+        throw TestingError.notStarted(program: command[0], why: Self.reason(said, program))
       }
       usleep(1000)
     }
     return program
+  }
+
+  /// The words of a daemon that does not serve, or its exit status where it has none.
+  private static func reason(_ said: String?, _ program: Program) -> String {
+    if let said, !said.isEmpty { return said }
+    guard let status = program.exitStatus else { return "it serves nobody after 30 s; look at what the machine does" }
+    return "it ended with status \(status) and said nothing; start it in a terminal to see why"
   }
 
   /// Ends it by `signal` and starts it again in the same directories.
