@@ -346,7 +346,8 @@ let testing: [Target] = [
   tests("TimelinesTests", ["ControlAPI", "Timelines", "WireJSON", crypto]),
   tests("ConsoleServerTests", ["ConsoleServer", "FakeDaemon"]),
   tests(
-    "Scenarios", ["CLinux", "RoostTesting", "RoostTestingTraits", "ControlAPI", "Varlink", "TestBus", "WireJSON"],
+    "Scenarios",
+    ["CLinux", "RoostTesting", "RoostTestingTraits", "ControlAPI", "Varlink", "TestBus", "TestFolders", "WireJSON"],
     besides: ["service-manager.py"]),
   // tools/costs counts its instructions.
   .executableTarget(
