@@ -102,6 +102,7 @@ import Testing
     expected.policy = Policy(
       launch: .seconds(20), comeForward: .seconds(7), leave: .milliseconds(500), terminate: .milliseconds(1500),
       backgroundTasks: .seconds(60), expiration: .seconds(2), foregroundSlots: 2, multitasking: false)
+    expected.policy.event = .seconds(3)
     expected.policy.memory.order = .leastRecentlyUsedFirst
     expected.pushesOut = false
     (expected.sandbox, expected.appTasks) = (.required, 100)
