@@ -175,7 +175,9 @@ import Testing
   func stalls() throws {
     let test = try TestDevice(
       apps: [try Self.hog("victim", 20), Programs.app("clock")],
-      memory: "push-out = false\nstall-warning = \"some 1ms\"\nstall-urgent = \"some 40ms\"\nstall-critical = \"\"")
+      memory:
+        "stalls = true\npush-out = false\nstall-warning = \"some 1ms\"\nstall-urgent = \"some 40ms\"\nstall-critical = \"\""
+    )
     let victim = try launch(["victim"], on: test)[0]
     try test.clock.launch()
     #expect(!test.daemon.log.contains("pressure there stays unknown"))

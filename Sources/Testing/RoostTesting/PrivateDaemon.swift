@@ -45,7 +45,8 @@ public final class PrivateDaemon: Sendable {
   ///   - apps: paths of bundles; they are linked into its apps directory.
   ///   - configuration: the text of its roostd.toml(5). Where the test runs as root and the text does not set `user` of
   ///     `[apps]`, apps run as root too: the bundles of a checkout in /root are closed to everybody else.
-  ///     Where the text does not set `network` of `[sources]`, the daemon does not look at the machine's network.
+  ///     Where the text does not set `network` of `[sources]` or `stalls` of `[memory]`, the daemon does not look at the
+  ///     machine's network or at the pressure on its memory.
   ///   - bus: the address of its system bus, with the services that tell what happens to the device. The machine's own
   ///     bus is never used, so that a test is not disturbed by what happens to the machine.
   ///   - virtualTime: whether its time stands still until ``Device/advance(by:patience:)`` moves it.
@@ -81,9 +82,10 @@ public final class PrivateDaemon: Sendable {
   }
 
   /// With what a test needs where `configuration` does not say otherwise: it may run as root, and it is not disturbed by
-  /// what the network of the machine does.
+  /// what the network of the machine does, nor loses apps because others keep its memory busy.
   private static func ofTest(_ configuration: String) -> String {
-    let quiet = adding("network", "false", to: "sources", of: configuration)
+    let quiet = adding(
+      "stalls", "false", to: "memory", of: adding("network", "false", to: "sources", of: configuration))
     return geteuid() == 0 ? adding("user", "\"root\"", to: "apps", of: quiet) : quiet
   }
 
