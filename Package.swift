@@ -263,7 +263,7 @@ let testing: [Target] = [
   tests("ControlAPITests", ["ControlAPI", "Varlink", "VarlinkGenerator", "WireJSON"]),
   tests("ReportsTests", ["Reports"]),
   tests("XcodeProjectsTests", ["XcodeProjects"]),
-  tests("ScenarioPlayerTests", ["ControlAPI", "ScenarioPlayer"]),
+  tests("ScenarioPlayerTests", ["ControlAPI", "RoostTesting", "ScenarioPlayer"]),
   tests("TopScreenTests", ["ControlAPI", "TopScreen"]),
   // A daemon without a daemon, for tests of its clients.
   module("FakeDaemon", in: "Tests"),
@@ -346,7 +346,8 @@ let testing: [Target] = [
   tests("TimelinesTests", ["ControlAPI", "Timelines", "WireJSON", crypto]),
   tests("ConsoleServerTests", ["ConsoleServer", "FakeDaemon"]),
   tests(
-    "Scenarios", ["CLinux", "RoostTesting", "RoostTestingTraits", "ControlAPI", "Varlink", "TestBus", "WireJSON"],
+    "Scenarios",
+    ["CLinux", "RoostTesting", "RoostTestingTraits", "ControlAPI", "Varlink", "TestBus", "TestFolders", "WireJSON"],
     besides: ["service-manager.py"]),
   // tools/costs counts its instructions.
   .executableTarget(

@@ -60,6 +60,16 @@ import WireJSON
     #expect(LogRecord.all(in: try bytes(log.path)) == expected + [.turn(Instant(nanoseconds: 8))])
   }
 
+  @Test("the clocks of virtual time are in the log; a record of them that is cut short is no record")
+  func clocks() throws {
+    defer { cleanUp() }
+    let log = try StateLog(folder + "/log")
+    log.append(.clocks, UInt64(bitPattern: -5), [7, 1, 0, 0, 0, 0, 0, 0])
+    #expect(LogRecord.all(in: try bytes(log.path)) == [.clocks(apps: -5, own: Instant(nanoseconds: 263))])
+    log.append(.clocks, 1, [7])
+    #expect(LogRecord.all(in: try bytes(log.path)) == nil)
+  }
+
   @Test("a log without room for a record counts as none")
   func aLogThatLacksARecordIsNotUsed() throws {
     defer { cleanUp() }

@@ -1,8 +1,10 @@
 // A test that fails is given what happened on its devices.
+import ControlAPI
 import Foundation
 import RoostTesting
 import RoostTestingTraits
 import Synchronization
+import TestFolders
 import Testing
 
 @Suite(.serialized) struct DeviceRecordsTests {
@@ -41,4 +43,32 @@ import Testing
     try await perform(attached) { try $0.home() }
     #expect(attached.names == [])
   }
+
+  private static let failsOnPurpose = "ROOST_TEST_FAILS_ON_PURPOSE"
+
+  @Test(
+    "an expectation that is not met makes the trait .deviceRecords write the records beside other attachments",
+    .deviceRecords)
+  func expectationNotMet() throws {
+    if ProcessInfo.processInfo.environment[Self.failsOnPurpose] != nil {
+      let device = try Device(apps: [Programs.app("form")], roostd: Programs.roostd)
+      try device.app("com.example.form").launch()
+      #expect(try device.app("com.example.form").state == .suspended)
+      return
+    }
+    let folder = try TestFolder()
+    let run = try Program(
+      Self.bundleOfTests,
+      ["--testing-library", "swift-testing", "--filter", "DeviceRecordsTests/expectationNotMet"]
+        + ["--attachments-path", folder.path],
+      output: "/dev/null", errors: "/dev/null", environment: [Self.failsOnPurpose: "1"])
+    #expect(run.wait() == 1)
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+    #expect(names == ["com.example.form.svg", "events.txt", "roostd.log"])
+    let events = try String(contentsOfFile: folder.path + "/events.txt", encoding: .utf8)
+    #expect(events.contains("com.example.form didBecomeActive\n"))
+  }
+
+  /// This very program, whose tests are also told apart by its arguments.
+  private static var bundleOfTests: String { URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath().path }
 }

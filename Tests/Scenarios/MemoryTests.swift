@@ -176,6 +176,7 @@ import Testing
     let test = try TestDevice(
       apps: [try Self.hog("victim", 20), Programs.app("clock")],
       memory: """
+        stalls = true
         push-out = false
         stall-room = 100
         stall-warning = "some 1ms"
@@ -199,6 +200,7 @@ import Testing
     let test = try TestDevice(
       apps: [try Self.hog("victim", 20), Programs.app("clock")],
       memory: """
+        stalls = true
         push-out = false
         stall-room = 1
         stall-warning = ""

@@ -84,6 +84,47 @@ import Testing
     #expect(try device.app(planner.id).state == .suspended)
   }
 
+  @Test(
+    "BX4 a date that an app names after ten hours were moved on is as far ahead for the device as it is for the app")
+  func datesOfAnApp() throws {
+    let app = try PythonApp.make(
+      "planner",
+      on: [
+        "willResignActive": """
+        import time
+        now = time.time()
+        ask('submitTaskRequest', identifier='sync', kind='refresh', earliest=now + 14400)
+        ask('scheduleNotification', identifier='tea', title='Tea', at=[now + 7200, now + 10800])
+        for request in ask('pendingTaskRequests')['result']['requests']:
+          note('in %.0f s' % (request['earliest'] - time.time()))
+        """,
+        "didBecomeActive": """
+        import time
+        for shown in ask('deliveredNotifications')['result']['notifications']:
+          note('%s %.0f s ago' % (shown['identifier'], time.time() - shown['date']))
+        """,
+        "backgroundEvent": "note('task ' + event['payload']['identifier'])",
+      ],
+      keys: ["UIBackgroundModes": ["fetch"], "BGTaskSchedulerPermittedIdentifiers": ["sync"]])
+    let test = try TestDevice(apps: [app], virtualTime: true)
+    let planner = test.device.app("com.example.planner")
+    try test.device.advance(by: .seconds(36_000))
+    try planner.launch()
+    try test.device.home()
+    let start = test.notes(of: planner.id)
+    #expect(start == ["in 14400 s"])
+    try test.device.advance(by: .seconds(7199))
+    #expect(try planner.notifications().isEmpty)
+    try test.device.advance(by: .seconds(1))
+    #expect(try planner.notifications().map(\.identifier) == ["tea"])
+    try test.device.advance(by: .seconds(7199))
+    #expect(test.notes(of: planner.id) == start)
+    try test.device.advance(by: .seconds(1))
+    #expect(test.notes(of: planner.id) == start + ["task sync"])
+    try planner.activate()
+    #expect(test.notes(of: planner.id) == start + ["task sync", "tea 3600 s ago"])
+  }
+
   @Test("The same orders lead to the same events of each app at the same times, twice")
   func sameTrace() throws {
     func trace() throws -> [String: [String]] {

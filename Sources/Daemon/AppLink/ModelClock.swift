@@ -22,7 +22,25 @@ package nonisolated enum ModelClock {
     return Instant(nanoseconds: time == 0 ? monotonicNow() : time)
   }
 
-  /// Nanoseconds since 1970, as apps count them.
+  /// The clock of apps, in nanoseconds since 1970, and this one when an app was last heard; nil while the kernel's clock
+  /// counts, of which apps have the same.
+  static var heard: (apps: Int64, own: Instant)? {
+    let own = heardOwn.load(ordering: .relaxed)
+    return own == 0 || !isMovedByCommand ? nil : (heardApps.load(ordering: .relaxed), Instant(nanoseconds: own))
+  }
+
+  private static let heardApps = Atomic<Int64>(0)
+  private static let heardOwn = Atomic<UInt64>(0)
+
+  /// The messages that come next are from then; those of an earlier daemon from when that heard them.
+  static func hear(apps: Int64, own: Instant) {
+    heardApps.store(apps, ordering: .relaxed)
+    heardOwn.store(own.nanoseconds, ordering: .relaxed)
+  }
+
+  static var isMovedByCommand: Bool { standing.load(ordering: .relaxed) != 0 }
+
+  /// Nanoseconds since 1970, by the device's clock.
   package static var calendar: Int64 {
     let time = standing.load(ordering: .relaxed)
     return time == 0 ? calendarNow() : epoch.load(ordering: .relaxed) &+ Int64(clamping: time)

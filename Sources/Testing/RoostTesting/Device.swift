@@ -74,7 +74,8 @@ public final class Device {
   public func notify(_ notice: DeviceNotice) throws { _ = try client.call(DeviceInterface.Notify(notice)) }
 
   /// Moves the time of apps on, and returns when every alarm on the way has rung and every app has answered. The daemon
-  /// must have been made with `virtualTime`.
+  /// must have been made with `virtualTime`. An app's own `Date()` is the machine's and is not moved: a date that it names is as
+  /// far ahead for the device as it is for the app.
   /// - Parameter patience: the time in reality that an app has for each answer before the time goes on without it.
   public func advance(by time: Duration, patience: Duration = .seconds(5)) throws {
     func milliseconds(_ time: Duration) -> Int64 { Int64(max(0, time / .milliseconds(1))) }

@@ -24,7 +24,7 @@ package final class DeviceRecorder: Sendable {
     var records: [(name: String, text: String)] = []
     for (number, device) in devices.enumerated() {
       let place = number == 0 ? "" : "device-\(number + 1)-"
-      records.append((place + "events.txt", device.events.all.map { "\($0.kind)\n" }.joined()))
+      records.append((place + "events.txt", device.events.all.map { "\($0.line)\n" }.joined()))
       for (app, svg) in Self.pictures(on: device.socket) { records.append(("\(place)\(app).svg", svg)) }
     }
     for (number, daemon) in daemons.enumerated() {

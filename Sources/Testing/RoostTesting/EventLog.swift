@@ -52,7 +52,7 @@ public final class EventLog: Sendable {
       events.lazy.filter { !barriers.contains($0) }.dropFirst(start).first(where: isIt)
     }
     guard let found else {
-      let seen = all.dropFirst(start).map { "  \($0.kind)" }.joined(separator: "\n")
+      let seen = all.dropFirst(start).map { "  \($0.line)" }.joined(separator: "\n")
       throw TestingError.noEvent(waitedFor: what, seen: seen)
     }
     return found

@@ -12,10 +12,14 @@ public enum TestingError: Error, CustomStringConvertible {
   public var description: String {
     switch self {
     case .notStarted(let program, let why): "unable to start \(program): \(why)"
-    case .noEvent(let what, let seen): "waited in vain for \(what); what happened instead:\n\(seen)"
+    case .noEvent(let what, let seen):
+      "waited in vain for \(what); give it a longer `timeout`, or in virtual time move the time on with `advance(by:)`; "
+        + (seen.isEmpty ? "nothing happened meanwhile" : "what happened instead:\n\(seen)")
     case .noElement(let element, let app, let shown):
-      "no \(element) is on the screen of \(app), which shows:\n"
-        + (shown.isEmpty ? ["nothing"] : shown).map { "  \($0)" }.joined(separator: "\n")
+      "no \(element) is on the screen of \(app), which shows"
+        + (shown.isEmpty
+          ? " nothing yet; wait with `waitForExistence(timeout:)`"
+          : ":\n" + shown.map { "  \($0)" }.joined(separator: "\n"))
     }
   }
 }
@@ -41,7 +45,8 @@ public final class PrivateDaemon: Sendable {
   ///   - apps: paths of bundles; they are linked into its apps directory.
   ///   - configuration: the text of its roostd.toml(5). Where the test runs as root and the text does not set `user` of
   ///     `[apps]`, apps run as root too: the bundles of a checkout in /root are closed to everybody else.
-  ///     Where the text does not set `network` of `[sources]`, the daemon does not look at the machine's network.
+  ///     Where the text does not set `network` of `[sources]` or `stalls` of `[memory]`, the daemon does not look at the
+  ///     machine's network or at the pressure on its memory.
   ///   - bus: the address of its system bus, with the services that tell what happens to the device. The machine's own
   ///     bus is never used, so that a test is not disturbed by what happens to the machine.
   ///   - virtualTime: whether its time stands still until ``Device/advance(by:patience:)`` moves it.
@@ -77,9 +82,10 @@ public final class PrivateDaemon: Sendable {
   }
 
   /// With what a test needs where `configuration` does not say otherwise: it may run as root, and it is not disturbed by
-  /// what the network of the machine does.
+  /// what the network of the machine does, nor loses apps because others keep its memory busy.
   private static func ofTest(_ configuration: String) -> String {
-    let quiet = adding("network", "false", to: "sources", of: configuration)
+    let quiet = adding(
+      "stalls", "false", to: "memory", of: adding("network", "false", to: "sources", of: configuration))
     return geteuid() == 0 ? adding("user", "\"root\"", to: "apps", of: quiet) : quiet
   }
 
@@ -107,11 +113,18 @@ public final class PrivateDaemon: Sendable {
     while (try? ControlClient(socket: directory + "/run/control")) == nil {
       guard program.exitStatus == nil, Date() < end else {
         let said = try? String(contentsOfFile: directory + "/log", encoding: .utf8)
-        throw TestingError.notStarted(program: command[0], why: said ?? "it said nothing")
+        throw TestingError.notStarted(program: command[0], why: Self.reason(said, program))
       }
       usleep(1000)
     }
     return program
+  }
+
+  /// The words of a daemon that does not serve, or its exit status where it has none.
+  private static func reason(_ said: String?, _ program: Program) -> String {
+    if let said, !said.isEmpty { return said }
+    guard let status = program.exitStatus else { return "it serves nobody after 30 s; look at what the machine does" }
+    return "it ended with status \(status) and said nothing; start it in a terminal to see why"
   }
 
   /// Ends it by `signal` and starts it again in the same directories.

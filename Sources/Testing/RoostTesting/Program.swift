@@ -40,7 +40,9 @@ public final class Program: Sendable {
     let error = posix_spawn(&child, path, &actions, &attributes, &strings, &assignments)
     guard error == 0 else {
       throw TestingError.notStarted(
-        program: path, why: String(cString: strerror(error)) + "; build it with `make build`")
+        program: path,
+        why: String(cString: strerror(error))
+          + "; install it or give its path, or in a checkout build it with `make build`")
     }
     pid = child
   }

@@ -92,16 +92,20 @@ public final class ScenarioPlayer {
     case .refused(let words, let says):
       let run = try roostctl(words)
       guard run.status != 0, says.isEmpty || run.said.contains(says) else {
-        let what = run.status == 0 ? "it was done" : run.said
+        let what = run.status == 0 ? "it was done" : "its error is “\(run.said)”"
         throw Failure(
-          line: step.line, message: "expected to be refused\(says.isEmpty ? "" : " with “\(says)”"): \(what)")
+          line: step.line,
+          message: "expected `\(words.joined(separator: " "))` to be refused"
+            + "\(says.isEmpty ? "" : " with “\(says)”"); \(what)")
       }
     case .daemon(let change):
       past += device.events.all
       switch change {
       case .replace:
         let run = try roostctl(["reexec"])
-        guard run.status == 0 else { throw Failure(line: step.line, message: run.said) }
+        guard run.status == 0 else {
+          throw Failure(line: step.line, message: "the daemon was not replaced: \(run.said)")
+        }
       case .kill: try daemon.restart(after: SIGKILL)
       case .restart: try daemon.restart()
       }
@@ -141,20 +145,5 @@ extension Scenario {
   func path(of name: String) -> String {
     let own = URL(fileURLWithPath: file).deletingLastPathComponent()
     return URL(fileURLWithPath: name, relativeTo: own).path
-  }
-}
-
-extension MonitorEvent {
-  /// For a person who looks for the reason of a failure.
-  var line: String {
-    switch kind {
-    case .state(let app, let from, let to): "\(app) \(from.rawValue) → \(to.rawValue)"
-    case .entering(let app, let name): "\(app) begins \(name)"
-    case .callback(let app, let name, _, _): "\(app) \(name)"
-    case .exit(let record): "\(record.app) ended: \(record.text)"
-    case .deadline(let app, let step, _, _): "\(app) missed its deadline for \(step)"
-    case .device(let name, let detail): "device \(name) \(detail ?? "")"
-    case .notice(let app, let text): "\(app): \(text)"
-    }
   }
 }

@@ -9,7 +9,7 @@ nonisolated extension LifecycleModel.TransferRequest {
       TransferName(session: request.session, number: request.number), method: request.method, url: request.url,
       headers: request.headers, file: request.file, isDiscretionary: request.isDiscretionary,
       allowsCellular: request.allowsCellular,
-      earliest: request.earliest.map(Instant.init(secondsSince1970:)))
+      earliest: request.earliest.map(Instant.init(appsSecondsSince1970:)))
   }
 }
 

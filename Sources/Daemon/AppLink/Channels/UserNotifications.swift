@@ -15,7 +15,7 @@ extension AgentProtocol.UserNotification {
   init(_ notification: LifecycleModel.UserNotification, shown: Instant? = nil) {
     self.init(
       identifier: notification.identifier, title: notification.title, body: notification.body,
-      content: JSON(text: notification.content), isRemote: notification.isRemote, date: shown?.secondsSince1970)
+      content: JSON(text: notification.content), isRemote: notification.isRemote, date: shown?.appsSecondsSince1970)
   }
 }
 
@@ -29,7 +29,7 @@ extension AgentProtocol.NotificationResponse {
 
 nonisolated extension LifecycleModel.NotificationRequest {
   init(_ plan: AgentProtocol.PlannedNotification) {
-    let dates = plan.dates.map(Instant.init(secondsSince1970:))
+    let dates = plan.dates.map(Instant.init(appsSecondsSince1970:))
     let interval = plan.interval.map(Duration.init(boundedSeconds:))
     self = .plan(
       PlannedNotification(

@@ -1,6 +1,7 @@
 // Translates wakes, and requests to be woken, between the model's words and the protocol's.
 import AgentProtocol
 package import LifecycleModel
+import Linux
 import WireJSON
 
 extension Wake {
@@ -38,7 +39,7 @@ nonisolated extension LifecycleModel.TaskRequest {
       case .processing: .processing
       }
     self.init(
-      identifier: request.identifier, kind: kind, earliest: request.earliest.map(Instant.init(secondsSince1970:)),
+      identifier: request.identifier, kind: kind, earliest: request.earliest.map(Instant.init(appsSecondsSince1970:)),
       needsPower: request.needsPower, needsNetwork: request.needsNetwork)
   }
 }
@@ -51,7 +52,7 @@ extension AgentProtocol.TaskRequest {
       case .processing: .processing
       }
     self.init(
-      identifier: request.identifier, kind: kind, earliest: request.earliest?.secondsSince1970,
+      identifier: request.identifier, kind: kind, earliest: request.earliest?.appsSecondsSince1970,
       needsPower: request.needsPower, needsNetwork: request.needsNetwork)
   }
 }
@@ -60,12 +61,31 @@ nonisolated extension Instant {
   /// The instant when the calendar will say `seconds`, unless it is set meanwhile; a time that is past, or beyond all
   /// bounds, becomes the nearest that can be said.
   package init(secondsSince1970 seconds: Double) {
-    let ahead = seconds - Double(ModelClock.calendar) / 1e9
-    let nanoseconds = Double(Instant.now.nanoseconds) + ahead * 1e9
-    self.init(nanoseconds: nanoseconds.isNaN || nanoseconds < 0 ? 0 : UInt64(min(nanoseconds, 9e18)))
+    self = .now.moved(by: seconds - Double(ModelClock.calendar) / 1e9)
   }
 
-  package var secondsSince1970: Double {
-    (Double(ModelClock.calendar) + Double(nanoseconds) - Double(Instant.now.nanoseconds)) / 1e9
+  package var secondsSince1970: Double { secondsSince1970(now: ModelClock.calendar) }
+
+  /// The instant that an app names by a date. The app's clock is the machine's, which nobody moves: where the device's is
+  /// moved by command, the date is as far ahead for the device as it was for the app. The way from the app to the daemon
+  /// takes some real time, and takes it off the date: rounded up to a second, it is the same date at every play.
+  package init(appsSecondsSince1970 seconds: Double) {
+    if let heard = ModelClock.heard {
+      self = heard.own.moved(by: (seconds - Double(heard.apps) / 1e9 - 0.01).rounded(.up))
+    } else {
+      self.init(secondsSince1970: seconds)
+    }
+  }
+
+  /// The date of this instant by the clock of apps.
+  package var appsSecondsSince1970: Double { secondsSince1970(now: calendarNow()) }
+
+  private func secondsSince1970(now calendar: Int64) -> Double {
+    (Double(calendar) + Double(nanoseconds) - Double(Instant.now.nanoseconds)) / 1e9
+  }
+
+  private func moved(by seconds: Double) -> Instant {
+    let nanoseconds = Double(nanoseconds) + seconds * 1e9
+    return Instant(nanoseconds: nanoseconds.isNaN || nanoseconds < 0 ? 0 : UInt64(min(nanoseconds, 9e18)))
   }
 }

@@ -6,13 +6,15 @@ import Systemd
 /// In the order they happened, the records since a checkpoint lead from it to where the daemon was.
 package nonisolated enum LogRecord: Equatable {
   package enum Kind: UInt8, CaseIterable {
-    case input = 1, received, turn, line, rewriteBegan, rewritten, rewriteEnded, spawned, committed
+    case input = 1, received, turn, line, rewriteBegan, rewritten, rewriteEnded, spawned, committed, clocks
   }
 
   /// An input waits for its turn.
   case input(Input)
   /// An app has sent these bytes; the inputs that they mean wait for their turn.
   case received(ProcessSerial, [UInt8])
+  /// In virtual time: the clock of apps, in nanoseconds since 1970, and the daemon's when it read what follows.
+  case clocks(apps: Int64, own: Instant)
   /// The first input that waited had its turn.
   case turn(Instant)
   /// A line for an app: what of it has not been written yet.
@@ -68,6 +70,9 @@ nonisolated extension LogRecord {
     case .rewriteBegan: self = .rewriteBegan
     case .rewriteEnded: self = .rewriteEnded
     case .committed: self = .committed
+    case .clocks:
+      guard let own = record.clock else { return nil }
+      self = .clocks(apps: Int64(bitPattern: record.number), own: own)
     case .spawned:
       guard let identity = try? JSONDecoder().decode(ProcessIdentity.self, from: Data(record.bytes)) else { return nil }
       self = .spawned(identity)

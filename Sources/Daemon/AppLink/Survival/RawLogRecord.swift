@@ -38,11 +38,16 @@ nonisolated struct RawLogRecord: Equatable {
     return Array(bytes.dropFirst(max(LogRecord.progress, Int(clamping: start) - place)))
   }
 
+  /// Of the two clocks: the daemon's own.
+  var clock: Instant? {
+    bytes.count == 8 ? Instant(nanoseconds: bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }) : nil
+  }
+
   /// Whether it means the same to every model: a message between the daemon and its apps, not a decision of the daemon.
   var isOfEveryModel: Bool {
     switch kind {
     case .rewriteBegan, .rewritten, .rewriteEnded, .line: true
-    case .input, .received, .turn, .spawned, .committed: false
+    case .input, .received, .turn, .spawned, .committed, .clocks: false
     }
   }
 

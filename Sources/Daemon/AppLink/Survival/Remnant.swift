@@ -52,6 +52,8 @@ package nonisolated struct Remnant {
     case .rewriteEnded:
       for serial in channels.keys { channels[serial]?.unwritten = rewritten[serial] ?? [] }
       rewritten = [:]
+    case .clocks:
+      if let own = record.clock { ModelClock.hear(apps: Int64(bitPattern: record.number), own: own) }
     case .input, .turn, .committed: break
     }
   }

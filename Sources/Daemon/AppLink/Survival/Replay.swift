@@ -49,6 +49,7 @@ package nonisolated struct Replay {
       waiting.append(input)
     case .received(let serial, let bytes):
       receive(bytes, from: serial)
+    case .clocks(let apps, let own): ModelClock.hear(apps: apps, own: own)
     case .turn(let time):
       guard !waiting.isEmpty else { return }
       noteStored(unfinished)

@@ -93,6 +93,7 @@ import WireJSON
   package func receive(
     from descriptor: CInt, _ serial: ProcessSerial, atMost most: Int, _ take: (UnsafeRawBufferPointer) -> Void
   ) throws(Errno) -> Int {
+    noteClocks()
     if let bytes = try records?.receive(from: descriptor, serial.number, atMost: most) {
       take(bytes)
       return bytes.count
@@ -103,6 +104,14 @@ import WireJSON
       take(UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(buffer)[..<count]))
       return count
     }
+  }
+
+  /// In virtual time, a date in what is read next is as far from now as it is for the app, also when it is replayed.
+  private func noteClocks() {
+    guard ModelClock.isMovedByCommand else { return }
+    let (apps, own) = (calendarNow(), Instant.now)
+    ModelClock.hear(apps: apps, own: own)
+    append(.clocks, UInt64(bitPattern: apps), withUnsafeBytes(of: own.nanoseconds.littleEndian) { Array($0) })
   }
 
   /// One for all channels: a daemon of a thousand apps does not keep a thousand buffers.

@@ -1,5 +1,5 @@
 // The memory that is left for apps, by which a wait of tasks for memory counts or not (ME1).
-package import Linux
+import Linux
 
 /// The kernel's PSI counts a task that waits at a limit of its own cgroup for that and for all cgroups above it
 /// (`memory.high`, `memory.max`; Linux's Documentation/admin-guide/cgroup-v2.rst). No end of an app relieves such a task.
