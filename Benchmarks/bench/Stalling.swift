@@ -16,6 +16,7 @@ func stalling(_ stage: Stage, rounds: Int) throws -> Figure? {
     try ids.map { try stage.bundle("hog", id: $0) },
     configuration: """
       [memory]
+      stalls = true
       push-out = false
       stall-room = 100
       stall-warning = ""
