@@ -81,6 +81,6 @@ class AppDelegate: UIResponder, UIApplicationDelegate, @preconcurrency CLLocatio
   private func note(_ line: String) {
     let file = URL(fileURLWithPath: NSHomeDirectory() + "/Documents/notes")
     let before = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
-    try? Data((before + line + "\n").utf8).write(to: file)
+    try? Data((before + line + "\n").utf8).write(to: file, options: .atomic)
   }
 }
