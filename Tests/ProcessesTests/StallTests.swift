@@ -109,30 +109,30 @@ import Testing
   }
 
   @Test("ME1 a stall counts while little is available of the machine's memory, or below a limit of the own cgroup")
-  func shortage() throws {
-    func machine(_ available: Int) -> MemoryShortage {
-      MemoryShortage(MachineMemory(meminfo: Array("MemTotal: 100 kB\nMemAvailable: \(available) kB\n".utf8)))
+  func room() throws {
+    func machine(_ available: Int) -> MemoryRoom {
+      MemoryRoom(MachineMemory(meminfo: Array("MemTotal: 100 kB\nMemAvailable: \(available) kB\n".utf8)))
     }
-    #expect(machine(24).isFelt(below: 25) && !machine(25).isFelt(below: 25))
-    #expect(machine(100).isFelt(below: 100))
+    #expect(machine(24).letsWaitsCount(below: 25) && !machine(25).letsWaitsCount(below: 25))
+    #expect(machine(100).letsWaitsCount(below: 100))
     // A kernel that does not tell: all stalls count.
-    #expect(MemoryShortage(MachineMemory(meminfo: [])).isFelt(below: 1))
+    #expect(MemoryRoom(MachineMemory(meminfo: [])).letsWaitsCount(below: 1))
     let folder = try TestFolder()
     try folder.write("cgroup.type", "domain\n")
     let group = ControlGroup(path: folder.path)
-    #expect(MemoryShortage(boundedBy: group, .live) == nil)
+    #expect(MemoryRoom(boundedBy: group, .live) == nil)
     try folder.write("memory.max", "max\n")
     try folder.write("memory.high", "max\n")
-    #expect(MemoryShortage(boundedBy: group, .live) == nil)
+    #expect(MemoryRoom(boundedBy: group, .live) == nil)
     try folder.write("memory.max", "1000000\n")
     try folder.write("memory.high", "500000\n")
     try folder.write("memory.current", "600000\n")
     try folder.write("memory.stat", "anon 90000\ninactive_file 110000\nactive_file 40000\nfile 150000\n")
-    let bounded = try #require(MemoryShortage(boundedBy: group, .live))
+    let bounded = try #require(MemoryRoom(boundedBy: group, .live))
     #expect(bounded.available == 50_000 && bounded.total == 500_000)
-    #expect(MemoryShortage(of: group, kernel: .live) == bounded)
+    #expect(MemoryRoom(in: group, kernel: .live) == bounded)
     try folder.write("memory.current", "9999999999999999999\n")
-    #expect(MemoryShortage(boundedBy: group, .live)?.available == 0)
+    #expect(MemoryRoom(boundedBy: group, .live)?.available == 0)
   }
 
   @Test("The cgroup of this process is found beside the ones of v1, in a container, and with any name")

@@ -169,22 +169,28 @@ import Testing
     #expect(try apps.filter { try $0.state == .notRunning }.count == 1)
   }
 
-  @Test(
-    "ME1 when tasks wait for memory the kernel says so, and a suspended app goes for it",
-    .enabled(if: Thrash.isPossible))
-  func stalls() throws {
+  /// A device with a suspended app that is in nobody's way but for its memory.
+  private func stalling(room: Int, urgent: String) throws -> (test: TestDevice, victim: AppUnderTest) {
     let test = try TestDevice(
       apps: [try Self.hog("victim", 20), Programs.app("clock")],
       memory: """
         stalls = true
         push-out = false
-        stall-room = 100
+        stall-room = \(room)
         stall-warning = "some 1ms"
-        stall-urgent = "some 40ms"
+        stall-urgent = "\(urgent)"
         stall-critical = ""
         """)
     let victim = try launch(["victim"], on: test)[0]
     try test.clock.launch()
+    return (test, victim)
+  }
+
+  @Test(
+    "ME1 when tasks wait for memory the kernel says so, and a suspended app goes for it",
+    .enabled(if: Thrash.isPossible))
+  func stalls() throws {
+    let (test, victim) = try stalling(room: 100, urgent: "some 40ms")
     #expect(!test.daemon.log.contains("pressure there stays unknown"))
     let thrash = try Thrash()
     let record = try withExtendedLifetime(thrash) { try test.waitForEnd(of: victim) }
@@ -197,18 +203,7 @@ import Testing
     "ME1 tasks that wait at a limit of their own cost no app anything while memory is available, which the log says once",
     .enabled(if: Thrash.isPossible))
   func waitsElsewhere() throws {
-    let test = try TestDevice(
-      apps: [try Self.hog("victim", 20), Programs.app("clock")],
-      memory: """
-        stalls = true
-        push-out = false
-        stall-room = 1
-        stall-warning = ""
-        stall-urgent = "some 1ms"
-        stall-critical = ""
-        """)
-    let victim = try launch(["victim"], on: test)[0]
-    try test.clock.launch()
+    let (test, victim) = try stalling(room: 1, urgent: "some 1ms")
     let thrash = try Thrash()
     try withExtendedLifetime(thrash) {
       try eventually("the kernel has told of it") { test.daemon.log.contains("tasks wait for memory, but") }

@@ -65,7 +65,7 @@ final class Films: NSObject, URLSessionDownloadDelegate, URLSessionDataDelegate,
   func note(_ line: String) {
     let file = documents.appendingPathComponent("notes")
     let before = (try? String(contentsOf: file, encoding: .utf8)) ?? ""
-    // Who reads it meanwhile finds all of the earlier lines.
+    // A test that reads it meanwhile finds all of the earlier lines.
     try? Data((before + line + "\n").utf8).write(to: file, options: .atomic)
   }
 }

@@ -26,7 +26,7 @@ extension Denial {
       "name_to_handle_at", "open_by_handle_at", "open_tree", "pivot_root", "umount", "umount2",
     ].map { Denial($0) } + [Denial("open_tree_attr", number: 467)]
 
-  /// F_SETLEASE and F_SETDELEG: who opens a file that somebody leases waits for him, for 45 s where he is silent (fcntl(2)).
+  /// F_SETLEASE and F_SETDELEG: a process that opens a leased file waits until its holder lets go, for 45 s at most (fcntl(2)).
   private nonisolated static let leases = [Denial("fcntl", .int(1, 1024)), Denial("fcntl", .int(1, 1040))]
 
   /// Large parts of the kernel that programs do without, and in which most of its holes of late were.

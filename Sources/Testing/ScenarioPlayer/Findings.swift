@@ -1,4 +1,4 @@
-// The words for that which a step finds instead of what it expects, with the reason where there is one.
+// The findings of a step whose expectation is not met, in words, with the reason where there is one.
 import ControlAPI
 
 enum Findings {

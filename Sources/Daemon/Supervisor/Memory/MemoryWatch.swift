@@ -39,9 +39,11 @@ final class MemoryWatch {
     self.group = group
     var isSaid = false
     triggers = StallTriggers(on: runtime.loop, log: runtime.log) { level in
-      let shortage = MemoryShortage(of: group, kernel: runtime.kernel)
-      if shortage.isFelt(below: runtime.configuration.stalls.room) { return model.submit(.memory(.stalled(level))) }
-      if !isSaid { runtime.log.notice("\(shortage.sentence)") }
+      let room = MemoryRoom(in: group, kernel: runtime.kernel)
+      if room.letsWaitsCount(below: runtime.configuration.stalls.room) {
+        return model.submit(.memory(.stalled(level)))
+      }
+      if !isSaid { runtime.log.notice("\(room.sentence)") }
       isSaid = true
     }
     pageOut = PageOut(deliver: runtime.deliver)
@@ -128,7 +130,7 @@ final class MemoryWatch {
   }
 }
 
-extension MemoryShortage {
+extension MemoryRoom {
   fileprivate var sentence: String {
     "tasks wait for memory, but no app is ended for that: \(available.readableBytes) of \(total.readableBytes) are "
       + "available, so they wait at a limit of their own; stall-room in [memory] says from when on it counts"

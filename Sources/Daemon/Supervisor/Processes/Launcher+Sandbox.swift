@@ -16,13 +16,13 @@ extension Launcher {
     return Sandbox(
       bundle: target.bundle, container: target.container, pressure: pressure, output: output, nodes: target.nodes,
       programs: target.bundle.programs, installed: Self.installed, far: target.places,
-      closed: target.places.isEmpty ? [] : ownPlaces, places: systemPlaces)
+      closed: target.places.isEmpty ? [] : ownFolders, places: systemPlaces)
   }
 
   /// PATH is that of the daemon's start.
   private static let installed = getenv("PATH").map { Sandbox.programs(on: String(cString: $0)) } ?? []
 
-  private var ownPlaces: [String] {
+  private var ownFolders: [String] {
     [configuration.stateDirectory, configuration.runtimeDirectory].map { realPath($0) ?? $0 }
   }
 

@@ -11,8 +11,8 @@ struct StagingDirectory: ~Copyable {
     path = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
   }
 
-  /// mkdtemp(3) makes it private; an app's bundle is for everyone to read. What a stranger has packed runs with the rights
-  /// of nobody but its caller: the copies belong to who installs them, who may be root.
+  /// mkdtemp(3) makes it private; an app's bundle is for everyone to read. The copies belong to the user who installs them,
+  /// who may be root: a program that a stranger has packed must not run with that user's rights.
   private func open() throws(CommandFailure) {
     for name in (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? [] {
       var status = stat()
