@@ -41,9 +41,16 @@ func crowd(_ stage: Stage, few: Int = 10, many: Int = 1000, cycles: Int) throws 
       result: .kilobytes(after.resident, under: 20 * 1024)),
     Figure(
       what: "of it anonymous", result: .kilobytes(after.anonymous, under: 20 * 1024)),
+    Figure(what: "  and of its program's file", result: .size(after.program)),
+    Figure(what: "  and of libraries", result: .size(after.libraries)),
+    Figure(what: "  and of files that it writes, such as the past and its log", result: .size(after.others)),
     Figure(
       what: "growth by each app",
       result: .kilobytes((after.resident - before.resident) / Double(many - few), under: 8)),
+    Figure(
+      what: "  of it anonymous", result: .size((after.anonymous - before.anonymous) / Double(many - few))),
+    Figure(
+      what: "  and of files that it writes", result: .size((after.others - before.others) / Double(many - few))),
     Figure(what: "wake-ups of the daemon in 30 s", result: .count(quiet.wakeUps, atMost: 0)),
   ]
 }
@@ -63,14 +70,43 @@ private func cycle(_ id: String, _ client: ControlClient) throws {
   while try client.call(AppsInterface.Status(id: id)).app.state != .suspended {}
 }
 
-/// Kilobytes of /proc/PID/status (proc(5)).
+/// The resident kilobytes of a process, by what they are: /proc/PID/smaps (proc(5)).
 private struct Memory {
-  let resident: Double
-  let anonymous: Double
+  var anonymous = 0.0
+  /// Of the file that it executes, as far as it is not written to.
+  var program = 0.0
+  var libraries = 0.0
+  /// Of other files.
+  var others = 0.0
+
+  var resident: Double { anonymous + program + libraries + others }
 
   init(of pid: pid_t) throws {
-    let status = try String(contentsOfFile: "/proc/\(pid)/status", encoding: .utf8)
-    resident = Double(number(after: "VmRSS:", in: status))
-    anonymous = Double(number(after: "RssAnon:", in: status))
+    let executable = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(pid)/exe")
+    // Until its end: the kernel gives it in pieces, and says no size.
+    let bytes = try FileHandle(forReadingFrom: URL(filePath: "/proc/\(pid)/smaps")).readToEnd() ?? Data()
+    let maps = String(decoding: bytes, as: UTF8.self)
+    var file: Substring?
+    var resident = 0.0
+    for line in maps.split(separator: "\n") {
+      let words = line.split(separator: " ", maxSplits: 5)
+      switch words.first {
+      case "Rss:": resident = Double(words[1]) ?? 0
+      case "Anonymous:":
+        let anonymous = Double(words[1]) ?? 0
+        self.anonymous += anonymous
+        switch file {
+        case nil: break
+        // [heap], and an empty one.
+        case .some(let path) where !path.hasPrefix("/"): break
+        case executable[...]: program += resident - anonymous
+        case .some(let path) where path.contains(".so"): libraries += resident - anonymous
+        case .some: others += resident - anonymous
+        }
+      // The line of a mapping begins with its addresses, and ends with its path.
+      case .some(let word) where !word.hasSuffix(":"): file = words.count == 6 ? words[5].drop { $0 == " " } : nil
+      case .some, nil: break
+      }
+    }
   }
 }

@@ -7,6 +7,9 @@ struct Figure {
     case ratio(ours: Samples, baseline: Samples, atMost: Double)
     /// One in a hundred of ours may take so many times one in a hundred of the baseline's.
     case tail(ours: Samples, baseline: Samples, atMost: Double)
+    /// Part of another row, without a target of its own.
+    case compared(Samples, baseline: Samples)
+    case part(Samples)
     /// There is nothing to compare it with, and why.
     case unmatched(Samples, why: String)
     /// The median is to stay under this, in nanoseconds.
@@ -16,6 +19,8 @@ struct Figure {
     /// A single time, in nanoseconds.
     case time(Int64, under: Int64)
     case kilobytes(Double, under: Double)
+    /// Part of another row, in kilobytes.
+    case size(Double)
     case count(Int, atMost: Int)
   }
 
@@ -25,7 +30,7 @@ struct Figure {
   /// Nil when nothing says.
   var isMet: Bool? {
     switch result {
-    case .unmatched: nil
+    case .compared, .part, .size, .unmatched: nil
     case .ratio(let ours, let baseline, let bound): Double(ours.p50) <= bound * Double(baseline.p50)
     case .tail(let ours, let baseline, let bound): Double(ours.p99) <= bound * Double(baseline.p99)
     case .median(let times, let bound): times.p50 < bound
@@ -51,6 +56,12 @@ struct Figure {
         readable(ours.p50), readable(ours.p99), readable(baseline.p50), readable(baseline.p99),
         ratio(ours.p50, baseline.p50), ratio(ours.p99, baseline.p99), "p99 <= \(decimal(bound, places: 1)) x", met,
       ]
+    case .compared(let ours, let baseline):
+      [
+        readable(ours.p50), readable(ours.p99), readable(baseline.p50), readable(baseline.p99),
+        ratio(ours.p50, baseline.p50), ratio(ours.p99, baseline.p99), "", met,
+      ]
+    case .part(let ours): [readable(ours.p50), readable(ours.p99), "", "", "", "", "", met]
     case .unmatched(let ours, let why): [readable(ours.p50), readable(ours.p99), "", "", "", "", why, met]
     case .median(let times, let bound):
       [readable(times.p50), readable(times.p99), "", "", "", "", "p50 < \(readable(bound))", met]
@@ -59,6 +70,7 @@ struct Figure {
     case .time(let time, let bound): [readable(time), "", "", "", "", "", "< \(readable(bound))", met]
     case .kilobytes(let size, let bound):
       ["\(decimal(size, places: 1)) KB", "", "", "", "", "", "< \(decimal(bound, places: 0)) KB", met]
+    case .size(let size): ["\(decimal(size, places: 1)) KB", "", "", "", "", "", "", met]
     case .count(let count, let bound):
       ["\(count)", "", "", "", "", "", "<= \(bound)", met]
     }

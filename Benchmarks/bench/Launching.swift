@@ -29,12 +29,22 @@ func launchToMain(_ stage: Stage, samples: Int) throws -> [Figure] {
 
   var ours = [Samples(), Samples()]
   var baseline = Samples()
+  let floor = try Floor(stage, program: stage.program("probe"), argument: arrivals)
+  var kernels = Floor.Step.allCases.map { _ in Samples() }
   for _ in 0..<samples {
     rest()
     let start = monotonicNow()
     let child = try Spawned(stage.program("probe"), [arrivals])
     baseline.append(try sinceMain(start))
     try child.wait()
+
+    for step in Floor.Step.allCases {
+      rest()
+      let start = monotonicNow()
+      try floor.launch(step)
+      kernels[Int(step.rawValue)].append(try sinceMain(start))
+      try floor.wait()
+    }
 
     for (place, client) in clients.enumerated() {
       rest()
@@ -52,6 +62,9 @@ func launchToMain(_ stage: Stage, samples: Int) throws -> [Figure] {
       what: "the same in the sandbox, without capabilities and with the filter of system calls",
       result: .ratio(ours: ours[1], baseline: baseline, atMost: 1.5)),
   ]
+    + Floor.Step.allCases.map {
+      Figure(what: $0.words, result: .compared(kernels[Int($0.rawValue)], baseline: baseline))
+    }
 }
 
 /// From the launch request until the UIKit sample app has returned from didBecomeActive, against the same program

@@ -26,6 +26,7 @@ func siege(_ stage: Stage, rounds: Int) throws -> [Figure] {
   try client.launch(calm)
   progress("a calm daemon")
   let before = try eventToAck(of: calm, client, rounds: rounds)
+  let strangersBefore = try pingPong(stage, rounds: rounds, pause: 1000)
 
   progress("a siege")
   for (name, arguments) in attackers {
@@ -36,7 +37,9 @@ func siege(_ stage: Stage, rounds: Int) throws -> [Figure] {
   let watchers = (0..<500).map { _ in try? ControlClient(socket: daemon.socket).watch(MonitorInterface.Watch()) }
   let idle = (0..<1000).map { _ in try? ControlClient(socket: daemon.socket) }
   let after = try eventToAck(of: calm, client, rounds: rounds)
+  let strangersAfter = try pingPong(stage, rounds: rounds, pause: 1000)
   let overdue = try lateness(of: late.map(besieger), client)
+  let strangersOverdue = try strangersLateness(rounds: late.count)
 
   progress("a siege whose apps come and go")
   comers.begin()
@@ -52,7 +55,13 @@ func siege(_ stage: Stage, rounds: Int) throws -> [Figure] {
       what: "event to ack of a calm app under siege, against none",
       result: .tail(ours: after, baseline: before, atMost: 2)),
     Figure(
+      what: "  the same of two C programs with pipes between them, which no daemon knows",
+      result: .compared(strangersAfter, baseline: strangersBefore)),
+    Figure(
       what: "end of an app that hangs, after its deadline, under siege", result: .slowest(overdue, under: 50_000_000)),
+    Figure(
+      what: "  the same of a child of the benchmark's own, which it kills after as long a sleep",
+      result: .part(strangersOverdue)),
     Figure(
       what: "control round trip while besiegers are suspended and resumed", result: .slowest(control, under: 20_000_000)
     ),
@@ -115,6 +124,20 @@ private func lateness(of apps: [String], _ client: ControlClient) throws -> Samp
     _ = try client.call(AppsInterface.Launch(id: app, arguments: ["hang"]))
     var whole = Samples()
     try whole.time { try client.terminate(app) }
+    times.append(whole.p50 - deadline)
+  }
+  return times
+}
+
+private func strangersLateness(rounds: Int) throws -> Samples {
+  var times = Samples()
+  for _ in 0..<rounds {
+    let child = try Spawned("/bin/sleep", ["10"])
+    var whole = Samples()
+    whole.time {
+      usleep(useconds_t(deadline / 1000))
+      child.end()
+    }
     times.append(whole.p50 - deadline)
   }
   return times

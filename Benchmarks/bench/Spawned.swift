@@ -38,10 +38,13 @@ final class Spawned {
     pid = child
   }
 
-  deinit {
-    guard !isReaped else { return }
+  deinit { if !isReaped { end() } }
+
+  /// Kills it, and waits until it is gone.
+  func end() {
     kill(pid, SIGKILL)
     waitpid(pid, nil, 0)
+    isReaped = true
   }
 
   /// Waits for its end, which is to be a success.

@@ -16,11 +16,20 @@ func suspensions(_ stage: Stage, samples: Int) throws -> [Figure] {
       what: "order to suspend until the kernel shows every thread stopped",
       result: .slowest(try suspension(stage, small, samples), under: 1_000_000)),
     Figure(
+      what: "  of that the kernel's part: one SIGSTOP, and its parent waits",
+      result: .part(try stops(stage, threads: 0, processes: 0, rounds: samples))),
+    Figure(
       what: "the same of an app with 200 threads",
       result: .slowest(try suspension(stage, threads, samples), under: 300_000)),
     Figure(
+      what: "  of that the kernel's part",
+      result: .part(try stops(stage, threads: 200, processes: 0, rounds: samples))),
+    Figure(
       what: "the same of an app with 50 children",
       result: .slowest(try suspension(stage, children, samples), under: 300_000)),
+    Figure(
+      what: "  of that the kernel's part",
+      result: .part(try stops(stage, threads: 0, processes: 50, rounds: samples))),
     Figure(
       what: "the same of a UIKit app, which draws a picture of its screen first",
       result: .slowest(try suspension(stage, notes, samples), under: 3_000_000)),
@@ -45,6 +54,8 @@ private func suspension(_ stage: Stage, _ subject: Subject, _ samples: Int) thro
   var times = Samples()
   for _ in 0..<samples {
     try client.launch(id)
+    // Two hundred threads are not awake yet.
+    rest()
     try client.home()
     var order: Int64 = 0
     waiting: while let event = try events.next() {
@@ -61,6 +72,21 @@ private func suspension(_ stage: Stage, _ subject: Subject, _ samples: Int) thro
     }
     try checkStopped(pid_t(pid))
   }
+  return times
+}
+
+/// By Benchmarks/programs/stop.c.
+private func stops(_ stage: Stage, threads: Int, processes: Int, rounds: Int) throws -> Samples {
+  progress("a bare stop of \(threads) threads and \(processes) processes, \(rounds) times")
+  let output = try Pipe()
+  let child = try Spawned(
+    stage.program("stop"), ["\(threads)", "\(processes)", "\(rounds)"],
+    descriptors: [(output.writing, STDOUT_FILENO)])
+  output.closeWriting()
+  var lines = LineReader(output.reading)
+  var times = Samples()
+  while let line = lines.next() { times.append(Int64(line) ?? 0) }
+  try child.wait()
   return times
 }
 

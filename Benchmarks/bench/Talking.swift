@@ -10,12 +10,14 @@ func roundTrips(_ stage: Stage, batches: Int) throws -> [Figure] {
   let client = try ControlClient(socket: daemon.socket)
 
   var control = Samples()
-  var raw = Samples()
+  var raw = Samples(), hop = Samples(), socket = Samples()
   var channel: [String: Samples] = [:]
   for id in [tiny, stage.notesID] {
     try client.launch(id)
     for _ in 0..<batches {
-      raw.append(contentsOf: try pingPong(stage, rounds: perBatch))
+      raw.append(contentsOf: try pingPong(stage, rounds: perBatch).values)
+      hop.append(contentsOf: try pingPong(stage, "hop", rounds: perBatch).values)
+      socket.append(contentsOf: try pingPong(stage, "socket", rounds: perBatch).values)
       for _ in 0..<perBatch {
         var empty = Samples()
         try empty.time { _ = try client.call(DaemonInterface.GetVersion()) }
@@ -33,38 +35,33 @@ func roundTrips(_ stage: Stage, batches: Int) throws -> [Figure] {
     Figure(
       what: "event to ack of a UIKit app, against a raw two-pipe ping-pong",
       result: .ratio(ours: channel[stage.notesID] ?? Samples(), baseline: raw, atMost: 5)),
+    Figure(
+      what: "  of that the kernel's part, by a C program whose main thread answers for one that reads",
+      result: .compared(hop, baseline: raw)),
     Figure(what: "control round trip on an open connection", result: .median(control, under: 100_000)),
     Figure(
+      what: "  of that the kernel's part, by two C programs with a socket and epoll_wait",
+      result: .compared(socket, baseline: raw)),
+    Figure(
       what: "roostctl apps, the whole process",
-      result: .median(try listing(stage, daemon.socket), under: 4_000_000)),
+      result: .median(try listing(stage, ["apps", "--socket", daemon.socket]), under: 4_000_000)),
+    Figure(
+      what: "  of that its start and end alone: roostctl --version",
+      result: .part(try listing(stage, ["--version"]))),
   ]
 }
 
 private let perBatch = 100
 
-private func pingPong(_ stage: Stage, rounds: Int) throws -> some Sequence<Int64> {
-  // The first rounds pay for a fresh process's page faults.
-  let warmUp = 20
-  let output = try Pipe()
-  let child = try Spawned(
-    stage.program("pingpong"), ["\(rounds + warmUp)"], descriptors: [(output.writing, STDOUT_FILENO)])
-  output.closeWriting()
-  var lines = LineReader(output.reading)
-  var times: [Int64] = []
-  while let line = lines.next() { times.append(Int64(line) ?? 0) }
-  try child.wait()
-  return times.dropFirst(warmUp)
-}
-
-private func listing(_ stage: Stage, _ socket: String) throws -> Samples {
-  progress("roostctl apps, 100 times")
+private func listing(_ stage: Stage, _ words: [String]) throws -> Samples {
+  progress("roostctl \(words[0]), 100 times")
   let null = open("/dev/null", O_WRONLY | O_CLOEXEC)
   defer { close(null) }
   var samples = Samples()
   for _ in 0..<100 {
     rest()
     try samples.time {
-      try Spawned(stage.roostctl, ["apps", "--socket", socket], descriptors: [(null, STDOUT_FILENO)]).wait()
+      try Spawned(stage.roostctl, words, descriptors: [(null, STDOUT_FILENO)]).wait()
     }
   }
   return samples

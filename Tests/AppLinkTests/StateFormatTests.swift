@@ -3,19 +3,19 @@ import AgentProtocol
 import Foundation
 import LifecycleModel
 import SystemPackage
+import TestFolders
 import Testing
 import WireJSON
 
 @testable import AppLink
 
 @MainActor @Suite struct StateFormatTests {
-  private let folder = NSTemporaryDirectory() + "/format-\(getpid())-\(UInt32.random(in: 0 ... .max))"
+  private let place: TestFolder
+  private var folder: String { place.path }
   private let app = AppID("com.example.notes")
   private let serial = ProcessSerial(number: 1)
 
-  init() throws { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
-
-  private func cleanUp() { try? FileManager.default.removeItem(atPath: folder) }
+  init() throws { place = try TestFolder() }
 
   private var process: ProcessIdentity {
     ProcessIdentity(serial: serial, app: app, pid: 77, startTime: 1, executable: "/bin/notes", events: 1, replies: 2)
@@ -61,7 +61,6 @@ import WireJSON
   }
 
   @Test("a daemon of the same format and model goes on with all of it") func same() throws {
-    defer { cleanUp() }
     try write(checkpoint().file(version: "0.1.0"))
     let log = try StateLog(folder + "/log-1")
     log.append(.input, 0, try JSONEncoder().encode(Input.wish(.lock, Request(id: RequestID(number: 1)))))
@@ -107,7 +106,6 @@ import WireJSON
 
   @Test("a daemon of another model needs no replay after a hand-over: the log holds only what is on its way")
   func handedOver() throws {
-    defer { cleanUp() }
     try write(try head(model: Lifecycle.revision + 1) + JSONEncoder().encode(checkpoint()))
     let log = try StateLog(folder + "/log-1")
     log.append(.rewriteBegan, 0)
@@ -121,7 +119,6 @@ import WireJSON
 
   @Test("a daemon of another model takes the later checkpoint where the earlier one is kept for the stores' sake")
   func handedOverWhileTheDiskIsFull() throws {
-    defer { cleanUp() }
     try write(try head(model: Lifecycle.revision + 1) + JSONEncoder().encode(checkpoint()))
     let log = try StateLog(folder + "/log-1")
     log.append(.input, 0, Data("{\"of\":\"a later model\"}".utf8))
@@ -147,7 +144,6 @@ import WireJSON
 
   @Test("of a daemon of another model that was killed the processes are adopted, with what is on its way to them")
   func killedUnderAnotherModel() throws {
-    defer { cleanUp() }
     try write(try head(model: Lifecycle.revision + 1) + JSONEncoder().encode(checkpoint()))
     let log = try StateLog(folder + "/log-1")
     let second = ProcessIdentity(
@@ -174,7 +170,6 @@ import WireJSON
 
   @Test("PR2 a question to the user that is older than the log is asked again, unless the log has its answer")
   func questions() throws {
-    defer { cleanUp() }
     var checkpoint = checkpoint()
     checkpoint.standings = [
       Standing(
@@ -192,7 +187,6 @@ import WireJSON
   }
 
   @Test("a checkpoint whose model cannot be read is no reason to lose the processes") func unknownCase() throws {
-    defer { cleanUp() }
     let text = String(decoding: try JSONEncoder().encode(checkpoint()), as: UTF8.self)
     let body = text.replacingOccurrences(of: "\"style\":\"app\"", with: "\"style\":\"unheard-of\"")
     try write(try head() + Data(body.utf8))
@@ -202,7 +196,6 @@ import WireJSON
   }
 
   @Test("of format 1, which has no head, the processes are adopted") func formatOne() throws {
-    defer { cleanUp() }
     var object = try #require(
       JSONSerialization.jsonObject(with: JSONEncoder().encode(checkpoint())) as? [String: Any])
     object["standings"] = nil
@@ -213,7 +206,6 @@ import WireJSON
   }
 
   @Test("what another boot has left is nothing") func anotherBoot() throws {
-    defer { cleanUp() }
     var old = checkpoint()
     old.boot = "before"
     try write(old.file(version: "0.1.0"))
@@ -224,7 +216,6 @@ import WireJSON
 
   @Test("a folder that cannot be listed is not taken for an empty one: the daemon does not start over it")
   func unlistable() throws {
-    defer { cleanUp() }
     try Data().write(to: URL(filePath: folder + "/file"))
     #expect(throws: StateProblem.unreadable(directory: folder + "/file", .notDirectory)) {
       try StateFolder(path: folder + "/file").refuseNewer(boot: "boot", reader: "0.1.0")
@@ -236,7 +227,6 @@ import WireJSON
     "a daemon refuses the state of a newer format, says which version wrote it, and touches nothing",
     arguments: [true, false])
   func newerFormat(inLog: Bool) throws {
-    defer { cleanUp() }
     try write(try head(format: StateFormat.current + (inLog ? 0 : 1)) + JSONEncoder().encode(checkpoint()))
     _ = try StateLog(folder + "/log-1")
     try markLog(format: StateFormat.current + 1)
@@ -256,7 +246,6 @@ import WireJSON
   }
 
   @Test("of an earlier boot a newer format is no reason to refuse") func newerFormatOfAnotherBoot() throws {
-    defer { cleanUp() }
     try write(
       try StateFormat(format: StateFormat.current + 1, version: "9.9.9", boot: "before").line()
         + JSONEncoder().encode(checkpoint()))
@@ -265,7 +254,6 @@ import WireJSON
 
   @Test("the same and earlier formats are not refused", arguments: 1...StateFormat.current)
   func olderFormat(format: UInt32) throws {
-    defer { cleanUp() }
     try write(try head(format: format) + JSONEncoder().encode(checkpoint()))
     try StateFolder(path: folder).refuseNewer(boot: "boot", reader: "0.1.0")
   }

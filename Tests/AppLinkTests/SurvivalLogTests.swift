@@ -4,6 +4,7 @@ import Foundation
 import Glibc
 import LifecycleModel
 import SystemPackage
+import TestFolders
 import Testing
 import WireJSON
 
@@ -11,20 +12,18 @@ import WireJSON
 @testable import Systemd
 
 @MainActor @Suite struct SurvivalLogTests {
-  private let folder = NSTemporaryDirectory() + "/survival-\(getpid())-\(UInt32.random(in: 0 ... .max))"
+  private let place: TestFolder
+  private var folder: String { place.path }
   private let app = AppID("com.example.notes")
   private let serial = ProcessSerial(number: 1)
 
-  init() throws { try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true) }
-
-  private func cleanUp() { try? FileManager.default.removeItem(atPath: folder) }
+  init() throws { place = try TestFolder() }
 
   private func bytes(_ path: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(fileURLWithPath: path))) }
 
   private func input(_ input: Input) throws -> Data { try JSONEncoder().encode(input) }
 
   @Test func aLogReadsBackWhatWasWritten() throws {
-    defer { cleanUp() }
     let log = try StateLog(folder + "/log")
     log.append(.input, 0, try input(.shutdown))
     log.append(.turn, 42)
@@ -38,7 +37,6 @@ import WireJSON
 
   @Test("what was read from an app an instant before the end is in the log")
   func anUnfinishedReadIsKept() throws {
-    defer { cleanUp() }
     var pipe: [CInt] = [-1, -1]
     #expect(Glibc.pipe(&pipe) == 0)
     defer { for end in pipe { close(end) } }
@@ -62,7 +60,6 @@ import WireJSON
 
   @Test("the clocks of virtual time are in the log; a record of them that is cut short is no record")
   func clocks() throws {
-    defer { cleanUp() }
     let log = try StateLog(folder + "/log")
     log.append(.clocks, UInt64(bitPattern: -5), [7, 1, 0, 0, 0, 0, 0, 0])
     #expect(LogRecord.all(in: try bytes(log.path)) == [.clocks(apps: -5, own: Instant(nanoseconds: 263))])
@@ -72,7 +69,6 @@ import WireJSON
 
   @Test("a log without room for a record counts as none")
   func aLogThatLacksARecordIsNotUsed() throws {
-    defer { cleanUp() }
     let log = try StateLog(folder + "/log")
     log.append(.turn, 7)
     log.append(.line, 1, [UInt8](repeating: 0x20, count: 70 << 20))
@@ -83,7 +79,6 @@ import WireJSON
 
   @Test("a log that was made and not begun is empty, and can be gone on with")
   func aLogThatWasNotBegun() throws {
-    defer { cleanUp() }
     #expect(FileManager.default.createFile(atPath: folder + "/log", contents: nil))
     #expect(LogRecord.all(in: []) == [])
     let log = try StateLog(continuing: folder + "/log")
@@ -160,7 +155,6 @@ import WireJSON
 
   @Test("how far a line has come is in the log, though nobody wrote it there")
   func aLineGoesOutOfTheLog() throws {
-    defer { cleanUp() }
     var pipe: [CInt] = [-1, -1]
     #expect(Glibc.pipe(&pipe) == 0)
     defer { for end in pipe { close(end) } }
@@ -177,7 +171,6 @@ import WireJSON
 
   @Test("a line that a full pipe takes half of goes on from there, in another log too")
   func aLineInHalves() throws {
-    defer { cleanUp() }
     var pipe: [CInt] = [-1, -1]
     #expect(Glibc.pipe(&pipe) == 0)
     defer { for end in pipe { close(end) } }

@@ -113,9 +113,13 @@ struct Pipes {
 
 /// The home of the apps in this process, as roostd's HOME is (LA7).
 enum Container {
+  private static let own = NSTemporaryDirectory() + "uikit-tests-\(getpid())"
+
   static let path: String = {
-    let path = NSTemporaryDirectory() + "uikit-tests-\(getpid())/com.example.test"
+    let path = own + "/com.example.test"
     setenv("CFFIXED_USER_HOME", path, 1)
+    // Whatever the last test left in it.
+    atexit { try? FileManager.default.removeItem(atPath: own) }
     return path
   }()
 
