@@ -292,11 +292,12 @@ let testing: [Target] = [
       "Devices", "FailingCalls", "LifecycleModel", "Linux", "Settings", "Systemd", "TestBus", "TestFolders", logging,
       systemPackage,
     ]),
+  // CLinux for setxattr(2).
   tests(
     "ProcessesTests",
     [
-      "Bundles", "FailingCalls", "LifecycleModel", "Linux", "Processes", "Seccomp", "Settings", "Systemd",
-      "TestFolders", systemPackage,
+      "Bundles", "CLinux", "FailingCalls", "LifecycleModel", "Linux", "Processes", "Seccomp", "Settings",
+      "Systemd", "TestFolders", logging, systemPackage,
     ]),
   tests(
     "PushTests",

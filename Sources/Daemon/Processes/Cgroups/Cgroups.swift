@@ -38,15 +38,17 @@ package import Systemd
       log.info("roostd gives apps no cgroups of their own: \(folder): \(error)")
       return nil
     }
-    for controller in Controller.allCases { enable(controller) }
+    if folder != own.path { Controller.allCases.forEach(enable) }
     controllers = Set(Controller.allCases.filter { isListed($0, in: "cgroup.subtree_control") })
   }
 
   /// A controller that the daemon makes use of.
   private enum Controller: String, CaseIterable { case pids, memory }
 
-  /// Memory not where the daemon itself lives in it: only a leaf may have processes then, and systemd could not put a
-  /// restarted daemon there. DelegateSubgroup= (systemd.resource-control(5)) makes it possible.
+  /// Only where the daemon itself does not live in the folder, as with DelegateSubgroup= (systemd.resource-control(5)).
+  /// Otherwise the kernel refuses memory, since only a leaf may have processes then. It accepts pids, and takes the folder
+  /// for the root of a threaded subtree from then on: no process can be started in a cgroup below (EOPNOTSUPP; "Threads"
+  /// of the kernel's cgroup-v2 guide).
   private func enable(_ controller: Controller) {
     guard isListed(controller, in: "cgroup.controllers") else { return }
     try? kernel.writeFile(folder + "/cgroup.subtree_control", "+\(controller.rawValue)")
