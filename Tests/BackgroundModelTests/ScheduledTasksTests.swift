@@ -57,6 +57,18 @@ import Testing
     #expect(without.answer(notes, to: processing) == .lacksMode("processing"))
   }
 
+  @Test(
+    "BX4 an identifier of other bytes that Swift takes for one of Info.plist is none: each spelling would be stored")
+  func otherSpelling() {
+    var world = World(running: player)
+    let kelvin = "\u{212A}"
+    #expect(kelvin == "K")
+    let asked = world.answer(player, to: .schedule(.submit(TaskRequest(identifier: kelvin, kind: .processing))))
+    #expect(asked == .taskNotPermitted(kelvin))
+    let own = TaskRequest(identifier: "K", kind: .processing)
+    #expect(world.answer(player, to: .schedule(.submit(own))) == .done)
+  }
+
   @Test("BX4 what is cancelled, one or all, is not pending and does not run")
   func cancelled() {
     var world = planned(Self.task(0), Self.task(1, .processing), Self.task(2, .processing))

@@ -209,7 +209,9 @@ import Testing
     #expect(problem(try folder.bundle("L", ["CFBundleIdentifier": "a.b"])) == .missingKey("CFBundleExecutable"))
   }
 
-  @Test("an executable name that leads out of the bundle is refused", arguments: ["../run", "/bin/sh", "", ".", ".."])
+  @Test(
+    "an executable name that leads out of the bundle is refused",
+    arguments: ["../run", "/bin/sh", "", ".", "..", "../\u{301}run"])
   func executableName(_ name: String) throws {
     let path = try folder.bundle("X", TestFolder.plist("a.b", ["CFBundleExecutable": name]))
     #expect(problem(path) == .invalidExecutableName(name))

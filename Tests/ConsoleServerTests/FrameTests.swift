@@ -54,6 +54,10 @@ struct FrameTests {
     let text = "GET /a/b HTTP/1.1\r\nHOST:  x:1\r\nOrigin:http://x:1\r\n\r\n"
     #expect(RequestHead.length(in: Array((text + "more").utf8)) == text.utf8.count)
     #expect(RequestHead.length(in: Array(text.utf8.dropLast())) == nil)
+    for searched in 0..<text.utf8.count {
+      #expect(RequestHead.length(in: Array((text + "more").utf8), searched: searched) == text.utf8.count)
+    }
+    #expect(RequestHead.length(in: Array((text + "more").utf8), searched: text.utf8.count) == nil)
     let head = try RequestHead(Array(text.utf8))
     #expect(head.path == "/a/b" && head["host"] == "x:1" && head["origin"] == "http://x:1" && head["other"] == nil)
     for (bad, problem) in [

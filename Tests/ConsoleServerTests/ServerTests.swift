@@ -182,6 +182,20 @@ struct ServerTests {
     #expect(console.daemon.calls.count == before)
   }
 
+  @Test("a launch from a page has no arguments and no environment, by which an app's interpreter runs other code")
+  func launchOfDevelopers() throws {
+    let console = try Console(["org.roost.Apps.Launch": #"{"parameters":{"pid":1,"state":"active"}}"#])
+    let page = try console.page()
+    for (number, member) in [
+      #""environment":["BASH_ENV=$(id)"]"#, #""arguments":["-c"]"#, #""waitForDebugger":true"#,
+    ].enumerated() {
+      page.say(#"{"id":\#(number),"call":"org.roost.Apps.Launch","parameters":{"id":"com.example.a",\#(member)}}"#)
+      #expect(page.message(with: #""id":\#(number)"#)?.contains("notAllowed") == true, "\(member)")
+    }
+    page.say(#"{"id":9,"call":"org.roost.Apps.Launch","parameters":{"id":"com.example.a"}}"#)
+    #expect(page.message(with: #""id":9"#)?.contains("reply") == true)
+  }
+
   @Test("a page that sends what no page of ours does is ended, with the reason")
   func broken() throws {
     let console = try Console()

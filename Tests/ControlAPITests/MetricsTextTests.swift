@@ -42,4 +42,14 @@ struct MetricsTextTests {
 
         """#)
   }
+
+  @Test("A mark that combines with a quote, a backslash or a line break hides none of them from who reads the text")
+  func combined() {
+    let label = MetricsInterface.Label(name: "reason", value: "a\"\u{301},b\\\u{301}c\r\n\u{301}")
+    let family = MetricsInterface.Family(
+      name: "roost_exits_total", kind: .counter, help: "", samples: [.init(suffix: nil, labels: [label], value: 1)])
+    for text in [[family].prometheusText, [family].openMetricsText] {
+      #expect(text.unicodeScalars.contains("a\\\"\u{301},b\\\\\u{301}c\r\\n\u{301}\"} 1\n".unicodeScalars), "\(text)")
+    }
+  }
 }

@@ -49,6 +49,7 @@ import Testing
     arguments: [
       ("/srv", true), ("/var/lib/roostery", true), ("/", false), ("/var", false), ("/var/lib/roost", false),
       ("/var/lib/roost/containers/b", false), ("/run/roost/control", false),
+      ("/var/lib/roost/\u{301}b", false),
     ])
   func agreed(path: String, agrees: Bool) throws {
     let sandbox = try sandbox()

@@ -30,6 +30,14 @@ struct KeptPictureTests {
     #expect(differences(more) == ["new: <circle r=3>"])
   }
 
+  @Test("A picture of more shapes than a screen has is not compared one by one, in a time that grows by the square")
+  func tooMany() {
+    let (kept, now) = (String(repeating: "<a/>", count: 8000), String(repeating: "<b/>", count: 8000))
+    let mark = KeptPicture.Mark(svg: kept, shapes: SVGShape.all(in: "<svg>" + kept), tolerance: 0)
+    #expect(mark.differences(from: "<svg>" + kept).isEmpty)
+    #expect(mark.differences(from: "<svg>" + now) == ["8000 shapes where 8000 were, too many to compare them"])
+  }
+
   @Test("The comparison is a picture that has both, and a picture that is not kept yet says how to keep it")
   func comparison() throws {
     let mark = KeptPicture.Mark(svg: Self.kept, shapes: SVGShape.all(in: Self.kept), tolerance: 0)

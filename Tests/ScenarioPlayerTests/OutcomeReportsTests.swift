@@ -36,6 +36,28 @@ struct OutcomeReportsTests {
     #expect(!JUnitReport.text([outcome]).contains("\u{1b}"))
   }
 
+  @Test("The name and file of a scenario steer no terminal, end no property and are no directive of TAP")
+  func hostileNames() {
+    var outcome = Outcome(
+      scenario: Scenario(file: "a',line=1::\n::b.yaml", name: "n\u{1b}[2J # TODO\n::error::,title=%\u{301}", steps: []),
+      seconds: 1, failure: Failure(line: 7, message: "no"))
+    for failure in [outcome.failure, nil] {
+      outcome.failure = failure
+      for format in OutcomeFormat.allCases {
+        let text = outcome.text(format, number: 1)
+        #expect(text.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 }, "\(text)")
+        let lines = text.split(separator: "\n")
+        #expect(lines.count { $0.hasPrefix("::") } == (format == .github && failure != nil ? 1 : 0), "\(text)")
+        #expect(format != .tap || !lines[0].contains(" # "), "\(text)")
+      }
+    }
+    outcome.failure = Failure(line: 7, message: "no")
+    let command = outcome.text(.github, number: 1)
+    #expect(command.hasPrefix("::error file=a'%2Cline=1%3A%3A\\u{A}%3A%3Ab.yaml,line=7,title=n\\u{1B}[2J # TODO"))
+    #expect(command.contains("%3A%3Aerror%3A%3A%2Ctitle=%25\u{301}::no"))
+    #expect(outcome.text(.tap, number: 1).contains("\n  at: 'a'',line="))
+  }
+
   @Test("TAP counts, and carries the message as YAML; GitHub gets an annotation with its characters escaped")
   func lines() {
     #expect(Self.good.text(.tap, number: 3) == "ok 3 - A <life> & \"more\"")

@@ -83,6 +83,38 @@ import Testing
     #expect(try app.launch().state == .active)
   }
 
+  @Test(
+    "LA7 a file that takes another's name in other bytes is found, and so is a name or a link that was spelled anew")
+  func otherSpelling() throws {
+    let (name, kelvin) = ("Kit.sh", "\u{212A}it.sh")
+    #expect(name == kelvin)
+    try "good".write(toFile: source + "/" + name, atomically: true, encoding: .utf8)
+    #expect(symlink(name, source + "/link") == 0)
+    try install()
+    try put("bad", installed + "/" + name)
+    try put("good", installed + "/" + kelvin)
+    #expect(try whyNotLaunched().contains("has a name that another file there has as well"))
+    #expect(unlink(installed + "/" + kelvin) == 0)
+    #expect(try whyNotLaunched().contains("was changed after it was installed"))
+    #expect(unlink(installed + "/" + name) == 0)
+    try put("good", installed + "/" + kelvin)
+    #expect(try whyNotLaunched().contains("was added after it was installed"))
+    #expect(rename(installed + "/" + kelvin, installed + "/" + name) == 0)
+    #expect(unlink(installed + "/link") == 0 && symlink(kelvin, installed + "/link") == 0)
+    #expect(try whyNotLaunched().contains("/link was changed after it was installed"))
+    try put("good", source + "/" + kelvin)
+    let run = try roostctl("install", source)
+    #expect(run.status != 0 && run.errors.contains("leave one of them out of the bundle"), "\(run.errors)")
+  }
+
+  /// By open(2): Foundation might write a path in another form (fileSystemRepresentation).
+  private func put(_ text: String, _ path: String) throws {
+    let file = open(path, O_WRONLY | O_CREAT | O_TRUNC, 0o644)
+    guard file >= 0 else { throw POSIXError(.EIO) }
+    defer { close(file) }
+    #expect(write(file, text, text.utf8.count) == text.utf8.count)
+  }
+
   @Test("LA7 a bundle that was never installed has no seal and is launched as it is")
   func unsealed() throws {
     try FileManager.default.createSymbolicLink(atPath: installed, withDestinationPath: source)

@@ -37,14 +37,15 @@ extension MetricsInterface.Family {
 }
 
 extension String {
-  /// A backslash or a line break ends no line, and begins no other.
+  /// A backslash or a line break ends no line, and begins no other. A mark that combines with a quote does not hide it:
+  /// who reads the text does not know of characters that are made of several.
   fileprivate func escaped(withQuotes: Bool) -> String {
-    reduce(into: "") { text, character in
-      switch character {
+    unicodeScalars.reduce(into: "") { text, scalar in
+      switch scalar {
       case "\\": text += "\\\\"
-      case "\n", "\r\n": text += "\\n"
+      case "\n": text += "\\n"
       case "\"" where withQuotes: text += "\\\""
-      default: text.append(character)
+      default: text.unicodeScalars.append(scalar)
       }
     }
   }

@@ -52,8 +52,9 @@ package nonisolated struct InfoPlist {
     guard let executable = plist.executable else {
       throw BundleError(bundle: bundle, .missingKey("CFBundleExecutable"))
     }
+    // By its bytes: a slash that a mark combines with is one to the kernel.
     guard !executable.isEmpty, !executable.contains("\0"), ![".", ".."].contains(executable),
-      !executable.contains("/") || plist.program != nil && executable.hasPrefix("/")
+      !executable.utf8.contains(UInt8(ascii: "/")) || plist.program != nil && executable.hasPrefix("/")
     else { throw BundleError(bundle: bundle, .invalidExecutableName(executable)) }
     do {
       program = try plist.program?.program()

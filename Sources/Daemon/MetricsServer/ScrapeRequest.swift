@@ -10,10 +10,26 @@ nonisolated struct ScrapeRequest {
 
   /// Nil while the head is not whole.
   init?(_ bytes: [UInt8]) {
+    // Before a text is made of them: a head may come byte by byte.
+    guard Self.hasEmptyLine(bytes) else { return nil }
     let text = String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
     guard let end = text.firstRange(of: "\n\n") else { return nil }
     let lines = text[..<end.lowerBound].split(separator: "\n", omittingEmptySubsequences: false)
     (line, headers) = (lines[0], Array(lines.dropFirst()))
+  }
+
+  private static func hasEmptyLine(_ bytes: [UInt8]) -> Bool {
+    var (isLineBegun, isReturn) = (true, false)
+    for byte in bytes {
+      switch byte {
+      case UInt8(ascii: "\n"):
+        if !isLineBegun { return true }
+        (isLineBegun, isReturn) = (false, false)
+      case UInt8(ascii: "\r") where !isLineBegun && !isReturn: isReturn = true
+      default: isLineBegun = true
+      }
+    }
+    return false
   }
 
   /// The value of a header, by its name in small letters.

@@ -70,8 +70,9 @@ package final class ConsoleServer: Sendable {
     while length == nil {
       guard bytes.count <= RequestHead.longest else { return refuse(.tooLong, peer) }
       guard let more = peer.read(within: Int32(max(0, end - Peer.now))) else { return }
+      let searched = bytes.count
       bytes += more
-      length = RequestHead.length(in: bytes)
+      length = RequestHead.length(in: bytes, searched: searched)
     }
     guard let length, length <= RequestHead.longest else { return refuse(.tooLong, peer) }
     do throws(RequestProblem) {

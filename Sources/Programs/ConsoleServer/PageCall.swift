@@ -20,7 +20,11 @@ struct PageCall: Sendable {
     self.parameters = parameters
   }
 
-  var isAllowed: Bool { Self.allowed.contains(method) }
+  var isAllowed: Bool { Self.allowed.contains(method) && Self.forDevelopers.allSatisfy { parameters[$0] == nil } }
+
+  /// Members of a launch by which a shell or an interpreter runs code of another's, such as `BASH_ENV`. No finger gives
+  /// these to an app.
+  private static let forDevelopers = ["arguments", "environment", "waitForDebugger"]
 
   /// No method that changes what is installed, the passcode, or the daemon itself.
   private static let allowed: Set<String> = Set(

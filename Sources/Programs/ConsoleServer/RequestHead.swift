@@ -29,9 +29,12 @@ package struct RequestHead: Hashable, Sendable {
   }
 
   /// The length of the head at the beginning of `bytes`; nil while it is not whole.
-  package static func length(in bytes: [UInt8]) -> Int? {
-    guard bytes.count >= 4 else { return nil }
-    for end in 4...bytes.count where bytes[(end - 4)..<end].elementsEqual("\r\n\r\n".utf8) { return end }
+  ///
+  /// - Parameter searched: as many bytes have no end: a head that comes byte by byte is searched once, and not once a byte.
+  package static func length(in bytes: [UInt8], searched: Int = 0) -> Int? {
+    let first = max(4, searched + 1)
+    guard bytes.count >= first else { return nil }
+    for end in first...bytes.count where bytes[(end - 4)..<end].elementsEqual("\r\n\r\n".utf8) { return end }
     return nil
   }
 }

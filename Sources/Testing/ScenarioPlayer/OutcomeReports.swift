@@ -20,39 +20,55 @@ extension Outcome {
     guard let failure else {
       let word = isFlaky ? "flaky   " : "ok      "
       let played = isFlaky ? ", went well at the \(attempts). attempt" : ""
-      return "\(word)\(scenario.name)  (\(scenario.steps.count) steps, \(time)\(played))"
+      return "\(word)\(scenario.name.harmless)  (\(scenario.steps.count) steps, \(time)\(played))"
     }
     let events =
       failure.events.isEmpty ? [] : ["        before it:"] + failure.events.map { "          \($0.harmless)" }
     let message = failure.lines.joined(separator: "\n")
     return
-      (["FAILED  \(scenario.name)", "        \(scenario.file):\(failure.line): \(message)"] + events
-      + failure.pictures.map { "        see \($0)" })
+      (["FAILED  \(scenario.name.harmless)", "        \(scenario.file.harmless):\(failure.line): \(message)"] + events
+      + failure.pictures.map { "        see \($0.harmless)" })
       .joined(separator: "\n")
   }
 
   private func tap(_ number: Int) -> String {
-    guard let failure else { return "ok \(number) - \(scenario.name)" + (isFlaky ? " (flaky)" : "") }
-    let lines = failure.lines + failure.pictures.map { "see \($0)" }
+    // Behind a # TAP has directives, such as one by which a failure does not count.
+    let name = scenario.name.harmless.escaping(["\\": "\\\\", "#": "\\#"])
+    guard let failure else { return "ok \(number) - \(name)" + (isFlaky ? " (flaky)" : "") }
+    let lines = failure.lines + failure.pictures.map { "see \($0.harmless)" }
     let message = lines.map { "    \($0)" }.joined(separator: "\n")
     return """
-      not ok \(number) - \(scenario.name)
+      not ok \(number) - \(name)
         ---
-        at: '\(scenario.file):\(failure.line)'
+        at: '\(scenario.file.harmless.escaping(["'": "''"])):\(failure.line)'
         message: |
       \(message)
         ...
       """
   }
 
-  /// A workflow command, in which these characters have a meaning.
+  /// A workflow command, in which some characters have a meaning.
   private var github: String {
+    let (file, name) = (scenario.file.harmless.escaping(Self.property), scenario.name.harmless.escaping(Self.property))
     guard let failure else {
-      guard isFlaky else { return "ok \(scenario.name)" }
-      return "::warning file=\(scenario.file),title=\(scenario.name)::flaky: it went well at the \(attempts). attempt"
+      guard isFlaky else { return "ok \(scenario.name.harmless)" }
+      return "::warning file=\(file),title=\(name)::flaky: it went well at the \(attempts). attempt"
     }
-    let message = failure.lines.map { $0.replacingOccurrences(of: "%", with: "%25") }.joined(separator: "%0A")
-    return "::error file=\(scenario.file),line=\(failure.line),title=\(scenario.name)::\(message)"
+    let message = failure.lines.map { $0.escaping(["%": "%25"]) }.joined(separator: "%0A")
+    return "::error file=\(file),line=\(failure.line),title=\(name)::\(message)"
+  }
+
+  /// The characters that end a property of a workflow command.
+  private static let property: [Unicode.Scalar: String] = ["%": "%25", ":": "%3A", ",": "%2C"]
+}
+
+extension String {
+  /// Scalar by scalar: a mark that combines with one of them hides it from Swift's characters, and from no program that
+  /// reads the line.
+  fileprivate func escaping(_ escapes: [Unicode.Scalar: String]) -> String {
+    unicodeScalars.reduce(into: "") { text, scalar in
+      if let escape = escapes[scalar] { text += escape } else { text.unicodeScalars.append(scalar) }
+    }
   }
 }
 

@@ -144,7 +144,7 @@ extension AppDescription {
   ) {
     self.init(
       id: app, style: app == feeds ? .scene : .app, exitsOnSuspend: exitsOnSuspend, schemes: [app.string],
-      backgroundModes: modes, taskIdentifiers: (0..<13).map { "task \($0)" })
+      backgroundModes: modes, taskIdentifiers: (0..<13).map { "task \($0)" } + ["K"])
   }
 }
 

@@ -27,6 +27,9 @@ nonisolated struct BundleHashes {
     let path = folder.isEmpty ? bundle : "\(bundle)/\(folder)"
     for name in try reading(bundle, path, { path throws(Errno) in try Folder.names(in: path) }) {
       let inside = folder.isEmpty ? name : "\(folder)/\(name)"
+      // One would stand for the other: K and the Kelvin sign are the same to Swift (Unicode, “Canonical Equivalence”), and
+      // two names to the kernel.
+      guard entries[inside] == nil else { throw SealError(bundle: bundle, .lookalike(inside)) }
       let status = try reading(bundle, "\(bundle)/\(inside)") { path throws(Errno) in
         try FileStatus(of: path, followsLinks: false)
       }

@@ -13,15 +13,24 @@ nonisolated struct Seal: Codable, Equatable, Sendable {
     /// The SHA-256 of its content, in hexadecimal.
     case file(sha256: String, isExecutable: Bool)
     case link(to: String)
+
+    /// By the bytes, as the kernel compares the names that a link leads to.
+    fileprivate func isSame(as other: Entry) -> Bool {
+      if case (.link(let target), .link(let other)) = (self, other) { return target.utf8.elementsEqual(other.utf8) }
+      return self == other
+    }
   }
 
   /// The first file, in the order of their names, that is not as it was.
   func difference(from now: [String: Entry]) -> SealError? {
     for path in Set(entries.keys).union(now.keys).sorted() {
-      switch (entries[path], now[path]) {
+      switch (entries.index(forKey: path).map { entries[$0] }, now.index(forKey: path).map { now[$0] }) {
       case (nil, _): return SealError(bundle: bundle, .added(path))
       case (_, nil): return SealError(bundle: bundle, .removed(path))
-      case (let then?, let now?): if then != now { return SealError(bundle: bundle, .changed(path)) }
+      case (let then?, let now?):
+        // Swift finds one spelling of a name by another (Unicode, “Canonical Equivalence”); to the kernel they are two.
+        guard then.key.utf8.elementsEqual(now.key.utf8) else { return SealError(bundle: bundle, .added(now.key)) }
+        guard then.value.isSame(as: now.value) else { return SealError(bundle: bundle, .changed(path)) }
       }
     }
     return nil
@@ -37,6 +46,8 @@ package nonisolated struct SealError: Error, Equatable, Sendable, CustomStringCo
     case changed(String), added(String), removed(String)
     /// The app directories have another bundle of that identifier first.
     case elsewhere(found: String)
+    /// A second file whose name is the same to a reader, and to Swift, in other bytes.
+    case lookalike(String)
     /// A device node, FIFO or socket, which has no content to seal.
     case unsealable(String)
     case unreadable(String, Errno)
@@ -58,6 +69,8 @@ package nonisolated struct SealError: Error, Equatable, Sendable, CustomStringCo
     case .removed(let path): "\(bundle)/\(path) was removed after it was installed; \(remedy)"
     case .elsewhere(let found):
       "roostd finds \(found) first, but \(bundle) is the installed bundle; remove one of them"
+    case .lookalike(let path):
+      "\(bundle)/\(path) has a name that another file there has as well, in other bytes; leave one of them out of the bundle"
     case .unsealable(let path): "\(bundle)/\(path) is neither a file, a folder nor a link; leave it out of the bundle"
     case .unreadable(let path, let errno):
       "unable to read \(path): \(errno); check that roostd may read it, and its disk"

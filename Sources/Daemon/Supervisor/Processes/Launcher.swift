@@ -152,6 +152,9 @@ final class Launcher {
     var isKilled = false
   }
 
+  /// Whether its launch waits.
+  func awaits(_ serial: ProcessSerial) -> Bool { awaited[serial] != nil }
+
   /// A launch that waits comes to nothing.
   func cancel(_ serial: ProcessSerial) { awaited[serial]?.isKilled = true }
 
