@@ -20,10 +20,10 @@ requirements:
 	@tools/requirements build
 
 programs: requirements
-	@for product in roostd roostctl roost-backtrace roost-push roost-transfer roost-console roost-run; do \
+	@for product in roostd roostctl roost-backtrace roost-push roost-transfer roost-picture roost-console roost-run; do \
 		tools/step "build $$product" $(SWIFT_BUILD) --product $$product || exit; done
 	@mkdir -p build/bin
-	@for program in roostd roostctl roost-backtrace roost-push roost-transfer roost-console roost-run; do \
+	@for program in roostd roostctl roost-backtrace roost-push roost-transfer roost-picture roost-console roost-run; do \
 		cmp -s $(BUILD)/release/$$program build/bin/$$program || install -m 755 $(BUILD)/release/$$program build/bin/; done
 
 apps: programs

@@ -190,6 +190,8 @@ let programs: [Target] = [
   .systemLibrary(
     name: "CCurl", path: "Sources/Programs/CCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
   program("RoostTransfer", ["CCurl", "HelperLines", "HelperRights", "Linux", "TransferProtocol"]),
+  .systemLibrary(name: "CRsvg", path: "Sources/Programs/CRsvg", providers: [.apt(["librsvg2-dev"])]),
+  program("RoostPicture", ["CRsvg", "HelperRights", "Linux"]),
   // The console's server, apart from its program so that tests can link it.
   module("ConsoleServer", in: "Sources/Programs", ["Varlink", "WireJSON", crypto]),
   .executableTarget(
@@ -372,6 +374,7 @@ let package = Package(
     .executable(name: "roost-backtrace", targets: ["RoostBacktrace"]),
     .executable(name: "roost-push", targets: ["RoostPush"]),
     .executable(name: "roost-transfer", targets: ["RoostTransfer"]),
+    .executable(name: "roost-picture", targets: ["RoostPicture"]),
     .executable(name: "roost-console", targets: ["RoostConsole"]),
     .executable(name: "roost-run", targets: ["RoostRun"]),
   ],

@@ -222,6 +222,10 @@ import WireJSON
     (Reply(to: 3, .result(.key("AA=="))), #"{"reply":3,"result":{"key":"AA=="}}"#),
     (Reply(to: 3, .result(.permission("denied"))), #"{"reply":3,"result":{"permission":"denied"}}"#),
     (
+      Reply(to: 3, .result(.notifications([], now: 1795430000.5))),
+      #"{"reply":3,"result":{"notifications":[],"now":1795430000.5}}"#
+    ),
+    (
       Reply(to: 3, .result(.notifications([UserNotification(identifier: "a", title: "T", body: "B", date: 2.5)]))),
       #"{"reply":3,"result":{"notifications":[{"body":"B","content":{},"date":2.5,"identifier":"a","title":"T"}]}}"#
     ),

@@ -10,10 +10,15 @@ struct Roostctl {
     self = try Self.run(arguments, environment: environment)
   }
 
-  static func run(_ arguments: [String], environment: [String: String] = [:]) throws -> Roostctl {
+  /// The folder with the programs that were built with the tests.
+  static let programs = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
+
+  /// - Parameter programs: a folder with a roostctl and the programs beside it.
+  static func run(
+    _ arguments: [String], environment: [String: String] = [:], programs: URL = programs
+  ) throws -> Roostctl {
     let process = Process()
-    process.executableURL = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
-      .appending(path: "roostctl")
+    process.executableURL = programs.appending(path: "roostctl")
     process.arguments = arguments
     process.environment = environment
     let output = Pipe()

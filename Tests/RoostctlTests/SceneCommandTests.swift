@@ -19,14 +19,14 @@ struct SceneCommandTests {
   private static let done = #"{"parameters":{}}"#
 
   private func run(
-    _ arguments: [String], _ replies: [String: String], environment: [String: String] = [:]
+    _ arguments: [String], _ replies: [String: String], programs: URL = Roostctl.programs
   ) throws -> (run: Roostctl, calls: [(method: String, parameters: [String: Any])]) {
     let daemon = try FakeDaemon(at: scratch.path + "/s", replies)
     defer {
       daemon.stop()
       unlink(daemon.socket)
     }
-    let run = try Roostctl.run(arguments + ["--socket", daemon.socket], environment: environment)
+    let run = try Roostctl.run(arguments + ["--socket", daemon.socket], programs: programs)
     return (run, daemon.calls.map { ($0["method"] as? String ?? "", $0["parameters"] as? [String: Any] ?? [:]) })
   }
 
@@ -120,27 +120,42 @@ struct SceneCommandTests {
     #expect(scratch.names == [])
   }
 
-  @Test("SN1 PNG is drawn by rsvg-convert, which gets the picture on its standard input")
-  func png() throws {
-    let script = "#!/bin/sh\necho \"$1\" >\"${2#--output=}\"\n/bin/cat >>\"${2#--output=}\"\n"
-    _ = try scratch.write(script, to: "rsvg-convert", mode: 0o755)
-    let run = try run(
-      ["snapshot", "a.b", "-o", scratch.path + "/x.PNG"], ["org.roost.Scenes.Snapshot": Self.snapshot],
-      environment: ["PATH": scratch.path]
-    ).run
-    #expect(run.status == 0, "\(run.errors)")
-    #expect(try scratch.read("x.PNG") == "--format=png\n<svg>é</svg>")
+  private static func drawn(_ svg: String) -> [String: String] {
+    ["org.roost.Scenes.Snapshot": #"{"parameters":{"scene":"7","time":"2026-11-21T04:42:34.123Z","svg":"\#(svg)"}}"#]
   }
 
-  @Test("SN1 PNG without rsvg-convert names the package; one that fails is an error too")
-  func noPNG() throws {
-    let arguments = ["snapshot", "a.b", "-o", scratch.path + "/x.png"]
-    let replies = ["org.roost.Scenes.Snapshot": Self.snapshot]
-    let missing = try run(arguments, replies, environment: ["PATH": scratch.path]).run
-    #expect(missing.status == 1 && missing.errors.contains("librsvg2-bin"))
-    _ = try scratch.write("#!/bin/sh\nexit 3\n", to: "rsvg-convert", mode: 0o755)
-    let failing = try run(arguments, replies, environment: ["PATH": scratch.path]).run
-    #expect(failing.status == 1 && failing.errors.contains("could not draw"))
+  @Test("SN1 a file whose name ends in .png gets the picture as PNG")
+  func png() throws {
+    let svg = #"<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"8\" height=\"6\"/>"#
+    let run = try run(["snapshot", "a.b", "-o", scratch.path + "/x.PNG"], Self.drawn(svg)).run
+    #expect(run.status == 0, "\(run.errors)")
+    let png = try Data(contentsOf: URL(filePath: scratch.path + "/x.PNG"))
+    #expect(png.starts(with: [0x89, 0x50, 0x4E, 0x47]) && PNGSize(png) == PNGSize(width: 8, height: 6))
+  }
+
+  @Test("SN1 a picture that cannot be drawn is an error that says why, and leaves the file")
+  func noPicture() throws {
+    let file = try scratch.write("an older picture", to: "x.png")
+    let run = try run(["snapshot", "a.b", "-o", file], Self.drawn("<html/>")).run
+    #expect(run.status == 1 && run.errors.contains("unable to write \(file): this is no picture in SVG"))
+    #expect(run.errors.contains("an .svg shows what the app drew") && run.errors.split(separator: "\n").count == 1)
+    #expect(try scratch.read("x.png") == "an older picture")
+  }
+
+  @Test(
+    "SN1 PNG without its program, or without librsvg, names what to install",
+    arguments: [
+      ("", "no roost-picture is installed"), ("exit 127", "install the package librsvg2-2"),
+      ("kill -9 $$", "ended by status 9"),
+    ])
+  func noPainter(_ script: String, _ words: String) throws {
+    let programs = URL(filePath: scratch.path)
+    try FileManager.default.copyItem(
+      at: Roostctl.programs.appending(path: "roostctl"), to: programs.appending(path: "roostctl"))
+    if !script.isEmpty { _ = try scratch.write("#!/bin/sh\n\(script)\n", to: "roost-picture", mode: 0o755) }
+    let run = try run(["snapshot", "a.b", "-o", scratch.path + "/x.png"], Self.drawn("<svg/>"), programs: programs).run
+    #expect(run.status == 1 && run.errors.contains(words), "\(run.errors)")
+    #expect(!scratch.names.contains("x.png"))
   }
 
   @Test("NQ2 notify sends the kind and its members, typed")

@@ -11,13 +11,15 @@ import Testing
     try Device(apps: names.map(Programs.app), configuration: "[memory]\n\(TestDevice.calm)", roostd: roostd)
   }
 
-  @Test("Every block of the tutorial is lines of this file, in their order")
+  @Test("Every block of the tutorial is lines of this file or of the test case of XCTest, in their order")
   func tutorialIsQuoted() throws {
     let page = Programs.root + "/Sources/Testing/RoostTesting/RoostTesting.docc/TestADelegate.md"
     let parts = try String(contentsOfFile: page, encoding: .utf8).components(separatedBy: "```")
     let blocks = parts.indices.filter { $0 % 2 == 1 }.map { parts[$0] }
-    let own = try String(contentsOfFile: #filePath, encoding: .utf8).split(separator: "\n").map(Self.trimmed)
-    #expect(blocks.count == 6)
+    let files = [#filePath, Programs.root + "/Tests/Scenarios/TestCaseTests.swift"]
+    let own = try files.flatMap { try String(contentsOfFile: $0, encoding: .utf8).split(separator: "\n") }
+      .map(Self.trimmed)
+    #expect(blocks.count == 7)
     for block in blocks {
       let lines = block.split(separator: "\n").dropFirst().map(Self.trimmed)
       let place = own.indices.first { own[$0...].starts(with: lines) }

@@ -125,6 +125,36 @@ import Testing
     #expect(test.notes(of: planner.id) == start + ["task sync", "tea 3600 s ago"])
   }
 
+  @Test("In virtual time an app's list of planned notifications and its badge go by the device's clock")
+  func plannedNotifications() throws {
+    let witness = try Witness(scenes: false, virtualTime: true)
+    let (app, device) = (witness.app, witness.test.device)
+    #expect(try roostctl(["privacy", "grant", app.id, "notifications"], witness.test).status == 0)
+    try device.advance(by: .seconds(36_000))
+    func planned() throws -> [String] {
+      try eventually("Witness tells its list") { witness.calls().last == "planned" }
+      defer { try? device.home() }
+      return witness.testimony.filter { $0.hasPrefix("planned ") }.map {
+        String($0.dropFirst("planned app=active ".count))
+      }
+    }
+    try app.launch("remind=7200", "remind=3600")
+    var told = ["[remind=7200,remind=3600] badge=0"]
+    #expect(try planned() == told)
+    try device.advance(by: .seconds(3_599))
+    try app.activate()
+    told.append(told[0])
+    #expect(try planned() == told)
+    try device.advance(by: .seconds(1))
+    try app.activate()
+    told.append("[remind=7200] badge=7")
+    #expect(try planned() == told)
+    try device.advance(by: .seconds(3_600))
+    try app.activate()
+    told.append("[] badge=7")
+    #expect(try planned() == told)
+  }
+
   @Test("The same orders lead to the same events of each app at the same times, twice")
   func sameTrace() throws {
     func trace() throws -> [String: [String]] {

@@ -11,10 +11,11 @@ final class Witness {
   ///   from one that is to be app-based (LS1).
   init(
     scenes: Bool = true, deadlines: String = "", device settings: String = "", keys: [String: Any] = [:],
-    resources: [String: String] = [:], apps: [String] = []
+    resources: [String: String] = [:], apps: [String] = [], virtualTime: Bool = false
   ) throws {
     let bundle = try Self.bundle(scenes: scenes, keys: keys, resources: resources)
-    test = try TestDevice(deadlines: deadlines, device: settings, apps: TestDevice.samples + [bundle] + apps)
+    test = try TestDevice(
+      deadlines: deadlines, device: settings, apps: TestDevice.samples + [bundle] + apps, virtualTime: virtualTime)
     app = test.device.app("com.example.witness")
   }
 

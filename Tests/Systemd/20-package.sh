@@ -30,6 +30,9 @@ check "roost-push is there, and does nothing for anybody but the daemon" \
   says "roostd starts roost-push" /usr/libexec/roost/roost-push
 check "roost-transfer is there, and does nothing for anybody but the daemon" \
   says "roostd starts roost-transfer" /usr/libexec/roost/roost-transfer
+# Its library is recommended; without it the words say what to install.
+check "roost-picture is there, and draws or lacks its library" \
+  eval '/usr/libexec/roost/roost-picture </dev/null 2>&1 | grep -E "this is no picture in SVG|librsvg-2.so.2"'
 
 # The other tests' apps.
 mkdir -p /usr/local/share/roost/apps

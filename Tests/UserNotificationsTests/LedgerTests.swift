@@ -85,6 +85,23 @@ import Testing
     #expect(ledger.pending.isEmpty && ledger.nextDue == nil)
   }
 
+  @Test(
+    "Where the device's clock is ahead, a date of the app's is as far away for both, and so is the next of each day")
+  func deviceAhead() throws {
+    var ledger = allowed()
+    let hour = 3600.0
+    try ledger.add(request("tea", in: 2 * hour), now: now, deviceAhead: 10 * hour)
+    #expect(ledger.nextDue == now + 12 * hour)
+    let daily = UNCalendarNotificationTrigger(dateMatching: DateComponents(minute: 30), repeats: true)
+    let news = UNNotificationRequest(identifier: "news", content: UNNotificationContent(), trigger: daily)
+    let first = try #require(daily.trigger.date(after: now))
+    try ledger.add(KeptRequest(news), now: now, deviceAhead: 10 * hour + 7)
+    ledger.removePending { $0 == "tea" }
+    #expect(ledger.nextDue == first + 10 * hour + 7)
+    #expect(ledger.takeDue(now: first + 10 * hour + 7).map(\.request.identifier) == ["news"])
+    #expect(ledger.nextDue == first + 11 * hour + 7)
+  }
+
   @Test("One that repeats is pending again, once, however long nobody looked")
   func repeats() throws {
     var ledger = allowed()

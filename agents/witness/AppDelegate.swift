@@ -20,6 +20,7 @@ class AppDelegate: UIResponder, UIApplicationDelegate {
     _ application: UIApplication, didFinishLaunchingWithOptions launchOptions: [UIApplication.LaunchOptionsKey: Any]?
   ) -> Bool {
     TaskRegistration.duringLaunch()
+    Reminders.plan()
     Testimony.write("didFinishLaunching", launchOptions.map { Testimony.text($0) } ?? "no options")
     if Bundle.main.object(forInfoDictionaryKey: "UIApplicationSceneManifest") == nil {
       let window = UIWindow(frame: UIScreen.main.bounds)
@@ -33,6 +34,7 @@ class AppDelegate: UIResponder, UIApplicationDelegate {
   func applicationDidBecomeActive(_ application: UIApplication) {
     Testimony.write("didBecomeActive")
     TaskRegistration.afterLaunch()
+    Reminders.tell()
   }
   func applicationWillResignActive(_ application: UIApplication) { Testimony.write("willResignActive") }
   func applicationDidEnterBackground(_ application: UIApplication) { Testimony.write("didEnterBackground") }

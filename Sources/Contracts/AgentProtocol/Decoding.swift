@@ -68,7 +68,7 @@ enum Key: String, CodingKey {
   case reply, result, error, code, message, task, seconds
   case hello, library, ack, handled, unsupported, request, method, params, name, trace, entering, callback, took
   case key, notification, notifications, response, identifiers, settings, device, elements, picture, svg
-  case service, permission
+  case service, permission, now
   case protectionClass = "class"
   case isPublic = "public"
   case version = "protocol"
@@ -243,7 +243,9 @@ extension RequestResult {
     } else if result.contains(.requests) {
       self = .pendingTasks(try result.decode([TaskRequest].self, forKey: .requests))
     } else if result.contains(.notifications) {
-      self = .notifications(try result.decode([UserNotification].self, forKey: .notifications))
+      self = .notifications(
+        try result.decode([UserNotification].self, forKey: .notifications),
+        now: try result.decodeIfPresent(Double.self, forKey: .now))
     } else if result.contains(.key) {
       self = .key(try result.decode(String.self, forKey: .key))
     } else if result.contains(.permission) {

@@ -145,8 +145,10 @@ extension Reply {
       case .result(.activity(let activity)): line.put("result", ["activity": .integer(activity)])
       case .result(.pendingTasks(let requests)):
         line.put("result", ["requests": .array(requests.map(\.json))])
-      case .result(.notifications(let notifications)):
-        line.put("result", ["notifications": .array(notifications.map(\.json))])
+      case .result(.notifications(let notifications, let now)):
+        var result: [String: JSON] = ["notifications": .array(notifications.map(\.json))]
+        if let now { result["now"] = .number(now) }
+        line.put("result", .object(result))
       case .result(.key(let key)): line.put("result", ["key": .string(key)])
       case .result(.permission(let word)): line.put("result", ["permission": .string(word)])
       case .result(.exits(let exits)): line.put("result", ["exits": .array(exits)])

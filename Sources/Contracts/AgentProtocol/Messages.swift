@@ -239,8 +239,9 @@ public enum RequestResult: Hashable, Sendable {
   case activity(Int)
   /// `{"requests":[…]}`: the background work that has been submitted and did not run yet.
   case pendingTasks([TaskRequest])
-  /// `{"notifications":[…]}`: those that the person can see.
-  case notifications([UserNotification])
+  /// `{"notifications":[…]}`: those that the person can see; `"now":1795430000.5` is the device's clock, in seconds since
+  /// 1970, where it is moved by command and is not the app's.
+  case notifications([UserNotification], now: Double? = nil)
   /// `{"key":"…"}`: in base64.
   case key(String)
   /// `{"exits":[…]}`: records as at the launch, each with its `number`.

@@ -1,4 +1,4 @@
-// A program that roostctl becomes for one of its commands, so that it need not have all of that one's code.
+// The programs beside roostctl that it becomes, or runs, for some of its commands: it need not have all of their code.
 import Glibc
 
 enum Companion {
@@ -6,14 +6,20 @@ enum Companion {
   ///
   /// - Parameter purpose: to be read after "unable to".
   static func become(_ name: String, _ arguments: [String], to purpose: String) throws(CommandFailure) -> Never {
-    guard let path = path(of: name) else {
-      throw CommandFailure.refused(
-        "unable to \(purpose): no \(name) is installed beside roostctl or in ../libexec/roost; install it with make install"
-      )
-    }
+    let path = try path(of: name, to: purpose)
     var pointers = ([name] + arguments).map { strdup($0) } + [nil]
     execv(path, &pointers)
     throw CommandFailure.refused("unable to run \(path): \(String(cString: strerror(errno)))")
+  }
+
+  /// - Parameter purpose: to be read after "unable to".
+  static func path(of name: String, to purpose: String) throws(CommandFailure) -> String {
+    guard let path = path(of: name) else {
+      throw .refused(
+        "unable to \(purpose): no \(name) is installed beside roostctl or in ../libexec/roost; install it with make install"
+      )
+    }
+    return path
   }
 
   /// Beside this program where both are built, in `libexec/roost` where they are installed.

@@ -10,9 +10,11 @@ import LifecycleModel
     return StateFolder(path: path)
   }()
 
-  /// A log, after a checkpoint in which an app runs.
+  /// A log, after a checkpoint in which an app runs. The time is virtual, as dates are then read by the clocks in the log.
   static func readLog(_ bytes: [UInt8]) {
     _ = checkpointIsWritten
+    ModelClock.stand(at: Instant(nanoseconds: 1_000_000_000))
+    ModelClock.hear(apps: 0, own: Instant(nanoseconds: 0))
     let log = folder.path(of: .log, 1)
     WorkFolder.write(bytes, to: log)
     restore()

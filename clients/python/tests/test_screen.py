@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-import shutil
+import struct
+import zlib
 from pathlib import Path
 
 import pytest
 
-from roost_device import App, Device, NoSuchElement, RoostError, WaitedInVain
+from roost_device import App, Device, NoSuchElement, RoostError, Screenshot, WaitedInVain
 
 pytestmark = pytest.mark.app("com.example.form")
 
@@ -66,8 +67,45 @@ def test_pictures(device: Device, launched_app: App, tmp_path: Path) -> None:
 
 def test_a_png(device: Device, launched_app: App, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     picture = launched_app.screenshot()
-    if shutil.which("rsvg-convert"):
-        assert picture.save(tmp_path / "form.png").read_bytes().startswith(b"\x89PNG")
+    png = picture.save(tmp_path / "form.png").read_bytes()
+    assert png.startswith(b"\x89PNG") and struct.unpack(">2I", png[16:24]) == (390, 844)
     monkeypatch.setenv("PATH", str(tmp_path))
-    with pytest.raises(RoostError, match="install the package librsvg2-bin"):
+    with pytest.raises(RoostError, match="no roostctl in PATH"):
         picture.save(tmp_path / "other.png")
+    (tmp_path / "roostctl").write_text("#!/bin/sh\n")
+    (tmp_path / "roost-picture").write_text("#!/bin/sh\nexit 127\n")
+    for program in ("roostctl", "roost-picture"):
+        (tmp_path / program).chmod(0o755)
+    with pytest.raises(RoostError, match="install the package librsvg2-2"):
+        picture.save(tmp_path / "other.png")
+
+
+def test_the_pixels_of_a_png() -> None:
+    red = Screenshot('<svg xmlns="http://www.w3.org/2000/svg" width="3" height="2"><rect width="3" height="2" fill="red"/></svg>')
+    assert _pixels(red.png) == [[(255, 0, 0)] * 3] * 2
+    with pytest.raises(RoostError, match="no picture in SVG"):
+        Screenshot("<html/>").png  # noqa: B018
+
+
+def _pixels(png: bytes) -> list[list[tuple[int, ...]]]:
+    """Of a PNG of 8-bit RGB whose lines are filtered by none, their left or their upper neighbours (PNG specification, 9)."""
+    width, height, depth, colours = struct.unpack(">IIBB", png[16:26])
+    assert (depth, colours) == (8, 2)
+    data, place = b"", 8
+    while place < len(png):
+        (length,) = struct.unpack(">I", png[place : place + 4])
+        if png[place + 4 : place + 8] == b"IDAT":
+            data += png[place + 8 : place + 8 + length]
+        place += 12 + length
+    lines, above = zlib.decompress(data), bytes(width * 3)
+    rows = []
+    for start in range(0, len(lines), width * 3 + 1):
+        kind, line = lines[start], bytearray(lines[start + 1 : start + 1 + width * 3])
+        assert kind in (0, 1, 2)
+        for index in range(len(line)):
+            left = line[index - 3] if index >= 3 else 0
+            line[index] = (line[index] + (0, left, above[index])[kind]) % 256
+        rows.append([tuple(line[index : index + 3]) for index in range(0, len(line), 3)])
+        above = bytes(line)
+    assert len(rows) == height
+    return rows

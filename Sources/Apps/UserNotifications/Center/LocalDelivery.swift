@@ -25,7 +25,9 @@ final class LocalDelivery: Sendable {
       (try? Data(contentsOf: file)).flatMap {
         try? PropertyListDecoder().decode(NotificationLedger.self, from: $0)
       } ?? NotificationLedger()
-    ledger.passDue(now: Date(), isListed: RoostNotifications.ofApp == nil)
+    if !ledger.pending.isEmpty {
+      ledger.passDue(now: RoostNotifications.movedClock() ?? Date(), isListed: RoostNotifications.ofApp == nil)
+    }
     state = Mutex(State(ledger: ledger))
     queue.async { self.wait() }
   }
@@ -35,7 +37,9 @@ final class LocalDelivery: Sendable {
 
   /// Counts what roostd has shown without asking, since the app was behind the screen: its badge is on the icon.
   func passDue() {
-    if RoostNotifications.ofApp != nil { state.withLock { $0.ledger.passDue(now: Date(), isListed: false) } }
+    guard RoostNotifications.ofApp != nil, !ledger.pending.isEmpty else { return }
+    let now = RoostNotifications.movedClock() ?? Date()
+    state.withLock { $0.ledger.passDue(now: now, isListed: false) }
   }
 
   /// Runs `body` after every earlier change has been made.

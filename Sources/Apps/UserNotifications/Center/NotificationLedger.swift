@@ -11,7 +11,10 @@ struct NotificationLedger: Hashable, Codable {
 
   struct Pending: Hashable, Codable {
     var request: KeptRequest
+    /// By the device's clock.
     var due: Date
+    /// How far that was ahead of the app's when the app named the date, in seconds; nil: not at all.
+    var deviceAhead: TimeInterval?
   }
 
   struct Delivered: Hashable, Codable {
@@ -55,7 +58,13 @@ struct NotificationLedger: Hashable, Codable {
 
   /// Replaces a pending request of the same identifier. The user's last word, `permission`, counts for more than the
   /// answer that the app once had.
-  mutating func add(_ request: KeptRequest, now: Date, under permission: Permission? = nil) throws(UNError) {
+  ///
+  /// - Parameters:
+  ///   - now: by the app's clock, as are the dates of the request's trigger.
+  ///   - deviceAhead: how far the device's clock is ahead of it, in seconds.
+  mutating func add(
+    _ request: KeptRequest, now: Date, deviceAhead: TimeInterval = 0, under permission: Permission? = nil
+  ) throws(UNError) {
     let isAllowed =
       switch permission {
       case .granted: true
@@ -69,7 +78,9 @@ struct NotificationLedger: Hashable, Codable {
       due = date
     }
     pending.removeAll { $0.request.identifier == request.identifier }
-    pending.append(Pending(request: request, due: due))
+    pending.append(
+      Pending(
+        request: request, due: due.addingTimeInterval(deviceAhead), deviceAhead: deviceAhead == 0 ? nil : deviceAhead))
   }
 
   /// When ``takeDue(now:)`` has something to give.
@@ -80,8 +91,12 @@ struct NotificationLedger: Hashable, Codable {
     let due = pending.filter { $0.due <= now }.sorted { $0.due < $1.due }
     pending.removeAll { $0.due <= now }
     for repeated in due {
-      if let trigger = repeated.request.trigger, trigger.repeats, let next = trigger.date(after: now) {
-        pending.append(Pending(request: repeated.request, due: next))
+      let ahead = repeated.deviceAhead ?? 0
+      if let trigger = repeated.request.trigger, trigger.repeats,
+        let next = trigger.date(after: now.addingTimeInterval(-ahead))
+      {
+        pending.append(
+          Pending(request: repeated.request, due: next.addingTimeInterval(ahead), deviceAhead: repeated.deviceAhead))
       }
     }
     return due.map { Delivered(request: $0.request, date: $0.due) }

@@ -2,6 +2,7 @@
 
 import AgentProtocol
 import RoostAgent
+import Synchronization
 import WireJSON
 
 /// The roostd that runs this process.
@@ -27,9 +28,21 @@ struct RoostNotifications {
 
   /// The oldest first.
   func delivered() -> [UNNotification] {
-    guard case .notifications(let shown)? = try? channel.request(.deliveredNotifications) else { return [] }
+    guard case .notifications(let shown, _)? = try? channel.request(.deliveredNotifications) else { return [] }
     return shown.map(UNNotification.init)
   }
+
+  /// The device's clock where a test moves it (roostd --virtual-time); nil where it is the machine's, as the app's is. There
+  /// roostd is asked for it once.
+  static func movedClock() -> Date? {
+    guard mayBeMoved.load(ordering: .relaxed), let ofApp,
+      case .notifications(_, let now)? = try? ofApp.channel.request(.deliveredNotifications)
+    else { return nil }
+    if now == nil { mayBeMoved.store(false, ordering: .relaxed) }
+    return now.map(Date.init(timeIntervalSince1970:))
+  }
+
+  private static let mayBeMoved = Atomic(true)
 }
 
 extension PlannedNotification {

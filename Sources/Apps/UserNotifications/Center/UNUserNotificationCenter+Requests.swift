@@ -13,9 +13,10 @@ extension UNUserNotificationCenter {
   ) {
     let kept = KeptRequest(request)
     let permission = Permission.of(.notifications)
+    let (device, now) = (RoostNotifications.movedClock(), Date())
     delivery.change({ ledger -> UNError? in
       do throws(UNError) {
-        try ledger.add(kept, now: Date(), under: permission)
+        try ledger.add(kept, now: now, deviceAhead: device?.timeIntervalSince(now) ?? 0, under: permission)
         return nil
       } catch {
         return error

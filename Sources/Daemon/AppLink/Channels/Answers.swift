@@ -23,7 +23,10 @@ extension Reply.Outcome {
     case .activity(let activity): self = .result(.activity(activity.number))
     case .pendingTasks(let requests): self = .result(.pendingTasks(requests.map(AgentProtocol.TaskRequest.init)))
     case .notifications(let shown):
-      self = .result(.notifications(shown.map { UserNotification($0.notification, shown: $0.time) }))
+      self = .result(
+        .notifications(
+          shown.map { UserNotification($0.notification, shown: $0.time) },
+          now: ModelClock.isMovedByCommand ? Double(ModelClock.calendar) / 1e9 : nil))
     case .permission(let status): self = .result(.permission(status.rawValue))
     case .unknownService(let name):
       self = .error(

@@ -13,7 +13,7 @@ struct ScreenshotCommand: ParsableCommand {
   @Argument(help: "The app's bundle identifier (the app in front).", completion: .apps) var id: String?
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The file: SVG, or a .png drawn with rsvg-convert.", valueName: "file"), completion: .file())
+    help: ArgumentHelp("The file: SVG, or PNG if its name ends in .png.", valueName: "file"), completion: .file())
   var output: String
   @OptionGroup var connection: ConnectionOptions
 

@@ -15,7 +15,7 @@ struct SnapshotCommand: ParsableCommand {
   var scene: String?
   @Option(
     name: .shortAndLong,
-    help: ArgumentHelp("The file: SVG, or a .png drawn with rsvg-convert.", valueName: "file"), completion: .file())
+    help: ArgumentHelp("The file: SVG, or PNG if its name ends in .png.", valueName: "file"), completion: .file())
   var output: String
   @OptionGroup var connection: ConnectionOptions
 

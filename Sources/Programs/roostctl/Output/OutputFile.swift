@@ -6,8 +6,10 @@ struct OutputFile {
 
   init(_ path: String) { self.path = path }
 
-  func write(_ text: String) throws(CommandFailure) {
-    let failure = Self.write(text, path)
+  func write(_ text: String) throws(CommandFailure) { try write(Array(text.utf8)) }
+
+  func write(_ bytes: [UInt8]) throws(CommandFailure) {
+    let failure = Self.write(bytes, path)
     guard failure == 0 else { throw unable(failure) }
   }
 
@@ -16,7 +18,7 @@ struct OutputFile {
     let new = path + ".new"
     // In a folder of others a link may lie there, which leads to a file of the caller's.
     unlink(new)
-    var failure = Self.write(text, new, O_EXCL | O_NOFOLLOW)
+    var failure = Self.write(Array(text.utf8), new, O_EXCL | O_NOFOLLOW)
     if failure == 0, rename(new, path) != 0 { failure = errno }
     guard failure == 0 else {
       unlink(new)
@@ -25,16 +27,16 @@ struct OutputFile {
   }
 
   /// Returns the number of the error, or 0.
-  private static func write(_ text: String, _ path: String, _ flags: CInt = 0) -> CInt {
+  private static func write(_ bytes: [UInt8], _ path: String, _ flags: CInt = 0) -> CInt {
     let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | flags, 0o666)
     guard descriptor >= 0 else { return errno }
-    let failure = put(text, descriptor)
+    let failure = put(bytes, descriptor)
     return close(descriptor) == 0 || failure != 0 ? failure : errno
   }
 
   /// Returns the number of the error, or 0.
-  static func put(_ text: String, _ descriptor: CInt) -> CInt {
-    var rest = Array(text.utf8)[...]
+  static func put(_ bytes: [UInt8], _ descriptor: CInt) -> CInt {
+    var rest = bytes[...]
     while !rest.isEmpty {
       let count = rest.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
       if count > 0 { rest = rest.dropFirst(count) } else if errno != EINTR { return errno }

@@ -19,14 +19,12 @@ class Screenshot:
 
     @property
     def png(self) -> bytes:
-        """Drawn by rsvg-convert, as `roostctl snapshot` does (Debian: librsvg2-bin)."""
-        program = shutil.which("rsvg-convert")
-        if program is None:
+        """Drawn by roost-picture, as `roostctl snapshot` does."""
+        drawn = subprocess.run([_painter()], input=self.svg.encode(), capture_output=True)
+        if drawn.returncode == 127:
             raise RoostError(
-                "unable to draw a PNG: rsvg-convert is not installed; install the package librsvg2-bin, or use the SVG"
+                "unable to draw a PNG: roost-picture lacks librsvg; install the package librsvg2-2, or use the SVG"
             )
-        # From standard input, so that it loads nothing that an app's picture may refer to.
-        drawn = subprocess.run([program, "--format=png"], input=self.svg.encode(), capture_output=True)
         if drawn.returncode != 0:
             raise RoostError(f"unable to draw a PNG: {drawn.stderr.decode(errors='replace').strip()}")
         return drawn.stdout
@@ -42,3 +40,16 @@ class Screenshot:
             case _:
                 raise ValueError(f"the name of a picture ends in .svg or .png: {file}")
         return file
+
+
+def _painter() -> Path:
+    """roost-picture, beside roostctl where both are built, or in libexec/roost where they are installed."""
+    if roostctl := shutil.which("roostctl"):
+        folder = Path(roostctl).resolve().parent
+        for path in (folder / "roost-picture", folder.parent / "libexec/roost/roost-picture"):
+            if os.access(path, os.X_OK):
+                return path
+    raise RoostError(
+        "unable to draw a PNG: there is no roostctl in PATH with roost-picture beside it or in ../libexec/roost; "
+        "install Roost or put build/bin into PATH, or use the SVG"
+    )
