@@ -141,18 +141,19 @@ final class GateServer {
         self.send_header("Content-Length", "0")
         self.end_headers()
 
+      # The next request may come as soon as this one is answered.
       def elsewhere(self, start):
+        self.secrets_are()
         self.send_response(302)
         self.send_header("Location", f"http://localhost:{self.server.server_port}/secrets")
         self.send_header("Content-Length", "0")
         self.end_headers()
-        self.secrets_are()
 
       def secrets(self, start):
+        self.secrets_are()
         self.send_response(200)
         self.send_header("Content-Length", "0")
         self.end_headers()
-        self.secrets_are()
 
       def secrets_are(self):
         for name in ("Authorization", "Cookie", "Proxy-Authorization", "X-Mine"):
