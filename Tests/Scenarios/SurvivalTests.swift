@@ -104,26 +104,6 @@ import Testing
     #expect(try notes().suffix(2) == ["True", "given"])
   }
 
-  @Test(
-    "a process that the log knows by another number than the model is ended, and the daemon ends when it is told to")
-  func otherNumber() throws {
-    let app = try Self.app("strange")
-    let daemon = try SurvivingDaemon(apps: [app])
-    let pid = try #require(try daemon.device().app("com.example.strange").launch().pid)
-    try daemon.end(.killed) {
-      let log = URL(filePath: daemon.daemon.directory.path + "/run/state/log-1")
-      var bytes = try Data(contentsOf: log)
-      let number = try #require(bytes.firstRange(of: Data(#"{"serial":{"number":1},"app""#.utf8)))
-      bytes.replaceSubrange(number, with: Data(#"{"serial":{"number":7},"app""#.utf8))
-      try bytes.write(to: log)
-    }
-    let device = try daemon.device()
-    try daemon.waitFor("the process to be gone") { kill(pid_t(pid), 0) != 0 }
-    #expect(try device.app("com.example.strange").state == .notRunning)
-    #expect(daemon.daemon.log.contains("knows no process of its number"))
-    try daemon.daemon.restart(after: SIGTERM)
-  }
-
   @Test("BX5 an app that the user has force-quit and opened again is no force-quit one when the next daemon adopts it")
   func isNotForceQuit() throws {
     let app = try PythonApp.make(

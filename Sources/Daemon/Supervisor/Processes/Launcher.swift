@@ -152,9 +152,6 @@ final class Launcher {
     var isKilled = false
   }
 
-  /// Whether its launch waits.
-  func awaits(_ serial: ProcessSerial) -> Bool { awaited[serial] != nil }
-
   /// A launch that waits comes to nothing.
   func cancel(_ serial: ProcessSerial) { awaited[serial]?.isKilled = true }
 

@@ -49,27 +49,12 @@ extension Supervisor {
       for effect in replay.unfinished { model.carryOut(effect) }
     }
     for process in lost { submit(.kernel(process.serial, .exited(.unknown, Usage()))) }
-    endStrangers()
     submit(.policyChanged(configuration.policy))
     if keyBag.hasPasscode { submit(.recalled(.passcode)) }
     model.finishRestoring()
     lookAround()
     log.notice(
       "restored \(processes.all.count) apps of the previous daemon; \(lost.count) ended while no daemon was running")
-  }
-
-  /// Of a log that somebody has changed: nobody would hear of the end of a process that the model knows by another number,
-  /// and the daemon's own end would wait for that.
-  private func endStrangers() {
-    let known = Set(model.lifecycle.apps.values.compactMap { $0.process?.serial })
-    for process in processes.all where !known.contains(process.serial) {
-      log.warning(
-        "ending \(process.app) (pid \(process.child.pid)): the state in RUNTIME knows no process of its number")
-      process.kill()
-    }
-    for serial in known where processes[serial] == nil && !launcher.awaits(serial) {
-      submit(.kernel(serial, .exited(.unknown, Usage())))
-    }
   }
 
   /// For effects that a store may not have written: each store takes the same change twice as once.
