@@ -118,7 +118,7 @@ enum Container {
   static let path: String = {
     let path = own + "/com.example.test"
     setenv("CFFIXED_USER_HOME", path, 1)
-    // Whatever the last test left in it.
+    // The last test leaves its files in it.
     atexit { try? FileManager.default.removeItem(atPath: own) }
     return path
   }()

@@ -38,7 +38,7 @@ extension MetricsInterface.Family {
 
 extension String {
   /// A backslash or a line break ends no line, and begins no other. A mark that combines with a quote does not hide it:
-  /// who reads the text does not know of characters that are made of several.
+  /// to a reader of metrics they are two characters.
   fileprivate func escaped(withQuotes: Bool) -> String {
     unicodeScalars.reduce(into: "") { text, scalar in
       switch scalar {
