@@ -31,9 +31,10 @@ import Testing
   }
 
   /// The orders that a daemon in `own` writes to the cgroup that systemd has delegated, `/unit`.
-  private func orders(own: String) throws -> String {
+  private func orders(own: String, enabled: String = "") throws -> String {
     let folder = try TestFolder()
-    for name in ["freeze", "kill", "subtree_control"] { try folder.write("unit/cgroup.\(name)", "") }
+    for name in ["freeze", "kill"] { try folder.write("unit/cgroup.\(name)", "") }
+    try folder.write("unit/cgroup.subtree_control", enabled)
     try folder.write("unit/cgroup.controllers", "cpu memory pids\n")
     for name in ["unit", "unit/daemon"] { try folder.write("\(name)/cgroup.type", "domain\n") }
     // Of a daemon of the machine, or else of a user's (systemd.resource-control(5)).
@@ -50,6 +51,12 @@ import Testing
   @Test("none is enabled in the daemon's own cgroup, where pids would keep all apps out of theirs (EOPNOTSUPP)")
   func inItsOwn() throws {
     #expect(try orders(own: "/unit") == "")
+  }
+
+  @Test("one that an earlier daemon has enabled there is disabled, and one that is not stays as it is")
+  func leftByAnother() throws {
+    #expect(try orders(own: "/unit", enabled: "pids\n") == "-pids")
+    #expect(try orders(own: "/unit", enabled: "cpu\n") == "cpu\n")
   }
 
   @Test("with DelegateSubgroup= apps' cgroups have pids and memory") func besideTheApps() throws {

@@ -38,7 +38,9 @@ package import Systemd
       log.info("roostd gives apps no cgroups of their own: \(folder): \(error)")
       return nil
     }
-    if folder != own.path { Controller.allCases.forEach(enable) }
+    for controller in Controller.allCases {
+      if folder == own.path { disable(controller) } else { enable(controller) }
+    }
     controllers = Set(Controller.allCases.filter { isListed($0, in: "cgroup.subtree_control") })
   }
 
@@ -52,6 +54,12 @@ package import Systemd
   private func enable(_ controller: Controller) {
     guard isListed(controller, in: "cgroup.controllers") else { return }
     try? kernel.writeFile(folder + "/cgroup.subtree_control", "+\(controller.rawValue)")
+  }
+
+  /// A cgroup outlives the daemon while apps of it live, so another version may have enabled what keeps apps out.
+  private func disable(_ controller: Controller) {
+    guard isListed(controller, in: "cgroup.subtree_control") else { return }
+    try? kernel.writeFile(folder + "/cgroup.subtree_control", "-\(controller.rawValue)")
   }
 
   private func isListed(_ controller: Controller, in file: String) -> Bool {
