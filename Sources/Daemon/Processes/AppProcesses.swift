@@ -26,7 +26,7 @@ package protocol AppProcesses {
 /// More processes than an app has that is not a storm of them.
 private nonisolated let crowd = 32
 /// So many of a crowd are dealt with in one turn of the loop: each costs the daemon some system calls.
-nonisolated let crowdPerTurn = 32
+nonisolated let crowdPerTurn = 64
 
 extension AppProcesses {
   package mutating func findNew(_ seize: (Pidfd) -> Void) throws(Errno) -> [Pidfd] {

@@ -48,7 +48,11 @@ extension AppProcesses {
     return (try? now.activity(waitingCounts: false, kernel: kernel)) == .stopped
   }
 
-  /// The threads of a process that live; nil where all are known to be stopped without a look at each.
+  /// The threads of a process that live, but none after one that runs; nil where all are known to be stopped without a
+  /// look at each.
+  ///
+  /// The kernel wakes the threads of a process one after the other to stop, so that the last ones stop last
+  /// (complete_signal() in its signal.c); of two hundred the files take milliseconds.
   private func threadStates(of process: Pidfd, _ kernel: Kernel) throws(Errno) -> [ThreadState]? {
     var threads: [ThreadState] = []
     do {
@@ -57,12 +61,12 @@ extension AppProcesses {
       if first.threads == 1, first.state != .dead {
         return first.state == .stopped ? nil : [ThreadState(thread: process.pid, state: first.state)]
       }
-      // Of two hundred threads the files would take a millisecond.
       if first.threads > 1, process === root, kernel.hasStopped(child: process) { return nil }
-      for thread in try kernel.numbers(in: "/proc/\(process.pid)/task") {
+      for thread in try kernel.numbers(in: "/proc/\(process.pid)/task").reversed() {
         do {
           let state = try ProcessStatus(pid: process.pid, thread: thread, kernel: kernel).state
           if state != .dead { threads.append(ThreadState(thread: thread, state: state)) }
+          if state == .running { break }
         } catch let error where error.isProcessGone {
           continue
         }

@@ -12,7 +12,7 @@ struct Freeze {
   enum Step {
     /// Every process was seen stopped; they are held until they are thawed.
     case frozen
-    /// Call `advance()` again after so many nanoseconds.
+    /// Call `advance()` again after so many nanoseconds; after 0 others have had their turn of the loop.
     case again(after: UInt64)
     /// Everything that was stopped runs again.
     case failed(FreezeFailure)
@@ -26,7 +26,7 @@ struct Freeze {
   /// On a machine that is far too busy even a stop takes its time; past this something is wrong.
   nonisolated static let limit: UInt64 = 5_000_000_000
   private static let longestPause: UInt64 = 10_000_000
-  /// An app of a thousand processes takes the loop for so long at a time, and leaves it as long to others.
+  /// An app of a thousand processes takes the loop for so long at a time; everybody else has their turn in between.
   private static let turn: UInt64 = 2_000_000
   /// For a tree that grows while it is stopped: the more often it is looked at, the more of it is caught.
   private static let pauseWhileGrowing: UInt64 = 1_000_000
@@ -39,10 +39,10 @@ struct Freeze {
   private var hasFoundFirst = false
   private var isGroupStopped = false
   private var pause: UInt64 = 100_000
+  /// The one to be looked at next. One that runs is waited for, whatever became of the others meanwhile.
+  private var next = 0
   /// The processes that have been seen stopped since something was last seen to run.
-  private var seen = 0
-  /// The first of a crowd that is to be stopped again.
-  private var nextOfCrowd = 0
+  private var stoppedInARow = 0
 
   /// - Parameter cgroup: the one that has all of the app, and nothing else, in it; without, its tree is walked.
   init(root: ChildProcess, in cgroup: AppCgroup? = nil, kernel: Kernel) {
@@ -87,7 +87,8 @@ struct Freeze {
   private mutating func advanceOrThrow() throws(FreezeFailure) -> Step {
     let now = kernel.now()
     let began = self.began ?? now
-    if self.began == nil {
+    let isFirstTurn = self.began == nil
+    if isFirstTurn {
       self.began = now
       // First: while it is stopped it starts nothing new. A thousand processes that are signalled one by one would
       // each take the processor from the daemon as they wake to stop.
@@ -95,17 +96,15 @@ struct Freeze {
     }
     if !hasFoundFirst {
       try findFirst()
-      guard hasFoundFirst else { return .again(after: Self.turn) }
-    } else if seen == 0 {
-      // Someone outside may have continued one of them since.
-      try stopSomeAgain()
+      guard hasFoundFirst else { return .again(after: 0) }
     }
     // An app that grows as fast as it is stopped is the root's doing.
     var culprit = members.root.pid
     var isGrowing = false
+    var stoppedAgain: Pidfd?
     repeat {
       switch try activity(elapsed: kernel.now() - began, until: now + Self.turn) {
-      case nil: return .again(after: Self.turn)
+      case nil: return .again(after: 0)
       case .stopped:
         let new = try findNew(seize)
         if new.isEmpty, members.isComplete { return .frozen }
@@ -113,6 +112,12 @@ struct Freeze {
         try stop(new)
       case .running(let pid):
         culprit = pid
+        // Someone outside may have continued it since.
+        let process = members.all[next]
+        if !isFirstTurn, stoppedAgain !== process {
+          try stop([process])
+          stoppedAgain = process
+        }
         kernel.yield()
       }
     } while kernel.now() < now + Self.patience
@@ -146,15 +151,6 @@ struct Freeze {
   /// At once; whether it was refused is asked when all have been found.
   private func seize(_ process: Pidfd) { try? kernel.send(SIGSTOP, to: process) }
 
-  /// All of them, or the next of a crowd.
-  private mutating func stopSomeAgain() throws(FreezeFailure) {
-    let processes = members.all
-    if nextOfCrowd >= processes.count { nextOfCrowd = 0 }
-    let some = processes[nextOfCrowd...].prefix(crowdPerTurn)
-    nextOfCrowd = some.endIndex
-    try stop(some)
-  }
-
   private func stop(_ processes: some Sequence<Pidfd>) throws(FreezeFailure) {
     for process in processes {
       do {
@@ -178,30 +174,30 @@ struct Freeze {
     }
   }
 
-  /// Looks at those that have not been seen stopped; nil when `end` comes before it has seen all.
+  /// Looks at one after the other, until all have been seen stopped and none to run in between; nil when `end` comes
+  /// before that. Whichever still runs could have continued one that was seen stopped before it.
   private mutating func activity(elapsed: UInt64, until end: UInt64) throws(FreezeFailure) -> ThreadActivity? {
     let processes = members.all
     let isEarly = elapsed < Self.uninterruptibleGrace
-    while seen < processes.count {
-      let process = processes[seen]
+    while stoppedInARow < processes.count {
       let activity: ThreadActivity?
       do {
-        activity = try members.activity(of: process, waitingCounts: isEarly, kernel: kernel)
+        activity = try members.activity(of: processes[next], waitingCounts: isEarly, kernel: kernel)
       } catch {
         throw .unobservable(error)
       }
       switch activity {
       case nil: throw .ended
       case .running(let pid):
-        // Of a crowd it may be long until it is this one's turn.
-        if processes.count > crowdPerTurn { try? kernel.send(SIGSTOP, to: process) }
-        seen = 0
+        stoppedInARow = 0
         return .running(pid)
-      case .stopped: seen += 1
+      case .stopped:
+        stoppedInARow += 1
+        next = (next + 1) % processes.count
       }
-      if kernel.now() >= end, seen < processes.count { return nil }
+      if kernel.now() >= end, stoppedInARow < processes.count { return nil }
     }
-    seen = 0
+    (next, stoppedInARow) = (0, 0)
     return .stopped
   }
 }
