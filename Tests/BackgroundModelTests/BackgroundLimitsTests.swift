@@ -21,7 +21,7 @@ import Testing
       holding(Self.camera, &world, app)
       world.home()
       for _ in 0..<20 where !world.told(app).hasSuffix("close") {
-        _ = world.act(app, .look) || world.act(app, .acknowledgeStep)
+        _ = world.act(app, .freeze) || world.act(app, .acknowledgeStep)
       }
       #expect(world.told(app).hasSuffix("close"))
       #expect(world.notices.contains { $0.contains("/dev/video0") && $0.contains("unless it closes that") })
@@ -29,6 +29,30 @@ import Testing
       world.play()
       #expect(world.state(app) == (isPolite ? .suspended : .notRunning))
     }
+  }
+
+  @Test("BG5 who runs on behind the screen is looked at there, once each time, and told while it runs")
+  func toldWhileRunning() {
+    var world = World(running: notes)
+    world.act(notes, .beginTask)
+    func looks() -> Int? { world.process(notes)?.looks.filter { $0 == .holdings }.count }
+    for time in 1...2 {
+      world.sendHome(notes)
+      for _ in 0..<20 { world.act(notes, .acknowledgeStep) }
+      world.act(notes, .askTime)
+      #expect(looks() == 1, "time \(time)")
+      for _ in 0..<9 { world.act(notes, .look) }
+      world.act(notes, .askTime)
+      #expect(looks() == 0, "time \(time)")
+      world.launch(notes)
+      for _ in 0..<20 { world.act(notes, .acknowledgeStep) }
+    }
+    holding(Self.camera, &world, notes)
+    world.sendHome(notes)
+    for _ in 0..<20 where !world.told(notes).hasSuffix("close") {
+      _ = world.act(notes, .look) || world.act(notes, .acknowledgeStep)
+    }
+    #expect(world.told(notes).hasSuffix("close") && world.process(notes)?.freeze == SimulatedProcess.Freeze.none)
   }
 
   @Test("BG5 who keeps a shared device open after B is ended, with 0xd00d2bad", arguments: [notes, reader])

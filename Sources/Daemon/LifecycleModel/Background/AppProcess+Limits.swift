@@ -1,6 +1,13 @@
 // Limits on what an app holds and uses in the background (BG5, BG6, BG8).
 
 extension AppProcess {
+  /// BG5: for one that runs on behind the screen; another is looked at once it has stopped.
+  mutating func inspectOnce(_ turn: inout Turn) {
+    if wakefulness.wasInspected { return }
+    wakefulness.wasInspected = true
+    turn.emit(.inspect(serial))
+  }
+
   /// BG5: the app lets go of shared things when didEnterBackground returns, unless a background mode is what it is for.
   /// It is told what to close before it is ended for it.
   mutating func inspected(_ holdings: Holdings, _ turn: inout Turn) {

@@ -39,7 +39,7 @@ extension AppProcess {
   /// BX2: coming to the foreground resets the budget.
   mutating func endBackgroundBudget(_ turn: inout Turn) {
     wakefulness.mayHaveTask = false
-    (wakefulness.mustClose, wakefulness.wasToldToClose) = ([], false)
+    (wakefulness.wasInspected, wakefulness.mustClose, wakefulness.wasToldToClose) = (false, [], false)
     deadlines.stop(.backgroundTasks, &turn)
     deadlines.stop(.expiration, &turn)
     pauseWakes(&turn)

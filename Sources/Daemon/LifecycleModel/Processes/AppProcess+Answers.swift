@@ -63,7 +63,6 @@ extension AppProcess {
       deadlines.stop(.enterBackground, &turn)
       pictures.outdate()
       move(to: .resting(.background), &turn)
-      turn.emit(.inspect(serial))
     case .enterForeground:
       // FG2 gives F and A one limit together; waiting for a slot in between is not the app's time.
       deadlines.pause(.comeForward, &turn)

@@ -180,7 +180,6 @@ extension AppProcess {
       takeIn(answer, of: session, &turn)
     }
     move(to: .resting(restOfScenes), &turn)
-    if event == .didEnterBackground, restOfScenes == .background { turn.emit(.inspect(serial)) }
   }
 
   /// Whether every scene is where the device wants it.

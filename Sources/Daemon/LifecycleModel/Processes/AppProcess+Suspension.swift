@@ -7,6 +7,7 @@ extension AppProcess {
     if tellToClose(&turn) { return }
     if takePicture(&turn) { return }
     if isHeldAwake {
+      inspectOnce(&turn)
       if !wakefulness.tasks.isEmpty { runBackgroundBudget(&turn) }
       watchCPU(&turn)
       runWakes(&turn)

@@ -55,7 +55,8 @@ package nonisolated struct Footprints: Equatable {
 
   @MainActor private static func status(of pid: pid_t, _ kernel: Kernel) throws(Errno) -> MemoryStatus? {
     do {
-      return MemoryStatus(try kernel.readFile("/proc/\(pid)/status"))
+      // The kernel hands out the whole of it at once (single_open(), seq_file.rst).
+      return MemoryStatus(try kernel.readStart(of: "/proc/\(pid)/status", atLeast: 1))
     } catch let error where error.isProcessGone {
       return nil
     }

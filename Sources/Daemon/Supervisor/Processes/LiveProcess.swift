@@ -78,6 +78,8 @@ final class LiveProcess {
     // A SIGSTOP would come to the debugger, and not to the app (ptrace(2)).
     if debuggerWatch.look() { return }
     channel.pause()
+    // What it holds is looked at once it has stopped.
+    inspection = nil
     thawed = nil
     // One that someone outside continued is stopped from scratch.
     let suspension = makeSuspension()
