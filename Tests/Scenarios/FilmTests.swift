@@ -130,6 +130,7 @@ private struct Recorder {
     let film = try recorder.end()
     #expect(film.width == 390 && film.height == 844)
     #expect(film.frames.count >= 2 && film.isMerged, "\(recorder.words)")
+    #expect(film.frames.last.map { $0.delay >= 1000 } == true)
     #expect(recorder.words.contains("recorded \(film.frames.count) frames in ") && recorder.leftNothing)
   }
 

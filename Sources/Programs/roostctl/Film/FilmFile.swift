@@ -4,6 +4,8 @@ import Glibc
 struct FilmFile {
   /// Bytes: some three quarters of an hour of a screen that never rests.
   private static let longest = 1 << 30
+  /// Milliseconds for which the last frame stays at least: a player begins again after it.
+  private static let rest: Int64 = 1000
   /// Bytes before acTL, which says how many frames there are, and so is written again at the end.
   private static let countOffset: off_t = 33
 
@@ -16,6 +18,8 @@ struct FilmFile {
   /// It is written when it is known for how long it stays.
   private var last: (picture: PNGPicture, since: Int64)?
   private(set) var frames: UInt32 = 0
+  /// The time that its frames take together.
+  private(set) var milliseconds: Int64 = 0
 
   init(_ path: String) throws(CommandFailure) {
     file = OutputFile(path)
@@ -43,7 +47,8 @@ struct FilmFile {
   /// gone where there is none.
   mutating func finish(at time: Int64) throws(CommandFailure) {
     var failure: CommandFailure?
-    do throws(CommandFailure) { try putLast(until: time) } catch { failure = error }
+    let end = max(time, (last?.since ?? 0) + Self.rest)
+    do throws(CommandFailure) { try putLast(until: end) } catch { failure = error }
     do throws(CommandFailure) {
       if frames == 0, let failure { throw failure }
       try put(PNGChunk.bytes("IEND", []))
@@ -70,6 +75,7 @@ struct FilmFile {
       frames == 0 ? PNGChunk.bytes("IDAT", picture.pixels) : PNGChunk.bytes("fdAT", next() + picture.pixels)
     try put(PNGChunk.bytes("fcTL", control) + pixels)
     frames += 1
+    milliseconds += time - since
   }
 
   private mutating func next() -> [UInt8] {

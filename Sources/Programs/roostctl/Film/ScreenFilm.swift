@@ -6,11 +6,6 @@ struct ScreenFilm {
   /// Milliseconds: 18 hours, which is as long as a frame of an animated PNG can stay.
   static let longest: Int64 = 64_800_000
 
-  struct Recorded {
-    var frames: UInt32
-    var milliseconds: Int64
-  }
-
   private let path: String
   /// Milliseconds from a look to the next.
   private let pause: Int64
@@ -21,7 +16,6 @@ struct ScreenFilm {
   private var shown: ScreenSight?
   /// The SVG of the last frame.
   private var drawn = ""
-  private var start: Int64 = 0
   private var hasSaidThatItWaits = false
 
   /// - Parameter length: milliseconds; nil: until interrupted.
@@ -30,7 +24,8 @@ struct ScreenFilm {
     self.length = min(length ?? Self.longest, Self.longest)
   }
 
-  mutating func record() throws(CommandFailure) -> Recorded {
+  /// The file, which is finished.
+  mutating func record() throws(CommandFailure) -> FilmFile {
     guard let signals = SignalPipe([SIGINT, SIGTERM, SIGHUP]) else {
       throw .refused("unable to write \(path): \(String(cString: strerror(errno))); close some files and try again")
     }
@@ -46,9 +41,8 @@ struct ScreenFilm {
       if shown == nil { file.discard() } else { try? file.finish(at: Self.now) }
       throw error
     }
-    let end = Self.now
-    try file.finish(at: end)
-    return Recorded(frames: file.frames, milliseconds: end - start)
+    try file.finish(at: Self.now)
+    return file
   }
 
   private mutating func follow(
@@ -99,9 +93,8 @@ struct ScreenFilm {
     if drawing != drawn {
       guard try file.show(try picture(of: drawing), at: time) else { return false }
     }
-    if shown == nil {
-      start = time
-      if !connection.json { Terminal.say("recording into \(path); Ctrl-C ends it") }
+    if shown == nil, !connection.json {
+      Terminal.say("recording into \(path); Ctrl-C ends it")
     }
     (shown, drawn) = (sight, drawing)
     return true
