@@ -333,7 +333,7 @@ let testing: [Target] = [
   tests("UIKitTests", ["UIKit", "WireJSON"]),
   tests("FileProtectionTests", ["FileProtection", crypto]),
   tests("UserNotificationsTests", ["RoostAgent", "UserNotifications"]),
-  tests("BackgroundTasksTests", ["BackgroundTasks"]),
+  tests("BackgroundTasksTests", ["BackgroundTasks", "RoostAgent"]),
   tests("MetricKitTests", ["AgentProtocol", "MetricKit", "WireJSON"]),
   tests("AVFAudioTests", ["AVFAudio"]),
   tests("OSLogTests", ["OSLog"]),

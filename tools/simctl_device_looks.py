@@ -4,9 +4,11 @@ import json
 import os
 import re
 import select
+import signal
 import struct
 import tarfile
 import termios
+import zlib
 
 from simctl_reader import NOTES, PATIENCE, State, looks, read_until, stop, until
 
@@ -107,6 +109,46 @@ def _(reader):
     reader.type()
     content = open(f"{reader.folder}/{reader.words.split()[-1]}", "rb").read()
     assert content.startswith(b"\x89PNG" if reader.words.endswith("png") else b"<svg")
+
+
+@looks("screenrecord -o screen.png", "screenrecord -o screen.png --seconds 2")
+def _(reader):
+    reader.afresh(reader.form)
+    film = reader.start()
+    read_until("the beginning of the film", film.stdout.fileno(), "recording into")
+    reader.form.buttons["Send"].tap()
+    # A busy machine may take longer for the tap than the film lasts.
+    ends_itself = "--seconds" in reader.words
+    if not ends_itself:
+        film.send_signal(signal.SIGINT)
+    assert film.wait(PATIENCE) == 0, f"it exits with {film.returncode}"
+    frames = film_frames(f"{reader.folder}/screen.png")
+    assert ends_itself or frames[0] != frames[-1], f"{len(frames)} frames"
+
+
+def film_frames(path):
+    """The pixels of each frame of an animated PNG, line after line with its filter; every chunk is looked at."""
+    content, frames, told, sequence, row, height = open(path, "rb").read(), [], None, 0, 0, 0
+    assert content.startswith(b"\x89PNG\r\n\x1a\n")
+    place = 8
+    while place < len(content):
+        length, kind = struct.unpack(">I4s", content[place:place + 8])
+        chunk = content[place + 8:place + 8 + length]
+        assert struct.unpack(">I", content[place + 8 + length:place + 12 + length])[0] == zlib.crc32(kind + chunk), kind
+        place += length + 12
+        if kind in (b"fcTL", b"fdAT"):
+            assert struct.unpack(">I", chunk[:4])[0] == sequence, f"{kind} is not number {sequence}"
+            sequence += 1
+        if kind == b"IHDR":
+            width, height, *layout = struct.unpack(">IIBBBBB", chunk)
+            assert layout == [8, 2, 0, 0, 0], f"{layout}"
+            row = 1 + 3 * width
+        elif kind == b"acTL":
+            told = struct.unpack(">II", chunk)[0]
+        elif kind in (b"IDAT", b"fdAT"):
+            frames.append(zlib.decompress(chunk[4 if kind == b"fdAT" else 0:]))
+    assert kind == b"IEND" and told == len(frames) and all(len(frame) == row * height for frame in frames)
+    return frames
 
 
 # The past, and what happens

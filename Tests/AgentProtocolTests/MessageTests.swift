@@ -59,6 +59,12 @@ import WireJSON
     ),
     (
       .request(
+        Request(id: 6, .submitTaskRequest(TaskRequest(identifier: "a", kind: .refresh, earliest: 1.5)), now: 0.25)),
+      #"{"request":6,"now":0.25,"method":"submitTaskRequest","params":{"earliest":1.5,"identifier":"a","#
+        + #""kind":"refresh","network":false,"power":false}}"#
+    ),
+    (
+      .request(
         Request(
           id: 6,
           .beginTransfer(

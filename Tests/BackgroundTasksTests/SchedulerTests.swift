@@ -1,6 +1,7 @@
 // BGTaskScheduler, with the identifiers the test permits.
 
 import Foundation
+import RoostAgent
 import Testing
 
 @testable import BackgroundTasks
@@ -67,6 +68,31 @@ import Testing
     if hasHandler { task.expirationHandler = { task.setTaskCompleted(success: true) } }
     task.expire()
     #expect(task.expirationHandler == nil)
+  }
+
+  @Test(
+    "BX4: a request says at what time it was made, for a device whose clock is moved by command",
+    .timeLimit(.minutes(1)))
+  func now() throws {
+    let (events, replies) = (Pipe(), Pipe())
+    let channel = Channel(
+      events: dup(events.fileHandleForReading.fileDescriptor), replies: dup(replies.fileHandleForWriting.fileDescriptor)
+    )
+    channel.start(library: "test/1") { _ in }
+    let earliest = Date(timeIntervalSinceNow: 3600)
+    Thread {
+      let request = BGAppRefreshTaskRequest(identifier: "org.example.refresh")
+      request.earliestBeginDate = earliest
+      try? TaskRequests().submit(request, on: channel)
+    }.start()
+    // The channel's end is the answer.
+    defer { try? events.fileHandleForWriting.close() }
+    var said = Data()
+    while said.count(where: { $0 == UInt8(ascii: "\n") }) < 2 { said += replies.fileHandleForReading.availableData }
+    let line = try #require(said.split(separator: UInt8(ascii: "\n")).last)
+    let asked = try #require(try JSONSerialization.jsonObject(with: line) as? [String: Any])
+    let now = try #require(asked["now"] as? Double)
+    #expect(now > earliest.timeIntervalSince1970 - 3600 - 0.001 && now <= Date().timeIntervalSince1970)
   }
 
   @Test("A copied request keeps its conditions")

@@ -43,6 +43,9 @@ struct WordsTests {
       (["lauch", "a"], "did you mean 'roostctl launch'?"), (["scene", "nwe"], "did you mean 'roostctl scene new'?"),
       (["listapps"], "did you mean 'roostctl apps'?"), (["force-stop", "a"], "did you mean 'roostctl terminate'?"),
       (["get_app_container", "a"], "did you mean 'roostctl container'?"), (["dance"], "'roostctl --help' lists all"),
+      (["io", "booted", "recordVideo"], "did you mean 'roostctl screenrecord'?"),
+      (["io", "booted", "screenshot"], "did you mean 'roostctl screenshot'?"),
+      (["recordVideo"], "did you mean 'roostctl screenrecord'?"),
       (["--json", "aps"], "did you mean 'roostctl apps'?"), (["\u{1B}[31m"], "'roostctl --help' lists all"),
     ])
   func mistypedCommand(_ words: [String], _ said: String) throws {
@@ -86,6 +89,7 @@ struct WordsTests {
     "every example of a command's help is right usage",
     arguments: [
       "launch", "open", "tap", "notify", "snapshot", "monitor", "location", "push", "screenshot", "container",
+      "screenrecord",
       "diagnose",
     ])
   func examples(_ command: String) throws {

@@ -125,6 +125,36 @@ import Testing
     #expect(test.notes(of: planner.id) == start + ["task sync", "tea 3600 s ago"])
   }
 
+  @Test("BX4 a date is as far ahead as it was when its app asked, however long the request was on its way")
+  func slowRequest() throws {
+    let app = try PythonApp.make(
+      "planner",
+      on: [
+        "willResignActive": """
+        import time
+        now = time.time() - 5
+        say({"request": 1, "method": "submitTaskRequest", "now": now,
+             "params": {"identifier": "sync", "kind": "refresh", "earliest": now + 14400}})
+        say({"request": 2, "method": "scheduleNotification", "now": now,
+             "params": {"identifier": "tea", "title": "Tea", "at": [now + 7200]}})
+        """,
+        "backgroundEvent": "note('task ' + event['payload']['identifier'])",
+      ],
+      keys: ["UIBackgroundModes": ["fetch"], "BGTaskSchedulerPermittedIdentifiers": ["sync"]])
+    let test = try TestDevice(apps: [app], virtualTime: true)
+    let planner = test.device.app("com.example.planner")
+    try planner.launch()
+    try test.device.home()
+    try test.device.advance(by: .seconds(7199))
+    #expect(try planner.notifications().isEmpty)
+    try test.device.advance(by: .seconds(1))
+    #expect(try planner.notifications().map(\.identifier) == ["tea"])
+    try test.device.advance(by: .seconds(7199))
+    #expect(test.notes(of: planner.id).isEmpty)
+    try test.device.advance(by: .seconds(1))
+    #expect(test.notes(of: planner.id) == ["task sync"])
+  }
+
   @Test("In virtual time an app's list of planned notifications and its badge go by the device's clock")
   func plannedNotifications() throws {
     let witness = try Witness(scenes: false, virtualTime: true)

@@ -6,10 +6,12 @@ import RoostAgent
 
 /// The one place that speaks to roostd about requests.
 struct TaskRequests: Sendable {
-  func submit(_ request: BGTaskRequest) throws(BGTaskScheduler.Error) {
-    guard let channel = Channel.ofApp else { throw BGTaskScheduler.Error(.unavailable) }
+  func submit(
+    _ request: BGTaskRequest, on channel: Channel? = Channel.ofApp
+  ) throws(BGTaskScheduler.Error) {
+    guard let channel else { throw BGTaskScheduler.Error(.unavailable) }
     do throws(RequestError) {
-      _ = try channel.request(.submitTaskRequest(TaskRequest(request)))
+      _ = try channel.request(.submitTaskRequest(TaskRequest(request)), now: Date().timeIntervalSince1970)
     } catch {
       throw BGTaskScheduler.Error(BGTaskScheduler.Error.Code(error))
     }

@@ -69,7 +69,7 @@ final class BackgroundSession: Sendable {
     let entry = KeptRequest(task.transfer.request, file: task.transfer.file, description: task.taskDescription)
     let number = task.transfer.number
     kept.change { $0[number] = entry }
-    channel.request(.beginTransfer(request)) { [self] result in
+    channel.request(.beginTransfer(request), now: Date().timeIntervalSince1970) { [self] result in
       guard case .failure(let refusal) = result else { return }
       fail(task, URLError(refusal.code, because: "\(refusal)"))
     }

@@ -51,22 +51,25 @@ public final class Channel: Sendable {
   public func hold(_ message: AppMessage) { held.withLock { $0 += message.line } }
 
   /// Asks roostd for something and waits for its answer.
+  /// - Parameter now: the time that the dates of the request are ahead of, in seconds since 1970; nil where it has none.
   /// - Throws: ``RequestError``
-  public func request(_ method: Request.Method) throws(RequestError) -> RequestResult {
+  public func request(_ method: Request.Method, now: Double? = nil) throws(RequestError) -> RequestResult {
     let answer = Answer()
     guard let id = requests.withLock({ $0.open(answer) }) else { throw .channelEnded }
-    send(.request(Request(id: id, method)))
+    send(.request(Request(id: id, method, now: now)))
     return try answer.wait()
   }
 
   /// Asks roostd for something that may take its time, and does not wait: `answered` is called on the thread that reads
   /// the channel, and must return soon.
+  /// - Parameter now: as of ``request(_:now:)``.
   public func request(
-    _ method: Request.Method, answered: @escaping @Sendable (Result<RequestResult, RequestError>) -> Void
+    _ method: Request.Method, now: Double? = nil,
+    answered: @escaping @Sendable (Result<RequestResult, RequestError>) -> Void
   ) {
     let answer = Answer(answered)
     guard let id = requests.withLock({ $0.open(answer) }) else { return answered(.failure(.channelEnded)) }
-    send(.request(Request(id: id, method)))
+    send(.request(Request(id: id, method, now: now)))
   }
 
   // MARK: Reading

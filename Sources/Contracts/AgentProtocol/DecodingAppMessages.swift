@@ -61,7 +61,9 @@ extension Ack {
 
 extension Request {
   fileprivate init(_ line: KeyedDecodingContainer<Key>) throws {
-    self.init(id: try line.decode(UInt64.self, forKey: .request), try Method(line))
+    self.init(
+      id: try line.decode(UInt64.self, forKey: .request), try Method(line),
+      now: try line.decodeIfPresent(Double.self, forKey: .now))
   }
 }
 

@@ -185,6 +185,7 @@ extension AppMessage {
         }
       case .request(let request):
         line.put("request", request.id)
+        if let now = request.now { line.put("now", .number(now)) }
         request.method.write(to: &line)
       case .entering(let callback, let scene):
         line.put("trace") { trace in

@@ -332,6 +332,9 @@ public struct Request: Hashable, Sendable {
   /// Chosen by the app; it tells its replies apart by it.
   public var id: UInt64
   public var method: Method
+  /// `"now":1795430000.5`: the app's clock when it asked, in seconds since 1970, so that a date in the request is as far
+  /// ahead for a device whose clock is moved by command, however long the request took; nil where it does not say.
+  public var now: Double?
 
   public enum Method: Hashable, Sendable {
     case beginBackgroundTask(name: String?)
@@ -381,8 +384,9 @@ public struct Request: Hashable, Sendable {
     case other(name: String)
   }
 
-  public init(id: UInt64, _ method: Method) {
+  public init(id: UInt64, _ method: Method, now: Double? = nil) {
     self.id = id
     self.method = method
+    self.now = now
   }
 }

@@ -19,7 +19,7 @@ struct Roostctl: ParsableCommand {
         name: "Input",
         subcommands: [
           ElementsCommand.self, TapCommand.self, TypeCommand.self, SwipeCommand.self, PressCommand.self,
-          ShakeCommand.self, InputCommand.self, ScreenshotCommand.self,
+          ShakeCommand.self, InputCommand.self, ScreenshotCommand.self, ScreenrecordCommand.self,
         ]),
       CommandGroup(name: "Scenes", subcommands: [ScenesCommand.self, SceneCommand.self, SnapshotCommand.self]),
       CommandGroup(

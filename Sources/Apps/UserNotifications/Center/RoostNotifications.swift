@@ -7,7 +7,7 @@ import WireJSON
 
 /// The roostd that runs this process.
 struct RoostNotifications {
-  private let channel: Channel
+  let channel: Channel
 
   /// Nil where none does.
   static var ofApp: RoostNotifications? { Channel.ofApp.map(RoostNotifications.init) }
@@ -15,7 +15,8 @@ struct RoostNotifications {
   /// The error that is in the way; nil when roostd will show it.
   func schedule(_ request: KeptRequest, now: Date) -> (any Error)? {
     do {
-      _ = try channel.request(.scheduleNotification(try PlannedNotification(request, now: now)))
+      _ = try channel.request(
+        .scheduleNotification(try PlannedNotification(request, now: now)), now: now.timeIntervalSince1970)
       return nil
     } catch {
       return error

@@ -171,7 +171,8 @@ nonisolated extension Input {
       self = .app(serial, .returned(callback: callback, scene: scene.map(SessionID.init), took: time))
     case .crashing: return nil
     case .request(let request) where request.method.isOfThePast: return nil
-    case .request(let request): self = .app(serial, .requested(id: request.id, AppRequest(request.method)))
+    case .request(let request):
+      self = .app(serial, .requested(id: request.id, AppRequest(request.method, now: request.now)))
     }
   }
 }
@@ -202,7 +203,8 @@ nonisolated extension Acknowledgement {
 }
 
 nonisolated extension AppRequest {
-  package init(_ method: AgentProtocol.Request.Method) {
+  /// - Parameter now: the app's clock when it asked; nil where it does not say.
+  package init(_ method: AgentProtocol.Request.Method, now: Double?) {
     switch method {
     case .beginBackgroundTask(let name): self = .beginBackgroundTask(name: name)
     case .endBackgroundTask(let number): self = .endBackgroundTask(BackgroundTaskID(number: number))
@@ -215,13 +217,13 @@ nonisolated extension AppRequest {
     case .canOpenURL(let url): self = .canOpenURL(url)
     case .beginActivity(let mode): self = .beginActivity(mode: mode)
     case .endActivity(let number): self = .endActivity(ActivityID(number: number))
-    case .submitTaskRequest(let request): self = .schedule(.submit(LifecycleModel.TaskRequest(request)))
+    case .submitTaskRequest(let request): self = .schedule(.submit(LifecycleModel.TaskRequest(request, now: now)))
     case .cancelTaskRequest(let identifier): self = .schedule(.cancel(identifier: identifier))
-    case .scheduleNotification(let plan): self = .notifications(NotificationRequest(plan))
+    case .scheduleNotification(let plan): self = .notifications(NotificationRequest(plan, now: now))
     case .cancelNotifications(let identifiers): self = .notifications(.cancel(identifiers.map(Set.init)))
     case .removeNotifications(let identifiers): self = .notifications(.remove(identifiers.map(Set.init)))
     case .deliveredNotifications: self = .notifications(.list)
-    case .beginTransfer(let request): self = .transfer(.begin(LifecycleModel.TransferRequest(request)))
+    case .beginTransfer(let request): self = .transfer(.begin(LifecycleModel.TransferRequest(request, now: now)))
     case .cancelTransfer(let session, let number):
       self = .transfer(.cancel(TransferName(session: session, number: number)))
     case .transfers(let session): self = .transfer(.list(session: session))

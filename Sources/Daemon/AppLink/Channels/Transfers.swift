@@ -4,12 +4,12 @@ import LifecycleModel
 
 nonisolated extension LifecycleModel.TransferRequest {
   /// The model counts by the monotonic clock, apps by the calendar.
-  init(_ request: AgentProtocol.TransferRequest) {
+  init(_ request: AgentProtocol.TransferRequest, now: Double?) {
     self.init(
       TransferName(session: request.session, number: request.number), method: request.method, url: request.url,
       headers: request.headers, file: request.file, isDiscretionary: request.isDiscretionary,
       allowsCellular: request.allowsCellular,
-      earliest: request.earliest.map(Instant.init(appsSecondsSince1970:)))
+      earliest: request.earliest.map { Instant(appsSecondsSince1970: $0, now: now) })
   }
 }
 

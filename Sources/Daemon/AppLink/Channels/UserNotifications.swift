@@ -28,8 +28,8 @@ extension AgentProtocol.NotificationResponse {
 }
 
 nonisolated extension LifecycleModel.NotificationRequest {
-  init(_ plan: AgentProtocol.PlannedNotification) {
-    let dates = plan.dates.map(Instant.init(appsSecondsSince1970:))
+  init(_ plan: AgentProtocol.PlannedNotification, now: Double?) {
+    let dates = plan.dates.map { Instant(appsSecondsSince1970: $0, now: now) }
     let interval = plan.interval.map(Duration.init(boundedSeconds:))
     self = .plan(
       PlannedNotification(

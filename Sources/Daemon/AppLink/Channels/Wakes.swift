@@ -32,15 +32,16 @@ extension Wake {
 
 nonisolated extension LifecycleModel.TaskRequest {
   /// The model counts by the monotonic clock, apps by the calendar.
-  init(_ request: AgentProtocol.TaskRequest) {
+  init(_ request: AgentProtocol.TaskRequest, now: Double?) {
     let kind: TaskKind =
       switch request.kind {
       case .refresh: .refresh
       case .processing: .processing
       }
     self.init(
-      identifier: request.identifier, kind: kind, earliest: request.earliest.map(Instant.init(appsSecondsSince1970:)),
-      needsPower: request.needsPower, needsNetwork: request.needsNetwork)
+      identifier: request.identifier, kind: kind,
+      earliest: request.earliest.map { Instant(appsSecondsSince1970: $0, now: now) }, needsPower: request.needsPower,
+      needsNetwork: request.needsNetwork)
   }
 }
 
@@ -67,11 +68,14 @@ nonisolated extension Instant {
   package var secondsSince1970: Double { secondsSince1970(now: ModelClock.calendar) }
 
   /// The instant that an app names by a date. The app's clock is the machine's, which nobody moves: where the device's is
-  /// moved by command, the date is as far ahead for the device as it was for the app. The way from the app to the daemon
-  /// takes some real time, and takes it off the date: rounded up to a second, it is the same date at every play.
-  package init(appsSecondsSince1970 seconds: Double) {
+  /// moved by command, the date is as far ahead for the device as it was for the app when it asked. What an app does
+  /// before it asks takes some real time, as does the way to the daemon where the app does not say when it asked, and
+  /// takes it off the date: rounded up to a second, it is the same date at every play.
+  ///
+  /// - Parameter now: the app's clock when it asked; nil where it does not say.
+  package init(appsSecondsSince1970 seconds: Double, now: Double?) {
     if let heard = ModelClock.heard {
-      self = heard.own.moved(by: (seconds - Double(heard.apps) / 1e9 - 0.01).rounded(.up))
+      self = heard.own.moved(by: (seconds - (now ?? Double(heard.apps) / 1e9) - 0.01).rounded(.up))
     } else {
       self.init(secondsSince1970: seconds)
     }

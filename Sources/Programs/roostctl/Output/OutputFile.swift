@@ -15,20 +15,43 @@ struct OutputFile {
 
   /// An interruption leaves the old text or the new one, and a reader finds one of them whole.
   func replace(_ text: String) throws(CommandFailure) {
-    let new = path + ".new"
-    // In a folder of others a link may lie there, which leads to a file of the caller's.
-    unlink(new)
-    var failure = Self.write(Array(text.utf8), new, O_EXCL | O_NOFOLLOW)
-    if failure == 0, rename(new, path) != 0 { failure = errno }
+    let descriptor = try openSuccessor()
+    let failure = Self.put(Array(text.utf8), descriptor)
     guard failure == 0 else {
-      unlink(new)
+      dropSuccessor(descriptor)
+      throw unable(failure)
+    }
+    try takePlace(descriptor)
+  }
+
+  /// A new file beside this one, for what is written in pieces. `takePlace` or `dropSuccessor` ends it.
+  func openSuccessor() throws(CommandFailure) -> CInt {
+    // In a folder of others a link may lie there, which leads to a file of the caller's.
+    unlink(successor)
+    let descriptor = open(successor, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
+    guard descriptor >= 0 else { throw unable(errno) }
+    return descriptor
+  }
+
+  /// The successor takes this file's place; where it cannot, it is gone.
+  func takePlace(_ descriptor: CInt) throws(CommandFailure) {
+    guard close(descriptor) == 0, rename(successor, path) == 0 else {
+      let failure = errno
+      unlink(successor)
       throw unable(failure)
     }
   }
 
+  func dropSuccessor(_ descriptor: CInt) {
+    close(descriptor)
+    unlink(successor)
+  }
+
+  private var successor: String { path + ".new" }
+
   /// Returns the number of the error, or 0.
-  private static func write(_ bytes: [UInt8], _ path: String, _ flags: CInt = 0) -> CInt {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | flags, 0o666)
+  private static func write(_ bytes: [UInt8], _ path: String) -> CInt {
+    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { return errno }
     let failure = put(bytes, descriptor)
     return close(descriptor) == 0 || failure != 0 ? failure : errno

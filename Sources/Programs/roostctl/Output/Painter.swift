@@ -16,10 +16,15 @@ enum Painter {
     posix_spawn_file_actions_adddup2(&actions, input.outlet, STDIN_FILENO)
     posix_spawn_file_actions_adddup2(&actions, output.inlet, STDOUT_FILENO)
     posix_spawn_file_actions_adddup2(&actions, complaints.inlet, STDERR_FILENO)
+    // Ctrl-C is for us: a film ends with a whole frame.
+    var attributes = posix_spawnattr_t()
+    posix_spawnattr_init(&attributes)
+    defer { posix_spawnattr_destroy(&attributes) }
+    posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETPGROUP))
     var arguments = [strdup("roost-picture") as UnsafeMutablePointer<CChar>?, nil]
     defer { for argument in arguments { free(argument) } }
     var pid: pid_t = 0
-    let failure = posix_spawn(&pid, program, &actions, nil, &arguments, environ)
+    let failure = posix_spawn(&pid, program, &actions, &attributes, &arguments, environ)
     for end in [input.outlet, output.inlet, complaints.inlet] { close(end) }
     // It has complained before it stops reading; a SIGPIPE would end us before we can say so.
     signal(SIGPIPE, SIG_IGN)

@@ -26,7 +26,9 @@ struct CommandWords {
       }
       guard let next = command.subcommand(named: word) else {
         if !word.hasPrefix("-"), word != "help", command.configuration.defaultSubcommand == nil {
-          mistake = Self.sentence(path, word, command)
+          // simctl's screenshot and film are both commands of its `io`.
+          let meant = word == "io" && rest.contains("recordVideo") ? "recordVideo" : word
+          mistake = Self.sentence(path, word, meant: meant, command)
         }
         break reading
       }
@@ -38,11 +40,13 @@ struct CommandWords {
     self.mistake = mistake
   }
 
-  private static func sentence(_ path: [String], _ word: String, _ command: any ParsableCommand.Type) -> String {
+  private static func sentence(
+    _ path: [String], _ word: String, meant: String, _ command: any ParsableCommand.Type
+  ) -> String {
     let place = (["roostctl"] + path).joined(separator: " ")
     let names = command.configuration.subcommands.map { $0._commandName }
     // Abroad it has another name, or its name here is much like the word.
-    let near = (path.isEmpty ? foreign[word] : nil) ?? Nearest.name(to: word, among: names)
+    let near = (path.isEmpty ? foreign[meant] : nil) ?? Nearest.name(to: word, among: names)
     let next = near.map { "did you mean '\(place) \($0)'?" } ?? "'\(place) --help' lists all."
     return "Error: There is no command '\(place) \(word)'; \(next)"
   }
@@ -54,7 +58,7 @@ struct CommandWords {
     "logverbose": "monitor", "start": "launch", "force-stop": "terminate", "kill": "terminate", "stop": "terminate",
     "clear": "erase",
     "exit-info": "exits", "send-trim-memory": "memory warn", "dumpsys": "status", "logcat": "monitor",
-    "screencap": "screenshot",
+    "screencap": "screenshot", "recordVideo": "screenrecord",
   ]
 }
 
