@@ -150,7 +150,9 @@ import Testing
     let drawings = try #require(written["drawings"] as? Int)
     #expect(drawings >= 3 && Int64(drawings) <= took.components.seconds, "\(drawings) in \(took)")
     let folder = URL(fileURLWithPath: file).deletingLastPathComponent().path
-    let beside = try FileManager.default.contentsOfDirectory(atPath: folder).filter { ![file, said].contains(folder + "/" + $0) }
+    let beside = try FileManager.default.contentsOfDirectory(atPath: folder).filter {
+      ![file, said].contains(folder + "/" + $0)
+    }
     #expect(!beside.contains { (folder + "/" + $0).hasPrefix(file) }, "\(beside)")
   }
 
