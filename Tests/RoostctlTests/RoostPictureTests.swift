@@ -128,6 +128,12 @@ struct PNGSize: Equatable {
     ),
     (svg(9, 9, String(repeating: "<g>", count: 100_000)), "no picture in SVG"),
     (svg(9, 9, String(repeating: " ", count: 8 << 20)), "longer than 8 MiB"),
+    (
+      svg(
+        9, 9,
+        "<style>" + String(repeating: ":not(", count: 50000) + "a" + String(repeating: ")", count: 50000)
+          + "{fill:red}</style>"), "nested too deeply"
+    ),
     // Two hundred pictures of the whole in memory at once.
     (
       svg(
