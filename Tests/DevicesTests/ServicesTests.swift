@@ -62,6 +62,22 @@ struct ServiceSourceTests {
     #expect(try rig.next() == [.fact(.time(.zone("Asia/Seoul")))])
   }
 
+  @Test("A text that is longer than is accepted is refused and said once, and the service is heard on")
+  func longText() throws {
+    let service = "org.freedesktop.timedate1"
+    try bus.mock(service, "--template", "timedated")
+    rig.start([.timedate], bus: bus.address)
+    try rig.settle()
+    for letter in ["a", "b", "c"] {
+      let zone = String(repeating: letter, count: 60_000)
+      try bus.call(service, "/org/freedesktop/timedate1", service + ".SetTimezone", "sb", zone, "false")
+    }
+    try bus.call(service, "/org/freedesktop/timedate1", service + ".SetTimezone", "sb", "Asia/Seoul", "false")
+    #expect(try rig.next() == [.fact(.time(.zone("Asia/Seoul")))])
+    #expect(rig.log.all.count == 1, "\(rig.log.all)")
+    #expect(rig.log.all.first?.contains("a D-Bus text of 60000 bytes, 4096 at most") == true)
+  }
+
   private static let localed = "org.freedesktop.locale1"
 
   private func mockLocale(_ language: String) throws {

@@ -81,6 +81,21 @@ struct BundleTests {
     #expect(given.output.contains(#""id":"org.example.a=b""#), "\(given.errors)")
   }
 
+  @Test("Resources that cannot be copied are refused: a FIFO would be waited for, and a hole would fill the disk")
+  func oddResources() throws {
+    let folder = scratch.path + "/more"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+    try #require(mkfifo(folder + "/pipe", 0o600) == 0)
+    let waiting = try make(resources: folder)
+    #expect(waiting.status == 1 && waiting.errors.contains("neither a file, a folder nor a link"), "\(waiting.errors)")
+    unlink(folder + "/pipe")
+    _ = try scratch.write("", to: "more/hole")
+    try #require(truncate(folder + "/hole", 1 << 40) == 0)
+    let large = try make(resources: folder)
+    #expect(large.status == 1 && large.errors.contains("more than 16 GiB"), "\(large.errors)")
+    #expect(scratch.names == ["Info.plist", "more", "notes"])
+  }
+
   @Test("A bundle is replaced as a whole")
   func replaced() throws {
     #expect(try make().status == 0)

@@ -199,4 +199,15 @@ struct ImportTests {
     #expect(try importing("--root", scratch.path + "/none").status == 1)
     #expect(!FileManager.default.fileExists(atPath: package))
   }
+
+  @Test(
+    "A resource that is larger than a bundle may be is refused before it fills the disk: a hole costs its author nothing"
+  )
+  func holes() throws {
+    try #require(truncate(scratch.path + "/My Projects/Trail/Raw/a.bin", 1 << 40) == 0)
+    let run = try importing("--no-build")
+    #expect(run.status == 1 && run.errors.contains("more than 16 GiB"), "\(run.errors)")
+    var status = stat()
+    #expect(stat(package + "/Resources/Raw/a.bin", &status) != 0)
+  }
 }

@@ -56,6 +56,38 @@ struct LogsTests {
         == #"{"app":"a.b","source":"app","text":"[a line that is too long]","time":"2026-11-21T04:42:36.000Z"}"#)
   }
 
+  /// As much as the daemon leaves an app. Time by the square of the lines would be ten minutes.
+  @Test("logs of a file takes time by its bytes, also where each is a line", .timeLimit(.minutes(3)))
+  func emptyLines() throws {
+    let scratch = try ScratchDirectory()
+    let text = String(repeating: "\n", count: 8 << 20) + "the last"
+    _ = try scratch.write(text, to: "a.b.log")
+    let replies = Self.replies.merging([
+      "org.roost.Apps.GetOutput": #"{"parameters":{"identifier":null,"path":"\#(scratch.path)/a.b.log"}}"#,
+      "org.roost.Apps.ListExits": #"{"parameters":{"exits":[]}}"#,
+    ]) { $1 }
+    let daemon = try FakeDaemon(at: scratch.path + "/s", replies)
+    defer { daemon.stop() }
+    let run = try Roostctl.run(["logs", "a.b", "--socket", daemon.socket])
+    #expect(run.status == 0 && run.output.utf8.elementsEqual((text + "\n").utf8), "\(run.errors)")
+  }
+
+  /// A hole costs the app nothing.
+  @Test("logs of a file that is longer than an app is left shows its beginning, and says so")
+  func hole() throws {
+    let scratch = try ScratchDirectory()
+    let file = try scratch.write("one\ntwo\n", to: "a.b.log")
+    try #require(truncate(file, 1 << 40) == 0)
+    let replies = Self.replies.merging([
+      "org.roost.Apps.GetOutput": #"{"parameters":{"identifier":null,"path":"\#(file)"}}"#,
+      "org.roost.Apps.ListExits": #"{"parameters":{"exits":[]}}"#,
+    ]) { $1 }
+    let daemon = try FakeDaemon(at: scratch.path + "/s", replies)
+    defer { daemon.stop() }
+    let run = try Roostctl.run(["logs", "a.b", "--socket", daemon.socket, "--since", "@4000000000"])
+    #expect(run.status == 0 && run.errors.contains("longer than 16 MiB"), "\(run.errors)")
+  }
+
   /// A file whose growth the daemon has seen at 2 s and at 4 s of its clock, and states between.
   private func inFile(_ arguments: [String]) throws -> Roostctl {
     let scratch = try ScratchDirectory()

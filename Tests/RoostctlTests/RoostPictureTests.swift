@@ -27,8 +27,9 @@ struct PNGSize: Equatable {
     let status: Int32
   }
 
-  private func draw(_ svg: String) throws -> Outcome {
+  private func draw(_ svg: String, environment: [String: String] = [:]) throws -> Outcome {
     let process = Process()
+    process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
     process.executableURL = Roostctl.programs.appending(path: "roost-picture")
     // From and to files: what is written to a pipe that nobody reads any more ends the writer.
     let input = try scratch.write(svg, to: "in-\(UUID().uuidString)")
@@ -127,6 +128,12 @@ struct PNGSize: Equatable {
     ),
     (svg(9, 9, String(repeating: "<g>", count: 100_000)), "no picture in SVG"),
     (svg(9, 9, String(repeating: " ", count: 8 << 20)), "longer than 8 MiB"),
+    (
+      svg(
+        9, 9,
+        "<style>" + String(repeating: ":not(", count: 50000) + "a" + String(repeating: ")", count: 50000)
+          + "{fill:red}</style>"), "nested too deeply"
+    ),
     // Two hundred pictures of the whole in memory at once.
     (
       svg(
@@ -151,6 +158,32 @@ struct PNGSize: Equatable {
     #expect(drawn.status == 1 && drawn.png.isEmpty)
     let lines = drawn.errors.split(separator: "\n").filter { $0.hasPrefix("roost-picture: ") }
     #expect(lines.count == 1 && drawn.errors.contains(words), "\(drawn.errors.prefix(500))")
+  }
+
+  @Test("SN1 a size that is no number of pixels, of whatever librsvg there is, is refused in words")
+  func oddSizes() throws {
+    let source = try scratch.write(
+      """
+      #include <stdlib.h>
+      int rsvg_handle_get_intrinsic_size_in_pixels(void *picture, double *width, double *height) {
+        *width = strtod(getenv("WIDTH"), 0);
+        *height = 5;
+        return 1;
+      }
+      """, to: "size.c")
+    let library = scratch.path + "/size.so"
+    let compiler = try Process.run(
+      URL(filePath: "/usr/bin/env"), arguments: ["clang", "-shared", "-fPIC", "-o", library, source])
+    compiler.waitUntilExit()
+    try #require(compiler.terminationStatus == 0)
+    for (width, words) in [
+      ("nan", "not a number of pixels: nan by 5.0"), ("inf", "not a number of pixels: inf by 5.0"),
+      ("-inf", "not a number of pixels: -inf by 5.0"), ("-1e300", "-1000000000 by 5 pixels"),
+      ("1e300", "1000000000 by 5 pixels"),
+    ] {
+      let drawn = try draw(Self.svg(8, 6), environment: ["LD_PRELOAD": library, "WIDTH": width])
+      #expect(drawn.status == 1 && drawn.png.isEmpty && drawn.errors.contains(words), "\(width): \(drawn.errors)")
+    }
   }
 
   @Test("It gives away its rights before it reads: user, capabilities, new privileges, system calls, memory")

@@ -114,6 +114,20 @@ struct ScenarioReaderTests {
   }
 
   @Test(
+    "A mistake is told in one line of bounded length that steers no terminal, whatever the file has there",
+    arguments: [
+      "\"\\e[2J\\n::error::\": 1", "a: \u{1B}]0;b\u{7}", String(repeating: "name: a\n::error::\n", count: 9000),
+      "\"" + String(repeating: "a", count: 99_000) + "\": 1",
+    ])
+  func told(text: String) {
+    #expect { try ScenarioReader.read(text, file: "a\u{1B}.yaml") } throws: { error in
+      let said = "\(error)"
+      return said.hasPrefix("a\\u{1B}.yaml:") && said.utf8.count < 10_000
+        && !said.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F }
+    }
+  }
+
+  @Test(
     "Words are split as by a shell",
     arguments: [
       ("a b", ["a", "b"]), ("  a\t 'b c'  ", ["a", "b c"]), ("\"a \\\" b\"", ["a \" b"]), ("a''b", ["ab"]),

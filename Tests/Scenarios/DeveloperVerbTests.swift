@@ -73,6 +73,13 @@ import Testing
       #expect(try !String(contentsOfFile: "\(scratch.path)/\(name)", encoding: .utf8).contains("hunter2"))
     }
     #expect(try String(contentsOfFile: scratch.path + "/exits.json", encoding: .utf8).contains("0x8badf00d"))
+    let folder = scratch.path + "/all", mine = scratch.path + "/mine"
+    try "text".write(toFile: mine, atomically: true, encoding: .utf8)
+    try #require(mkdir(folder, 0o700) == 0 && chmod(folder, 0o1777) == 0)
+    try #require(symlink(mine, folder + "/roost.tar.gz") == 0)
+    let refused = try self.run(test, "diagnose", "-o", folder + "/roost.tar.gz")
+    #expect(refused.status == 1 && refused.errors.contains("others may write to its folder"), "\(refused.errors)")
+    #expect(try String(contentsOfFile: mine, encoding: .utf8) == "text")
     #expect(try self.run(test, "diagnose", "-o", "/nonexistent/roost.tar.gz").status == 1)
     #expect(try self.run(test, "diagnose", "-o", "roost.zip").status == 2)
   }

@@ -149,7 +149,11 @@ import Testing
     // The first and the last, and one a second between; it rested for three.
     let drawings = try #require(written["drawings"] as? Int)
     #expect(drawings >= 3 && Int64(drawings) <= took.components.seconds, "\(drawings) in \(took)")
-    #expect(!FileManager.default.fileExists(atPath: file + ".new"))
+    let folder = URL(fileURLWithPath: file).deletingLastPathComponent().path
+    let beside = try FileManager.default.contentsOfDirectory(atPath: folder).filter {
+      ![file, said].contains(folder + "/" + $0)
+    }
+    #expect(!beside.contains { (folder + "/" + $0).hasPrefix(file) }, "\(beside)")
   }
 
   @Test("roostctl timeline --live ends with its daemon, says how much it drew, and fails where it cannot write")
@@ -168,18 +172,21 @@ import Testing
     #expect(refused.status == 1 && refused.errors.contains("unable to write /nonexistent/x.svg:"), "\(refused.errors)")
   }
 
-  @Test("roostctl timeline --live writes through no link, and waits at no FIFO, that others have laid beside its file")
+  @Test(
+    "roostctl timeline --live writes through no link, and waits at no FIFO, that others have laid in the place of its file"
+  )
   func liveTimelineInAFolderOfOthers() throws {
     let test = try TestDevice()
-    let file = test.daemon.directory.path + "/now.svg", mine = test.daemon.directory.path + "/mine"
+    let folder = test.daemon.directory.path + "/all", mine = test.daemon.directory.path + "/mine"
+    try #require(mkdir(folder, 0o700) == 0 && chmod(folder, 0o1777) == 0)
     try "text".write(toFile: mine, atomically: true, encoding: .utf8)
-    for lay in [{ symlink(mine, file + ".new") }, { mkfifo(file + ".new", 0o600) }] {
-      unlink(file)
+    for lay in [{ symlink(mine, folder + "/now.svg") }, { mkfifo(folder + "/now.svg", 0o600) }] {
       #expect(lay() == 0)
-      let (drawer, _) = try drawer(test, file)
-      drawer.signal(SIGINT)
-      #expect(drawer.wait() == 0)
-      #expect(text(mine) == "text" && text(file).hasSuffix("</svg>\n"))
+      let run = try RoostctlTests.Run(
+        ["timeline", "--live", "-o", folder + "/now.svg"], socket: test.daemon.socket)
+      #expect(run.status == 1 && run.errors.contains("others may write to its folder"), "\(run.errors)")
+      #expect(text(mine) == "text")
+      unlink(folder + "/now.svg")
     }
   }
 

@@ -36,4 +36,22 @@ import Testing
     await withCheckedContinuation { done in first.whenWritten { _ in done.resume() } }
     #expect(await all(store()) == [locale, size])
   }
+
+  @Test(
+    "NQ6 a setting whose key is spelled otherwise, as Unicode calls equivalent, is one row with the spelling that came first"
+  )
+  func spellings() async {
+    func row(_ name: String, _ value: String) -> FactRow {
+      FactRow(kind: "settings", app: "a", name: name, value: value)
+    }
+    for (number, name) in ["KK", "\u{212A}K", "K\u{212A}", "\u{212A}\u{212A}"].enumerated() {
+      // Each by a daemon of its own, so that none is replaced before it is written.
+      let store = store()
+      store.facts.keep(row(name, "\(number)"))
+      await withCheckedContinuation { done in store.whenWritten { _ in done.resume() } }
+    }
+    let last = await all(store())
+    #expect(last == [row("KK", "3")])
+    #expect(last.first?.name.utf8.elementsEqual("KK".utf8) == true)
+  }
 }

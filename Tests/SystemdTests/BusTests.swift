@@ -118,6 +118,30 @@ struct BusTests {
       ])
   }
 
+  @Test(
+    "A message with a text that is longer than is accepted, or with more values, is refused, and the next one comes")
+  func bounds() throws {
+    let bus = try connect()
+    var (seen, refused): ([[BusValue]], [String]) = ([], [])
+    try bus.match("type='signal',interface='org.example.I'", unreadable: { refused.append("\($0)") }) {
+      seen.append($0.body)
+    }
+    _ = try ask(bus, "ListNames")
+    func text(_ length: Int) -> String { String(repeating: "x", count: length) }
+    try server.emit("/a", "org.example.I", "Text", "s", text(BusMessage.longestText))
+    try server.emit("/a", "org.example.I", "Text", "s", text(BusMessage.longestText + 1))
+    try server.emit("/a", "org.example.I", "Text", "a{sv}", "1", text(5000), "i", "1")
+    try server.emit("/" + text(5000), "org.example.I", "Text", "s", "a long path")
+    let bytes = [String](repeating: "7", count: BusMessage.mostValues)
+    try server.emit(["/a", "org.example.I", "Bytes", "ay", "\(bytes.count)"] + bytes)
+    try server.emit(["/a", "org.example.I", "Bytes", "ay", "\(bytes.count - 1)"] + bytes.dropLast())
+    try run { seen.count + refused.count == 6 }
+    #expect(seen.count == 2)
+    #expect(seen.first == [.string(text(BusMessage.longestText))])
+    #expect(refused.first?.contains("a D-Bus text of 4097 bytes, 4096 at most") == true, "\(refused)")
+    #expect(refused.last?.contains("more than 4096 values") == true, "\(refused)")
+  }
+
   @Test("Properties that changed are told from other signals")
   func properties() throws {
     let bus = try connect()

@@ -77,6 +77,11 @@ public final class PrivateBus: Sendable {
 
   /// Sends a signal from a connection of its own, to everybody or to one alone.
   public func emit(to destination: String? = nil, _ arguments: String...) throws {
+    try emit(to: destination, arguments)
+  }
+
+  /// The same.
+  public func emit(to destination: String? = nil, _ arguments: [String]) throws {
     try busctl(["emit"] + (destination.map { ["--destination=" + $0] } ?? []) + ["--"] + arguments)
   }
 

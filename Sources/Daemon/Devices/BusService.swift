@@ -36,6 +36,7 @@ final class BusService {
   /// out (the system bus lets signals pass): only what this one sends is believed.
   private var owner: String?
   private var isKnownToBeAbsent = false
+  private var hasToldOfRefusal = false
   private weak var bus: Bus?
 
   init(_ listener: any BusListener, log: Logger) {
@@ -53,7 +54,9 @@ final class BusService {
     ) { [weak self] in self?.ownerChanged($0) }
     let ownSignals = "interface='org.freedesktop.DBus.Properties',member='PropertiesChanged',path='\(listener.path)'"
     for rule in [ownSignals] + listener.signals {
-      try bus.match("type='signal',sender='\(listener.service)'," + rule) { [weak self] in self?.receive($0) }
+      try bus.match(
+        "type='signal',sender='\(listener.service)'," + rule, unreadable: { [weak self] in self?.tellRefusal($0) }
+      ) { [weak self] in self?.receive($0) }
     }
     try read()
   }
@@ -106,6 +109,12 @@ final class BusService {
     if !change.invalidated.isEmpty {
       do { try read() } catch { tellAbsence("\(error)") }
     }
+  }
+
+  /// Once for all: anybody may send us such a signal, as often as they like.
+  private func tellRefusal(_ error: SystemCallError) {
+    if !hasToldOfRefusal { log.warning("ignored a signal in the name of \(listener.service): \(error)") }
+    hasToldOfRefusal = true
   }
 
   /// Once, until it has been there again.

@@ -108,7 +108,10 @@ private nonisolated struct FactFile: StoredFile {
     table.load()
     for change in changes {
       switch change {
-      case .keep(let row): table[row.key] = row
+      case .keep(var row):
+        // The spelling that came first stays, as in the model: what Swift calls equal is another row to SQLite.
+        if let known = table[row.key] { (row.app, row.name) = (known.app, known.name) }
+        table[row.key] = row
       case .drop(let key): table[key] = nil
       }
     }

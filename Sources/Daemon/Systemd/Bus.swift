@@ -83,12 +83,16 @@ import SystemPackage
   ///
   /// - Important: A message that a peer addresses to us alone matches any well-known name as its sender;
   ///   compare `BusMessage.sender` with the name's owner.
-  public func match(_ rule: String, _ body: @escaping (BusMessage) -> Void) throws(SystemCallError) {
-    let handler = Unmanaged.passRetained(SignalHandler(body))
+  ///
+  /// - Parameter unreadable: called instead for one that is not accepted (``BusMessage``), whoever has sent it.
+  public func match(
+    _ rule: String, unreadable: @escaping (SystemCallError) -> Void = { _ in }, _ body: @escaping (BusMessage) -> Void
+  ) throws(SystemCallError) {
+    let handler = Unmanaged.passRetained(SignalHandler(body, unreadable))
     let callback: sd_bus_message_handler_t = { message, handler, _ in
-      // One that cannot be read is of no type that is waited for.
-      guard let message, let handler, let signal = try? BusMessage(message) else { return 0 }
-      Unmanaged<SignalHandler>.fromOpaque(handler).takeUnretainedValue().body(signal)
+      guard let message, let handler else { return 0 }
+      let signals = Unmanaged<SignalHandler>.fromOpaque(handler).takeUnretainedValue()
+      do throws(SystemCallError) { signals.body(try BusMessage(message)) } catch { signals.unreadable(error) }
       return 0
     }
     var slot: OpaquePointer?
@@ -228,7 +232,10 @@ import SystemPackage
 
 private final class SignalHandler {
   let body: (BusMessage) -> Void
-  init(_ body: @escaping (BusMessage) -> Void) { self.body = body }
+  let unreadable: (SystemCallError) -> Void
+  init(_ body: @escaping (BusMessage) -> Void, _ unreadable: @escaping (SystemCallError) -> Void) {
+    (self.body, self.unreadable) = (body, unreadable)
+  }
 }
 
 private final class ReplyHandler {

@@ -69,16 +69,23 @@ struct Drawing {
       width = box.width
       height = box.height
     }
+    guard width.isFinite, height.isFinite else {
+      throw PictureProblem(
+        "the picture's size is not a number of pixels: \(width) by \(height); give it a width and a height")
+    }
     width.round(.up)
     height.round(.up)
     let sides = 1...Double(sideLimit)
     guard sides ~= width, sides ~= height, width * height <= Double(pixelLimit) else {
       throw PictureProblem(
-        "the picture has \(Int(min(width, 1e9))) by \(Int(min(height, 1e9))) pixels; it may have 1 to \(sideLimit) a side, "
+        "the picture has \(whole(width)) by \(whole(height)) pixels; it may have 1 to \(sideLimit) a side, "
           + "and \(pixelLimit) in all")
     }
     return (Int32(width), Int32(height))
   }
+
+  /// As it is said: a size may be beyond any integer.
+  private static func whole(_ side: Double) -> Int { Int(min(max(side, -1e9), 1e9)) }
 
   private static func words(_ problem: UnsafeMutablePointer<GError>?) -> String {
     guard let message = problem?.pointee.message else { return "it gives no reason" }

@@ -13,11 +13,26 @@ enum Limits {
     for number in [SIGABRT, SIGTRAP] {
       signal(number) { _ in Limits.end("roost-picture: the picture takes more than 1 GiB of memory to draw\n") }
     }
+    endOnFullStack()
     // A signal that the program's parent has blocked stays so (execve(2)).
     var none = sigset_t()
     sigemptyset(&none)
     sigprocmask(SIG_SETMASK, &none, nil)
     alarm(seconds)
+  }
+
+  /// librsvg reads some of CSS by functions that call themselves; a handler needs another stack then (sigaltstack(2)).
+  private static func endOnFullStack() {
+    let size = 1 << 16
+    var stack = stack_t(
+      ss_sp: UnsafeMutableRawPointer.allocate(byteCount: size, alignment: 16), ss_flags: 0, ss_size: size)
+    var action = sigaction()
+    action.sa_flags = SA_ONSTACK
+    action.__sigaction_handler.sa_handler = { _ in
+      Limits.end("roost-picture: librsvg has failed on the picture; it may be nested too deeply\n")
+    }
+    guard sigaltstack(&stack, nil) == 0 else { return }
+    for number in [SIGSEGV, SIGBUS] { sigaction(number, &action, nil) }
   }
 
   /// Calls that a signal handler may make (signal-safety(7)).

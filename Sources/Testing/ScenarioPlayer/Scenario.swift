@@ -90,5 +90,12 @@ public struct ScenarioError: Error, Equatable, CustomStringConvertible {
     (self.file, self.line, self.message) = (file, line, message)
   }
 
-  public var description: String { "\(file):\(line): \(message)" }
+  /// In one line that steers no terminal, however much of the file the message quotes.
+  public var description: String {
+    let words = message.split(whereSeparator: \.isNewline).joined(separator: " ").unicodeScalars
+    let shown = String(String.UnicodeScalarView(words.prefix(Self.most)))
+    return "\(file.harmless):\(line): \(shown.harmless)\(words.count > Self.most ? " …" : "")"
+  }
+
+  private static let most = 1000
 }

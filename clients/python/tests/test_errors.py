@@ -87,11 +87,12 @@ class BadDaemon:
     [
         (b"not json\0", "is no JSON object: b'not json'"),
         (b"[1]\0", "is no JSON object"),
+        (b"[" * 100_000 + b"\0", "is no JSON object"),
         (b"\xff\xfe\0", "is no JSON object"),
         (b'{"parameters": {}}', "closed the connection before it answered"),
         (b"", "closed the connection before it answered"),
     ],
-    ids=["no JSON", "no object", "no UTF-8", "cut off", "nothing"],
+    ids=["no JSON", "no object", "too deep", "no UTF-8", "cut off", "nothing"],
 )
 def test_bad_answers(tmp_path: Path, answer: bytes, said: str) -> None:
     client = Client(BadDaemon(tmp_path, answer).path, 5)

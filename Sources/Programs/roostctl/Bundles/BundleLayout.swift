@@ -18,6 +18,10 @@ struct BundleLayout {
     let plist = try checkedInfo()
     let names = try resourceNames(besides: ["Info.plist", plist.executable])
     try checkExecutable()
+    if let resources {
+      var content = BundleContent(of: resources)
+      try content.add(folder: resources)
+    }
     let staging = try StagingDirectory(besides: output)
     do {
       try plist.contents.write(to: URL(filePath: "\(staging.path)/Info.plist"))

@@ -42,7 +42,8 @@ struct Installation {
       }
       if strcmp(here, there) == 0 { return }
     }
-    try checkContent()
+    var content = BundleContent(of: path)
+    try content.add(folder: path)
     let staging = try StagingDirectory(besides: output)
     do {
       try Progress.during("copying \(path)") {
@@ -54,24 +55,5 @@ struct Installation {
       throw .refused("unable to copy \(path) to \(output): \(error)")
     }
     try staging.moveIntoPlace(output)
-  }
-
-  /// In bytes: the daemon seals no larger one, and a hole takes room on the disk when it is copied.
-  private static let largest: Int64 = 16 << 30
-
-  /// Copying a FIFO would wait for somebody who writes to it.
-  private func checkContent() throws(CommandFailure) {
-    var size: Int64 = 0
-    for name in (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? [] {
-      var status = stat()
-      guard lstat("\(path)/\(name)", &status) == 0 else { throw unable("read \(path)/\(name)", errno) }
-      guard [S_IFREG, S_IFDIR, S_IFLNK].contains(status.st_mode & S_IFMT) else {
-        throw .refused("\(path)/\(name) is neither a file, a folder nor a link; leave it out of the bundle")
-      }
-      if status.st_mode & S_IFMT == S_IFREG { size = size.addingReportingOverflow(Int64(status.st_size)).partialValue }
-      guard (0...Self.largest).contains(size) else {
-        throw .refused("\(path) has more than \(Self.largest >> 30) GiB, the limit for a bundle; leave files out of it")
-      }
-    }
   }
 }

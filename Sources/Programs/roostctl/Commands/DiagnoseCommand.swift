@@ -41,14 +41,21 @@ struct DiagnoseCommand: ParsableCommand {
       throw CommandFailure.refused("unable to make \(folder): \(String(cString: strerror(errno)))")
     }
     defer { try? FileManager.default.removeItem(atPath: folder) }
-    try Progress.during("collecting what the daemon knows") { try collect(into: folder) }
-    let status = try Progress.during("writing \(output)") {
-      try Subprocess.run(["tar", "-czf", output, "-C", folder, "."], outputToErrors: true)
+    let content = folder + "/content"
+    guard mkdir(content, 0o700) == 0 else {
+      throw CommandFailure.refused("unable to make \(content): \(String(cString: strerror(errno)))")
     }
-    guard status == 0 else {
+    try Progress.during("collecting what the daemon knows") { try collect(into: content) }
+    try Progress.during("writing \(output)") { try pack(content, folder + "/archive") }
+    if connection.json { try JSONOutput.say(Written(file: output)) }
+  }
+
+  private func pack(_ content: String, _ archive: String) throws {
+    let status = try Subprocess.run(["tar", "-czf", archive, "-C", content, "."], outputToErrors: true)
+    guard status == 0, let bytes = FileManager.default.contents(atPath: archive) else {
       throw CommandFailure.refused("unable to write \(output): tar failed as shown above")
     }
-    if connection.json { try JSONOutput.say(Written(file: output)) }
+    try OutputFile(output).write(Array(bytes))
   }
 
   private func collect(into folder: String) throws {

@@ -39,7 +39,7 @@ struct LogsCommand: ParsableCommand {
           "unable to show the output of \(id) since \(since): not a time; write -1h, today, 12:30 or 2026-11-22 12:30")
       }
       var source = OutputSource.file(try show(path, life, past, since: start, printer))
-      guard let watch else { return try source.end().forEach(printer.say) }
+      guard let watch else { return try printer.say(source.end()) }
       try go(on: source, watch, printer, life: [])
     } else {
       let reader = try JournalReader(identifier: place.identifier ?? id, since: since, follows: follow)
@@ -60,14 +60,22 @@ struct LogsCommand: ParsableCommand {
     for piece in output.pieces {
       switch piece {
       case .text(let range, isBefore: true, _):
-        for line in files.before.lines(of: before[range.bytes]) { try printer.say(line) }
+        try show(before[range.bytes], of: &files.before, printer)
       case .text(let range, isBefore: false, _):
-        for line in files.before.end() + files.current.lines(of: current[range.bytes]) { try printer.say(line) }
+        try printer.say(files.before.end())
+        try show(current[range.bytes], of: &files.current, printer)
       case .step(let step): try printer.say(step)
       }
     }
-    for line in files.before.end() { try printer.say(line) }
+    try printer.say(files.before.end())
     return files.current
+  }
+
+  /// In pieces, so that what is made of them takes little memory.
+  private func show(_ bytes: ArraySlice<UInt8>, of file: inout AppOutputFile, _ printer: LogPrinter) throws {
+    for start in stride(from: bytes.startIndex, to: bytes.endIndex, by: 1 << 16) {
+      try printer.say(file.lines(of: bytes[start..<min(start + (1 << 16), bytes.endIndex)]))
+    }
   }
 
   /// - Parameters:
@@ -80,11 +88,13 @@ struct LogsCommand: ParsableCommand {
     var isQuiet = false
     while true {
       guard let lines = try source.read() else { break }
-      for line in lines {
-        let time = (line.time ?? 0) * 1000
-        while let step = life.first, step.time < time { try printer.say(life.removeFirst()) }
-        try printer.say(line)
+      var rest = lines[...]
+      while let step = life.first, let next = rest.firstIndex(where: { ($0.time ?? 0) * 1000 > step.time }) {
+        try printer.say(Array(rest[..<next]))
+        try printer.say(life.removeFirst())
+        rest = rest[next...]
       }
+      try printer.say(Array(rest))
       if isQuiet, lines.isEmpty { while !life.isEmpty { try printer.say(life.removeFirst()) } }
       var waiting = [source.descriptor, watch?.client.fileDescriptor ?? -1].map {
         pollfd(fd: $0, events: Int16(POLLIN), revents: 0)
@@ -97,7 +107,7 @@ struct LogsCommand: ParsableCommand {
         }
         for event in events where event.app == id {
           // Its last words come before its end.
-          if case .exit = event.kind { for line in try source.read() ?? [] { try printer.say(line) } }
+          if case .exit = event.kind { try printer.say(source.read() ?? []) }
           try printer.say(event)
         }
       }

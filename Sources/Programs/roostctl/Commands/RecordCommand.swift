@@ -26,13 +26,13 @@ struct RecordCommand: ParsableCommand {
     let file = OutputFile(output)
     do throws(ControlFailure) {
       let stream = try client.follow(timeout: ConnectionOptions.patience)
-      try? file.replace(recording.yaml)
+      try? file.write(recording.yaml)
       Terminal.say("recording into \(output); Ctrl-C ends it")
       while let word = try stream.next() {
         if let request = word.request { recording.take(request) }
         if let event = word.event { recording.take(event) }
         for app in recording.unlocatedApps { recording.locate(app, bundle: bundle(of: app)) }
-        do { try file.replace(recording.yaml) } catch { Terminal.complain("roostctl: \(error)") }
+        do { try file.write(recording.yaml) } catch { Terminal.complain("roostctl: \(error)") }
       }
     } catch {
       throw CommandFailure(error, socket: connection.path)

@@ -10,7 +10,7 @@ struct FilmFile {
   private static let countOffset: off_t = 33
 
   private let file: OutputFile
-  private let descriptor: CInt
+  private let successor: FileSuccessor
   private var length = 0
   private var header: [UInt8] = []
   /// Frames and their later parts are numbered together.
@@ -23,7 +23,7 @@ struct FilmFile {
 
   init(_ path: String) throws(CommandFailure) {
     file = OutputFile(path)
-    descriptor = try file.openSuccessor()
+    successor = try file.successor()
   }
 
   /// Shows a picture from `time` on, in milliseconds. All have the size and the format of the first.
@@ -53,16 +53,16 @@ struct FilmFile {
       if frames == 0, let failure { throw failure }
       try put(PNGChunk.bytes("IEND", []))
       let count = Self.count(frames)
-      guard pwrite(descriptor, count, count.count, Self.countOffset) == count.count else { throw file.unable(errno) }
+      guard pwrite(successor.descriptor, count, count.count, Self.countOffset) == count.count else { throw file.unable(errno) }
     } catch {
       discard()
       throw error
     }
-    try file.takePlace(descriptor)
+    try successor.takePlace()
     if let failure { throw failure }
   }
 
-  func discard() { file.dropSuccessor(descriptor) }
+  func discard() { successor.drop() }
 
   private mutating func putLast(until time: Int64) throws(CommandFailure) {
     guard let (picture, since) = last else { return }
@@ -84,11 +84,11 @@ struct FilmFile {
   }
 
   private mutating func put(_ bytes: [UInt8]) throws(CommandFailure) {
-    let failure = OutputFile.put(bytes, descriptor)
+    let failure = OutputFile.put(bytes, successor.descriptor)
     guard failure == 0 else {
       // On a full disk the frames before it can be finished all the same.
-      ftruncate(descriptor, off_t(length))
-      lseek(descriptor, off_t(length), SEEK_SET)
+      ftruncate(successor.descriptor, off_t(length))
+      lseek(successor.descriptor, off_t(length), SEEK_SET)
       throw file.unable(failure)
     }
     length += bytes.count

@@ -20,15 +20,16 @@ struct ImportedPackage {
       TemplateFile(path: "Info.plist", text: String(decoding: plan.info, as: UTF8.self)),
       TemplateFile(path: ".gitignore", text: "/.build\n/apps\n"),
     ])
+    var content = BundleContent(of: "the project")
     for (name, source) in plan.sources.sorted(by: { $0.key < $1.key }) {
       let place = "Sources/\(plan.module)/\(name)"
       try folder.makeFolders(above: place)
-      if copying { try copy(source, to: path + "/" + place) } else { try link(source, to: place) }
+      if copying { try copy(source, to: path + "/" + place, &content) } else { try link(source, to: place) }
     }
     // A bundle is a copy in any case: links would lead out of it.
     for (name, resource) in plan.resources.sorted(by: { $0.key < $1.key }) {
       try folder.makeFolders(above: "Resources/\(name)")
-      try copy(resource, to: path + "/Resources/\(name)")
+      try copy(resource, to: path + "/Resources/\(name)", &content)
     }
   }
 
@@ -51,13 +52,16 @@ struct ImportedPackage {
   }
 
   /// A folder with the files in it, and not the links, which might lead anywhere.
-  private func copy(_ source: String, to destination: String) throws(CommandFailure) {
+  private func copy(
+    _ source: String, to destination: String, _ content: inout BundleContent
+  ) throws(CommandFailure) {
     var folders = [(source, destination)]
     while let (from, to) = folders.popLast() {
       var status = stat()
       guard lstat(from, &status) == 0 else { throw unable("read \(from)", errno) }
       switch status.st_mode & S_IFMT {
       case S_IFREG:
+        try content.add(status)
         do {
           try FileManager.default.copyItem(atPath: from, toPath: to)
         } catch {

@@ -2,6 +2,9 @@
 import Glibc
 
 struct AppOutputFile {
+  /// Bytes that are read at once. The daemon leaves an app 8 MiB, but an app may make a hole of any size between two looks.
+  private static let most: Int64 = 16 << 20
+
   private let path: String
   private var offset: Int64
   private var file: UInt64?
@@ -36,7 +39,12 @@ struct AppOutputFile {
     defer { close(descriptor) }
     var all: [UInt8] = []
     var bytes = [UInt8](repeating: 0, count: 1 << 16)
-    while true {
+    // No further than it reaches now: an app may write faster than we read.
+    let end = min(Int64(status.st_size), offset + Self.most)
+    if end < status.st_size {
+      Terminal.complain("roostctl: \(path) is longer than \(Self.most >> 20) MiB; show the rest with tail(1)")
+    }
+    while offset < end {
       let count = pread(descriptor, &bytes, bytes.count, off_t(offset))
       if count < 0, errno != EINTR { throw Self.unable(path, errno) }
       if count == 0 { break }

@@ -53,16 +53,14 @@ struct AttachedApp {
   }
 
   private mutating func show() throws {
-    let printer = LogPrinter(app: id, isJSON: false)
-    for line in try source.read() ?? [] where line.time ?? start >= start {
-      try printer.say(OutputLine(text: line.text, time: nil))
-    }
+    let lines = (try source.read() ?? []).filter { $0.time ?? start >= start }
+    try LogPrinter(app: id, isJSON: false).say(lines.map { OutputLine(text: $0.text, time: nil) })
   }
 
   private mutating func showRest() throws {
     switch source {
     case .file(var file):
-      for line in try file.read() + file.end() { try LogPrinter(app: id, isJSON: false).say(line) }
+      try LogPrinter(app: id, isJSON: false).say(try file.read() + file.end())
     case .journal(let reader):
       // The journal has it all when nothing comes for a while.
       var waiting = pollfd(fd: reader.descriptor, events: Int16(POLLIN), revents: 0)

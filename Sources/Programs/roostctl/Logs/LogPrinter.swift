@@ -24,12 +24,15 @@ struct LogPrinter {
     }
   }
 
-  func say(_ line: OutputLine) throws {
+  /// All at once: an app may have written millions of them.
+  func say(_ lines: [OutputLine]) throws { Terminal.say(try lines.map(text)) }
+
+  private func text(of line: OutputLine) throws -> TerminalText {
     let time = line.time.map { Self.iso(microseconds: $0) }
-    if isJSON { return try JSONOutput.say(Line(app: app, time: time, source: "app", text: line.text)) }
+    if isJSON { return try JSONOutput.text(Line(app: app, time: time, source: "app", text: line.text)) }
     // A tab moves the cursor and steers nothing else.
-    let text = line.text.replacing("\t", with: "    ")
-    if let time { Terminal.say("\(Terminal.paint(time, .faint)) \(text)") } else { Terminal.say("\(text)") }
+    let text = line.text.utf8.contains(0x09) ? line.text.replacing("\t", with: "    ") : line.text
+    return if let time { "\(Terminal.paint(time, .faint)) \(text)" } else { "\(text)" }
   }
 
   func say(_ step: LifeStep) throws {

@@ -1,4 +1,5 @@
 // One line of an app's output, and the places that lines come from.
+import Glibc
 
 struct OutputLine {
   let text: String
@@ -37,7 +38,7 @@ enum OutputSource {
   }
 }
 
-/// Bytes to lines.
+/// Bytes to lines, in time by the number of bytes: a program may write a line with each of them.
 struct LineBuffer {
   /// A line that is longer is shown in parts.
   private static let limit = 1 << 20
@@ -45,12 +46,21 @@ struct LineBuffer {
   private var rest: [UInt8] = []
 
   mutating func take(_ bytes: some Sequence<UInt8>) -> [String] {
+    // What was here before has no end of line.
+    var place = rest.count
     rest += bytes
     var lines: [String] = []
-    while let end = rest.firstIndex(of: 0x0A) {
-      lines.append(String(decoding: rest[..<end], as: UTF8.self))
-      rest.removeSubrange(...end)
+    var start = 0
+    rest.withUnsafeBytes { rest in
+      guard let base = rest.baseAddress else { return }
+      while let found = memchr(base + place, 0x0A, rest.count - place) {
+        let end = base.distance(to: UnsafeRawPointer(found))
+        lines.append(String(decoding: UnsafeRawBufferPointer(rebasing: rest[start..<end]), as: UTF8.self))
+        start = end + 1
+        place = start
+      }
     }
+    rest.removeFirst(start)
     if rest.count > Self.limit { lines += end() }
     return lines
   }

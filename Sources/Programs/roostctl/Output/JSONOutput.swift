@@ -3,9 +3,12 @@ import FoundationEssentials
 
 enum JSONOutput {
   /// One document on one line, members in a fixed order.
-  static func say(_ value: some Encodable) throws {
+  static func say(_ value: some Encodable) throws { Terminal.say(try text(value)) }
+
+  /// The same, for those who say several at once.
+  static func text(_ value: some Encodable) throws -> TerminalText {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-    Terminal.say(TerminalText(exactly: String(decoding: try encoder.encode(value), as: UTF8.self)))
+    return TerminalText(exactly: String(decoding: try encoder.encode(value), as: UTF8.self))
   }
 }

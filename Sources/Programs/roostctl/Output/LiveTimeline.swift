@@ -78,7 +78,7 @@ struct LiveTimeline {
   private mutating func draw(isLive: Bool) throws(CommandFailure) {
     if let last { read.start = max(0, read.end - last) }
     let drawing = file.drawing(of: read, isLive: isLive)
-    try OutputFile(file.path).replace(drawing.text)
+    try OutputFile(file.path).write(drawing.text)
     apps = drawing.apps
     drawings += 1
   }

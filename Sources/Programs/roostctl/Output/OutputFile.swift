@@ -1,6 +1,8 @@
-// A file that a command writes what it made into.
+// A file that a command writes what it made into, by the name that its caller gave it.
 import Glibc
 
+/// An interruption leaves the old file or the new one, and a reader finds one of them whole. In a folder where others may
+/// write, nothing that they have laid there is followed or written to.
 struct OutputFile {
   let path: String
 
@@ -9,49 +11,65 @@ struct OutputFile {
   func write(_ text: String) throws(CommandFailure) { try write(Array(text.utf8)) }
 
   func write(_ bytes: [UInt8]) throws(CommandFailure) {
-    let failure = Self.write(bytes, path)
-    guard failure == 0 else { throw unable(failure) }
+    switch try place() {
+    case .file(let mode): try replace(bytes, mode)
+    case .other:
+      let failure = Self.write(bytes, open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666))
+      guard failure == 0 else { throw unable(failure) }
+    }
   }
 
-  /// An interruption leaves the old text or the new one, and a reader finds one of them whole.
-  func replace(_ text: String) throws(CommandFailure) {
-    let descriptor = try openSuccessor()
-    let failure = Self.put(Array(text.utf8), descriptor)
+  private enum Place {
+    /// A regular file, or none yet; the mode of the one that is there, if it is the caller's.
+    case file(mode: mode_t?)
+    /// A link, such as `/dev/stdout`, a FIFO or a device, where nobody but root and the caller can have laid it.
+    case other
+  }
+
+  private func place() throws(CommandFailure) -> Place {
+    var status = stat()
+    guard lstat(path, &status) == 0 else {
+      guard errno == ENOENT else { throw unable(errno) }
+      return .file(mode: nil)
+    }
+    if status.st_mode & S_IFMT == S_IFREG {
+      return .file(mode: status.st_uid == geteuid() ? status.st_mode & 0o777 : nil)
+    }
+    guard isInOwnFolder else {
+      throw .refused(
+        "unable to write \(path): it is no regular file, and others may write to its folder; name a file that is not there yet"
+      )
+    }
+    return .other
+  }
+
+  /// Whether nobody but root and the caller may lay anything into the file's folder.
+  private var isInOwnFolder: Bool {
+    var folder = stat()
+    guard stat(path.lastIndex(of: "/").map { String(path[...$0]) } ?? ".", &folder) == 0 else { return false }
+    return [0, geteuid()].contains(folder.st_uid) && folder.st_mode & (S_IWGRP | S_IWOTH) == 0
+  }
+
+  /// For bytes that are written in pieces, beside the file until they are all there.
+  func successor() throws(CommandFailure) -> FileSuccessor {
+    switch try place() {
+    case .file(let mode): try FileSuccessor(of: self, at: path + ".new", mode)
+    case .other: throw .refused("unable to write \(path) in pieces: it is no regular file; name one")
+    }
+  }
+
+  private func replace(_ bytes: [UInt8], _ mode: mode_t?) throws(CommandFailure) {
+    let successor = try FileSuccessor(of: self, at: "\(path).\(UInt64.random(in: .min ... .max))", mode)
+    let failure = Self.put(bytes, successor.descriptor)
     guard failure == 0 else {
-      dropSuccessor(descriptor)
+      successor.drop()
       throw unable(failure)
     }
-    try takePlace(descriptor)
+    try successor.takePlace()
   }
 
-  /// A new file beside this one, for what is written in pieces. `takePlace` or `dropSuccessor` ends it.
-  func openSuccessor() throws(CommandFailure) -> CInt {
-    // In a folder of others a link may lie there, which leads to a file of the caller's.
-    unlink(successor)
-    let descriptor = open(successor, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
-    guard descriptor >= 0 else { throw unable(errno) }
-    return descriptor
-  }
-
-  /// The successor takes this file's place; where it cannot, it is gone.
-  func takePlace(_ descriptor: CInt) throws(CommandFailure) {
-    guard close(descriptor) == 0, rename(successor, path) == 0 else {
-      let failure = errno
-      unlink(successor)
-      throw unable(failure)
-    }
-  }
-
-  func dropSuccessor(_ descriptor: CInt) {
-    close(descriptor)
-    unlink(successor)
-  }
-
-  private var successor: String { path + ".new" }
-
-  /// Returns the number of the error, or 0.
-  private static func write(_ bytes: [UInt8], _ path: String) -> CInt {
-    let descriptor = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0o666)
+  /// Closes the descriptor. Returns the number of the error, or 0.
+  private static func write(_ bytes: [UInt8], _ descriptor: CInt) -> CInt {
     guard descriptor >= 0 else { return errno }
     let failure = put(bytes, descriptor)
     return close(descriptor) == 0 || failure != 0 ? failure : errno

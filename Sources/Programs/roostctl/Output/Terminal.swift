@@ -18,6 +18,11 @@ enum Terminal {
   /// To standard output, with a line's end, and at once, so that a stream can be followed through a pipe.
   static func say(_ line: TerminalText) { put(line.text, STDOUT_FILENO) }
 
+  /// The same of lines that there may be millions of.
+  static func say(_ lines: [TerminalText]) {
+    if !lines.isEmpty { put(lines.map(\.text).joined(separator: "\n") + "\n", STDOUT_FILENO) }
+  }
+
   /// To standard error.
   static func complain(_ line: TerminalText) { put(line.text, STDERR_FILENO) }
 

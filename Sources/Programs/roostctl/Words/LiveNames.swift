@@ -38,11 +38,23 @@ extension CompletionKind {
   private static func live(_ find: @escaping @Sendable (LiveNames, String) -> [String]) -> CompletionKind {
     .custom { words, index, _ in
       let before = words.prefix(max(0, index)).last { !$0.hasPrefix("-") } ?? ""
-      // A name that could steer the shell's terminal is not offered.
-      return find(LiveNames(socket: socket(in: words)), before).filter { name in
-        name.unicodeScalars.allSatisfy { $0.value >= 0x20 && $0.value != 0x7F }
-      }
+      return find(LiveNames(socket: socket(in: words)), before).filter(isPlain)
     }
+  }
+
+  /// Whether every shell takes a name as it is, and no program as an option. Apps and brokers choose names: bash expands what it
+  /// is offered (compgen -W), commands in it as well, and puts it into the line without quotes.
+  private static func isPlain(_ name: String) -> Bool {
+    guard let first = name.utf8.first, name == name.harmless else { return false }
+    return !"-=".utf8.contains(first)
+      && name.utf8.allSatisfy { byte in
+        switch byte {
+        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+          UInt8(ascii: "a")...UInt8(ascii: "z"), 0x80...:
+          true
+        default: ".-_:@%+,/=".utf8.contains(byte)
+        }
+      }
   }
 
   private static func socket(in words: [String]) -> String {

@@ -83,7 +83,7 @@ class Connection:
         del self._received[: end + 1]
         try:
             message = json.loads(text)
-        except ValueError:
+        except (ValueError, RecursionError):
             message = None
         if not isinstance(message, dict):
             self.close()
