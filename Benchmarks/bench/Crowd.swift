@@ -52,6 +52,9 @@ func crowd(_ stage: Stage, few: Int = 10, many: Int = 1000, cycles: Int) throws 
     Figure(
       what: "  and of files that it writes", result: .size((after.others - before.others) / Double(many - few))),
     Figure(what: "wake-ups of the daemon in 30 s", result: .count(quiet.wakeUps, atMost: 0)),
+    Figure(
+      what: "roostd on disk, without its symbols",
+      result: .kilobytes(try sizeWithoutSymbols(of: stage.roostd, in: stage.directory), under: 20 * 1024)),
   ]
 }
 
@@ -109,4 +112,12 @@ private struct Memory {
       }
     }
   }
+}
+
+/// In kilobytes, as a package installs it.
+private func sizeWithoutSymbols(of program: String, in directory: String) throws -> Double {
+  let stripped = directory + "/stripped"
+  try Spawned("/usr/bin/strip", ["-o", stripped, program]).wait()
+  let size = try FileManager.default.attributesOfItem(atPath: stripped)[.size] as? Int
+  return Double(size ?? 0) / 1024
 }

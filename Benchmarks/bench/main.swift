@@ -10,7 +10,7 @@ let stage = try Stage(binaries: arguments[1], apps: arguments[2], programs: argu
 clearOnSignals(stage)
 do {
   let parts: [(name: String, measure: () throws -> [Figure])] = [
-    ("launch", { try launchToMain(stage, samples: 300) + [try launchToActive(stage, samples: 150)] }),
+    ("launch", { try launchToMain(stage, samples: 300) + launchToActive(stage, samples: 150) }),
     ("talk", { try roundTrips(stage, batches: 20) }),
     ("watch", { try watching(stage, rounds: 300) }),
     ("suspend", { try suspensions(stage, samples: 500) }),

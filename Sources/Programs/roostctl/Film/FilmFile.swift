@@ -53,7 +53,9 @@ struct FilmFile {
       if frames == 0, let failure { throw failure }
       try put(PNGChunk.bytes("IEND", []))
       let count = Self.count(frames)
-      guard pwrite(successor.descriptor, count, count.count, Self.countOffset) == count.count else { throw file.unable(errno) }
+      guard pwrite(successor.descriptor, count, count.count, Self.countOffset) == count.count else {
+        throw file.unable(errno)
+      }
     } catch {
       discard()
       throw error
