@@ -216,7 +216,7 @@ import Testing
     try fetching.waitUntilTold()
     #expect(fetching.notes[2] == "1 ended None \(error)")
     #expect(fetching.notes[3].contains(words), "\(fetching.notes[3])")
-    #expect(fetching.parts.isEmpty)
+    try eventually("the part is gone") { fetching.parts.isEmpty }
     #expect(try fetching.device.app(fetching.app.id).state == .active)
   }
 
