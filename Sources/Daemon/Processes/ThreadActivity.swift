@@ -51,8 +51,8 @@ extension AppProcesses {
   /// The threads of a process that live, but none after one that runs; nil where all are known to be stopped without a
   /// look at each.
   ///
-  /// The kernel wakes the threads of a process one after the other to stop, so that the last ones stop last
-  /// (complete_signal() in its signal.c); of two hundred the files take milliseconds.
+  /// The thread that takes a SIGSTOP wakes the others one after the other, so that the last ones stop last
+  /// (do_signal_stop() in the kernel's signal.c); of two hundred the files take milliseconds.
   private func threadStates(of process: Pidfd, _ kernel: Kernel) throws(Errno) -> [ThreadState]? {
     var threads: [ThreadState] = []
     do {

@@ -39,7 +39,7 @@ struct Freeze {
   private var hasFoundFirst = false
   private var isGroupStopped = false
   private var pause: UInt64 = 100_000
-  /// The one to be looked at next. One that runs is waited for, whatever became of the others meanwhile.
+  /// The one to be looked at next. While it runs, no other is looked at.
   private var next = 0
   /// The processes that have been seen stopped since something was last seen to run.
   private var stoppedInARow = 0
@@ -175,7 +175,7 @@ struct Freeze {
   }
 
   /// Looks at one after the other, until all have been seen stopped and none to run in between; nil when `end` comes
-  /// before that. Whichever still runs could have continued one that was seen stopped before it.
+  /// before that. A process that still runs may have continued one that was seen stopped before.
   private mutating func activity(elapsed: UInt64, until end: UInt64) throws(FreezeFailure) -> ThreadActivity? {
     let processes = members.all
     let isEarly = elapsed < Self.uninterruptibleGrace

@@ -6,7 +6,7 @@ struct BundleContent {
   /// In bytes: the daemon seals no larger one, and a hole takes room on the disk when it is copied.
   private static let largest: Int64 = 16 << 30
 
-  /// What has the content, for errors.
+  /// The folder or the project that has the content, as errors call it.
   let whole: String
   private var size: Int64 = 0
 

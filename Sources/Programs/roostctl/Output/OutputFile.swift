@@ -54,7 +54,7 @@ struct OutputFile {
   func successor() throws(CommandFailure) -> FileSuccessor {
     switch try place() {
     case .file(let mode): try FileSuccessor(of: self, at: path + ".new", mode)
-    case .other: throw .refused("unable to write \(path) in pieces: it is no regular file; name one")
+    case .other: throw .refused("unable to write \(path): a film needs a regular file; name one that is not there yet")
     }
   }
 
