@@ -55,6 +55,17 @@ import Testing
     #expect(world.told(notes).hasSuffix("close") && world.process(notes)?.freeze == SimulatedProcess.Freeze.none)
   }
 
+  @Test("BG5 who cannot be stopped runs on, and is looked at and told as well")
+  func toldWhereFreezingFails() {
+    var world = World(running: notes)
+    holding(Self.camera, &world, notes)
+    world.sendHome(notes)
+    for _ in 0..<20 where !world.told(notes).hasSuffix("close") {
+      _ = world.act(notes, .failToFreeze) || world.act(notes, .look) || world.act(notes, .acknowledgeStep)
+    }
+    #expect(world.told(notes).hasSuffix("close"))
+  }
+
   @Test("BG5 who keeps a shared device open after B is ended, with 0xd00d2bad", arguments: [notes, reader])
   func camera(app: AppID) {
     var world = World(running: app)

@@ -50,6 +50,7 @@ extension AppProcess {
     guard phase == .freezing else { return }
     turn.report(.notice(app, "unable to suspend \(app): \(why); it stays in the background, and roostd tries again"))
     move(to: .resting(.background), &turn)
+    inspectOnce(&turn)
     resumeDeadlines(&turn)
     deadlines.start(.freezeRetry, &turn)
     answerDeferred(&turn)
