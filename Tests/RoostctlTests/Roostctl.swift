@@ -13,13 +13,19 @@ struct Roostctl {
   /// The folder with the programs that were built with the tests.
   static let programs = URL(filePath: "/proc/self/exe").resolvingSymlinksInPath().deletingLastPathComponent()
 
-  /// - Parameter programs: a folder with a roostctl and the programs beside it.
+  /// - Parameters:
+  ///   - programs: a folder with a roostctl and the programs beside it.
+  ///   - processorSeconds: the time of a processor after which the kernel ends it (RLIMIT_CPU), on a busy machine as well.
   static func run(
-    _ arguments: [String], environment: [String: String] = [:], programs: URL = programs
+    _ arguments: [String], environment: [String: String] = [:], programs: URL = programs, processorSeconds: Int? = nil
   ) throws -> Roostctl {
     let process = Process()
     process.executableURL = programs.appending(path: "roostctl")
     process.arguments = arguments
+    if let processorSeconds, let roostctl = process.executableURL?.path {
+      process.executableURL = URL(filePath: "/usr/bin/prlimit")
+      process.arguments = ["--cpu=\(processorSeconds)", roostctl] + arguments
+    }
     process.environment = environment
     let output = Pipe()
     let errors = Pipe()

@@ -76,7 +76,7 @@ private struct Recorder {
   /// - Parameter limit: 512-byte blocks that its files may have.
   init(_ test: TestDevice, _ options: String..., limit: Int? = nil) throws {
     file = test.daemon.directory.path + "/screen.png"
-    said = file + ".said"
+    said = test.daemon.directory.path + "/said-\(UInt32.random(in: 0 ... .max))"
     let words = ["screenrecord", "-o", file] + options
     let shell = "trap '' XFSZ; ulimit -S -f \(limit ?? 0); exec \"$0\" \"$@\""
     let command = (limit == nil ? [] : ["/bin/sh", "-c", shell]) + [Programs.roostctl] + words
@@ -112,8 +112,17 @@ private struct Recorder {
     return try Film(file)
   }
 
-  /// The film in the making is gone.
-  var leftNothing: Bool { !FileManager.default.fileExists(atPath: file + ".new") }
+  /// The film in the making.
+  var successor: String? {
+    let place = URL(fileURLWithPath: file)
+    let folder = place.deletingLastPathComponent().path
+    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    return names.first { $0.hasPrefix(place.lastPathComponent + ".") && $0.last?.isNumber == true }.map {
+      "\(folder)/\($0)"
+    }
+  }
+
+  var leftNothing: Bool { successor == nil }
 }
 
 @Suite(.serialized) struct FilmTests {
@@ -141,7 +150,7 @@ private struct Recorder {
     let recorder = try Recorder(test)
     func growth(_ change: () throws -> Void) throws {
       func size() -> Int {
-        (try? FileManager.default.attributesOfItem(atPath: recorder.file + ".new")[.size] as? Int) ?? 0
+        recorder.successor.flatMap { try? FileManager.default.attributesOfItem(atPath: $0)[.size] as? Int } ?? 0
       }
       let before = size()
       try change()
@@ -155,6 +164,29 @@ private struct Recorder {
     let pixels = film.frames.map(\.pixels)
     try #require(pixels.count == 4, "\(recorder.words)")
     #expect(pixels[0] == pixels[2] && Set(pixels).count == 3)
+  }
+
+  @Test("FG7 two films of one name are whole, the one after the other, and a file beside them stays as it was")
+  func oneName() throws {
+    let app = try PythonApp.make(
+      "still",
+      on: [
+        "input": """
+        svg = "<svg xmlns='http://www.w3.org/2000/svg' width='10' height='20'/>"
+        answer = {"picture": "1", "svg": svg}
+        """
+      ])
+    let test = try TestDevice(apps: [app])
+    try test.device.app("com.example.still").launch()
+    let first = try Recorder(test)
+    let beside = first.file + ".new"
+    try "mine".write(toFile: beside, atomically: false, encoding: .utf8)
+    try first.wait(until: "recording into")
+    let second = try Recorder(test)
+    try second.wait(until: "recording into")
+    #expect(try first.end().frames.count == 1)
+    #expect(try second.end().frames.count == 1)
+    #expect(try String(contentsOfFile: beside, encoding: .utf8) == "mine")
   }
 
   /// An app whose picture is another each time, wider by a pixel, and takes its while to be drawn.

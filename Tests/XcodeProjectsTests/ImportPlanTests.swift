@@ -1,5 +1,6 @@
 // Projects of both ages imported: their files, settings and Info.plist, and what their author is told.
 import Foundation
+import Glibc
 import Testing
 
 @testable import XcodeProjects
@@ -157,6 +158,23 @@ struct ImportPlanTests {
     let project = SynchronizedProject.project.replacing("Trail/Info.plist", with: "\(secret.path)/secret.plist")
     try folder.write(project, to: "Thief.xcodeproj/project.pbxproj")
     #expect(throws: ProjectError.self) { try folder.plan("Thief") }
+  }
+
+  @Test("1,000 folders in each other, with a source in each, take seconds")
+  func deepFolders() throws {
+    let folder = try ProjectFolder(SynchronizedProject.files)
+    var place = folder.path + "/Trail"
+    for number in 1...1000 {
+      place += "/a"
+      try #require(mkdir(place, 0o777) == 0)
+      try #require(close(open(place + "/Deep\(number).swift", O_CREAT | O_WRONLY, 0o666)) == 0)
+    }
+    let clock = ContinuousClock()
+    var plan: ImportPlan?
+    // When each look at a path read each link on its way, this took a minute.
+    let time = try clock.measure { plan = try folder.plan("Trail") }
+    #expect(plan?.sources.keys.count { $0.contains("Deep") } == 1000)
+    #expect(time < .seconds(15))
   }
 
   @Test("With a wider root, files beside the project's folder come along, each in a place of its own")

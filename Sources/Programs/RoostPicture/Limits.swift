@@ -8,7 +8,9 @@ enum Limits {
   static let memory: UInt64 = 1 << 30
 
   static func begin() {
-    signal(SIGALRM) { _ in Limits.end("roost-picture: the picture takes more than 10 s to draw\n") }
+    for number in [SIGALRM, SIGXCPU] {
+      signal(number) { _ in Limits.end("roost-picture: the picture takes more than 10 s to draw\n") }
+    }
     // Rust's allocator and glib abort where there is no more memory; glib does so by SIGTRAP.
     for number in [SIGABRT, SIGTRAP] {
       signal(number) { _ in Limits.end("roost-picture: the picture takes more than 1 GiB of memory to draw\n") }
@@ -19,6 +21,13 @@ enum Limits {
     sigemptyset(&none)
     sigprocmask(SIG_SETMASK, &none, nil)
     alarm(seconds)
+  }
+
+  /// Of all processors together: librsvg draws some things on several at once. At the hard limit, which the program has
+  /// been given, the kernel ends it without words (setrlimit(2)).
+  static func warnOfProcessorTime() {
+    var limit = rlimit(rlim_cur: rlim_t(seconds), rlim_max: rlim_t(seconds) + 1)
+    setrlimit(__rlimit_resource_t(RLIMIT_CPU.rawValue), &limit)
   }
 
   /// librsvg reads some of CSS by functions that call themselves; a handler needs another stack then (sigaltstack(2)).

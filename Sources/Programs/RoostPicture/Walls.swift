@@ -19,7 +19,7 @@ extension HelperRights {
       .addressSpace: Limits.memory, .core: 0, .openFiles: 256,
       // It opens none to write, and may have been given one to print to.
       .fileSize: UInt64(Drawing.pixelLimit * 5),
-      .processorTime: UInt64(Limits.seconds),
+      .processorTime: UInt64(Limits.seconds) + 1,
     ],
     // fstatfs(2) tells fontconfig whether it may map its caches, and pango reads its configuration on a thread (rseq(2)).
     calls: basicCalls + [CInt(SYS_fstatfs), CInt(SYS_statfs), CInt(SYS_rseq)], mayHaveThreads: true)

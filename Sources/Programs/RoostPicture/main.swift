@@ -10,6 +10,7 @@ Limits.begin()
 do throws(PictureProblem) {
   do throws(HelperRights.Problem) {
     try HelperRights.ofPainter.keepOnly()
+    Limits.warnOfProcessorTime()
   } catch {
     throw PictureProblem(error.description)
   }

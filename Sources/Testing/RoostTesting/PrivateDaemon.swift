@@ -39,6 +39,7 @@ public final class PrivateDaemon: Sendable {
   private let command: [String]
   private let environment: [String: String]
   private let program: Mutex<Program>
+  private let guardian: Mutex<Guardian>
 
   /// Starts `roostd` and returns when it serves.
   /// - Parameters:
@@ -70,7 +71,9 @@ public final class PrivateDaemon: Sendable {
     // sd_bus_open_system(3) connects to it.
     environment = ["DBUS_SYSTEM_BUS_ADDRESS": bus ?? "unix:path=\(directory.path)/no-bus"]
     command = manager + [executable] + (virtualTime ? ["--virtual-time"] : [])
-    program = try Mutex(Self.start(command, in: directory.path, environment))
+    let program = try Self.start(command, in: directory.path, environment)
+    guardian = try Mutex(Guardian(of: program, in: directory.path))
+    self.program = Mutex(program)
     DeviceRecorder.current?.add(self)
   }
 
@@ -130,15 +133,19 @@ public final class PrivateDaemon: Sendable {
   /// Ends it by `signal` and starts it again in the same directories.
   public func restart(after signal: Int32 = SIGTERM) throws {
     try program.withLock { program in
+      guardian.withLock { $0.dismiss() }
       program.signal(signal)
       program.wait()
       program = try Self.start(command, in: directory.path, environment)
+      let next = try Guardian(of: program, in: directory.path)
+      guardian.withLock { $0 = next }
     }
   }
 
   /// Ends it as systemd would, and waits until it and all its apps are gone.
   public func stop() {
     program.withLock { program in
+      guardian.withLock { $0.dismiss() }
       program.signal(SIGTERM)
       program.wait()
     }

@@ -11,17 +11,23 @@ public final class Program: Sendable {
   private let end = Mutex<Int32?>(nil)
 
   /// - Parameters:
+  ///   - input: an open descriptor that it reads from; nil: it reads nothing.
   ///   - output, errors: files that are appended to.
   ///   - environment: variables beside those of this process, or instead.
   /// - Throws: ``TestingError/notStarted(program:why:)``.
   public init(
-    _ path: String, _ arguments: [String], output: String, errors: String, environment: [String: String] = [:]
+    _ path: String, _ arguments: [String], input: Int32? = nil, output: String, errors: String,
+    environment: [String: String] = [:]
   ) throws {
     self.path = path
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    if let input {
+      posix_spawn_file_actions_adddup2(&actions, input, 0)
+    } else {
+      posix_spawn_file_actions_addopen(&actions, 0, "/dev/null", O_RDONLY, 0)
+    }
     posix_spawn_file_actions_addopen(&actions, 1, output, O_WRONLY | O_CREAT | O_APPEND, 0o600)
     posix_spawn_file_actions_addopen(&actions, 2, errors, O_WRONLY | O_CREAT | O_APPEND, 0o600)
     // The caller may be a thread of Dispatch's, which block signals; a program would inherit that (posix_spawn(3)).

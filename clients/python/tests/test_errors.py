@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import socket
 import threading
 from collections.abc import Iterator
@@ -107,6 +108,18 @@ def test_an_answer_in_parts_and_one_of_a_shape_that_nobody_expects(tmp_path: Pat
     assert client.call("a.A") == {}
     with pytest.raises(Refused, match="a.A: a.B"):
         client.call("a.A")
+
+
+def test_the_words_of_an_error_steer_no_terminal(tmp_path: Path) -> None:
+    words = "a\x1b]0;b\x07\nc\u202e\x9bd \u00e9"
+    answer = json.dumps({"error": "a.B", "parameters": {"message": words}}).encode() + b"\0"
+    client = Client(BadDaemon(tmp_path, answer).path, 5)
+    with pytest.raises(Refused) as error:
+        client.call("a.A")
+    assert str(error.value) == r"a.A: a\u{1B}]0;b\u{7}\u{A}c\u{202E}\u{9B}d " + "\u00e9"
+    assert error.value.parameters["message"] == words
+    # Other errors have lines.
+    assert str(WaitedInVain("in vain:\n\x1b[2Jb")) == "in vain:\n" + r"\u{1B}[2Jb"
 
 
 def test_no_answer_in_time_is_the_end_of_the_connection(tmp_path: Path) -> None:

@@ -8,10 +8,9 @@ struct FileSuccessor {
   private let path: String
 
   /// - Parameter mode: of the file that it succeeds: it is to be as private.
-  init(of file: OutputFile, at path: String, _ mode: mode_t?) throws(CommandFailure) {
-    // An earlier command may have been killed. In a folder of others a link may lie there, which leads to a file of the
-    // caller's.
-    unlink(path)
+  init(of file: OutputFile, _ mode: mode_t?) throws(CommandFailure) {
+    // A name that nobody else uses: not another command that writes the same file, and nobody who lays a link there.
+    let path = "\(file.path).\(UInt64.random(in: .min ... .max))"
     descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o666)
     guard descriptor >= 0 else { throw file.unable(errno) }
     var status = stat()

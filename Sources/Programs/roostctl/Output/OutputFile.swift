@@ -53,13 +53,13 @@ struct OutputFile {
   /// For bytes that are written in pieces, beside the file until they are all there.
   func successor() throws(CommandFailure) -> FileSuccessor {
     switch try place() {
-    case .file(let mode): try FileSuccessor(of: self, at: path + ".new", mode)
+    case .file(let mode): try FileSuccessor(of: self, mode)
     case .other: throw .refused("unable to write \(path): a film needs a regular file; name one that is not there yet")
     }
   }
 
   private func replace(_ bytes: [UInt8], _ mode: mode_t?) throws(CommandFailure) {
-    let successor = try FileSuccessor(of: self, at: "\(path).\(UInt64.random(in: .min ... .max))", mode)
+    let successor = try FileSuccessor(of: self, mode)
     let failure = Self.put(bytes, successor.descriptor)
     guard failure == 0 else {
       successor.drop()

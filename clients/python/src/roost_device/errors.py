@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Any
 
+# Control characters, the separators of lines and paragraphs, and the characters that override the direction of text.
+STEERING = re.compile("[\x00-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069]")
+
+
+def harmless(text: str) -> str:
+    """The text with everything that a terminal obeys spelled out, as `roostctl` does: apps and brokers choose words."""
+    return STEERING.sub(lambda found: f"\\u{{{ord(found[0]):X}}}", text)
+
 
 class RoostError(Exception):
-    """The root of all errors of this package."""
+    """The root of all errors of this package. No line of its message steers a terminal."""
+
+    def __init__(self, message: str) -> None:
+        super().__init__("\n".join(harmless(line) for line in message.split("\n")))
 
 
 class NotStarted(RoostError):
@@ -29,7 +41,7 @@ class Refused(RoostError):
         self.method = method
         self.name = name
         self.parameters = parameters
-        super().__init__(f"{method}: {self._reason()}")
+        super().__init__(harmless(f"{method}: {self._reason()}"))
 
     def _reason(self) -> str:
         kind = self.name.rpartition(".")[2]
