@@ -38,24 +38,21 @@ func crowd(_ stage: Stage, few: Int = 10, many: Int = 1000, cycles: Int) throws 
       result: .ratio(ours: amongMany, baseline: amongFew, atMost: 1.1)),
     Figure(
       what: "resident memory of the daemon with \(many) suspended apps",
-      result: .kilobytes(after.resident, under: 20 * 1024)),
+      result: .kilobytes(after.resident, under: 16 * 1024)),
     Figure(
-      what: "of it anonymous", result: .kilobytes(after.anonymous, under: 20 * 1024)),
+      what: "of it anonymous", result: .kilobytes(after.anonymous, under: 16 * 1024)),
     Figure(what: "  and of its program's file", result: .size(after.program)),
     Figure(what: "  and of libraries", result: .size(after.libraries)),
     Figure(what: "  and of files that it writes, such as the past and its log", result: .size(after.others)),
     Figure(
       what: "growth by each app",
-      result: .kilobytes((after.resident - before.resident) / Double(many - few), under: 8)),
+      result: .kilobytes((after.resident - before.resident) / Double(many - few), under: 4)),
     Figure(
       what: "  of it anonymous", result: .size((after.anonymous - before.anonymous) / Double(many - few))),
     Figure(
       what: "  and of files that it writes", result: .size((after.others - before.others) / Double(many - few))),
     Figure(what: "wake-ups of the daemon in 30 s", result: .count(quiet.wakeUps, atMost: 0)),
-    Figure(
-      what: "roostd on disk, without its symbols",
-      result: .kilobytes(try sizeWithoutSymbols(of: stage.roostd, in: stage.directory), under: 20 * 1024)),
-  ]
+  ] + (try disk(stage))
 }
 
 private func identifier(_ number: Int) -> String { "org.roost.bench.tiny\(number)" }
@@ -112,12 +109,4 @@ private struct Memory {
       }
     }
   }
-}
-
-/// In kilobytes, as a package installs it.
-private func sizeWithoutSymbols(of program: String, in directory: String) throws -> Double {
-  let stripped = directory + "/stripped"
-  try Spawned("/usr/bin/strip", ["-o", stripped, program]).wait()
-  let size = try FileManager.default.attributesOfItem(atPath: stripped)[.size] as? Int
-  return Double(size ?? 0) / 1024
 }

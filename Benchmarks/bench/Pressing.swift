@@ -24,5 +24,5 @@ func pressing(_ stage: Stage, rounds: Int) throws -> Figure {
   }
   return Figure(
     what: "pressure command until the first of 8 suspended apps of 16 MB is dead",
-    result: .slowest(times, under: 5_000_000))
+    result: .slowest(times, under: 3_000_000))
 }

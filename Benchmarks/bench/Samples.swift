@@ -10,7 +10,9 @@ func monotonicNow() -> Int64 {
 
 /// Durations in nanoseconds.
 struct Samples {
-  private(set) var values: [Int64] = []
+  private(set) var values: [Int64]
+
+  init(_ values: [Int64] = []) { self.values = values }
 
   mutating func append(_ value: Int64) { values.append(value) }
   mutating func append(contentsOf more: some Sequence<Int64>) { values.append(contentsOf: more) }

@@ -90,7 +90,7 @@ private func stops(_ stage: Stage, threads: Int, processes: Int, rounds: Int) th
   return times
 }
 
-private func checkStopped(_ pid: pid_t) throws {
+func checkStopped(_ pid: pid_t) throws {
   for thread in try FileManager.default.contentsOfDirectory(atPath: "/proc/\(pid)/task") {
     let stat = try String(contentsOfFile: "/proc/\(pid)/task/\(thread)/stat", encoding: .utf8)
     // Field 3 of proc(5), behind the name in parentheses.

@@ -31,14 +31,14 @@ func roundTrips(_ stage: Stage, batches: Int) throws -> [Figure] {
   return [
     Figure(
       what: "event to ack of a C app, against a raw two-pipe ping-pong",
-      result: .ratio(ours: channel[tiny] ?? Samples(), baseline: raw, atMost: 5)),
+      result: .ratio(ours: channel[tiny] ?? Samples(), baseline: raw, atMost: 2)),
     Figure(
       what: "event to ack of a UIKit app, against a raw two-pipe ping-pong",
-      result: .ratio(ours: channel[stage.notesID] ?? Samples(), baseline: raw, atMost: 5)),
+      result: .ratio(ours: channel[stage.notesID] ?? Samples(), baseline: raw, atMost: 2)),
     Figure(
       what: "  of that the kernel's part, by a C program whose main thread answers for one that reads",
       result: .compared(hop, baseline: raw)),
-    Figure(what: "control round trip on an open connection", result: .median(control, under: 100_000)),
+    Figure(what: "control round trip on an open connection", result: .median(control, under: 40_000)),
     Figure(
       what: "  of that the kernel's part, by two C programs with a socket and epoll_wait",
       result: .compared(socket, baseline: raw)),

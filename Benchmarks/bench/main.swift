@@ -11,10 +11,12 @@ clearOnSignals(stage)
 do {
   let parts: [(name: String, measure: () throws -> [Figure])] = [
     ("launch", { try launchToMain(stage, samples: 300) + launchToActive(stage, samples: 150) }),
+    ("restart", { try restarts(stage, apps: 40) }),
     ("talk", { try roundTrips(stage, batches: 20) }),
     ("watch", { try watching(stage, rounds: 300) }),
     ("suspend", { try suspensions(stage, samples: 500) }),
     ("crowd", { try crowd(stage, cycles: 500) }),
+    ("multitude", { try multitude(stage, atMost: 10_000) }),
     (
       "memory",
       {
@@ -23,7 +25,7 @@ do {
       }
     ),
     ("siege", { try siege(stage, rounds: 2000) }),
-    ("stall", { [try stalling(stage, rounds: 25), try thrashed(stage, rounds: 300)].compactMap(\.self) }),
+    ("stall", { try stalling(stage, rounds: 20) + (try thrashed(stage, rounds: 100)) }),
   ]
   let chosen = arguments.dropFirst(4)
   if chosen == ["peers"] {

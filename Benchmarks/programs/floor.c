@@ -66,7 +66,7 @@ int main(int argc, char **argv) {
     int pipes[4] = {-1, -1, -1, -1};
     struct roost_spawn request = {
         .executable = argv[2], .arguments = argv + 2, .environment = (char *[]){NULL}, .directory = "/",
-        .descriptors = {0, 1, 2, -1, -1}, .open_files = 1024, .cgroup = -1, .file_mask = -1, .ruleset = -1,
+        .descriptors = {0, 1, 2, -1, -1}, .unneeded_from = 64, .open_files = 1024, .cgroup = -1, .file_mask = -1, .ruleset = -1,
     };
     if (how >= FILES) {
       struct stat info;

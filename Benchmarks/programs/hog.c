@@ -25,7 +25,7 @@ struct notes {
   _Atomic uint64_t count;
   struct {
     uint64_t time;
-    // Bytes of RssAnon, RssShmem and VmSwap together, and of MemAvailable, at that time.
+    // Bytes of RssAnon, VmPTE, RssShmem and VmSwap together, and of MemAvailable, at that time.
     uint64_t held, available;
   } steps[];
 };
@@ -69,7 +69,7 @@ int main(int argc, char **argv) {
   if (argc < 5) return 2;
   size_t step = strtoul(argv[2], NULL, 10) * 1024, steps = strtoul(argv[4], NULL, 10), most = step * steps + 1;
   uint64_t pause_time = strtoull(argv[3], NULL, 10) * 1000;
-  const char *const footprint[] = {"RssAnon:", "RssShmem:", "VmSwap:", NULL};
+  const char *const footprint[] = {"RssAnon:", "VmPTE:", "RssShmem:", "VmSwap:", NULL};
   const char *const available[] = {"MemAvailable:", NULL};
 
   size_t length = sizeof(struct notes) + (steps + 1) * sizeof(((struct notes *)0)->steps[0]);
