@@ -326,8 +326,8 @@ let testing: [Target] = [
     "SupervisorTests",
     [
       "AppLink", "ControlAPI", "DaemonConfiguration", "FailingCalls", "LifecycleModel", "Linux", "Processes",
-      "Recall", "RoostTesting", "Settings", "Stores", "Supervisor", "Systemd", "TestFolders", "Varlink",
-      "VarlinkServer", logging,
+      "Recall", "RoostTesting", "Settings", "SimulatedDevice", "Stores", "Supervisor", "Systemd", "TestFolders",
+      "Varlink", "VarlinkServer", logging,
       systemPackage,
     ]),
   tests("UIKitTests", ["UIKit", "WireJSON"]),

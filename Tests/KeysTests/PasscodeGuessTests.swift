@@ -1,4 +1,5 @@
 // Guesses of the passcode are slowed down, whoever makes them and however the daemon ends meanwhile (DP2).
+import Foundation
 import LifecycleModel
 import Synchronization
 import TestFolders
@@ -43,6 +44,24 @@ import Testing
     try await TestBag(folder).setPasscode("1234", old: nil).get()
     for _ in 0..<5 { #expect(await TestBag(folder, now: clock.now).unlock("0000").error == .wrongPasscode) }
     clock.pass(10_000)
+    let bag = TestBag(folder, now: clock.now)
+    #expect(await bag.unlock("1234").error == .tooManyAttempts(seconds: 60))
+    clock.pass(60)
+    try await bag.unlock("1234").get()
+    try await TestBag(folder, now: clock.now).unlock("1234").get()
+  }
+
+  @Test("DP2 a full disk gives nobody more guesses, however often the daemon ends")
+  func fullDisk() async throws {
+    let folder = try TestFolder()
+    let clock = Clock()
+    try await TestBag(folder).setPasscode("1234", old: nil).get()
+    // A file that is written beside needs space; this folder takes its draft's place.
+    try FileManager.default.createDirectory(
+      atPath: folder.path + "/keys/attempts.new/taken", withIntermediateDirectories: true)
+    for _ in 0..<5 { #expect(await TestBag(folder, now: clock.now).unlock("0000").error == .wrongPasscode) }
+    #expect(await TestBag(folder, now: clock.now).unlock("1234").error == .tooManyAttempts(seconds: 60))
+    clock.pass(60)
     let bag = TestBag(folder, now: clock.now)
     #expect(await bag.unlock("1234").error == .tooManyAttempts(seconds: 60))
     clock.pass(60)

@@ -1,4 +1,5 @@
 // What is left of a confined process's rights, tried by real processes: each denied call, capabilities and limits.
+import Bundles
 import CSeccomp
 import Glibc
 import SystemPackage
@@ -9,7 +10,11 @@ import Testing
 @testable import Seccomp
 
 @MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct ConfinementTests {
-  private static func confinement() throws -> Confinement { Confinement(filter: try SystemCallFilter.make()) }
+  private static func confinement() throws -> Confinement {
+    Confinement(filter: try SystemCallFilter.make(denying: denials))
+  }
+
+  private static let denials = Denial.all + Denial.unsealed
 
   /// Python that makes system calls by number: `call(number, arguments…)` is "done" or the error's name.
   private static let calls = """
@@ -33,7 +38,7 @@ import Testing
 
   @Test("Each system call of the list is refused with its answer, whatever the upper half of an int's register holds")
   func eachDenial() throws {
-    let made = Denial.all.compactMap { denial -> (Denial, CInt)? in
+    let made = Self.denials.compactMap { denial -> (Denial, CInt)? in
       let named = seccomp_syscall_resolve_name(denial.call)
       return (named >= 0 ? named : denial.number).map { (denial, $0) }
     }
@@ -53,7 +58,7 @@ import Testing
       case .equal(let index, let value): arguments[Int(index)] = value
       case .different(let index, let value): arguments[Int(index)] = value ^ 0x40_0000
       case .above(let index, let value): arguments[Int(index)] = value + 1
-      case .set(let index, let bits): arguments[Int(index)] |= bits
+      case .set(let index, let bits), .only(let index, let bits, _): arguments[Int(index)] |= bits
       case .clear: break
       case .int(let index, let value): arguments[Int(index)] = UInt64(value) | 0xABCD_0000_0000
       case .kind(let index, let value): arguments[Int(index)] = value | 0o200_0000
@@ -65,6 +70,7 @@ import Testing
   private static func name(of errno: CInt) -> String {
     switch errno {
     case EPERM: "EPERM"
+    case EINVAL: "EINVAL"
     case EACCES: "EACCES"
     case EPROTONOSUPPORT: "EPROTONOSUPPORT"
     case ENOSYS: "ENOSYS"
@@ -109,6 +115,46 @@ import Testing
     #if arch(x86_64)
       #expect(try says(script, 2) == ["EPERM", "done"])
       #expect(try says(script, 2, confined: false) == ["done", "done"])
+    #endif
+  }
+
+  @Test("BG5 no thread of a confined process has descriptors of its own, which /proc shows for it alone")
+  func ownDescriptors() throws {
+    let script = """
+      import threading
+      def alone():
+        say(call(272, 0x400))
+        say(call(436, 1000, 1001, 2))
+        say(call(436, 1000, 1001, 0))
+      thread = threading.Thread(target=alone); thread.start(); thread.join()
+      """
+    #if arch(x86_64)
+      #expect(try says(script, 3) == ["EPERM", "EINVAL", "done"])
+      #expect(try says(script, 3, confined: false) == ["done", "done", "done"])
+    #endif
+  }
+
+  @Test(
+    "BG4 nothing that a confined process asks for continues it, nor a timer one without a cgroup",
+    arguments: [true, false])
+  func continued(isSealed: Bool) throws {
+    let script = """
+      class Event(ctypes.Structure):
+        _fields_ = [("value", ctypes.c_void_p), ("signal", ctypes.c_int), ("rest", ctypes.c_int * 13)]
+      timer = ctypes.c_void_p()
+      def made(event):
+        return 'done' if libc.timer_create(1, event, ctypes.byref(timer)) == 0 else errno.errorcode[ctypes.get_errno()]
+      say(made(ctypes.byref(Event(signal=18))))
+      end = os.pipe()[0]
+      for signal in (9, 18, 10): say(call(72, end, 10, signal))
+      for signal in (18, 9): say(call(157, 1, signal))
+      say(call(56, 18))
+      """
+    #if arch(x86_64)
+      var lines: [String] = []
+      let confinement = SandboxSupport.find().confinement(of: Entitlements(), isSealed: isSealed)
+      try withApp(ProcessesTestApp(python: Self.calls + script, confinement: confinement)) { lines = try $0.lines(7) }
+      #expect(lines == [isSealed ? "done" : "EPERM", "EPERM", "EPERM", "done", "EPERM", "done", "EPERM"])
     #endif
   }
 

@@ -39,7 +39,7 @@ import Testing
     var lines: [String] = []
     let app = try ProcessesTestApp(
       [bundle.executable], environment: ["PATH=/usr/bin:/bin", "APP=\(bundle.path)", "HOME=\(container)"],
-      confinement: SandboxSupport.find().confinement(of: bundle.entitlements), sandbox: sandbox)
+      confinement: SandboxSupport.find().confinement(of: bundle.entitlements, isSealed: false), sandbox: sandbox)
     try withApp(app) { lines = try $0.lines(count) }
     return lines
   }
@@ -219,7 +219,7 @@ import Testing
     let bundle = try AppBundle(
       path: folder.bundle("App", TestFolder.plist("a.b"), script: "#!/bin/sh\nread line <&3\n"))
     let app = try ProcessesTestApp(
-      [bundle.executable], confinement: SandboxSupport.find().confinement(of: bundle.entitlements))
+      [bundle.executable], confinement: SandboxSupport.find().confinement(of: bundle.entitlements, isSealed: false))
     try withApp(app) { app throws in
       let tracer = try ProcessesTestApp(
         python: """

@@ -1,4 +1,5 @@
 // The devices that an app holds are looked for within bounds: its open descriptors may be without number.
+import Glibc
 import LifecycleModel
 import Settings
 import Systemd
@@ -45,6 +46,36 @@ import Testing
         #expect(try paths(app, second) == ["/dev/full"])
         #expect(try paths(second, app) == ["/dev/full", "/dev/zero"])
       }
+    }
+  }
+
+  @Test("BG5 a device that an app in the background has mapped is found when its descriptor is closed")
+  func mappedDevice() throws {
+    let node = "/tmp/roost-test-device-\(getpid())"
+    let script = """
+      import ctypes, os
+      with open('\(node)', 'w') as file: file.write('x' * 4096)
+      libc = ctypes.CDLL(None)
+      libc.mmap.restype = ctypes.c_void_p
+      file = os.open('\(node)', os.O_RDONLY)
+      # Python's own mmap keeps a descriptor.
+      libc.mmap(None, 4096, 1, 1, file, 0)
+      os.close(file)
+      os.write(4, b'ready\\n')
+      os.read(3, 1)
+      """
+    defer { unlink(node) }
+    try withApp(ProcessesTestApp(python: script)) { app throws in
+      try app.lines(1)
+      let loop = try EventLoop()
+      let things = HeldThings(ownPlaces: [], sharedNodes: [SharedNode(kind: .audio, pattern: node)])
+      var found: Holdings?
+      let look = HoldingsLook(
+        at: [app.child.pidfd], for: things, isMeasuring: false, seesMappings: true, on: loop, kernel: .live
+      ) { holdings, _ in found = holdings }
+      look.start()
+      while found == nil { try loop.runOnce(timeout: .seconds(10)) }
+      #expect(found?.resources.map(\.path) == [node])
     }
   }
 

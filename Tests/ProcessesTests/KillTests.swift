@@ -134,9 +134,28 @@ struct ProcessesKillTests {
     }
   }
 
+  @Test("Page tables count: those of the page of zeros may be all that an app has, and fill the machine")
+  func pageTables() throws {
+    let script = """
+      import ctypes, time
+      libc = ctypes.CDLL(None)
+      libc.mmap.restype = ctypes.c_void_p
+      tables = 4096
+      start = libc.mmap(None, ctypes.c_size_t(tables << 21), 1, 0x4022, -1, ctypes.c_long(0))
+      libc.madvise(ctypes.c_void_p(start), ctypes.c_size_t(tables << 21), 15)
+      for table in range(tables): ctypes.c_byte.from_address(start + (table << 21)).value
+      print('read', file=open(4, 'w'), flush=True); time.sleep(100)
+      """
+    try withApp(ProcessesTestApp(python: script)) { app throws in
+      try app.lines(1)
+      #expect(try Footprints.measure(app.child, kernel: .live).sum.anonymous >= 16 << 20)
+    }
+  }
+
   @Test("Only the lines that count are read from a status file, and odd text adds nothing")
   func footprintText() {
-    let lines = "Name:\tRssAnon: 7\nPPid:\t12\nRssAnon:\t 10 kB\nRssFile:\t 99 kB\nRssShmem:\t2 kB\nVmSwap:\t 3 kB\n"
+    let lines =
+      "Name:\tRssAnon: 7\nPPid:\t12\nVmPTE:\t 4 kB\nRssAnon:\t 6 kB\nRssFile:\t 99 kB\nRssShmem:\t2 kB\nVmSwap:\t 3 kB\n"
     let status = MemoryStatus(Array(lines.utf8))
     #expect(status.footprint == Footprint(anonymous: 10 << 10, shared: 2 << 10, swapped: 3 << 10))
     #expect(status.footprint.total == 15 << 10 && status.footprint.resident == 12 << 10)

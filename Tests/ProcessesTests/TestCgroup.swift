@@ -59,6 +59,6 @@ import Testing
   }
   suspension.start()
   try told.wait(for: 1)
-  try #require(told.changes == [.suspended] && suspension.isDone)
+  try #require(told.changes == [.suspended] && suspension.isDone, "\(told.changes)")
   return suspension
 }

@@ -26,7 +26,11 @@ import Testing
 
   private func write(_ name: String, to store: ReportStore) async -> String? {
     await withCheckedContinuation { done in
-      store.write(ReportsSample.report(name), at: ReportsSample.time) { done.resume(returning: $0) }
+      store.write(at: ReportsSample.time) {
+        done.resume(returning: $0)
+      } _: {
+        ReportsSample.report(name)
+      }
     }
   }
 

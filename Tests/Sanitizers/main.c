@@ -138,7 +138,7 @@ static void processes(void) {
   gid_t groups[] = {65534};
   struct roost_user nobody = {.user = 65534, .group = 65534, .group_count = 1, .groups = groups};
   struct roost_spawn request = {.executable = "/bin/sh", .arguments = words, .environment = nothing, .directory = "/",
-                                .descriptors = {0, 1, 2, -1, 1}, .open_files = 64, .cgroup = -1, .file_mask = 022,
+                                .descriptors = {0, 1, 2, -1, 1}, .unneeded_from = 3, .open_files = 64, .cgroup = -1, .file_mask = 022,
                                 .ruleset = -1, .user = geteuid() == 0 ? &nobody : NULL};
   pid_t pid = 0, stopped_pid = 0;
   int pidfd = -1, again = -1;
@@ -178,6 +178,7 @@ static void processes(void) {
   check(roost_spawn(&request, &pid, &pidfd, &step) == ENOENT && step == ROOST_SPAWN_DIRECTORY, "no directory");
   request = sound;
   request.descriptors[3] = 1000;
+  request.unneeded_from = 1001;
   check(roost_spawn(&request, &pid, &pidfd, &step) == EBADF && step == ROOST_SPAWN_DESCRIPTORS, "no descriptor");
   request = sound;
   request.cgroup = open("/", O_RDONLY | O_DIRECTORY | O_CLOEXEC);

@@ -98,6 +98,32 @@ import Testing
     }
   }
 
+  @Test("BG5 a shared device that an app opens when it has run on behind the screen for long is found as well")
+  func openedLate() throws {
+    let node = try SharedFile()
+    let late = try PythonApp.make(
+      "late",
+      on: [
+        "didBecomeActive": "ask('beginActivity', mode='audio')",
+        "didEnterBackground": """
+        import threading
+        def use():
+          global held
+          held = open('\(node.path)')
+        threading.Timer(1, use).start()
+        """,
+        "closeDevices": "note(','.join(event['paths']))",
+      ], keys: ["RoostDevices": ["camera", "audio"], "UIBackgroundModes": ["audio"]])
+    let test = try TestDevice(
+      device: "[background]\ncpu-window = \"1500ms\"\ncamera = [\"\(node.path)*\"]", apps: [late])
+    let app = test.device.app("com.example.late")
+    try app.launch()
+    try test.device.home()
+    let record = try test.waitForEnd(of: app)
+    #expect(record.code == "0xd00d2bad" && record.text.contains(node.path))
+    #expect(test.notes(of: app.id) == [node.path])
+  }
+
   @Test("BG8 too much of the processor behind the screen, over the window, kills the app; a little does not")
   func processor() throws {
     let keys = ["UIBackgroundModes": ["audio"]]

@@ -27,6 +27,36 @@ import Testing
     return library
   }
 
+  @Test("A limit of file sizes is as a full disk is: the daemon serves, and launches apps")
+  func fileSizes() throws {
+    let daemon = try PrivateDaemon(
+      roostd: Programs.roostd, apps: [try PythonApp.make("limited", on: [:])],
+      configuration: "[cgroups]\nuse = false\n", manager: ["/bin/sh", "-c", "ulimit -f 8 && exec \"$@\"", "sh"])
+    #expect(try Device(socket: daemon.socket).app("com.example.limited").launch().state == .active)
+  }
+
+  @Test(
+    "A daemon that is handed fewer descriptors than it is told of serves",
+    arguments: [
+      "LISTEN_PID=$$ LISTEN_FDS=2 LISTEN_FDNAMES=one:two exec \"$@\" 3<&- 4</dev/null",
+      "LISTEN_PID=$$ LISTEN_FDS=900 exec \"$@\" 3<&-",
+    ])
+  func missingDescriptors(start: String) throws {
+    let daemon = try PrivateDaemon(roostd: Programs.roostd, apps: [], manager: ["/bin/sh", "-c", start, "sh"])
+    #expect(try Device(socket: daemon.socket).apps().isEmpty)
+  }
+
+  @Test("A daemon without standard output and error writes into no file of its own in their place")
+  func closedStandardDescriptors() throws {
+    let daemon = try PrivateDaemon(
+      roostd: Programs.roostd, apps: [], manager: ["/bin/sh", "-c", "exec \"$@\" <&- >&- 2>&-", "sh"])
+    #expect(try Device(socket: daemon.socket).apps().isEmpty)
+    for number in 0...2 {
+      #expect(
+        try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/\(daemon.pid)/fd/\(number)") == "/dev/null")
+    }
+  }
+
   @Test(
     "After two starts that crashed at a store the third puts it aside, serves, and says so; the others are as before")
   func store() throws {

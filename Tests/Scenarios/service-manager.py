@@ -5,11 +5,15 @@ usage: service-manager.py PROGRAM ARGUMENT...
 SIGTERM ends the daemon, and then this. Whatever else ends the daemon, it is started again with its descriptors; but when
 it exits with one of RestartPreventExitStatus= it is not started before SIGHUP, and its descriptors are closed.
 """
-import ctypes, fcntl, os, select, signal, socket, sys, tempfile
+import ctypes, fcntl, os, resource, select, signal, socket, sys, tempfile
 
 PR_SET_CHILD_SUBREAPER = 36
 ctypes.CDLL(None).prctl(PR_SET_CHILD_SUBREAPER, 1, 0, 0, 0)
 
+# The daemon finds those that are kept from 3 on, thousands of them: here they are beyond that.
+LIMITS = resource.getrlimit(resource.RLIMIT_NOFILE)
+resource.setrlimit(resource.RLIMIT_NOFILE, (LIMITS[1], LIMITS[1]))
+STORED = min(10000, LIMITS[1] // 2)
 folder = tempfile.mkdtemp()
 PREVENT_RESTART = (65, 78)
 notify = socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM | socket.SOCK_CLOEXEC)
@@ -28,7 +32,7 @@ def take_messages():
         name = fields.get("FDNAME", "stored")
         if fields.get("FDSTORE") == "1":
             for descriptor in descriptors:
-                store.append((name, fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, 1000)))
+                store.append((name, fcntl.fcntl(descriptor, fcntl.F_DUPFD_CLOEXEC, STORED)))
                 os.close(descriptor)
         if fields.get("FDSTOREREMOVE") == "1":
             for kept in [kept for kept in store if kept[0] == name]:
@@ -48,6 +52,7 @@ def start():
             environment.update(
                 LISTEN_PID=str(os.getpid()), LISTEN_FDS=str(len(store)), LISTEN_FDNAMES=":".join(name for name, _ in store))
         signal.pthread_sigmask(signal.SIG_SETMASK, [])
+        resource.setrlimit(resource.RLIMIT_NOFILE, LIMITS)
         os.execve(sys.argv[1], sys.argv[1:], environment)
     finally:
         os._exit(127)

@@ -42,7 +42,7 @@ import Testing
 
   @Test("A hundred thousand changes of one app are one commit, and nobody waits behind them")
   func flood() {
-    let thread = StoreThread("test") { _ in }
+    let thread = StoreThread { _ in }
     let commits = Recorder.Commits(), others = Recorder.Commits()
     let flooded = StoreWriter(Recorder(commits: commits), on: thread)
     let records = StoreWriter(Recorder(commits: others), on: thread)
@@ -59,7 +59,7 @@ import Testing
   @Test("Who asked where a change is hears it, also of one that a newer one has replaced")
   func told() {
     let told = Mutex(0)
-    let thread = StoreThread("test") { _ in told.withLock { $0 += 1 } }
+    let thread = StoreThread { _ in told.withLock { $0 += 1 } }
     let writer = StoreWriter(Recorder(commits: Recorder.Commits()), on: thread)
     let gate = DispatchSemaphore(value: 0)
     thread.run { gate.wait() }

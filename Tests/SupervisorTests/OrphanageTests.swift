@@ -19,7 +19,29 @@ import Testing
     await #expect(processExitsWith: .success) { try await Self.endOrphan() }
   }
 
-  private static func endOrphan() async throws {
+  @Test("An app that has left nobody in its cgroup is looked after in a while, however many such apps end, and once")
+  func later() async {
+    await #expect(processExitsWith: .success) { try await Self.endOrphanLater() }
+  }
+
+  private static func endOrphanLater() async throws {
+    let (loop, orphanage, _) = try make()
+    let shell = try Program("/bin/sh", ["-c", "sleep 1000 &"], output: "/dev/null", errors: "/dev/null")
+    #expect(shell.wait() == 0)
+    defer { for pid in (try? ProcessTree.children(of: getpid(), kernel: .live)) ?? [] { kill(pid, SIGKILL) } }
+    try await FailingCalls.during(.task) { calls in
+      for _ in 0..<1000 { orphanage.sweepLater() }
+      _ = orphanage.footprint()
+      #expect(calls.counts[.open] == nil, "a look at a thousand children for each of a thousand ends")
+      let deadline = monotonicNow() + 20_000_000_000
+      while try !ProcessTree.children(of: getpid(), kernel: .live).isEmpty {
+        try #require(monotonicNow() < deadline, "nobody looks: \(calls.counts)")
+        try loop.runOnce(timeout: .milliseconds(100))
+      }
+    }
+  }
+
+  private static func make() throws -> (EventLoop, Orphanage, LogLines) {
     try Orphans.becomeSubreaper(kernel: .live)
     let loop = try EventLoop()
     let log = LogLines()
@@ -27,7 +49,11 @@ import Testing
     let runtime = Runtime(
       loop: loop, kernel: .live, log: log.logger, mailbox: try Mailbox(loop),
       inForce: ConfigurationInForce(configuration, reread: nil))
-    let orphanage = Orphanage(runtime) { [] }
+    return (loop, Orphanage(runtime) { [] }, log)
+  }
+
+  private static func endOrphan() async throws {
+    let (loop, orphanage, log) = try make()
     // It ends at once, and its child is ours.
     let shell = try Program("/bin/sh", ["-c", "sleep 1000 &"], output: "/dev/null", errors: "/dev/null")
     #expect(shell.wait() == 0)

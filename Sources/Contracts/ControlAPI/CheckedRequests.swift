@@ -49,6 +49,7 @@ extension DeviceInterface.Unlock {
 
 extension AppsInterface.Launch {
   public mutating func check() throws(ServiceError) {
+    guard (arguments ?? []).allSatisfy(LaunchArgument.fits) else { throw .invalidParameter("arguments") }
     guard LaunchVariable.all(environment ?? []) != nil else { throw .invalidParameter("environment") }
     guard let activity else { return }
     guard let line = UserActivityText.compact(activity) else { throw .invalidParameter("activity") }

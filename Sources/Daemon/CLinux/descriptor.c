@@ -20,3 +20,5 @@ ssize_t roost_descriptor_target(pid_t process, int descriptor, char *target, siz
   snprintf(path, sizeof path, "/proc/%d/fd/%d", process, descriptor);
   return readlink(path, target, size);
 }
+
+int roost_duplicate(int descriptor, int place) { return dup3(descriptor, place, O_CLOEXEC) < 0 ? errno : 0; }

@@ -1,4 +1,4 @@
-// Raises the limit of open descriptors as far as the kernel allows: the daemon holds four per app and one per client.
+// Raises the limit of open descriptors as far as the kernel allows: the daemon holds five per app and one per client.
 import Glibc
 
 @MainActor package enum OpenFiles {

@@ -1,5 +1,4 @@
 // A Unix socket whose other end is not trusted: the daemon's loop never closes a descriptor that somebody sent over it.
-import Dispatch
 package import SystemPackage
 
 /// The kernel closes descriptors that nobody has asked for on the thread that reads their message, or closes the socket
@@ -36,6 +35,6 @@ package nonisolated struct UntrustedSocket: Sendable {
 
   package func close() {
     guard looksFirst else { return _ = try? Sys.close(descriptor) }
-    DispatchQueue(label: "roostd.close").async { [descriptor] in try? Sys.close(descriptor) }
+    WorkQueue().async { [descriptor] in try? Sys.close(descriptor) }
   }
 }

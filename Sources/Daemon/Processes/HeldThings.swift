@@ -22,13 +22,14 @@ import SystemPackage
   }
 
   /// So many descriptors of an app are looked at, the lowest of its first processes: a look costs some microseconds, and
-  /// an app may have millions.
+  /// an app may have millions. And so many mappings, where these are looked at.
   static let limit = 4096
 
   /// A look at the descriptors of an app's processes, one after the other.
   @MainActor struct Search {
     private let things: HeldThings
     private var left = HeldThings.limit
+    private var mappingsLeft = HeldThings.limit
     private var resources: Set<Holdings.Resource> = []
     private var locks: Set<String> = []
     /// Bytes of files in memory, each by its number: several processes may have one open.
@@ -45,12 +46,37 @@ import SystemPackage
     /// Bytes of the files in memory that are open (memfd_create(2)).
     var files: UInt64 { memory.values.reduce(0, +) }
 
-    /// The descriptors of a process that are to be looked at; none of one that has ended meanwhile.
-    mutating func list(_ pid: pid_t, _ kernel: Kernel) -> [Int32] {
-      guard left > 0 else { return [] }
+    /// The descriptors of a process that are to be looked at, and the thread that /proc shows them of; none of one that has
+    /// ended meanwhile.
+    mutating func list(_ pid: pid_t, _ kernel: Kernel) -> (thread: pid_t, descriptors: [Int32]) {
+      guard left > 0 else { return (pid, []) }
       let descriptors = (try? kernel.numbers(in: "/proc/\(pid)/fd", atMost: left)) ?? []
+      // Hardly a process has none.
+      if descriptors.isEmpty, let thread = kernel.heir(ofFirstThread: pid) { return list(thread, kernel) }
       left -= descriptors.count
-      return descriptors
+      return (pid, descriptors)
+    }
+
+    /// A mapping keeps a device at work when its descriptor is closed: a microphone goes on filling its ring (mmap(2)).
+    mutating func lookAtMappings(of pid: pid_t) {
+      guard !things.sharedNodes.isEmpty else { return }
+      do throws(Errno) {
+        var lines = try FileLines("/proc/\(pid)/maps")
+        var last: [UInt8] = []
+        while mappingsLeft > 0, let line = try lines.next() {
+          mappingsLeft -= 1
+          // Nothing before the path has a slash (proc_pid_maps(5)). A library has several mappings in a row.
+          let path = line.drop { $0 != UInt8(ascii: "/") }
+          if path.isEmpty || path.elementsEqual(last) { continue }
+          last = Array(path)
+          let name = String(decoding: last, as: UTF8.self)
+          if let node = things.sharedNode(at: name) {
+            resources.insert(Holdings.Resource(kind: node.kind.rawValue, path: name))
+          }
+        }
+      } catch {
+        // It has ended.
+      }
     }
 
     mutating func look(at descriptor: Int32, of pid: pid_t, _ kernel: Kernel) {

@@ -13,27 +13,32 @@ package import Systemd
   private let loop: EventLoop
   private let kernel: Kernel
   private let isMeasuring: Bool
+  private let seesMappings: Bool
   private var then: ((Holdings, Footprints?) -> Void)?
   private var search: HeldThings.Search
   /// The first of them last. Each is let go of when it has been looked at: a thousand descriptors take their time to close.
   private var processes: [Pidfd]
   private var unheld: UnheldProcesses?
-  /// Those of the last of ``processes`` that are still to be looked at; nil before they have been listed.
-  private var descriptors: ArraySlice<Int32>?
+  /// Those of the last of ``processes`` that are still to be looked at, and the thread that shows them; nil before they have
+  /// been listed.
+  private var descriptors: (thread: pid_t, left: ArraySlice<Int32>)?
   /// Nil when the memory of one could not be seen.
   private var footprints: Footprints? = Footprints()
 
   /// - Parameters:
   ///   - unheld: more processes to look at.
   ///   - isMeasuring: whether their memory is looked at as well.
+  ///   - seesMappings: whether devices are found that are mapped and no longer open. One that is stopped makes no use of
+  ///     them, and the list takes the kernel as long as all the rest.
   ///   - then: is called once, with the things found, and the memory if all of it was seen.
   package init(
     at processes: [Pidfd], and unheld: UnheldProcesses? = nil, for things: HeldThings, isMeasuring: Bool,
-    on loop: EventLoop, kernel: Kernel, then: @escaping (Holdings, Footprints?) -> Void
+    seesMappings: Bool = false, on loop: EventLoop, kernel: Kernel, then: @escaping (Holdings, Footprints?) -> Void
   ) {
     self.loop = loop
     self.kernel = kernel
     self.isMeasuring = isMeasuring
+    self.seesMappings = seesMappings
     self.then = then
     self.processes = processes.reversed()
     self.unheld = unheld
@@ -82,17 +87,18 @@ package import Systemd
 
   /// Looks at some open files of a process, or at the process, and goes on to the next.
   private func look(at process: Pidfd) {
-    if var descriptors {
-      for descriptor in descriptors.prefix(64) { search.look(at: descriptor, of: process.pid, kernel) }
-      descriptors = descriptors.dropFirst(64)
-      self.descriptors = descriptors
+    if let (thread, left) = descriptors {
+      for descriptor in left.prefix(64) { search.look(at: descriptor, of: thread, kernel) }
+      descriptors = (thread, left.dropFirst(64))
     } else {
       if isMeasuring {
         do throws(Errno) { try footprints?.measure(process, kernel: kernel) } catch { footprints = nil }
       }
-      descriptors = search.list(process.pid, kernel)[...]
+      let (thread, all) = search.list(process.pid, kernel)
+      descriptors = (thread, all[...])
+      if seesMappings { search.lookAtMappings(of: thread) }
     }
-    guard descriptors?.isEmpty == true else { return }
+    guard descriptors?.left.isEmpty == true else { return }
     processes.removeLast()
     descriptors = nil
   }

@@ -22,7 +22,7 @@ package nonisolated struct ProcessStatus: Equatable {
 
   package var state: State
   package var parent: pid_t
-  /// Those that live, with the first, which may have ended; 0 of a zombie.
+  /// Those that live, with the first, which may have ended.
   var threads: Int
   /// Clock ticks since boot.
   package var startTime: UInt64
@@ -74,9 +74,12 @@ package nonisolated struct ProcessStatus: Equatable {
     }
   }
 
+  /// Whether no thread is left: the first may end before the others (pthread_exit(3)), and they go on.
+  var hasEnded: Bool { state == .dead && threads <= 1 }
+
   /// The end of a zombie.
   var end: ProcessEnd? {
-    guard state == .dead else { return nil }
+    guard hasEnded else { return nil }
     let signal = waitStatus & 0x7f
     let tick = 1_000_000_000 / UInt64(max(1, sysconf(CInt(_SC_CLK_TCK))))
     return ProcessEnd(

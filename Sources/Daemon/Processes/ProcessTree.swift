@@ -63,7 +63,7 @@ package import SystemPackage
     do {
       let process = try kernel.openPidfd(pid)
       let status = try ProcessStatus(pid: pid, kernel: kernel)
-      if status.state == .dead { return nil }
+      if status.hasEnded { return nil }
       // Its parent may have ended and left it to the root.
       guard status.parent == parent.pid || status.parent == root.pid else { return nil }
       let ancestor = status.parent == parent.pid ? parent : root

@@ -1,6 +1,5 @@
 // Pushes from an MQTT broker: keeps roost-push running, and hands on what is published for this device's apps.
 import ControlAPI
-import Dispatch
 import LifecycleModel
 import Linux
 package import Logging
@@ -21,7 +20,7 @@ package import Systemd
   private let running: HelperProcesses
   private let take: (_ payload: String, _ app: String) -> Void
   private let mailbox: Mailbox
-  private let reading = DispatchQueue(label: "roost.push")
+  private let reading = WorkQueue()
   private var delay = RetryDelay()
   private var retry: TimerSource?
   private var helper: PushHelper?

@@ -1,5 +1,4 @@
 // Takes the backtrace of a hung process with a helper process (roost-backtrace), while the loop runs on.
-import Dispatch
 package import Glibc
 import LifecycleModel
 import Linux
@@ -17,7 +16,7 @@ package final class Backtracer {
   private let loop: EventLoop
   private let kernel: Kernel
   private let deliver: Deliver
-  private let queue = DispatchQueue(label: "roostd.backtraces", qos: .userInitiated)
+  private let queue = WorkQueue()
   /// By the helper's pid.
   private var looks: [pid_t: Look] = [:]
 

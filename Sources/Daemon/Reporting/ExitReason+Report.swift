@@ -3,7 +3,7 @@ import Glibc
 package import LifecycleModel
 import Reports
 
-extension ExitReason {
+nonisolated extension ExitReason {
   /// Whether an end leaves a report: those that somebody should look into.
   package var isReported: Bool {
     switch self {
@@ -91,7 +91,7 @@ extension ExitReason {
   }
 }
 
-extension Step {
+nonisolated extension Step {
   /// The deadlines that iOS has a name for.
   var watchdogEvent: WatchdogTransgression.Event? {
     switch self {

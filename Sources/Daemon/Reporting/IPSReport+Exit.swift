@@ -7,7 +7,7 @@ package import Reports
 import Systemd
 
 /// The parts of a report beyond the record of an end.
-package struct ReportContext {
+package nonisolated struct ReportContext {
   package var executable: String
   /// The user that it ran as; nil: the daemon's.
   package var user: UInt32?
@@ -37,7 +37,7 @@ package struct ReportContext {
   }
 }
 
-extension IPSReport {
+nonisolated extension IPSReport {
   /// - Parameters:
   ///   - incident: a UUID that is the report's own.
   ///   - time: of the end.
@@ -78,7 +78,7 @@ extension IPSReport {
   }
 }
 
-extension RoostFacts {
+nonisolated extension RoostFacts {
   fileprivate init(_ record: LifecycleModel.ExitRecord, _ context: ReportContext, _ lifetime: Int64) {
     let failure: BacktraceError? = if case .failure(let error) = context.backtrace { error } else { nil }
     self.init(
@@ -93,7 +93,7 @@ extension RoostFacts {
   }
 }
 
-extension ProcessorLoad {
+nonisolated extension ProcessorLoad {
   /// BG8; nil for every other end.
   fileprivate init?(_ reason: ExitReason, allowed: Double) {
     guard case .cpuLimit(let percent, let window) = reason else { return nil }
@@ -104,7 +104,7 @@ extension ProcessorLoad {
   }
 }
 
-extension ExitStatus {
+nonisolated extension ExitStatus {
   fileprivate var signal: Int32? {
     switch self {
     case .exited, .unknown: nil
@@ -113,7 +113,7 @@ extension ExitStatus {
   }
 }
 
-extension AppState {
+nonisolated extension AppState {
   fileprivate var isOnScreen: Bool {
     switch self {
     case .active, .inactive: true

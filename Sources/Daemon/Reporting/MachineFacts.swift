@@ -5,7 +5,7 @@ package import Linux
 package import Reports
 import Systemd
 
-extension IPSReport.System {
+nonisolated extension IPSReport.System {
   /// The machine as it is now.
   package static func current() -> Self {
     var name = utsname()

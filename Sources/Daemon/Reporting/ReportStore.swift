@@ -1,5 +1,4 @@
 // The reports of kills and crashes (TE4, ME7), as files that other tools read. All work is done on a thread of its own.
-import Dispatch
 import Linux
 package import Reports
 package import Settings
@@ -8,7 +7,7 @@ package import Systemd
 /// `STATE/reports`, bounded by count and age. A disk that is full, read-only or broken costs the report, which is
 /// noted, and nothing else: the exit record is kept by the ``ExitStore``, and nobody waits.
 package nonisolated final class ReportStore: Sendable {
-  private let queue = DispatchQueue(label: "roostd.reports", qos: .utility)
+  private let queue = WorkQueue()
   private let folder: ReportFolder
   private let deliver: Deliver
   private let note: @MainActor @Sendable (String) -> Void
@@ -27,20 +26,28 @@ package nonisolated final class ReportStore: Sendable {
     self.note = note
   }
 
-  /// Writes a report; `then` is told the file's name, or nil when it was lost.
-  package func write(_ report: IPSReport, at time: ReportTime, then: (@MainActor @Sendable (String?) -> Void)? = nil) {
-    put(report, ReportName(report.body.procName, at: time), then)
+  /// Writes a report, which `make` puts together on the store's thread, since who asks to launch the app again waits for
+  /// the loop; `then` is told the file's name, or nil when it was lost.
+  package func write(
+    at time: ReportTime, then: (@MainActor @Sendable (String?) -> Void)? = nil,
+    _ make: @escaping @Sendable () -> IPSReport
+  ) {
+    put(then) {
+      let report = make()
+      return (report, ReportName(report.body.procName, at: time))
+    }
   }
 
   package func write(_ event: JetsamEvent, at time: ReportTime, then: (@MainActor @Sendable (String?) -> Void)? = nil) {
-    put(event, ReportName("JetsamEvent", at: time), then)
+    put(then) { (event, ReportName("JetsamEvent", at: time)) }
   }
 
-  private func put(
-    _ report: some ReportFile & Sendable, _ name: ReportName, _ then: (@MainActor @Sendable (String?) -> Void)?
+  private func put<File: ReportFile & SendableMetatype & Sendable>(
+    _ then: (@MainActor @Sendable (String?) -> Void)?, _ make: @escaping @Sendable () -> (File, ReportName)
   ) {
     queue.async { [self] in
       do throws(ReportError) {
+        let (report, name) = make()
         let bytes = try Self.bytes(of: report)
         let file = try folder.write(bytes, name)
         deliver { then?(file) }

@@ -6,7 +6,7 @@ import Reports
 import Settings
 import Systemd
 
-extension Refusal {
+nonisolated extension Refusal {
   /// The action, its object, the reason for the refusal, and the remedy.
   package var sentence: String {
     switch self {
@@ -101,7 +101,7 @@ extension Refusal {
   }
 }
 
-extension ExitReason {
+nonisolated extension ExitReason {
   /// The reason why it ended, worded so that it can stand after "ended:".
   package var sentence: String {
     switch self {
@@ -188,7 +188,7 @@ extension ExitReason {
   }
 }
 
-extension PrivacyService {
+nonisolated extension PrivacyService {
   /// As it stands in a sentence.
   package var words: String {
     switch self {
@@ -205,7 +205,7 @@ extension PrivacyService {
   }
 }
 
-extension Step {
+nonisolated extension Step {
   /// The step that took the time, so that it can stand before "took more than".
   var sentence: String {
     switch self {
@@ -240,7 +240,7 @@ extension Step {
   }
 }
 
-extension UInt64 {
+nonisolated extension UInt64 {
   /// A size in bytes for a person: "12.5 MB".
   package var readableBytes: String { bytes(Int64(clamping: self)) }
 }

@@ -6,7 +6,8 @@ import SystemPackage
 extension Denial {
   /// For every app.
   package nonisolated static let all: [Denial] = [
-    machine, files, leases, inspection, keys, namespaces, setID, sockets, terminals, processes, later,
+    machine, files, leases, descriptors, signals, inspection, keys, namespaces, setID, sockets, terminals, processes,
+    later,
   ].flatMap { $0 }
 
   // MARK: The machine
@@ -28,6 +29,22 @@ extension Denial {
 
   /// F_SETLEASE and F_SETDELEG: a process that opens a leased file waits until its holder lets go, for 45 s at most (fcntl(2)).
   private nonisolated static let leases = [Denial("fcntl", .int(1, 1024)), Denial("fcntl", .int(1, 1040))]
+
+  /// CLONE_FILES of unshare(2), CLOSE_RANGE_UNSHARE, and a thread that clone(2) makes without CLONE_FILES: /proc shows the
+  /// descriptors of a process's first thread, and a device that another thread has open in a table of its own is seen by
+  /// nobody (BG5). A process has one of its own anyway. close_range(2) answers as it did before it knew the flag.
+  private nonisolated static let descriptors = [
+    Denial("unshare", .set(0, 0x400)), Denial("close_range", number: 436, .set(2, 2), answer: .invalidArgument),
+    Denial("clone", .only(0, 0x1_0000, of: 0x1_0400)),
+  ]
+
+  /// By these the kernel continues a stopped process, without anybody who runs (BG4): F_SETSIG with SIGCONT, and with
+  /// SIGKILL, by which a group of stopped processes may lose its last parent and is continued for that; SIGCONT for the
+  /// end of a child, or of a parent (PR_SET_PDEATHSIG). fcntl(2), setpgid(2), clone(2).
+  private nonisolated static let signals = [
+    Denial("fcntl", .int(1, 10), .int(2, 9)), Denial("fcntl", .int(1, 10), .int(2, 18)),
+    Denial("clone", .only(0, 18, of: 0xFF)), Denial("prctl", .int(0, 1), .int(1, 18)),
+  ]
 
   /// Large parts of the kernel that programs do without, and in which most of its holes of late were.
   private nonisolated static let inspection: [Denial] =

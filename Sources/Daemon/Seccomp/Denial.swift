@@ -26,6 +26,8 @@ package nonisolated struct Denial: Equatable, Sendable {
     case set(UInt32, UInt64)
     /// None of them is.
     case clear(UInt32, UInt64)
+    /// Of the bits that stand last, all of the first are set, and no other.
+    case only(UInt32, UInt64, of: UInt64)
     /// Its lower half, which is all that the kernel looks at where an argument is an int: the upper half may be anything
     /// (CVE-2019-10063).
     case int(UInt32, UInt32)

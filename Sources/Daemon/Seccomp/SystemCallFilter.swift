@@ -78,6 +78,8 @@ extension Denial.Condition {
       scmp_arg_cmp(arg: argument, op: SCMP_CMP_MASKED_EQ, datum_a: bits, datum_b: bits)
     case .clear(let argument, let bits):
       scmp_arg_cmp(arg: argument, op: SCMP_CMP_MASKED_EQ, datum_a: bits, datum_b: 0)
+    case .only(let argument, let bits, let all):
+      scmp_arg_cmp(arg: argument, op: SCMP_CMP_MASKED_EQ, datum_a: all, datum_b: bits)
     case .int(let argument, let value):
       scmp_arg_cmp(arg: argument, op: SCMP_CMP_MASKED_EQ, datum_a: 0xFFFF_FFFF, datum_b: UInt64(value))
     case .kind(let argument, let value):

@@ -1,5 +1,4 @@
 // Containers of apps that begin anew: out of the way at once, and removed by a thread of their own (LA11).
-import Dispatch
 import Glibc
 import Linux
 package import SystemPackage
@@ -9,7 +8,7 @@ package import Systemd
 /// followed and no mount entered, and a tree of any depth takes three descriptors, since a folder that is not empty is
 /// moved to the top before it is emptied.
 package nonisolated final class ErasedContainers: Sendable {
-  private let queue = DispatchQueue(label: "roostd.erased", qos: .utility)
+  private let queue = WorkQueue()
   private let containers: String
   private let folder: String
   private let deliver: Deliver

@@ -36,7 +36,7 @@ package nonisolated final class StateStore: Sendable {
     directory: String, exits bounds: KeptBounds, now: @escaping @Sendable () -> Int64 = { calendarNow() },
     deliver: @escaping Deliver, note: @escaping @MainActor @Sendable (String) -> Void
   ) {
-    thread = StoreThread("roostd.state", deliver: deliver)
+    thread = StoreThread(deliver: deliver)
     let noteOnLoop: @Sendable (String) -> Void = { text in deliver { note(text) } }
     exits = ExitStore(directory: directory, bounds: bounds, now: now, on: thread, note: noteOnLoop)
     sessions = SessionStore(directory: directory, on: thread, note: noteOnLoop)

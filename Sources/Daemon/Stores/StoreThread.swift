@@ -1,5 +1,5 @@
 // The thread that the state is kept on: changes go to it in order, results come back to the loop's thread.
-import Dispatch
+import Linux
 import Synchronization
 import Systemd
 
@@ -14,18 +14,15 @@ package nonisolated enum Kept: Equatable, Sendable {
 /// One for all stores: the thread takes the changes for any of them in the order they came. Nothing here waits on the
 /// caller's thread but ``wait(_:)``.
 package nonisolated struct StoreThread: Sendable {
-  private let queue: DispatchQueue
+  private let queue = WorkQueue()
   let deliver: Deliver
 
-  init(_ label: String, deliver: @escaping Deliver) {
-    queue = DispatchQueue(label: label)
-    self.deliver = deliver
-  }
+  init(deliver: @escaping Deliver) { self.deliver = deliver }
 
-  func run(_ work: @escaping @Sendable () -> Void) { queue.async(execute: work) }
+  func run(_ work: @escaping @Sendable () -> Void) { queue.async(work) }
 
   /// Does it when everything is done, and waits. For the daemon's orderly end only.
-  func wait<Answer>(_ work: () -> Answer) -> Answer { queue.sync(execute: work) }
+  func wait<Answer>(_ work: () -> Answer) -> Answer { queue.sync(work) }
 }
 
 /// The thread of a store. A disk that is full, read-only or broken costs durability, never a change.

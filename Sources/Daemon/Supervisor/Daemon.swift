@@ -33,9 +33,14 @@ import VarlinkServer
   /// reads the configuration again when somebody wants that. Throws when another daemon serves it, or a directory cannot
   /// be used.
   package init(_ configuration: Configuration, reread: ConfigurationReader? = nil) throws {
+    StandardDescriptors.fill()
     IgnoredSignals.beCaught()
     try NewerState.refuse(in: configuration.runtimeDirectory)
     OpenFiles.raiseLimit()
+    // Before any is opened: one that is announced and was not handed over would be taken for it.
+    inherited = InheritedDescriptors.take()
+    LowDescriptors.keep()
+    ThreadStarter.prepare()
     try Orphans.becomeSubreaper(kernel: .live)
     FileMask.closeToOthers()
     let threshold = LogThreshold(configuration.logLevel)
@@ -44,7 +49,6 @@ import VarlinkServer
     try directories.prepare()
     loop = try EventLoop()
     // Before anything else is opened: a second daemon must not touch what belongs to the first.
-    inherited = InheritedDescriptors.take()
     let socket = try ControlSocket(
       runtimeDirectory: configuration.runtimeDirectory, group: configuration.controlGroup,
       inherited: inherited.remove("control"))

@@ -46,6 +46,7 @@ final class Supervisor {
   let starts: StartMarker?
   /// The descriptors, besides the apps', that a program which replaces this one needs; by name.
   let handedOn: [String: CInt]
+  let keptDescriptors: KeptDescriptors
   private let alarms: Alarms
   /// The state of the daemon before, until this one has restored it.
   private var earlierState: EarlierState
@@ -100,7 +101,9 @@ final class Supervisor {
     orphanage = Orphanage(runtime) { [autopsy, processes, helpers] in
       autopsy.helpers.union(processes.pids).union(helpers.pids)
     }
-    launcher = Launcher(runtime, model, processes, survival: survival, orphanage: orphanage)
+    keptDescriptors = KeptDescriptors(survival, processes, log: log)
+    launcher = Launcher(
+      runtime, model, processes, survival: survival, orphanage: orphanage, keptDescriptors: keptDescriptors)
     transfers = TransferHelpers(
       stateDirectory: configuration.stateDirectory, on: loop, kernel: kernel, running: helpers, log: log,
       deliver: deliver)
@@ -161,7 +164,7 @@ final class Supervisor {
     case .reply(let serial, let id, let answer): processes[serial]?.channel.reply(answer, to: id)
     case .replyWhenStored(let serial, let id, let answer): replyWhenStored(answer, to: serial, id: id)
     case .freeze(let serial): processes[serial]?.freeze()
-    case .thaw(let serial): processes[serial]?.thaw()
+    case .thaw(let serial): thaw(serial)
     case .unseal(let serial): processes[serial]?.unseal()
     case .inspect(let serial): inspect(serial)
     case .sampleCPU(let serial): sampleCPU(serial)

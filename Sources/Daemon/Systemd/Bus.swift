@@ -1,7 +1,7 @@
 // A connection to a D-Bus message bus on the loop, sd-bus(3). Nothing it does waits for the other side.
 import CSystemd
-import Dispatch
 import Glibc
+import Linux
 import SystemPackage
 
 /// A client of a message bus. Signals and replies come as callbacks on the loop, until it goes away.
@@ -153,7 +153,7 @@ import SystemPackage
     asides[id] = mailbox
     let (address, deliver) = (address, mailbox.deliver)
     // A queue for each piece of work: one whose thread waits keeps no other.
-    DispatchQueue(label: "roostd.bus", qos: .userInitiated).async {
+    WorkQueue().async {
       let result = Self.answer(to: member, of: interface, at: path, on: service, arguments, fromBusAt: address)
       deliver { [weak self] in
         reply(result)
@@ -178,10 +178,10 @@ import SystemPackage
       var reply: OpaquePointer?
       let called = sd_bus_call(bus, message, 0, &error, &reply)
       guard called >= 0, let reply else {
-        guard let name = error.name.map({ String(cString: $0) }) else {
+        guard error.name != nil else {
           throw SystemCallError(action: "call \(interface).\(member)", errno: Errno(rawValue: -called))
         }
-        return .failure(.reply(name: name, message: error.message.map { String(cString: $0) } ?? ""))
+        return .failure(BusError(error))
       }
       defer { sd_bus_message_unref(reply) }
       return .success(try BusMessage(reply))
@@ -216,12 +216,7 @@ import SystemPackage
   }
 
   fileprivate static func result(_ message: OpaquePointer) -> Result<BusMessage, BusError> {
-    if let error = sd_bus_message_get_error(message)?.pointee {
-      return .failure(
-        .reply(
-          name: error.name.map { String(cString: $0) } ?? "",
-          message: error.message.map { String(cString: $0) } ?? ""))
-    }
+    if let error = sd_bus_message_get_error(message)?.pointee { return .failure(BusError(error)) }
     do {
       return .success(try BusMessage(message))
     } catch {

@@ -27,7 +27,7 @@ public nonisolated struct InheritedDescriptors {
     for index in 0..<Int(count) {
       let name = names?[index].map { String(cString: $0) } ?? ""
       free(names?[index])
-      byName[name, default: []].append(Self.listenFirst + CInt(index))
+      byName[name, default: []].append(LowDescriptors.yielded(by: Self.listenFirst + CInt(index)))
     }
     free(names)
   }
@@ -72,7 +72,7 @@ public nonisolated struct InheritedDescriptors {
       else {
         continue
       }
-      byName[String(parts[0]), default: []].append(descriptor)
+      byName[String(parts[0]), default: []].append(LowDescriptors.yielded(by: descriptor))
     }
   }
 }

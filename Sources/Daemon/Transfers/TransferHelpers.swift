@@ -1,5 +1,4 @@
 // Carries out transfers: opens their files, starts roost-transfer for each, and tells what comes of it.
-import Dispatch
 package import LifecycleModel
 import Linux
 package import Logging
@@ -16,7 +15,7 @@ import TransferProtocol
   private let log: Logger
   private let running: HelperProcesses
   private let deliver: Deliver
-  private let queue = DispatchQueue(label: "roostd.transfers", qos: .utility)
+  private let queue = WorkQueue()
   private var runs: [TransferSerial: Run] = [:]
   private var lastRun: UInt64 = 0
   private var tell: (AppID, TransferSerial, TransferFact) -> Void = { _, _, _ in }

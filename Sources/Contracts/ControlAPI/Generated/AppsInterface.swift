@@ -79,7 +79,8 @@ public enum AppsInterface {
     /// A user activity for it to continue: a JSON object in a string, with the member "activityType" and, where there
     /// are any, "userInfo", "webpageURL" and "title".
     public var activity: String?
-    /// Arguments of the process after its own name. An app that runs already does not get them.
+    /// Arguments of the process after its own name, without NUL, and of 131071 bytes at most each. An app that runs
+    /// already does not get them.
     public var arguments: [String]?
     /// Variables of the process, each as "NAME=VALUE", besides those that every app has. None that the dynamic linker,
     /// the C library or the daemon itself gives a meaning: LD_*, GLIBC_TUNABLES, ROOST_*, HOME and the like. 100
@@ -615,8 +616,9 @@ public enum AppsInterface {
       #   activity    A user activity for it to continue: a JSON object in a string,
       #               with the member "activityType" and, where there are any,
       #               "userInfo", "webpageURL" and "title".
-      #   arguments   Arguments of the process after its own name. An app that runs
-      #               already does not get them.
+      #   arguments   Arguments of the process after its own name, without NUL, and of
+      #               131071 bytes at most each. An app that runs already does not get
+      #               them.
       #   environment Variables of the process, each as "NAME=VALUE", besides those that
       #               every app has. None that the dynamic linker, the C library or the
       #               daemon itself gives a meaning: LD_*, GLIBC_TUNABLES, ROOST_*, HOME

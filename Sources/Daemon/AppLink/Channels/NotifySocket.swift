@@ -14,6 +14,7 @@ package import Systemd
 
   package let path: String
   private let socket: UntrustedSocket
+  private var isRemoved = false
   package var descriptor: CInt { socket.descriptor }
 
   /// Only the daemon's user may write to it, or with `owner` only that one: the app's.
@@ -52,7 +53,7 @@ package import Systemd
 
   deinit {
     socket.close()
-    remove()
+    if !isRemoved { try? Sys.unlink(path) }
   }
 
   /// Nil when there is none. A message longer than any of sd_notify(3) is cut.
@@ -70,5 +71,8 @@ package import Systemd
   }
 
   /// Its app has ended.
-  nonisolated func remove() { try? Sys.unlink(path) }
+  func remove() {
+    isRemoved = true
+    try? Sys.unlink(path)
+  }
 }

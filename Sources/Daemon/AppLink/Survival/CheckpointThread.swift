@@ -1,5 +1,4 @@
 // A thread of its own for checkpoints: with many apps, writing one takes longer than the loop may wait.
-import Dispatch
 import FoundationEssentials
 import Linux
 import Synchronization
@@ -11,7 +10,7 @@ nonisolated final class CheckpointThread: Sendable {
     var then: @Sendable (_ failure: String?) -> Void
   }
 
-  private let queue = DispatchQueue(label: "roostd.checkpoints")
+  private let queue = WorkQueue()
   /// The one to write next. A later one leads to everything an earlier one led to, so it takes its place: however fast
   /// the log grows, no more than two are kept in memory.
   private let next = Mutex<Order?>(nil)

@@ -57,6 +57,7 @@ struct roost_spawn {
   char *const *environment;  // ends with NULL
   const char *directory;
   int descriptors[5];        // what become fd 0 to 4, -1 for none; no other descriptor survives
+  unsigned int unneeded_from;  // above all of these; the kernel does not even copy to the child what is not below it
   uint64_t open_files;       // soft RLIMIT_NOFILE
   int cgroup;                // a directory of cgroup v2 to start in; -1: the caller's own
   int file_mask;             // umask(2); -1: the caller's own
@@ -170,6 +171,8 @@ int roost_accept(int socket, int *client);
 // As readlink(2) of /proc/PID/fd/N, -1 and errno(3) included; a path that is put together anew for each of an app's
 // thousands of descriptors is not worth a string of Swift.
 ssize_t roost_descriptor_target(pid_t process, int descriptor, char *target, size_t size);
+// dup3(2) with O_CLOEXEC
+int roost_duplicate(int descriptor, int place);
 
 // The version of Landlock's interface, landlock_create_ruleset(2).
 int roost_landlock_version(int *version);

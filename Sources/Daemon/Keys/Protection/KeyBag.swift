@@ -1,7 +1,7 @@
 // The keys of protected files (DP1, DP2): roostd gives them to apps while the device is unlocked, and takes them back.
 import Crypto
-import Dispatch
 package import LifecycleModel
+import Linux
 import Synchronization
 package import Systemd
 
@@ -12,7 +12,7 @@ package import Systemd
 @MainActor package final class KeyBag {
   package typealias Then<Value: Sendable> = @MainActor @Sendable (Result<Value, KeyBagError>) -> Void
 
-  private let queue = DispatchQueue(label: "roostd.keys")
+  private let queue = WorkQueue()
   /// Only ever locked on `queue`; the lock is what lets the compiler see that.
   private let folder: OnDisk
   private let deliver: Deliver

@@ -23,6 +23,19 @@ nonisolated enum KeyFile {
     do { try AtomicFile.write(bytes, to: path, isSynced: true) } catch { throw .system(path: path, error) }
   }
 
+  /// Puts `byte` over the one of the file at `path`, and waits until it is on disk. That needs no space, where a new file
+  /// does; and of one byte no half is ever written.
+  static func overwrite(_ byte: UInt8, at path: String) throws(KeyBagError) {
+    do throws(Errno) {
+      let file = try Sys.open(path, O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
+      defer { try? Sys.close(file) }
+      _ = try Sys.write(file, [byte])
+      try Sys.fsync(file)
+    } catch {
+      throw .system(path: path, error)
+    }
+  }
+
   /// Whether there is anything at `path`; that it cannot be told is no reason to make new keys.
   static func exists(_ path: String) throws(KeyBagError) -> Bool {
     do {

@@ -40,15 +40,19 @@ nonisolated struct KeyFolder: Sendable {
     return keys
   }
 
-  /// Guesses that cannot be written count until the daemon ends: a full disk must not keep the user out.
+  /// In the place of the count before, so that nobody gets more guesses for a full disk. A disk that takes nothing must not
+  /// keep the user out: then they count until the daemon ends.
   private func keepAttempts() {
-    try? KeyFile.write([UInt8(clamping: attempts.failures)], to: path + "/attempts")
+    let (count, file) = (UInt8(clamping: attempts.failures), path + "/attempts")
+    do { try KeyFile.overwrite(count, at: file) } catch { try? KeyFile.write([count], to: file) }
   }
 
   /// Seals the keys with another passcode, or with none.
   mutating func setPasscode(_ new: String?, old: String?, cost: UInt8) throws(KeyBagError) {
     if let new, new.isEmpty { throw .emptyPasscode }
     let keys = try open(passcode: old)
+    // Guesses have their place on the disk before there is anything to guess.
+    if try !KeyFile.exists(path + "/attempts") { try KeyFile.write([0], to: path + "/attempts") }
     let sealed = try SealedBag(keys, device: device, passcode: new, cost: cost)
     try replaceBag(with: sealed)
     bag = sealed

@@ -1,5 +1,4 @@
 // The seals of installed bundles (LA7). Files are read and hashed on a thread of its own.
-import Dispatch
 import FoundationEssentials
 import Glibc
 import Linux
@@ -10,7 +9,7 @@ package import Systemd
 /// `STATE/seals`, a file per app.
 package nonisolated final class SealStore: Sendable {
   private let directory: String
-  private let queue = DispatchQueue(label: "roostd.seals", qos: .userInitiated)
+  private let queue = WorkQueue()
   private let deliver: Deliver
   private let hashes = Mutex(BundleHashes())
   /// The apps that have a seal, readable or not; a launch of any other does not wait.

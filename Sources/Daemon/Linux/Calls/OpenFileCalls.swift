@@ -75,6 +75,11 @@ extension Sys {
     _ = try made(.fchmod, .descriptor(descriptor)) { Glibc.fchmod(descriptor, mode) }
   }
 
+  /// `place` is another descriptor of the same file from now on, whatever it was before (dup3(2)).
+  package static func duplicate(_ descriptor: CInt, as place: CInt) throws(Errno) {
+    try succeeded(.dup3, .descriptor(descriptor)) { roost_duplicate(descriptor, place) }
+  }
+
   @discardableResult
   package static func fcntl(_ descriptor: CInt, _ command: CInt, _ argument: CInt) throws(Errno) -> CInt {
     try made(.fcntl, .descriptor(descriptor)) { Glibc.fcntl(descriptor, command, argument) }

@@ -115,23 +115,25 @@ package nonisolated struct Spawn {
     var pid: pid_t = 0
     var descriptor: CInt = -1
     var failed = roost_spawn_step.ROOST_SPAWN_CLONE
-    let error = withCStrings(arguments) { arguments in
-      withCStrings(environment) { environment in
-        executable.withCString { executable in
-          directory.withCString { directory in
-            withUser { user in
-              withDenied { limits, filter, loggedFilter in
-                var spawn = roost_spawn(
-                  executable: executable, arguments: arguments, environment: environment, directory: directory,
-                  descriptors: descriptors, open_files: openFiles, cgroup: cgroup ?? -1,
-                  file_mask: FileMask.inherited.map(CInt.init) ?? -1, ruleset: ruleset ?? -1,
-                  logs_ruleset: logsRuleset,
-                  user: user, limits: limits.baseAddress, limit_count: limits.count,
-                  // Only root needs it, and can: others gain nothing by execve(2) without new privileges.
-                  bars_capabilities: denied != nil && geteuid() == 0, drops_capabilities: denied != nil,
-                  filter: filter, logged_filter: loggedFilter, stops: stops,
-                  exec_limit: limitsExec || stops ? Self.longestExec : 0)
-                return roost_spawn(&spawn, &pid, &descriptor, &failed)
+    let error = withLowDescriptors { descriptors, unneeded in
+      withCStrings(arguments) { arguments in
+        withCStrings(environment) { environment in
+          executable.withCString { executable in
+            directory.withCString { directory in
+              withUser { user in
+                withDenied { limits, filter, loggedFilter in
+                  var spawn = roost_spawn(
+                    executable: executable, arguments: arguments, environment: environment, directory: directory,
+                    descriptors: descriptors, unneeded_from: unneeded, open_files: openFiles, cgroup: cgroup ?? -1,
+                    file_mask: FileMask.inherited.map(CInt.init) ?? -1, ruleset: ruleset ?? -1,
+                    logs_ruleset: logsRuleset,
+                    user: user, limits: limits.baseAddress, limit_count: limits.count,
+                    // Only root needs it, and can: others gain nothing by execve(2) without new privileges.
+                    bars_capabilities: denied != nil && geteuid() == 0, drops_capabilities: denied != nil,
+                    filter: filter, logged_filter: loggedFilter, stops: stops,
+                    exec_limit: limitsExec || stops ? Self.longestExec : 0)
+                  return roost_spawn(&spawn, &pid, &descriptor, &failed)
+                }
               }
             }
           }
@@ -140,6 +142,16 @@ package nonisolated struct Spawn {
     }
     guard error == 0 else { throw Failure(step: Step(failed), errno: Errno(rawValue: error)) }
     return Pidfd(pid: pid, descriptor: descriptor)
+  }
+
+  /// Of the files of ``descriptors``, and the first number that the child does not need.
+  private func withLowDescriptors<Result>(
+    _ body: ((CInt, CInt, CInt, CInt, CInt), UInt32) -> Result
+  ) -> Result {
+    let all = [descriptors.0, descriptors.1, descriptors.2, descriptors.3, descriptors.4]
+    return LowDescriptors.with(all) { low in
+      body((low[0], low[1], low[2], low[3], low[4]), UInt32((low.max() ?? -1) + 1))
+    }
   }
 
   private func withUser<Result>(_ body: (UnsafePointer<roost_user>?) -> Result) -> Result {

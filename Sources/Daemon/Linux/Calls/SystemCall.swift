@@ -5,7 +5,8 @@ package import SystemPackage
 
 /// A call of section 2 of the manual, by its name there.
 package nonisolated enum SystemCall: String, CaseIterable, Sendable {
-  case accept, access, bind, capset, chmod, chown, clone3, close, eventfd, execve, fallocate, fchmod, fchown, fchownat
+  case accept, access, bind, capset, chmod, chown, clone3, close, dup3, eventfd, execve, fallocate, fchmod, fchown,
+    fchownat
   case fcntl, flock, fstat, fsync, getcwd, getdents, getpgid, getsockname, getsockopt, getxattr, inotify_add_watch,
     inotify_init
   case ioctl, kill, landlock_add_rule, landlock_create_ruleset, landlock_restrict_self, listen, memfd_create, mkdir

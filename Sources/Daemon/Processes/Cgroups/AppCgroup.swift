@@ -85,7 +85,14 @@ package import SystemPackage
 
   /// With the cgroups that the app has made in it. False while there are processes.
   func remove() -> Bool {
-    for folder in Self.folders(in: path) { _ = AppCgroup(path: folder, kernel: kernel).remove() }
+    if removeAlone() { return true }
+    // With others below it, it is busy whether they are empty or not (rmdir(2)).
+    let folders = Self.folders(in: path)
+    for folder in folders { _ = AppCgroup(path: folder, kernel: kernel).remove() }
+    return !folders.isEmpty && removeAlone()
+  }
+
+  private func removeAlone() -> Bool {
     do {
       try kernel.removeDirectory(path)
       return true

@@ -97,8 +97,11 @@ package import Systemd
   }
 
   /// Ends what is left in it, and removes it as soon as it is empty.
-  package func release(_ cgroup: AppCgroup) {
-    if cgroup.remove() { return }
+  ///
+  /// - Returns: whether nothing was left.
+  @discardableResult
+  package func release(_ cgroup: AppCgroup) -> Bool {
+    if cgroup.remove() { return true }
     try? cgroup.kill()
     do {
       leaving[cgroup.path] = try CgroupEvents(of: cgroup, on: loop) { [unowned self] in
@@ -109,6 +112,7 @@ package import Systemd
     } catch {
       if !cgroup.remove() { log.warning("\(error); roostd leaves \(cgroup.path) behind") }
     }
+    return false
   }
 
   /// Ends and removes what a daemon before this one left, but not those of `kept`.

@@ -32,7 +32,7 @@ package nonisolated struct LaunchRequest: Sendable {
   /// The user that it runs as; the daemon's own when nil.
   var user: AppUser?
   /// What it is denied besides; nothing when nil.
-  var confinement: Confinement?
+  package var confinement: Confinement?
   /// How many processes and threads its user may have then; nil where others have the same user.
   var tasks: Int?
   /// Whether the kernel may wait only ``Spawn/longestExec`` for the executable, which belongs to a user that is not trusted.

@@ -19,10 +19,12 @@ package nonisolated struct SandboxSupport: Sendable {
   package var hasLandlock: Bool { (try? landlock.get()) != nil }
   package var hasFilter: Bool { (try? filters.get()) != nil }
 
-  package func confinement(of entitlements: Entitlements) -> Confinement {
+  /// - Parameter isSealed: whether it has a cgroup, which is frozen when the app is suspended.
+  package func confinement(of entitlements: Entitlements, isSealed: Bool) -> Confinement {
     let filters = try? filters.get()
     return Confinement(
-      filter: filters?.all, loggedFilter: filters?.missing[FilteredEntitlements(missingIn: entitlements).rawValue])
+      filter: isSealed ? filters?.all : filters?.unsealed,
+      loggedFilter: filters?.missing[FilteredEntitlements(missingIn: entitlements).rawValue])
   }
 
   /// What the kernel lacks.
@@ -39,14 +41,17 @@ package nonisolated struct SandboxSupport: Sendable {
 
 /// All of them or none: an app that lacks one of its filters would have more than its bundle asks for.
 private nonisolated struct Filters: Sendable {
-  /// That of every app.
+  /// That of every app with a cgroup.
   let all: SystemCallFilter
+  /// That of every other.
+  let unsealed: SystemCallFilter
   /// By what bundles do not ask for, in the order of ``FilteredEntitlements``: small ones, whose refusals are in the
   /// kernel's audit log. The first is of no use: an app that asks for all has one filter alone.
   let missing: [SystemCallFilter?]
 
   init() throws(Errno) {
     all = try SystemCallFilter.make()
+    unsealed = try SystemCallFilter.make(denying: Denial.all + Denial.unsealed)
     var missing: [SystemCallFilter?] = [nil]
     for combination in 1...FilteredEntitlements.all.rawValue {
       missing.append(try SystemCallFilter.make(denying: FilteredEntitlements(rawValue: combination).denials))

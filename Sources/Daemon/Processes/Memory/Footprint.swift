@@ -4,7 +4,8 @@ import Linux
 
 /// Bytes of memory that are a process's own (proc(5), /proc/PID/status).
 package nonisolated struct Footprint: Equatable {
-  /// RssAnon
+  /// RssAnon, and VmPTE: page tables may take as much memory as the pages that they map. An app that only reads fresh
+  /// memory has one page of zeros mapped everywhere, and its page tables are all that it takes.
   var anonymous: UInt64 = 0
   /// RssShmem; memory that several of an app's processes share counts once for each.
   var shared: UInt64 = 0
@@ -34,13 +35,15 @@ nonisolated struct MemoryStatus: Equatable {
     case living
     /// On its way out: the kernel no longer says what it holds, and does not have it back either.
     case leaving
-    /// A zombie holds nothing.
+    /// A zombie holds nothing, but for what its other threads have.
     case gone
   }
 
   var footprint = Footprint()
   var stage = Stage.leaving
   var parent: pid_t?
+  /// Those that live, with the first, which may have ended.
+  private(set) var threads = 1
 
   init(_ status: [UInt8]) {
     status.withUnsafeBytes { text in
@@ -59,7 +62,9 @@ nonisolated struct MemoryStatus: Equatable {
       if value.first == UInt8(ascii: "Z") || value.first == UInt8(ascii: "X") { stage = .gone }
     } else if let value = line.value(of: "PPid:") {
       parent = pid_t(digits: value)
-    } else if let value = line.value(of: "RssAnon:") {
+    } else if stage == .gone, let value = line.value(of: "Threads:") {
+      threads = Int(digits: value) ?? 1
+    } else if let value = line.value(of: "RssAnon:") ?? line.value(of: "VmPTE:") {
       take(value, \.anonymous)
     } else if let value = line.value(of: "RssShmem:") {
       take(value, \.shared)

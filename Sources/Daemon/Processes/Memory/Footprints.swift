@@ -56,7 +56,9 @@ package nonisolated struct Footprints: Equatable {
   @MainActor private static func status(of pid: pid_t, _ kernel: Kernel) throws(Errno) -> MemoryStatus? {
     do {
       // The kernel hands out the whole of it at once (single_open(), seq_file.rst).
-      return MemoryStatus(try kernel.readStart(of: "/proc/\(pid)/status", atLeast: 1))
+      let status = MemoryStatus(try kernel.readStart(of: "/proc/\(pid)/status", atLeast: 1))
+      guard status.threads > 1, let thread = kernel.heir(ofFirstThread: pid) else { return status }
+      return MemoryStatus(try kernel.readStart(of: "/proc/\(thread)/status", atLeast: 1))
     } catch let error where error.isProcessGone {
       return nil
     }

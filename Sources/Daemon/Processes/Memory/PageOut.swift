@@ -1,5 +1,4 @@
 // Pushing the memory of a process out to swap: process_madvise(2) with MADV_PAGEOUT, mapping by mapping (ME6).
-import Dispatch
 import Glibc
 package import Linux
 package import SystemPackage
@@ -8,7 +7,7 @@ package import Systemd
 /// Pushes out one app at a time, off the loop's thread: the call does the work itself, 110 ms for 60 MB.
 @MainActor package final class PageOut {
   private let deliver: Deliver
-  private let queue = DispatchQueue(label: "roostd.page-out", qos: .userInitiated)
+  private let queue = WorkQueue()
 
   /// - Parameter deliver: how results get back to the loop's thread.
   package init(deliver: @escaping Deliver) { self.deliver = deliver }

@@ -8,6 +8,7 @@ package import SystemPackage
 @MainActor package final class PressureFIFO {
   package let path: String
   private let descriptor: CInt
+  private var isRemoved = false
 
   package init(_ path: String) throws(Errno) {
     do {
@@ -45,11 +46,14 @@ package import SystemPackage
 
   deinit {
     try? Sys.close(descriptor)
-    remove()
+    if !isRemoved { try? Sys.unlink(path) }
   }
 
   /// Its app has ended; nobody is told of that while the FIFO is still there.
-  package nonisolated func remove() { try? Sys.unlink(path) }
+  package func remove() {
+    isRemoved = true
+    try? Sys.unlink(path)
+  }
 
   /// One that is full has been told often enough.
   package func warn() { _ = try? Sys.write(descriptor, [UInt8(ascii: "\n")]) }

@@ -101,7 +101,7 @@ struct Freeze {
     // An app that grows as fast as it is stopped is the root's doing.
     var culprit = members.root.pid
     var isGrowing = false
-    var stoppedAgain: Pidfd?
+    var hasStoppedOne = false
     repeat {
       switch try activity(elapsed: kernel.now() - began, until: now + Self.turn) {
       case nil: return .again(after: 0)
@@ -112,18 +112,26 @@ struct Freeze {
         try stop(new)
       case .running(let pid):
         culprit = pid
-        // Someone outside may have continued it since.
-        let process = members.all[next]
-        if !isFirstTurn, stoppedAgain !== process {
-          try stop([process])
-          stoppedAgain = process
-        }
+        if !isFirstTurn { try stopAgain(&hasStoppedOne) }
         kernel.yield()
       }
     } while kernel.now() < now + Self.patience
     guard kernel.now() - began < Self.limit else { throw .timedOut(culprit) }
     defer { pause = min(pause * 2, isGrowing ? Self.pauseWhileGrowing : Self.longestPause) }
     return .again(after: pause)
+  }
+
+  /// Someone has continued the one that is looked at since it was stopped: somebody outside, for which one signal in a
+  /// look will do, or processes that continue each other. Whichever of those still runs continues the rest, so all are
+  /// stopped at once, as fast as can be, until none was left to do that; of a crowd as many as a turn may take.
+  private func stopAgain(_ hasStoppedOne: inout Bool) throws(FreezeFailure) {
+    if !hasStoppedOne {
+      try stop([members.all[next]])
+    } else if members.all.count > 1 {
+      if isGroupStopped { _ = try stopGroup() }
+      try stop((members.all[next...] + members.all[..<next]).prefix(crowdPerTurn))
+    }
+    hasStoppedOne = true
   }
 
   /// Those that the call to the group has not reached are stopped one by one.

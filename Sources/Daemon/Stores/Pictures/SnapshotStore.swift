@@ -1,5 +1,5 @@
 // The pictures that the switcher shows (SN1), kept across restarts. All work is done on a thread of its own.
-import Dispatch
+import Linux
 package import Systemd
 
 /// The latest picture of each scene, in `STATE/snapshots/<bundle id>/<session>.svg`.
@@ -14,7 +14,7 @@ package nonisolated final class SnapshotStore: Sendable {
   /// The scene of an app that has none (LS1).
   package static let main = "main"
 
-  private let queue = DispatchQueue(label: "roostd.snapshots", qos: .utility)
+  private let queue = WorkQueue()
   private let folder: SnapshotFolder
   private let deliver: Deliver
 

@@ -1,11 +1,11 @@
 // Reads icons on a thread of its own: a bundle may lie on a disk that is slow, or far away.
 import Bundles
-import Dispatch
 import LifecycleModel
+import Linux
 import Systemd
 
 nonisolated struct IconReader: Sendable {
-  private let queue = DispatchQueue(label: "roostd.icons", qos: .utility)
+  private let queue = WorkQueue()
   private let deliver: Deliver
 
   init(deliver: @escaping Deliver) { self.deliver = deliver }

@@ -1,8 +1,8 @@
 // Reading the configuration and the app directories again (SIGHUP, `roostctl reload`).
 import Bundles
 package import DaemonConfiguration
-import Dispatch
 import LifecycleModel
+import Linux
 import Logging
 import Reporting
 import Stores
@@ -31,7 +31,7 @@ extension Supervisor {
   }
 
   /// One after the other, so that the last one counts.
-  private static let readings = DispatchQueue(label: "roostd.configuration")
+  private static let readings = WorkQueue()
 
   private func refuse(_ error: ConfigurationError) {
     for problem in error.problems {

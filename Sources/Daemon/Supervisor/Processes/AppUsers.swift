@@ -1,7 +1,6 @@
 // The user that each app runs as, settled before its launch: its id is on disk, and its container is its own (LA7).
 import Bundles
 import DaemonConfiguration
-import Dispatch
 import Glibc
 import LifecycleModel
 import Linux
@@ -25,9 +24,8 @@ final class AppUsers {
   }
 
   private let runtime: Runtime
-  /// A serial queue for each piece of work. Once a concurrent one has been used, libdispatch looks every second for threads
-  /// that are blocked (event/workqueue.c), and wakes an idle daemon for it.
-  private nonisolated var thread: DispatchQueue { DispatchQueue(label: "roostd.users", qos: .userInitiated) }
+  /// A queue for each piece of work: one whose disk does not answer keeps no other waiting.
+  private nonisolated var thread: WorkQueue { WorkQueue() }
   /// Locked on such threads alone, and not while a container is handed over.
   private nonisolated let keeper: Mutex<IdentityKeeper>
   private nonisolated let stateDirectory: String

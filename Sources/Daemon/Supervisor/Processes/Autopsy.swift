@@ -139,14 +139,15 @@ final class Autopsy {
     guard let incident = row.incident else { return }
     let time = ReportTime(nanoseconds: row.time)
     var known = context ?? ReportContext(executable: record.app.string)
-    let container = Container.path(of: record.app.string, in: runtime.configuration.stateDirectory)
-    known.user = (try? FileStatus(of: container))?.user
     known.backgroundCPU = runtime.configuration.policy.backgroundCPU
     known.memoryLimit = model.lifecycle.apps[record.app]?.description.memory.hardLimit
-    let report = IPSReport(
-      record, known, incident: incident, at: time, system: .current())
-    reports.write(report, at: time) { [log = runtime.log] file in
+    let container = Container.path(of: record.app.string, in: runtime.configuration.stateDirectory)
+    reports.write(at: time) { [log = runtime.log] file in
       if let file { log.info("`roostctl report \(file)` says more about the end of \(record.app)") }
+    } _: { [known] in
+      var known = known
+      known.user = (try? FileStatus(of: container))?.user
+      return IPSReport(record, known, incident: incident, at: time, system: .current())
     }
   }
 }

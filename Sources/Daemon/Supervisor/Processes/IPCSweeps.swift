@@ -13,7 +13,7 @@ final class IPCSweeps {
   func begin(of user: uid_t) {
     let sweep = IPCSweep(user)
     underWay[user] = sweep
-    sweep.begin(after: .seconds(0))
+    sweep.begin(after: 0)
   }
 
   /// The app of `user` is about to be launched: nothing of the new process is removed.
@@ -28,12 +28,16 @@ private nonisolated final class IPCSweep: Sendable {
 
   func stop() { isStopped.store(true, ordering: .sequentiallyConsistent) }
 
-  func begin(after wait: DispatchTimeInterval) {
+  /// - Parameter wait: in seconds.
+  func begin(after wait: Int) {
     // A queue for each piece of work: see AppUsers.
-    DispatchQueue(label: "roostd.ipc", qos: .utility).asyncAfter(deadline: .now() + wait) { [self] in sweep(wait) }
+    WorkQueue().async { [self] in
+      if wait > 0 { _ = DispatchSemaphore(value: 0).wait(timeout: .now() + .seconds(wait)) }
+      sweep(wait)
+    }
   }
 
-  private func sweep(_ wait: DispatchTimeInterval) {
+  private func sweep(_ wait: Int) {
     let objects = IPCObject.Kind.allCases.flatMap { (try? Sys.ipcObjects($0, of: user)) ?? [] }
     // Those who share a sound card share a segment and semaphores of one key, and one of them has made both (ALSA, dmix).
     let shared = Set(objects.filter { $0.isAttached && $0.key != IPC_PRIVATE }.map(\.key))
@@ -43,6 +47,6 @@ private nonisolated final class IPCSweep: Sendable {
       try? Sys.remove(object)
     }
     // Processes that the app has left behind, and that are about to end, look like somebody else.
-    if !shared.isEmpty, wait == .seconds(0) { begin(after: .seconds(5)) }
+    if !shared.isEmpty, wait == 0 { begin(after: 5) }
   }
 }

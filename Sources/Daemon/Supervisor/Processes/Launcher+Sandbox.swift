@@ -49,8 +49,8 @@ extension Launcher {
   }
 
   /// Nil where apps are not restricted.
-  func confinement(of bundle: AppBundle) -> Confinement? {
-    configuration.sandbox == .off ? nil : support.confinement(of: bundle.entitlements)
+  func confinement(of bundle: AppBundle, isSealed: Bool) -> Confinement? {
+    configuration.sandbox == .off ? nil : support.confinement(of: bundle.entitlements, isSealed: isSealed)
   }
 
   func checkSandbox() throws(SandboxMissing) {

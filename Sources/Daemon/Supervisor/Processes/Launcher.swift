@@ -23,6 +23,7 @@ final class Launcher {
   let cgroups: Cgroups?
   private(set) var catalog: BundleCatalog
   private let orphanage: Orphanage
+  private let keptDescriptors: KeptDescriptors
   /// Launches that wait until their bundles are verified and their users settled.
   private var awaited: [ProcessSerial: AwaitedLaunch] = [:]
   let users: AppUsers
@@ -38,13 +39,15 @@ final class Launcher {
   private(set) var ended: (ProcessSerial) -> Void = { _ in }
 
   init(
-    _ runtime: Runtime, _ model: ModelLoop, _ processes: LiveProcesses, survival: Survival, orphanage: Orphanage
+    _ runtime: Runtime, _ model: ModelLoop, _ processes: LiveProcesses, survival: Survival, orphanage: Orphanage,
+    keptDescriptors: KeptDescriptors
   ) {
     self.runtime = runtime
     self.model = model
     self.processes = processes
     self.survival = survival
     self.orphanage = orphanage
+    self.keptDescriptors = keptDescriptors
     let configuration = runtime.configuration
     catalog = BundleCatalog(directories: configuration.appDirectories, desktop: configuration.desktop)
     seals = SealStore(directory: configuration.stateDirectory, deliver: runtime.deliver)
@@ -167,7 +170,7 @@ final class Launcher {
   ) {
     do {
       let process = try start(serial, app, launch, places)
-      survival.keepDescriptors(of: process, log: runtime.log)
+      keptDescriptors.keep(process)
       survival.recordSpawn(process.identity)
       model.take([.kernel(serial, .spawned(pid: process.child.pid))])
       process.channel.begin()
@@ -261,11 +264,11 @@ final class Launcher {
         error: output.descriptor, events: events, replies: replies, openFiles: OpenFiles.inherited,
         sandbox: sandbox(target, pressure: pressure?.path, output: output.path), logsRefusals: refusals.isListening,
         user: target.user,
-        confinement: confinement(of: bundle),
+        confinement: confinement(of: bundle, isSealed: false),
         tasks: target.user != nil && configuration.appUser == .own ? configuration.appTasks : nil,
         limitsExec: !target.isTrusted, waitsForDebugger: target.launch.waitsForDebugger,
         warn: { [log = runtime.log] in log.warning("\(app): \($0)") }),
-      in: cgroups?.make(for: app, serial, memory, tasks: configuration.appTasks))
+      of: bundle, in: cgroups?.make(for: app, serial, memory, tasks: configuration.appTasks))
     do {
       let (identity, channel) = try connect(child)
       return try hold(identity, child, channel, pressure, cgroup)
@@ -278,11 +281,14 @@ final class Launcher {
   }
 
   /// An app that cannot be started in its cgroup is started without.
-  private func run(_ request: LaunchRequest, in cgroup: AppCgroup?) throws -> (ChildProcess, AppCgroup?) {
+  private func run(
+    _ request: LaunchRequest, of bundle: AppBundle, in cgroup: AppCgroup?
+  ) throws -> (ChildProcess, AppCgroup?) {
     let kernel = runtime.kernel
     guard let cgroup else { return (try ChildProcess.launch(request, kernel: kernel), nil) }
     var inside = request
     inside.cgroup = cgroup.path
+    inside.confinement = confinement(of: bundle, isSealed: true)
     do {
       return (try ChildProcess.launch(inside, kernel: kernel), cgroup)
     } catch {

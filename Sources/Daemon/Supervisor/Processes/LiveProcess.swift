@@ -43,6 +43,8 @@ final class LiveProcess {
   private var lookAtSuspended: HoldingsLook?
   /// At what it holds while it runs.
   private var inspection: HoldingsLook?
+  /// When that began last, or it was continued after a look at what it held asleep.
+  private(set) var lookedAt = Instant.now
   /// At its memory, when it has said that it crashes.
   private var lastLook: HoldingsLook?
   private var isKilled = false
@@ -157,6 +159,7 @@ final class LiveProcess {
 
   func thaw() {
     lookAtSuspended = nil
+    lookedAt = .now
     // It may let go of them now, and they are looked at when it is behind the screen again.
     footprints?.files = 0
     // One that is not stopped by us may be stopped all the same; ESRCH means it is gone, and its exit is on its way.
@@ -176,6 +179,9 @@ final class LiveProcess {
   /// Whether the daemon suspends it, or has.
   var isHeld: Bool { suspension != nil }
 
+  /// Whether the daemon has suspended it.
+  var isSuspended: Bool { suspension?.isDone == true }
+
   /// Whether all of it is stopped, whoever did it.
   var isStopped: Bool {
     if isFrozen { return true }
@@ -191,7 +197,8 @@ final class LiveProcess {
   /// more: the app may have closed since what that has seen, because it was told to, and would be ended for it (BG5).
   func inspect(then: @escaping (Holdings) -> Void) {
     inspection = nil
-    let look = look { [unowned self] found in
+    lookedAt = .now
+    let look = look(seesMappings: true) { [unowned self] found in
       inspection = nil
       then(found)
     }
@@ -206,13 +213,14 @@ final class LiveProcess {
     look.start()
   }
 
-  private func look(then: @escaping (Holdings) -> Void) -> HoldingsLook {
+  private func look(seesMappings: Bool = false, then: @escaping (Holdings) -> Void) -> HoldingsLook {
     var processes = [child.pidfd]
     var isComplete = true
-    let unheld = suspension?.isDone == true ? nil : cgroup.flatMap { UnheldProcesses(below: child.pidfd, in: $0) }
+    let unheld = isSuspended ? nil : cgroup.flatMap { UnheldProcesses(below: child.pidfd, in: $0) }
     if unheld == nil { isComplete = find(&processes) }
     return HoldingsLook(
-      at: processes, and: unheld, for: heldThings(), isMeasuring: leaving == nil && isComplete, on: loop, kernel: kernel
+      at: processes, and: unheld, for: heldThings(), isMeasuring: leaving == nil && isComplete,
+      seesMappings: seesMappings, on: loop, kernel: kernel
     ) { [unowned self] found, footprints in
       if let footprints { self.footprints = footprints }
       var holdings = found
@@ -257,7 +265,7 @@ final class LiveProcess {
 
   /// The memory it has now; the last known when it is suspended or was killed, nil when the kernel no longer tells.
   func footprint() -> Footprint? {
-    suspension?.isDone == true ? lastFootprint : look()
+    isSuspended ? lastFootprint : look()
   }
 
   /// The same, also of one that is suspended: its memory may have been pushed out.

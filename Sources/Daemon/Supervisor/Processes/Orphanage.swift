@@ -15,6 +15,7 @@ final class Orphanage {
   /// The memory of processes whose app has ended since the last look for orphans.
   private var leftBehind = Footprints()
   private var isSweepPosted = false
+  private var isSweepAwaited = false
   /// How many looks in a row have found new ones.
   private var looks = 0
   /// There are more than are held each by itself, or new ones at each look: they fork faster than one can look at them.
@@ -87,6 +88,19 @@ final class Orphanage {
     }
   }
 
+  /// Looks for orphans in a while: all of an app's cgroup has ended, so there are none but of an app that has moved
+  /// processes elsewhere, as root can. Of a thousand apps that end one after the other there is one look, not a thousand.
+  func sweepLater() {
+    guard !isSweepPosted, !isSweepAwaited else { return }
+    isSweepAwaited = true
+    do {
+      try lookAgain(after: Self.retry)
+    } catch {
+      isSweepAwaited = false
+      failed(error)
+    }
+  }
+
   /// The memory that the orphans still hold.
   func footprint() -> Footprint {
     // An app has just ended: the memory that it left behind is not known yet.
@@ -145,6 +159,7 @@ final class Orphanage {
     let again =
       try again
       ?? runtime.loop.timer(priority: .idle) { [unowned self] in
+        isSweepAwaited = false
         for orphan in orphans.values where orphan.isMuted { reap(orphan.child) }
         sweep()
         endIfGone()

@@ -1,5 +1,4 @@
 // Bounds the files that apps write their output to, while they write: inotify(7).
-import Dispatch
 import Glibc
 import LifecycleModel
 import Linux
@@ -153,7 +152,7 @@ final class OutputBound {
     guard underWay.insert(name).inserted else { return }
     let file = OutputFile(path: "\(folder)/\(name)"), bytes = bytes, deliver = deliver
     // A queue for each piece of work: see AppUsers.
-    DispatchQueue(label: "roostd.output", qos: .utility).async {
+    WorkQueue().async {
       let result = Result { () throws(Errno) in try file.cut(to: bytes) }
       deliver { [weak self] in self?.done(name, file, result) }
     }

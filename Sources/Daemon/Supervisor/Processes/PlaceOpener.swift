@@ -1,5 +1,4 @@
 // Opens the paths of sandboxes that may lie on mounts which do not answer, beside the loop and not for ever.
-import Dispatch
 import Linux
 import Processes
 import Systemd
@@ -64,7 +63,7 @@ final class PlaceOpener {
   private func begin(_ rule: Sandbox.Rule) {
     let deliver = deliver, opening = opening
     // A queue for each piece of work: see AppUsers.
-    DispatchQueue(label: "roostd.places", qos: .userInitiated).async {
+    WorkQueue().async {
       let result = Result { () throws(OpenPlace.Problem) in try opening(rule) }
       deliver { [weak self] in self?.opened(rule, result) }
     }

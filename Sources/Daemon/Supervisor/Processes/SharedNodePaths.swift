@@ -16,9 +16,9 @@ final class SharedNodePaths {
   init(now: @escaping () -> Int64 = calendarNow) { self.now = now }
 
   func matching(_ pattern: String) -> [String] {
-    guard let end = pattern.utf8.lastIndex(of: UInt8(ascii: "/")), !pattern.utf8[..<end].contains(where: Self.isWild),
-      let folder = try? FileStatus(of: pattern[..<end].isEmpty ? "/" : String(pattern[..<end]))
+    guard let end = pattern.utf8.lastIndex(of: UInt8(ascii: "/")), !pattern.utf8[..<end].contains(where: Self.isWild)
     else { return Self.paths(matching: pattern) }
+    guard let folder = try? FileStatus(of: pattern[..<end].isEmpty ? "/" : String(pattern[..<end])) else { return [] }
     if let last = found[pattern], last.folder == folder { return last.paths }
     let paths = Self.paths(matching: pattern)
     // A folder's time is that of the kernel's last tick: what changes in it within the same one does not show.

@@ -70,15 +70,27 @@ extension Supervisor {
     }
   }
 
+  // MARK: Suspension
+
+  func thaw(_ serial: ProcessSerial) {
+    guard let process = processes[serial] else { return }
+    // First: an app that runs ends with its channel.
+    keptDescriptors.keep(process)
+    process.thaw()
+  }
+
   // MARK: Things that it holds and uses
 
   func inspect(_ serial: ProcessSerial) {
     processes[serial]?.inspect { [unowned self] holdings in submit(.kernel(serial, .inspected(holdings))) }
   }
 
+  /// Of one that runs on behind the screen, at the beginning and then as often as its processor time is averaged over
+  /// (BG8). The model has had it looked at in the beginning; what it opens later is seen here (BG5).
   func sampleCPU(_ serial: ProcessSerial) {
-    guard let used = processes[serial]?.processorTime() else { return }
+    guard let process = processes[serial], let used = process.processorTime() else { return }
     submit(.kernel(serial, .sampledCPU(used)))
+    if Instant.now.since(process.lookedAt) > model.lifecycle.policy.cpuWindow / 2 { inspect(serial) }
   }
 
   // MARK: End
@@ -96,14 +108,14 @@ extension Supervisor {
       end = .unknown
     }
     autopsy.ended(process)
-    survival.dropDescriptors(of: process)
+    keptDescriptors.drop(process)
     process.close()
-    if let cgroup = process.cgroup { launcher.cgroups?.release(cgroup) }
+    let isEmpty = process.cgroup.flatMap { launcher.cgroups?.release($0) } ?? false
     processes.remove(process)
     launcher.sweep(after: process.app)
     let footprint = process.lastFootprint?.total ?? 0
     // First: a look at memory from now on must know that some of it may still be held.
-    orphanage.postSweep(for: process.leaving)
+    if isEmpty { orphanage.sweepLater() } else { orphanage.postSweep(for: process.leaving) }
     if process.child.isAdopted, process.cgroup == nil { postEndOfStrays() }
     submit(.kernel(serial, .exited(end.status, Usage(cpu: end.cpuTime, footprint: footprint))))
   }

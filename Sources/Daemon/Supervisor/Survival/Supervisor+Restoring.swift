@@ -81,7 +81,7 @@ extension Supervisor {
     // A debugger stops and continues it.
     if process.debuggerWatch.look() { return }
     if process.isFrozen {
-      process.thaw()
+      thaw(process.serial)
     } else if process.isStopped {
       submit(.kernel(process.serial, .stoppedFromOutside))
     }
@@ -93,7 +93,7 @@ extension Supervisor {
   func adopt(
     _ process: ProcessIdentity, _ before: Replay.Channel, _ inherited: inout InheritedDescriptors
   ) -> Bool {
-    let isNew = !inherited.has(survival.name(.process, of: process.serial))
+    let isThere = inherited.has(survival.name(.process, of: process.serial))
     guard let pidfd = pidfd(of: process, &inherited) else { return false }
     let child = ChildProcess(pidfd, kernel: kernel, isAdopted: true)
     do {
@@ -106,8 +106,7 @@ extension Supervisor {
       if known?.phase == .resting(.suspended) || (known?.isDebugged != true && held.isStopped) {
         held.adoptSuspended()
       }
-      // The service manager keeps what it has had already.
-      if isNew { survival.keepDescriptors(of: held, log: log) }
+      keptDescriptors.keep(held, isThere: isThere)
       return true
     } catch {
       log.error("unable to restore \(process.app) (pid \(process.pid)): \(error); roostd ends it")
@@ -153,12 +152,13 @@ extension Supervisor {
   private func channelEnds(
     of process: ProcessIdentity, _ inherited: inout InheritedDescriptors
   ) -> (events: CInt, replies: CInt) {
+    let thread = kernel.heir(ofFirstThread: process.pid) ?? process.pid
     let events =
       inherited.remove(survival.name(.events, of: process.serial))
-      ?? OtherEnd.open(of: process.pid, 3, inode: process.events, O_WRONLY)
+      ?? OtherEnd.open(of: thread, 3, inode: process.events, O_WRONLY)
     let replies =
       inherited.remove(survival.name(.replies, of: process.serial))
-      ?? OtherEnd.open(of: process.pid, 4, inode: process.replies, O_RDONLY)
+      ?? OtherEnd.open(of: thread, 4, inode: process.replies, O_RDONLY)
     if let events, let replies { return (events, replies) }
     for end in [events, replies] { if let end { try? Sys.close(end) } }
     guard var nobody = try? ChannelPipes() else { return (-1, -1) }
@@ -180,7 +180,10 @@ extension Supervisor {
   }
 
   private func mark(of pid: pid_t) -> String? {
-    guard let environment = try? kernel.readFile("/proc/\(pid)/environ") else { return nil }
+    guard var environment = try? kernel.readFile("/proc/\(pid)/environ") else { return nil }
+    if environment.isEmpty, let thread = kernel.heir(ofFirstThread: pid) {
+      environment = (try? kernel.readFile("/proc/\(thread)/environ")) ?? []
+    }
     let variables = environment.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
     guard variables.contains("ROOST_RUNTIME=\(configuration.runtimeDirectory)") else { return nil }
     return variables.first { $0.hasPrefix("ROOST_PROCESS=") }.map { String($0.dropFirst("ROOST_PROCESS=".count)) }

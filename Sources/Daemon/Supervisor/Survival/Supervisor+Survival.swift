@@ -43,7 +43,7 @@ extension Supervisor {
   func becomeAnew() -> String {
     let path = Self.program
     handOver()
-    let kept = processes.all.reduce(into: handedOn) { $0.merge(survival.descriptors(of: $1)) { first, _ in first } }
+    let kept = keptDescriptors.handedOn(besides: handedOn)
     for descriptor in kept.values { _ = try? Sys.fcntl(descriptor, F_SETFD, 0) }
     defer { for descriptor in kept.values { _ = try? Sys.fcntl(descriptor, F_SETFD, FD_CLOEXEC) } }
     let assignment = InheritedDescriptors.assignment(kept)
@@ -72,29 +72,5 @@ extension Supervisor {
   func flushStores() -> Kept {
     autopsy.reports.flush()
     return state.flush()
-  }
-}
-
-extension Survival {
-  /// Gives the service manager a copy of what must not close with this daemon (`FileDescriptorStoreMax=`).
-  func keepDescriptors(of process: LiveProcess, log: Logger) {
-    do {
-      for (name, descriptor) in descriptors(of: process) {
-        guard try DescriptorStore.keep(descriptor, as: name) else { return }
-      }
-    } catch {
-      log.warning("\(process.app) may not survive the daemon's end: \(error)")
-    }
-  }
-
-  func dropDescriptors(of process: LiveProcess) {
-    for name in descriptors(of: process).keys { DescriptorStore.drop(name) }
-  }
-
-  /// By the names under which the next daemon looks for them.
-  func descriptors(of process: LiveProcess) -> [String: CInt] {
-    var all = process.channel.descriptors
-    all[.process] = process.child.pidfd.descriptor
-    return Dictionary(uniqueKeysWithValues: all.map { (name($0, of: process.serial), $1) })
   }
 }

@@ -1,0 +1,109 @@
+// Makes the threads that work is done on, and does the work itself while there can be none.
+import Dispatch
+import Glibc
+import Synchronization
+
+/// Where no task is left, of a cgroup (`pids.max`), of a user (`RLIMIT_NPROC`) or of the machine, there is no new thread, for as
+/// long as an app likes that shares the limit. libdispatch keeps whoever hands it work then, and tries again each second
+/// (`_dispatch_temporary_resource_shortage()`), and no loop may wait for that. So one thread is made while there can be one:
+/// it makes the others, and in their place does what cannot be done elsewhere. The others wait for more work for a moment.
+package nonisolated final class ThreadStarter: Sendable {
+  package static let shared = ThreadStarter()
+
+  private struct Crew {
+    /// For each there is one signal, to ``news`` or to ``more``.
+    var waiting: [@Sendable () -> Void] = []
+    /// The threads that nobody has called yet.
+    var idle = 0
+  }
+
+  private let crew = Mutex(Crew())
+  /// Calls the first thread.
+  private let news = DispatchSemaphore(value: 0)
+  /// Calls an idle one.
+  private let more = DispatchSemaphore(value: 0)
+  private let isServing = Atomic(false)
+  private let make: @Sendable (@escaping @Sendable () -> Void) -> Bool
+
+  /// - Parameter make: runs a thread, if there can be one.
+  package init(make: @escaping @Sendable (@escaping @Sendable () -> Void) -> Bool = runThread) {
+    self.make = make
+    // The process's signals are for the loop, and a thread takes its mask from the one that makes it.
+    var (all, before) = (sigset_t(), sigset_t())
+    sigfillset(&all)
+    pthread_sigmask(SIG_SETMASK, &all, &before)
+    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+    isServing.store(runThread { [self] in serve() }, ordering: .sequentiallyConsistent)
+  }
+
+  /// Makes the first thread, before anybody can have used up the tasks.
+  package static func prepare() { _ = shared }
+
+  /// Has `work` done on another thread, and waits for none. Without the first thread the caller's does it.
+  package func start(_ work: @escaping @Sendable () -> Void) {
+    guard isServing.load(ordering: .sequentiallyConsistent) else { return make(work) ? () : work() }
+    let isForIdle = crew.withLock { crew in
+      crew.waiting.append(work)
+      guard crew.idle > 0 else { return false }
+      crew.idle -= 1
+      return true
+    }
+    (isForIdle ? more : news).signal()
+  }
+
+  private func next() -> @Sendable () -> Void { crew.withLock { $0.waiting.removeFirst() } }
+
+  private func serve() {
+    while true {
+      news.wait()
+      let work = next()
+      let isMade = make { [self] in
+        work()
+        goOn()
+      }
+      if !isMade { work() }
+    }
+  }
+
+  /// Does more work until there has been none for five seconds, as long as a thread of libdispatch waits: the end of an app
+  /// and its next launch need two threads each.
+  private func goOn() {
+    while true {
+      crew.withLock { $0.idle += 1 }
+      if more.wait(timeout: .now() + .seconds(5)) == .timedOut {
+        let isCalled = crew.withLock { crew in
+          guard crew.idle > 0 else { return true }
+          crew.idle -= 1
+          return false
+        }
+        guard isCalled else { return }
+        more.wait()
+      }
+      next()()
+    }
+  }
+}
+
+private nonisolated final class Work: Sendable {
+  let body: @Sendable () -> Void
+  init(_ body: @escaping @Sendable () -> Void) { self.body = body }
+}
+
+/// pthread_create(3); false where the kernel has no task or no memory for one.
+@Sendable package nonisolated func runThread(_ body: @escaping @Sendable () -> Void) -> Bool {
+  var attributes = pthread_attr_t()
+  pthread_attr_init(&attributes)
+  defer { pthread_attr_destroy(&attributes) }
+  pthread_attr_setdetachstate(&attributes, CInt(PTHREAD_CREATE_DETACHED))
+  var thread = pthread_t()
+  let work = Unmanaged.passRetained(Work(body))
+  let isMade = pthread_create(&thread, &attributes, threadMain, work.toOpaque()) == 0
+  if !isMade { work.release() }
+  return isMade
+}
+
+private nonisolated func threadMain(_ work: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {
+  guard let work else { return nil }
+  Unmanaged<Work>.fromOpaque(work).takeRetainedValue().body()
+  return nil
+}

@@ -1,0 +1,57 @@
+// Work off the loop's thread, also where the kernel has no task for another one.
+import Dispatch
+import Linux
+import Synchronization
+import Testing
+
+@Suite(.timeLimit(.minutes(15))) struct WorkQueueTests {
+  private final class Seen: Sendable {
+    let numbers = Mutex<[Int]>([])
+    func add(_ number: Int) { numbers.withLock { $0.append(number) } }
+    var all: [Int] { numbers.withLock(\.self) }
+  }
+
+  static let starters: [@Sendable () -> ThreadStarter] = [
+    { ThreadStarter() }, { ThreadStarter { _ in false } },
+  ]
+
+  @Test("Work is done one after the other, and what waits for it comes last", arguments: [0, 1])
+  func order(_ starter: Int) {
+    let queue = WorkQueue(on: Self.starters[starter]())
+    let seen = Seen()
+    for number in 0..<1000 { queue.async { seen.add(number) } }
+    let count = queue.sync { seen.all.count }
+    #expect(count == 1000)
+    #expect(seen.all == Array(0..<1000))
+  }
+
+  @Test("Where there can be no thread, whoever hands work in waits for nothing, and other queues go on at their end")
+  func withoutThreads() {
+    let starter = ThreadStarter { _ in false }
+    let (first, second) = (WorkQueue(on: starter), WorkQueue(on: starter))
+    let (gate, begun) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let seen = Seen()
+    first.async {
+      begun.signal()
+      gate.wait()
+      seen.add(1)
+    }
+    begun.wait()
+    // The only thread there is waits in the first.
+    second.async { seen.add(2) }
+    second.sync { seen.add(3) }
+    #expect(seen.all == [2, 3])
+    gate.signal()
+    first.sync { seen.add(4) }
+    #expect(seen.all == [2, 3, 1, 4])
+  }
+
+  @Test("A queue that goes away while it has work does that")
+  func goesAway() {
+    let done = DispatchSemaphore(value: 0)
+    WorkQueue(on: ThreadStarter()).async { done.signal() }
+    WorkQueue().async { done.signal() }
+    done.wait()
+    done.wait()
+  }
+}
