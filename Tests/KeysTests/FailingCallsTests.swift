@@ -87,7 +87,9 @@ import Testing
 
   private func verify(_ store: SealStore, _ bundle: String) async -> SealError? {
     await withCheckedContinuation { done in
-      store.verify("com.example.notes", at: bundle) { done.resume(returning: $0) }
+      store.verify("com.example.notes", at: bundle) { result in
+        if case .failure(let error) = result { done.resume(returning: error) } else { done.resume(returning: nil) }
+      }
     }
   }
 }

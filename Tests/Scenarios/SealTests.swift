@@ -2,6 +2,7 @@
 import ControlAPI
 import Foundation
 import RoostTesting
+import Synchronization
 import Testing
 
 @Suite(.serialized) struct SealTests {
@@ -81,6 +82,28 @@ import Testing
     #expect(verify.status == 1 && verify.errors.contains(named), "\(verify.errors)")
     try install()
     #expect(try app.launch().state == .active)
+  }
+
+  @Test("LA7 a bundle that changes while it is launched, and is as it was again, ends with its launch")
+  func changing() throws {
+    try Data(count: 64 << 20).write(to: URL(fileURLWithPath: source + "/Resources/picture"))
+    try install()
+    let picture = installed + "/Resources/picture"
+    // It is read for longer than a tick of the kernel's clock, whenever its status has changed; and that changes all the
+    // time.
+    let isOver = Mutex(false)
+    let ended = DispatchSemaphore(value: 0)
+    Thread.detachNewThread {
+      while !isOver.withLock({ $0 }) { chmod(picture, 0o644) }
+      ended.signal()
+    }
+    defer {
+      isOver.withLock { $0 = true }
+      ended.wait()
+    }
+    _ = try? app.launch()
+    let record = try test.waitForEnd(of: app)
+    #expect(record.text.contains("was changed while it was launched"), "\(record)")
   }
 
   @Test(

@@ -122,7 +122,7 @@ nonisolated extension ExitReason {
     case .jetsam(.vmPageShortage): "memory was short, and roostd ended it because it was the first in line"
     case .jetsam(.idleExit): "memory was short, and roostd ended it because it was idle"
     case .forceQuit: "the user quit it from the switcher (0xdeadfa11)"
-    case .violation(let how): "it broke the protocol, so roostd killed it (0x2bad45ec): \(how)"
+    case .violation(let how): "roostd killed it for a breach of security (0x2bad45ec): \(how)"
     case .missingPurpose(let service):
       "it asked for \(service.words) and its Info.plist has no \(service.purposeKeys[0]), so roostd killed it as iOS does"
     case .permissionChanged(let service):

@@ -5,6 +5,20 @@ import Glibc
 import Linux
 import SystemPackage
 
+/// A bundle at one moment. Whoever changes, moves or replaces something of it, and puts it back, makes another one: the time of
+/// a change is the kernel's alone to set (inode(7)).
+package nonisolated struct BundleMoment: Equatable, Sendable {
+  private struct Place: Equatable {
+    let inode: UInt64, changed: Int64
+  }
+
+  private var places: [Place] = []
+
+  fileprivate mutating func add(_ status: FileStatus) {
+    places.append(Place(inode: status.inode, changed: status.changed))
+  }
+}
+
 /// The hashes of files by what stat(2) says of them. Used on one thread at a time.
 nonisolated struct BundleHashes {
   /// A change of a file's content changes its status, at the least by the time of the change.
@@ -15,14 +29,22 @@ nonisolated struct BundleHashes {
 
   /// Everything in the bundle but its folders; links are not followed.
   mutating func entries(of bundle: String) throws(SealError) -> [String: Seal.Entry] {
+    try look(at: bundle).entries
+  }
+
+  /// The same, and what another look finds as well if nobody has changed anything in between.
+  mutating func look(at bundle: String) throws(SealError) -> (entries: [String: Seal.Entry], moment: BundleMoment) {
     var entries: [String: Seal.Entry] = [:]
     var left = Self.limit
-    try walk(bundle, "", &entries, &left)
-    return entries
+    var moment = BundleMoment()
+    moment.add(try reading(bundle, bundle) { path throws(Errno) in try FileStatus(of: path) })
+    try walk(bundle, "", &entries, &moment, &left)
+    return (entries, moment)
   }
 
   private mutating func walk(
-    _ bundle: String, _ folder: String, _ entries: inout [String: Seal.Entry], _ left: inout Int64
+    _ bundle: String, _ folder: String, _ entries: inout [String: Seal.Entry], _ moment: inout BundleMoment,
+    _ left: inout Int64
   ) throws(SealError) {
     let path = folder.isEmpty ? bundle : "\(bundle)/\(folder)"
     for name in try reading(bundle, path, { path throws(Errno) in try Folder.names(in: path) }) {
@@ -33,8 +55,9 @@ nonisolated struct BundleHashes {
       let status = try reading(bundle, "\(bundle)/\(inside)") { path throws(Errno) in
         try FileStatus(of: path, followsLinks: false)
       }
+      moment.add(status)
       switch status.kind {
-      case .folder: try walk(bundle, inside, &entries, &left)
+      case .folder: try walk(bundle, inside, &entries, &moment, &left)
       case .regular:
         guard status.size <= left else { throw SealError(bundle: bundle, .tooLarge(inside)) }
         left -= status.size

@@ -27,13 +27,18 @@ package nonisolated final class SealStore: Sendable {
   package func isSealed(_ app: String) -> Bool { sealed.withLock { $0.contains(app) } }
 
   /// Whether the bundle that is found for `app` is the one that was installed, and as it was.
-  package func verify(_ app: String, at bundle: String, then: @escaping Answer) {
-    answer(then) { [self] () throws(SealError) in
+  package func verify(
+    _ app: String, at bundle: String, then: @escaping @MainActor @Sendable (Result<BundleMoment, SealError>) -> Void
+  ) {
+    let seen = Mutex(BundleMoment())
+    answer({ error in then(error.map { .failure($0) } ?? .success(seen.withLock { $0 })) }) {
+      [self] () throws(SealError) in
       let seal = try read(app, bundle)
       let path = realPath(bundle) ?? bundle
       guard seal.bundle == path else { throw SealError(bundle: seal.bundle, .elsewhere(found: path)) }
-      let now = try hashes.withLock { hashes throws(SealError) in try hashes.entries(of: path) }
+      let (now, moment) = try hashes.withLock { hashes throws(SealError) in try hashes.look(at: path) }
       if let error = seal.difference(from: now) { throw error }
+      seen.withLock { $0 = moment }
     }
   }
 

@@ -86,7 +86,7 @@ public enum Word: Hashable, Codable, Sendable {
   case requested(id: UInt64, AppRequest)
   /// A signal is ending it, and it waits to be looked at: its record is as of now (TE4).
   case crashing
-  /// It broke the protocol; the message says how.
+  /// It broke the protocol, or its bundle its seal; the message says how.
   case violated(String)
   /// It closed its end of the channel.
   case hungUp

@@ -24,7 +24,7 @@ public enum ExitReason: Hashable, Codable, Sendable {
   case forceQuit
   /// Its memory was taken back (ME3, ME5).
   case jetsam(JetsamCause)
-  /// It broke the protocol (0x2bad45ec).
+  /// It broke the protocol, or its sealed bundle was changed while it was launched (0x2bad45ec).
   case violation(String)
   /// It asked for a service that its Info.plist does not explain (PR5).
   case missingPurpose(PrivacyService)

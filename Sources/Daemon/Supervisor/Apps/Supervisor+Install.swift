@@ -65,8 +65,8 @@ extension Supervisor {
     guard let bundle = launcher.catalog.bundles[app] else {
       return then(.failure(InstallError("no app \(app) is installed")))
     }
-    launcher.seals.verify(app.string, at: bundle.path) { error in
-      then(error.map { .failure(InstallError("\($0)")) } ?? .success(()))
+    launcher.seals.verify(app.string, at: bundle.path) { result in
+      then(result.map { _ in }.mapError { InstallError("\($0)") })
     }
   }
 

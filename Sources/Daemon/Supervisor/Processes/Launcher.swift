@@ -106,22 +106,47 @@ final class Launcher {
       return spawnNow(serial, app, launch, [:])
     }
     awaited[serial] = AwaitedLaunch(since: .now)
-    verify(app) { [weak self] error in
+    verify(app) { [weak self] result in
       guard let self else { return }
-      if let error { return giveUp(serial, app, error) }
-      settle(app) { [weak self] error in
-        guard let self else { return }
-        if let error { return giveUp(serial, app, error) }
-        openPlaces(of: app) { [weak self] in self?.spawnAwaited(serial, app, launch, $0) }
+      switch result {
+      case .failure(let error): giveUp(serial, app, error)
+      case .success(let verified):
+        settle(app) { [weak self] error in
+          guard let self else { return }
+          if let error { return giveUp(serial, app, error) }
+          openPlaces(of: app) { [weak self] in
+            self?.spawnAwaited(serial, app, launch, $0)
+            if let verified { self?.verifyAgain(serial, app, verified) }
+          }
+        }
       }
     }
   }
 
   private func isSealed(_ app: AppID) -> Bool { seals.isSealed(app.string) && catalog.bundles[app] != nil }
 
-  private func verify(_ app: AppID, then: @escaping @MainActor @Sendable ((any Error)?) -> Void) {
-    guard isSealed(app), let bundle = catalog.bundles[app] else { return then(nil) }
-    seals.verify(app.string, at: bundle.path) { then($0) }
+  /// `then` is told the moment for which that holds; nil: it has no seal.
+  private func verify(
+    _ app: AppID, then: @escaping @MainActor @Sendable (Result<BundleMoment?, SealError>) -> Void
+  ) {
+    guard isSealed(app), let bundle = catalog.bundles[app] else { return then(.success(nil)) }
+    seals.verify(app.string, at: bundle.path) { then($0.map(Optional.some)) }
+  }
+
+  /// Who may write to the bundle may have put something else in the place of its executable after the first look, and taken
+  /// it away again. The process has run some milliseconds of that then, and is ended.
+  private func verifyAgain(_ serial: ProcessSerial, _ app: AppID, _ verified: BundleMoment) {
+    guard processes[serial] != nil, let bundle = catalog.bundles[app] else { return }
+    seals.verify(app.string, at: bundle.path) { [weak self] result in
+      let problem: String
+      switch result {
+      case .success(let now):
+        if now == verified { return }
+        problem = "\(bundle.path) was changed while it was launched; launch it again"
+      case .failure(let error): problem = "\(error)"
+      }
+      self?.model.submit(.app(serial, .violated(problem)))
+    }
   }
 
   private func settle(_ app: AppID, then: @escaping @MainActor @Sendable ((any Error)?) -> Void) {
