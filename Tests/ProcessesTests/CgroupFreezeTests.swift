@@ -127,6 +127,81 @@ import Testing
     }
   }
 
+  @Test("BG4 with a cgroup two hundred processes that continue each other are stopped all the same")
+  func continuingEachOther() throws {
+    let script = """
+      import mmap, os, signal, struct, time
+      count = 200
+      pids = mmap.mmap(-1, 4 * count)
+      def others():
+        return [pid for pid in struct.unpack(f'{count}i', pids[:]) if pid]
+      for number in range(count):
+        if os.fork() == 0:
+          os.setsid()
+          pids[4 * number:4 * number + 4] = struct.pack('i', os.getpid())
+          while len(others()) < count: time.sleep(0.01)
+          while True:
+            for pid in others(): os.kill(pid, signal.SIGCONT)
+      while len(others()) < count: time.sleep(0.01)
+      os.write(4, b'ready\\n')
+      signal.pause()
+      """
+    try withCgroup { cgroup in
+      try withApp(ProcessesTestApp(python: script, in: cgroup)) { app throws in
+        try app.lines(1)
+        for _ in 0..<3 {
+          let suspension = try sealed(app, cgroup, ToldSuspension())
+          #expect(suspension.processes.count == 201)
+          for process in suspension.processes { #expect(stateLetters(of: process.pid) == ["T"]) }
+          suspension.thaw()
+          suspension.finishThaw()
+        }
+      }
+    }
+  }
+
+  @Test("BG4 where one does not stop in time, the cgroup keeps all of it from running until a thaw")
+  func late() throws {
+    /// Loses every stop, as one is lost on a thread that hears no signal, and lets 50 ms pass whenever it is asked for the
+    /// time.
+    @MainActor final class Deaf: Kernel {
+      private var time: UInt64 = 0
+      override func now() -> UInt64 {
+        time += 50_000_000
+        return time
+      }
+      override func send(_ signal: CInt, to process: Pidfd) throws(Errno) {
+        if signal != SIGSTOP { try super.send(signal, to: process) }
+      }
+      override func sendToGroup(_ signal: CInt, of leader: Pidfd) throws(Errno) -> Bool {
+        try send(signal, to: leader)
+        return false
+      }
+    }
+    try withCgroup { cgroup in
+      try withApp(ProcessesTestApp(python: Self.busy, in: cgroup)) { app throws in
+        let pids = try app.lines(2).map { pid_t($0)! }
+        let told = try ToldSuspension()
+        let suspension = SignalSuspension(of: app.child, sealedBy: cgroup, on: told.loop, kernel: Deaf()) {
+          told.changes.append($0)
+        }
+        suspension.start()
+        try told.wait(for: 1)
+        #expect(pids.map { told.changes == [.failed(.timedOut($0))] }.contains(true), "\(told.changes)")
+        try eventually { isFrozen(cgroup) }
+        #expect(try !pids.contains(where: runs))
+
+        // From scratch, by a kernel that loses nothing.
+        let again = try sealed(app, cgroup, ToldSuspension())
+        for pid in pids { #expect(stateLetters(of: pid) == ["T"]) }
+        again.thaw()
+        suspension.thaw()
+        #expect(!cgroup.isToFreeze)
+        for pid in pids { try waitUntilItRuns(pid) }
+      }
+    }
+  }
+
   @Test("BG4 what is in a cgroup that the app has made is stopped, and so is an app that has left its own")
   func elsewhere() throws {
     try withCgroup { cgroup in

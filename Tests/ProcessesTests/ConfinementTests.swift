@@ -71,6 +71,7 @@ import Testing
     switch errno {
     case EPERM: "EPERM"
     case EINVAL: "EINVAL"
+    case ENOMEM: "ENOMEM"
     case EACCES: "EACCES"
     case EPROTONOSUPPORT: "EPROTONOSUPPORT"
     case ENOSYS: "ENOSYS"

@@ -45,7 +45,7 @@ import Testing
     #expect(try mode(state + "/containers/a.b") == 0o755)
     #expect(try mode(state + "/containers/a.b/file") == 0o644)
     // Its socket has rights of its own.
-    #expect(try mode(configuration.runtimeDirectory) == 0o755)
+    #expect(try mode(configuration.runtimeDirectory) == 0o711)
     #expect(umask(0o077) == 0o077)
     withExtendedLifetime(daemon) {}
   }

@@ -34,6 +34,7 @@ import Testing
     func send(_ bytes: [UInt8]) {}
     func rewriteLines() {}
     func drain() {}
+    func belongs(to suspect: CallGuard.Suspect) {}
     func pause() {}
     func resume() {}
     func close() {}
@@ -44,7 +45,7 @@ import Testing
     """
     import os
     camera = open('\(camera)')
-    others = [os.open('/dev/null', os.O_RDONLY) for _ in range(600)]
+    others = [os.open('/dev/null', os.O_RDONLY) for _ in range(3000)]
     out = os.fdopen(4, 'w')
     print('open', file=out, flush=True)
     os.read(3, 1)
@@ -65,7 +66,7 @@ import Testing
     let child = try ChildProcess.launch(
       LaunchRequest(
         executable: "/usr/bin/python3", arguments: ["/usr/bin/python3", "-c", Self.script(camera)], environment: [],
-        directory: "/tmp", output: null, error: null, events: events.read, replies: replies.write, openFiles: 1024),
+        directory: "/tmp", output: null, error: null, events: events.read, replies: replies.write, openFiles: 4096),
       kernel: kernel)
     for descriptor in [null, events.read, replies.write] { try Sys.close(descriptor) }
     defer {

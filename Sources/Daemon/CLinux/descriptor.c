@@ -1,5 +1,6 @@
-// Calls about descriptors: pipe2(2) and accept4(2), which Swift's Glibc lacks, and the target of one of /proc.
+// Calls about descriptors that Swift's Glibc lacks: pipe2(2), accept4(2), getdents64(2), dup3(2), and the target of one of /proc.
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -20,5 +21,7 @@ ssize_t roost_descriptor_target(pid_t process, int descriptor, char *target, siz
   snprintf(path, sizeof path, "/proc/%d/fd/%d", process, descriptor);
   return readlink(path, target, size);
 }
+
+ssize_t roost_entries(int folder, void *room, size_t size) { return getdents64(folder, room, size); }
 
 int roost_duplicate(int descriptor, int place) { return dup3(descriptor, place, O_CLOEXEC) < 0 ? errno : 0; }

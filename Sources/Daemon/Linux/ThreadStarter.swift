@@ -28,12 +28,7 @@ package nonisolated final class ThreadStarter: Sendable {
   /// - Parameter make: runs a thread, if there can be one.
   package init(make: @escaping @Sendable (@escaping @Sendable () -> Void) -> Bool = runThread) {
     self.make = make
-    // The process's signals are for the loop, and a thread takes its mask from the one that makes it.
-    var (all, before) = (sigset_t(), sigset_t())
-    sigfillset(&all)
-    pthread_sigmask(SIG_SETMASK, &all, &before)
-    defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
-    isServing.store(runThread { [self] in serve() }, ordering: .sequentiallyConsistent)
+    isServing.store(runThreadWithoutSignals { [self] in serve() }, ordering: .sequentiallyConsistent)
   }
 
   /// Makes the first thread, before anybody can have used up the tasks.
@@ -100,6 +95,16 @@ private nonisolated final class Work: Sendable {
   let isMade = pthread_create(&thread, &attributes, threadMain, work.toOpaque()) == 0
   if !isMade { work.release() }
   return isMade
+}
+
+/// The same, of a thread that takes none of the process's signals, which are for the loop; nor do those that it makes in its
+/// turn: a thread takes its mask from the one that makes it.
+nonisolated func runThreadWithoutSignals(_ body: @escaping @Sendable () -> Void) -> Bool {
+  var (all, before) = (sigset_t(), sigset_t())
+  sigfillset(&all)
+  pthread_sigmask(SIG_SETMASK, &all, &before)
+  defer { pthread_sigmask(SIG_SETMASK, &before, nil) }
+  return runThread(body)
 }
 
 private nonisolated func threadMain(_ work: UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? {

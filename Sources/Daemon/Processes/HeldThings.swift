@@ -21,22 +21,25 @@ import SystemPackage
     sharedNodes.first { fnmatch($0.pattern, path, FNM_PATHNAME) == 0 }
   }
 
-  /// So many descriptors of an app are looked at, the lowest of its first processes: a look costs some microseconds, and
-  /// an app may have millions. And so many mappings, where these are looked at.
-  static let limit = 4096
+  /// So many descriptors of an app are looked at, of all its processes: a look costs some microseconds, and an app may have
+  /// millions. More are a thing that it may not hold: a device might be anywhere among them.
+  static let limit = 65_536
+  /// So many mappings are looked at, where they are.
+  static let mappingLimit = 4096
 
   /// A look at the descriptors of an app's processes, one after the other.
   @MainActor struct Search {
     private let things: HeldThings
-    private var left = HeldThings.limit
-    private var mappingsLeft = HeldThings.limit
+    private var left: Int
+    private var mappingsLeft = HeldThings.mappingLimit
     private var resources: Set<Holdings.Resource> = []
     private var locks: Set<String> = []
     /// Bytes of files in memory, each by its number: several processes may have one open.
     private var memory: [UInt64: UInt64] = [:]
 
-    init(for things: HeldThings) {
+    init(for things: HeldThings, limit: Int) {
       self.things = things
+      left = limit
     }
 
     var found: Holdings {
@@ -46,15 +49,12 @@ import SystemPackage
     /// Bytes of the files in memory that are open (memfd_create(2)).
     var files: UInt64 { memory.values.reduce(0, +) }
 
-    /// The descriptors of a process that are to be looked at, and the thread that /proc shows them of; none of one that has
-    /// ended meanwhile.
-    mutating func list(_ pid: pid_t, _ kernel: Kernel) -> (thread: pid_t, descriptors: [Int32]) {
-      guard left > 0 else { return (pid, []) }
-      let descriptors = (try? kernel.numbers(in: "/proc/\(pid)/fd", atMost: left)) ?? []
-      // Hardly a process has none.
-      if descriptors.isEmpty, let thread = kernel.heir(ofFirstThread: pid) { return list(thread, kernel) }
-      left -= descriptors.count
-      return (pid, descriptors)
+    /// Whether another descriptor may be looked at.
+    mutating func takeOne() -> Bool {
+      left -= 1
+      if left >= 0 { return true }
+      resources.insert(Holdings.Resource(kind: "files", path: "more than \(HeldThings.limit) files"))
+      return false
     }
 
     /// A mapping keeps a device at work when its descriptor is closed: a microphone goes on filling its ring (mmap(2)).

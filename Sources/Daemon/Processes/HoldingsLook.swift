@@ -19,9 +19,8 @@ package import Systemd
   /// The first of them last. Each is let go of when it has been looked at: a thousand descriptors take their time to close.
   private var processes: [Pidfd]
   private var unheld: UnheldProcesses?
-  /// Those of the last of ``processes`` that are still to be looked at, and the thread that shows them; nil before they have
-  /// been listed.
-  private var descriptors: (thread: pid_t, left: ArraySlice<Int32>)?
+  /// Those of the last of ``processes``; nil before it is looked at.
+  private var descriptors: DescriptorList?
   /// Nil when the memory of one could not be seen.
   private var footprints: Footprints? = Footprints()
 
@@ -33,7 +32,8 @@ package import Systemd
   ///   - then: is called once, with the things found, and the memory if all of it was seen.
   package init(
     at processes: [Pidfd], and unheld: UnheldProcesses? = nil, for things: HeldThings, isMeasuring: Bool,
-    seesMappings: Bool = false, on loop: EventLoop, kernel: Kernel, then: @escaping (Holdings, Footprints?) -> Void
+    seesMappings: Bool = false, limit: Int = HeldThings.limit, on loop: EventLoop, kernel: Kernel,
+    then: @escaping (Holdings, Footprints?) -> Void
   ) {
     self.loop = loop
     self.kernel = kernel
@@ -42,7 +42,7 @@ package import Systemd
     self.then = then
     self.processes = processes.reversed()
     self.unheld = unheld
-    search = HeldThings.Search(for: things)
+    search = HeldThings.Search(for: things, limit: limit)
   }
 
   package func start() {
@@ -87,20 +87,30 @@ package import Systemd
 
   /// Looks at some open files of a process, or at the process, and goes on to the next.
   private func look(at process: Pidfd) {
-    if let (thread, left) = descriptors {
-      for descriptor in left.prefix(64) { search.look(at: descriptor, of: thread, kernel) }
-      descriptors = (thread, left.dropFirst(64))
+    if let descriptors {
+      for descriptor in descriptors.next() {
+        guard search.takeOne() else {
+          // The others have as many places to hide a device, and their memory is all that is left to see.
+          self.descriptors = nil
+          break
+        }
+        search.look(at: descriptor, of: descriptors.thread, kernel)
+      }
+      if descriptors.isAtEnd { self.descriptors = nil }
     } else {
       if isMeasuring {
         do throws(Errno) { try footprints?.measure(process, kernel: kernel) } catch { footprints = nil }
       }
-      let (thread, all) = search.list(process.pid, kernel)
-      descriptors = (thread, all[...])
-      if seesMappings { search.lookAtMappings(of: thread) }
+      descriptors = DescriptorList(of: process.pid, kernel)
+      if seesMappings {
+        let suspect = CallGuard.Suspect(pidfd: process.descriptor, cgroup: nil)
+        CallGuard.shared.call(about: suspect) {
+          search.lookAtMappings(of: descriptors?.thread ?? process.pid)
+        } ended: {
+        }
+      }
     }
-    guard descriptors?.left.isEmpty == true else { return }
-    processes.removeLast()
-    descriptors = nil
+    if descriptors == nil { processes.removeLast() }
   }
 }
 

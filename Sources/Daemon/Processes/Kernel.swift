@@ -141,9 +141,9 @@ package class Kernel {
     _ = try Sys.write(file, Array(text.utf8))
   }
 
-  /// mkdir(2); one that is there already is as good.
+  /// mkdir(2), of one whose entries only the daemon lists; one that is there already is as good.
   func makeDirectory(_ path: String) throws(Errno) {
-    try Folder.make(path, mode: 0o755)
+    try Folder.make(path, mode: 0o711)
   }
 
   /// rmdir(2)

@@ -6,8 +6,8 @@ import SystemPackage
 extension Denial {
   /// For every app.
   package nonisolated static let all: [Denial] = [
-    machine, files, leases, descriptors, signals, inspection, keys, namespaces, setID, sockets, terminals, processes,
-    later,
+    machine, files, leases, descriptors, signals, inspection, deafness, keys, namespaces, setID, sockets, terminals,
+    processes, later,
   ].flatMap { $0 }
 
   // MARK: The machine
@@ -51,6 +51,10 @@ extension Denial {
     [
       "bpf", "io_uring_enter", "io_uring_register", "io_uring_setup", "modify_ldt", "perf_event_open", "userfaultfd",
     ].map { Denial($0) } + [Denial("personality", .different(0, 0xFFFF_FFFF))]
+
+  /// mincore(2) asks for no signal, SIGKILL neither, and takes 5 s for each TB. It answers as for addresses that there are
+  /// not.
+  private nonisolated static let deafness = [Denial("mincore", .above(1, 1 << 30), answer: .noMemory)]
 
   /// Keyrings are shared by all processes of a user.
   private nonisolated static let keys: [Denial] = ["add_key", "keyctl", "request_key"].map { Denial($0) }

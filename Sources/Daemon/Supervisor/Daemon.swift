@@ -41,6 +41,7 @@ import VarlinkServer
     inherited = InheritedDescriptors.take()
     LowDescriptors.keep()
     ThreadStarter.prepare()
+    CallGuard.prepare()
     try Orphans.becomeSubreaper(kernel: .live)
     FileMask.closeToOthers()
     let threshold = LogThreshold(configuration.logLevel)

@@ -22,7 +22,8 @@ struct Directories {
   ///
   /// - Throws: why one is not used that somebody else could change.
   func prepare() throws(OwnFolder.Problem) {
-    try OwnFolder.prepare(runtime, mode: 0o755)
+    // Who may list a directory can keep whoever makes an entry in it waiting (see ``Cgroups``).
+    try OwnFolder.prepare(runtime, mode: 0o711)
     try OwnFolder.prepare(state, mode: stateMode)
     try OwnFolder.prepare(Self.containers, in: state, mode: stateMode)
   }

@@ -2,7 +2,7 @@
 package import AgentProtocol
 import FoundationEssentials
 package import LifecycleModel
-import Linux
+package import Linux
 import SystemPackage
 package import Systemd
 import WireJSON
@@ -38,6 +38,9 @@ import WireJSON
   private var budget = ChannelBudget()
   /// Of the pipe down, and of the pipe up.
   private var (writing, reading) = (PipeCost(), PipeCost())
+  /// The app's processes, once they are known.
+  private var suspect: CallGuard.Suspect?
+  private var isHeldUp = false
   private var readable: IOSource?
   private var writable: IOSource?
   private var isClosed = false
@@ -102,7 +105,7 @@ import WireJSON
   private func flush() {
     var written = 0
     while written < outgoing.count {
-      let error = writing.measure { outgoing[written].write(to: events) }
+      let error = guarded { writing.measure { outgoing[written].write(to: events) } }
       guard !isTooSlow() else { return }
       if let error {
         if error != .resourceTemporarilyUnavailable { return hangUp() }
@@ -127,7 +130,8 @@ import WireJSON
   /// counts as in time; and before its exit is recorded. Bounded, so that an app that never stops writing, or
   /// has its pipe enlarged (F_SETPIPE_SZ, fcntl(2)), cannot hold up the loop.
   package func drain() {
-    guard let waiting = try? Sys.bytesWaiting(replies) else { return }
+    let waiting = guarded { try? Sys.bytesWaiting(replies) }
+    guard !isTooSlow(), let waiting else { return }
     var left = min(waiting, ChannelBudget.drain)
     while left > 0, !isClosed {
       let count = read(atMost: ChannelBudget.look)
@@ -141,8 +145,10 @@ import WireJSON
   private func read(atMost most: Int) -> Int {
     guard !isClosed else { return 0 }
     do throws(Errno) {
-      let count = try reading.measure { () throws(Errno) in
-        try survival.receive(from: replies, serial, atMost: most) { framer.append($0) }
+      let count = try guarded { () throws(Errno) in
+        try reading.measure { () throws(Errno) in
+          try survival.receive(from: replies, serial, atMost: most) { framer.append($0) }
+        }
       }
       guard !isTooSlow() else { return 0 }
       if count == 0 { hangUp() } else { take(count) }
@@ -170,8 +176,19 @@ import WireJSON
     if let violation, !isClosed { fail("it sent \(violation)") }
   }
 
-  /// Ends an app that has the kernel wake too many at each use of its pipes.
+  /// Its uses of the pipes end from now on, whatever these do (``CallGuard``).
+  package func belongs(to suspect: CallGuard.Suspect) { self.suspect = suspect }
+
+  private func guarded<Result, Failure>(_ use: () throws(Failure) -> Result) throws(Failure) -> Result {
+    try CallGuard.shared.call(about: suspect, use) { isHeldUp = true }
+  }
+
+  /// Ends an app that has the kernel wake too many at each use of its pipes, or keeps one from ending.
   private func isTooSlow() -> Bool {
+    if isHeldUp {
+      fail("it held the kernel's lock of its channel for more than \(2 * CallGuard.patience) ms (pipe(7))")
+      return true
+    }
     guard let time = writing.exceeded ?? reading.exceeded else { return false }
     fail(
       "so many of its descriptors wait for its channel that each use of that takes \(time / 1_000_000) ms (epoll(7))")

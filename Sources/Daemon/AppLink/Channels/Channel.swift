@@ -1,5 +1,6 @@
 // A channel between the supervisor and an app's process: it speaks roost-agent(7), or stands in for a foreign program.
 package import LifecycleModel
+package import Linux
 
 @MainActor package protocol Channel: AnyObject {
   /// The descriptors that must stay open for the next daemon.
@@ -10,6 +11,8 @@ package import LifecycleModel
   /// The program's words about itself, for people to read (`STATUS=`, sd_notify(3)).
   var statusText: String? { get }
 
+  /// Whose channel it is; no other method is called before.
+  func belongs(to suspect: CallGuard.Suspect)
   /// The process runs, and the model waits for it to say hello.
   func begin()
   /// - Parameter launchFacts: asked for by a launch alone.

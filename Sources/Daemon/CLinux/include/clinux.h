@@ -171,6 +171,8 @@ int roost_accept(int socket, int *client);
 // As readlink(2) of /proc/PID/fd/N, -1 and errno(3) included; a path that is put together anew for each of an app's
 // thousands of descriptors is not worth a string of Swift.
 ssize_t roost_descriptor_target(pid_t process, int descriptor, char *target, size_t size);
+// getdents64(2)
+ssize_t roost_entries(int folder, void *room, size_t size);
 // dup3(2) with O_CLOEXEC
 int roost_duplicate(int descriptor, int place);
 

@@ -127,4 +127,23 @@ extension Sys {
     if errno != 0 { throw Errno(rawValue: errno) }
     return nil
   }
+
+  /// Calls `body` with the names of the next entries of an open folder, as many as fit in 6 KB, `.` and `..` among them; with
+  /// none after the last. The bytes are there only as long as the call (getdents64(2)).
+  package static func forEachEntry(
+    ofOpen folder: CInt, _ body: (Slice<UnsafeRawBufferPointer>) -> Void
+  ) throws(Errno) {
+    try withUnsafeTemporaryAllocation(byteCount: 6144, alignment: 8) { (room) throws(Errno) in
+      let length = try made(.getdents, .descriptor(folder)) {
+        roost_entries(folder, room.baseAddress, room.count)
+      }
+      var entry = UnsafeRawBufferPointer(room)[..<length]
+      // Of struct dirent64: the entry's length at 16, its name from 19 on.
+      while entry.count > 19 {
+        let size = Int(entry.base.loadUnaligned(fromByteOffset: entry.startIndex + 16, as: UInt16.self))
+        body(entry.dropFirst(19).prefix { $0 != 0 })
+        entry = entry.dropFirst(size)
+      }
+    }
+  }
 }

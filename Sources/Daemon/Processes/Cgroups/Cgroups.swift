@@ -33,6 +33,9 @@ package import Systemd
     do throws(Errno) {
       if isOurs { try kernel.makeDirectory(folder) }
       for file in ["cgroup.freeze", "cgroup.kill"] { try Sys.access("\(folder)/\(file)", W_OK) }
+      // Who lists a directory holds its lock while the names are copied to their memory (getdents64(2)), and keeps whoever
+      // makes an entry in it waiting for as long as they like.
+      try? Sys.chmod(folder, 0o711)
     } catch {
       if isOurs { try? kernel.removeDirectory(folder) }
       log.info("roostd gives apps no cgroups of their own: \(folder): \(error)")

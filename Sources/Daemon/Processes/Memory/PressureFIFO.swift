@@ -1,7 +1,7 @@
 // Tells programs that know nothing of us of memory pressure: MEMORY_PRESSURE_WATCH, as systemd and GLib have it
 // (systemd's "Memory Pressure Handling").
 import Glibc
-import Linux
+package import Linux
 package import SystemPackage
 
 /// A FIFO that becomes readable when its app is to give memory back. It is there as long as the app's process.
@@ -56,5 +56,12 @@ package import SystemPackage
   }
 
   /// One that is full has been told often enough.
-  package func warn() { _ = try? Sys.write(descriptor, [UInt8(ascii: "\n")]) }
+  ///
+  /// - Parameter suspect: the app, whose kernel's lock of it this may have to wait for.
+  package func warn(_ suspect: CallGuard.Suspect) {
+    CallGuard.shared.call(about: suspect) {
+      _ = try? Sys.write(descriptor, [UInt8(ascii: "\n")])
+    } ended: {
+    }
+  }
 }

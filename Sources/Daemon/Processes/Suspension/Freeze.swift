@@ -14,7 +14,7 @@ struct Freeze {
     case frozen
     /// Call `advance()` again after so many nanoseconds; after 0 others have had their turn of the loop.
     case again(after: UInt64)
-    /// Everything that was stopped runs again.
+    /// Everything that was stopped runs again; where there is a cgroup for it, not what is late: its owner may hold it back.
     case failed(FreezeFailure)
   }
 
@@ -23,6 +23,10 @@ struct Freeze {
   /// From here on a process that waits inside the kernel is taken as it is: it runs no code, and stops before it would.
   /// A parent in vfork(2) whose child is stopped waits like that for good.
   static let uninterruptibleGrace: UInt64 = 20_000_000
+  /// From here on an app with a cgroup is frozen by it, to be stopped then. Processes that continue each other withstand any
+  /// number of stops, and the freezer does not ask them. Frozen, none continues another; each has a stop pending, and takes
+  /// that as it leaves the freezer's trap, before it runs a line.
+  static let unfrozenGrace: UInt64 = 100_000_000
   /// On a machine that is far too busy even a stop takes its time; past this something is wrong.
   nonisolated static let limit: UInt64 = 5_000_000_000
   private static let longestPause: UInt64 = 10_000_000
@@ -43,6 +47,9 @@ struct Freeze {
   private var next = 0
   /// The processes that have been seen stopped since something was last seen to run.
   private var stoppedInARow = 0
+  /// When the cgroup is to be frozen next.
+  private var freezesAt: UInt64 = 0
+  private var isCgroupFrozen = false
 
   /// - Parameter cgroup: the one that has all of the app, and nothing else, in it; without, its tree is walked.
   init(root: ChildProcess, in cgroup: AppCgroup? = nil, kernel: Kernel) {
@@ -59,7 +66,7 @@ struct Freeze {
     do {
       return try advanceOrThrow()
     } catch {
-      thaw()
+      if cgroup == nil || !error.isLateness { thaw() }
       return .failed(error)
     }
   }
@@ -98,6 +105,13 @@ struct Freeze {
       try findFirst()
       guard hasFoundFirst else { return .again(after: 0) }
     }
+    if let cgroup, isCgroupFrozen {
+      if cgroup.isFrozen {
+        try stopFrozen(by: cgroup)
+      } else if kernel.now() - began < Self.limit {
+        return againLater()
+      }
+    }
     // An app that grows as fast as it is stopped is the root's doing.
     var culprit = members.root.pid
     var isGrowing = false
@@ -117,8 +131,25 @@ struct Freeze {
       }
     } while kernel.now() < now + Self.patience
     guard kernel.now() - began < Self.limit else { throw .timedOut(culprit) }
+    if let cgroup, !isCgroupFrozen, kernel.now() >= max(freezesAt, began + Self.unfrozenGrace) {
+      isCgroupFrozen = (try? cgroup.freeze()) != nil
+    }
+    return againLater(isGrowing: isGrowing)
+  }
+
+  private mutating func againLater(isGrowing: Bool = false) -> Step {
     defer { pause = min(pause * 2, isGrowing ? Self.pauseWhileGrowing : Self.longestPause) }
     return .again(after: pause)
+  }
+
+  /// No process runs, so none starts another: all can be found, and each gets a stop that nobody takes back.
+  private mutating func stopFrozen(by cgroup: AppCgroup) throws(FreezeFailure) {
+    while case let new = try findNew(seize), !new.isEmpty || members.isCutShort {}
+    try stop(members.all)
+    try? cgroup.thaw()
+    isCgroupFrozen = false
+    (stoppedInARow, pause) = (0, 100_000)
+    freezesAt = kernel.now() + Self.unfrozenGrace
   }
 
   /// Someone has continued the one that is looked at since it was stopped: somebody outside, for which one signal in a
@@ -210,7 +241,8 @@ struct Freeze {
   }
 }
 
-/// The reason why an app could not be suspended. The processes that had been stopped until then run again.
+/// The reason why an app could not be suspended. The processes that had been stopped until then run again, but for those of
+/// an app with a cgroup that was not stopped in time (``SignalSuspension``).
 package nonisolated enum FreezeFailure: Error, Equatable, CustomStringConvertible {
   /// Its root process has ended, or is about to.
   case ended
@@ -221,6 +253,13 @@ package nonisolated enum FreezeFailure: Error, Equatable, CustomStringConvertibl
   case timedOut(pid_t)
   /// Its cgroup could not be frozen, or was not in time; SIGSTOP can do with what hinders that.
   case notByCgroup
+
+  fileprivate var isLateness: Bool {
+    switch self {
+    case .timedOut: true
+    case .ended, .refused, .unobservable, .notByCgroup: false
+    }
+  }
 
   package var description: String {
     switch self {

@@ -15,6 +15,10 @@ package import Systemd
 /// Under the seal a SIGCONT from outside turns state T into S, and runs no line; the way back is the same as for an app
 /// that is frozen at first: a SIGSTOP that waits, and the seal lifted until it has been taken. When something outside
 /// lifts the seal, all of the app is still stopped, and the seal is set again. Only both together continue the app.
+///
+/// A call into the kernel that asks for no signal, such as mincore(2) over terabytes, keeps a thread from stopping for as
+/// long as it takes. Nobody can end that, SIGKILL neither. Under the seal nothing else of the app runs meanwhile, and that
+/// thread no further than to the end of its call.
 @MainActor package final class SignalSuspension: Suspension {
   package private(set) var isDone = false
   private var freeze: Freeze
@@ -91,8 +95,16 @@ package import Systemd
 
   /// One that was suspended before runs again, and is to be suspended from scratch.
   private func fail(_ failure: FreezeFailure) {
+    timer = nil
+    if !isDone, holdsBack(failure) { return tell(.failed(failure)) }
     thaw()
     tell(isDone ? .continued : .failed(failure))
+  }
+
+  /// Keeps all of it from running until a suspension from scratch or a thaw, if it is late and has a cgroup.
+  private func holdsBack(_ failure: FreezeFailure) -> Bool {
+    guard case .timedOut = failure, let cgroup else { return false }
+    return (try? cgroup.freeze()) != nil
   }
 
   private func finish() {

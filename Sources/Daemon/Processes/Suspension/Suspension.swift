@@ -41,7 +41,7 @@ import SystemPackage
 package nonisolated enum SuspensionChange: Equatable {
   /// The kernel shows that nothing of the app runs.
   case suspended
-  /// All of it runs again.
+  /// All of it runs again, or its cgroup keeps it from that until a suspension from scratch or a thaw.
   case failed(FreezeFailure)
   /// It was done, and something outside has undone it (BG9).
   case continued

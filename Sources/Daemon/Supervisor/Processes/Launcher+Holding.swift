@@ -32,6 +32,7 @@ extension Launcher {
       submit: { [model] in model.submit($0) },
       exited: { [unowned self] in ended(serial) })
     process.cgroup = cgroup
+    channel.belongs(to: process.suspect)
     processes.add(process)
     process.debuggerWatch.begin()
     return process

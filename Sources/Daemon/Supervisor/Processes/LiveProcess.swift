@@ -37,8 +37,10 @@ final class LiveProcess {
   private let time: VirtualTime?
   /// From the order to suspend it until it is thawed.
   private var suspension: (any Suspension)?
-  /// The last that was thawed: of a crowd of processes it continues some later.
+  /// The last that was thawed, of which it continues some processes of a crowd later; or that failed.
   private var thawed: (any Suspension)?
+  /// Whether its cgroup keeps all of it from running after a suspension that failed, until it is told something.
+  private var isHeldBack = false
   /// At what it holds when it has just been suspended, which the model is told of at the end.
   private var lookAtSuspended: HoldingsLook?
   /// At what it holds while it runs.
@@ -73,6 +75,8 @@ final class LiveProcess {
   var serial: ProcessSerial { identity.serial }
   var app: AppID { identity.app }
   var executable: String { identity.executable }
+  /// For calls that it may keep from returning.
+  var suspect: CallGuard.Suspect { CallGuard.Suspect(pidfd: child.pidfd.descriptor, cgroup: cgroup?.path) }
 
   // MARK: Suspension
 
@@ -82,7 +86,7 @@ final class LiveProcess {
     channel.pause()
     // What it holds is looked at once it has stopped.
     inspection = nil
-    thawed = nil
+    (thawed, isHeldBack) = (nil, false)
     // One that someone outside continued is stopped from scratch.
     let suspension = makeSuspension()
     self.suspension = suspension
@@ -116,6 +120,7 @@ final class LiveProcess {
       stop.start()
     case .failed(let failure):
       (thawed, suspension) = (suspension, nil)
+      isHeldBack = isFrozen
       submit(.kernel(serial, .freezeFailed("\(failure)")))
     }
   }
@@ -157,7 +162,15 @@ final class LiveProcess {
   /// A debugger may continue it; its stops stay (DB3).
   func unseal() { suspension?.unseal() }
 
+  /// The model takes one for running whose suspension has failed: it is to hear what is said to it.
+  func letGo() {
+    guard isHeldBack else { return }
+    isHeldBack = false
+    thawed?.thaw()
+  }
+
   func thaw() {
+    letGo()
     lookAtSuspended = nil
     lookedAt = .now
     // It may let go of them now, and they are looked at when it is behind the screen again.
@@ -174,7 +187,7 @@ final class LiveProcess {
   /// Whether the daemon has stopped it, or is about to: a report that it stopped tells of the daemon's own SIGSTOP then,
   /// those before a kill among them. The kernel forgets such a report when the process is continued (waitid(2)), so none
   /// comes after a thaw.
-  var isStoppedByUs: Bool { suspension != nil || isKilled }
+  var isStoppedByUs: Bool { suspension != nil || isHeldBack || isKilled }
 
   /// Whether the daemon suspends it, or has.
   var isHeld: Bool { suspension != nil }
@@ -258,7 +271,7 @@ final class LiveProcess {
       footprints = measure() ?? footprints
       leaving = footprints
     }
-    (suspension, thawed) = (nil, nil)
+    (suspension, thawed, isHeldBack) = (nil, nil, false)
     lookAtSuspended = nil
     Kill.all(of: child, in: cgroup, kernel: kernel)
   }

@@ -15,7 +15,8 @@ extension Supervisor {
 
   func send(_ event: LifecycleModel.Event, _ sequence: EventSequence, to serial: ProcessSerial) {
     guard let process = processes[serial] else { return }
-    if event == .aside(.memoryWarning) { process.pressure?.warn() }
+    process.letGo()
+    if event == .aside(.memoryWarning) { process.pressure?.warn(process.suspect) }
     let device = model.lifecycle.device
     process.channel.send(event, sequence, to: model.lifecycle.apps[process.app]) {
       LaunchFacts(

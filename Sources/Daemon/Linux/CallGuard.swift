@@ -1,0 +1,147 @@
+// Ends a process that keeps the daemon's loop inside a system call about it.
+import Dispatch
+import Glibc
+import Synchronization
+import SystemPackage
+
+/// For some calls about an app the kernel takes a lock that the app may hold: that of a pipe, while bytes are copied from or
+/// to its memory (`anon_pipe_write()`), and that of its memory, while it forks (mmap_lock). None of these calls has a time
+/// limit, and O_NONBLOCK is not about locks. An app of 300 threads that keep each other from running held the loop for 40 s.
+/// SIGKILL lets go of all such locks, so a thread of its own looks after the loop's, as long as there are such calls.
+///
+/// A thread that waits for a processor, a disk or memory is nobody's fault, and is told apart by where in the kernel it
+/// waits (proc_pid_wchan(5)).
+package nonisolated final class CallGuard: Sendable {
+  package static let shared = CallGuard()
+
+  /// The processes that may be in the way.
+  package struct Suspect: Sendable {
+    let pidfd: CInt
+    let cgroup: String?
+
+    /// - Parameters:
+    ///   - pidfd: of the app's root, open as long as there are calls about it.
+    ///   - cgroup: the directory of one that has all of the app in it.
+    package init(pidfd: CInt, cgroup: String?) {
+      self.pidfd = pidfd
+      self.cgroup = cgroup
+    }
+  }
+
+  /// Milliseconds: between two looks at a call. It has ended by the third, or is ended.
+  package static let patience = 250
+
+  private struct Watch {
+    /// Of the call that is under way.
+    var suspect: Suspect?
+    /// Of the call that is under way, or was last.
+    var number: UInt64 = 0
+    /// How often it has been looked at.
+    var looks = 0
+    var isEnded = false
+    /// Whether the thread looks; else it sleeps until it is called.
+    var isAwake = false
+  }
+
+  private let watch = Mutex(Watch())
+  /// Calls the thread.
+  private let news = DispatchSemaphore(value: 0)
+  /// Nobody signals it: to wait for it is to sleep.
+  private let nothing = DispatchSemaphore(value: 0)
+  private let patience: Int
+  private let isStuck: @Sendable () -> Bool
+
+  /// - Parameter isStuck: whether the loop's thread waits for a lock that an app may hold.
+  package init(patience: Int = patience, isStuck: @escaping @Sendable () -> Bool = { waitsForLock() }) {
+    self.patience = patience
+    self.isStuck = isStuck
+    // Without a thread nobody is ended, as before there was one.
+    _ = runThreadWithoutSignals { [self] in serve() }
+  }
+
+  /// Makes the thread, before anybody can have used up the tasks.
+  package static func prepare() { _ = shared }
+
+  /// Makes a call about `suspect`. Only the loop's thread does, and one call at a time.
+  ///
+  /// - Returns: what the call returns, and whether the process was ended because it kept the call from returning.
+  package func call<Result, Failure>(
+    about suspect: Suspect?, _ body: () throws(Failure) -> Result, ended: () -> Void
+  ) throws(Failure) -> Result {
+    guard let suspect else { return try body() }
+    let isAsleep = watch.withLock { watch in
+      watch.suspect = suspect
+      watch.number += 1
+      (watch.looks, watch.isEnded) = (0, false)
+      defer { watch.isAwake = true }
+      return !watch.isAwake
+    }
+    if isAsleep { news.signal() }
+    defer {
+      let isEnded = watch.withLock { watch in
+        watch.suspect = nil
+        return watch.isEnded
+      }
+      if isEnded { ended() }
+    }
+    return try body()
+  }
+
+  private func serve() {
+    while true {
+      news.wait()
+      var last: UInt64 = 0
+      repeat { _ = nothing.wait(timeout: .now() + .milliseconds(patience)) } while look(&last)
+    }
+  }
+
+  /// False when there was nothing to look at since the last look.
+  private func look(_ last: inout UInt64) -> Bool {
+    watch.withLock { watch in
+      defer { last = watch.number }
+      guard let suspect = watch.suspect else {
+        watch.isAwake = watch.number != last
+        return watch.isAwake
+      }
+      watch.looks += 1
+      // The call cannot return while the lock is held, so the descriptor is still the process's.
+      if watch.looks > 2, !watch.isEnded, isStuck() {
+        watch.isEnded = true
+        suspect.end()
+      }
+      return true
+    }
+  }
+}
+
+extension CallGuard.Suspect {
+  fileprivate nonisolated func end() {
+    if let cgroup, let file = try? Sys.open(cgroup + "/cgroup.kill", O_WRONLY | O_CLOEXEC) {
+      _ = try? Sys.write(file, Array("1".utf8))
+      try? Sys.close(file)
+    }
+    try? Sys.send(signal: SIGKILL, toGroupOf: pidfd)
+    try? Sys.send(signal: SIGKILL, to: pidfd)
+  }
+}
+
+/// Whether a thread waits for a lock that an app may hold.
+///
+/// - Parameter folder: of a thread in /proc; the loop is on the first.
+nonisolated func waitsForLock(_ folder: String = "/proc/self/task/\(getpid())") -> Bool {
+  // Behind the name in parentheses, which may have any (proc_pid_stat(5)).
+  let status = beginning(of: folder + "/stat")
+  guard let name = status.lastIndex(of: UInt8(ascii: ")")), status[name...].dropFirst(2).first == UInt8(ascii: "D")
+  else { return false }
+  let place = String(decoding: beginning(of: folder + "/wchan"), as: UTF8.self)
+  return ["pipe", "splice", "fifo", "mmap", "vma", "m_start"].contains(where: place.contains)
+}
+
+/// Nothing where it cannot be read.
+private nonisolated func beginning(of path: String) -> ArraySlice<UInt8> {
+  var bytes = [UInt8](repeating: 0, count: 512)
+  guard let file = try? Sys.open(path, O_RDONLY | O_CLOEXEC) else { return [] }
+  defer { try? Sys.close(file) }
+  let count = (try? Sys.read(file, into: &bytes)) ?? 0
+  return bytes[..<count]
+}

@@ -1,0 +1,97 @@
+// A call that a process keeps from returning ends with that process, and one that is late for other reasons does not.
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Linux
+
+@Suite(.timeLimit(.minutes(15))) struct CallGuardTests {
+  /// A sleeping child, and its pidfd.
+  private final class Child {
+    let pid: pid_t
+    let pidfd: CInt
+
+    init() throws {
+      var pid: pid_t = 0
+      var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("sleep"), strdup("1000"), nil]
+      defer { arguments.forEach { free($0) } }
+      try #require(posix_spawn(&pid, "/bin/sleep", nil, nil, &arguments, nil) == 0)
+      self.pid = pid
+      pidfd = try Sys.openPidfd(pid)
+    }
+
+    deinit {
+      kill(pid, SIGKILL)
+      waitpid(pid, nil, 0)
+      close(pidfd)
+    }
+
+    /// Waits as a call waits that returns with the end of the process.
+    func waitForEnd(milliseconds: CInt) -> Bool {
+      var ready = pollfd(fd: pidfd, events: Int16(POLLIN), revents: 0)
+      return poll(&ready, 1, milliseconds) == 1
+    }
+
+    var suspect: CallGuard.Suspect { CallGuard.Suspect(pidfd: pidfd, cgroup: nil) }
+  }
+
+  @Test("A process that keeps a call from returning is ended, and the next call is none of its")
+  func stuck() throws {
+    let watchman = CallGuard(patience: 10, isStuck: { true })
+    for _ in 0..<3 {
+      let child = try Child()
+      var isEnded = false
+      let hasReturned = watchman.call(about: child.suspect) {
+        child.waitForEnd(milliseconds: 600_000)
+      } ended: {
+        isEnded = true
+      }
+      #expect(hasReturned && isEnded)
+    }
+    let other = try Child()
+    watchman.call(about: other.suspect) {
+    } ended: {
+      Issue.record("a call that returned at once ended a process")
+    }
+    #expect(!other.waitForEnd(milliseconds: 0))
+  }
+
+  @Test("Nobody is ended for a call that takes as long because the loop waits for a processor or a disk")
+  func busy() throws {
+    let looks = Mutex(0)
+    let looked = DispatchSemaphore(value: 0)
+    let watchman = CallGuard(patience: 1) {
+      if looks.withLock({
+        $0 += 1
+        return $0
+      }) == 5 {
+        looked.signal()
+      }
+      return false
+    }
+    let child = try Child()
+    watchman.call(about: child.suspect) {
+      looked.wait()
+    } ended: {
+      Issue.record("a process was ended that held nothing")
+    }
+    #expect(!child.waitForEnd(milliseconds: 0))
+  }
+
+  @Test(
+    "A lock is told by the kernel's function that waits for it",
+    arguments: [
+      ("7 (a) S (b) D 1", "pipe_ioctl", true), ("7 (a) D 1", "lock_next_vma", true),
+      ("7 (a) D 1", "folio_wait_bit", false),
+      ("7 (a) S 1", "anon_pipe_read", false), ("7 (a) R 1", "0", false), ("", "", false),
+    ])
+  func place(_ status: String, _ function: String, _ isLock: Bool) throws {
+    let folder =
+      FileManager.default.temporaryDirectory.path + "/call-guard-\(getpid())-\(UInt64.random(in: 0 ... .max))"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(atPath: folder) }
+    try status.write(toFile: folder + "/stat", atomically: false, encoding: .utf8)
+    try function.write(toFile: folder + "/wchan", atomically: false, encoding: .utf8)
+    #expect(waitsForLock(folder) == isLock)
+  }
+}
