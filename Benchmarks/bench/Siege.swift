@@ -4,12 +4,12 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// An app that floods its channel, one with a thousand processes, one whose fifty processes have 20,000 files each, a
-/// thousand connections, and as many watchers that do not read as there may be; the control socket, deadlines and a calm
-/// app, alone and then among them.
+/// An app that floods its channel, one with a thousand processes, one whose fifty processes have 65,000 files, as many as an
+/// app behind the screen may have, a thousand connections, and as many watchers that do not read as there may be; the control
+/// socket, deadlines and a calm app, alone and then among them.
 func siege(_ stage: Stage, rounds: Int) throws -> [Figure] {
   let attackers = [
-    ("flood", ["flood"]), ("processes", ["children", "1000", "0"]), ("files", ["children", "50", "20000"]),
+    ("flood", ["flood"]), ("processes", ["children", "1000", "0"]), ("files", ["children", "50", "1300"]),
   ]
   // One is launched once: the daemon holds back an app that dies again and again.
   let late = (0..<20).map { "late\($0)" }
