@@ -108,6 +108,9 @@ struct Freeze {
     if let cgroup, isCgroupFrozen {
       if cgroup.isFrozen {
         try stopFrozen(by: cgroup)
+      } else if !cgroup.isToFreeze {
+        // Its owner has thawed it, or somebody outside.
+        isCgroupFrozen = false
       } else if kernel.now() - began < Self.limit {
         return againLater()
       }
