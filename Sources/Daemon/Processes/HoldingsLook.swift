@@ -14,6 +14,7 @@ package import Systemd
   private let kernel: Kernel
   private let isMeasuring: Bool
   private let seesMappings: Bool
+  private let heldUp: () -> Void
   private var then: ((Holdings, Footprints?) -> Void)?
   private var search: HeldThings.Search
   /// The first of them last. Each is let go of when it has been looked at: a thousand descriptors take their time to close.
@@ -29,16 +30,18 @@ package import Systemd
   ///   - isMeasuring: whether their memory is looked at as well.
   ///   - seesMappings: whether devices are found that are mapped and no longer open. One that is stopped makes no use of
   ///     them, and the list takes the kernel as long as all the rest.
+  ///   - heldUp: is called when a process was ended because it kept the look at its mappings from ending.
   ///   - then: is called once, with the things found, and the memory if all of it was seen.
   package init(
     at processes: [Pidfd], and unheld: UnheldProcesses? = nil, for things: HeldThings, isMeasuring: Bool,
     seesMappings: Bool = false, limit: Int = HeldThings.limit, on loop: EventLoop, kernel: Kernel,
-    then: @escaping (Holdings, Footprints?) -> Void
+    heldUp: @escaping () -> Void = {}, then: @escaping (Holdings, Footprints?) -> Void
   ) {
     self.loop = loop
     self.kernel = kernel
     self.isMeasuring = isMeasuring
     self.seesMappings = seesMappings
+    self.heldUp = heldUp
     self.then = then
     self.processes = processes.reversed()
     self.unheld = unheld
@@ -107,6 +110,7 @@ package import Systemd
         CallGuard.shared.call(about: suspect) {
           search.lookAtMappings(of: descriptors?.thread ?? process.pid)
         } ended: {
+          heldUp()
         }
       }
     }

@@ -57,11 +57,10 @@ package import SystemPackage
 
   /// One that is full has been told often enough.
   ///
-  /// - Parameter suspect: the app, whose kernel's lock of it this may have to wait for.
-  package func warn(_ suspect: CallGuard.Suspect) {
-    CallGuard.shared.call(about: suspect) {
-      _ = try? Sys.write(descriptor, [UInt8(ascii: "\n")])
-    } ended: {
-    }
+  /// - Parameters:
+  ///   - suspect: the app, which may hold the kernel's lock of it.
+  ///   - heldUp: is called when the app was ended because it did.
+  package func warn(_ suspect: CallGuard.Suspect, heldUp: () -> Void) {
+    CallGuard.shared.call(about: suspect, { _ = try? Sys.write(descriptor, [UInt8(ascii: "\n")]) }, ended: heldUp)
   }
 }

@@ -219,6 +219,12 @@ final class LiveProcess {
     look.start()
   }
 
+  /// It was ended for that (``CallGuard``).
+  func heldUp(_ lock: String) {
+    let limit = 2 * CallGuard.patience
+    submit(.app(serial, .violated("it held the kernel's lock of its \(lock) for more than \(limit) ms")))
+  }
+
   /// Looks at its memory once more before it ends, for the record of that.
   func lookBeforeEnd() {
     let look = look { [unowned self] _ in lastLook = nil }
@@ -233,7 +239,8 @@ final class LiveProcess {
     if unheld == nil { isComplete = find(&processes) }
     return HoldingsLook(
       at: processes, and: unheld, for: heldThings(), isMeasuring: leaving == nil && isComplete,
-      seesMappings: seesMappings, on: loop, kernel: kernel
+      seesMappings: seesMappings, on: loop, kernel: kernel,
+      heldUp: { [unowned self] in heldUp("memory (proc_pid_maps(5))") }
     ) { [unowned self] found, footprints in
       if let footprints { self.footprints = footprints }
       var holdings = found

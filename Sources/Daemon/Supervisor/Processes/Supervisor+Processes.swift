@@ -16,7 +16,9 @@ extension Supervisor {
   func send(_ event: LifecycleModel.Event, _ sequence: EventSequence, to serial: ProcessSerial) {
     guard let process = processes[serial] else { return }
     process.letGo()
-    if event == .aside(.memoryWarning) { process.pressure?.warn(process.suspect) }
+    if event == .aside(.memoryWarning) {
+      process.pressure?.warn(process.suspect) { process.heldUp("FIFO of memory pressure (fifo(7))") }
+    }
     let device = model.lifecycle.device
     process.channel.send(event, sequence, to: model.lifecycle.apps[process.app]) {
       LaunchFacts(
