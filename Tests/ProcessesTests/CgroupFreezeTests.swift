@@ -145,26 +145,10 @@ import Testing
 
   @Test("BG4 a cgroup that is frozen for a stop, and thawed by somebody else, delays the suspension no longer")
   func thawedMeanwhile() throws {
-    /// Loses the first stops, and lets 50 ms pass whenever it is asked for the time.
-    @MainActor final class Slow: Kernel {
-      private var time: UInt64 = 0
-      private var lost = 0
-      override func now() -> UInt64 {
-        time += 50_000_000
-        return time
-      }
-      override func send(_ signal: CInt, to process: Pidfd) throws(Errno) {
-        if signal == SIGSTOP, lost < 5 { lost += 1 } else { try super.send(signal, to: process) }
-      }
-      override func sendToGroup(_ signal: CInt, of leader: Pidfd) throws(Errno) -> Bool {
-        try send(signal, to: leader)
-        return false
-      }
-    }
     try withCgroup { cgroup in
       try withApp(ProcessesTestApp(["/bin/sleep", "100"], in: cgroup)) { app throws in
         // The first turn takes longer than it waits before it freezes, and whoever begins a suspension thaws the cgroup.
-        let suspension = try sealed(app, cgroup, kernel: Slow(), ToldSuspension())
+        let suspension = try sealed(app, cgroup, kernel: DeafKernel(toStops: 5), ToldSuspension())
         #expect(stateLetters(of: app.child.pid) == ["T"])
         suspension.thaw()
       }
@@ -206,27 +190,11 @@ import Testing
 
   @Test("BG4 where one does not stop in time, the cgroup keeps all of it from running until a thaw")
   func late() throws {
-    /// Loses every stop, as one is lost on a thread that hears no signal, and lets 50 ms pass whenever it is asked for the
-    /// time.
-    @MainActor final class Deaf: Kernel {
-      private var time: UInt64 = 0
-      override func now() -> UInt64 {
-        time += 50_000_000
-        return time
-      }
-      override func send(_ signal: CInt, to process: Pidfd) throws(Errno) {
-        if signal != SIGSTOP { try super.send(signal, to: process) }
-      }
-      override func sendToGroup(_ signal: CInt, of leader: Pidfd) throws(Errno) -> Bool {
-        try send(signal, to: leader)
-        return false
-      }
-    }
     try withCgroup { cgroup in
       try withApp(ProcessesTestApp(python: Self.busy, in: cgroup)) { app throws in
         let pids = try app.lines(2).map { pid_t($0)! }
         let told = try ToldSuspension()
-        let suspension = SignalSuspension(of: app.child, sealedBy: cgroup, on: told.loop, kernel: Deaf()) {
+        let suspension = SignalSuspension(of: app.child, sealedBy: cgroup, on: told.loop, kernel: DeafKernel()) {
           told.changes.append($0)
         }
         suspension.start()

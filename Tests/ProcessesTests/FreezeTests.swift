@@ -188,24 +188,8 @@ struct ProcessesFreezeTests {
 
   @Test("A process that never stops is given up after the limit, is named, and runs again")
   func limit() throws {
-    /// Loses every stop, and lets 50 ms pass whenever the freeze asks for the time.
-    @MainActor
-    final class Deaf: Kernel {
-      var time: UInt64 = 0
-      override func now() -> UInt64 {
-        time += 50_000_000
-        return time
-      }
-      override func send(_ signal: CInt, to process: Pidfd) throws(Errno) {
-        if signal != SIGSTOP { try super.send(signal, to: process) }
-      }
-      override func sendToGroup(_ signal: CInt, of leader: Pidfd) throws(Errno) -> Bool {
-        try send(signal, to: leader)
-        return false
-      }
-    }
     try withApp(ProcessesTestApp(["/bin/sleep", "100"])) { app throws in
-      let result = try freeze(app, kernel: Deaf())
+      let result = try freeze(app, kernel: DeafKernel())
       #expect(result.failure == .timedOut(app.child.pid))
       #expect(!stateLetters(of: app.child.pid).contains("T"))
     }

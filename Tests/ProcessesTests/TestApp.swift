@@ -101,6 +101,32 @@ func waitForExit(of child: ChildProcess) throws {
   try #require(poll(&ready, 1, 10_000) == 1, "pid \(child.pid) did not end in ten seconds")
 }
 
+/// Loses stops, as they are lost on a thread that hears no signal, and lets 50 ms pass whenever it is asked for the time.
+@MainActor
+final class DeafKernel: Kernel {
+  private var time: UInt64 = 0
+  private var left: Int
+
+  init(toStops count: Int = .max) {
+    left = count
+    super.init()
+  }
+
+  override func now() -> UInt64 {
+    time += 50_000_000
+    return time
+  }
+
+  override func send(_ signal: CInt, to process: Pidfd) throws(Errno) {
+    if signal == SIGSTOP, left > 0 { left -= 1 } else { try super.send(signal, to: process) }
+  }
+
+  override func sendToGroup(_ signal: CInt, of leader: Pidfd) throws(Errno) -> Bool {
+    try send(signal, to: leader)
+    return false
+  }
+}
+
 /// Carries a freeze through, coming back as it asks, for at most ten seconds.
 @MainActor
 func freeze(

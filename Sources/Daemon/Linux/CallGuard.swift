@@ -64,7 +64,7 @@ package nonisolated final class CallGuard: Sendable {
 
   /// Makes a call about `suspect`. Only the loop's thread does, and one call at a time.
   ///
-  /// - Returns: what the call returns, and whether the process was ended because it kept the call from returning.
+  /// - Parameter ended: is called when the process was ended because it kept the call from returning.
   package func call<Result, Failure>(
     about suspect: Suspect?, _ body: () throws(Failure) -> Result, ended: () -> Void
   ) throws(Failure) -> Result {

@@ -22,7 +22,7 @@ struct Directories {
   ///
   /// - Throws: why one is not used that somebody else could change.
   func prepare() throws(OwnFolder.Problem) {
-    // Who may list a directory can keep whoever makes an entry in it waiting (see ``Cgroups``).
+    // A user who may list it could keep the daemon from making entries in it (see ``Cgroups``).
     try OwnFolder.prepare(runtime, mode: 0o711)
     try OwnFolder.prepare(state, mode: stateMode)
     try OwnFolder.prepare(Self.containers, in: state, mode: stateMode)

@@ -151,7 +151,7 @@ package import Systemd
     }
   }
 
-  /// Who writes to a socket holds no lock of it while its bytes are copied.
+  /// A process that writes to a socket holds no lock of it while the kernel copies the bytes.
   package func belongs(to suspect: CallGuard.Suspect) {}
 
   package func pause() { watchdog?.pause() }

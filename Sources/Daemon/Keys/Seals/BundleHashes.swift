@@ -5,8 +5,8 @@ import Glibc
 import Linux
 import SystemPackage
 
-/// A bundle at one moment. Whoever changes, moves or replaces something of it, and puts it back, makes another one: the time of
-/// a change is the kernel's alone to set (inode(7)).
+/// A bundle at one moment. A user who changes, moves or replaces something of it, and puts it back, makes another one: the
+/// kernel alone sets the time of a change (inode(7)).
 package nonisolated struct BundleMoment: Equatable, Sendable {
   private struct Place: Equatable {
     let inode: UInt64, changed: Int64

@@ -33,8 +33,8 @@ package import Systemd
     do throws(Errno) {
       if isOurs { try kernel.makeDirectory(folder) }
       for file in ["cgroup.freeze", "cgroup.kill"] { try Sys.access("\(folder)/\(file)", W_OK) }
-      // Who lists a directory holds its lock while the names are copied to their memory (getdents64(2)), and keeps whoever
-      // makes an entry in it waiting for as long as they like.
+      // A process that lists a directory holds its lock while the kernel copies the names to its memory (getdents64(2)), and
+      // keeps the daemon, which makes entries in it, waiting for as long as it likes.
       try? Sys.chmod(folder, 0o711)
     } catch {
       if isOurs { try? kernel.removeDirectory(folder) }

@@ -133,7 +133,7 @@ final class Launcher {
     seals.verify(app.string, at: bundle.path) { then($0.map(Optional.some)) }
   }
 
-  /// Who may write to the bundle may have put something else in the place of its executable after the first look, and taken
+  /// A user who may write to the bundle may have put something else in the place of its executable after the first look, and taken
   /// it away again. The process has run some milliseconds of that then, and is ended.
   private func verifyAgain(_ serial: ProcessSerial, _ app: AppID, _ verified: BundleMoment) {
     guard processes[serial] != nil, let bundle = catalog.bundles[app] else { return }
