@@ -96,11 +96,17 @@ extension Supervisor {
     let isThere = inherited.has(survival.name(.process, of: process.serial))
     guard let pidfd = pidfd(of: process, &inherited) else { return false }
     let child = ChildProcess(pidfd, kernel: kernel, isAdopted: true)
+    let cgroup = launcher.cgroups?.adopt(process.app, process.serial)
+    let suspect = CallGuard.Suspect(pidfd: pidfd.descriptor, cgroup: cgroup?.path)
     do {
-      let channel = try channel(of: process, child, before, &inherited)
-      let held = try launcher.hold(
-        process, child, channel, PressureFIFO(adopting: launcher.pressurePath(of: process.serial)),
-        launcher.cgroups?.adopt(process.app, process.serial))
+      // To open a FIFO takes the kernel's lock of it (`fifo_open()`).
+      let (channel, pressure) = try CallGuard.shared.call(about: suspect) {
+        let channel = try self.channel(of: process, child, before, &inherited)
+        return (channel, try PressureFIFO(adopting: launcher.pressurePath(of: process.serial)))
+      } ended: {
+        log.warning("ended \(process.app) (pid \(process.pid)), which held the kernel's lock of its channel (pipe(7))")
+      }
+      let held = try launcher.hold(process, child, channel, pressure, cgroup)
       // This does not depend on the model: a stopped process can only be continued as one that is suspended.
       let known = model.lifecycle.apps[process.app]?.process
       if known?.phase == .resting(.suspended) || (known?.isDebugged != true && held.isStopped) {
@@ -163,30 +169,6 @@ extension Supervisor {
     for end in [events, replies] { if let end { try? Sys.close(end) } }
     guard var nobody = try? ChannelPipes() else { return (-1, -1) }
     return (nobody.takeEvents(), nobody.takeReplies())
-  }
-
-  // MARK: Strays
-
-  /// Ends what carries the mark of this daemon's apps, by its runtime directory, and is not adopted: processes that an
-  /// earlier daemon had started and did not come to note, and those that its apps left behind.
-  func endStrays() {
-    for pid in (try? kernel.numbers(in: "/proc")) ?? [] where processes[pid: pid] == nil {
-      guard let mark = mark(of: pid), !processes.all.contains(where: { survival.mark(of: $0.serial) == mark }),
-        let process = try? kernel.openPidfd(pid), self.mark(of: pid) == mark
-      else { continue }
-      log.warning("ending pid \(pid), left behind by an app of the previous daemon")
-      try? kernel.send(SIGKILL, to: process)
-    }
-  }
-
-  private func mark(of pid: pid_t) -> String? {
-    guard var environment = try? kernel.readFile("/proc/\(pid)/environ") else { return nil }
-    if environment.isEmpty, let thread = kernel.heir(ofFirstThread: pid) {
-      environment = (try? kernel.readFile("/proc/\(thread)/environ")) ?? []
-    }
-    let variables = environment.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
-    guard variables.contains("ROOST_RUNTIME=\(configuration.runtimeDirectory)") else { return nil }
-    return variables.first { $0.hasPrefix("ROOST_PROCESS=") }.map { String($0.dropFirst("ROOST_PROCESS=".count)) }
   }
 }
 

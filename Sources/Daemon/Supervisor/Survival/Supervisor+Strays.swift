@@ -1,0 +1,56 @@
+// Ends the processes that an earlier daemon's apps have left, and that nobody has adopted.
+import AppLink
+import DaemonConfiguration
+import Glibc
+import Linux
+import Logging
+import Processes
+import Settings
+
+extension Supervisor {
+  /// Ends what carries the mark of this daemon's apps, by its runtime directory, and is not adopted: processes that an
+  /// earlier daemon had started and did not come to note, and those that its apps left behind.
+  func endStrays() {
+    let users = usersOfApps()
+    for pid in (try? kernel.numbers(in: "/proc")) ?? [] where processes[pid: pid] == nil {
+      guard kernel.user(of: pid).map(users) ?? false, let process = try? kernel.openPidfd(pid),
+        let mark = mark(of: process),
+        !processes.all.contains(where: { survival.mark(of: $0.serial) == mark })
+      else { continue }
+      log.warning("ending pid \(pid), left behind by an app of the previous daemon")
+      try? kernel.send(SIGKILL, to: process)
+    }
+  }
+
+  /// Whose processes may be an app's. The environment of a process is its memory, and its user may hold the lock of that for
+  /// as long as he likes: those of people who run no apps are left alone.
+  private func usersOfApps() -> (uid_t) -> Bool {
+    guard geteuid() == 0 else { return { $0 == geteuid() } }
+    let range = configuration.appUserRange.ids
+    switch configuration.appUser {
+    case .own, .root: return { $0 == 0 || range.contains($0) }
+    case .shared(let name):
+      let shared = (try? AppUser(named: name))?.user
+      return { $0 == 0 || range.contains($0) || $0 == shared }
+    }
+  }
+
+  private func mark(of process: Pidfd) -> String? {
+    let suspect = CallGuard.Suspect(pidfd: process.descriptor, cgroup: nil)
+    let bytes = CallGuard.shared.call(about: suspect) {
+      environment(of: process.pid)
+    } ended: {
+      log.warning("ended pid \(process.pid), which held the kernel's lock of its environment (proc_pid_environ(5))")
+    }
+    let variables = bytes.split(separator: 0).map { String(decoding: $0, as: UTF8.self) }
+    guard variables.contains("ROOST_RUNTIME=\(configuration.runtimeDirectory)") else { return nil }
+    return variables.first { $0.hasPrefix("ROOST_PROCESS=") }.map { String($0.dropFirst("ROOST_PROCESS=".count)) }
+  }
+
+  /// Empty when it is gone, or has none.
+  private func environment(of pid: pid_t) -> [UInt8] {
+    guard let environment = try? kernel.readFile("/proc/\(pid)/environ") else { return [] }
+    guard environment.isEmpty, let thread = kernel.heir(ofFirstThread: pid) else { return environment }
+    return (try? kernel.readFile("/proc/\(thread)/environ")) ?? []
+  }
+}
