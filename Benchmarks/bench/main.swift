@@ -11,6 +11,7 @@ clearOnSignals(stage)
 do {
   let parts: [(name: String, measure: () throws -> [Figure])] = [
     ("launch", { try launchToMain(stage, samples: 300) + launchToActive(stage, samples: 150) }),
+    ("runtime", { try runtimes(stage, samples: 100) }),
     ("restart", { try restarts(stage, apps: 40) }),
     ("talk", { try roundTrips(stage, batches: 20) }),
     ("watch", { try watching(stage, rounds: 300) }),

@@ -11,6 +11,8 @@ struct BundleLayout {
   let output: String
   /// Values of build settings that Info.plist leaves open, by name.
   let variables: [String: String]
+  /// That the program loads when it starts; nil where it has all in itself.
+  let runtime: SharedRuntime?
 
   /// Makes the bundle under a name nobody looks at and moves it into place, so that nobody ever sees half of one.
   /// - Returns: its bundle identifier.
@@ -52,7 +54,9 @@ struct BundleLayout {
     }
     var variables = BuildVariables(program: URL(filePath: executable).lastPathComponent, given: variables)
     keys = try variables.fill(keys)
-    if variables.didChange { contents = try encode(keys) }
+    let before = keys
+    try runtime?.open(in: &keys)
+    if variables.didChange || keys != before { contents = try encode(keys) }
     guard case .string(let id)? = keys["CFBundleIdentifier"], !id.isEmpty else {
       throw .refused("\(info) has no CFBundleIdentifier; add one such as com.example.notes")
     }

@@ -13,11 +13,18 @@ struct BundleCommand: ParsableCommand {
     name: .customLong("define"),
     help: ArgumentHelp("The value of a build setting that Info.plist names as $(NAME).", valueName: "name=value"))
   var definitions: [String] = []
+  @Flag(help: "The program shares a Swift runtime with others: let the app read it.") var sharedRuntime = false
+  @Option(
+    help: ArgumentHelp("Where the device has it, if not where the program finds it here.", valueName: "dir"),
+    completion: .directory)
+  var runtime: String?
   @Flag(help: "Print JSON.") var json = false
 
   private struct Made: Encodable {
     var id: String
     var path: String
+    /// Where the shared Swift runtime lies.
+    var runtime: String?
   }
 
   func validate() throws {
@@ -25,14 +32,20 @@ struct BundleCommand: ParsableCommand {
     guard definitions.allSatisfy({ $0.contains("=") && !$0.hasPrefix("=") }) else {
       throw ValidationError("A definition must be NAME=VALUE, as in PRODUCT_BUNDLE_IDENTIFIER=com.example.notes.")
     }
+    if let runtime {
+      guard sharedRuntime else { throw ValidationError("--runtime is of a program with --shared-runtime; add that.") }
+      guard runtime.hasPrefix("/") else { throw ValidationError("The runtime must be an absolute path: \(runtime).") }
+    }
   }
 
   func run() throws {
     let variables = definitions.map { $0.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false) }
+    let shared = sharedRuntime ? try SharedRuntime(of: executable, at: runtime) : nil
     let bundle = BundleLayout(
       executable: executable, info: info, resources: resources, output: output,
-      variables: Dictionary(variables.map { (String($0[0]), String($0[1])) }) { _, last in last })
+      variables: Dictionary(variables.map { (String($0[0]), String($0[1])) }) { _, last in last },
+      runtime: shared)
     let id = try bundle.make()
-    if json { try JSONOutput.say(Made(id: id, path: output)) }
+    if json { try JSONOutput.say(Made(id: id, path: output, runtime: shared?.folder)) }
   }
 }

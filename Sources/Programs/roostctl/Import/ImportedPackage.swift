@@ -101,7 +101,8 @@ struct ImportedPackage {
     let bundle = "\(apps)/\(plan.module).app"
     _ = try BundleLayout(
       executable: "\(products)/\(plan.module)", info: path + "/Info.plist",
-      resources: plan.resources.isEmpty ? nil : path + "/Resources", output: bundle, variables: [:]
+      resources: plan.resources.isEmpty ? nil : path + "/Resources", output: bundle, variables: [:],
+      runtime: nil
     ).make()
     return bundle
   }
