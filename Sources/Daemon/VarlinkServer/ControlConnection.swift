@@ -18,7 +18,7 @@ package import Varlink
   private let serve: (Call, ControlConnection) -> Void
   private let ended: (ControlConnection) -> Void
   private var server: ServerConnection
-  private var outgoing: [UInt8] = []
+  private var outgoing = WaitingReplies()
   /// One for both directions: epoll(7) takes a descriptor once.
   private var source: IOSource?
   /// The longest time that a message that has begun may take to end.
@@ -28,6 +28,8 @@ package import Varlink
   /// Whether the loop will call for the next call.
   private var awaitsTurn = false
   private var isLast = false
+  /// Whether it has left so much unread that it is let go.
+  private var isDropped = false
   private(set) var isOpen = true
   /// Called once when the connection ends: a stream stops here.
   package var onEnd: (() -> Void)?
@@ -164,24 +166,26 @@ package import Varlink
   }
 
   private func write(_ bytes: [UInt8]) {
-    guard isOpen, !bytes.isEmpty else { return }
+    guard isOpen, !isDropped, !bytes.isEmpty else { return }
     let isFull = !outgoing.isEmpty
-    outgoing.append(contentsOf: bytes)
+    outgoing.append(bytes)
     // The loop tells when a full socket has room again. To ask it for each event costs a call for each that watches.
     if !isFull { flush() }
-    if outgoing.count > Self.dropAt, server.currentCall?.wantsMore == true { end() }
+    if outgoing.count > Self.dropAt, server.currentCall?.wantsMore == true { drop() }
+  }
+
+  /// In a turn of its own: those that read nothing of the same stream are all too late at the same event.
+  private func drop() {
+    isDropped = true
+    if (try? loop.post(priority: .idle, { [weak self] in self?.end() })) == nil { end() }
   }
 
   private func flush() {
-    var sent = 0
     do throws(Errno) {
-      while sent < outgoing.count {
-        sent += try Sys.send(socket.descriptor, outgoing, from: sent)
-      }
+      try outgoing.send { bytes, start throws(Errno) in try Sys.send(socket.descriptor, bytes, from: start) }
     } catch {
       guard error == .resourceTemporarilyUnavailable else { return end() }
     }
-    outgoing.removeFirst(sent)
     pace()
   }
 
