@@ -32,7 +32,7 @@ import Testing
       return poll(&ready, 1, milliseconds) == 1
     }
 
-    var suspect: CallGuard.Suspect { CallGuard.Suspect(pidfd: pidfd, cgroup: nil) }
+    var suspect: CallGuard.Suspect { CallGuard.Suspect(pidfd: pidfd, cgroup: nil, app: pid) }
   }
 
   @Test("A process that keeps a call from returning is ended, and the next call is none of its")
@@ -54,6 +54,35 @@ import Testing
       Issue.record("a call that returned at once ended a process")
     }
     #expect(!other.waitForEnd(milliseconds: 0))
+  }
+
+  @Test("A process that keeps many calls waiting for a short time each is ended, and one that does so seldom is not")
+  func often() throws {
+    let isWaiting = Mutex(false)
+    let looked = DispatchSemaphore(value: 0)
+    // Each call waits for one look.
+    let watchman = CallGuard(patience: 1) {
+      isWaiting.withLock { isWaiting in
+        defer { isWaiting = false }
+        if isWaiting { looked.signal() }
+        return isWaiting
+      }
+    }
+    var ended: [pid_t] = []
+    func call(about child: Child) {
+      watchman.call(about: child.suspect) {
+        isWaiting.withLock { $0 = true }
+        looked.wait()
+      } ended: {
+        ended.append(child.pid)
+      }
+    }
+    let (often, seldom) = (try Child(), try Child())
+    for _ in 0..<4 { for child in [often, seldom] { call(about: child) } }
+    #expect(ended.isEmpty)
+    call(about: often)
+    #expect(ended == [often.pid])
+    #expect(often.waitForEnd(milliseconds: 600_000) && !seldom.waitForEnd(milliseconds: 0))
   }
 
   @Test("Nobody is ended for a call that takes as long because the loop waits for a processor or a disk")

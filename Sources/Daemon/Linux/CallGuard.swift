@@ -1,6 +1,6 @@
 // Ends a process that keeps the daemon's loop inside a system call about it.
 import Dispatch
-import Glibc
+package import Glibc
 import Synchronization
 import SystemPackage
 
@@ -18,29 +18,42 @@ package nonisolated final class CallGuard: Sendable {
   package struct Suspect: Sendable {
     let pidfd: CInt
     let cgroup: String?
+    let app: pid_t
 
     /// - Parameters:
-    ///   - pidfd: of the app's root, open as long as there are calls about it.
+    ///   - pidfd: of one of the app's processes, open as long as there are calls about it.
     ///   - cgroup: the directory of one that has all of the app in it.
-    package init(pidfd: CInt, cgroup: String?) {
+    ///   - app: the pid of the app's root, for which all of its processes keep the loop waiting.
+    package init(pidfd: CInt, cgroup: String?, app: pid_t) {
       self.pidfd = pidfd
       self.cgroup = cgroup
+      self.app = app
     }
   }
 
-  /// Milliseconds: between two looks at a call. It has ended by the third, or is ended.
-  package static let patience = 250
+  /// Milliseconds: between two looks.
+  package static let patience = 100
+  /// The looks at which the loop may be waiting for one app, in one call or in many short ones, of so many in a row.
+  private static let (mostWaits, row) = (5, 100)
+  /// Milliseconds that the loop waits for one app, of ten seconds.
+  package static let longest = mostWaits * patience
 
   private struct Watch {
     /// Of the call that is under way.
     var suspect: Suspect?
     /// Of the call that is under way, or was last.
     var number: UInt64 = 0
-    /// How often it has been looked at.
-    var looks = 0
     var isEnded = false
+    /// By the app for which the loop was waiting.
+    var waits: [pid_t: Waits] = [:]
     /// Whether the thread looks; else it sleeps until it is called.
     var isAwake = false
+  }
+
+  private struct Waits {
+    /// The looks since the first of them.
+    var age = 0
+    var count = 0
   }
 
   private let watch = Mutex(Watch())
@@ -72,7 +85,7 @@ package nonisolated final class CallGuard: Sendable {
     let isAsleep = watch.withLock { watch in
       watch.suspect = suspect
       watch.number += 1
-      (watch.looks, watch.isEnded) = (0, false)
+      watch.isEnded = false
       defer { watch.isAwake = true }
       return !watch.isAwake
     }
@@ -99,14 +112,18 @@ package nonisolated final class CallGuard: Sendable {
   private func look(_ last: inout UInt64) -> Bool {
     watch.withLock { watch in
       defer { last = watch.number }
+      for app in watch.waits.keys { watch.waits[app]?.age += 1 }
+      watch.waits = watch.waits.filter { $0.value.age < Self.row }
       guard let suspect = watch.suspect else {
-        watch.isAwake = watch.number != last
+        watch.isAwake = watch.number != last || !watch.waits.isEmpty
         return watch.isAwake
       }
-      watch.looks += 1
-      // The call cannot return while the lock is held, so the descriptor is still the process's.
-      if watch.looks > 2, !watch.isEnded, isStuck() {
+      guard !watch.isEnded, isStuck() else { return true }
+      watch.waits[suspect.app, default: Waits()].count += 1
+      if watch.waits[suspect.app]?.count == Self.mostWaits {
+        // The call cannot return while the lock is held, so the descriptor is still the process's.
         watch.isEnded = true
+        watch.waits[suspect.app] = nil
         suspect.end()
       }
       return true

@@ -15,6 +15,8 @@ package import Systemd
   private let isMeasuring: Bool
   private let seesMappings: Bool
   private let heldUp: () -> Void
+  /// The root of the app.
+  private let app: pid_t?
   private var then: ((Holdings, Footprints?) -> Void)?
   private var search: HeldThings.Search
   /// The first of them last. Each is let go of when it has been looked at: a thousand descriptors take their time to close.
@@ -44,6 +46,7 @@ package import Systemd
     self.heldUp = heldUp
     self.then = then
     self.processes = processes.reversed()
+    app = processes.first?.pid
     self.unheld = unheld
     search = HeldThings.Search(for: things, limit: limit)
   }
@@ -106,7 +109,7 @@ package import Systemd
       }
       descriptors = DescriptorList(of: process.pid, kernel)
       if seesMappings {
-        let suspect = CallGuard.Suspect(pidfd: process.descriptor, cgroup: nil)
+        let suspect = CallGuard.Suspect(pidfd: process.descriptor, cgroup: nil, app: app ?? process.pid)
         CallGuard.shared.call(about: suspect) {
           search.lookAtMappings(of: descriptors?.thread ?? process.pid)
         } ended: {

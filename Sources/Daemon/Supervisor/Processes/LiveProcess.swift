@@ -76,7 +76,9 @@ final class LiveProcess {
   var app: AppID { identity.app }
   var executable: String { identity.executable }
   /// For calls that it may keep from returning.
-  var suspect: CallGuard.Suspect { CallGuard.Suspect(pidfd: child.pidfd.descriptor, cgroup: cgroup?.path) }
+  var suspect: CallGuard.Suspect {
+    CallGuard.Suspect(pidfd: child.pidfd.descriptor, cgroup: cgroup?.path, app: child.pidfd.pid)
+  }
 
   // MARK: Suspension
 
@@ -221,8 +223,8 @@ final class LiveProcess {
 
   /// It was ended for that (``CallGuard``).
   func heldUp(_ lock: String) {
-    let limit = 2 * CallGuard.patience
-    submit(.app(serial, .violated("it held the kernel's lock of its \(lock) for more than \(limit) ms")))
+    let limit = CallGuard.longest
+    submit(.app(serial, .violated("it held the kernel's lock of its \(lock) for \(limit) ms")))
   }
 
   /// Looks at its memory once more before it ends, for the record of that.

@@ -97,7 +97,7 @@ extension Supervisor {
     guard let pidfd = pidfd(of: process, &inherited) else { return false }
     let child = ChildProcess(pidfd, kernel: kernel, isAdopted: true)
     let cgroup = launcher.cgroups?.adopt(process.app, process.serial)
-    let suspect = CallGuard.Suspect(pidfd: pidfd.descriptor, cgroup: cgroup?.path)
+    let suspect = CallGuard.Suspect(pidfd: pidfd.descriptor, cgroup: cgroup?.path, app: pidfd.pid)
     do {
       // To open a FIFO takes the kernel's lock of it (`fifo_open()`).
       let (channel, pressure) = try CallGuard.shared.call(about: suspect) {

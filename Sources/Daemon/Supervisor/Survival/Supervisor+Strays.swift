@@ -36,7 +36,7 @@ extension Supervisor {
   }
 
   private func mark(of process: Pidfd) -> String? {
-    let suspect = CallGuard.Suspect(pidfd: process.descriptor, cgroup: nil)
+    let suspect = CallGuard.Suspect(pidfd: process.descriptor, cgroup: nil, app: process.pid)
     let bytes = CallGuard.shared.call(about: suspect) {
       environment(of: process.pid)
     } ended: {
