@@ -92,6 +92,7 @@ let contracts: [Target] = [
       "Privacy", "Reports", "Scenes",
     ].map { "org.roost.\($0).varlink" },
     swiftSettings: house),
+  contract("PropertyLists"),
   contract("Reports"),
   contract("PushProtocol", ["WireJSON"]),
   contract("TransferProtocol", ["WireJSON"]),
@@ -114,7 +115,7 @@ let daemon: [Target] = [
   room("SQLite", ["CSQLite"]),
   room("DaemonConfiguration", ["Linux", "Settings", "LifecycleModel", logging, systemPackage, tomlKit]),
   loopRoom("Systemd", ["CSystemd", "Linux", logging, systemPackage]),
-  room("Bundles", ["ControlAPI", "LifecycleModel", "Linux", "Settings", systemPackage]),
+  room("Bundles", ["ControlAPI", "LifecycleModel", "Linux", "PropertyLists", "Settings", systemPackage]),
   room("Stores", ["Linux", "SQLite", "Settings", "Systemd", systemPackage]),
   room("Keys", ["COpenSSL", "LifecycleModel", "Linux", "Systemd", crypto, systemPackage]),
   loopRoom("Devices", ["LifecycleModel", "Linux", "Settings", "Systemd", logging, systemPackage]),
@@ -169,7 +170,7 @@ let programs: [Target] = [
   program(
     "roostctl",
     [
-      "AgentProtocol", "Varlink", "ControlAPI", "Reports", "Timelines", "WireJSON", "XcodeProjects",
+      "AgentProtocol", "Varlink", "ControlAPI", "PropertyLists", "Reports", "Timelines", "WireJSON", "XcodeProjects",
       "TopScreen", argumentParser,
     ],
     linking: [
@@ -277,7 +278,7 @@ let testing: [Target] = [
   module("FailingCalls", in: "Tests", ["Linux", "TestFolders", systemPackage]),
   tests(
     "BundlesTests",
-    ["Bundles", "FailingCalls", "LifecycleModel", "Linux", "Settings", "TestFolders", systemPackage]),
+    ["Bundles", "FailingCalls", "LifecycleModel", "Linux", "PropertyLists", "Settings", "TestFolders", systemPackage]),
   tests("LinuxTests", ["FailingCalls", "Linux", "TestFolders", systemPackage]),
   // CLinux for the numbers of system calls.
   tests("HelperRightsTests", ["CLinux", "HelperRights", "Linux", systemPackage]),

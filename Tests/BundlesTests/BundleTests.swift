@@ -6,6 +6,7 @@ import TestFolders
 import Testing
 
 @testable import Bundles
+@testable import PropertyLists
 
 @Suite struct BundleTests {
   let folder: TestFolder
@@ -122,6 +123,28 @@ import Testing
       Issue.record("\(String(describing: problem(folder.path + "/C.app")))")
       return
     }
+  }
+
+  @Test("a binary list of few bytes whose values would be many, or contain each other, is malformed")
+  func sharedValues() throws {
+    // Twelve arrays in each other, of fourteen references each to the next: 14 to the twelfth values.
+    let many = (1...12).map { next in [0xae] + [UInt8](repeating: UInt8(next), count: 14) }
+    let inItself: [[UInt8]] = [[0xa1, 1], [0xd1, 2, 0], [0x51, 97]]
+    let ofItself: [[UInt8]] = [[0xa1, 0]]
+    try folder.write("C.app/run", "")
+    for objects in [many + [[0x51, 97]], inItself, ofItself] {
+      let bytes = list(objects)
+      #expect(BinaryPropertyList.isSound(bytes) && !BinaryPropertyList.isSmall(bytes))
+      try Data(bytes).write(to: URL(filePath: folder.path + "/C.app/Info.plist"))
+      guard case .malformed(let why)? = problem(folder.path + "/C.app") else {
+        Issue.record("\(String(describing: problem(folder.path + "/C.app")))")
+        continue
+      }
+      #expect(why.contains("more than 1 MiB"))
+    }
+    // What is referred to twice is no matter.
+    let twice: [[UInt8]] = [[0xa3, 1, 1, 2], [0xa2, 2, 2], [0x51, 97]]
+    #expect(BinaryPropertyList.isSmall(list(twice)))
   }
 
   @Test("every kind of object is sound")

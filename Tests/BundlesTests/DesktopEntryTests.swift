@@ -46,6 +46,19 @@ import Testing
     #expect(try texts("run %c %k 100%%") == ["run", "A Name", "/x/y.desktop", "100%"])
   }
 
+  @Test("blanks around keys and values do not count, however many, and field codes have a bound together")
+  func long() throws {
+    let blanks = String(repeating: " \t", count: 100_000)
+    let entry = try DesktopEntry("[Desktop Entry]\n\(blanks)Exec\(blanks)=\(blanks)run  a\(blanks)\n")
+    #expect(try entry.string("Exec") == "run  a")
+    let name = String(repeating: "N", count: 100_000)
+    let fields = ExecLine.Fields(name: name, icon: name, path: name)
+    #expect(try ExecLine("run %c %i %k").arguments(fields).count == 5)
+    for codes in ["%c", "%i ", "x%k ", "%c "].map({ String(repeating: $0, count: 20_000) }) {
+      #expect(throws: DesktopEntry.Mistake.self) { try ExecLine("run " + codes).arguments(fields) }
+    }
+  }
+
   @Test(
     "what the specification does not allow is named",
     arguments: [

@@ -111,7 +111,7 @@ import Testing
     "A lock is told by the kernel's function that waits for it",
     arguments: [
       ("7 (a) S (b) D 1", "pipe_ioctl", true), ("7 (a) D 1", "lock_next_vma", true),
-      ("7 (a) D 1", "__access_remote_vm", true),
+      ("7 (a) D 1", "__access_remote_vm", true), ("7 (a) D 1", "mm_access", true),
       ("7 (a) D 1", "folio_wait_bit", false),
       ("7 (a) S 1", "anon_pipe_read", false), ("7 (a) R 1", "0", false), ("", "", false),
     ])

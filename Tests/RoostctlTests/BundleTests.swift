@@ -1,5 +1,6 @@
 // roostctl bundle: what it lays out, what it refuses, and that it leaves nothing half done.
 import Foundation
+import Glibc
 import Testing
 
 struct BundleTests {
@@ -79,6 +80,111 @@ struct BundleTests {
         "--json", "--define", "PRODUCT_BUNDLE_IDENTIFIER=org.example.a=b",
       ])
     #expect(given.output.contains(#""id":"org.example.a=b""#), "\(given.errors)")
+  }
+
+  @Test("A copy has the content of a file and whether it can be run, and nothing else that its owner permits")
+  func permissions() throws {
+    let resources = scratch.path + "/res"
+    try FileManager.default.createDirectory(atPath: resources + "/lib/deep", withIntermediateDirectories: true)
+    for (name, mode) in [("lib/root", 0o6755), ("lib/open", 0o666), ("lib/deep/run", 0o777), ("lib/closed", 0o400)] {
+      _ = try scratch.write(name, to: "res/" + name, mode: mode)
+    }
+    for folder in ["lib", "lib/deep"] { try #require(chmod("\(resources)/\(folder)", 0o2777) == 0) }
+    try FileManager.default.createSymbolicLink(atPath: resources + "/lib/link", withDestinationPath: "deep/run")
+    let run = try make(resources: resources)
+    #expect(run.status == 0, "\(run.errors)")
+    func mode(_ name: String) throws -> mode_t {
+      var status = stat()
+      try #require(lstat("\(scratch.path)/Notes.app/\(name)", &status) == 0)
+      #expect(status.st_uid == geteuid())
+      return status.st_mode & 0o7777
+    }
+    for (name, expected) in [
+      ("lib/root", 0o755), ("lib/open", 0o644), ("lib/deep/run", 0o755), ("lib/closed", 0o644), ("lib", 0o755),
+      ("lib/deep", 0o755), ("Info.plist", 0o644), ("notes", 0o755),
+    ] as [(String, mode_t)] {
+      #expect(try mode(name) == expected, "\(name)")
+    }
+    #expect(try scratch.read("Notes.app/lib/root") == "lib/root")
+    #expect(
+      try FileManager.default.destinationOfSymbolicLink(atPath: scratch.path + "/Notes.app/lib/link") == "deep/run")
+  }
+
+  @Test("A name that is no text is refused, whatever is beside it, and so are two that read alike")
+  func names() throws {
+    let resources = scratch.path + "/res/lib"
+    try FileManager.default.createDirectory(atPath: resources, withIntermediateDirectories: true)
+    func write(_ name: [UInt8]) throws {
+      let path = Array(resources.utf8) + [UInt8(ascii: "/")] + name + [0]
+      let file = path.withUnsafeBytes { open($0.bindMemory(to: CChar.self).baseAddress!, O_CREAT | O_WRONLY, 0o4755) }
+      try #require(file >= 0)
+      close(file)
+    }
+    // The second is what the first is repaired to.
+    try write([0x61, 0xff])
+    try write([0x61, 0xef, 0xbf, 0xbd])
+    let repaired = try make(resources: scratch.path + "/res")
+    #expect(repaired.status == 1 && repaired.errors.contains("is not valid UTF-8; rename it"), "\(repaired.errors)")
+    try FileManager.default.removeItem(atPath: resources)
+    try FileManager.default.createDirectory(atPath: resources, withIntermediateDirectories: true)
+    // K, and the Kelvin sign.
+    try write([0x4b])
+    try write([0xe2, 0x84, 0xaa])
+    let alike = try make(resources: scratch.path + "/res")
+    #expect(alike.status == 1 && alike.errors.contains("two names that read alike"), "\(alike.errors)")
+    #expect(!FileManager.default.fileExists(atPath: scratch.path + "/Notes.app"))
+  }
+
+  @Test("A bundle that is replaced is removed with all that is in it, and nothing that its links lead to")
+  func removed() throws {
+    try FileManager.default.createDirectory(atPath: scratch.path + "/precious", withIntermediateDirectories: true)
+    _ = try scratch.write("kept", to: "precious/file")
+    let resources = scratch.path + "/res"
+    try FileManager.default.createDirectory(atPath: resources + "/a/b/c", withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(
+      atPath: resources + "/a/b/link", withDestinationPath: scratch.path + "/precious")
+    _ = try scratch.write("", to: "res/a/b/c/file")
+    #expect(try make(resources: resources).status == 0)
+    #expect(try make().status == 0)
+    #expect(!FileManager.default.fileExists(atPath: scratch.path + "/Notes.app/a"))
+    #expect(try scratch.read("precious/file") == "kept")
+    #expect(scratch.names == ["Info.plist", "Notes.app", "notes", "precious", "res"])
+  }
+
+  @Test("Resources of too many files, or too deep, are refused")
+  func tooMany() throws {
+    let resources = scratch.path + "/res"
+    try FileManager.default.createDirectory(
+      atPath: resources + String(repeating: "/d", count: 210), withIntermediateDirectories: true)
+    let deep = try make(resources: resources)
+    #expect(deep.status == 1 && deep.errors.contains("more than 200 folders deep"), "\(deep.errors)")
+    try FileManager.default.removeItem(atPath: resources)
+    try FileManager.default.createDirectory(atPath: resources, withIntermediateDirectories: true)
+    for number in 0...20_000 { close(open("\(resources)/\(number)", O_CREAT | O_WRONLY, 0o644)) }
+    let many = try make(resources: resources)
+    #expect(many.status == 1 && many.errors.contains("more than 20000 files"), "\(many.errors)")
+    #expect(!FileManager.default.fileExists(atPath: scratch.path + "/Notes.app"))
+  }
+
+  @Test("An Info.plist of a few bytes with values without number is refused at once")
+  func sharedValues() throws {
+    // Arrays in each other, of fourteen references each to the next.
+    var bytes = Array("bplist00".utf8)
+    var places: [UInt8] = []
+    for next in UInt8(1)...12 {
+      places.append(UInt8(bytes.count))
+      bytes += [0xae] + [UInt8](repeating: next, count: 14)
+    }
+    places.append(UInt8(bytes.count))
+    bytes += [0x51, 97]
+    let table = UInt8(bytes.count)
+    bytes += places + [0, 0, 0, 0, 0, 0, 1, 1]
+    for number in [13, 0, table] as [UInt8] { bytes += [0, 0, 0, 0, 0, 0, 0, number] }
+    try Data(bytes).write(to: URL(filePath: scratch.path + "/bomb"))
+    let program = try scratch.write("#!/bin/sh\n", to: "notes", mode: 0o755)
+    let run = try Roostctl.run(
+      ["bundle", program, "--info", scratch.path + "/bomb", "-o", scratch.path + "/Notes.app"], processorSeconds: 60)
+    #expect(run.status == 1 && run.errors.contains("cannot be used: its values are more than 1 MiB"), "\(run.errors)")
   }
 
   @Test("Resources that cannot be copied are refused: a FIFO would be waited for, and a hole would fill the disk")

@@ -24,22 +24,6 @@ import Testing
     }
   }
 
-  private final class Silent: Channel {
-    let descriptors: [Survival.Descriptor: CInt] = [:]
-    let state = ChannelState(serial: ProcessSerial(number: 1))
-    let statusText: String? = nil
-    func begin() {}
-    func send(_ event: Event, _ sequence: EventSequence, to app: App?, _ launchFacts: () -> LaunchFacts) {}
-    func reply(_ answer: AppAnswer, to request: UInt64) {}
-    func send(_ bytes: [UInt8]) {}
-    func rewriteLines() {}
-    func drain() {}
-    func belongs(to suspect: CallGuard.Suspect) {}
-    func pause() {}
-    func resume() {}
-    func close() {}
-  }
-
   /// It opens what stands for a camera, and then files without number; it closes the camera when it is told to.
   private static func script(_ camera: String) -> String {
     """

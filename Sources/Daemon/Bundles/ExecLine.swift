@@ -66,22 +66,38 @@ nonisolated struct ExecLine {
     var path = ""
   }
 
+  /// Bytes of all arguments: the kernel takes some more of them, of which each may be as long as an eighth of it (execve(2)).
+  private static let longest = 1 << 20
+
   /// The arguments, the program's name first among them.
   func arguments(_ fields: Fields) throws(DesktopEntry.Mistake) -> [ProgramArgument] {
     var arguments: [ProgramArgument] = []
+    // A field code of two characters may stand for a name of any length.
+    var left = Self.longest
     for word in words {
       switch word.text {
-      case "%i": if let icon = fields.icon { arguments += [.text("--icon"), .text(icon)] }
+      case "%i":
+        guard let icon = fields.icon else { break }
+        try Self.take(icon, &left)
+        arguments += [.text("--icon"), .text(icon)]
       // The specification took these out: they stand for nothing.
       case "%d", "%D", "%n", "%N", "%v", "%m": break
-      default: arguments.append(try Self.argument(word, fields))
+      default: arguments.append(try Self.argument(word, fields, &left))
       }
     }
     guard arguments.filter(\.isOpened).count <= 1 else { throw Self.mistake("has more than one of %f, %F, %u and %U") }
     return arguments
   }
 
-  private static func argument(_ word: Word, _ fields: Fields) throws(DesktopEntry.Mistake) -> ProgramArgument {
+  private static func take(_ text: String, _ left: inout Int) throws(DesktopEntry.Mistake) {
+    left -= text.utf8.count
+    guard left >= 0 else { throw mistake("stands for arguments of more than 1 MiB; write less, or a shorter Name") }
+  }
+
+  private static func argument(
+    _ word: Word, _ fields: Fields, _ left: inout Int
+  ) throws(DesktopEntry.Mistake) -> ProgramArgument {
+    try take(word.text, &left)
     var text = ""
     var before: (text: String, isFile: Bool)?
     var rest = word.text[...]
@@ -96,8 +112,12 @@ nonisolated struct ExecLine {
       }
       switch code {
       case "%": text.append("%")
-      case "c": text += fields.name
-      case "k": text += fields.path
+      case "c":
+        try take(fields.name, &left)
+        text += fields.name
+      case "k":
+        try take(fields.path, &left)
+        text += fields.path
       case "u", "f", "U", "F":
         guard before == nil else { throw mistake("has more than one of %f, %F, %u and %U") }
         guard code == "u" || code == "f" || word.text.count == 2 else {

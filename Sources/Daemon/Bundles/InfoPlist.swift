@@ -2,6 +2,7 @@
 import FoundationEssentials
 import LifecycleModel
 import Linux
+import PropertyLists
 import Settings
 
 /// A decoded Info.plist, XML or binary.
@@ -103,15 +104,9 @@ package nonisolated struct InfoPlist {
     } catch {
       throw BundleError(bundle: bundle, .unreadable("\(error)"))
     }
-    guard !bytes.starts(with: "bplist".utf8) || BinaryPropertyList.isSound(bytes) else {
-      throw BundleError(bundle: bundle, .malformed("what it counts lies beyond its end"))
-    }
-    let data = Data(bytes)
-    guard !PropertyListNesting.mayExceedStack(data) else {
-      throw BundleError(bundle: bundle, .malformed("it has more arrays and dictionaries than roostd accepts"))
-    }
+    if let problem = PropertyListBounds.problem(in: bytes) { throw BundleError(bundle: bundle, .malformed(problem)) }
     do {
-      return try PropertyListDecoder().decode(Whole.self, from: data).keys
+      return try PropertyListDecoder().decode(Whole.self, from: Data(bytes)).keys
     } catch let error as DecodingError {
       throw BundleError(bundle: bundle, problem(error))
     } catch {

@@ -151,7 +151,7 @@ nonisolated func waitsForLock(_ folder: String = "/proc/self/task/\(getpid())") 
   guard let name = status.lastIndex(of: UInt8(ascii: ")")), status[name...].dropFirst(2).first == UInt8(ascii: "D")
   else { return false }
   let place = String(decoding: beginning(of: folder + "/wchan"), as: UTF8.self)
-  return ["pipe", "splice", "fifo", "mmap", "vma", "m_start", "remote_vm"].contains(where: place.contains)
+  return ["pipe", "splice", "fifo", "mmap", "vma", "m_start", "remote_vm", "mm_access"].contains(where: place.contains)
 }
 
 /// Nothing where it cannot be read.

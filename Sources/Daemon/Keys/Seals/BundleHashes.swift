@@ -13,6 +13,7 @@ package nonisolated struct BundleMoment: Equatable, Sendable {
   }
 
   private var places: [Place] = []
+  fileprivate var count: Int { places.count }
 
   fileprivate mutating func add(_ status: FileStatus) {
     places.append(Place(inode: status.inode, changed: status.changed))
@@ -21,11 +22,21 @@ package nonisolated struct BundleMoment: Equatable, Sendable {
 
 /// The hashes of files by what stat(2) says of them. Used on one thread at a time.
 nonisolated struct BundleHashes {
-  /// A change of a file's content changes its status, at the least by the time of the change.
-  private var known: [String: (status: FileStatus, hash: String)] = [:]
+  private typealias Known = [String: (status: FileStatus, hash: String)]
+
+  /// By bundle, and the file in it. A change of a file's content changes its status, at the least by the time of the change.
+  private var known: [String: Known] = [:]
+  /// Of the bundle that is being looked at: the files that are gone are forgotten.
+  private var seen: Known = [:]
 
   /// Bytes of a bundle. Other launches wait while it is read: some seconds for so much, and hours for a hole of 1 TiB.
   static let limit: Int64 = 16 << 30
+
+  /// Files and folders of a bundle, each of which is looked at before every launch.
+  static let mostFiles = 20_000
+
+  /// Forgets the files of a bundle that nobody launches any more.
+  mutating func forget(_ bundle: String) { known[bundle] = nil }
 
   /// Everything in the bundle but its folders; links are not followed.
   mutating func entries(of bundle: String) throws(SealError) -> [String: Seal.Entry] {
@@ -38,7 +49,10 @@ nonisolated struct BundleHashes {
     var left = Self.limit
     var moment = BundleMoment()
     moment.add(try reading(bundle, bundle) { path throws(Errno) in try FileStatus(of: path) })
+    seen = [:]
+    defer { seen = [:] }
     try walk(bundle, "", &entries, &moment, &left)
+    known[bundle] = seen
     return (entries, moment)
   }
 
@@ -56,6 +70,7 @@ nonisolated struct BundleHashes {
         try FileStatus(of: path, followsLinks: false)
       }
       moment.add(status)
+      guard moment.count <= Self.mostFiles else { throw SealError(bundle: bundle, .tooMany) }
       switch status.kind {
       case .folder: try walk(bundle, inside, &entries, &moment, &left)
       case .regular:
@@ -78,7 +93,10 @@ nonisolated struct BundleHashes {
     }
     defer { try? Sys.close(file) }
     let status = try reading(bundle, path) { _ throws(Errno) in try FileStatus(of: file) }
-    if let known = known[path], known.status == status { return known.hash }
+    if let known = known[bundle]?[inside], known.status == status {
+      seen[inside] = known
+      return known.hash
+    }
     var function = SHA256()
     var buffer = [UInt8](repeating: 0, count: 1 << 18)
     while true {
@@ -88,7 +106,7 @@ nonisolated struct BundleHashes {
     }
     let hash = function.finalize().map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
     // A second change within one tick of the kernel's clock would leave the same stamp.
-    if calendarNow() - status.changed > 1_000_000_000 { known[path] = (status, hash) }
+    if calendarNow() - status.changed > 1_000_000_000 { seen[inside] = (status, hash) }
     return hash
   }
 

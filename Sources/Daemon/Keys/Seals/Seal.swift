@@ -53,6 +53,7 @@ package nonisolated struct SealError: Error, Equatable, Sendable, CustomStringCo
     case unreadable(String, Errno)
     /// With the first file that is too much.
     case tooLarge(String)
+    case tooMany
     case noSeal(String)
     case unusableSeal(String, String)
   }
@@ -76,6 +77,8 @@ package nonisolated struct SealError: Error, Equatable, Sendable, CustomStringCo
       "unable to read \(path): \(errno); check that roostd may read it, and its disk"
     case .tooLarge(let path):
       "\(bundle) has more than \(BundleHashes.limit >> 30) GiB with \(path); leave that out of the bundle"
+    case .tooMany:
+      "\(bundle) has more than \(BundleHashes.mostFiles) files and folders; pack some of them into one, or leave them out"
     case .noSeal(let id): "\(id) was not installed with `roostctl install PATH`, so it has no seal"
     case .unusableSeal(let path, let why): "unable to use the seal \(path): \(why); \(remedy)"
     }

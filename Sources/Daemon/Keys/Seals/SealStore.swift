@@ -59,6 +59,7 @@ package nonisolated final class SealStore: Sendable {
       [self] () throws(SealError) in
       let sealed = (try? read(app, app))?.bundle
       bundle.withLock { $0 = sealed }
+      if let sealed { hashes.withLock { $0.forget(sealed) } }
       do throws(Errno) {
         try Sys.unlink("\(directory)/\(app)")
       } catch {

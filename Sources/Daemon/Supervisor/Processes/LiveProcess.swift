@@ -50,12 +50,17 @@ final class LiveProcess {
   /// At its memory, when it has said that it crashes.
   private var lastLook: HoldingsLook?
   private var isKilled = false
+  private let exited: () -> Void
+  private let endPatience: UInt64
+  /// From the order to kill it on; without memory for that its end is waited for without a limit.
+  private var overdue: OverdueEnd?
   let debuggerWatch: DebuggerWatch
 
   init(
     _ identity: ProcessIdentity, child: ChildProcess, channel: any Channel, pressure: PressureFIFO?,
     heldThings: @escaping () -> HeldThings, loop: EventLoop, time: VirtualTime? = nil, kernel: Kernel,
-    debugging: @escaping () -> Debugging, submit: @escaping (Input) -> Void, exited: @escaping () -> Void
+    debugging: @escaping () -> Debugging, submit: @escaping (Input) -> Void,
+    endPatience: UInt64 = OverdueEnd.patience, exited: @escaping () -> Void
   ) throws(SystemCallError) {
     self.identity = identity
     self.child = child
@@ -66,6 +71,8 @@ final class LiveProcess {
     self.time = time
     self.kernel = kernel
     self.submit = submit
+    self.endPatience = endPatience
+    self.exited = exited
     debuggerWatch = DebuggerWatch(child, loop: loop, kernel: kernel, debugging: debugging) {
       [serial = identity.serial] in submit(.kernel(serial, .traced(by: $0)))
     }
@@ -283,7 +290,11 @@ final class LiveProcess {
     (suspension, thawed, isHeldBack) = (nil, nil, false)
     lookAtSuspended = nil
     Kill.all(of: child, in: cgroup, kernel: kernel)
+    if overdue == nil { overdue = try? OverdueEnd(after: endPatience, on: loop, then: exited) }
   }
+
+  /// Whether it counts as ended, though the kernel has not ended it since it was killed.
+  var isOverdue: Bool { overdue?.isOver ?? false }
 
   /// The memory it has now; the last known when it is suspended or was killed, nil when the kernel no longer tells.
   func footprint() -> Footprint? {
@@ -330,6 +341,7 @@ final class LiveProcess {
     exitWatch?.close()
     debuggerWatch.close()
     deadlines.close()
+    overdue?.close()
     (suspension, thawed) = (nil, nil)
     (lookAtSuspended, inspection, lastLook) = (nil, nil, nil)
     pressure?.remove()

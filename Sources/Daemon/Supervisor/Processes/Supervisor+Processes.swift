@@ -103,8 +103,16 @@ extension Supervisor {
     process.channel.drain()
     let end: ProcessEnd
     do {
-      guard let reaped = try process.child.end() else { return process.waitForReaping() }
-      end = reaped
+      if let reaped = try process.child.end() {
+        end = reaped
+      } else {
+        guard process.isOverdue else { return process.waitForReaping() }
+        let seconds = OverdueEnd.patience / 1_000_000_000
+        log.error(
+          "\(process.app) (pid \(process.child.pid)) is still there \(seconds) s after roostd killed it; it counts as ended"
+        )
+        end = .unknown
+      }
     } catch {
       // It is gone all the same, and its record must not be lost with its status.
       log.error("unable to learn how \(process.app) (pid \(process.child.pid)) ended: \(error)")

@@ -1,6 +1,7 @@
 // The contents of a bundle, which roostctl checks before it writes any file.
 import FoundationEssentials
 import Glibc
+import PropertyLists
 import XcodeProjects
 
 /// NAME.app/ with Info.plist, the executable under the name CFBundleExecutable gives, and resources beside them.
@@ -18,24 +19,19 @@ struct BundleLayout {
   /// - Returns: its bundle identifier.
   func make() throws(CommandFailure) -> String {
     let plist = try checkedInfo()
-    let names = try resourceNames(besides: ["Info.plist", plist.executable])
+    try checkResources(besides: ["Info.plist", plist.executable])
     try checkExecutable()
-    if let resources {
-      var content = BundleContent(of: resources)
-      try content.add(folder: resources)
-    }
     let staging = try StagingDirectory(besides: output)
     do {
       try plist.contents.write(to: URL(filePath: "\(staging.path)/Info.plist"))
-      try copy(executable, to: "\(staging.path)/\(plist.executable)")
-      guard chmod("\(staging.path)/\(plist.executable)", 0o755) == 0 else { throw unable("make it executable", errno) }
-      for name in names { try copy("\(resources ?? "")/\(name)", to: "\(staging.path)/\(name)") }
-      try staging.moveIntoPlace(output)
-    } catch let failure as CommandFailure {
-      throw failure
     } catch {
       throw .refused("unable to make \(output): \(error)")
     }
+    guard chmod("\(staging.path)/Info.plist", 0o644) == 0 else { throw unable("make \(output)", errno) }
+    var files = FolderCopy(of: resources ?? executable)
+    try files.copy(file: executable, to: "\(staging.path)/\(plist.executable)")
+    if let resources { try files.copy(contentsOf: resources, to: staging.path) }
+    try staging.moveIntoPlace(output)
     return plist.id
   }
 
@@ -48,6 +44,9 @@ struct BundleLayout {
   private func checkedInfo() throws(CommandFailure) -> Info {
     guard var contents = FileManager.default.contents(atPath: info) else {
       throw unable("read \(info)", errno)
+    }
+    if let problem = PropertyListBounds.problem(in: Array(contents)) {
+      throw .refused("\(info) cannot be used: \(problem)")
     }
     guard var keys = try? PropertyListDecoder().decode([String: PropertyListValue].self, from: contents) else {
       throw .refused("\(info) is not a property list with a dictionary in it; `xmllint --noout` shows where")
@@ -91,22 +90,13 @@ struct BundleLayout {
     }
   }
 
-  private func resourceNames(besides taken: Set<String>) throws(CommandFailure) -> [String] {
-    guard let resources else { return [] }
+  private func checkResources(besides taken: Set<String>) throws(CommandFailure) {
+    guard let resources else { return }
     guard let names = try? FileManager.default.contentsOfDirectory(atPath: resources) else {
       throw .refused("unable to list \(resources): it is not a directory that can be read")
     }
     if let clash = names.first(where: taken.contains) {
       throw .refused("\(resources)/\(clash) would take the place of the bundle's own \(clash); rename it")
-    }
-    return names
-  }
-
-  private func copy(_ source: String, to destination: String) throws(CommandFailure) {
-    do {
-      try FileManager.default.copyItem(atPath: source, toPath: destination)
-    } catch {
-      throw .refused("unable to copy \(source) to \(destination): \(error)")
     }
   }
 }

@@ -26,7 +26,7 @@ struct Installation {
       }
     } catch {
       if isNew, case .refused = error {
-        try? FileManager.default.removeItem(atPath: output)
+        try? FolderRemoval.remove(output)
         _ = try? connection.ask(DaemonInterface.Reload())
       }
       throw error
@@ -42,17 +42,11 @@ struct Installation {
       }
       if strcmp(here, there) == 0 { return }
     }
-    var content = BundleContent(of: path)
-    try content.add(folder: path)
     let staging = try StagingDirectory(besides: output)
-    do {
-      try Progress.during("copying \(path)") {
-        for name in try FileManager.default.contentsOfDirectory(atPath: path) {
-          try FileManager.default.copyItem(atPath: "\(path)/\(name)", toPath: "\(staging.path)/\(name)")
-        }
-      }
-    } catch {
-      throw .refused("unable to copy \(path) to \(output): \(error)")
+    let place = staging.path
+    try Progress.during("copying \(path)") { () throws(CommandFailure) in
+      var files = FolderCopy(of: path)
+      try files.copy(contentsOf: path, to: place)
     }
     try staging.moveIntoPlace(output)
   }

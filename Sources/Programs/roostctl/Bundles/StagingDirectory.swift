@@ -1,5 +1,4 @@
 // A directory beside a bundle-to-be, which takes its place in one step or leaves nothing behind.
-import FoundationEssentials
 import Glibc
 
 struct StagingDirectory: ~Copyable {
@@ -11,24 +10,11 @@ struct StagingDirectory: ~Copyable {
     path = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
   }
 
-  /// mkdtemp(3) makes it private; an app's bundle is for everyone to read. The copies belong to the user who installs them,
-  /// who may be root: a program that a stranger has packed must not run with that user's rights.
-  private func open() throws(CommandFailure) {
-    for name in (try? FileManager.default.subpathsOfDirectory(atPath: path)) ?? [] {
-      var status = stat()
-      guard lstat("\(path)/\(name)", &status) == 0 else { throw unable("read \(path)/\(name)", errno) }
-      guard status.st_mode & S_IFMT != S_IFLNK, status.st_mode & (S_ISUID | S_ISGID) != 0 else { continue }
-      guard chmod("\(path)/\(name)", status.st_mode & 0o777) == 0 else {
-        throw unable("take set-user-ID from \(path)/\(name)", errno)
-      }
-    }
-    guard chmod(path, 0o755) == 0 else { throw unable("open \(path)", errno) }
-  }
-
   /// A bundle that is there goes: rename(2) does not replace a directory that has something in it, so the old bundle
   /// first moves aside, and comes back when the new one cannot take its place.
   func moveIntoPlace(_ output: String) throws(CommandFailure) {
-    try open()
+    // mkdtemp(3) makes it private; an app's bundle is for everyone to read.
+    guard chmod(path, 0o755) == 0 else { throw unable("open \(path)", errno) }
     if rename(path, output) == 0 { return }
     guard errno == ENOTEMPTY || errno == EEXIST || errno == ENOTDIR else { throw unable("make \(output)", errno) }
     guard access("\(output)/Info.plist", F_OK) == 0 else {
@@ -41,8 +27,8 @@ struct StagingDirectory: ~Copyable {
       rename(old, output)
       throw unable("replace \(output)", reason)
     }
-    try? FileManager.default.removeItem(atPath: old)
+    try? FolderRemoval.remove(old)
   }
 
-  deinit { try? FileManager.default.removeItem(atPath: path) }
+  deinit { try? FolderRemoval.remove(path) }
 }

@@ -30,11 +30,7 @@ struct UninstallCommand: ParsableCommand {
 
   func run() throws {
     let bundle = try connection.ask(BundlesInterface.Uninstall(id: id)).path
-    do {
-      if access(bundle, F_OK) == 0 { try FileManager.default.removeItem(atPath: bundle) }
-    } catch {
-      throw CommandFailure.refused("unable to remove \(bundle): \(error); its seal is gone")
-    }
+    try FolderRemoval.remove(bundle)
     _ = try connection.ask(DaemonInterface.Reload())
   }
 }

@@ -20,16 +20,16 @@ struct ImportedPackage {
       TemplateFile(path: "Info.plist", text: String(decoding: plan.info, as: UTF8.self)),
       TemplateFile(path: ".gitignore", text: "/.build\n/apps\n"),
     ])
-    var content = BundleContent(of: "the project")
+    var files = FolderCopy(of: "the project")
     for (name, source) in plan.sources.sorted(by: { $0.key < $1.key }) {
       let place = "Sources/\(plan.module)/\(name)"
       try folder.makeFolders(above: place)
-      if copying { try copy(source, to: path + "/" + place, &content) } else { try link(source, to: place) }
+      if copying { try copy(source, to: path + "/" + place, &files) } else { try link(source, to: place) }
     }
     // A bundle is a copy in any case: links would lead out of it.
     for (name, resource) in plan.resources.sorted(by: { $0.key < $1.key }) {
       try folder.makeFolders(above: "Resources/\(name)")
-      try copy(resource, to: path + "/Resources/\(name)", &content)
+      try copy(resource, to: path + "/Resources/\(name)", &files)
     }
   }
 
@@ -53,20 +53,14 @@ struct ImportedPackage {
 
   /// A folder with the files in it, and not the links, which might lead anywhere.
   private func copy(
-    _ source: String, to destination: String, _ content: inout BundleContent
+    _ source: String, to destination: String, _ files: inout FolderCopy
   ) throws(CommandFailure) {
     var folders = [(source, destination)]
     while let (from, to) = folders.popLast() {
       var status = stat()
       guard lstat(from, &status) == 0 else { throw unable("read \(from)", errno) }
       switch status.st_mode & S_IFMT {
-      case S_IFREG:
-        try content.add(status)
-        do {
-          try FileManager.default.copyItem(atPath: from, toPath: to)
-        } catch {
-          throw .refused("unable to copy \(from) to \(to): \(error)")
-        }
+      case S_IFREG: try files.copy(file: from, to: to)
       case S_IFDIR:
         guard mkdir(to, 0o777) == 0 else { throw unable("make \(to)", errno) }
         let names = (try? FileManager.default.contentsOfDirectory(atPath: from)) ?? []

@@ -1,12 +1,11 @@
-// A guard against property lists that are nested so deeply that decoding them overflows the daemon's stack.
-import FoundationEssentials
+// A guard against property lists that are nested so deeply that decoding them overflows a program's stack.
 
 /// PropertyListDecoder recurses once per level, about a kilobyte of stack each, and a stack overflow is no error that
 /// could be caught. Counting what opens a container bounds the depth from above without parsing.
-nonisolated enum PropertyListNesting {
+enum PropertyListNesting {
   private static let limit = 1000
 
-  static func mayExceedStack(_ data: Data) -> Bool {
+  static func mayExceedStack(_ data: [UInt8]) -> Bool {
     // Beyond XML the decoder takes the old text format, `( )` and `{ }`, and falls back to it for what only begins
     // like a binary list. Zero bytes in text would be UTF-16, where the elements' names are spelled differently.
     if !data.starts(with: "bplist".utf8), data.contains(0) { return true }

@@ -1,0 +1,140 @@
+// Copies files into a bundle: their content, and nothing of whose they were or what their owner permits.
+import Glibc
+
+/// A copy belongs to the user who makes it, who may be root, and a stranger may have packed the source. So neither an owner,
+/// set-user-ID, a permission to write, an access control list nor an extended attribute comes along: what is copied is made
+/// anew. Each name is looked up once, below an open folder, and no link is followed on the way (openat(2)).
+struct FolderCopy {
+  /// In bytes: the daemon seals no larger bundle, and a hole takes room on the disk when it is copied.
+  private static let largest: Int64 = 16 << 30
+  /// The daemon looks at each of them when the app is launched, while other launches wait.
+  private static let mostEntries = 20_000
+  /// Two descriptors each.
+  private static let deepest = 200
+
+  /// As errors call what is copied.
+  let whole: String
+  private var size: Int64 = 0
+  private var entries = 0
+
+  init(of whole: String) { self.whole = whole }
+
+  /// Copies all that is in a folder into another one.
+  mutating func copy(contentsOf source: String, to destination: String) throws(CommandFailure) {
+    let from = try Self.folder(source)
+    defer { close(from) }
+    let to = try Self.folder(destination)
+    defer { close(to) }
+    try copy(from, to, source, 0)
+  }
+
+  /// Copies one file, also by way of a link to it.
+  mutating func copy(file source: String, to destination: String) throws(CommandFailure) {
+    try copyFile(AT_FDCWD, source, AT_FDCWD, destination, source, followsLinks: true)
+  }
+
+  private static func folder(_ path: String) throws(CommandFailure) -> CInt {
+    let folder = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard folder >= 0 else { throw unable("list \(path)", errno) }
+    return folder
+  }
+
+  private mutating func copy(_ from: CInt, _ to: CInt, _ path: String, _ depth: Int) throws(CommandFailure) {
+    guard depth < Self.deepest else {
+      throw .refused("\(path) is more than \(Self.deepest) folders deep, the limit for a bundle; move it up")
+    }
+    // To Swift, and to the seal, names are the same that differ in the kernel: K and the Kelvin sign.
+    var seen: Set<String> = []
+    for name in try FolderNames.of(from, path) {
+      guard let text = name.text else {
+        throw .refused("\(path) has the name \(name.shown), which is not valid UTF-8; rename it")
+      }
+      guard seen.insert(text).inserted else {
+        throw .refused("\(path) has two names that read alike, \(name.shown); rename one of them")
+      }
+      let inside = "\(path)/\(text)"
+      var status = stat()
+      guard fstatat(from, text, &status, AT_SYMLINK_NOFOLLOW) == 0 else { throw unable("read \(inside)", errno) }
+      switch status.st_mode & S_IFMT {
+      case S_IFREG: try copyFile(from, text, to, text, inside, followsLinks: false)
+      case S_IFDIR: try copyFolder(from, to, text, inside, depth)
+      case S_IFLNK: try copyLink(from, to, text, inside)
+      default: throw .refused("\(inside) is neither a file, a folder nor a link; leave it out of the bundle")
+      }
+    }
+  }
+
+  private mutating func count(_ path: String, _ bytes: Int64 = 0) throws(CommandFailure) {
+    entries += 1
+    guard entries <= Self.mostEntries else {
+      throw .refused("\(whole) has more than \(Self.mostEntries) files, the limit for a bundle; leave files out of it")
+    }
+    size = size.addingReportingOverflow(bytes).partialValue
+    guard (0...Self.largest).contains(size) else {
+      throw .refused("\(whole) has more than \(Self.largest >> 30) GiB, the limit for a bundle; leave files out of it")
+    }
+  }
+
+  private mutating func copyFolder(
+    _ from: CInt, _ to: CInt, _ name: String, _ path: String, _ depth: Int
+  ) throws(CommandFailure) {
+    try count(path)
+    let source = openat(from, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard source >= 0 else { throw unable("list \(path)", errno) }
+    defer { close(source) }
+    guard mkdirat(to, name, 0o700) == 0 else { throw unable("copy \(path)", errno) }
+    let copied = openat(to, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard copied >= 0 else { throw unable("copy \(path)", errno) }
+    defer { close(copied) }
+    try copy(source, copied, path, depth + 1)
+    guard fchmod(copied, 0o755) == 0 else { throw unable("copy \(path)", errno) }
+  }
+
+  private mutating func copyLink(_ from: CInt, _ to: CInt, _ name: String, _ path: String) throws(CommandFailure) {
+    try count(path)
+    var target = [CChar](repeating: 0, count: Int(PATH_MAX))
+    let length = readlinkat(from, name, &target, target.count - 1)
+    guard length >= 0 else { throw unable("read \(path)", errno) }
+    guard symlinkat(target, to, name) == 0 else { throw unable("copy \(path)", errno) }
+  }
+
+  private mutating func copyFile(
+    _ from: CInt, _ name: String, _ to: CInt, _ newName: String, _ path: String, followsLinks: Bool
+  ) throws(CommandFailure) {
+    // One that has become a FIFO meanwhile would wait for somebody who writes to it.
+    let source = openat(from, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | (followsLinks ? 0 : O_NOFOLLOW))
+    guard source >= 0 else { throw unable("read \(path)", errno) }
+    defer { close(source) }
+    var status = stat()
+    guard fstat(source, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
+      throw .refused("\(path) is not a file any more; copy it when nobody changes it")
+    }
+    try count(path, Int64(status.st_size))
+    let copied = openat(to, newName, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0o600)
+    guard copied >= 0 else { throw unable("copy \(path)", errno) }
+    defer { close(copied) }
+    try fill(copied, from: source, Int64(status.st_size), path)
+    let mode: mode_t = status.st_mode & 0o111 == 0 ? 0o644 : 0o755
+    guard fchmod(copied, mode) == 0 else { throw unable("copy \(path)", errno) }
+  }
+
+  /// No more than there was when it was opened: somebody may write to it.
+  private func fill(_ copied: CInt, from source: CInt, _ size: Int64, _ path: String) throws(CommandFailure) {
+    var buffer = [UInt8](repeating: 0, count: Int(min(size, 1 << 20)))
+    var left = size
+    while left > 0 {
+      let count = read(source, &buffer, Int(min(left, Int64(buffer.count))))
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw unable("read \(path)", errno) }
+      if count == 0 { return }
+      var written = 0
+      while written < count {
+        let more = buffer.withUnsafeBytes { write(copied, $0.baseAddress.map { $0 + written }, count - written) }
+        if more < 0, errno == EINTR { continue }
+        guard more > 0 else { throw unable("copy \(path)", errno) }
+        written += more
+      }
+      left -= Int64(count)
+    }
+  }
+}
