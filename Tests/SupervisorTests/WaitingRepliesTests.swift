@@ -23,7 +23,7 @@ import Testing
         } else {
           var room = Int.random(in: 0...150_000, using: &random)
           do {
-            try waiting.send { bytes, start throws(Full) in
+            try waiting.handOver { bytes, start throws(Full) in
               if room == 0 { throw .socket }
               let taken = min(room, bytes.count - start)
               sent += bytes[start..<start + taken]
@@ -35,7 +35,7 @@ import Testing
         #expect(waiting.count == expected.count - sent.count, "seed \(seed)")
         #expect(waiting.isEmpty == (expected.count == sent.count), "seed \(seed)")
       }
-      waiting.send { bytes, start in
+      waiting.handOver { bytes, start in
         sent += bytes[start...]
         return bytes.count - start
       }
@@ -50,7 +50,7 @@ import Testing
     let long = [UInt8](repeating: 7, count: 1 << 20)
     waiting.append(long)
     var sizes: [Int] = []
-    waiting.send { bytes, start in
+    waiting.handOver { bytes, start in
       sizes.append(bytes.count - start)
       if bytes.count == long.count {
         #expect(bytes.withUnsafeBytes { $0.baseAddress } == long.withUnsafeBytes { $0.baseAddress })

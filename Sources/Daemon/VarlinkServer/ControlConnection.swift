@@ -182,7 +182,7 @@ package import Varlink
 
   private func flush() {
     do throws(Errno) {
-      try outgoing.send { bytes, start throws(Errno) in try Sys.send(socket.descriptor, bytes, from: start) }
+      try outgoing.handOver { bytes, start throws(Errno) in try Sys.send(socket.descriptor, bytes, from: start) }
     } catch {
       guard error == .resourceTemporarilyUnavailable else { return end() }
     }

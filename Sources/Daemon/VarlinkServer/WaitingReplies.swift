@@ -22,13 +22,13 @@ struct WaitingReplies {
     count += reply.count
   }
 
-  /// Hands as much as there is, in pieces, to `send`, until that takes less than it was given.
+  /// Hands as much as there is, in pieces, to `take`, until that takes less than it was given.
   ///
-  /// - Parameter send: is given bytes and the place from which on they have not been sent; returns how many it took.
-  mutating func send<Failure>(_ send: ([UInt8], Int) throws(Failure) -> Int) throws(Failure) {
+  /// - Parameter take: is given bytes and the place from which on they have not been sent; returns how many it took.
+  mutating func handOver<Failure>(to take: ([UInt8], Int) throws(Failure) -> Int) throws(Failure) {
     while !isEmpty {
       let piece = piece()
-      let taken = try send(piece.bytes, piece.start)
+      let taken = try take(piece.bytes, piece.start)
       remove(taken)
       if taken < piece.bytes.count - piece.start { return }
     }
