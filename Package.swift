@@ -157,7 +157,12 @@ let programs: [Target] = [
   program(
     "roostd", ["Supervisor", "DaemonConfiguration", argumentParser],
     // It loads nothing that would look for its symbols, whose names take 2.5 MB.
-    linking: [.unsafeFlags(["-Xlinker", "--no-export-dynamic"])]),
+    // Relative relocations in 8 bytes of a bitmap for 63 of them: 1.7 MB less to read at each start, which glibc 2.36 knows.
+    linking: [
+      .unsafeFlags([
+        "-Xlinker", "--no-export-dynamic", "-use-ld=bfd", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs",
+      ])
+    ]),
   // What roostctl imports: somebody else's files, read apart from the commands, so that tests and a fuzzer reach it.
   module("XcodeProjects", in: "Sources/Programs"),
   // The pictures of `roostctl timeline`, apart so that tests link them.

@@ -84,16 +84,20 @@ func launchToActive(_ stage: Stage, samples: Int) throws -> [Figure] {
   var baseline = Samples()
   var hellos = Samples()
   // The same objects, linked in other ways (Benchmarks/run).
-  let otherLinks = ["notes-fixed", "notes-static"].map(stage.program).filter { access($0, X_OK) == 0 }
+  let otherLinks = [
+    ("notes-packed", "linked with packed relocations"), ("notes-fixed", "linked to a fixed address"),
+    ("notes-static-pie", "linked as a static executable, to any address, with packed relocations"),
+    ("notes-static", "linked as a static executable, to a fixed address"),
+  ].map { (program: stage.program($0), words: $1) }.filter { access($0.program, X_OK) == 0 }
   var otherHellos = otherLinks.map { _ in Samples() }
   for _ in 0..<samples {
     rest()
     let bare = try baseline.time { try BareApp(stage.notes, "\(stage.notes)/notes", container: container) }
     hellos.append(bare.hello)
     bare.end()
-    for (number, program) in otherLinks.enumerated() {
+    for (number, link) in otherLinks.enumerated() {
       rest()
-      let other = try BareApp(stage.notes, program, container: container)
+      let other = try BareApp(stage.notes, link.program, container: container)
       otherHellos[number].append(other.hello)
       other.end()
     }
@@ -109,7 +113,5 @@ func launchToActive(_ stage: Stage, samples: Int) throws -> [Figure] {
     Figure(
       what: "  of that from execve to its first line, started bare", result: .median(hellos, under: 2_000_000)),
   ]
-    + zip(["linked to a fixed address", "linked as a static executable"], otherHellos).map {
-      Figure(what: "  the same \($0)", result: .part($1))
-    }
+    + zip(otherLinks, otherHellos).map { Figure(what: "  the same \($0.words)", result: .part($1)) }
 }
