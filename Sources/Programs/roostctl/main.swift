@@ -9,7 +9,7 @@ if let mistake = line.mistake {
   exit(2)
 }
 do {
-  var command = try Roostctl.parseAsRoot(line.words)
+  var command = try line.parsed()
   try command.run()
 } catch let failure as CommandFailure {
   Terminal.complain("roostctl: \(TerminalText(lines: failure.description, indentation: "  "))")

@@ -15,7 +15,7 @@ extension Supervisor {
       submit(.kernel(process.serial, .adopted(process.app, standing.adoption(pid: process.pid, isStopped: isStopped))))
       if !isAdopted { submit(.kernel(process.serial, .exited(.unknown, Usage()))) }
     }
-    endStrays()
+    endLeftovers()
     for (serial, message) in remnant.unanswered where processes[serial] != nil {
       if let input = Input(message, from: serial) { submit(input) }
     }

@@ -26,10 +26,9 @@ extension Supervisor {
       isRestored = false
     case .nothing:
       if keyBag.hasPasscode { submit(.recalled(.passcode)) }
-      endStrays()
+      endLeftovers()
       isRestored = false
     }
-    launcher.cgroups?.clear(except: Set(processes.all.compactMap { $0.cgroup?.path }))
     return isRestored
   }
 
@@ -44,7 +43,7 @@ extension Supervisor {
         if !adopt(process, replay.channels[process.serial] ?? Replay.Channel(), &inherited) { lost.append(process) }
       }
       survival.endRewrite()
-      endStrays()
+      endLeftovers()
       for effect in replay.stored { redo(effect) }
       for effect in replay.unfinished { model.carryOut(effect) }
     }

@@ -8,18 +8,35 @@ import Processes
 import Settings
 
 extension Supervisor {
+  /// Ends all that an earlier daemon has left and that is not adopted: cgroups first, since the processes in one may keep each
+  /// other from being looked at.
+  func endLeftovers() {
+    launcher.cgroups?.clear(except: Set(processes.all.compactMap { $0.cgroup?.path }))
+    endStrays()
+  }
+
   /// Ends what carries the mark of this daemon's apps, by its runtime directory, and is not adopted: processes that an
   /// earlier daemon had started and did not come to note, and those that its apps left behind.
   func endStrays() {
     let users = usersOfApps()
     for pid in (try? kernel.numbers(in: "/proc")) ?? [] where processes[pid: pid] == nil {
-      guard kernel.user(of: pid).map(users) ?? false, let process = try? kernel.openPidfd(pid),
+      guard kernel.user(of: pid).map(users) ?? false, !isBelowApp(pid), let process = try? kernel.openPidfd(pid),
         let mark = mark(of: process),
         !processes.all.contains(where: { survival.mark(of: $0.serial) == mark })
       else { continue }
       log.warning("ending pid \(pid), left behind by an app of the previous daemon")
       try? kernel.send(SIGKILL, to: process)
     }
+  }
+
+  /// Whether it is a process of an app that lives: such an app's root is a subreaper, and so above all others of it.
+  private func isBelowApp(_ pid: pid_t) -> Bool {
+    var (pid, generation) = (pid, 0)
+    while pid > 1, generation < 4096, let parent = try? ProcessStatus(pid: pid, kernel: kernel).parent {
+      if processes[pid: parent] != nil { return true }
+      (pid, generation) = (parent, generation + 1)
+    }
+    return false
   }
 
   /// Whose processes may be an app's. The environment of a process is its memory, and its user may hold the lock of that for

@@ -5,6 +5,9 @@ import ArgumentParser
 struct CommandWords {
   /// The words, with the options that stood before or between the names of commands right behind these.
   let words: [String]
+  /// The command that they name, and the words behind its name; nil where more is to be known of them than ArgumentParser tells
+  /// a command by itself, such as help.
+  let named: (command: any ParsableCommand.Type, words: [String])?
   /// The sentence that says which command there is not; nil where all are there.
   let mistake: String?
 
@@ -38,6 +41,18 @@ struct CommandWords {
     }
     words = path + options + rest
     self.mistake = mistake
+    let behind = options + rest
+    let isAsked = behind.contains { $0 == "-h" || $0 == "--help" || $0.hasPrefix("--generate") || $0.hasPrefix("---") }
+    named = isAsked || !command.configuration.subcommands.isEmpty ? nil : (command, behind)
+  }
+
+  /// The command with its values. ArgumentParser builds the tree of all commands before it reads a word, which takes as long as
+  /// all the rest: one that is written as it should be needs none, and all others are told with the whole in view.
+  func parsed() throws -> any ParsableCommand {
+    if let named, let command = try? named.command.parseAsRoot(named.words), type(of: command) == named.command {
+      return command
+    }
+    return try Roostctl.parseAsRoot(words)
   }
 
   private static func sentence(
