@@ -71,11 +71,8 @@ package nonisolated struct InfoPlist {
     }
     supportsMultipleScenes = plist.sceneManifest?.supportsMultipleScenes ?? false
     defaultSceneConfiguration = plist.sceneManifest?.configurations?[Self.windowRole]?.first?.name
-    var schemes: [String] = []
-    for scheme in (plist.urlTypes ?? []).flatMap({ $0.schemes ?? [] }) where !schemes.contains(scheme.name) {
-      schemes.append(scheme.name)
-    }
-    urlSchemes = schemes
+    var known: Set<String> = []
+    urlSchemes = (plist.urlTypes ?? []).flatMap { $0.schemes ?? [] }.map(\.name).filter { known.insert($0).inserted }
     supportedOrientations = plist.supportedOrientations ?? []
     initialOrientation = plist.initialOrientation
     backgroundModes = plist.backgroundModes ?? []

@@ -31,7 +31,7 @@ package nonisolated final class CallGuard: Sendable {
     }
   }
 
-  /// Milliseconds: between two looks.
+  /// Milliseconds between two looks, on average.
   package static let patience = 100
   /// The looks at which the loop may be waiting for one app, in one call or in many short ones, of so many in a row.
   private static let (mostWaits, row) = (5, 100)
@@ -104,7 +104,8 @@ package nonisolated final class CallGuard: Sendable {
     while true {
       news.wait()
       var last: UInt64 = 0
-      repeat { _ = nothing.wait(timeout: .now() + .milliseconds(patience)) } while look(&last)
+      // An app sees this thread wake (proc_pid_status(5)), and must not know when the next look is.
+      repeat { _ = nothing.wait(timeout: .now() + .milliseconds(.random(in: 1...2 * patience - 1))) } while look(&last)
     }
   }
 
