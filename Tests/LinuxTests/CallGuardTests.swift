@@ -85,6 +85,32 @@ import Testing
     #expect(often.waitForEnd(milliseconds: 600_000) && !seldom.waitForEnd(milliseconds: 0))
   }
 
+  @Test("Processes that keep the loop waiting in turn are each ended at the next look, once all have had ten together")
+  func inTurn() throws {
+    let isWaiting = Mutex(false)
+    let looked = DispatchSemaphore(value: 0)
+    let watchman = CallGuard(patience: 1) {
+      isWaiting.withLock { isWaiting in
+        defer { isWaiting = false }
+        if isWaiting { looked.signal() }
+        return isWaiting
+      }
+    }
+    var ended: [Int] = []
+    let children = try (0..<6).map { _ in try Child() }
+    for _ in 0..<2 {
+      for (number, child) in children.enumerated() where !ended.contains(number) {
+        watchman.call(about: child.suspect) {
+          isWaiting.withLock { $0 = true }
+          looked.wait()
+        } ended: {
+          ended.append(number)
+        }
+      }
+    }
+    #expect(ended == [4, 5])
+  }
+
   @Test("Nobody is ended for a call that takes as long because the loop waits for a processor or a disk")
   func busy() throws {
     let looks = Mutex(0)

@@ -33,10 +33,11 @@ package nonisolated final class CallGuard: Sendable {
 
   /// Milliseconds between two looks, on average.
   package static let patience = 100
-  /// The looks at which the loop may be waiting for one app, in one call or in many short ones, of so many in a row.
+  /// The looks at which the loop may be waiting for one app, in one call or in many short ones, of so many in a row: half a second
+  /// of ten.
   private static let (mostWaits, row) = (5, 100)
-  /// Milliseconds that the loop waits for one app, of ten seconds.
-  package static let longest = mostWaits * patience
+  /// The same for all apps together. Of those that have conspired to take turns each is ended at the next look that finds it.
+  private static let mostWaitsOfAll = 10
 
   private struct Watch {
     /// Of the call that is under way.
@@ -46,6 +47,8 @@ package nonisolated final class CallGuard: Sendable {
     var isEnded = false
     /// By the app for which the loop was waiting.
     var waits: [pid_t: Waits] = [:]
+    /// For any of them.
+    var waitsOfAll = Waits()
     /// Whether the thread looks; else it sleeps until it is called.
     var isAwake = false
   }
@@ -115,13 +118,17 @@ package nonisolated final class CallGuard: Sendable {
       defer { last = watch.number }
       for app in watch.waits.keys { watch.waits[app]?.age += 1 }
       watch.waits = watch.waits.filter { $0.value.age < Self.row }
+      watch.waitsOfAll.age += 1
+      if watch.waitsOfAll.age >= Self.row { watch.waitsOfAll = Waits() }
       guard let suspect = watch.suspect else {
         watch.isAwake = watch.number != last || !watch.waits.isEmpty
         return watch.isAwake
       }
       guard !watch.isEnded, isStuck() else { return true }
       watch.waits[suspect.app, default: Waits()].count += 1
-      if watch.waits[suspect.app]?.count == Self.mostWaits {
+      watch.waitsOfAll.count += 1
+      let most = watch.waitsOfAll.count > Self.mostWaitsOfAll ? 1 : Self.mostWaits
+      if watch.waits[suspect.app]?.count ?? 0 >= most {
         // The call cannot return while the lock is held, so the descriptor is still the process's.
         watch.isEnded = true
         watch.waits[suspect.app] = nil

@@ -186,7 +186,7 @@ import WireJSON
   /// Ends an app that has the kernel wake too many at each use of its pipes, or keeps one from ending.
   private func isTooSlow() -> Bool {
     if isHeldUp {
-      fail("it held the kernel's lock of its channel for \(CallGuard.longest) ms (pipe(7))")
+      fail("it kept roostd waiting for the kernel's lock of its channel (pipe(7))")
       return true
     }
     guard let time = writing.exceeded ?? reading.exceeded else { return false }

@@ -230,8 +230,7 @@ final class LiveProcess {
 
   /// It was ended for that (``CallGuard``).
   func heldUp(_ lock: String) {
-    let limit = CallGuard.longest
-    submit(.app(serial, .violated("it held the kernel's lock of its \(lock) for \(limit) ms")))
+    submit(.app(serial, .violated("it kept roostd waiting for the kernel's lock of its \(lock)")))
   }
 
   /// Looks at its memory once more before it ends, for the record of that.
