@@ -11,11 +11,11 @@ import Testing
     let pid: pid_t
     let pidfd: CInt
 
-    init() throws {
+    init(_ words: [String] = ["sleep", "1000"]) throws {
       var pid: pid_t = 0
-      var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("sleep"), strdup("1000"), nil]
+      var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]
       defer { arguments.forEach { free($0) } }
-      try #require(posix_spawn(&pid, "/bin/sleep", nil, nil, &arguments, nil) == 0)
+      try #require(posix_spawn(&pid, "/bin/\(words[0])", nil, nil, &arguments, nil) == 0)
       self.pid = pid
       pidfd = try Sys.openPidfd(pid)
     }
@@ -85,6 +85,45 @@ import Testing
     #expect(often.waitForEnd(milliseconds: 600_000) && !seldom.waitForEnd(milliseconds: 0))
   }
 
+  @Test(
+    "A look at a process far below an app's root ends the app, with all below it, and one at nobody's process ends none"
+  )
+  func below() throws {
+    // In sessions of their own.
+    let pids = FileManager.default.temporaryDirectory.path + "/call-guard-\(getpid())-\(UInt64.random(in: 0 ... .max))"
+    defer { try? FileManager.default.removeItem(atPath: pids) }
+    let script = "setsid sh -c 'sleep 1000 & echo $! >\(pids).new; mv \(pids).new \(pids); wait' & wait"
+    let child = try Child(["sh", "-c", script])
+    while !FileManager.default.fileExists(atPath: pids) { usleep(1000) }
+    let text = try String(contentsOfFile: pids, encoding: .utf8)
+    let grandchild = try #require(pid_t(text.trimmingCharacters(in: .whitespacesAndNewlines)))
+    let grandchildsEnd = try Sys.openPidfd(grandchild)
+    defer { close(grandchildsEnd) }
+
+    let looks = Mutex(0)
+    let looked = DispatchSemaphore(value: 0)
+    let watchman = CallGuard(patience: 1) {
+      looks.withLock { $0 += 1 }
+      looked.signal()
+      return true
+    }
+    watchman.call(reading: grandchild) {
+      for _ in 0..<20 { looked.wait() }
+    } ended: { _ in
+      Issue.record("it is no app's yet")
+    }
+    watchman.add(child.suspect)
+    var ended: [pid_t] = []
+    watchman.call(reading: grandchild) {
+      #expect(child.waitForEnd(milliseconds: 600_000))
+    } ended: {
+      ended.append($0)
+    }
+    #expect(ended == [child.pid])
+    var isGone = pollfd(fd: grandchildsEnd, events: Int16(POLLIN), revents: 0)
+    #expect(poll(&isGone, 1, 600_000) == 1)
+  }
+
   @Test("Processes that keep the loop waiting in turn are each ended at the next look, once all have had ten together")
   func inTurn() throws {
     let isWaiting = Mutex(false)
@@ -137,7 +176,7 @@ import Testing
     "A lock is told by the kernel's function that waits for it",
     arguments: [
       ("7 (a) S (b) D 1", "pipe_ioctl", true), ("7 (a) D 1", "lock_next_vma", true),
-      ("7 (a) D 1", "__access_remote_vm", true), ("7 (a) D 1", "mm_access", true),
+      ("7 (a) D 1", "__access_remote_vm", true), ("7 (a) D 1", "mm_access", true), ("7 (a) D 1", "do_task_stat", true),
       ("7 (a) D 1", "folio_wait_bit", false),
       ("7 (a) S 1", "anon_pipe_read", false), ("7 (a) R 1", "0", false), ("", "", false),
     ])

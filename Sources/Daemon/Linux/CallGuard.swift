@@ -19,15 +19,18 @@ package nonisolated final class CallGuard: Sendable {
     let pidfd: CInt
     let cgroup: String?
     let app: pid_t
+    let user: uid_t?
 
     /// - Parameters:
     ///   - pidfd: of one of the app's processes, open as long as there are calls about it.
     ///   - cgroup: the directory of one that has all of the app in it.
     ///   - app: the pid of the app's root, for which all of its processes keep the loop waiting.
-    package init(pidfd: CInt, cgroup: String?, app: pid_t) {
+    ///   - user: all of whose processes are ended with it, where nobody knows which are the app's.
+    package init(pidfd: CInt, cgroup: String?, app: pid_t, user: uid_t? = nil) {
       self.pidfd = pidfd
       self.cgroup = cgroup
       self.app = app
+      self.user = user
     }
   }
 
@@ -39,12 +42,22 @@ package nonisolated final class CallGuard: Sendable {
   /// The same for all apps together. Of those that have conspired to take turns each is ended at the next look that finds it.
   private static let mostWaitsOfAll = 10
 
-  private struct Watch {
+  /// Whom a call is about.
+  fileprivate enum Subject {
+    case suspect(Suspect)
+    /// A process of any app, or of none.
+    case process(pid_t)
+  }
+
+  fileprivate struct Watch {
     /// Of the call that is under way.
-    var suspect: Suspect?
+    var subject: Subject?
+    /// The apps that live, by their roots.
+    var apps: [pid_t: Suspect] = [:]
     /// Of the call that is under way, or was last.
     var number: UInt64 = 0
-    var isEnded = false
+    /// The app that was ended for it.
+    var ended: pid_t?
     /// By the app for which the loop was waiting.
     var waits: [pid_t: Waits] = [:]
     /// For any of them.
@@ -53,7 +66,7 @@ package nonisolated final class CallGuard: Sendable {
     var isAwake = false
   }
 
-  private struct Waits {
+  fileprivate struct Waits {
     /// The looks since the first of them.
     var age = 0
     var count = 0
@@ -78,37 +91,73 @@ package nonisolated final class CallGuard: Sendable {
   /// Makes the thread, before anybody can have used up the tasks.
   package static func prepare() { _ = shared }
 
-  /// Makes a call about `suspect`. Only the loop's thread does, and one call at a time.
+  /// A process of this app may keep a call waiting that names the process alone.
+  package func add(_ app: Suspect) { watch.withLock { $0.apps[app.app] = app } }
+
+  package func remove(_ app: pid_t) { watch.withLock { $0.apps[app] = nil } }
+
+  /// Makes a call about `suspect`. Only the loop's thread does, and one call at a time, or one within another.
   ///
   /// - Parameter ended: is called when the process was ended because it kept the call from returning.
   package func call<Result, Failure>(
     about suspect: Suspect?, _ body: () throws(Failure) -> Result, ended: () -> Void
   ) throws(Failure) -> Result {
     guard let suspect else { return try body() }
-    let isAsleep = watch.withLock { watch in
-      watch.suspect = suspect
+    return try call(.suspect(suspect), body) { _ in ended() }
+  }
+
+  /// Makes a call about a process, which may be an app's: for most of what /proc tells of one that is between two programs
+  /// (execve(2)) the kernel waits until that has given back its memory.
+  ///
+  /// - Parameter ended: is told the root of the app that was ended because it kept the call from returning.
+  package func call<Result, Failure>(
+    reading process: pid_t, _ body: () throws(Failure) -> Result, ended: (pid_t) -> Void
+  ) throws(Failure) -> Result {
+    // Within another call it is that one's.
+    guard watch.withLock({ $0.subject == nil }) else { return try body() }
+    return try call(.process(process), body, ended: ended)
+  }
+
+  private func call<Result, Failure>(
+    _ subject: Subject, _ body: () throws(Failure) -> Result, ended: (pid_t) -> Void
+  ) throws(Failure) -> Result {
+    let (before, isAsleep) = watch.withLock { watch in
+      defer { (watch.subject, watch.isAwake) = (subject, true) }
       watch.number += 1
-      watch.isEnded = false
-      defer { watch.isAwake = true }
-      return !watch.isAwake
+      watch.ended = nil
+      return (watch.subject, !watch.isAwake)
     }
     if isAsleep { news.signal() }
     defer {
-      let isEnded = watch.withLock { watch in
-        watch.suspect = nil
-        return watch.isEnded
+      let app = watch.withLock { watch in
+        defer { (watch.subject, watch.ended) = (before, nil) }
+        return watch.ended
       }
-      if isEnded { ended() }
+      if let app { ended(app) }
     }
     return try body()
   }
 
   private func serve() {
+    var pauses = Pauses()
     while true {
       news.wait()
       var last: UInt64 = 0
-      // An app sees this thread wake (proc_pid_status(5)), and must not know when the next look is.
-      repeat { _ = nothing.wait(timeout: .now() + .milliseconds(.random(in: 1...2 * patience - 1))) } while look(&last)
+      repeat { _ = nothing.wait(timeout: .now() + .milliseconds(pauses.next(around: patience))) } while look(&last)
+    }
+  }
+
+  /// An app sees this thread wake (proc_pid_status(5)), and must not know when the next look is. To ask the kernel for a number
+  /// each time would be a system call for each.
+  private struct Pauses {
+    private var state = UInt64.random(in: .min ... .max)
+
+    /// SplitMix64.
+    mutating func next(around middle: Int) -> Int {
+      state &+= 0x9e37_79b9_7f4a_7c15
+      var mixed = (state ^ (state >> 30)) &* 0xbf58_476d_1ce4_e5b9
+      mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
+      return 1 + Int((mixed ^ (mixed >> 31)) % UInt64(2 * middle - 1))
     }
   }
 
@@ -120,21 +169,38 @@ package nonisolated final class CallGuard: Sendable {
       watch.waits = watch.waits.filter { $0.value.age < Self.row }
       watch.waitsOfAll.age += 1
       if watch.waitsOfAll.age >= Self.row { watch.waitsOfAll = Waits() }
-      guard let suspect = watch.suspect else {
+      guard let subject = watch.subject else {
         watch.isAwake = watch.number != last || !watch.waits.isEmpty
         return watch.isAwake
       }
-      guard !watch.isEnded, isStuck() else { return true }
+      guard watch.ended == nil, isStuck(), let suspect = watch.suspect(of: subject) else { return true }
       watch.waits[suspect.app, default: Waits()].count += 1
       watch.waitsOfAll.count += 1
       let most = watch.waitsOfAll.count > Self.mostWaitsOfAll ? 1 : Self.mostWaits
       if watch.waits[suspect.app]?.count ?? 0 >= most {
         // The call cannot return while the lock is held, so the descriptor is still the process's.
-        watch.isEnded = true
+        watch.ended = suspect.app
         watch.waits[suspect.app] = nil
         suspect.end()
       }
       return true
+    }
+  }
+}
+
+extension CallGuard.Watch {
+  /// The app that has the process in it. /proc/PID/stat would tell its parent too, and wait as the loop does.
+  fileprivate func suspect(of subject: CallGuard.Subject) -> CallGuard.Suspect? {
+    switch subject {
+    case .suspect(let suspect): return suspect
+    case .process(let process):
+      var pid = process
+      for _ in 0..<4096 {
+        if let app = apps[pid] { return app }
+        guard pid > 1, let parent = statusNumber("PPid:", of: pid) else { return nil }
+        pid = pid_t(parent)
+      }
+      return nil
     }
   }
 }
@@ -146,8 +212,33 @@ extension CallGuard.Suspect {
       try? Sys.close(file)
     }
     try? Sys.send(signal: SIGKILL, toGroupOf: pidfd)
+    if cgroup == nil { endOthers() }
     try? Sys.send(signal: SIGKILL, to: pidfd)
   }
+
+  /// Those too keep it from running that are in other sessions.
+  private func endOthers() {
+    let pids = ((try? Folder.names(in: "/proc")) ?? []).compactMap { pid_t($0) }
+    if let user {
+      for pid in pids where statusNumber("Uid:", of: pid) == Int(user) { try? Sys.kill(pid) }
+    }
+    let children = Dictionary(grouping: pids) { statusNumber("PPid:", of: $0) ?? 0 }
+    var found = [app]
+    while let pid = found.popLast() {
+      for child in children[Int(pid)] ?? [] {
+        try? Sys.kill(child)
+        found.append(child)
+      }
+    }
+  }
+}
+
+/// The first number behind a key of /proc/PID/status. Nil when it is gone.
+private nonisolated func statusNumber(_ key: String, of pid: pid_t) -> Int? {
+  let status = beginning(of: "/proc/\(pid)/status")
+  let line = status.split(separator: UInt8(ascii: "\n")).first { $0.starts(with: Array(key.utf8)) }
+  let first = line?.split(separator: UInt8(ascii: "\t")).dropFirst().first
+  return first.flatMap { Int(String(decoding: $0, as: UTF8.self)) }
 }
 
 /// Whether a thread waits for a lock that an app may hold.
@@ -159,7 +250,8 @@ nonisolated func waitsForLock(_ folder: String = "/proc/self/task/\(getpid())") 
   guard let name = status.lastIndex(of: UInt8(ascii: ")")), status[name...].dropFirst(2).first == UInt8(ascii: "D")
   else { return false }
   let place = String(decoding: beginning(of: folder + "/wchan"), as: UTF8.self)
-  return ["pipe", "splice", "fifo", "mmap", "vma", "m_start", "remote_vm", "mm_access"].contains(where: place.contains)
+  return ["pipe", "splice", "fifo", "mmap", "vma", "m_start", "remote_vm", "mm_access", "do_task_stat"].contains(
+    where: place.contains)
 }
 
 /// Nothing where it cannot be read.

@@ -15,8 +15,6 @@ package import Systemd
   private let isMeasuring: Bool
   private let seesMappings: Bool
   private let heldUp: () -> Void
-  /// The root of the app.
-  private let app: pid_t?
   private var then: ((Holdings, Footprints?) -> Void)?
   private var search: HeldThings.Search
   /// The first of them last. Each is let go of when it has been looked at: a thousand descriptors take their time to close.
@@ -32,7 +30,7 @@ package import Systemd
   ///   - isMeasuring: whether their memory is looked at as well.
   ///   - seesMappings: whether devices are found that are mapped and no longer open. One that is stopped makes no use of
   ///     them, and the list takes the kernel as long as all the rest.
-  ///   - heldUp: is called when a process was ended because it kept the look at its mappings from ending.
+  ///   - heldUp: is called when a process was ended because it kept the look from ending.
   ///   - then: is called once, with the things found, and the memory if all of it was seen.
   package init(
     at processes: [Pidfd], and unheld: UnheldProcesses? = nil, for things: HeldThings, isMeasuring: Bool,
@@ -46,7 +44,6 @@ package import Systemd
     self.heldUp = heldUp
     self.then = then
     self.processes = processes.reversed()
-    app = processes.first?.pid
     self.unheld = unheld
     search = HeldThings.Search(for: things, limit: limit)
   }
@@ -54,7 +51,12 @@ package import Systemd
   package func start() {
     let end = kernel.now() + Self.turn
     while let process = processes.last {
-      look(at: process)
+      // For the links of its descriptors, and much else of it, the kernel waits until an execve(2) is over.
+      CallGuard.shared.call(reading: process.pid) {
+        look(at: process)
+      } ended: { _ in
+        heldUp()
+      }
       // To take hold of a crowd is work enough for one turn.
       let isCrowd = processes.isEmpty && holdMore() && processes.count >= crowdPerTurn / 2
       guard isCrowd || kernel.now() >= end, !processes.isEmpty else { continue }
@@ -108,14 +110,7 @@ package import Systemd
         do throws(Errno) { try footprints?.measure(process, kernel: kernel) } catch { footprints = nil }
       }
       descriptors = DescriptorList(of: process.pid, kernel)
-      if seesMappings {
-        let suspect = CallGuard.Suspect(pidfd: process.descriptor, cgroup: nil, app: app ?? process.pid)
-        CallGuard.shared.call(about: suspect) {
-          search.lookAtMappings(of: descriptors?.thread ?? process.pid)
-        } ended: {
-          heldUp()
-        }
-      }
+      if seesMappings { search.lookAtMappings(of: descriptors?.thread ?? process.pid) }
     }
     if descriptors == nil { processes.removeLast() }
   }

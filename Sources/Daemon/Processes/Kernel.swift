@@ -10,6 +10,9 @@ package class Kernel {
   /// The kernel that runs this machine.
   package static let live = Kernel()
 
+  /// Is told the root of an app that was ended because it kept a look at one of its processes waiting (``CallGuard``).
+  package var heldUp: (pid_t) -> Void = { _ in }
+
   init() {}
 
   /// CLOCK_MONOTONIC, in nanoseconds.
@@ -120,6 +123,22 @@ package class Kernel {
 
   /// So many bytes of a file of /proc, or some more, if it has them.
   func readStart(of path: String, atLeast limit: Int) throws(Errno) -> [UInt8] {
+    guard let pid = Self.process(of: path) else { return try read(path, limit) }
+    return try CallGuard.shared.call(reading: pid) { () throws(Errno) in
+      try read(path, limit)
+    } ended: { app in
+      heldUp(app)
+    }
+  }
+
+  /// That a file of /proc tells of.
+  private static func process(of path: String) -> pid_t? {
+    guard path.hasPrefix("/proc/") else { return nil }
+    let digits = path.utf8.dropFirst(6).prefix { (0x30...0x39).contains($0) }
+    return digits.isEmpty ? nil : digits.reduce(0) { $0 &* 10 &+ pid_t($1 - 0x30) }
+  }
+
+  private func read(_ path: String, _ limit: Int) throws(Errno) -> [UInt8] {
     let file = try Sys.open(path, O_RDONLY | O_CLOEXEC)
     defer { try? Sys.close(file) }
     var bytes = [UInt8](repeating: 0, count: 4096)

@@ -123,6 +123,7 @@ final class Supervisor {
         if survival.wantsCheckpoint { checkpoint() }
         runtime.time?.goOnSoon()
       })
+    kernel.heldUp = { [processes] in processes[pid: $0]?.heldUp("memory (proc_pid_stat(5))") }
     runtime.time?.connect(isIdle: { model.isIdle }, awaited: { model.lifecycle.awaited })
     transfers.connect { [unowned self] in submit(.transfer($0, $1, $2)) }
     launcher.connect(

@@ -33,6 +33,7 @@ extension Launcher {
       exited: { [unowned self] in ended(serial) })
     process.cgroup = cgroup
     channel.belongs(to: process.suspect)
+    CallGuard.shared.add(process.suspect)
     processes.add(process)
     process.debuggerWatch.begin()
     return process

@@ -248,7 +248,7 @@ final class LiveProcess {
     return HoldingsLook(
       at: processes, and: unheld, for: heldThings(), isMeasuring: leaving == nil && isComplete,
       seesMappings: seesMappings, on: loop, kernel: kernel,
-      heldUp: { [unowned self] in heldUp("memory (proc_pid_maps(5))") }
+      heldUp: { [unowned self] in heldUp("memory (proc_pid_maps(5), proc_pid_fd(5))") }
     ) { [unowned self] found, footprints in
       if let footprints { self.footprints = footprints }
       var holdings = found
@@ -341,6 +341,7 @@ final class LiveProcess {
     debuggerWatch.close()
     deadlines.close()
     overdue?.close()
+    CallGuard.shared.remove(child.pidfd.pid)
     (suspension, thawed) = (nil, nil)
     (lookAtSuspended, inspection, lastLook) = (nil, nil, nil)
     pressure?.remove()

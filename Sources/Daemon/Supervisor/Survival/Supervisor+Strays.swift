@@ -20,9 +20,8 @@ extension Supervisor {
   func endStrays() {
     let users = usersOfApps()
     for pid in (try? kernel.numbers(in: "/proc")) ?? [] where processes[pid: pid] == nil {
-      guard kernel.user(of: pid).map(users) ?? false, !isBelowApp(pid), let process = try? kernel.openPidfd(pid),
-        let mark = mark(of: process),
-        !processes.all.contains(where: { survival.mark(of: $0.serial) == mark })
+      guard let user = kernel.user(of: pid), users(user), !isBelowApp(pid), let process = try? kernel.openPidfd(pid),
+        let mark = mark(of: process, user), !processes.all.contains(where: { survival.mark(of: $0.serial) == mark })
       else { continue }
       log.warning("ending pid \(pid), left behind by an app of the previous daemon")
       try? kernel.send(SIGKILL, to: process)
@@ -32,7 +31,7 @@ extension Supervisor {
   /// Whether it is a process of an app that lives: such an app's root is a subreaper, and so above all others of it.
   private func isBelowApp(_ pid: pid_t) -> Bool {
     var (pid, generation) = (pid, 0)
-    while pid > 1, generation < 4096, let parent = try? ProcessStatus(pid: pid, kernel: kernel).parent {
+    while pid > 1, generation < 4096, let parent = kernel.parent(of: pid) {
       if processes[pid: parent] != nil { return true }
       (pid, generation) = (parent, generation + 1)
     }
@@ -52,8 +51,11 @@ extension Supervisor {
     }
   }
 
-  private func mark(of process: Pidfd) -> String? {
-    let suspect = CallGuard.Suspect(pidfd: process.descriptor, cgroup: nil, app: process.pid)
+  private func mark(of process: Pidfd, _ user: uid_t) -> String? {
+    // Nobody else runs as one of these.
+    let isOwn = geteuid() == 0 && configuration.appUserRange.ids.contains(user)
+    let suspect = CallGuard.Suspect(
+      pidfd: process.descriptor, cgroup: nil, app: process.pid, user: isOwn ? user : nil)
     let bytes = CallGuard.shared.call(about: suspect) {
       environment(of: process.pid)
     } ended: {
