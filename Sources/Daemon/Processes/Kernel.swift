@@ -123,7 +123,7 @@ package class Kernel {
 
   /// So many bytes of a file of /proc, or some more, if it has them.
   func readStart(of path: String, atLeast limit: Int) throws(Errno) -> [UInt8] {
-    guard let pid = Self.process(of: path) else { return try read(path, limit) }
+    guard let pid = Self.processThatMayHold(path) else { return try read(path, limit) }
     return try CallGuard.shared.call(reading: pid) { () throws(Errno) in
       try read(path, limit)
     } ended: { app in
@@ -131,11 +131,18 @@ package class Kernel {
     }
   }
 
-  /// That a file of /proc tells of.
-  private static func process(of path: String) -> pid_t? {
-    guard path.hasPrefix("/proc/") else { return nil }
-    let digits = path.utf8.dropFirst(6).prefix { (0x30...0x39).contains($0) }
-    return digits.isEmpty ? nil : digits.reduce(0) { $0 &* 10 &+ pid_t($1 - 0x30) }
+  /// The process of which a file of /proc tells something for which the kernel may wait. It does not for `status`, which every
+  /// look at memory reads: to have these looked after would wake the guard as often.
+  private static func processThatMayHold(_ path: String) -> pid_t? {
+    var bytes = path.utf8[...]
+    guard bytes.starts(with: "/proc/".utf8), !path.utf8.suffix(7).elementsEqual("/status".utf8) else { return nil }
+    bytes = bytes.dropFirst(6)
+    var pid: pid_t = 0
+    while let byte = bytes.first, byte >= 0x30, byte <= 0x39 {
+      pid = pid &* 10 &+ pid_t(byte - 0x30)
+      bytes = bytes.dropFirst()
+    }
+    return pid == 0 ? nil : pid
   }
 
   private func read(_ path: String, _ limit: Int) throws(Errno) -> [UInt8] {
