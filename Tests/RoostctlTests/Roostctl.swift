@@ -59,8 +59,24 @@ final class ScratchDirectory {
 
   func write(_ text: String, to name: String, mode: Int = 0o644) throws -> String {
     let file = "\(path)/\(name)"
+    guard mode & 0o111 == 0 else { return try install(text, file, mode) }
     try text.write(toFile: file, atomically: false, encoding: .utf8)
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file)
+    return file
+  }
+
+  /// A program is written by another process: a child that a test beside this one starts meanwhile would have it open for writing
+  /// as well, and the kernel runs no such file (ETXTBSY, execve(2)).
+  private func install(_ text: String, _ file: String, _ mode: Int) throws -> String {
+    let draft = file + ".draft"
+    try text.write(toFile: draft, atomically: false, encoding: .utf8)
+    let install = Process()
+    install.executableURL = URL(filePath: "/usr/bin/install")
+    install.arguments = ["-m", String(mode, radix: 8), draft, file]
+    try install.run()
+    install.waitUntilExit()
+    try FileManager.default.removeItem(atPath: draft)
+    guard install.terminationStatus == 0 else { throw CocoaError(.fileWriteUnknown) }
     return file
   }
 

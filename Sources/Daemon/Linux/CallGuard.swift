@@ -7,7 +7,8 @@ import SystemPackage
 /// For some calls about an app the kernel takes a lock that the app may hold: that of a pipe, while bytes are copied from or
 /// to its memory (`anon_pipe_write()`), and that of its memory, while it forks (mmap_lock). None of these calls has a time
 /// limit, and O_NONBLOCK is not about locks. An app of 300 threads that keep each other from running held the loop for 40 s.
-/// SIGKILL lets go of all such locks, so a thread of its own looks after the loop's, as long as there are such calls.
+/// SIGKILL lets go of such locks, unless the app waits for a FUSE server below one (docs/security.md). So a thread of its own
+/// looks after the loop's, as long as there are such calls.
 ///
 /// A thread that waits for a processor, a disk or memory is nobody's fault, and is told apart by where in the kernel it
 /// waits (proc_pid_wchan(5)).

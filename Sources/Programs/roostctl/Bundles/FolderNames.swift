@@ -6,10 +6,15 @@ struct FolderName {
   let bytes: [CChar]
 
   /// Nil when it is not valid UTF-8.
-  var text: String? { String(validatingUTF8: bytes) }
+  var text: String? { String(validating: letters, as: UTF8.self) }
 
-  /// For people: bytes that are no text are replaced.
-  var shown: String { "\"" + String(cString: bytes) + "\"" }
+  /// Bytes that are no text are replaced.
+  var repaired: String { String(decoding: letters, as: UTF8.self) }
+
+  /// For people.
+  var shown: String { "\"\(repaired)\"" }
+
+  private var letters: [UInt8] { bytes.dropLast().map { UInt8(bitPattern: $0) } }
 }
 
 enum FolderNames {

@@ -33,7 +33,7 @@ enum FolderRemoval {
     }
     defer { close(folder) }
     for entry in try FolderNames.of(folder, path) {
-      try remove(entry.bytes, in: folder, "\(path)/\(String(cString: entry.bytes))", depth + 1)
+      try remove(entry.bytes, in: folder, "\(path)/\(entry.repaired)", depth + 1)
     }
     try unlink(name, in: parent, path, AT_REMOVEDIR)
   }
