@@ -46,7 +46,7 @@ struct BundleLayout {
       throw unable("read \(info)", errno)
     }
     if let problem = PropertyListBounds.problem(in: Array(contents)) {
-      throw .refused("\(info) cannot be used: \(problem)")
+      throw .refused("unable to use \(info): \(problem); write it anew, as XML")
     }
     guard var keys = try? PropertyListDecoder().decode([String: PropertyListValue].self, from: contents) else {
       throw .refused("\(info) is not a property list with a dictionary in it; `xmllint --noout` shows where")

@@ -10,7 +10,7 @@ struct DynamicSection: Equatable {
 
   /// Nil when the file is of another format, or is linked to nothing.
   init?(of file: Data) {
-    let image = Image(bytes: [UInt8](file))
+    let image = Image(bytes: file)
     guard image.bytes.starts(with: [0x7f, 0x45, 0x4c, 0x46, 2]), let segments = image.segments(),
       let dynamic = segments.first(where: { $0.kind == Image.dynamic })
     else { return nil }
@@ -48,7 +48,7 @@ struct DynamicSection: Equatable {
       func has(_ place: UInt64) -> Bool { place >= address && place - address < size }
     }
 
-    let bytes: [UInt8]
+    let bytes: Data
 
     /// The program headers.
     func segments() -> [Segment]? {

@@ -4,7 +4,7 @@ import Glibc
 /// Whoever owns a folder of the bundle may exchange it for a link while it is removed, and the user may be root. So each name
 /// is removed below an open folder, and no link is followed (openat(2), unlinkat(2)).
 enum FolderRemoval {
-  /// Two descriptors each.
+  /// A descriptor each.
   private static let deepest = 400
 
   /// Nothing happens when there is none.

@@ -16,7 +16,10 @@ struct SharedRuntime {
   /// - Parameter place: where it lies on the device; nil to take the first folder on this machine in which the program
   ///   finds it.
   init(of program: String, at place: String?) throws(CommandFailure) {
-    guard let file = FileManager.default.contents(atPath: program) else { throw unable("read \(program)", errno) }
+    // A program may be of any size, and little of it is looked at.
+    guard let file = try? Data(contentsOf: URL(filePath: program), options: .alwaysMapped) else {
+      throw unable("read \(program)", errno)
+    }
     guard let section = DynamicSection(of: file), section.needed.contains(Self.core) else {
       throw .refused(
         "\(program) shares no Swift runtime, since it needs no \(Self.core); build it without --static-swift-stdlib, or "
