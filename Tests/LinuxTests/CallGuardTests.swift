@@ -35,6 +35,39 @@ import Testing
     var suspect: CallGuard.Suspect { CallGuard.Suspect(pidfd: pidfd, cgroup: nil, app: pid) }
   }
 
+  /// Calls that each wait for one look.
+  private struct PatientCalls {
+    private let isWaiting: Latch
+    private let watchman: CallGuard
+
+    /// True at the first look after it was set.
+    private final class Latch: Sendable {
+      let isSet = Mutex(false)
+      let looked = DispatchSemaphore(value: 0)
+    }
+
+    init() {
+      let latch = Latch()
+      isWaiting = latch
+      watchman = CallGuard(patience: 1) {
+        latch.isSet.withLock { isSet in
+          defer { isSet = false }
+          if isSet { latch.looked.signal() }
+          return isSet
+        }
+      }
+    }
+
+    func call(about child: Child, ended: () -> Void) {
+      watchman.call(about: child.suspect) {
+        isWaiting.isSet.withLock { $0 = true }
+        isWaiting.looked.wait()
+      } ended: {
+        ended()
+      }
+    }
+  }
+
   @Test("A process that keeps a call from returning is ended, and the next call is none of its")
   func stuck() throws {
     let watchman = CallGuard(patience: 10, isStuck: { true })
@@ -58,24 +91,10 @@ import Testing
 
   @Test("A process that keeps many calls waiting for a short time each is ended, and one that does so seldom is not")
   func often() throws {
-    let isWaiting = Mutex(false)
-    let looked = DispatchSemaphore(value: 0)
-    // Each call waits for one look.
-    let watchman = CallGuard(patience: 1) {
-      isWaiting.withLock { isWaiting in
-        defer { isWaiting = false }
-        if isWaiting { looked.signal() }
-        return isWaiting
-      }
-    }
+    let patient = PatientCalls()
     var ended: [pid_t] = []
     func call(about child: Child) {
-      watchman.call(about: child.suspect) {
-        isWaiting.withLock { $0 = true }
-        looked.wait()
-      } ended: {
-        ended.append(child.pid)
-      }
+      patient.call(about: child) { ended.append(child.pid) }
     }
     let (often, seldom) = (try Child(), try Child())
     for _ in 0..<4 { for child in [often, seldom] { call(about: child) } }
@@ -126,25 +145,12 @@ import Testing
 
   @Test("Processes that keep the loop waiting in turn are each ended at the next look, once all have had ten together")
   func inTurn() throws {
-    let isWaiting = Mutex(false)
-    let looked = DispatchSemaphore(value: 0)
-    let watchman = CallGuard(patience: 1) {
-      isWaiting.withLock { isWaiting in
-        defer { isWaiting = false }
-        if isWaiting { looked.signal() }
-        return isWaiting
-      }
-    }
+    let patient = PatientCalls()
     var ended: [Int] = []
     let children = try (0..<6).map { _ in try Child() }
     for _ in 0..<2 {
       for (number, child) in children.enumerated() where !ended.contains(number) {
-        watchman.call(about: child.suspect) {
-          isWaiting.withLock { $0 = true }
-          looked.wait()
-        } ended: {
-          ended.append(number)
-        }
+        patient.call(about: child) { ended.append(number) }
       }
     }
     #expect(ended == [4, 5])

@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test(
-    "The end of an app that has been killed is told once when the kernel has not ended it in time, and not before",
+    "TE1 the end of an app that has been killed is told once when the kernel has not ended it in time, and not before",
     arguments: [true, false])
   func late(isDue: Bool) throws {
     let null = try Sys.open("/dev/null", O_RDWR | O_CLOEXEC)
