@@ -24,6 +24,7 @@ extension SystemCall {
       case .fallocate: [EDQUOT, EFBIG, EIO, ENODEV, ENOSPC, EOPNOTSUPP]
       case .fcntl: [EACCES, EMFILE, EPERM]
       case .flock: [ENOLCK]
+      case .fsmount: [EMFILE, ENFILE, ENODEV, ENOMEM, ENOSYS, EPERM]
       case .fstat: [EACCES, EIO, ENOMEM]
       case .fsync: [EDQUOT, EIO, ENOSPC, EROFS]
       case .getcwd: [EACCES, ENOENT, ENOMEM]

@@ -16,10 +16,11 @@ int roost_accept(int socket, int *client) {
   return *client < 0 ? errno : 0;
 }
 
-ssize_t roost_descriptor_target(pid_t process, int descriptor, char *target, size_t size) {
+ssize_t roost_descriptor_target(int folder, const char *proc, pid_t process, int descriptor, char *target,
+                                size_t size) {
   char path[64];
-  snprintf(path, sizeof path, "/proc/%d/fd/%d", process, descriptor);
-  return readlink(path, target, size);
+  snprintf(path, sizeof path, "%s/%d/fd/%d", proc, process, descriptor);
+  return readlinkat(folder, path, target, size);
 }
 
 ssize_t roost_entries(int folder, void *room, size_t size) { return getdents64(folder, room, size); }

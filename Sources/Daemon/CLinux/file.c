@@ -13,7 +13,7 @@ static int64_t nanoseconds(struct timespec time) { return (int64_t)time.tv_sec *
 
 int roost_file_status(int descriptor, const char *path, bool follows_links, struct roost_file_status *status) {
   struct stat found;
-  int result = path ? fstatat(AT_FDCWD, path, &found, follows_links ? 0 : AT_SYMLINK_NOFOLLOW)
+  int result = path ? fstatat(descriptor, path, &found, follows_links ? 0 : AT_SYMLINK_NOFOLLOW)
                     : fstat(descriptor, &found);
   if (result < 0) return errno;
   status->mode = found.st_mode;

@@ -7,8 +7,8 @@ import SystemPackage
 /// For some calls about an app the kernel takes a lock that the app may hold: that of a pipe, while bytes are copied from or
 /// to its memory (`anon_pipe_write()`), and that of its memory, while it forks (mmap_lock). None of these calls has a time
 /// limit, and O_NONBLOCK is not about locks. An app of 300 threads that keep each other from running held the loop for 40 s.
-/// SIGKILL lets go of such locks, unless the app waits for a FUSE server below one (docs/security.md). So a thread of its own
-/// looks after the loop's, as long as there are such calls.
+/// SIGKILL lets go of such locks, and where the app waits for a FUSE server below one, the end of that connection does
+/// (``FuseConnections``). So a thread of its own looks after the loop's, as long as there are such calls.
 ///
 /// A thread that waits for a processor, a disk or memory is nobody's fault, and is told apart by where in the kernel it
 /// waits (proc_pid_wchan(5)).
@@ -42,6 +42,8 @@ package nonisolated final class CallGuard: Sendable {
   private static let (mostWaits, row) = (5, 100)
   /// The same for all apps together. Of those that have conspired to take turns each is ended at the next look that finds it.
   private static let mostWaitsOfAll = 10
+  /// The looks that a killed app has to let go: a second.
+  private static let mostWaitsAfterEnd = 10
 
   /// Whom a call is about.
   fileprivate enum Subject {
@@ -58,7 +60,11 @@ package nonisolated final class CallGuard: Sendable {
     /// Of the call that is under way, or was last.
     var number: UInt64 = 0
     /// The app that was ended for it.
-    var ended: pid_t?
+    var ended: Suspect?
+    /// The looks since then at which it still waited.
+    var waitsAfterEnd = 0
+    /// Whether a thread is about to end the connections to FUSE servers for which the app may wait.
+    var isReleasing = false
     /// By the app for which the loop was waiting.
     var waits: [pid_t: Waits] = [:]
     /// For any of them.
@@ -125,14 +131,14 @@ package nonisolated final class CallGuard: Sendable {
     let (before, isAsleep) = watch.withLock { watch in
       defer { (watch.subject, watch.isAwake) = (subject, true) }
       watch.number += 1
-      watch.ended = nil
+      (watch.ended, watch.waitsAfterEnd) = (nil, 0)
       return (watch.subject, !watch.isAwake)
     }
     if isAsleep { news.signal() }
     defer {
       let app = watch.withLock { watch in
         defer { (watch.subject, watch.ended) = (before, nil) }
-        return watch.ended
+        return watch.ended?.app
       }
       if let app { ended(app) }
     }
@@ -174,17 +180,32 @@ package nonisolated final class CallGuard: Sendable {
         watch.isAwake = watch.number != last || !watch.waits.isEmpty
         return watch.isAwake
       }
-      guard watch.ended == nil, isStuck(), let suspect = watch.suspect(of: subject) else { return true }
+      guard isStuck() else { return true }
+      if let ended = watch.ended {
+        release(ended, &watch)
+        return true
+      }
+      guard let suspect = watch.suspect(of: subject) else { return true }
       watch.waits[suspect.app, default: Waits()].count += 1
       watch.waitsOfAll.count += 1
       let most = watch.waitsOfAll.count > Self.mostWaitsOfAll ? 1 : Self.mostWaits
       if watch.waits[suspect.app]?.count ?? 0 >= most {
         // The call cannot return while the lock is held, so the descriptor is still the process's.
-        watch.ended = suspect.app
+        watch.ended = suspect
         watch.waits[suspect.app] = nil
         suspect.end()
       }
       return true
+    }
+  }
+
+  /// A thread of its own does, as the kernel may keep it waiting too.
+  private func release(_ ended: Suspect, _ watch: inout Watch) {
+    watch.waitsAfterEnd += 1
+    guard watch.waitsAfterEnd % Self.mostWaitsAfterEnd == 0, !watch.isReleasing else { return }
+    watch.isReleasing = runThreadWithoutSignals { [self] in
+      FuseConnections.abortSilent(mappedBy: ended.processes)
+      self.watch.withLock { $0.isReleasing = false }
     }
   }
 }
@@ -220,17 +241,30 @@ extension CallGuard.Suspect {
   /// Those too keep it from running that are in other sessions.
   private func endOthers() {
     let pids = ((try? Folder.names(in: "/proc")) ?? []).compactMap { pid_t($0) }
-    if let user {
-      for pid in pids where statusNumber("Uid:", of: pid) == Int(user) { try? Sys.kill(pid) }
-    }
+    for pid in others(among: pids) { try? Sys.kill(pid) }
+  }
+
+  /// Those of its user, and those below it.
+  private func others(among pids: [pid_t]) -> [pid_t] {
+    var found = user.map { user in pids.filter { statusNumber("Uid:", of: $0) == Int(user) } } ?? []
     let children = Dictionary(grouping: pids) { statusNumber("PPid:", of: $0) ?? 0 }
-    var found = [app]
-    while let pid = found.popLast() {
-      for child in children[Int(pid)] ?? [] {
-        try? Sys.kill(child)
-        found.append(child)
-      }
+    var parents = [app]
+    while let parent = parents.popLast() {
+      let below = children[Int(parent)] ?? []
+      found += below
+      parents += below
     }
+    return found
+  }
+
+  /// All of the app's.
+  fileprivate nonisolated var processes: [pid_t] {
+    if let cgroup, var lines = try? FileLines(cgroup + "/cgroup.procs") {
+      var found: [pid_t] = []
+      while let line = try? lines.next() { if let pid = pid_t(digits: line) { found.append(pid) } }
+      return found
+    }
+    return [app] + others(among: ((try? Folder.names(in: "/proc")) ?? []).compactMap { pid_t($0) })
   }
 }
 

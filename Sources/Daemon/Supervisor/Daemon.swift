@@ -40,6 +40,7 @@ import VarlinkServer
     // Before any is opened: one that is announced and was not handed over would be taken for it.
     inherited = InheritedDescriptors.take()
     LowDescriptors.keep()
+    PrivateProc.prepare()
     ThreadStarter.prepare()
     CallGuard.prepare()
     try Orphans.becomeSubreaper(kernel: .live)

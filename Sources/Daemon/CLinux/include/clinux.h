@@ -168,11 +168,14 @@ int roost_pipe(int ends[2]);
 // The client's socket is closed by execve(2), and does not block.
 int roost_accept(int socket, int *client);
 
-// As readlink(2) of /proc/PID/fd/N, -1 and errno(3) included; a path that is put together anew for each of an app's
+// As readlinkat(2) of PROC/PID/fd/N, -1 and errno(3) included; a path that is put together anew for each of an app's
 // thousands of descriptors is not worth a string of Swift.
-ssize_t roost_descriptor_target(pid_t process, int descriptor, char *target, size_t size);
+ssize_t roost_descriptor_target(int folder, const char *proc, pid_t process, int descriptor, char *target,
+                                size_t size);
 // getdents64(2)
 ssize_t roost_entries(int folder, void *room, size_t size);
+// A file system of the kernel's own, mounted at no place.
+int roost_mount_private(const char *type, int *folder);
 // dup3(2) with O_CLOEXEC
 int roost_duplicate(int descriptor, int place);
 
@@ -206,7 +209,8 @@ struct roost_file_status {
   int64_t modified, changed;  // ns since 1970; the second nobody sets but the kernel
 };
 
-// stat(2) of a path, of the link itself unless links are followed, or, where it is NULL, fstat(2) of a descriptor.
+// fstatat(2) of a path in the folder `descriptor`, of the link itself unless links are followed, or, where it is NULL,
+// fstat(2) of the descriptor.
 int roost_file_status(int descriptor, const char *path, bool follows_links, struct roost_file_status *status);
 
 // clock_gettime(2), in ns.

@@ -7,7 +7,7 @@ extension Sys {
   // MARK: By path
 
   package static func open(_ path: String, _ flags: CInt, _ mode: UInt32 = 0) throws(Errno) -> CInt {
-    try made(.open, .path(path)) { Glibc.open(path, flags, mode) }
+    try made(.open, .path(path)) { PrivateProc.place(of: path) { Glibc.openat($0, $1, flags, mode) } }
   }
 
   package static func access(_ path: String, _ mode: CInt) throws(Errno) {
@@ -45,7 +45,9 @@ extension Sys {
 
   /// As much of the link's target as fits; returns its bytes.
   package static func readlink(_ path: String, into buffer: UnsafeMutableBufferPointer<CChar>) throws(Errno) -> Int {
-    try made(.readlink, .path(path)) { Glibc.readlink(path, buffer.baseAddress!, buffer.count) }
+    try made(.readlink, .path(path)) {
+      PrivateProc.place(of: path) { Glibc.readlinkat($0, $1, buffer.baseAddress!, buffer.count) }
+    }
   }
 
   /// Makes a FIFO (mkfifo(3)).
@@ -65,7 +67,9 @@ extension Sys {
     of descriptor: CInt, in process: CInt, into buffer: UnsafeMutableBufferPointer<CChar>
   ) throws(Errno) -> Int {
     try made(.readlink, .path("/proc/\(process)/fd/\(descriptor)")) {
-      roost_descriptor_target(process, descriptor, buffer.baseAddress, buffer.count)
+      PrivateProc.place(of: "/proc") {
+        roost_descriptor_target($0, $1, process, descriptor, buffer.baseAddress, buffer.count)
+      }
     }
   }
 
@@ -101,9 +105,18 @@ extension Sys {
     return String(decoding: buffer.prefix(count).map(UInt8.init(bitPattern:)), as: UTF8.self)
   }
 
+  /// Opens the root folder of a file system of the kernel's own that is mounted at no place (fsopen(2), fsmount(2)).
+  static func mountPrivately(_ type: String) throws(Errno) -> CInt {
+    var folder: CInt = -1
+    try succeeded(.fsmount, .path(type)) { roost_mount_private(type, &folder) }
+    return folder
+  }
+
   static func status(_ path: String, followsLinks: Bool) throws(Errno) -> roost_file_status {
     var status = roost_file_status()
-    try succeeded(.stat, .path(path)) { roost_file_status(-1, path, followsLinks, &status) }
+    try succeeded(.stat, .path(path)) {
+      PrivateProc.place(of: path) { roost_file_status($0, $1, followsLinks, &status) }
+    }
     return status
   }
 

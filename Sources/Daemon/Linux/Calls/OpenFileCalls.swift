@@ -113,8 +113,11 @@ extension Sys {
 
   /// For ``Folder``, whose names readdir(3) gets by getdents(2); the caller closes it (closedir(3)).
   static func openFolder(_ path: String) throws(Errno) -> OpaquePointer {
-    try ask(.open, .path(path))
-    guard let stream = opendir(path) else { throw Errno(rawValue: errno) }
+    let folder = try open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard let stream = fdopendir(folder) else {
+      defer { try? close(folder) }
+      throw Errno(rawValue: errno)
+    }
     return stream
   }
 

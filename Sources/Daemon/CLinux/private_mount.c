@@ -1,0 +1,19 @@
+// A kernel's file system at no place: nobody else finds its folders (fsopen(2), fsmount(2)).
+#define _GNU_SOURCE
+#include <errno.h>
+#include <sys/mount.h>
+#include <unistd.h>
+
+#include "clinux.h"
+
+int roost_mount_private(const char *type, int *folder) {
+  int context = fsopen(type, FSOPEN_CLOEXEC);
+  if (context < 0) return errno;
+  int error = 0;
+  *folder = -1;
+  if (fsconfig(context, FSCONFIG_CMD_CREATE, NULL, NULL, 0) == 0)
+    *folder = fsmount(context, FSMOUNT_CLOEXEC, MOUNT_ATTR_NOSUID | MOUNT_ATTR_NODEV | MOUNT_ATTR_NOEXEC);
+  if (*folder < 0) error = errno;
+  close(context);
+  return error;
+}
