@@ -64,6 +64,7 @@ extension SystemCall {
       case .socket: [EACCES, EAFNOSUPPORT, EMFILE, ENFILE, ENOBUFS, ENOMEM]
       case .splice: [EIO, ENOMEM, EPIPE]
       case .unlink: [EACCES, EBUSY, EIO, ELOOP, ENOMEM, EPERM, EROFS]
+      case .sched_setaffinity, .setpriority: [EACCES, EPERM, ESRCH]
       case .waitid: [ECHILD]
       case .write: [EDQUOT, EFBIG, EIO, ENOSPC, EPERM]
       }

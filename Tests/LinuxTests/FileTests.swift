@@ -106,4 +106,19 @@ import Testing
       String(decoding: portable, as: UTF8.self)
         == "-.0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ_abcdefghijklmnopqrstuvwxyz")
   }
+
+  @Test("The lines of a file end after so many bytes, and a line of any length with them")
+  func boundedLines() throws {
+    let path = try folder.write("lines", "one\n" + String(repeating: "x", count: 100_000) + "\ntwo\n")
+    func lengths(_ limit: Int) throws -> [Int] {
+      var lines = try FileLines(path, atMost: limit)
+      var lengths: [Int] = []
+      while let line = try lines.next() { lengths.append(line.count) }
+      #expect(lines.bytesRead - 200_000 < limit)
+      return lengths
+    }
+    #expect(try lengths(.max) == [3, 100_000, 3])
+    #expect(try lengths(50_000) == [3])
+    #expect(try lengths(0) == [])
+  }
 }

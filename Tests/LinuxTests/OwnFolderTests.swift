@@ -104,4 +104,13 @@ import Testing
     #expect(FileMask.givenBack { umask(0o027) } == 0o027)
     #expect(umask(0o077) == 0o077)
   }
+
+  @Test("A link in a folder of the daemon's is refused, whoever made it: it would remove files where that leads")
+  func linksInside() throws {
+    try folder.write("state/containers/a/note", "text")
+    try OwnFolder.refuseLinks(in: path)
+    try #require(symlink(folder.path, path + "/transfers") == 0)
+    #expect(throws: OwnFolder.Problem.link(path + "/transfers")) { try OwnFolder.refuseLinks(in: path) }
+    #expect(!OwnFolder.Problem.link(path).mayPass)
+  }
 }

@@ -1,6 +1,8 @@
 // The devices that an app holds are looked for within bounds: its open descriptors may be without number.
+import FailingCalls
 import Glibc
 import LifecycleModel
+import Linux
 import Settings
 import Systemd
 import Testing
@@ -49,6 +51,36 @@ import Testing
         #expect(try paths(second, limit: 5000) == ["/dev/zero"])
       }
     }
+  }
+
+  @Test("BG6 a file with thousands of locks that is open three hundred times is found, and not looked at as often")
+  func manyLocks() async throws {
+    let file = "/tmp/roost-test-locks-\(getpid())"
+    defer { unlink(file) }
+    let script = """
+      import fcntl, os
+      file = os.open('\(file)', os.O_RDWR | os.O_CREAT)
+      for place in range(4000): fcntl.lockf(file, fcntl.LOCK_EX, 1, 2 * place)
+      copies = [os.dup(file) for _ in range(300)]
+      os.write(4, b'ready\\n')
+      os.read(3, 1)
+      """
+    let app = try ProcessesTestApp(python: script)
+    defer { app.finish() }
+    try app.lines(1)
+    let loop = try EventLoop()
+    var found: Holdings?
+    let look = HoldingsLook(
+      at: [app.child.pidfd], for: HeldThings(ownPlaces: [], sharedNodes: []), isMeasuring: false, on: loop,
+      kernel: .live
+    ) { holdings, _ in found = holdings }
+    try await FailingCalls.during(.task) { calls in
+      look.start()
+      while found == nil { try loop.runOnce(timeout: .seconds(10)) }
+      // Each look takes the kernel longer than all looks may take.
+      #expect(calls.counts[.open, default: 0] < 100, "\(calls.counts)")
+    }
+    #expect(found?.locks == [file])
   }
 
   @Test("BG5 a device that an app in the background has mapped is found when its descriptor is closed")

@@ -2,6 +2,7 @@
 import FailingCalls
 import Foundation
 import Glibc
+import SystemPackage
 import TestFolders
 import Testing
 
@@ -23,6 +24,10 @@ import Testing
   /// Everything that was asked for before is done.
   private func settle(_ containers: ErasedContainers) async -> EraseError? {
     await withCheckedContinuation { done in containers.whenOnDisk { done.resume(returning: $0) } }
+  }
+
+  private func take(_ container: String, _ containers: ErasedContainers) async -> EraseError? {
+    await withCheckedContinuation { done in containers.take(container) { done.resume(returning: $0) } }
   }
 
   private func containers() -> ErasedContainers {
@@ -48,7 +53,7 @@ import Testing
     #expect(chmod(container, 0o500) == 0)
 
     let containers = containers()
-    try containers.take(container)
+    #expect(await take(container, containers) == nil)
     #expect(access(container, F_OK) != 0)
     #expect(await settle(containers) == nil)
     #expect(try FileManager.default.contentsOfDirectory(atPath: erased) == [])
@@ -60,8 +65,8 @@ import Testing
     for number in 0..<300 { try folder.write("containers/a.b/\(number)/note", "text") }
     let containers = containers()
     let erased = erased
-    try await FailingCalls.during(.folder(folder.path)) { calls in
-      try containers.take(container)
+    await FailingCalls.during(.folder(folder.path)) { calls in
+      #expect(await take(container, containers) == nil)
       #expect(await settle(containers) == nil)
       #expect(calls.counts[.open, default: 0] < 20, "\(calls.counts)")
     }
@@ -73,9 +78,22 @@ import Testing
   {
     try folder.write("erased/1/Documents/note", "text")
     let containers = containers()
-    try containers.take(folder.path + "/containers/none")
+    #expect(await take(folder.path + "/containers/none", containers) == nil)
     #expect(await settle(containers) == nil)
     #expect(try FileManager.default.contentsOfDirectory(atPath: erased) == [])
     #expect(access(container + "/Documents/note", F_OK) == 0)
+  }
+
+  @Test("LA11 on a disk that has no room for another folder, a container is still taken away") func full() async throws
+  {
+    let containers = containers()
+    #expect(await settle(containers) == nil)
+    let noRoom = Failure(call: .mkdir, number: 0, errno: .noSpace, times: 100)
+    await FailingCalls.during(.folder(folder.path + "/containers"), noRoom) { _ in
+      #expect(await take(container, containers) == nil)
+    }
+    #expect(await settle(containers) == nil)
+    #expect(access(container, F_OK) != 0)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: erased) == [])
   }
 }

@@ -151,4 +151,18 @@ private struct Handmade: Encodable {
     struct Silent: Encodable { func encode(to encoder: any Encoder) {} }
     #expect(try text([Silent(), Silent()]) == "[{},{}]")
   }
+
+  @Test("Texts full of what JSON spells out, beyond the pieces in which they are written")
+  func spelled() throws {
+    let all = String(decoding: (0..<128 as Range<UInt8>).map(\.self), as: UTF8.self)
+    for count in [1, 8, 9, 40] {
+      let text = String(repeating: all + "é\u{1F600}", count: count)
+      var bytes: [UInt8] = []
+      bytes.append(quoted: text)
+      #expect(try JSONDecoder().decode([String].self, from: Data("[".utf8) + bytes + Data("]".utf8)) == [text])
+    }
+    var bytes: [UInt8] = []
+    bytes.append(quoted: "a\u{1f}\u{a}\"\\")
+    #expect(String(decoding: bytes, as: UTF8.self) == #""a\u001f\n\"\\""#)
+  }
 }

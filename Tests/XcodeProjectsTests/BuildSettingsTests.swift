@@ -1,4 +1,5 @@
 // Build settings: levels, inheritance, conditions, references and their modifiers, and that no value is without end.
+import Foundation
 import Testing
 
 @testable import XcodeProjects
@@ -78,6 +79,10 @@ struct BuildSettingsTests {
     let folder = try ProjectFolder(["A.xcconfig": lines, "B.xcconfig": String(repeating: "//\n", count: 400_000)])
     let file = ConfigurationFile(folder.path + "/A.xcconfig", in: try folder.root, project: folder.path)
     #expect(throws: ProjectError.endlessSetting("A")) { try settings(file.values).value("A") }
+    try (Data("C = one;".utf8) + Data(repeating: UInt8(ascii: ";"), count: 1_000_000)).write(
+      to: URL(fileURLWithPath: folder.path + "/C.xcconfig"))
+    let ends = ConfigurationFile(folder.path + "/C.xcconfig", in: try folder.root, project: folder.path)
+    #expect(ends.values["C"] == "one")
     let large = ConfigurationFile(folder.path + "/B.xcconfig", in: try folder.root, project: folder.path)
     #expect(large.missing.first?.why == "it is larger than 1048576 bytes")
   }

@@ -2,7 +2,9 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <sched.h>
 #include <signal.h>
+#include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/pidfd.h>
@@ -84,3 +86,9 @@ int roost_process_pageout(int pidfd, const struct iovec *ranges, size_t count, s
 }
 
 int roost_become_subreaper(void) { return prctl(PR_SET_CHILD_SUBREAPER, 1L, 0L, 0L, 0L) < 0 ? errno : 0; }
+
+int roost_allow_all_processors(pid_t thread) {
+  cpu_set_t all;
+  memset(&all, 0xff, sizeof all);
+  return sched_setaffinity(thread, sizeof all, &all) < 0 ? errno : 0;
+}

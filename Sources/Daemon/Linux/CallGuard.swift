@@ -182,7 +182,8 @@ package nonisolated final class CallGuard: Sendable {
       }
       guard isStuck() else { return true }
       if let ended = watch.ended {
-        release(ended, &watch)
+        watch.waitsAfterEnd += 1
+        if watch.waitsAfterEnd % Self.mostWaitsAfterEnd == 0 { release(ended, &watch) }
         return true
       }
       guard let suspect = watch.suspect(of: subject) else { return true }
@@ -194,6 +195,8 @@ package nonisolated final class CallGuard: Sendable {
         watch.ended = suspect
         watch.waits[suspect.app] = nil
         suspect.end()
+        // Of those that take turns each would have its second.
+        if most == 1 { release(suspect, &watch) }
       }
       return true
     }
@@ -201,8 +204,7 @@ package nonisolated final class CallGuard: Sendable {
 
   /// A thread of its own does, as the kernel may keep it waiting too.
   private func release(_ ended: Suspect, _ watch: inout Watch) {
-    watch.waitsAfterEnd += 1
-    guard watch.waitsAfterEnd % Self.mostWaitsAfterEnd == 0, !watch.isReleasing else { return }
+    guard !watch.isReleasing else { return }
     watch.isReleasing = runThreadWithoutSignals { [self] in
       FuseConnections.abortSilent(mappedBy: ended.processes)
       self.watch.withLock { $0.isReleasing = false }
@@ -227,55 +229,6 @@ extension CallGuard.Watch {
   }
 }
 
-extension CallGuard.Suspect {
-  fileprivate nonisolated func end() {
-    if let cgroup, let file = try? Sys.open(cgroup + "/cgroup.kill", O_WRONLY | O_CLOEXEC) {
-      _ = try? Sys.write(file, Array("1".utf8))
-      try? Sys.close(file)
-    }
-    try? Sys.send(signal: SIGKILL, toGroupOf: pidfd)
-    if cgroup == nil { endOthers() }
-    try? Sys.send(signal: SIGKILL, to: pidfd)
-  }
-
-  /// Those too keep it from running that are in other sessions.
-  private func endOthers() {
-    let pids = ((try? Folder.names(in: "/proc")) ?? []).compactMap { pid_t($0) }
-    for pid in others(among: pids) { try? Sys.kill(pid) }
-  }
-
-  /// Those of its user, and those below it.
-  private func others(among pids: [pid_t]) -> [pid_t] {
-    var found = user.map { user in pids.filter { statusNumber("Uid:", of: $0) == Int(user) } } ?? []
-    let children = Dictionary(grouping: pids) { statusNumber("PPid:", of: $0) ?? 0 }
-    var parents = [app]
-    while let parent = parents.popLast() {
-      let below = children[Int(parent)] ?? []
-      found += below
-      parents += below
-    }
-    return found
-  }
-
-  /// All of the app's.
-  fileprivate nonisolated var processes: [pid_t] {
-    if let cgroup, var lines = try? FileLines(cgroup + "/cgroup.procs") {
-      var found: [pid_t] = []
-      while let line = try? lines.next() { if let pid = pid_t(digits: line) { found.append(pid) } }
-      return found
-    }
-    return [app] + others(among: ((try? Folder.names(in: "/proc")) ?? []).compactMap { pid_t($0) })
-  }
-}
-
-/// The first number behind a key of /proc/PID/status. Nil when it is gone.
-private nonisolated func statusNumber(_ key: String, of pid: pid_t) -> Int? {
-  let status = beginning(of: "/proc/\(pid)/status")
-  let line = status.split(separator: UInt8(ascii: "\n")).first { $0.starts(with: Array(key.utf8)) }
-  let first = line?.split(separator: UInt8(ascii: "\t")).dropFirst().first
-  return first.flatMap { Int(String(decoding: $0, as: UTF8.self)) }
-}
-
 /// Whether a thread waits for a lock that an app may hold.
 ///
 /// - Parameter folder: of a thread in /proc; the loop is on the first.
@@ -290,7 +243,7 @@ nonisolated func waitsForLock(_ folder: String = "/proc/self/task/\(getpid())") 
 }
 
 /// Nothing where it cannot be read.
-private nonisolated func beginning(of path: String) -> ArraySlice<UInt8> {
+nonisolated func beginning(of path: String) -> ArraySlice<UInt8> {
   var bytes = [UInt8](repeating: 0, count: 512)
   guard let file = try? Sys.open(path, O_RDONLY | O_CLOEXEC) else { return [] }
   defer { try? Sys.close(file) }

@@ -8,8 +8,14 @@ package nonisolated struct FileLines: ~Copyable {
   private var buffer = [UInt8](repeating: 0, count: 1 << 14)
   /// The bytes that have been read and not been given out.
   private var unread = 0..<0
+  private let limit: Int
+  package private(set) var bytesRead = 0
 
-  package init(_ path: String) throws(Errno) { descriptor = try Sys.open(path, O_RDONLY | O_CLOEXEC) }
+  /// - Parameter limit: the bytes after which the file counts as over, and a line that has not ended by then as none.
+  package init(_ path: String, atMost limit: Int = .max) throws(Errno) {
+    descriptor = try Sys.open(path, O_RDONLY | O_CLOEXEC)
+    self.limit = limit
+  }
 
   deinit { try? Sys.close(descriptor) }
 
@@ -20,8 +26,10 @@ package nonisolated struct FileLines: ~Copyable {
         defer { unread = end + 1..<unread.upperBound }
         return buffer[unread.lowerBound..<end]
       }
+      guard bytesRead < limit else { return nil }
       makeRoom()
       let count = try Sys.read(descriptor, into: &buffer, from: unread.upperBound)
+      bytesRead += count
       if count == 0 {
         defer { unread = 0..<0 }
         return unread.isEmpty ? nil : buffer[unread]

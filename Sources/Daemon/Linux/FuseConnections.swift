@@ -48,12 +48,15 @@ nonisolated enum FuseConnections {
     try? Sys.close(file)
   }
 
+  /// Of what the kernel tells of the mappings of a process: their paths may be without measure.
+  private static let mappingBytes = 4 << 20
+
   /// The minor numbers of the devices without a disk, in lines as `7f00-7f10 rw-p 00000000 00:2c 17 /mnt/file` (proc_pid_maps(5)).
   private static func devices(mappedBy process: pid_t) -> Set<UInt32> {
     var found: Set<UInt32> = []
     // The first thread has no memory any more when it has ended before the others.
     for thread in (try? Folder.names(in: "/proc/\(process)/task")) ?? [] {
-      guard var lines = try? FileLines("/proc/\(process)/task/\(thread)/maps") else { continue }
+      guard var lines = try? FileLines("/proc/\(process)/task/\(thread)/maps", atMost: mappingBytes) else { continue }
       var isEmpty = true
       while let line = try? lines.next() {
         isEmpty = false

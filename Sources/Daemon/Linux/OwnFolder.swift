@@ -7,6 +7,7 @@ package nonisolated enum OwnFolder {
   package enum Problem: Error, Equatable, CustomStringConvertible {
     case foreign(String, owner: UInt32)
     case foreignLink(String, owner: UInt32)
+    case link(String)
     case writable(String)
     case replaceable(String, by: String)
     case notFolder(String)
@@ -23,6 +24,9 @@ package nonisolated enum OwnFolder {
       case .foreignLink(let path, let owner):
         "unable to use \(path): it is a symbolic link of user \(owner), who could lead roostd anywhere; choose another "
           + "directory, or remove the link"
+      case .link(let path):
+        "unable to use \(path): it is a symbolic link, and roostd would remove files where it leads; put the directory "
+          + "itself there, or mount it (mount(8), --bind)"
       case .writable(let path):
         "unable to use the directory \(path): other users may write to it; look for files in it that are not roostd's, "
           + "then close it with `chmod go-w \(path)`"
@@ -69,6 +73,13 @@ package nonisolated enum OwnFolder {
     guard status.kind == .folder else { throw .notFolder(path) }
     guard isTrusted(status.user) else { throw .foreign(path, owner: status.user) }
     guard status.permissions & 0o022 == 0 else { throw .writable(path) }
+  }
+
+  /// A prepared folder has nothing but what the daemon makes there: a link leads it to files that are not its own.
+  package static func refuseLinks(in folder: String) throws(Problem) {
+    let names = try made("list the directory \(folder)") { () throws(Errno) in try Folder.names(in: folder) }
+    let links = names.filter { (try? FileStatus(of: "\(folder)/\($0)", followsLinks: false))?.kind == .link }
+    if let link = links.min() { throw .link("\(folder)/\(link)") }
   }
 
   /// Sets the mode of a prepared folder, and takes the rights of others from those files directly in it that are

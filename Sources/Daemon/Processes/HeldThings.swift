@@ -26,12 +26,19 @@ import SystemPackage
   static let limit = 65_536
   /// So many mappings are looked at, where they are.
   static let mappingLimit = 4096
+  /// So many bytes of what the kernel tells of them: the path of each may have a million.
+  static let mappingBytes = 1 << 20
+  /// Nanoseconds for looks at locks when one has been found. The kernel lists all that a file has, and an app may have made hundreds
+  /// of thousands; the first is reason enough to end it.
+  private static let lockPatience: UInt64 = 2_000_000
 
   /// A look at the descriptors of an app's processes, one after the other.
   @MainActor struct Search {
     private let things: HeldThings
     private var left: Int
     private var mappingsLeft = HeldThings.mappingLimit
+    private var mappingBytesLeft = HeldThings.mappingBytes
+    private var lockTime: UInt64 = 0
     private var resources: Set<Holdings.Resource> = []
     private var locks: Set<String> = []
     /// Bytes of files in memory, each by its number: several processes may have one open.
@@ -61,7 +68,8 @@ import SystemPackage
     mutating func lookAtMappings(of pid: pid_t) {
       guard !things.sharedNodes.isEmpty else { return }
       do throws(Errno) {
-        var lines = try FileLines("/proc/\(pid)/maps")
+        var lines = try FileLines("/proc/\(pid)/maps", atMost: mappingBytesLeft)
+        defer { mappingBytesLeft -= lines.bytesRead }
         var last: [UInt8] = []
         while mappingsLeft > 0, let line = try lines.next() {
           mappingsLeft -= 1
@@ -87,9 +95,12 @@ import SystemPackage
       if let node = things.sharedNode(at: path) {
         resources.insert(Holdings.Resource(kind: node.kind.rawValue, path: path))
       }
-      if !things.isOwn(path), path != "/dev/null", HeldThings.isLocked(descriptor, of: pid, kernel) {
-        locks.insert(path)
+      guard !things.isOwn(path), path != "/dev/null", locks.isEmpty || lockTime < HeldThings.lockPatience else {
+        return
       }
+      let start = kernel.now()
+      if HeldThings.isLocked(descriptor, of: pid, kernel) { locks.insert(path) }
+      lockTime += kernel.now() - start
     }
   }
 

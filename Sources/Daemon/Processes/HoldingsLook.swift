@@ -22,6 +22,8 @@ package import Systemd
   private var unheld: UnheldProcesses?
   /// Those of the last of ``processes``; nil before it is looked at.
   private var descriptors: DescriptorList?
+  /// Of these the ones that are listed, and not yet looked at.
+  private var listed: ArraySlice<Int32> = []
   /// Nil when the memory of one could not be seen.
   private var footprints: Footprints? = Footprints()
 
@@ -53,7 +55,7 @@ package import Systemd
     while let process = processes.last {
       // For the links of its descriptors, and much else of it, the kernel waits until an execve(2) is over.
       CallGuard.shared.call(reading: process.pid) {
-        look(at: process)
+        look(at: process, until: end)
       } ended: { _ in
         heldUp()
       }
@@ -94,17 +96,21 @@ package import Systemd
   }
 
   /// Looks at some open files of a process, or at the process, and goes on to the next.
-  private func look(at process: Pidfd) {
+  private func look(at process: Pidfd, until end: UInt64) {
     if let descriptors {
-      for descriptor in descriptors.next() {
+      if listed.isEmpty { listed = descriptors.next()[...] }
+      while let descriptor = listed.popFirst() {
         guard search.takeOne() else {
           // The others have as many places to hide a device, and their memory is all that is left to see.
           self.descriptors = nil
+          listed = []
           break
         }
         search.look(at: descriptor, of: descriptors.thread, kernel)
+        // The kernel may have had a hundred thousand locks to tell of.
+        if kernel.now() >= end { break }
       }
-      if descriptors.isAtEnd { self.descriptors = nil }
+      if listed.isEmpty, descriptors.isAtEnd { self.descriptors = nil }
     } else {
       if isMeasuring {
         do throws(Errno) { try footprints?.measure(process, kernel: kernel) } catch { footprints = nil }

@@ -25,20 +25,33 @@ package nonisolated final class ErasedContainers: Sendable {
     folder = "\(directory)/erased"
     self.deliver = deliver
     self.note = note
+    // Now, as a disk that is full later may be why an app is erased.
+    do {
+      try Folder.make(folder)
+    } catch {
+      let sentence = "unable to make \(folder): \(error); apps can be erased when the state directory has space"
+      deliver { note(sentence) }
+    }
     removeAll()
   }
 
-  /// Takes a container away, which may not be there. The app has none from now on; its files are removed soon.
-  package func take(_ container: String) throws(EraseError) {
-    do throws(Errno) {
-      try Folder.make(folder)
-      // To change its parent, one has to be allowed to write into it (rename(2)), which the app may have taken away.
-      try Sys.chmod(container, 0o700)
-      try Sys.rename(container, "\(folder)/\(Self.newName())")
-    } catch {
-      if error != .noSuchFileOrDirectory { throw EraseError(path: container, errno: error) }
+  /// Takes a container away, which may not be there. The app has none when `then` is told so; its files are removed soon.
+  ///
+  /// On a thread: the app may have handed its folder to another one, which lists it without end, and the kernel renames nothing meanwhile.
+  package func take(_ container: String, then: @escaping @MainActor @Sendable (EraseError?) -> Void) {
+    ThreadStarter.shared.start { [self] in
+      var failure: EraseError?
+      do throws(Errno) {
+        try Folder.make(folder)
+        // To change its parent, one has to be allowed to write into it (rename(2)), which the app may have taken away.
+        try Sys.chmod(container, 0o700)
+        try Sys.rename(container, "\(folder)/\(Self.newName())")
+      } catch {
+        if error != .noSuchFileOrDirectory { failure = EraseError(path: container, errno: error) }
+      }
+      removeAll()
+      deliver { [failure] in then(failure) }
     }
-    removeAll()
   }
 
   /// Says, when the disk has taken what was taken away, why it has not; nil: it has.

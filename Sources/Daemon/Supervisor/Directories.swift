@@ -26,6 +26,7 @@ struct Directories {
     try OwnFolder.prepare(runtime, mode: 0o711)
     try OwnFolder.prepare(state, mode: stateMode)
     try OwnFolder.prepare(Self.containers, in: state, mode: stateMode)
+    try OwnFolder.refuseLinks(in: state)
   }
 
   /// Closes what an earlier version has left open to others. To be called when no other daemon serves them.

@@ -103,7 +103,8 @@ final class Supervisor {
     }
     keptDescriptors = KeptDescriptors(survival, processes, log: log)
     launcher = Launcher(
-      runtime, model, processes, survival: survival, orphanage: orphanage, keptDescriptors: keptDescriptors)
+      runtime, model, processes, survival: survival, orphanage: orphanage, keptDescriptors: keptDescriptors,
+      erasing: erasing)
     transfers = TransferHelpers(
       stateDirectory: configuration.stateDirectory, on: loop, kernel: kernel, running: helpers, log: log,
       deliver: deliver)

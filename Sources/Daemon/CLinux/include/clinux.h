@@ -174,6 +174,8 @@ ssize_t roost_descriptor_target(int folder, const char *proc, pid_t process, int
                                 size_t size);
 // getdents64(2)
 ssize_t roost_entries(int folder, void *room, size_t size);
+// sched_setaffinity(2) with all processors that the thread's cpuset has.
+int roost_allow_all_processors(pid_t thread);
 // A file system of the kernel's own, mounted at no place.
 int roost_mount_private(const char *type, int *folder);
 // dup3(2) with O_CLOEXEC

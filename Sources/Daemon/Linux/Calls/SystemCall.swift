@@ -15,8 +15,10 @@ package nonisolated enum SystemCall: String, CaseIterable, Sendable {
     poll, prctl,
     pread,
     prlimit
-  case process_madvise, process_mrelease, read, readlink, realpath, recv, rename, rmdir, seccomp, send, setresuid
-  case semctl, setsockopt, shmctl, socket, socketpair, splice, stat, symlink, timerfd_create, unlink, waitid, write
+  case process_madvise, process_mrelease, read, readlink, realpath, recv, rename, rmdir, sched_setaffinity, seccomp,
+    send
+  case semctl, setpriority, setresuid, setsockopt, shmctl, socket, socketpair, splice, stat, symlink, timerfd_create,
+    unlink, waitid, write
 
   /// The object of a call; with `nothing`, the call makes something that has no name yet, or is about this process.
   package enum Subject: Sendable {

@@ -35,9 +35,12 @@ package import Systemd
     }
   }
 
+  /// Of what the kernel tells of the mappings: their paths may be without measure, and others wait for the thread.
+  private nonisolated static let mappingBytes = 16 << 20
+
   /// The walk over the mappings is one pass, and once `end` has come it stops after the batch it is at.
   private nonisolated static func push(_ process: Pidfd, until end: UInt64) throws(Errno) {
-    var lines = try FileLines("/proc/\(process.pid)/maps")
+    var lines = try FileLines("/proc/\(process.pid)/maps", atMost: mappingBytes)
     var batch = Batch()
     while let line = try lines.next() {
       guard let mapping = Mapping(line), mapping.isOwn else { continue }

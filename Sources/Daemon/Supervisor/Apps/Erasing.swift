@@ -14,6 +14,8 @@ final class Erasing {
   private let state: StateStore
   /// The reasons why containers stay that were to be erased.
   private var failures: [AppID: EraseError] = [:]
+  /// The apps whose containers are being taken away, with what waits for that.
+  private var underWay: [AppID: [() -> Void]] = [:]
 
   init(_ runtime: Runtime, _ containers: ErasedContainers, _ keyBag: KeyBag, _ state: StateStore) {
     (self.runtime, self.containers, self.keyBag, self.state) = (runtime, containers, keyBag, state)
@@ -23,17 +25,32 @@ final class Erasing {
     keyBag.forgetPair(of: app) { [log = runtime.log] result in
       if case .failure(let error) = result { log.error("\(error)") }
     }
-    do throws(EraseError) {
-      try containers.take(Container.path(of: app.string, in: runtime.configuration.stateDirectory))
-      failures[app] = nil
-    } catch {
-      runtime.log.error("\(error)", metadata: Logger.Metadata(app: app))
-      failures[app] = error
+    let isUnderWay = underWay[app] != nil
+    underWay[app, default: []] += isUnderWay ? [{ [weak self] in self?.eraseData(of: app) }] : []
+    if isUnderWay { return }
+    containers.take(Container.path(of: app.string, in: runtime.configuration.stateDirectory)) { [weak self] error in
+      self?.took(app, error)
     }
+  }
+
+  private func took(_ app: AppID, _ error: EraseError?) {
+    if let error { runtime.log.error("\(error)", metadata: Logger.Metadata(app: app)) }
+    failures[app] = error
+    for waiting in underWay.removeValue(forKey: app) ?? [] { waiting() }
+  }
+
+  /// Whether the app has its old container still, for a moment.
+  func isUnderWay(_ app: AppID) -> Bool { underWay[app] != nil }
+
+  /// Calls `then` when it has not.
+  func whenTaken(_ app: AppID, then: @escaping () -> Void) {
+    guard underWay[app] != nil else { return then() }
+    underWay[app]?.append { [weak self] in self?.whenTaken(app, then: then) }
   }
 
   /// Says, once the disk has taken it, why an app that was erased is not; nil: it is.
   func whenErased(_ app: AppID, then: @escaping @MainActor @Sendable (String?) -> Void) {
+    if isUnderWay(app) { return whenTaken(app) { [weak self] in self?.whenErased(app, then: then) } }
     if let error = failures.removeValue(forKey: app) { return then("\(error)") }
     state.whenWritten { [containers] kept in
       switch kept {

@@ -42,16 +42,12 @@ struct AppOutput: ~Copyable {
 
   deinit { try? Sys.close(descriptor) }
 
-  /// A log larger than this is put aside as `.1` when its app is launched again: see also OutputBound.
-  private static let keptBytes = 1 << 20
-
   private static func open(_ path: String, in directory: String) throws -> CInt {
     do {
       try Folder.make(directory)
     } catch {
       throw SystemCallError(action: "make \(directory) for the apps' output", errno: error)
     }
-    if let status = try? FileStatus(of: path), status.size > keptBytes { try? Sys.rename(path, path + ".1") }
     do throws(Errno) {
       // O_NONBLOCK, since an app of the daemon's own user may have a lease on its file, for which open(2) would wait 45 s
       // (fcntl(2), F_SETLEASE).

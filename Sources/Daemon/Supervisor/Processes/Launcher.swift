@@ -37,10 +37,11 @@ final class Launcher {
   let nodePaths = SharedNodePaths()
   private(set) var arrived: (AppChannel.Arrival, ProcessSerial) -> Void = { _, _ in }
   private(set) var ended: (ProcessSerial) -> Void = { _ in }
+  private let erasing: Erasing
 
   init(
     _ runtime: Runtime, _ model: ModelLoop, _ processes: LiveProcesses, survival: Survival, orphanage: Orphanage,
-    keptDescriptors: KeptDescriptors
+    keptDescriptors: KeptDescriptors, erasing: Erasing
   ) {
     self.runtime = runtime
     self.model = model
@@ -48,6 +49,7 @@ final class Launcher {
     self.survival = survival
     self.orphanage = orphanage
     self.keptDescriptors = keptDescriptors
+    self.erasing = erasing
     let configuration = runtime.configuration
     catalog = BundleCatalog(directories: configuration.appDirectories, desktop: configuration.desktop)
     seals = SealStore(directory: configuration.stateDirectory, deliver: runtime.deliver)
@@ -97,15 +99,19 @@ final class Launcher {
 
   // MARK: Launches
 
-  /// Starts a process of `app` when its user is settled, and its paths are open; of a sealed bundle when it is known to be
-  /// what was installed.
+  /// Starts a process of `app` when its old container is gone, its user is settled, and its paths are open; of a sealed bundle when
+  /// it is known to be what was installed.
   func spawn(_ serial: ProcessSerial, _ app: AppID, _ launch: LifecycleModel.Launch) {
     // A daemon that restores a state may be asked twice.
     guard processes[serial] == nil, awaited[serial] == nil else { return }
-    if !isSealed(app), users.settled(app) != nil, farRules(of: app).isEmpty {
+    if !isSealed(app), users.settled(app) != nil, farRules(of: app).isEmpty, !erasing.isUnderWay(app) {
       return spawnNow(serial, app, launch, [:])
     }
     awaited[serial] = AwaitedLaunch(since: .now)
+    erasing.whenTaken(app) { [weak self] in self?.prepare(serial, app, launch) }
+  }
+
+  private func prepare(_ serial: ProcessSerial, _ app: AppID, _ launch: LifecycleModel.Launch) {
     verify(app) { [weak self] result in
       guard let self else { return }
       switch result {
@@ -279,7 +285,11 @@ final class Launcher {
     if let user = target.user {
       if let pressure { try? Sys.chown(pressure.path, user.user, user.group) }
       // It opens /dev/stdout by this file's permissions (proc_pid_fd(5)).
-      if output.path != nil { try? Sys.fchown(output.descriptor, user.user, user.group) }
+      // An earlier process of it may have handed the file to another app, which writes to it without end: to change the owner, the kernel
+      // waits for that, and to tell it does not.
+      if output.path != nil, (try? FileStatus(of: output.descriptor))?.user != user.user {
+        try? Sys.fchown(output.descriptor, user.user, user.group)
+      }
     }
     let memory = model.lifecycle.apps[app]?.description.memory ?? MemoryTraits()
     let (child, cgroup) = try run(

@@ -72,8 +72,9 @@ struct ConfigurationFile {
       })
     else { return }
     let name = trimmed(line[..<equals])
-    var value = trimmed(line[line.index(after: equals)...])
-    while value.hasSuffix(";") { value = trimmed(value.dropLast()) }
+    var rest = line[line.index(after: equals)...]
+    while let last = rest.last, last == ";" || last.isWhitespace { rest.removeLast() }
+    var value = trimmed(rest)
     guard !name.isEmpty, !name.contains(where: \.isWhitespace) else { return }
     // An earlier line's value is what this one inherits.
     if let earlier = values[name] { value = BuildSettings.inherit(earlier, into: value) }
