@@ -58,8 +58,7 @@ package nonisolated enum Container {
   ) throws(ContainerError) -> String {
     let containers = "\(stateDirectory)/containers"
     let container = path(of: identifier, in: stateDirectory)
-    // The last thing that is made: where it is, all has been, and a launch need not look at each (40 system calls).
-    if (try? Sys.access(container + "/tmp", F_OK)) != nil { return container }
+    if isWhole(container) { return container }
     try make(containers)
     let isNew = try make(container)
     let root: CInt
@@ -79,6 +78,9 @@ package nonisolated enum Container {
     }
     return container
   }
+
+  /// Whether the last thing is there that is made: where it is, all has been, and a launch need not look at each (40 system calls).
+  package static func isWhole(_ container: String) -> Bool { (try? Sys.access(container + "/tmp", F_OK)) != nil }
 
   /// Whether it was not there before.
   @discardableResult private static func make(_ path: String) throws(ContainerError) -> Bool {

@@ -1,4 +1,4 @@
-// How an app is ended that keeps the daemon's loop inside a system call, with all of its processes.
+// Ends an app that keeps the daemon's loop inside a system call, with all of its processes.
 import Glibc
 import SystemPackage
 

@@ -104,11 +104,28 @@ final class Launcher {
   func spawn(_ serial: ProcessSerial, _ app: AppID, _ launch: LifecycleModel.Launch) {
     // A daemon that restores a state may be asked twice.
     guard processes[serial] == nil, awaited[serial] == nil else { return }
-    if !isSealed(app), users.settled(app) != nil, farRules(of: app).isEmpty, !erasing.isUnderWay(app) {
+    if !isSealed(app), users.settled(app) != nil, farRules(of: app).isEmpty, !erasing.isUnderWay(app),
+      Container.isWhole(Container.path(of: app.string, in: configuration.stateDirectory))
+    {
       return spawnNow(serial, app, launch, [:])
     }
     awaited[serial] = AwaitedLaunch(since: .now)
-    erasing.whenTaken(app) { [weak self] in self?.prepare(serial, app, launch) }
+    erasing.whenTaken(app) { [weak self] in
+      self?.fillContainer(of: app) { self?.prepare(serial, app, launch) }
+    }
+  }
+
+  /// On a thread: an app that has removed what is missing may have handed its folder to another one, which lists it without end, and
+  /// the kernel makes nothing in it meanwhile. A failure comes again when the process is started.
+  private func fillContainer(of app: AppID, then: @escaping @MainActor @Sendable () -> Void) {
+    let state = configuration.stateDirectory
+    guard let user = users.settled(app), catalog.bundles[app] != nil,
+      !Container.isWhole(Container.path(of: app.string, in: state))
+    else { return then() }
+    ThreadStarter.shared.start { [deliver = runtime.deliver] in
+      _ = try? Container.prepare(for: app.string, in: state, owner: user.user)
+      deliver(then)
+    }
   }
 
   private func prepare(_ serial: ProcessSerial, _ app: AppID, _ launch: LifecycleModel.Launch) {
