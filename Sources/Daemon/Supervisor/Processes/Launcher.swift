@@ -25,7 +25,7 @@ final class Launcher {
   private let orphanage: Orphanage
   private let keptDescriptors: KeptDescriptors
   /// Launches that wait until their bundles are verified and their users settled.
-  private var awaited: [ProcessSerial: AwaitedLaunch] = [:]
+  var awaited: [ProcessSerial: AwaitedLaunch] = [:]
   let users: AppUsers
   private let outputs: OutputBound
   let ipcSweeps = IPCSweeps()
@@ -37,7 +37,7 @@ final class Launcher {
   let nodePaths = SharedNodePaths()
   private(set) var arrived: (AppChannel.Arrival, ProcessSerial) -> Void = { _, _ in }
   private(set) var ended: (ProcessSerial) -> Void = { _ in }
-  private let erasing: Erasing
+  let erasing: Erasing
 
   init(
     _ runtime: Runtime, _ model: ModelLoop, _ processes: LiveProcesses, survival: Survival, orphanage: Orphanage,
@@ -99,121 +99,7 @@ final class Launcher {
 
   // MARK: Launches
 
-  /// Starts a process of `app` when its old container is gone, its user is settled, and its paths are open; of a sealed bundle when
-  /// it is known to be what was installed.
-  func spawn(_ serial: ProcessSerial, _ app: AppID, _ launch: LifecycleModel.Launch) {
-    // A daemon that restores a state may be asked twice.
-    guard processes[serial] == nil, awaited[serial] == nil else { return }
-    if !isSealed(app), users.settled(app) != nil, farRules(of: app).isEmpty, !erasing.isUnderWay(app),
-      Container.isWhole(Container.path(of: app.string, in: configuration.stateDirectory))
-    {
-      return spawnNow(serial, app, launch, [:])
-    }
-    awaited[serial] = AwaitedLaunch(since: .now)
-    erasing.whenTaken(app) { [weak self] in
-      self?.fillContainer(of: app) { self?.prepare(serial, app, launch) }
-    }
-  }
-
-  /// On a thread: an app that has removed what is missing may have handed its folder to another one, which lists it without end, and
-  /// the kernel makes nothing in it meanwhile. A failure comes again when the process is started.
-  private func fillContainer(of app: AppID, then: @escaping @MainActor @Sendable () -> Void) {
-    let state = configuration.stateDirectory
-    guard let user = users.settled(app), catalog.bundles[app] != nil,
-      !Container.isWhole(Container.path(of: app.string, in: state))
-    else { return then() }
-    ThreadStarter.shared.start { [deliver = runtime.deliver] in
-      _ = try? Container.prepare(for: app.string, in: state, owner: user.user)
-      deliver(then)
-    }
-  }
-
-  private func prepare(_ serial: ProcessSerial, _ app: AppID, _ launch: LifecycleModel.Launch) {
-    verify(app) { [weak self] result in
-      guard let self else { return }
-      switch result {
-      case .failure(let error): giveUp(serial, app, error)
-      case .success(let verified):
-        settle(app) { [weak self] error in
-          guard let self else { return }
-          if let error { return giveUp(serial, app, error) }
-          openPlaces(of: app) { [weak self] in
-            self?.spawnAwaited(serial, app, launch, $0)
-            if let verified { self?.verifyAgain(serial, app, verified) }
-          }
-        }
-      }
-    }
-  }
-
-  private func isSealed(_ app: AppID) -> Bool { seals.isSealed(app.string) && catalog.bundles[app] != nil }
-
-  /// `then` is told the moment for which that holds; nil: it has no seal.
-  private func verify(
-    _ app: AppID, then: @escaping @MainActor @Sendable (Result<BundleMoment?, SealError>) -> Void
-  ) {
-    guard isSealed(app), let bundle = catalog.bundles[app] else { return then(.success(nil)) }
-    seals.verify(app.string, at: bundle.path) { then($0.map(Optional.some)) }
-  }
-
-  /// A user who may write to the bundle may have put something else in the place of its executable after the first look, and taken
-  /// it away again. The process has run some milliseconds of that then, and is ended.
-  private func verifyAgain(_ serial: ProcessSerial, _ app: AppID, _ verified: BundleMoment) {
-    guard processes[serial] != nil, let bundle = catalog.bundles[app] else { return }
-    seals.verify(app.string, at: bundle.path) { [weak self] result in
-      let problem: String
-      switch result {
-      case .success(let now):
-        if now == verified { return }
-        problem = "\(bundle.path) was changed while it was launched; launch it again"
-      case .failure(let error): problem = "\(error)"
-      }
-      self?.model.submit(.app(serial, .violated(problem)))
-    }
-  }
-
-  private func settle(_ app: AppID, then: @escaping @MainActor @Sendable ((any Error)?) -> Void) {
-    guard users.settled(app) == nil else { return then(nil) }
-    // An app that is not installed is given nothing.
-    guard catalog.bundles[app] != nil else { return then(BundleError(bundle: app.string, .notInstalled)) }
-    users.settle(app, then: then)
-  }
-
-  private func giveUp(_ serial: ProcessSerial, _ app: AppID, _ error: any Error) {
-    if awaited.removeValue(forKey: serial) != nil { fail(serial, app, "\(error)") }
-  }
-
-  private func spawnAwaited(
-    _ serial: ProcessSerial, _ app: AppID, _ launch: LifecycleModel.Launch, _ places: Sandbox.FarPlaces
-  ) {
-    guard let launchAwaited = awaited.removeValue(forKey: serial) else { return }
-    guard !launchAwaited.isKilled else {
-      return model.submit(.kernel(serial, .spawnFailed("it was ended before it began")))
-    }
-    spawnNow(serial, app, launch, places)
-    // Its deadlines count from its fork (FG2): to hand over a large container takes its time.
-    let waited = Instant.now.since(launchAwaited.since)
-    for (step, due) in launchAwaited.deadlines { processes[serial]?.deadlines.arm(step, at: due + waited) }
-  }
-
-  /// A launch that waits: what the model has asked of the process meanwhile.
-  private struct AwaitedLaunch {
-    let since: Instant
-    var deadlines: [Step: Instant] = [:]
-    var isKilled = false
-  }
-
-  /// A launch that waits comes to nothing.
-  func cancel(_ serial: ProcessSerial) { awaited[serial]?.isKilled = true }
-
-  /// Sets a deadline of a process, or with nil takes it back; of one that is still to be launched, for when it runs.
-  func arm(_ serial: ProcessSerial, _ step: Step, at due: Instant?) {
-    awaited[serial]?.deadlines[step] = due
-    let deadlines = processes[serial]?.deadlines
-    if let due { deadlines?.arm(step, at: due) } else { deadlines?.disarm(step) }
-  }
-
-  private func spawnNow(
+  func spawnNow(
     _ serial: ProcessSerial, _ app: AppID, _ launch: LifecycleModel.Launch, _ places: Sandbox.FarPlaces
   ) {
     do {
@@ -227,7 +113,7 @@ final class Launcher {
     }
   }
 
-  private func fail(_ serial: ProcessSerial, _ app: AppID, _ why: String) {
+  func fail(_ serial: ProcessSerial, _ app: AppID, _ why: String) {
     runtime.log.error("unable to launch \(app): \(why)")
     model.submit(.kernel(serial, .spawnFailed(why)))
   }
