@@ -81,7 +81,8 @@ func tests(_ name: String, _ dependencies: [Target.Dependency] = [], besides oth
 // MARK: Targets, from the ground up
 
 let contracts: [Target] = [
-  contract("WireJSON"),
+  contract("StreamSafeText"),
+  contract("WireJSON", ["StreamSafeText"]),
   contract("AgentProtocol", ["WireJSON"]),
   contract("Varlink", ["WireJSON"]),
   .target(
@@ -92,7 +93,7 @@ let contracts: [Target] = [
       "Privacy", "Reports", "Scenes",
     ].map { "org.roost.\($0).varlink" },
     swiftSettings: house),
-  contract("PropertyLists"),
+  contract("PropertyLists", ["StreamSafeText"]),
   contract("Reports"),
   contract("PushProtocol", ["WireJSON"]),
   contract("TransferProtocol", ["WireJSON"]),
@@ -115,13 +116,18 @@ let daemon: [Target] = [
   room("SQLite", ["CSQLite"]),
   room("DaemonConfiguration", ["Linux", "Settings", "LifecycleModel", logging, systemPackage, tomlKit]),
   loopRoom("Systemd", ["CSystemd", "Linux", logging, systemPackage]),
-  room("Bundles", ["ControlAPI", "LifecycleModel", "Linux", "PropertyLists", "Settings", systemPackage]),
+  room(
+    "Bundles",
+    ["ControlAPI", "LifecycleModel", "Linux", "PropertyLists", "Settings", "StreamSafeText", systemPackage]),
   room("Stores", ["Linux", "SQLite", "Settings", "Systemd", systemPackage]),
   room("Keys", ["COpenSSL", "LifecycleModel", "Linux", "Systemd", crypto, systemPackage]),
   loopRoom("Devices", ["LifecycleModel", "Linux", "Settings", "Systemd", logging, systemPackage]),
   loopRoom(
     "Processes",
-    ["Bundles", "LifecycleModel", "Linux", "Seccomp", "Settings", "Systemd", "WireJSON", logging, systemPackage]),
+    [
+      "Bundles", "LifecycleModel", "Linux", "Seccomp", "Settings", "StreamSafeText", "Systemd", "WireJSON", logging,
+      systemPackage,
+    ]),
   loopRoom(
     "Push",
     [
@@ -137,7 +143,8 @@ let daemon: [Target] = [
   loopRoom(
     "AppLink",
     [
-      "AgentProtocol", "Bundles", "LifecycleModel", "Linux", "Processes", "Settings", "Systemd", "WireJSON",
+      "AgentProtocol", "Bundles", "LifecycleModel", "Linux", "Processes", "Settings", "StreamSafeText", "Systemd",
+      "WireJSON",
       logging, systemPackage,
     ]),
   room("Recall", ["AppLink", "LifecycleModel", "Stores", "WireJSON"]),
@@ -264,8 +271,8 @@ let testing: [Target] = [
   // Two, so that two processors compile them: most of the time of make check.
   tests("LifecycleModelTests", ["LifecycleModel", "SimulatedDevice"]),
   tests("BackgroundModelTests", ["LifecycleModel", "SimulatedDevice"]),
-  tests("WireJSONTests", ["WireJSON"]),
-  tests("AgentProtocolTests", ["AgentProtocol", "WireJSON"]),
+  tests("WireJSONTests", ["StreamSafeText", "WireJSON"]),
+  tests("AgentProtocolTests", ["AgentProtocol", "StreamSafeText", "WireJSON"]),
   tests("SystemdTests", ["Systemd", "TestBus"]),
   tests("VarlinkTests", ["Varlink", "WireJSON"]),
   tests("ControlAPITests", ["ControlAPI", "Varlink", "VarlinkGenerator", "WireJSON"]),

@@ -147,6 +147,31 @@ import Testing
     #expect(BinaryPropertyList.isSmall(list(twice)))
   }
 
+  @Test("a list with more than thirty combining marks in a row is malformed in every format, and one with fewer is not")
+  func combiningMarks() throws {
+    let marks = { (count: Int) in String(repeating: "\u{301}", count: count) }
+    let xml = { (text: String) in
+      "<plist version=\"1.0\"><dict><key>CFBundleName</key><string>\(text)</string></dict></plist>"
+    }
+    let texts = [xml("a" + marks(31)), xml(String(repeating: "&#x301;", count: 201)), "{ a = \"\(marks(31))\"; }"]
+    for text in texts {
+      let wide = Data([0xFE, 0xFF]) + (text.data(using: .utf16BigEndian) ?? Data())
+      let longer = text.data(using: .utf32LittleEndian) ?? Data()
+      #expect(PropertyListBounds.problem(in: Array(text.utf8))?.contains("combining marks") == true)
+      if text.contains("\u{301}") {
+        #expect([wide, longer].allSatisfy { PropertyListBounds.problem(in: Array($0)) != nil })
+      }
+    }
+    #expect(PropertyListBounds.problem(in: Array(xml("a" + marks(30)).utf8)) == nil)
+    #expect(PropertyListBounds.problem(in: Array(xml("&#13;").utf8)) == nil)
+    for (count, isFine) in [(30, true), (31, false)] {
+      let text = "a" + marks(count)
+      let list = try PropertyListSerialization.data(
+        fromPropertyList: ["CFBundleName": text], format: .binary, options: 0)
+      #expect((PropertyListBounds.problem(in: Array(list)) == nil) == isFine)
+    }
+  }
+
   @Test("every kind of object is sound")
   func kinds() {
     let objects: [[UInt8]] = [

@@ -98,6 +98,8 @@ import Testing
         "X-Roost-Signals=didEnterBackground:SIGUSR1;willTerminate:SIGINT", "X-Roost-Watchdog=1.5"))
     #expect(bundle.app == AppDescription(id: AppID("org.x.App"), style: .app, isForeign: true, schemes: ["http"]))
     #expect(bundle.executable.hasSuffix("/bin/sleep"))
+    let marks = "a" + String(repeating: "\u{301}\u{327}", count: 10_000)
+    #expect(try read("Exec=sleep \(marks)", "Path=\(marks)", "MimeType=\(marks);", "\(marks)=1") != nil)
     let program = try #require(bundle.program)
     #expect(program.arguments == [.text("5")])
     #expect(program.readiness == .notify && program.directory == "/tmp")

@@ -69,7 +69,7 @@ struct BinaryPropertyList {
     }
   }
 
-  /// Nil for a value that contains itself, or has more in it than permitted.
+  /// Nil for a value that contains itself, or has more in it than permitted, or a text that takes long to compare.
   private func size(of object: Int, _ sizes: inout [Int?], deep: Int) -> Int? {
     if let known = sizes[object] { return known <= Self.largest ? known : nil }
     guard deep < Self.deepest, let place = place(of: object) else { return nil }
@@ -77,7 +77,12 @@ struct BinaryPropertyList {
     sizes[object] = .max
     var size = 16
     switch bytes[place] >> 4 {
-    case 0x4, 0x5, 0x6: size += counted(at: place)?.count ?? 0
+    case 0x4, 0x5: size += counted(at: place)?.count ?? 0
+    case 0x6:
+      guard let (count, begin) = counted(at: place),
+        PropertyListMarks.areFew(in: bytes[begin..<begin + 2 * count], isBigEndian: true)
+      else { return nil }
+      size += count
     case 0xA, 0xC, 0xD:
       guard let (count, begin) = counted(at: place) else { return nil }
       for index in 0..<count {

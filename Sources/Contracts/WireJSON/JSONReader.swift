@@ -1,4 +1,5 @@
-// The one reader of JSON for both protocols: a single pass over the bytes, with bounds, and no byte is looked at twice.
+// The one reader of JSON for both protocols: a single pass over the bytes, with bounds.
+import StreamSafeText
 
 /// Reads a text from its first byte to its last (RFC 8259).
 struct JSONReader: ~Copyable {
@@ -146,7 +147,7 @@ struct JSONReader: ~Copyable {
 
   private func text(_ bytes: ArraySlice<UInt8>, from begin: Int) throws(JSONError) -> String {
     guard let text = String(validating: bytes, as: UTF8.self) else { throw JSONError(fault: .notUTF8, offset: begin) }
-    return text
+    return text.streamSafe
   }
 
   private mutating func appendEscape(to plain: inout [UInt8]) throws(JSONError) {

@@ -2,6 +2,7 @@
 import LifecycleModel
 import Linux
 import Settings
+import StreamSafeText
 
 nonisolated extension AppBundle {
   /// Reads the desktop entry at `path`; nil where it says itself that there is no app.
@@ -20,7 +21,8 @@ nonisolated extension AppBundle {
   }
 
   private init?(reading path: String, _ settings: DesktopSettings) throws {
-    let entry = try DesktopEntry(String(decoding: SmallFile.read(path, limit: DesktopEntry.sizeLimit), as: UTF8.self))
+    let text = try String(decoding: SmallFile.read(path, limit: DesktopEntry.sizeLimit), as: UTF8.self)
+    let entry = try DesktopEntry(text.streamSafe)
     guard try entry.string("Type") == "Application", try !entry.boolean("Hidden") else { return nil }
     if let program = try entry.string("TryExec"), !ProgramPath.isInstalled(program) { return nil }
     let identifier = String(path.split(separator: "/").last?.dropLast(".desktop".count) ?? "")

@@ -177,7 +177,7 @@ package nonisolated final class CallGuard: Sendable {
       watch.waitsOfAll.age += 1
       if watch.waitsOfAll.age >= Self.row { watch.waitsOfAll = Waits() }
       guard let subject = watch.subject else {
-        watch.isAwake = watch.number != last || !watch.waits.isEmpty
+        watch.isAwake = watch.number != last || !watch.waits.isEmpty || watch.waitsOfAll.count > 0
         return watch.isAwake
       }
       guard isStuck() else { return true }

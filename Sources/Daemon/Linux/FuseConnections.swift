@@ -48,23 +48,47 @@ nonisolated enum FuseConnections {
     try? Sys.close(file)
   }
 
-  /// Of what the kernel tells of the mappings of a process: their paths may be without measure.
-  private static let mappingBytes = 4 << 20
-
-  /// The minor numbers of the devices without a disk, in lines as `7f00-7f10 rw-p 00000000 00:2c 17 /mnt/file` (proc_pid_maps(5)).
+  /// The minor numbers of the devices without a disk that have a file mapped.
   private static func devices(mappedBy process: pid_t) -> Set<UInt32> {
-    var found: Set<UInt32> = []
     // The first thread has no memory any more when it has ended before the others.
     for thread in (try? Folder.names(in: "/proc/\(process)/task")) ?? [] {
-      guard var lines = try? FileLines("/proc/\(process)/task/\(thread)/maps", atMost: mappingBytes) else { continue }
-      var isEmpty = true
-      while let line = try? lines.next() {
-        isEmpty = false
-        let device = line.split(separator: UInt8(ascii: " "), maxSplits: 4).dropFirst(3).first
-        guard let device, device.starts(with: "00:".utf8) else { continue }
-        if let minor = UInt32(String(decoding: device.dropFirst(3), as: UTF8.self), radix: 16) { found.insert(minor) }
+      let path = "/proc/\(process)/task/\(thread)/maps"
+      let found = asked(path) ?? told(path)
+      if !found.isEmpty { return Set(found.filter { $0.major == 0 }.map(\.minor)) }
+    }
+    return []
+  }
+
+  private typealias Device = (major: UInt32, minor: UInt32)
+
+  /// Nil where the kernel cannot be asked so. An app may have thousands of mappings whose paths have a megabyte each; here the kernel
+  /// does not spell them.
+  private static func asked(_ path: String) -> [Device]? {
+    guard let maps = try? Sys.open(path, O_RDONLY | O_CLOEXEC) else { return [] }
+    defer { try? Sys.close(maps) }
+    var found: [Device] = []
+    var address: UInt64 = 0
+    while true {
+      do throws(Errno) {
+        found.append(try Sys.nextFileMapping(maps, behind: &address))
+      } catch {
+        return error == .inappropriateIOCTLForDevice ? nil : found
       }
-      if !isEmpty { break }
+    }
+  }
+
+  /// As far as the kernel tells of them in 4 MiB, in lines as `7f00-7f10 rw-p 00000000 00:2c 17 /mnt/file` (proc_pid_maps(5)).
+  private static func told(_ path: String) -> [Device] {
+    guard var lines = try? FileLines(path, atMost: 4 << 20) else { return [] }
+    var found: [Device] = []
+    while let line = try? lines.next() {
+      let device = line.split(separator: UInt8(ascii: " "), maxSplits: 4).dropFirst(3).first
+      let numbers = device?.split(separator: UInt8(ascii: ":")).map {
+        UInt32(String(decoding: $0, as: UTF8.self), radix: 16)
+      }
+      if let numbers, numbers.count == 2, let major = numbers[0], let minor = numbers[1] {
+        found.append((major, minor))
+      }
     }
     return found
   }

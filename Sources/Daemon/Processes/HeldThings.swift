@@ -3,6 +3,7 @@ import Glibc
 import LifecycleModel
 import Linux
 package import Settings
+import StreamSafeText
 import SystemPackage
 
 /// Looks for open device nodes and file locks in /proc (proc(5)).
@@ -28,9 +29,6 @@ import SystemPackage
   static let mappingLimit = 4096
   /// So many bytes of what the kernel tells of them: the path of each may have a million.
   static let mappingBytes = 1 << 20
-  /// Nanoseconds for looks at locks when one has been found. The kernel lists all that a file has, and an app may have made hundreds
-  /// of thousands; the first is reason enough to end it.
-  private static let lockPatience: UInt64 = 2_000_000
 
   /// A look at the descriptors of an app's processes, one after the other.
   @MainActor struct Search {
@@ -38,9 +36,10 @@ import SystemPackage
     private var left: Int
     private var mappingsLeft = HeldThings.mappingLimit
     private var mappingBytesLeft = HeldThings.mappingBytes
-    private var lockTime: UInt64 = 0
     private var resources: Set<Holdings.Resource> = []
-    private var locks: Set<String> = []
+    /// The files of which some may have locks.
+    private(set) var lockable: [LockLook.File] = []
+    var locks: Set<String> = []
     /// Bytes of files in memory, each by its number: several processes may have one open.
     private var memory: [UInt64: UInt64] = [:]
 
@@ -77,7 +76,7 @@ import SystemPackage
           let path = line.drop { $0 != UInt8(ascii: "/") }
           if path.isEmpty || path.elementsEqual(last) { continue }
           last = Array(path)
-          let name = String(decoding: last, as: UTF8.self)
+          let name = String(decoding: last, as: UTF8.self).streamSafe
           if let node = things.sharedNode(at: name) {
             resources.insert(Holdings.Resource(kind: node.kind.rawValue, path: name))
           }
@@ -87,7 +86,7 @@ import SystemPackage
       }
     }
 
-    mutating func look(at descriptor: Int32, of pid: pid_t, _ kernel: Kernel) {
+    mutating func look(at descriptor: Int32, of pid: pid_t) {
       guard let path = HeldThings.target(of: descriptor, in: pid) else { return }
       if path.hasPrefix("/memfd:"), let file = try? FileStatus(of: "/proc/\(pid)/fd/\(descriptor)") {
         memory[file.inode] = UInt64(max(0, file.allocated))
@@ -95,12 +94,9 @@ import SystemPackage
       if let node = things.sharedNode(at: path) {
         resources.insert(Holdings.Resource(kind: node.kind.rawValue, path: path))
       }
-      guard !things.isOwn(path), path != "/dev/null", locks.isEmpty || lockTime < HeldThings.lockPatience else {
-        return
+      if !things.isOwn(path), path != "/dev/null" {
+        lockable.append(LockLook.File(pid: pid, descriptor: descriptor, path: path))
       }
-      let start = kernel.now()
-      if HeldThings.isLocked(descriptor, of: pid, kernel) { locks.insert(path) }
-      lockTime += kernel.now() - start
     }
   }
 
@@ -111,31 +107,12 @@ import SystemPackage
   }
 
   /// The path of an open file; nil of pipes, sockets and the like, which have none.
-  fileprivate static func target(of descriptor: Int32, in pid: pid_t) -> String? {
+  nonisolated static func target(of descriptor: Int32, in pid: pid_t) -> String? {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
       guard let length = try? Sys.target(of: descriptor, in: pid, into: buffer), length > 0,
         buffer[0] == CChar(bitPattern: UInt8(ascii: "/"))
       else { return nil }
-      return String(decoding: UnsafeRawBufferPointer(buffer)[..<length], as: UTF8.self)
+      return String(decoding: UnsafeRawBufferPointer(buffer)[..<length], as: UTF8.self).streamSafe
     }
-  }
-
-  /// /proc/PID/fdinfo lists the locks of an open file, a line each that begins with `lock:`. One look at /proc/locks would
-  /// do for all files, but has to shut out everybody who locks: on a busy machine the kernel lets the daemon wait for that
-  /// for tens of milliseconds (locks_start() in fs/locks.c waits for a grace period of RCU).
-  fileprivate static func isLocked(_ descriptor: pid_t, of pid: pid_t, _ kernel: Kernel) -> Bool {
-    // The locks stand near its beginning: there is no need to read to its end.
-    guard let info = try? kernel.readStart(of: "/proc/\(pid)/fdinfo/\(descriptor)", atLeast: 1) else { return false }
-    return hasLock(info)
-  }
-
-  /// Of no actor: a closure of the main actor asks for each byte which thread it is on.
-  private nonisolated static func hasLock(_ info: [UInt8]) -> Bool {
-    var rest = info[...]
-    while !rest.isEmpty {
-      if rest.starts(with: "lock:".utf8) { return true }
-      rest = rest.drop { $0 != UInt8(ascii: "\n") }.dropFirst()
-    }
-    return false
   }
 }

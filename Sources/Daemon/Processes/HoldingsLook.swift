@@ -17,6 +17,7 @@ package import Systemd
   private let heldUp: () -> Void
   private var then: ((Holdings, Footprints?) -> Void)?
   private var search: HeldThings.Search
+  private var locks: LockLook?
   /// The first of them last. Each is let go of when it has been looked at: a thousand descriptors take their time to close.
   private var processes: [Pidfd]
   private var unheld: UnheldProcesses?
@@ -69,7 +70,15 @@ package import Systemd
         continue
       }
     }
-    settle()
+    lookAtLocks()
+  }
+
+  private func lookAtLocks() {
+    guard then != nil, !search.lockable.isEmpty else { return settle() }
+    locks = LockLook(at: search.lockable, on: loop) { [weak self] found in
+      self?.search.locks = found
+      self?.settle()
+    }
   }
 
   /// False when there are no more.
@@ -106,8 +115,7 @@ package import Systemd
           listed = []
           break
         }
-        search.look(at: descriptor, of: descriptors.thread, kernel)
-        // The kernel may have had a hundred thousand locks to tell of.
+        search.look(at: descriptor, of: descriptors.thread)
         if kernel.now() >= end { break }
       }
       if listed.isEmpty, descriptors.isAtEnd { self.descriptors = nil }

@@ -56,8 +56,10 @@ extension Denial {
   /// not.
   private nonisolated static let deafness = [Denial("mincore", .above(1, 1 << 30), answer: .noMemory)]
 
-  /// Keyrings are shared by all processes of a user.
-  private nonisolated static let keys: [Denial] = ["add_key", "keyctl", "request_key"].map { Denial($0) }
+  /// Keyrings are shared by all processes of a user. The POSIX queues of the machine are few (`fs.mqueue.queues_max`), outlive
+  /// their maker, and mq_open(3) with O_CREAT makes one also where Landlock lets the app not open it then.
+  private nonisolated static let keys: [Denial] =
+    ["add_key", "keyctl", "request_key"].map { Denial($0) } + [Denial("mq_open", .set(1, 0o100))]
 
   // MARK: Places
 

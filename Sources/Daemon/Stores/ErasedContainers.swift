@@ -56,7 +56,8 @@ package nonisolated final class ErasedContainers: Sendable {
 
   /// Says, when the disk has taken what was taken away, why it has not; nil: it has.
   package func whenOnDisk(_ then: @escaping @MainActor @Sendable (EraseError?) -> Void) {
-    queue.async { [containers, deliver] in
+    // Not behind the removal of what other apps have left, which takes as long as it takes.
+    ThreadStarter.shared.start { [containers, deliver] in
       var failure: EraseError?
       do throws(Errno) {
         try Folder.sync(containers)

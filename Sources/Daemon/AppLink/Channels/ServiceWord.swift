@@ -1,4 +1,5 @@
 // The words of a service to its manager that mean something here (sd_notify(3)).
+import StreamSafeText
 
 /// A line of a message, which any process of the program may have written.
 nonisolated enum ServiceWord: Equatable {
@@ -9,7 +10,9 @@ nonisolated enum ServiceWord: Equatable {
   /// As a terminal may show text of unknown origin; nil to take it back.
   case status(String?)
 
-  static func all(in text: String) -> [ServiceWord] { text.split(separator: "\n").compactMap(ServiceWord.init(line:)) }
+  static func all(in text: String) -> [ServiceWord] {
+    text.streamSafe.split(separator: "\n").compactMap(ServiceWord.init(line:))
+  }
 
   private init?(line: Substring) {
     switch line {

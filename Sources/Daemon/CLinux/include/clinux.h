@@ -176,6 +176,9 @@ ssize_t roost_descriptor_target(int folder, const char *proc, pid_t process, int
 ssize_t roost_entries(int folder, void *room, size_t size);
 // sched_setaffinity(2) with all processors that the thread's cpuset has.
 int roost_allow_all_processors(pid_t thread);
+// The device of the first mapping of a file at or behind the address, which becomes the mapping's end; `maps` is the open
+// /proc/PID/maps. ENOENT after the last, ENOTTY before Linux 6.11.
+int roost_next_file_mapping(int maps, uint64_t *address, uint32_t *major, uint32_t *minor);
 // A file system of the kernel's own, mounted at no place.
 int roost_mount_private(const char *type, int *folder);
 // dup3(2) with O_CLOEXEC

@@ -105,6 +105,17 @@ extension Sys {
     if result != 0 { throw Errno(rawValue: errno) }
   }
 
+  /// The device of the next mapping of a file, of an open /proc/PID/maps.
+  ///
+  /// - Throws: `ENOENT` after the last, `ENOTTY` before Linux 6.11.
+  static func nextFileMapping(_ maps: CInt, behind address: inout UInt64) throws(Errno) -> (
+    major: UInt32, minor: UInt32
+  ) {
+    var device: (major: UInt32, minor: UInt32) = (0, 0)
+    try succeeded(.ioctl, .descriptor(maps)) { roost_next_file_mapping(maps, &address, &device.major, &device.minor) }
+    return device
+  }
+
   static func status(_ descriptor: CInt) throws(Errno) -> roost_file_status {
     var status = roost_file_status()
     try succeeded(.fstat, .descriptor(descriptor)) { roost_file_status(descriptor, nil, true, &status) }

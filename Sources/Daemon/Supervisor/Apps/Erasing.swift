@@ -42,6 +42,9 @@ final class Erasing {
   /// Whether the app has its old container still, for a moment.
   func isUnderWay(_ app: AppID) -> Bool { underWay[app] != nil }
 
+  /// Whether all have been taken away that were to be. The folder of containers is locked meanwhile.
+  var isIdle: Bool { underWay.isEmpty }
+
   /// Calls `then` when it has not.
   func whenTaken(_ app: AppID, then: @escaping () -> Void) {
     guard underWay[app] != nil else { return then() }

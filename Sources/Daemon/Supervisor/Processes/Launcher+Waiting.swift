@@ -20,7 +20,7 @@ extension Launcher {
   func spawn(_ serial: ProcessSerial, _ app: AppID, _ launch: LifecycleModel.Launch) {
     // A daemon that restores a state may be asked twice.
     guard processes[serial] == nil, awaited[serial] == nil else { return }
-    if !isSealed(app), users.settled(app) != nil, farRules(of: app).isEmpty, !erasing.isUnderWay(app),
+    if !isSealed(app), users.settled(app) != nil, farRules(of: app).isEmpty, erasing.isIdle,
       Container.isWhole(Container.path(of: app.string, in: configuration.stateDirectory))
     {
       return spawnNow(serial, app, launch, [:])
@@ -36,7 +36,7 @@ extension Launcher {
   private func fillContainer(of app: AppID, then: @escaping @MainActor @Sendable () -> Void) {
     let state = configuration.stateDirectory
     guard let user = users.settled(app), catalog.bundles[app] != nil,
-      !Container.isWhole(Container.path(of: app.string, in: state))
+      !erasing.isIdle || !Container.isWhole(Container.path(of: app.string, in: state))
     else { return then() }
     ThreadStarter.shared.start { [deliver = runtime.deliver] in
       _ = try? Container.prepare(for: app.string, in: state, owner: user.user)
