@@ -291,11 +291,11 @@ static void rights(void) {
   check(roost_socket_pair(ends) == 0 && close(ends[0]) == 0 && close(ends[1]) == 0, "a pair of sockets");
   check(roost_pipe(ends) == 0 && fcntl(ends[0], F_GETFD) == FD_CLOEXEC, "a pipe that execve(2) closes");
   char target[64], cut[4];
-  ssize_t length = roost_descriptor_target(getpid(), ends[0], target, sizeof target);
+  ssize_t length = roost_descriptor_target(AT_FDCWD, "/proc", getpid(), ends[0], target, sizeof target);
   check(length > 6 && memcmp(target, "pipe:[", 6) == 0, "the target of a descriptor");
-  check(roost_descriptor_target(getpid(), ends[1], cut, sizeof cut) == sizeof cut, "a target that does not fit");
+  check(roost_descriptor_target(AT_FDCWD, "/proc", getpid(), ends[1], cut, sizeof cut) == sizeof cut, "a target that does not fit");
   check(close(ends[0]) == 0 && close(ends[1]) == 0, "both ends of a pipe");
-  check(roost_descriptor_target(getpid(), ends[0], target, sizeof target) == -1 && errno == ENOENT, "no target");
+  check(roost_descriptor_target(AT_FDCWD, "/proc", getpid(), ends[0], target, sizeof target) == -1 && errno == ENOENT, "no target");
   signal(SIGHUP, SIG_IGN);
   struct sigaction now;
   check(roost_catch_ignored_signals() == 0 && sigaction(SIGHUP, NULL, &now) == 0 && now.sa_handler != SIG_IGN &&
@@ -323,6 +323,21 @@ static void rights(void) {
   check(WIFEXITED(status) && WEXITSTATUS(status) == 0, "rights that are given away");
 }
 
+static void mappings(void) {
+  uint64_t address = 0;
+  uint32_t major = 0, minor = 0;
+  int maps = open("/proc/self/maps", O_RDONLY | O_CLOEXEC), found = 0, error;
+  while ((error = roost_next_file_mapping(maps, &address, &major, &minor)) == 0) found++;
+  check(error == ENOTTY || (error == ENOENT && found > 0 && address > 0), "the mappings of this program");
+  close(maps);
+  check(roost_next_file_mapping(maps, &address, &major, &minor) == EBADF, "no mappings");
+  int folder = -1;
+  error = roost_mount_private("proc", &folder);
+  check(error != 0 || (folder >= 0 && faccessat(folder, "self/stat", R_OK, 0) == 0 && close(folder) == 0), "a procfs of its own");
+  check(roost_mount_private("no such file system", &folder) != 0, "no file system");
+  check(roost_allow_all_processors(getpid()) == 0, "all processors");
+}
+
 int main(void) {
   if (mkdtemp(folder) == NULL) return 1;
   files();
@@ -332,6 +347,7 @@ int main(void) {
   processes();
   left_objects();
   memory();
+  mappings();
   rights();
   crash(SIGSEGV, "a crash is told of");
   crash(SIGABRT, "an abort is told of");
