@@ -1,4 +1,4 @@
-// Texts that can be compared soon, whoever has written them (Unicode's UAX #15, section 13: Stream-Safe Text Format).
+// Texts that can be compared soon, also those of strangers (Unicode's UAX #15, section 13: Stream-Safe Text Format).
 
 /// Swift takes texts as equal that look the same, and puts the marks of a letter in order for that: by the square of their number. A line
 /// of 120 kB took 26 s. No language needs more than a few; the format has room for thirty.

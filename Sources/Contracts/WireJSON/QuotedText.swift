@@ -22,7 +22,7 @@ extension [UInt8] {
     text.withUTF8 { append(contentsOf: $0) }
   }
 
-  /// By pieces in room of their own: to append each byte of a picture of megabytes by itself takes ten times as long.
+  /// By pieces in room of their own: to append each byte of a picture of megabytes by itself takes twice as long.
   private mutating func append(spelling text: Slice<UnsafeBufferPointer<UInt8>>) {
     let piece = 1024
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: piece * UInt8.mostSpelled) { room in
