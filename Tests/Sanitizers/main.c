@@ -324,13 +324,18 @@ static void rights(void) {
 }
 
 static void mappings(void) {
-  uint64_t address = 0;
-  uint32_t major = 0, minor = 0;
-  int maps = open("/proc/self/maps", O_RDONLY | O_CLOEXEC), found = 0, error;
-  while ((error = roost_next_file_mapping(maps, &address, &major, &minor)) == 0) found++;
-  check(error == ENOTTY || (error == ENOENT && found > 0 && address > 0), "the mappings of this program");
+  struct roost_mapping mapping = {0};
+  char name[PATH_MAX], longer[2];
+  int maps = open("/proc/self/maps", O_RDONLY | O_CLOEXEC), found = 0, named = 0, error;
+  while ((error = roost_next_file_mapping(maps, mapping.end, &mapping)) == 0) {
+    found++;
+    if (roost_mapping_name(maps, mapping.start, name, sizeof name) == 0 && name[0] == '/') named++;
+    check(roost_mapping_name(maps, mapping.start, longer, sizeof longer) == ENAMETOOLONG, "a name that is too long");
+  }
+  check(error == ENOTTY || (error == ENOENT && found > 0 && named == found), "the mappings of this program");
   close(maps);
-  check(roost_next_file_mapping(maps, &address, &major, &minor) == EBADF, "no mappings");
+  check(roost_next_file_mapping(maps, 0, &mapping) == EBADF, "no mappings");
+  check(roost_mapping_name(maps, 0, name, sizeof name) == EBADF, "no name of a mapping");
   int folder = -1;
   error = roost_mount_private("proc", &folder);
   check(error != 0 || (folder >= 0 && faccessat(folder, "self/stat", R_OK, 0) == 0 && close(folder) == 0), "a procfs of its own");

@@ -61,16 +61,13 @@ nonisolated enum FuseConnections {
 
   private typealias Device = (major: UInt32, minor: UInt32)
 
-  /// Nil where the kernel cannot be asked so. An app may have thousands of mappings whose paths have a megabyte each; here the kernel
-  /// does not spell them.
+  /// Nil where the kernel cannot be asked so.
   private static func asked(_ path: String) -> [Device]? {
-    guard let maps = try? Sys.open(path, O_RDONLY | O_CLOEXEC) else { return [] }
-    defer { try? Sys.close(maps) }
+    guard var mappings = try? FileMappings(path) else { return [] }
     var found: [Device] = []
-    var address: UInt64 = 0
     while true {
       do throws(Errno) {
-        found.append(try Sys.nextFileMapping(maps, behind: &address))
+        if try mappings.next() { found.append(mappings.device) }
       } catch {
         return error == .inappropriateIOCTLForDevice ? nil : found
       }

@@ -25,17 +25,12 @@ import SystemPackage
   /// So many descriptors of an app are looked at, of all its processes: a look costs some microseconds, and an app may have
   /// millions. More are a thing that it may not hold: a device might be anywhere among them.
   static let limit = 65_536
-  /// So many mappings are looked at, where they are.
-  static let mappingLimit = 4096
-  /// So many bytes of what the kernel tells of them: the path of each may have a million.
-  static let mappingBytes = 1 << 20
 
-  /// A look at the descriptors of an app's processes, one after the other.
+  /// A look at the descriptors and mappings of an app's processes, one after the other.
   @MainActor struct Search {
     private let things: HeldThings
     private var left: Int
-    private var mappingsLeft = HeldThings.mappingLimit
-    private var mappingBytesLeft = HeldThings.mappingBytes
+    private var mappingsLeft = MappingList.limit
     private var resources: Set<Holdings.Resource> = []
     /// The files of which some may have locks.
     private(set) var lockable: [LockLook.File] = []
@@ -63,27 +58,24 @@ import SystemPackage
       return false
     }
 
+    /// Whether so many mappings more may be looked at.
+    mutating func takeMappings(_ count: Int) -> Bool {
+      mappingsLeft -= count
+      if mappingsLeft >= 0 { return true }
+      resources.insert(Holdings.Resource(kind: "files", path: "more than \(MappingList.limit) mappings"))
+      return false
+    }
+
+    /// Nil where no device could be found.
+    func mappings(of thread: pid_t) -> MappingList? {
+      things.sharedNodes.isEmpty ? nil : MappingList(of: thread)
+    }
+
     /// A mapping keeps a device at work when its descriptor is closed: a microphone goes on filling its ring (mmap(2)).
-    mutating func lookAtMappings(of pid: pid_t) {
-      guard !things.sharedNodes.isEmpty else { return }
-      do throws(Errno) {
-        var lines = try FileLines("/proc/\(pid)/maps", atMost: mappingBytesLeft)
-        defer { mappingBytesLeft -= lines.bytesRead }
-        var last: [UInt8] = []
-        while mappingsLeft > 0, let line = try lines.next() {
-          mappingsLeft -= 1
-          // Nothing before the path has a slash (proc_pid_maps(5)). A library has several mappings in a row.
-          let path = line.drop { $0 != UInt8(ascii: "/") }
-          if path.isEmpty || path.elementsEqual(last) { continue }
-          last = Array(path)
-          let name = String(decoding: last, as: UTF8.self).streamSafe
-          if let node = things.sharedNode(at: name) {
-            resources.insert(Holdings.Resource(kind: node.kind.rawValue, path: name))
-          }
-        }
-      } catch {
-        // It has ended.
-      }
+    mutating func look(atMapped path: String) {
+      let name = path.streamSafe
+      guard let node = things.sharedNode(at: name) else { return }
+      resources.insert(Holdings.Resource(kind: node.kind.rawValue, path: name))
     }
 
     mutating func look(at descriptor: Int32, of pid: pid_t) {

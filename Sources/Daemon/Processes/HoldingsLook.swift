@@ -25,6 +25,8 @@ package import Systemd
   private var descriptors: DescriptorList?
   /// Of these the ones that are listed, and not yet looked at.
   private var listed: ArraySlice<Int32> = []
+  /// Of the last of ``processes``, until they have been looked at.
+  private var mappings: MappingList?
   /// Nil when the memory of one could not be seen.
   private var footprints: Footprints? = Footprints()
 
@@ -104,9 +106,11 @@ package import Systemd
     then(search.found, isMeasuring ? footprints : nil)
   }
 
-  /// Looks at some open files of a process, or at the process, and goes on to the next.
+  /// Looks at some mappings or open files of a process, or at the process, and goes on to the next.
   private func look(at process: Pidfd, until end: UInt64) {
-    if let descriptors {
+    if let mappings {
+      look(at: mappings, until: end)
+    } else if let descriptors {
       if listed.isEmpty { listed = descriptors.next()[...] }
       while let descriptor = listed.popFirst() {
         guard search.takeOne() else {
@@ -124,9 +128,17 @@ package import Systemd
         do throws(Errno) { try footprints?.measure(process, kernel: kernel) } catch { footprints = nil }
       }
       descriptors = DescriptorList(of: process.pid, kernel)
-      if seesMappings { search.lookAtMappings(of: descriptors?.thread ?? process.pid) }
+      if seesMappings { mappings = search.mappings(of: descriptors?.thread ?? process.pid) }
     }
-    if descriptors == nil { processes.removeLast() }
+    if descriptors == nil, mappings == nil { processes.removeLast() }
+  }
+
+  private func look(at list: MappingList, until end: UInt64) {
+    while let piece = list.next(), search.takeMappings(piece.count) {
+      for path in piece.paths { search.look(atMapped: path) }
+      if kernel.now() >= end { return }
+    }
+    mappings = nil
   }
 }
 

@@ -176,9 +176,16 @@ ssize_t roost_descriptor_target(int folder, const char *proc, pid_t process, int
 ssize_t roost_entries(int folder, void *room, size_t size);
 // sched_setaffinity(2) with all processors that the thread's cpuset has.
 int roost_allow_all_processors(pid_t thread);
-// The device of the first mapping of a file at or behind the address, which becomes the mapping's end; `maps` is the open
-// /proc/PID/maps. ENOENT after the last, ENOTTY before Linux 6.11.
-int roost_next_file_mapping(int maps, uint64_t *address, uint32_t *major, uint32_t *minor);
+// A mapping of a file, whose device and inode are the file's.
+struct roost_mapping {
+  uint64_t start, end, inode;
+  uint32_t major, minor;
+};
+// The first mapping of a file at or behind the address; `maps` is the open /proc/PID/maps. ENOENT after the last, ENOTTY before
+// Linux 6.11.
+int roost_next_file_mapping(int maps, uint64_t address, struct roost_mapping *mapping);
+// The path of the file that is mapped at the address, as /proc/PID/maps has it, with its NUL. ENAMETOOLONG where it is longer.
+int roost_mapping_name(int maps, uint64_t address, char *name, uint32_t size);
 // A file system of the kernel's own, mounted at no place.
 int roost_mount_private(const char *type, int *folder);
 // dup3(2) with O_CLOEXEC

@@ -105,15 +105,21 @@ extension Sys {
     if result != 0 { throw Errno(rawValue: errno) }
   }
 
-  /// The device of the next mapping of a file, of an open /proc/PID/maps.
+  /// The next mapping of a file, of an open /proc/PID/maps.
   ///
   /// - Throws: `ENOENT` after the last, `ENOTTY` before Linux 6.11.
-  static func nextFileMapping(_ maps: CInt, behind address: inout UInt64) throws(Errno) -> (
-    major: UInt32, minor: UInt32
-  ) {
-    var device: (major: UInt32, minor: UInt32) = (0, 0)
-    try succeeded(.ioctl, .descriptor(maps)) { roost_next_file_mapping(maps, &address, &device.major, &device.minor) }
-    return device
+  static func nextFileMapping(_ maps: CInt, from address: UInt64) throws(Errno) -> roost_mapping {
+    var mapping = roost_mapping()
+    try succeeded(.ioctl, .descriptor(maps)) { roost_next_file_mapping(maps, address, &mapping) }
+    return mapping
+  }
+
+  /// The path of the file mapped there.
+  static func mappingName(_ maps: CInt, at address: UInt64, into name: UnsafeMutableBufferPointer<CChar>) throws(Errno)
+  {
+    try succeeded(.ioctl, .descriptor(maps)) {
+      roost_mapping_name(maps, address, name.baseAddress, UInt32(name.count))
+    }
   }
 
   static func status(_ descriptor: CInt) throws(Errno) -> roost_file_status {
