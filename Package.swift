@@ -115,7 +115,7 @@ let daemon: [Target] = [
   room("Seccomp", ["CSeccomp", "Linux", systemPackage]),
   room("SQLite", ["CSQLite"]),
   room("DaemonConfiguration", ["Linux", "Settings", "LifecycleModel", logging, systemPackage, tomlKit]),
-  loopRoom("Systemd", ["CSystemd", "Linux", logging, systemPackage]),
+  loopRoom("Systemd", ["CSystemd", "Linux", "StreamSafeText", logging, systemPackage]),
   room(
     "Bundles",
     ["ControlAPI", "LifecycleModel", "Linux", "PropertyLists", "Settings", "StreamSafeText", systemPackage]),
@@ -171,7 +171,7 @@ let programs: [Target] = [
       ])
     ]),
   // What roostctl imports: somebody else's files, read apart from the commands, so that tests and a fuzzer reach it.
-  module("XcodeProjects", in: "Sources/Programs"),
+  module("XcodeProjects", in: "Sources/Programs", ["StreamSafeText"]),
   // The pictures of `roostctl timeline`, apart so that tests link them.
   module("Timelines", in: "Sources/Programs", ["ControlAPI", "WireJSON"]),
   // The screen of roostctl top: what is shown and what keys do, apart from the terminal, so that tests link it.
@@ -273,7 +273,7 @@ let testing: [Target] = [
   tests("BackgroundModelTests", ["LifecycleModel", "SimulatedDevice"]),
   tests("WireJSONTests", ["StreamSafeText", "WireJSON"]),
   tests("AgentProtocolTests", ["AgentProtocol", "StreamSafeText", "WireJSON"]),
-  tests("SystemdTests", ["Systemd", "TestBus"]),
+  tests("SystemdTests", ["StreamSafeText", "Systemd", "TestBus"]),
   tests("VarlinkTests", ["Varlink", "WireJSON"]),
   tests("ControlAPITests", ["ControlAPI", "Varlink", "VarlinkGenerator", "WireJSON"]),
   tests("ReportsTests", ["Reports"]),

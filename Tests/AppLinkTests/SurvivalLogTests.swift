@@ -210,6 +210,35 @@ import WireJSON
     #expect(rest.lifecycle == replay(life.prefix(11)).lifecycle)
   }
 
+  @Test("Of an app's notifications the stores are told the last alone, whatever the length of the log")
+  func lastNotifications() throws {
+    func asked(_ id: UInt64) -> String {
+      """
+      {"request":\(id),"method":"scheduleNotification","params":{"identifier":"\(id)","title":"","body":"","content":{}}}\n
+      """
+    }
+    let life =
+      try life()
+      + (1...100).flatMap { id -> [LogRecord] in
+        [.received(serial, Array(asked(id).utf8)), .turn(Instant(nanoseconds: 10 + id))]
+      }
+    let kept = replay(life).stored.filter { if case .store(.keepNotifications) = $0 { true } else { false } }
+    guard case .store(.keepNotifications(app, let last)) = kept.first else { return #expect(kept.count == 1) }
+    #expect(kept.count == 1)
+    #expect(last.shown.count + last.planned.count > 1)
+  }
+
+  @Test("A date that an app names is the same instant when the request is replayed, though a clock has been set since")
+  func sameDate() {
+    defer { ModelClock.hear(apps: 0, own: Instant(nanoseconds: 0)) }
+    _ = replay([.clocks(apps: 1_000_000_000_000, own: Instant(nanoseconds: 5_000_000_000))])
+    #expect(Instant(appsSecondsSince1970: 1007, now: nil) == Instant(nanoseconds: 12_000_000_000))
+    let plan = AgentProtocol.PlannedNotification(
+      AgentProtocol.UserNotification(identifier: "a", title: "", body: ""), dates: [])
+    let isAtOnce = if case .planAtOnce = LifecycleModel.NotificationRequest(plan, now: nil) { true } else { false }
+    #expect(isAtOnce)
+  }
+
   @Test("TE3: a record that is known to be written is kept once, one that is not is written again")
   func recordsAreKept() throws {
     let life = try life()

@@ -75,7 +75,7 @@ import Testing
     #expect(world.answer(notes, to: Self.request(65)) == .overLimit(.transfers))
     #expect(world.answer(notes, to: Self.request(1)) == .transferExists(TransferName(session: "films", number: 1)))
     #expect(world.answer(notes, to: .transfer(.cancel(TransferName(session: "films", number: 1)))) == .done)
-    #expect(world.transferWork.contains(.discard(TransferSerial(number: 1))))
+    #expect(world.transferWork.contains(.discard(notes, TransferSerial(number: 1))))
     #expect(world.started == [1, 2, 3, 4, 5])
     #expect(world.answer(notes, to: Self.request(1)) == .done)
     let unknown = TransferName(session: "other", number: 1)
@@ -195,7 +195,7 @@ import Testing
     var world = begun()
     world.ask(.quit(notes))
     world.play()
-    #expect(world.transferWork.last == .discard(TransferSerial(number: 1)))
+    #expect(world.transferWork.last == .discard(notes, TransferSerial(number: 1)))
     world.news(1, .ended(done(1)))
     world.play()
     #expect(world.state(notes) == .notRunning)
@@ -223,7 +223,7 @@ import Testing
     world.news(1, .ended(.failed(.lost, "it broke")))
     #expect(world.transfersDue == nil)
     #expect(world.lifecycle.apps[notes]?.estate.transfers.all.first?.end == .failed(.lost, "it broke"))
-    #expect(world.transferWork.last == .discard(TransferSerial(number: 1)))
+    #expect(world.transferWork.last == .discard(notes, TransferSerial(number: 1)))
   }
 
   @Test("BX11 bytes that were not there before count as success; the same ones over again do not")
@@ -272,7 +272,7 @@ import Testing
       Issue.record("it goes on")
       return
     }
-    #expect(world.transferWork.last == .discard(TransferSerial(number: 2)))
+    #expect(world.transferWork.last == .discard(notes, TransferSerial(number: 2)))
     world.answer(notes, to: Self.request(3))
     guard case .start(_, _, room: 300, _)? = world.transferWork.last else {
       Issue.record("it has another room")

@@ -115,6 +115,49 @@ import Testing
     #expect(shown(world).last == "p4")
   }
 
+  @Test("Of many that are shown the newest are kept that have half a megabyte together")
+  func together() {
+    var world = World(running: notes)
+    world.home()
+    world.play()
+    for number in 0..<40 {
+      world.feed(.wish(.notify(notes, notification("p\(number)", size: 30_000)), world.request()))
+    }
+    #expect(shown(world) == (23..<40).map { "p\($0)" })
+  }
+
+  @Test("However many are due at once, they are kept once in a turn; to cancel what is not planned changes nothing")
+  func keptOnceInATurn() {
+    var world = World(running: notes)
+    for number in 0..<64 { world.act(notes, plan("\(number)", in: world, after: .seconds(9))) }
+    world.home()
+    world.play()
+    world.pass(.seconds(9))
+    let effects = world.feed(.due(.notifications))
+    #expect(effects.count { if case .store(.keepNotifications) = $0 { true } else { false } } == 1)
+    #expect(keptLast(effects)?.shown.count == 64 && keptLast(effects)?.planned == [])
+    for request in [NotificationRequest.cancel([]), .cancel(["nonsense"]), .remove(["nonsense"])] {
+      let serial = world.process(notes)?.serial ?? ProcessSerial(number: 0)
+      let effects = world.feed(.app(serial, .requested(id: 1, .notifications(request))))
+      #expect(effects.allSatisfy { !$0.isStored })
+    }
+  }
+
+  @Test("One for the moment at which it is asked for is shown at the time of that turn, and repeats from then on")
+  func atOnce() {
+    var world = World(running: notes)
+    world.home()
+    world.play()
+    world.pass(.seconds(100))
+    world.feed(
+      .app(
+        world.process(notes)?.serial ?? ProcessSerial(number: 0),
+        .requested(id: 1, .notifications(.planAtOnce(notification("now"), every: .seconds(60))))))
+    let kept = world.lifecycle.apps[notes]?.estate.notifications
+    #expect(kept?.shown.map(\.time) == [world.now])
+    #expect(kept?.planned.map(\.next) == [world.now + .seconds(60)])
+  }
+
   @Test("One that is larger than the daemon keeps is refused")
   func tooLarge() {
     var world = World(running: notes)

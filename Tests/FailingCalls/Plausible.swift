@@ -65,6 +65,7 @@ extension SystemCall {
       case .splice: [EIO, ENOMEM, EPIPE]
       case .unlink: [EACCES, EBUSY, EIO, ELOOP, ENOMEM, EPERM, EROFS]
       case .sched_setaffinity, .setpriority: [EACCES, EPERM, ESRCH]
+      case .tgkill: [EAGAIN, ESRCH]
       case .waitid: [ECHILD]
       case .write: [EDQUOT, EFBIG, EIO, ENOSPC, EPERM]
       }

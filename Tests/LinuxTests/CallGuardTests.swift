@@ -178,12 +178,47 @@ import Testing
     #expect(!child.waitForEnd(milliseconds: 0))
   }
 
+  @Test("The last close of a connection whose other end reads nothing is cut short, whatever linger its owner has set")
+  func lingering() throws {
+    let listener = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+    defer { close(listener) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(0x7f00_0001).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let sender = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+    let isConnected = withUnsafeMutablePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(listener, $0, length) == 0 && getsockname(listener, $0, &length) == 0 && listen(listener, 1) == 0
+          && connect(sender, $0, length) == 0
+      }
+    }
+    try #require(isConnected)
+    var hour = linger(l_onoff: 1, l_linger: 3600)
+    try #require(setsockopt(sender, SOL_SOCKET, SO_LINGER, &hour, socklen_t(MemoryLayout<linger>.size)) == 0)
+    let bytes = [UInt8](repeating: 0, count: 1 << 20)
+    while send(sender, bytes, bytes.count, CInt(MSG_DONTWAIT)) > 0 {}
+    let child = try Child()
+    let folder = try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")
+    let thread = try #require(pid_t(folder.split(separator: "/").last ?? ""))
+    let watchman = CallGuard(patience: 10) {
+      waitsForApp("/proc/" + folder)
+    } interrupt: {
+      try? Sys.interrupt(thread)
+    }
+    watchman.call(about: child.suspect) {
+      _ = close(sender)
+    } ended: {
+    }
+  }
+
   @Test(
     "A lock is told by the kernel's function that waits for it",
     arguments: [
       ("7 (a) S (b) D 1", "pipe_ioctl", true), ("7 (a) D 1", "lock_next_vma", true),
       ("7 (a) D 1", "__access_remote_vm", true), ("7 (a) D 1", "mm_access", true), ("7 (a) D 1", "do_task_stat", true),
       ("7 (a) D 1", "folio_wait_bit", false),
+      ("7 (a) S 1", "wait_woken", true), ("7 (a) D 1", "wait_woken", false),
       ("7 (a) S 1", "anon_pipe_read", false), ("7 (a) R 1", "0", false), ("", "", false),
     ])
   func place(_ status: String, _ function: String, _ isLock: Bool) throws {
@@ -193,6 +228,6 @@ import Testing
     defer { try? FileManager.default.removeItem(atPath: folder) }
     try status.write(toFile: folder + "/stat", atomically: false, encoding: .utf8)
     try function.write(toFile: folder + "/wchan", atomically: false, encoding: .utf8)
-    #expect(waitsForLock(folder) == isLock)
+    #expect(waitsForApp(folder) == isLock)
   }
 }

@@ -32,6 +32,15 @@ import Testing
     }
   }
 
+  @Test("A head with letters that no name of HTTP has is refused before it is read")
+  func letters() throws {
+    let served = try Served()
+    let marks = String(repeating: "\u{301}", count: 1000)
+    for head in ["GET /\(marks) HTTP/1.1\r\n\r\n", "GET /metrics HTTP/1.1\r\nHost: a\(marks)\r\n\r\n"] {
+      #expect(try served.ask(head).hasPrefix("HTTP/1.1 400 Bad Request\r\n"))
+    }
+  }
+
   @Test("Prometheus reads the counters in its own format and as OpenMetrics, and both are valid")
   func scrape() throws {
     let served = try Served()

@@ -51,6 +51,35 @@ import Testing
     #expect(try shown(again).isEmpty)
   }
 
+  @Test(
+    "An app that has shown a notification at once lives on when the daemon is killed, in front and behind the screen")
+  func atOnceOverKill() throws {
+    let app = try PythonApp.make(
+      "kettle",
+      on: [
+        "input": "ask('scheduleNotification', identifier='first', title='Tea', body='', content={})",
+        "presentNotification": "answer = {'handled': True}",
+        "willResignActive": """
+        ask('scheduleNotification', identifier='second', title='Tea', body='', content={})
+        ask('removeNotifications', identifiers=['first'])
+        """,
+        "didEnterBackground": "ask('cancelNotifications', identifiers=['second'])",
+      ])
+    let daemon = try SurvivingDaemon(apps: [app])
+    let before = try daemon.device().app("com.example.kettle")
+    try before.launch()
+    try before.send(input: "{}")
+    try daemon.device().home()
+    let pid = try before.pid
+    let seen = try shown(before)
+    #expect(seen == ["second"])
+    try daemon.end(.killed)
+    let after = try daemon.device().app("com.example.kettle")
+    #expect(try after.pid == pid)
+    #expect(try shown(after) == seen)
+    #expect(try after.state == .suspended)
+  }
+
   @Test("BX5 a visible push is shown and launches nothing; in front the app says whether it is shown")
   func pushed() throws {
     let app = try PythonApp.make(

@@ -161,6 +161,45 @@ import Varlink
     #expect(connection.isOpen)
   }
 
+  @Test(
+    "Of clients that read nothing of what they ask for, the first are let go when all leave too much; one that reads stays"
+  )
+  func unread() throws {
+    let loop = try EventLoop()
+    let unread = UnreadReplies(limit: 6 << 20)
+    var ended: [Int] = []
+    var connections: [ControlConnection] = []
+    var theirs: [CInt] = []
+    defer { theirs.forEach { close($0) } }
+    let picture = [String(repeating: "x", count: 1 << 20)]
+    for number in 0..<10 {
+      let (ours, other) = try pair()
+      theirs.append(other)
+      connections.append(
+        try ControlConnection(
+          AcceptedClient(socket: UntrustedSocket(ours), user: 0), loop: loop, unread: unread,
+          serve: { call, connection in connection.reply(to: call, picture) }, ended: { _ in ended.append(number) }))
+    }
+    // The last reads, and asks for more than all of them may leave.
+    func read(until end: () -> Bool) throws {
+      var bytes = [UInt8](repeating: 0, count: 1 << 20)
+      while !end() {
+        let count = recv(theirs[9], &bytes, bytes.count, CInt(MSG_DONTWAIT))
+        if count > 0 { replies += bytes[..<count].count { $0 == 0 } }
+        if count <= 0 { try #require(try loop.runOnce(timeout: .seconds(10))) }
+      }
+    }
+    var replies = 0
+    for number in 0..<9 { try write("{\"method\":\"a.B.C\"}\0", to: theirs[number]) }
+    for round in 1...12 {
+      try write("{\"method\":\"a.B.C\"}\0", to: theirs[9])
+      try read { replies == round }
+    }
+    #expect(!ended.isEmpty && ended.count < 9 && ended == Array(0..<ended.count))
+    #expect(connections[9].isOpen)
+    connections.forEach { $0.end() }
+  }
+
   // MARK: Answers
 
   @Test("Of the answers that a thread prepares, so many are under way for a process, and others have theirs")

@@ -1,5 +1,6 @@
 // A connection to a real dbus-daemon: signals, replies, every type there is, and the bus going away.
 import Foundation
+import StreamSafeText
 import TestBus
 import Testing
 
@@ -48,6 +49,20 @@ struct BusTests {
     try server.emit(to: us, "/org/example", "org.example.Test", "Sent", "s", "after it")
     try run { !heard.isEmpty }
     #expect(heard == [[.string("after it")]])
+  }
+
+  @Test("Texts of marks, which take the square of their length to compare, have a joiner after each thirty")
+  func marks() throws {
+    let bus = try connect()
+    var heard: [[BusValue]] = []
+    try bus.match("type='signal',interface='org.example.Test'") { heard.append($0.body) }
+    _ = try ask(bus, "GetId")
+    let key = "a" + String(repeating: "\u{301}", count: 1000)
+    try server.emit("/org/example", "org.example.Test", "Sent", "a{sv}", "1", key, "s", key)
+    try run { !heard.isEmpty }
+    #expect(heard == [[.dictionary([key.streamSafe: .string(key.streamSafe)])]])
+    guard case .dictionary(let entries)? = heard.first?.first else { return }
+    #expect(entries.keys.first.map { $0.unicodeScalars.count } == 1001 + 1000 / 30)
   }
 
   @Test(

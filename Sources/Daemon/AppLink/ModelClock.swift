@@ -22,11 +22,11 @@ package nonisolated enum ModelClock {
     return Instant(nanoseconds: time == 0 ? monotonicNow() : time)
   }
 
-  /// The clock of apps, in nanoseconds since 1970, and this one when an app was last heard; nil while the kernel's clock
-  /// counts, of which apps have the same.
+  /// The clock of apps, in nanoseconds since 1970, and this one when they were last written down; nil in a log that has none of
+  /// them.
   static var heard: (apps: Int64, own: Instant)? {
     let own = heardOwn.load(ordering: .relaxed)
-    return own == 0 || !isMovedByCommand ? nil : (heardApps.load(ordering: .relaxed), Instant(nanoseconds: own))
+    return own == 0 ? nil : (heardApps.load(ordering: .relaxed), Instant(nanoseconds: own))
   }
 
   private static let heardApps = Atomic<Int64>(0)

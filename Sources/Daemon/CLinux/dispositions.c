@@ -14,9 +14,14 @@ struct disposition {
 
 static void take(int signal) { (void)signal; }
 
+static const struct sigaction caught = {.sa_handler = take, .sa_flags = SA_RESTART};
+
+int roost_catch_interrupts(void) { return sigaction(SIGURG, &caught, NULL) < 0 ? errno : 0; }
+
+int roost_interrupt(pid_t thread) { return syscall(SYS_tgkill, getpid(), thread, SIGURG) < 0 ? errno : 0; }
+
 int roost_catch_ignored_signals(void) {
   static const struct disposition standard = {0};
-  static const struct sigaction caught = {.sa_handler = take, .sa_flags = SA_RESTART};
   for (int signal = 1; signal < NSIG; signal++) {
     struct disposition now;
     if (syscall(SYS_rt_sigaction, signal, NULL, &now, sizeof now.mask) < 0) return errno;

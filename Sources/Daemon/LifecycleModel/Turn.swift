@@ -15,5 +15,13 @@ struct Turn {
   }
 
   mutating func emit(_ effect: Effect) { effects.append(effect) }
+
+  /// An app's notifications as the last of a turn leaves them: there may be 64,000 dates in them, and as many changes as are due.
+  mutating func keep(_ notifications: UserNotifications, of app: AppID) {
+    let effect = Effect.store(.keepNotifications(app, notifications))
+    let earlier = effects.firstIndex { if case .store(.keepNotifications(app, _)) = $0 { true } else { false } }
+    if let earlier { effects[earlier] = effect } else { effects.append(effect) }
+  }
+
   mutating func report(_ report: Report) { effects.append(.report(report)) }
 }

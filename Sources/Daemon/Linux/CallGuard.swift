@@ -10,6 +10,10 @@ import SystemPackage
 /// SIGKILL lets go of such locks, and where the app waits for a FUSE server below one, the end of that connection does
 /// (``FuseConnections``). So a thread of its own looks after the loop's, as long as there are such calls.
 ///
+/// Some calls also make the last use of a process's memory, when that ends meanwhile, and so close what it had mapped: a socket
+/// whose other end reads nothing keeps its closer waiting for as long as its owner has said (`SO_LINGER`, socket(7)). A signal
+/// ends that.
+///
 /// A thread that waits for a processor, a disk or memory is nobody's fault, and is told apart by where in the kernel it
 /// waits (proc_pid_wchan(5)).
 package nonisolated final class CallGuard: Sendable {
@@ -86,11 +90,19 @@ package nonisolated final class CallGuard: Sendable {
   private let nothing = DispatchSemaphore(value: 0)
   private let patience: Int
   private let isStuck: @Sendable () -> Bool
+  private let interrupt: @Sendable () -> Void
 
-  /// - Parameter isStuck: whether the loop's thread waits for a lock that an app may hold.
-  package init(patience: Int = patience, isStuck: @escaping @Sendable () -> Bool = { waitsForLock() }) {
+  /// - Parameters:
+  ///   - isStuck: whether the loop's thread waits for what an app may keep from it.
+  ///   - interrupt: ends its sleep, where a signal does.
+  package init(
+    patience: Int = patience, isStuck: @escaping @Sendable () -> Bool = { waitsForApp() },
+    interrupt: @escaping @Sendable () -> Void = { try? Sys.interrupt(getpid()) }
+  ) {
     self.patience = patience
     self.isStuck = isStuck
+    self.interrupt = interrupt
+    Sys.catchInterrupts()
     // Without a thread nobody is ended, as before there was one.
     _ = runThreadWithoutSignals { [self] in serve() }
   }
@@ -181,6 +193,7 @@ package nonisolated final class CallGuard: Sendable {
         return watch.isAwake
       }
       guard isStuck() else { return true }
+      interrupt()
       if let ended = watch.ended {
         watch.waitsAfterEnd += 1
         if watch.waitsAfterEnd % Self.mostWaitsAfterEnd == 0 { release(ended, &watch) }
@@ -229,17 +242,25 @@ extension CallGuard.Watch {
   }
 }
 
-/// Whether a thread waits for a lock that an app may hold.
+/// Whether a thread waits for a lock that an app may hold, or for the other end of an app's connection.
 ///
 /// - Parameter folder: of a thread in /proc; the loop is on the first.
-nonisolated func waitsForLock(_ folder: String = "/proc/self/task/\(getpid())") -> Bool {
+nonisolated func waitsForApp(_ folder: String = "/proc/self/task/\(getpid())") -> Bool {
   // Behind the name in parentheses, which may have any (proc_pid_stat(5)).
   let status = beginning(of: folder + "/stat")
-  guard let name = status.lastIndex(of: UInt8(ascii: ")")), status[name...].dropFirst(2).first == UInt8(ascii: "D")
-  else { return false }
+  guard let name = status.lastIndex(of: UInt8(ascii: ")")), let state = status[name...].dropFirst(2).first else {
+    return false
+  }
+  let places: [String]
+  switch state {
+  case UInt8(ascii: "D"):
+    places = ["pipe", "splice", "fifo", "mmap", "vma", "m_start", "remote_vm", "mm_access", "do_task_stat"]
+  // sk_stream_wait_close()
+  case UInt8(ascii: "S"): places = ["wait_woken", "sk_stream"]
+  default: return false
+  }
   let place = String(decoding: beginning(of: folder + "/wchan"), as: UTF8.self)
-  return ["pipe", "splice", "fifo", "mmap", "vma", "m_start", "remote_vm", "mm_access", "do_task_stat"].contains(
-    where: place.contains)
+  return places.contains(where: place.contains)
 }
 
 /// Nothing where it cannot be read.

@@ -12,6 +12,12 @@ nonisolated struct ScrapeRequest {
   init?(_ bytes: [UInt8]) {
     // Before a text is made of them: a head may come byte by byte.
     guard Self.hasEmptyLine(bytes) else { return nil }
+    // The names in a request for metrics are of ASCII (RFC 9110). To tell where the characters of another text end may take a
+    // moment for each byte.
+    guard bytes.allSatisfy({ $0 < 0x80 }) else {
+      (line, headers) = ("", [])
+      return
+    }
     let text = String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
     guard let end = text.firstRange(of: "\n\n") else { return nil }
     let lines = text[..<end.lowerBound].split(separator: "\n", omittingEmptySubsequences: false)

@@ -7,7 +7,7 @@ extension Denial {
   /// For every app.
   package nonisolated static let all: [Denial] = [
     machine, files, leases, descriptors, signals, inspection, deafness, keys, namespaces, setID, sockets, terminals,
-    processes, later,
+    processes, waits, later,
   ].flatMap { $0 }
 
   // MARK: The machine
@@ -130,6 +130,13 @@ extension Denial {
   private nonisolated static let processes = [
     Denial("prctl", .int(0, 36), .equal(1, 0)), Denial("clone", .set(0, 0x8000)),
     Denial("prlimit64", .different(0, 0)),
+  ]
+
+  /// SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV: a thread that waits for its own listener cannot be frozen, nor its cgroup. It answers as
+  /// before Linux 5.19. SO_LINGER: who makes the last use of a socket waits until the other end has read all, and that may be
+  /// somebody who looks at the process in /proc as it ends.
+  private nonisolated static let waits = [
+    Denial("seccomp", .set(1, 32), answer: .invalidArgument), Denial("setsockopt", .int(1, 1), .int(2, 13)),
   ]
 
   /// Calls that are younger than this list (file_setattr, 469, came with Linux 6.17): programs take them for missing

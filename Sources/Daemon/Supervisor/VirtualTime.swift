@@ -88,7 +88,8 @@ final class VirtualTime {
     guard !orders.isEmpty, !isPosted else { return }
     isPosted = true
     do {
-      try loop.post { [unowned self] in
+      // A day may have thousands of alarms, and clients have their turns among them.
+      try loop.post(priority: .request) { [unowned self] in
         isPosted = false
         goOn()
       }

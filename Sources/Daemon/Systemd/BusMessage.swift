@@ -1,6 +1,7 @@
 // A signal or a reply that came over D-Bus, read to its end while sd-bus still holds it.
 import CSystemd
 import Glibc
+import StreamSafeText
 import SystemPackage
 
 /// A received message (sd_bus_message_get_sender(3), sd_bus_message_read_basic(3)).
@@ -37,7 +38,7 @@ public nonisolated struct BusMessage: Sendable {
       throw SystemCallError(
         action: "take a D-Bus text of \(length) bytes, \(longestText) at most", errno: .messageTooLong)
     }
-    return String(cString: bytes)
+    return String(cString: bytes).streamSafe
   }
 }
 

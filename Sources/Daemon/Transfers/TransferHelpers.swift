@@ -15,7 +15,10 @@ import TransferProtocol
   private let log: Logger
   private let running: HelperProcesses
   private let deliver: Deliver
-  private let queue = WorkQueue()
+  /// For what is done at the start.
+  private let beginning = WorkQueue()
+  /// For each app's files: its container's folders may keep a thread waiting for as long as the app lists them.
+  private var queues: [AppID: WorkQueue] = [:]
   private var runs: [TransferSerial: Run] = [:]
   private var lastRun: UInt64 = 0
   private var tell: (AppID, TransferSerial, TransferFact) -> Void = { _, _, _ in }
@@ -51,7 +54,16 @@ import TransferProtocol
 
   /// Removes what earlier daemons have left and nobody knows any more.
   package func removeAll(except known: Set<TransferSerial>) {
-    queue.async { [folder] in folder.removeAll(except: known) }
+    beginning.async { [folder] in folder.removeAll(except: known) }
+  }
+
+  private func queue(of app: AppID) -> WorkQueue {
+    if let queue = queues[app] { return queue }
+    let queue = WorkQueue()
+    queues[app] = queue
+    // No part is made before those are removed that nobody knows.
+    queue.async { [beginning] in beginning.sync {} }
+    return queue
   }
 
   /// Carries `transfer` out in place of an attempt that runs.
@@ -69,7 +81,7 @@ import TransferProtocol
     lastRun += 1
     let number = lastRun
     runs[transfer.serial] = Run(number: number, app: app, container: container)
-    queue.async { [folder, deliver, weak self] in
+    queue(of: app).async { [folder, deliver, weak self] in
       let files = Result { () throws(TransferFolder.Problem) in try folder.open(transfer, in: container) }
       deliver {
         guard let self else { return _ = try? files.get().close() }
@@ -119,10 +131,10 @@ import TransferProtocol
   /// The helpers that were stopped and have not ended.
   private var ending: [UInt64: (app: AppID, helper: TransferHelper)] = [:]
 
-  package func discard(_ serial: TransferSerial) {
+  package func discard(_ serial: TransferSerial, of app: AppID) {
     hold(serial)
     // After what was asked of the folder before: a part that is being opened is made first.
-    queue.async { [folder] in folder.remove(serial) }
+    queue(of: app).async { [folder] in folder.remove(serial) }
   }
 
   // MARK: News
@@ -155,7 +167,7 @@ import TransferProtocol
       return fail(serial, run.app, failure, words)
     }
     runs[serial]?.helper = nil
-    queue.async { [folder, deliver, weak self] in
+    queue(of: run.app).async { [folder, deliver, weak self] in
       let file = Result { () throws(TransferFolder.Problem) in try folder.hand(over: serial, to: run.container) }
       deliver { self?.handedOver(file, serial, status, ending.headers, run.number) }
     }

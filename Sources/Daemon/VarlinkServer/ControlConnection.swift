@@ -19,6 +19,7 @@ package import Varlink
   private let ended: (ControlConnection) -> Void
   private var server: ServerConnection
   private var outgoing = WaitingReplies()
+  private let unread: UnreadReplies
   /// One for both directions: epoll(7) takes a descriptor once.
   private var source: IOSource?
   /// The longest time that a message that has begun may take to end.
@@ -36,12 +37,14 @@ package import Varlink
 
   package init(
     _ client: AcceptedClient, loop: EventLoop, patience: Duration = .seconds(30),
+    unread: UnreadReplies = UnreadReplies(),
     serve: @escaping (Call, ControlConnection) -> Void, ended: @escaping (ControlConnection) -> Void
   ) throws(SystemCallError) {
     user = client.user
     socket = client.socket
     self.loop = loop
     self.patience = patience
+    self.unread = unread
     self.serve = serve
     self.ended = ended
     server = ServerConnection()
@@ -58,7 +61,7 @@ package import Varlink
     if isOpen, wantsInput { read() }
   }
 
-  private var wantsInput: Bool { !isLast && outgoing.count < Self.pauseAt && !server.isFull }
+  private var wantsInput: Bool { !isLast && !isDropped && outgoing.count < Self.pauseAt && !server.isFull }
 
   // MARK: In
 
@@ -117,7 +120,7 @@ package import Varlink
     guard !isServing, !awaitsTurn else { return }
     isServing = true
     defer { isServing = false }
-    while isOpen, outgoing.count < Self.pauseAt, !awaitsTurn {
+    while isOpen, !isDropped, outgoing.count < Self.pauseAt, !awaitsTurn {
       guard let call = server.nextCall() else { break }
       serve(call, self)
       if server.hasNextCall { awaitTurn() }
@@ -172,7 +175,25 @@ package import Varlink
     // The loop tells when a full socket has room again. To ask it for each event costs a call for each that watches.
     if !isFull { flush() }
     if outgoing.count > Self.dropAt, server.currentCall?.wantsMore == true { drop() }
+    tellUnread()
   }
+
+  /// What a socket takes at once is nothing to count.
+  private func tellUnread() {
+    let bytes = outgoing.count > Self.pauseAt ? outgoing.count : 0
+    guard bytes != told else { return }
+    told = bytes
+    unread.leaves(bytes, ObjectIdentifier(self)) { [weak self] in
+      guard let self else { return }
+      outgoing = WaitingReplies()
+      drop()
+      tellUnread()
+      if isOpen { pace() }
+    }
+  }
+
+  /// As ``unread`` knows it.
+  private var told = 0
 
   /// In a turn of its own: those that read nothing of the same stream are all too late at the same event.
   private func drop() {
@@ -186,6 +207,7 @@ package import Varlink
     } catch {
       guard error == .resourceTemporarilyUnavailable else { return end() }
     }
+    tellUnread()
     pace()
   }
 
@@ -210,6 +232,8 @@ package import Varlink
     // Before the descriptor: its number may be another's at once, and epoll must not be told about that one (epoll(7)).
     source?.close()
     unfinished?.timer.close()
+    outgoing = WaitingReplies()
+    tellUnread()
     onEnd?()
     onEnd = nil
     socket.close()

@@ -160,11 +160,7 @@ import WireJSON
   }
 
   private func take(_ count: Int) {
-    switch budget.spend(count, at: .now) {
-    case .within: readable?.priority = .reply
-    case .exceeded: readable?.priority = .idle
-    case .abused: return fail("it sent more than \(ChannelBudget.limit >> 20) MiB in 10 s")
-    }
+    guard spend(count) else { return }
     var messages: [AppMessage] = []
     var violation: ProtocolError?
     do throws(ProtocolError) {
@@ -174,6 +170,18 @@ import WireJSON
     }
     if !messages.isEmpty { arrival(.messages(messages)) }
     if let violation, !isClosed { fail("it sent \(violation)") }
+  }
+
+  /// Counts bytes of the app's share of the loop; false when it has had too many, and is ended.
+  func spend(_ count: Int) -> Bool {
+    switch budget.spend(count, at: .now) {
+    case .within: readable?.priority = .reply
+    case .exceeded: readable?.priority = .idle
+    case .abused:
+      fail("it sent, or asked for, more than \(ChannelBudget.limit >> 20) MiB in 10 s")
+      return false
+    }
+    return true
   }
 
   /// Its uses of the pipes end from now on, whatever these do (``CallGuard``).

@@ -1,7 +1,7 @@
 // Bounds how much of the loop one app may have by what it sends.
 import LifecycleModel
 
-/// Counts what comes up an app's channel.
+/// Counts what comes up an app's channel, and the answers to it.
 ///
 /// Answers are read before deadlines are looked at and commands are served, so an app that keeps writing would have the
 /// loop to itself. It has so much of it each second. One that takes more is read after everybody else and in small pieces,
@@ -26,6 +26,9 @@ nonisolated struct ChannelBudget {
   static let share = 16_384
   /// Bytes in ten seconds.
   static let limit = 4 << 20
+
+  /// Bytes of answers that count as one: to ask costs few, and to put an answer together less than to read as much.
+  static let answer = 4
 
   private var second = Window(length: .seconds(1))
   private var tenSeconds = Window(length: .seconds(10))

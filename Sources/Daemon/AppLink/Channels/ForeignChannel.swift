@@ -20,6 +20,8 @@ package import Systemd
   private let socket: NotifySocket
   private let survival: Survival
   private let submit: (Input) -> Void
+  /// The app's processes, once they are known.
+  private var suspect: CallGuard.Suspect?
   private var readable: IOSource?
   private var watchdog: ServiceWatchdog?
   /// Whether a READY=1 is still to come.
@@ -113,7 +115,14 @@ package import Systemd
       for _ in 0..<Self.messagesAtOnce {
         guard !isClosed, !isDeaf, let message = try socket.next() else { return }
         // All apps of its user may write to the socket; a sender that has ended since cannot be told from strangers.
-        if isOfApp(message.sender) { take(message.text) }
+        let isOurs = CallGuard.shared.call(about: suspect) {
+          isOfApp(message.sender)
+        } ended: {
+          submit(
+            .app(
+              serial, .violated("it kept roostd waiting for a process that has notified and ended (proc_pid_stat(5))")))
+        }
+        if isOurs { take(message.text) }
       }
     } catch {
       isDeaf = true
@@ -152,7 +161,7 @@ package import Systemd
   }
 
   /// A process that writes to a socket holds no lock of it while the kernel copies the bytes.
-  package func belongs(to suspect: CallGuard.Suspect) {}
+  package func belongs(to suspect: CallGuard.Suspect) { self.suspect = suspect }
 
   package func pause() { watchdog?.pause() }
   package func resume() { if !isAwaited { watchdog?.resume() } }

@@ -16,7 +16,9 @@ extension AppChannel {
   }
 
   package func reply(_ answer: AppAnswer, to request: UInt64) {
-    send(Reply(to: request, Reply.Outcome(answer)).line)
+    let line = Reply(to: request, Reply.Outcome(answer)).line
+    // A request of some bytes may have an answer of half a megabyte.
+    if spend(line.count / ChannelBudget.answer) { send(line) }
   }
 
   private static func body(

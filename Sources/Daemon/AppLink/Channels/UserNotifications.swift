@@ -31,9 +31,12 @@ nonisolated extension LifecycleModel.NotificationRequest {
   init(_ plan: AgentProtocol.PlannedNotification, now: Double?) {
     let dates = plan.dates.map { Instant(appsSecondsSince1970: $0, now: now) }
     let interval = plan.interval.map(Duration.init(boundedSeconds:))
-    self = .plan(
-      PlannedNotification(
-        LifecycleModel.UserNotification(plan.notification), next: dates.first ?? .now, later: Array(dates.dropFirst()),
-        every: interval))
+    let notification = LifecycleModel.UserNotification(plan.notification)
+    // The moment is the model's, and the same when the request is replayed.
+    guard let first = dates.first else {
+      self = .planAtOnce(notification, every: interval)
+      return
+    }
+    self = .plan(PlannedNotification(notification, next: first, later: Array(dates.dropFirst()), every: interval))
   }
 }

@@ -65,28 +65,30 @@ nonisolated extension Instant {
     self = .now.moved(by: seconds - Double(ModelClock.calendar) / 1e9)
   }
 
-  package var secondsSince1970: Double { secondsSince1970(now: ModelClock.calendar) }
+  package var secondsSince1970: Double { CalendarOffset.now.secondsSince1970(self) }
 
-  /// The instant that an app names by a date. The app's clock is the machine's, which nobody moves: where the device's is
+  /// The instant that an app names by a date, which is the same when the request is replayed: by the clocks as they were when it
+  /// was read. The app's clock is the machine's, which nobody moves: where the device's is
   /// moved by command, the date is as far ahead for the device as it was for the app when it asked. What an app does
   /// before it asks takes some real time, as does the way to the daemon where the app does not say when it asked, and
   /// takes it off the date: rounded up to a second, it is the same date at every play.
   ///
   /// - Parameter now: the app's clock when it asked; nil where it does not say.
   package init(appsSecondsSince1970 seconds: Double, now: Double?) {
-    if let heard = ModelClock.heard {
-      self = heard.own.moved(by: (seconds - (now ?? Double(heard.apps) / 1e9) - 0.01).rounded(.up))
-    } else {
+    guard let heard = ModelClock.heard else {
       self.init(secondsSince1970: seconds)
+      return
     }
+    self =
+      if ModelClock.isMovedByCommand {
+        heard.own.moved(by: (seconds - (now ?? Double(heard.apps) / 1e9) - 0.01).rounded(.up))
+      } else {
+        heard.own.moved(by: seconds - Double(heard.apps) / 1e9)
+      }
   }
 
   /// The date of this instant by the clock of apps.
-  package var appsSecondsSince1970: Double { secondsSince1970(now: calendarNow()) }
-
-  private func secondsSince1970(now calendar: Int64) -> Double {
-    (Double(calendar) + Double(nanoseconds) - Double(Instant.now.nanoseconds)) / 1e9
-  }
+  package var appsSecondsSince1970: Double { CalendarOffset(from: .now, to: calendarNow()).secondsSince1970(self) }
 
   private func moved(by seconds: Double) -> Instant {
     let nanoseconds = Double(nanoseconds) + seconds * 1e9

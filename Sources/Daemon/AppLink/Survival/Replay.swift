@@ -15,6 +15,8 @@ package nonisolated struct Replay {
   package private(set) var unfinished: ArraySlice<Effect> = []
   /// Effects for the stores, which may not have written them yet.
   package private(set) var stored: [Effect] = []
+  /// The places of the apps' notifications among them.
+  private var notifications: [AppID: Int] = [:]
   package private(set) var channels: [ProcessSerial: Channel] = [:]
   package private(set) var processes: [ProcessSerial: ProcessIdentity] = [:]
   private var rewritten: [ProcessSerial: [UInt8]] = [:]
@@ -98,7 +100,21 @@ package nonisolated struct Replay {
     unfinished = unfinished[(index + 1)...]
   }
 
-  private mutating func noteStored(_ effects: ArraySlice<Effect>) { stored += effects.filter(\.isStored) }
+  /// Of an app's notifications the last are noted alone: with a thousand dates in each, a log may have thousands of changes.
+  private mutating func noteStored(_ effects: ArraySlice<Effect>) {
+    for effect in effects where effect.isStored {
+      guard case .store(.keepNotifications(let app, _)) = effect else {
+        stored.append(effect)
+        continue
+      }
+      if let place = notifications[app] {
+        stored[place] = effect
+      } else {
+        notifications[app] = stored.endIndex
+        stored.append(effect)
+      }
+    }
+  }
 }
 
 nonisolated extension Effect {

@@ -20,7 +20,11 @@ import WireJSON
   private let log: Logger
   private let deliver: Deliver
   private var generation: UInt64
-  private var records: StateLog?
+  private var records: StateLog? { didSet { notedOffset = nil } }
+  /// Between the clocks that the log was told last, in nanoseconds.
+  private var notedOffset: Int64?
+  /// To bring a clock nearer to others, the kernel has it go slower or faster by less (adjtimex(2)).
+  private static let clockPrecision: Int64 = 1_000_000
   /// The name of the machine's run.
   package let boot: String
   private var hasComplained = false
@@ -106,10 +110,13 @@ import WireJSON
     }
   }
 
-  /// In virtual time, a date in what is read next is as far from now as it is for the app, also when it is replayed.
+  /// A date in what is read next is as far from now as it is for the app, also when it is replayed. Written down again when one
+  /// clock was set or moved by command, and so in each log once.
   private func noteClocks() {
-    guard ModelClock.isMovedByCommand else { return }
     let (apps, own) = (calendarNow(), Instant.now)
+    let offset = apps &- Int64(clamping: own.nanoseconds)
+    guard notedOffset.map({ abs($0 &- offset) > Self.clockPrecision }) ?? true else { return }
+    notedOffset = offset
     ModelClock.hear(apps: apps, own: own)
     append(.clocks, UInt64(bitPattern: apps), withUnsafeBytes(of: own.nanoseconds.littleEndian) { Array($0) })
   }

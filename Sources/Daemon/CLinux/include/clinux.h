@@ -157,6 +157,10 @@ int roost_socket_pair(int ends[2]);
 
 // Each signal that is ignored is caught from now on, and nothing done.
 int roost_catch_ignored_signals(void);
+// A signal that does nothing ends the sleep of a thread that waits in the kernel for what may be interrupted (tgkill(2)); the
+// first call has it do so.
+int roost_catch_interrupts(void);
+int roost_interrupt(pid_t thread);
 
 // A signal that is a crash makes the file `path` from now on, before it ends this process; none does where it is NULL or
 // of PATH_MAX bytes and more. Fails for no signal that there is.

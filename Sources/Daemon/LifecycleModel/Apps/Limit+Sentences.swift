@@ -23,6 +23,7 @@ extension Limit {
     case .responseText: "the text of a response"
     case .plannedNotifications: "planned notifications"
     case .shownNotifications: "notifications that are shown"
+    case .shownTogether: "the notifications that are shown together"
     case .unhandledEvents: "events that it has not handled"
     case .refreshRequests: "refresh requests pending"
     case .processingRequests: "processing requests pending"
@@ -49,7 +50,8 @@ extension Limit {
     case .identifiers: "send several requests"
     case .url, .payload, .notification: "put more into a file, and pass its name"
     case .responseText: "shorten it"
-    case .plannedNotifications, .shownNotifications, .refreshRequests, .processingRequests: "cancel one first"
+    case .plannedNotifications, .shownNotifications, .shownTogether, .refreshRequests, .processingRequests:
+      "cancel one first"
     case .unhandledEvents, .openings, .openingsOfSender, .wakes, .deferredRequests:
       "try again when it has handled some"
     case .backgroundTasks, .activities: "end one first"

@@ -26,6 +26,8 @@ public enum Limit: String, Hashable, Codable, Sendable, CaseIterable {
   case plannedNotifications
   /// Notifications that are shown. The oldest are dropped.
   case shownNotifications
+  /// Those together: an app is told of all of them whenever it asks. The oldest are dropped.
+  case shownTogether
   /// Input that an app has not handled; and notifications that it was asked about, beyond which they are just shown.
   case unhandledEvents
   /// The method, the headers and the name of the file to send of one transfer, together.
@@ -61,7 +63,7 @@ public enum Limit: String, Hashable, Codable, Sendable, CaseIterable {
   public var unit: Unit {
     switch self {
     case .taskName, .callback, .configuration, .breach, .identifier, .identifiers, .url, .payload, .notification,
-      .responseText, .transfer:
+      .responseText, .shownTogether, .transfer:
       .bytes
     case .plannedNotifications, .shownNotifications, .unhandledEvents, .refreshRequests, .processingRequests,
       .transfers, .runningTransfers, .backgroundTasks, .activities, .openings, .openingsOfSender, .sessions, .wakes,
@@ -80,6 +82,7 @@ public enum Limit: String, Hashable, Codable, Sendable, CaseIterable {
     // As many as iOS keeps: those that come soonest.
     case .plannedNotifications: 64
     case .shownNotifications: 100
+    case .shownTogether: 524_288
     case .unhandledEvents: 64
     // BX4
     case .refreshRequests: 1
@@ -107,12 +110,12 @@ extension Limit {
   public static var bytesOfApp: Int {
     let around = 512
     func bytes(_ count: Int, of parts: Limit...) -> Int { count * (around + parts.reduce(0) { $0 + $1.number }) }
-    let notifications = plannedNotifications.number + shownNotifications.number + unhandledEvents.number
+    let notifications = plannedNotifications.number + unhandledEvents.number
     let response: [Limit] = [.notification, .identifier, .responseText]
     let opening = around + response.reduce(0) { $0 + $1.number }
     // Those of a launch: one under way, and one that waits for the end of the process before.
     let launches = 2 * (opening + bytes(1, of: .url, .payload, .payload, .payload))
-    return bytes(notifications, of: .notification)
+    return bytes(notifications, of: .notification) + bytes(shownNotifications.number) + shownTogether.number
       + bytes(refreshRequests.number + processingRequests.number, of: .identifier)
       + bytes(transfers.number, of: .identifier, .url, .transfer, .breach)
       + bytes(backgroundTasks.number, of: .taskName)

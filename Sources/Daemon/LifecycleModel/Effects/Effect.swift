@@ -85,7 +85,7 @@ public enum TransferEffect: Hashable, Codable, Sendable {
   /// Stop; its part stays.
   case hold(TransferSerial)
   /// Stop, and remove its part.
-  case discard(TransferSerial)
+  case discard(AppID, TransferSerial)
 }
 
 extension Effect {

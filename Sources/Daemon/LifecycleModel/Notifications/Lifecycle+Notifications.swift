@@ -2,13 +2,16 @@
 
 extension Lifecycle {
   mutating func answer(_ request: NotificationRequest, of app: AppID, _ turn: inout Turn) -> AppAnswer {
+    var isChanged = true
     switch request {
-    case .plan(let plan):
-      apps[app]?.estate.notifications.add(plan)
-    case .cancel(let identifiers): apps[app]?.estate.notifications.cancel(identifiers)
-    case .remove(let identifiers): apps[app]?.estate.notifications.remove(identifiers)
+    case .plan(let plan): apps[app]?.estate.notifications.add(plan)
+    case .planAtOnce(let notification, let interval):
+      apps[app]?.estate.notifications.add(PlannedNotification(notification, next: turn.now, every: interval))
+    case .cancel(let identifiers): isChanged = apps[app]?.estate.notifications.cancel(identifiers) ?? false
+    case .remove(let identifiers): isChanged = apps[app]?.estate.notifications.remove(identifiers) ?? false
     case .list: return .notifications(apps[app]?.estate.notifications.shown ?? [])
     }
+    guard isChanged else { return .done }
     apps[app]?.keepNotifications(&turn)
     showDueNotifications(&turn)
     return .done
@@ -80,7 +83,7 @@ extension Lifecycle {
 
 extension App {
   func keepNotifications(_ turn: inout Turn) {
-    turn.emit(.store(.keepNotifications(description.id, estate.notifications)))
+    turn.keep(estate.notifications, of: description.id)
   }
 
   mutating func show(_ notification: UserNotification, _ turn: inout Turn) {

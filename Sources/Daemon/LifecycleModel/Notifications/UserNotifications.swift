@@ -83,7 +83,8 @@ public struct UserNotifications: Hashable, Codable, Sendable {
   /// Drops what no app could plan today.
   public init(planned: [PlannedNotification] = [], shown: [ShownNotification] = []) {
     let limit = Limit.notification.number
-    self.shown = shown.filter { $0.notification.size <= limit }.suffix(Limit.shownNotifications.number)
+    self.shown = shown.filter { $0.notification.size <= limit }
+    dropOldest()
     for plan in planned where plan.size <= limit { add(plan) }
   }
 
@@ -109,17 +110,31 @@ public struct UserNotifications: Hashable, Codable, Sendable {
   mutating func show(_ notification: UserNotification, at now: Instant) {
     shown.removeAll { $0.notification.identifier == notification.identifier }
     shown.append(ShownNotification(notification, time: now))
-    if shown.count > Limit.shownNotifications.number { shown.removeFirst() }
+    dropOldest()
   }
 
-  /// Nil: all of them.
-  mutating func cancel(_ identifiers: Set<String>?) {
+  private mutating func dropOldest() {
+    var bytes = 0
+    let kept = shown.reversed().prefix { one in
+      bytes += one.notification.size
+      return bytes <= Limit.shownTogether.number
+    }
+    shown.removeFirst(shown.count - min(kept.count, Limit.shownNotifications.number))
+  }
+
+  /// Returns whether there was one of them; nil: all of them.
+  mutating func cancel(_ identifiers: Set<String>?) -> Bool {
+    let count = planned.count
     planned.removeAll { identifiers?.contains($0.notification.identifier) ?? true }
+    return planned.count < count
   }
 
-  /// Nil: all of them.
-  mutating func remove(_ identifiers: Set<String>?) {
+  /// Returns whether there was one of them; nil: all of them.
+  @discardableResult
+  mutating func remove(_ identifiers: Set<String>?) -> Bool {
+    let count = shown.count
     shown.removeAll { identifiers?.contains($0.notification.identifier) ?? true }
+    return shown.count < count
   }
 }
 
@@ -135,6 +150,8 @@ public struct NotificationResponse: Hashable, Codable, Sendable {
 /// The requests of an app about its notifications.
 public enum NotificationRequest: Hashable, Codable, Sendable {
   case plan(PlannedNotification)
+  /// Planned for the moment at which it is asked for, and from then on each time that so much time has passed.
+  case planAtOnce(UserNotification, every: Duration?)
   /// Nil: all that are planned.
   case cancel(Set<String>?)
   /// Nil: all that are shown.

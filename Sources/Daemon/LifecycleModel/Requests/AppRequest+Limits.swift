@@ -17,6 +17,9 @@ extension AppRequest {
     case .notifications(.plan(let plan)):
       within(.identifier, plan.notification.identifier)
         ?? (plan.size > Limit.notification.number ? .overLimit(.notification) : self)
+    case .notifications(.planAtOnce(let notification, _)):
+      within(.identifier, notification.identifier)
+        ?? (notification.size > Limit.notification.number ? .overLimit(.notification) : self)
     case .notifications(.cancel(let identifiers)), .notifications(.remove(let identifiers)):
       (identifiers ?? []).reduce(0) { $0 + $1.utf8.count } > Limit.identifiers.number
         ? .overLimit(.identifiers) : self

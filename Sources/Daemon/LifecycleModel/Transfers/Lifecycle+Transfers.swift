@@ -114,7 +114,7 @@ extension Lifecycle {
 
   private mutating func ended(_ end: TransferEnd, _ serial: TransferSerial, of app: AppID, _ turn: inout Turn) {
     keepEnd(end, of: serial, app, &turn)
-    if case .failed = end { turn.emit(.transfers(.discard(serial))) }
+    if case .failed = end { turn.emit(.transfers(.discard(app, serial))) }
     guard let transfer = apps[app]?.estate.transfers.all.first(where: { $0.serial == serial }) else { return }
     apps[app]?.estate.transfers.untold.insert(transfer.request.name.session)
     apps[app]?.process?.tell(progress: transfer, &turn)

@@ -84,7 +84,7 @@ extension Lifecycle {
   mutating func forget(_ transfer: Transfer, of app: AppID, _ turn: inout Turn) {
     apps[app]?.estate.transfers.all.removeAll { $0.serial == transfer.serial }
     turn.emit(.store(.dropTransfer(app, transfer.serial)))
-    if transfer.end == nil { turn.emit(.transfers(.discard(transfer.serial))) }
+    if transfer.end == nil { turn.emit(.transfers(.discard(app, transfer.serial))) }
     // Cancelled by the app itself: there is nothing to tell it.
     let session = transfer.request.name.session
     if apps[app]?.estate.transfers.all.contains(where: { $0.request.name.session == session }) != true {
@@ -96,7 +96,7 @@ extension Lifecycle {
   mutating func cancelTransfers(of app: AppID, _ turn: inout Turn) {
     apps[app]?.estate.transfers.untold = []
     for transfer in apps[app]?.estate.transfers.all ?? [] where transfer.end == nil {
-      turn.emit(.transfers(.discard(transfer.serial)))
+      turn.emit(.transfers(.discard(app, transfer.serial)))
       keepEnd(.failed(.cancelled, "the user has ended the app"), of: transfer.serial, app, &turn)
     }
     appsWithTransfers.remove(app)

@@ -58,6 +58,14 @@ extension Sys {
     _ = try made(.setpriority, .nothing) { Glibc.setpriority(__priority_which_t(0), id_t(thread), -20) }
   }
 
+  /// From now on ``interrupt(_:)`` has an effect.
+  static func catchInterrupts() { _ = roost_catch_interrupts() }
+
+  /// Ends the sleep of one of our threads that may be interrupted (tgkill(2)).
+  static func interrupt(_ thread: Int32) throws(Errno) {
+    try succeeded(.tgkill, .nothing) { roost_interrupt(thread) }
+  }
+
   /// SIGKILL by pid, for a child that has not been reaped (kill(2)).
   package static func kill(_ child: Int32) throws(Errno) {
     _ = try made(.kill, .nothing) { Glibc.kill(child, SIGKILL) }

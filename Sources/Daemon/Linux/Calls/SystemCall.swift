@@ -17,7 +17,8 @@ package nonisolated enum SystemCall: String, CaseIterable, Sendable {
     prlimit
   case process_madvise, process_mrelease, read, readlink, realpath, recv, rename, rmdir, sched_setaffinity, seccomp,
     send
-  case semctl, setpriority, setresuid, setsockopt, shmctl, socket, socketpair, splice, stat, symlink, timerfd_create,
+  case semctl, setpriority, setresuid, setsockopt, shmctl, socket, socketpair, splice, stat, symlink, tgkill,
+    timerfd_create,
     unlink, waitid, write
 
   /// The object of a call; with `nothing`, the call makes something that has no name yet, or is about this process.

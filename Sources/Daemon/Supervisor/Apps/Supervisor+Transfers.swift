@@ -17,7 +17,7 @@ extension Supervisor {
         transfer, of: app, container: Container.path(of: app.string, in: configuration.stateDirectory), room: room,
         stall: stall)
     case .hold(let serial): transfers.hold(serial)
-    case .discard(let serial): transfers.discard(serial)
+    case .discard(let app, let serial): transfers.discard(serial, of: app)
     }
   }
 

@@ -23,6 +23,7 @@ final class ControlServer {
   private let service = ControlService.service()
   private var connections: [ObjectIdentifier: ControlConnection] = [:]
   private var quota = ClientQuota()
+  private let unread = UnreadReplies()
   /// Whether the last client was turned away.
   private var isFull = false
   private var timeouts: [Call.ID: TimerSource] = [:]
@@ -50,7 +51,8 @@ final class ControlServer {
     isFull = false
     do {
       let connection = try ControlConnection(
-        client, loop: loop, serve: { [unowned self] in serve($0, on: $1) }, ended: { [unowned self] in ended($0) })
+        client, loop: loop, unread: unread, serve: { [unowned self] in serve($0, on: $1) },
+        ended: { [unowned self] in ended($0) })
       connections[ObjectIdentifier(connection)] = connection
     } catch {
       log.error("unable to serve a client: \(error)")

@@ -124,7 +124,8 @@ final class LiveProcess {
     case .continued: if !debuggerWatch.look() { tellOfContinuing() }
     case .stirred: debuggerWatch.look()
     case .failed(.notByCgroup):
-      let stop = SignalSuspension(of: child, sealedBy: nil, on: loop, kernel: kernel) { [unowned self] in heard($0) }
+      // A thread that the kernel cannot freeze keeps the cgroup from being frozen, and not what a signal continues in it.
+      let stop = SignalSuspension(of: child, sealedBy: cgroup, on: loop, kernel: kernel) { [unowned self] in heard($0) }
       suspension = stop
       stop.start()
     case .failed(let failure):

@@ -1,5 +1,6 @@
 // Property lists in the form of OpenStep, which Xcode writes its projects in: { key = value; }, ( a, b ), <0fbd77>.
 import FoundationEssentials
+import StreamSafeText
 
 /// Reads each byte once. Bounded, since a project is somebody else's file.
 package struct OpenStepReader {
@@ -128,7 +129,7 @@ package struct OpenStepReader {
     let begin = position
     while let byte, !Self.endsWord(byte), byte != UInt8(ascii: "/") || following != UInt8(ascii: "*") { position += 1 }
     guard position > begin else { throw mistake("a string is missing") }
-    return String(decoding: bytes[begin..<position], as: UTF8.self)
+    return String(decoding: bytes[begin..<position], as: UTF8.self).streamSafe
   }
 
   private static func endsWord(_ byte: UInt8) -> Bool {
@@ -155,7 +156,7 @@ package struct OpenStepReader {
     }
     guard byte != nil else { throw mistake("a string has no end") }
     position += 1
-    return String(decoding: text, as: UTF8.self)
+    return String(decoding: text, as: UTF8.self).streamSafe
   }
 
   /// At a backslash.

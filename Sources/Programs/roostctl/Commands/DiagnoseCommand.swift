@@ -36,10 +36,13 @@ struct DiagnoseCommand: ParsableCommand {
   func run() throws {
     // Nobody else is to read it, here or in the folder where it is put together.
     umask(0o077)
-    let folder = FileManager.default.temporaryDirectory.path + "/roost-diagnose-\(getpid())"
-    guard mkdir(folder, 0o700) == 0 else {
-      throw CommandFailure.refused("unable to make \(folder): \(String(cString: strerror(errno)))")
+    // By a name that nobody has taken before.
+    let temporary = FileManager.default.temporaryDirectory.path
+    var template = Array((temporary + "/roost-diagnose-XXXXXX").utf8CString)
+    guard mkdtemp(&template) != nil else {
+      throw CommandFailure.refused("unable to make a folder in \(temporary): \(String(cString: strerror(errno)))")
     }
+    let folder = String(decoding: template.dropLast().map(UInt8.init(bitPattern:)), as: UTF8.self)
     defer { try? FileManager.default.removeItem(atPath: folder) }
     let content = folder + "/content"
     guard mkdir(content, 0o700) == 0 else {

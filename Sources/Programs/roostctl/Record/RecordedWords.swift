@@ -15,7 +15,8 @@ enum RecordedWords: Equatable {
       self = fingers.words(for: members.id, input: members.text("input"))
       return
     }
-    guard let words = Self.words(request.method, members) else {
+    // A command would take such a text for an option.
+    guard !members.hasOption, let words = Self.words(request.method, members) else {
       self = .unknown("\(request.method) \(request.parameters)")
       return
     }
@@ -33,6 +34,11 @@ enum RecordedWords: Equatable {
       case .null, nil: ""
       case let value?: value.text
       }
+    }
+
+    var hasOption: Bool {
+      guard case .object(let all) = json else { return false }
+      return all.values.contains { if case .string(let text) = $0 { text.hasPrefix("-") } else { false } }
     }
 
     func has(_ key: String) -> Bool { json[key].map { $0 != .null } ?? false }
