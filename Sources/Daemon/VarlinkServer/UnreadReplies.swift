@@ -21,9 +21,7 @@
     case (nil, _): clients.append((connection, bytes, letGo))
     }
     // Each that is let go leaves nothing, and so comes here again.
-    guard total > limit, let most = clients.map(\.bytes).max(),
-      let worst = clients.first(where: { $0.bytes == most })
-    else { return }
-    worst.letGo()
+    guard total > limit, let most = clients.map(\.bytes).max() else { return }
+    clients.first { $0.bytes >= most / 2 }?.letGo()
   }
 }
