@@ -60,6 +60,50 @@ enum ForeignApp {
   }
 
   @Test(
+    "BG4 a program of which the kernel cannot freeze a thread is sealed all the same: no signal continues it",
+    .enabled(if: Means.all.contains(.cgroups), "there are no cgroups"))
+  func unfreezable() throws {
+    #if arch(x86_64)
+      // A filter whose listener, its own, has taken a call and never answers: until then the thread can be killed and not frozen.
+      // seccomp(2): SET_MODE_FILTER, NEW_LISTENER and WAIT_KILLABLE_RECV; SECCOMP_IOCTL_NOTIF_RECV.
+      let script = """
+        import ctypes, fcntl, os, struct, threading, time
+        libc = ctypes.CDLL(None, use_errno=True)
+        code = b"".join(struct.pack("HBBI", *one) for one in [
+          (0x20, 0, 0, 0), (0x15, 0, 1, 121), (0x06, 0, 0, 0x7fc00000), (0x06, 0, 0, 0x7fff0000)])
+        room = ctypes.create_string_buffer(code)
+        program = ctypes.create_string_buffer(struct.pack("HxxxxxxQ", 4, ctypes.addressof(room)))
+        ready = threading.Event()
+        def wait():
+          global listener
+          libc.prctl(38, 1, 0, 0, 0)
+          listener = libc.syscall(317, 1, 40, program)
+          ready.set()
+          libc.syscall(121, 0)
+        threading.Thread(target=wait, daemon=True).start()
+        ready.wait()
+        notice = bytearray(80)
+        fcntl.ioctl(listener, 0xc0502100, notice)
+        print("held", listener, flush=True)
+        if os.fork() == 0:
+          while True: time.sleep(0.01)
+        while True: time.sleep(0.01)
+        """
+      let app = try ForeignApp.make("stuck", "stuck", [], script: "#!/usr/bin/env python3\n" + script)
+      let test = try TestDevice(apps: [app], cgroups: true, sandbox: false)
+      let stuck = test.device.app("com.example.stuck")
+      try stuck.launch()
+      let pid = Int32(try #require(try stuck.pid))
+      try eventually("its thread waits") { test.output(of: stuck).contains("held") }
+      try test.device.home()
+      try test.wait(for: .suspended, of: stuck)
+      // Not frozen as a whole, and nothing in it runs.
+      #expect(!KernelView.isFrozen(pid))
+      #expect(KernelView.isToFreeze(pid))
+    #endif
+  }
+
+  @Test(
     "python3 -m http.server: serves in front, hangs suspended, serves again, and ends by SIGTERM",
     arguments: [true, false])
   func server(cgroups: Bool) throws {

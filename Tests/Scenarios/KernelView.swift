@@ -33,6 +33,11 @@ enum KernelView {
     return events.contains("frozen 1") && isAlive(pid)
   }
 
+  /// Whether nothing in the cgroup that it is in runs on that the kernel can freeze.
+  static func isToFreeze(_ pid: Int32) -> Bool {
+    cgroup(of: pid).flatMap { try? String(contentsOfFile: $0 + "/cgroup.freeze", encoding: .utf8) } == "1\n"
+  }
+
   static func isAlive(_ pid: Int32) -> Bool {
     guard let state = stat(of: "/proc/\(pid)")?.state else { return false }
     return state != "Z"

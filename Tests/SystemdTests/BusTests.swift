@@ -51,6 +51,29 @@ struct BusTests {
     #expect(heard == [[.string("after it")]])
   }
 
+  @Test("A message of a sender who is not to be heard is not read")
+  func strangers() throws {
+    let bus = try connect()
+    var heard: [[BusValue]] = []
+    var refused: [SystemCallError] = []
+    var isHeard = false
+    try bus.match("type='signal',interface='org.example.Test'", unreadable: { refused.append($0) }) { sender in
+      #expect(sender?.hasPrefix(":") == true)
+      return isHeard
+    } _: {
+      heard.append($0.body)
+    }
+    _ = try ask(bus, "GetId")
+    try server.emit("/org/example", "org.example.Test", "Sent", "s", String(repeating: "x", count: 100_000))
+    // What it sends is read in its order.
+    _ = try ask(bus, "GetId")
+    isHeard = true
+    try server.emit("/org/example", "org.example.Test", "Sent", "s", "after it")
+    try run { !heard.isEmpty }
+    #expect(heard == [[.string("after it")]])
+    #expect(refused.isEmpty)
+  }
+
   @Test("Texts of marks, which take the square of their length to compare, have a joiner after each thirty")
   func marks() throws {
     let bus = try connect()

@@ -50,12 +50,14 @@ final class BusService {
     owner = nil
     try bus.match(
       "type='signal',sender='\(Self.busName)',interface='\(Self.busName)',member='NameOwnerChanged',"
-        + "arg0='\(listener.service)'"
+        + "arg0='\(listener.service)'",
+      from: { $0 == Self.busName }
     ) { [weak self] in self?.ownerChanged($0) }
     let ownSignals = "interface='org.freedesktop.DBus.Properties',member='PropertiesChanged',path='\(listener.path)'"
     for rule in [ownSignals] + listener.signals {
       try bus.match(
-        "type='signal',sender='\(listener.service)'," + rule, unreadable: { [weak self] in self?.tellRefusal($0) }
+        "type='signal',sender='\(listener.service)'," + rule, unreadable: { [weak self] in self?.tellRefusal($0) },
+        from: { [weak self] in $0 != nil && $0 == self?.owner }
       ) { [weak self] in self?.receive($0) }
     }
     try read()
@@ -72,7 +74,7 @@ final class BusService {
   private static let busName = "org.freedesktop.DBus"
 
   private func ownerChanged(_ signal: BusMessage) {
-    guard signal.sender == Self.busName, signal.body.count == 3, let new = signal.body[2].string else { return }
+    guard signal.body.count == 3, let new = signal.body[2].string else { return }
     believe(new.isEmpty ? nil : new)
     guard owner != nil else { return }
     do { try read() } catch { tellAbsence("\(error)") }
@@ -102,7 +104,7 @@ final class BusService {
   }
 
   private func receive(_ signal: BusMessage) {
-    guard let owner, signal.sender == owner, let bus else { return }
+    guard let bus else { return }
     guard signal.path == listener.path, let change = PropertiesChange(signal), change.interface == listener.interface
     else { return listener.receive(signal, on: bus) }
     listener.learn(change.values)

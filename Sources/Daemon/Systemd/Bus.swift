@@ -84,15 +84,23 @@ import SystemPackage
   /// - Important: A message that a peer addresses to us alone matches any well-known name as its sender;
   ///   compare `BusMessage.sender` with the name's owner.
   ///
-  /// - Parameter unreadable: called instead for one that is not accepted (``BusMessage``), whoever has sent it.
+  /// - Parameters:
+  ///   - unreadable: called instead for one that is not accepted (``BusMessage``).
+  ///   - isHeard: whether a message of this sender is read at all, which takes time for one of megabytes.
   public func match(
-    _ rule: String, unreadable: @escaping (SystemCallError) -> Void = { _ in }, _ body: @escaping (BusMessage) -> Void
+    _ rule: String, unreadable: @escaping (SystemCallError) -> Void = { _ in },
+    from isHeard: @escaping (_ sender: String?) -> Bool = { _ in true }, _ body: @escaping (BusMessage) -> Void
   ) throws(SystemCallError) {
-    let handler = Unmanaged.passRetained(SignalHandler(body, unreadable))
+    let handler = Unmanaged.passRetained(SignalHandler(body, unreadable, isHeard))
     let callback: sd_bus_message_handler_t = { message, handler, _ in
       guard let message, let handler else { return 0 }
       let signals = Unmanaged<SignalHandler>.fromOpaque(handler).takeUnretainedValue()
-      do throws(SystemCallError) { signals.body(try BusMessage(message)) } catch { signals.unreadable(error) }
+      do throws(SystemCallError) {
+        guard signals.isHeard(try BusMessage.sender(of: message)) else { return 0 }
+        signals.body(try BusMessage(message))
+      } catch {
+        signals.unreadable(error)
+      }
       return 0
     }
     var slot: OpaquePointer?
@@ -228,8 +236,13 @@ import SystemPackage
 private final class SignalHandler {
   let body: (BusMessage) -> Void
   let unreadable: (SystemCallError) -> Void
-  init(_ body: @escaping (BusMessage) -> Void, _ unreadable: @escaping (SystemCallError) -> Void) {
-    (self.body, self.unreadable) = (body, unreadable)
+  let isHeard: (String?) -> Bool
+
+  init(
+    _ body: @escaping (BusMessage) -> Void, _ unreadable: @escaping (SystemCallError) -> Void,
+    _ isHeard: @escaping (String?) -> Bool
+  ) {
+    (self.body, self.unreadable, self.isHeard) = (body, unreadable, isHeard)
   }
 }
 

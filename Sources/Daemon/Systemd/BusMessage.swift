@@ -22,12 +22,16 @@ public nonisolated struct BusMessage: Sendable {
   /// - Throws: `EBADMSG` for a malformed body, `EMFILE` when there is no room for a file descriptor in it, `EMSGSIZE` for a
   ///   longer text or more values than are accepted.
   init(_ message: OpaquePointer) throws(SystemCallError) {
-    sender = try Self.text(sd_bus_message_get_sender(message))
+    sender = try Self.sender(of: message)
     path = try Self.text(sd_bus_message_get_path(message))
     interface = try Self.text(sd_bus_message_get_interface(message))
     member = try Self.text(sd_bus_message_get_member(message))
     var reader = BodyReader(message: message)
     body = try reader.values()
+  }
+
+  static func sender(of message: OpaquePointer) throws(SystemCallError) -> String? {
+    try text(sd_bus_message_get_sender(message))
   }
 
   /// The one place where texts of the bus come in.
