@@ -75,7 +75,8 @@ import Testing
           __import__("signal").pause()
         """
     let app = try ForeignApp.make("lingerer", "/usr/bin/env", ["python3", "-c", code])
-    let test = try TestDevice(apps: [app, try ScriptApp.make("calm", writes: "lines")])
+    // In the sandbox it may not linger.
+    let test = try TestDevice(apps: [app, try ScriptApp.make("calm", writes: "lines")], sandbox: false)
     let lingerer = test.device.app("com.example.lingerer")
     try lingerer.launch()
     try eventually("it has sent it, or was refused") {

@@ -11,31 +11,33 @@ nonisolated struct ScrapeRequest {
   /// Nil while the head is not whole.
   init?(_ bytes: [UInt8]) {
     // Before a text is made of them: a head may come byte by byte.
-    guard Self.hasEmptyLine(bytes) else { return nil }
+    guard let length = Self.length(of: bytes) else { return nil }
+    let head = bytes[..<length]
     // The names in a request for metrics are of ASCII (RFC 9110). To tell where the characters of another text end may take a
     // moment for each byte.
-    guard bytes.allSatisfy({ $0 < 0x80 }) else {
+    guard head.allSatisfy({ $0 < 0x80 }) else {
       (line, headers) = ("", [])
       return
     }
-    let text = String(decoding: bytes, as: UTF8.self).replacing("\r\n", with: "\n")
+    let text = String(decoding: head, as: UTF8.self).replacing("\r\n", with: "\n")
     guard let end = text.firstRange(of: "\n\n") else { return nil }
     let lines = text[..<end.lowerBound].split(separator: "\n", omittingEmptySubsequences: false)
     (line, headers) = (lines[0], Array(lines.dropFirst()))
   }
 
-  private static func hasEmptyLine(_ bytes: [UInt8]) -> Bool {
+  /// The bytes of a head with the empty line at its end; nil where that is not there.
+  private static func length(of bytes: [UInt8]) -> Int? {
     var (isLineBegun, isReturn) = (true, false)
-    for byte in bytes {
+    for (index, byte) in bytes.enumerated() {
       switch byte {
       case UInt8(ascii: "\n"):
-        if !isLineBegun { return true }
+        if !isLineBegun { return index + 1 }
         (isLineBegun, isReturn) = (false, false)
       case UInt8(ascii: "\r") where !isLineBegun && !isReturn: isReturn = true
       default: isLineBegun = true
       }
     }
-    return false
+    return nil
   }
 
   /// The value of a header, by its name in small letters.
