@@ -12,6 +12,9 @@ package import Varlink
   /// The bytes that a watcher may leave unread before the daemon drops it: it asked for more events than it reads.
   private static let dropAt = 1 << 20
 
+  /// So many bytes are counted at a time, a power of two.
+  private static let countedAt = 64 << 10
+
   package let user: uid_t
   private let socket: UntrustedSocket
   private let loop: EventLoop
@@ -178,9 +181,9 @@ package import Varlink
     tellUnread()
   }
 
-  /// What a socket takes at once is nothing to count.
+  /// What a socket takes at once is nothing to count, nor is each event of dozens of watchers that read nothing.
   private func tellUnread() {
-    let bytes = outgoing.count > Self.pauseAt ? outgoing.count : 0
+    let bytes = outgoing.count > Self.pauseAt ? outgoing.count & ~(Self.countedAt - 1) : 0
     guard bytes != told else { return }
     told = bytes
     unread.leaves(bytes, ObjectIdentifier(self)) { [weak self] in
