@@ -164,6 +164,12 @@ import Testing
     let large = PlannedNotification(notification("large", size: Limit.notification.number), next: world.now)
     world.act(notes, .request(.notifications(.plan(large))))
     #expect(world.process(notes)?.replies.last == .overLimit(.notification))
+    // Its one time counts as well: title, identifier and content have eight bytes.
+    for (room, reply) in [(40, AppAnswer.done), (39, .overLimit(.notification))] {
+      let atOnce = notification("x", size: Limit.notification.number - room)
+      world.act(notes, .request(.notifications(.planAtOnce(atOnce, every: nil))))
+      #expect(world.process(notes)?.replies.last == reply)
+    }
   }
 
   @Test("An app takes back what it has planned and what is shown, and hears what is shown")

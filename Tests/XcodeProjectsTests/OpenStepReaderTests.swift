@@ -14,6 +14,15 @@ struct OpenStepReaderTests {
     } catch { return error }
   }
 
+  @Test("Texts of marks, which take the square of their length to compare, have a joiner after each thirty")
+  func marks() throws {
+    let marks = "a" + String(repeating: "\u{301}", count: 100)
+    guard case .dictionary(let members) = try read("{ \(marks) = \"\(marks)\"; }") else { return #expect(Bool(false)) }
+    #expect(members.keys.first?.unicodeScalars.count == 101 + 3)
+    guard case .string(let value)? = members.values.first else { return #expect(Bool(false)) }
+    #expect(value.unicodeScalars.count == 101 + 3)
+  }
+
   @Test("Dictionaries, lists, words, quoted strings and data, with comments between all of them")
   func grammar() throws {
     let text = """

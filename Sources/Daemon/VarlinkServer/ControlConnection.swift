@@ -11,9 +11,8 @@ package import Varlink
   private static let pauseAt = 256 << 10
   /// The bytes that a watcher may leave unread before the daemon drops it: it asked for more events than it reads.
   private static let dropAt = 1 << 20
-
-  /// So many bytes are counted at a time, a power of two.
-  private static let countedAt = 64 << 10
+  /// The bytes by which ``UnreadReplies`` is told of more, a power of two.
+  private static let step = 64 << 10
 
   package let user: uid_t
   private let socket: UntrustedSocket
@@ -23,6 +22,8 @@ package import Varlink
   private var server: ServerConnection
   private var outgoing = WaitingReplies()
   private let unread: UnreadReplies
+  /// The bytes that it was told of last.
+  private var told = 0
   /// One for both directions: epoll(7) takes a descriptor once.
   private var source: IOSource?
   /// The longest time that a message that has begun may take to end.
@@ -183,7 +184,7 @@ package import Varlink
 
   /// What a socket takes at once is nothing to count, nor is each event of dozens of watchers that read nothing.
   private func tellUnread() {
-    let bytes = outgoing.count > Self.pauseAt ? outgoing.count & ~(Self.countedAt - 1) : 0
+    let bytes = outgoing.count > Self.pauseAt ? outgoing.count & ~(Self.step - 1) : 0
     guard bytes != told else { return }
     told = bytes
     unread.leaves(bytes, ObjectIdentifier(self)) { [weak self] in
@@ -194,9 +195,6 @@ package import Varlink
       if isOpen { pace() }
     }
   }
-
-  /// As ``unread`` knows it.
-  private var told = 0
 
   /// In a turn of its own: those that read nothing of the same stream are all too late at the same event.
   private func drop() {

@@ -1,7 +1,7 @@
 // The replies that all clients together have not read, and their bound.
 
-/// Who reads nothing of what it asks for costs the daemon memory: a picture may have megabytes, and there may be hundreds of
-/// clients.
+/// A client that reads nothing of its replies costs the daemon memory: a picture may have megabytes, and there may be hundreds
+/// of clients.
 @MainActor package final class UnreadReplies {
   /// Bytes. Beyond it a client is let go: of those that leave at least half as much as the worst, the one that began first.
   private let limit: Int

@@ -172,8 +172,9 @@ import WireJSON
     if let violation, !isClosed { fail("it sent \(violation)") }
   }
 
-  /// Counts bytes of the app's share of the loop; false when it has had too many, and is ended.
+  /// Counts bytes of the app's share of the loop; false when it has had too many, and is ended, or when nobody listens any more.
   func spend(_ count: Int) -> Bool {
+    guard !isClosed else { return false }
     switch budget.spend(count, at: .now) {
     case .within: readable?.priority = .reply
     case .exceeded: readable?.priority = .idle

@@ -28,7 +28,7 @@ nonisolated struct ChannelBudget {
   static let limit = 4 << 20
 
   /// Bytes of answers that count as one: to ask costs few, and to put an answer together less than to read as much.
-  static let answer = 4
+  static let answeredForOne = 4
 
   private var second = Window(length: .seconds(1))
   private var tenSeconds = Window(length: .seconds(10))

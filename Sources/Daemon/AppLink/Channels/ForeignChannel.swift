@@ -160,7 +160,8 @@ package import Systemd
     }
   }
 
-  /// A process that writes to a socket holds no lock of it while the kernel copies the bytes.
+  /// Its socket keeps nobody waiting: a process that writes to one holds no lock of it while the kernel copies the bytes. The
+  /// looks at those that write do.
   package func belongs(to suspect: CallGuard.Suspect) { self.suspect = suspect }
 
   package func pause() { watchdog?.pause() }

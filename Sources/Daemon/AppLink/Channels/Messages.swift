@@ -18,7 +18,7 @@ extension AppChannel {
   package func reply(_ answer: AppAnswer, to request: UInt64) {
     let line = Reply(to: request, Reply.Outcome(answer)).line
     // A request of some bytes may have an answer of half a megabyte.
-    if spend(line.count / ChannelBudget.answer) { send(line) }
+    if spend(line.count / ChannelBudget.answeredForOne) { send(line) }
   }
 
   private static func body(

@@ -43,7 +43,7 @@ public struct PlannedNotification: Hashable, Codable, Sendable {
   /// In bytes, its times counted as they are written.
   var size: Int { notification.size + (later.count + 1) * Self.sizeOfTime }
 
-  private static let sizeOfTime = 32
+  static let sizeOfTime = 32
 
   /// `UNTimeIntervalNotificationTrigger` repeats no faster.
   private static let shortestInterval = Duration.seconds(60)

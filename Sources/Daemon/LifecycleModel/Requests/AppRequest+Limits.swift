@@ -19,7 +19,8 @@ extension AppRequest {
         ?? (plan.size > Limit.notification.number ? .overLimit(.notification) : self)
     case .notifications(.planAtOnce(let notification, _)):
       within(.identifier, notification.identifier)
-        ?? (notification.size > Limit.notification.number ? .overLimit(.notification) : self)
+        ?? (notification.size + PlannedNotification.sizeOfTime > Limit.notification.number
+          ? .overLimit(.notification) : self)
     case .notifications(.cancel(let identifiers)), .notifications(.remove(let identifiers)):
       (identifiers ?? []).reduce(0) { $0 + $1.utf8.count } > Limit.identifiers.number
         ? .overLimit(.identifiers) : self

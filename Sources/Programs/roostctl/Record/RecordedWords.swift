@@ -36,6 +36,7 @@ enum RecordedWords: Equatable {
       }
     }
 
+    /// Whether one of its texts looks like an option.
     var hasOption: Bool {
       guard case .object(let all) = json else { return false }
       return all.values.contains { if case .string(let text) = $0 { text.hasPrefix("-") } else { false } }
