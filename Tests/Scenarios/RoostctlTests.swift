@@ -41,6 +41,37 @@ import Testing
     #expect(alone.status == 3 && alone.errors.contains("--socket"))
   }
 
+  @Test("A line that ArgumentParser does not read says what the same line says that it reads, and ends as that ends")
+  func plainLines() throws {
+    let test = try TestDevice()
+    // ArgumentParser alone takes a value behind a sign of equality.
+    func compare(_ line: String) throws {
+      let words = line.split(separator: " ").map(String.init)
+      let plain = try Run(words, socket: test.daemon.socket)
+      let parsed = try Run(words + ["--socket=" + test.daemon.socket])
+      #expect(plain.status == parsed.status, "\(line)")
+      #expect(plain.output == parsed.output, "\(line)")
+      #expect(plain.errors == parsed.errors, "\(line)")
+    }
+    let (notes, nobody) = (test.notes.id, "com.example.nobody")
+    try test.notes.launch()
+    try test.notes.quit()
+    for line in [
+      "apps", "apps --json", "apps --no-wait", "apps more", "status", "status \(notes)", "status --json \(notes)",
+      "status \(nobody)", "status help", "launch \(nobody)", "launch help", "launch", "launch --background",
+      "activate \(notes)", "activate \(notes) --background",
+      "quit \(nobody)",
+      "quit \(notes)", "terminate \(notes)", "home more", "home --json", "lock", "--version", "--version more",
+      "apps --json --json",
+    ] { try compare(line) }
+    for line in [
+      "launch \(notes)", "launch \(notes) --json", "launch --no-wait \(notes)", "activate \(notes)", "home",
+      "home --json --no-wait",
+      "launch \(notes) --background", "lock --json",
+    ] { try compare(line) }
+    #expect(try Run(["apps"], socket: test.daemon.socket).output.contains(notes))
+  }
+
   @Test("roostctl monitor --json prints one object a line while things happen")
   func monitor() throws {
     let test = try TestDevice()

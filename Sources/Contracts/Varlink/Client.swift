@@ -91,9 +91,10 @@ public final class Client {
     _ message: [UInt8]
   ) throws(ClientError) -> (parameters: Reply, continues: Bool) {
     do {
-      let head = try Wire.decode(ReplyHead.self, from: message, limits: .answer)
+      let text = try WireText(message, limits: .answer)
+      let head = try text.decode(ReplyHead.self)
       if let error = head.error { throw ClientError.failed(ErrorReply(name: error, message: message)) }
-      return (try Wire.decodeParameters(Reply.self, from: message, limits: .answer), head.continues ?? false)
+      return (try Wire.decodeParameters(Reply.self, from: text), head.continues ?? false)
     } catch let error as ClientError {
       state = .ready
       throw error

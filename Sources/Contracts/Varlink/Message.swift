@@ -49,12 +49,6 @@ enum Wire {
     return bytes
   }
 
-  static func decode<Value: Decodable>(
-    _ type: Value.Type, from message: [UInt8], limits: JSONLimits
-  ) throws -> Value {
-    try WireDecoder.decode(type, from: message, limits: limits)
-  }
-
   /// Absent parameters and `null` mean the same as `{}`.
   static func decodeParameters<Parameters: Decodable>(
     _ type: Parameters.Type, from message: [UInt8], limits: JSONLimits

@@ -40,14 +40,21 @@ struct ChangeOptions: ParsableArguments {
   }
 }
 
-extension ConnectionOptions {
+extension DaemonConnection {
   /// Asks for a change; the daemon's own deadlines bound how long it takes.
   func change<Request: ChangeRequest>(
     _ request: Request, _ options: ChangeOptions
   ) throws(CommandFailure) -> Request.Reply {
+    try change(request, noWait: options.noWait, timeout: options.timeout)
+  }
+
+  /// - Parameter timeout: in seconds.
+  func change<Request: ChangeRequest>(
+    _ request: Request, noWait: Bool, timeout: Double? = nil
+  ) throws(CommandFailure) -> Request.Reply {
     var request = request
-    request.wait = options.noWait ? false : nil
-    request.timeout = options.timeout.map { Int64($0 * 1000) }
+    request.wait = noWait ? false : nil
+    request.timeout = timeout.map { Int64($0 * 1000) }
     return try ask(request, patience: request.waits ? nil : Self.patience)
   }
 }

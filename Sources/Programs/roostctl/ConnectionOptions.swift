@@ -1,9 +1,7 @@
 // The options of every command that speaks to the daemon.
 import ArgumentParser
-import ControlAPI
-import Glibc
 
-struct ConnectionOptions: ParsableArguments {
+struct ConnectionOptions: ParsableArguments, DaemonConnection {
   @Option(
     help: "The daemon's control socket (default: $ROOST_SOCKET, else the one of the running user's daemon).",
     completion: .file())
@@ -11,56 +9,4 @@ struct ConnectionOptions: ParsableArguments {
 
   @Flag(help: "Print JSON: one document, or one object a line for streams.")
   var json = false
-
-  /// A living daemon accepts and answers what asks for no change in microseconds; after this it counts as none.
-  static let patience = Duration.seconds(10)
-
-  var path: String { socket ?? Self.usualSocket }
-
-  /// The socket where no option names one.
-  static var usualSocket: String {
-    if let variable = getenv("ROOST_SOCKET"), variable.pointee != 0 { return String(cString: variable) }
-    return ControlClient.defaultSocket
-  }
-
-  func connect() throws(CommandFailure) -> ControlClient {
-    do throws(ControlFailure) {
-      return try ControlClient(socket: path, timeout: Self.patience)
-    } catch {
-      throw CommandFailure(error, socket: path)
-    }
-  }
-
-  /// Makes one request. A request that asks for no change is answered at once.
-  func ask<Request: ControlRequest>(
-    _ request: Request, patience: Duration? = Self.patience
-  ) throws(CommandFailure) -> Request.Reply {
-    let client = try connect()
-    do throws(ControlFailure) {
-      return try client.call(request, timeout: patience)
-    } catch {
-      throw failure(error)
-    }
-  }
-
-  /// A name that no app has is perhaps mistyped.
-  private func failure(_ error: ControlFailure) -> CommandFailure {
-    guard case .refused(.unknownApp(let app, _)) = error,
-      let near = Nearest.name(to: app, among: LiveNames(socket: path).apps)
-    else { return CommandFailure(error, socket: path) }
-    return .refused("no app \(app) is installed; did you mean \(near)?")
-  }
-
-  /// Asks a daemon that is about to serve again.
-  func askWhenItServes<Request: ControlRequest>(_ request: Request) throws(CommandFailure) -> Request.Reply {
-    let end = ContinuousClock.now + Self.patience
-    while true {
-      do {
-        return try ask(request)
-      } catch {
-        guard ContinuousClock.now < end else { throw error }
-        usleep(10_000)
-      }
-    }
-  }
 }

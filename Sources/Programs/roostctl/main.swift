@@ -3,12 +3,17 @@ import ArgumentParser
 import ControlAPI
 import Glibc
 
-let line = CommandWords(Array(CommandLine.arguments.dropFirst()), of: Roostctl.self)
-if let mistake = line.mistake {
-  Terminal.complain("\(mistake)")
-  exit(2)
-}
+let words = Array(CommandLine.arguments.dropFirst())
 do {
+  if let line = PlainLine(words) {
+    try line.run()
+    exit(0)
+  }
+  let line = CommandWords(words, of: Roostctl.self)
+  if let mistake = line.mistake {
+    Terminal.complain("\(mistake)")
+    exit(2)
+  }
   var command = try line.parsed()
   try command.run()
 } catch let failure as CommandFailure {

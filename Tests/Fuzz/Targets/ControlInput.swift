@@ -45,10 +45,12 @@ import WireJSON
   }
 
   private static func readReply(_ message: [UInt8]) {
-    guard let head = try? Wire.decode(ReplyHead.self, from: message, limits: .answer) else { return }
+    guard let text = try? WireText(message, limits: .answer), let head = try? text.decode(ReplyHead.self) else {
+      return
+    }
     if let name = head.error { _ = ServiceError(ErrorReply(name: name, message: message)) }
-    _ = try? Wire.decodeParameters(AppsInterface.List.Reply.self, from: message, limits: .answer)
-    _ = try? Wire.decodeParameters(AppsInterface.ListExits.Reply.self, from: message, limits: .answer)
-    _ = try? Wire.decodeParameters(MonitorInterface.Watch.Reply.self, from: message, limits: .answer)
+    _ = try? Wire.decodeParameters(AppsInterface.List.Reply.self, from: text)
+    _ = try? Wire.decodeParameters(AppsInterface.ListExits.Reply.self, from: text)
+    _ = try? Wire.decodeParameters(MonitorInterface.Watch.Reply.self, from: text)
   }
 }
