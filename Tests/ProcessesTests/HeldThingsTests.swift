@@ -57,6 +57,46 @@ private let isToldOneByOne: Bool = {
     }
   }
 
+  @Test("BG5 thousands of sockets and hundreds of terminals are things held; many descriptors of one socket are not")
+  func socketsAndTerminals() throws {
+    let sockets = """
+      import os, resource, socket
+      hard = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+      resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
+      sockets = [socket.socket(socket.AF_UNIX) for _ in range(COUNT)]
+      copies = [os.dup(sockets[0].fileno()) for _ in range(5000)]
+      os.write(4, b'ready\\n')
+      os.read(3, 1)
+      """
+    let terminals = """
+      import os
+      terminals = [os.open('/dev/ptmx', os.O_RDWR | os.O_NOCTTY) for _ in range(COUNT)]
+      os.write(4, b'ready\\n')
+      os.read(3, 1)
+      """
+    @MainActor func found(_ script: String, _ count: Int) throws -> [String] {
+      var found: [String] = []
+      try withApp(ProcessesTestApp(python: script.replacing("COUNT", with: "\(count)"))) { app in
+        try app.lines(1)
+        let loop = try EventLoop()
+        var holdings: Holdings?
+        HoldingsLook(
+          at: [app.child.pidfd], for: HeldThings(ownPlaces: [], sharedNodes: []), isMeasuring: false, on: loop,
+          kernel: .live
+        ) { things, _ in
+          holdings = things
+        }.start()
+        while holdings == nil { try loop.runOnce(timeout: .seconds(10)) }
+        found = holdings?.resources.map(\.path) ?? []
+      }
+      return found
+    }
+    #expect(try found(sockets, HeldThings.mostSockets) == [])
+    #expect(try found(sockets, HeldThings.mostSockets + 1) == ["more than 4096 sockets"])
+    #expect(try found(terminals, HeldThings.mostTerminals) == [])
+    #expect(try found(terminals, HeldThings.mostTerminals + 1) == ["more than 256 terminals"])
+  }
+
   @Test("BG6 a file with thousands of locks that is open three hundred times is found, on a thread")
   func manyLocks() throws {
     let file = "/tmp/roost-test-locks-\(getpid())"

@@ -26,6 +26,13 @@ import SystemPackage
   /// millions. More are a thing that it may not hold: a device might be anywhere among them.
   static let limit = 65_536
 
+  /// So many sockets a sleeping app may have: each takes a port of the machine's, and one with keep-alive has work for the
+  /// kernel while its app is suspended (tcp(7)).
+  static let mostSockets = 4096
+
+  /// So many terminals: the machine has 4,096 for all (`kernel.pty.max`, pty(7)).
+  static let mostTerminals = 256
+
   /// A look at the descriptors and mappings of an app's processes, one after the other.
   @MainActor struct Search {
     private let things: HeldThings
@@ -37,6 +44,9 @@ import SystemPackage
     var locks: Set<String> = []
     /// Bytes of files in memory, each by its number: several processes may have one open.
     private var memory: [UInt64: UInt64] = [:]
+    /// By their links: several processes may have one open.
+    private var sockets: Set<String> = []
+    private var terminals = 0
 
     init(for things: HeldThings, limit: Int) {
       self.things = things
@@ -54,7 +64,7 @@ import SystemPackage
     mutating func takeOne() -> Bool {
       left -= 1
       if left >= 0 { return true }
-      resources.insert(Holdings.Resource(kind: "files", path: "more than \(HeldThings.limit) files"))
+      findTooMany(HeldThings.limit, "files")
       return false
     }
 
@@ -62,8 +72,12 @@ import SystemPackage
     mutating func takeMappings(_ count: Int) -> Bool {
       mappingsLeft -= count
       if mappingsLeft >= 0 { return true }
-      resources.insert(Holdings.Resource(kind: "files", path: "more than \(MappingList.limit) mappings"))
+      findTooMany(MappingList.limit, "mappings")
       return false
+    }
+
+    private mutating func findTooMany(_ limit: Int, _ things: String) {
+      resources.insert(Holdings.Resource(kind: "files", path: "more than \(limit) \(things)"))
     }
 
     /// Nil where no device could be found.
@@ -79,7 +93,12 @@ import SystemPackage
     }
 
     mutating func look(at descriptor: Int32, of pid: pid_t) {
-      guard let path = HeldThings.target(of: descriptor, in: pid) else { return }
+      guard let path = HeldThings.link(of: descriptor, in: pid) else { return }
+      guard path.utf8.first == UInt8(ascii: "/") else { return count(nameless: path) }
+      if path == "/dev/ptmx" || path == "/dev/pts/ptmx" {
+        terminals += 1
+        if terminals > HeldThings.mostTerminals { findTooMany(HeldThings.mostTerminals, "terminals") }
+      }
       if path.hasPrefix("/memfd:"), let file = try? FileStatus(of: "/proc/\(pid)/fd/\(descriptor)") {
         memory[file.inode] = UInt64(max(0, file.allocated))
       }
@@ -89,6 +108,12 @@ import SystemPackage
       if !things.isOwn(path), path != "/dev/null" {
         lockable.append(LockLook.File(pid: pid, descriptor: descriptor, path: path))
       }
+    }
+
+    private mutating func count(nameless link: String) {
+      guard link.hasPrefix("socket:"), sockets.count <= HeldThings.mostSockets else { return }
+      sockets.insert(link)
+      if sockets.count > HeldThings.mostSockets { findTooMany(HeldThings.mostSockets, "sockets") }
     }
   }
 
@@ -100,10 +125,14 @@ import SystemPackage
 
   /// The path of an open file; nil of pipes, sockets and the like, which have none.
   nonisolated static func target(of descriptor: Int32, in pid: pid_t) -> String? {
+    guard let link = link(of: descriptor, in: pid), link.utf8.first == UInt8(ascii: "/") else { return nil }
+    return link
+  }
+
+  /// A path, or the kind of a thing without one and its number, as in `socket:[4711]`; nil where none is open.
+  fileprivate nonisolated static func link(of descriptor: Int32, in pid: pid_t) -> String? {
     withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { buffer in
-      guard let length = try? Sys.target(of: descriptor, in: pid, into: buffer), length > 0,
-        buffer[0] == CChar(bitPattern: UInt8(ascii: "/"))
-      else { return nil }
+      guard let length = try? Sys.target(of: descriptor, in: pid, into: buffer), length > 0 else { return nil }
       return String(decoding: UnsafeRawBufferPointer(buffer)[..<length], as: UTF8.self).streamSafe
     }
   }
