@@ -80,12 +80,13 @@ private let isToldOneByOne: Bool = {
         try app.lines(1)
         let loop = try EventLoop()
         var holdings: Holdings?
-        HoldingsLook(
+        let look = HoldingsLook(
           at: [app.child.pidfd], for: HeldThings(ownPlaces: [], sharedNodes: []), isMeasuring: false, on: loop,
           kernel: .live
         ) { things, _ in
           holdings = things
-        }.start()
+        }
+        look.start()
         while holdings == nil { try loop.runOnce(timeout: .seconds(10)) }
         found = holdings?.resources.map(\.path) ?? []
       }
