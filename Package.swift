@@ -259,7 +259,7 @@ let testing: [Target] = [
   // Apart, because programs link RoostTesting without Swift Testing.
   module("RoostTestingTraits", in: "Sources/Testing", ["RoostTesting"]),
   // Apart from its program so that tests can link it.
-  module("ScenarioPlayer", in: "Sources/Testing", ["ControlAPI", "RoostTesting", yams]),
+  module("ScenarioPlayer", in: "Sources/Testing", ["ControlAPI", "RoostTesting", "StreamSafeText", yams]),
   .executableTarget(
     name: "RoostRun", dependencies: ["ScenarioPlayer", argumentParser], path: "Sources/Testing/RoostRun",
     swiftSettings: house),

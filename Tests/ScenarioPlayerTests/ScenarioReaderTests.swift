@@ -50,6 +50,19 @@ struct ScenarioReaderTests {
     }
   }
 
+  @Test("Letters of many marks are refused, however they are written; lines and letters that are escaped are read")
+  func marks() throws {
+    let base = "steps: [home]\nname: "
+    for mark in ["\u{301}", "\\u0301", "\\U00000301", "\\u0301\\x41"] {
+      let text = base + "\"" + String(repeating: mark, count: 100_000) + "\"\n"
+      #expect(throws: ScenarioError(file: "a", line: 1, message: ScenarioBounds.broken(by: text) ?? "")) {
+        try ScenarioReader.read(text, file: "a")
+      }
+    }
+    let lines = base + "\"" + String(repeating: "\\nabc\\u00e9 \\\\u0301", count: 100) + "\"\n"
+    #expect(try ScenarioReader.read(lines, file: "a").name.hasPrefix("\nabc\u{e9} \\u0301"))
+  }
+
   @Test("A few aliases, and signs in texts that look like them, are read")
   func aliases() throws {
     let scenario = try ScenarioReader.read(

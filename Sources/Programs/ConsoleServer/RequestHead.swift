@@ -13,7 +13,8 @@ package struct RequestHead: Hashable, Sendable {
 
   /// - Parameter bytes: a whole head, its empty line included.
   package init(_ bytes: [UInt8]) throws(RequestProblem) {
-    guard let text = String(validating: bytes, as: UTF8.self) else { throw .malformed }
+    // Each byte is a letter (ISO 8859-1), none of them a mark that Swift would put in order by the square of their number.
+    let text = String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0) }))
     var lines = text.split(separator: "\r\n", omittingEmptySubsequences: false)[...]
     let request = (lines.popFirst() ?? "").split(separator: " ", omittingEmptySubsequences: false)
     guard request.count == 3, request[2] == "HTTP/1.1" else { throw .malformed }
