@@ -56,7 +56,8 @@ extension SystemCall {
       case .pread, .read: [EIO, ENOMEM]
       case .process_madvise, .process_mrelease: [ENOMEM, ENOSYS, EPERM]
       case .recv: [ECONNREFUSED, ENOBUFS, ENOMEM]
-      case .rename: [EACCES, EBUSY, EDQUOT, EIO, ELOOP, EMLINK, ENOENT, ENOMEM, ENOSPC, EPERM, EROFS, EXDEV]
+      case .rename, .renameat2:
+        [EACCES, EBUSY, EDQUOT, EIO, ELOOP, EMLINK, ENOENT, ENOMEM, ENOSPC, EPERM, EROFS, EXDEV]
       case .msgctl, .semctl, .shmctl: [EPERM]
       case .rmdir: [EACCES, EBUSY, EIO, ELOOP, ENOMEM, EPERM, EROFS]
       case .seccomp: [EACCES, EINVAL, ENOMEM, ENOSYS, EOPNOTSUPP]

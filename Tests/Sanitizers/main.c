@@ -55,6 +55,7 @@ static void files(void) {
   check(roost_file_status(-1, link, false, &status) == 0 && S_ISLNK(status.mode), "the status of a link");
   check(roost_file_status(-1, NULL, false, &status) == EBADF, "the status of nothing");
   struct timespec far[2] = {{.tv_sec = -1}, {.tv_sec = INT64_C(1) << 33, .tv_nsec = 999999999}};
+  check(roost_rename_new(path, path) == EEXIST, "no name that another file has");
   check(futimens(file, far) == 0 && roost_file_status(file, NULL, false, &status) == 0, "times of another age");
   check(roost_clock(CLOCK_MONOTONIC) > 0 && roost_clock(9999) == 0, "clocks, and one that does not exist");
   int timer = -1;

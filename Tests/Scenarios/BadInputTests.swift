@@ -52,6 +52,23 @@ import Varlink
       try refusal { _ = try test.device.app("com.example.nobody").status() } == .unknownApp(app: "com.example.nobody"))
   }
 
+  @Test("a state directory in which a living daemon keeps its state is refused to a second one, by whatever path")
+  func state() throws {
+    let test = try TestDevice()
+    let folder = test.daemon.directory.path
+    let log = folder + "/second"
+    try FileManager.default.createSymbolicLink(
+      atPath: folder + "/same", withDestinationPath: test.daemon.stateDirectory)
+    for path in [test.daemon.stateDirectory, folder + "/same"] {
+      let second = try Program(
+        Programs.roostd, ["--runtime-dir", folder + "/run2", "--state-dir", path], output: log, errors: log)
+      #expect(second.wait() == 1)
+      let text = try String(contentsOfFile: log, encoding: .utf8)
+      #expect(text.contains("another roostd keeps its state in \(path)"), "\(text)")
+    }
+    #expect(try test.notes.launch().state == .active)
+  }
+
   @Test("a socket that a living daemon serves is refused, one left by a dead daemon is taken over")
   func socket() throws {
     let test = try TestDevice()

@@ -26,8 +26,8 @@ struct DeadMountTests {
     libc.umount2(path, 2)
     """
 
-  @Test("LA7 an app runs without a path whose file system never answers, and the daemon serves everybody meanwhile")
-  func silent() throws {
+  /// - Parameter body: gets the folder in which the mount is, as `dead`.
+  private func withDeadMount(_ body: (String) throws -> Void) throws {
     let folder = "/tmp/roost-test-mount-\(UInt32.random(in: 0 ... .max))"
     try FileManager.default.createDirectory(atPath: folder + "/dead", withIntermediateDirectories: true)
     defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -41,19 +41,58 @@ struct DeadMountTests {
     func said() -> String { (try? String(contentsOfFile: folder + "/out", encoding: .utf8)) ?? "" }
     try eventually("it is mounted, or the reason is told") { !said().isEmpty }
     try #require(said() == "mounted\n")
+    try body(folder)
+  }
 
-    let path = folder + "/dead/photos"
-    let test = try TestDevice(
-      apps: TestDevice.samples + [try PythonApp.make("album", on: [:], keys: ["RoostFileAccess": ["read": [path]]])])
-    let album = test.device.app("com.example.album")
-    #expect(try album.launch().state == .active)
-    #expect(try test.notes.launch().state == .active)
-    let line = "com.example.album runs without \(path): its file system has not answered"
-    #expect(test.daemon.log.contains(line), "\(test.daemon.log)")
-    // Nobody waits for it a second time.
-    try album.quit()
-    #expect(try album.launch().state == .active)
-    #expect(test.daemon.log.components(separatedBy: line).count == 3)
-    test.daemon.stop()
+  @Test("LA7 an app runs without a path whose file system never answers, and the daemon serves everybody meanwhile")
+  func silent() throws {
+    try withDeadMount { folder in
+      let path = folder + "/dead/photos"
+      let test = try TestDevice(
+        apps: TestDevice.samples + [try PythonApp.make("album", on: [:], keys: ["RoostFileAccess": ["read": [path]]])])
+      let album = test.device.app("com.example.album")
+      #expect(try album.launch().state == .active)
+      #expect(try test.notes.launch().state == .active)
+      let line = "com.example.album runs without \(path): its file system has not answered"
+      #expect(test.daemon.log.contains(line), "\(test.daemon.log)")
+      // Nobody waits for it a second time.
+      try album.quit()
+      #expect(try album.launch().state == .active)
+      #expect(test.daemon.log.components(separatedBy: line).count == 3)
+      test.daemon.stop()
+    }
+  }
+
+  @Test("LA7 nobody waits for an app that lays a link to such a file system in the place of a folder of its container")
+  func links() throws {
+    try withDeadMount { folder in
+      let app = try ScriptApp.make(
+        "linker",
+        script: """
+          #!/bin/sh
+          echo '{"hello":{"protocol":1,"library":"test/1"}}' >&4
+          while IFS= read -r line <&3; do
+            seq=${line#'{"seq":'}
+            echo "{\\"ack\\":${seq%%,*}}" >&4
+            case $line in *'"willTerminate"'*) exit 0 ;; esac
+          done
+          """)
+      let test = try TestDevice(apps: TestDevice.samples + [app])
+      let linker = test.device.app("com.example.linker")
+      #expect(try linker.launch().state == .active)
+      try linker.quit()
+      for name in ["tmp", "Documents", "Library"] {
+        let path = test.daemon.stateDirectory + "/containers/\(linker.id)/\(name)"
+        try FileManager.default.removeItem(atPath: path)
+        try FileManager.default.createSymbolicLink(atPath: path, withDestinationPath: folder + "/dead/x")
+        // The first look at it is on a thread, and there is none at the second.
+        for _ in 0..<2 {
+          #expect(try linker.launch().state == .active)
+          try linker.quit()
+        }
+      }
+      #expect(try test.notes.launch().state == .active)
+      test.daemon.stop()
+    }
   }
 }

@@ -286,6 +286,22 @@ import Testing
     #expect(headers["ETag"] == "\"v1\"" && headers["Content-Length"] == "300000" && headers["Content-Range"] == nil)
   }
 
+  @Test("BX9 the file of a transfer takes no other's place, also where a later daemon counts from one again")
+  func keptFiles() throws {
+    let fetching = try Fetching()
+    let app = fetching.app.id
+    fetching.server.open()
+    try fetching.expectWhole()
+    try FileManager.default.removeItem(atPath: fetching.test.container(of: fetching.app) + "/begun")
+    try fetching.test.daemon.restart(after: SIGTERM)
+    try Device(socket: fetching.test.daemon.socket).app(app).launch()
+    try eventually("it is told again") { fetching.notes.count { $0 == "0" } == 2 }
+    #expect(fetching.notes.suffix(3).first == "Library/Caches/transfer-1-2", "\(fetching.notes)")
+    for name in ["transfer-1", "transfer-1-2"] {
+      #expect(fetching.test.file("Library/Caches/\(name)", of: fetching.app) == fetching.server.content)
+    }
+  }
+
   @Test("BX9 a file of the container is sent, and the answer is a file there; no link leads out of it")
   func sends() throws {
     let sending = try Fetching(

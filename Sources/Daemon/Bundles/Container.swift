@@ -79,8 +79,23 @@ package nonisolated enum Container {
     return container
   }
 
-  /// Whether the last thing is there that is made: where it is, all has been, and a launch need not look at each (40 system calls).
-  package static func isWhole(_ container: String) -> Bool { (try? Sys.access(container + "/tmp", F_OK)) != nil }
+  /// Whether the last thing is there that is made: where it is, all has been, and there is no need to look at each (40 system calls).
+  private static func isWhole(_ container: String) -> Bool {
+    (try? FileStatus(of: container + "/tmp", followsLinks: false)) != nil
+  }
+
+  /// The state of a container's own folder, which changes with each thing that is made or removed right in it. To learn that, nobody
+  /// looks into the folder: the kernel would wait for an app that lists it without end.
+  package struct Moment: Equatable, Sendable {
+    private let device: UInt64, inode: UInt64
+    private let changed: Int64
+
+    /// Nil where there is no container.
+    package init?(of container: String) {
+      guard let status = try? FileStatus(of: container, followsLinks: false), status.kind == .folder else { return nil }
+      (device, inode, changed) = (status.device, status.inode, status.changed)
+    }
+  }
 
   /// Whether it was not there before.
   @discardableResult private static func make(_ path: String) throws(ContainerError) -> Bool {

@@ -1,7 +1,9 @@
-// stat(2) and the clocks as numbers: a static build of Swift finds `timespec` in a module that has no name.
+// stat(2) and the clocks as numbers: a static build of Swift finds `timespec` in a module that has no name. And renameat2(2), which
+// Swift does not know.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
+#include <stdio.h>
 #include <sys/stat.h>
 #include <sys/timerfd.h>
 #include <time.h>
@@ -10,6 +12,10 @@
 #include "clinux.h"
 
 static int64_t nanoseconds(struct timespec time) { return (int64_t)time.tv_sec * 1000000000 + time.tv_nsec; }
+
+int roost_rename_new(const char *old, const char *name) {
+  return renameat2(AT_FDCWD, old, AT_FDCWD, name, RENAME_NOREPLACE) < 0 ? errno : 0;
+}
 
 int roost_file_status(int descriptor, const char *path, bool follows_links, struct roost_file_status *status) {
   struct stat found;

@@ -28,6 +28,7 @@ import VarlinkServer
   private var inherited: InheritedDescriptors
   private let stopOrder: StopOrder
   private let starts: StartMarker
+  private let stateLock: LifetimeLock
 
   /// Makes the directories and opens the control socket, or takes the one that the service manager hands over. `reread`
   /// reads the configuration again when somebody wants that. Throws when another daemon serves it, or a directory cannot
@@ -54,6 +55,7 @@ import VarlinkServer
     let socket = try ControlSocket(
       runtimeDirectory: configuration.runtimeDirectory, group: configuration.controlGroup,
       inherited: inherited.remove("control"))
+    stateLock = try directories.lockState()
     directories.close(log)
     starts = StartMarker(runtimeDirectory: configuration.runtimeDirectory)
     if let caution = starts.caution { log.warning("\(caution)") }

@@ -29,6 +29,16 @@ struct Directories {
     try OwnFolder.refuseLinks(in: state)
   }
 
+  /// The lock of the state, for as long as the daemon lives: a second one would run the same apps in the same containers, and each would
+  /// write over the other's records.
+  func lockState() throws(StateLockError) -> LifetimeLock {
+    do throws(LifetimeLock.Problem) {
+      return try LifetimeLock(state + "/lock")
+    } catch {
+      throw StateLockError(directory: state, problem: error)
+    }
+  }
+
   /// Closes what an earlier version has left open to others. To be called when no other daemon serves them.
   func close(_ log: Logger) {
     do {
@@ -41,4 +51,19 @@ struct Directories {
   }
 
   private static let containers = "containers"
+}
+
+/// The reason why a daemon does not use a state directory that it may use.
+struct StateLockError: Error, CustomStringConvertible {
+  let directory: String
+  let problem: LifetimeLock.Problem
+
+  var description: String {
+    switch problem {
+    case .held:
+      "another roostd keeps its state in \(directory) (it holds \(directory)/lock); stop it first, or give this one its own --state-dir"
+    case .open(let errno), .lock(let errno):
+      "unable to lock \(directory)/lock: \(errno); check that --state-dir is writable and has space"
+    }
+  }
 }

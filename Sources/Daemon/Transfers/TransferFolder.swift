@@ -83,7 +83,7 @@ nonisolated struct TransferFolder: Sendable {
   ///
   /// - Returns: its name, relative to the container, and its size in bytes.
   func hand(over serial: TransferSerial, to container: String) throws(Problem) -> (file: String, size: Int64) {
-    let name = "\(Self.caches)/transfer-\(serial.number)"
+    var name = "transfer-\(serial.number)"
     do throws(Errno) {
       let root = try Sys.open(container, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
       defer { try? Sys.close(root) }
@@ -94,16 +94,33 @@ nonisolated struct TransferFolder: Sendable {
       let owner = try FileStatus(of: root)
       try Sys.fsync(part)
       try Sys.fchown(part, owner.user, owner.group)
-      // By the open folder: in its place the app may put a link at any time.
-      try Sys.rename(self.part(of: serial), "/proc/self/fd/\(caches)/transfer-\(serial.number)")
-      return (name, try FileStatus(of: part).size)
+      // By the open folder: in its place the app may put a link at any time. And beside what it has kept there since an earlier run
+      // of the daemon, in which numbers may have been the same.
+      var tries = 1
+      while true {
+        do throws(Errno) {
+          try Sys.renameNew(self.part(of: serial), "/proc/self/fd/\(caches)/\(name)")
+          break
+        } catch .fileExists where tries < Self.mostNames {
+          tries += 1
+          name = "transfer-\(serial.number)-\(tries)"
+        } catch .invalidArgument {
+          // Some file systems know no such rename.
+          try Sys.rename(self.part(of: serial), "/proc/self/fd/\(caches)/\(name)")
+          break
+        }
+      }
+      return ("\(Self.caches)/\(name)", try FileStatus(of: part).size)
     } catch {
       throw Problem(
-        failure: .storage, words: "unable to move what was fetched to \(name) of the app's container: \(error)")
+        failure: .storage,
+        words: "unable to move what was fetched to \(Self.caches)/\(name) of the app's container: \(error)")
     }
   }
 
   private static let caches = "Library/Caches"
+  /// Somebody who puts a file at each name ends its own transfer.
+  private static let mostNames = 100
 
   func remove(_ serial: TransferSerial) { try? Sys.unlink(part(of: serial)) }
 

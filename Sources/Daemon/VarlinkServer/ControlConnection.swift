@@ -11,7 +11,9 @@ package import Varlink
   private static let pauseAt = 256 << 10
   /// The bytes that a watcher may leave unread before the daemon drops it: it asked for more events than it reads.
   private static let dropAt = 1 << 20
-  /// The bytes by which ``UnreadReplies`` is told of more, a power of two.
+  /// The bytes that all clients together may leave unread.
+  package static let unreadLimit = 64 << 20
+  /// The bytes by which ``UnreadBytes`` is told of more, a power of two.
   private static let step = 64 << 10
 
   package let user: uid_t
@@ -21,7 +23,7 @@ package import Varlink
   private let ended: (ControlConnection) -> Void
   private var server: ServerConnection
   private var outgoing = WaitingReplies()
-  private let unread: UnreadReplies
+  private let unread: UnreadBytes
   /// The bytes that it was told of last.
   private var told = 0
   /// One for both directions: epoll(7) takes a descriptor once.
@@ -41,7 +43,7 @@ package import Varlink
 
   package init(
     _ client: AcceptedClient, loop: EventLoop, patience: Duration = .seconds(30),
-    unread: UnreadReplies = UnreadReplies(),
+    unread: UnreadBytes = UnreadBytes(limit: unreadLimit),
     serve: @escaping (Call, ControlConnection) -> Void, ended: @escaping (ControlConnection) -> Void
   ) throws(SystemCallError) {
     user = client.user

@@ -45,7 +45,7 @@ enum ControlSocketError: Error, CustomStringConvertible {
 @MainActor package final class ControlSocket {
   package let path: String
   private let descriptor: CInt
-  private let lock: CInt
+  private var lock: LifetimeLock?
   private let group: gid_t?
   /// The owner of the path: it stays when we go if the service manager owns it.
   private let isInherited: Bool
@@ -58,8 +58,7 @@ enum ControlSocketError: Error, CustomStringConvertible {
   private var isShort = false
   private var isOpen = true
 
-  /// A path that a living daemon serves is refused; one left by a dead daemon is taken over. A lock that the kernel
-  /// drops with its holder (flock(2)) tells which daemon lives, so that no pid file can lie.
+  /// A path that a living daemon serves is refused; one left by a dead daemon is taken over.
   ///
   /// - Parameter inherited: a socket of systemd.socket(5), which is served instead. Its group may command the daemon
   ///   when its mode says so, unless `group` names another.
@@ -71,7 +70,7 @@ enum ControlSocketError: Error, CustomStringConvertible {
     do {
       descriptor = try inherited ?? Self.bind(path, group: self.group)
     } catch {
-      try? Sys.close(lock)
+      lock = nil
       throw error
     }
     isRefusing = (try? Sys.refuseDescriptors(descriptor)) != nil
@@ -111,7 +110,7 @@ enum ControlSocketError: Error, CustomStringConvertible {
     retry = nil
     if !isInherited { try? Sys.unlink(path) }
     try? Sys.close(descriptor)
-    try? Sys.close(lock)
+    lock = nil
   }
 
   // MARK: Accepting
@@ -172,28 +171,15 @@ enum ControlSocketError: Error, CustomStringConvertible {
 
   // MARK: Binding
 
-  /// Time for the child of a daemon that was killed in a launch to run its program: until then it shares the lock.
-  private static let inheritance: Duration = .seconds(1)
-
-  private static func takeLock(_ lock: String, for path: String) throws -> CInt {
-    let descriptor = try trying("open \(lock)") { () throws(Errno) in
-      try Sys.open(lock, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC, 0o600)
-    }
-    let deadline = ContinuousClock.now + inheritance
-    do throws(Errno) {
-      while true {
-        do throws(Errno) {
-          try Sys.flock(descriptor, LOCK_EX | LOCK_NB)
-          return descriptor
-        } catch .wouldBlock where ContinuousClock.now < deadline {
-          pause(for: .milliseconds(10))
-        }
-      }
+  private static func takeLock(_ path: String, for socket: String) throws(ControlSocketError) -> LifetimeLock {
+    do throws(LifetimeLock.Problem) {
+      return try LifetimeLock(path)
     } catch {
-      try? Sys.close(descriptor)
-      // Only this says that somebody holds it (flock(2)).
-      if error == .wouldBlock { throw ControlSocketError.inUse(path: path, lock: lock) }
-      throw ControlSocketError.system(action: "lock \(lock)", error)
+      switch error {
+      case .held: throw .inUse(path: socket, lock: path)
+      case .open(let errno): throw .system(action: "open \(path)", errno)
+      case .lock(let errno): throw .system(action: "lock \(path)", errno)
+      }
     }
   }
 

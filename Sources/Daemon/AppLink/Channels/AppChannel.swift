@@ -64,6 +64,7 @@ import WireJSON
     }
     guard !before.unwritten.isEmpty else { return }
     outgoing = [OutgoingLine(before.unwritten)]
+    unwritten = before.unwritten.count
     rewriteLines()
     flushWhenWritable()
   }
@@ -86,11 +87,11 @@ import WireJSON
     if outgoing.count == 1 { flush() }
     guard !outgoing.isEmpty, !isClosed else { return }
     unwritten += bytes.count
-    if unwritten > Self.outgoingLimit {
-      fail("it left \(unwritten) bytes of events unread")
-    } else {
-      flushWhenWritable()
+    guard unwritten <= Self.outgoingLimit else { return fail("it left \(unwritten) bytes of events unread") }
+    survival.unread.leaves(unwritten, ObjectIdentifier(self)) { [unowned self] in
+      fail("it left \(unwritten) bytes of events unread, and all apps together too many")
     }
+    if !isClosed { flushWhenWritable() }
   }
 
   private func flushWhenWritable() {
@@ -116,6 +117,7 @@ import WireJSON
     outgoing.removeFirst(written)
     guard outgoing.isEmpty else { return }
     unwritten = 0
+    survival.unread.leaves(0, ObjectIdentifier(self)) {}
     writable = nil
   }
 
@@ -220,5 +222,6 @@ import WireJSON
     readable?.close()
     writable?.close()
     outgoing = []
+    survival.unread.leaves(0, ObjectIdentifier(self)) {}
   }
 }

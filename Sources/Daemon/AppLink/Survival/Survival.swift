@@ -21,6 +21,10 @@ import WireJSON
   private let deliver: Deliver
   private var generation: UInt64
   private var records: StateLog? { didSet { notedOffset = nil } }
+  /// Where the records of the log begin: before, there are the lines that apps have not read.
+  private var firstRecord = 0
+  /// Whether a thread is writing the checkpoint of the log.
+  private var isWriting = false
   /// Between the clocks that the log was told last, in nanoseconds.
   private var notedOffset: Int64?
   /// To bring a clock nearer to others, the kernel has it go slower or faster by less (adjtimex(2)).
@@ -36,6 +40,14 @@ import WireJSON
 
   /// A log of this size is followed by another: a checkpoint costs more than a record, and a replay must be short.
   private static let longest = 1 << 20
+  /// With a checkpoint under way it may be so long: half of what it may be at all, with room for the lines that apps have not read.
+  private static let longestMeanwhile = 32 << 20
+
+  /// The bytes that all apps together may leave unread.
+  static let unreadLimit = 8 << 20
+
+  /// The lines that apps have not read: all of them are written into each new log, whoever may have caused that.
+  let unread = UnreadBytes(limit: unreadLimit)
 
   /// - Parameter version: of this daemon, for a later one that cannot read what this one writes.
   package init(runtimeDirectory: String, version: String, kernel: Kernel, log: Logger, deliver: @escaping Deliver) {
@@ -155,7 +167,10 @@ import WireJSON
 
   /// Whether it is time for a checkpoint: only when nothing waits for its turn.
   package var wantsCheckpoint: Bool {
-    if let records { return records.end > Self.longest }
+    // Half as much as the lines that are written again: those cost twice the records at most, whatever apps leave unread.
+    if let records {
+      return records.end - firstRecord > max(isWriting ? Self.longestMeanwhile : Self.longest, firstRecord / 2)
+    }
     return hasBegun && retry.map { $0 <= .now } ?? true
   }
 
@@ -170,8 +185,10 @@ import WireJSON
     hasBegun = true
     guard let next = beginLog(rewrite) else { return }
     let (path, deliver) = (folder.path(of: .checkpoint, next), deliver)
+    isWriting = true
     thread.write(signed(checkpoint), to: path) { [weak self] failure in
       deliver {
+        self?.isWriting = false
         if let failure { return self?.complain(failure) ?? () }
         flush { self?.forget(before: next, isOnDisk: $0) }
       }
@@ -218,6 +235,7 @@ import WireJSON
     beginRewrite()
     rewrite()
     endRewrite()
+    firstRecord = records?.end ?? 0
     return next
   }
 

@@ -228,6 +228,8 @@ struct roost_file_status {
 // fstatat(2) of a path in the folder `descriptor`, of the link itself unless links are followed, or, where it is NULL,
 // fstat(2) of the descriptor.
 int roost_file_status(int descriptor, const char *path, bool follows_links, struct roost_file_status *status);
+// Gives a file a name that none has yet (renameat2(2), RENAME_NOREPLACE); EEXIST where one has it.
+int roost_rename_new(const char *old, const char *name);
 
 // clock_gettime(2), in ns.
 int64_t roost_clock(int clock);

@@ -1,6 +1,7 @@
 // Transfers that go on while their app is suspended or gone (`URLSession` in the background, BX9 to BX12).
 
-/// One transfer of this device. A number is never used again: news of one that is gone finds none, and changes nothing.
+/// One transfer of this device. A number is not used again while a process lives that may know it: news of one that is gone finds none,
+/// and changes nothing.
 public struct TransferSerial: Hashable, Comparable, Codable, Sendable {
   public let number: UInt64
   public init(number: UInt64) { self.number = number }

@@ -22,6 +22,11 @@ extension Sys {
     _ = try made(.rename, .path(old)) { Glibc.rename(old, new) }
   }
 
+  /// Fails where `new` is there (renameat2(2), RENAME_NOREPLACE).
+  package static func renameNew(_ old: String, _ new: String) throws(Errno) {
+    try succeeded(.renameat2, .path(old)) { roost_rename_new(old, new) }
+  }
+
   package static func unlink(_ path: String) throws(Errno) {
     _ = try made(.unlink, .path(path)) { Glibc.unlink(path) }
   }

@@ -15,7 +15,8 @@ package nonisolated enum SystemCall: String, CaseIterable, Sendable {
     poll, prctl,
     pread,
     prlimit
-  case process_madvise, process_mrelease, read, readlink, realpath, recv, rename, rmdir, sched_setaffinity, seccomp,
+  case process_madvise, process_mrelease, read, readlink, realpath, recv, rename, renameat2, rmdir, sched_setaffinity,
+    seccomp,
     send
   case semctl, setpriority, setresuid, setsockopt, shmctl, socket, socketpair, splice, stat, symlink, tgkill,
     timerfd_create,

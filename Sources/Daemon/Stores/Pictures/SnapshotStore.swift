@@ -1,5 +1,6 @@
-// The pictures that the switcher shows (SN1), kept across restarts. All work is done on a thread of its own.
+// The pictures that the switcher shows (SN1), kept across restarts. All work is done on other threads.
 import Linux
+import Synchronization
 package import Systemd
 
 /// The latest picture of each scene, in `STATE/snapshots/<bundle id>/<session>.svg`.
@@ -14,7 +15,8 @@ package nonisolated final class SnapshotStore: Sendable {
   /// The scene of an app that has none (LS1).
   package static let main = "main"
 
-  private let queue = WorkQueue()
+  /// One for each app: its container's folders may keep a thread waiting for as long as somebody lists them.
+  private let queues = Mutex<[String: WorkQueue]>([:])
   private let folder: SnapshotFolder
   private let deliver: Deliver
 
@@ -31,7 +33,7 @@ package nonisolated final class SnapshotStore: Sendable {
     _ app: String, _ scene: String = main, from container: String, file: String,
     then: @escaping @MainActor @Sendable (Result<Void, SnapshotError>) -> Void
   ) {
-    answer(then) { folder throws(SnapshotError) in
+    answer(app, then) { folder throws(SnapshotError) in
       try folder.write(try ContainerFile.read(file, in: container), app, scene)
     }
   }
@@ -41,21 +43,29 @@ package nonisolated final class SnapshotStore: Sendable {
     _ app: String, _ scene: String = main,
     then: @escaping @MainActor @Sendable (Result<Picture?, SnapshotError>) -> Void
   ) {
-    answer(then) { folder throws(SnapshotError) in try folder.read(app, scene) }
+    answer(app, then) { folder throws(SnapshotError) in try folder.read(app, scene) }
   }
 
   /// Forgets the scene's picture; none is no error.
   package func remove(
     _ app: String, _ scene: String = main, then: (@MainActor @Sendable (Result<Void, SnapshotError>) -> Void)? = nil
   ) {
-    answer({ then?($0) }) { folder throws(SnapshotError) in try folder.remove(app, scene) }
+    answer(app, { then?($0) }) { folder throws(SnapshotError) in try folder.remove(app, scene) }
+  }
+
+  private func queue(of app: String) -> WorkQueue {
+    queues.withLock { queues in
+      let queue = queues[app] ?? WorkQueue()
+      queues[app] = queue
+      return queue
+    }
   }
 
   private func answer<Answer: Sendable>(
-    _ then: @escaping @MainActor @Sendable (Result<Answer, SnapshotError>) -> Void,
+    _ app: String, _ then: @escaping @MainActor @Sendable (Result<Answer, SnapshotError>) -> Void,
     _ work: @escaping @Sendable (SnapshotFolder) throws(SnapshotError) -> Answer
   ) {
-    queue.async { [folder, deliver] in
+    queue(of: app).async { [folder, deliver] in
       let result: Result<Answer, SnapshotError>
       do throws(SnapshotError) {
         result = .success(try work(folder))

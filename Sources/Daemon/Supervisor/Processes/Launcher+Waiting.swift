@@ -20,27 +20,47 @@ extension Launcher {
   func spawn(_ serial: ProcessSerial, _ app: AppID, _ launch: LifecycleModel.Launch) {
     // A daemon that restores a state may be asked twice.
     guard processes[serial] == nil, awaited[serial] == nil else { return }
-    if !isSealed(app), users.settled(app) != nil, farRules(of: app).isEmpty, erasing.isIdle,
-      Container.isWhole(Container.path(of: app.string, in: configuration.stateDirectory))
-    {
+    if !isSealed(app), users.settled(app) != nil, farRules(of: app).isEmpty, erasing.isIdle, isContainerKnown(app) {
       return spawnNow(serial, app, launch, [:])
     }
     awaited[serial] = AwaitedLaunch(since: .now)
     erasing.whenTaken(app) { [weak self] in
-      self?.fillContainer(of: app) { self?.prepare(serial, app, launch) }
+      self?.fillContainer(of: app) { [weak self] error in
+        guard let self else { return }
+        if let error { return giveUp(serial, app, error) }
+        prepare(serial, app, launch)
+      }
     }
   }
 
-  /// On a thread: an app that has removed what is missing may have handed its folder to another one, which lists it without end, and
-  /// the kernel makes nothing in it meanwhile. A failure comes again when the process is started.
-  private func fillContainer(of app: AppID, then: @escaping @MainActor @Sendable () -> Void) {
-    let state = configuration.stateDirectory
-    guard let user = users.settled(app), catalog.bundles[app] != nil,
-      !erasing.isIdle || !Container.isWhole(Container.path(of: app.string, in: state))
-    else { return then() }
+  private func container(of app: AppID) -> String { Container.path(of: app.string, in: configuration.stateDirectory) }
+
+  /// Whether nothing was made or removed in it since all was there.
+  private func isContainerKnown(_ app: AppID) -> Bool {
+    guard let known = containers[app] else { return false }
+    return known == Container.Moment(of: container(of: app))
+  }
+
+  /// On a thread: an app may have handed its folder to another one, which lists it without end, and the kernel finds and makes nothing
+  /// in it meanwhile.
+  private func fillContainer(of app: AppID, then: @escaping @MainActor @Sendable ((any Error)?) -> Void) {
+    let (state, path) = (configuration.stateDirectory, container(of: app))
+    // Where the user is not settled, the container is made when it is.
+    guard let user = users.settled(app), catalog.bundles[app] != nil, !isContainerKnown(app) else { return then(nil) }
     ThreadStarter.shared.start { [deliver = runtime.deliver] in
-      _ = try? Container.prepare(for: app.string, in: state, owner: user.user)
-      deliver(then)
+      // Before the look, so that what is removed meanwhile is missed by the next launch.
+      var moment = Container.Moment(of: path)
+      var failure: (any Error)?
+      do throws(Container.ContainerError) {
+        _ = try Container.prepare(for: app.string, in: state, owner: user.user)
+        if moment == nil { moment = Container.Moment(of: path) }
+      } catch {
+        failure = error
+      }
+      deliver { [weak self, moment, failure] in
+        self?.containers[app] = moment
+        then(failure)
+      }
     }
   }
 

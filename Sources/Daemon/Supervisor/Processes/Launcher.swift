@@ -26,6 +26,8 @@ final class Launcher {
   private let keptDescriptors: KeptDescriptors
   /// Launches that wait until their bundles are verified and their users settled.
   var awaited: [ProcessSerial: AwaitedLaunch] = [:]
+  /// The containers in which all was there that an app needs, as they were then.
+  var containers: [AppID: Container.Moment] = [:]
   let users: AppUsers
   private let outputs: OutputBound
   let ipcSweeps = IPCSweeps()
@@ -129,7 +131,7 @@ final class Launcher {
     let nodes = hasOwn || configuration.sandbox != .off ? sharedNodes(for: bundle) : []
     if hasOwn { user?.groups = Self.groups(of: nodes) }
     if hasOwn, let user { ipcSweeps.stop(of: user.user) }
-    let container = try Container.prepare(for: app.string, in: configuration.stateDirectory, owner: user)
+    let container = Container.path(of: app.string, in: configuration.stateDirectory)
     let target = Target(
       serial: serial, bundle: bundle, launch: launch, isTrusted: owner == 0 || owner == geteuid(),
       container: container, nodes: nodes, user: user, places: places)
@@ -223,7 +225,9 @@ final class Launcher {
     _ request: LaunchRequest, of bundle: AppBundle, in cgroup: AppCgroup?
   ) throws -> (ChildProcess, AppCgroup?) {
     let kernel = runtime.kernel
-    guard let cgroup else { return (try ChildProcess.launch(request, kernel: kernel), nil) }
+    var outside = request
+    outside.closeTerminals()
+    guard let cgroup else { return (try ChildProcess.launch(outside, kernel: kernel), nil) }
     var inside = request
     inside.cgroup = cgroup.path
     inside.confinement = confinement(of: bundle, isSealed: true)
@@ -232,7 +236,7 @@ final class Launcher {
     } catch {
       cgroups?.release(cgroup)
       guard error.step == .child(.clone) || error.step == .cgroup else { throw error }
-      let child = try ChildProcess.launch(request, kernel: kernel)
+      let child = try ChildProcess.launch(outside, kernel: kernel)
       runtime.log.warning("unable to start a process in the cgroup \(cgroup.path): \(error.errno); it runs without it")
       return (child, nil)
     }
