@@ -74,7 +74,8 @@ import Testing
     try succeeds("verify", "com.example.stranger")
   }
 
-  @Test("LA7 when the daemon refuses a bundle, the one that it was to replace is there as before", arguments: [true, false])
+  @Test(
+    "LA7 when the daemon refuses a bundle, the one that it was to replace is there as before", arguments: [true, false])
   func refused(hasSense: Bool) throws {
     try succeeds("install", source)
     let bad = try ScriptApp.make("sealed", script: "#!/bin/sh\n", mode: hasSense ? 0o644 : 0o755)
@@ -91,7 +92,8 @@ import Testing
       if isThere { try succeeds("install", source) }
       let runs = try [source, bad, source, bad].map { bundle in
         try Program(
-          Programs.roostctl, ["install", bundle, "--socket", test.daemon.socket], output: "/dev/null", errors: "/dev/null")
+          Programs.roostctl, ["install", bundle, "--socket", test.daemon.socket], output: "/dev/null",
+          errors: "/dev/null")
       }
       #expect(runs.map { $0.wait() } == [0, 1, 0, 1])
       #expect(try names == ["sealed.app"])

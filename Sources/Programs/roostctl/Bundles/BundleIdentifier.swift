@@ -16,7 +16,9 @@ enum BundleIdentifier {
     var status = stat()
     guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG, status.st_size <= largest else { return nil }
     var bytes = [UInt8](repeating: 0, count: Int(status.st_size))
-    guard read(file, &bytes, bytes.count) == bytes.count, PropertyListBounds.problem(in: bytes) == nil else { return nil }
+    guard read(file, &bytes, bytes.count) == bytes.count, PropertyListBounds.problem(in: bytes) == nil else {
+      return nil
+    }
     return (try? PropertyListDecoder().decode(Keys.self, from: Data(bytes)))?.identifier
   }
 

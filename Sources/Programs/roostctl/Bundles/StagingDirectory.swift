@@ -59,7 +59,8 @@ struct StagingDirectory: ~Copyable {
     } catch {
       isKept = true
       throw .refused(
-        "\(failure.description); the bundle that was there before is \(path) now, since \(error.description); move it back")
+        "\(failure.description); the bundle that was there before is \(path) now, since \(error.description); move it back"
+      )
     }
   }
 
