@@ -176,14 +176,15 @@ let programs: [Target] = [
   module("Timelines", in: "Sources/Programs", ["ControlAPI", "WireJSON"]),
   // The screen of roostctl top: what is shown and what keys do, apart from the terminal, so that tests link it.
   module("TopScreen", in: "Sources/Programs", ["ControlAPI"]),
+  .systemLibrary(name: "CRename", path: "Sources/Programs/CRename"),
   // No dynamic linking and no runtime to look for: a script may call it often. SwiftPM has no setting of its own for
   // it; a package that depends on our libraries never sees the flag, which is on this target alone. Its sources are
   // compiled for the dynamic runtime, so the parts of the static FoundationEssentials have to be named.
   program(
     "roostctl",
     [
-      "AgentProtocol", "Varlink", "ControlAPI", "PropertyLists", "Reports", "Timelines", "WireJSON", "XcodeProjects",
-      "TopScreen", argumentParser,
+      "AgentProtocol", "Varlink", "ControlAPI", "CRename", "PropertyLists", "Reports", "Timelines", "WireJSON",
+      "XcodeProjects", "TopScreen", argumentParser,
     ],
     linking: [
       .unsafeFlags(["-static-executable"]),

@@ -80,12 +80,15 @@ package nonisolated struct BundleCatalog: Sendable {
     return (bundle, try bundle.checkExecutable())
   }
 
+  /// Whether a scan looks at what has this name in an app directory.
+  package static func isBundleName(_ name: String) -> Bool { name.hasSuffix(".app") && !name.hasPrefix(".") }
+
   private func bundlePaths(_ problems: inout [BundleError]) -> [String] {
     var paths: [String] = []
     var missing: [BundleError] = []
     for directory in directories {
       do throws(Errno) {
-        let names = try Folder.names(in: directory).filter { $0.hasSuffix(".app") && !$0.hasPrefix(".") }
+        let names = try Folder.names(in: directory).filter(Self.isBundleName)
         paths += names.sorted().map { "\(directory)/\($0)" }
       } catch {
         let problem = BundleError(bundle: directory, .unreadable("\(error)"))

@@ -6,6 +6,8 @@ package import SystemPackage
 nonisolated struct Seal: Codable, Equatable, Sendable {
   /// Absolute path of the `.app` folder, without links.
   var bundle: String
+  /// Its path in the app directory, which may be a link to it; nil in a seal of an older version.
+  var place: String?
   /// By its path in the bundle.
   var entries: [String: Entry]
 
@@ -46,6 +48,8 @@ package nonisolated struct SealError: Error, Equatable, Sendable, CustomStringCo
     case changed(String), added(String), removed(String)
     /// The app directories have another bundle of that identifier first.
     case elsewhere(found: String)
+    /// It lies where this app was installed.
+    case taken(by: String)
     /// A second file whose name is the same to a reader, and to Swift, in other bytes.
     case lookalike(String)
     /// A device node, FIFO or socket, which has no content to seal.
@@ -70,6 +74,9 @@ package nonisolated struct SealError: Error, Equatable, Sendable, CustomStringCo
     case .removed(let path): "\(bundle)/\(path) was removed after it was installed; \(remedy)"
     case .elsewhere(let found):
       "roostd finds \(found) first, but \(bundle) is the installed bundle; remove one of them"
+    case .taken(let id):
+      "it is the place of \(id), which is installed; rename the folder that you install, or remove that app first "
+        + "with `roostctl uninstall \(id)`"
     case .lookalike(let path):
       "\(bundle)/\(path) has a name that another file there has as well, in other bytes; leave one of them out of the bundle"
     case .unsealable(let path): "\(bundle)/\(path) is neither a file, a folder nor a link; leave it out of the bundle"

@@ -46,20 +46,31 @@ package nonisolated final class SealStore: Sendable {
   package func seal(_ app: String, at bundle: String, then: @escaping Answer) {
     answer(then) { [self] () throws(SealError) in
       let path = realPath(bundle) ?? bundle
+      if let other = owner(of: bundle, or: path, besides: app) { throw SealError(bundle: bundle, .taken(by: other)) }
       let entries = try hashes.withLock { hashes throws(SealError) in try hashes.entries(of: path) }
-      try write(Seal(bundle: path, entries: entries), app)
+      try write(Seal(bundle: path, place: bundle, entries: entries), app)
       sealed.withLock { _ = $0.insert(app) }
     }
   }
 
-  /// Takes the seal away. `then` is told where the bundle is that was sealed; of a seal that is damaged nobody knows.
+  /// The other app that was installed at one of these paths: to uninstall it would remove what lies there.
+  private func owner(of place: String, or bundle: String, besides app: String) -> String? {
+    sealed.withLock { $0 }.sorted().first { other in
+      guard other != app, let seal = try? read(other, place) else { return false }
+      return seal.place == place || seal.bundle == bundle
+    }
+  }
+
+  /// Takes the seal away. `then` is told where in the app directory the bundle is that was sealed; of a seal that is damaged
+  /// nobody knows.
   package func unseal(_ app: String, then: @escaping @MainActor @Sendable (Result<String?, SealError>) -> Void) {
     let bundle = Mutex<String?>(nil)
     answer({ error in then(error.map { .failure($0) } ?? .success(bundle.withLock { $0 })) }) {
       [self] () throws(SealError) in
-      let sealed = (try? read(app, app))?.bundle
-      bundle.withLock { $0 = sealed }
-      if let sealed { hashes.withLock { $0.forget(sealed) } }
+      if let seal = try? read(app, app) {
+        bundle.withLock { $0 = seal.place ?? seal.bundle }
+        hashes.withLock { $0.forget(seal.bundle) }
+      }
       do throws(Errno) {
         try Sys.unlink("\(directory)/\(app)")
       } catch {

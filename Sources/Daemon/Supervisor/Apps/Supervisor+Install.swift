@@ -23,6 +23,10 @@ extension Supervisor {
       let directories = configuration.appDirectories.joined(separator: ", ")
       return then(.failure(InstallError("\(path) is not in one of the app directories: \(directories)")))
     }
+    guard BundleCatalog.isBundleName(path.split(separator: "/").last.map(String.init) ?? "") else {
+      let why = "roostd looks only at names that end in .app and begin with no dot; rename it"
+      return then(.failure(InstallError("\(path) is never found: \(why)")))
+    }
     let app = bundle.app.id
     if launcher.seals.isSealed(app.string), let other = launcher.catalog.bundles[app]?.path, other != path {
       return then(

@@ -21,7 +21,7 @@ struct BundleLayout {
     let plist = try checkedInfo()
     try checkResources(besides: ["Info.plist", plist.executable])
     try checkExecutable()
-    let staging = try StagingDirectory(besides: output)
+    var staging = try StagingDirectory(besides: output)
     do {
       try plist.contents.write(to: URL(filePath: "\(staging.path)/Info.plist"))
     } catch {
@@ -31,7 +31,7 @@ struct BundleLayout {
     var files = FolderCopy(of: resources ?? executable)
     try files.copy(file: executable, to: "\(staging.path)/\(plist.executable)")
     if let resources { try files.copy(contentsOf: resources, to: staging.path) }
-    try staging.moveIntoPlace(output)
+    try staging.moveIntoPlace()
     return plist.id
   }
 

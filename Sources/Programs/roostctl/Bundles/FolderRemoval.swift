@@ -15,11 +15,12 @@ enum FolderRemoval {
     let folder = open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard folder >= 0 else { throw unable("remove \(path)", errno) }
     defer { close(folder) }
-    try remove(Array(String(name).utf8CString), in: folder, path, 0)
+    try remove(Array(String(name).utf8CString), in: folder, path)
   }
 
-  private static func remove(
-    _ name: [CChar], in parent: CInt, _ path: String, _ depth: Int
+  /// The same for a name in an open folder.
+  static func remove(
+    _ name: [CChar], in parent: CInt, _ path: String, _ depth: Int = 0
   ) throws(CommandFailure) {
     guard depth < deepest else { throw .refused("\(path) is too deep to be removed; `rm -r` removes it") }
     let folder = openat(parent, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)

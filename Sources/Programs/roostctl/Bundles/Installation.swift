@@ -11,43 +11,65 @@ struct Installation {
     guard access("\(path)/Info.plist", F_OK) == 0 else {
       throw .refused("\(path) is not a bundle: it has no Info.plist; `roostctl bundle` makes a bundle")
     }
+    let name = URL(filePath: path).lastPathComponent
+    guard !name.hasPrefix(".") else {
+      throw .refused("the name of \(path) begins with a dot, and roostd passes over hidden names; rename it")
+    }
     let directories = try connection.ask(BundlesInterface.GetDirectories()).directories
     guard let directory = directories.first(where: { access($0, W_OK | X_OK) == 0 }) else {
       throw .refused(
         "you may not write to any app directory (\(directories.joined(separator: ", "))); run roostctl as root")
     }
-    let output = "\(directory)/\(URL(filePath: path).lastPathComponent)"
-    let isNew = access(output, F_OK) != 0
-    try copy(to: output)
+    return try AppDirectory.holding([directory]) { held throws(CommandFailure) in try install(name, in: held[0]) }
+  }
+
+  private func install(
+    _ name: String, in directory: AppDirectory
+  ) throws(CommandFailure) -> BundlesInterface.Install.Reply {
+    let output = "\(directory.path)/\(name)"
+    // A bundle that is installed already is sealed again where it is.
+    if isInPlace(output) { return try seal(output) }
+    directory.removeLeftovers(of: name)
+    var staging = try StagingDirectory(besides: output, mark: StagingDirectory.ofInstall)
+    let copied = staging.path
+    try Progress.during("copying \(path)") { () throws(CommandFailure) in
+      var files = FolderCopy(of: path)
+      try files.copy(contentsOf: path, to: copied)
+    }
+    try refuseStranger(copied, in: output)
+    try staging.moveIntoPlace()
     do throws(CommandFailure) {
-      // The daemon reads every file of it.
-      return try Progress.during("sealing \(output)") { () throws(CommandFailure) in
-        try connection.ask(BundlesInterface.Install(path: output), patience: nil)
-      }
+      return try seal(output)
     } catch {
-      if isNew, case .refused = error {
-        try? FolderRemoval.remove(output)
-        _ = try? connection.ask(DaemonInterface.Reload())
-      }
+      // The daemon may have looked at the new one meanwhile.
+      defer { _ = try? connection.ask(DaemonInterface.Reload()) }
+      try staging.putBack(after: error)
       throw error
     }
   }
 
-  /// A bundle that is installed already is sealed again where it is.
-  private func copy(to output: String) throws(CommandFailure) {
-    if let here = realpath(path, nil), let there = realpath(output, nil) {
-      defer {
-        free(here)
-        free(there)
-      }
-      if strcmp(here, there) == 0 { return }
+  private func isInPlace(_ output: String) -> Bool {
+    guard let here = realpath(path, nil) else { return false }
+    defer { free(here) }
+    guard let there = realpath(output, nil) else { return false }
+    defer { free(there) }
+    return strcmp(here, there) == 0
+  }
+
+  /// Of a bundle that is gone or cannot be read, the daemon's seal tells whose place it is.
+  private func refuseStranger(_ copied: String, in output: String) throws(CommandFailure) {
+    guard let new = BundleIdentifier.of(copied), let old = BundleIdentifier.of(output), new != old else { return }
+    throw .refused(
+      """
+      \(output) is the bundle of \(old), and \(path) is one of \(new); rename \(path), \
+      or remove the other one first with `roostctl uninstall \(old)`
+      """)
+  }
+
+  /// The daemon reads every file of it.
+  private func seal(_ output: String) throws(CommandFailure) -> BundlesInterface.Install.Reply {
+    try Progress.during("sealing \(output)") { () throws(CommandFailure) in
+      try connection.ask(BundlesInterface.Install(path: output), patience: nil)
     }
-    let staging = try StagingDirectory(besides: output)
-    let place = staging.path
-    try Progress.during("copying \(path)") { () throws(CommandFailure) in
-      var files = FolderCopy(of: path)
-      try files.copy(contentsOf: path, to: place)
-    }
-    try staging.moveIntoPlace(output)
   }
 }

@@ -1,18 +1,39 @@
 // A directory beside a bundle-to-be, which takes its place in one step or leaves nothing behind.
+import CRename
 import Glibc
 
 struct StagingDirectory: ~Copyable {
-  let path: String
+  /// Between the name of a bundle that is installed and the letters of mkdtemp(3): no folder of a person is called so.
+  static let ofInstall = ".install-"
 
-  init(besides output: String) throws(CommandFailure) {
-    var template = Array((output + ".XXXXXX").utf8CString)
+  let path: String
+  private let output: String
+  /// The directory that was made, wherever it is moved.
+  private let made: FileIdentity?
+  /// A bundle was there, which lies at ``path`` since.
+  private var hasReplaced = false
+  /// What lies at ``path`` is the only one of its kind.
+  private var isKept = false
+
+  init(besides output: String, mark: String = ".") throws(CommandFailure) {
+    var template = Array((output + mark + "XXXXXX").utf8CString)
     guard mkdtemp(&template) != nil else { throw unable("make a directory beside \(output)", errno) }
     path = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
+    self.output = output
+    made = FileIdentity(of: path)
   }
 
-  /// A bundle that is there goes: rename(2) does not replace a directory that has something in it, so the old bundle
-  /// first moves aside, and comes back when the new one cannot take its place.
-  func moveIntoPlace(_ output: String) throws(CommandFailure) {
+  /// Whether an install of the bundle `name` that was killed has left `entry` beside it.
+  static func isLeftover(_ entry: String, ofInstalling name: String) -> Bool {
+    let beginning = Array((name + ofInstall).utf8)
+    guard entry.utf8.starts(with: beginning) else { return false }
+    let letters = entry.utf8.dropFirst(beginning.count)
+    return letters.count == 6 || letters.count == 10 && entry.hasSuffix(".old")
+  }
+
+  /// A bundle that is there changes places with the new one, and goes with this directory unless ``putBack(after:)`` is
+  /// called: the name leads to one of the two at any moment.
+  mutating func moveIntoPlace() throws(CommandFailure) {
     // mkdtemp(3) makes it private; an app's bundle is for everyone to read.
     guard chmod(path, 0o755) == 0 else { throw unable("open \(path)", errno) }
     if rename(path, output) == 0 { return }
@@ -20,15 +41,43 @@ struct StagingDirectory: ~Copyable {
     guard access("\(output)/Info.plist", F_OK) == 0 else {
       throw .refused("\(output) exists and is not a bundle; move it away or choose another name")
     }
+    try exchange()
+    hasReplaced = true
+  }
+
+  /// Takes the new bundle away again, and gives its place to the one that was there before.
+  mutating func putBack(after failure: CommandFailure) throws(CommandFailure) {
+    let isOurs = FileIdentity(of: output) == made
+    guard hasReplaced else {
+      // What somebody else has put there stays.
+      if isOurs { rename(output, path) }
+      return
+    }
+    do throws(CommandFailure) {
+      guard isOurs else { throw .refused("\(output) is another one by now") }
+      try exchange()
+    } catch {
+      isKept = true
+      throw .refused(
+        "\(failure.description); the bundle that was there before is \(path) now, since \(error.description); move it back"
+      )
+    }
+  }
+
+  /// `path` and `output` change places.
+  private func exchange() throws(CommandFailure) {
+    if renameat2(AT_FDCWD, path, AT_FDCWD, output, exchangeNames) == 0 { return }
+    // A file system, or a kernel, that cannot do so (rename(2)).
+    guard errno == EINVAL || errno == ENOSYS else { throw unable("replace \(output)", errno) }
     let old = path + ".old"
     guard rename(output, old) == 0 else { throw unable("replace \(output)", errno) }
-    guard rename(path, output) == 0 else {
+    guard rename(path, output) == 0, rename(old, path) == 0 else {
       let reason = errno
+      rename(output, path)
       rename(old, output)
       throw unable("replace \(output)", reason)
     }
-    try? FolderRemoval.remove(old)
   }
 
-  deinit { try? FolderRemoval.remove(path) }
+  deinit { if !isKept { try? FolderRemoval.remove(path) } }
 }

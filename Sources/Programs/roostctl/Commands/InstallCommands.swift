@@ -29,9 +29,7 @@ struct UninstallCommand: ParsableCommand {
   @OptionGroup var connection: ConnectionOptions
 
   func run() throws {
-    let bundle = try connection.ask(BundlesInterface.Uninstall(id: id)).path
-    try FolderRemoval.remove(bundle)
-    _ = try connection.ask(DaemonInterface.Reload())
+    try Uninstallation(id: id, connection: connection).uninstall()
   }
 }
 

@@ -1,0 +1,74 @@
+// An app directory that this process holds: nobody else installs or uninstalls there meanwhile (flock(2)).
+import Glibc
+
+/// The lock is on the directory itself, so that no file of it stays, and the kernel takes it back from who is killed.
+struct AppDirectory {
+  /// As the daemon's configuration has it.
+  let path: String
+  private let descriptor: CInt
+
+  private init(_ path: String) throws(CommandFailure) {
+    self.path = path
+    descriptor = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    guard descriptor >= 0 else { throw unable("open \(path)", errno) }
+  }
+
+  /// Holds these directories while `body` runs. Who holds several asks for them in the daemon's order, so that no two wait
+  /// for each other.
+  static func holding<Result>(
+    _ paths: [String], _ body: ([AppDirectory]) throws(CommandFailure) -> Result
+  ) throws(CommandFailure) -> Result {
+    var held: [AppDirectory] = []
+    defer { for directory in held { close(directory.descriptor) } }
+    var locked: [FileIdentity?] = []
+    for path in paths {
+      let directory = try AppDirectory(path)
+      held.append(directory)
+      // A second lock of one directory would wait for the first.
+      let identity = FileIdentity(of: directory.descriptor)
+      guard !locked.contains(identity) else { continue }
+      try directory.lock()
+      locked.append(identity)
+    }
+    return try body(held)
+  }
+
+  private func lock() throws(CommandFailure) {
+    try Progress.during("waiting for another install in \(path)") { () throws(CommandFailure) in
+      while flock(descriptor, LOCK_EX) != 0 {
+        // NFS locks only what is open for writing, which no directory is (flock(2)); there nobody waits.
+        if [EBADF, ENOLCK, EOPNOTSUPP].contains(errno) { return }
+        guard errno == EINTR else { throw unable("lock \(path)", errno) }
+      }
+    }
+  }
+
+  /// The name that `path` is in this directory, as a text: no link is followed. Nil when it lies elsewhere, or deeper.
+  func name(of path: String) -> String? {
+    // By its bytes: a slash that a mark combines with is one to the kernel.
+    guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return nil }
+    let (parent, name) = (String(path[..<slash]), String(path[path.utf8.index(after: slash)...]))
+    guard parent == self.path || parent == realPath, !["", ".", ".."].contains(name) else { return nil }
+    return name
+  }
+
+  /// Of the directory that is open, without links.
+  private var realPath: String? {
+    guard let real = realpath("/proc/self/fd/\(descriptor)", nil) else { return nil }
+    defer { free(real) }
+    return String(cString: real)
+  }
+
+  /// Removes the bundle of that name, or the link, and nothing that it leads to.
+  func remove(_ name: String) throws(CommandFailure) {
+    try FolderRemoval.remove(Array(name.utf8CString), in: descriptor, "\(path)/\(name)")
+  }
+
+  /// Removes the folders that installs of that name have left that were killed; one that cannot be removed is in nobody's way.
+  func removeLeftovers(of name: String) {
+    for entry in (try? FolderNames.of(descriptor, path)) ?? [] {
+      guard let text = entry.text, StagingDirectory.isLeftover(text, ofInstalling: name) else { continue }
+      try? remove(text)
+    }
+  }
+}

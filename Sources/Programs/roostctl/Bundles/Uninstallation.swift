@@ -1,0 +1,39 @@
+// A bundle's way out of its app directory, once its seal is gone (LA7).
+import ControlAPI
+import Glibc
+
+struct Uninstallation {
+  let id: String
+  let connection: ConnectionOptions
+
+  func uninstall() throws(CommandFailure) {
+    let directories = try connection.ask(BundlesInterface.GetDirectories()).directories
+    // Only the daemon knows in which of them it is, and an install may begin as soon as the seal is gone.
+    let readable = directories.filter { access($0, R_OK | X_OK) == 0 }
+    try AppDirectory.holding(readable) { held throws(CommandFailure) in
+      let bundle = try connection.ask(BundlesInterface.Uninstall(id: id)).path
+      try remove(bundle, from: held)
+      _ = try connection.ask(DaemonInterface.Reload())
+    }
+  }
+
+  private func remove(_ bundle: String, from held: [AppDirectory]) throws(CommandFailure) {
+    for directory in held {
+      guard let name = directory.name(of: bundle) else { continue }
+      if let other = BundleIdentifier.of("\(directory.path)/\(name)"), other != id {
+        throw .refused(
+          """
+          the seal of \(id) is gone, but \(bundle) is a bundle of \(other) by now, and stays; \
+          remove it yourself, or seal it with `roostctl install \(bundle)`
+          """)
+      }
+      return try directory.remove(name)
+    }
+    if access(bundle, F_OK) != 0, errno == ENOENT { return }
+    throw .refused(
+      """
+      the seal of \(id) is gone, but its bundle \(bundle) stays: it is in no app directory that you can open \
+      (\(held.map(\.path).joined(separator: ", "))); remove it yourself
+      """)
+  }
+}
