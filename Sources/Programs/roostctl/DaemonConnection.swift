@@ -44,7 +44,7 @@ extension DaemonConnection {
   /// A name that no app has is perhaps mistyped.
   private func failure(_ error: ControlFailure) -> CommandFailure {
     guard case .refused(.unknownApp(let app, _)) = error,
-      let near = Nearest.name(to: app, among: LiveNames(socket: path).apps)
+      let near = Nearest.name(to: app, among: LiveNames(socket: path).apps.filter { $0 != app })
     else { return CommandFailure(error, socket: path) }
     return .refused("no app \(app) is installed; did you mean \(near)?")
   }
