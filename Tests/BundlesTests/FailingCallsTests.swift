@@ -12,7 +12,7 @@ import Testing
   @Test("LA7 the container is whole after the first launch that succeeds, whichever system call fails")
   func container() async throws {
     try await eachSystemCallFails(
-      expecting: [.access, .mkdir, .open, .fcntl, .mkdirat, .openat, .close],
+      expecting: [.stat, .mkdir, .open, .fcntl, .mkdirat, .openat, .close],
       telling: .cure(["check that the state directory is writable and has space"])
     ) {
       $0

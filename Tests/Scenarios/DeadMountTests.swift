@@ -39,7 +39,7 @@ struct DeadMountTests {
       _ = server.wait()
     }
     func said() -> String { (try? String(contentsOfFile: folder + "/out", encoding: .utf8)) ?? "" }
-    try eventually("it is mounted, or the reason is told") { !said().isEmpty }
+    try eventually("it is mounted, or the reason is told") { said().hasSuffix("\n") }
     try #require(said() == "mounted\n")
     try body(folder)
   }

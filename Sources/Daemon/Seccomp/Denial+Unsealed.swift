@@ -5,9 +5,5 @@ extension Denial {
   /// process as anybody's does (prepare_signal() in the kernel's signal.c), and of an app's processes the daemon hears of
   /// its root's alone. The signal is in memory, where no filter can look; without one the timer sends SIGALRM, which
   /// waits (timer_create(2)).
-  package nonisolated static let unsealed = ["timer_create", "mq_notify"].map { Denial($0) } + [controllingTerminal]
-
-  /// TIOCSCTTY: where the other end of a controlling terminal closes, its session gets SIGHUP and SIGCONT (tty_ioctl(4)). A session
-  /// takes one by open(2) as well, and so its sandbox has none (``Sandbox/closeTerminals()`` in Processes).
-  private nonisolated static let controllingTerminal = Denial("ioctl", .int(1, 0x540E))
+  package nonisolated static let unsealed = ["timer_create", "mq_notify"].map { Denial($0) }
 }

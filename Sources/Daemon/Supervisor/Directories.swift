@@ -33,7 +33,7 @@ struct Directories {
   /// write over the other's records.
   func lockState() throws(StateLockError) -> LifetimeLock {
     do throws(LifetimeLock.Problem) {
-      return try LifetimeLock(state + "/lock")
+      return try LifetimeLock(state + "/" + StateLockError.file)
     } catch {
       throw StateLockError(directory: state, problem: error)
     }
@@ -55,15 +55,18 @@ struct Directories {
 
 /// The reason why a daemon does not use a state directory that it may use.
 struct StateLockError: Error, CustomStringConvertible {
+  /// Not the name of the control socket's, for one directory may be both.
+  static let file = "state.lock"
+
   let directory: String
   let problem: LifetimeLock.Problem
 
   var description: String {
     switch problem {
     case .held:
-      "another roostd keeps its state in \(directory) (it holds \(directory)/lock); stop it first, or give this one its own --state-dir"
+      "another roostd keeps its state in \(directory) (it holds \(directory)/\(Self.file)); stop it first, or give this one its own --state-dir"
     case .open(let errno), .lock(let errno):
-      "unable to lock \(directory)/lock: \(errno); check that --state-dir is writable and has space"
+      "unable to lock \(directory)/\(Self.file): \(errno); check that --state-dir is writable and has space"
     }
   }
 }

@@ -41,9 +41,9 @@ package nonisolated enum Gap: Equatable, Sendable {
       "apps can make every system call: the kernel has no seccomp filters (\(errno)); see seccomp(2)"
     case .noCgroups:
       """
-      apps have no cgroups: if the processes of one fork and exit without end they can outlive its quit, and if they \
-      continue each other without end they can put off its suspension; set use = true in [cgroups], and Delegate=yes in \
-      the daemon's unit
+      apps have no cgroups: if the processes of one fork and exit without end they can outlive its quit, if they continue \
+      each other without end they can put off its suspension, and one whose terminal is hung up meanwhile goes on; set \
+      use = true in [cgroups], and Delegate=yes in the daemon's unit
       """
     case .escape:
       """

@@ -69,8 +69,6 @@ package nonisolated struct LaunchRequest: Sendable {
     self.waitsForDebugger = waitsForDebugger
     self.warn = warn
   }
-
-  package mutating func closeTerminals() { sandbox?.closeTerminals() }
 }
 
 /// A process that did not start: what stood in the way, and what to do about it.

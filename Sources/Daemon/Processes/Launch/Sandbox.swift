@@ -41,10 +41,8 @@ package nonisolated struct Sandbox: Sendable {
       Rule(path: $0, access: .run)
     }
     + ["/etc", "/proc", "/sys", "/run/systemd/resolve", "/var/cache/fontconfig"].map { Rule(path: $0, access: .read) }
-    + (["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty"] + terminals)
+    + ["/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom", "/dev/tty", "/dev/ptmx", "/dev/pts"]
     .map { Rule(path: $0, access: .use) }
-
-  private static let terminals = ["/dev/ptmx", "/dev/pts"]
 
   /// The folders of the daemon's own PATH that are installed beside the system, such as those of a user's own Python:
   /// the parents of `bin` and the like, unless that is a home or the root. Each once, and none that is open anyway.
@@ -93,9 +91,6 @@ package nonisolated struct Sandbox: Sendable {
     network = bundle.entitlements.network
     if let programs { close(toAllBut: programs, in: bundle) }
   }
-
-  /// Leaves it no pseudo-terminal: the end of a session's own has the kernel continue the session (tty_ioctl(4)).
-  package mutating func closeTerminals() { system.removeAll { Self.terminals.contains($0.path) } }
 
   /// Leaves it no program to run but these, and those of its bundle.
   private mutating func close(toAllBut programs: [String], in bundle: AppBundle) {

@@ -225,9 +225,7 @@ final class Launcher {
     _ request: LaunchRequest, of bundle: AppBundle, in cgroup: AppCgroup?
   ) throws -> (ChildProcess, AppCgroup?) {
     let kernel = runtime.kernel
-    var outside = request
-    outside.closeTerminals()
-    guard let cgroup else { return (try ChildProcess.launch(outside, kernel: kernel), nil) }
+    guard let cgroup else { return (try ChildProcess.launch(request, kernel: kernel), nil) }
     var inside = request
     inside.cgroup = cgroup.path
     inside.confinement = confinement(of: bundle, isSealed: true)
@@ -236,7 +234,7 @@ final class Launcher {
     } catch {
       cgroups?.release(cgroup)
       guard error.step == .child(.clone) || error.step == .cgroup else { throw error }
-      let child = try ChildProcess.launch(outside, kernel: kernel)
+      let child = try ChildProcess.launch(request, kernel: kernel)
       runtime.log.warning("unable to start a process in the cgroup \(cgroup.path): \(error.errno); it runs without it")
       return (child, nil)
     }
