@@ -78,10 +78,10 @@ import Testing
     let line = [UInt8](repeating: UInt8(ascii: "x"), count: 100_000)
     // A little, as of an app that is busy for a moment.
     for _ in 0..<5 { channels[0].send(line) }
-    for channel in channels[1...] { for _ in 0..<30 { channel.send(line) } }
-    #expect(ended == [2])
+    for (channel, count) in zip(channels[1...], [28, 30, 30]) { for _ in 0..<count { channel.send(line) } }
+    #expect(ended == [3])
     // Those of the one that has ended count no more.
     channels[0].send(line)
-    #expect(ended == [2])
+    #expect(ended == [3])
   }
 }

@@ -166,7 +166,7 @@ import Varlink
   )
   func unread() throws {
     let loop = try EventLoop()
-    let unread = UnreadBytes(limit: 6 << 20)
+    let unread = ControlConnection.unreadOfAll(limit: 6 << 20)
     var (served, ended): ([Int], [Int]) = ([], [])
     var connections: [ControlConnection] = []
     var theirs: [CInt] = []

@@ -65,7 +65,8 @@ for user in users:
 
 
 def faults():
-    exits = roostctl("exits")
+    # Of each app by itself: all together may be more than one answer tells.
+    exits = [record for app in apps for record in roostctl("exits", app)]
     now = {app["id"]: app for app in roostctl("apps")}
     for app in apps:
         for record in exits:
@@ -98,10 +99,13 @@ deadline = time.monotonic() + 20
 while (found := list(faults())) and time.monotonic() < deadline:
     time.sleep(0.1)
 counted = sum(map(len, launched.values()))
-print(f"{kills} kills, {len(answers)} answers, {counted} processes seen, {sum(map(len, ended.values()))} ends told")
+summary = f"{kills} kills, {len(answers)} answers, {counted} processes seen, {sum(map(len, ended.values()))} ends told"
+print(summary)
 if found:
-    found += subprocess.run(
-        ["journalctl", "-u", "roostd.service", "-o", "cat", "-p", "warning", "-n", "40"],
-        capture_output=True, text=True).stdout.splitlines()
+    # Before them: of a long text the last lines are shown.
+    journal = subprocess.run(
+        ["journalctl", "-u", "roostd.service", "-o", "cat", "-p", "warning", "-n", "40", "-t", "roostd"],
+        capture_output=True, text=True)
+    found = journal.stdout.splitlines() + found + [f"ROOST_KILLS_SEED={seed}: {summary}"]
 # On a slow machine few commands meet a daemon that lives long enough to answer.
 sys.exit("\n".join(found) if found else 0 if len(answers) > kills // 10 else "too little happened to tell")

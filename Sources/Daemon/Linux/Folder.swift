@@ -14,6 +14,12 @@ package nonisolated enum Folder {
     }
   }
 
+  /// The same for each launch: mkdir(2) takes the lock of the folder above also for one that is there, and others who try to make
+  /// something in that, though they may not, keep everybody waiting for it.
+  package static func makeIfMissing(_ path: String, mode: UInt32 = 0o700) throws(Errno) {
+    if (try? FileStatus(of: path, followsLinks: false)) == nil { try make(path, mode: mode) }
+  }
+
   /// The names in a folder but `.` and `..`, in no order (readdir(3)).
   package static func names(in path: String) throws(Errno) -> [String] {
     var names: [String] = []

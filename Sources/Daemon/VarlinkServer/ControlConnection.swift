@@ -11,8 +11,8 @@ package import Varlink
   private static let pauseAt = 256 << 10
   /// The bytes that a watcher may leave unread before the daemon drops it: it asked for more events than it reads.
   private static let dropAt = 1 << 20
-  /// The bytes that all clients together may leave unread.
-  package static let unreadLimit = 64 << 20
+  /// The bytes that all clients together may leave unread: beyond, one that began before others and leaves as much is let go.
+  package static func unreadOfAll(limit: Int = 64 << 20) -> UnreadBytes { UnreadBytes(limit: limit, share: 0.5) }
   /// The bytes by which ``UnreadBytes`` is told of more, a power of two.
   private static let step = 64 << 10
 
@@ -43,7 +43,7 @@ package import Varlink
 
   package init(
     _ client: AcceptedClient, loop: EventLoop, patience: Duration = .seconds(30),
-    unread: UnreadBytes = UnreadBytes(limit: unreadLimit),
+    unread: UnreadBytes = unreadOfAll(),
     serve: @escaping (Call, ControlConnection) -> Void, ended: @escaping (ControlConnection) -> Void
   ) throws(SystemCallError) {
     user = client.user

@@ -33,7 +33,9 @@ import WireJSON
   private var framer: LineFramer
   /// In order.
   private var outgoing: [OutgoingLine] = []
-  /// The number of bytes that the app has left unread since it last read them all.
+  /// Bytes: each line costs the daemon as much besides, in memory and in each log.
+  private static let lineCost = 128
+  /// The number of bytes that the app has left unread since it last read them all, with the cost of their lines.
   private var unwritten = 0
   private var budget = ChannelBudget()
   /// Of the pipe down, and of the pipe up.
@@ -67,6 +69,7 @@ import WireJSON
     unwritten = before.unwritten.count
     rewriteLines()
     flushWhenWritable()
+    survival.unread.leaves(unwritten, ObjectIdentifier(self)) { [unowned self] in endForUnread() }
   }
 
   /// The state that the next daemon needs to adopt the channel.
@@ -86,13 +89,13 @@ import WireJSON
     outgoing.append(survival.line(bytes, to: serial))
     if outgoing.count == 1 { flush() }
     guard !outgoing.isEmpty, !isClosed else { return }
-    unwritten += bytes.count
+    unwritten += bytes.count + Self.lineCost
     guard unwritten <= Self.outgoingLimit else { return fail("it left \(unwritten) bytes of events unread") }
-    survival.unread.leaves(unwritten, ObjectIdentifier(self)) { [unowned self] in
-      fail("it left \(unwritten) bytes of events unread, and all apps together too many")
-    }
+    survival.unread.leaves(unwritten, ObjectIdentifier(self)) { [unowned self] in endForUnread() }
     if !isClosed { flushWhenWritable() }
   }
+
+  private func endForUnread() { fail("it left \(unwritten) bytes of events unread, and all apps together too many") }
 
   private func flushWhenWritable() {
     guard writable == nil else { return }

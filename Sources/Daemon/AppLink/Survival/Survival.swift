@@ -47,7 +47,7 @@ import WireJSON
   static let unreadLimit = 8 << 20
 
   /// The lines that apps have not read: all of them are written into each new log, whoever may have caused that.
-  let unread = UnreadBytes(limit: unreadLimit)
+  let unread = UnreadBytes(limit: unreadLimit, share: 1)
 
   /// - Parameter version: of this daemon, for a later one that cannot read what this one writes.
   package init(runtimeDirectory: String, version: String, kernel: Kernel, log: Logger, deliver: @escaping Deliver) {

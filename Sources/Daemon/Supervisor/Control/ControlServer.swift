@@ -23,7 +23,7 @@ final class ControlServer {
   private let service = ControlService.service()
   private var connections: [ObjectIdentifier: ControlConnection] = [:]
   private var quota = ClientQuota()
-  private let unread = UnreadBytes(limit: ControlConnection.unreadLimit)
+  private let unread = ControlConnection.unreadOfAll()
   /// Whether the last client was turned away.
   private var isFull = false
   private var timeouts: [Call.ID: TimerSource] = [:]

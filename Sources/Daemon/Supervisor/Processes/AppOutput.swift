@@ -44,7 +44,7 @@ struct AppOutput: ~Copyable {
 
   private static func open(_ path: String, in directory: String) throws -> CInt {
     do {
-      try Folder.make(directory)
+      try Folder.makeIfMissing(directory)
     } catch {
       throw SystemCallError(action: "make \(directory) for the apps' output", errno: error)
     }

@@ -83,7 +83,7 @@ extension Launcher {
   func notifySocket(of serial: ProcessSerial, for user: AppUser?) throws(SystemCallError) -> NotifySocket {
     let folder = configuration.runtimeDirectory + "/notify"
     do {
-      try Folder.make(folder, mode: 0o711)
+      try Folder.makeIfMissing(folder, mode: 0o711)
     } catch {
       throw SystemCallError(action: "make \(folder) for the apps' notifications", errno: error)
     }
