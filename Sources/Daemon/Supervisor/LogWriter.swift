@@ -30,6 +30,7 @@ package struct LogWriter: LogHandler {
   init(threshold: LogThreshold) {
     self.threshold = threshold
     usesJournal = Journal.isStandardError && Journal.isAvailable
+    if usesJournal { atexit { JournalThread.shared.finish() } }
   }
 
   /// Of all copies at once: one process has one log.
@@ -46,9 +47,10 @@ package struct LogWriter: LogHandler {
   package nonisolated func log(event: LogEvent) {
     let fields = metadata.merging(event.metadata ?? [:]) { _, own in own }
     if usesJournal {
-      try? Journal.send(
-        "\(event.message)", priority: Journal.Priority(event.level),
-        fields: [("SYSLOG_IDENTIFIER", "roostd")] + fields.map { (Self.field($0.key), "\($0.value)") })
+      JournalThread.shared.write(
+        JournalThread.Message(
+          "\(event.message)", Journal.Priority(event.level),
+          [("SYSLOG_IDENTIFIER", "roostd")] + fields.map { (Self.field($0.key), "\($0.value)") }))
     } else {
       _ = try? Sys.write(STDERR_FILENO, Array(Self.line(event.level, "\(event.message)").utf8))
     }

@@ -53,7 +53,7 @@ final class ServiceManager {
     guard isListening else { return }
     self.states = states
     do {
-      let timer = try timer ?? loop.timer(priority: .idle) { [unowned self] in if text != said { tell(.status(text)) } }
+      let timer = try timer ?? loop.timer(priority: .idle) { [unowned self] in if text != said { tellStatus() } }
       self.timer = timer
       if !timer.isEnabled { timer.rearm(at: monotonicNow() + Self.statusInterval) }
     } catch {
@@ -77,6 +77,11 @@ final class ServiceManager {
     guard running > 0 else { return "no app is running" }
     let parts = counts.filter { $0.1 > 0 }.map { "\($0.1) \($0.0.rawValue)" }
     return "\(running) \(running == 1 ? "app" : "apps"): " + parts.joined(separator: ", ")
+  }
+
+  private func tellStatus() {
+    said = text
+    NotificationThread.shared.tell(.status(said))
   }
 
   private func tell(_ notifications: ServiceNotification...) {
