@@ -4,7 +4,8 @@
 @MainActor enum ConsoleInput {
   static func read(_ bytes: [UInt8]) {
     if let length = RequestHead.length(in: bytes), let head = try? RequestHead(Array(bytes[..<length])) {
-      require(head.path.utf8.count < length, "a path is longer than its request")
+      // Each byte is a letter (ISO 8859-1).
+      require(head.path.unicodeScalars.count < length, "a path is longer than its request")
     }
     let whole = frames(bytes, in: max(1, bytes.count))
     require(frames(bytes, in: 7) == whole, "frames depend on the pieces that they come in")
