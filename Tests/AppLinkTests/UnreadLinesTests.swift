@@ -20,17 +20,17 @@ import Testing
       runtimeDirectory: folder.path, version: "1", kernel: .live, log: LogLines().logger, deliver: deliver)
   }
 
-  /// A channel whose app reads nothing; it has the other end of the pipe for its events.
-  private func channel(_ number: UInt64, _ arrival: @escaping (AppChannel.Arrival) -> Void) throws -> (AppChannel, CInt)
-  {
+  /// A channel whose app reads nothing, and the app's ends of its pipes.
+  private func channel(_ number: UInt64, _ arrival: @escaping (AppChannel.Arrival) -> Void) throws -> (
+    AppChannel, [CInt]
+  ) {
     var (events, replies): ([CInt], [CInt]) = ([0, 0], [0, 0])
     try #require(pipe(&events) == 0 && pipe(&replies) == 0)
     for end in events + replies { try #require(fcntl(end, F_SETFL, O_NONBLOCK) == 0) }
-    // Open until the test process ends, as an app's would be.
     let channel = try AppChannel(
       ProcessSerial(number: number), events: events[1], replies: replies[0], survival: survival, loop: loop,
       arrival: arrival)
-    return (channel, events[0])
+    return (channel, [events[0], replies[1]])
   }
 
   private func begin(_ channels: AppChannel...) {
@@ -41,8 +41,8 @@ import Testing
 
   @Test("Megabytes that an app does not read make no turn of the loop begin a log")
   func logs() async throws {
-    let (channel, end) = try channel(1) { _ in Issue.record("it is within its bounds") }
-    defer { close(end) }
+    let (channel, ends) = try channel(1) { _ in Issue.record("it is within its bounds") }
+    defer { ends.forEach { close($0) } }
     begin(channel)
     for _ in 0..<350 { channel.send([UInt8](repeating: UInt8(ascii: "x"), count: 10_000)) }
     // The first checkpoint is on its way.
@@ -71,9 +71,9 @@ import Testing
     var ends: [CInt] = []
     defer { ends.forEach { close($0) } }
     for number: UInt64 in 1...4 {
-      let (channel, end) = try channel(number) { if case .violation = $0 { ended.append(number) } }
+      let (channel, own) = try channel(number) { if case .violation = $0 { ended.append(number) } }
       channels.append(channel)
-      ends.append(end)
+      ends += own
     }
     let line = [UInt8](repeating: UInt8(ascii: "x"), count: 100_000)
     // A little, as of an app that is busy for a moment.

@@ -66,17 +66,7 @@ struct DeadMountTests {
   @Test("LA7 nobody waits for an app that lays a link to such a file system in the place of a folder of its container")
   func links() throws {
     try withDeadMount { folder in
-      let app = try ScriptApp.make(
-        "linker",
-        script: """
-          #!/bin/sh
-          echo '{"hello":{"protocol":1,"library":"test/1"}}' >&4
-          while IFS= read -r line <&3; do
-            seq=${line#'{"seq":'}
-            echo "{\\"ack\\":${seq%%,*}}" >&4
-            case $line in *'"willTerminate"'*) exit 0 ;; esac
-          done
-          """)
+      let app = try ScriptApp.make("linker", writes: "events")
       let test = try TestDevice(apps: TestDevice.samples + [app])
       let linker = test.device.app("com.example.linker")
       #expect(try linker.launch().state == .active)

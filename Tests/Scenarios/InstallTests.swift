@@ -149,7 +149,7 @@ import Testing
     #expect(missed.withLock { $0 } == 0)
   }
 
-  @Test("LA7 what installs of a name have left that were killed goes with the next one, and nothing of a person's")
+  @Test("LA7 the folders of killed installs of a name go with the next one, and nothing of a person's")
   func leftovers() throws {
     for name in [".install-a1B2c3", ".install-a1B2c3.old", ".backup", ".install-notes"] {
       try FileManager.default.createDirectory(atPath: installed + name + "/deep", withIntermediateDirectories: true)

@@ -1,7 +1,6 @@
 // The messages with which the daemon reports its state to systemd, sd_notify(3).
 import CSystemd
 import Linux
-import Synchronization
 
 /// One line of the notification protocol.
 public nonisolated enum ServiceNotification: Sendable {
@@ -38,41 +37,4 @@ public nonisolated enum ServiceNotification: Sendable {
 public nonisolated func notifyServiceManager(_ notifications: ServiceNotification...) throws(SystemCallError) -> Bool {
   let message = notifications.map(\.assignment).joined(separator: "\n")
   return try check(sd_notify(0, message), "notify the service manager") > 0
-}
-
-/// Tells the service manager what it need not know at once: its socket is open to everybody, who may keep it full.
-public nonisolated final class NotificationThread: Sendable {
-  public static let shared = NotificationThread()
-
-  private let queue = WorkQueue()
-  /// The last of each kind that has not been told.
-  private let waiting = Mutex<(alive: Bool, status: String?)>((false, nil))
-
-  /// Waits for nobody; while the service manager takes nothing, the last status and one sign of life wait.
-  public func tell(_ status: Passing) {
-    let isAwaited = waiting.withLock { waiting in
-      defer {
-        switch status {
-        case .alive: waiting.alive = true
-        case .status(let text): waiting.status = text
-        }
-      }
-      return waiting.alive || waiting.status != nil
-    }
-    guard !isAwaited else { return }
-    queue.async { [self] in
-      let (isAlive, status) = waiting.withLock { waiting in
-        defer { waiting = (false, nil) }
-        return waiting
-      }
-      if isAlive { _ = try? notifyServiceManager(.alive) }
-      if let status { _ = try? notifyServiceManager(.status(status)) }
-    }
-  }
-
-  /// What a later word of its kind takes the place of.
-  public enum Passing: Sendable {
-    case alive
-    case status(String)
-  }
 }

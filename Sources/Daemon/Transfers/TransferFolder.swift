@@ -119,7 +119,7 @@ nonisolated struct TransferFolder: Sendable {
   }
 
   private static let caches = "Library/Caches"
-  /// Somebody who puts a file at each name ends its own transfer.
+  /// An app that puts a file at each of these names ends its own transfer.
   private static let mostNames = 100
 
   func remove(_ serial: TransferSerial) { try? Sys.unlink(part(of: serial)) }

@@ -69,7 +69,8 @@ import WireJSON
     unwritten = before.unwritten.count
     rewriteLines()
     flushWhenWritable()
-    survival.unread.leaves(unwritten, ObjectIdentifier(self)) { [unowned self] in endForUnread() }
+    // Later, since an app can be ended only when its process has been taken up.
+    try loop.post { [weak self] in self?.tellUnread() }
   }
 
   /// The state that the next daemon needs to adopt the channel.
@@ -91,11 +92,17 @@ import WireJSON
     guard !outgoing.isEmpty, !isClosed else { return }
     unwritten += bytes.count + Self.lineCost
     guard unwritten <= Self.outgoingLimit else { return fail("it left \(unwritten) bytes of events unread") }
-    survival.unread.leaves(unwritten, ObjectIdentifier(self)) { [unowned self] in endForUnread() }
+    tellUnread()
     if !isClosed { flushWhenWritable() }
   }
 
-  private func endForUnread() { fail("it left \(unwritten) bytes of events unread, and all apps together too many") }
+  private func tellUnread() {
+    guard !isClosed, !outgoing.isEmpty else { return }
+    survival.unread.leaves(unwritten, ObjectIdentifier(self)) { [weak self] in
+      guard let self else { return }
+      fail("it left \(unwritten) bytes of events unread, and all apps together too many")
+    }
+  }
 
   private func flushWhenWritable() {
     guard writable == nil else { return }

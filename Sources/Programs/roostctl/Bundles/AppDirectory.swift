@@ -1,7 +1,7 @@
 // An app directory that this process holds: nobody else installs or uninstalls there meanwhile (flock(2)).
 import Glibc
 
-/// The lock is on the directory itself, so that no file of it stays, and the kernel takes it back from who is killed.
+/// The lock is on the directory itself, so that no file of it stays, and the kernel takes it back from a process that is killed.
 struct AppDirectory {
   /// As the daemon's configuration has it.
   let path: String
@@ -13,7 +13,7 @@ struct AppDirectory {
     guard descriptor >= 0 else { throw unable("open \(path)", errno) }
   }
 
-  /// Holds these directories while `body` runs. Who holds several asks for them in the daemon's order, so that no two wait
+  /// Holds these directories while `body` runs. A command that holds several asks for them in the daemon's order, so that no two wait
   /// for each other.
   static func holding<Result>(
     _ paths: [String], _ body: ([AppDirectory]) throws(CommandFailure) -> Result

@@ -12,7 +12,7 @@ struct StagingDirectory: ~Copyable {
   private let made: FileIdentity?
   /// A bundle was there, which lies at ``path`` since.
   private var hasReplaced = false
-  /// What lies at ``path`` is the only one of its kind.
+  /// Whether the bundle at ``path`` stays, because it could not be put back.
   private var isKept = false
 
   init(besides output: String, mark: String = ".") throws(CommandFailure) {
@@ -49,7 +49,7 @@ struct StagingDirectory: ~Copyable {
   mutating func putBack(after failure: CommandFailure) throws(CommandFailure) {
     let isOurs = FileIdentity(of: output) == made
     guard hasReplaced else {
-      // What somebody else has put there stays.
+      // A bundle that somebody else has put there stays.
       if isOurs { rename(output, path) }
       return
     }

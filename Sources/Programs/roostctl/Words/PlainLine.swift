@@ -1,8 +1,8 @@
 // The lines that scripts and fingers write most, read without ArgumentParser, which takes nine tenths of a short command's time.
 import ControlAPI
 
-/// A line of one command, its words as the command's help has them and in its usual order of options. All others, help and
-/// mistakes among them, are ArgumentParser's: nothing is told here that it would tell otherwise.
+/// A line of one command and its plainest options. All other lines, help and mistakes among them, are ArgumentParser's, which
+/// would read this one the same.
 struct PlainLine: DaemonConnection {
   private enum Command {
     case version
