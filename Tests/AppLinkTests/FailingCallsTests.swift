@@ -142,7 +142,9 @@ import Testing
     } act: { path in
       _ = try NotifySocket(path)
     } check: { path, _, outcome in
+      LateRemoval.finish()
       _ = try NotifySocket(path)
+      LateRemoval.finish()
       #expect((try? FileStatus(of: path)) == nil, "\(outcome.failure)")
     }
   }

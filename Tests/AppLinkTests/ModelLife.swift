@@ -61,9 +61,10 @@ import LifecycleModel
     var checkpoint = Checkpoint(boot: "golden", era: "00000000-GOLDEN", lifecycle: lifecycle, lastRequest: requests)
     for (serial, pid) in pids.sorted(by: { $0.value < $1.value }) {
       guard let app = apps[serial], let process = lifecycle.apps[app]?.process else { continue }
-      checkpoint.processes.append(
-        ProcessIdentity(
-          serial: serial, app: app, pid: pid, startTime: UInt64(pid), executable: "/bin/\(app)", events: 1, replies: 2))
+      var identity = ProcessIdentity(
+        serial: serial, app: app, pid: pid, startTime: UInt64(pid), executable: "/bin/\(app)", events: 1, replies: 2)
+      if app == front { identity.cgroup = ProcessSerial(number: 1) }
+      checkpoint.processes.append(identity)
       checkpoint.channels.append(ChannelState(serial: serial, unread: Data(app == busy ? "{\"ack\"".utf8 : "".utf8)))
       checkpoint.standings.append(Standing(process))
     }

@@ -42,8 +42,9 @@ import Testing
     let isMarked = names.contains { name in setxattr("\(folder.path)/unit", name, "1", 1, 0) == 0 }
     try #require(isMarked)
     let loop = try EventLoop()
-    let cgroups = Cgroups(
-      runtimeDirectory: "/run/roost", kernel: Folder(folder.path, own: own), loop: loop, log: Logger(label: "test"))
+    let cgroups = try Cgroups(
+      runtimeDirectory: "/run/roost", kernel: Folder(folder.path, own: own), loop: loop, log: Logger(label: "test"),
+      deliver: Mailbox(loop).deliver)
     #expect(cgroups != nil)
     return try String(contentsOfFile: "\(folder.path)/unit/cgroup.subtree_control", encoding: .utf8)
   }

@@ -18,7 +18,7 @@ import Testing
   defer {
     let live = AppCgroup(path: path, kernel: .live)
     try? live.kill()
-    try? eventually { live.remove() }
+    try? eventually { CgroupDirectory.remove(path) }
   }
   try body(cgroup)
 }

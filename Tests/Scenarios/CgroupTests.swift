@@ -24,7 +24,7 @@ struct CgroupTests {
     (try? String(contentsOfFile: cgroup + "/cgroup.events", encoding: .utf8)) ?? ""
   }
 
-  @Test("BG4 each process of an app has a cgroup named as the desktops do, is sealed in it, and it goes with it")
+  @Test("BG4 each process of an app has a cgroup named as the desktops do, is sealed in it, and the next has it")
   func life() throws {
     let test = try TestDevice(cgroups: true)
     try test.notes.launch()
@@ -40,10 +40,22 @@ struct CgroupTests {
     #expect(events(cgroup).contains("frozen 0"))
     try test.device.home()
     try test.notes.quit()
-    try eventually("the cgroup is gone") { !FileManager.default.fileExists(atPath: cgroup) }
+    try eventually("it is empty, and as good as new") {
+      events(cgroup).contains("populated 0") && events(cgroup).contains("frozen 0")
+    }
     try test.notes.launch()
     let again = try #require(try test.notes.pid)
-    #expect(KernelView.cgroup(of: again)?.hasSuffix("notes-2.scope") == true)
+    #expect(again != pid && KernelView.cgroup(of: again) == cgroup)
+    try test.device.home()
+    #expect(events(cgroup).contains("frozen 1"))
+    try test.daemon.restart(after: SIGKILL)
+    let notes = try Device(socket: test.daemon.socket).app("com.example.notes")
+    try notes.activate()
+    #expect(try notes.pid == again && events(cgroup).contains("frozen 0"))
+    try notes.quit()
+    try eventually("the next daemon keeps none that it has not made") {
+      !FileManager.default.fileExists(atPath: cgroup)
+    }
     let folder = URL(fileURLWithPath: cgroup).deletingLastPathComponent().path
     test.daemon.stop()
     #expect(!FileManager.default.fileExists(atPath: folder))
@@ -115,7 +127,7 @@ struct CgroupTests {
         kill(pid, SIGKILL)
       }
       _ = try test.waitForEnd(of: app)
-      try eventually("nothing is left in \(cgroup)") { !FileManager.default.fileExists(atPath: cgroup) }
+      try eventually("nothing is left in \(cgroup)") { !events(cgroup).contains("populated 1") }
       #expect(try app.state == .notRunning)
     }
   }

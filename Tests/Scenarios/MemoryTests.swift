@@ -70,7 +70,7 @@ import Testing
     let notes = test.notes(of: watcher.id)
     #expect(notes.last == "10a")
     try watcher.terminate()
-    #expect(!FileManager.default.fileExists(atPath: notes[0]))
+    try eventually("its FIFO is gone") { !FileManager.default.fileExists(atPath: notes[0]) }
   }
 
   @Test(

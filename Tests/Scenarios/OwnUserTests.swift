@@ -88,7 +88,7 @@ struct OwnUserTests {
           if not control.recv(100): raise PermissionError(errno.EPERM, "not served")
       attempt("command", command)
       for number in range(10):
-        path = "%s/notify/%d" % (runtime, number)
+        path = "%s/notify/%d/%d" % (runtime, os.getuid() - 2, number)
         with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as other:
           attempt("notify", lambda: other.sendto(b"WATCHDOG=trigger", path))
       attempt("become root", lambda: os.setuid(0))
@@ -137,8 +137,10 @@ struct OwnUserTests {
     let sleeper = try users(of: device.app("com.example.sleeper").launch().pid).first
     device = try restart(test, after: SIGKILL)
     #expect(try asleep != nil && device.app("com.example.two").status().pid == asleep, "it was adopted")
-    let sockets = test.daemon.directory.path + "/run/notify"
-    for socket in try FileManager.default.contentsOfDirectory(atPath: sockets) {
+    let sockets = test.daemon.directory.path + "/run/notify/\(try #require(sleeper))"
+    let names = try FileManager.default.contentsOfDirectory(atPath: sockets)
+    try #require(names.count == 1)
+    for socket in names {
       #expect(try owner("\(sockets)/\(socket)") == sleeper, "made again for the user that the program runs as")
     }
     #expect(try users(of: device.app("com.example.one").launch().pid).first == one)

@@ -167,16 +167,6 @@ package class Kernel {
     _ = try Sys.write(file, Array(text.utf8))
   }
 
-  /// mkdir(2), of one whose entries only the daemon lists; one that is there already is as good.
-  func makeDirectory(_ path: String) throws(Errno) {
-    try Folder.make(path, mode: 0o711)
-  }
-
-  /// rmdir(2)
-  func removeDirectory(_ path: String) throws(Errno) {
-    try Sys.rmdir(path)
-  }
-
   /// The entries of a directory of /proc that are numbers: processes, threads or descriptors.
   package func numbers(in directory: String) throws(Errno) -> [pid_t] { try numbers(in: directory, atMost: .max) }
 

@@ -96,6 +96,7 @@ import VarlinkServer
     }
     let status = try loop.run()
     supervisor.launcher.cgroups?.end()
+    LateRemoval.finish()
     supervisor.flushStores()
     return Int32(status)
   }

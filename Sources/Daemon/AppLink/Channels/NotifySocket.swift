@@ -53,7 +53,7 @@ package import Systemd
 
   deinit {
     socket.close()
-    if !isRemoved { try? Sys.unlink(path) }
+    if !isRemoved { LateRemoval.unlink(path) }
   }
 
   /// Nil when there is none. A message longer than any of sd_notify(3) is cut.
@@ -73,6 +73,6 @@ package import Systemd
   /// Its app has ended.
   func remove() {
     isRemoved = true
-    try? Sys.unlink(path)
+    LateRemoval.unlink(path)
   }
 }

@@ -64,7 +64,7 @@ package nonisolated enum EarlierState {
   }
 
   private static func replay(_ format: StateFormat, _ body: Data, _ logs: [[UInt8]]) throws(Unreadable) -> Replay {
-    guard format.format == StateFormat.current else { throw .format(format.format) }
+    guard StateFormat.readable.contains(format.format) else { throw .format(format.format) }
     let checkpoint: Checkpoint
     do {
       checkpoint = try Checkpoint(body: body)
@@ -75,7 +75,7 @@ package nonisolated enum EarlierState {
     for log in logs {
       guard let raw = RawLogRecord.all(in: log) else { throw .log }
       let head = LogHead(of: log)
-      let isAlike = head.format == StateFormat.current && head.model == Lifecycle.revision
+      let isAlike = StateFormat.readable.contains(head.format) && head.model == Lifecycle.revision
       guard isAlike || raw.allSatisfy(\.isOfEveryModel) else { throw .anotherModel }
       guard let records = LogRecord.all(in: log) else { throw .log }
       for record in records { replay.play(record) }

@@ -18,6 +18,8 @@ package nonisolated struct ProcessIdentity: Hashable, Codable, Sendable {
   package let replies: UInt64
   /// The program that it was started as, whatever is installed by then; nil for one that speaks roost-agent(7).
   package var program: ForeignProgram?
+  /// The process that its cgroup was made for, by whose number that is called; nil: it was made for this one, or there is none.
+  package var cgroup: ProcessSerial?
 
   package init(
     serial: ProcessSerial, app: AppID, pid: Int32, startTime: UInt64, executable: String, events: UInt64,

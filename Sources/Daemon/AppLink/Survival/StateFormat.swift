@@ -10,8 +10,12 @@ nonisolated struct StateFormat: Hashable, Codable, Sendable {
   /// To be raised when a daemon of the format before could not restore what this one writes: that daemon then
   /// refuses to start. A stored property more is no reason (``DefaultingDecoder``).
   ///
-  /// 1 had no head. 2 has one.
-  static let current: UInt32 = 2
+  /// 1 had no head. 2 has one. 3 tells of a process whose cgroup was another's before (``ProcessIdentity/cgroup``): a daemon of
+  /// format 2 would take it for one without, and end what is in it.
+  static let current: UInt32 = 3
+
+  /// Those that are read as a whole.
+  static let readable: ClosedRange<UInt32> = 2...current
 
   /// Of the format that has no head.
   static let headless = StateFormat(format: 1, model: 0, version: "0.1.0", boot: nil)

@@ -1,42 +1,77 @@
 // The cgroup that one process of an app and all that it starts live in (cgroups(7), Linux's cgroup-v2.rst).
 package import Glibc
-import LifecycleModel
+package import LifecycleModel
 import Linux
 package import SystemPackage
 
 /// Nothing leaves it by forking, so an act on it is an act on all of the app at once.
 @MainActor package final class AppCgroup {
   package let path: String
+  /// Nil of one that is only looked at.
+  package let directory: CgroupDirectory?
+  /// Nil of one that this daemon has not made.
+  let making: Making?
+  /// Whether `cgroup.kill` was used. Linux 6.18 compares the count of its uses in a new process's cgroup with that of the
+  /// parent's, and kills all that are started in one with another count (`cgroup_css_set_fork()`, `cgroup_post_fork()`).
+  private(set) var wasKilled = false
+  /// Whether this daemon has frozen it last.
+  private var mayBeFrozen = false
   private let kernel: Kernel
+
+  /// The process that it was made for, by whose number it is called; nil as above.
+  package var serial: ProcessSerial? { making?.serial }
+
+  /// How it was made.
+  struct Making: Sendable {
+    let serial: ProcessSerial
+    let limits: CgroupLimits
+    /// Whether no process in it can change it, so that it is as good as new when it is empty.
+    let isReusable: Bool
+  }
 
   init(path: String, kernel: Kernel) {
     // A text that was put together keeps room for more.
     self.path = String(decoding: path.utf8, as: UTF8.self)
+    (directory, making) = (nil, nil)
     self.kernel = kernel
   }
 
-  /// ME5: the kernel itself holds it to this, where it has the memory controller.
-  func limit(_ memory: MemoryTraits) {
-    // A limit that cannot be set is looked after by the daemon anyway.
-    try? kernel.writeFile(path + "/memory.oom.group", "1")
-    if let soft = memory.softLimit { try? kernel.writeFile(path + "/memory.high", "\(soft)") }
-    if let hard = memory.hardLimit { try? kernel.writeFile(path + "/memory.max", "\(hard)") }
-  }
-
-  /// How many processes and threads may be in it; a fork of one more fails (EAGAIN), and clone3(2) into it as well.
-  func limitTasks(to count: Int) {
-    try? kernel.writeFile(path + "/pids.max", "\(count)")
+  init(_ directory: CgroupDirectory, _ making: Making? = nil, kernel: Kernel) {
+    path = directory.path
+    self.directory = directory
+    self.making = making
+    self.kernel = kernel
   }
 
   /// The kernel begins to freeze it, and says in cgroup.events when it is frozen.
-  func freeze() throws(Errno) { try kernel.writeFile(path + "/cgroup.freeze", "1") }
+  func freeze() throws(Errno) {
+    try kernel.writeFile(path + "/cgroup.freeze", "1")
+    mayBeFrozen = true
+  }
 
-  func thaw() throws(Errno) { try kernel.writeFile(path + "/cgroup.freeze", "0") }
+  func thaw() throws(Errno) {
+    try kernel.writeFile(path + "/cgroup.freeze", "0")
+    mayBeFrozen = false
+  }
 
   /// SIGKILL to every process in it; a fork that is in flight does not escape.
-  func kill() throws(Errno) { try kernel.writeFile(path + "/cgroup.kill", "1") }
+  func kill() throws(Errno) {
+    wasKilled = true
+    try kernel.writeFile(path + "/cgroup.kill", "1")
+  }
 
   var eventsFile: String { path + "/cgroup.events" }
+
+  /// Whether no process is in it, nor in the cgroups that the app has made in it, and whether it must be thawed before there is
+  /// another; zombies count until they are reaped.
+  var emptiness: (isEmpty: Bool, isFrozen: Bool) {
+    do {
+      let events = try kernel.readFile(eventsFile)
+      return (events.hasLine("populated 0"), mayBeFrozen || events.hasLine("frozen 1"))
+    } catch {
+      return (error == .noSuchFileOrDirectory || error == .operationNotSupportedByDevice, true)
+    }
+  }
 
   /// Whether the kernel has stopped all of it.
   var isFrozen: Bool { ((try? kernel.readFile(eventsFile)) ?? []).hasLine("frozen 1") }
@@ -49,7 +84,7 @@ package import SystemPackage
     var pids = try kernel.readFile(path + "/cgroup.procs").split(separator: UInt8(ascii: "\n"))
       .compactMap { pid_t(digits: $0) }
     guard hasFolders else { return pids }
-    for folder in Self.folders(in: path) {
+    for folder in CgroupDirectory.folders(in: path) {
       do {
         pids += try AppCgroup(path: folder, kernel: kernel).processes()
       } catch .notSupportedOnSocket {
@@ -81,28 +116,6 @@ package import SystemPackage
   /// The kernel counts the folders of a cgroup among the links to it, as any file system for Unix does (kernfs).
   private var hasFolders: Bool {
     (try? FileStatus(of: path)).map { $0.links > 2 } ?? true
-  }
-
-  /// With the cgroups that the app has made in it. False while there are processes.
-  func remove() -> Bool {
-    if removeAlone() { return true }
-    // With others below it, it is busy whether they are empty or not (rmdir(2)).
-    let folders = Self.folders(in: path)
-    for folder in folders { _ = AppCgroup(path: folder, kernel: kernel).remove() }
-    return !folders.isEmpty && removeAlone()
-  }
-
-  private func removeAlone() -> Bool {
-    do {
-      try kernel.removeDirectory(path)
-      return true
-    } catch {
-      return error == .noSuchFileOrDirectory
-    }
-  }
-
-  static func folders(in path: String) -> [String] {
-    ((try? Folder.folders(in: path)) ?? []).map { "\(path)/\($0)" }
   }
 }
 

@@ -1,5 +1,5 @@
-// Creates the cgroups of apps, and removes them when the apps have ended.
-import Glibc
+// The cgroups of apps: has them made, keeps some for the next processes, and has them removed.
+package import Glibc
 package import LifecycleModel
 import Linux
 package import Logging
@@ -16,12 +16,23 @@ package import Systemd
   private let kernel: Kernel
   private let loop: EventLoop
   private let log: Logger
+  private let deliver: Deliver
+  /// Makes and removes them, one after the other.
+  private let queue = WorkQueue()
   /// Those whose processes are on their way out.
   private var leaving: [String: CgroupEvents] = [:]
+  /// The empty ones of apps, each for the next process of its app. To make one and to remove it takes a fifth of a launch.
+  private var spares: [(app: AppID, cgroup: AppCgroup)] = []
+  /// The apps for which one that was killed is made anew, and those who wait for it.
+  private var renewals: [AppID: [@MainActor @Sendable () -> Void]] = [:]
+  /// The cgroups that are kept, of the apps that ended last.
+  private static let mostSpares = 32
 
   /// Nil where there is no cgroup v2 with a freezer that the daemon may use: under systemd that is what a unit with
   /// Delegate= has, without it the daemon's own cgroup, if it may write there.
-  package init?(runtimeDirectory: String, kernel: Kernel, loop: EventLoop, log: Logger) {
+  package init?(
+    runtimeDirectory: String, kernel: Kernel, loop: EventLoop, log: Logger, deliver: @escaping Deliver
+  ) {
     guard let own = ControlGroup.own(kernel: kernel) else { return nil }
     let domain = own.domain
     isOurs = !domain.isDelegated
@@ -30,14 +41,15 @@ package import Systemd
     self.kernel = kernel
     self.loop = loop
     self.log = log
+    self.deliver = deliver
     do throws(Errno) {
-      if isOurs { try kernel.makeDirectory(folder) }
+      if isOurs { try Folder.make(folder, mode: 0o711) }
       for file in ["cgroup.freeze", "cgroup.kill"] { try Sys.access("\(folder)/\(file)", W_OK) }
       // A process that lists a directory holds its lock while the kernel copies the names to its memory (getdents64(2)), and
       // keeps the daemon, which makes entries in it, waiting for as long as it likes.
       try? Sys.chmod(folder, 0o711)
     } catch {
-      if isOurs { try? kernel.removeDirectory(folder) }
+      if isOurs { try? Sys.rmdir(folder) }
       log.info("roostd gives apps no cgroups of their own: \(folder): \(error)")
       return nil
     }
@@ -77,59 +89,147 @@ package import Systemd
   /// The path of a process's cgroup, made or not.
   package func path(of app: AppID, _ serial: ProcessSerial) -> String { "\(folder)/\(UnitName.scope(app, serial))" }
 
-  /// A new one; nil when it cannot be made, and the app does without.
+  /// The limits of an app's cgroup, as far as there are controllers for them.
   ///
-  /// - Parameter tasks: how many processes and threads may be in it.
-  package func make(for app: AppID, _ serial: ProcessSerial, _ memory: MemoryTraits, tasks: Int) -> AppCgroup? {
-    let cgroup = AppCgroup(path: path(of: app, serial), kernel: kernel)
-    do {
-      try kernel.makeDirectory(cgroup.path)
-      if controllers.contains(.memory) { cgroup.limit(memory) }
-      if controllers.contains(.pids) { cgroup.limitTasks(to: tasks) }
-      return cgroup
-    } catch {
-      log.warning("unable to make the cgroup \(cgroup.path): \(error); \(app) runs without it")
-      return nil
+  /// - Parameters:
+  ///   - tasks: how many processes and threads may be in it.
+  ///   - group: of the app's own user; nil where it has none.
+  package func limits(_ memory: MemoryTraits, tasks: Int, group: gid_t?) -> CgroupLimits {
+    CgroupLimits(
+      memory: controllers.contains(.memory) ? memory : nil, tasks: controllers.contains(.pids) ? tasks : nil,
+      group: group)
+  }
+
+  /// Whether there is an empty one for the next process of `app`.
+  package func hasSpare(of app: AppID, _ limits: CgroupLimits) -> Bool {
+    spares.contains { $0.app == app && $0.cgroup.making?.limits == limits }
+  }
+
+  /// That one; nil where there is none, and the app does without.
+  package func takeSpare(of app: AppID, _ limits: CgroupLimits) -> AppCgroup? {
+    guard let index = spares.firstIndex(where: { $0.app == app }) else { return nil }
+    let cgroup = spares.remove(at: index).cgroup
+    if cgroup.making?.limits == limits { return cgroup }
+    discard(cgroup)
+    return nil
+  }
+
+  /// Has a spare one made on a thread.
+  ///
+  /// - Parameters:
+  ///   - serial: of the process that it is for.
+  ///   - isReusable: whether the processes of `app` cannot change it.
+  ///   - then: is called when it is there, or cannot be made.
+  package func make(
+    for app: AppID, _ serial: ProcessSerial, _ limits: CgroupLimits, isReusable: Bool,
+    then: @escaping @MainActor @Sendable () -> Void
+  ) {
+    if renewals[app]?.append(then) != nil { return }
+    let path = path(of: app, serial)
+    queue.async { [deliver] in
+      let made = Result { () throws(Errno) in try CgroupDirectory.make(path, limits) }
+      deliver { [weak self] in
+        self?.took(made, path, app, AppCgroup.Making(serial: serial, limits: limits, isReusable: isReusable))
+        then()
+      }
     }
   }
 
-  /// The one that an earlier daemon has made; nil where that did without.
-  package func adopt(_ app: AppID, _ serial: ProcessSerial) -> AppCgroup? {
-    let path = path(of: app, serial)
-    return (try? Sys.access(path, F_OK)).map { AppCgroup(path: path, kernel: kernel) }
+  private func took(
+    _ made: Result<CgroupDirectory, Errno>, _ path: String, _ app: AppID, _ making: AppCgroup.Making
+  ) {
+    switch made {
+    case .success(let directory): put(AppCgroup(directory, making, kernel: kernel), app)
+    case .failure(let error):
+      log.warning("unable to make the cgroup \(path): \(error); \(app) runs without it")
+    }
   }
 
-  /// Ends what is left in it, and removes it as soon as it is empty.
+  private func put(_ cgroup: AppCgroup, _ app: AppID) {
+    if let index = spares.firstIndex(where: { $0.app == app }) { discard(spares.remove(at: index).cgroup) }
+    spares.append((app, cgroup))
+    if spares.count > Self.mostSpares { discard(spares.removeFirst().cgroup) }
+  }
+
+  private func discard(_ cgroup: AppCgroup) {
+    queue.async { [path = cgroup.path, log] in
+      if !CgroupDirectory.remove(path) { log.warning("roostd leaves \(path) behind") }
+    }
+  }
+
+  /// The one of a process that an earlier daemon has started, made for that of `serial`; nil where that did without.
+  package func adopt(_ app: AppID, _ serial: ProcessSerial) -> AppCgroup? {
+    (try? CgroupDirectory(opening: path(of: app, serial))).map { AppCgroup($0, kernel: kernel) }
+  }
+
+  /// Ends what is left in it. As soon as it is empty it is kept for the next process of `app`, or removed.
   ///
+  /// - Parameters:
+  ///   - app: nil when it is not to be kept.
+  ///   - mayBeKilled: whether somebody else may have used `cgroup.kill`.
   /// - Returns: whether nothing was left.
   @discardableResult
-  package func release(_ cgroup: AppCgroup) -> Bool {
-    if cgroup.remove() { return true }
+  package func release(_ cgroup: AppCgroup, of app: AppID?, mayBeKilled: Bool = false) -> Bool {
+    let now = cgroup.emptiness
+    if now.isEmpty {
+      let isAsNew = !mayBeKilled && !cgroup.wasKilled && (!now.isFrozen || (try? cgroup.thaw()) != nil)
+      retire(cgroup, app, isAsNew: isAsNew)
+      return true
+    }
     try? cgroup.kill()
     do {
       leaving[cgroup.path] = try CgroupEvents(of: cgroup, on: loop) { [unowned self] in
-        if cgroup.remove() { leaving[cgroup.path] = nil }
+        retireIfEmpty(cgroup, app)
       }
       // It may have become empty before anybody watched.
-      if cgroup.remove() { leaving[cgroup.path] = nil }
+      retireIfEmpty(cgroup, app)
     } catch {
-      if !cgroup.remove() { log.warning("\(error); roostd leaves \(cgroup.path) behind") }
+      log.warning("\(error)")
+      discard(cgroup)
     }
     return false
   }
 
+  private func retireIfEmpty(_ cgroup: AppCgroup, _ app: AppID?) {
+    guard cgroup.emptiness.isEmpty, leaving.removeValue(forKey: cgroup.path) != nil else { return }
+    retire(cgroup, app, isAsNew: false)
+  }
+
+  private func retire(_ cgroup: AppCgroup, _ app: AppID?, isAsNew: Bool) {
+    guard let app, let making = cgroup.making, making.isReusable else { return discard(cgroup) }
+    if isAsNew { put(cgroup, app) } else { renew(cgroup, app, making) }
+  }
+
+  /// Of many that are killed, the first only: another one would have to go for each.
+  private func renew(_ cgroup: AppCgroup, _ app: AppID, _ making: AppCgroup.Making) {
+    guard spares.count + renewals.count < Self.mostSpares, renewals[app] == nil, !hasSpare(of: app, making.limits)
+    else {
+      return discard(cgroup)
+    }
+    renewals[app] = []
+    queue.async { [deliver, path = cgroup.path] in
+      _ = CgroupDirectory.remove(path)
+      let made = Result { () throws(Errno) in try CgroupDirectory.make(path, making.limits) }
+      deliver { [weak self] in
+        self?.took(made, path, app, making)
+        for then in self?.renewals.removeValue(forKey: app) ?? [] { then() }
+      }
+    }
+  }
+
   /// Ends and removes what a daemon before this one left, but not those of `kept`.
   package func clear(except kept: Set<String> = []) {
-    for path in AppCgroup.folders(in: folder) where !kept.contains(path) {
+    for path in CgroupDirectory.folders(in: folder) where !kept.contains(path) {
       guard let name = path.split(separator: "/").last, UnitName.isScope(String(name)) else { continue }
-      release(AppCgroup(path: path, kernel: kernel))
+      release(AppCgroup(path: path, kernel: kernel), of: nil)
     }
   }
 
   /// The daemon goes; a cgroup that is not empty stays for the next one.
   package func end() {
-    leaving = [:]
+    (leaving, spares) = ([:], [])
     clear()
-    if isOurs { try? kernel.removeDirectory(folder) }
+    queue.sync {}
+    if isOurs { try? Sys.rmdir(folder) }
   }
 }

@@ -60,6 +60,14 @@ package nonisolated struct ProcessEnd: Equatable {
   /// Nanoseconds of user and system time, with those of the children it had waited for (getrusage(2)).
   package var cpuTime: UInt64
 
+  /// Whether it ended by itself.
+  package var hasExited: Bool {
+    switch status {
+    case .exited: true
+    case .signaled, .unknown: false
+    }
+  }
+
   /// It is gone, and nothing tells how.
   package static let unknown = ProcessEnd(status: .unknown, cpuTime: 0)
 }

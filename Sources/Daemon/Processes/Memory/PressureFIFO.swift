@@ -46,13 +46,13 @@ package import SystemPackage
 
   deinit {
     try? Sys.close(descriptor)
-    if !isRemoved { try? Sys.unlink(path) }
+    if !isRemoved { LateRemoval.unlink(path) }
   }
 
-  /// Its app has ended; nobody is told of that while the FIFO is still there.
+  /// Its app has ended.
   package func remove() {
     isRemoved = true
-    try? Sys.unlink(path)
+    LateRemoval.unlink(path)
   }
 
   /// One that is full has been told often enough.

@@ -26,7 +26,7 @@ extension Launcher {
     [configuration.stateDirectory, configuration.runtimeDirectory].map { realPath($0) ?? $0 }
   }
 
-  private var closesIn: Bool { configuration.sandbox != .off && support.hasLandlock }
+  var closesIn: Bool { configuration.sandbox != .off && support.hasLandlock }
 
   /// The paths that are to be opened before a launch.
   func farRules(of app: AppID) -> [Sandbox.Rule] {

@@ -1,4 +1,4 @@
-// Launches that wait: until an old container is gone, the bundle verified, the user settled, and all paths open.
+// Launches that wait: until an old container is gone, the bundle verified, the user settled, all paths open, and a cgroup made.
 import AppLink
 import Bundles
 import DaemonConfiguration
@@ -20,7 +20,9 @@ extension Launcher {
   func spawn(_ serial: ProcessSerial, _ app: AppID, _ launch: LifecycleModel.Launch) {
     // A daemon that restores a state may be asked twice.
     guard processes[serial] == nil, awaited[serial] == nil else { return }
-    if !isSealed(app), users.settled(app) != nil, farRules(of: app).isEmpty, erasing.isIdle, isContainerKnown(app) {
+    if !isSealed(app), users.settled(app) != nil, farRules(of: app).isEmpty, erasing.isIdle, isContainerKnown(app),
+      hasSurroundings(app)
+    {
       return spawnNow(serial, app, launch, [:])
     }
     awaited[serial] = AwaitedLaunch(since: .now)
@@ -74,11 +76,20 @@ extension Launcher {
           guard let self else { return }
           if let error { return giveUp(serial, app, error) }
           openPlaces(of: app) { [weak self] in
-            self?.spawnAwaited(serial, app, launch, $0)
-            if let verified { self?.verifyAgain(serial, app, verified) }
+            self?.surround(serial, app, launch, $0, verified)
           }
         }
       }
+    }
+  }
+
+  private func surround(
+    _ serial: ProcessSerial, _ app: AppID, _ launch: LifecycleModel.Launch, _ places: Sandbox.FarPlaces,
+    _ verified: BundleMoment?
+  ) {
+    makeSurroundings(of: app, serial) { [weak self] in
+      self?.spawnAwaited(serial, app, launch, places)
+      if let verified { self?.verifyAgain(serial, app, verified) }
     }
   }
 

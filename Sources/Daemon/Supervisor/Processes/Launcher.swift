@@ -28,6 +28,8 @@ final class Launcher {
   var awaited: [ProcessSerial: AwaitedLaunch] = [:]
   /// The containers in which all was there that an app needs, as they were then.
   var containers: [AppID: Container.Moment] = [:]
+  /// The users that have folders of their own in the runtime directory.
+  var usersWithFolders: Set<uid_t> = []
   let users: AppUsers
   private let outputs: OutputBound
   let ipcSweeps = IPCSweeps()
@@ -63,7 +65,8 @@ final class Launcher {
     cgroups =
       configuration.usesCgroups
       ? Cgroups(
-        runtimeDirectory: configuration.runtimeDirectory, kernel: runtime.kernel, loop: runtime.loop, log: runtime.log)
+        runtimeDirectory: configuration.runtimeDirectory, kernel: runtime.kernel, loop: runtime.loop, log: runtime.log,
+        deliver: runtime.deliver)
       : nil
     sayGaps()
   }
@@ -186,7 +189,7 @@ final class Launcher {
     let app = bundle.app.id
     let output = try AppOutput(app, configuration)
     if output.path != nil { outputs.begin() }
-    let pressure = pressureFIFO(of: serial)
+    let pressure = pressureFIFO(of: serial, for: target.user)
     if let user = target.user {
       if let pressure { try? Sys.chown(pressure.path, user.user, user.group) }
       // It opens /dev/stdout by this file's permissions (proc_pid_fd(5)).
@@ -196,7 +199,6 @@ final class Launcher {
         try? Sys.fchown(output.descriptor, user.user, user.group)
       }
     }
-    let memory = model.lifecycle.apps[app]?.description.memory ?? MemoryTraits()
     let (child, cgroup) = try run(
       LaunchRequest(
         executable: bundle.executable, arguments: [bundle.executable] + arguments,
@@ -208,13 +210,14 @@ final class Launcher {
         tasks: target.user != nil && configuration.appUser == .own ? configuration.appTasks : nil,
         limitsExec: !target.isTrusted, waitsForDebugger: target.launch.waitsForDebugger,
         warn: { [log = runtime.log] in log.warning("\(app): \($0)") }),
-      of: bundle, in: cgroups?.make(for: app, serial, memory, tasks: configuration.appTasks))
+      of: bundle, in: cgroupLimits(of: app, target.user).flatMap { cgroups?.takeSpare(of: app, $0) })
     do {
-      let (identity, channel) = try connect(child)
+      var (identity, channel) = try connect(child)
+      if let made = cgroup?.serial, made != serial { identity.cgroup = made }
       return try hold(identity, child, channel, pressure, cgroup)
     } catch {
       Kill.tree(root: child, kernel: runtime.kernel)
-      if let cgroup { cgroups?.release(cgroup) }
+      if let cgroup { cgroups?.release(cgroup, of: app) }
       orphanage.postSweep()
       throw error
     }
@@ -227,13 +230,13 @@ final class Launcher {
     let kernel = runtime.kernel
     guard let cgroup else { return (try ChildProcess.launch(request, kernel: kernel), nil) }
     var inside = request
-    inside.cgroup = cgroup.path
+    inside.cgroup = cgroup.directory
     inside.confinement = confinement(of: bundle, isSealed: true)
     do {
       return (try ChildProcess.launch(inside, kernel: kernel), cgroup)
     } catch {
-      cgroups?.release(cgroup)
-      guard error.step == .child(.clone) || error.step == .cgroup else { throw error }
+      cgroups?.release(cgroup, of: bundle.app.id)
+      guard error.step == .child(.clone) else { throw error }
       let child = try ChildProcess.launch(request, kernel: kernel)
       runtime.log.warning("unable to start a process in the cgroup \(cgroup.path): \(error.errno); it runs without it")
       return (child, nil)

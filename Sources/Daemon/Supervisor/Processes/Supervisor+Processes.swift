@@ -121,7 +121,10 @@ extension Supervisor {
     autopsy.ended(process)
     keptDescriptors.drop(process)
     process.close()
-    let isEmpty = process.cgroup.flatMap { launcher.cgroups?.release($0) } ?? false
+    let isEmpty =
+      process.cgroup.flatMap {
+        launcher.cgroups?.release($0, of: process.app, mayBeKilled: !end.hasExited)
+      } ?? false
     processes.remove(process)
     launcher.sweep(after: process.app)
     let footprint = process.lastFootprint?.total ?? 0

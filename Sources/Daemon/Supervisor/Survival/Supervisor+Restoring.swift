@@ -95,13 +95,13 @@ extension Supervisor {
     let isThere = inherited.has(survival.name(.process, of: process.serial))
     guard let pidfd = pidfd(of: process, &inherited) else { return false }
     let child = ChildProcess(pidfd, kernel: kernel, isAdopted: true)
-    let cgroup = launcher.cgroups?.adopt(process.app, process.serial)
+    let cgroup = launcher.cgroups?.adopt(process.app, process.cgroup ?? process.serial)
     let suspect = CallGuard.Suspect(pidfd: pidfd.descriptor, cgroup: cgroup?.path, app: pidfd.pid)
     do {
       // To open a FIFO takes the kernel's lock of it (`fifo_open()`).
       let (channel, pressure) = try CallGuard.shared.call(about: suspect) {
         let channel = try self.channel(of: process, child, before, &inherited)
-        return (channel, try PressureFIFO(adopting: launcher.pressurePath(of: process.serial)))
+        return (channel, launcher.adoptPressureFIFO(of: process.serial, for: launcher.user(of: process.pid)))
       } ended: {
         log.warning("ended \(process.app) (pid \(process.pid)), which held the kernel's lock of its channel (pipe(7))")
       }
@@ -129,7 +129,8 @@ extension Supervisor {
       let kept = inherited.remove(survival.name(.notify, of: process.serial))
       let socket: NotifySocket
       if let kept {
-        socket = NotifySocket(launcher.notifyPath(of: process.serial), adopting: kept)
+        socket = NotifySocket(
+          launcher.earlierPlace(.notify, of: process.serial, for: launcher.user(of: process.pid)), adopting: kept)
       } else {
         socket = try launcher.notifySocket(of: process.serial, for: launcher.user(of: process.pid))
       }

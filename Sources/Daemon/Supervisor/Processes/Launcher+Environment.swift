@@ -1,4 +1,4 @@
-// Prepares the surroundings of an app: its environment, and its own files in the runtime directory.
+// Prepares the environment of an app.
 import AppLink
 import Bundles
 import DaemonConfiguration
@@ -58,43 +58,4 @@ extension Launcher {
   private static let passedOn = [
     "PATH", "LANG", "LANGUAGE", "LC_ALL", "TZ", "XDG_RUNTIME_DIR", "WAYLAND_DISPLAY", "DISPLAY",
   ]
-
-  /// An app can do without.
-  func pressureFIFO(of serial: ProcessSerial) -> PressureFIFO? {
-    let folder = configuration.runtimeDirectory + "/pressure"
-    do throws(Errno) {
-      do throws(Errno) {
-        return try PressureFIFO(pressurePath(of: serial))
-      } catch {
-        guard error == .noSuchFileOrDirectory else { throw error }
-        try Folder.make(folder, mode: 0o711)
-        return try PressureFIFO(pressurePath(of: serial))
-      }
-    } catch {
-      runtime.log.warning("unable to make a FIFO in \(folder) for memory pressure: \(error); the app runs without it")
-      return nil
-    }
-  }
-
-  func pressurePath(of serial: ProcessSerial) -> String {
-    "\(configuration.runtimeDirectory)/pressure/\(serial.number)"
-  }
-
-  func notifySocket(of serial: ProcessSerial, for user: AppUser?) throws(SystemCallError) -> NotifySocket {
-    let folder = configuration.runtimeDirectory + "/notify"
-    do {
-      try Folder.makeIfMissing(folder, mode: 0o711)
-    } catch {
-      throw SystemCallError(action: "make \(folder) for the apps' notifications", errno: error)
-    }
-    return try NotifySocket(notifyPath(of: serial), owner: user)
-  }
-
-  /// Of a process that an earlier daemon has started, perhaps by another configuration. Nil where it is the daemon's.
-  func user(of pid: pid_t) -> AppUser? {
-    guard let user = runtime.kernel.user(of: pid), user != geteuid() else { return nil }
-    return AppUser(own: "\(user)", id: user)
-  }
-
-  func notifyPath(of serial: ProcessSerial) -> String { "\(configuration.runtimeDirectory)/notify/\(serial.number)" }
 }
