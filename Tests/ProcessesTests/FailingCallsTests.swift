@@ -85,13 +85,13 @@ import Testing
     ) { _ in
       path
     } act: { path in
-      _ = try CgroupDirectory.make(path, limits)
-      _ = CgroupDirectory.remove(path)
+      _ = try OpenCgroup.make(path, limits)
+      _ = OpenCgroup.remove(path)
     } check: { path, _, _ in
-      _ = try CgroupDirectory.make(path, limits)
+      _ = try OpenCgroup.make(path, limits)
       let status = try FileStatus(of: path)
       #expect(status.group == 1 && status.permissions == 0o710)
-      #expect(CgroupDirectory.remove(path))
+      #expect(OpenCgroup.remove(path))
     }
   }
 
@@ -110,10 +110,10 @@ import Testing
   func launch() async throws {
     let closed = "set sandbox = false in [apps]"
     let cures = [
-      "LimitNOFILE=", closed, "see TasksMax=", "try chmod +x", "executable missing",
+      "LimitNOFILE=", "or set use = false in [cgroups]", closed, "see TasksMax=", "try chmod +x", "executable missing",
       "begins with #!", "check the file, and the file system", "the interpreter of",
     ]
-    let places = ["/dev/null", "file access", "make a process"]
+    let places = ["/dev/null", "its cgroup", "file access", "make a process"]
     let version = try? LandlockRuleset.version()
     var expected: Set<SystemCall> = [.open, .close, .clone3, .execve]
     if version != nil { expected.formUnion([.landlock_create_ruleset, .landlock_add_rule, .fstat]) }

@@ -48,7 +48,7 @@ final class ProcessesTestApp {
     var request = LaunchRequest(
       executable: arguments[0], arguments: arguments, environment: environment, directory: "/tmp",
       output: null, error: null, events: events[0], replies: replies[1], openFiles: 512)
-    request.cgroup = try cgroup.map { try CgroupDirectory(opening: $0.path) }
+    request.cgroup = cgroup?.path
     (request.confinement, request.sandbox) = (confinement, sandbox)
     (request.user, request.tasks) = (user, tasks)
     child = try ChildProcess.launch(request, kernel: kernel)

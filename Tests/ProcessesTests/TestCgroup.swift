@@ -18,7 +18,7 @@ import Testing
   defer {
     let live = AppCgroup(path: path, kernel: .live)
     try? live.kill()
-    try? eventually { CgroupDirectory.remove(path) }
+    try? eventually { OpenCgroup.remove(path) }
   }
   try body(cgroup)
 }

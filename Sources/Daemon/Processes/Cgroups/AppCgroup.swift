@@ -8,7 +8,7 @@ package import SystemPackage
 @MainActor package final class AppCgroup {
   package let path: String
   /// Nil of one that is only looked at.
-  package let directory: CgroupDirectory?
+  let open: OpenCgroup?
   /// Nil of one that this daemon has not made.
   let making: Making?
   /// Whether `cgroup.kill` was used. Linux 6.18 compares the count of its uses in a new process's cgroup with that of the
@@ -32,13 +32,13 @@ package import SystemPackage
   init(path: String, kernel: Kernel) {
     // A text that was put together keeps room for more.
     self.path = String(decoding: path.utf8, as: UTF8.self)
-    (directory, making) = (nil, nil)
+    (open, making) = (nil, nil)
     self.kernel = kernel
   }
 
-  init(_ directory: CgroupDirectory, _ making: Making? = nil, kernel: Kernel) {
-    path = directory.path
-    self.directory = directory
+  init(_ open: OpenCgroup, _ making: Making? = nil, kernel: Kernel) {
+    path = open.path
+    self.open = open
     self.making = making
     self.kernel = kernel
   }
@@ -63,10 +63,10 @@ package import SystemPackage
   var eventsFile: String { path + "/cgroup.events" }
 
   /// Whether no process is in it, nor in the cgroups that the app has made in it, and whether it must be thawed before there is
-  /// another; zombies count until they are reaped.
+  /// another; zombies count until they are reaped. To be asked when nobody watches, who would not be told then of what was seen here.
   var emptiness: (isEmpty: Bool, isFrozen: Bool) {
-    do {
-      let events = try kernel.readFile(eventsFile)
+    do throws(Errno) {
+      let events: [UInt8] = if let open { try open.readEvents() } else { try kernel.readFile(eventsFile) }
       return (events.hasLine("populated 0"), mayBeFrozen || events.hasLine("frozen 1"))
     } catch {
       return (error == .noSuchFileOrDirectory || error == .operationNotSupportedByDevice, true)
@@ -84,7 +84,7 @@ package import SystemPackage
     var pids = try kernel.readFile(path + "/cgroup.procs").split(separator: UInt8(ascii: "\n"))
       .compactMap { pid_t(digits: $0) }
     guard hasFolders else { return pids }
-    for folder in CgroupDirectory.folders(in: path) {
+    for folder in OpenCgroup.folders(in: path) {
       do {
         pids += try AppCgroup(path: folder, kernel: kernel).processes()
       } catch .notSupportedOnSocket {

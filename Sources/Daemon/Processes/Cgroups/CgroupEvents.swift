@@ -7,11 +7,14 @@ import Systemd
 /// Says that something in the file has changed; only a look tells the change.
 final class CgroupEvents {
   private let descriptor: CInt
+  /// Nil where it belongs to this watch alone.
+  private let open: OpenCgroup?
   private var source: IOSource?
 
   init(of cgroup: AppCgroup, on loop: EventLoop, changed: @escaping () -> Void) throws(SystemCallError) {
-    do {
-      descriptor = try Sys.open(cgroup.eventsFile, O_RDONLY | O_CLOEXEC)
+    open = cgroup.open
+    do throws(Errno) {
+      descriptor = if let open { open.events } else { try Sys.open(cgroup.eventsFile, O_RDONLY | O_CLOEXEC) }
     } catch {
       throw SystemCallError(action: "open \(cgroup.eventsFile)", errno: error)
     }
@@ -25,7 +28,7 @@ final class CgroupEvents {
 
   isolated deinit {
     source?.close()
-    try? Sys.close(descriptor)
+    if open == nil { try? Sys.close(descriptor) }
   }
 
   /// Fails once the cgroup is gone, and is ready for ever.

@@ -127,7 +127,7 @@ package import Systemd
     if renewals[app]?.append(then) != nil { return }
     let path = path(of: app, serial)
     queue.async { [deliver] in
-      let made = Result { () throws(Errno) in try CgroupDirectory.make(path, limits) }
+      let made = Result { () throws(Errno) in try OpenCgroup.make(path, limits) }
       deliver { [weak self] in
         self?.took(made, path, app, AppCgroup.Making(serial: serial, limits: limits, isReusable: isReusable))
         then()
@@ -136,7 +136,7 @@ package import Systemd
   }
 
   private func took(
-    _ made: Result<CgroupDirectory, Errno>, _ path: String, _ app: AppID, _ making: AppCgroup.Making
+    _ made: Result<OpenCgroup, Errno>, _ path: String, _ app: AppID, _ making: AppCgroup.Making
   ) {
     switch made {
     case .success(let directory): put(AppCgroup(directory, making, kernel: kernel), app)
@@ -153,13 +153,13 @@ package import Systemd
 
   private func discard(_ cgroup: AppCgroup) {
     queue.async { [path = cgroup.path, log] in
-      if !CgroupDirectory.remove(path) { log.warning("roostd leaves \(path) behind") }
+      if !OpenCgroup.remove(path) { log.warning("roostd leaves \(path) behind") }
     }
   }
 
   /// The one of a process that an earlier daemon has started, made for that of `serial`; nil where that did without.
   package func adopt(_ app: AppID, _ serial: ProcessSerial) -> AppCgroup? {
-    (try? CgroupDirectory(opening: path(of: app, serial))).map { AppCgroup($0, kernel: kernel) }
+    (try? OpenCgroup(opening: path(of: app, serial))).map { AppCgroup($0, kernel: kernel) }
   }
 
   /// Ends what is left in it. As soon as it is empty it is kept for the next process of `app`, or removed.
@@ -208,8 +208,8 @@ package import Systemd
     }
     renewals[app] = []
     queue.async { [deliver, path = cgroup.path] in
-      _ = CgroupDirectory.remove(path)
-      let made = Result { () throws(Errno) in try CgroupDirectory.make(path, making.limits) }
+      _ = OpenCgroup.remove(path)
+      let made = Result { () throws(Errno) in try OpenCgroup.make(path, making.limits) }
       deliver { [weak self] in
         self?.took(made, path, app, making)
         for then in self?.renewals.removeValue(forKey: app) ?? [] { then() }
@@ -219,7 +219,7 @@ package import Systemd
 
   /// Ends and removes what a daemon before this one left, but not those of `kept`.
   package func clear(except kept: Set<String> = []) {
-    for path in CgroupDirectory.folders(in: folder) where !kept.contains(path) {
+    for path in OpenCgroup.folders(in: folder) where !kept.contains(path) {
       guard let name = path.split(separator: "/").last, UnitName.isScope(String(name)) else { continue }
       release(AppCgroup(path: path, kernel: kernel), of: nil)
     }

@@ -23,8 +23,8 @@ package nonisolated struct LaunchRequest: Sendable {
   var replies: CInt
   /// Soft limit of open files, getrlimit(2).
   var openFiles: UInt64
-  /// The cgroup that it starts in; the daemon's own when nil.
-  package var cgroup: CgroupDirectory?
+  /// The cgroup directory it starts in; the daemon's own when nil.
+  package var cgroup: String?
   /// The part of the file system that it may reach; all of it when nil.
   var sandbox: Sandbox?
   /// Whether the kernel's audit log has what the sandbox refuses it, where it can.
@@ -44,7 +44,7 @@ package nonisolated struct LaunchRequest: Sendable {
 
   package init(
     executable: String, arguments: [String], environment: [String], directory: String, input: CInt? = nil,
-    output: CInt, error: CInt, events: CInt, replies: CInt, openFiles: UInt64, cgroup: CgroupDirectory? = nil,
+    output: CInt, error: CInt, events: CInt, replies: CInt, openFiles: UInt64, cgroup: String? = nil,
     sandbox: Sandbox? = nil, logsRefusals: Bool = false, user: AppUser? = nil, confinement: Confinement? = nil,
     tasks: Int? = nil, limitsExec: Bool = false, waitsForDebugger: Bool = false,
     warn: @escaping @Sendable (String) -> Void = { _ in }
@@ -78,6 +78,8 @@ package nonisolated struct LaunchError: Error, CustomStringConvertible {
     case strings
     /// /dev/null could not be opened.
     case input
+    /// Its cgroup could not be opened.
+    case cgroup
     /// The ruleset of its sandbox could not be made.
     case ruleset
     /// The kernel could not start it, or the child could not do this.
@@ -93,6 +95,7 @@ package nonisolated struct LaunchError: Error, CustomStringConvertible {
     switch step {
     case .strings: "an argument or environment variable contains a NUL byte; leave it out"
     case .input: "unable to open /dev/null: \(errno); check that /dev is there, and LimitNOFILE= of the daemon's unit"
+    case .cgroup: "unable to open its cgroup \(request.cgroup ?? ""): \(errno); or set use = false in [cgroups]"
     case .child(.clone):
       "unable to make a process: \(errno); see TasksMax= in systemd.resource-control(5) and ulimit -u"
     case .child(.session): "unable to give it a session: \(errno)"
@@ -160,12 +163,11 @@ func startProcess(_ request: LaunchRequest) throws(LaunchError) -> Pidfd {
     denied: request.confinement?.denied(tasks: request.tasks))
   spawn.limitsExec = request.limitsExec
   spawn.stops = request.waitsForDebugger
-  spawn.cgroup = request.cgroup?.descriptor
   // Open until the child has exec'd.
   var null: CInt?
   var ruleset: LandlockRuleset?
   defer {
-    if let null { try? Sys.close(null) }
+    for descriptor in [null, spawn.cgroup] { if let descriptor { try? Sys.close(descriptor) } }
     withExtendedLifetime(ruleset) {}
   }
   var step = LaunchError.Step.input
@@ -175,6 +177,8 @@ func startProcess(_ request: LaunchRequest) throws(LaunchError) -> Pidfd {
       null = opened
       spawn.descriptors.0 = opened
     }
+    step = .cgroup
+    if let cgroup = request.cgroup { spawn.cgroup = try Sys.open(cgroup, O_RDONLY | O_DIRECTORY | O_CLOEXEC) }
     step = .ruleset
     if let sandbox = request.sandbox {
       ruleset = try LandlockRuleset.make(sandbox, refused: request.warn)

@@ -230,13 +230,13 @@ final class Launcher {
     let kernel = runtime.kernel
     guard let cgroup else { return (try ChildProcess.launch(request, kernel: kernel), nil) }
     var inside = request
-    inside.cgroup = cgroup.directory
+    inside.cgroup = cgroup.path
     inside.confinement = confinement(of: bundle, isSealed: true)
     do {
       return (try ChildProcess.launch(inside, kernel: kernel), cgroup)
     } catch {
       cgroups?.release(cgroup, of: bundle.app.id)
-      guard error.step == .child(.clone) else { throw error }
+      guard error.step == .child(.clone) || error.step == .cgroup else { throw error }
       let child = try ChildProcess.launch(request, kernel: kernel)
       runtime.log.warning("unable to start a process in the cgroup \(cgroup.path): \(error.errno); it runs without it")
       return (child, nil)

@@ -8,24 +8,32 @@ package import SystemPackage
 /// and that of the folder above, which everybody takes who tries to make something in it, whether he may or not. Four hundred
 /// threads that do nothing else kept a daemon waiting for three seconds each time.
 ///
-/// As long as it is open the kernel has its name in memory, and those above it: to open one of its files takes no lock of a
+/// As long as a file of it is open, the kernel has its name in memory and those above it: to open another one takes no lock of a
 /// folder then.
-package nonisolated final class CgroupDirectory: Sendable {
+package nonisolated final class OpenCgroup: Sendable {
   package let path: String
-  /// For clone3(2), `CLONE_INTO_CGROUP`.
-  let descriptor: CInt
+  /// Of `cgroup.events`, which is watched while the app is suspended.
+  let events: CInt
 
   /// One that is there.
   package init(opening path: String) throws(Errno) {
     // A text that was put together keeps room for more.
     self.path = String(decoding: path.utf8, as: UTF8.self)
-    descriptor = try Sys.open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+    events = try Sys.open(path + "/cgroup.events", O_RDONLY | O_CLOEXEC)
   }
 
-  deinit { try? Sys.close(descriptor) }
+  deinit { try? Sys.close(events) }
+
+  /// - Throws: `ENODEV` when it has been removed.
+  func readEvents() throws(Errno) -> [UInt8] {
+    var bytes = [UInt8](repeating: 0, count: 256)
+    let count = try Sys.read(events, into: &bytes, at: 0)
+    bytes.removeLast(bytes.count - count)
+    return bytes
+  }
 
   /// A new one; one that is there already is as good.
-  static func make(_ path: String, _ limits: CgroupLimits) throws(Errno) -> CgroupDirectory {
+  static func make(_ path: String, _ limits: CgroupLimits) throws(Errno) -> OpenCgroup {
     try Folder.make(path, mode: limits.group == nil ? 0o711 : 0o700)
     if let group = limits.group {
       try Sys.chown(path, geteuid(), group)
@@ -33,10 +41,10 @@ package nonisolated final class CgroupDirectory: Sendable {
     }
     limits.write(to: path)
     // The kernel has the names of files in memory that were looked up once.
-    for file in ["cgroup.procs", "cgroup.events", "cgroup.freeze", "cgroup.kill"] {
+    for file in ["cgroup.procs", "cgroup.freeze", "cgroup.kill"] {
       try Sys.access("\(path)/\(file)", F_OK)
     }
-    return try CgroupDirectory(opening: path)
+    return try OpenCgroup(opening: path)
   }
 
   /// With the cgroups that an app has made in it. False while there are processes.
