@@ -17,7 +17,7 @@ struct Floor {
       case .files: "  and two pipes and a FIFO"
       case .cgroup: "  and a cgroup"
       case .landlock: "  and Landlock, with as many rules"
-      case .confined: "  and no capabilities, limits, and a filter as long"
+      case .confined: "  and no capabilities, limits, and filters as long"
       }
     }
   }
@@ -29,13 +29,16 @@ struct Floor {
   init(_ stage: Stage, program: String, argument: String) throws {
     orders = try Pipe()
     answers = try Pipe()
-    // Of cgroup v2, alone or beside version 1.
-    let hybrid = "/sys/fs/cgroup/unified"
-    let cgroups = access(hybrid, F_OK) == 0 ? hybrid : "/sys/fs/cgroup"
     child = try Spawned(
-      stage.program("floor"), [cgroups, program, argument],
+      stage.program("floor"), [Self.cgroups, program, argument],
       descriptors: [(orders.reading, STDIN_FILENO), (answers.writing, STDOUT_FILENO)])
     answers.closeWriting()
+  }
+
+  /// Of cgroup v2, alone or beside version 1.
+  static var cgroups: String {
+    let hybrid = "/sys/fs/cgroup/unified"
+    return access(hybrid, F_OK) == 0 ? hybrid : "/sys/fs/cgroup"
   }
 
   /// Returns at once.

@@ -83,6 +83,7 @@ func launchToActive(_ stage: Stage, samples: Int) throws -> [Figure] {
   var ours = Samples()
   var baseline = Samples()
   var hellos = Samples()
+  var kernels = Samples()
   // The same objects, linked in other ways (Benchmarks/run).
   let otherLinks = [
     ("notes-packed", "linked with packed relocations"), ("notes-fixed", "linked to a fixed address"),
@@ -94,12 +95,16 @@ func launchToActive(_ stage: Stage, samples: Int) throws -> [Figure] {
     rest()
     let bare = try baseline.time { try BareApp(stage.notes, "\(stage.notes)/notes", container: container) }
     hellos.append(bare.hello)
-    bare.end()
+    try bare.end()
+
+    let started = try BareApp(stage.notes, "\(stage.notes)/notes", container: container, by: stage.program("floor"))
+    kernels.append(started.active)
+    try started.end()
     for (number, link) in otherLinks.enumerated() {
       rest()
       let other = try BareApp(stage.notes, link.program, container: container)
       otherHellos[number].append(other.hello)
-      other.end()
+      try other.end()
     }
 
     rest()
@@ -110,6 +115,9 @@ func launchToActive(_ stage: Stage, samples: Int) throws -> [Figure] {
     Figure(
       what: "launch request to didBecomeActive of a UIKit app, against it bare",
       result: .ratio(ours: ours, baseline: baseline, atMost: 1.15)),
+    Figure(
+      what: "  of that the kernel's part, by a C program: two pipes, a FIFO, a cgroup, and the same two events",
+      result: .compared(kernels, baseline: baseline)),
     Figure(
       what: "  of that from execve to its first line, started bare", result: .median(hellos, under: 2_000_000)),
   ]

@@ -18,7 +18,7 @@ func runtimes(_ stage: Stage, samples: Int) throws -> [Figure] {
       rest()
       let app = try BareApp(stage.notes, program, container: container)
       hellos[number].append(app.hello)
-      app.end()
+      try app.end()
     }
   }
   var figures = [
@@ -35,7 +35,7 @@ func runtimes(_ stage: Stage, samples: Int) throws -> [Figure] {
     let all = try ([first] + others).map { try $0.memory() }
     figures.append(size("  its share of memory among four such apps", all.map(\.share).reduce(0, +) / 4))
     figures.append(size("  of it nobody else has", all.map(\.own).reduce(0, +) / 4))
-    for app in [first] + others { app.end() }
+    for app in [first] + others { try app.end() }
   }
   return figures
 }

@@ -1,6 +1,7 @@
 // The kernel's part of a launch: starts a program by roostd's own roost_spawn(), with no decision, no state and no log. Each
 // byte of standard input is how far one launch goes, so that the difference of two is the price of a step.
 // usage: floor CGROUPS PROGRAM ARGUMENT...     a byte goes back for each that has ended
+//   With ROOST_EVENTS_FD the program has our descriptors 3 and 4 in the place of its pipes' ends.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
@@ -18,7 +19,7 @@
 
 enum { BARE, FILES, CGROUP, LANDLOCK, CONFINED };
 // As many as roostd's (Tests/Costs/system-calls.json; SystemCallFilter).
-enum { RULES = 23, INSTRUCTIONS = 164, LIMITS = 5, ALL_FILES = 0xffff };
+enum { RULES = 23, INSTRUCTIONS = 417, DECISIONS = 12, MISSING = 12, LIMITS = 5, ALL_FILES = 0xffff };
 
 static void check(int error, const char *step) {
   if (error == 0) return;
@@ -42,30 +43,33 @@ static int make_ruleset(void) {
   return ruleset;
 }
 
-// Allows every call by its second instruction, as a tree would by its seventh; the kernel translates all of it.
-static const struct roost_filter *make_filter(void) {
-  static struct sock_filter all[INSTRUCTIONS];
-  static struct roost_filter filter = {.instructions = (const uint64_t *)all, .count = INSTRUCTIONS};
+// Allows every call after as many decisions as libseccomp's tree takes; the kernel tries each call once, and translates all of it.
+static struct roost_filter make_filter(struct sock_filter *all, unsigned count) {
+  unsigned first = count < 2 * DECISIONS ? count - 2 : DECISIONS;
   all[0] = (struct sock_filter)BPF_STMT(BPF_LD | BPF_W | BPF_ABS, 0);
-  all[1] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JGE | BPF_K, 10000, 0, INSTRUCTIONS - 3);
-  for (unsigned i = 2; i < INSTRUCTIONS - 1; i++)
+  for (unsigned i = 1; i < count - 1; i++)
     all[i] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, 10000 + i, 0, 0);
-  all[INSTRUCTIONS - 1] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
-  return &filter;
+  all[first] = (struct sock_filter)BPF_JUMP(BPF_JMP | BPF_JA, count - 2 - first, 0, 0);
+  all[count - 1] = (struct sock_filter)BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW);
+  return (struct roost_filter){.instructions = (const uint64_t *)all, .count = count};
 }
 
 int main(int argc, char **argv) {
   if (argc < 3) return 2;
-  const struct roost_filter *filter = make_filter();
+  static struct sock_filter all[INSTRUCTIONS], missing[MISSING];
+  const struct roost_filter filter = make_filter(all, INSTRUCTIONS), logged_filter = make_filter(missing, MISSING);
+  const bool has_channel = getenv("ROOST_EVENTS_FD") != NULL;
   char place[4096], fifo[64], how;
   snprintf(place, sizeof place, "%s/roost-floor-%d", argv[1], getpid());
   snprintf(fifo, sizeof fifo, "/tmp/roost-floor-%d", getpid());
+  // One for all, as roostd keeps an app's.
+  checked(mkdir(place, 0755), "make a cgroup");
   struct roost_limit limits[LIMITS] = {
       {RLIMIT_MEMLOCK, 65536}, {RLIMIT_NICE, 0}, {RLIMIT_RTPRIO, 0}, {RLIMIT_SIGPENDING, 1024}, {RLIMIT_MSGQUEUE, 819200}};
   while (read(STDIN_FILENO, &how, 1) == 1) {
     int pipes[4] = {-1, -1, -1, -1};
     struct roost_spawn request = {
-        .executable = argv[2], .arguments = argv + 2, .environment = (char *[]){NULL}, .directory = "/",
+        .executable = argv[2], .arguments = argv + 2, .environment = environ, .directory = "/",
         .descriptors = {0, 1, 2, -1, -1}, .unneeded_from = 64, .open_files = 1024, .cgroup = -1, .file_mask = -1, .ruleset = -1,
     };
     if (how >= FILES) {
@@ -74,11 +78,10 @@ int main(int argc, char **argv) {
       checked(mkfifo(fifo, 0600), "make a FIFO");
       checked(pipe2(pipes, O_CLOEXEC), "make a pipe");
       checked(pipe2(pipes + 2, O_CLOEXEC), "make a pipe");
-      request.descriptors[3] = pipes[0];
-      request.descriptors[4] = pipes[3];
+      request.descriptors[3] = has_channel ? 3 : pipes[0];
+      request.descriptors[4] = has_channel ? 4 : pipes[3];
     }
     if (how >= CGROUP) {
-      checked(mkdir(place, 0755), "make a cgroup");
       request.cgroup = checked(open(place, O_RDONLY | O_DIRECTORY | O_CLOEXEC), "open a cgroup");
     }
     if (how >= LANDLOCK) request.ruleset = make_ruleset();
@@ -86,7 +89,8 @@ int main(int argc, char **argv) {
       request.limits = limits;
       request.limit_count = LIMITS;
       request.bars_capabilities = request.drops_capabilities = true;
-      request.filter = filter;
+      request.filter = &filter;
+      request.logged_filter = &logged_filter;
     }
     pid_t pid;
     int pidfd;
@@ -96,15 +100,13 @@ int main(int argc, char **argv) {
     checked(waitpid(pid, NULL, 0), "wait for the program");
     close(pidfd);
     if (request.ruleset >= 0) close(request.ruleset);
-    if (request.cgroup >= 0) {
-      close(request.cgroup);
-      checked(rmdir(place), "remove the cgroup");
-    }
+    if (request.cgroup >= 0) close(request.cgroup);
     if (how >= FILES) {
       for (int i = 0; i < 4; i++) close(pipes[i]);
       checked(unlink(fifo), "remove the FIFO");
     }
     checked((int)write(STDOUT_FILENO, &how, 1), "answer");
   }
+  checked(rmdir(place), "remove the cgroup");
   return 0;
 }
