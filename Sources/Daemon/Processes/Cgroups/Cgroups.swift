@@ -124,7 +124,12 @@ package import Systemd
     for app: AppID, _ serial: ProcessSerial, _ limits: CgroupLimits, isReusable: Bool,
     then: @escaping @MainActor @Sendable () -> Void
   ) {
-    if renewals[app]?.append(then) != nil { return }
+    // That one may have been made for other limits, or fail.
+    let afterRenewal: @MainActor @Sendable () -> Void = { [weak self] in
+      guard let self, !hasSpare(of: app, limits) else { return then() }
+      make(for: app, serial, limits, isReusable: isReusable, then: then)
+    }
+    if renewals[app]?.append(afterRenewal) != nil { return }
     let path = path(of: app, serial)
     queue.async { [deliver] in
       let made = Result { () throws(Errno) in try OpenCgroup.make(path, limits) }
