@@ -18,6 +18,7 @@ extension SystemCall {
       case .chmod, .chown, .fchmod, .fchown, .fchownat: [EACCES, EIO, ENOENT, ENOMEM, EPERM, EROFS]
       case .clone3: [EAGAIN, ENOMEM, ENOSPC, EPERM]
       case .close: [EDQUOT, EIO, ENOSPC]
+      case .connect: [EACCES, EAGAIN, ECONNREFUSED, ENOENT, EPERM]
       case .dup3: [EBUSY, EMFILE]
       case .eventfd, .timerfd_create: [EMFILE, ENFILE, ENODEV, ENOMEM]
       case .execve: [E2BIG, EACCES, EIO, ELIBBAD, ELOOP, EMFILE, ENFILE, ENOENT, ENOEXEC, ENOMEM, EPERM, ETXTBSY]

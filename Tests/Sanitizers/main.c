@@ -6,6 +6,7 @@
 #include <limits.h>
 #include <linux/landlock.h>
 #include <signal.h>
+#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,6 +17,7 @@
 #include <sys/socket.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
+#include <sys/un.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -122,6 +124,28 @@ static void notification(void) {
         "an empty datagram");
   close(ends[0]);
   close(ends[1]);
+}
+
+// datagram.c
+static void datagram(void) {
+  char place[64], bytes[16], longest[200];
+  size_t count;
+  pid_t sender;
+  int connected, one = socket(AF_UNIX, SOCK_DGRAM | SOCK_CLOEXEC, 0);
+  struct sockaddr_un address = {.sun_family = AF_UNIX};
+  snprintf(place, sizeof place, "@roost-sanitizers-%d", getpid());
+  memcpy(address.sun_path + 1, place + 1, strlen(place) - 1);
+  check(bind(one, (struct sockaddr *)&address, (socklen_t)(offsetof(struct sockaddr_un, sun_path) + strlen(place))) == 0, "bind");
+  check(roost_connect_datagrams(place, &connected) == 0, "an abstract name is connected to");
+  check(roost_send_datagram(connected, "0123", 4, one, false) == 0, "a datagram with a descriptor is sent");
+  check(roost_send_datagram(connected, "", 0, -1, true) == 0, "an empty one");
+  check(roost_receive_from(one, false, bytes, sizeof bytes, &count, &sender) == 0 && count == 4, "and comes");
+  close(connected);
+  memset(longest, 'a', sizeof longest);
+  longest[sizeof longest - 1] = 0;
+  check(roost_connect_datagrams(longest, &connected) == ENAMETOOLONG, "a path that is too long");
+  check(roost_connect_datagrams("/nowhere/at/all", &connected) == ENOENT, "a path that is not there");
+  close(one);
 }
 
 static int reaped(int pidfd, struct roost_exit *end) {
@@ -351,6 +375,7 @@ int main(void) {
   messages();
   landlock();
   notification();
+  datagram();
   processes();
   left_objects();
   memory();

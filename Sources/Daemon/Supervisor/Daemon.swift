@@ -97,6 +97,7 @@ import VarlinkServer
     let status = try loop.run()
     supervisor.launcher.cgroups?.end()
     LateRemoval.finish()
+    finishNotifications()
     supervisor.flushStores()
     return Int32(status)
   }

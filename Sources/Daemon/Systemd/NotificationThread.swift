@@ -27,8 +27,9 @@ public nonisolated final class NotificationThread: Sendable {
         defer { waiting = (false, nil) }
         return waiting
       }
-      if isAlive { _ = try? notifyServiceManager(.alive) }
-      if let status { _ = try? notifyServiceManager(.status(status)) }
+      for notification in (isAlive ? [.alive] : []) + (status.map { [.status($0)] } ?? []) as [ServiceNotification] {
+        try? ServiceManagerSocket.shared.tellAndWait(notification.assignment)
+      }
     }
   }
 

@@ -1,5 +1,5 @@
 // The messages with which the daemon reports its state to systemd, sd_notify(3).
-import CSystemd
+import Dispatch
 import Linux
 
 /// One line of the notification protocol.
@@ -32,9 +32,17 @@ public nonisolated enum ServiceNotification: Sendable {
   }
 }
 
-/// Tells the service manager; false when none listens, that is without `NOTIFY_SOCKET`.
+/// Tells the service manager; false when none listens, that is without `NOTIFY_SOCKET`. Waits for nobody, and is for the loop's
+/// thread alone.
 @discardableResult
 public nonisolated func notifyServiceManager(_ notifications: ServiceNotification...) throws(SystemCallError) -> Bool {
   let message = notifications.map(\.assignment).joined(separator: "\n")
-  return try check(sd_notify(0, message), "notify the service manager") > 0
+  do {
+    return try ServiceManagerSocket.shared.tell(message)
+  } catch {
+    throw SystemCallError(action: "notify the service manager", errno: error)
+  }
 }
+
+/// Waits until the service manager has been told everything, for a second at most: for the end of this program.
+public nonisolated func finishNotifications() { ServiceManagerSocket.shared.finish(within: .seconds(1)) }

@@ -104,6 +104,12 @@ int roost_receive_plain(int socket, void *bytes, size_t size, size_t *received);
 // there is none. Descriptors in it are closed, or with `looks_first` are EPROTO and stay where they are.
 int roost_receive_from(int socket, bool looks_first, void *bytes, size_t size, size_t *received, pid_t *sender);
 
+// A datagram socket whose messages go to a path, or to an abstract name with `@` in the place of its zero.
+int roost_connect_datagrams(const char *address, int *connected);
+
+// One datagram, with a descriptor where that is not negative. EAGAIN where the other end's queue is full, unless it waits.
+int roost_send_datagram(int socket, const void *bytes, size_t size, int descriptor, bool waits);
+
 enum roost_ipc_kind { ROOST_IPC_SEGMENT, ROOST_IPC_QUEUE, ROOST_IPC_SEMAPHORES };
 
 struct roost_ipc {

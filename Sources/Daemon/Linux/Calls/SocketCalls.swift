@@ -36,6 +36,24 @@ extension Sys {
     }
   }
 
+  /// A socket whose datagrams go to `address`: a path, or with `@` in front an abstract name (unix(7)).
+  package static func connectDatagrams(to address: String) throws(Errno) -> CInt {
+    var socket: CInt = -1
+    try succeeded(.connect, .path(address)) { roost_connect_datagrams(address, &socket) }
+    return socket
+  }
+
+  /// One datagram, and with it a copy of `descriptor`.
+  ///
+  /// - Throws: `EAGAIN` where the other end's queue is full, unless it waits.
+  package static func sendDatagram(
+    _ socket: CInt, _ bytes: [UInt8], with descriptor: CInt?, waits: Bool
+  ) throws(Errno) {
+    try succeeded(.send, .descriptor(socket)) {
+      roost_send_datagram(socket, bytes, bytes.count, descriptor ?? -1, waits)
+    }
+  }
+
   /// Sending descriptors to `socket`, or to those that connect to it from now on, fails with `EPERM` (SO_PASSRIGHTS of
   /// asm-generic/socket.h, Linux 6.16).
   package static func refuseDescriptors(_ socket: CInt) throws(Errno) { try setsockopt(socket, 83, 0) }

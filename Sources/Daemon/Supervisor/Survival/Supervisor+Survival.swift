@@ -58,6 +58,7 @@ extension Supervisor {
     defer { for text in argv + environment { free(text) } }
     // Signals that the loop blocks would stay blocked in the new program until it blocks them again: none is lost.
     JournalThread.shared.finish()
+    finishNotifications()
     let error = FileMask.givenBack { OpenFiles.givenBack { Sys.become(path, &argv, &environment) } }
     return "unable to run \(path): \(error); roostd keeps running the old program"
   }
