@@ -21,7 +21,7 @@ do {
     (
       "memory",
       {
-        [try overdraft(stage, rounds: 30), try pressing(stage, rounds: 200), choosing(among: 10_000, rounds: 500)]
+        [try overdraft(stage, rounds: 30)] + (try pressing(stage, rounds: 200)) + [choosing(among: 10_000, rounds: 500)]
           + (try resting(stage))
       }
     ),

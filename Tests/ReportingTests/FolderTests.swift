@@ -93,6 +93,17 @@ import Testing
     #expect(folder.exists("reports/README"))
   }
 
+  @Test("TE4 an app that crashes again and again pushes its own reports out, and nobody else's, whatever it is called")
+  func fair() async throws {
+    let store = store(keep: 10)
+    for _ in 1...2 { _ = await write("quiet", to: store) }
+    for _ in 1...60 { _ = await write("loud", to: store) }
+    for _ in 1...30 { _ = await write("shrill", to: self.store(keep: 10)) }
+    let counts = Dictionary(grouping: await list(store)) { $0.header?.bundleID ?? "" }.mapValues(\.count)
+    #expect(counts["com.example.quiet"] == 2 && counts.values.reduce(0, +) <= 10, "\(counts)")
+    #expect(counts["com.example.loud", default: 0] >= 3 && counts["com.example.shrill", default: 0] >= 3, "\(counts)")
+  }
+
   @Test("TE4 reports are listed newest first, with what their first lines say; a damaged one is listed without")
   func listing() async throws {
     #expect(await list(store()).isEmpty)

@@ -96,6 +96,21 @@ import Testing
     #expect(await last(100, in: later).map(\.pid) == [11])
   }
 
+  @Test("TE3 apps that end again and again push their own records out, and nobody else's, after a restart either")
+  func fair() async {
+    var store = store(keep: 100)
+    for pid in 1...3 { store.append(row("quiet", Int32(pid))) }
+    for pid in 1...500 { store.append(row(pid % 3 == 0 ? "b" : "a", Int32(1000 + pid))) }
+    let all = await last(1000, in: store)
+    #expect((100...106).contains(all.count), "a sixteenth more at the most: \(all.count)")
+    #expect(await last(10, of: "quiet", in: store).map(\.pid) == [3, 2, 1])
+    store = self.store(keep: 100)
+    for pid in 1...200 { store.append(row("c", Int32(2000 + pid))) }
+    let counts = Dictionary(grouping: await last(1000, in: store), by: \.app).mapValues(\.count)
+    #expect(counts["quiet"] == 3 && counts["a", default: 0] >= 31 && counts["b", default: 0] >= 31, "\(counts)")
+    #expect(await last(1, of: "c", in: store).map(\.pid) == [2200])
+  }
+
   @Test("a file that is no database is put aside with a note, and a new one begun")
   func broken() async throws {
     try folder.write("exits.sqlite", String(repeating: "not a database ", count: 100))

@@ -15,6 +15,8 @@ nonisolated final class ReportFolder: Sendable {
   private let now: @Sendable () -> Int64
   /// Nanoseconds since 1970 at the last look through all files.
   private let lastTrim = Mutex(Int64.min)
+  /// Whose reports those are that were there at the last look.
+  private let owners = Mutex<[String: String]>([:])
   /// A larger file was not written by us.
   static let largest = 8 << 20
 
@@ -46,8 +48,8 @@ nonisolated final class ReportFolder: Sendable {
     }
   }
 
-  /// Removes the files that are too old, and the oldest of those that are too many. A file that cannot be removed stays
-  /// until the next time.
+  /// Removes the files that are too old, and of those that are too many the oldest of the apps that have most. A file that cannot be
+  /// removed stays until the next time.
   ///
   /// Looking at all files costs with their number: in a row of many reports there may be a few too many meanwhile.
   private func trim() {
@@ -57,10 +59,33 @@ nonisolated final class ReportFolder: Sendable {
     if isSoon, count <= bounds.keep + bounds.keep / 16 { return }
     lastTrim.withLock { $0 = now }
     let oldest = now - Int64(clamping: bounds.age.components.seconds) * 1_000_000_000
-    for (number, file) in files().enumerated() where number >= bounds.keep || file.time < oldest {
-      try? Sys.unlink("\(path)/\(file.name)")
-    }
+    let files = files()
+    for file in files where file.time < oldest { try? Sys.unlink("\(path)/\(file.name)") }
+    let kept = files.filter { $0.time >= oldest }
+    if kept.count > bounds.keep { removeMost(of: kept, keep: bounds.keep) }
   }
+
+  /// - Parameter files: the newest first.
+  private func removeMost(of files: [(name: String, time: Int64)], keep: Int) {
+    let known = owners.withLock { $0 }
+    let named = files.map { file in (file, owner: known[file.name] ?? owner(of: file.name)) }
+    var left = Dictionary(uniqueKeysWithValues: named.map { ($0.0.name, $0.owner) })
+    let holdings = Dictionary(grouping: named, by: \.owner).map { owner, all in
+      FairShares.Holding(owner: owner, count: all.count, newest: all[0].0.time)
+    }
+    let quotas = FairShares.quotas(of: holdings, keep: keep)
+    var seen: [String: Int] = [:]
+    for (file, owner) in named {
+      seen[owner, default: 0] += 1
+      guard let quota = quotas[owner], seen[owner] ?? 0 > quota else { continue }
+      try? Sys.unlink("\(path)/\(file.name)")
+      left[file.name] = nil
+    }
+    owners.withLock { [left] in $0 = left }
+  }
+
+  /// The identifier of the app that a report is about; those of shortages of memory, and damaged ones, are nobody's.
+  private func owner(of name: String) -> String { (try? header(of: name))?.bundleID ?? "" }
 
   // MARK: Reading
 

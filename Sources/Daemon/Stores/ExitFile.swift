@@ -11,6 +11,8 @@ nonisolated struct ExitFile: StoredFile {
   private var unwritten: [ExitRow] = []
   /// The exits that apps have been told of, where that could not be written down.
   private var told: [String: Int] = [:]
+  /// Since those that are too many were looked for last; nil: never.
+  private var sinceTrim: Int?
 
   init(
     directory: String, bounds: KeptBounds, now: @escaping @Sendable () -> Int64,
@@ -25,12 +27,17 @@ nonisolated struct ExitFile: StoredFile {
 
   mutating func take(_ rows: [ExitRow]) -> Kept {
     unwritten.append(contentsOf: rows)
+    // To count them costs with their number: there may be a sixteenth too many meanwhile.
+    let isDue = sinceTrim.map { $0 + unwritten.count > bounds.keep / 16 } ?? true
     let kept = file.write { [unwritten, bounds, now] transaction in
       for row in unwritten { try row.insert(into: transaction, or: .ignore) }
-      try Self.trim(transaction, to: bounds, now: now())
+      try Self.removeOld(transaction, bounds, now: now())
+      if isDue { try Self.trim(transaction, to: bounds) }
     }
     switch kept {
-    case .onDisk: unwritten = []
+    case .onDisk:
+      sinceTrim = isDue ? 0 : (sinceTrim ?? 0) + unwritten.count
+      unwritten = []
     case .inMemory: unwritten.removeFirst(max(0, unwritten.count - bounds.keep))
     }
     return kept
@@ -41,11 +48,27 @@ nonisolated struct ExitFile: StoredFile {
     return told.isEmpty || writeTold() == .onDisk ? kept : .inMemory
   }
 
-  private static func trim(_ database: Database, to bounds: KeptBounds, now: Int64) throws {
+  private static func removeOld(_ database: Database, _ bounds: KeptBounds, now: Int64) throws {
     let oldest = now - Int64(clamping: bounds.age.components.seconds) * 1_000_000_000
     try database.run("DELETE FROM exit WHERE time < ?", [oldest])
-    try database.run(
-      "DELETE FROM exit WHERE number <= (SELECT number FROM exit ORDER BY number DESC LIMIT 1 OFFSET ?)", [bounds.keep])
+  }
+
+  /// Those of the apps that have most go first.
+  private static func trim(_ database: Database, to bounds: KeptBounds) throws {
+    let count: Int? = try database.run("SELECT count(*) AS count FROM exit", []).first?.value("count")
+    guard count ?? 0 > bounds.keep else { return }
+    let holdings = try database.run(
+      "SELECT app, count(*) AS count, max(number) AS newest FROM exit GROUP BY app", []
+    ).map { row in
+      FairShares.Holding<String>(owner: try row.value("app"), count: try row.value("count"), newest: try row.value("newest"))
+    }
+    for (app, quota) in FairShares.quotas(of: holdings, keep: bounds.keep) {
+      try database.run(
+        """
+        DELETE FROM exit WHERE app = ? AND number <=
+          (SELECT number FROM exit WHERE app = ? ORDER BY number DESC LIMIT 1 OFFSET ?)
+        """, [app, app, quota])
+    }
   }
 
   mutating func last(_ count: Int, of app: String?) -> [ExitRow] {
