@@ -27,6 +27,7 @@ extension SystemCall {
       case .flock: [ENOLCK]
       case .fsmount: [EMFILE, ENFILE, ENODEV, ENOMEM, ENOSYS, EPERM]
       case .fstat: [EACCES, EIO, ENOMEM]
+      case .fstatfs: [EIO, ENOMEM, ENOSYS]
       case .fsync: [EDQUOT, EIO, ENOSPC, EROFS]
       case .getcwd: [EACCES, ENOENT, ENOMEM]
       case .getdents: [EIO, ENOMEM]

@@ -366,6 +366,11 @@ static void mappings(void) {
   error = roost_mount_private("proc", &folder);
   check(error != 0 || (folder >= 0 && faccessat(folder, "self/stat", R_OK, 0) == 0 && close(folder) == 0), "a procfs of its own");
   check(roost_mount_private("no such file system", &folder) != 0, "no file system");
+  uint64_t kind = 0;
+  int proc = open("/proc", O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+  check(roost_file_system_kind(proc, &kind) == 0 && kind == 0x9fa0, "the kind of /proc");
+  close(proc);
+  check(roost_file_system_kind(proc, &kind) == EBADF, "no file system of a closed file");
   check(roost_allow_all_processors(getpid()) == 0, "all processors");
 }
 

@@ -1,7 +1,8 @@
-// A kernel's file system at no place: nobody else finds its folders (fsopen(2), fsmount(2)).
+// A kernel's file system at no place: nobody else finds its folders (fsopen(2), fsmount(2)). And which one a file is in.
 #define _GNU_SOURCE
 #include <errno.h>
 #include <sys/mount.h>
+#include <sys/vfs.h>
 #include <unistd.h>
 
 #include "clinux.h"
@@ -16,4 +17,11 @@ int roost_mount_private(const char *type, int *folder) {
   if (*folder < 0) error = errno;
   close(context);
   return error;
+}
+
+int roost_file_system_kind(int descriptor, uint64_t *kind) {
+  struct statfs found;
+  if (fstatfs(descriptor, &found) < 0) return errno;
+  *kind = (uint64_t)found.f_type;
+  return 0;
 }

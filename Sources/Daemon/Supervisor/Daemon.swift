@@ -41,7 +41,7 @@ import VarlinkServer
     // Before any is opened: one that is announced and was not handed over would be taken for it.
     inherited = InheritedDescriptors.take()
     LowDescriptors.keep()
-    PrivateProc.prepare()
+    PrivateProc.prepare(inherited.remove(PrivateProc.name))
     ThreadStarter.prepare()
     CallGuard.prepare()
     try Orphans.becomeSubreaper(kernel: .live)
@@ -60,7 +60,8 @@ import VarlinkServer
     starts = StartMarker(runtimeDirectory: configuration.runtimeDirectory)
     if let caution = starts.caution { log.warning("\(caution)") }
     supervisor = try Supervisor(
-      configuration: configuration, reread: reread, loop: loop, log: log, starts: starts, handingOn: socket.handedOn)
+      configuration: configuration, reread: reread, loop: loop, log: log, starts: starts,
+      handingOn: socket.handedOn.merging(PrivateProc.handedOn) { socket, _ in socket })
     supervisor.serviceManager.caution = starts.caution
     stopOrder = StopOrder(loop, log: log)
     control = ControlServer(supervisor, on: socket, loop: loop, log: log)

@@ -1,4 +1,6 @@
 // Descriptors that outlive this process, kept by the service manager.
+import CSystemd
+import Dispatch
 import Glibc
 
 /// The file descriptor store of the service manager (sd_pid_notify_with_fds(3), `FDSTORE=1`). The loop's thread alone uses it.
@@ -19,5 +21,16 @@ public nonisolated enum DescriptorStore {
   /// Takes every descriptor of that name out of the store; one that is not in it is no failure.
   public static func drop(_ name: String) {
     _ = try? ServiceManagerSocket.shared.tell("FDSTOREREMOVE=1\nFDNAME=\(name)")
+  }
+
+  /// Waits until the service manager has read all that this process has told it: afterwards it cannot tell any more of which
+  /// service a process was that has ended (sd_notify_barrier(3)).
+  ///
+  /// - Returns: false when no service manager listens.
+  @discardableResult
+  public static func awaitReading(for limit: Duration) throws(SystemCallError) -> Bool {
+    ServiceManagerSocket.shared.finish(within: .microseconds(Int(limit / .microseconds(1))))
+    let microseconds = UInt64(limit / .microseconds(1))
+    return try check(sd_notify_barrier(0, microseconds), "see the service manager read its messages") > 0
   }
 }

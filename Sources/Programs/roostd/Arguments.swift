@@ -28,6 +28,9 @@ struct Arguments: ParsableCommand {
   @Flag(help: "For tests: let the time of apps stand still until `roostctl advance` moves it. Takes --runtime-dir.")
   var virtualTime = false
 
+  @Flag(help: "For the unit: give systemd a procfs to keep for the daemon, and exit.")
+  var storeProc = false
+
   func validate() throws {
     guard virtualTime, runtimeDir == nil else { return }
     throw ValidationError("--virtual-time is for a private daemon; give it a --runtime-dir of its own.")

@@ -15,6 +15,10 @@ let read: ConfigurationReader = { [file, overrides] () throws(ConfigurationError
   try Configuration.load(file: file, overriding: overrides)
 }
 do {
+  if arguments.storeProc {
+    try StoredProc.leave()
+    exit(0)
+  }
   let configuration = try read()
   if arguments.check { exit(0) }
   exit(try Daemon(configuration, reread: read).run())

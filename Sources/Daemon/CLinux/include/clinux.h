@@ -198,6 +198,9 @@ int roost_next_file_mapping(int maps, uint64_t address, struct roost_mapping *ma
 int roost_mapping_name(int maps, uint64_t address, char *name, uint32_t size);
 // A file system of the kernel's own, mounted at no place.
 int roost_mount_private(const char *type, int *folder);
+
+// The number of an open file's file system among the kinds of those (fstatfs(2)), which Swift does not import.
+int roost_file_system_kind(int descriptor, uint64_t *kind);
 // dup3(2) with O_CLOEXEC
 int roost_duplicate(int descriptor, int place);
 

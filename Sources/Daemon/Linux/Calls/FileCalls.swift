@@ -131,6 +131,13 @@ extension Sys {
     try made(.openat, .descriptor(folder)) { Glibc.openat(folder, name, flags) }
   }
 
+  /// As much of the target of the link of that name as fits; returns its bytes.
+  static func readlinkat(
+    _ folder: CInt, _ name: String, into buffer: UnsafeMutableBufferPointer<CChar>
+  ) throws(Errno) -> Int {
+    try made(.readlink, .descriptor(folder)) { Glibc.readlinkat(folder, name, buffer.baseAddress!, buffer.count) }
+  }
+
   /// Stays beneath the folder, on its file system, and follows no link on the way (openat2(2), RESOLVE_BENEATH).
   package static func openBeneath(_ folder: CInt, _ path: String, _ flags: CInt) throws(Errno) -> CInt {
     var descriptor: CInt = -1

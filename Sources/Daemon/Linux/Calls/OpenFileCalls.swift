@@ -128,6 +128,13 @@ extension Sys {
     return status
   }
 
+  /// The number of its file system among the kinds of those, as `PROC_SUPER_MAGIC` (fstatfs(2)).
+  static func fileSystemKind(_ descriptor: CInt) throws(Errno) -> UInt64 {
+    var kind: UInt64 = 0
+    try succeeded(.fstatfs, .descriptor(descriptor)) { roost_file_system_kind(descriptor, &kind) }
+    return kind
+  }
+
   /// For ``Folder``, whose names readdir(3) gets by getdents(2); the caller closes it (closedir(3)).
   static func openFolder(_ path: String) throws(Errno) -> OpaquePointer {
     let folder = try open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)

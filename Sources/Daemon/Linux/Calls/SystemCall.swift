@@ -7,7 +7,7 @@ package import SystemPackage
 package nonisolated enum SystemCall: String, CaseIterable, Sendable {
   case accept, access, bind, capset, chmod, chown, clone3, close, connect, dup3, eventfd, execve, fallocate, fchmod, fchown,
     fchownat
-  case fcntl, flock, fsmount, fstat, fsync, getcwd, getdents, getpgid, getsockname, getsockopt, getxattr,
+  case fcntl, flock, fsmount, fstat, fstatfs, fsync, getcwd, getdents, getpgid, getsockname, getsockopt, getxattr,
     inotify_add_watch,
     inotify_init
   case ioctl, kill, landlock_add_rule, landlock_create_ruleset, landlock_restrict_self, listen, memfd_create, mkdir

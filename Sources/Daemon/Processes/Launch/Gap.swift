@@ -15,6 +15,8 @@ package nonisolated enum Gap: Equatable, Sendable {
   case escape
   /// The number of an app's processes has no limit.
   case noTaskLimit
+  /// The daemon looks at apps in the `/proc` of everybody.
+  case sharedProc
 
   /// Version 6 knows signals and abstract sockets; nothing that later ones can do is asked for.
   package static let newestLandlock = 6
@@ -23,7 +25,7 @@ package nonisolated enum Gap: Equatable, Sendable {
   package var isOfSandbox: Bool {
     switch self {
     case .noLandlock, .noFilter: true
-    case .sandboxOff, .oldLandlock, .noCgroups, .escape, .noTaskLimit: false
+    case .sandboxOff, .oldLandlock, .noCgroups, .escape, .noTaskLimit, .sharedProc: false
     }
   }
 
@@ -54,6 +56,11 @@ package nonisolated enum Gap: Equatable, Sendable {
       """
       an app can start any number of processes: it has neither a user of its own, nor a cgroup with the controller pids \
       (cgroups(7))
+      """
+    case .sharedProc:
+      """
+      an app can keep the daemon waiting for as long as it holds a folder of /proc: the daemon has no procfs of its own; \
+      start it where it may mount one (CAP_SYS_ADMIN), or by a unit that calls roostd --store-proc first (roostd(8))
       """
     }
   }

@@ -70,6 +70,7 @@ extension Launcher {
     }
     let hasOwnUsers = geteuid() == 0 && configuration.appUser == .own
     if cgroups?.countsTasks != true, isOff || !hasOwnUsers { gaps.append(.noTaskLimit) }
+    if hasOwnUsers, !PrivateProc.isThere { gaps.append(.sharedProc) }
     return gaps
   }
 

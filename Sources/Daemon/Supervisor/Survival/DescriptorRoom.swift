@@ -7,7 +7,7 @@
 /// An app that is suspended can do without: the next daemon opens its channel anew from the other side, before it runs.
 /// One that runs would find its channel closed, and end.
 nonisolated struct DescriptorRoom<App: Hashable> {
-  /// Bytes; some are left for sockets of units.
+  /// Bytes; some are left for sockets of units, and for the daemon's procfs.
   static var most: Int { 120_000 }
 
   private let most: Int
