@@ -23,18 +23,20 @@ import Testing
     init(_ descriptor: CInt) { self.descriptor = descriptor }
 
     deinit { close(descriptor) }
+
+    var isTaken: Bool { withExtendedLifetime(self) { PrivateProc.serves(descriptor) } }
   }
 
   @Test("The root folder of a procfs serves")
   func root() throws {
-    #expect(PrivateProc.serves(try Opened("/proc", O_RDONLY | O_DIRECTORY).descriptor))
+    #expect(try Opened("/proc", O_RDONLY | O_DIRECTORY).isTaken)
   }
 
   @Test(
     "A folder or file of a procfs, one of another file system, and no descriptor at all are refused",
     arguments: ["/proc/self", "/proc/self/fd", "/proc/version", "/sys", "/", "/dev/null"])
   func others(path: String) throws {
-    #expect(!PrivateProc.serves(try Opened(path).descriptor))
+    #expect(try !Opened(path).isTaken)
     #expect(!PrivateProc.serves(-1))
   }
 
@@ -42,7 +44,7 @@ import Testing
   func imitation() throws {
     let folder = try TestFolder()
     try #require(symlink("\(getpid())", folder.path + "/self") == 0)
-    #expect(!PrivateProc.serves(try Opened(folder.path).descriptor))
+    #expect(try !Opened(folder.path).isTaken)
   }
 
   private static let unshare = ["--pid", "--fork", "--mount-proc", "--kill-child"]
@@ -75,7 +77,7 @@ import Testing
     try #require(output.fileHandleForReading.read(upToCount: 1)?.count == 1)
     let other = try Opened("/proc/\(program.processIdentifier)/root/proc", O_RDONLY | O_DIRECTORY)
     #expect(try Sys.fileSystemKind(other.descriptor) == 0x9fa0)
-    #expect(!PrivateProc.serves(other.descriptor))
+    #expect(!other.isTaken)
   }
 
   static let mayMount: Bool = {
@@ -89,7 +91,7 @@ import Testing
     .enabled(if: PrivateProcTests.mayMount, "fsmount(2) takes CAP_SYS_ADMIN"))
   func mounted() throws {
     let own = Opened(try PrivateProc.mounted())
-    #expect(PrivateProc.serves(own.descriptor))
+    #expect(own.isTaken)
     let shared = try Opened("/proc", O_RDONLY | O_DIRECTORY)
     #expect(try FileStatus(of: own.descriptor).device != FileStatus(of: shared.descriptor).device)
   }
@@ -99,10 +101,10 @@ import Testing
     try await eachSystemCallFails(expecting: [.fstatfs, .fstat, .readlink], telling: .errno, everywhere: true) { _ in
       try Opened("/proc", O_RDONLY | O_DIRECTORY)
     } act: { proc in
-      proc.serves = PrivateProc.serves(proc.descriptor)
+      proc.serves = proc.isTaken
     } check: { proc, _, outcome in
       #expect(proc.serves == (outcome.failure.errno == .interrupted), "\(outcome.failure)")
-      #expect(PrivateProc.serves(proc.descriptor))
+      #expect(proc.isTaken)
     }
   }
 }

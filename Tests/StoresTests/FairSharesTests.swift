@@ -1,4 +1,4 @@
-// Whose records go when there are too many.
+// The shares of a bound of all: who has to go when there is too much.
 import Settings
 import Testing
 
@@ -18,7 +18,8 @@ import Testing
     #expect(quotas([1, 1, 1, 1], keep: 2) == [0: 0, 1: 0], "more apps than records: the newest have one")
   }
 
-  @Test("of up to four apps with up to five records as many are kept as may be, and nobody who has less goes for another")
+  @Test(
+    "of up to four apps with up to five records as many are kept as may be, and nobody who has less goes for another")
   func laws() {
     var all: [[Int]] = [[]]
     for _ in 0..<4 { all += all.flatMap { counts in (1...5).map { counts + [$0] } } }

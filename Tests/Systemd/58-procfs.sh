@@ -1,15 +1,15 @@
 # The daemon's own procfs, which systemd keeps for it: there after every start, once, and no app can reach its folders.
 . /roost/Tests/Systemd/check.sh
 
-procfs() { # the devices of the root folders of procfs that the daemon has open
+shared() { # the device of the unit's /proc
+  stat -c %d /proc/"$(property roostd.service MainPID)"/root/proc
+}
+
+procfs() { # the devices of the root folders of procfs that the daemon has open, but for that which its apps' sandbox opens to them
   local descriptor
   for descriptor in /proc/"$(property roostd.service MainPID)"/fd/*; do
     if [ -e "$descriptor/self" ] && [ "$(stat -L -f -c %T "$descriptor")" = proc ]; then stat -L -c %d "$descriptor"; fi
-  done
-}
-
-shared() { # the device of the unit's /proc
-  stat -c %d /proc/"$(property roostd.service MainPID)"/root/proc
+  done | grep -vx "$(shared)"
 }
 
 stored() { # how many systemd keeps; before version 254, how many descriptors at all, of which an app has three more
@@ -24,7 +24,7 @@ is_own() { # whether the daemon has one, and no other process looks into it
   local own
   own=$(procfs)
   echo "$own, and the unit has $(shared)"
-  [ "$(wc -w <<<"$own")" = 1 ] && [ "$own" != "$(shared)" ] && [ "$own" != "$(stat -c %d /proc)" ]
+  [ "$(wc -w <<<"$own")" = 1 ] && [ "$own" != "$(stat -c %d /proc)" ]
 }
 
 replaced() { # whether another daemon serves than process $1

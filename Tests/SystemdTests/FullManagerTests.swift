@@ -7,7 +7,8 @@ import Testing
 @testable import Systemd
 
 extension ServiceTests {
-  @Test("What a full service manager is told comes later, in order and with its descriptors, and the loop does not wait")
+  @Test(
+    "What a full service manager is told comes later, in order and with its descriptors, and the loop does not wait")
   func fullManager() throws {
     let manager = try Listener()
     setenv("NOTIFY_SOCKET", manager.path, 1)

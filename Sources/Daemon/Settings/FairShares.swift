@@ -1,4 +1,4 @@
-// Whose records go when all together are too many: those of the apps that have most.
+// The shares that apps have of a bound of all: where there is too much, those go that have most.
 
 /// An app that ends again and again pushes its own records out, and nobody else's.
 package nonisolated enum FairShares {

@@ -60,7 +60,8 @@ nonisolated struct ExitFile: StoredFile {
     let holdings = try database.run(
       "SELECT app, count(*) AS count, max(number) AS newest FROM exit GROUP BY app", []
     ).map { row in
-      FairShares.Holding<String>(owner: try row.value("app"), count: try row.value("count"), newest: try row.value("newest"))
+      FairShares.Holding<String>(
+        owner: try row.value("app"), count: try row.value("count"), newest: try row.value("newest"))
     }
     for (app, quota) in FairShares.quotas(of: holdings, keep: bounds.keep) {
       try database.run(

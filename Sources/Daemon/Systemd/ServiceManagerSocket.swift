@@ -60,7 +60,7 @@ nonisolated final class ServiceManagerSocket: Sendable {
       do throws(Errno) {
         do throws(Errno) {
           try Self.transmit(message, over: state.open(address), waits: false)
-        } catch where error.isOfGoneListener {
+        } catch  where error.isOfGoneListener {
           state.close()
           try Self.transmit(message, over: state.open(address), waits: false)
         }
@@ -118,7 +118,7 @@ nonisolated final class ServiceManagerSocket: Sendable {
     let socket = try state.withLock { state throws(Errno) in try state.open(message.address) }
     do throws(Errno) {
       try Self.transmit(message, over: socket, waits: true)
-    } catch where error.isOfGoneListener {
+    } catch  where error.isOfGoneListener {
       let next = try state.withLock { state throws(Errno) in
         state.close()
         return try state.open(message.address)

@@ -5,7 +5,8 @@ package import SystemPackage
 
 /// A call of section 2 of the manual, by its name there.
 package nonisolated enum SystemCall: String, CaseIterable, Sendable {
-  case accept, access, bind, capset, chmod, chown, clone3, close, connect, dup3, eventfd, execve, fallocate, fchmod, fchown,
+  case accept, access, bind, capset, chmod, chown, clone3, close, connect, dup3, eventfd, execve, fallocate, fchmod,
+    fchown,
     fchownat
   case fcntl, flock, fsmount, fstat, fstatfs, fsync, getcwd, getdents, getpgid, getsockname, getsockopt, getxattr,
     inotify_add_watch,
