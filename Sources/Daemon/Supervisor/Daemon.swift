@@ -169,6 +169,7 @@ import VarlinkServer
     supervisor.log.notice("roostd is restarted: its \(supervisor.processes.all.count) apps keep running")
     supervisor.serviceManager.restarting()
     supervisor.handOver()
+    finishNotifications()
     exit(0)
   }
 
