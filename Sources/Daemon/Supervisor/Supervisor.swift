@@ -48,6 +48,8 @@ final class Supervisor {
   let handedOn: [String: CInt]
   let keptDescriptors: KeptDescriptors
   private let alarms: Alarms
+  /// When the state is to be written that could not be.
+  private var stateRetry: TimerSource?
   /// The state of the daemon before, until this one has restored it.
   private var earlierState: EarlierState
 
@@ -121,9 +123,12 @@ final class Supervisor {
       },
       perform: { [unowned self] in perform($0) },
       becameIdle: { [unowned self] in
-        if survival.wantsCheckpoint { checkpoint() }
+        checkpointWhereWanted()
         runtime.time?.goOnSoon()
       })
+    let retry = try loop.timer { [unowned self] in if model.isIdle { checkpointWhereWanted() } }
+    stateRetry = retry
+    survival.triesAgain = { retry.rearm(at: $0.nanoseconds) }
     kernel.heldUp = { [processes] in processes[pid: $0]?.heldUp("memory (proc_pid_stat(5))") }
     runtime.time?.connect(isIdle: { model.isIdle }, awaited: { model.lifecycle.awaited })
     transfers.connect { [unowned self] in submit(.transfer($0, $1, $2)) }

@@ -12,7 +12,8 @@ import WireJSON
 /// has grown is followed by the next, which counts as soon as its checkpoint is whole; until then the one before leads
 /// to where it begins.
 ///
-/// When the runtime directory cannot be written the daemon runs on and says so; no app would survive its end.
+/// When the runtime directory cannot be written the daemon runs on, says so and tries again each second: until then apps may
+/// not survive its end.
 @MainActor package final class Survival {
   package var directory: String { folder.path }
   private let folder: StateFolder
@@ -32,8 +33,9 @@ import WireJSON
   /// The name of the machine's run.
   package let boot: String
   private var hasComplained = false
-  /// When a log that could not be begun is tried again.
-  private var retry: Instant?
+  private var gap = StateGap()
+  /// Called when something could not be written, with the time at which ``wantsCheckpoint`` is to be asked again.
+  package var triesAgain: (Instant) -> Void = { _ in }
   /// Whether there is a state to write: not before the state of an earlier daemon is restored.
   private var hasBegun = false
   private let thread: CheckpointThread
@@ -149,7 +151,7 @@ import WireJSON
   private func giveUp(_ records: StateLog) {
     guard let failure = records.failure else { return }
     self.records = nil
-    retry = .now + Self.pause
+    triesAgain(gap.open(after: generation, at: Self.now))
     complain("\(failure)")
   }
 
@@ -159,40 +161,59 @@ import WireJSON
     log.error(
       """
       unable to write the state to \(directory): \(why); check that the runtime directory is writable and has space: \
-      until roostd can write there, no app survives a restart of it
+      until roostd can write there, apps may not survive a restart of it
       """)
   }
 
   // MARK: Checkpoints
 
+  /// The kernel's clock: a device's that is moved by command may stand still.
+  private static var now: Instant { Instant(nanoseconds: monotonicNow()) }
+
   /// Whether it is time for a checkpoint: only when nothing waits for its turn.
   package var wantsCheckpoint: Bool {
+    guard gap.allowsAttempt(at: Self.now) else { return false }
     // Half as much as the lines that are written again: those cost twice the records at most, whatever apps leave unread.
     if let records {
       return records.end - firstRecord > max(isWriting ? Self.longestMeanwhile : Self.longest, firstRecord / 2)
     }
-    return hasBegun && retry.map { $0 <= .now } ?? true
+    return hasBegun
   }
-
-  private static let pause = Duration.seconds(1)
 
   /// Begins the next log; `rewrite` writes every line into it that is not fully sent. `flush` calls back with
   /// whether everything that the stores were told until now is on disk.
   package func begin(
-    _ checkpoint: Checkpoint, rewrite: () -> Void,
+    _ checkpoint: @autoclosure () -> Checkpoint, rewrite: () -> Void,
     flush: @escaping @MainActor @Sendable (@escaping @MainActor @Sendable (_ isOnDisk: Bool) -> Void) -> Void
   ) {
     hasBegun = true
     guard let next = beginLog(rewrite) else { return }
     let (path, deliver) = (folder.path(of: .checkpoint, next), deliver)
     isWriting = true
-    thread.write(signed(checkpoint), to: path) { [weak self] failure in
+    thread.write(signed(checkpoint()), to: path) { [weak self] failure in
       deliver {
         self?.isWriting = false
-        if let failure { return self?.complain(failure) ?? () }
+        if let failure { return self?.gaveUp(checkpoint: next, failure) ?? () }
+        self?.isWhole(checkpoint: next)
         flush { self?.forget(before: next, isOnDisk: $0) }
       }
     }
+  }
+
+  /// Where no record is missing, the log before leads to the log of the checkpoint.
+  private func gaveUp(checkpoint number: UInt64, _ why: String) {
+    complain(why)
+    // The next one has begun, and is told the same.
+    guard gap.isBefore(number), number == generation else { return }
+    records = nil
+    // It leads nowhere, and takes the space that the next attempt needs.
+    try? Sys.unlink(folder.path(of: .log, number))
+    triesAgain(gap.attemptFailed(at: Self.now))
+  }
+
+  private func isWhole(checkpoint number: UInt64) {
+    gap.close(by: number)
+    if !gap.isOpen { hasComplained = false }
   }
 
   /// The same for the next daemon, whatever its model is: when this returns all is in the checkpoint, and the log after
@@ -206,6 +227,7 @@ import WireJSON
       // The log before leads here, for a daemon that answers alike.
       return complain(failure)
     }
+    isWhole(checkpoint: next)
     forget(before: next, isOnDisk: isOnDisk)
   }
 
@@ -218,20 +240,18 @@ import WireJSON
   /// A disk that is full for days does not fill the runtime directory.
   private static let mostLogs = 16
 
-  /// Returns its number; nil when it could not be begun.
+  /// Returns its number; nil when it could not be begun, and the one before goes on.
   private func beginLog(_ rewrite: () -> Void) -> UInt64? {
     let next = generation + 1
     do {
       records = try StateLog(folder.path(of: .log, next))
     } catch {
-      records = nil
-      retry = .now + Self.pause
+      triesAgain(records == nil ? gap.open(after: generation, at: .now) : gap.attemptFailed(at: Self.now))
       complain("\(error)")
       return nil
     }
     generation = next
-    retry = nil
-    hasComplained = false
+    gap.attemptBegan()
     beginRewrite()
     rewrite()
     endRewrite()
@@ -273,6 +293,7 @@ import WireJSON
   /// Continues the last log, so that an end in the middle of restoring is no different from the one before.
   package func continueLog() {
     records = generation > 0 ? try? StateLog(continuing: folder.path(of: .log, generation)) : nil
+    if records != nil { gap.close(by: generation) }
     beginRewrite()
   }
 }

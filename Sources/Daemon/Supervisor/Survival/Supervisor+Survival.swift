@@ -16,6 +16,9 @@ extension Supervisor {
     survival.begin(asItIs, rewrite: rewriteLines) { [state] then in state.whenWritten { then($0 == .onDisk) } }
   }
 
+  /// To be called when nothing waits for its turn.
+  func checkpointWhereWanted() { if survival.wantsCheckpoint { checkpoint() } }
+
   /// Leaves everything to the next daemon, whatever its version: this one ends in order, and is asked nothing any more.
   func handOver() {
     for process in processes.all { process.finishThaw() }
