@@ -10,7 +10,7 @@ import Testing
 
 @testable import AppLink
 
-@MainActor @Suite(.timeLimit(.minutes(2))) struct StateGapTests {
+@MainActor @Suite(.timeLimit(.minutes(15))) struct StateGapTests {
   private let place: TestFolder
   private let log = LogLines()
   private let survival: Survival
@@ -74,7 +74,8 @@ import Testing
     return false
   }
 
-  @Test("Where records are missing, a log without a checkpoint of its own is not gone on with, and both are tried again")
+  @Test(
+    "Where records are missing, a log without a checkpoint of its own is not gone on with, and both are tried again")
   func gap() async throws {
     var attempts = 0
     survival.triesAgain = { _ in attempts += 1 }

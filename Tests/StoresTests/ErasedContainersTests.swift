@@ -30,6 +30,11 @@ import Testing
     await withCheckedContinuation { done in containers.take(container) { done.resume(returning: $0) } }
   }
 
+  /// A thread removes them, which the caller does not wait for.
+  private func awaitRemoval() async throws {
+    while try !FileManager.default.contentsOfDirectory(atPath: erased).isEmpty { await Task.yield() }
+  }
+
   private func containers() -> ErasedContainers {
     ErasedContainers(directory: folder.path, deliver: deliver, note: { Issue.record("\($0)") })
   }
@@ -56,7 +61,7 @@ import Testing
     #expect(await take(container, containers) == nil)
     #expect(access(container, F_OK) != 0)
     #expect(await settle(containers) == nil)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: erased) == [])
+    try await awaitRemoval()
     #expect(try String(contentsOfFile: folder.path + "/outside/note", encoding: .utf8) == "text")
   }
 
@@ -64,13 +69,12 @@ import Testing
   func many() async throws {
     for number in 0..<300 { try folder.write("containers/a.b/\(number)/note", "text") }
     let containers = containers()
-    let erased = erased
-    await FailingCalls.during(.folder(folder.path)) { calls in
+    try await FailingCalls.during(.folder(folder.path)) { calls in
       #expect(await take(container, containers) == nil)
       #expect(await settle(containers) == nil)
+      try await awaitRemoval()
       #expect(calls.counts[.open, default: 0] < 20, "\(calls.counts)")
     }
-    #expect(try FileManager.default.contentsOfDirectory(atPath: erased) == [])
   }
 
   @Test("LA11 a container that is not there is no error; what a daemon before has left is removed") func left()
@@ -80,7 +84,7 @@ import Testing
     let containers = containers()
     #expect(await take(folder.path + "/containers/none", containers) == nil)
     #expect(await settle(containers) == nil)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: erased) == [])
+    try await awaitRemoval()
     #expect(access(container + "/Documents/note", F_OK) == 0)
   }
 
@@ -94,6 +98,6 @@ import Testing
     }
     #expect(await settle(containers) == nil)
     #expect(access(container, F_OK) != 0)
-    #expect(try FileManager.default.contentsOfDirectory(atPath: erased) == [])
+    try await awaitRemoval()
   }
 }

@@ -40,6 +40,10 @@ import Testing
     await withCheckedContinuation { done in store.last(count, of: app) { done.resume(returning: $0) } }
   }
 
+  private func lastOfEach(_ count: Int, in store: ExitStore) async -> [ExitRow] {
+    await withCheckedContinuation { done in store.lastOfEach(count) { done.resume(returning: $0) } }
+  }
+
   private func untold(of app: String, after number: Int = 0, in store: ExitStore) async -> [NumberedExit] {
     await withCheckedContinuation { done in
       store.untold(2, of: app, after: number) { done.resume(returning: $0) }
@@ -109,6 +113,48 @@ import Testing
     let counts = Dictionary(grouping: await last(1000, in: store), by: \.app).mapValues(\.count)
     #expect(counts["quiet"] == 3 && counts["a", default: 0] >= 31 && counts["b", default: 0] >= 31, "\(counts)")
     #expect(await last(1, of: "c", in: store).map(\.pid) == [2200])
+  }
+
+  @Test("TE3 an app that ends again and again hides no other's last exits, where a daemon recalls the last of each")
+  func recalledOfEach() async throws {
+    let store = store(keep: 5000)
+    #expect(await lastOfEach(8, in: store).isEmpty)
+    for pid in 1...9 { store.append(row("quiet", Int32(pid))) }
+    store.append(row("once", 10))
+    for pid in 1...2999 { store.append(row("storm", Int32(1000 + pid))) }
+    _ = await append(row("storm", 4000), to: store)
+    let recalled = await lastOfEach(8, in: self.store(keep: 5000))
+    #expect(
+      Dictionary(grouping: recalled, by: \.app).mapValues { $0.map(\.pid) } == [
+        "quiet": (2...9).reversed(), "once": [10], "storm": (3993...4000).reversed(),
+      ])
+  }
+
+  @Test("TE3 what cannot be written yet is among the last of each, and is not pushed out of memory by others")
+  func unwritten() async throws {
+    let store = store(keep: 100)
+    for pid in 1...3 { _ = await append(row("quiet", Int32(pid)), to: store) }
+    let database = folder.path + "/exits.sqlite"
+    for file in [database, database + "-wal", database + "-shm"] { try? FileManager.default.removeItem(atPath: file) }
+    try FileManager.default.createDirectory(atPath: database, withIntermediateDirectories: false)
+    let full = self.store(keep: 100)
+    for pid in 4...5 { full.append(row("quiet", Int32(pid))) }
+    for pid in 1...500 { full.append(row("storm", Int32(1000 + pid))) }
+    #expect(await append(row("storm", 2000), to: full) == .inMemory, "\(notes.texts)")
+    let recalled = await lastOfEach(8, in: full)
+    #expect(recalled.filter { $0.app == "quiet" }.map(\.pid) == [5, 4])
+    #expect(recalled.filter { $0.app == "storm" }.map(\.pid) == [2000] + (1494...1500).reversed())
+    #expect((100...107).contains(await last(1000, in: full).count))
+  }
+
+  @Test("fewer records that are to be kept are so few after the next one")
+  func lowered() async {
+    let store = store(keep: 1000)
+    for pid in 1...100 { _ = await append(row("a", Int32(pid)), to: store) }
+    store.keep(KeptBounds(keep: 10, age: .seconds(3600)))
+    // The first one may overtake the change.
+    for pid in 101...102 { _ = await append(row("a", Int32(pid)), to: store) }
+    #expect(await last(1000, in: store).map(\.pid) == (93...102).reversed())
   }
 
   @Test("a file that is no database is put aside with a note, and a new one begun")

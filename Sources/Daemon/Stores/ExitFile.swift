@@ -4,7 +4,7 @@ import Settings
 
 /// `exits.sqlite`, and in memory what could not be written to it yet.
 nonisolated struct ExitFile: StoredFile {
-  var bounds: KeptBounds
+  var bounds: KeptBounds { didSet { sinceTrim = nil } }
   private let now: @Sendable () -> Int64
   private var file: DatabaseFile
   /// Oldest first. Tried again with each record that comes in.
@@ -38,7 +38,7 @@ nonisolated struct ExitFile: StoredFile {
     case .onDisk:
       sinceTrim = isDue ? 0 : (sinceTrim ?? 0) + unwritten.count
       unwritten = []
-    case .inMemory: unwritten.removeFirst(max(0, unwritten.count - bounds.keep))
+    case .inMemory: trimUnwritten()
     }
     return kept
   }
@@ -72,6 +72,19 @@ nonisolated struct ExitFile: StoredFile {
     }
   }
 
+  private mutating func trimUnwritten() {
+    guard unwritten.count > bounds.keep + bounds.keep / 16 else { return }
+    let holdings = Dictionary(grouping: unwritten.indices) { unwritten[$0].app }.map { app, places in
+      FairShares.Holding(owner: app, count: places.count, newest: Int64(places.last ?? 0))
+    }
+    var left = FairShares.quotas(of: holdings, keep: bounds.keep)
+    unwritten = unwritten.reversed().filter { row in
+      guard let quota = left[row.app] else { return true }
+      left[row.app] = quota - 1
+      return quota > 0
+    }.reversed()
+  }
+
   mutating func last(_ count: Int, of app: String?) -> [ExitRow] {
     let fresh = unwritten.reversed().filter { app == nil || $0.app == app }.prefix(count)
     let rest = count - fresh.count
@@ -90,6 +103,29 @@ nonisolated struct ExitFile: StoredFile {
       try database.run("SELECT * FROM exit ORDER BY number DESC LIMIT ?", [count])
     }
   }
+
+  /// The last `count` records of each app, the newest of an app before its others: an app that ends often leaves those of others.
+  mutating func lastOfEach(_ count: Int) -> [ExitRow] {
+    let known = Set(unwritten.compactMap(\.process))
+    let kept: [ExitRow]? = file.records { database in try database.run(Self.newestOfEach, [count]) }
+    let older = (kept ?? []).filter { row in row.process.map { !known.contains($0) } ?? true }
+    var taken: [String: Int] = [:]
+    return (unwritten.reversed() + older).filter { row in
+      taken[row.app, default: 0] += 1
+      return taken[row.app, default: 0] <= count
+    }
+  }
+
+  /// One look at the index for each app and each of its records, however many there are.
+  private static let newestOfEach = """
+    WITH RECURSIVE owner(app) AS (
+      SELECT min(app) FROM exit
+      UNION ALL
+      SELECT (SELECT min(app) FROM exit WHERE app > owner.app) FROM owner WHERE owner.app IS NOT NULL)
+    SELECT exit.* FROM owner JOIN exit ON exit.number IN
+      (SELECT number FROM exit WHERE app = owner.app ORDER BY number DESC LIMIT ?)
+    WHERE owner.app IS NOT NULL ORDER BY exit.number DESC
+    """
 
   // MARK: Records that the app itself has been told of
 

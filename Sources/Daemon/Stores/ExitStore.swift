@@ -26,8 +26,13 @@ package nonisolated final class ExitStore: Sendable {
     writer.ask({ $0.last(count, of: app) }, then: then)
   }
 
-  /// The last `count` records of all apps, the newest first. On the store's thread.
-  func last(_ count: Int) -> [ExitRow] { writer.read { $0.last(count, of: nil) } }
+  /// The last `count` records of each app, the newest of an app before its others, with those that were appended before this call.
+  package func lastOfEach(_ count: Int, then: @escaping @MainActor @Sendable ([ExitRow]) -> Void) {
+    writer.ask({ $0.lastOfEach(count) }, then: then)
+  }
+
+  /// The same on the store's thread.
+  func lastOfEach(_ count: Int) -> [ExitRow] { writer.read { $0.lastOfEach(count) } }
 
   /// The oldest records of `app` that it has not been told of, from the one after `number` on.
   package func untold(

@@ -58,7 +58,7 @@ package nonisolated final class StateStore: Sendable {
         return rows()
       }
       let all = Recalled(
-        exits: recalled(.exits) { exits.last(count) }, sessions: recalled(.sessions, sessions.all),
+        exits: recalled(.exits) { exits.lastOfEach(count) }, sessions: recalled(.sessions, sessions.all),
         facts: recalled(.facts, facts.all), tasks: recalled(.tasks, tasks.all),
         notifications: recalled(.notifications, notifications.all),
         transfers: recalled(.transfers, transfers.all))

@@ -10,7 +10,7 @@ extension Supervisor {
   /// Reads everything from disk and hands it to the model.
   func recall(then done: @escaping @MainActor @Sendable () -> Void) {
     let begin: @Sendable (EarlierStarts.Stage) -> Void = { [starts] in starts?.begin($0) }
-    state.recall(exits: Self.exitsRecalled, begin: begin) { [unowned self] recalled in
+    state.recall(exits: Autopsy.exitsAtHand, begin: begin) { [unowned self] recalled in
       begin(.exits)
       autopsy.remember(recalled.exits)
       submitPastEnds()
@@ -36,14 +36,12 @@ extension Supervisor {
   /// The same of the exits alone, where the model has the rest: each can be told at the app's next launch (TE3).
   func recallExits(then done: @escaping @MainActor @Sendable () -> Void) {
     starts?.begin(.exits)
-    state.exits.last(Self.exitsRecalled) { [unowned self] rows in
+    state.exits.lastOfEach(Autopsy.exitsAtHand) { [unowned self] rows in
       autopsy.remember(rows)
       starts?.begin(.rest)
       done()
     }
   }
-
-  private static let exitsRecalled = 1000
 
   /// A force quit (BX5), and deaths in a row: an app that dies again and again is still held back.
   private func submitPastEnds() {

@@ -114,15 +114,14 @@ final class Autopsy {
     return row
   }
 
-  /// Keeps what earlier daemons have recorded at hand, the newest first. The records that this daemon has made
+  /// Keeps what earlier daemons have recorded at hand, each app's newest first. The records that this daemon has made
   /// meanwhile are newer, and are among them where they have reached the disk.
   func remember(_ rows: [ExitRow]) {
     let own = lastExits
     lastExits = [:]
     for row in rows.reversed() { remember(row) }
-    for row in own.values.flatMap({ $0.reversed() }) where !rows.contains(where: { $0.process == row.process }) {
-      remember(row)
-    }
+    let known = Set(rows.map(\.process))
+    for row in own.values.flatMap({ $0.reversed() }) where !known.contains(row.process) { remember(row) }
   }
 
   private func remember(_ row: ExitRow) {
@@ -131,7 +130,7 @@ final class Autopsy {
   }
 
   /// The number of its last exits that an app is told at its launch (TE3).
-  private static let exitsAtHand = 8
+  static let exitsAtHand = 8
 
   /// Writes the report of an end that somebody should look into.
   private func report(_ record: LifecycleModel.ExitRecord, _ row: ExitRow) {
