@@ -1,12 +1,16 @@
 // The daemon's status and its signs of life on their way to the service manager, on a thread.
 import Linux
 import Synchronization
+import SystemPackage
 
 /// Tells the service manager the words that it need not have at once: its socket is open to everybody, who may keep it full.
+///
+/// They go beside all that waits in ``ServiceManagerSocket``: systemd ends a daemon of which it hears too late.
 public nonisolated final class NotificationThread: Sendable {
   public static let shared = NotificationThread()
 
   private let queue = WorkQueue()
+  private let line = Mutex(ManagerLine())
   /// The last of each kind that has not been told.
   private let waiting = Mutex<(alive: Bool, status: String?)>((false, nil))
 
@@ -28,7 +32,8 @@ public nonisolated final class NotificationThread: Sendable {
         return waiting
       }
       for notification in (isAlive ? [.alive] : []) + (status.map { [.status($0)] } ?? []) as [ServiceNotification] {
-        try? ServiceManagerSocket.shared.tellAndWait(notification.assignment)
+        guard let message = ServiceManagerSocket.message(.word, notification.assignment) else { return }
+        line.withLock { try? $0.send(message, waits: true) }
       }
     }
   }

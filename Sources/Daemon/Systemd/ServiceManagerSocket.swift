@@ -10,129 +10,84 @@ import SystemPackage
 nonisolated final class ServiceManagerSocket: Sendable {
   static let shared = ServiceManagerSocket()
 
-  /// Messages that wait; one more is refused.
-  static let most = 4096
-
-  private struct State {
-    /// The address to which the socket leads.
-    var address = ""
-    var socket: CInt?
-    var waiting = 0
-
-    mutating func open(_ wanted: String) throws(Errno) -> CInt {
-      if let socket {
-        if address == wanted { return socket }
-        close()
-      }
-      let opened = try Sys.connectDatagrams(to: wanted)
-      (socket, address) = (opened, wanted)
-      return opened
-    }
-
-    mutating func close() {
-      if let socket { try? Sys.close(socket) }
-      socket = nil
-    }
+  private struct State: ~Copyable {
+    var line = ManagerLine()
+    var waiting: WaitingMessages
+    /// Whether a thread sends, to which all that comes later is left.
+    var isThreadSending = false
   }
 
-  private struct Message {
-    let address: String
-    let bytes: [UInt8]
-    let descriptor: CInt?
-  }
-
-  private let state = Mutex(State())
+  private let state: Mutex<State>
   private let queue = WorkQueue()
+  /// The thread's.
+  private let line = Mutex(ManagerLine())
+
+  /// - Parameter most: descriptors that may wait: 1,365 apps have as many.
+  init(most: Int = 4096) { state = Mutex(State(waiting: WaitingMessages(most: most))) }
 
   /// `NOTIFY_SOCKET`; nil where no service manager listens.
   private static var address: String? { getenv("NOTIFY_SOCKET").map { String(cString: $0) } }
+
+  static func message(
+    _ kind: ManagerMessage.Kind, _ text: String, with descriptor: CInt? = nil
+  ) -> ManagerMessage? {
+    address.map { ManagerMessage(kind: kind, address: $0, bytes: Array(text.utf8), descriptor: descriptor) }
+  }
 
   /// Waits for nobody. Only the loop's thread does, so that the order is its order.
   ///
   /// - Parameter descriptor: the service manager gets a copy of it.
   /// - Returns: false when no service manager listens.
-  /// - Throws: `ENOBUFS` when as many messages wait as may.
-  func tell(_ text: String, with descriptor: CInt? = nil) throws(Errno) -> Bool {
-    guard let address = Self.address else { return false }
-    let message = Message(address: address, bytes: Array(text.utf8), descriptor: descriptor)
-    let isSent = try state.withLock { state throws(Errno) in
-      guard state.waiting == 0 else { return false }
-      do throws(Errno) {
+  /// - Throws: `ENOBUFS` when as many words wait as may. A descriptor that gets lost is told of by ``takeLoss()``.
+  func tell(_ kind: ManagerMessage.Kind, _ text: String, with descriptor: CInt? = nil) throws(Errno) -> Bool {
+    guard let message = Self.message(kind, text, with: descriptor) else { return false }
+    let isFirst = try state.withLock { state throws(Errno) in
+      if !state.isThreadSending {
         do throws(Errno) {
-          try Self.transmit(message, over: state.open(address), waits: false)
-        } catch  where error.isOfGoneListener {
-          state.close()
-          try Self.transmit(message, over: state.open(address), waits: false)
+          try state.line.send(message, waits: false)
+          return false
+        } catch {
+          guard error == .resourceTemporarilyUnavailable else { throw error }
         }
-        return true
-      } catch {
-        guard error == .resourceTemporarilyUnavailable else { throw error }
-        return false
       }
+      try state.waiting.add(message)
+      defer { state.isThreadSending = true }
+      return !state.isThreadSending
     }
-    if !isSent { try hand(message) }
+    if isFirst { queue.async { [self] in sendWaiting() } }
     return true
   }
 
-  /// The same for another thread, which waits until all has been sent that was told before.
-  func tellAndWait(_ text: String) throws(Errno) {
-    guard let address = Self.address else { return }
-    let message = Message(address: address, bytes: Array(text.utf8), descriptor: nil)
-    try queue.sync { Result { () throws(Errno) in try deliver(message) } }.get()
-  }
+  /// The reason why descriptors were lost since everything had been sent, or since this was asked last.
+  func takeLoss() -> Errno? { state.withLock { $0.waiting.takeLoss() } }
 
   /// Returns when all has been sent, or after that time.
   func finish(within limit: DispatchTimeInterval) {
-    guard state.withLock({ $0.waiting > 0 }) else { return }
+    guard state.withLock({ $0.isThreadSending }) else { return }
     let end = DispatchSemaphore(value: 0)
     queue.async { end.signal() }
     _ = end.wait(timeout: .now() + limit)
   }
 
-  /// The loop may close its descriptor before a copy is sent.
-  private func hand(_ message: Message) throws(Errno) {
-    let isTaken = state.withLock { state in
-      guard state.waiting < Self.most else { return false }
-      state.waiting += 1
-      return true
-    }
-    guard isTaken else { throw .noBufferSpace }
-    let copy: CInt?
-    do throws(Errno) {
-      copy = if let own = message.descriptor { try Sys.fcntl(own, F_DUPFD_CLOEXEC, 0) } else { nil }
-    } catch {
-      state.withLock { $0.waiting -= 1 }
-      throw error
-    }
-    let kept = Message(address: message.address, bytes: message.bytes, descriptor: copy)
-    queue.async { [self] in
-      // Nobody is there any more who could be told of a failure; the service manager has gone then.
-      try? deliver(kept)
-      if let copy { try? Sys.close(copy) }
-      state.withLock { $0.waiting -= 1 }
-    }
-  }
-
-  /// Waits until the socket takes it.
-  private func deliver(_ message: Message) throws(Errno) {
-    let socket = try state.withLock { state throws(Errno) in try state.open(message.address) }
-    do throws(Errno) {
-      try Self.transmit(message, over: socket, waits: true)
-    } catch  where error.isOfGoneListener {
-      let next = try state.withLock { state throws(Errno) in
-        state.close()
-        return try state.open(message.address)
+  private func sendWaiting() {
+    while let message = next() {
+      do throws(Errno) {
+        try line.withLock { line throws(Errno) in try line.send(message, waits: true) }
+      } catch {
+        if case .keep(let name) = message.kind { state.withLock { $0.waiting.lose(name, error) } }
       }
-      try Self.transmit(message, over: next, waits: true)
+      if let copy = message.descriptor { try? Sys.close(copy) }
     }
   }
 
-  private static func transmit(_ message: Message, over socket: CInt, waits: Bool) throws(Errno) {
-    try Sys.sendDatagram(socket, message.bytes, with: message.descriptor, waits: waits)
+  private func next() -> ManagerMessage? {
+    state.withLock { state in
+      let next = state.waiting.takeFirst()
+      if next == nil {
+        state.isThreadSending = false
+        state.waiting.hasEnded()
+      }
+      return next
+    }
   }
-}
-
-extension Errno {
-  /// Another one may listen at the address now.
-  nonisolated fileprivate var isOfGoneListener: Bool { self == .connectionRefused || self == .socketNotConnected }
 }

@@ -38,7 +38,7 @@ public nonisolated enum ServiceNotification: Sendable {
 public nonisolated func notifyServiceManager(_ notifications: ServiceNotification...) throws(SystemCallError) -> Bool {
   let message = notifications.map(\.assignment).joined(separator: "\n")
   do {
-    return try ServiceManagerSocket.shared.tell(message)
+    return try ServiceManagerSocket.shared.tell(.word, message)
   } catch {
     throw SystemCallError(action: "notify the service manager", errno: error)
   }

@@ -1,4 +1,4 @@
-// Whether the files of the state lack something, and when it is tried again to write all of it.
+// The gap in a state that could not be written, and the time when all of it is tried again.
 import LifecycleModel
 
 /// Records are missing after a log that could not be written, or be followed by another: only a checkpoint after that

@@ -35,6 +35,9 @@ final class KeptDescriptors {
     } catch {
       log.warning("\(process.app) may not survive the daemon's end: \(error)")
     }
+    if let loss = DescriptorStore.takeLoss() {
+      log.warning("\(process.app), and apps that are launched next, may not survive the daemon's end: \(loss)")
+    }
   }
 
   /// Of a process that has ended.
