@@ -14,7 +14,7 @@ import Testing
     Confinement(filter: try SystemCallFilter.make(denying: denials))
   }
 
-  private static let denials = Denial.all + Denial.unsealed
+  private static let denials = Denial.all + Denial.neighbours + Denial.unsealed
 
   /// Python that makes system calls by number: `call(number, arguments…)` is "done" or the error's name.
   private static let calls = """
@@ -153,7 +153,7 @@ import Testing
       """
     #if arch(x86_64)
       var lines: [String] = []
-      let confinement = SandboxSupport.find().confinement(of: Entitlements(), isSealed: isSealed)
+      let confinement = SandboxSupport.find().confinement(of: Entitlements(), isSealed: isSealed, hasOwnUser: false)
       try withApp(ProcessesTestApp(python: Self.calls + script, confinement: confinement)) { lines = try $0.lines(7) }
       #expect(lines == [isSealed ? "done" : "EPERM", "EPERM", "EPERM", "done", "EPERM", "done", "EPERM"])
     #endif
@@ -176,6 +176,36 @@ import Testing
     #if arch(x86_64)
       #expect(try says(script, 3) == ["EINVAL", "EPERM", "done"])
       #expect(try says(script, 3, confined: false) == ["EFAULT", "done", "done"])
+    #endif
+  }
+
+  @Test(
+    "A process that shares its user commands the threads of nobody, and its own one by one; another commands all of its own",
+    arguments: [true, false])
+  func neighbours(hasOwnUser: Bool) throws {
+    let script = """
+      import threading
+      own = threading.get_native_id()
+      def attempt(action):
+        try:
+          action(); say('done')
+        except OSError as error: say(errno.errorcode[error.errno])
+      for thread in (0, own):
+        attempt(lambda: os.sched_setaffinity(thread, os.sched_getaffinity(0)))
+        attempt(lambda: os.sched_setscheduler(thread, os.SCHED_BATCH, os.sched_param(0)))
+        attempt(lambda: os.setpriority(os.PRIO_PROCESS, thread, 1))
+        say(call(251, 1, thread, 3 << 13))
+      attempt(lambda: os.nice(1))
+      # A user that nobody is.
+      attempt(lambda: os.setpriority(os.PRIO_USER, 2000000000, 3))
+      """
+    #if arch(x86_64)
+      let confinement = SandboxSupport.find().confinement(of: Entitlements(), isSealed: true, hasOwnUser: hasOwnUser)
+      var lines: [String] = []
+      try withApp(ProcessesTestApp(python: Self.calls + script, confinement: confinement)) { lines = try $0.lines(10) }
+      let done = ["done", "done", "done", "done"]
+      let other = hasOwnUser ? "done" : "EPERM"
+      #expect(lines == done + [other, other, other, other] + ["done", hasOwnUser ? "ESRCH" : "EPERM"])
     #endif
   }
 

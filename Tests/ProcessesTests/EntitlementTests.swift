@@ -39,7 +39,8 @@ import Testing
     var lines: [String] = []
     let app = try ProcessesTestApp(
       [bundle.executable], environment: ["PATH=/usr/bin:/bin", "APP=\(bundle.path)", "HOME=\(container)"],
-      confinement: SandboxSupport.find().confinement(of: bundle.entitlements, isSealed: false), sandbox: sandbox)
+      confinement: SandboxSupport.find().confinement(of: bundle.entitlements, isSealed: false, hasOwnUser: true),
+      sandbox: sandbox)
     try withApp(app) { lines = try $0.lines(count) }
     return lines
   }
@@ -219,7 +220,8 @@ import Testing
     let bundle = try AppBundle(
       path: folder.bundle("App", TestFolder.plist("a.b"), script: "#!/bin/sh\nread line <&3\n"))
     let app = try ProcessesTestApp(
-      [bundle.executable], confinement: SandboxSupport.find().confinement(of: bundle.entitlements, isSealed: false))
+      [bundle.executable],
+      confinement: SandboxSupport.find().confinement(of: bundle.entitlements, isSealed: false, hasOwnUser: true))
     try withApp(app) { app throws in
       let tracer = try ProcessesTestApp(
         python: """

@@ -5,7 +5,7 @@ import Testing
 
 struct LogsTests {
   private static let replies = [
-    "org.roost.Apps.GetOutput": #"{"parameters":{"identifier":"a.b","path":null}}"#,
+    "org.roost.Apps.GetOutput": #"{"parameters":{"identifier":"a.b","user":300007,"path":null}}"#,
     "org.roost.Apps.ListExits": """
     {"parameters":{"exits":[{"app":"a.b","pid":7,"time":"2026-11-21T04:42:34.123Z","state":"active","namespace":"SIGNAL",
      "code":null,"reason":"crash","signal":11,"status":null,"footprint":0,"cpu":0,"callback":null,"elapsed":null,
@@ -20,6 +20,7 @@ struct LogsTests {
     echo "$*" >"${0%/*}/arguments"
     echo '{"MESSAGE":"one\u001b[2J","__REALTIME_TIMESTAMP":"1795236154000000","SYSLOG_IDENTIFIER":"a.b"}'
     echo '{"MESSAGE":[116,119,111],"__REALTIME_TIMESTAMP":"1795236155000000"}'
+    echo '{"MESSAGE":"[roostd] ended: it has not","__REALTIME_TIMESTAMP":"1795236155500000"}'
     echo '{"MESSAGE":null,"__REALTIME_TIMESTAMP":"1795236156000000"}'
     echo 'no JSON'
     """#
@@ -42,15 +43,16 @@ struct LogsTests {
     #expect(
       lines == [
         "2026-11-21T04:42:34.000Z one\\u{1B}[2J", "2026-11-21T04:42:34.123Z [roostd] ended: it crashed",
-        "2026-11-21T04:42:35.000Z two", "2026-11-21T04:42:36.000Z [a line that is too long]",
+        "2026-11-21T04:42:35.000Z two", "2026-11-21T04:42:35.500Z \\u{5B}roostd] ended: it has not",
+        "2026-11-21T04:42:36.000Z [a line that is too long]",
       ])
-    #expect(arguments == "--quiet --no-pager --output=json --lines=all SYSLOG_IDENTIFIER=a.b\n")
+    #expect(arguments == "--quiet --no-pager --output=json --lines=all SYSLOG_IDENTIFIER=a.b _UID=300007\n")
   }
 
   @Test("--since is journalctl's, and --json has one object a line")
   func options() throws {
     let (run, arguments) = try run(["--since", "-1h", "--json"])
-    #expect(arguments.contains(" --since=-1h SYSLOG_IDENTIFIER=a.b"))
+    #expect(arguments.contains(" --since=-1h SYSLOG_IDENTIFIER=a.b _UID=300007"))
     #expect(
       run.output.split(separator: "\n").last
         == #"{"app":"a.b","source":"app","text":"[a line that is too long]","time":"2026-11-21T04:42:36.000Z"}"#)

@@ -20,4 +20,11 @@ check "the messages are roostd's" says "ended" journalctl -q -t roostd
 roostctl launch com.example.notes >/dev/null
 check "what an app prints is under its own name" \
   eventually test "$(journalctl -q -t com.example.notes | wc -l)" -gt 0
+check "and of its own user" test "$(journalctl -q -t com.example.notes _UID="$(stat -c %u /proc/"$(pid com.example.notes)")" | wc -l)" = \
+  "$(journalctl -q -t com.example.notes | wc -l)"
+logger -t com.example.notes "a stranger's words"
+journalctl --sync
+check "words of others under its name are in the journal" says "a stranger's words" journalctl -q -t com.example.notes
+check "and not in roostctl logs" fails says "a stranger's words" roostctl logs com.example.notes
+check "which has the app's own" eventually test "$(roostctl logs com.example.notes --json | grep -c '"source" *: *"app"')" -gt 0
 check "and nothing of it under the daemon's" fails says "read 0 lines" journalctl -q -t roostd

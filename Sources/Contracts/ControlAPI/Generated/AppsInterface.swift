@@ -292,14 +292,18 @@ public enum AppsInterface {
 
     public struct Reply: Codable, Hashable, Sendable {
       /// SYSLOG_IDENTIFIER of its messages in the journal, where the daemon's own about it have ROOST_APP; null where
-      /// there is a file.
+      /// there is a file. Everybody may write messages of any identifier.
       public var identifier: String?
+      /// The id of the user that its processes run as, _UID of its messages; null where there is a file, or the app has
+      /// never been launched.
+      public var user: Int64?
       /// The file on the daemon's machine; null where it is the journal. The part that came before it is beside it,
       /// with ".1" after the name.
       public var path: String?
 
-      public init(identifier: String?, path: String?) {
+      public init(identifier: String?, user: Int64?, path: String?) {
         self.identifier = identifier
+        self.user = user
         self.path = path
       }
     }
@@ -729,10 +733,13 @@ public enum AppsInterface {
       #
       #   identifier  SYSLOG_IDENTIFIER of its messages in the journal, where the
       #               daemon's own about it have ROOST_APP; null where there is a file.
+      #               Everybody may write messages of any identifier.
+      #   user        The id of the user that its processes run as, _UID of its messages;
+      #               null where there is a file, or the app has never been launched.
       #   path        The file on the daemon's machine; null where it is the journal.
       #               The part that came before it is beside it, with ".1" after the
       #               name.
-      method GetOutput(id: string) -> (identifier: ?string, path: ?string)
+      method GetOutput(id: string) -> (identifier: ?string, user: ?int, path: ?string)
 
       # Lists how processes ended, the latest last.
       #

@@ -19,11 +19,14 @@ package nonisolated struct SandboxSupport: Sendable {
   package var hasLandlock: Bool { (try? landlock.get()) != nil }
   package var hasFilter: Bool { (try? filters.get()) != nil }
 
-  /// - Parameter isSealed: whether it has a cgroup, which is frozen when the app is suspended.
-  package func confinement(of entitlements: Entitlements, isSealed: Bool) -> Confinement {
+  /// - Parameters:
+  ///   - isSealed: whether it has a cgroup, which is frozen when the app is suspended.
+  ///   - hasOwnUser: whether its user is nobody else's.
+  package func confinement(of entitlements: Entitlements, isSealed: Bool, hasOwnUser: Bool) -> Confinement {
     let filters = try? filters.get()
+    let main = hasOwnUser ? filters?.ofOwnUser : filters?.ofSharedUser
     return Confinement(
-      filter: isSealed ? filters?.all : filters?.unsealed,
+      filter: isSealed ? main?.sealed : main?.unsealed,
       loggedFilter: filters?.missing[FilteredEntitlements(missingIn: entitlements).rawValue])
   }
 
@@ -41,17 +44,28 @@ package nonisolated struct SandboxSupport: Sendable {
 
 /// All of them or none: an app that lacks one of its filters would have more than its bundle asks for.
 private nonisolated struct Filters: Sendable {
-  /// That of every app with a cgroup.
-  let all: SystemCallFilter
-  /// That of every other.
-  let unsealed: SystemCallFilter
+  struct Main {
+    /// That of every app with a cgroup.
+    let sealed: SystemCallFilter
+    /// That of every other.
+    let unsealed: SystemCallFilter
+
+    init(_ denials: [Denial]) throws(Errno) {
+      sealed = try SystemCallFilter.make(denying: denials)
+      unsealed = try SystemCallFilter.make(denying: denials + Denial.unsealed)
+    }
+  }
+
+  let ofOwnUser: Main
+  /// That of apps whose user is also the daemon's, or another app's.
+  let ofSharedUser: Main
   /// By what bundles do not ask for, in the order of ``FilteredEntitlements``: small ones, whose refusals are in the
   /// kernel's audit log. The first is of no use: an app that asks for all has one filter alone.
   let missing: [SystemCallFilter?]
 
   init() throws(Errno) {
-    all = try SystemCallFilter.make()
-    unsealed = try SystemCallFilter.make(denying: Denial.all + Denial.unsealed)
+    ofOwnUser = try Main(Denial.all)
+    ofSharedUser = try Main(Denial.all + Denial.neighbours)
     var missing: [SystemCallFilter?] = [nil]
     for combination in 1...FilteredEntitlements.all.rawValue {
       missing.append(try SystemCallFilter.make(denying: FilteredEntitlements(rawValue: combination).denials))

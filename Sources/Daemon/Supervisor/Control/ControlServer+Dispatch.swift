@@ -17,7 +17,7 @@ extension ControlServer {
       }
     case .getOutput(let request):
       withApp(request.id, exchange) {
-        exchange.reply(supervisor.output(of: $0.description.id))
+        supervisor.output(of: $0.description.id) { exchange.reply($0) }
       }
     case .launch(let request): launch(request, exchange)
     case .activate(let request):

@@ -94,10 +94,13 @@ extension Supervisor {
       }
   }
 
-  func output(of app: AppID) -> AppsInterface.GetOutput.Reply {
+  func output(of app: AppID, then: @escaping @MainActor @Sendable (AppsInterface.GetOutput.Reply) -> Void) {
     switch AppOutput.Place(of: app, configuration) {
-    case .journal: AppsInterface.GetOutput.Reply(identifier: app.string, path: nil)
-    case .file(let path): AppsInterface.GetOutput.Reply(identifier: nil, path: path)
+    case .journal:
+      launcher.users.known(app) { user in
+        then(AppsInterface.GetOutput.Reply(identifier: app.string, user: user.map(Int64.init), path: nil))
+      }
+    case .file(let path): then(AppsInterface.GetOutput.Reply(identifier: nil, user: nil, path: path))
     }
   }
 

@@ -96,6 +96,16 @@ final class AppUsers {
     return Done(user: user, handedOver: outcome, recordsProblem: problem)
   }
 
+  /// The id that the app runs as; nil where it has none of its own yet, or there is no user of the name.
+  func known(_ app: AppID, then: @escaping @MainActor @Sendable (uid_t?) -> Void) {
+    if let settled = settled(app) { return then(settled.user?.user ?? geteuid()) }
+    let setting = setting, deliver = runtime.deliver
+    thread.async { [self] in
+      let user = keeper.withLock { $0.known(app, setting.user, setting.range) }
+      deliver { then(user) }
+    }
+  }
+
   /// Another configuration is in force.
   func look(in configuration: Configuration) {
     let new = Self.setting(configuration)
@@ -194,6 +204,15 @@ private nonisolated struct IdentityKeeper {
       var problem: Errno?
       do throws(Errno) { try records?.write([app: id]) } catch { problem = error }
       return (AppUser(own: AppIdentities.name(of: app, id), id: id), problem)
+    }
+  }
+
+  /// Gives none away.
+  mutating func known(_ app: AppID, _ setting: AppUserSetting, _ range: UserRange) -> uid_t? {
+    switch setting {
+    case .shared(let name): (try? AppUser(named: name))?.user
+    case .root: 0
+    case .own: (try? read(range))?.ids[app]
     }
   }
 

@@ -50,7 +50,8 @@ extension Launcher {
 
   /// Nil where apps are not restricted.
   func confinement(of bundle: AppBundle, isSealed: Bool) -> Confinement? {
-    configuration.sandbox == .off ? nil : support.confinement(of: bundle.entitlements, isSealed: isSealed)
+    configuration.sandbox == .off
+      ? nil : support.confinement(of: bundle.entitlements, isSealed: isSealed, hasOwnUser: hasOwnUsers)
   }
 
   func checkSandbox() throws(SandboxMissing) {
@@ -60,6 +61,9 @@ extension Launcher {
     }
   }
 
+  /// Whether each app has a user that is nobody else's.
+  private var hasOwnUsers: Bool { geteuid() == 0 && configuration.appUser == .own }
+
   /// The promises of docs/security.md that do not hold for the apps of this daemon.
   var gaps: [Gap] {
     let isOff = configuration.sandbox == .off
@@ -68,7 +72,6 @@ extension Launcher {
       gaps.append(.noCgroups)
       if isOff || !support.hasFilter { gaps.append(.escape) }
     }
-    let hasOwnUsers = geteuid() == 0 && configuration.appUser == .own
     if cgroups?.countsTasks != true, isOff || !hasOwnUsers { gaps.append(.noTaskLimit) }
     if hasOwnUsers, !PrivateProc.isThere { gaps.append(.sharedProc) }
     return gaps

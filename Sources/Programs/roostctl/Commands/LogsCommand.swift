@@ -42,7 +42,8 @@ struct LogsCommand: ParsableCommand {
       guard let watch else { return try printer.say(source.end()) }
       try go(on: source, watch, printer, life: [])
     } else {
-      let reader = try JournalReader(identifier: place.identifier ?? id, since: since, follows: follow)
+      let reader = try JournalReader(
+        identifier: place.identifier ?? id, user: place.user, since: since, follows: follow)
       // The journal knows more ways to write a time than we do.
       let shown = since == nil ? life : start.map { start in life.filter { $0.time >= start } } ?? []
       try go(on: .journal(reader), watch, printer, life: shown)

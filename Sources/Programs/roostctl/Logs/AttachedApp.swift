@@ -21,7 +21,8 @@ struct AttachedApp {
       source = .file(try AppOutputFile(endOf: path))
     } else {
       source = .journal(
-        try JournalReader(identifier: place.identifier ?? id, since: "@\(start / 1_000_000)", follows: true))
+        try JournalReader(
+          identifier: place.identifier ?? id, user: place.user, since: "@\(start / 1_000_000)", follows: true))
     }
   }
 

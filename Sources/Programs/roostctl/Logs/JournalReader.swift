@@ -8,9 +8,10 @@ final class JournalReader {
   private var buffer = LineBuffer()
 
   /// - Parameters:
+  ///   - user: the id that the app runs as: journald asks the kernel for the sender's, and the identifier is the sender's choice.
   ///   - since: as journalctl(1) takes it.
   ///   - follows: goes on when all is read.
-  init(identifier: String, since: String?, follows: Bool) throws(CommandFailure) {
+  init(identifier: String, user: Int64?, since: String?, follows: Bool) throws(CommandFailure) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { throw Self.unable(errno) }
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
@@ -21,6 +22,7 @@ final class JournalReader {
     let words =
       ["journalctl", "--quiet", "--no-pager", "--output=json", "--lines=all"] + (follows ? ["--follow"] : [])
       + (since.map { ["--since=\($0)"] } ?? []) + ["SYSLOG_IDENTIFIER=\(identifier)"]
+      + (user.map { ["_UID=\($0)"] } ?? [])
     var arguments = words.map { strdup($0) as UnsafeMutablePointer<CChar>? } + [nil]
     defer { for argument in arguments { free(argument) } }
     var pid: pid_t = 0

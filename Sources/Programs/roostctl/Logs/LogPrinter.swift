@@ -31,7 +31,9 @@ struct LogPrinter {
     let time = line.time.map { Self.iso(microseconds: $0) }
     if isJSON { return try JSONOutput.text(Line(app: app, time: time, source: "app", text: line.text)) }
     // A tab moves the cursor and steers nothing else.
-    let text = line.text.utf8.contains(0x09) ? line.text.replacing("\t", with: "    ") : line.text
+    var text = line.text.utf8.contains(0x09) ? line.text.replacing("\t", with: "    ") : line.text
+    // Only the daemon's lines have its name so.
+    if text.contains("[roostd]") { text = text.replacing("[roostd]", with: "\\u{5B}roostd]") }
     return if let time { "\(Terminal.paint(time, .faint)) \(text)" } else { "\(text)" }
   }
 
