@@ -284,7 +284,7 @@ let testing: [Target] = [
   // A daemon without a daemon, for tests of its clients.
   module("FakeDaemon", in: "Tests"),
   // No dependency on roostctl, whose way of linking would become the test bundle's: these tests run the program.
-  tests("RoostctlTests", ["FakeDaemon"]),
+  tests("RoostctlTests", ["CRename", "FakeDaemon"]),
   // The folders that tests of several rooms work in.
   module("TestFolders", in: "Tests", [logging]),
   // Has each system call of a room fail once.

@@ -17,7 +17,7 @@ struct ImportTests {
     try file("a", "My Projects/Trail/Raw/a.bin")
   }
 
-  private static let project = """
+  static let project = """
     // !$*UTF8*$!
     { objects = {
       S1 = {isa = PBXFileSystemSynchronizedRootGroup; explicitFolders = (Raw, ); path = Trail; sourceTree = "<group>"; };

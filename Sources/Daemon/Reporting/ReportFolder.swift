@@ -68,8 +68,12 @@ nonisolated final class ReportFolder: Sendable {
   /// - Parameter files: the newest first.
   private func removeMost(of files: [(name: String, time: Int64)], keep: Int) {
     let known = owners.withLock { $0 }
-    let named = files.map { file in (file, owner: known[file.name] ?? owner(of: file.name)) }
-    var left = Dictionary(uniqueKeysWithValues: named.map { ($0.0.name, $0.owner) })
+    var left: [String: String] = [:]
+    let named = files.map { file in
+      // One that cannot be read for now is asked again.
+      left[file.name] = known[file.name] ?? owner(of: file.name)
+      return (file, owner: left[file.name] ?? "")
+    }
     let holdings = Dictionary(grouping: named, by: \.owner).map { owner, all in
       FairShares.Holding(owner: owner, count: all.count, newest: all[0].0.time)
     }
@@ -84,8 +88,12 @@ nonisolated final class ReportFolder: Sendable {
     owners.withLock { [left] in $0 = left }
   }
 
-  /// The identifier of the app that a report is about; those of shortages of memory, and damaged ones, are nobody's.
-  private func owner(of name: String) -> String { (try? header(of: name))?.bundleID ?? "" }
+  /// The identifier of the app that a report is about; those of shortages of memory, and damaged ones, are nobody's. Nil where
+  /// the file cannot be read.
+  private func owner(of name: String) -> String? {
+    guard let file = try? read(name) else { return nil }
+    return (try? Self.header(of: file))?.bundleID ?? ""
+  }
 
   // MARK: Reading
 
@@ -126,8 +134,10 @@ nonisolated final class ReportFolder: Sendable {
     return found
   }
 
-  private func header(of name: String) throws -> ReportHeader {
-    let line = try read(name).prefix { $0 != UInt8(ascii: "\n") }
+  private func header(of name: String) throws -> ReportHeader { try Self.header(of: read(name)) }
+
+  private static func header(of file: [UInt8]) throws -> ReportHeader {
+    let line = file.prefix { $0 != UInt8(ascii: "\n") }
     return try JSONDecoder().decode(ReportHeader.self, from: Data(line))
   }
 

@@ -104,9 +104,12 @@ package nonisolated struct Sandbox: Sendable {
   }
 
   /// Whether a rule at `path`, which has no links in it, is one that the daemon agrees to.
-  func agrees(to rule: Rule, at path: String) -> Bool {
+  func agrees(to rule: Rule, at path: String) -> Bool { Self.agrees(to: rule, at: path, closed: closed) }
+
+  /// - Parameter closed: the daemon's own directories.
+  package static func agrees(to rule: Rule, at path: String, closed: [String]) -> Bool {
     guard rule.isAskedFor else { return true }
-    return !closed.contains { Self.isBeneath($0, path) || Self.isBeneath(path, $0) }
+    return !closed.contains { isBeneath($0, path) || isBeneath(path, $0) }
   }
 
   private static func isBeneath(_ path: String, _ folder: String) -> Bool {

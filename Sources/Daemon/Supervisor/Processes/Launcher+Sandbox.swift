@@ -36,7 +36,13 @@ extension Launcher {
 
   /// Those of ``farRules(of:)``, but for the ones that cannot be had for now.
   func openPlaces(of app: AppID, then: @escaping (Sandbox.FarPlaces) -> Void) {
-    places.open(farRules(of: app)) { [log = runtime.log] opened, silent in
+    let rules = farRules(of: app)
+    for rule in rules where !Sandbox.agrees(to: rule, at: rule.path, closed: ownFolders) {
+      runtime.log.warning(
+        "\(app) runs without \(rule.path): no app may have files of roostd's own; take it out of RoostFileAccess",
+        metadata: Logger.Metadata(app: app))
+    }
+    places.open(rules) { [log = runtime.log] opened, silent in
       for rule in silent {
         log.warning(
           """

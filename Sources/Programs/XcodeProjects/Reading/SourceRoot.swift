@@ -40,7 +40,7 @@ package struct SourceRoot: Sendable {
   /// way by a path that begins at the root, which takes time by the square of the depth.
   static func real(_ path: String) -> String? {
     // O_PATH: nothing is opened that might wait or be closed to the reader (open(2)).
-    let place = open(path, 0o10000000 | O_CLOEXEC)
+    let place = Glibc.open(path, 0o10000000 | O_CLOEXEC)
     guard place >= 0 else { return nil }
     defer { close(place) }
     return withUnsafeTemporaryAllocation(of: CChar.self, capacity: Int(PATH_MAX)) { target in
@@ -76,13 +76,30 @@ package struct SourceRoot: Sendable {
 
   /// - Parameter largest: in bytes.
   package func read(_ path: String, atMost largest: Int = largest) throws(Refusal) -> [UInt8] {
-    let real = try findFile(path)
+    let file = try open(findFile(path))
+    defer { close(file) }
     var status = stat()
-    guard stat(real, &status) == 0, status.st_size <= largest else { throw .tooLarge(largest) }
-    guard let contents = FileManager.default.contents(atPath: real) else {
-      throw .failed(String(cString: strerror(errno)))
+    guard fstat(file, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { throw .notAFile }
+    guard status.st_size <= largest else { throw .tooLarge(largest) }
+    var contents = [UInt8](repeating: 0, count: Int(status.st_size))
+    var size = 0
+    while size < contents.count {
+      let count = contents.withUnsafeMutableBytes {
+        Glibc.read(file, $0.baseAddress.map { $0 + size }, $0.count - size)
+      }
+      if count < 0, errno == EINTR { continue }
+      guard count >= 0 else { throw .failed(String(cString: strerror(errno))) }
+      if count == 0 { break }
+      size += count
     }
-    return Array(contents)
+    return Array(contents[..<size])
+  }
+
+  /// - Parameter real: without links. Where somebody has put one since it was found, it leads nowhere.
+  private func open(_ real: String) throws(Refusal) -> CInt {
+    let file = LinklessPath.above(real) { openat($0, $1, O_RDONLY | O_NONBLOCK | O_NOFOLLOW | O_CLOEXEC) }
+    guard let file, file >= 0 else { throw .failed(String(cString: strerror(errno))) }
+    return file
   }
 
   /// The names in a folder, in order; none of those that begin with a dot.

@@ -22,15 +22,10 @@ struct BundleLayout {
     try checkResources(besides: ["Info.plist", plist.executable])
     try checkExecutable()
     var staging = try StagingDirectory(besides: output)
-    do {
-      try plist.contents.write(to: URL(filePath: "\(staging.path)/Info.plist"))
-    } catch {
-      throw .refused("unable to make \(output): \(error)")
-    }
-    guard chmod("\(staging.path)/Info.plist", 0o644) == 0 else { throw unable("make \(output)", errno) }
+    try staging.write(info: plist.contents)
     var files = FolderCopy(of: resources ?? executable)
-    try files.copy(file: executable, to: "\(staging.path)/\(plist.executable)")
-    if let resources { try files.copy(contentsOf: resources, to: staging.path) }
+    try files.copy(program: executable, to: staging.folder, plist.executable)
+    if let resources { try files.copy(contentsOf: resources, to: staging.folder) }
     try staging.moveIntoPlace()
     return plist.id
   }

@@ -1,5 +1,6 @@
 // Copies files into a bundle: their content, and nothing of whose they were or what their owner permits.
 import Glibc
+import XcodeProjects
 
 /// A copy belongs to the user who makes it, who may be root, and a stranger may have packed the source. So neither an owner,
 /// set-user-ID, a permission to write, an access control list nor an extended attribute comes along: what is copied is made
@@ -14,23 +15,41 @@ struct FolderCopy {
 
   /// As errors call what is copied.
   let whole: String
+  /// Whether what is neither a file nor a folder is left out: a link might lead anywhere.
+  private let isPlain: Bool
   private var size: Int64 = 0
   private var entries = 0
 
-  init(of whole: String) { self.whole = whole }
+  init(of whole: String, isPlain: Bool = false) { (self.whole, self.isPlain) = (whole, isPlain) }
 
-  /// Copies all that is in a folder into another one.
-  mutating func copy(contentsOf source: String, to destination: String) throws(CommandFailure) {
+  /// Copies all that is in a folder into another one, which is open.
+  mutating func copy(contentsOf source: String, to destination: CInt) throws(CommandFailure) {
     let from = try Self.folder(source)
     defer { close(from) }
-    let to = try Self.folder(destination)
-    defer { close(to) }
-    try copy(from, to, source, 0)
+    try copy(from, destination, source, 0)
   }
 
-  /// Copies one file, also by way of a link to it.
-  mutating func copy(file source: String, to destination: String) throws(CommandFailure) {
-    try copyFile(AT_FDCWD, source, AT_FDCWD, destination, source, followsLinks: true)
+  /// Copies a program into an open folder, also by way of a link to it.
+  mutating func copy(program source: String, to destination: CInt, _ name: String) throws(CommandFailure) {
+    let program = open(source, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    guard program >= 0 else { throw unable("read \(source)", errno) }
+    defer { close(program) }
+    var status = stat()
+    // Somebody may have put another in its place since it was looked at.
+    guard fstat(program, &status) == 0, status.st_mode & 0o111 != 0 else {
+      throw .refused("\(source) is not executable any more; copy it when nobody changes it")
+    }
+    try copyFile(program, destination, name, source)
+  }
+
+  /// Copies a file or a folder into an open folder.
+  ///
+  /// - Parameter source: a path from the root, and no link on it is followed.
+  mutating func copy(_ source: String, to destination: CInt, _ name: String) throws(CommandFailure) {
+    let done: Void? = try LinklessPath.above(source) { folder, last throws(CommandFailure) in
+      try copy(last, in: folder, to: destination, name, source, 0)
+    }
+    guard done != nil else { throw unable("read \(source)", errno) }
   }
 
   private static func folder(_ path: String) throws(CommandFailure) -> CInt {
@@ -52,15 +71,21 @@ struct FolderCopy {
       guard seen.insert(text).inserted else {
         throw .refused("\(path) has two names that read alike, \(name.shown); rename one of them")
       }
-      let inside = "\(path)/\(text)"
-      var status = stat()
-      guard fstatat(from, text, &status, AT_SYMLINK_NOFOLLOW) == 0 else { throw unable("read \(inside)", errno) }
-      switch status.st_mode & S_IFMT {
-      case S_IFREG: try copyFile(from, text, to, text, inside, followsLinks: false)
-      case S_IFDIR: try copyFolder(from, to, text, inside, depth)
-      case S_IFLNK: try copyLink(from, to, text, inside)
-      default: throw .refused("\(inside) is neither a file, a folder nor a link; leave it out of the bundle")
-      }
+      try copy(text, in: from, to: to, text, "\(path)/\(text)", depth)
+    }
+  }
+
+  private mutating func copy(
+    _ name: String, in from: CInt, to: CInt, _ newName: String, _ path: String, _ depth: Int
+  ) throws(CommandFailure) {
+    var status = stat()
+    guard fstatat(from, name, &status, AT_SYMLINK_NOFOLLOW) == 0 else { throw unable("read \(path)", errno) }
+    switch status.st_mode & S_IFMT {
+    case S_IFREG: try copyFile(from, name, to, newName, path)
+    case S_IFDIR: try copyFolder(from, name, to, newName, path, depth)
+    case _ where isPlain: return
+    case S_IFLNK: try copyLink(from, to, name, path)
+    default: throw .refused("\(path) is neither a file, a folder nor a link; leave it out of the bundle")
     }
   }
 
@@ -76,14 +101,14 @@ struct FolderCopy {
   }
 
   private mutating func copyFolder(
-    _ from: CInt, _ to: CInt, _ name: String, _ path: String, _ depth: Int
+    _ from: CInt, _ name: String, _ to: CInt, _ newName: String, _ path: String, _ depth: Int
   ) throws(CommandFailure) {
     try count(path)
     let source = openat(from, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard source >= 0 else { throw unable("list \(path)", errno) }
     defer { close(source) }
-    guard mkdirat(to, name, 0o700) == 0 else { throw unable("copy \(path)", errno) }
-    let copied = openat(to, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
+    guard mkdirat(to, newName, 0o700) == 0 else { throw unable("copy \(path)", errno) }
+    let copied = openat(to, newName, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
     guard copied >= 0 else { throw unable("copy \(path)", errno) }
     defer { close(copied) }
     try copy(source, copied, path, depth + 1)
@@ -99,12 +124,18 @@ struct FolderCopy {
   }
 
   private mutating func copyFile(
-    _ from: CInt, _ name: String, _ to: CInt, _ newName: String, _ path: String, followsLinks: Bool
+    _ from: CInt, _ name: String, _ to: CInt, _ newName: String, _ path: String
   ) throws(CommandFailure) {
     // One that has become a FIFO meanwhile would wait for somebody who writes to it.
-    let source = openat(from, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | (followsLinks ? 0 : O_NOFOLLOW))
+    let source = openat(from, name, O_RDONLY | O_NONBLOCK | O_CLOEXEC | O_NOFOLLOW)
     guard source >= 0 else { throw unable("read \(path)", errno) }
     defer { close(source) }
+    try copyFile(source, to, newName, path)
+  }
+
+  private mutating func copyFile(
+    _ source: CInt, _ to: CInt, _ newName: String, _ path: String
+  ) throws(CommandFailure) {
     var status = stat()
     guard fstat(source, &status) == 0, status.st_mode & S_IFMT == S_IFREG else {
       throw .refused("\(path) is not a file any more; copy it when nobody changes it")

@@ -31,10 +31,10 @@ struct Installation {
     if isInPlace(output) { return try seal(output) }
     directory.removeLeftovers(of: name)
     var staging = try StagingDirectory(besides: output, mark: StagingDirectory.ofInstall)
-    let copied = staging.path
+    let (copied, folder) = (staging.path, staging.folder)
     try Progress.during("copying \(path)") { () throws(CommandFailure) in
       var files = FolderCopy(of: path)
-      try files.copy(contentsOf: path, to: copied)
+      try files.copy(contentsOf: path, to: folder)
     }
     try refuseStranger(copied, in: output)
     try staging.moveIntoPlace()

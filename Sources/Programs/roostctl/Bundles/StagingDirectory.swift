@@ -9,7 +9,7 @@ struct StagingDirectory: ~Copyable {
   let path: String
   private let output: String
   /// The directory that was made, wherever it is moved.
-  private let made: FileIdentity?
+  private let made: HeldFolder
   /// A bundle was there, which lies at ``path`` since.
   private var hasReplaced = false
   /// Whether the bundle at ``path`` stays, because it could not be put back.
@@ -18,10 +18,20 @@ struct StagingDirectory: ~Copyable {
   init(besides output: String, mark: String = ".") throws(CommandFailure) {
     var template = Array((output + mark + "XXXXXX").utf8CString)
     guard mkdtemp(&template) != nil else { throw unable("make a directory beside \(output)", errno) }
-    path = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
-    self.output = output
-    made = FileIdentity(of: path)
+    let path = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
+    let made = try HeldFolder(made: path)
+    (self.path, self.output) = (path, output)
+    self.made = made
   }
+
+  /// Readable for everyone, whatever umask(2) the caller has.
+  func write(info: some Sequence<UInt8>) throws(CommandFailure) {
+    try made.write(info, to: "Info.plist", mode: 0o600)
+    guard fchmodat(folder, "Info.plist", 0o644, 0) == 0 else { throw unable("make \(path)/Info.plist", errno) }
+  }
+
+  /// The directory, open.
+  var folder: CInt { made.descriptor }
 
   /// Whether an install of the bundle `name` that was killed has left `entry` beside it.
   static func isLeftover(_ entry: String, ofInstalling name: String) -> Bool {
@@ -35,19 +45,25 @@ struct StagingDirectory: ~Copyable {
   /// called: the name leads to one of the two at any moment.
   mutating func moveIntoPlace() throws(CommandFailure) {
     // mkdtemp(3) makes it private; an app's bundle is for everyone to read.
-    guard chmod(path, 0o755) == 0 else { throw unable("open \(path)", errno) }
-    if rename(path, output) == 0 { return }
+    guard fchmod(folder, 0o755) == 0 else { throw unable("open \(path)", errno) }
+    try made.checkPlace()
+    if rename(path, output) == 0 { return try checkOutput() }
     guard errno == ENOTEMPTY || errno == EEXIST || errno == ENOTDIR else { throw unable("make \(output)", errno) }
     guard access("\(output)/Info.plist", F_OK) == 0 else {
       throw .refused("\(output) exists and is not a bundle; move it away or choose another name")
     }
     try exchange()
     hasReplaced = true
+    try checkOutput()
   }
+
+  private var isOurs: Bool { FileIdentity(of: output) == FileIdentity(of: folder) }
+
+  /// Nobody has put another directory at ``path`` in the last moment.
+  private func checkOutput() throws(CommandFailure) { if !isOurs { throw HeldFolder.replaced(output) } }
 
   /// Takes the new bundle away again, and gives its place to the one that was there before.
   mutating func putBack(after failure: CommandFailure) throws(CommandFailure) {
-    let isOurs = FileIdentity(of: output) == made
     guard hasReplaced else {
       // A bundle that somebody else has put there stays.
       if isOurs { rename(output, path) }

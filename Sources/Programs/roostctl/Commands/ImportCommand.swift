@@ -36,8 +36,9 @@ struct ImportCommand: ParsableCommand {
   func run() throws {
     let roost = try RoostPackage.find(roost)
     let (name, plan) = try Self.refusing { () throws(ProjectError) in try read(roost) }
-    let package = ImportedPackage(plan, at: output ?? folder(plan))
-    Terminal.progress("writing \(package.path)")
+    let place = output ?? folder(plan)
+    Terminal.progress("writing \(place)")
+    let package = try ImportedPackage(plan, at: place)
     try package.write(copying: copy)
     if !connection.json { ImportReport(plan, target: name, package: package.path).say() }
     let isBuilt = plan.isBuildable && !noBuild
@@ -85,7 +86,7 @@ struct ImportCommand: ParsableCommand {
   }
 
   /// - Returns: whether a daemon runs it.
-  private func buildAndRun(_ package: ImportedPackage, _ plan: ImportPlan) throws -> Bool {
+  private func buildAndRun(_ package: borrowing ImportedPackage, _ plan: ImportPlan) throws -> Bool {
     Terminal.progress("building \(package.path) with swift build")
     try package.build(isQuiet: connection.json)
     let bundle = try package.bundle()

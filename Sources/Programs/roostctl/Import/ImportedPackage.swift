@@ -3,71 +3,48 @@ import FoundationEssentials
 import Glibc
 import XcodeProjects
 
-struct ImportedPackage {
-  let path: String
+struct ImportedPackage: ~Copyable {
   private let plan: ImportPlan
+  private let folder: NewFolder
 
-  init(_ plan: ImportPlan, at path: String) {
+  /// Makes the folder.
+  init(_ plan: ImportPlan, at path: String) throws(CommandFailure) {
     self.plan = plan
-    self.path = path
+    folder = try NewFolder(path)
   }
+
+  var path: String { folder.held.path }
 
   /// A file that cannot be written leaves the folder as far as it has come.
   func write(copying: Bool) throws(CommandFailure) {
-    let folder = try NewFolder(path)
     try folder.fill([
       TemplateFile(path: "Package.swift", text: plan.manifest),
       TemplateFile(path: "Info.plist", text: String(decoding: plan.info, as: UTF8.self)),
       TemplateFile(path: ".gitignore", text: "/.build\n/apps\n"),
     ])
-    var files = FolderCopy(of: "the project")
+    var files = FolderCopy(of: "the project", isPlain: true)
     for (name, source) in plan.sources.sorted(by: { $0.key < $1.key }) {
-      let place = "Sources/\(plan.module)/\(name)"
-      try folder.makeFolders(above: place)
-      if copying { try copy(source, to: path + "/" + place, &files) } else { try link(source, to: place) }
+      try folder.held.reach("Sources/\(plan.module)/\(name)") { folder, name throws(CommandFailure) in
+        if copying { try files.copy(source, to: folder, name) } else { try Self.link(source, in: folder, name) }
+      }
     }
     // A bundle is a copy in any case: links would lead out of it.
     for (name, resource) in plan.resources.sorted(by: { $0.key < $1.key }) {
-      try folder.makeFolders(above: "Resources/\(name)")
-      try copy(resource, to: path + "/Resources/\(name)", &files)
+      try folder.held.reach("Resources/\(name)") { folder, name throws(CommandFailure) in
+        try files.copy(resource, to: folder, name)
+      }
     }
   }
 
   /// By a relative path, so that project and package can be moved together.
-  private func link(_ source: String, to place: String) throws(CommandFailure) {
-    let here = try real(path + "/" + place.split(separator: "/").dropLast().joined(separator: "/"))
-      .split(separator: "/")
+  private static func link(_ source: String, in folder: CInt, _ name: String) throws(CommandFailure) {
+    guard let here = HeldFolder.place(of: folder)?.split(separator: "/") else {
+      throw unable("find the folder of the link \(name)", errno)
+    }
     let there = source.split(separator: "/")
     let common = zip(here, there).prefix { $0 == $1 }.count
     let way = Array(repeating: "..", count: here.count - common) + there.dropFirst(common).map(String.init)
-    guard symlink(way.joined(separator: "/"), path + "/" + place) == 0 else {
-      throw unable("make the link \(path)/\(place)", errno)
-    }
-  }
-
-  private func real(_ path: String) throws(CommandFailure) -> String {
-    guard let found = realpath(path, nil) else { throw unable("find \(path)", errno) }
-    defer { free(found) }
-    return String(cString: found)
-  }
-
-  /// A folder with the files in it, and not the links, which might lead anywhere.
-  private func copy(
-    _ source: String, to destination: String, _ files: inout FolderCopy
-  ) throws(CommandFailure) {
-    var folders = [(source, destination)]
-    while let (from, to) = folders.popLast() {
-      var status = stat()
-      guard lstat(from, &status) == 0 else { throw unable("read \(from)", errno) }
-      switch status.st_mode & S_IFMT {
-      case S_IFREG: try files.copy(file: from, to: to)
-      case S_IFDIR:
-        guard mkdir(to, 0o777) == 0 else { throw unable("make \(to)", errno) }
-        let names = (try? FileManager.default.contentsOfDirectory(atPath: from)) ?? []
-        folders += names.map { (from + "/" + $0, to + "/" + $0) }
-      default: continue
-      }
-    }
+    guard symlinkat(way.joined(separator: "/"), folder, name) == 0 else { throw unable("make the link \(name)", errno) }
   }
 
   // MARK: Build and bundle
@@ -80,6 +57,7 @@ struct ImportedPackage {
 
   /// - Parameter isQuiet: its output goes to standard error.
   func build(isQuiet: Bool) throws(CommandFailure) {
+    try folder.held.checkPlace()
     let status = try Subprocess.run(["swift", "build", "--package-path", path], outputToErrors: isQuiet)
     guard status == 0 else {
       throw .refused(
@@ -90,8 +68,11 @@ struct ImportedPackage {
 
   /// - Returns: the bundle.
   func bundle() throws(CommandFailure) -> String {
+    try folder.held.checkPlace()
     let apps = path + "/apps"
-    guard mkdir(apps, 0o777) == 0 || errno == EEXIST else { throw unable("make \(apps)", errno) }
+    guard mkdirat(folder.held.descriptor, "apps", 0o777) == 0 || errno == EEXIST else {
+      throw unable("make \(apps)", errno)
+    }
     let bundle = "\(apps)/\(plan.module).app"
     _ = try BundleLayout(
       executable: "\(products)/\(plan.module)", info: path + "/Info.plist",
