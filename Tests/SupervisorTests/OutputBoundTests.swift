@@ -2,6 +2,7 @@
 import FailingCalls
 import Foundation
 import Linux
+import SystemPackage
 import Systemd
 import TestFolders
 import Testing
@@ -23,5 +24,21 @@ import Testing
       if let line = log.all.first { throw Said(description: line) }
     } check: { _, _, _ in
     }
+  }
+
+  @Test("Where the kernel has no watch left, files are bounded all the same, and watched as soon as it has one again")
+  func later() async throws {
+    let folder = try TestFolder()
+    let loop = try EventLoop()
+    let log = LogLines()
+    let none = Failure(call: .inotify_init, number: 0, errno: .tooManyOpenFiles, times: 2)
+    try await FailingCalls.during(.task, none) { _ in
+      let bound = OutputBound(folder: folder.path, bytes: 1 << 20, loop: loop, log: log.logger, deliver: deliver)
+      #expect(!bound.isWatching && log.all.count == 1, "\(log.all)")
+      try folder.write("a.b.log", String(repeating: "x", count: 3 << 20))
+      while !bound.isWatching { _ = try loop.runOnce(timeout: .seconds(10)) }
+      #expect(log.all.count == 1, "\(log.all)")
+    }
+    while try FileStatus(of: folder.path + "/a.b.log").size > 1 << 20 { await Task.yield() }
   }
 }

@@ -22,8 +22,9 @@ final class OutputBound {
   private let log: Logger
   private let deliver: Deliver
   private var watch: Watch?
-  /// Made for good, or given up.
   private var hasBegun = false
+  /// For as long as the kernel has no watch: apps of the daemon's user may have taken them all.
+  private var retry: TimerSource?
   private var pause = OutputBound.shortPause
   /// Each file as it was at the last look: bytes of the disk, and its length.
   private var sizes: [String: (allocated: Int64, length: Int64)] = [:]
@@ -53,7 +54,10 @@ final class OutputBound {
     if (try? FileStatus(of: folder)) != nil { begin() }
   }
 
+  var isWatching: Bool { watch != nil }
+
   isolated deinit {
+    retry?.close()
     guard let watch else { return }
     watch.source.close()
     watch.timer.close()
@@ -64,12 +68,28 @@ final class OutputBound {
   func begin() {
     guard !hasBegun else { return }
     hasBegun = true
+    startWatching()
+  }
+
+  private func startWatching() {
     do {
       watch = try makeWatch()
+      retry?.close()
+      retry = nil
       look()
     } catch {
-      log.warning("\(error); an app that writes without end fills the disk")
+      watchLater(because: error)
     }
+  }
+
+  /// Meanwhile it looks as often as it does while apps write.
+  private func watchLater(because error: SystemCallError) {
+    if retry == nil {
+      retry = try? loop.timer(priority: .idle) { [unowned self] in startWatching() }
+      log.warning("\(error); until then roostd looks at the files of the apps' output once a second")
+    }
+    look()
+    retry?.rearm(at: monotonicNow() + Self.longPause)
   }
 
   private func makeWatch() throws(SystemCallError) -> Watch {
