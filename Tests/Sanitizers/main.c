@@ -60,6 +60,7 @@ static void files(void) {
   check(roost_rename_new(path, path) == EEXIST, "no name that another file has");
   check(futimens(file, far) == 0 && roost_file_status(file, NULL, false, &status) == 0, "times of another age");
   check(roost_clock(CLOCK_MONOTONIC) > 0 && roost_clock(9999) == 0, "clocks, and one that does not exist");
+  roost_use_one_arena();
   int timer = -1;
   check(roost_clock_set_timer(&timer) == 0 && close(timer) == 0, "a timer that the clock's setting ends");
   close(file);

@@ -34,6 +34,7 @@ import VarlinkServer
   /// reads the configuration again when somebody wants that. Throws when another daemon serves it, or a directory cannot
   /// be used.
   package init(_ configuration: Configuration, reread: ConfigurationReader? = nil) throws {
+    MallocArena.useOne()
     StandardDescriptors.fill()
     IgnoredSignals.beCaught()
     try NewerState.refuse(in: configuration.runtimeDirectory)

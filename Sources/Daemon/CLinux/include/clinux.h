@@ -244,3 +244,6 @@ int roost_rename_new(const char *old, const char *name);
 int64_t roost_clock(int clock);
 // A timerfd(2) that is cancelled when CLOCK_REALTIME is set, and never expires.
 int roost_clock_set_timer(int *timer);
+// All threads allocate from one heap from now on (mallopt(3), M_ARENA_MAX).
+void roost_use_one_arena(void);
+
