@@ -102,6 +102,20 @@ extension ServiceTests {
     }
   }
 
+  @Test("A descriptor that a process got and does not ask for leaves the store")
+  func leftOver() throws {
+    try withManager { manager in
+      let (kept, left) = (open("/dev/null", O_RDONLY), open("/dev/null", O_RDONLY))
+      setenv("ROOST_DESCRIPTORS", "\(getpid()),kept=\(kept),left=\(left)", 1)
+      var inherited = InheritedDescriptors.take()
+      let taken = inherited.remove("kept") ?? -1
+      inherited.closeRest()
+      #expect(manager.await()?.text == "FDSTOREREMOVE=1\nFDNAME=left")
+      #expect(manager.receive() == nil && fcntl(taken, F_GETFD) >= 0)
+      close(taken)
+    }
+  }
+
   @Test("A sign of life does not come after all that waits")
   func signOfLife() throws {
     try withManager { manager in

@@ -41,8 +41,13 @@ public nonisolated struct InheritedDescriptors {
     return all.first
   }
 
+  /// Those that nobody has asked for leave the service manager's store too: the daemon before could not tell it that their
+  /// processes have ended.
   public mutating func closeRest() {
-    for descriptor in byName.values.joined() { try? Sys.close(descriptor) }
+    for (name, all) in byName {
+      for descriptor in all { try? Sys.close(descriptor) }
+      DescriptorStore.drop(name)
+    }
     byName = [:]
   }
 
