@@ -6,6 +6,9 @@ import Glibc
   /// more than 1024.
   package private(set) static var inherited: UInt64 = 1024
 
+  /// The hard limit, which is the daemon's own.
+  package nonisolated static var most: UInt64 { (try? Sys.fileLimit()).map { UInt64($0.rlim_max) } ?? 1024 }
+
   /// Raises the soft limit to the hard one (getrlimit(2)); where that is refused, the daemon does with what it has.
   package static func raiseLimit() {
     guard let limit = try? Sys.fileLimit() else { return }

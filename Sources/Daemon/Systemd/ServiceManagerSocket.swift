@@ -61,12 +61,13 @@ nonisolated final class ServiceManagerSocket: Sendable {
   /// The reason why descriptors were lost since everything had been sent, or since this was asked last.
   func takeLoss() -> Errno? { state.withLock { $0.waiting.takeLoss() } }
 
-  /// Returns when all has been sent, or after that time.
-  func finish(within limit: DispatchTimeInterval) {
-    guard state.withLock({ $0.isThreadSending }) else { return }
+  /// Returns when all has been sent, or after that time; whether all has.
+  @discardableResult
+  func finish(within limit: DispatchTimeInterval) -> Bool {
+    guard state.withLock({ $0.isThreadSending }) else { return true }
     let end = DispatchSemaphore(value: 0)
     queue.async { end.signal() }
-    _ = end.wait(timeout: .now() + limit)
+    return end.wait(timeout: .now() + limit) == .success
   }
 
   private func sendWaiting() {

@@ -45,4 +45,7 @@ public nonisolated func notifyServiceManager(_ notifications: ServiceNotificatio
 }
 
 /// Waits until the service manager has been told everything, for a second at most: for the end of this program.
-public nonisolated func finishNotifications() { ServiceManagerSocket.shared.finish(within: .seconds(1)) }
+///
+/// - Returns: whether it has.
+@discardableResult
+public nonisolated func finishNotifications() -> Bool { ServiceManagerSocket.shared.finish(within: .seconds(1)) }

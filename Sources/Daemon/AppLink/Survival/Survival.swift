@@ -246,8 +246,10 @@ import WireJSON
     do {
       records = try StateLog(folder.path(of: .log, next))
     } catch {
-      triesAgain(records == nil ? gap.open(after: generation, at: .now) : gap.attemptFailed(at: Self.now))
+      triesAgain(records == nil ? gap.open(after: generation, at: Self.now) : gap.attemptFailed(at: Self.now))
       complain("\(error)")
+      // It may be there, empty.
+      try? Sys.unlink(folder.path(of: .log, next))
       return nil
     }
     generation = next

@@ -18,6 +18,7 @@ package nonisolated struct Spawn {
     package enum Resource: CInt, Sendable {
       /// Of the process's user, threads included.
       case processes = 6
+      case openFiles = 7
       case lockedMemory = 8
       case pendingSignals = 11
       case messageQueues = 12

@@ -27,9 +27,13 @@ package nonisolated struct Confinement: Sendable {
     .init(.messageQueues, 819_200),
   ]
 
+  /// The kernel counts the descriptors that are on their way in sockets by user, against the limit of the one who sends (unix(7),
+  /// `ETOOMANYREFS`): an app is at its limit while the daemon, of the same user, may still send.
+  private static let ofSharedUser = Spawn.Limit(.openFiles, OpenFiles.most / 4 * 3)
+
   /// - Parameter tasks: how many processes and threads its user may have; nil where others have the same user.
   func denied(tasks: Int?) -> Spawn.Denied {
-    let limits = Self.limits + (tasks.map { [Spawn.Limit(.processes, UInt64($0))] } ?? [])
+    let limits = Self.limits + [tasks.map { Spawn.Limit(.processes, UInt64($0)) } ?? Self.ofSharedUser]
     return Spawn.Denied(
       limits: limits, filter: filter?.instructions ?? [], loggedFilter: loggedFilter?.instructions ?? [])
   }

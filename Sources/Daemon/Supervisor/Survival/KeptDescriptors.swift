@@ -36,7 +36,7 @@ final class KeptDescriptors {
       log.warning("\(process.app) may not survive the daemon's end: \(error)")
     }
     if let loss = DescriptorStore.takeLoss() {
-      log.warning("\(process.app), and apps that are launched next, may not survive the daemon's end: \(loss)")
+      log.warning("apps that were launched last may not survive the daemon's end: \(loss)")
     }
   }
 

@@ -45,6 +45,12 @@ extension Supervisor {
   /// when it could not, and says why.
   func becomeAnew() -> String {
     let path = Self.program
+    // The next program takes for told all that this one has.
+    guard finishNotifications() else {
+      return
+        "unable to run \(path): the service manager takes no messages at the moment; roostd keeps running the old program: "
+        + "try again"
+    }
     handOver()
     let kept = keptDescriptors.handedOn(besides: handedOn)
     for descriptor in kept.values { _ = try? Sys.fcntl(descriptor, F_SETFD, 0) }
@@ -61,7 +67,6 @@ extension Supervisor {
     defer { for text in argv + environment { free(text) } }
     // Signals that the loop blocks would stay blocked in the new program until it blocks them again: none is lost.
     JournalThread.shared.finish()
-    finishNotifications()
     let error = FileMask.givenBack { OpenFiles.givenBack { Sys.become(path, &argv, &environment) } }
     return "unable to run \(path): \(error); roostd keeps running the old program"
   }
