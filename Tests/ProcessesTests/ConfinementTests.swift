@@ -259,6 +259,15 @@ import Testing
     }
   }
 
+  @Test(
+    "A process that shares its user may open fewer files than the daemon, which hands on its own when others may not")
+  func files() throws {
+    let lines = try says("import resource; say(resource.getrlimit(resource.RLIMIT_NOFILE)[1])", 1)
+    var limit = rlimit()
+    #expect(getrlimit(__rlimit_resource_t(RLIMIT_NOFILE.rawValue), &limit) == 0)
+    #expect(lines == ["\(limit.rlim_max / 4 * 3)"])
+  }
+
   @Test("A confined process has little locked memory and no priority, and cannot raise them")
   func limits() throws {
     let script = """
