@@ -9,7 +9,7 @@ nonisolated struct ManagerMessage: Sendable {
     case word
     /// A descriptor for the store, by its name there.
     case keep(String)
-    /// Whatever has the name leaves the store.
+    /// The descriptors of that name leave the store.
     case drop(String)
   }
 
@@ -35,8 +35,6 @@ nonisolated struct WaitingMessages: Sendable {
   private enum Loss { case none, untold(Errno), told }
 
   init(most: Int) { self.most = most }
-
-  var isEmpty: Bool { messages.isEmpty }
 
   /// The loop may close its descriptor before a copy is sent.
   ///

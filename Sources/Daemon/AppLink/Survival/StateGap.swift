@@ -7,7 +7,7 @@ struct StateGap {
   /// The log after which records are missing; 0 until a first checkpoint is whole, or the log of a daemon before goes on.
   private var log: UInt64? = 0
   /// When all of it is to be tried again.
-  private(set) var retry: Instant?
+  private var retry: Instant?
 
   private static let pause = Duration.seconds(1)
 
@@ -34,6 +34,6 @@ struct StateGap {
   /// The checkpoint where the records of the log `number` begin is whole.
   mutating func close(by number: UInt64) { if let log, log < number { self.log = nil } }
 
-  /// Whether the records of log `number` lead anywhere without a checkpoint of its own.
+  /// Whether the records of log `number` lead nowhere without a checkpoint of its own.
   func isBefore(_ number: UInt64) -> Bool { log.map { $0 < number } ?? false }
 }

@@ -225,7 +225,7 @@ import WireJSON
     guard hasBegun, let next = beginLog(rewrite) else { return thread.finish() }
     if let failure = thread.writeNow(signed(checkpoint), to: folder.path(of: .checkpoint, next)) {
       // The log before leads here, for a daemon that answers alike.
-      return complain(failure)
+      return gaveUp(checkpoint: next, failure)
     }
     isWhole(checkpoint: next)
     forget(before: next, isOnDisk: isOnDisk)

@@ -246,4 +246,3 @@ int64_t roost_clock(int clock);
 int roost_clock_set_timer(int *timer);
 // All threads allocate from one heap from now on (mallopt(3), M_ARENA_MAX).
 void roost_use_one_arena(void);
-

@@ -15,7 +15,7 @@ struct FolderCopy {
 
   /// As errors call what is copied.
   let whole: String
-  /// Whether what is neither a file nor a folder is left out: a link might lead anywhere.
+  /// Whether only files and folders are copied: a link might lead anywhere.
   private let isPlain: Bool
   private var size: Int64 = 0
   private var entries = 0

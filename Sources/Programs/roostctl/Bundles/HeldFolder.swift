@@ -9,7 +9,10 @@ struct HeldFolder: ~Copyable {
   /// - Parameter path: of a folder that this process has made.
   init(made path: String) throws(CommandFailure) {
     let folder = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
-    guard folder >= 0 else { throw Self.replaced(path) }
+    guard folder >= 0 else {
+      let problem = errno
+      throw [ELOOP, ENOTDIR, ENOENT].contains(problem) ? Self.replaced(path) : unable("open \(path)", problem)
+    }
     var status = stat()
     guard fstat(folder, &status) == 0, status.st_uid == geteuid() else {
       close(folder)

@@ -19,7 +19,13 @@ struct StagingDirectory: ~Copyable {
     var template = Array((output + mark + "XXXXXX").utf8CString)
     guard mkdtemp(&template) != nil else { throw unable("make a directory beside \(output)", errno) }
     let path = template.withUnsafeBufferPointer { $0.baseAddress.map { String(cString: $0) } ?? "" }
-    let made = try HeldFolder(made: path)
+    let made: HeldFolder
+    do throws(CommandFailure) {
+      made = try HeldFolder(made: path)
+    } catch {
+      rmdir(path)
+      throw error
+    }
     (self.path, self.output) = (path, output)
     self.made = made
   }
@@ -60,7 +66,12 @@ struct StagingDirectory: ~Copyable {
   private var isOurs: Bool { FileIdentity(of: output) == FileIdentity(of: folder) }
 
   /// Nobody has put another directory at ``path`` in the last moment.
-  private func checkOutput() throws(CommandFailure) { if !isOurs { throw HeldFolder.replaced(output) } }
+  private mutating func checkOutput() throws(CommandFailure) {
+    if isOurs { return }
+    // The bundle that was there before lies at ``path`` then.
+    isKept = hasReplaced
+    throw HeldFolder.replaced(output)
+  }
 
   /// Takes the new bundle away again, and gives its place to the one that was there before.
   mutating func putBack(after failure: CommandFailure) throws(CommandFailure) {
