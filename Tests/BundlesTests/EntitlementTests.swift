@@ -23,7 +23,7 @@ import Testing
   func defaults() throws {
     let entitlements = try read([:])
     #expect(entitlements.network == .client && entitlements.programs == .any && !entitlements.isDebuggable)
-    #expect(entitlements.devices == [.gpu, .audio])
+    #expect(entitlements.devices == [.gpu, .audio] && !entitlements.hasSessionBus)
   }
 
   @Test("LA7 a program that knows nothing of us may serve, as it does anywhere else")
@@ -31,6 +31,8 @@ import Testing
     #expect(try read(["RoostProgram": [:] as [String: Any]]).network == .server)
     #expect(try entry("") == .ofForeignProgram)
     #expect(try read(["RoostProgram": [:] as [String: Any], "RoostNetwork": "none"]).network == .closed)
+    #expect(try read(["RoostProgram": [:] as [String: Any]]).hasSessionBus)
+    #expect(try entry("X-Roost-Network=none")?.hasSessionBus == true)
   }
 
   @Test("LA7 each word of a key is taken, in Info.plist and in a desktop entry")
@@ -45,6 +47,10 @@ import Testing
     #expect(try read(["RoostDevices": [] as [String]]).devices == [])
     #expect(try entry("X-Roost-Devices=camera;gpu;")?.devices == [.camera, .gpu])
     #expect(try entry("X-Roost-Devices=")?.devices == [])
+    for hasSessionBus in [true, false] {
+      #expect(try read(["RoostSessionBus": hasSessionBus]).hasSessionBus == hasSessionBus)
+      #expect(try entry("X-Roost-SessionBus=\(hasSessionBus)")?.hasSessionBus == hasSessionBus)
+    }
     for isDebuggable in [true, false] {
       #expect(try read(["RoostDebuggable": isDebuggable]).isDebuggable == isDebuggable)
       #expect(try entry("X-Roost-Debuggable=\(isDebuggable)")?.isDebuggable == isDebuggable)
@@ -60,6 +66,7 @@ import Testing
       (["RoostDevices": ["gpu", "printer"]], "RoostDevices[1] must be one of camera, gpu, audio"),
       (["RoostExec": "none"], "RoostExec must be one of any, bundle"),
       (["RoostDebuggable": "yes"], "RoostDebuggable must be true or false"),
+      (["RoostSessionBus": "yes"], "RoostSessionBus must be true or false"),
     ] as [([String: any Sendable], String)])
   func mistakes(_ keys: [String: any Sendable], _ words: String) throws {
     let error = #expect(throws: BundleError.self) { try read(keys) }

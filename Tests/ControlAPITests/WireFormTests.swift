@@ -59,7 +59,8 @@ struct WireFormTests {
       assertions: [.init(app: "a", id: 1, kind: "backgroundTask", name: "upload", left: 9)],
       lastExit: ControlValueTests.record, heldBack: .init(deaths: 5, left: 1), saying: nil, debugger: nil,
       entitlements: .init(
-        network: .client, devices: ["gpu"], programs: .any, read: ["/a"], write: ["/b"], debuggable: true),
+        network: .client, devices: ["gpu"], programs: .any, read: ["/a"], write: ["/b"], debuggable: true,
+        bus: true),
       missing: [.init(app: "a", key: "RoostNetwork", text: "b")])
     try Self.expect([Self.wire(AppsInterface.List.Reply(apps: [app]))], of: list.reply, in: interface)
   }

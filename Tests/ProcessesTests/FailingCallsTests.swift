@@ -45,7 +45,7 @@ import Testing
       for gap in support.gaps {
         switch gap {
         case .noLandlock(let errno), .noFilter(let errno): throw errno
-        case .sandboxOff, .oldLandlock, .noCgroups, .escape, .noTaskLimit, .sharedProc: break
+        case .sandboxOff, .oldLandlock, .sharedMounts, .noCgroups, .escape, .noTaskLimit, .sharedProc: break
         }
       }
       #expect(support.hasFilter && support.hasLandlock)

@@ -67,7 +67,8 @@ import Testing
       "remove from bundle",
       "truncate bundle",
     ] {
-      #expect(said.contains("\(what): EACCES"), "\(what): \(said)")
+      // Without a user of its own its mounts are read-only, which the kernel looks at first.
+      #expect(said.contains("\(what): EACCES") || said.contains("\(what): EROFS"), "\(what): \(said)")
     }
     for what in ["read bundle", "write", "rename", "null", "run", "hosts", "pressure", "output"] {
       #expect(said.contains("\(what): done"), "\(what): \(said)")
@@ -140,9 +141,10 @@ import Testing
       keys: ["RoostFileAccess": ["read": [folder + "/in", "/"], "write": [folder + "/out", folder + "/everything"]]])
     let test = try TestDevice(apps: [app])
     try test.device.app("com.example.asker").launch()
+    let change = TestDevice.user.isEmpty ? "EACCES" : "EROFS"
     #expect(
       test.notes(of: "com.example.asker")
-        == ["read: done", "change: EACCES", "write: done", "records: EACCES", "elsewhere: EACCES"])
+        == ["read: done", "change: \(change)", "write: done", "records: EACCES", "elsewhere: EACCES"])
     let line = "com.example.asker runs without /: no app may have files of roostd's own"
     #expect(test.daemon.log.contains(line), "\(test.daemon.log)")
   }

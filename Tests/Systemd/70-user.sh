@@ -1,6 +1,7 @@
 # A device of one's own: the user unit beside the machine's.
 . /roost/Tests/Systemd/check.sh
 
+roostctl terminate com.example.notes 2>/dev/null
 useradd --create-home carol 2>/dev/null
 loginctl enable-linger carol
 id=$(id -u carol)
@@ -15,7 +16,13 @@ check "roostctl finds it without being told where" as_carol roostctl launch com.
 check "its app is the user's process" \
   eval '[ "$(stat -c %U "/proc/$(as_carol roostctl status com.example.notes --json |
     sed -n "s/.*\"pid\" *: *\([0-9]*\).*/\1/p")")" = carol ]'
-check "the machine's daemon does not know of it" fails says '"active"' roostctl status com.example.notes --json
+theirs=$(as_carol roostctl status com.example.notes --json | sed -n 's/.*"pid" *: *\([0-9]*\).*/\1/p')
+check "which sees neither the bus nor the control socket of the session" \
+  eval '[ -d "/proc/$theirs/root/run/user/$id" ] && ! [ -e "/proc/$theirs/root/run/user/$id/bus" ] &&
+    ! [ -e "/proc/$theirs/root/run/user/$id/roost/control" ]'
+check "nor may write to what is the user's" \
+  eval '! awk "\$6 ~ /(^|,)rw(,|\$)/ { print \$5 }" "/proc/$theirs/mountinfo" | grep -v "/containers/com.example.notes$"'
+check "the machine's daemon does not know of it" test "$(state com.example.notes)" = notRunning
 check "it reloads" as_carol systemctl --user reload roostd.service
 check "it stops" as_carol systemctl --user stop roostd.socket roostd.service
 loginctl disable-linger carol

@@ -1,4 +1,5 @@
-// The parts of the machine that a bundle asks for besides its files: the network, devices, other programs, debuggers (LA7).
+// The parts of the machine that a bundle asks for besides its files: the network, devices, other programs, debuggers, the
+// session's bus (LA7).
 package import Settings
 
 /// Of an Info.plist, beside ``FileAccess``, or of a desktop entry. docs/security.md has what each does.
@@ -26,18 +27,27 @@ package nonisolated struct Entitlements: Equatable, Sendable {
   package var programs = Programs.any
   /// `RoostDebuggable`: whether its processes may trace each other, as `get-task-allow` of iOS.
   package var isDebuggable = false
+  /// `RoostSessionBus`: whether it reaches the bus, and the other sockets, of its user's session. An app with a user of its own
+  /// has none.
+  package var hasSessionBus: Bool
 
-  package init(network: Network = .client) { self.network = network }
+  package init(network: Network = .client, hasSessionBus: Bool = false) {
+    self.network = network
+    self.hasSessionBus = hasSessionBus
+  }
 
-  /// Of a program that knows nothing of us: it serves where it would serve anywhere else.
-  static let ofForeignProgram = Entitlements(network: .server)
+  /// Of a program that knows nothing of us: it serves where it would serve anywhere else, and its desktop is on the bus.
+  static let ofForeignProgram = Entitlements(network: .server, hasSessionBus: true)
 
   /// Of what is written; what is not stays as it is.
-  mutating func set(_ network: Network?, _ devices: [DeviceKind]?, _ programs: Programs?, isDebuggable: Bool?) {
+  mutating func set(
+    _ network: Network?, _ devices: [DeviceKind]?, _ programs: Programs?, isDebuggable: Bool?, hasSessionBus: Bool?
+  ) {
     if let network { self.network = network }
     if let devices { self.devices = Set(devices) }
     if let programs { self.programs = programs }
     if let isDebuggable { self.isDebuggable = isDebuggable }
+    if let hasSessionBus { self.hasSessionBus = hasSessionBus }
   }
 }
 
@@ -77,7 +87,7 @@ extension DesktopEntry {
     return value
   }
 
-  /// `X-Roost-Network`, `X-Roost-Devices`, `X-Roost-Exec` and `X-Roost-Debuggable`.
+  /// `X-Roost-Network`, `X-Roost-Devices`, `X-Roost-Exec`, `X-Roost-Debuggable` and `X-Roost-SessionBus`.
   nonisolated func entitlements() throws -> Entitlements {
     var entitlements = Entitlements.ofForeignProgram
     let devices: [DeviceKind]? =
@@ -86,7 +96,8 @@ extension DesktopEntry {
     entitlements.set(
       try string("X-Roost-Network").map { try Self.word($0, "X-Roost-Network") }, devices,
       try string("X-Roost-Exec").map { try Self.word($0, "X-Roost-Exec") },
-      isDebuggable: try boolean("X-Roost-Debuggable"))
+      isDebuggable: try boolean("X-Roost-Debuggable"),
+      hasSessionBus: try string("X-Roost-SessionBus") == nil ? nil : try boolean("X-Roost-SessionBus"))
     return entitlements
   }
 }

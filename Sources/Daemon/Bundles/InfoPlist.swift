@@ -38,7 +38,7 @@ package nonisolated struct InfoPlist {
   package let program: ForeignProgram?
   /// LA7: `RoostFileAccess`.
   let fileAccess: FileAccess
-  /// LA7: `RoostNetwork`, `RoostDevices`, `RoostExec` and `RoostDebuggable`.
+  /// LA7: `RoostNetwork`, `RoostDevices`, `RoostExec`, `RoostDebuggable` and `RoostSessionBus`.
   let entitlements: Entitlements
 
   /// Real ones have a few kilobytes.
@@ -85,7 +85,8 @@ package nonisolated struct InfoPlist {
       read: (plist.fileAccess?.read ?? []).map(\.string), write: (plist.fileAccess?.write ?? []).map(\.string))
     var entitlements = program == nil ? Entitlements() : .ofForeignProgram
     entitlements.set(
-      plist.network?.value, plist.devices?.map(\.value), plist.programs?.value, isDebuggable: plist.isDebuggable)
+      plist.network?.value, plist.devices?.map(\.value), plist.programs?.value, isDebuggable: plist.isDebuggable,
+      hasSessionBus: plist.hasSessionBus)
     self.entitlements = entitlements
   }
 

@@ -28,6 +28,7 @@ extension InfoPlist {
     var devices: [Entitlements.Word<DeviceKind>]?
     var programs: Entitlements.Word<Entitlements.Programs>?
     var isDebuggable: Bool?
+    var hasSessionBus: Bool?
     /// Of keys with names of their own: ``Whole`` reads it.
     var purposes = Purposes()
     /// ``Whole`` reads it.
@@ -53,6 +54,7 @@ extension InfoPlist {
       case devices = "RoostDevices"
       case programs = "RoostExec"
       case isDebuggable = "RoostDebuggable"
+      case hasSessionBus = "RoostSessionBus"
       case memoryLimits = "RoostMemoryLimits"
       case program = "RoostProgram"
     }

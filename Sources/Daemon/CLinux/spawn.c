@@ -2,6 +2,7 @@
 #define _GNU_SOURCE
 #include "clinux.h"
 #include "dumpable.h"
+#include "mounts.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -100,24 +101,37 @@ static bool install_filter(const struct roost_filter *filter, unsigned int flags
   return syscall(SYS_seccomp, SECCOMP_SET_MODE_FILTER, flags, &program) == 0;
 }
 
-// The kernel's own calls: setuid(3) of glibc would change all threads it knows, which are the parent's.
+// The kernel's own calls: setuid(3) of glibc would change all threads it knows, which are the parent's. In a user namespace
+// nobody sets groups (map_user() in mounts.c), so they come first.
+static bool set_groups(const struct roost_user *user) {
+  return syscall(SYS_setgroups, user->group_count, user->groups) == 0;
+}
+
 static bool become(const struct roost_user *user) {
-  return syscall(SYS_setgroups, user->group_count, user->groups) == 0 &&
-         syscall(SYS_setresgid, user->group, user->group, user->group) == 0 &&
+  return syscall(SYS_setresgid, user->group, user->group, user->group) == 0 &&
          syscall(SYS_setresuid, user->user, user->user, user->user) == 0;
 }
 
-// The kernel ends a child that waits in execve(2) for longer: until somebody gives up a lease on the file, or on an
-// interpreter that it names (F_SETLEASE of fcntl(2); 45 s), or for a file system that does not answer. A POSIX timer does
-// not outlive execve(2).
-static bool limit_exec(int64_t nanoseconds) {
+// The kernel ends a child that waits for longer, in execve(2) or for a path: until somebody gives up a lease on the file, or
+// on an interpreter that it names (F_SETLEASE of fcntl(2); 45 s), or for a file system that does not answer. A POSIX timer
+// does not outlive execve(2).
+static bool begin_limit(int64_t nanoseconds, int *timer) {
   struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGKILL};
   struct itimerspec once = {
       .it_value = {.tv_sec = nanoseconds / 1000000000, .tv_nsec = nanoseconds % 1000000000},
   };
+  return syscall(SYS_timer_create, CLOCK_MONOTONIC, &event, timer) == 0 &&
+         syscall(SYS_timer_settime, *timer, 0, &once, NULL) == 0;
+}
+
+static bool limit_exec(int64_t nanoseconds) {
   int timer;
-  return syscall(SYS_timer_create, CLOCK_MONOTONIC, &event, &timer) == 0 &&
-         syscall(SYS_timer_settime, timer, 0, &once, NULL) == 0;
+  return begin_limit(nanoseconds, &timer);
+}
+
+static bool enter_mounts(const struct roost_mounts *mounts) {
+  int timer;
+  return begin_limit(mounts->limit, &timer) && roost_enter_mounts(mounts) && syscall(SYS_timer_delete, timer) == 0;
 }
 
 // The child stops in execve(2), before the first instruction of its program. Nothing may stop it sooner, as its tracer waits
@@ -142,6 +156,11 @@ static void prepare(struct launch *launch) {
   // root.
   launch->step = ROOST_SPAWN_NO_NEW_PRIVILEGES;
   if (prctl(PR_SET_NO_NEW_PRIVS, 1L, 0L, 0L, 0L) < 0) return;
+  launch->step = ROOST_SPAWN_USER;
+  if (request->user != NULL && !set_groups(request->user)) return;
+  // Landlock forbids mounts.
+  launch->step = ROOST_SPAWN_MOUNTS;
+  if (request->mounts != NULL && !enter_mounts(request->mounts)) return;
   // While the ruleset is still open.
   launch->step = ROOST_SPAWN_SANDBOX;
   if (request->ruleset >= 0 &&
@@ -228,9 +247,11 @@ static int64_t now(void) {
   return time.tv_sec * 1000000000LL + time.tv_nsec;
 }
 
-// Whether the child's timer has ended it in execve(2). Its memory was ours, so we run again just before it can be reaped.
-static bool has_ended_in_exec(const struct roost_spawn *request, int64_t began, int pidfd) {
-  if (request->exec_limit <= 0 || now() - began < request->exec_limit) return false;
+// Whether the child's timer has ended it. Its memory was ours, so we run again just before it can be reaped.
+static bool has_ended_of_limit(const struct launch *launch, int64_t began, int pidfd) {
+  const struct roost_spawn *request = launch->request;
+  int64_t limit = launch->step == ROOST_SPAWN_MOUNTS ? request->mounts->limit : request->exec_limit;
+  if (limit <= 0 || now() - began < limit) return false;
   struct pollfd end = {.fd = pidfd, .events = POLLIN};
   return poll(&end, 1, 1000) == 1;
 }
@@ -270,14 +291,14 @@ int roost_spawn(const struct roost_spawn *request, pid_t *pid, int *pidfd, enum 
   sigfillset(&all);
   pthread_sigmask(SIG_SETMASK, &all, &before);
   if (request->user != NULL) roost_dumpable_begin_child();
-  int64_t began = request->exec_limit > 0 ? now() : 0;
+  int64_t began = request->exec_limit > 0 || request->mounts != NULL ? now() : 0;
   long child = clone3_run_child(&args, &launch);
   if (request->user != NULL) roost_dumpable_end_child();
   pthread_sigmask(SIG_SETMASK, &before, NULL);
 
   *failed = launch.step;
   if (child < 0) return (int)-child;
-  if (launch.error == 0 && has_ended_in_exec(request, began, descriptor)) launch.error = ETIMEDOUT;
+  if (launch.error == 0 && has_ended_of_limit(&launch, began, descriptor)) launch.error = ETIMEDOUT;
   if (launch.error != 0) {
     siginfo_t info;
     // The failed child is gone or going; waiting for it takes no longer than its exit_group.

@@ -506,13 +506,16 @@ public enum AppsInterface {
       #   read        Paths, of RoostFileAccess.
       #   write       Paths, of RoostFileAccess.
       #   debuggable  Whether its processes may trace each other: RoostDebuggable.
+      #   bus         Whether it reaches the bus of its user's session, and the other
+      #               sockets there: RoostSessionBus.
       type Entitlements (
         network: NetworkUse,
         devices: []string,
         programs: ProgramUse,
         read: []string,
         write: []string,
-        debuggable: bool
+        debuggable: bool,
+        bus: bool
       )
 
       # Something that an app was refused for want of an entitlement, since it was
@@ -962,10 +965,12 @@ extension AppsInterface {
     public var write: [String]
     /// Whether its processes may trace each other: RoostDebuggable.
     public var debuggable: Bool
+    /// Whether it reaches the bus of its user's session, and the other sockets there: RoostSessionBus.
+    public var bus: Bool
 
     public init(
       network: AppsInterface.NetworkUse, devices: [String], programs: AppsInterface.ProgramUse, read: [String],
-      write: [String], debuggable: Bool
+      write: [String], debuggable: Bool, bus: Bool
     ) {
       self.network = network
       self.devices = devices
@@ -973,6 +978,7 @@ extension AppsInterface {
       self.read = read
       self.write = write
       self.debuggable = debuggable
+      self.bus = bus
     }
   }
 }

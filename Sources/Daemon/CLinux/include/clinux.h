@@ -20,6 +20,7 @@ enum roost_spawn_step {
   ROOST_SPAWN_SESSION,
   ROOST_SPAWN_SUBREAPER,
   ROOST_SPAWN_NO_NEW_PRIVILEGES,
+  ROOST_SPAWN_MOUNTS,
   ROOST_SPAWN_SANDBOX,
   ROOST_SPAWN_DESCRIPTORS,
   ROOST_SPAWN_FILE_LIMIT,
@@ -37,6 +38,21 @@ struct roost_user {
   gid_t group;
   size_t group_count;  // supplementary ones
   const gid_t *groups;
+};
+
+// The directory or file `source`, with all that is mounted below, is also at `target` (mount(2), MS_BIND). One of them that
+// is not there, or cannot be reached, is left out.
+struct roost_mount {
+  const char *source;
+  const char *target;
+  bool is_writable;
+};
+
+struct roost_mounts {
+  int user_namespace;  // in which the user and its group have the same numbers as here
+  const struct roost_mount *mounts;
+  size_t count;
+  int64_t limit;  // ns that they may wait for their paths, then they fail with ETIMEDOUT
 };
 
 // The most that a resource's two limits may be (getrlimit(2)); lower ones stay.
@@ -63,6 +79,7 @@ struct roost_spawn {
   int file_mask;             // umask(2); -1: the caller's own
   int ruleset;               // of Landlock, which it is held to; -1: none
   bool logs_ruleset;         // its refusals are in the kernel's audit log (version 7)
+  const struct roost_mounts *mounts;  // its own, all read-only but for those; NULL: the caller's
   const struct roost_user *user;  // whose it becomes; NULL: stays the caller's
   const struct roost_limit *limits;
   size_t limit_count;
@@ -137,6 +154,10 @@ int roost_process_mrelease(int pidfd);
 int roost_process_pageout(int pidfd, const struct iovec *ranges, size_t count, size_t *advised);
 // prctl(2) PR_SET_CHILD_SUBREAPER
 int roost_become_subreaper(void);
+
+// A user namespace that has this user and group alone, by their own numbers, and in which the caller may do everything
+// (user_namespaces(7)). EPERM, ENOSPC or ENOSYS where there can be none.
+int roost_make_user_namespace(uid_t user, gid_t group, int *namespace);
 
 // prctl(2) PR_SET_NO_NEW_PRIVS
 int roost_no_new_privileges(void);

@@ -79,7 +79,7 @@ extension Sys {
   }
 
   /// `path` without links, `.` and `..` (realpath(3)).
-  static func realpath(_ path: String) throws(Errno) -> String {
+  package static func realpath(_ path: String) throws(Errno) -> String {
     try ask(.realpath, .path(path))
     guard let real = Glibc.realpath(path, nil) else { throw Errno(rawValue: errno) }
     defer { free(real) }

@@ -8,7 +8,7 @@ package import SystemPackage
 package nonisolated struct Spawn {
   /// The step that failed.
   package enum Step: Equatable, Sendable {
-    case clone, session, subreaper, noNewPrivileges, sandbox, descriptors, fileLimit, limits, capabilities, user
+    case clone, session, subreaper, noNewPrivileges, mounts, sandbox, descriptors, fileLimit, limits, capabilities, user
     case directory, stop, filter, exec
   }
 
@@ -71,6 +71,8 @@ package nonisolated struct Spawn {
   package var ruleset: CInt?
   /// Whether its refusals are in the kernel's audit log; asks for version 7.
   package var logsRuleset = false
+  /// Its own; nil for the daemon's.
+  package var mounts: PrivateMounts?
   /// The user that it becomes; nil for the daemon's own.
   package var user: AppUser?
   /// Whether execve(2) may wait for ``longestExec`` at most: its caller waits as well.
@@ -121,19 +123,22 @@ package nonisolated struct Spawn {
         withCStrings(environment) { environment in
           executable.withCString { executable in
             directory.withCString { directory in
-              withUser { user in
-                withDenied { limits, filter, loggedFilter in
-                  var spawn = roost_spawn(
-                    executable: executable, arguments: arguments, environment: environment, directory: directory,
-                    descriptors: descriptors, unneeded_from: unneeded, open_files: openFiles, cgroup: cgroup ?? -1,
-                    file_mask: FileMask.inherited.map(CInt.init) ?? -1, ruleset: ruleset ?? -1,
-                    logs_ruleset: logsRuleset,
-                    user: user, limits: limits.baseAddress, limit_count: limits.count,
-                    // Only root needs it, and can: others gain nothing by execve(2) without new privileges.
-                    bars_capabilities: denied != nil && geteuid() == 0, drops_capabilities: denied != nil,
-                    filter: filter, logged_filter: loggedFilter, stops: stops,
-                    exec_limit: limitsExec || stops ? Self.longestExec : 0)
-                  return roost_spawn(&spawn, &pid, &descriptor, &failed)
+              withMounts { mounts in
+                withUser { user in
+                  withDenied { limits, filter, loggedFilter in
+                    var spawn = roost_spawn(
+                      executable: executable, arguments: arguments, environment: environment, directory: directory,
+                      descriptors: descriptors, unneeded_from: unneeded, open_files: openFiles, cgroup: cgroup ?? -1,
+                      file_mask: FileMask.inherited.map(CInt.init) ?? -1, ruleset: ruleset ?? -1,
+                      logs_ruleset: logsRuleset, mounts: mounts,
+                      user: user, limits: limits.baseAddress, limit_count: limits.count,
+                      // Only root and a user namespace have any to bar: others gain nothing by execve(2) without new privileges.
+                      bars_capabilities: denied != nil && (geteuid() == 0 || mounts != nil),
+                      drops_capabilities: denied != nil,
+                      filter: filter, logged_filter: loggedFilter, stops: stops,
+                      exec_limit: limitsExec || stops ? Self.longestExec : 0)
+                    return roost_spawn(&spawn, &pid, &descriptor, &failed)
+                  }
                 }
               }
             }
@@ -153,6 +158,11 @@ package nonisolated struct Spawn {
     return LowDescriptors.with(all) { low in
       body((low[0], low[1], low[2], low[3], low[4]), UInt32((low.max() ?? -1) + 1))
     }
+  }
+
+  private func withMounts<Result>(_ body: (UnsafePointer<roost_mounts>?) -> Result) -> Result {
+    guard let mounts else { return body(nil) }
+    return mounts.with { body($0) }
   }
 
   private func withUser<Result>(_ body: (UnsafePointer<roost_user>?) -> Result) -> Result {
@@ -194,6 +204,7 @@ extension Spawn.Step {
     case .ROOST_SPAWN_SESSION: self = .session
     case .ROOST_SPAWN_SUBREAPER: self = .subreaper
     case .ROOST_SPAWN_NO_NEW_PRIVILEGES: self = .noNewPrivileges
+    case .ROOST_SPAWN_MOUNTS: self = .mounts
     case .ROOST_SPAWN_SANDBOX: self = .sandbox
     case .ROOST_SPAWN_USER: self = .user
     case .ROOST_SPAWN_DESCRIPTORS: self = .descriptors

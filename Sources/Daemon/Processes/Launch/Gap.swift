@@ -9,6 +9,8 @@ package nonisolated enum Gap: Equatable, Sendable {
   /// Landlock of this version, where later ones can do more.
   case oldLandlock(version: Int)
   case noFilter(Errno)
+  /// Apps have the user of others, and no mounts of their own.
+  case sharedMounts(Errno)
   /// Apps have no cgroups.
   case noCgroups
   /// No cgroups, and no filter that keeps a process in its app's tree.
@@ -24,7 +26,7 @@ package nonisolated enum Gap: Equatable, Sendable {
   /// Whether apps are closed in less than `sandbox = true` says.
   package var isOfSandbox: Bool {
     switch self {
-    case .noLandlock, .noFilter: true
+    case .noLandlock, .noFilter, .sharedMounts: true
     case .sandboxOff, .oldLandlock, .noCgroups, .escape, .noTaskLimit, .sharedProc: false
     }
   }
@@ -41,6 +43,12 @@ package nonisolated enum Gap: Equatable, Sendable {
     case .oldLandlock(let version): Self.lacking(version)
     case .noFilter(let errno):
       "apps can make every system call: the kernel has no seccomp filters (\(errno)); see seccomp(2)"
+    case .sharedMounts(let errno):
+      """
+      apps can change the modes and times of every file of their user, and connect to its sockets, those of roostd and of \
+      its service manager too: the machine lets it have no mounts of its own (\(errno)); see user_namespaces(7), or run \
+      roostd as root, and each app as a user of its own
+      """
     case .noCgroups:
       """
       apps have no cgroups: if the processes of one fork and exit without end they can outlive its quit, if they continue \

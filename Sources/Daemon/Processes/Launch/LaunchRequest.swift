@@ -27,6 +27,8 @@ package nonisolated struct LaunchRequest: Sendable {
   package var cgroup: String?
   /// The part of the file system that it may reach; all of it when nil.
   var sandbox: Sandbox?
+  /// Its own mounts; the daemon's when nil.
+  var mounts: PrivateMounts?
   /// Whether the kernel's audit log has what the sandbox refuses it, where it can.
   var logsRefusals: Bool
   /// The user that it runs as; the daemon's own when nil.
@@ -45,7 +47,8 @@ package nonisolated struct LaunchRequest: Sendable {
   package init(
     executable: String, arguments: [String], environment: [String], directory: String, input: CInt? = nil,
     output: CInt, error: CInt, events: CInt, replies: CInt, openFiles: UInt64, cgroup: String? = nil,
-    sandbox: Sandbox? = nil, logsRefusals: Bool = false, user: AppUser? = nil, confinement: Confinement? = nil,
+    sandbox: Sandbox? = nil, mounts: PrivateMounts? = nil, logsRefusals: Bool = false, user: AppUser? = nil,
+    confinement: Confinement? = nil,
     tasks: Int? = nil, limitsExec: Bool = false, waitsForDebugger: Bool = false,
     warn: @escaping @Sendable (String) -> Void = { _ in }
   ) {
@@ -61,6 +64,7 @@ package nonisolated struct LaunchRequest: Sendable {
     self.openFiles = openFiles
     self.cgroup = cgroup
     self.sandbox = sandbox
+    self.mounts = mounts
     self.logsRefusals = logsRefusals
     self.user = user
     self.confinement = confinement
@@ -113,6 +117,11 @@ package nonisolated struct LaunchError: Error, CustomStringConvertible {
     case .child(.stop):
       "unable to stop it for a debugger: \(errno); see ptrace(2), and /proc/sys/kernel/yama/ptrace_scope"
     case .child(.noNewPrivileges): "unable to set no_new_privs for it: \(errno)"
+    case .child(.mounts):
+      """
+      unable to make its mounts: \(errno); see user_namespaces(7) and /proc/sys/user/max_mnt_namespaces, or set sandbox = \
+      false in [apps]
+      """
     case .ruleset, .child(.sandbox):
       "unable to restrict its file access: \(errno); see landlock(7), or set sandbox = false in [apps]"
     case .child(.user): "unable to run it as \(user): \(errno); only root can"
@@ -161,6 +170,7 @@ func startProcess(_ request: LaunchRequest) throws(LaunchError) -> Pidfd {
     descriptors: (request.input ?? -1, request.output, request.error, request.events, request.replies),
     openFiles: request.openFiles, user: request.user,
     denied: request.confinement?.denied(tasks: request.tasks))
+  spawn.mounts = request.mounts
   spawn.limitsExec = request.limitsExec
   spawn.stops = request.waitsForDebugger
   // Open until the child has exec'd.

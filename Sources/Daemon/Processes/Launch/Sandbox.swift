@@ -112,7 +112,24 @@ package nonisolated struct Sandbox: Sendable {
     return !closed.contains { isBeneath($0, path) || isBeneath(path, $0) }
   }
 
-  private static func isBeneath(_ path: String, _ folder: String) -> Bool {
+  /// The places that it has rules for besides the system's, as far as there are any.
+  var ownPlaces: [AppView.Place] {
+    rules.compactMap { AppView.Place($0.path) } + opened.map { AppView.Place($0.path, isFolder: $0.place.isFolder) }
+  }
+
+  /// Those that it may write to, and change in every other way.
+  var writablePaths: [String] {
+    rules.filter { $0.access == .write }.map(\.path) + opened.filter { $0.access == .write }.map(\.path)
+  }
+
+  private var opened: [(path: String, access: Access, place: OpenPlace)] {
+    far.compactMap { rule, result in
+      guard case .success(let place) = result, agrees(to: rule, at: place.path) else { return nil }
+      return (place.path, rule.access, place)
+    }
+  }
+
+  static func isBeneath(_ path: String, _ folder: String) -> Bool {
     // By the bytes: a mark that combines with the slash makes another character of it for Swift, and none for the kernel.
     path == folder || folder == "/" || path.utf8.starts(with: "\(folder)/".utf8)
   }

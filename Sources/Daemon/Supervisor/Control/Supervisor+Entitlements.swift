@@ -12,7 +12,8 @@ extension Supervisor {
       return AppsInterface.Entitlements(
         network: AppsInterface.NetworkUse(asked.network), devices: asked.devices.map(\.rawValue).sorted(),
         programs: AppsInterface.ProgramUse(asked.programs), read: bundle.fileAccess.read,
-        write: bundle.fileAccess.write, debuggable: asked.isDebuggable)
+        write: bundle.fileAccess.write, debuggable: asked.isDebuggable,
+        bus: asked.hasSessionBus && !launcher.hasOwnUsers)
     }
   }
 

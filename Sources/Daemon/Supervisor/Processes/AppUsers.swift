@@ -156,8 +156,8 @@ final class AppUsers {
   }
 
   private static let rootWarning =
-    "apps run as root ([apps] user of roostd.toml): an app can read every file that others close with permissions, and "
-    + "command this device; remove the line to give each app a user of its own"
+    "apps run as root ([apps] user of roostd.toml): the sandbox alone keeps an app from every file of the machine, and from "
+    + "commanding this device; remove the line to give each app a user of its own"
 
   private func log(_ outcome: HandOver.Outcome, _ app: AppID, to user: AppUser) {
     runtime.log.notice(

@@ -28,6 +28,33 @@ extension Launcher {
 
   var closesIn: Bool { configuration.sandbox != .off && support.hasLandlock }
 
+  /// Its own, where others have its user too; nil where it has the daemon's, or cannot have others.
+  func mounts(_ target: Target, _ sandbox: Sandbox) throws -> PrivateMounts? {
+    guard !hasOwnUsers else { return nil }
+    let namespace: UserNamespace
+    do throws(Errno) {
+      namespace = try sharedUserMounts.enter(as: target.user)
+    } catch {
+      runtime.log.warning("\(target.bundle.app.id): \(Gap.sharedMounts(error).sentence)")
+      return nil
+    }
+    let view = sharedUserMounts.view(for: target.user, hasSessionBus: target.bundle.entitlements.hasSessionBus)
+    do throws(Errno) {
+      return PrivateMounts(in: namespace, try view.mounts(for: sandbox))
+    } catch {
+      throw ViewFailure(folder: configuration.runtimeDirectory, errno: error)
+    }
+  }
+
+  private struct ViewFailure: Error, CustomStringConvertible {
+    let folder: String
+    let errno: Errno
+
+    var description: String {
+      "unable to prepare its mounts in \(folder): \(errno); check that --runtime-dir is writable and has space"
+    }
+  }
+
   /// The paths that are to be opened before a launch.
   func farRules(of app: AppID) -> [Sandbox.Rule] {
     guard closesIn, let bundle = catalog.bundles[app] else { return [] }
@@ -63,17 +90,35 @@ extension Launcher {
   func checkSandbox() throws(SandboxMissing) {
     switch configuration.sandbox {
     case .off, .on: return
-    case .required: if let gap = support.gaps.first(where: \.isOfSandbox) { throw SandboxMissing(gap) }
+    case .required: if let gap = sandboxGaps.first(where: \.isOfSandbox) { throw SandboxMissing(gap) }
     }
   }
 
   /// Whether each app has a user that is nobody else's.
-  private var hasOwnUsers: Bool { geteuid() == 0 && configuration.appUser == .own }
+  var hasOwnUsers: Bool { geteuid() == 0 && configuration.appUser == .own }
+
+  /// Those that this machine does not keep, of an app that is closed in.
+  private var sandboxGaps: [Gap] { support.gaps + (mountGap.map { [$0] } ?? []) }
+
+  /// Without Landlock an app changes more than modes.
+  private var mountGap: Gap? {
+    guard closesIn, !hasOwnUsers else { return nil }
+    do throws(Errno) {
+      // To look up the user that a name stands for may take long, and the machine treats all alike.
+      _ = try sharedUserMounts.enter(as: configuration.appUser == .root ? nil : Self.anybody)
+      return nil
+    } catch {
+      return .sharedMounts(error)
+    }
+  }
+
+  /// Nil is the daemon's own user.
+  private static var anybody: AppUser? { geteuid() == 0 ? AppUser(own: "anybody", id: 1) : nil }
 
   /// The promises of docs/security.md that do not hold for the apps of this daemon.
   var gaps: [Gap] {
     let isOff = configuration.sandbox == .off
-    var gaps = isOff ? [.sandboxOff] : support.gaps
+    var gaps = isOff ? [.sandboxOff] : sandboxGaps
     if cgroups == nil {
       gaps.append(.noCgroups)
       if isOff || !support.hasFilter { gaps.append(.escape) }
@@ -86,7 +131,7 @@ extension Launcher {
   /// Says what the kernel lacks; the rest is as the administrator has it, and `roostctl status` shows it.
   func sayGaps() {
     guard configuration.sandbox != .off else { return }
-    for gap in support.gaps { runtime.log.warning("\(gap.sentence)") }
+    for gap in sandboxGaps { runtime.log.warning("\(gap.sentence)") }
   }
 
   /// The device nodes that are for the app in front (BG5), those that there are and that the bundle asks for.

@@ -38,6 +38,7 @@ final class Launcher {
   /// Prepared once for all launches.
   let support = SandboxSupport.find()
   let systemPlaces = SystemPlaces()
+  let sharedUserMounts: SharedUserMounts
   let nodePaths = SharedNodePaths()
   private(set) var arrived: (AppChannel.Arrival, ProcessSerial) -> Void = { _, _ in }
   private(set) var ended: (ProcessSerial) -> Void = { _ in }
@@ -58,6 +59,7 @@ final class Launcher {
     catalog = BundleCatalog(directories: configuration.appDirectories, desktop: configuration.desktop)
     seals = SealStore(directory: configuration.stateDirectory, deliver: runtime.deliver)
     users = AppUsers(runtime)
+    sharedUserMounts = SharedUserMounts(configuration)
     outputs = OutputBound(
       folder: AppOutput.folder(in: configuration), loop: runtime.loop, log: runtime.log, deliver: runtime.deliver)
     places = PlaceOpener(loop: runtime.loop, deliver: runtime.deliver)
@@ -199,12 +201,13 @@ final class Launcher {
         try? Sys.fchown(output.descriptor, user.user, user.group)
       }
     }
+    let sandbox = sandbox(target, pressure: pressure?.path, output: output.path)
     let (child, cgroup) = try run(
       LaunchRequest(
         executable: bundle.executable, arguments: [bundle.executable] + arguments,
         environment: variables + environment(of: target, pressure), directory: directory, output: output.descriptor,
         error: output.descriptor, events: events, replies: replies, openFiles: OpenFiles.inherited,
-        sandbox: sandbox(target, pressure: pressure?.path, output: output.path), logsRefusals: refusals.isListening,
+        sandbox: sandbox, mounts: try sandbox.flatMap { try mounts(target, $0) }, logsRefusals: refusals.isListening,
         user: target.user,
         confinement: confinement(of: bundle, isSealed: false),
         tasks: target.user != nil && configuration.appUser == .own ? configuration.appTasks : nil,

@@ -27,7 +27,8 @@ extension DaemonConnection {
       Terminal.say("memory      \(Figures.bytes(app.footprint))")
     }
     if let user = app.user {
-      let warning = " (it can read every file, and command this device: user in [apps] of roostd.toml(5))"
+      let warning =
+        " (the sandbox alone keeps it from every file, and from commanding this device: user in [apps] of roostd.toml(5))"
       Terminal.say("user        \(user)\(Terminal.paint(user == "root" ? warning : "", .yellow))")
     }
     if let entitlements = app.entitlements { show(entitlements) }
@@ -58,6 +59,7 @@ extension DaemonConnection {
     Terminal.say("devices     \(devices)")
     Terminal.say("programs    \(entitlements.programs.rawValue)")
     if entitlements.debuggable { Terminal.say("debuggable  yes") }
+    if entitlements.bus { Terminal.say("bus         that of its user's session") }
     for path in entitlements.read { Terminal.say("reads       \(path)") }
     for path in entitlements.write { Terminal.say("writes      \(path)") }
   }
