@@ -158,6 +158,33 @@ static int reaped(int pidfd, struct roost_exit *end) {
   }
 }
 
+// mounts.c. A machine without user namespaces says so, and no child is left.
+static void private_mounts(struct roost_spawn *request) {
+  static char *const words[] = {"sh", "-c", "echo x 2>/dev/null >/tmp/roost-test-sanitizers || exit 7", NULL};
+  uid_t user = request->user != NULL ? request->user->user : geteuid();
+  gid_t group = request->user != NULL ? request->user->group : getegid();
+  struct roost_mount mounts[] = {{.source = "/nonexistent", .target = "/usr"}, {.source = "/etc", .target = "/nonexistent"},
+                                 {.source = "/usr", .target = "/usr", .is_writable = true}};
+  struct roost_mounts all = {.user_namespace = -1, .mounts = mounts, .count = 3, .limit = 1000000000};
+  pid_t pid = 0;
+  int pidfd = -1;
+  enum roost_spawn_step step;
+  struct roost_exit end;
+  request->mounts = &all;
+  check(roost_spawn(request, &pid, &pidfd, &step) == EBADF && step == ROOST_SPAWN_MOUNTS, "no user namespace");
+  int error = roost_make_user_namespace(user, group, &all.user_namespace);
+  check(waitpid(-1, NULL, WNOHANG | __WALL) < 0 && errno == ECHILD, "no holder of a namespace is left");
+  if (error != 0) return check(error == EPERM || error == ENOSPC || error == ENOSYS, "user namespaces are not allowed");
+  request->arguments = words;
+  request->bars_capabilities = request->drops_capabilities = true;
+  error = roost_spawn(request, &pid, &pidfd, &step);
+  check(error == 0, "a process with mounts of its own is spawned");
+  if (error != 0) return;
+  check(reaped(pidfd, &end) == 0 && end.code == CLD_EXITED && end.status == 7, "they are read-only");
+  close(pidfd);
+  close(all.user_namespace);
+}
+
 // spawn.c, process.c. Each attempt shares our memory, and has to leave it as it was.
 static void processes(void) {
   static char *const words[] = {"sh", "-c", "kill -STOP $$; exit 7", NULL};
@@ -200,6 +227,8 @@ static void processes(void) {
   check(roost_spawn(&request, &pid, &pidfd, &step) == ENOENT && step == ROOST_SPAWN_EXEC, "no executable");
   request.exec_limit = 1000000000;
   check(roost_spawn(&request, &pid, &pidfd, &step) == ENOENT && step == ROOST_SPAWN_EXEC, "none within a second");
+  request = sound;
+  private_mounts(&request);
   request = sound;
   request.directory = "/nonexistent";
   check(roost_spawn(&request, &pid, &pidfd, &step) == ENOENT && step == ROOST_SPAWN_DIRECTORY, "no directory");
