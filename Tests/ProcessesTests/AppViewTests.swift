@@ -1,5 +1,4 @@
-// The mounts of an app whose user others have too: which there are, and in which order.
-import FailingCalls
+// The part of the file system that an app sees whose user others have too: which places there are, and in which order.
 import Foundation
 import Linux
 import SystemPackage
@@ -10,95 +9,142 @@ import Testing
 @testable import Processes
 @testable import Settings
 
-@MainActor @Suite(.timeLimit(.minutes(15))) struct AppViewTests {
+@Suite(.timeLimit(.minutes(15))) struct AppViewTests {
+  private let folder: TestFolder
+  private let path: String
+
   /// A folder with a runtime directory in a session's, a container and a bundle.
-  private struct World {
-    let folder: TestFolder
-    let path: String
-    let sandbox: Sandbox
+  init() throws {
+    folder = try TestFolder()
+    path = try #require(realPath(folder.path))
+    for name in ["session/roost/notify", "session/pulse", "state/containers/a", "given/in/it", "given/other"] {
+      try FileManager.default.createDirectory(atPath: "\(path)/\(name)", withIntermediateDirectories: true)
+    }
+    for name in ["session/bus", "session/wayland-0", "session/roost/control"] { try folder.write(name, "") }
+  }
 
-    init() throws { self = try World(TestFolder()) }
+  private func covered(_ name: String) -> AppView.Covered {
+    AppView.Covered("\(path)/\(name)", real: "\(path)/\(name)")
+  }
 
-    init(_ folder: TestFolder) throws {
-      self.folder = folder
-      path = try #require(realPath(folder.path))
-      for name in ["session/roost/notify", "session/roost/pressure", "session/pulse", "session/state/containers/a"] {
-        try FileManager.default.createDirectory(atPath: "\(path)/\(name)", withIntermediateDirectories: true)
+  private func kept(_ names: String...) -> [PrivateMounts.Place] {
+    names.map { PrivateMounts.Place("\(path)/\($0)", isFolder: true) }
+  }
+
+  private func sandbox(
+    container: String = "state/containers/a", read: [String] = [], write: [String] = []
+  ) throws -> Sandbox {
+    let bundle = try AppBundle(path: try folder.bundle("Notes", TestFolder.plist("com.example.notes")))
+    var far: Sandbox.FarPlaces = [:]
+    for (paths, access) in [(read, Sandbox.Access.read), (write, .write)] {
+      for name in paths {
+        let rule = Sandbox.Rule(path: "\(path)/\(name)", access: access, isAskedFor: true)
+        far[rule] = Result { () throws(OpenPlace.Problem) in try OpenPlace(rule, isFar: true) }
       }
-      for name in ["session/bus", "session/wayland-0", "session/roost/control"] { try folder.write(name, "") }
-      let bundle = try AppBundle(path: try folder.bundle("Notes", TestFolder.plist("com.example.notes")))
-      sandbox = Sandbox(
-        bundle: bundle, container: "\(path)/session/state/containers/a", pressure: nil, output: nil, nodes: [],
-        programs: nil, installed: [], far: [:], closed: [])
     }
+    return Sandbox(
+      bundle: bundle, container: "\(path)/\(container)", pressure: nil, output: nil, nodes: [], programs: nil,
+      installed: [], far: far, closed: ["\(path)/state"])
+  }
 
-    var runtime: String { path + "/session/roost" }
-
-    func view(_ covered: [String], _ kept: [String]) -> AppView {
-      AppView(
-        folder: runtime + "/view", covering: covered.map { "\(path)/\($0)" }, keeping: kept.map { "\(path)/\($0)" })
+  /// Each as its path and, in a cover, the way there.
+  private func texts(_ places: [PrivateMounts.Place]) -> [String] {
+    places.map { place in
+      let cover = place.cover.map { " at \($0.number)\($0.way)" } ?? ""
+      return place.path.dropFirst(path.count + 1) + cover + (place.isWritable ? " writable" : "")
     }
   }
 
-  private func mounts(_ world: World, _ covered: [String], _ kept: [String]) throws -> [PrivateMounts.Mount] {
-    try world.view(covered, kept).mounts(for: world.sandbox)
+  private func view(_ covered: [AppView.Covered], _ kept: [PrivateMounts.Place]) -> AppView {
+    AppView(state: self.covered("state"), covering: covered, keeping: kept)
   }
 
-  @Test(
-    "LA7 what is kept of a covered folder is at its cover first, then the cover at its place, then what may be written to"
-  )
-  func order() throws {
-    let world = try World()
-    let (path, cover) = (world.path, world.runtime + "/view/0")
-    let made = try mounts(world, ["session/roost"], ["session/roost/notify", "session/roost/nothing", "session/pulse"])
-    #expect(
-      made == [
-        .init("\(path)/session/roost/notify", at: cover + "/notify"), .init(cover, at: path + "/session/roost"),
-        .init(writable: "\(path)/session/state/containers/a"),
-      ])
-    #expect(world.folder.exists("session/roost/view/0/notify") && !world.folder.exists("session/roost/view/0/nothing"))
+  @Test("LA7 of a covered folder an app sees what is kept, and it writes to its container alone")
+  func places() throws {
+    let found = view([covered("session/roost")], kept("session/roost/notify", "session/pulse")).places(
+      for: try sandbox())
+    #expect(texts(found) == ["session/roost/notify at 0/notify", "state/containers/a writable"])
+    #expect(found.map(\.mayBeMissing) == [true, false])
   }
 
   @Test("LA7 a folder within a covered one has no cover of its own, and all that an app has rules for stays")
   func nested() throws {
-    let world = try World()
-    let (path, cover) = (world.path, world.runtime + "/view/0")
-    let kept = ["session/roost/notify", "session/wayland-0", "session/pulse", "session/state/containers"]
-    let made = try mounts(world, ["session", "session/roost", "no such folder"], kept)
-    let shown = ["roost/notify", "wayland-0", "pulse", "state/containers"]
+    let places = view(
+      [covered("session"), covered("session/roost"), AppView.Covered("/", real: "/")], kept("session/roost/notify")
+    ).places(for: try sandbox(read: ["session/wayland-0", "given"]))
     #expect(
-      Set(made.dropLast(2)) == Set(shown.map { .init("\(path)/session/\($0)", at: "\(cover)/\($0)") }), "\(made)")
-    #expect(
-      Array(made.suffix(2)) == [
-        .init(cover, at: path + "/session"), .init(writable: "\(path)/session/state/containers/a"),
+      texts(places) == [
+        "session/roost/notify at 0/roost/notify", "session/wayland-0 at 0/wayland-0", "state/containers/a writable",
       ])
-    let without = try mounts(world, ["session"], [])
-    #expect(without.first == .init("\(path)/session/state/containers/a", at: cover + "/state/containers/a"))
+    #expect(places.map(\.isFolder) == [true, false, true])
   }
 
-  @Test("LA7 the cover that hides the covers is laid last, the root is never covered, and links are followed")
-  func last() throws {
-    let world = try World()
-    let path = world.path
-    try FileManager.default.createDirectory(atPath: path + "/zebra", withIntermediateDirectories: true)
-    try FileManager.default.createSymbolicLink(atPath: path + "/link", withDestinationPath: path + "/zebra")
-    let view = AppView(
-      folder: world.runtime + "/view", covering: ["/", path + "/session", path + "/link"], keeping: [])
-    let targets = try view.mounts(for: world.sandbox).filter { !$0.isWritable }.map(\.target)
-    #expect(Array(targets.suffix(2)) == [path + "/zebra", path + "/session"], "\(targets)")
+  @Test("LA7 what is in a container that is in a covered folder is written to there")
+  func containerInside() throws {
+    let places = view([covered("state")], []).places(for: try sandbox())
+    #expect(texts(places) == ["state/containers/a at 0/containers/a writable"])
+    #expect(!places[0].mayBeMissing && places[0].isFolder)
   }
 
-  @Test("LA7 a folder is covered or there is an error, whichever system call fails")
-  func failing() async throws {
-    try await eachSystemCallFails(expecting: [.realpath, .mkdir, .stat, .open, .close], telling: .errno) { folder in
-      try World(folder)
-    } act: { world in
-      let made = try mounts(world, ["session"], ["session/wayland-0", "session/pulse"])
-      // A folder that the daemon cannot get to, of the same user, is closed to the app as well.
-      if !made.contains(where: { $0.target == world.path + "/session" }) { throw Errno.permissionDenied }
-    } check: { world, _, _ in
-      let made = try mounts(world, ["session"], ["session/wayland-0", "session/pulse"])
-      #expect(made.count == 5, "\(made)")
+  @Test(
+    "LA7 of places in each other the outermost is there once, however they are named, and one that may be written to in it"
+  )
+  func chain() throws {
+    let asked = try sandbox(read: ["session/pulse"], write: ["given", "given/in", "given/in/it", "given/other"])
+    #expect(
+      texts(view([], []).places(for: asked)) == ["given writable", "state/containers/a writable"])
+    let inside = try sandbox(read: ["given", "given/other"], write: ["given/in", "given/in/it"])
+    #expect(
+      texts(view([covered("given")], kept("given/other", "given/in")).places(for: inside)) == [
+        "given/in at 0/in writable", "given/other at 0/other", "state/containers/a writable",
+      ])
+  }
+
+  @Test("LA7 a place is found by either name of a covered folder and of the state directory")
+  func names() throws {
+    let (link, state) = (
+      AppView.Covered("/link", real: path + "/session"), AppView.Covered("/state", real: path + "/state")
+    )
+    var asked = try sandbox()
+    asked.rules = [
+      Sandbox.Rule(path: "/state/containers/a", access: .write), Sandbox.Rule(path: "/link/wayland-0", access: .use),
+    ]
+    let places = AppView(state: state, covering: [link], keeping: [PrivateMounts.Place("/link/pulse", isFolder: true)])
+      .places(for: asked)
+    #expect(
+      texts(places) == [
+        "session/pulse at 0/pulse", "session/wayland-0 at 0/wayland-0", "state/containers/a writable",
+      ])
+    #expect(places.map(\.isFolder) == [true, false, true])
+  }
+
+  @Test("LA7 a bundle that asks for a socket, or for the covered folder itself, sees no socket of it")
+  func sockets() throws {
+    let socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    defer { close(socket) }
+    var address = sockaddr_un()
+    address.sun_family = sa_family_t(AF_UNIX)
+    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array("\(path)/session/agent".utf8)) }
+    let result = withUnsafePointer(to: &address) {
+      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+        bind(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
+      }
     }
+    try #require(result == 0)
+    let asked = try sandbox(read: ["session", "session/agent", "session/bus"])
+    #expect(
+      texts(view([covered("session")], []).places(for: asked))
+        == ["session/bus at 0/bus", "state/containers/a writable"])
+  }
+
+  @Test("LA7 of places without end an app has so many, and what is the daemon's own before all")
+  func many() throws {
+    let names = (0..<300).map { "given/file\($0)" }
+    for name in names { try folder.write(name, "") }
+    let places = view([covered("given"), covered("session/roost")], kept("session/roost/notify")).places(
+      for: try sandbox(read: names))
+    #expect(places.count == AppView.mostPlaces)
+    #expect(texts(places).contains("session/roost/notify at 1/notify"))
+    #expect(texts(places).last == "state/containers/a writable")
   }
 }

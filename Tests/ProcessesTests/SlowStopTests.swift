@@ -77,7 +77,7 @@ import Testing
       super.init()
     }
 
-    override func hasStopped(child: Pidfd) -> Bool { looks == 0 && super.hasStopped(child: child) }
+    override func hasStopped(child: Pidfd) -> Bool? { looks == 0 ? super.hasStopped(child: child) : false }
 
     override func readStart(of path: String, atLeast limit: Int) throws(Errno) -> [UInt8] {
       var bytes = try super.readStart(of: path, atLeast: limit)
@@ -110,5 +110,32 @@ import Testing
       #expect(stateLetters(of: held.processes[0].pid) == ["T"])
       #expect(kernel.others == 0)
     }
+  }
+
+  @Test("BG4 a child that has stopped, as the kernel has told once, counts as stopped until it is continued")
+  func told() throws {
+    try withApp(ProcessesTestApp(shell: "echo >&4; sleep 1000")) { app throws in
+      try app.lines(1)
+      let (kernel, child) = (Kernel(), app.child.pidfd)
+      #expect(kernel.hasStopped(child: child) == false)
+      for _ in 1...3 {
+        try kernel.send(SIGSTOP, to: child)
+        try eventually { kernel.hasStopped(child: child) == true }
+        #expect(try kernel.nextStopChange(of: child.pid)?.change == .stopped)
+        #expect(kernel.hasStopped(child: child) == true)
+        try kernel.send(SIGCONT, to: child)
+        #expect(kernel.hasStopped(child: child) == false)
+        #expect(try kernel.nextStopChange(of: child.pid)?.change == .continued)
+        #expect(kernel.hasStopped(child: child) == false)
+      }
+      // One that was not told of: whoever asks no more has not missed it.
+      try kernel.send(SIGSTOP, to: child)
+      try eventually { kernel.hasStopped(child: child) == true }
+      _ = try kernel.nextStopChange(of: child.pid)
+      try kernel.send(SIGCONT, to: child)
+      try kernel.send(SIGSTOP, to: child)
+      try eventually { kernel.hasStopped(child: child) == true }
+    }
+    #expect(Kernel.live.hasStopped(child: try Kernel.live.openPidfd(1)) == nil)
   }
 }

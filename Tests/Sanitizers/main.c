@@ -160,12 +160,22 @@ static int reaped(int pidfd, struct roost_exit *end) {
 
 // mounts.c. A machine without user namespaces says so, and no child is left.
 static void private_mounts(struct roost_spawn *request) {
-  static char *const words[] = {"sh", "-c", "echo x 2>/dev/null >/tmp/roost-test-sanitizers || exit 7", NULL};
+  static char *const words[] = {
+      "sh", "-c",
+      "test -x /opt/a/b/bin/env && test -s /opt/a/passwd && ! mkdir /opt/c 2>/dev/null && "
+      "! (echo x >/tmp/roost-test-sanitizers) 2>/dev/null && exit 7", NULL};
   uid_t user = request->user != NULL ? request->user->user : geteuid();
   gid_t group = request->user != NULL ? request->user->group : getegid();
-  struct roost_mount mounts[] = {{.source = "/nonexistent", .target = "/usr"}, {.source = "/etc", .target = "/nonexistent"},
-                                 {.source = "/usr", .target = "/usr", .is_writable = true}};
-  struct roost_mounts all = {.user_namespace = -1, .mounts = mounts, .count = 3, .limit = 1000000000};
+  int trees[4], usr = open("/usr", O_PATH | O_CLOEXEC), etc = open("/etc", O_PATH | O_CLOEXEC);
+  struct roost_place places[] = {
+      {.path = "/nonexistent", .held = -1, .is_folder = true, .is_writable = true, .is_optional = true},
+      {.path = "/usr", .held = etc, .is_folder = true, .is_writable = true, .is_optional = true},
+      {.path = "/usr/bin", .held = -1, .way = "/a/b/bin", .is_folder = true, .is_optional = true},
+      {.path = "/etc/passwd", .held = -1, .way = "/a/passwd"},
+  };
+  const char *covers[] = {"/opt"};
+  struct roost_mounts all = {.user_namespace = -1, .user = user, .group = group, .covers = covers, .cover_count = 1,
+                             .places = places, .trees = trees, .count = 4, .limit = 1000000000};
   pid_t pid = 0;
   int pidfd = -1;
   enum roost_spawn_step step;
@@ -176,6 +186,15 @@ static void private_mounts(struct roost_spawn *request) {
   check(waitpid(-1, NULL, WNOHANG | __WALL) < 0 && errno == ECHILD, "no holder of a namespace is left");
   if (error != 0) return check(error == EPERM || error == ENOSPC || error == ENOSYS, "user namespaces are not allowed");
   request->arguments = words;
+  places[0].is_optional = false;
+  check(roost_spawn(request, &pid, &pidfd, &step) == ENOENT && step == ROOST_SPAWN_MOUNTS, "a place that has to be there");
+  places[0].is_optional = true;
+  places[1].is_optional = false;
+  check(roost_spawn(request, &pid, &pidfd, &step) == EAGAIN && step == ROOST_SPAWN_MOUNTS, "a place that is another");
+  places[1].held = usr;
+  covers[0] = "/nonexistent";
+  check(roost_spawn(request, &pid, &pidfd, &step) == ENOENT && step == ROOST_SPAWN_MOUNTS, "a folder that is to be covered");
+  covers[0] = "/opt";
   request->bars_capabilities = request->drops_capabilities = true;
   error = roost_spawn(request, &pid, &pidfd, &step);
   check(error == 0, "a process with mounts of its own is spawned");
@@ -183,6 +202,8 @@ static void private_mounts(struct roost_spawn *request) {
   check(reaped(pidfd, &end) == 0 && end.code == CLD_EXITED && end.status == 7, "they are read-only");
   close(pidfd);
   close(all.user_namespace);
+  close(usr);
+  close(etc);
 }
 
 // spawn.c, process.c. Each attempt shares our memory, and has to leave it as it was.

@@ -1,6 +1,8 @@
 // An app's log is opened without a wait, whatever another process has done to the file.
+import FailingCalls
 import Glibc
 import LifecycleModel
+import Linux
 import SystemPackage
 import Systemd
 import TestFolders
@@ -32,10 +34,36 @@ import Testing
       try #require(errno == EAGAIN && ContinuousClock.now < end)
       sched_yield()
     }
-    let error = #expect(throws: SystemCallError.self) { _ = try AppOutput(AppID("com.example.a"), configuration) }
+    let error = #expect(throws: SystemCallError.self) {
+      _ = try AppOutput(AppID("com.example.a"), configuration) { _ in }
+    }
     #expect(error?.errno == .wouldBlock)
     try #require(fcntl(holder, 1024, F_UNLCK) == 0)
-    let output = try AppOutput(AppID("com.example.a"), configuration)
+    let output = try AppOutput(AppID("com.example.a"), configuration) { Issue.record("\($0)") }
     #expect(fcntl(output.descriptor, F_GETFL) & (O_NONBLOCK | O_APPEND) == O_APPEND)
+  }
+
+  @Test(
+    "An app runs without its output where the disk is full, read-only or broken, and it is said why, whichever call fails"
+  )
+  func lost() async throws {
+    try await eachSystemCallFails(expecting: [.mkdir, .open], telling: .errno) { folder in
+      folder.path
+    } act: { path in
+      var (here, lost): (Configuration, SystemCallError?) = (configuration, nil)
+      here.stateDirectory = path
+      let output = try AppOutput(AppID("com.example.a"), here) { lost = $0 }
+      #expect(fcntl(output.descriptor, F_GETFL) & O_ACCMODE == O_WRONLY)
+      if let lost {
+        #expect(output.path == nil && [EROFS, EIO, ENOSPC, EDQUOT].contains(lost.errno.rawValue))
+        throw lost
+      }
+      #expect(output.path == "\(path)/logs/com.example.a.log")
+    } check: { path, _, outcome in
+      if let error = outcome.error as? SystemCallError {
+        #expect(![EROFS, EIO, ENOSPC, EDQUOT].contains(error.errno.rawValue) || "\(error)".contains("output"))
+      }
+      #expect(!path.isEmpty)
+    }
   }
 }

@@ -7,7 +7,7 @@
 #include "clinux.h"
 
 // In the child of roost_spawn(), with async-signal-safe calls alone. All of the file system is read-only afterwards, but for
-// those of the mounts that are to be writable. False, and errno(3), where it cannot be done.
+// those of the places that are to be writable. False, and errno(3), where it cannot be done.
 bool roost_enter_mounts(const struct roost_mounts *mounts);
 
 #endif

@@ -7,62 +7,90 @@ package import SystemPackage
 /// more to those who enter it: it is the right of every user to have mounts of their own.
 package nonisolated final class UserNamespace: Sendable {
   fileprivate let descriptor: CInt
+  fileprivate let user: UInt32
+  fileprivate let group: UInt32
 
   /// - Throws: `EPERM`, `ENOSPC` or `ENOSYS` where the machine allows none.
   package init(user: UInt32, group: UInt32) throws(Errno) {
     var descriptor: CInt = -1
     try Sys.succeeded(.clone3, .nothing) { roost_make_user_namespace(user, group, &descriptor) }
     self.descriptor = descriptor
+    self.user = user
+    self.group = group
   }
 
   deinit { try? Sys.close(descriptor) }
 }
 
-/// The file system of a new process, read-only but for some places.
+/// The file system of a new process: all is read-only but some places, and nothing is seen of some folders but some places.
 package nonisolated struct PrivateMounts: Sendable {
-  /// A file or folder, with all below, that is at another place as well, or at its own.
-  package struct Mount: Hashable, Sendable {
-    package let source: String
-    package let target: String
-    package private(set) var isWritable = false
+  /// A file or folder, with all that is mounted below.
+  package struct Place: Hashable, Sendable {
+    /// Without links.
+    package let path: String
+    /// A descriptor of it, where its file system is not to be asked again, and another that has its path meanwhile is not meant.
+    package var held: CInt?
+    package var isFolder: Bool
+    package var isWritable = false
+    /// Whether it is left out where there is nothing, or something else.
+    package var mayBeMissing = true
+    /// The one of ``PrivateMounts/covers`` that it is in, and the way to it from there, with a slash before it.
+    package var cover: (number: Int, way: String)? {
+      get { covering.map { ($0.number, $0.way) } }
+      set { covering = newValue.map { Covering(number: $0.number, way: $0.way) } }
+    }
+    private var covering: Covering?
 
-    /// What is at `target` otherwise is hidden.
-    package init(_ source: String, at target: String) {
-      self.source = source
-      self.target = target
+    private struct Covering: Hashable {
+      let number: Int
+      let way: String
     }
 
-    /// What may be written to there without these mounts may be with them.
-    package init(writable path: String) {
-      source = path
-      target = path
-      isWritable = true
+    package init(_ path: String, held: CInt? = nil, isFolder: Bool) {
+      self.path = path
+      self.held = held
+      self.isFolder = isFolder
     }
   }
 
-  let namespace: UserNamespace
-  /// They are made in this order. One of a place that is not there, or that the user cannot reach, is left out.
-  package var mounts: [Mount]
+  private let namespace: UserNamespace
+  /// Folders in which nothing is seen but the places that are in them.
+  package let covers: [String]
+  package let places: [Place]
 
-  package init(in namespace: UserNamespace, _ mounts: [Mount]) {
+  package init(in namespace: UserNamespace, covers: [String], places: [Place]) {
     self.namespace = namespace
-    self.mounts = mounts
+    self.covers = covers
+    self.places = places
   }
 
   /// As the child of clone3(2) takes them.
   func with<Result>(_ body: (UnsafePointer<roost_mounts>) -> Result) -> Result {
-    let paths = mounts.map { (strdup($0.source), strdup($0.target)) }
+    let covers = covers.map { UnsafePointer(strdup($0)) }
+    let paths = places.map { (strdup($0.path), $0.cover.map { strdup($0.way) } ?? nil) }
     defer {
+      covers.forEach { free(UnsafeMutablePointer(mutating: $0)) }
       paths.forEach {
         free($0.0)
         free($0.1)
       }
     }
-    let raw = zip(mounts, paths).map { roost_mount(source: $1.0, target: $1.1, is_writable: $0.isWritable) }
-    return raw.withUnsafeBufferPointer {
-      var whole = roost_mounts(
-        user_namespace: namespace.descriptor, mounts: $0.baseAddress, count: $0.count, limit: Spawn.longestExec)
-      return body(&whole)
+    let raw = zip(places, paths).map { place, path in
+      roost_place(
+        path: path.0, held: place.held ?? -1, cover: place.cover?.number ?? 0, way: path.1, is_folder: place.isFolder,
+        is_writable: place.isWritable, is_optional: place.mayBeMissing)
+    }
+    var trees = [CInt](repeating: -1, count: places.count)
+    return raw.withUnsafeBufferPointer { raw in
+      covers.withUnsafeBufferPointer { covers in
+        trees.withUnsafeMutableBufferPointer { trees in
+          var whole = roost_mounts(
+            user_namespace: namespace.descriptor, user: namespace.user, group: namespace.group,
+            covers: covers.baseAddress, cover_count: covers.count, places: raw.baseAddress, trees: trees.baseAddress,
+            count: raw.count, limit: Spawn.longestExec)
+          return body(&whole)
+        }
+      }
     }
   }
 }

@@ -13,6 +13,9 @@ package class Kernel {
   /// Is told the root of an app that was ended because it kept a look at one of its processes waiting (``CallGuard``).
   package var heldUp: (pid_t) -> Void = { _ in }
 
+  /// The children of whom the last news was that they have stopped.
+  private var stopped: Set<pid_t> = []
+
   init() {}
 
   /// CLOCK_MONOTONIC, in nanoseconds.
@@ -60,14 +63,19 @@ package class Kernel {
 
   /// waitid(2) for the end of one child; nil while it lives.
   package func reap(_ child: Pidfd) throws(Errno) -> ProcessEnd? {
-    try Sys.reap(child.descriptor).map(ProcessEnd.init)
+    guard let end = try Sys.reap(child.descriptor) else { return nil }
+    stopped.remove(child.pid)
+    return ProcessEnd(end)
   }
 
   /// kill(2) with SIGKILL, for a child that nobody else reaps.
   func killChild(_ pid: pid_t) throws(Errno) { try Sys.kill(pid) }
 
   /// waitid(2) for the end of a child by its pid; nothing while it lives.
-  func reapChild(_ pid: pid_t) throws(Errno) { try Sys.reapChild(pid) }
+  func reapChild(_ pid: pid_t) throws(Errno) {
+    try Sys.reapChild(pid)
+    stopped.remove(pid)
+  }
 
   /// The end of a process that the daemon cannot reap, because another is its parent or traces it: as its zombie tells,
   /// and once it has been reaped, as its pidfd remembers. Nil while neither tells anything.
@@ -86,12 +94,17 @@ package class Kernel {
   /// waitid(2) for the next stop or continue of `child`, or when that is nil of any; nil when there is none. Reaps nothing.
   func nextStopChange(of child: pid_t? = nil) throws(Errno) -> StopChange? {
     guard let stop = try Sys.nextStop(of: child) else { return nil }
+    if stop.isStopped { stopped.insert(stop.pid) } else { stopped.remove(stop.pid) }
     return StopChange(pid: stop.pid, change: stop.isStopped ? .stopped : .continued)
   }
 
-  /// Whether every thread of a child has taken its stop, as waitid(2) tells until it has told so once; false too of a
-  /// process that is no child.
-  func hasStopped(child: Pidfd) -> Bool { (try? Sys.hasStopped(child.descriptor)) ?? false }
+  /// Whether every thread of a child has taken its stop; nil where the kernel cannot tell: of a process that is no child.
+  ///
+  /// waitid(2) tells of a stop once. After that it holds until there is news of a continuation.
+  func hasStopped(child: Pidfd) -> Bool? {
+    guard let isNews = try? Sys.hasStopped(child.descriptor) else { return nil }
+    return isNews || stopped.contains(child.pid) && (try? Sys.hasContinued(child.descriptor)) == false
+  }
 
   /// process_mrelease(2): takes the memory of a process that is being killed, also when it is stuck on its way out.
   ///

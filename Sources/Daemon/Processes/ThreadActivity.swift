@@ -61,7 +61,7 @@ extension AppProcesses {
       if first.threads == 1, first.state != .dead {
         return first.state == .stopped ? nil : [ThreadState(thread: process.pid, state: first.state)]
       }
-      if first.threads > 1, process === root, kernel.hasStopped(child: process) { return nil }
+      if first.threads > 1, process === root, kernel.hasStopped(child: process) == true { return nil }
       for thread in try kernel.numbers(in: "/proc/\(process.pid)/task").reversed() {
         do {
           let state = try ProcessStatus(pid: process.pid, thread: thread, kernel: kernel).state

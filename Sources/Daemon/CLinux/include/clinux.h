@@ -40,19 +40,27 @@ struct roost_user {
   const gid_t *groups;
 };
 
-// The directory or file `source`, with all that is mounted below, is also at `target` (mount(2), MS_BIND). One of them that
-// is not there, or cannot be reached, is left out.
-struct roost_mount {
-  const char *source;
-  const char *target;
+// A file or folder that a process sees in its own mounts, with all that is mounted below.
+struct roost_place {
+  const char *path;  // without links
+  int held;          // O_PATH of it, if its file system is not to be asked again and it must be this one; -1: no
+  size_t cover;      // the number of the one that it is in, at `way` from there
+  const char *way;   // NULL: it is in none, and stays where it is
+  bool is_folder;
   bool is_writable;
+  bool is_optional;  // left out where it is not there, cannot be reached, or is another
 };
 
 struct roost_mounts {
-  int user_namespace;  // in which the user and its group have the same numbers as here
-  const struct roost_mount *mounts;
+  int user_namespace;        // in which this user and group have the same numbers as here, and no other has one
+  uid_t user;
+  gid_t group;
+  const char *const *covers;  // folders in which nothing is seen but the places with a way
+  size_t cover_count;
+  const struct roost_place *places;
+  int *trees;                // room for a descriptor for each
   size_t count;
-  int64_t limit;  // ns that they may wait for their paths, then they fail with ETIMEDOUT
+  int64_t limit;             // ns that they may wait for their paths, then they fail with ETIMEDOUT
 };
 
 // The most that a resource's two limits may be (getrlimit(2)); lower ones stay.

@@ -102,11 +102,16 @@ extension Sys {
 
   /// waitid(2), which leaves the news of the stop for ``nextStop(of:)``. The kernel has it when the last of the threads has
   /// stopped (do_signal_stop() of its signal.c).
-  package static func hasStopped(_ pidfd: CInt) throws(Errno) -> Bool {
+  package static func hasStopped(_ pidfd: CInt) throws(Errno) -> Bool { try isThereNews(of: WSTOPPED, pidfd) }
+
+  /// The same of its continuation, of which there is news until the next stop.
+  package static func hasContinued(_ pidfd: CInt) throws(Errno) -> Bool { try isThereNews(of: WCONTINUED, pidfd) }
+
+  private static func isThereNews(of change: CInt, _ pidfd: CInt) throws(Errno) -> Bool {
     var news = siginfo_t()
     // P_PIDFD of <linux/wait.h>.
     _ = try made(.waitid, .descriptor(pidfd)) {
-      waitid(idtype_t(3), id_t(pidfd), &news, WSTOPPED | WNOHANG | WNOWAIT)
+      waitid(idtype_t(3), id_t(pidfd), &news, change | WNOHANG | WNOWAIT)
     }
     // Zero where there is no news.
     return news.si_signo == SIGCHLD

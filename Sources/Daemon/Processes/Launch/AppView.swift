@@ -1,94 +1,94 @@
 // The part of the file system that an app sees and may change whose user others have too (LA7).
-import Glibc
 package import Linux
-package import SystemPackage
 
 /// Landlock does not judge who changes the mode, the times or the attributes of a file, nor who connects to a socket that has a
 /// path (landlock(7)). For an app with a user of its own the kernel's rights of files do; for one whose user others have too,
 /// its mounts: all is read-only but the places that it may write to, and folders with sockets in them are covered.
 package nonisolated struct AppView: Sendable {
-  /// The daemon's own, with a folder for each that is covered: the app sees that in the other's place.
-  private let folder: String
-  private let covered: [String]
-  /// Those in them that the app sees all the same, besides what its sandbox has rules for.
-  private let kept: [String]
+  /// A folder that is covered, but for some places in it.
+  package struct Covered: Hashable, Sendable {
+    /// As others write it.
+    package let path: String
+    /// Without links.
+    package let real: String
+
+    package init(_ path: String, real: String) {
+      self.path = path
+      self.real = real
+    }
+
+    /// The way to a place in it from there; nil where it is not in it.
+    fileprivate func way(to place: String) -> String? {
+      for folder in [real, path] where place != folder && Sandbox.isBeneath(place, folder) {
+        return String(place.dropFirst(folder.count))
+      }
+      return nil
+    }
+  }
+
+  /// A launch makes no more mounts than these: each takes the kernel some microseconds, and the loop waits.
+  package static let mostPlaces = 128
+
+  private let state: Covered
+  private let covered: [Covered]
+  private let kept: [PrivateMounts.Place]
 
   /// - Parameters:
-  ///   - folder: made when it is needed.
-  ///   - covered: folders, whether there are any or not.
-  ///   - kept: files and folders in these.
-  package init(folder: String, covering covered: [String], keeping kept: [String]) {
-    self.folder = folder
-    self.covered = covered
+  ///   - state: the folder of the containers, which is not covered, but may be reached by a link.
+  ///   - covered: folders that there are. To cover the root would leave nothing, and it is not.
+  ///   - kept: places in them that an app sees besides those that its sandbox has rules for.
+  package init(state: Covered, covering covered: [Covered], keeping kept: [PrivateMounts.Place]) {
+    self.state = state
+    let folders = Set(covered.filter { $0.real != "/" })
+    self.covered = folders.filter { one in
+      !folders.contains { $0.real != one.real && Sandbox.isBeneath(one.real, $0.real) }
+    }.sorted { $0.real < $1.real }
     self.kept = kept
   }
 
-  /// Prepares what the kernel needs to be there, and returns the mounts.
-  package func mounts(for sandbox: Sandbox) throws(Errno) -> [PrivateMounts.Mount] {
-    var (shown, covers, last): ([PrivateMounts.Mount], [PrivateMounts.Mount], [PrivateMounts.Mount]) = ([], [], [])
-    try Folder.makeIfMissing(folder, mode: 0o711)
-    let whole = try Sys.realpath(folder)
-    let kept = Set(kept.compactMap(Place.init) + sandbox.ownPlaces)
-    for (number, place) in try places().enumerated() {
-      let cover = "\(whole)/\(number)"
-      try Folder.makeIfMissing(cover, mode: 0o711)
-      let inside = kept.filter { Sandbox.isBeneath($0.path, place) }
-      for one in inside where !inside.contains(where: { $0 != one && Sandbox.isBeneath(one.path, $0.path) }) {
-        let target = cover + one.path.dropFirst(place.count)
-        try one.makeLike(at: target, below: cover)
-        shown.append(PrivateMounts.Mount(one.path, at: target))
-      }
-      // The one that hides the covers themselves.
-      if Sandbox.isBeneath(whole, place) {
-        last.append(PrivateMounts.Mount(cover, at: place))
-      } else {
-        covers.append(PrivateMounts.Mount(cover, at: place))
-      }
-    }
-    return shown + covers + last + sandbox.writablePaths.map { PrivateMounts.Mount(writable: $0) }
+  package func mounts(for sandbox: Sandbox, in namespace: UserNamespace) -> PrivateMounts {
+    PrivateMounts(in: namespace, covers: covered.map(\.real), places: places(for: sandbox))
   }
 
-  /// Those that are covered, without links in their paths, and none in another. To cover the root would leave nothing.
-  private func places() throws(Errno) -> [String] {
-    var places: Set<String> = []
-    for path in covered {
-      do {
-        places.insert(try Sys.realpath(path))
-      } catch {
-        if ![.noSuchFileOrDirectory, .notDirectory, .permissionDenied].contains(error) { throw error }
-      }
-    }
-    places.remove("/")
-    return places.filter { one in !places.contains { $0 != one && Sandbox.isBeneath(one, $0) } }.sorted()
+  /// Those that are not as all the rest is. The daemon's own are there however many the bundle asks for.
+  func places(for sandbox: Sandbox) -> [PrivateMounts.Place] {
+    let own = kept.compactMap { placed($0) } + sandbox.ownPlaces.compactMap { placed($0, looking: true) }
+    let asked = sandbox.farPlaces.compactMap { placed($0) }.sorted { $0.path < $1.path }
+    return Self.withoutNested(own + asked.prefix(max(0, Self.mostPlaces - own.count)))
   }
 
-  /// A place that an app may see.
-  struct Place: Hashable {
-    let path: String
-    let isFolder: Bool
-
-    /// One that has been opened, on whatever file system.
-    init(_ path: String, isFolder: Bool) {
-      self.path = path
-      self.isFolder = isFolder
-    }
-
-    /// Nil where there is nothing.
-    init?(_ path: String) {
-      guard let real = realPath(path), let status = try? FileStatus(of: real) else { return nil }
-      self.init(real, isFolder: status.kind == .folder)
-    }
-
-    /// An empty file or folder for it to be mounted over.
-    fileprivate func makeLike(at target: String, below cover: String) throws(Errno) {
-      var parent = cover
-      for part in target.dropFirst(cover.count).split(separator: "/").dropLast() {
-        parent += "/\(part)"
-        try Folder.makeIfMissing(parent, mode: 0o711)
+  /// Nil for one that is neither in a folder that is covered, nor to be written to.
+  private func placed(_ place: PrivateMounts.Place, looking: Bool = false) -> PrivateMounts.Place? {
+    for (number, covered) in covered.enumerated() {
+      guard let way = covered.way(to: place.path) else { continue }
+      var inside = PrivateMounts.Place(covered.real + way, held: place.held, isFolder: place.isFolder)
+      (inside.isWritable, inside.mayBeMissing, inside.cover) = (place.isWritable, place.mayBeMissing, (number, way))
+      if looking {
+        guard let status = try? FileStatus(of: inside.path) else { return nil }
+        inside.isFolder = status.kind == .folder
       }
-      if isFolder { return try Folder.makeIfMissing(target, mode: 0o711) }
-      guard (try? FileStatus(of: target, followsLinks: false)) == nil else { return }
-      try Sys.close(try Sys.open(target, O_WRONLY | O_CREAT | O_CLOEXEC, 0o600))
+      return inside
     }
+    guard place.isWritable else { return nil }
+    guard let way = state.way(to: place.path) else { return place }
+    var real = PrivateMounts.Place(state.real + way, held: place.held, isFolder: place.isFolder)
+    (real.isWritable, real.mayBeMissing) = (true, place.mayBeMissing)
+    return real
+  }
+
+  /// A folder comes before those that are in it, so that it does not hide them, and those that have nothing more than it are
+  /// left out: of a chain of them, each copied with what is below, the kernel would make thousands of mounts.
+  private static func withoutNested(_ places: [PrivateMounts.Place]) -> [PrivateMounts.Place] {
+    // A slash is less than every other byte, so that all in a folder come right after it.
+    let sorted = places.map { (key: $0.path.utf8.map { $0 == UInt8(ascii: "/") ? 0 : $0 }, place: $0) }
+      .sorted { $0.key == $1.key ? $0.place.isWritable : $0.key.lexicographicallyPrecedes($1.key) }
+    var (found, around): ([PrivateMounts.Place], [PrivateMounts.Place]) = ([], [])
+    for (_, place) in sorted {
+      while let last = around.last, !Sandbox.isBeneath(place.path, last.path) { around.removeLast() }
+      if let last = around.last, last.isWritable || !place.isWritable { continue }
+      around.append(place)
+      found.append(place)
+    }
+    return found
   }
 }

@@ -119,8 +119,8 @@ package nonisolated struct LaunchError: Error, CustomStringConvertible {
     case .child(.noNewPrivileges): "unable to set no_new_privs for it: \(errno)"
     case .child(.mounts):
       """
-      unable to make its mounts: \(errno); see user_namespaces(7) and /proc/sys/user/max_mnt_namespaces, or set sandbox = \
-      false in [apps]
+      unable to make its mounts: \(errno); see mount_namespaces(7), /proc/sys/user/max_mnt_namespaces and \
+      /proc/sys/fs/mount-max, or set sandbox = false in [apps]
       """
     case .ruleset, .child(.sandbox):
       "unable to restrict its file access: \(errno); see landlock(7), or set sandbox = false in [apps]"

@@ -10,6 +10,9 @@ package nonisolated final class OpenPlace: Sendable {
   /// Of what a bundle asks for, the place without links; that of the root where it cannot be told.
   let path: String
   let isFolder: Bool
+  let isSocket: Bool
+  /// The place without links, of one on whatever file system.
+  let real: String?
 
   /// The reason why there is none.
   package struct Problem: Error {
@@ -23,7 +26,8 @@ package nonisolated final class OpenPlace: Sendable {
     }
   }
 
-  package init(_ rule: Sandbox.Rule) throws(Problem) {
+  /// - Parameter isFar: whether it is on whatever file system; its real path is asked for.
+  package init(_ rule: Sandbox.Rule, isFar: Bool = false) throws(Problem) {
     do throws(Errno) {
       // A link may have been planted by an app that may write there.
       descriptor = try Sys.openPlace(rule.path, followingLinks: !rule.isAskedFor)
@@ -31,9 +35,11 @@ package nonisolated final class OpenPlace: Sendable {
       let isLink = rule.isAskedFor && error == .tooManySymbolicLinkLevels
       throw Problem(errno: error, link: isLink ? LinkOnTheWay.sentence(rule.path) : nil)
     }
-    path = rule.isAskedFor ? realPath("/proc/self/fd/\(descriptor)") ?? "/" : rule.path
+    real = isFar || rule.isAskedFor ? realPath("/proc/self/fd/\(descriptor)") : nil
+    path = rule.isAskedFor ? real ?? "/" : rule.path
     do throws(Errno) {
-      isFolder = try FileStatus(of: descriptor).kind == .folder
+      let kind = try FileStatus(of: descriptor).kind
+      (isFolder, isSocket) = (kind == .folder, kind == .socket)
     } catch {
       try? Sys.close(descriptor)
       throw Problem(errno: error)

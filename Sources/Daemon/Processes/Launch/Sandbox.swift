@@ -112,20 +112,25 @@ package nonisolated struct Sandbox: Sendable {
     return !closed.contains { isBeneath($0, path) || isBeneath(path, $0) }
   }
 
-  /// The places that it has rules for besides the system's, as far as there are any.
-  var ownPlaces: [AppView.Place] {
-    rules.compactMap { AppView.Place($0.path) } + opened.map { AppView.Place($0.path, isFolder: $0.place.isFolder) }
+  /// The places of its own rules; files are taken for folders.
+  var ownPlaces: [PrivateMounts.Place] {
+    rules.map { rule in
+      var place = PrivateMounts.Place(rule.path, isFolder: true)
+      place.isWritable = rule.access == .write
+      place.mayBeMissing = !place.isWritable
+      return place
+    }
   }
 
-  /// Those that it may write to, and change in every other way.
-  var writablePaths: [String] {
-    rules.filter { $0.access == .write }.map(\.path) + opened.filter { $0.access == .write }.map(\.path)
-  }
-
-  private var opened: [(path: String, access: Access, place: OpenPlace)] {
+  /// Those of the rules for other paths. A bundle that asks for a socket gets none: RoostFileAccess is about files.
+  var farPlaces: [PrivateMounts.Place] {
     far.compactMap { rule, result in
-      guard case .success(let place) = result, agrees(to: rule, at: place.path) else { return nil }
-      return (place.path, rule.access, place)
+      guard case .success(let place) = result, agrees(to: rule, at: place.path), let real = place.real,
+        !(rule.isAskedFor && place.isSocket)
+      else { return nil }
+      var found = PrivateMounts.Place(real, held: place.descriptor, isFolder: place.isFolder)
+      found.isWritable = rule.access == .write
+      return found
     }
   }
 

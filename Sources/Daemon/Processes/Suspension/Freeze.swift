@@ -120,7 +120,7 @@ struct Freeze {
     var isGrowing = false
     var hasStoppedOne = false
     repeat {
-      switch try activity(elapsed: kernel.now() - began, until: now + Self.turn) {
+      switch try activity(elapsed: kernel.now() - began, until: now + Self.turn, isFirstTurn: isFirstTurn) {
       case nil: return .again(after: 0)
       case .stopped:
         let new = try findNew(seize)
@@ -218,15 +218,18 @@ struct Freeze {
 
   /// Looks at one after the other, until all have been seen stopped and none to run in between; nil when `end` comes
   /// before that. A process that still runs may have continued one that was seen stopped before.
-  private mutating func activity(elapsed: UInt64, until end: UInt64) throws(FreezeFailure) -> ThreadActivity? {
+  private mutating func activity(
+    elapsed: UInt64, until end: UInt64, isFirstTurn: Bool
+  ) throws(FreezeFailure) -> ThreadActivity? {
     let processes = members.all
     let isEarly = elapsed < Self.uninterruptibleGrace
     while stoppedInARow < processes.count {
       let activity: ThreadActivity?
-      do {
-        activity = try members.activity(of: processes[next], waitingCounts: isEarly, kernel: kernel)
-      } catch {
-        throw .unobservable(error)
+      if isFirstTurn, processes[next] === members.root, let hasStopped = kernel.hasStopped(child: members.root) {
+        // A look into /proc takes a lock that the threads need to stop (do_task_stat() in the kernel's fs/proc/array.c).
+        activity = hasStopped ? .stopped : .running(members.root.pid)
+      } else {
+        activity = try look(at: processes[next], isEarly: isEarly)
       }
       switch activity {
       case nil: throw .ended
@@ -241,6 +244,14 @@ struct Freeze {
     }
     (next, stoppedInARow) = (0, 0)
     return .stopped
+  }
+
+  private func look(at process: Pidfd, isEarly: Bool) throws(FreezeFailure) -> ThreadActivity? {
+    do {
+      return try members.activity(of: process, waitingCounts: isEarly, kernel: kernel)
+    } catch {
+      throw .unobservable(error)
+    }
   }
 }
 

@@ -9,18 +9,23 @@ import Systemd
 /// A descriptor for an app's output; closed with the value, the app keeps its own copy.
 struct AppOutput: ~Copyable {
   let descriptor: CInt
-  /// Its file; nil where it is the journal.
+  /// Its file; nil where it is the journal, or goes nowhere.
   let path: String?
 
-  init(_ app: AppID, _ configuration: Configuration) throws {
-    switch Place(of: app, configuration) {
-    case .journal:
-      path = nil
-      descriptor = try Journal.stream(identifier: app.string, priority: .info)
-    case .file(let path):
-      self.path = path
-      descriptor = try Self.open(path, in: Self.folder(in: configuration))
-    }
+  /// - Parameter lost: is told why an app runs without: a disk that is full, read-only or broken keeps none from running.
+  init(_ app: AppID, _ configuration: Configuration, lost: (SystemCallError) -> Void) throws {
+    let opened: (descriptor: CInt, path: String?) =
+      switch Place(of: app, configuration) {
+      case .journal: (try Journal.stream(identifier: app.string, priority: .info), nil)
+      case .file(let path):
+        if let file = try Self.openOrLose(path, in: Self.folder(in: configuration), lost: lost) {
+          (file, path)
+        } else {
+          (try Sys.open("/dev/null", O_WRONLY | O_CLOEXEC), nil)
+        }
+      }
+    descriptor = opened.descriptor
+    path = opened.path
   }
 
   enum Place {
@@ -42,7 +47,20 @@ struct AppOutput: ~Copyable {
 
   deinit { try? Sys.close(descriptor) }
 
-  private static func open(_ path: String, in directory: String) throws -> CInt {
+  private static func openOrLose(
+    _ path: String, in directory: String, lost: (SystemCallError) -> Void
+  ) throws -> CInt? {
+    do {
+      return try open(path, in: directory)
+    } catch {
+      let ofDisk: [CInt] = [EROFS, EIO, ENOSPC, EDQUOT]
+      guard ofDisk.contains(error.errno.rawValue) else { throw error }
+      lost(error)
+      return nil
+    }
+  }
+
+  private static func open(_ path: String, in directory: String) throws(SystemCallError) -> CInt {
     do {
       try Folder.makeIfMissing(directory)
     } catch {

@@ -31,28 +31,24 @@ extension Launcher {
   /// Its own, where others have its user too; nil where it has the daemon's, or cannot have others.
   func mounts(_ target: Target, _ sandbox: Sandbox) throws -> PrivateMounts? {
     guard !hasOwnUsers else { return nil }
-    let namespace: UserNamespace
     do throws(Errno) {
-      namespace = try sharedUserMounts.enter(as: target.user)
+      _ = try sharedUserMounts.enter(as: target.user)
     } catch {
       runtime.log.warning("\(target.bundle.app.id): \(Gap.sharedMounts(error).sentence)")
       return nil
     }
-    let view = sharedUserMounts.view(for: target.user, hasSessionBus: target.bundle.entitlements.hasSessionBus)
     do throws(Errno) {
-      return PrivateMounts(in: namespace, try view.mounts(for: sandbox))
+      return try sharedUserMounts.mounts(
+        for: target.user, hasSessionBus: target.bundle.entitlements.hasSessionBus, sandbox)
     } catch {
-      throw ViewFailure(folder: configuration.runtimeDirectory, errno: error)
+      throw ViewFailure(errno: error)
     }
   }
 
   private struct ViewFailure: Error, CustomStringConvertible {
-    let folder: String
     let errno: Errno
 
-    var description: String {
-      "unable to prepare its mounts in \(folder): \(errno); check that --runtime-dir is writable and has space"
-    }
+    var description: String { "unable to look at the runtime directory of its session: \(errno); see /run/user" }
   }
 
   /// The paths that are to be opened before a launch.

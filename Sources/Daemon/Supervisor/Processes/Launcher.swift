@@ -189,7 +189,9 @@ final class Launcher {
   ) throws -> LiveProcess {
     let (bundle, serial) = (target.bundle, target.serial)
     let app = bundle.app.id
-    let output = try AppOutput(app, configuration)
+    let output = try AppOutput(app, configuration) { [log = runtime.log] in
+      log.warning("\(app) runs without its output: \($0)")
+    }
     if output.path != nil { outputs.begin() }
     let pressure = pressureFIFO(of: serial, for: target.user)
     if let user = target.user {

@@ -33,7 +33,7 @@ final class PlaceOpener {
 
   init(
     loop: EventLoop, deliver: @escaping Deliver, patience: Duration = PlaceOpener.patience,
-    opening: @escaping Opening = { rule throws(OpenPlace.Problem) in try OpenPlace(rule) }
+    opening: @escaping Opening = { rule throws(OpenPlace.Problem) in try OpenPlace(rule, isFar: true) }
   ) {
     self.loop = loop
     self.deliver = deliver

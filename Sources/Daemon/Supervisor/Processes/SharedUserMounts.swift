@@ -1,27 +1,36 @@
 // The mounts of apps whose user others have too: the daemon's, or one for all of them (LA7).
-import Bundles
 import DaemonConfiguration
 import Glibc
 import Linux
 import Processes
 import SystemPackage
 
-/// Keeps the user namespace that they are made in.
+/// Keeps the user namespace that they are made in, and what they are made of.
 final class SharedUserMounts {
   private struct Owner: Equatable {
     let user: uid_t
     let group: gid_t
   }
 
-  private let configuration: Configuration
+  private let own = Owner(user: geteuid(), group: getegid())
+  private let runtime: AppView.Covered
+  private let state: AppView.Covered
+  private let kept: [PrivateMounts.Place]
   private var namespace: (owner: Owner, namespace: UserNamespace)?
 
-  init(_ configuration: Configuration) { self.configuration = configuration }
+  /// The directories of `configuration` are there.
+  init(_ configuration: Configuration) {
+    let (runtime, state) = (configuration.runtimeDirectory, configuration.stateDirectory)
+    let real = realPath(runtime) ?? runtime
+    self.runtime = AppView.Covered(runtime, real: real)
+    self.state = AppView.Covered(state, real: realPath(state) ?? state)
+    kept = Launcher.PlaceKind.allCases.map { PrivateMounts.Place("\(real)/\($0.rawValue)", isFolder: true) }
+  }
 
   /// - Parameter user: the one that apps run as; nil for the daemon's.
   /// - Throws: why the machine lets `user` have no mounts of their own.
   func enter(as user: AppUser?) throws(Errno) -> UserNamespace {
-    let owner = Owner(user: user?.user ?? geteuid(), group: user?.group ?? getegid())
+    let owner = user.map { Owner(user: $0.user, group: $0.group) } ?? own
     if let namespace, namespace.owner == owner { return namespace.namespace }
     let made = try UserNamespace(user: owner.user, group: owner.group)
     namespace = (owner, made)
@@ -31,26 +40,46 @@ final class SharedUserMounts {
   /// What an app sees, who runs as `user`: in the runtime directories neither the sockets by which the daemon and the user's
   /// service manager are told to do something, nor those of anybody else; but where a program of the session talks to
   /// others by the session's bus, all that is there.
-  func view(for user: AppUser?, hasSessionBus: Bool) -> AppView {
-    let runtime = configuration.runtimeDirectory
-    let kept = Launcher.PlaceKind.allCases.map { "\(runtime)/\($0.rawValue)" }
-    guard !hasSessionBus else { return AppView(folder: runtime + "/view", covering: [runtime], keeping: kept) }
-    let sessions = Self.sessionFolders(of: user)
-    return AppView(
-      folder: runtime + "/view", covering: [runtime] + sessions, keeping: kept + sessions.flatMap(Self.shown))
+  func mounts(for user: AppUser?, hasSessionBus: Bool, _ sandbox: Sandbox) throws(Errno) -> PrivateMounts {
+    let id = user?.user ?? own.user
+    let sessions = hasSessionBus ? [] : try sessionFolders(of: id)
+    let shown = sessions.isEmpty ? [] : runtimeFolders(of: id).flatMap(Self.shown)
+    return AppView(state: state, covering: [runtime] + sessions, keeping: kept + shown).mounts(
+      for: sandbox, in: try enter(as: user))
   }
 
   /// XDG_RUNTIME_DIR of that user (pam_systemd(8)).
-  private static func sessionFolders(of user: AppUser?) -> [String] {
-    let id = user?.user ?? geteuid()
-    let own = id == geteuid() ? getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } : nil
-    return ["/run/user/\(id)"] + (own.map { [$0] } ?? [])
+  private func runtimeFolders(of user: uid_t) -> Set<String> {
+    let named = user == own.user ? getenv("XDG_RUNTIME_DIR").map { String(cString: $0) } : nil
+    return Set(["\(Self.sessions)/\(user)", named].compactMap { $0 })
   }
 
+  /// Those that are covered: one that is not there yet is when its session begins, so that the folder of all is covered.
+  private func sessionFolders(of user: uid_t) throws(Errno) -> [AppView.Covered] {
+    var folders: [AppView.Covered] = []
+    for path in runtimeFolders(of: user).map({ $0.hasPrefix(Self.sessions + "/") ? Self.sessions : $0 }) {
+      do {
+        guard try FileStatus(of: path).kind == .folder else { continue }
+        folders.append(AppView.Covered(path, real: try Sys.realpath(path)))
+      } catch {
+        // One that the daemon does not get to is closed to an app of the same user as well.
+        if ![.noSuchFileOrDirectory, .notDirectory, .permissionDenied].contains(error) { throw error }
+      }
+    }
+    return folders
+  }
+
+  private static let sessions = "/run/user"
+
   /// The sockets of a display and of sound.
-  private static func shown(in folder: String) -> [String] {
-    let names = (try? Folder.names(in: folder)) ?? []
-    return names.filter { name in name == "pulse" || ["wayland-", "pipewire-"].contains { name.hasPrefix($0) } }
-      .map { "\(folder)/\($0)" }
+  private static func shown(in folder: String) -> [PrivateMounts.Place] {
+    var shown: [PrivateMounts.Place] = []
+    try? Folder.forEach(in: folder) { name, isFolder in
+      let name = String(decoding: name, as: UTF8.self)
+      if name == "pulse" || name.hasPrefix("wayland-") || name.hasPrefix("pipewire-") {
+        shown.append(PrivateMounts.Place("\(folder)/\(name)", isFolder: isFolder))
+      }
+    }
+    return shown
   }
 }

@@ -1,5 +1,6 @@
 // Leaves to the next daemon this one's state, and the descriptors of its apps.
 import AppLink
+import DaemonConfiguration
 import Glibc
 import LifecycleModel
 import Linux
@@ -45,6 +46,11 @@ extension Supervisor {
   /// when it could not, and says why.
   func becomeAnew() -> String {
     let path = Self.program
+    if let error = whyStateIsClosed {
+      return
+        "unable to run \(path): it could not write to \(configuration.stateDirectory): \(error); roostd keeps running the old "
+        + "program: look at the disk, and try again"
+    }
     // The next program takes for told all that this one has.
     guard finishNotifications() else {
       return
@@ -69,6 +75,16 @@ extension Supervisor {
     JournalThread.shared.finish()
     let error = FileMask.givenBack { OpenFiles.givenBack { Sys.become(path, &argv, &environment) } }
     return "unable to run \(path): \(error); roostd keeps running the old program"
+  }
+
+  /// The reason why the next daemon could not lock the state; it makes the file where there is none.
+  private var whyStateIsClosed: Errno? {
+    do throws(Errno) {
+      try Sys.access("\(configuration.stateDirectory)/\(StateLockError.file)", W_OK)
+      return nil
+    } catch {
+      return error == .noSuchFileOrDirectory ? nil : error
+    }
   }
 
   /// The path that this program was started from; the file there now may be another (proc(5), /proc/PID/exe).
