@@ -5,9 +5,9 @@ import Linux
 import Processes
 import SystemPackage
 
-/// Keeps the user namespace that they are made in, and what they are made of.
+/// Keeps the user namespaces that they are made in: one for each user that `roostd.toml` has named.
 final class SharedUserMounts {
-  private struct Owner: Equatable {
+  private struct Owner: Hashable {
     let user: uid_t
     let group: gid_t
   }
@@ -16,7 +16,7 @@ final class SharedUserMounts {
   private let runtime: AppView.Covered
   private let state: AppView.Covered
   private let kept: [PrivateMounts.Place]
-  private var namespace: (owner: Owner, namespace: UserNamespace)?
+  private var namespaces: [Owner: UserNamespace] = [:]
 
   /// The directories of `configuration` are there.
   init(_ configuration: Configuration) {
@@ -31,9 +31,9 @@ final class SharedUserMounts {
   /// - Throws: why the machine lets `user` have no mounts of their own.
   func enter(as user: AppUser?) throws(Errno) -> UserNamespace {
     let owner = user.map { Owner(user: $0.user, group: $0.group) } ?? own
-    if let namespace, namespace.owner == owner { return namespace.namespace }
+    if let namespace = namespaces[owner] { return namespace }
     let made = try UserNamespace(user: owner.user, group: owner.group)
-    namespace = (owner, made)
+    namespaces[owner] = made
     return made
   }
 
