@@ -82,11 +82,12 @@ import Testing
     #expect(error?.description.contains("\"\(key)\" must be one of ") == true, "\(error as Any)")
   }
 
-  @Test("LA7 in a desktop entry too, whether an app may be debugged is true or false")
-  func mistakenDebuggable() throws {
-    let error = #expect(throws: BundleError.self) { _ = try entry("X-Roost-Debuggable=1") }
-    #expect(
-      error?.description.contains("\"X-Roost-Debuggable\" must be true or false") == true, "\(error as Any)")
+  @Test(
+    "LA7 in a desktop entry too, a key that is on or off is true or false",
+    arguments: ["X-Roost-Debuggable", "X-Roost-SessionBus"])
+  func mistakenSwitch(_ key: String) throws {
+    let error = #expect(throws: BundleError.self) { _ = try entry("\(key)=1") }
+    #expect(error?.description.contains("\"\(key)\" must be true or false") == true, "\(error as Any)")
   }
 
   @Test("The owner of an executable is told with it, by which a launch knows whether to wait for it")

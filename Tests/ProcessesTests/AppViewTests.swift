@@ -23,8 +23,8 @@ import Testing
     for name in ["session/bus", "session/wayland-0", "session/roost/control"] { try folder.write(name, "") }
   }
 
-  private func covered(_ name: String) -> AppView.Covered {
-    AppView.Covered("\(path)/\(name)", real: "\(path)/\(name)")
+  private func covered(_ name: String) -> AppView.Directory {
+    AppView.Directory("\(path)/\(name)", real: "\(path)/\(name)")
   }
 
   private func kept(_ names: String...) -> [PrivateMounts.Place] {
@@ -55,7 +55,7 @@ import Testing
     }
   }
 
-  private func view(_ covered: [AppView.Covered], _ kept: [PrivateMounts.Place]) -> AppView {
+  private func view(_ covered: [AppView.Directory], _ kept: [PrivateMounts.Place]) -> AppView {
     AppView(state: self.covered("state"), covering: covered, keeping: kept)
   }
 
@@ -70,7 +70,7 @@ import Testing
   @Test("LA7 a folder within a covered one has no cover of its own, and all that an app has rules for stays")
   func nested() throws {
     let places = view(
-      [covered("session"), covered("session/roost"), AppView.Covered("/", real: "/")], kept("session/roost/notify")
+      [covered("session"), covered("session/roost"), AppView.Directory("/", real: "/")], kept("session/roost/notify")
     ).places(for: try sandbox(read: ["session/wayland-0", "given"]))
     #expect(
       texts(places) == [
@@ -103,7 +103,7 @@ import Testing
   @Test("LA7 a place is found by either name of a covered folder and of the state directory")
   func names() throws {
     let (link, state) = (
-      AppView.Covered("/link", real: path + "/session"), AppView.Covered("/state", real: path + "/state")
+      AppView.Directory("/link", real: path + "/session"), AppView.Directory("/state", real: path + "/state")
     )
     var asked = try sandbox()
     asked.rules = [
@@ -120,17 +120,9 @@ import Testing
 
   @Test("LA7 a bundle that asks for a socket, or for the covered folder itself, sees no socket of it")
   func sockets() throws {
-    let socket = Glibc.socket(AF_UNIX, Int32(SOCK_STREAM.rawValue), 0)
+    let socket = try Sys.socket(AF_UNIX, CInt(SOCK_STREAM.rawValue), 0)
     defer { close(socket) }
-    var address = sockaddr_un()
-    address.sun_family = sa_family_t(AF_UNIX)
-    withUnsafeMutableBytes(of: &address.sun_path) { $0.copyBytes(from: Array("\(path)/session/agent".utf8)) }
-    let result = withUnsafePointer(to: &address) {
-      $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        bind(socket, $0, socklen_t(MemoryLayout<sockaddr_un>.size))
-      }
-    }
-    try #require(result == 0)
+    try UnixSocketAddress("\(path)/session/agent").bind(socket)
     let asked = try sandbox(read: ["session", "session/agent", "session/bus"])
     #expect(
       texts(view([covered("session")], []).places(for: asked))
@@ -141,8 +133,11 @@ import Testing
   func many() throws {
     let names = (0..<300).map { "given/file\($0)" }
     for name in names { try folder.write(name, "") }
+    var left = 0
     let places = view([covered("given"), covered("session/roost")], kept("session/roost/notify")).places(
-      for: try sandbox(read: names))
+      for: try sandbox(read: names)
+    ) { left = $0 }
+    #expect(left == 300 + 2 - AppView.mostPlaces)
     #expect(places.count == AppView.mostPlaces)
     #expect(texts(places).contains("session/roost/notify at 1/notify"))
     #expect(texts(places).last == "state/containers/a writable")

@@ -128,7 +128,7 @@ import Testing
         #expect(try kernel.nextStopChange(of: child.pid)?.change == .continued)
         #expect(kernel.hasStopped(child: child) == false)
       }
-      // One that was not told of: whoever asks no more has not missed it.
+      // Continued and stopped again before anybody asks: there is news of the second stop.
       try kernel.send(SIGSTOP, to: child)
       try eventually { kernel.hasStopped(child: child) == true }
       _ = try kernel.nextStopChange(of: child.pid)

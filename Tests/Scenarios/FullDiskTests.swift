@@ -91,4 +91,33 @@ struct FullDiskTests {
     #expect(daemon.log.contains("roostd writes exit records to \(state)/exits.sqlite again; none was lost"))
     #expect(!(try FileManager.default.contentsOfDirectory(atPath: state)).contains { $0.contains("broken") })
   }
+
+  @Test(
+    "While the state cannot be written to, reexec is refused, which would end the daemon and its apps; then it is not")
+  func readOnly() throws {
+    let test = try TestDevice(apps: [try ScriptApp.make("one", writes: "/dev/null")])
+    let lock = test.daemon.stateDirectory + "/state.lock"
+    func mount(_ arguments: String...) throws {
+      let run = try Program("/bin/mount", arguments, output: "/dev/null", errors: "/dev/null")
+      guard run.wait() == 0 else { throw Unexpected("mount \(arguments)") }
+    }
+    let pid = try #require(try test.device.app("com.example.one").launch().pid)
+    try mount("--bind", lock, lock)
+    defer { umount2(lock, Int32(MNT_DETACH)) }
+    try mount("-o", "remount,bind,ro", lock)
+    let error = #expect(throws: ControlFailure.self) {
+      try ControlClient(socket: test.daemon.socket).call(DaemonInterface.Reexec())
+    }
+    let words = "it could not write to \(test.daemon.stateDirectory): Read-only file system"
+    #expect(error.map { "\($0)".contains(words) } == true, "\(error as Any)")
+    #expect(try test.device.app("com.example.one").status().pid == pid)
+    #expect(umount2(lock, Int32(MNT_DETACH)) == 0)
+    #expect(throws: ControlFailure.self) {
+      try ControlClient(socket: test.daemon.socket).call(DaemonInterface.Reexec())
+    }
+    try eventually("it serves again, and knows the app") {
+      let app = try? ControlClient(socket: test.daemon.socket).call(AppsInterface.Status(id: "com.example.one")).app
+      return app?.pid == pid
+    }
+  }
 }

@@ -7,7 +7,7 @@ import Testing
 @Suite(
   .serialized, .timeLimit(.minutes(15)), .enabled(if: geteuid() == 0, "only root can try it with other users"))
 struct SharedUserTests {
-  /// Whose the user of the apps is besides.
+  /// Those who have the apps' user besides them.
   enum Sharing: CaseIterable {
     /// The daemon's, which is root.
     case root
@@ -49,7 +49,7 @@ struct SharedUserTests {
   /// An app that does `body` at its launch.
   private func app(_ name: String, _ body: String, keys: [String: Any] = [:]) throws -> String {
     try PythonApp.make(
-      name, on: ["launch": body], functions: "import ctypes, socket\n" + PythonApp.attempts, keys: keys)
+      name, on: ["launch": body], functions: "import socket\n" + PythonApp.attempts, keys: keys)
   }
 
   /// The daemon of `sharing`, with its device, in a session of its user.
@@ -149,7 +149,7 @@ struct SharedUserTests {
       #expect(now.st_mode == then.st_mode, "\(path)")
       #expect(now.st_mtim.tv_sec > 1, "\(path)")
     }
-    // The kernel's view: of what the app may write to alone there is a mount that can be.
+    // The kernel's view: two of its mounts can be written to, and no other.
     let mounts = try String(contentsOfFile: "/proc/\(pid)/mountinfo", encoding: .utf8).split(separator: "\n")
     let writable = mounts.map { $0.split(separator: " ") }.filter { $0[5].split(separator: ",").contains("rw") }
     let paths = Set(writable.map { String($0[4]) })

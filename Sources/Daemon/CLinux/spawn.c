@@ -102,7 +102,7 @@ static bool install_filter(const struct roost_filter *filter, unsigned int flags
 }
 
 // The kernel's own calls: setuid(3) of glibc would change all threads it knows, which are the parent's. In a user namespace
-// nobody sets groups (map_user() in mounts.c), so they come first.
+// nobody sets groups (map_user() in user_namespace.c), so they come first.
 static bool set_groups(const struct roost_user *user) {
   return syscall(SYS_setgroups, user->group_count, user->groups) == 0;
 }

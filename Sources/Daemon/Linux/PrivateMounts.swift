@@ -3,25 +3,6 @@ import CLinux
 import Glibc
 package import SystemPackage
 
-/// A user namespace with one user and one group, by the numbers that they have here (user_namespaces(7)). It gives nothing
-/// more to those who enter it: it is the right of every user to have mounts of their own.
-package nonisolated final class UserNamespace: Sendable {
-  fileprivate let descriptor: CInt
-  fileprivate let user: UInt32
-  fileprivate let group: UInt32
-
-  /// - Throws: `EPERM`, `ENOSPC` or `ENOSYS` where the machine allows none.
-  package init(user: UInt32, group: UInt32) throws(Errno) {
-    var descriptor: CInt = -1
-    try Sys.succeeded(.clone3, .nothing) { roost_make_user_namespace(user, group, &descriptor) }
-    self.descriptor = descriptor
-    self.user = user
-    self.group = group
-  }
-
-  deinit { try? Sys.close(descriptor) }
-}
-
 /// The file system of a new process: all is read-only but some places, and nothing is seen of some folders but some places.
 package nonisolated struct PrivateMounts: Sendable {
   /// A file or folder, with all that is mounted below.
@@ -34,22 +15,26 @@ package nonisolated struct PrivateMounts: Sendable {
     package var isWritable = false
     /// Whether it is left out where there is nothing, or something else.
     package var mayBeMissing = true
-    /// The one of ``PrivateMounts/covers`` that it is in, and the way to it from there, with a slash before it.
-    package var cover: (number: Int, way: String)? {
-      get { covering.map { ($0.number, $0.way) } }
-      set { covering = newValue.map { Covering(number: $0.number, way: $0.way) } }
-    }
-    private var covering: Covering?
-
-    private struct Covering: Hashable {
-      let number: Int
-      let way: String
-    }
+    /// Nil for one that stays where it is.
+    package var cover: Cover?
 
     package init(_ path: String, held: CInt? = nil, isFolder: Bool) {
       self.path = path
       self.held = held
       self.isFolder = isFolder
+    }
+  }
+
+  /// The way to a place in a folder that is covered.
+  package struct Cover: Hashable, Sendable {
+    /// Among ``PrivateMounts/covers``.
+    package let number: Int
+    /// With a slash before it.
+    package let way: String
+
+    package init(number: Int, way: String) {
+      self.number = number
+      self.way = way
     }
   }
 

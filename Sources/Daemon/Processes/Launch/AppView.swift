@@ -5,9 +5,9 @@ package import Linux
 /// path (landlock(7)). For an app with a user of its own the kernel's rights of files do; for one whose user others have too,
 /// its mounts: all is read-only but the places that it may write to, and folders with sockets in them are covered.
 package nonisolated struct AppView: Sendable {
-  /// A folder that is covered, but for some places in it.
-  package struct Covered: Hashable, Sendable {
-    /// As others write it.
+  /// A folder by both its names.
+  package struct Directory: Hashable, Sendable {
+    /// As `roostd.toml` or the environment has it.
     package let path: String
     /// Without links.
     package let real: String
@@ -29,15 +29,15 @@ package nonisolated struct AppView: Sendable {
   /// A launch makes no more mounts than these: each takes the kernel some microseconds, and the loop waits.
   package static let mostPlaces = 128
 
-  private let state: Covered
-  private let covered: [Covered]
+  private let state: Directory
+  private let covered: [Directory]
   private let kept: [PrivateMounts.Place]
 
   /// - Parameters:
   ///   - state: the folder of the containers, which is not covered, but may be reached by a link.
   ///   - covered: folders that there are. To cover the root would leave nothing, and it is not.
   ///   - kept: places in them that an app sees besides those that its sandbox has rules for.
-  package init(state: Covered, covering covered: [Covered], keeping kept: [PrivateMounts.Place]) {
+  package init(state: Directory, covering covered: [Directory], keeping kept: [PrivateMounts.Place]) {
     self.state = state
     let folders = Set(covered.filter { $0.real != "/" })
     self.covered = folders.filter { one in
@@ -46,15 +46,20 @@ package nonisolated struct AppView: Sendable {
     self.kept = kept
   }
 
-  package func mounts(for sandbox: Sandbox, in namespace: UserNamespace) -> PrivateMounts {
-    PrivateMounts(in: namespace, covers: covered.map(\.real), places: places(for: sandbox))
+  /// - Parameter left: is told how many places are left out, where the bundle asks for too many.
+  package func mounts(
+    for sandbox: Sandbox, in namespace: UserNamespace, left: (Int) -> Void
+  ) -> PrivateMounts {
+    PrivateMounts(in: namespace, covers: covered.map(\.real), places: places(for: sandbox, left: left))
   }
 
   /// Those that are not as all the rest is. The daemon's own are there however many the bundle asks for.
-  func places(for sandbox: Sandbox) -> [PrivateMounts.Place] {
+  func places(for sandbox: Sandbox, left: (Int) -> Void = { _ in }) -> [PrivateMounts.Place] {
     let own = kept.compactMap { placed($0) } + sandbox.ownPlaces.compactMap { placed($0, looking: true) }
     let asked = sandbox.farPlaces.compactMap { placed($0) }.sorted { $0.path < $1.path }
-    return Self.withoutNested(own + asked.prefix(max(0, Self.mostPlaces - own.count)))
+    let room = max(0, Self.mostPlaces - own.count)
+    if asked.count > room { left(asked.count - room) }
+    return Self.withoutNested(own + asked.prefix(room))
   }
 
   /// Nil for one that is neither in a folder that is covered, nor to be written to.
@@ -62,7 +67,9 @@ package nonisolated struct AppView: Sendable {
     for (number, covered) in covered.enumerated() {
       guard let way = covered.way(to: place.path) else { continue }
       var inside = PrivateMounts.Place(covered.real + way, held: place.held, isFolder: place.isFolder)
-      (inside.isWritable, inside.mayBeMissing, inside.cover) = (place.isWritable, place.mayBeMissing, (number, way))
+      (inside.isWritable, inside.mayBeMissing, inside.cover) = (
+        place.isWritable, place.mayBeMissing, PrivateMounts.Cover(number: number, way: way)
+      )
       if looking {
         guard let status = try? FileStatus(of: inside.path) else { return nil }
         inside.isFolder = status.kind == .folder

@@ -117,6 +117,11 @@ package nonisolated struct LaunchError: Error, CustomStringConvertible {
     case .child(.stop):
       "unable to stop it for a debugger: \(errno); see ptrace(2), and /proc/sys/kernel/yama/ptrace_scope"
     case .child(.noNewPrivileges): "unable to set no_new_privs for it: \(errno)"
+    case .child(.mounts) where errno == .timedOut:
+      """
+      its folders could not be reached within \(Spawn.longestExec / 1_000_000_000) s: a file system does not answer; look at \
+      /proc/self/mounts, and launch it again
+      """
     case .child(.mounts):
       """
       unable to make its mounts: \(errno); see mount_namespaces(7), /proc/sys/user/max_mnt_namespaces and \

@@ -28,18 +28,26 @@ extension Launcher {
 
   var closesIn: Bool { configuration.sandbox != .off && support.hasLandlock }
 
-  /// Its own, where others have its user too; nil where it has the daemon's, or cannot have others.
+  /// The mounts of an app whose user others have too; nil for one with a user of its own, and where the machine allows none.
   func mounts(_ target: Target, _ sandbox: Sandbox) throws -> PrivateMounts? {
     guard !hasOwnUsers else { return nil }
     do throws(Errno) {
       _ = try sharedUserMounts.enter(as: target.user)
     } catch {
-      runtime.log.warning("\(target.bundle.app.id): \(Gap.sharedMounts(error).sentence)")
+      say(.sharedMounts(error))
       return nil
     }
+    let bundle = target.bundle
     do throws(Errno) {
       return try sharedUserMounts.mounts(
-        for: target.user, hasSessionBus: target.bundle.entitlements.hasSessionBus, sandbox)
+        for: target.user, hasSessionBus: bundle.entitlements.hasSessionBus, sandbox
+      ) { [log = runtime.log] count in
+        log.warning(
+          """
+          \(bundle.app.id) cannot change the last \(count) paths of its RoostFileAccess, or does not see them: an app whose user \
+          others have too has \(AppView.mostPlaces) places; name the folders that they are in
+          """, metadata: Logger.Metadata(app: bundle.app.id))
+      }
     } catch {
       throw ViewFailure(errno: error)
     }
@@ -93,10 +101,10 @@ extension Launcher {
   /// Whether each app has a user that is nobody else's.
   var hasOwnUsers: Bool { geteuid() == 0 && configuration.appUser == .own }
 
-  /// Those that this machine does not keep, of an app that is closed in.
+  /// The promises about the sandbox that this machine does not keep.
   private var sandboxGaps: [Gap] { support.gaps + (mountGap.map { [$0] } ?? []) }
 
-  /// Without Landlock an app changes more than modes.
+  /// Nil without Landlock as well, for want of which an app can do more.
   private var mountGap: Gap? {
     guard closesIn, !hasOwnUsers else { return nil }
     do throws(Errno) {
@@ -108,7 +116,7 @@ extension Launcher {
     }
   }
 
-  /// Nil is the daemon's own user.
+  /// Some user that is not root, where the daemon is; nil is the daemon's own.
   private static var anybody: AppUser? { geteuid() == 0 ? AppUser(own: "anybody", id: 1) : nil }
 
   /// The promises of docs/security.md that do not hold for the apps of this daemon.
@@ -127,7 +135,16 @@ extension Launcher {
   /// Says what the kernel lacks; the rest is as the administrator has it, and `roostctl status` shows it.
   func sayGaps() {
     guard configuration.sandbox != .off else { return }
-    for gap in sandboxGaps { runtime.log.warning("\(gap.sentence)") }
+    for gap in sandboxGaps { say(gap) }
+  }
+
+  /// That a shared user has no mounts is found at the start, and again at each launch: it is said once.
+  private func say(_ gap: Gap) {
+    if case .sharedMounts = gap {
+      if sharedUserMounts.isGapSaid { return }
+      sharedUserMounts.isGapSaid = true
+    }
+    runtime.log.warning("\(gap.sentence)")
   }
 
   /// The device nodes that are for the app in front (BG5), those that there are and that the bundle asks for.

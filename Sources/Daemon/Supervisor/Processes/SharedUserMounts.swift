@@ -13,17 +13,19 @@ final class SharedUserMounts {
   }
 
   private let own = Owner(user: geteuid(), group: getegid())
-  private let runtime: AppView.Covered
-  private let state: AppView.Covered
+  private let runtime: AppView.Directory
+  private let state: AppView.Directory
   private let kept: [PrivateMounts.Place]
   private var namespaces: [Owner: UserNamespace] = [:]
+  /// Whether it has been said that there can be none.
+  var isGapSaid = false
 
   /// The directories of `configuration` are there.
   init(_ configuration: Configuration) {
     let (runtime, state) = (configuration.runtimeDirectory, configuration.stateDirectory)
     let real = realPath(runtime) ?? runtime
-    self.runtime = AppView.Covered(runtime, real: real)
-    self.state = AppView.Covered(state, real: realPath(state) ?? state)
+    self.runtime = AppView.Directory(runtime, real: real)
+    self.state = AppView.Directory(state, real: realPath(state) ?? state)
     kept = Launcher.PlaceKind.allCases.map { PrivateMounts.Place("\(real)/\($0.rawValue)", isFolder: true) }
   }
 
@@ -37,15 +39,19 @@ final class SharedUserMounts {
     return made
   }
 
-  /// What an app sees, who runs as `user`: in the runtime directories neither the sockets by which the daemon and the user's
-  /// service manager are told to do something, nor those of anybody else; but where a program of the session talks to
-  /// others by the session's bus, all that is there.
-  func mounts(for user: AppUser?, hasSessionBus: Bool, _ sandbox: Sandbox) throws(Errno) -> PrivateMounts {
+  /// An app who runs as `user` sees in the runtime directories neither the sockets by which the daemon and the user's service
+  /// manager are told to do something, nor those of anybody else; but one that talks to others by the session's bus sees all
+  /// of its session.
+  ///
+  /// - Parameter left: is told how many places are left out.
+  func mounts(
+    for user: AppUser?, hasSessionBus: Bool, _ sandbox: Sandbox, left: (Int) -> Void
+  ) throws(Errno) -> PrivateMounts {
     let id = user?.user ?? own.user
     let sessions = hasSessionBus ? [] : try sessionFolders(of: id)
     let shown = sessions.isEmpty ? [] : runtimeFolders(of: id).flatMap(Self.shown)
     return AppView(state: state, covering: [runtime] + sessions, keeping: kept + shown).mounts(
-      for: sandbox, in: try enter(as: user))
+      for: sandbox, in: try enter(as: user), left: left)
   }
 
   /// XDG_RUNTIME_DIR of that user (pam_systemd(8)).
@@ -55,12 +61,12 @@ final class SharedUserMounts {
   }
 
   /// Those that are covered: one that is not there yet is when its session begins, so that the folder of all is covered.
-  private func sessionFolders(of user: uid_t) throws(Errno) -> [AppView.Covered] {
-    var folders: [AppView.Covered] = []
+  private func sessionFolders(of user: uid_t) throws(Errno) -> [AppView.Directory] {
+    var folders: [AppView.Directory] = []
     for path in runtimeFolders(of: user).map({ $0.hasPrefix(Self.sessions + "/") ? Self.sessions : $0 }) {
       do {
         guard try FileStatus(of: path).kind == .folder else { continue }
-        folders.append(AppView.Covered(path, real: try Sys.realpath(path)))
+        folders.append(AppView.Directory(path, real: try Sys.realpath(path)))
       } catch {
         // One that the daemon does not get to is closed to an app of the same user as well.
         if ![.noSuchFileOrDirectory, .notDirectory, .permissionDenied].contains(error) { throw error }
