@@ -13,6 +13,7 @@ import Testing
   private static let dumps = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("WrittenByGRDB")
   private let folder: TestFolder
+  private let daemons = OneAtATime()
 
   init() throws {
     folder = try TestFolder()
@@ -26,9 +27,10 @@ import Testing
   }
 
   private func store() -> StateStore {
-    StateStore(
-      directory: folder.path, exits: .init(keep: 10, age: .seconds(1 << 33)), deliver: deliver,
-      note: { Issue.record("\($0)") })
+    daemons.begin(
+      StateStore(
+        directory: folder.path, exits: .init(keep: 10, age: .seconds(1 << 33)), deliver: deliver,
+        note: { Issue.record("\($0)") }))
   }
 
   private func recalled(by store: StateStore) async -> StateStore.Recalled {
@@ -68,8 +70,10 @@ import Testing
     first.tasks.keep(
       TaskRow(app: "b", identifier: "sync", kind: "processing", needsPower: true, needsNetwork: false))
     first.flush()
-    let all = await recalled(by: store())
+    let second = store()
+    let all = await recalled(by: second)
     #expect(all.tasks.map(\.app) == ["b", "com.example.golden"])
+    second.flush()
     let path = folder.path + "/exits.sqlite"
     #expect(SQLiteCalls.numbers(path, "SELECT count(*) FROM grdb_migrations") == [3])
   }

@@ -11,13 +11,15 @@ import Testing
 @MainActor @Suite(.timeLimit(.minutes(15))) struct StorageSessionTests {
   let folder: TestFolder
   let notes = Notes()
+  private let daemons = OneAtATime()
   init() throws { folder = try TestFolder() }
 
   private func store() -> StateStore {
     let notes = notes
-    return StateStore(directory: folder.path, exits: .init(keep: 1, age: .seconds(1)), deliver: deliver) {
-      notes.texts.append($0)
-    }
+    return daemons.begin(
+      StateStore(directory: folder.path, exits: .init(keep: 1, age: .seconds(1)), deliver: deliver) {
+        notes.texts.append($0)
+      })
   }
 
   private func row(_ app: String, _ session: String, used: Int64 = 1) -> SessionRow {
@@ -65,19 +67,12 @@ import Testing
     first.sessions.discarded(app: "a", session: "1")
     first.sessions.discarded(app: "b", session: "1")
     first.sessions.discarded(app: "b", session: "unknown")
-    first.flush()
     let second = store()
     #expect(await all(second).filter(\.isDiscarded).map(\.app) == ["a", "b"])
     second.sessions.reported(app: "a")
     var pending = row("b", "1")
     pending.isDiscarded = true
-    #expect(await all(store(after: second)) == [row("a", "2"), pending])
-  }
-
-  /// A store that opens the file when `other` has written it.
-  private func store(after other: StateStore) -> StateStore {
-    other.flush()
-    return store()
+    #expect(await all(store()) == [row("a", "2"), pending])
   }
 
   @Test("SC3 a discarded session that its app was told of is not there after a restart")
@@ -87,7 +82,7 @@ import Testing
     first.sessions.keep(row("a", "2"))
     first.sessions.discarded(app: "a", session: "1")
     first.sessions.reported(app: "a")
-    #expect(await all(store(after: first)) == [row("a", "2")])
+    #expect(await all(store()) == [row("a", "2")])
   }
 
   @Test("a file that is no database is put aside with a note, and a new one begun")
@@ -110,7 +105,7 @@ import Testing
     for name in ["sessions.sqlite", "sessions.sqlite-wal"] { #expect(truncate("\(folder.path)/\(name)", 100) == 0) }
     #expect(await keep(row("a", "51", used: 51), in: first) == .onDisk)
     #expect(notes.texts.count == 1)
-    #expect(await all(store(after: first)).count == 51)
+    #expect(await all(store()).count == 51)
   }
 
   @Test("where nothing can be written sessions stay in memory, are told of once, and get to disk when it works again")

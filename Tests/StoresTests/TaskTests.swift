@@ -6,14 +6,16 @@ import Testing
 @testable import Settings
 @testable import Stores
 
-@Suite struct StorageTaskTests {
+@MainActor @Suite struct StorageTaskTests {
   private let folder: TestFolder
+  private let daemons = OneAtATime()
   init() throws { folder = try TestFolder() }
 
   private func store() -> StateStore {
-    StateStore(
-      directory: folder.path, exits: .init(keep: 1, age: .seconds(1)),
-      deliver: { letter in Task { @MainActor in letter() } }, note: { _ in })
+    daemons.begin(
+      StateStore(
+        directory: folder.path, exits: .init(keep: 1, age: .seconds(1)),
+        deliver: { letter in Task { @MainActor in letter() } }, note: { _ in }))
   }
 
   private func all(_ store: StateStore) async -> [TaskRow] {

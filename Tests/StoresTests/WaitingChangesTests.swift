@@ -23,6 +23,8 @@ import Testing
     }
 
     func settle() -> Kept { .onDisk }
+
+    func close() {}
   }
 
   @Test("Of the changes of one place that wait the newest alone is made; one without a place always; in order")

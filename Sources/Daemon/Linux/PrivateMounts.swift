@@ -1,7 +1,7 @@
 // The mounts that a new process has to itself (mount_namespaces(7)).
 import CLinux
 import Glibc
-package import SystemPackage
+import SystemPackage
 
 /// The file system of a new process: all is read-only but some places, and nothing is seen of some folders but some places.
 package nonisolated struct PrivateMounts: Sendable {

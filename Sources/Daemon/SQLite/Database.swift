@@ -19,6 +19,8 @@ package final class Database: @unchecked Sendable {
       throw DatabaseError(of: connection)
     }
     sqlite3_extended_result_codes(connection, 1)
+    // The next to open the file reads the log anyway, and what is in both is synced twice.
+    roost_sqlite_leave_log(connection)
     self.connection = connection
   }
 

@@ -23,5 +23,8 @@ package struct DatabaseError: Error, Equatable, Sendable, CustomStringConvertibl
     [SQLITE_CORRUPT, SQLITE_NOTADB].contains(code & 0xFF) || code == SQLITE_IOERR | 2 << 8
   }
 
+  /// Another program has the file open.
+  package var isBusy: Bool { code & 0xFF == SQLITE_BUSY }
+
   package var description: String { "\(message) (SQLite error \(code))" }
 }

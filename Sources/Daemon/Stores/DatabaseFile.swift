@@ -93,13 +93,36 @@ nonisolated struct DatabaseFile {
   private mutating func opened() throws -> Database {
     if let database { return database }
     try makeFile()
-    let database = try Database(path: path)
-    // An acknowledged change is on disk: each commit syncs the journal (sqlite.org/pragma.html#pragma_synchronous).
-    try database.run("PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
+    let database: Database
+    do throws(DatabaseError) {
+      database = try connected(locking: .exclusive)
+    } catch where error.isBusy {
+      // Another program reads the file. To start without what it contains would be worse.
+      database = try connected(locking: .normal)
+    }
     try schema.apply(to: database)
     self.database = database
     return database
   }
+
+  /// sqlite.org/pragma.html#pragma_locking_mode
+  private enum Locking: String {
+    case exclusive = "EXCLUSIVE"
+    case normal = "NORMAL"
+  }
+
+  private func connected(locking: Locking) throws(DatabaseError) -> Database {
+    let database = try Database(path: path)
+    // Exclusive before the log is used: the log's index is in memory then (sqlite.org/wal.html, "Use of WAL Without Shared-Memory").
+    // Mapped from a file, it would be the daemon's end by SIGBUS when the file system fails as a whole.
+    // An acknowledged change is on disk: each commit syncs the log (sqlite.org/pragma.html#pragma_synchronous).
+    try database.run(
+      "PRAGMA locking_mode = \(locking.rawValue); PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
+    return database
+  }
+
+  /// Lets others open the file, until it is needed again.
+  mutating func close() { database = nil }
 
   /// SQLite would make it with the rights of any file, and follow a link. Its other files get the rights of this one.
   private func makeFile() throws(Errno) {

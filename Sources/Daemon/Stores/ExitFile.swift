@@ -48,6 +48,8 @@ nonisolated struct ExitFile: StoredFile {
     return told.isEmpty || writeTold() == .onDisk ? kept : .inMemory
   }
 
+  mutating func close() { file.close() }
+
   private static func removeOld(_ database: Database, _ bounds: KeptBounds, now: Int64) throws {
     let oldest = now - Int64(clamping: bounds.age.components.seconds) * 1_000_000_000
     try database.run("DELETE FROM exit WHERE time < ?", [oldest])

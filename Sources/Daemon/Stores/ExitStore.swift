@@ -16,6 +16,9 @@ package nonisolated final class ExitStore: Sendable {
   /// See ``StoreWriter/settle()``.
   func settle() -> Kept { writer.settle() }
 
+  /// See ``StoreWriter/close()``.
+  func close() { writer.close() }
+
   /// Keeps a record; `then` says on the loop's thread where it is.
   package func append(_ row: ExitRow, then: (@MainActor @Sendable (Kept) -> Void)? = nil) {
     writer.put(row, then: then)

@@ -12,6 +12,9 @@ package nonisolated final class FactStore: Sendable {
   /// See ``StoreWriter/settle()``.
   func settle() -> Kept { writer.settle() }
 
+  /// See ``StoreWriter/close()``.
+  func close() { writer.close() }
+
   /// Keeps a fact, in place of what it was before.
   package func keep(_ row: FactRow) { writer.put(.keep(row), then: nil) }
 
@@ -119,6 +122,8 @@ private nonisolated struct FactFile: StoredFile {
   }
 
   mutating func settle() -> Kept { table.kept == .onDisk ? .onDisk : table.commit() }
+
+  mutating func close() { table.close() }
 
   private static let schema: Schema = [
     "facts": """

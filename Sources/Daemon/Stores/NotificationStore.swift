@@ -12,6 +12,9 @@ package nonisolated final class NotificationStore: Sendable {
   /// See ``StoreWriter/settle()``.
   func settle() -> Kept { writer.settle() }
 
+  /// See ``StoreWriter/close()``.
+  func close() { writer.close() }
+
   /// Keeps an app's notifications, in place of those kept before.
   package func keep(_ row: NotificationRow) { writer.put(row, then: nil) }
 
@@ -108,6 +111,8 @@ private nonisolated struct NotificationFile: StoredFile {
   }
 
   mutating func settle() -> Kept { table.kept == .onDisk ? .onDisk : table.commit() }
+
+  mutating func close() { table.close() }
 
   private static let schema: Schema = [
     "notifications": """

@@ -50,6 +50,8 @@ nonisolated struct RowFile<Row: StoredRow>: Sendable {
     return kept
   }
 
+  mutating func close() { file.close() }
+
   /// A change that came while the file could not be read counts for more than the file.
   mutating func load() {
     let all = "SELECT * FROM \(Row.table)"

@@ -12,6 +12,9 @@ package nonisolated final class SessionStore: Sendable {
   /// See ``StoreWriter/settle()``.
   func settle() -> Kept { writer.settle() }
 
+  /// See ``StoreWriter/close()``.
+  func close() { writer.close() }
+
   /// Keeps a session as it is now, new or not; `then` says on the loop's thread where it is.
   package func keep(_ row: SessionRow, then: (@MainActor @Sendable (Kept) -> Void)? = nil) {
     writer.put(.keep(row), then: then)
@@ -99,6 +102,8 @@ private nonisolated struct SessionFile: StoredFile {
   }
 
   mutating func settle() -> Kept { table.kept == .onDisk ? .onDisk : table.commit() }
+
+  mutating func close() { table.close() }
 
   private mutating func apply(_ change: Change) {
     switch change {

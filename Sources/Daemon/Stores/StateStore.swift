@@ -83,7 +83,19 @@ package nonisolated final class StateStore: Sendable {
     return kept.contains(.inMemory) ? .inMemory : .onDisk
   }
 
-  /// Waits until every change is on disk or known not to get there. For the daemon's orderly end only.
+  /// Waits until every change is on disk or known not to get there, and lets others open the files. For the daemon's
+  /// orderly end only.
   @discardableResult
-  package func flush() -> Kept { thread.wait { self.settle() } }
+  package func flush() -> Kept {
+    thread.wait {
+      let kept = settle()
+      exits.close()
+      sessions.close()
+      facts.close()
+      tasks.close()
+      notifications.close()
+      transfers.close()
+      return kept
+    }
+  }
 }

@@ -36,6 +36,8 @@ nonisolated protocol StoredFile: Sendable {
   mutating func take(_ changes: [Change]) -> Kept
   /// Where all that it has taken is now. What is not on disk is tried again.
   mutating func settle() -> Kept
+  /// Lets others open the file, until it is needed again.
+  mutating func close()
 }
 
 /// The changes that wait for one store's file. Nothing here waits, fails or throws on the caller's thread.
@@ -76,6 +78,9 @@ nonisolated final class StoreWriter<File: StoredFile>: Sendable {
 
   /// The place of every change until now; on the store's thread.
   func settle() -> Kept { read { $0.settle() } }
+
+  /// Lets others open the file, until it is needed again; on the store's thread.
+  func close() { file.withLock { $0.close() } }
 
   private func store() {
     let new = incoming.withLock { $0.take() }

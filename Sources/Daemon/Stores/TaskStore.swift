@@ -12,6 +12,9 @@ package nonisolated final class TaskStore: Sendable {
   /// See ``StoreWriter/settle()``.
   func settle() -> Kept { writer.settle() }
 
+  /// See ``StoreWriter/close()``.
+  func close() { writer.close() }
+
   /// Keeps a request, in place of the app's older one of that identifier.
   package func keep(_ row: TaskRow) { writer.put(.keep(row), then: nil) }
 
@@ -113,6 +116,8 @@ private nonisolated struct TaskFile: StoredFile {
   }
 
   mutating func settle() -> Kept { table.kept == .onDisk ? .onDisk : table.commit() }
+
+  mutating func close() { table.close() }
 
   private static let schema: Schema = [
     "tasks": """

@@ -12,6 +12,9 @@ package nonisolated final class TransferStore: Sendable {
   /// See ``StoreWriter/settle()``.
   func settle() -> Kept { writer.settle() }
 
+  /// See ``StoreWriter/close()``.
+  func close() { writer.close() }
+
   /// Keeps a transfer, in place of what was kept of it before.
   package func keep(_ row: TransferRow) { writer.put(.keep(row), then: nil) }
 
@@ -141,6 +144,8 @@ private nonisolated struct TransferFile: StoredFile {
   }
 
   mutating func settle() -> Kept { table.kept == .onDisk ? .onDisk : table.commit() }
+
+  mutating func close() { table.close() }
 
   private static let schema: Schema = [
     "transfers": """
