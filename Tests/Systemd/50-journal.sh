@@ -16,6 +16,9 @@ check "journalctl -x explains the kill" \
   says "com.example.faulty was killed: it missed a deadline" journalctl -q -x ROOST_CODE=0x8badf00d
 check "and what to do about it" says "roostctl reports com.example.faulty" journalctl -q -x ROOST_CODE=0x8badf00d
 check "the messages are roostd's" says "ended" journalctl -q -t roostd
+check "roostd has its last lines in a file as well, whatever journald suppresses" \
+  says "com.example.faulty ended: willTerminate" cat /run/roost/log
+check "for root alone" test "$(stat -c %a:%U /run/roost/log)" = 600:root
 
 roostctl launch com.example.notes >/dev/null
 check "what an app prints is under its own name" \

@@ -48,7 +48,9 @@ import VarlinkServer
     try Orphans.becomeSubreaper(kernel: .live)
     FileMask.closeToOthers()
     let threshold = LogThreshold(configuration.logLevel)
-    let log = Logger(label: "roostd") { _ in LogWriter(threshold: threshold) }
+    let log = Logger(label: "roostd") { _ in
+      LogWriter(threshold: threshold, keptIn: configuration.runtimeDirectory)
+    }
     let directories = Directories(configuration)
     try directories.prepare()
     loop = try EventLoop()

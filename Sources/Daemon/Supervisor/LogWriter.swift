@@ -24,11 +24,15 @@ package struct LogWriter: LogHandler {
   private nonisolated let threshold: LogThreshold
   package nonisolated var metadata: Logger.Metadata = [:]
   private nonisolated let usesJournal: Bool
+  private nonisolated let kept: KeptLines
 
   /// Standard error that is a terminal or a file is somebody watching; standard error that the service manager has
   /// connected to the journal is better served by the journal's own socket.
-  init(threshold: LogThreshold) {
+  ///
+  /// - Parameter directory: for the last lines that the journal is given.
+  init(threshold: LogThreshold, keptIn directory: String) {
     self.threshold = threshold
+    kept = KeptLines(in: directory)
     usesJournal = Journal.isStandardError && Journal.isAvailable
     if usesJournal { atexit { JournalThread.shared.finish() } }
   }
@@ -46,13 +50,15 @@ package struct LogWriter: LogHandler {
 
   package nonisolated func log(event: LogEvent) {
     let fields = metadata.merging(event.metadata ?? [:]) { _, own in own }
+    let line = Self.line(event.level, "\(event.message)")
     if usesJournal {
       JournalThread.shared.write(
         JournalThread.Message(
           "\(event.message)", Journal.Priority(event.level),
           [("SYSLOG_IDENTIFIER", "roostd")] + fields.map { (Self.field($0.key), "\($0.value)") }))
+      kept.write(KeptLines.line(line, at: calendarNow()))
     } else {
-      _ = try? Sys.write(STDERR_FILENO, Array(Self.line(event.level, "\(event.message)").utf8))
+      _ = try? Sys.write(STDERR_FILENO, Array(line.utf8))
     }
   }
 
