@@ -120,4 +120,53 @@ struct FullDiskTests {
       return app?.pid == pid
     }
   }
+
+  /// Runs the daemon with its state on a file system of its own, which is kept in a file; the next one with what is in a copy of
+  /// that file. The first file system may live on: other daemons give their apps copies of all mounts.
+  private static let ownFileSystem = [
+    "/bin/sh", "-c",
+    """
+    state=$(printf '%s\\n' "$@" | sed -n '/^--state-dir$/{n;p}')
+    if [ -e "$state.xfs" ]
+    then cp --sparse=always "$state.xfs" "$state.next"
+    else truncate -s 400M "$state.next" && mkfs.xfs -q "$state.next"
+    fi || exit
+    mv "$state.next" "$state.xfs"
+    mkdir -p "$state" && mount -o loop,nouuid "$state.xfs" "$state" && chmod 0700 "$state" && exec "$@"
+    """, "sh",
+  ]
+
+  @Test("The file system of the state fails as a whole: the daemon goes on, and the next has all that was acknowledged")
+  func failed() throws {
+    let daemon = try PrivateDaemon(
+      roostd: Programs.roostd, apps: try Self.names.map { try ScriptApp.make($0, writes: "/dev/null") },
+      configuration: "[cgroups]\nuse = false\n[memory]\n\(TestDevice.calm)\n", manager: Self.ownFileSystem)
+    let state = daemon.stateDirectory
+    defer {
+      daemon.stop()
+      umount2(state, Int32(MNT_DETACH))
+    }
+    let device = try Device(socket: daemon.socket)
+    try Self.cycle(device)
+    let pid = try ControlClient(socket: daemon.socket).call(DaemonInterface.GetVersion()).pid
+    // The pages of a mapping are the file system's again once they are written: the next write to one asks it, in vain.
+    sync()
+    let run = try Program(
+      "/usr/sbin/xfs_io", ["-x", "-c", "shutdown", state], output: "/dev/null", errors: "/dev/null")
+    #expect(run.wait() == 0)
+    for name in Self.names { #expect(throws: ControlFailure.self) { try device.app("com.example.\(name)").launch() } }
+    #expect(try ControlClient(socket: daemon.socket).call(DaemonInterface.GetVersion()).pid == pid)
+    // Those of before cannot be read.
+    for name in Self.names {
+      #expect(try device.app("com.example.\(name)").exits().map(\.reason) == ["failed-to-start"])
+    }
+    daemon.stop()
+    #expect(umount2(state, Int32(MNT_DETACH)) == 0)
+    try daemon.restart()
+    let after = try Device(socket: daemon.socket)
+    for name in Self.names {
+      #expect(try after.app("com.example.\(name)").exits().map(\.reason) == ["force-quit"])
+      #expect(try after.app("com.example.\(name)").notifications().count == 1)
+    }
+  }
 }

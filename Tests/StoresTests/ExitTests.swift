@@ -211,7 +211,8 @@ import Testing
     #expect(await append(row("a", 1), to: first) == .onDisk)
     let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
     #expect(Set(names).isSuperset(of: ["exits.sqlite", "exits.sqlite-wal"]))
-    #expect(!names.contains("exits.sqlite-shm"), "an index that is mapped is the daemon's end when its file system fails")
+    #expect(
+      !names.contains("exits.sqlite-shm"), "an index that is mapped is the daemon's end when its file system fails")
     for name in names {
       var status = stat()
       #expect(lstat("\(folder.path)/\(name)", &status) == 0 && status.st_mode & 0o777 == 0o600, "\(name)")

@@ -22,7 +22,9 @@ import Testing
     }
     let files = try ["log.1", "log"].map(content)
     for file in files { #expect((1...KeptLines.most).contains(file.utf8.count)) }
-    let numbers = files.joined().split(separator: "\n").map { $0.split(separator: " ").prefix(2).joined(separator: " ") }
+    let numbers = files.joined().split(separator: "\n").map {
+      $0.split(separator: " ").prefix(2).joined(separator: " ")
+    }
     #expect(numbers.count >= KeptLines.most / 1100)
     #expect(numbers == ((500 - numbers.count)..<500).map { "1 \($0)" })
     let kept = KeptLines(in: folder.path)

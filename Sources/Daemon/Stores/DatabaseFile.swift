@@ -96,7 +96,7 @@ nonisolated struct DatabaseFile {
     let database: Database
     do throws(DatabaseError) {
       database = try connected(locking: .exclusive)
-    } catch where error.isBusy {
+    } catch  where error.isBusy {
       // Another program reads the file. To start without what it contains would be worse.
       database = try connected(locking: .normal)
     }

@@ -38,7 +38,9 @@ nonisolated final class KeptLines: Sendable {
   }
 
   private func open(_ latest: inout Latest) -> CInt? {
-    guard let file = try? Sys.open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0o600) else { return nil }
+    guard let file = try? Sys.open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0o600) else {
+      return nil
+    }
     latest = Latest(file: file, size: (try? FileStatus(of: file).size) ?? 0)
     return file
   }
