@@ -126,6 +126,54 @@ import Testing
     #expect(try names == ["sealed.app"])
   }
 
+  @Test(
+    "LA7 an app is not launched while a client uninstalls it, and is when that client has gone and left the bundle")
+  func launchMeanwhile() throws {
+    try succeeds("install", source)
+    let app = test.device.app(id)
+    let client = try ControlClient(socket: test.daemon.socket)
+    #expect(try client.call(BundlesInterface.Uninstall(id: id)).path == installed)
+    try succeeds("reload")
+    for _ in 0..<2 {
+      let why = try refusal { try app.launch() }.description
+      #expect(why.contains("it is being uninstalled; wait for the end of the program"), "\(why)")
+    }
+    #expect(try app.state == .notRunning)
+    let again = try refusal { _ = try client.call(BundlesInterface.Uninstall(id: id)) }
+    #expect(again.description.contains("has no seal"), "\(again)")
+    shutdown(client.fileDescriptor, CInt(SHUT_RDWR))
+    try eventually("the app is launched") { (try? app.launch()) != nil }
+    try app.quit()
+  }
+
+  @Test("LA7 an app whose bundle a client has left in its place is launched when it is installed again")
+  func installedMeanwhile() throws {
+    try succeeds("install", source)
+    let client = try ControlClient(socket: test.daemon.socket)
+    _ = try client.call(BundlesInterface.Uninstall(id: id))
+    try succeeds("install", source)
+    try isAsBefore()
+    withExtendedLifetime(client) {}
+  }
+
+  @Test("LA7 no launch succeeds from the moment on in which the command uninstall has taken the seal away")
+  func launchesMeanwhile() throws {
+    // So many files that to remove them takes longer than a launch.
+    let folder = source + "/Resources"
+    try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: false)
+    for number in 0..<4_000 { try Data().write(to: URL(fileURLWithPath: "\(folder)/\(number)")) }
+    let seal = test.daemon.stateDirectory + "/seals/" + id
+    for _ in 0..<3 {
+      try succeeds("install", source)
+      let run = try Program(
+        Programs.roostctl, ["uninstall", id, "--socket", test.daemon.socket], output: "/dev/null", errors: "/dev/null")
+      try eventually("the seal is gone") { access(seal, F_OK) != 0 }
+      while run.exitStatus == nil { _ = try refusal { try test.device.app(id).launch() } }
+      #expect(run.wait() == 0)
+      #expect(try names == [])
+    }
+  }
+
   @Test("LA7 the name of a bundle that is replaced leads to the old one or to the new one at any moment")
   func exchange() throws {
     try succeeds("install", source)

@@ -33,7 +33,13 @@ extension DaemonConnection {
   func ask<Request: ControlRequest>(
     _ request: Request, patience: Duration? = Self.patience
   ) throws(CommandFailure) -> Request.Reply {
-    let client = try connect()
+    try ask(request, on: connect(), patience: patience)
+  }
+
+  /// The same on a connection that is there already, and may stay.
+  func ask<Request: ControlRequest>(
+    _ request: Request, on client: ControlClient, patience: Duration? = Self.patience
+  ) throws(CommandFailure) -> Request.Reply {
     do throws(ControlFailure) {
       return try client.call(request, timeout: patience)
     } catch {

@@ -16,6 +16,7 @@ extension Supervisor {
     }
     // Also what went while no daemon looked.
     for app in model.lifecycle.apps.keys where launcher.catalog.bundles[app] == nil { submit(.removed(app)) }
+    launcher.uninstalls.keepOnly { launcher.catalog.bundles[$0] != nil }
     for problem in changes.problems { log.warning("\(problem)") }
     return changes.problems.map { "\($0)" }
   }

@@ -39,13 +39,20 @@ extension Supervisor {
     }
     launcher.seals.seal(app.string, at: path) { [weak self] error in
       if let error { return then(.failure(InstallError("unable to seal \(path): \(error)"))) }
+      self?.launcher.uninstalls.end(app)
       self?.findApps()
       then(.success(app))
     }
   }
 
-  /// Takes the seal away; the bundle that was installed, which may be gone, can then be removed. Answers with its path.
-  func uninstall(_ id: AppID, then: @escaping @MainActor @Sendable (Result<String, InstallError>) -> Void) {
+  /// Takes the seal away; the bundle that was installed, which may be gone, can then be removed. Answers with its path. The app is not
+  /// launched from now on until that has failed, or the client has gone.
+  ///
+  /// - Parameter client: the connection of the client that removes the bundle.
+  func uninstall(
+    _ id: AppID, for client: ObjectIdentifier,
+    then: @escaping @MainActor @Sendable (Result<String, InstallError>) -> Void
+  ) {
     guard model.lifecycle.apps[id]?.process == nil else {
       return then(.failure(InstallError("\(id) is running; end it first with `roostctl quit \(id)`")))
     }
@@ -53,13 +60,20 @@ extension Supervisor {
       return then(
         .failure(InstallError("\(SealError(bundle: id.string, .noSeal(id.string))); remove its bundle yourself")))
     }
+    guard !launcher.uninstalls.isUnderWay(id) else {
+      return then(.failure(InstallError("\(id) is being uninstalled already; wait until that is done")))
+    }
+    launcher.uninstalls.begin(id, for: client)
     let found = launcher.catalog.bundles[id]?.path
-    launcher.seals.unseal(id.string) { result in
+    launcher.seals.unseal(id.string) { [uninstalls = launcher.uninstalls] result in
       switch result {
       case .success(let path):
-        guard let path = path ?? found else { return then(.failure(InstallError("no app \(id) is installed"))) }
-        then(.success(path))
-      case .failure(let error): then(.failure(InstallError("\(error)")))
+        if let path = path ?? found { return then(.success(path)) }
+        uninstalls.end(id)
+        then(.failure(InstallError("no app \(id) is installed")))
+      case .failure(let error):
+        uninstalls.end(id)
+        then(.failure(InstallError("\(error)")))
       }
     }
   }

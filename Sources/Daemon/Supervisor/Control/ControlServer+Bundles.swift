@@ -9,7 +9,7 @@ extension ControlServer {
   }
 
   func uninstall(_ request: BundlesInterface.Uninstall, _ exchange: Exchange) {
-    supervisor.uninstall(AppID(request.id)) {
+    supervisor.uninstall(AppID(request.id), for: ObjectIdentifier(exchange.connection)) {
       answer($0, exchange) { BundlesInterface.Uninstall.Reply(path: $0) }
     }
   }

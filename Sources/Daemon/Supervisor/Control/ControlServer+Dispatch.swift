@@ -154,6 +154,8 @@ extension ControlServer {
     case .getGaps: exchange.reply(DaemonInterface.GetGaps.Reply(gaps: supervisor.gaps))
     case .reload:
       supervisor.reload { [supervisor] result in
+        // A client that asks for this has removed its bundles, or left them.
+        supervisor.launcher.uninstalls.end(for: ObjectIdentifier(exchange.connection))
         switch result {
         case .success(let problems):
           exchange.reply(

@@ -64,6 +64,7 @@ final class ControlServer {
   private func ended(_ connection: ControlConnection) {
     quota.leave(connection.user)
     connections[ObjectIdentifier(connection)] = nil
+    supervisor.launcher.uninstalls.end(for: ObjectIdentifier(connection))
   }
 
   /// Says so once, until a client is served again: a client that tries without end must not fill the log.

@@ -20,6 +20,7 @@ extension Launcher {
   func spawn(_ serial: ProcessSerial, _ app: AppID, _ launch: LifecycleModel.Launch) {
     // A daemon that restores a state may be asked twice.
     guard processes[serial] == nil, awaited[serial] == nil else { return }
+    if uninstalls.isUnderWay(app) { return fail(serial, app, "\(UninstallUnderWay())") }
     if !isSealed(app), users.settled(app) != nil, farRules(of: app).isEmpty, erasing.isIdle, isContainerKnown(app),
       hasSurroundings(app)
     {

@@ -43,6 +43,7 @@ final class Launcher {
   private(set) var arrived: (AppChannel.Arrival, ProcessSerial) -> Void = { _, _ in }
   private(set) var ended: (ProcessSerial) -> Void = { _ in }
   let erasing: Erasing
+  let uninstalls = Uninstalls()
 
   init(
     _ runtime: Runtime, _ model: ModelLoop, _ processes: LiveProcesses, survival: Survival, orphanage: Orphanage,

@@ -11,8 +11,19 @@ struct Uninstallation {
     // Only the daemon knows in which of them it is, and an install may begin as soon as the seal is gone.
     let readable = directories.filter { access($0, R_OK | X_OK) == 0 }
     try AppDirectory.holding(readable) { held throws(CommandFailure) in
-      let bundle = try connection.ask(BundlesInterface.Uninstall(id: id)).path
+      let client = try connection.connect()
+      // Until the reload on this connection the daemon launches neither a bundle without its seal nor half of one.
+      let bundle = try connection.ask(BundlesInterface.Uninstall(id: id), on: client).path
       try remove(bundle, from: held)
+      try reload(client)
+    }
+  }
+
+  private func reload(_ client: ControlClient) throws(CommandFailure) {
+    do throws(CommandFailure) {
+      _ = try connection.ask(DaemonInterface.Reload(), on: client)
+    } catch {
+      // A daemon that was restarted meanwhile has ended the connection.
       _ = try connection.ask(DaemonInterface.Reload())
     }
   }
