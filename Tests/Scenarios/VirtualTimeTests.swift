@@ -220,10 +220,32 @@ import Testing
     for time in ["-1s", "5", "s", "1e99d", "nan h", ""] {
       #expect(try roostctl(["advance", time], test).status == 2, "\(time)")
     }
-    #expect(try roostctl(["advance", "32d"], test).status != 0)
+    let long = try roostctl(["advance", "32d"], test)
+    #expect(long.status == 2 && long.errors.contains("31 days at most; move it on by more in several steps"))
     let program = try Program(
       Programs.roostd, ["--virtual-time"], output: "/dev/null", errors: "/dev/null")
     #expect(program.wait() == 64)
+  }
+
+  @Test("The time is moved to the end of the year 2199 and no further, and the calendar never begins anew")
+  func end() throws {
+    let test = try TestDevice(apps: [], virtualTime: true)
+    func time(of clock: clockid_t) -> UInt64 {
+      var time = timespec()
+      clock_gettime(clock, &time)
+      return UInt64(time.tv_sec) * 1_000_000_000 + UInt64(time.tv_nsec)
+    }
+    // 40 days before the end.
+    let days: UInt64 = 86_400_000_000_000
+    let almost = 7_258_118_400_000_000_000 - 40 * days - (time(of: CLOCK_REALTIME) - time(of: CLOCK_MONOTONIC))
+    try "\(almost)".write(toFile: test.daemon.directory.path + "/run/virtual-time", atomically: true, encoding: .utf8)
+    try test.daemon.restart(after: SIGKILL)
+    #expect(try roostctl(["advance", "31d"], test).status == 0)
+    let run = try roostctl(["advance", "31d"], test)
+    #expect(run.status == 1 && run.errors.contains("would pass the year 2200"), "\(run.errors)")
+    #expect(run.errors.contains("remove \(test.daemon.directory.path)/run/virtual-time"), "\(run.errors)")
+    #expect(try roostctl(["advance", "8d"], test).status == 0)
+    #expect(try roostctl(["advance", "31d"], test).status == 1)
   }
 
   /// An event as two lives have it in common: without pids, random names, and the time that a callback really took.

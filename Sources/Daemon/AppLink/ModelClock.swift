@@ -46,6 +46,14 @@ package nonisolated enum ModelClock {
     return time == 0 ? calendarNow() : epoch.load(ordering: .relaxed) &+ Int64(clamping: time)
   }
 
+  /// The last time that it may be moved to by command: the calendar says 2200 then. Beyond 2262 its nanoseconds would begin anew, and
+  /// what is planned from then on has to fit as well.
+  package static var end: Instant {
+    let end: Int64 = 7_258_118_400_000_000_000
+    let distance = end.subtractingReportingOverflow(epoch.load(ordering: .relaxed))
+    return Instant(nanoseconds: distance.overflow ? 0 : UInt64(clamping: distance.partialValue))
+  }
+
   /// From now on it is `time`, until this is called again; the calendar goes on from where it is.
   package static func stand(at time: Instant) {
     if standing.load(ordering: .relaxed) == 0 {

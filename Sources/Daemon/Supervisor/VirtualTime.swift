@@ -72,6 +72,11 @@ final class VirtualTime {
   /// One of the daemon's own pauses: it passes in reality, and moves the clock when it is over.
   func pause(_ body: @escaping () -> Void) throws(SystemCallError) -> any ModelTimer { try Pause(self, loop, body) }
 
+  /// Whether the clock can be moved on by so much, after all that it has been told to.
+  func check(_ duration: Duration) throws(VirtualTimeError) {
+    guard (orders.last?.target ?? .now) + duration <= ModelClock.end else { throw VirtualTimeError.end(duration, file) }
+  }
+
   /// Moves the clock on, and rings every alarm on the way, in order. Orders are carried out one after the other.
   ///
   /// - Parameters:
@@ -189,6 +194,20 @@ final class VirtualTime {
 
     func disarm() { timer?.disarm() }
     func close() { timer?.close() }
+  }
+}
+
+/// The reason why the clock is not moved.
+nonisolated enum VirtualTimeError: Error, CustomStringConvertible {
+  /// The clock would pass its end; it goes on from what is in the file.
+  case end(Duration, String)
+
+  var description: String {
+    switch self {
+    case .end(let duration, let file):
+      "unable to move the time on by \(duration): the device's calendar would pass the year 2200, where the clock ends; "
+        + "end roostd, remove \(file), and start roostd again, so that its time is the machine's"
+    }
   }
 }
 

@@ -38,7 +38,13 @@ extension ControlServer {
           message: "unable to move the time: this daemon has the kernel's clock; start one with --virtual-time"))
     }
     let patience = Duration.milliseconds(request.patience ?? DeviceInterface.AdvanceTime.usualPatience)
-    time.advance(by: .milliseconds(request.milliseconds), patience: patience) { alarms in
+    let duration = Duration.milliseconds(request.milliseconds)
+    do throws(VirtualTimeError) {
+      try time.check(duration)
+    } catch {
+      return exchange.fail(.deviceRefused(message: "\(error)"))
+    }
+    time.advance(by: duration, patience: patience) { alarms in
       exchange.reply(DeviceInterface.AdvanceTime.Reply(alarms: Int64(alarms)))
     }
   }

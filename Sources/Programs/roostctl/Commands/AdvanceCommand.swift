@@ -14,6 +14,12 @@ struct AdvanceCommand: ParsableCommand {
   var patience: TimeSpan?
   @OptionGroup var connection: ConnectionOptions
 
+  func validate() throws {
+    guard time.milliseconds <= DeviceInterface.AdvanceTime.longest else {
+      throw ValidationError("The time must be 31 days at most; move it on by more in several steps.")
+    }
+  }
+
   func run() throws {
     let request = DeviceInterface.AdvanceTime(milliseconds: time.milliseconds, patience: patience?.milliseconds)
     let reply = try connection.ask(request, patience: nil)
