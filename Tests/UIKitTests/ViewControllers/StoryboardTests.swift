@@ -110,6 +110,24 @@ import Testing
     #expect(made?.topViewController is StoryboardPage)
   }
 
+  @Test(
+    "A number that is not finite, or that no interface has, is taken as if it were not written",
+    arguments: ["nan", "inf", "-inf", "1e300", "-1e300", "0x1p1023"])
+  func absurdNumber(number: String) throws {
+    let test = try TestBundle(
+      """
+      <document initialViewController="V"><scenes><scene><objects><viewController id="V">
+      <view key="view"><subviews><label text="Tom" alpha="\(number)">
+      <rect key="frame" x="\(number)" y="2" width="\(number)" height="4"/>
+      <fontDescription key="fontDescription" type="system" pointSize="\(number)"/>
+      </label></subviews></view></viewController></objects></scene></scenes></document>
+      """)
+    let controller = try MainInterface.load(storyboard: "Main", bundle: test.bundle)
+    let label = try #require(controller.view.subviews.first as? UILabel)
+    #expect(label.frame == CGRect(x: 0, y: 2, width: 0, height: 4))
+    #expect(label.alpha == 1 && label.font.pointSize == 17)
+  }
+
   /// Containers, each with the next one in it twice.
   private nonisolated static func doublings(_ count: Int) -> String {
     let scenes = (0..<count).map { number in

@@ -28,7 +28,7 @@ import WireJSON
       return
     }
     let frame = view.convert(view.bounds, to: window).applying(window.toSuperview)
-    let seen = frame.intersection(clip)
+    let seen = frame.common(with: clip)
     let isSeen = !seen.isNull && seen.width > 0 && seen.height > 0
     var isLeaf = false
     if isSeen, let element = element(of: view, seen), !isCovered(view, seen, in: window) {
@@ -36,7 +36,7 @@ import WireJSON
       isLeaf = view.isLeafOfScreen
     }
     for part in isSeen ? view.screenParts : [] where found.count < ScreenElement.most {
-      let place = view.convert(part.frame, to: window).applying(window.toSuperview).intersection(clip)
+      let place = view.convert(part.frame, to: window).applying(window.toSuperview).common(with: clip)
       if !place.isNull, !isCovered(view, place, in: window) { found.append(part.element(at: place)) }
     }
     if isLeaf { return }

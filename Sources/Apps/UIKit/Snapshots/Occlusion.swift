@@ -46,7 +46,7 @@
   ) {
     let surface = CGRect(origin: .zero, size: view.bounds.size)
     let area = surface.applying(toScreen)
-    let clip = view.clipsToBounds ? outerClip.intersection(area) : outerClip
+    let clip = view.clipsToBounds ? outerClip.common(with: area) : outerClip
     if !Snapshot.hidesSubviews(view) {
       let scrolled = view.bounds.origin
       let content = toScreen.translatedBy(x: -scrolled.x, y: -scrolled.y)
@@ -58,7 +58,7 @@
     else { return }
     // The square in a rounded corner, of which the rest can be seen through.
     let corner = max(view.layer.cornerRadius, 0) * 0.3
-    let cover = surface.insetBy(dx: corner, dy: corner).applying(toScreen).intersection(outerClip)
+    let cover = surface.insetBy(dx: corner, dy: corner).applying(toScreen).common(with: outerClip)
     if !cover.isNull, !cover.isEmpty { covers.append(cover) }
   }
 
@@ -76,7 +76,7 @@
   func visible(_ rectangle: CGRect, of view: UIView) -> [CGRect] {
     // Not a place: a broken frame is nowhere, and the picture has nothing of it to hide.
     guard let place = places[ObjectIdentifier(view)] else { return [] }
-    let whole = rectangle.applying(place.toScreen).intersection(place.clip)
+    let whole = rectangle.applying(place.toScreen).common(with: place.clip)
     guard !whole.isNull, !whole.isEmpty else { return [] }
     // Slivers beside a cover are nothing that anybody sees.
     var parts = [whole]
@@ -91,7 +91,7 @@
 extension CGRect {
   /// The rest when `other` is taken away: up to four rectangles, without slivers that rounding leaves.
   fileprivate func without(_ other: CGRect) -> [CGRect] {
-    let hole = intersection(other)
+    let hole = common(with: other)
     guard !hole.isNull, !hole.isEmpty else { return [self] }
     return [
       CGRect(x: minX, y: minY, width: width, height: hole.minY - minY),

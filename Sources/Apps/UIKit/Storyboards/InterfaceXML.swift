@@ -14,7 +14,15 @@ struct InterfaceElement {
   /// The child that stands for the property `key` of its parent.
   func property(_ key: String) -> InterfaceElement? { children.first { $0["key"] == key } }
 
-  func number(_ attribute: String) -> CGFloat? { self[attribute].flatMap(Double.init).map { CGFloat($0) } }
+  /// Nil where it is not written, and where it is a number that no interface has: one that is not finite, or so large that what is
+  /// reckoned with it would not be.
+  func number(_ attribute: String) -> CGFloat? {
+    guard let number = self[attribute].flatMap({ Double($0) }), abs(number) <= Self.largestNumber else { return nil }
+    return CGFloat(number)
+  }
+
+  /// In points, as most of them are.
+  private static let largestNumber = 1e6
 }
 
 /// The reason why a text is no interface.

@@ -129,7 +129,7 @@ open class UITableView: UIScrollView {
     cellForRow(at: indexPath)?.setSelected(false, animated: animated)
   }
   open func indexPath(for cell: UITableViewCell) -> IndexPath? { cells.first { $0.cell === cell }?.path }
-  open func indexPathForRow(at point: CGPoint) -> IndexPath? { cells.first { $0.cell.frame.contains(point) }?.path }
+  open func indexPathForRow(at point: CGPoint) -> IndexPath? { cells.first { $0.cell.frame.holds(point) }?.path }
 
   /// A finger that neither scrolled nor was taken by what is in the cell: the row is chosen.
   open override func touchesEnded(_ touches: Set<UITouch>, with event: UIEvent?) {

@@ -151,7 +151,7 @@ open class UIView: UIResponder {
 
   open var intrinsicContentSize: CGSize { CGSize(width: UIView.noIntrinsicMetric, height: UIView.noIntrinsicMetric) }
   open func sizeThatFits(_ size: CGSize) -> CGSize { bounds.size }
-  open func point(inside point: CGPoint, with event: UIEvent?) -> Bool { bounds.contains(point) }
+  open func point(inside point: CGPoint, with event: UIEvent?) -> Bool { bounds.holds(point) }
   /// The frontmost view at a point of this one's coordinates, among those that take input.
   open func hitTest(_ point: CGPoint, with event: UIEvent?) -> UIView? {
     guard !isHidden, alpha >= 0.01, isUserInteractionEnabled, self.point(inside: point, with: event) else { return nil }

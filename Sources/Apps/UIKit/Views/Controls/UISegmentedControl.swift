@@ -71,7 +71,10 @@ open class UISegmentedControl: UIControl {
 
   override func isUsed(at point: CGPoint) {
     guard !segments.isEmpty, bounds.width > 0 else { return }
-    let index = min(segments.count - 1, max(0, Int(point.x / bounds.width * CGFloat(segments.count))))
+    let place = point.x / bounds.width * CGFloat(segments.count)
+    // In a width of nearly nothing it is beyond all integers, which would end the app.
+    guard place.isFinite else { return }
+    let index = Int(min(max(place, 0), CGFloat(segments.count - 1)))
     guard segments[index].isEnabled, isMomentary || index != selectedSegmentIndex else { return }
     selectedSegmentIndex = index
     if let action = segments[index].action { sendAction(action) }

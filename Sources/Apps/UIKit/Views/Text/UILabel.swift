@@ -64,8 +64,7 @@ open class UILabel: UIView {
   /// - Parameter limit: zero is as many lines as it takes.
   init(_ text: String, _ font: UIFont, width: CGFloat, _ limit: Int) {
     self.font = font
-    let letter = Self.letterWidth(font)
-    let perLine = width.isFinite ? max(1, Int(width / letter)) : Int.max
+    let perLine = Self.letters(in: width, font)
     var lines: [String] = []
     for paragraph in text.split(separator: "\n", omittingEmptySubsequences: false) {
       var line = ""
@@ -84,6 +83,13 @@ open class UILabel: UIView {
   }
 
   static func letterWidth(_ font: UIFont) -> CGFloat { font.pointSize * 0.52 }
+
+  /// As many as fit a line, one at least; of a width that nobody knows, or a font of no size, all that there are.
+  private static func letters(in width: CGFloat, _ font: UIFont) -> Int {
+    let letters = width / letterWidth(font)
+    // A number beyond all integers would end the app.
+    return letters.isFinite ? Int(min(max(letters, 1), 1e9)) : .max
+  }
 
   var size: CGSize {
     let widest = lines.map(\.count).max() ?? 0
