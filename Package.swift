@@ -113,7 +113,7 @@ let daemon: [Target] = [
   room("Settings", ["LifecycleModel"]),
   room("Linux", ["CLinux", systemPackage]),
   room("Seccomp", ["CSeccomp", "Linux", systemPackage]),
-  room("SQLite", ["CSQLite"]),
+  room("SQLite", ["CSQLite", "StreamSafeText"]),
   room("DaemonConfiguration", ["Linux", "Settings", "LifecycleModel", logging, systemPackage, tomlKit]),
   loopRoom("Systemd", ["CSystemd", "Linux", "StreamSafeText", logging, systemPackage]),
   room(

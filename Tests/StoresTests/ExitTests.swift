@@ -241,6 +241,25 @@ import Testing
     #expect(notes.texts.count == 1 && notes.texts[0].contains("unable to write"))
   }
 
+  @Test(
+    "A name of 16,000 combining marks, which another program has written, is recalled soon, and its records are bounded"
+  )
+  func marks() async throws {
+    let first = store()
+    for pid: Int32 in 1...12 { _ = await append(row("a", pid), to: first) }
+    // U+0301 and U+0327, which Swift has to put in order.
+    _ = SQLiteCalls.numbers(
+      folder.path + "/exits.sqlite",
+      "UPDATE exit SET app = 'a' || replace(hex(zeroblob(8000)), '00', char(769, 807))")
+    let start = ContinuousClock.now
+    let recalled = await lastOfEach(8, in: store())
+    #expect(Dictionary(grouping: recalled, by: \.app).map(\.value.count) == [8])
+    #expect(ContinuousClock.now - start < .seconds(10))
+    let small = store(keep: 10)
+    _ = await append(row("b", 13), to: small)
+    #expect(await last(100, in: small).map(\.pid) == [13] + (4...12).reversed())
+  }
+
   @Test("A row that no record can have is left out and told of once; one that is only absurd is read")
   func odd() async throws {
     let first = store()

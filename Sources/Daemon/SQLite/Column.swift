@@ -1,4 +1,5 @@
 // The values of SQLite's columns, and the Swift types that are kept in them (sqlite.org/datatype3.html).
+import StreamSafeText
 
 /// A value in one of the kinds that our tables have: they are STRICT, and none has blobs.
 package enum Column: Hashable, Sendable {
@@ -18,9 +19,11 @@ package protocol ColumnValue: Sendable {
 extension String: ColumnValue {
   package var column: Column { .text(self) }
 
+  /// All that we write can be compared soon; another program may have written anything since, and a daemon that starts compares every
+  /// name. The text is not quite the column's then: a statement that is to find such a row names it by its number.
   package init?(column: Column) {
     guard case .text(let text) = column else { return nil }
-    self = text
+    self = text.streamSafe
   }
 }
 

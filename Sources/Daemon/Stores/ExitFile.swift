@@ -60,17 +60,18 @@ nonisolated struct ExitFile: StoredFile {
     let count: Int? = try database.run("SELECT count(*) AS count FROM exit", []).first?.value("count")
     guard count ?? 0 > bounds.keep else { return }
     let holdings = try database.run(
-      "SELECT app, count(*) AS count, max(number) AS newest FROM exit GROUP BY app", []
-    ).map { row in
-      FairShares.Holding<String>(
-        owner: try row.value("app"), count: try row.value("count"), newest: try row.value("newest"))
+      "SELECT count(*) AS count, max(number) AS newest FROM exit GROUP BY app", []
+    ).map { row throws -> FairShares.Holding<Int64> in
+      // The app by its newest record: its name may be one that is not read as it is written.
+      let newest: Int64 = try row.value("newest")
+      return FairShares.Holding(owner: newest, count: try row.value("count"), newest: newest)
     }
-    for (app, quota) in FairShares.quotas(of: holdings, keep: bounds.keep) {
+    for (newest, quota) in FairShares.quotas(of: holdings, keep: bounds.keep) {
       try database.run(
         """
-        DELETE FROM exit WHERE app = ? AND number <=
-          (SELECT number FROM exit WHERE app = ? ORDER BY number DESC LIMIT 1 OFFSET ?)
-        """, [app, app, quota])
+        DELETE FROM exit WHERE app = (SELECT app FROM exit WHERE number = ?) AND number <=
+          (SELECT number FROM exit WHERE app = (SELECT app FROM exit WHERE number = ?) ORDER BY number DESC LIMIT 1 OFFSET ?)
+        """, [newest, newest, quota])
     }
   }
 
