@@ -247,14 +247,15 @@ import Testing
   func marks() async throws {
     let first = store()
     for pid: Int32 in 1...12 { _ = await append(row("a", pid), to: first) }
+    first.close()
     // U+0301 and U+0327, which Swift has to put in order.
     _ = SQLiteCalls.numbers(
       folder.path + "/exits.sqlite",
       "UPDATE exit SET app = 'a' || replace(hex(zeroblob(8000)), '00', char(769, 807))")
-    let start = ContinuousClock.now
     let recalled = await lastOfEach(8, in: store())
     #expect(Dictionary(grouping: recalled, by: \.app).map(\.value.count) == [8])
-    #expect(ContinuousClock.now - start < .seconds(10))
+    // Without it Swift orders the marks by the square of their number.
+    #expect(recalled.first?.app.unicodeScalars.contains("\u{34F}") == true)
     let small = store(keep: 10)
     _ = await append(row("b", 13), to: small)
     #expect(await last(100, in: small).map(\.pid) == [13] + (4...12).reversed())

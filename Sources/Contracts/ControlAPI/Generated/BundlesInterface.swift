@@ -39,8 +39,8 @@ public enum BundlesInterface {
     }
   }
 
-  /// Removes the seal of an app that is not running. The caller may then remove the bundle. Until it asks for a
-  /// reload on the same connection, or ends that, or the app is installed again, the daemon does not launch the app.
+  /// Removes the seal of an app that is not running. The caller may then remove the bundle. Until it asks for a reload
+  /// on the same connection, or ends that, or the app is installed again, the daemon does not launch the app.
   public struct Uninstall: ControlRequest {
     public static let method = "org.roost.Bundles.Uninstall"
     public var id: String

@@ -197,8 +197,8 @@ public enum DeviceInterface {
   }
 
   /// Moves the clock of a daemon for tests (roostd --virtual-time) on, and rings every alarm on the way, in order.
-  /// Replies when it has got there and all apps have answered; Refused where the daemon has the kernel's clock, and where
-  /// the device's calendar would pass the year 2200.
+  /// Replies when it has got there and all apps have answered; Refused where the daemon has the kernel's clock, and
+  /// where the device's calendar would pass the year 2200.
   public struct AdvanceTime: ControlRequest {
     public static let method = "org.roost.Device.AdvanceTime"
     /// As far as this, at most 31 days.
