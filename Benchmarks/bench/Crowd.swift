@@ -34,7 +34,7 @@ func crowd(_ stage: Stage, few: Int = 10, many: Int = 1000, cycles: Int) throws 
 
   return [
     Figure(
-      what: "an app's home, suspension and launch among \(many) apps, against \(few)",
+      what: "an app's home, suspension and launch among \(many) apps without a sandbox, against \(few)",
       result: .ratio(ours: amongMany, baseline: amongFew, atMost: 1.1)),
     Figure(
       what: "resident memory of the daemon with \(many) suspended apps",

@@ -17,7 +17,7 @@ struct Floor {
       case .files: "  and two pipes and a FIFO"
       case .cgroup: "  and a cgroup"
       case .landlock: "  and Landlock, with as many rules"
-      case .confined: "  and no capabilities, limits, and filters as long"
+      case .confined: "  and a user of its own, no capabilities, limits, and filters as long"
       }
     }
   }
@@ -51,5 +51,11 @@ struct Floor {
   func wait() throws {
     var byte: UInt8 = 0
     guard read(answers.reading, &byte, 1) == 1 else { throw BenchError.silent(program: "floor") }
+  }
+
+  /// Until it has removed its cgroup, which stays if it is killed.
+  consuming func end() throws {
+    orders.closeWriting()
+    try child.wait()
   }
 }

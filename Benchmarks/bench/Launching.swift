@@ -10,7 +10,7 @@ func launchToMain(_ stage: Stage, samples: Int) throws -> [Figure] {
   let daemons = try [false, true].map { try stage.daemon([bundle], inSandbox: $0) }
   let clients = try daemons.map { try ControlClient(socket: $0.socket) }
   let arrivals = stage.directory + "/main"
-  guard mkfifo(arrivals, 0o600) == 0 else { throw BenchError.system(action: "make \(arrivals)", errno: errno) }
+  try stage.makeFIFO(arrivals)
   // The same FIFO where the app may write: in its container, which is there from its first launch on.
   let arrivalsInside = "\(daemons[1].stateDirectory)/containers/\(id)/main"
   _ = try clients[1].call(AppsInterface.Launch(id: id, arguments: ["/dev/null"], wait: false))
@@ -54,12 +54,13 @@ func launchToMain(_ stage: Stage, samples: Int) throws -> [Figure] {
       try client.wait(for: id, toBe: .notRunning)
     }
   }
+  try floor.end()
   return [
     Figure(
-      what: "launch request to main of a C program, against posix_spawn",
+      what: "launch request to main of a C program without a sandbox, against posix_spawn",
       result: .ratio(ours: ours[0], baseline: baseline, atMost: 1.3)),
     Figure(
-      what: "the same in the sandbox, without capabilities and with the filter of system calls",
+      what: "the same in the sandbox, with a user of its own, without capabilities and with the filter of system calls",
       result: .ratio(ours: ours[1], baseline: baseline, atMost: 1.3)),
   ]
     + Floor.Step.allCases.map {
@@ -113,7 +114,7 @@ func launchToActive(_ stage: Stage, samples: Int) throws -> [Figure] {
   }
   return [
     Figure(
-      what: "launch request to didBecomeActive of a UIKit app, against it bare",
+      what: "launch request to didBecomeActive of a UIKit app without a sandbox, against it bare",
       result: .ratio(ours: ours, baseline: baseline, atMost: 1.15)),
     Figure(
       what: "  of that the kernel's part, by a C program: two pipes, a FIFO, a cgroup, and the same two events",

@@ -61,7 +61,7 @@ func multitude(_ stage: Stage, atMost most: Int) throws -> [Figure] {
     return Figure(what: what, result: .ratio(ours: last, baseline: first, atMost: 1.1))
   }
   return [
-    lastAgainstFirst("launch of the last 1,000 of \(count) apps, against the first", launches),
+    lastAgainstFirst("launch of the last 1,000 of \(count) apps without a sandbox, against the first", launches),
     Figure(
       what: "  a bare process, started and ended by the benchmark, among as many, against none",
       result: .compared(bareAmong, baseline: bareBefore)),

@@ -5,7 +5,7 @@ import Foundation
 /// From the moment that apps hold more than their budget until the app that did it runs no more, against earlyoom(1)
 /// and its limit of available memory.
 func overdraft(_ stage: Stage, rounds: Int) throws -> Figure {
-  let what = "budget crossed until SIGKILL stops the hog, against earlyoom"
+  let what = "budget crossed until SIGKILL stops the hog, an app without a sandbox, against earlyoom"
   let daemon = try stage.daemon([try stage.bundle("hog", id: hogID)])
   let client = try ControlClient(socket: daemon.socket)
   let absence = Earlyoom.absence

@@ -24,7 +24,7 @@ func pressing(_ stage: Stage, rounds: Int) throws -> [Figure] {
   }
   return [
     Figure(
-      what: "pressure command until the first of 8 suspended apps of 16 MB is dead",
+      what: "pressure command until the first of 8 suspended apps of 16 MB without a sandbox is dead",
       result: .slowest(times, under: 3_000_000)),
     Figure(
       what: "  the same of a stopped child of that size that the benchmark itself kills",

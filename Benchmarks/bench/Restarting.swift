@@ -12,7 +12,7 @@ func restarts(_ stage: Stage, apps: Int) throws -> [Figure] {
   let daemon = try stage.daemon(bundles, inSandbox: true)
   let client = try ControlClient(socket: daemon.socket)
   let arrivals = stage.directory + "/again"
-  guard mkfifo(arrivals, 0o600) == 0 else { throw BenchError.system(action: "make \(arrivals)", errno: errno) }
+  try stage.makeFIFO(arrivals)
   // Also for writing: it is there before its writer is, and has no end when that one is gone.
   let descriptor = open(arrivals, O_RDWR | O_CLOEXEC)
   defer { close(descriptor) }

@@ -28,7 +28,7 @@ func resting(_ stage: Stage, sleepers: Int = 50) throws -> [Figure] {
   // 102 by the policy with 400 MB; that the daemon is preempted counts as well.
   return [
     Figure(
-      what: "wake-ups of the daemon in 10 s with a budget, all of \(sleepers) apps suspended",
+      what: "wake-ups of the daemon in 10 s with a budget, \(sleepers) suspended apps without a sandbox",
       result: .count(asleep.wakeUps, atMost: 0)),
     Figure(what: "its processor time in these 10 s", result: .time(asleep.processorTime, under: 1)),
     Figure(what: "wake-ups in 10 s with an app running and 57 GB of room", result: .count(ample.wakeUps, atMost: 2)),

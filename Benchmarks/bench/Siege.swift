@@ -52,7 +52,7 @@ func siege(_ stage: Stage, rounds: Int) throws -> [Figure] {
   withExtendedLifetime((idle, watchers)) {}
   return [
     Figure(
-      what: "event to ack of a calm app under siege, against none",
+      what: "event to ack of a calm app under siege, against none, all without a sandbox",
       result: .tail(ours: after, baseline: before, atMost: 2)),
     Figure(
       what: "  the same of two C programs with pipes between them, which no daemon knows",

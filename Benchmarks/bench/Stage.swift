@@ -26,6 +26,8 @@ final class Stage: Sendable {
     notes = apps + "/notes.app"
     directory = "/tmp/roost-bench-\(getpid())"
     self.programs = directory + "/programs"
+    // The apps' users pass through what is made here.
+    umask(0o022)
     try FileManager.default.createDirectory(atPath: directory, withIntermediateDirectories: false)
     // Beside the bundles, so that a thousand of them can be links to one file.
     try FileManager.default.copyItem(atPath: programs, toPath: self.programs)
@@ -46,17 +48,26 @@ final class Stage: Sendable {
 
   func program(_ name: String) -> String { "\(programs)/\(name)" }
 
+  /// For the reader of the table: which users apps have.
+  static var users: String {
+    geteuid() == 0
+      ? "Apps in the sandbox have a user each, as in an installation; apps without one are root."
+      : "All apps have the user of this benchmark."
+  }
+
   /// - Parameter configuration: more sections of its roostd.toml(5).
-  /// - Parameter inSandbox: whether its apps are in the sandbox.
+  /// - Parameter inSandbox: whether its apps are in the sandbox. They are as an installation has them then, each with a
+  ///   user of its own if this program is root; without it they have this program's user, since they write where it reads.
   /// - Parameter program: another copy of roostd.
   /// - Parameter manager: a command that becomes it.
   func daemon(
     _ apps: [String], configuration: String = "", inSandbox: Bool = false, program: String? = nil,
     manager: [String] = []
   ) throws -> PrivateDaemon {
+    let apart = inSandbox ? "sandbox = true\nuser = \"\"\n" : "sandbox = false\n"
     let daemon = try PrivateDaemon(
-      roostd: program ?? roostd, apps: apps,
-      configuration: "[apps]\nsandbox = \(inSandbox)\n" + Self.configuration + configuration, manager: manager)
+      roostd: program ?? roostd, apps: apps, configuration: "[apps]\n" + apart + Self.configuration + configuration,
+      manager: manager)
     daemons.withLock { $0.append(daemon) }
     return daemon
   }
@@ -71,6 +82,14 @@ final class Stage: Sendable {
     try PropertyListSerialization.data(fromPropertyList: info, format: .xml, options: 0)
       .write(to: URL(fileURLWithPath: "\(bundle)/Info.plist"))
     return bundle
+  }
+
+  /// Makes a FIFO for many apps, each of which has a user of its own.
+  func makeFIFO(_ path: String) throws {
+    // The umask takes from the first mode, and not from the second.
+    guard mkfifo(path, 0o600) == 0, chmod(path, 0o622) == 0 else {
+      throw BenchError.system(action: "make \(path)", errno: errno)
+    }
   }
 
   /// Ends what was started and removes what was made.

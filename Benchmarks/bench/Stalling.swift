@@ -22,7 +22,7 @@ func stalling(_ stage: Stage, rounds: Int) throws -> [Figure] {
   return [
     Figure(
       what:
-        "memory stall told by the kernel until the first of \(rounds) suspended apps of 1 MB is dead, as the unit has it",
+        "the kernel's news of a memory stall until the first of \(rounds) suspended apps of 1 MB without a sandbox is dead, as the unit has it",
       result: .slowest(ours.times, under: 3_000_000))
   ] + parts.map { Figure(what: $0.0, result: .part($0.1)) }
 }

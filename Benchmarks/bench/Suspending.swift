@@ -13,7 +13,7 @@ func suspensions(_ stage: Stage, samples: Int) throws -> [Figure] {
   let notes = Subject(bundle: stage.notes, id: stage.notesID, arguments: nil)
   return [
     Figure(
-      what: "order to suspend until the kernel shows every thread stopped",
+      what: "order to suspend an app without a sandbox until the kernel shows every thread stopped",
       result: .slowest(try suspension(stage, small, samples), under: 1_000_000)),
     Figure(
       what: "  of that the kernel's part: one SIGSTOP, and its parent waits",

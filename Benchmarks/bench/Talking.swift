@@ -30,10 +30,10 @@ func roundTrips(_ stage: Stage, batches: Int) throws -> [Figure] {
   }
   return [
     Figure(
-      what: "event to ack of a C app, against a raw two-pipe ping-pong",
+      what: "event to ack of a C app without a sandbox, against a raw two-pipe ping-pong",
       result: .ratio(ours: channel[tiny] ?? Samples(), baseline: raw, atMost: 2)),
     Figure(
-      what: "event to ack of a UIKit app, against a raw two-pipe ping-pong",
+      what: "event to ack of a UIKit app without a sandbox, against a raw two-pipe ping-pong",
       result: .ratio(ours: channel[stage.notesID] ?? Samples(), baseline: raw, atMost: 2)),
     Figure(
       what: "  of that the kernel's part, by a C program whose main thread answers for one that reads",

@@ -39,7 +39,8 @@ func watching(_ stage: Stage, rounds: Int) throws -> [Figure] {
   let asleep = try Activity.of(daemon.pid, during: 10)
   return [
     Figure(
-      what: "a launch from suspension and a home once those who watched have gone, against before they came",
+      what:
+        "a launch from suspension and a home without a sandbox once those who watched have gone, against before they came",
       result: .ratio(ours: after, baseline: before, atMost: 1.1)),
     Figure(
       what: "the same while three clients watch", result: .ratio(ours: watched, baseline: before, atMost: 2)),

@@ -37,7 +37,7 @@ do {
     let figures = try parts.filter { chosen.isEmpty || chosen.contains($0.name) }.flatMap { try $0.measure() }
     stage.clear()
     print(table(figures))
-    print("\n" + oomd)
+    print("\n" + Stage.users + "\n" + oomd)
   }
 } catch {
   stage.clear()

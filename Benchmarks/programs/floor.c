@@ -20,6 +20,8 @@
 enum { BARE, FILES, CGROUP, LANDLOCK, CONFINED };
 // As many as roostd's (Tests/Costs/system-calls.json; SystemCallFilter).
 enum { RULES = 23, INSTRUCTIONS = 417, DECISIONS = 12, MISSING = 12, LIMITS = 5, ALL_FILES = 0xffff };
+// The first that roostd gives to an app by default.
+enum { OWN = 70000 };
 
 static void check(int error, const char *step) {
   if (error == 0) return;
@@ -66,6 +68,7 @@ int main(int argc, char **argv) {
   checked(mkdir(place, 0755), "make a cgroup");
   struct roost_limit limits[LIMITS] = {
       {RLIMIT_MEMLOCK, 65536}, {RLIMIT_NICE, 0}, {RLIMIT_RTPRIO, 0}, {RLIMIT_SIGPENDING, 1024}, {RLIMIT_MSGQUEUE, 819200}};
+  const struct roost_user user = {.user = OWN, .group = OWN};
   while (read(STDIN_FILENO, &how, 1) == 1) {
     int pipes[4] = {-1, -1, -1, -1};
     struct roost_spawn request = {
@@ -86,6 +89,8 @@ int main(int argc, char **argv) {
     }
     if (how >= LANDLOCK) request.ruleset = make_ruleset();
     if (how >= CONFINED) {
+      checked(chown(fifo, OWN, OWN), "give the FIFO away");
+      request.user = &user;
       request.limits = limits;
       request.limit_count = LIMITS;
       request.bars_capabilities = request.drops_capabilities = true;

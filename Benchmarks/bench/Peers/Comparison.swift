@@ -16,9 +16,7 @@ struct Compared {
 }
 
 func comparison(_ stage: Stage, rounds: Int) throws -> Compared {
-  guard mkfifo(stage.arrivals, 0o666) == 0 else {
-    throw BenchError.system(action: "make \(stage.arrivals)", errno: errno)
-  }
+  try stage.makeFIFO(stage.arrivals)
   let kinds: [any Peer.Type] = [
     RoostPeer.self, DinitPeer.self, S6Peer.self, RunitPeer.self, SystemdPeer.self, SupervisorPeer.self, CrunPeer.self,
   ]

@@ -1,4 +1,4 @@
-// Roost, as it comes: with the sandbox, the log and, where there are any, cgroups.
+// Roost, as it comes: with the sandbox, a user for each app if it is root, the log and, where there are any, cgroups.
 import ControlAPI
 import Foundation
 import RoostTesting
