@@ -165,7 +165,7 @@ struct ControlCallTests {
       .reexecFailed(message: "m"), .tooManyWatchers(message: "m"),
     ])
   func errors(_ error: ControlError) throws {
-    let message = Array(try Wire.frame(OutgoingReply(error: error.name, parameters: error)).dropLast())
+    let message = Array(try OutgoingReply(error: error.name, parameters: error).frame().dropLast())
     let reply = ErrorReply(name: error.name, message: message)
     #expect(ControlError(reply) == error)
     struct Message: Decodable { var message: String }

@@ -85,7 +85,7 @@ struct ServiceTests {
       .invalidParameter("n"), .permissionDenied, .expectedMore,
     ])
   func roundTrip(_ error: ServiceError) throws {
-    let message = try Wire.frame(OutgoingReply(error: error.name, parameters: error)).dropLast()
+    let message = try OutgoingReply(error: error.name, parameters: error).frame().dropLast()
     #expect(ServiceError(ErrorReply(name: error.name, message: Array(message))) == error)
   }
 }

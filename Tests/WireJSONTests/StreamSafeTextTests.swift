@@ -34,7 +34,7 @@ import Testing
           Issue.record("\(node)")
           continue
         }
-        #expect(members.keys.allSatisfy { String.isStreamSafe($0.unicodeScalars) })
+        #expect(members.names.allSatisfy { String.isStreamSafe($0.unicodeScalars) })
         if case .string(let text)? = members["method"] { #expect(text != "launch" && Set([text, "x"]).count == 2) }
       }
     }

@@ -23,12 +23,12 @@ public struct Call: Identifiable, Sendable {
 
   init(_ message: [UInt8], id: ID) throws {
     let text = try WireText(message)
-    let head = try text.decode(CallHead.self)
+    let head = try CallHead(text)
     self.id = id
     self.method = head.method
-    self.wantsMore = head.more ?? false
-    self.isOneway = head.oneway ?? false
-    self.wantsUpgrade = head.upgrade ?? false
+    self.wantsMore = head.more
+    self.isOneway = head.oneway
+    self.wantsUpgrade = head.upgrade
     self.message = message
     self.text = message.count <= Self.short ? text : nil
   }

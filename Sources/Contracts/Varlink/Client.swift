@@ -92,9 +92,9 @@ public final class Client {
   ) throws(ClientError) -> (parameters: Reply, continues: Bool) {
     do {
       let text = try WireText(message, limits: .answer)
-      let head = try text.decode(ReplyHead.self)
+      let head = try ReplyHead(text)
       if let error = head.error { throw ClientError.failed(ErrorReply(name: error, message: message)) }
-      return (try Wire.decodeParameters(Reply.self, from: text), head.continues ?? false)
+      return (try Wire.decodeParameters(Reply.self, from: text), head.continues)
     } catch let error as ClientError {
       state = .ready
       throw error

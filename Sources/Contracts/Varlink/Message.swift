@@ -1,12 +1,21 @@
 // The shapes of Varlink's messages on the wire: one JSON object, ended by a NUL byte (varlink.org/Method-Call).
 import WireJSON
 
+/// A message that is no call, or no reply.
+struct NotAMessage: Error {}
+
 /// The members of a call besides its parameters.
-struct CallHead: Decodable {
-  var method: String
-  var more: Bool?
-  var oneway: Bool?
-  var upgrade: Bool?
+struct CallHead {
+  let method: String
+  let more, oneway, upgrade: Bool
+
+  init(_ text: WireText) throws(NotAMessage) {
+    guard let object = text.object, let method = object.member("method")?.string else { throw NotAMessage() }
+    self.method = method
+    more = try object.flag("more")
+    oneway = try object.flag("oneway")
+    upgrade = try object.flag("upgrade")
+  }
 }
 
 /// A call as a client writes it; flags that are false are left out.
@@ -18,21 +27,45 @@ struct OutgoingCall<Parameters: Encodable>: Encodable {
 }
 
 /// The members of a reply besides its parameters.
-struct ReplyHead: Decodable {
-  var error: String?
-  var continues: Bool?
+struct ReplyHead {
+  let error: String?
+  let continues: Bool
+
+  init(_ text: WireText) throws(NotAMessage) {
+    guard let object = text.object else { throw NotAMessage() }
+    let error = object.member("error")
+    if let error, error.string == nil { throw NotAMessage() }
+    self.error = error?.string
+    continues = try object.flag("continues")
+  }
+}
+
+extension WireText.Object {
+  /// False where it is left out.
+  fileprivate func flag(_ name: String) throws(NotAMessage) -> Bool {
+    guard let member = member(name) else { return false }
+    guard let flag = member.bool else { throw NotAMessage() }
+    return flag
+  }
 }
 
 /// A reply as a service writes it.
-struct OutgoingReply<Parameters: Encodable>: Encodable {
+struct OutgoingReply<Parameters: Encodable> {
   var error: String?
   var parameters: Parameters
-  var continues: Bool?
-}
+  var continues = false
 
-/// The parameters of a call or reply, whose other members have been read already.
-struct ParametersOnly<Parameters: Decodable>: Decodable {
-  var parameters: Parameters?
+  /// The message and the NUL byte that ends it. Only the parameters are a type's: a container for the three members around
+  /// them would cost as much as many a reply.
+  func frame() throws -> [UInt8] {
+    var beginning = Array("{".utf8)
+    if let error { beginning += try Array(#""error":"#.utf8) + WireEncoder.encode(error) + Array(",".utf8) }
+    beginning += Array(#""parameters":"#.utf8)
+    var bytes = try WireEncoder.encode(parameters, after: beginning)
+    if continues { bytes += Array(#","continues":true"#.utf8) }
+    bytes += Array("}\0".utf8)
+    return bytes
+  }
 }
 
 /// No parameters: `{}`.
@@ -59,8 +92,7 @@ enum Wire {
   static func decodeParameters<Parameters: Decodable>(
     _ type: Parameters.Type, from text: WireText
   ) throws -> Parameters {
-    let parameters = try text.decode(ParametersOnly<Parameters>.self).parameters
-    if let parameters { return parameters }
-    return try WireDecoder.decode(type, from: Array("{}".utf8))
+    guard let object = text.object else { throw NotAMessage() }
+    return try (object.member("parameters") ?? .empty).decode(type)
   }
 }

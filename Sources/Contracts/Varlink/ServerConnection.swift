@@ -65,7 +65,7 @@ public struct ServerConnection: Sendable {
     if continues, !current.wantsMore { return fail(call, ServiceError.expectedMore) }
     if !continues { self.current = nil }
     if current.isOneway { return [] }
-    return OutgoingReply(parameters: parameters, continues: continues ? true : nil).frame
+    return OutgoingReply(parameters: parameters, continues: continues).bytes
   }
 
   /// The same for one more reply of a stream, which many callers may be sent.
@@ -79,7 +79,7 @@ public struct ServerConnection: Sendable {
     guard let current, current.id == call else { return [] }
     self.current = nil
     if current.isOneway { return [] }
-    return OutgoingReply(error: error.name, parameters: error).frame
+    return OutgoingReply(error: error.name, parameters: error).bytes
   }
 
   private mutating func append(_ bytes: ArraySlice<UInt8>) throws(ConnectionError) {
@@ -107,15 +107,15 @@ public struct ServerConnection: Sendable {
 public struct StreamedReply: Sendable {
   let bytes: [UInt8]
 
-  public init(_ parameters: some Encodable) { bytes = OutgoingReply(parameters: parameters, continues: true).frame }
+  public init(_ parameters: some Encodable) { bytes = OutgoingReply(parameters: parameters, continues: true).bytes }
 }
 
 extension OutgoingReply {
   /// A reply that has no JSON form, such as one that holds an infinite number, is a fault of the service, not of its
   /// caller; the caller is still owed exactly one answer.
-  fileprivate var frame: [UInt8] {
+  fileprivate var bytes: [UInt8] {
     let fallback = "{\"error\":\"org.varlink.service.InvalidParameter\",\"parameters\":{\"parameter\":\"reply\"}}\0"
-    return (try? Wire.frame(self)) ?? Array(fallback.utf8)
+    return (try? frame()) ?? Array(fallback.utf8)
   }
 }
 

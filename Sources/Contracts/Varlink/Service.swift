@@ -37,6 +37,8 @@ public struct Service: Sendable {
   private let version: String
   private let url: String
   private let interfaces: [InterfaceDescription]
+  /// By their full names, those that others answer.
+  private let methods: Set<String>
 
   /// - Parameter interfaces: what the service offers besides `org.varlink.service`, in the order GetInfo names them.
   public init(vendor: String, product: String, version: String, url: String, interfaces: [InterfaceDescription]) {
@@ -45,18 +47,20 @@ public struct Service: Sendable {
     self.version = version
     self.url = url
     self.interfaces = [Self.introspection] + interfaces
+    methods = Set(interfaces.flatMap { interface in interface.methods.map { "\(interface.name).\($0)" } })
   }
 
   /// The route of a call. No method of ours leaves Varlink, so a call that wants to upgrade is answered here.
   public func route(_ call: Call) -> Route {
-    guard let interface = interfaces.first(where: { $0.name == call.interface }) else {
-      return .fail(.interfaceNotFound(call.interface))
+    if methods.contains(call.method) {
+      return call.wantsUpgrade ? .fail(.methodNotImplemented(call.method)) : .dispatch
     }
-    guard interface.methods.contains(String(call.method.dropFirst(interface.name.count + 1))) else {
-      return .fail(.methodNotFound(call.method))
-    }
-    if call.wantsUpgrade { return .fail(.methodNotImplemented(call.method)) }
-    return interface.name == Self.introspection.name ? introspect(call) : .dispatch
+    let name = call.interface
+    guard interfaces.contains(where: { $0.name == name }) else { return .fail(.interfaceNotFound(name)) }
+    guard name == Self.introspection.name,
+      Self.introspection.methods.contains(String(call.method.dropFirst(name.count + 1)))
+    else { return .fail(.methodNotFound(call.method)) }
+    return call.wantsUpgrade ? .fail(.methodNotImplemented(call.method)) : introspect(call)
   }
 
   private func introspect(_ call: Call) -> Route {

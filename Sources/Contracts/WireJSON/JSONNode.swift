@@ -7,7 +7,7 @@ enum JSONNode: Sendable {
   case number(JSONNumber)
   case string(String)
   case array([JSONNode])
-  case object([String: JSONNode])
+  case object(JSONMembers)
 }
 
 /// A number that is valid JSON and has a finite value.

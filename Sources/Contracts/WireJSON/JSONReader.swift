@@ -66,9 +66,8 @@ struct JSONReader: ~Copyable {
     return elements
   }
 
-  /// Of two members of one name the last counts, as with most readers (RFC 8259, section 4).
-  private mutating func members() throws(JSONError) -> [String: JSONNode] {
-    var members: [String: JSONNode] = [:]
+  private mutating func members() throws(JSONError) -> JSONMembers {
+    var members = JSONMembers()
     if take(UInt8(ascii: "}")) { return members }
     repeat {
       skipSpace()
@@ -77,7 +76,7 @@ struct JSONReader: ~Copyable {
       skipSpace()
       try demand(UInt8(ascii: ":"))
       skipSpace()
-      members[name] = try value()
+      members.take(name, try value())
       skipSpace()
     } while take(UInt8(ascii: ","))
     try demand(UInt8(ascii: "}"))

@@ -1,10 +1,10 @@
 // The members of an object and the elements of an array, as types ask for them (Swift's Decoder).
 
 struct KeyedNodes<Key: CodingKey>: KeyedDecodingContainerProtocol {
-  let members: [String: JSONNode]
+  let members: JSONMembers
   let codingPath: [any CodingKey]
 
-  var allKeys: [Key] { members.keys.compactMap { Key(stringValue: $0) } }
+  var allKeys: [Key] { members.names.compactMap { Key(stringValue: $0) } }
 
   func contains(_ key: Key) -> Bool { members[key.stringValue] != nil }
 

@@ -20,10 +20,40 @@ public struct WireText: Sendable {
     node = try JSONReader.read(bytes, limits: limits)
   }
 
+  private init(_ node: JSONNode) { self.node = node }
+
   /// - Throws: `DecodingError`.
   public func decode<Value: Decodable>(_ type: Value.Type = Value.self) throws -> Value {
     try NodeDecoder(node).decode(type)
   }
+
+  // MARK: Without a type, whose containers cost some thousand instructions each
+
+  /// Nil for another value than an object.
+  package var object: Object? {
+    guard case .object(let members) = node else { return nil }
+    return Object(members: members)
+  }
+
+  /// The members that a message has around its payload.
+  package struct Object {
+    fileprivate let members: JSONMembers
+
+    /// Nil where there is none, or it is null.
+    package func member(_ name: String) -> WireText? {
+      guard let node = members[name] else { return nil }
+      if case .null = node { return nil }
+      return WireText(node)
+    }
+  }
+
+  /// Nil for another value than a string.
+  package var string: String? { if case .string(let value) = node { value } else { nil } }
+  /// Nil for another value than true or false.
+  package var bool: Bool? { if case .bool(let value) = node { value } else { nil } }
+
+  /// An object without members.
+  package static let empty = WireText(.object(JSONMembers()))
 }
 
 /// One value of the text, on its way into a type. The way to it is put together for errors alone.

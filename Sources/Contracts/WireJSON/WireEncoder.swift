@@ -5,9 +5,10 @@
 /// A type has to write one container to its end before it goes on with the one around it, as what the compiler makes and
 /// the standard library do.
 package enum WireEncoder {
+  /// - Parameter beginning: the text before the value.
   /// - Throws: `EncodingError` with the way to a number that is not finite, and whatever a type throws itself.
-  package static func encode(_ value: some Encodable) throws -> [UInt8] {
-    let text = JSONText()
+  package static func encode(_ value: some Encodable, after beginning: [UInt8] = []) throws -> [UInt8] {
+    let text = JSONText(beginning)
     try TextEncoder(text: text, level: 0).encode(value)
     text.close(to: 0)
     return text.bytes
@@ -16,11 +17,14 @@ package enum WireEncoder {
 
 /// The text so far, and what is open in it.
 final class JSONText {
-  private(set) var bytes: [UInt8] = []
+  private(set) var bytes: [UInt8]
   /// The bytes that close what is open, outermost first.
   private var closing: [UInt8] = []
 
-  init() { bytes.reserveCapacity(256) }
+  init(_ beginning: [UInt8]) {
+    bytes = beginning
+    bytes.reserveCapacity(256)
+  }
 
   var level: Int { closing.count }
 

@@ -45,7 +45,7 @@ import WireJSON
   }
 
   private static func readReply(_ message: [UInt8]) {
-    guard let text = try? WireText(message, limits: .answer), let head = try? text.decode(ReplyHead.self) else {
+    guard let text = try? WireText(message, limits: .answer), let head = try? ReplyHead(text) else {
       return
     }
     if let name = head.error { _ = ServiceError(ErrorReply(name: name, message: message)) }

@@ -37,7 +37,8 @@ import Testing
   }
 
   @Test(
-    "A text in a font of no size, or of an absurd one, is broken into lines", arguments: Self.numbers + [0, -1, CGFloat.leastNonzeroMagnitude])
+    "A text in a font of no size, or of an absurd one, is broken into lines",
+    arguments: Self.numbers + [0, -1, CGFloat.leastNonzeroMagnitude])
   func fonts(size: CGFloat) {
     let label = UILabel(frame: CGRect(x: 0, y: 0, width: 80, height: 20))
     label.text = "some words to break into lines"
