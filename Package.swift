@@ -139,7 +139,7 @@ let daemon: [Target] = [
     ["LifecycleModel", "Linux", "Processes", "Systemd", "TransferProtocol", logging, systemPackage]),
   loopRoom(
     "Reporting",
-    ["LifecycleModel", "Linux", "Processes", "Reports", "Settings", "Systemd", systemPackage]),
+    ["LifecycleModel", "Linux", "Processes", "Reports", "Settings", "Systemd", "WireJSON", systemPackage]),
   loopRoom(
     "AppLink",
     [

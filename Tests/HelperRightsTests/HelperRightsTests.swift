@@ -52,11 +52,26 @@ import Testing
       SystemCall.setGate { call, _ in call == .seccomp ? .noFunction : old.answer(call) }
       #expect(throws: Never.self) { try Self.rights.keepOnly() }
       SystemCall.setGate(nil)
+      let (own, other) = (getpid(), getppid())
+      // Swift does not import them.
+      let setLimit = unsafeBitCast(
+        dlsym(nil, "prlimit"),
+        to: (@convention(c) (pid_t, CInt, UnsafePointer<rlimit>?, UnsafeMutablePointer<rlimit>?) -> CInt).self)
+      let signal = unsafeBitCast(
+        dlsym(nil, "tgkill"), to: (@convention(c) (pid_t, pid_t, CInt) -> CInt).self)
       // With everything, nothing is left but to end; a call that is not among those that are left fails.
       var calls = Self.rights
       calls.calls = [CInt(SYS_exit_group), CInt(SYS_exit), CInt(SYS_write), CInt(SYS_futex), CInt(SYS_munmap)]
       do { try calls.keepOnly() } catch { _exit(EXIT_FAILURE) }
-      _exit(kill(getpid(), 0) == -1 && errno == ENOSYS ? EXIT_SUCCESS : EXIT_FAILURE)
+      guard kill(getpid(), 0) == -1, errno == ENOSYS else { _exit(EXIT_FAILURE) }
+      // Its own limits alone, and signals to its own threads: others of its user are other apps' helpers.
+      var limit = rlimit()
+      guard setLimit(0, CInt(RLIMIT_NOFILE.rawValue), nil, &limit) == 0 else { _exit(EXIT_FAILURE) }
+      guard setLimit(other, CInt(RLIMIT_NOFILE.rawValue), nil, &limit) == -1, errno == ENOSYS else {
+        _exit(EXIT_FAILURE)
+      }
+      guard signal(own, own, 0) == 0 else { _exit(EXIT_FAILURE) }
+      _exit(signal(other, other, 0) == -1 && errno == ENOSYS ? EXIT_SUCCESS : EXIT_FAILURE)
     }
   }
 }

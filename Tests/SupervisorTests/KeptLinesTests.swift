@@ -44,6 +44,17 @@ import Testing
     KeptLines(in: elsewhere.path).write("through the link\n")
     #expect(try content("log") == "the next\n")
     KeptLines(in: folder.path + "/absent").write("x")
+    try #require(unlink(elsewhere.path + "/log") == 0 && mkfifo(elsewhere.path + "/log", 0o600) == 0)
+    KeptLines(in: elsewhere.path).write("into a FIFO that nobody reads\n")
+  }
+
+  @Test("Where the lines before cannot be put aside, they are lost, and the file is bounded all the same")
+  func notAside() throws {
+    try FileManager.default.createDirectory(atPath: folder.path + "/log.1/taken", withIntermediateDirectories: true)
+    let kept = KeptLines(in: folder.path)
+    for number in 0..<5000 { kept.write("a line of some length, number \(number)\n") }
+    #expect(try content("log").utf8.count <= KeptLines.most)
+    #expect(try content("log").hasSuffix("number 4999\n"))
   }
 
   @Test("A line has its time, to the millisecond")

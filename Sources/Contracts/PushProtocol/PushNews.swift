@@ -13,6 +13,11 @@ package struct PushMessage: Hashable, Sendable, Codable {
   package static let topicLimit = 512
   package static let payloadLimit = 4096
 
+  /// Of a line that roost-push has written; a reader of JSON may add some bytes to a text of many combining marks.
+  fileprivate var isBounded: Bool {
+    topic.utf8.count <= 2 * Self.topicLimit && payload?.utf8.count ?? 0 <= 2 * Self.payloadLimit
+  }
+
   package init(topic: String, payload: String?, size: Int) {
     self.topic = topic
     self.payload = payload
@@ -94,7 +99,7 @@ package enum PushNews: Hashable, Sendable {
     let parts = try WireDecoder.decode(Parts.self, from: line, limits: JSONLimits(depth: 4, values: 16))
     switch (parts.subscribed, parts.message, parts.ended) {
     case (let isKept?, nil, nil): self = .subscribed(isKept: isKept)
-    case (nil, let message?, nil): self = .message(message)
+    case (nil, let message?, nil) where message.isBounded: self = .message(message)
     case (nil, nil, let end?): self = .ended(end)
     case _: throw UnknownPushLine()
     }

@@ -63,7 +63,7 @@ int roost_landlock_restrict(int ruleset) {
 int roost_allow_only(const int *calls, size_t count, bool threads) {
   // Two instructions a call, so that no jump is longer than one.
   size_t length = 0;
-  struct sock_filter *filter = calloc(count * 2 + 9, sizeof *filter);
+  struct sock_filter *filter = calloc(count * 2 + 19, sizeof *filter);
   if (filter == NULL) return ENOMEM;
 #define ADD(...) filter[length++] = (struct sock_filter)__VA_ARGS__
   ADD(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, arch)));
@@ -73,6 +73,15 @@ int roost_allow_only(const int *calls, size_t count, bool threads) {
   for (size_t i = 0; i < count; i++) {
     ADD(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)calls[i], 0, 1));
     ADD(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
+  }
+  // Of the process itself alone: others of the same user are other apps' helpers, or the daemon. The number is 32 bits.
+  const struct { int call; unsigned process; } own[] = {{SYS_prlimit64, 0}, {SYS_tgkill, (unsigned)getpid()}};
+  for (size_t i = 0; i < sizeof own / sizeof *own; i++) {
+    ADD(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, (unsigned)own[i].call, 0, 4));
+    ADD(BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, args[0])));
+    ADD(BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, own[i].process, 0, 1));
+    ADD(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW));
+    ADD(BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ERRNO | ENOSYS));
   }
   // Of the flags in the first argument; of clone3(2) they are in memory, where a filter cannot look.
   if (threads) {

@@ -1,6 +1,6 @@
 // The reasons why a report has no backtrace, and the decoding of roost-backtrace's output.
-import FoundationEssentials
 import Reports
+import WireJSON
 
 package nonisolated enum BacktraceError: Error, Equatable, Sendable, CustomStringConvertible {
   case notInstalled
@@ -27,5 +27,5 @@ package nonisolated enum BacktraceError: Error, Equatable, Sendable, CustomStrin
 
 extension Backtrace {
   /// The output of `roost-backtrace`.
-  nonisolated init(json: [UInt8]) throws { self = try JSONDecoder().decode(Backtrace.self, from: Data(json)) }
+  nonisolated init(json: [UInt8]) throws { self = try WireDecoder.decode(Backtrace.self, from: json) }
 }

@@ -19,7 +19,7 @@ package final class Database: @unchecked Sendable {
       throw DatabaseError(of: connection)
     }
     sqlite3_extended_result_codes(connection, 1)
-    // The next to open the file reads the log anyway, and what is in both is synced twice.
+    // The next to open the file empties the log; this one's end has no time for it.
     roost_sqlite_leave_log(connection)
     self.connection = connection
   }
@@ -65,6 +65,14 @@ package final class Database: @unchecked Sendable {
           UInt8(SQLITE_UTF8))
       }
     guard result == SQLITE_OK else { throw DatabaseError(of: connection) }
+  }
+
+  /// Moves what is in the log into the file, syncs that, and cuts the log (sqlite.org/pragma.html#pragma_wal_checkpoint).
+  ///
+  /// - Throws: also where another program has the log open.
+  package func emptyLog() throws(DatabaseError) {
+    let isBusy: Int? = try run("PRAGMA wal_checkpoint(TRUNCATE)", []).first.flatMap { try? $0.value("busy") }
+    guard isBusy == 0 else { throw DatabaseError(result: SQLITE_BUSY) }
   }
 
   /// Commits all that `body` writes; nothing of it where it or the commit throws.

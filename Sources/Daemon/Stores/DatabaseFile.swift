@@ -93,16 +93,20 @@ nonisolated struct DatabaseFile {
   private mutating func opened() throws -> Database {
     if let database { return database }
     try makeFile()
-    let database: Database
-    do throws(DatabaseError) {
-      database = try connected(locking: .exclusive)
-    } catch  where error.isBusy {
-      // Another program reads the file. To start without what it contains would be worse.
-      database = try connected(locking: .normal)
+    do {
+      let database = try connected(locking: .exclusive)
+      // A commit whose sync failed is in the kernel's memory, and the kernel does not try again (fsync(2)). Read back from
+      // there, it would be what later commits stand on, and all of them would be gone with it.
+      try database.emptyLog()
+      self.database = database
+      return database
+    } catch let error as DatabaseError where error.isBusy {
+      // Another program has it open. To start without what it contains would be worse. Opened anew each time, until nobody
+      // else has it.
+      let database = try connected(locking: .normal)
+      if isBehind { try database.emptyLog() }
+      return database
     }
-    try schema.apply(to: database)
-    self.database = database
-    return database
   }
 
   /// sqlite.org/pragma.html#pragma_locking_mode
@@ -111,13 +115,20 @@ nonisolated struct DatabaseFile {
     case normal = "NORMAL"
   }
 
-  private func connected(locking: Locking) throws(DatabaseError) -> Database {
+  /// Milliseconds for another program that writes to the file.
+  private static let patience = 1000
+
+  private func connected(locking: Locking) throws -> Database {
     let database = try Database(path: path)
     // Exclusive before the log is used: the log's index is in memory then (sqlite.org/wal.html, "Use of WAL Without Shared-Memory").
     // Mapped from a file, it would be the daemon's end by SIGBUS when the file system fails as a whole.
     // An acknowledged change is on disk: each commit syncs the log (sqlite.org/pragma.html#pragma_synchronous).
     try database.run(
-      "PRAGMA locking_mode = \(locking.rawValue); PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL")
+      """
+      PRAGMA busy_timeout = \(locking == .normal ? Self.patience : 0); PRAGMA locking_mode = \(locking.rawValue);
+      PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA journal_size_limit = 4194304
+      """)
+    try schema.apply(to: database)
     return database
   }
 

@@ -27,7 +27,7 @@ nonisolated final class KeptLines: Sendable {
     let bytes = Array(line.utf8.prefix(Self.most))
     latest.withLock { latest in
       if latest.size + Int64(bytes.count) > Self.most, let file = latest.file {
-        try? Sys.rename(path, path + ".1")
+        do throws(Errno) { try Sys.rename(path, path + ".1") } catch { try? Sys.unlink(path) }
         try? Sys.close(file)
         latest = Latest()
       }
@@ -38,10 +38,14 @@ nonisolated final class KeptLines: Sendable {
   }
 
   private func open(_ latest: inout Latest) -> CInt? {
-    guard let file = try? Sys.open(path, O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0o600) else {
+    // O_NONBLOCK, since open(2) of a FIFO waits for somebody who reads it.
+    let flags = O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC
+    guard let file = try? Sys.open(path, flags, 0o600) else { return nil }
+    guard let status = try? FileStatus(of: file), status.kind == .regular else {
+      try? Sys.close(file)
       return nil
     }
-    latest = Latest(file: file, size: (try? FileStatus(of: file).size) ?? 0)
+    latest = Latest(file: file, size: status.size)
     return file
   }
 

@@ -20,6 +20,9 @@ import TransferProtocol
   /// For each app's files: its container's folders may keep a thread waiting for as long as the app lists them.
   private var queues: [AppID: WorkQueue] = [:]
   private var runs: [TransferSerial: Run] = [:]
+  /// In the order in which they begin.
+  private var ready: [Ready] = []
+  private var turn: TimerSource?
   private var lastRun: UInt64 = 0
   private var tell: (AppID, TransferSerial, TransferFact) -> Void = { _, _, _ in }
 
@@ -28,8 +31,16 @@ import TransferProtocol
     let number: UInt64
     let app: AppID
     let container: String
-    /// Nil while its files are being opened.
+    /// Nil while its files are being opened, and until it has its turn.
     var helper: TransferHelper?
+  }
+
+  /// An attempt whose files are open.
+  private struct Ready {
+    let order: TransferOrder
+    let serial: TransferSerial
+    let number: UInt64
+    let files: TransferFolder.Files
   }
 
   /// - Parameters:
@@ -69,7 +80,7 @@ import TransferProtocol
   /// Carries `transfer` out in place of an attempt that runs.
   package func start(_ transfer: Transfer, of app: AppID, container: String, room: Int64, stall: Duration) {
     hold(transfer.serial)
-    guard let program else {
+    guard program != nil else {
       return fail(
         transfer.serial, app, .helper,
         "no roost-transfer is installed beside roostd or in ../libexec/roost; install it with make install")
@@ -81,42 +92,65 @@ import TransferProtocol
     lastRun += 1
     let number = lastRun
     runs[transfer.serial] = Run(number: number, app: app, container: container)
+    let request = transfer.request
+    let order = TransferOrder(
+      url: request.url, method: request.method, headers: request.headers, sends: request.file != nil,
+      validator: transfer.validator, room: room, stall: Int(stall.components.seconds))
     queue(of: app).async { [folder, deliver, weak self] in
       let files = Result { () throws(TransferFolder.Problem) in try folder.open(transfer, in: container) }
       deliver {
         guard let self else { return _ = try? files.get().close() }
-        self.launch(program, transfer, files, room: room, stall: stall, number)
+        self.opened(files, order, transfer.serial, number)
       }
     }
   }
 
-  private func launch(
-    _ program: String, _ transfer: Transfer, _ files: Result<TransferFolder.Files, TransferFolder.Problem>,
-    room: Int64, stall: Duration, _ number: UInt64
+  private func opened(
+    _ files: Result<TransferFolder.Files, TransferFolder.Problem>, _ order: TransferOrder, _ serial: TransferSerial,
+    _ number: UInt64
   ) {
-    let serial = transfer.serial
     switch files {
     case .failure(let problem):
       guard let run = runs[serial], run.number == number else { return }
       runs[serial] = nil
       fail(serial, run.app, problem.failure, problem.words)
     case .success(let files):
-      defer { files.close() }
-      guard let run = runs[serial], run.number == number else { return }
-      let request = transfer.request
-      let order = TransferOrder(
-        url: request.url, method: request.method, headers: request.headers, sends: request.file != nil,
-        validator: transfer.validator, room: room, stall: Int(stall.components.seconds))
-      do {
-        let helper = try TransferHelper.start(program, order, files, loop: loop, kernel: kernel) { [unowned self] in
-          handle($0, serial, number)
-        }
-        running.began(helper.child)
-        runs[serial]?.helper = helper
-      } catch {
-        runs[serial] = nil
-        fail(serial, run.app, .helper, "unable to start roost-transfer: \(error)")
+      ready.append(Ready(order: order, serial: serial, number: number, files: files))
+      if ready.count == 1 { takeTurn() }
+    }
+  }
+
+  /// One in a turn of the loop: the kernel keeps it waiting until the new process runs its program (clone(2), CLONE_VFORK),
+  /// and the transfers of many apps may be due at one moment.
+  private func takeTurn() {
+    do {
+      let timer = try turn ?? loop.timer(priority: .request) { [unowned self] in launchNext() }
+      turn = timer
+      timer.rearm(at: monotonicNow())
+    } catch {
+      launchNext()
+    }
+  }
+
+  private func launchNext() {
+    guard !ready.isEmpty else { return }
+    launch(ready.removeFirst())
+    if !ready.isEmpty { takeTurn() }
+  }
+
+  private func launch(_ ready: Ready) {
+    defer { ready.files.close() }
+    let (serial, number) = (ready.serial, ready.number)
+    guard let program, let run = runs[serial], run.number == number else { return }
+    do {
+      let helper = try TransferHelper.start(program, ready.order, ready.files, loop: loop, kernel: kernel) {
+        [unowned self] in handle($0, serial, number)
       }
+      running.began(helper.child)
+      runs[serial]?.helper = helper
+    } catch {
+      runs[serial] = nil
+      fail(serial, run.app, .helper, "unable to start roost-transfer: \(error)")
     }
   }
 

@@ -11,9 +11,9 @@ extension HelperRights {
       // Memory.
       SYS_mmap, SYS_munmap, SYS_mprotect, SYS_mremap, SYS_madvise, SYS_brk,
       // Itself.
-      SYS_exit, SYS_exit_group, SYS_getpid, SYS_gettid, SYS_getuid, SYS_geteuid, SYS_getgid, SYS_getegid, SYS_tgkill,
+      SYS_exit, SYS_exit_group, SYS_getpid, SYS_gettid, SYS_getuid, SYS_geteuid, SYS_getgid, SYS_getegid,
       SYS_rt_sigaction, SYS_rt_sigprocmask, SYS_rt_sigreturn, SYS_sigaltstack, SYS_futex, SYS_set_robust_list,
-      SYS_sched_yield, SYS_sched_getaffinity, SYS_prlimit64, SYS_restart_syscall, SYS_membarrier,
+      SYS_sched_yield, SYS_sched_getaffinity, SYS_restart_syscall, SYS_membarrier,
       // The machine.
       SYS_clock_gettime, SYS_clock_getres, SYS_gettimeofday, SYS_getrandom, SYS_uname, SYS_sysinfo,
     ]

@@ -110,7 +110,11 @@ package nonisolated enum HelperCause<Ending: Sendable>: Sendable {
   package func send(_ line: [UInt8]) {
     unsent += line
     flush()
+    if unsent.count > Self.mostUnsent { give(up: "reads no answers") }
   }
+
+  /// Bytes, with the order that it begins with.
+  private static var mostUnsent: Int { 1 << 16 }
 
   private func flush() {
     guard let socket else { return }

@@ -80,7 +80,9 @@ extension Supervisor {
   /// The reason why the next daemon could not lock the state; it makes the file where there is none.
   private var whyStateIsClosed: Errno? {
     do throws(Errno) {
-      try Sys.access("\(configuration.stateDirectory)/\(StateLockError.file)", W_OK)
+      // access(2) asks the kernel's memory, which knows nothing of a file system that has shut down.
+      let lock = "\(configuration.stateDirectory)/\(StateLockError.file)"
+      try Sys.close(try Sys.open(lock, O_RDWR | O_NOFOLLOW | O_CLOEXEC))
       return nil
     } catch {
       return error == .noSuchFileOrDirectory ? nil : error
