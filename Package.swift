@@ -316,6 +316,9 @@ let testing: [Target] = [
       "Systemd", "TestFolders", logging, systemPackage,
     ]),
   tests(
+    "TransfersTests",
+    ["LifecycleModel", "Processes", "Systemd", "TestFolders", "Transfers", logging]),
+  tests(
     "PushTests",
     [
       "FailingCalls", "LifecycleModel", "Linux", "Processes", "Push", "PushProtocol", "Settings", "Systemd",

@@ -109,6 +109,8 @@ import Testing
       ("say(b'[' * 4000)", "sent JSON that nests deeper than 4 levels"),
       ("say(b'{\"a\":[' + b'1,' * 4000 + b'1]}')", "sent JSON with more than 16 values"),
       ("say(bytes(range(256)) * 100)", "sent "),
+      ("say({'message': {'topic': 'x' * 2000, 'payload': '{}', 'size': 1}})", "sent "),
+      ("say({'message': {'topic': 'roost/test/push/a', 'payload': 'x' * 9000, 'size': 1}})", "sent "),
     ])
   func garbage(script: String, why: String) throws {
     let bridge = try bridge(try helper(script + "\ntime.sleep(1000)"))

@@ -134,6 +134,18 @@ import Testing
     }
   }
 
+  @Test(
+    "TE4 names of marks alone, from a helper that was taken over, are read in one pass: marks that nobody sees part them"
+  )
+  func marks() throws {
+    let marks = String(repeating: "\u{301}\u{327}", count: 2000)
+    let backtrace = try Backtrace(
+      json: Array(
+        #"{"pid":1,"registers":[],"architecture":"x86_64","frames":[{"index":0,"address":1,"symbol":"\#(marks)"}],"images":[]}"#
+          .utf8))
+    #expect(backtrace.frames.first?.symbol?.unicodeScalars.contains("\u{34F}") == true)
+  }
+
   @Test("TE4 what cannot be looked at says why: no process, one that has ended, one that another program traces")
   func failures() throws {
     #expect(try look(at: 4_000_000) == .failure(.failed("roost-backtrace: no such process: 4000000")))

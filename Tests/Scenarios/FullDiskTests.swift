@@ -156,6 +156,12 @@ struct FullDiskTests {
     #expect(run.wait() == 0)
     for name in Self.names { #expect(throws: ControlFailure.self) { try device.app("com.example.\(name)").launch() } }
     #expect(try ControlClient(socket: daemon.socket).call(DaemonInterface.GetVersion()).pid == pid)
+    // The next one could not lock the state, and the apps would be nobody's.
+    let refusal = #expect(throws: ControlFailure.self) {
+      try ControlClient(socket: daemon.socket).call(DaemonInterface.Reexec())
+    }
+    #expect(refusal.map { "\($0)".contains("it could not write to \(state)") } == true, "\(refusal as Any)")
+    #expect(try ControlClient(socket: daemon.socket).call(DaemonInterface.GetVersion()).pid == pid)
     // Those of before cannot be read.
     for name in Self.names {
       #expect(try device.app("com.example.\(name)").exits().map(\.reason) == ["failed-to-start"])

@@ -1,5 +1,6 @@
 // The pictures of the switcher when the kernel refuses.
 import FailingCalls
+import Foundation
 import Linux
 import Settings
 import TestFolders
@@ -120,6 +121,11 @@ import Testing
       // With the next record comes on disk what could not be written before.
       #expect(await append(4, world.store) == .onDisk, "\(outcome.failure)")
       world.store.close()
+      // All that was acknowledged before is in the file itself: of a log that failed once, nobody knows what is on the disk.
+      let file = folder.path + "/exits.sqlite"
+      try FileManager.default.copyItem(atPath: file, toPath: folder.path + "/alone.sqlite")
+      let alone = SQLiteCalls.numbers(folder.path + "/alone.sqlite", "SELECT pid FROM exit")
+      #expect(Set(acknowledged).isSubset(of: alone), "\(outcome.failure): \(alone)")
       let all = SQLiteCalls.numbers(folder.path + "/exits.sqlite", "SELECT pid FROM exit ORDER BY number")
       #expect(all == [1, 2, 3, 4], "\(outcome.failure)")
       #expect(await pids(world.store) == [4, 3, 2, 1], "\(outcome.failure)")

@@ -1,0 +1,70 @@
+// Transfers that are due at one moment: whoever else waits for the loop has a turn between the starts of two helpers.
+import Foundation
+import Glibc
+import LifecycleModel
+import Logging
+import Synchronization
+import TestFolders
+import Testing
+
+@testable import Processes
+@testable import Systemd
+@testable import Transfers
+
+@MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct TransferTurnTests {
+  private let loop: EventLoop
+  private let running = HelperProcesses()
+  private let folder: TestFolder
+
+  init() throws {
+    loop = try EventLoop()
+    folder = try TestFolder()
+  }
+
+  private func run(until isSo: () throws -> Bool) throws {
+    let deadline = monotonicNow() + 60_000_000_000
+    while try !isSo() {
+      try #require(monotonicNow() < deadline, "it never came true")
+      try loop.runOnce(timeout: .milliseconds(50))
+    }
+  }
+
+  @Test("BX9 of the transfers of many apps that are due at once one begins in a turn of the loop")
+  func oneInATurn() throws {
+    let count = 12
+    let letters = Mutex<[@MainActor @Sendable () -> Void]>([])
+    let helpers = TransferHelpers(
+      stateDirectory: folder.path, program: try folder.write("helper", "#!/bin/sh\nexec sleep 1000\n", mode: 0o755),
+      on: loop, kernel: .live, running: running, log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() },
+      deliver: { letter in letters.withLock { $0.append(letter) } })
+    for number in 1...count {
+      let name = TransferName(session: "films", number: number)
+      helpers.start(
+        Transfer(TransferSerial(number: UInt64(number)), TransferRequest(name, url: "http://127.0.0.1/")),
+        of: AppID("com.example.app\(number)"), container: folder.path, room: 1 << 20, stall: .seconds(60))
+    }
+    // All files are open before the loop hears of the first, and it hears of all in one turn.
+    try eventually("all files are open") { letters.withLock { $0.count } == count }
+    for letter in letters.withLock({ $0 }) { letter() }
+    var begun: [Int] = []
+    var others: TimerSource?
+    others = try loop.timer(priority: .request) {
+      begun.append(running.pids.count)
+      others?.rearm(at: monotonicNow())
+    }
+    others?.rearm(at: monotonicNow())
+    defer { others?.close() }
+    try run { running.pids.count == count }
+    for (before, after) in zip([0] + begun, begun + [running.pids.count]) { #expect(after - before <= 1, "\(begun)") }
+    for pid in running.pids { kill(pid, SIGKILL) }
+    try run { running.pids.isEmpty }
+  }
+
+  private func eventually(_ what: String, _ isSo: () throws -> Bool) throws {
+    let deadline = monotonicNow() + 60_000_000_000
+    while (try? isSo()) != true {
+      try #require(monotonicNow() < deadline, "not within a minute: \(what)")
+      usleep(1000)
+    }
+  }
+}
