@@ -20,7 +20,7 @@ package final class Database: @unchecked Sendable {
     }
     sqlite3_extended_result_codes(connection, 1)
     // The next to open the file empties the log; this one's end has no time for it.
-    roost_sqlite_leave_log(connection)
+    sqlite_leave_log(connection)
     self.connection = connection
   }
 
