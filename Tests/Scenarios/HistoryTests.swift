@@ -199,8 +199,13 @@ import Testing
     let now = monotonicNanoseconds() / 1000
     let entry =
       #"{"SIGNPOST_TYPE":"event","SIGNPOST_NAME":"Draw","_PID":"\#(pid)","__MONOTONIC_TIMESTAMP":"\#(now)"}"#
-    try Data("#!/bin/sh\necho '\(entry)'\n".utf8).write(to: URL(fileURLWithPath: folder + "/journalctl"))
-    chmod(folder + "/journalctl", 0o755)
+    try Data("#!/bin/sh\necho '\(entry)'\n".utf8).write(to: URL(fileURLWithPath: folder + "/script"))
+    // By another process: children of this one, which other tests start, have the file open for writing until they run their
+    // program, and nobody may run it meanwhile (execve(2), ETXTBSY).
+    let copy = try Program(
+      "/usr/bin/install", ["-m", "755", folder + "/script", folder + "/journalctl"], output: "/dev/null",
+      errors: "/dev/null")
+    try #require(copy.wait() == 0)
     let file = folder + "/trace.json", said = folder + "/said"
     let path = folder + ":" + (ProcessInfo.processInfo.environment["PATH"] ?? "")
     let run = try Program(
