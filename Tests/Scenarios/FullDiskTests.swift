@@ -92,6 +92,34 @@ struct FullDiskTests {
     #expect(!(try FileManager.default.contentsOfDirectory(atPath: state)).contains { $0.contains("broken") })
   }
 
+  @Test("A start on a full disk knows all that is in the databases' logs, and loses none of it when there is space")
+  func fullAtStart() throws {
+    let daemon = try PrivateDaemon(
+      roostd: Programs.roostd, apps: try Self.names.map { try ScriptApp.make($0, writes: "/dev/null") },
+      configuration: "[cgroups]\nuse = false\n[memory]\n\(TestDevice.calm)\n[log]\napp-output = \"file\"\n",
+      manager: Self.manager)
+    let state = daemon.stateDirectory
+    defer {
+      daemon.stop()
+      umount2(state, Int32(MNT_DETACH))
+    }
+    try Self.cycle(try Device(socket: daemon.socket))
+    daemon.stop()
+    // As after the machine's restart.
+    try FileManager.default.removeItem(atPath: daemon.directory.path + "/run/state")
+    Self.fill(state)
+    try daemon.restart()
+    let full = try Device(socket: daemon.socket)
+    #expect(try Self.counts(full) == Self.names.map { _ in 1 }, "\(daemon.log)")
+    for name in Self.names { #expect(try full.app("com.example.\(name)").notifications().count == 1) }
+    unlink(state + "/filler")
+    try Self.cycle(full)
+    try daemon.restart()
+    let after = try Device(socket: daemon.socket)
+    #expect(try Self.counts(after) == Self.names.map { _ in 2 }, "\(daemon.log)")
+    for name in Self.names { #expect(try after.app("com.example.\(name)").notifications().count == 2) }
+  }
+
   @Test(
     "While the state cannot be written to, reexec is refused, which would end the daemon and its apps; then it is not")
   func readOnly() throws {

@@ -49,6 +49,31 @@ struct EventLoopTests {
     #expect(order == ["reply", "deadline", "request"])
   }
 
+  @Test("Of work that is due at one moment a piece is done at once, the others in order when others have had the loop")
+  func spacedWork() throws {
+    let loop = try EventLoop()
+    let work = SpacedWork(on: loop)
+    var done: [(number: Int, end: UInt64)] = []
+    var began: [UInt64] = []
+    for number in 0..<4 {
+      work.take {
+        began.append(monotonicNow())
+        usleep(2000)
+        done.append((number, monotonicNow()))
+      }
+    }
+    #expect(done.map(\.number) == [0] && !work.isFree)
+    try run(loop) { done.count == 4 }
+    #expect(done.map(\.number) == [0, 1, 2, 3])
+    for index in 1..<4 {
+      let pause = began[index] - done[index - 1].end
+      #expect(pause >= done[index - 1].end - began[index - 1], "the loop was others' for \(pause) ns")
+    }
+    try run(loop) { work.isFree }
+    work.take { done.append((4, 0)) }
+    #expect(done.count == 5)
+  }
+
   @Test("A timer never fires early, can be armed again from its own callback, and stays silent once disarmed")
   func timer() throws {
     let loop = try EventLoop()

@@ -74,6 +74,25 @@ import Testing
     }
   }
 
+  @Test(
+    "Names are compared unit by unit: those that Unicode calls equivalent are members of their own", arguments: [2, 20])
+  func names(count: Int) throws {
+    let (one, two) = ("\u{E9}", "e\u{301}")
+    let others = (2..<count).map { #","name \#($0)":0"# }.joined()
+    let text = Array(#"{"\#(one)":1,"\#(two)":2\#(others)}"#.utf8)
+    guard case .object(let members) = try JSONReader.read(text, limits: .peer) else {
+      Issue.record("it is no object")
+      return
+    }
+    #expect(members.names.count == count)
+    func number(_ name: String) -> Double? {
+      if case .number(let number)? = members[name] { number.double } else { nil }
+    }
+    #expect(number(one) == 1 && number(two) == 2 && number("absent") == nil)
+    // One to Swift.
+    #expect(members.mapValues { _ in 0 }.count == count - 1)
+  }
+
   @Test("Whatever bytes there are, they are read or refused, and what is read is written and read again")
   func garbage() throws {
     var random = SystemRandomNumberGenerator()

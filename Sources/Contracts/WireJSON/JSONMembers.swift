@@ -5,14 +5,18 @@ struct JSONMembers: Sendable {
   /// Members that are looked at one after the other.
   private static let most = 16
 
-  private var few: [(name: String, value: JSONNode)] = []
+  private var few: [(name: MemberName, value: JSONNode)] = []
   /// All of them, where they are more than a few.
-  private var many: [String: JSONNode] = [:]
+  private var many: [MemberName: JSONNode] = [:]
 
-  subscript(name: String) -> JSONNode? { many.isEmpty ? few.first { $0.name == name }?.value : many[name] }
+  subscript(name: String) -> JSONNode? {
+    let name = MemberName(text: name)
+    return many.isEmpty ? few.first { $0.name == name }?.value : many[name]
+  }
 
   /// Of two members of one name the last counts, as with most readers (RFC 8259, section 4).
   mutating func take(_ name: String, _ value: JSONNode) {
+    let name = MemberName(text: name)
     if !many.isEmpty {
       many[name] = value
     } else if let place = few.firstIndex(where: { $0.name == name }) {
@@ -26,9 +30,26 @@ struct JSONMembers: Sendable {
     }
   }
 
-  var names: [String] { many.isEmpty ? few.map(\.name) : Array(many.keys) }
+  var names: [String] { (many.isEmpty ? few.map(\.name) : Array(many.keys)).map(\.text) }
 
+  /// Names that Unicode calls equivalent are one to Swift: the value of one of them.
   func mapValues<Value>(_ value: (JSONNode) -> Value) -> [String: Value] {
-    many.isEmpty ? Dictionary(uniqueKeysWithValues: few.map { ($0.name, value($0.value)) }) : many.mapValues(value)
+    let all = many.isEmpty ? few.map { ($0.name, $0.value) } : many.map { ($0.key, $0.value) }
+    return Dictionary(all.map { ($0.0.text, value($0.1)) }) { _, last in last }
+  }
+}
+
+/// A name, compared unit by unit (RFC 8259, section 8.3). Swift compares what Unicode calls equivalent, which for names of a megabyte,
+/// again and again, takes seconds.
+private struct MemberName: Hashable, Sendable {
+  let text: String
+
+  static func == (left: MemberName, right: MemberName) -> Bool {
+    left.text.utf8.count == right.text.utf8.count && left.text.utf8.elementsEqual(right.text.utf8)
+  }
+
+  func hash(into hasher: inout Hasher) {
+    var text = text
+    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
   }
 }

@@ -53,16 +53,8 @@ package nonisolated enum Executable {
   private static let headSize = 256
 
   static func head(of path: String) throws(Problem) -> (bytes: [UInt8], owner: uid_t) {
-    let descriptor: CInt
-    do {
-      descriptor = try Sys.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
-    } catch {
-      throw error == .noSuchFileOrDirectory || error == .notDirectory ? .missing(path) : .unreadable(path, "\(error)")
-    }
+    let (descriptor, status) = try open(path)
     defer { try? Sys.close(descriptor) }
-    let status: FileStatus
-    do { status = try FileStatus(of: descriptor) } catch { throw .unreadable(path, "\(error)") }
-    guard status.kind == .regular else { throw .notRegular(path) }
     do {
       try Sys.access(path, X_OK)
     } catch {
@@ -72,6 +64,19 @@ package nonisolated enum Executable {
       return (try SmallFile.bytes(of: descriptor, path, atMost: headSize), status.user)
     } catch {
       throw .unreadable(path, "\(error)")
+    }
+  }
+
+  private static func open(_ path: String) throws(Problem) -> (descriptor: CInt, status: FileStatus) {
+    do {
+      return try SmallFile.open(path)
+    } catch {
+      switch error {
+      case .missing: throw .missing(path)
+      case .notRegular: throw .notRegular(path)
+      case .system(_, let errno): throw .unreadable(path, "\(errno)")
+      case .tooLarge: throw .unreadable(path, "\(error)")
+      }
     }
   }
 }

@@ -39,7 +39,7 @@ nonisolated enum Interpreters {
 
   /// Of a 64-bit program of this machine's byte order; nil for one that needs none.
   private static func linker(of path: String) -> String? {
-    guard let descriptor = try? Sys.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC) else { return nil }
+    guard let descriptor = try? SmallFile.open(path).descriptor else { return nil }
     defer { try? Sys.close(descriptor) }
     guard let header = bytes(64, of: descriptor, from: 0), header.starts(with: [0x7f, 0x45, 0x4c, 0x46, 2]) else {
       return nil

@@ -19,20 +19,35 @@ package nonisolated enum SmallFile {
     }
   }
 
-  /// The bytes of the regular file at `path`. O_NONBLOCK, since opening a FIFO would wait for its writer (fifo(7)).
+  /// The bytes of the regular file at `path`.
   package static func read(_ path: String, limit: Int) throws(ReadError) -> [UInt8] {
+    let (descriptor, status) = try open(path)
+    defer { try? Sys.close(descriptor) }
+    guard status.size <= limit else { throw .tooLarge(path, limit: limit) }
+    return try bytes(of: descriptor, path, atMost: Int(status.size))
+  }
+
+  /// Opens the regular file at `path` for reading. Something else is not opened, as a device may begin to do something then, and
+  /// whoever has put it there may not open it himself; in the instant after the look O_NONBLOCK keeps a FIFO from waiting for its
+  /// writer (fifo(7)).
+  package static func open(_ path: String) throws(ReadError) -> (descriptor: CInt, status: FileStatus) {
     let descriptor: CInt
-    do {
-      descriptor = try Sys.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    do throws(Errno) {
+      let isRegular = try FileStatus(of: path).kind == .regular
+      descriptor = isRegular ? try Sys.open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC) : -1
     } catch {
       throw error == .noSuchFileOrDirectory || error == .notDirectory ? .missing : .system(path, error)
     }
-    defer { try? Sys.close(descriptor) }
-    let status: FileStatus
-    do { status = try FileStatus(of: descriptor) } catch { throw .system(path, error) }
-    guard status.kind == .regular else { throw .notRegular(path) }
-    guard status.size <= limit else { throw .tooLarge(path, limit: limit) }
-    return try bytes(of: descriptor, path, atMost: Int(status.size))
+    guard descriptor >= 0 else { throw .notRegular(path) }
+    do throws(Errno) {
+      let status = try FileStatus(of: descriptor)
+      if status.kind == .regular { return (descriptor, status) }
+    } catch {
+      try? Sys.close(descriptor)
+      throw .system(path, error)
+    }
+    try? Sys.close(descriptor)
+    throw .notRegular(path)
   }
 
   /// The bytes of a regular file beneath the folder `root`, whose owner is not trusted: no link is followed on the way, so

@@ -17,6 +17,8 @@ package final class Backtracer {
   private let kernel: Kernel
   private let deliver: Deliver
   private let queue = WorkQueue()
+  /// Many apps may crash or hang at one moment.
+  private let starts: SpacedWork
   /// By the helper's pid.
   private var looks: [pid_t: Look] = [:]
 
@@ -35,6 +37,7 @@ package final class Backtracer {
     self.loop = loop
     self.kernel = kernel
     self.deliver = deliver
+    starts = SpacedWork(on: loop)
   }
 
   /// The helpers that run: children of the daemon that are no app's orphans.
@@ -46,6 +49,10 @@ package final class Backtracer {
   /// Only the daemon reaps its children, so the pid is the process's own as long as `then` has not been called and the
   /// caller has not reaped it.
   package func take(_ pid: pid_t, thread: pid_t? = nil, then: @escaping Answer) {
+    starts.take { [weak self] in self?.begin(pid, thread, then) }
+  }
+
+  private func begin(_ pid: pid_t, _ thread: pid_t?, _ then: @escaping Answer) {
     do throws(BacktraceError) {
       let look = try start(pid, thread, then)
       looks[look.child.pid] = look

@@ -15,6 +15,8 @@ nonisolated struct DatabaseFile {
   private let now: @Sendable () -> Int64
   private let note: @Sendable (String) -> Void
   private var database: Database?
+  /// Whether nothing is in the open database's log that this daemon has not written.
+  private var isLogEmpty = false
   /// The last write failed, and that has been told.
   private var isBehind = false
   /// There are rows that are left out, and that has been told.
@@ -34,7 +36,7 @@ nonisolated struct DatabaseFile {
   /// Commits what `body` writes.
   mutating func write(_ body: (Database) throws -> Void) -> Kept {
     do {
-      try mending { try $0.write(body) }
+      try mending(.writing) { try $0.write(body) }
       if isBehind { note("roostd writes \(contents) to \(path) again; none was lost") }
       isBehind = false
       return .onDisk
@@ -52,7 +54,7 @@ nonisolated struct DatabaseFile {
   /// Nil when the file cannot be read.
   mutating func read<Value>(_ body: (Database) throws -> Value) -> Value? {
     do {
-      return try mending { try body($0) }
+      return try mending(.reading) { try body($0) }
     } catch {
       note(
         "unable to read \(contents) from \(path): \(error); roostd goes on without them until it can: check that the "
@@ -77,12 +79,14 @@ nonisolated struct DatabaseFile {
   }
 
   /// Runs `body` on the open database; one that turns out to be broken is put aside, and `body` runs on a new one.
-  private mutating func mending<Value>(_ body: (Database) throws -> Value) throws -> Value {
+  private mutating func mending<Value>(
+    _ use: Use, _ body: (Database) throws -> Value
+  ) throws -> Value {
     do {
-      return try body(opened())
+      return try body(opened(to: use))
     } catch let error as DatabaseError where error.isDamage {
       try putAside(because: error)
-      return try body(opened())
+      return try body(opened(to: use))
     } catch {
       // The next try opens the file anew: it may have been replaced, or the disk come back.
       database = nil
@@ -90,22 +94,41 @@ nonisolated struct DatabaseFile {
     }
   }
 
-  private mutating func opened() throws -> Database {
-    if let database { return database }
+  private mutating func opened(to use: Use) throws -> Database {
+    if let database {
+      try use.prepare(database, &isLogEmpty)
+      return database
+    }
     try makeFile()
     do {
       let database = try connected(locking: .exclusive)
-      // A commit whose sync failed is in the kernel's memory, and the kernel does not try again (fsync(2)). Read back from
-      // there, it would be what later commits stand on, and all of them would be gone with it.
-      try database.emptyLog()
       self.database = database
+      isLogEmpty = false
+      try use.prepare(database, &isLogEmpty)
       return database
     } catch let error as DatabaseError where error.isBusy {
       // Another program has it open. To start without what it contains would be worse. Opened anew each time, until nobody
       // else has it.
       let database = try connected(locking: .normal)
-      if isBehind { try database.emptyLog() }
+      var isEmpty = !isBehind
+      try use.prepare(database, &isEmpty)
       return database
+    }
+  }
+
+  private enum Use {
+    case reading, writing
+
+    /// A commit whose sync failed is in the kernel's memory, and the kernel does not try again (fsync(2)). Read back from
+    /// there, it would be what later commits stand on, and all of them would be gone with it. To read it no place is needed
+    /// on the disk, which may be full.
+    func prepare(_ database: Database, _ isLogEmpty: inout Bool) throws(DatabaseError) {
+      switch self {
+      case .reading: break
+      case .writing:
+        if !isLogEmpty { try database.emptyLog() }
+        isLogEmpty = true
+      }
     }
   }
 

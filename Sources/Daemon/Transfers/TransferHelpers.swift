@@ -20,9 +20,7 @@ import TransferProtocol
   /// For each app's files: its container's folders may keep a thread waiting for as long as the app lists them.
   private var queues: [AppID: WorkQueue] = [:]
   private var runs: [TransferSerial: Run] = [:]
-  /// In the order in which they begin.
-  private var ready: [Ready] = []
-  private var turn: TimerSource?
+  private let starts: SpacedWork
   private var lastRun: UInt64 = 0
   private var tell: (AppID, TransferSerial, TransferFact) -> Void = { _, _, _ in }
 
@@ -58,6 +56,7 @@ import TransferProtocol
     self.running = running
     self.log = log
     self.deliver = deliver
+    starts = SpacedWork(on: loop)
   }
 
   /// - Parameter tell: hears of each transfer that was started what comes of it, on the loop's thread.
@@ -115,27 +114,13 @@ import TransferProtocol
       runs[serial] = nil
       fail(serial, run.app, problem.failure, problem.words)
     case .success(let files):
-      ready.append(Ready(order: order, serial: serial, number: number, files: files))
-      if ready.count == 1 { takeTurn() }
+      // The kernel keeps the loop waiting until the new process runs its program (clone(2), CLONE_VFORK), and the transfers of
+      // many apps may be due at one moment.
+      starts.take { [weak self] in
+        guard let self else { return files.close() }
+        launch(Ready(order: order, serial: serial, number: number, files: files))
+      }
     }
-  }
-
-  /// One in a turn of the loop: the kernel keeps it waiting until the new process runs its program (clone(2), CLONE_VFORK),
-  /// and the transfers of many apps may be due at one moment.
-  private func takeTurn() {
-    do {
-      let timer = try turn ?? loop.timer(priority: .request) { [unowned self] in launchNext() }
-      turn = timer
-      timer.rearm(at: monotonicNow())
-    } catch {
-      launchNext()
-    }
-  }
-
-  private func launchNext() {
-    guard !ready.isEmpty else { return }
-    launch(ready.removeFirst())
-    if !ready.isEmpty { takeTurn() }
   }
 
   private func launch(_ ready: Ready) {

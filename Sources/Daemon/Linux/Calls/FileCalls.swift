@@ -6,8 +6,10 @@ package import SystemPackage
 extension Sys {
   // MARK: By path
 
+  // O_NOCTTY: a service leads a session without a terminal, and whoever has the other end of one that it opens as the first ends it
+  // by a character (tty_ioctl(4)).
   package static func open(_ path: String, _ flags: CInt, _ mode: UInt32 = 0) throws(Errno) -> CInt {
-    try made(.open, .path(path)) { PrivateProc.place(of: path) { Glibc.openat($0, $1, flags, mode) } }
+    try made(.open, .path(path)) { PrivateProc.place(of: path) { Glibc.openat($0, $1, flags | O_NOCTTY, mode) } }
   }
 
   package static func access(_ path: String, _ mode: CInt) throws(Errno) {
@@ -128,7 +130,7 @@ extension Sys {
   // MARK: Beneath an open folder
 
   package static func openat(_ folder: CInt, _ name: String, _ flags: CInt) throws(Errno) -> CInt {
-    try made(.openat, .descriptor(folder)) { Glibc.openat(folder, name, flags) }
+    try made(.openat, .descriptor(folder)) { Glibc.openat(folder, name, flags | O_NOCTTY) }
   }
 
   /// As much of the target of the link of that name as fits; returns its bytes.
@@ -141,7 +143,7 @@ extension Sys {
   /// Stays beneath the folder, on its file system, and follows no link on the way (openat2(2), RESOLVE_BENEATH).
   package static func openBeneath(_ folder: CInt, _ path: String, _ flags: CInt) throws(Errno) -> CInt {
     var descriptor: CInt = -1
-    try succeeded(.openat2, .descriptor(folder)) { roost_open_beneath(folder, path, flags, &descriptor) }
+    try succeeded(.openat2, .descriptor(folder)) { roost_open_beneath(folder, path, flags | O_NOCTTY, &descriptor) }
     return descriptor
   }
 

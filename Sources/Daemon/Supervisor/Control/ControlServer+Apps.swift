@@ -20,6 +20,11 @@ extension ControlServer {
   }
 
   func launch(_ request: AppsInterface.Launch, _ exchange: Exchange) {
+    // Not as one that was tried and failed: that would count against the app.
+    if supervisor.launcher.uninstalls.isUnderWay(AppID(request.id)) {
+      return exchange.fail(
+        .appRefused(app: request.id, message: "unable to launch \(request.id): \(UninstallUnderWay())"))
+    }
     let launch = LifecycleModel.Launch(
       options: LaunchOptions(
         url: request.url, shortcut: request.shortcut.map(Opening.shortcutItem(ofType:)),

@@ -1,4 +1,5 @@
-// Launches that wait: until an old container is gone, the bundle verified, the user settled, all paths open, and a cgroup made.
+// Launches that wait: until an old container is gone, the bundle verified, the user settled, all paths open, a cgroup made, and until
+// it is their turn.
 import AppLink
 import Bundles
 import DaemonConfiguration
@@ -6,6 +7,7 @@ import Keys
 import LifecycleModel
 import Linux
 import Processes
+import Systemd
 
 extension Launcher {
   /// A launch that waits: what the model has asked of the process meanwhile.
@@ -22,9 +24,9 @@ extension Launcher {
     guard processes[serial] == nil, awaited[serial] == nil else { return }
     if uninstalls.isUnderWay(app) { return fail(serial, app, "\(UninstallUnderWay())") }
     if !isSealed(app), users.settled(app) != nil, farRules(of: app).isEmpty, erasing.isIdle, isContainerKnown(app),
-      hasSurroundings(app)
+      hasSurroundings(app), starts.isFree
     {
-      return spawnNow(serial, app, launch, [:])
+      return starts.take { [unowned self] in spawnNow(serial, app, launch, [:]) }
     }
     awaited[serial] = AwaitedLaunch(since: .now)
     erasing.whenTaken(app) { [weak self] in
@@ -89,8 +91,11 @@ extension Launcher {
     _ verified: BundleMoment?
   ) {
     makeSurroundings(of: app, serial) { [weak self] in
-      self?.spawnAwaited(serial, app, launch, places)
-      if let verified { self?.verifyAgain(serial, app, verified) }
+      // The kernel keeps the loop waiting until the process runs its program, and many apps may be woken at one moment.
+      self?.starts.take {
+        self?.spawnAwaited(serial, app, launch, places)
+        if let verified { self?.verifyAgain(serial, app, verified) }
+      }
     }
   }
 

@@ -1,0 +1,46 @@
+// Work that keeps the loop for some milliseconds, such as the start of a process, of which much may be due at one moment.
+
+/// Does the first piece at once. After each piece the loop is everybody else's for as long as that has taken.
+@MainActor package final class SpacedWork {
+  private let loop: EventLoop
+  private var waiting: [() -> Void] = []
+  private var timer: TimerSource?
+  /// CLOCK_MONOTONIC in nanoseconds: the next piece not before.
+  private var free: UInt64 = 0
+
+  package init(on loop: EventLoop) { self.loop = loop }
+
+  /// Whether a piece would be done at once.
+  package var isFree: Bool { waiting.isEmpty && monotonicNow() >= free }
+
+  package func take(_ work: @escaping () -> Void) {
+    if isFree { return perform(work) }
+    waiting.append(work)
+    if waiting.count == 1 { wait() }
+  }
+
+  private func perform(_ work: () -> Void) {
+    let began = monotonicNow()
+    work()
+    let end = monotonicNow()
+    free = end + (end - began)
+  }
+
+  private func wait() {
+    do {
+      let timer = try timer ?? loop.timer(priority: .request) { [unowned self] in goOn() }
+      self.timer = timer
+      timer.rearm(at: free)
+    } catch {
+      // Without memory for a timer, nobody is kept waiting for ever.
+      goOn()
+    }
+  }
+
+  private func goOn() {
+    perform(waiting.removeFirst())
+    if !waiting.isEmpty { wait() }
+  }
+
+  isolated deinit { timer?.close() }
+}
