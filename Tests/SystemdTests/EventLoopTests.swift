@@ -74,6 +74,31 @@ struct EventLoopTests {
     #expect(done.count == 5)
   }
 
+  @Test(
+    "Of letters that come at one moment some milliseconds are opened, the others in order when others have had the loop"
+  )
+  func mailbox() throws {
+    let loop = try EventLoop()
+    let mailbox = try Mailbox(loop)
+    var opened: [Int] = []
+    var between: [Int] = []
+    for number in 0..<40 {
+      mailbox.deliver {
+        opened.append(number)
+        usleep(1000)
+      }
+    }
+    while opened.count < 40 {
+      try loop.runOnce(timeout: .milliseconds(100))
+      between.append(opened.count)
+    }
+    #expect(opened == Array(0..<40))
+    // Each letter takes a millisecond or more, and five are the limit.
+    for (before, after) in zip([0] + between, between) { #expect(after - before <= 6, "\(between)") }
+    mailbox.deliver { opened.append(40) }
+    try run(loop) { opened.count == 41 }
+  }
+
   @Test("A timer never fires early, can be armed again from its own callback, and stays silent once disarmed")
   func timer() throws {
     let loop = try EventLoop()

@@ -4,27 +4,60 @@ import Synchronization
 /// Runs a piece of work on the loop's thread, from any thread.
 package typealias Deliver = @Sendable (@escaping @MainActor @Sendable () -> Void) -> Void
 
-/// Work that other threads hand to the loop; it is done in the order it came, on the loop's thread.
+/// Work that other threads hand to the loop; it is done in the order it came, on the loop's thread. Of much that comes at one moment
+/// some milliseconds are done, and then the loop is everybody else's for as long.
 @MainActor package final class Mailbox {
-  private nonisolated let letters = Letters()
+  private let pile: Pile
   private let wake: WakeSource
 
   package init(_ loop: EventLoop) throws(SystemCallError) {
-    let letters = letters
-    wake = try loop.wakeSource(priority: .reply) {
-      for letter in letters.take() { letter() }
-    }
+    let pile = try Pile(loop)
+    self.pile = pile
+    wake = try loop.wakeSource(priority: .reply) { pile.letterCame() }
   }
 
   /// Hands work in, from any thread.
   package var deliver: Deliver {
-    let letters = letters
+    let letters = pile.letters
     let waker = wake.waker
     return { letter in
       letters.put(letter)
       waker.wake()
     }
   }
+}
+
+/// The letters that have come, and those that were taken up and not opened.
+private final class Pile {
+  /// Nanoseconds.
+  private static let patience: UInt64 = 5_000_000
+
+  let letters = Letters()
+  /// The first to be opened at the end.
+  private var taken: [@MainActor @Sendable () -> Void] = []
+  private var pause: TimerSource?
+
+  init(_ loop: EventLoop) throws(SystemCallError) {
+    pause = try loop.timer(priority: .request) { [unowned self] in open() }
+  }
+
+  func letterCame() {
+    // In a pause those before it come first.
+    if taken.isEmpty { open() }
+  }
+
+  private func open() {
+    let began = monotonicNow()
+    repeat {
+      if taken.isEmpty { taken = letters.take().reversed() }
+      guard let letter = taken.popLast() else { return }
+      letter()
+    } while monotonicNow() < began + Self.patience
+    let end = monotonicNow()
+    pause?.rearm(at: end + (end - began))
+  }
+
+  isolated deinit { pause?.close() }
 }
 
 private nonisolated final class Letters: Sendable {
