@@ -45,7 +45,7 @@ struct FullDiskTests {
   }
 
   @Test(
-    "A full disk ends nothing: the log says so once, all that was acknowledged is known, and is on disk when there is space",
+    "A full disk ends nothing: the log says so once each time, all that was acknowledged is known, and is on disk when there is space",
     arguments: Meanwhile.allCases)
   func full(meanwhile: Meanwhile) throws {
     let daemon = try PrivateDaemon(
@@ -64,8 +64,13 @@ struct FullDiskTests {
     #expect(try Self.counts(try Device(socket: daemon.socket)) == Self.names.map { _ in 2 })
     #expect(try ControlClient(socket: daemon.socket).call(DaemonInterface.GetVersion()).pid == pid)
     for contents in ["exit records", "notifications"] {
-      let said = daemon.log.split(separator: "\n").filter { $0.contains("unable") && $0.contains(contents) }
-      #expect(said.count == 1, "\(daemon.log)")
+      // A log that is emptied into its file leaves some room, until that is full too.
+      let said = daemon.log.split(separator: "\n").filter {
+        $0.contains("unable to write \(contents)") || $0.contains("roostd writes \(contents)")
+      }
+      let isUnable = said.map { $0.contains("unable") }
+      #expect(isUnable.first == true, "\(daemon.log)")
+      #expect(!zip(isUnable, isUnable.dropFirst()).contains { $0 == $1 }, "said twice: \(said)")
     }
     // A daemon that goes on writes a state of its own, without what the stores were told before.
     for _ in 1...2 {
