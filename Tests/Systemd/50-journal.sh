@@ -17,7 +17,7 @@ check "journalctl -x explains the kill" \
 check "and what to do about it" says "roostctl reports com.example.faulty" journalctl -q -x ROOST_CODE=0x8badf00d
 check "the messages are roostd's" says "ended" journalctl -q -t roostd
 check "roostd has its last lines in a file as well, whatever journald suppresses" \
-  says "com.example.faulty ended: willTerminate" cat /run/roost/log
+  eventually says "com.example.faulty ended: ending after willTerminate took" cat /run/roost/log
 check "for root alone" test "$(stat -c %a:%U /run/roost/log)" = 600:root
 
 roostctl launch com.example.notes >/dev/null
