@@ -7,23 +7,28 @@
   private var timer: TimerSource?
   /// CLOCK_MONOTONIC in nanoseconds: the next piece not before.
   private var free: UInt64 = 0
+  /// While a piece is under way, which may bring about others.
+  private var isBusy = false
 
   package init(on loop: EventLoop) { self.loop = loop }
 
   /// Whether a piece would be done at once.
-  package var isFree: Bool { waiting.isEmpty && monotonicNow() >= free }
+  package var isFree: Bool { !isBusy && waiting.isEmpty && monotonicNow() >= free }
 
   package func take(_ work: @escaping () -> Void) {
     if isFree { return perform(work) }
     waiting.append(work)
-    if waiting.count == 1 { wait() }
+    if waiting.count == 1, !isBusy { wait() }
   }
 
   private func perform(_ work: () -> Void) {
     let began = monotonicNow()
+    isBusy = true
     work()
+    isBusy = false
     let end = monotonicNow()
     free = end + (end - began)
+    if !waiting.isEmpty { wait() }
   }
 
   private func wait() {
@@ -37,10 +42,7 @@
     }
   }
 
-  private func goOn() {
-    perform(waiting.removeFirst())
-    if !waiting.isEmpty { wait() }
-  }
+  private func goOn() { perform(waiting.removeFirst()) }
 
   isolated deinit { timer?.close() }
 }
