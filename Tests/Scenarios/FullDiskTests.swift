@@ -30,6 +30,13 @@ struct FullDiskTests {
     }
   }
 
+  private static func daemon(under manager: [String]) throws -> PrivateDaemon {
+    try PrivateDaemon(
+      roostd: Programs.roostd, apps: try names.map { try ScriptApp.make($0, writes: "/dev/null") },
+      configuration: "[cgroups]\nuse = false\n[memory]\n\(TestDevice.calm)\n[log]\napp-output = \"file\"\n",
+      manager: manager)
+  }
+
   /// Each is launched, gets a notification, and ends.
   private static func cycle(_ device: Device) throws {
     for name in names {
@@ -48,10 +55,7 @@ struct FullDiskTests {
     "A full disk ends nothing: the log says so once each time, all that was acknowledged is known, and is on disk when there is space",
     arguments: Meanwhile.allCases)
   func full(meanwhile: Meanwhile) throws {
-    let daemon = try PrivateDaemon(
-      roostd: Programs.roostd, apps: try Self.names.map { try ScriptApp.make($0, writes: "/dev/null") },
-      configuration: "[cgroups]\nuse = false\n[memory]\n\(TestDevice.calm)\n[log]\napp-output = \"file\"\n",
-      manager: Self.manager)
+    let daemon = try Self.daemon(under: Self.manager)
     let state = daemon.stateDirectory
     defer {
       daemon.stop()
@@ -99,16 +103,17 @@ struct FullDiskTests {
 
   @Test("A start on a full disk knows all that is in the databases' logs, and loses none of it when there is space")
   func fullAtStart() throws {
-    let daemon = try PrivateDaemon(
-      roostd: Programs.roostd, apps: try Self.names.map { try ScriptApp.make($0, writes: "/dev/null") },
-      configuration: "[cgroups]\nuse = false\n[memory]\n\(TestDevice.calm)\n[log]\napp-output = \"file\"\n",
-      manager: Self.manager)
+    let daemon = try Self.daemon(under: Self.manager)
     let state = daemon.stateDirectory
     defer {
       daemon.stop()
       umount2(state, Int32(MNT_DETACH))
     }
-    try Self.cycle(try Device(socket: daemon.socket))
+    let device = try Device(socket: daemon.socket)
+    try Self.cycle(device)
+    // More than fits the pages that the files have already.
+    let long = String(repeating: "x", count: 2000)
+    for name in Self.names { try device.app("com.example.\(name)").push(#"{"aps":{"alert":"\#(long)"}}"#) }
     daemon.stop()
     // As after the machine's restart.
     try FileManager.default.removeItem(atPath: daemon.directory.path + "/run/state")
@@ -116,13 +121,13 @@ struct FullDiskTests {
     try daemon.restart()
     let full = try Device(socket: daemon.socket)
     #expect(try Self.counts(full) == Self.names.map { _ in 1 }, "\(daemon.log)")
-    for name in Self.names { #expect(try full.app("com.example.\(name)").notifications().count == 1) }
+    for name in Self.names { #expect(try full.app("com.example.\(name)").notifications().count == 2) }
     unlink(state + "/filler")
     try Self.cycle(full)
     try daemon.restart()
     let after = try Device(socket: daemon.socket)
     #expect(try Self.counts(after) == Self.names.map { _ in 2 }, "\(daemon.log)")
-    for name in Self.names { #expect(try after.app("com.example.\(name)").notifications().count == 2) }
+    for name in Self.names { #expect(try after.app("com.example.\(name)").notifications().count == 3) }
   }
 
   @Test(
@@ -171,9 +176,7 @@ struct FullDiskTests {
 
   @Test("The file system of the state fails as a whole: the daemon goes on, and the next has all that was acknowledged")
   func failed() throws {
-    let daemon = try PrivateDaemon(
-      roostd: Programs.roostd, apps: try Self.names.map { try ScriptApp.make($0, writes: "/dev/null") },
-      configuration: "[cgroups]\nuse = false\n[memory]\n\(TestDevice.calm)\n", manager: Self.ownFileSystem)
+    let daemon = try Self.daemon(under: Self.ownFileSystem)
     let state = daemon.stateDirectory
     defer {
       daemon.stop()

@@ -139,6 +139,7 @@ import Testing
       #expect(why.contains("it is being uninstalled; wait for the end of the program"), "\(why)")
     }
     #expect(try app.state == .notRunning)
+    #expect(try app.exits().isEmpty, "a launch that was never tried counts as no crash")
     let again = try refusal { _ = try client.call(BundlesInterface.Uninstall(id: id)) }
     #expect(again.description.contains("has no seal"), "\(again)")
     shutdown(client.fileDescriptor, CInt(SHUT_RDWR))

@@ -1,4 +1,4 @@
-// Transfers that are due at one moment: whoever else waits for the loop has a turn between the starts of two helpers.
+// Transfers that are due at one moment: their helpers start one by one, and others have the loop in between.
 import Foundation
 import Glibc
 import LifecycleModel

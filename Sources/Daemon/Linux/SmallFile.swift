@@ -27,9 +27,8 @@ package nonisolated enum SmallFile {
     return try bytes(of: descriptor, path, atMost: Int(status.size))
   }
 
-  /// Opens the regular file at `path` for reading. Something else is not opened, as a device may begin to do something then, and
-  /// whoever has put it there may not open it himself; in the instant after the look O_NONBLOCK keeps a FIFO from waiting for its
-  /// writer (fifo(7)).
+  /// Opens the regular file at `path` for reading. Nothing else is opened: a device may begin to do something then, for a user who
+  /// may not open it himself. In the instant after the look O_NONBLOCK keeps a FIFO from waiting for its writer (fifo(7)).
   package static func open(_ path: String) throws(ReadError) -> (descriptor: CInt, status: FileStatus) {
     let descriptor: CInt
     do throws(Errno) {

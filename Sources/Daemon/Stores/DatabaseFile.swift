@@ -79,9 +79,7 @@ nonisolated struct DatabaseFile {
   }
 
   /// Runs `body` on the open database; one that turns out to be broken is put aside, and `body` runs on a new one.
-  private mutating func mending<Value>(
-    _ use: Use, _ body: (Database) throws -> Value
-  ) throws -> Value {
+  private mutating func mending<Value>(_ use: Use, _ body: (Database) throws -> Value) throws -> Value {
     do {
       return try body(opened(to: use))
     } catch let error as DatabaseError where error.isDamage {
@@ -120,8 +118,8 @@ nonisolated struct DatabaseFile {
     case reading, writing
 
     /// A commit whose sync failed is in the kernel's memory, and the kernel does not try again (fsync(2)). Read back from
-    /// there, it would be what later commits stand on, and all of them would be gone with it. To read it no place is needed
-    /// on the disk, which may be full.
+    /// there, it would be what later commits stand on, and all of them would be gone with it. A read does without: the disk
+    /// may be too full to empty the log, and what is in it can be read all the same.
     func prepare(_ database: Database, _ isLogEmpty: inout Bool) throws(DatabaseError) {
       switch self {
       case .reading: break

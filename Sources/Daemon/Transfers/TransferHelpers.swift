@@ -20,6 +20,7 @@ import TransferProtocol
   /// For each app's files: its container's folders may keep a thread waiting for as long as the app lists them.
   private var queues: [AppID: WorkQueue] = [:]
   private var runs: [TransferSerial: Run] = [:]
+  /// Of helpers: the transfers of many apps may be due at one moment.
   private let starts: SpacedWork
   private var lastRun: UInt64 = 0
   private var tell: (AppID, TransferSerial, TransferFact) -> Void = { _, _, _ in }

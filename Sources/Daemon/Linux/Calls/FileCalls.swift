@@ -6,8 +6,8 @@ package import SystemPackage
 extension Sys {
   // MARK: By path
 
-  // O_NOCTTY: a service leads a session without a terminal, and whoever has the other end of one that it opens as the first ends it
-  // by a character (tty_ioctl(4)).
+  // O_NOCTTY: a service leads a session without a terminal. The first that it opens would become its own, and the user who has the
+  // other end would end it by a character (tty_ioctl(4)).
   package static func open(_ path: String, _ flags: CInt, _ mode: UInt32 = 0) throws(Errno) -> CInt {
     try made(.open, .path(path)) { PrivateProc.place(of: path) { Glibc.openat($0, $1, flags | O_NOCTTY, mode) } }
   }

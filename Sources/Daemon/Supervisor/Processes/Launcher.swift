@@ -44,6 +44,7 @@ final class Launcher {
   private(set) var ended: (ProcessSerial) -> Void = { _ in }
   let erasing: Erasing
   let uninstalls = Uninstalls()
+  /// Of processes: many apps may be woken at one moment.
   let starts: SpacedWork
 
   init(
