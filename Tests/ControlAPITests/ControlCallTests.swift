@@ -29,8 +29,8 @@ struct ControlCallTests {
         if case .object(var members) = parameters {
           if method == "Alert" { members["action"] = "show" }
           if method == "Overlay" { members["action"] = "open" }
-          if ["SetPasscode", "Unlock"].contains(method) { members = [:] }
-          if method == "Notify" { members = ["kind": "proximity", "near": true] }
+          if ["SetPasscode", "Unlock"].contains(method) { members = JSONObject() }
+          if method == "Notify" { members = JSONObject(["kind": "proximity", "near": true]) }
           given = .object(members)
         }
         #expect(throws: Never.self, "\(interface.name).\(method)") {

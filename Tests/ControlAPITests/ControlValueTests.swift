@@ -22,7 +22,7 @@ struct ControlValueTests {
   func exitRecord() throws {
     guard case .object(let members) = try wire(Self.record) else { return #expect(Bool(false), "not an object") }
     #expect(
-      Set(members.keys) == [
+      Set(members.names) == [
         "app", "pid", "time", "state", "namespace", "code", "reason", "signal", "status", "footprint", "cpu",
         "callback", "elapsed", "text",
       ])

@@ -88,7 +88,7 @@ struct WireFormTests {
     var written: Set<String> = []
     for value in values {
       #expect(interface.mismatch(value, .structure(fields)) == nil)
-      if case .object(let members) = value { written.formUnion(members.keys) }
+      if case .object(let members) = value { written.formUnion(members.names) }
     }
     #expect(written == Set(fields.map(\.name)))
   }
@@ -101,7 +101,7 @@ extension Interface {
     switch (shape, value) {
     case (.enumeration(let words), .string(let word)): words.contains(word) ? nil : "\(word) is not one of \(words)"
     case (.structure(let fields), .object(let members)):
-      Set(members.keys).subtracting(fields.map(\.name)).first.map { "\($0) is not declared" }
+      Set(members.names).subtracting(fields.map(\.name)).first.map { "\($0) is not declared" }
         ?? fields.lazy.compactMap { field in
           mismatch(members[field.name], field.form).map { "\(field.name): \($0)" }
         }.first
@@ -115,7 +115,7 @@ extension Interface {
     case (.optional(let form), let value): return mismatch(value, form)
     case (.array(let form), .array(let elements)): return elements.lazy.compactMap { mismatch($0, form) }.first
     case (.dictionary(let form), .object(let members)):
-      return members.values.lazy.compactMap { mismatch($0, form) }.first
+      return members.dictionary.values.lazy.compactMap { mismatch($0, form) }.first
     case (.named(let name), let value?):
       guard let type = types.first(where: { $0.name == name }) else { return "no type \(name)" }
       return mismatch(value, type.shape)

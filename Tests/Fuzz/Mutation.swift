@@ -50,7 +50,7 @@ private struct Mutation {
       }
       return .array(elements)
     case .object(var members) where !members.isEmpty && !oneOf(8):
-      guard let name = members.keys.sorted().randomElement(using: &self) else { return value }
+      guard let name = members.names.sorted().randomElement(using: &self) else { return value }
       if oneOf(8) {
         members[name] = nil
       } else if oneOf(16) {
@@ -69,7 +69,8 @@ private struct Mutation {
     switch value {
     case .array(let elements): return elements.randomElement(using: &self).map { part(of: $0) } ?? value
     case .object(let members):
-      return members.sorted { $0.key < $1.key }.randomElement(using: &self).map { part(of: $0.value) } ?? value
+      return members.dictionary.sorted { $0.key < $1.key }.randomElement(using: &self).map { part(of: $0.value) }
+        ?? value
     case .null, .bool, .integer, .number, .string: return value
     }
   }

@@ -28,6 +28,11 @@ main=$(property roostd.service MainPID)
 priority() { ps -o ni= -p "$1" | tr -d ' '; }
 check "the daemon comes before the apps" test "$(priority "$main")" = -10
 check "an app has everybody's priority" test "$(priority "$(pid com.example.notes)")" = 0
+# A container's systemd may not be allowed to.
+if test "$(cat /proc/"$main"/oom_score_adj)" -lt 0; then
+  check "the kernel spares the daemon when memory is out" test "$(cat /proc/"$main"/oom_score_adj)" = -900
+fi
+check "an app is spared no more than others" test "$(cat /proc/"$(pid com.example.notes)"/oom_score_adj)" = 0
 # CAP_IPC_LOCK, of which a container has what its host has.
 if ((0x$(sed -n 's/^CapBnd:\s*//p' /proc/1/status) >> 14 & 1)); then
   check "the daemon's memory cannot be paged out" fails grep -q '^VmLck:.* 0 kB' /proc/"$main"/status

@@ -75,6 +75,28 @@ struct EventLoopTests {
     #expect(done.count == 5)
   }
 
+  @Test("Pieces that take little together are done at once, also within one another, and in order once they take more")
+  func crowds() throws {
+    let loop = try EventLoop()
+    let work = SpacedWork(on: loop, atOnce: 5_000_000_000)
+    var done: [Int] = []
+    work.take {
+      work.take { done.append(0) }
+      done.append(1)
+    }
+    #expect(done == [0, 1])
+    let short = SpacedWork(on: loop, atOnce: 4_000_000)
+    short.take {
+      usleep(5000)
+      done.append(2)
+      short.take { done.append(3) }
+    }
+    #expect(done.count >= 3)
+    for number in 4..<6 { short.take { done.append(number) } }
+    try run(loop) { done.count == 6 }
+    #expect(done == Array(0..<6))
+  }
+
   @Test(
     "Of letters that come at one moment some milliseconds are opened, the others in order when others have had the loop"
   )

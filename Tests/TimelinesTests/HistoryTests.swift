@@ -38,6 +38,18 @@ struct HistoryTests {
     #expect(bars.map(\.start) == [28_000_000, 29_000_000, 49_000_000])
   }
 
+  @Test("Callbacks of which an app says that they ran longer than it did begin with the machine, however many they are")
+  func endless() throws {
+    let end = Int64.max / 2
+    var past = Past()
+    past.add(.launched, at: 10, app: "a")
+    for _ in 0..<9 { past.add(.callback, at: end / 1_000_000, app: "a", name: "x", value: .max) }
+    let bars = try lane(History(past.entries, to: end)).callbacks
+    #expect(!bars.isEmpty)
+    // Where the picture begins.
+    for bar in bars { #expect(bar.start == 10_000_000 && bar.end >= bar.start) }
+  }
+
   @Test("A background task is a bar from its beginning to its end, to the app's end, or to the picture's")
   func held() throws {
     let whole = try lane(History(Past.ofNotes().entries, to: 5_000_000_000))

@@ -89,8 +89,21 @@ import Testing
       if case .number(let number)? = members[name] { number.double } else { nil }
     }
     #expect(number(one) == 1 && number(two) == 2 && number("absent") == nil)
-    // One to Swift.
-    #expect(members.mapValues { _ in 0 }.count == count - 1)
+    // One to Swift's dictionary.
+    let value = try JSON(parsing: String(decoding: text, as: UTF8.self))
+    guard case .object(let object) = value else { return }
+    #expect(object.names.count == count && object.dictionary.count == count - 1)
+    #expect(value[one] == 1 && value[two] == 2)
+    #expect(try JSON(parsing: value.text) == value)
+  }
+
+  @Test(
+    "Members are written in the order of their names' bytes, which costs the same whatever Unicode calls equivalent")
+  func order() {
+    // Unicode's order is the other way round.
+    let (composed, decomposed) = ("\u{E9}a", "e\u{301}z")
+    #expect(composed < decomposed)
+    #expect(JSON.object([composed: 1, decomposed: 2, "b": 3]).text == #"{"b":3,"\#(decomposed)":2,"\#(composed)":1}"#)
   }
 
   @Test("Whatever bytes there are, they are read or refused, and what is read is written and read again")

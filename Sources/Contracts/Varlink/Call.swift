@@ -57,9 +57,9 @@ public struct Call: Identifiable, Sendable {
   }
 
   /// The names of the parameters that the caller has set, whether the method declares them or not.
-  public func members() throws(ServiceError) -> Set<String> {
+  public func members() throws(ServiceError) -> [String] {
     guard case .object(let members) = try parameters(as: JSON.self) else { throw .invalidParameter("parameters") }
-    return Set(members.keys)
+    return members.names
   }
 }
 

@@ -8,7 +8,9 @@ public enum JSON: Hashable, Sendable {
   case number(Double)
   case string(String)
   case array([JSON])
-  case object([String: JSON])
+  case object(JSONObject)
+
+  public static func object(_ members: [String: JSON]) -> JSON { .object(JSONObject(members)) }
 
   /// Reads one JSON value.
   /// - Throws: ``JSONError`` when `text` is not one, or passes a limit.
@@ -33,7 +35,7 @@ extension JSON {
     case .number(let number): self = number.exactly(Int.self).map { .integer($0) } ?? .number(number.double)
     case .string(let value): self = .string(value)
     case .array(let elements): self = .array(elements.map(JSON.init))
-    case .object(let members): self = .object(members.mapValues(JSON.init))
+    case .object(let members): self = .object(JSONObject(members.all.lazy.map { ($0, JSON($1)) }))
     }
   }
 }
@@ -79,6 +81,6 @@ extension JSON: ExpressibleByFloatLiteral, ExpressibleByStringLiteral {
 extension JSON: ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral {
   public init(arrayLiteral elements: JSON...) { self = .array(elements) }
   public init(dictionaryLiteral elements: (String, JSON)...) {
-    self = .object(Dictionary(elements) { _, last in last })
+    self = .object(JSONObject(elements))
   }
 }

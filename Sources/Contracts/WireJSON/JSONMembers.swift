@@ -32,24 +32,8 @@ struct JSONMembers: Sendable {
 
   var names: [String] { (many.isEmpty ? few.map(\.name) : Array(many.keys)).map(\.text) }
 
-  /// Names that Unicode calls equivalent are one to Swift: the value of one of them.
-  func mapValues<Value>(_ value: (JSONNode) -> Value) -> [String: Value] {
-    let all = many.isEmpty ? few.map { ($0.name, $0.value) } : many.map { ($0.key, $0.value) }
-    return Dictionary(all.map { ($0.0.text, value($0.1)) }) { _, last in last }
-  }
-}
-
-/// A name, compared unit by unit (RFC 8259, section 8.3). Swift compares what Unicode calls equivalent, which for names of a megabyte,
-/// again and again, takes seconds.
-private struct MemberName: Hashable, Sendable {
-  let text: String
-
-  static func == (left: MemberName, right: MemberName) -> Bool {
-    left.text.utf8.count == right.text.utf8.count && left.text.utf8.elementsEqual(right.text.utf8)
-  }
-
-  func hash(into hasher: inout Hasher) {
-    var text = text
-    text.withUTF8 { hasher.combine(bytes: UnsafeRawBufferPointer($0)) }
+  /// In the order of the text, where they are a few.
+  var all: [(String, JSONNode)] {
+    many.isEmpty ? few.map { ($0.name.text, $0.value) } : many.map { ($0.key.text, $0.value) }
   }
 }

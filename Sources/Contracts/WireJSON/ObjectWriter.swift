@@ -78,7 +78,7 @@ package struct ObjectWriter {
       bytes.append(UInt8(ascii: "]"))
     case .object(let members):
       object { writer in
-        for (key, value) in members.sorted(by: { $0.key < $1.key }) { writer.put(key, value) }
+        for (name, value) in members.inOrder { writer.put(name, value) }
       }
     }
   }

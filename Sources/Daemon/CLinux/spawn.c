@@ -54,6 +54,15 @@ static bool place_descriptors(const int sources[DESCRIPTORS], unsigned int unnee
   return syscall(SYS_close_range, DESCRIPTORS, ~0U, 0) == 0;
 }
 
+// The child's alone, though it runs in the parent's memory: the kernel makes that exception of vfork(2).
+static void reset_oom_score(void) {
+  int file = open("/proc/self/oom_score_adj", O_WRONLY | O_CLOEXEC);
+  if (file < 0) return;
+  // Nothing that follows depends on it.
+  (void)!write(file, "0", 1);
+  close(file);
+}
+
 static bool limit_open_files(uint64_t soft) {
   struct rlimit limit;
   if (getrlimit(RLIMIT_NOFILE, &limit) < 0) return false;
@@ -149,6 +158,8 @@ static void prepare(struct launch *launch) {
   // of such a group SIGHUP and SIGCONT (setpgid(2), NOTES of credentials(7)): suspended apps would wake and end.
   launch->step = ROOST_SPAWN_SESSION;
   if (setsid() < 0) return;
+  // While it may still open that.
+  if (request->resets_oom_score) reset_oom_score();
   // Kept across execve: orphans below the app stay its children, so that a walk from the app's root finds them all.
   launch->step = ROOST_SPAWN_SUBREAPER;
   if (prctl(PR_SET_CHILD_SUBREAPER, 1L, 0L, 0L, 0L) < 0) return;

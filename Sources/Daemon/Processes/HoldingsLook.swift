@@ -66,7 +66,7 @@ package import Systemd
       let isCrowd = processes.isEmpty && holdMore() && processes.count >= crowdPerTurn / 2
       guard isCrowd || kernel.now() >= end, !processes.isEmpty else { continue }
       do {
-        return try loop.post(priority: .request) { [weak self] in self?.start() }
+        return try loop.post(priority: .request) { [weak self, crowds = loop.crowds] in crowds.take { self?.start() } }
       } catch {
         // Without memory for a turn of the loop, the rest of it is looked at now.
         continue

@@ -1,26 +1,34 @@
 // The processor time that an app has used (BG8).
-import Glibc
+package import Glibc
 import Linux
 package import SystemPackage
 import Systemd
 
 /// User and system time of all processes of an app, those that have ended included (proc(5), /proc/PID/stat: utime,
-/// stime, cutime, cstime).
-@MainActor package enum ProcessorTime {
-  package static func measure(
-    _ root: ChildProcess, in cgroup: AppCgroup?, kernel: Kernel
-  ) throws(Errno) -> Duration {
-    var found = FoundProcesses(root: root.pidfd, in: cgroup, kernel: kernel)
-    _ = try found.findNew()
-    var ticks: UInt64 = 0
-    for process in found.all {
-      do {
-        ticks += try ProcessStatus(pid: process.pid, kernel: kernel).processorTicks
+/// stime, cutime, cstime), as of the last look at each.
+@MainActor package struct ProcessorTime {
+  private var ticks: [pid_t: UInt64] = [:]
+  /// Where the next look at a crowd begins, behind those that this one had time for.
+  private var begin = 0
+
+  package init() {}
+
+  package var sum: Duration {
+    .microseconds(ticks.values.reduce(0, +) * 1_000_000 / UInt64(sysconf(CInt(_SC_CLK_TCK))))
+  }
+
+  /// Looks at the first few of `pids`, which are all of the app, and at as many others as there is time for, in turn.
+  package mutating func measure(_ pids: [pid_t], in time: MeasuringTime, kernel: Kernel) throws(Errno) {
+    var now: [pid_t: UInt64] = [:]
+    let left = try time.look(at: pids, from: &begin) { pid throws(Errno) in
+      do throws(Errno) {
+        now[pid] = try ProcessStatus(pid: pid, kernel: kernel).processorTicks
       } catch let error where error.isProcessGone {
-        continue
+        return
       }
     }
-    return .microseconds(ticks * 1_000_000 / UInt64(sysconf(CInt(_SC_CLK_TCK))))
+    for pid in left { now[pid] = ticks[pid] }
+    ticks = now
   }
 }
 

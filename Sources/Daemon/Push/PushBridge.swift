@@ -28,7 +28,7 @@ package import Systemd
   /// Told once, until it has worked again or something else is wrong.
   private var problem: MQTTError?
   private var isStopped = false
-  private var refusals = Refusals()
+  private var refusals = PushRefusals()
 
   /// - Parameters:
   ///   - program: roost-push; nil when it is not installed.
@@ -148,29 +148,6 @@ package import Systemd
   private func refuse(_ message: PushMessage, _ why: String) {
     guard let unsaid = refusals.take(at: monotonicNow()) else { return }
     let topic = String(decoding: message.topic.utf8.prefix(200), as: UTF8.self)
-    let others = unsaid > 0 ? "; roostd has refused \(unsaid) more, of which it said nothing" : ""
-    log.warning("unable to accept the push at \(topic.debugDescription): \(why)\(others)")
-  }
-
-  /// Pushes that were refused. A broker may publish such without end, and the log has a few of a minute.
-  private struct Refusals {
-    private static let most = 20
-    private static let minute = Duration.seconds(60).wholeNanoseconds
-
-    private var since: UInt64 = 0
-    private var said = 0
-    private var unsaid = 0
-
-    /// How many were left out before this one; nil where it is left out too.
-    mutating func take(at now: UInt64) -> Int? {
-      if now >= since + Self.minute { (since, said) = (now, 0) }
-      guard said < Self.most else {
-        unsaid += 1
-        return nil
-      }
-      said += 1
-      defer { unsaid = 0 }
-      return unsaid
-    }
+    log.warning("unable to accept the push at \(topic.debugDescription): \(why)\(unsaid)")
   }
 }

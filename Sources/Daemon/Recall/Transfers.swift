@@ -26,7 +26,7 @@ extension Transfer {
 
   private static func headers(_ text: String) -> [String: String] {
     guard case .object(let members)? = try? JSON(parsing: text) else { return [:] }
-    return members.compactMapValues { if case .string(let value) = $0 { value } else { nil } }
+    return members.dictionary.compactMapValues { if case .string(let value) = $0 { value } else { nil } }
   }
 }
 

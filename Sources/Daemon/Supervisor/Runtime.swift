@@ -13,6 +13,7 @@ struct Runtime {
   let inForce: ConfigurationInForce
   /// Nil where the kernel's clock counts.
   var time: VirtualTime?
+  let measuring = MeasuringTime()
 
   /// As it was read last.
   var configuration: Configuration { inForce.current }

@@ -8,6 +8,7 @@ import LifecycleModel
 import Linux
 import Logging
 import Processes
+import Push
 import Reporting
 import Settings
 import Stores
@@ -40,6 +41,7 @@ final class Supervisor {
   let snapshots: SnapshotStore
   let erasing: Erasing
   let keyBag: KeyBag
+  var pushRefusals = PushRefusals()
   /// The keys that apps have asked for.
   let keysUnderWay = AnswersUnderWay(limit: 64)
   /// How far this start has come; nil where nobody counts.

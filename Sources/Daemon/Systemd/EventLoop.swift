@@ -14,6 +14,9 @@ public nonisolated enum EventPriority: Int64, Sendable {
 /// An sd-event loop on the main thread. Its sources are the `EventSource` objects it hands out.
 @MainActor public final class EventLoop {
   let event: OpaquePointer
+  /// For what is done with each process of an app, where many apps of many may be concerned at one moment: the pieces of all
+  /// of them have some milliseconds at once, and then half of the loop.
+  package private(set) lazy var crowds = SpacedWork(on: self, atOnce: 4_000_000)
   /// Answers the service watchdog.
   private var pulse: TimerSource?
 

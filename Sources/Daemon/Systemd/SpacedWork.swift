@@ -1,19 +1,24 @@
 // Work that keeps the loop for some milliseconds, such as the start of a process, of which much may be due at one moment.
 
-/// Does the first piece at once. After each piece the loop is everybody else's for as long as that has taken.
+/// Does the first pieces at once. After those the loop is everybody else's for as long as each has taken.
 @MainActor package final class SpacedWork {
-  private let loop: EventLoop
+  private unowned let loop: EventLoop
+  /// Nanoseconds: pieces that take no longer together are done one right after the other.
+  private let atOnce: UInt64
   private var waiting: [() -> Void] = []
   private var timer: TimerSource?
-  /// CLOCK_MONOTONIC in nanoseconds: the next piece not before.
+  /// CLOCK_MONOTONIC in nanoseconds: when the others have had as much of the loop.
   private var free: UInt64 = 0
   /// While a piece is under way, which may bring about others.
   private var isBusy = false
 
-  package init(on loop: EventLoop) { self.loop = loop }
+  package init(on loop: EventLoop, atOnce: UInt64 = 0) {
+    self.loop = loop
+    self.atOnce = atOnce
+  }
 
   /// Whether a piece would be done at once.
-  package var isFree: Bool { !isBusy && waiting.isEmpty && monotonicNow() >= free }
+  package var isFree: Bool { (!isBusy || atOnce > 0) && waiting.isEmpty && monotonicNow() + atOnce >= free }
 
   package func take(_ work: @escaping () -> Void) {
     if isFree { return perform(work) }
@@ -22,12 +27,13 @@
   }
 
   private func perform(_ work: () -> Void) {
+    // One that belongs to another counts with that.
+    if isBusy { return work() }
     let began = monotonicNow()
     isBusy = true
     work()
     isBusy = false
-    let end = monotonicNow()
-    free = end + (end - began)
+    free = max(free, began) + 2 * (monotonicNow() - began)
     if !waiting.isEmpty { wait() }
   }
 
@@ -35,7 +41,7 @@
     do {
       let timer = try timer ?? loop.timer(priority: .request) { [unowned self] in goOn() }
       self.timer = timer
-      timer.rearm(at: free)
+      timer.rearm(at: free - atOnce)
     } catch {
       // Without memory for a timer, nobody is kept waiting for ever.
       goOn()

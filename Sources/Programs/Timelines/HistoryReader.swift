@@ -92,7 +92,8 @@ struct HistoryReader {
       guard isOneBreath, bars[index].end > next.start else { continue }
       let took = bars[index].end - bars[index].start
       bars[index].end = next.start
-      bars[index].start = next.start - took
+      // An app says itself how long each ran.
+      bars[index].start = max(0, next.start - took)
     }
   }
 

@@ -11,9 +11,9 @@ import WireJSON
     let text = String(decoding: bytes, as: UTF8.self)
     guard case .object(let tables)? = try? JSON(parsing: text, limits: .answer) else { return }
     var device = SimulatedDevice()
-    for (table, rows) in tables.sorted(by: { $0.key < $1.key }) {
+    for (table, rows) in tables.dictionary.sorted(by: { $0.key < $1.key }) {
       guard case .array(let rows) = rows else { continue }
-      for case .object(let columns) in rows { recall(Row(columns.mapValues(column)), of: table, &device) }
+      for case .object(let columns) in rows { recall(Row(columns.dictionary.mapValues(column)), of: table, &device) }
     }
     device.run()
   }

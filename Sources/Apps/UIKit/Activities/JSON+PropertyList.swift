@@ -38,7 +38,7 @@ extension JSON {
     case .number(let number): NSNumber(value: number)
     case .string(let string): string
     case .array(let elements): elements.map(\.propertyListValue)
-    case .object(let members): Self.wrapped(members) ?? members.mapValues(\.propertyListValue)
+    case .object(let members): Self.wrapped(members.dictionary) ?? members.dictionary.mapValues(\.propertyListValue)
     }
   }
 

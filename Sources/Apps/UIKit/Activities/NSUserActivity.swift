@@ -87,7 +87,7 @@ extension NSUserActivity {
     if case .string(let target)? = json["targetContentIdentifier"] { targetContentIdentifier = target }
     if case .string(let name)? = json["persistentIdentifier"] { persistentIdentifier = name }
     if case .object(let members)? = json["userInfo"] {
-      let pairs = members.map { (AnyHashable($0.key), $0.value.propertyListValue) }
+      let pairs = members.dictionary.map { (AnyHashable($0.key), $0.value.propertyListValue) }
       userInfo = Dictionary(uniqueKeysWithValues: pairs)
     }
   }

@@ -26,7 +26,7 @@ import WireJSON
     guard let data = try? Data(contentsOf: file), let text = String(validating: data, as: UTF8.self),
       case .object(let settings)? = try? JSON(parsing: text)
     else { return [:] }
-    return settings
+    return settings.dictionary
   }
 
   private static func remember(_ settings: [String: JSON]) {
@@ -49,7 +49,7 @@ extension JSON {
     case .number(let number): NSNumber(value: number)
     case .string(let string): string
     case .array(let elements): elements.compactMap(\.defaultsValue) as NSArray
-    case .object(let members): members.compactMapValues(\.defaultsValue) as NSDictionary
+    case .object(let members): members.dictionary.compactMapValues(\.defaultsValue) as NSDictionary
     }
   }
 }

@@ -35,7 +35,7 @@ import WireJSON
     case "display": for name in payload["connected"]?.strings ?? [] { _ = UIScreen.connect(name) }
     case "display-mode":
       guard case .object(let modes)? = payload["modes"] else { return }
-      for (name, mode) in modes { _ = UIScreen.changeMode(of: name, to: mode.string) }
+      for (name, mode) in modes.dictionary { _ = UIScreen.changeMode(of: name, to: mode.string) }
     case "icloud": UbiquityIdentity.account = payload["account"]?.string
     case "appearance": UserAppearance.become(style: payload["style"]?.string)
     case "content-size": UserAppearance.become(textSize: payload["category"]?.string)
@@ -95,7 +95,7 @@ import WireJSON
       know(kind, payload)
       NotificationCenter.default.post(name: NSLocale.currentLocaleDidChangeNotification, object: nil)
     case "settings":
-      if case .object(let values)? = payload["values"] { AppSettings.apply(values) }
+      if case .object(let values)? = payload["values"] { AppSettings.apply(values.dictionary) }
       NotificationCenter.default.post(name: UserDefaults.didChangeNotification, object: UserDefaults.standard)
     case "icloud":
       know(kind, payload)
@@ -123,7 +123,7 @@ import WireJSON
       }
     case "display-mode":
       guard case .object(let modes)? = payload["modes"] else { return .unsupported }
-      for (name, mode) in modes.sorted(by: { $0.key < $1.key }) {
+      for (name, mode) in modes.dictionary.sorted(by: { $0.key < $1.key }) {
         post(UIScreen.modeDidChangeNotification, UIScreen.changeMode(of: name, to: mode.string), name)
       }
     default: return .unsupported

@@ -36,7 +36,13 @@ extension DeviceInterface.Notify: Codable {
     timeout = try known.decodeIfPresent(Int64.self, forKey: .timeout)
     let all = try decoder.container(keyedBy: Member.self)
     var members: [String: JSON] = [:]
+    // One that no notice has is refused, and is enough for that: a dictionary of a megabyte of names takes its time.
+    var hasForeign = false
     for key in all.allKeys where CodingKeys(stringValue: key.stringValue) == nil {
+      if DeviceNotice.Key(rawValue: key.stringValue) == nil {
+        if hasForeign { continue }
+        hasForeign = true
+      }
       members[key.stringValue] = try all.decode(JSON.self, forKey: key)
     }
     do throws(NoticeError) {

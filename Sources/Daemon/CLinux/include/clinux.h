@@ -85,6 +85,7 @@ struct roost_spawn {
   uint64_t open_files;       // soft RLIMIT_NOFILE
   int cgroup;                // a directory of cgroup v2 to start in; -1: the caller's own
   int file_mask;             // umask(2); -1: the caller's own
+  bool resets_oom_score;     // oom_score_adj becomes 0 (proc_pid_oom_score_adj(5)), as far as it can
   int ruleset;               // of Landlock, which it is held to; -1: none
   bool logs_ruleset;         // its refusals are in the kernel's audit log (version 7)
   const struct roost_mounts *mounts;  // its own, all read-only but for those; NULL: the caller's

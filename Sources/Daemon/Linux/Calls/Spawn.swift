@@ -129,7 +129,8 @@ package nonisolated struct Spawn {
                     var spawn = roost_spawn(
                       executable: executable, arguments: arguments, environment: environment, directory: directory,
                       descriptors: descriptors, unneeded_from: unneeded, open_files: openFiles, cgroup: cgroup ?? -1,
-                      file_mask: FileMask.inherited.map(CInt.init) ?? -1, ruleset: ruleset ?? -1,
+                      file_mask: FileMask.inherited.map(CInt.init) ?? -1,
+                      resets_oom_score: OutOfMemoryScore.isLowered, ruleset: ruleset ?? -1,
                       logs_ruleset: logsRuleset, mounts: mounts,
                       user: user, limits: limits.baseAddress, limit_count: limits.count,
                       // Only root and a user namespace have any to bar: others gain nothing by execve(2) without new privileges.

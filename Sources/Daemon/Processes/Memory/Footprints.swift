@@ -1,6 +1,6 @@
 // The memory of all processes of an app, until the kernel has freed it (ME4).
 package import Glibc
-package import Linux
+import Linux
 package import SystemPackage
 
 /// One look at the processes of an app, or of an orphan.
@@ -9,6 +9,8 @@ package nonisolated struct Footprints: Equatable {
   /// Bytes of the files in memory that they have open, whether they have them mapped or not (memfd_create(2)). No process
   /// shows them in its own figures unless it has.
   package var files: UInt64 = 0
+  /// Where the next look at a crowd begins, behind those that this one had time for.
+  private var begin = 0
 
   package init(each: [pid_t: Footprint] = [:]) {
     self.each = each
@@ -31,7 +33,8 @@ package nonisolated struct Footprints: Equatable {
   ) throws(Errno) -> Footprints {
     var found = FoundProcesses(root: root.pidfd, in: cgroup, kernel: kernel)
     _ = try found.findNew()
-    var footprints = try measure(found.all, before: before, kernel: kernel)
+    var footprints = Footprints()
+    for process in found.all { footprints.add(process.pid, before, try status(of: process.pid, kernel)) }
     for pid in before.each.keys where footprints.each[pid] == nil && !strays(pid) {
       guard let status = try status(of: pid, kernel), status.parent == getpid() else { continue }
       footprints.add(pid, before, status)
@@ -39,12 +42,33 @@ package nonisolated struct Footprints: Equatable {
     return footprints
   }
 
-  /// The same of `processes` alone, that are known already.
+  /// The same of an app that was killed. A crowd holds what it held until there is time to walk its tree, and one whose
+  /// tree is too large for that until it has ended.
   @MainActor package static func measure(
-    _ processes: [Pidfd], before: Footprints = Footprints(), kernel: Kernel
+    leftOf before: Footprints, _ root: ChildProcess, strays: (pid_t) -> Bool, in time: MeasuringTime, kernel: Kernel
+  ) throws(Errno) -> Footprints {
+    if before.each.count <= MeasuringTime.few {
+      return try measure(root, before: before, strays: strays, kernel: kernel)
+    }
+    if before.each.count > MeasuringTime.mostToWalk { return before }
+    return try time.spend { isLeft throws(Errno) in
+      isLeft() ? try measure(root, before: before, strays: strays, kernel: kernel) : before
+    }
+  }
+
+  /// Looks at the first few of `pids`, and at as many others as there is time for, in turn. Of the rest it says what the
+  /// look `before` has said.
+  @MainActor package static func measure(
+    _ pids: [pid_t], before: Footprints?, in time: MeasuringTime, kernel: Kernel
   ) throws(Errno) -> Footprints {
     var footprints = Footprints()
-    for process in processes { footprints.add(process.pid, before, try status(of: process.pid, kernel)) }
+    footprints.files = before?.files ?? 0
+    var begin = before?.begin ?? 0
+    let left = try time.look(at: pids, from: &begin) { pid throws(Errno) in
+      footprints.add(pid, Footprints(), try status(of: pid, kernel))
+    }
+    footprints.begin = begin
+    for pid in left { footprints.each[pid] = before?.each[pid] }
     return footprints
   }
 

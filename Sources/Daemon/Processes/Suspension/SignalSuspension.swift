@@ -28,6 +28,8 @@ package import Systemd
   private let kernel: Kernel
   private let tell: (SuspensionChange) -> Void
   private var timer: TimerSource?
+  /// From a thaw on: the loop may have had no time for its first piece until then.
+  private var isOver = false
   private var events: CgroupEvents?
   /// Those of a crowd that are still to be continued one by one, the first of them last.
   private var unthawed: [Pidfd] = []
@@ -47,7 +49,10 @@ package import Systemd
 
   package var processes: [Pidfd] { freeze.processes }
 
-  package func start() {
+  package func start() { loop.crowds.take { [weak self] in self?.begin() } }
+
+  private func begin() {
+    guard !isOver else { return }
     switch freeze.advance() {
     case .frozen: finish()
     case .failed(let failure): fail(failure)
@@ -69,6 +74,7 @@ package import Systemd
   }
 
   private func advance() {
+    guard timer != nil else { return }
     switch freeze.advance() {
     case .frozen: finish()
     case .failed(let failure): fail(failure)
@@ -88,7 +94,9 @@ package import Systemd
   private func makeTimer() throws(SystemCallError) -> TimerSource {
     if let timer { return timer }
     // No sooner than others have their turn: an app of a thousand processes may take a hundred of these.
-    let timer = try loop.timer(priority: .request) { [unowned self] in advance() }
+    let timer = try loop.timer(priority: .request) { [unowned self] in
+      loop.crowds.take { [weak self] in self?.advance() }
+    }
     self.timer = timer
     return timer
   }
@@ -137,6 +145,7 @@ package import Systemd
   }
 
   package func thaw() {
+    isOver = true
     timer = nil
     events = nil
     try? cgroup?.thaw()

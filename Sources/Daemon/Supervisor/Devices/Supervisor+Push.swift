@@ -7,6 +7,7 @@ import Logging
 import Push
 import Reporting
 import Settings
+import Systemd
 
 extension Supervisor {
   /// The bridge to the configured broker; nil when there is none.
@@ -44,7 +45,8 @@ extension Supervisor {
   }
 
   private func refuse(_ app: AppID, _ why: String) {
-    log.warning("unable to deliver a push to \(app): \(why)")
+    guard let unsaid = pushRefusals.take(at: monotonicNow()) else { return }
+    log.warning("unable to deliver a push to \(app): \(why)\(unsaid)")
   }
 
   /// The visible part of a push, under a name that no other has.

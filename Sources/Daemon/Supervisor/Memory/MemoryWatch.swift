@@ -51,7 +51,11 @@ final class MemoryWatch {
 
   func perform(_ effect: MemoryEffect) {
     switch effect {
-    case .measure(let serials): model.submit(.memory(.measured(measure(serials))))
+    case .measure(let serials):
+      // An app that is killed for want of memory ends at once, and brings about the next look before anybody else has the loop.
+      runtime.loop.crowds.take { [weak self] in
+        if let self { model.submit(.memory(.measured(measure(serials)))) }
+      }
     case .pushOut(let serial): pushOut(serial)
     case .jetsam(let snapshot): write(snapshot)
     }

@@ -27,7 +27,7 @@ extension Launcher {
           ],
           sharedNodes: configuration.sharedNodes)
       },
-      loop: runtime.loop, time: runtime.time, kernel: runtime.kernel,
+      loop: runtime.loop, time: runtime.time, kernel: runtime.kernel, measuring: runtime.measuring,
       debugging: { [model] in model.lifecycle.apps[app]?.process?.debugging ?? .none },
       submit: { [model] in model.submit($0) },
       exited: { [unowned self] in ended(serial) })

@@ -18,12 +18,15 @@ final class LiveProcess {
   /// The memory that the kernel does not have back yet since the process was killed.
   private(set) var leaving: Footprints?
 
+  private var processorTimes = ProcessorTime()
+
   /// Nil where apps have none of their own.
   var cgroup: AppCgroup?
 
   private let heldThings: () -> HeldThings
   private let loop: EventLoop
   private let kernel: Kernel
+  private let measuring: MeasuringTime
   private let submit: (Input) -> Void
   private var exitWatch: IOSource?
   private(set) lazy var deadlines = ProcessDeadlines(of: child, on: loop, time: time) { [unowned self] step in
@@ -59,8 +62,8 @@ final class LiveProcess {
   init(
     _ identity: ProcessIdentity, child: ChildProcess, channel: any Channel, pressure: PressureFIFO?,
     heldThings: @escaping () -> HeldThings, loop: EventLoop, time: VirtualTime? = nil, kernel: Kernel,
-    debugging: @escaping () -> Debugging, submit: @escaping (Input) -> Void,
-    endPatience: UInt64 = OverdueEnd.patience, exited: @escaping () -> Void
+    measuring: MeasuringTime = MeasuringTime(), debugging: @escaping () -> Debugging,
+    submit: @escaping (Input) -> Void, endPatience: UInt64 = OverdueEnd.patience, exited: @escaping () -> Void
   ) throws(SystemCallError) {
     self.identity = identity
     self.child = child
@@ -70,6 +73,7 @@ final class LiveProcess {
     self.loop = loop
     self.time = time
     self.kernel = kernel
+    self.measuring = measuring
     self.submit = submit
     self.endPatience = endPatience
     self.exited = exited
@@ -107,7 +111,7 @@ final class LiveProcess {
     let suspension = makeSuspension()
     self.suspension = suspension
     suspension.adopt()
-    footprints = measure(suspension.processes)
+    footprints = measure()
   }
 
   /// A program that knows nothing of us is frozen by its cgroup alone, where it has one.
@@ -150,7 +154,7 @@ final class LiveProcess {
     // In a turn of its own, after all that the app has said already: whether its processes stop at once or a moment later
     // is chance, and must not decide which of the two the model hears first.
     do {
-      try loop.post(priority: .request) { [weak look] in look?.start() }
+      try loop.post(priority: .request) { [weak look, loop] in loop.crowds.take { look?.start() } }
     } catch {
       look.start()
     }
@@ -277,7 +281,12 @@ final class LiveProcess {
   }
 
   /// The processor time that all its processes have used; nil when the kernel no longer tells.
-  func processorTime() -> Duration? { try? ProcessorTime.measure(child, in: cgroup, kernel: kernel) }
+  func processorTime() -> Duration? {
+    guard let pids = pids(), (try? processorTimes.measure(pids, in: measuring, kernel: kernel)) != nil else {
+      return nil
+    }
+    return processorTimes.sum
+  }
 
   // MARK: The end
 
@@ -313,10 +322,10 @@ final class LiveProcess {
 
   /// The memory that the kernel does not have back; nil when the process was not killed.
   ///
-  /// - Parameter strays: see ``Footprints/measure(_:in:before:strays:kernel:)``.
+  /// - Parameter strays: see ``Footprints/measure(leftOf:_:strays:in:kernel:)``.
   func leftover(strays: (pid_t) -> Bool) -> Footprint? {
     guard let before = leaving else { return nil }
-    let now = (try? Footprints.measure(child, before: before, strays: strays, kernel: kernel)) ?? before
+    let now = (try? Footprints.measure(leftOf: before, child, strays: strays, in: measuring, kernel: kernel)) ?? before
     leaving = now
     return now.sum
   }
@@ -326,14 +335,16 @@ final class LiveProcess {
   func waitForReaping() { exitWatch?.events = .hangup }
 
   private func measure() -> Footprints? {
-    var processes: [Pidfd] = []
-    return find(&processes) ? measure(processes) : nil
+    pids().flatMap { try? Footprints.measure($0, before: footprints, in: measuring, kernel: kernel) }
   }
 
-  private func measure(_ processes: [Pidfd]) -> Footprints? {
-    var measured = try? Footprints.measure(processes, kernel: kernel)
-    measured?.files = footprints?.files ?? 0
-    return measured
+  /// Of all its processes, the root's first; nil where some may be missing. None has to be held to be looked at.
+  private func pids() -> [pid_t]? {
+    if !isSuspended, let listed = try? cgroup?.processes(), listed.contains(child.pid) {
+      return [child.pid] + listed.filter { $0 != child.pid }
+    }
+    var processes: [Pidfd] = []
+    return find(&processes) ? processes.map(\.pid) : nil
   }
 
   /// Nothing of it is watched any more.

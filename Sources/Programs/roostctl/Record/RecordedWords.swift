@@ -39,7 +39,7 @@ enum RecordedWords: Equatable {
     /// Whether one of its texts looks like an option.
     var hasOption: Bool {
       guard case .object(let all) = json else { return false }
-      return all.values.contains { if case .string(let text) = $0 { text.hasPrefix("-") } else { false } }
+      return all.dictionary.values.contains { if case .string(let text) = $0 { text.hasPrefix("-") } else { false } }
     }
 
     func has(_ key: String) -> Bool { json[key].map { $0 != .null } ?? false }
@@ -57,7 +57,7 @@ enum RecordedWords: Equatable {
     /// The members of a notice, `KEY=VALUE` each.
     var notice: [String] {
       guard case .object(let all) = json else { return [] }
-      return all.filter { !["kind", "wait", "timeout"].contains($0.key) && $0.value != .null }
+      return all.dictionary.filter { !["kind", "wait", "timeout"].contains($0.key) && $0.value != .null }
         .sorted { $0.key < $1.key }.map { "\($0.key)=\(text($0.key))" }
     }
   }

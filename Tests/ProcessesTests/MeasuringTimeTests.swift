@@ -1,0 +1,101 @@
+// Looks at the memory of crowds of processes, while others wait for the loop.
+import Glibc
+import Linux
+import SystemPackage
+import Testing
+
+@testable import Processes
+
+@MainActor @Suite(.timeLimit(.minutes(15))) struct MeasuringTimeTests {
+  /// A kernel with apps of a thousand processes each: a look takes a millisecond, and nothing at the first few.
+  @MainActor private final class Crowded: Kernel {
+    var time: UInt64 = 1_000_000_000
+    /// Of each process, in KiB.
+    var size = 1000
+    private(set) var looked: [pid_t] = []
+
+    override func now() -> UInt64 { time }
+
+    override func readStart(of path: String, atLeast limit: Int) throws(Errno) -> [UInt8] {
+      let pid = pid_t(path.split(separator: "/")[1])!
+      looked.append(pid)
+      if pid % 1000 >= MeasuringTime.few { time += 1_000_000 }
+      return Array("State:\tS (sleeping)\nPPid:\t1\nRssAnon:\t\(size) kB\nThreads:\t1\n".utf8)
+    }
+
+    func looks(_ body: () throws -> Void) rethrows -> [pid_t] {
+      looked = []
+      try body()
+      return looked
+    }
+  }
+
+  private let kernel = Crowded()
+  private let time: MeasuringTime
+
+  init() {
+    time = MeasuringTime { [kernel] in kernel.time }
+  }
+
+  private func measure(_ pids: Range<pid_t>, _ before: Footprints? = nil) throws -> Footprints {
+    try Footprints.measure(Array(pids), before: before, in: time, kernel: kernel)
+  }
+
+  @Test("Crowds that are looked at in one moment share ten milliseconds, and a few of each are looked at")
+  func shared() throws {
+    var first = Footprints()
+    #expect(try kernel.looks { first = try measure(1000..<1100) } == Array(1000..<1018))
+    #expect(first.each.count == 18)
+    #expect(try kernel.looks { _ = try measure(2000..<2100) } == Array(2000..<2008), "nothing is left for the second")
+    kernel.time += 4_000_000
+    #expect(try kernel.looks { _ = try measure(2000..<2100) } == Array(2000..<2012))
+    #expect(try kernel.looks { _ = try measure(2000..<2100) } == Array(2000..<2008))
+    kernel.time += 1_000_000_000
+    #expect(try kernel.looks { _ = try measure(2000..<2100) } == Array(2000..<2018))
+  }
+
+  @Test("The next look at a crowd goes on where the last had no more time, and the others have the figures of before")
+  func inTurn() throws {
+    var footprints = try measure(1000..<1032)
+    #expect(footprints.each.count == 18)
+    kernel.time += 1_000_000_000
+    kernel.size = 2000
+    let looked = try kernel.looks { footprints = try measure(1000..<1032, footprints) }
+    #expect(looked == Array(1000..<1008) + Array(1018..<1028))
+    #expect(footprints.each.count == 28)
+    #expect(footprints.each[1000]?.total == 2000 << 10)
+    #expect(footprints.each[1012]?.total == 1000 << 10, "as of the look before")
+    #expect(footprints.each[1020]?.total == 2000 << 10)
+    kernel.time += 1_000_000_000
+    // To the end, and from the first on.
+    #expect(
+      try kernel.looks { footprints = try measure(1000..<1032, footprints) }
+        == Array(1000..<1008) + Array(1028..<1032) + Array(1008..<1014))
+    #expect(footprints.each.count == 32)
+    // One that has ended is not in the next.
+    #expect(try measure(1000..<1031, footprints).each[1031] == nil)
+  }
+
+  @Test("An app of a few processes is looked at whatever crowds there are")
+  func few() throws {
+    _ = try measure(1000..<1900)
+    for _ in 0..<100 { #expect(try measure(2000..<2008).each.count == 8) }
+  }
+
+  @Test("A killed crowd holds what it held while there is no time to walk its tree")
+  func left() throws {
+    let app = try ProcessesTestApp(["/bin/sleep", "100"])
+    try withApp(app) { app throws in
+      let pids = Array(1000..<pid_t(1100))
+      let before = Footprints(each: Dictionary(uniqueKeysWithValues: pids.map { ($0, Footprint(anonymous: 4096)) }))
+      @MainActor func left(_ before: Footprints) throws -> Footprints {
+        try Footprints.measure(leftOf: before, app.child, strays: { _ in true }, in: time, kernel: .live)
+      }
+      #expect(try left(before).each.keys.sorted() == [app.child.pid], "there is time")
+      _ = try measure(2000..<2900)
+      #expect(try left(before) == before)
+      let few = Footprints(each: [1000: Footprint(anonymous: 4096)])
+      #expect(try left(few).each.keys.sorted() == [app.child.pid])
+    }
+  }
+}
