@@ -327,6 +327,21 @@ import WireJSON
     }
   }
 
+  @Test("Of the header fields of a transfer one stands for all whose names are not ASCII, which no server's are")
+  func headerFields() throws {
+    let line =
+      #"{"request":1,"method":"beginTransfer","params":{"session":"s","number":1,"url":"http://a/","#
+      + #""headers":{"A":"1","\u00e9":"2","e\u0301":"3","B":"4"}}}"#
+    guard case .request(let request) = try AppMessage(line: Array(line.utf8)),
+      case .beginTransfer(let transfer) = request.method
+    else {
+      Issue.record("it is no transfer")
+      return
+    }
+    #expect(transfer.headers.count == 3 && transfer.headers["A"] == "1" && transfer.headers["B"] == "4")
+    #expect(transfer.headers["\u{FFFD}"] != nil)
+  }
+
   @Test("Fields of a later version are skipped, its methods kept by name")
   func later() throws {
     #expect(try AppMessage(line: Array(#"{"ack":1,"mood":{"good":true}}"#.utf8)) == .ack(Ack(1)))

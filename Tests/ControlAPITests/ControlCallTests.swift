@@ -118,6 +118,7 @@ struct ControlCallTests {
       ("org.roost.Device.Notify", ["kind": "proximity", "near": "true"], "near"),
       ("org.roost.Device.Notify", ["kind": "proximity", "near": nil], "near"),
       ("org.roost.Device.Notify", ["kind": "proximity", "near": true, "far": true], "far"),
+      ("org.roost.Device.Notify", ["kind": "proximity", "near": true, "far": true, "further": 1], "far"),
       ("org.roost.Device.Notify", ["kind": "proximity", "near": true, "timeout": -1], "timeout"),
     ] as [(String, JSON, String)])
   func invalid(_ method: String, _ parameters: JSON, _ name: String) {

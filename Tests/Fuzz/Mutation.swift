@@ -50,7 +50,7 @@ private struct Mutation {
       }
       return .array(elements)
     case .object(var members) where !members.isEmpty && !oneOf(8):
-      guard let name = members.names.sorted().randomElement(using: &self) else { return value }
+      guard let name = members.names.randomElement(using: &self) else { return value }
       if oneOf(8) {
         members[name] = nil
       } else if oneOf(16) {

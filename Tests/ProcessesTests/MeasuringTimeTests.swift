@@ -82,6 +82,15 @@ import Testing
     for _ in 0..<100 { #expect(try measure(2000..<2008).each.count == 8) }
   }
 
+  @Test("A look that must miss no process sees all of a crowd, whatever time is left")
+  func unlimited() throws {
+    _ = try measure(1000..<1900)
+    #expect(
+      try kernel.looks {
+        _ = try Footprints.measure(Array(2000..<2900), before: nil, in: .unlimited, kernel: kernel)
+      } == Array(2000..<2900))
+  }
+
   @Test("A killed crowd holds what it held while there is no time to walk its tree")
   func left() throws {
     let app = try ProcessesTestApp(["/bin/sleep", "100"])
@@ -96,6 +105,10 @@ import Testing
       #expect(try left(before) == before)
       let few = Footprints(each: [1000: Footprint(anonymous: 4096)])
       #expect(try left(few).each.keys.sorted() == [app.child.pid])
+      kernel.time += 10_000_000_000
+      let many = Footprints(
+        each: Dictionary(uniqueKeysWithValues: (1000..<pid_t(1300)).map { ($0, Footprint(anonymous: 4096)) }))
+      #expect(try left(many) == many, "its tree is too large")
     }
   }
 }

@@ -108,20 +108,13 @@ extension TransferRequest: Decodable {
   }
 }
 
-/// The header fields of a request. A name that is not of ASCII is none (RFC 9110, 5.1), and one stands for all of those: a
-/// dictionary compares names as Unicode has it, which for a megabyte of them takes half a second.
+/// The header fields of a request. No field has a name that is not ASCII (RFC 9110, 5.1), so one stands for all such names and has
+/// the request refused: a dictionary of a megabyte of them takes half a second to compare them as Unicode has it.
 private struct HeaderFields: Decodable {
   private(set) var values: [String: String] = [:]
 
-  private struct Name: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-  }
-
   init(from decoder: any Decoder) throws {
-    let fields = try decoder.container(keyedBy: Name.self)
+    let fields = try decoder.container(keyedBy: MemberName.self)
     for name in fields.allKeys {
       let isASCII = name.stringValue.utf8.allSatisfy { $0 < 0x80 }
       values[isASCII ? name.stringValue : "\u{FFFD}"] = try fields.decode(String.self, forKey: name)

@@ -31,7 +31,7 @@ extension Call {
 extension Call {
   private func known<Request: ControlRequest>() throws(ServiceError) -> Request {
     let request: Request = try parameters()
-    // Two words are found by looking at each: a set would hash a megabyte that somebody calls a name as Unicode has it.
+    // Each is compared with the few that are known: a set hashes names as Unicode has it, and a client may send a megabyte of them.
     if let only = Request.onlyMembers, let other = try members().first(where: { name in !only.contains { $0 == name } })
     {
       throw .invalidParameter(other)

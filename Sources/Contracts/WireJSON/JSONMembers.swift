@@ -10,13 +10,13 @@ struct JSONMembers: Sendable {
   private var many: [MemberName: JSONNode] = [:]
 
   subscript(name: String) -> JSONNode? {
-    let name = MemberName(text: name)
+    let name = MemberName(stringValue: name)
     return many.isEmpty ? few.first { $0.name == name }?.value : many[name]
   }
 
   /// Of two members of one name the last counts, as with most readers (RFC 8259, section 4).
   mutating func take(_ name: String, _ value: JSONNode) {
-    let name = MemberName(text: name)
+    let name = MemberName(stringValue: name)
     if !many.isEmpty {
       many[name] = value
     } else if let place = few.firstIndex(where: { $0.name == name }) {
@@ -30,10 +30,10 @@ struct JSONMembers: Sendable {
     }
   }
 
-  var names: [String] { (many.isEmpty ? few.map(\.name) : Array(many.keys)).map(\.text) }
+  var names: [String] { (many.isEmpty ? few.map(\.name) : Array(many.keys)).map(\.stringValue) }
 
   /// In the order of the text, where they are a few.
   var all: [(String, JSONNode)] {
-    many.isEmpty ? few.map { ($0.name.text, $0.value) } : many.map { ($0.key.text, $0.value) }
+    many.isEmpty ? few.map { ($0.name.stringValue, $0.value) } : many.map { ($0.key.stringValue, $0.value) }
   }
 }

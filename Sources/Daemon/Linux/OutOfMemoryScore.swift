@@ -1,4 +1,4 @@
-// Whom the kernel ends first when memory is out (proc_pid_oom_score_adj(5)).
+// The order in which the kernel ends processes when memory is out (proc_pid_oom_score_adj(5)).
 
 package nonisolated enum OutOfMemoryScore {
   /// Whether the service manager has the kernel spare the daemon (OOMScoreAdjust= of systemd.exec(5)), which takes memory back

@@ -14,8 +14,8 @@ public nonisolated enum EventPriority: Int64, Sendable {
 /// An sd-event loop on the main thread. Its sources are the `EventSource` objects it hands out.
 @MainActor public final class EventLoop {
   let event: OpaquePointer
-  /// For what is done with each process of an app, where many apps of many may be concerned at one moment: the pieces of all
-  /// of them have some milliseconds at once, and then half of the loop.
+  /// For work on each process of an app, such as a stop or a look: many apps of many processes may need it at one moment. All of
+  /// it has some milliseconds at once, and half of the loop after that.
   package private(set) lazy var crowds = SpacedWork(on: self, atOnce: 4_000_000)
   /// Answers the service watchdog.
   private var pulse: TimerSource?

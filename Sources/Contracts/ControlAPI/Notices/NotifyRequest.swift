@@ -22,21 +22,14 @@ extension DeviceInterface {
 extension DeviceInterface.Notify: Codable {
   private enum CodingKeys: String, CodingKey { case kind, wait, timeout }
 
-  private struct Member: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-  }
-
   public init(from decoder: any Decoder) throws {
     let known = try decoder.container(keyedBy: CodingKeys.self)
     let kind = try known.decode(String.self, forKey: .kind)
     wait = try known.decodeIfPresent(Bool.self, forKey: .wait)
     timeout = try known.decodeIfPresent(Int64.self, forKey: .timeout)
-    let all = try decoder.container(keyedBy: Member.self)
+    let all = try decoder.container(keyedBy: MemberName.self)
     var members: [String: JSON] = [:]
-    // One that no notice has is refused, and is enough for that: a dictionary of a megabyte of names takes its time.
+    // The notice is refused for one key that no notice has. To keep a megabyte of such keys takes a tenth of a second.
     var hasForeign = false
     for key in all.allKeys where CodingKeys(stringValue: key.stringValue) == nil {
       if DeviceNotice.Key(rawValue: key.stringValue) == nil {
@@ -49,7 +42,7 @@ extension DeviceInterface.Notify: Codable {
       notice = try DeviceNotice(kind: kind, members: members)
     } catch {
       throw DecodingError.dataCorruptedError(
-        forKey: Member(stringValue: error.key), in: all, debugDescription: error.description)
+        forKey: MemberName(stringValue: error.key), in: all, debugDescription: error.description)
     }
   }
 
@@ -58,7 +51,7 @@ extension DeviceInterface.Notify: Codable {
     try known.encode(notice.kind, forKey: .kind)
     try known.encodeIfPresent(wait, forKey: .wait)
     try known.encodeIfPresent(timeout, forKey: .timeout)
-    var all = encoder.container(keyedBy: Member.self)
-    for (key, value) in notice.members { try all.encode(value, forKey: Member(stringValue: key.rawValue)) }
+    var all = encoder.container(keyedBy: MemberName.self)
+    for (key, value) in notice.members { try all.encode(value, forKey: MemberName(stringValue: key.rawValue)) }
   }
 }

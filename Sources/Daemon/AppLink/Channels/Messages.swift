@@ -223,9 +223,9 @@ nonisolated extension AppRequest {
     case .cancelTaskRequest(let identifier): self = .schedule(.cancel(identifier: identifier))
     case .scheduleNotification(let plan): self = .notifications(NotificationRequest(plan, now: now))
     case .cancelNotifications(let identifiers):
-      self = Self.overLimit(identifiers) ?? .notifications(.cancel(identifiers.map(Set.init)))
+      self = Self.about(identifiers) { .cancel($0) }
     case .removeNotifications(let identifiers):
-      self = Self.overLimit(identifiers) ?? .notifications(.remove(identifiers.map(Set.init)))
+      self = Self.about(identifiers) { .remove($0) }
     case .deliveredNotifications: self = .notifications(.list)
     case .beginTransfer(let request): self = .transfer(.begin(LifecycleModel.TransferRequest(request, now: now)))
     case .cancelTransfer(let session, let number):
@@ -239,12 +239,6 @@ nonisolated extension AppRequest {
     case .untoldExits, .exitsTold: self = .unknown(method: method.name)
     case .other(let name): self = .unknown(method: name)
     }
-  }
-
-  /// The model refuses more as well. A set of a megabyte of them takes a tenth of a second.
-  private static func overLimit(_ identifiers: [String]?) -> AppRequest? {
-    let bytes = identifiers?.reduce(0) { $0 + $1.utf8.count } ?? 0
-    return bytes > Limit.identifiers.number ? .overLimit(.identifiers) : nil
   }
 }
 

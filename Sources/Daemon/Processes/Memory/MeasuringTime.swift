@@ -2,21 +2,30 @@
 import Glibc
 import Systemd
 
-/// A look at a crowd asks for time, and leaves the others of the loop twice as long as it took, before it has all of
-/// time for itself again. An app of a few processes asks for none: a crowd must not keep anybody from seeing what that uses.
+/// A look at a crowd, an app of more than a few processes, takes its time from here. All crowds have some milliseconds together, and a
+/// third of the loop after that. An app of a few processes is always measured: a crowd must not hide the use of its neighbours.
 @MainActor package final class MeasuringTime {
   /// In nanoseconds, for all crowds together: some hundred processes.
-  package static let atOnce: UInt64 = 10_000_000
+  private static let shared: UInt64 = 10_000_000
   /// Processes of each app that are looked at in any case.
   package static let few = 8
   /// Processes of a killed app whose tree is walked.
   static let mostToWalk = 256
 
   private let now: () -> UInt64
+  private let atOnce: UInt64
   /// CLOCK_MONOTONIC in nanoseconds: when nothing is owed any more.
   private var free: UInt64 = 0
 
-  package init(now: @escaping () -> UInt64 = monotonicNow) { self.now = now }
+  package convenience init(now: @escaping () -> UInt64 = monotonicNow) { self.init(atOnce: Self.shared, now: now) }
+
+  private init(atOnce: UInt64, now: @escaping () -> UInt64) {
+    self.atOnce = atOnce
+    self.now = now
+  }
+
+  /// For a look that must miss no process.
+  package static var unlimited: MeasuringTime { MeasuringTime(atOnce: 1 << 62, now: monotonicNow) }
 
   /// Looks at the first few of `pids`, and at as many others as there is time for.
   ///
@@ -46,7 +55,7 @@ import Systemd
   ) throws(Failure) -> Result {
     let began = now()
     let owed = free > began ? free - began : 0
-    let end = began + (Self.atOnce > owed ? Self.atOnce - owed : 0)
+    let end = began + (atOnce > owed ? atOnce - owed : 0)
     defer { free = max(free, began) + 2 * (now() - began) }
     return try look { now() < end }
   }

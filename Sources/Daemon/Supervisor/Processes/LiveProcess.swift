@@ -111,7 +111,8 @@ final class LiveProcess {
     let suspension = makeSuspension()
     self.suspension = suspension
     suspension.adopt()
-    footprints = measure()
+    // Nobody looks again at one that sleeps.
+    footprints = measure(in: .unlimited)
   }
 
   /// A program that knows nothing of us is frozen by its cgroup alone, where it has one.
@@ -281,10 +282,11 @@ final class LiveProcess {
   }
 
   /// The processor time that all its processes have used; nil when the kernel no longer tells.
-  func processorTime() -> Duration? {
-    guard let pids = pids(), (try? processorTimes.measure(pids, in: measuring, kernel: kernel)) != nil else {
-      return nil
-    }
+  ///
+  /// - Parameter isOfNow: false where the time of some of a crowd may be as of an earlier look.
+  func processorTime(isOfNow: Bool) -> Duration? {
+    let time = isOfNow ? .unlimited : measuring
+    guard let pids = pids(), (try? processorTimes.measure(pids, in: time, kernel: kernel)) != nil else { return nil }
     return processorTimes.sum
   }
 
@@ -334,8 +336,8 @@ final class LiveProcess {
   /// its being readable is no news.
   func waitForReaping() { exitWatch?.events = .hangup }
 
-  private func measure() -> Footprints? {
-    pids().flatMap { try? Footprints.measure($0, before: footprints, in: measuring, kernel: kernel) }
+  private func measure(in time: MeasuringTime? = nil) -> Footprints? {
+    pids().flatMap { try? Footprints.measure($0, before: footprints, in: time ?? measuring, kernel: kernel) }
   }
 
   /// Of all its processes, the root's first; nil where some may be missing. None has to be held to be looked at.
