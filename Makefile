@@ -9,8 +9,10 @@ SYSCONFDIR ?= /etc
 BUILD := .build-release
 # By its build ID a debugger finds the symbols that are parted from a program. Two packages are built in one folder, so
 # that what both are made of is compiled once; SwiftPM has to plan each time, as the last plan is the other package's.
+# Each function in a section of its own, so that the linker can leave it out, and lay it out (tools/layout).
 SWIFT_BUILD := swift build -c release --static-swift-stdlib --scratch-path $(BUILD) -Xlinker --build-id \
-	--disable-build-manifest-caching
+	--disable-build-manifest-caching \
+	-Xswiftc -Xfrontend -Xswiftc -function-sections -Xcc -ffunction-sections
 
 help: ## what can be done here
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' Makefile | while IFS="$$(printf '\t')" read -r door does; do \
@@ -20,7 +22,9 @@ requirements:
 	@tools/requirements build
 
 programs: requirements
-	@for product in roostd roostctl roost-backtrace roost-push roost-transfer roost-picture roost-console roost-run; do \
+	@tools/layout build/roostd.ld
+	@tools/step "build roostd" $(SWIFT_BUILD) --product roostd -Xlinker -T -Xlinker $(CURDIR)/build/roostd.ld
+	@for product in roostctl roost-backtrace roost-push roost-transfer roost-picture roost-console roost-run; do \
 		tools/step "build $$product" $(SWIFT_BUILD) --product $$product || exit; done
 	@mkdir -p build/bin
 	@for program in roostd roostctl roost-backtrace roost-push roost-transfer roost-picture roost-console roost-run; do \

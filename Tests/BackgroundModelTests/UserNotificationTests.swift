@@ -1,8 +1,8 @@
 // Notifications for the person: planned, due, pushed, presented, chosen and swiped away.
 
-import LifecycleModel
 import Testing
 
+@testable import LifecycleModel
 @testable import SimulatedDevice
 
 @Suite("Notifications for the person") struct UserNotificationTests {
@@ -276,6 +276,47 @@ import Testing
     world.pass(.seconds(60))
     world.feed(.due(.notifications))
     #expect(shown(world) == ["now", "later"])
+  }
+
+  @Test(
+    "Names are told apart by their bytes: two spellings of one word are two notifications, and each is cancelled and removed alone"
+  )
+  func spellings() {
+    let spellings = ["caf\u{E9}", "cafe\u{301}"]
+    var world = World(running: notes)
+    for identifier in spellings { world.act(notes, plan(identifier, in: world, after: .seconds(60))) }
+    func planned() -> [[UInt8]]? {
+      world.lifecycle.apps[notes]?.estate.notifications.planned.map { Array($0.notification.identifier.utf8) }
+    }
+    #expect(planned() == spellings.map { Array($0.utf8) })
+    world.act(notes, .request(.notifications(.cancel([spellings[0]]))))
+    #expect(planned() == [Array(spellings[1].utf8)])
+    world.act(notes, plan(spellings[0], in: world, after: .seconds(60)))
+    world.home()
+    world.play()
+    world.pass(.seconds(60))
+    world.feed(.due(.notifications))
+    #expect(shown(world).count == 2)
+    world.ask(.launch(notes, Launch(), .foreground))
+    world.play()
+    world.act(notes, .request(.notifications(.remove([spellings[1]]))))
+    #expect(shown(world).map { Array($0.utf8) } == [Array(spellings[0].utf8)])
+  }
+
+  @Test("Names of any length and difference are one where all their bytes are")
+  func bytes() {
+    for count in [0, 1, 7, 8, 9, 16, 250] {
+      let name = String(repeating: "x", count: count)
+      #expect(name.isSpelled(as: String(repeating: "x", count: count)))
+      #expect(!name.isSpelled(as: name + "x"))
+      for at in 0..<count {
+        let other = String(name.enumerated().map { $0.offset == at ? "y" : $0.element })
+        #expect(!name.isSpelled(as: other), "\(count) bytes, differing in \(at)")
+        #expect(Spelling(name) != Spelling(other))
+        #expect(Spelling(name) < Spelling(other))
+      }
+    }
+    #expect(Set(["caf\u{E9}", "cafe\u{301}", "caf\u{E9}"].map(Spelling.init)).count == 2)
   }
 
   private func keptLast(_ effects: [Effect]) -> UserNotifications? {

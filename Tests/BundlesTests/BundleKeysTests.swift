@@ -62,6 +62,8 @@ import Testing
       ["CFBundleURLSchemes": ["NOTES", "memo"]],
     ]
     #expect(try read(["CFBundleURLTypes": types]).urlSchemes == ["notes", "x-notes+1", "memo"])
+    let many = ["CFBundleURLTypes": [["CFBundleURLSchemes": (0..<1000).map { "scheme\($0)" }]]]
+    #expect(try read(many).urlSchemes == (0..<256).map { "scheme\($0)" })
   }
 
   @Test("LA8 orientations under Apple's names")

@@ -68,9 +68,9 @@ import Testing
       _ = try app.waitForEnd()
       app.finish()
     } act: { _ in
-      while try Orphans.endCrowd(except: [], kernel: .live) > 0 {}
+      while try Orphans.endCrowd(except: [], kernel: .live).count > 0 {}
     } check: { _, _, _ in
-      while try Orphans.endCrowd(except: [], kernel: .live) > 0 {}
+      while try Orphans.endCrowd(except: [], kernel: .live).count > 0 {}
       #expect(try ownChildren().isEmpty)
     }
   }

@@ -21,6 +21,7 @@ struct LogsTests {
     echo '{"MESSAGE":"one\u001b[2J","__REALTIME_TIMESTAMP":"1795236154000000","SYSLOG_IDENTIFIER":"a.b"}'
     echo '{"MESSAGE":[116,119,111],"__REALTIME_TIMESTAMP":"1795236155000000"}'
     echo '{"MESSAGE":"[roostd] ended: it has not","__REALTIME_TIMESTAMP":"1795236155500000"}'
+    echo '{"MESSAGE":"[x] [roo\u200bstd]\u034f ended","__REALTIME_TIMESTAMP":"1795236155625000"}'
     echo '{"MESSAGE":null,"__REALTIME_TIMESTAMP":"1795236156000000"}'
     echo 'no JSON'
     """#
@@ -44,6 +45,8 @@ struct LogsTests {
       lines == [
         "2026-11-21T04:42:34.000Z one\\u{1B}[2J", "2026-11-21T04:42:34.123Z [roostd] ended: it crashed",
         "2026-11-21T04:42:35.000Z two", "2026-11-21T04:42:35.500Z \\u{5B}roostd] ended: it has not",
+        // Scalars that nobody sees do not hide the name.
+        "2026-11-21T04:42:35.625Z \\u{5B}x] \\u{5B}roo\u{200B}std]\u{34F} ended",
         "2026-11-21T04:42:36.000Z [a line that is too long]",
       ])
     #expect(arguments == "--quiet --no-pager --output=json --lines=all SYSLOG_IDENTIFIER=a.b _UID=300007\n")

@@ -150,4 +150,36 @@ import Testing
     #expect(try quiet.state == .background)
     #expect(try quiet.exits().isEmpty)
   }
+
+  @Test(
+    "BG8 the time of workers that nobody waits for counts: the kernel has it in the app's cgroup alone",
+    .enabled(if: Means.all.contains(.cgroups), "only a cgroup has their time"))
+  func unwaited() throws {
+    let app = try PythonApp.make(
+      "foreman",
+      on: [
+        "didBecomeActive": "ask('beginActivity', mode='audio')",
+        // Each takes less than an eighth of the window, and is gone when the next begins (waitpid(2), "SIG_IGN").
+        "didEnterBackground": """
+        import signal, threading
+        signal.signal(signal.SIGCHLD, signal.SIG_IGN)
+        def work():
+          import os, time
+          while True:
+            if os.fork() == 0:
+              end = time.process_time() + 0.05
+              while time.process_time() < end: pass
+              os._exit(0)
+            try: os.wait()
+            except ChildProcessError: pass
+        threading.Thread(target=work, daemon=True).start()
+        """,
+      ], keys: ["UIBackgroundModes": ["audio"]])
+    let test = try TestDevice(
+      device: "[background]\ncpu-window = \"400ms\"\ncpu-percent = 30", apps: [app], cgroups: true)
+    let foreman = test.device.app("com.example.foreman")
+    try foreman.launch()
+    try test.device.home()
+    #expect(try test.waitForEnd(of: foreman).code == "0xd00d2bad")
+  }
 }

@@ -1,4 +1,5 @@
 // Desktop entries as apps: maps each key to that of an app (docs/any-program.md).
+import ControlAPI
 import LifecycleModel
 import Linux
 import Settings
@@ -64,7 +65,7 @@ nonisolated extension AppBundle {
     homeScreen = HomeScreenItem(name: try entry.string("Name"))
     app = AppDescription(
       id: AppID(identifier), style: .app, isForeign: true,
-      schemes: try entry.list("MimeType").filter { $0.hasPrefix(scheme) }
-        .map { $0.dropFirst(scheme.count).lowercased() })
+      schemes: try entry.list("MimeType").lazy.filter { $0.hasPrefix(scheme) }
+        .compactMap { URLScheme(String($0.dropFirst(scheme.count)))?.name }.prefix(Self.mostSchemes).map(\.self))
   }
 }

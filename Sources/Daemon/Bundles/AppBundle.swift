@@ -26,6 +26,9 @@ package nonisolated struct AppBundle: Equatable, Sendable {
   /// Whether `path` is that of a desktop entry.
   package var isDesktopEntry: Bool { path.hasSuffix(".desktop") }
 
+  /// URL schemes of one app beyond these are left out: the app of a URL is looked for in all apps.
+  static let mostSchemes = 256
+
   /// Reads the bundle at `path`.
   package init(path: String) throws(BundleError) {
     let info = try InfoPlist(bundle: path)

@@ -73,6 +73,7 @@ package nonisolated struct InfoPlist {
     defaultSceneConfiguration = plist.sceneManifest?.configurations?[Self.windowRole]?.first?.name
     var known: Set<String> = []
     urlSchemes = (plist.urlTypes ?? []).flatMap { $0.schemes ?? [] }.map(\.name).filter { known.insert($0).inserted }
+      .prefix(AppBundle.mostSchemes).map(\.self)
     supportedOrientations = plist.supportedOrientations ?? []
     initialOrientation = plist.initialOrientation
     backgroundModes = plist.backgroundModes ?? []

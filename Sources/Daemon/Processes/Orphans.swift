@@ -64,9 +64,12 @@ package import Systemd
   /// fork and exit without end some are always gone before they are killed; looking again at once is faster than they
   /// are, and each that is killed starts no other.
   ///
-  /// - Returns: how many there were at the last look.
-  package static func endCrowd(except known: Set<pid_t>, kernel: Kernel) throws(Errno) -> Int {
+  /// - Returns: how many there were at the last look, and whether they were not those of the first: a process that the kernel
+  ///   holds, or that somebody traces, is not ended by being killed again.
+  package static func endCrowd(except known: Set<pid_t>, kernel: Kernel) throws(Errno) -> (count: Int, hasChanged: Bool)
+  {
     let end = kernel.now() + 5_000_000
+    var first: [pid_t]?
     while true {
       let crowd = try ProcessTree.children(of: getpid(), kernel: kernel).filter { !known.contains($0) }
       for pid in crowd {
@@ -74,7 +77,8 @@ package import Systemd
         try? kernel.killChild(pid)
         try? kernel.reapChild(pid)
       }
-      if crowd.isEmpty || kernel.now() >= end { return crowd.count }
+      if crowd.isEmpty || kernel.now() >= end { return (crowd.count, first.map { $0 != crowd } ?? true) }
+      first = first ?? crowd
     }
   }
 }

@@ -7,7 +7,7 @@ extension Denial {
   /// For every app.
   package nonisolated static let all: [Denial] = [
     machine, files, leases, descriptors, signals, inspection, deafness, keys, namespaces, setID, sockets, terminals,
-    processes, waits, later,
+    processes, deaths, waits, later,
   ].flatMap { $0 }
 
   // MARK: The machine
@@ -131,6 +131,10 @@ extension Denial {
     Denial("prctl", .int(0, 36), .equal(1, 0)), Denial("clone", .set(0, 0x8000)),
     Denial("prlimit64", .different(0, 0)),
   ]
+
+  /// PTRACE_O_TRACEEXIT, given to PTRACE_SETOPTIONS, PTRACE_OLDSETOPTIONS or PTRACE_SEIZE: a tracee that SIGKILL ends stops once more, until
+  /// its tracer lets it go. Two that trace each other so are never gone, with all of their memory.
+  private nonisolated static let deaths = [0x4200, 21, 0x4206].map { Denial("ptrace", .int(0, $0), .set(3, 0x40)) }
 
   /// SECCOMP_FILTER_FLAG_WAIT_KILLABLE_RECV: a thread that waits for its own listener cannot be frozen, nor its cgroup. It answers as
   /// before Linux 5.19. SO_LINGER: who makes the last use of a socket waits until the other end has read all, and that may be

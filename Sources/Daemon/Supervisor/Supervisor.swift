@@ -37,6 +37,7 @@ final class Supervisor {
   let memory: MemoryWatch
   let children: ChildWatch
   let state: StateStore
+  let notificationWrites: NotificationWrites
   let icons: IconReader
   let snapshots: SnapshotStore
   let erasing: Erasing
@@ -78,6 +79,7 @@ final class Supervisor {
     serviceManager = ServiceManager(loop, log: log)
     state = StateStore(
       directory: configuration.stateDirectory, exits: configuration.exits, deliver: deliver, note: note)
+    notificationWrites = NotificationWrites(on: loop, state.notifications)
     icons = IconReader(deliver: deliver)
     snapshots = SnapshotStore(directory: configuration.stateDirectory, deliver: deliver)
     keyBag = KeyBag(stateDirectory: configuration.stateDirectory, deliver: deliver, now: { .now })
@@ -211,7 +213,7 @@ final class Supervisor {
     case .dropTask(let app, let identifier): state.tasks.drop(app: app.string, identifier: identifier)
     case .keepTransfer(let app, let transfer): keep(transfer, of: app)
     case .dropTransfer(_, let serial): state.transfers.drop(serial: Int64(clamping: serial.number))
-    case .keepNotifications(let app, let kept): keep(kept, of: app)
+    case .keepNotifications(let app, let kept): notificationWrites.keep(kept, of: app)
     case .keepFact(let fact): keep(fact)
     case .record(let record): autopsy.keep(record)
     }

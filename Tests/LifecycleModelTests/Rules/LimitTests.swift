@@ -231,22 +231,6 @@ import Testing
     #expect(world.process(player)?.isKilled == false)
   }
 
-  @Test("Names of notifications are counted before a set is made of them")
-  func identifiers() {
-    let most = String(repeating: "x", count: Limit.identifiers.number)
-    var sets: [Set<String>?] = []
-    func about(_ identifiers: [String]?) -> AppRequest {
-      AppRequest.about(identifiers) {
-        sets.append($0)
-        return .cancel($0)
-      }
-    }
-    #expect(about(nil) == .notifications(.cancel(nil)))
-    #expect(about([most, ""]) == .notifications(.cancel([most, ""])))
-    #expect(about([most, "y"]) == .overLimit(.identifiers))
-    #expect(sets == [nil, [most, ""]])
-  }
-
   @Test("docs/security.md has every limit, and what they come to", arguments: Limit.allCases)
   func documented(limit: Limit) throws {
     let root = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()

@@ -223,9 +223,9 @@ nonisolated extension AppRequest {
     case .cancelTaskRequest(let identifier): self = .schedule(.cancel(identifier: identifier))
     case .scheduleNotification(let plan): self = .notifications(NotificationRequest(plan, now: now))
     case .cancelNotifications(let identifiers):
-      self = Self.about(identifiers) { .cancel($0) }
+      self = .notifications(.cancel(identifiers))
     case .removeNotifications(let identifiers):
-      self = Self.about(identifiers) { .remove($0) }
+      self = .notifications(.remove(identifiers))
     case .deliveredNotifications: self = .notifications(.list)
     case .beginTransfer(let request): self = .transfer(.begin(LifecycleModel.TransferRequest(request, now: now)))
     case .cancelTransfer(let session, let number):

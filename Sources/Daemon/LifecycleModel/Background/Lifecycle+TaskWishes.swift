@@ -5,7 +5,7 @@ extension Lifecycle {
   /// BX8: a pending request runs at once, whatever it waits for. Nil: the only one there is.
   mutating func runTask(_ identifier: String?, of app: AppID, _ request: Request, _ turn: inout Turn) {
     guard let entry = apps[app], !entry.isRemoved else { return refuse(request, .unknownApp(app), &turn) }
-    let pending = entry.estate.tasks.pending.filter { identifier == nil || $0.identifier == identifier }
+    let pending = entry.estate.tasks.pending.filter { identifier.map($0.isNamed) ?? true }
     guard let task = pending.first else { return refuse(request, .taskNotPending(app, identifier), &turn) }
     guard pending.count == 1 else { return refuse(request, .severalTasks(app, pending.map(\.identifier)), &turn) }
     guard !entry.hasUnderWay(task.identifier) else {
@@ -20,7 +20,7 @@ extension Lifecycle {
   /// BX8: the time of running work is up: its expiration handler is called. Nil: of the only work that runs.
   mutating func expireTask(_ identifier: String?, of app: AppID, _ request: Request, _ turn: inout Turn) {
     guard apps[app] != nil else { return refuse(request, .unknownApp(app), &turn) }
-    let running = (apps[app]?.process?.runningTasks ?? []).filter { identifier == nil || $0.identifier == identifier }
+    let running = (apps[app]?.process?.runningTasks ?? []).filter { identifier?.isSpelled(as: $0.identifier) ?? true }
     guard let task = running.first else { return refuse(request, .taskNotRunning(app, identifier), &turn) }
     guard running.count == 1 else { return refuse(request, .severalTasks(app, running.map(\.identifier)), &turn) }
     switch request.answer {

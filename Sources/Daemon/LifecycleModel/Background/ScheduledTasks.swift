@@ -19,6 +19,9 @@ public struct TaskRequest: Hashable, Codable, Sendable {
     self.needsPower = needsPower
     self.needsNetwork = needsNetwork
   }
+
+  /// As the store tells requests apart: a word of n times K has 2^n spellings that are one to Swift.
+  func isNamed(_ identifier: String) -> Bool { self.identifier.isSpelled(as: identifier) }
 }
 
 /// The requests of one app that have not been run.
@@ -34,7 +37,7 @@ public struct ScheduledTasks: Hashable, Codable, Sendable {
 
   /// BX4: one refresh and ten processing requests; one of a known identifier replaces it. False: too many.
   mutating func submit(_ request: TaskRequest) -> Bool {
-    let others = pending.filter { $0.identifier != request.identifier }
+    let others = pending.filter { !$0.isNamed(request.identifier) }
     guard others.count(where: { $0.kind == request.kind }) < request.kind.limit.number else { return false }
     pending = others + [request]
     return true
@@ -45,7 +48,7 @@ public struct ScheduledTasks: Hashable, Codable, Sendable {
 
   mutating func remove(_ identifier: String) -> Bool {
     let count = pending.count
-    pending.removeAll { $0.identifier == identifier }
+    pending.removeAll { $0.isNamed(identifier) }
     return pending.count < count
   }
 }
@@ -62,8 +65,7 @@ extension Lifecycle {
         case .processing: .processing
         }
       guard description.backgroundModes.contains(mode) else { return .lacksMode(mode.rawValue) }
-      // By its bytes, as the store tells requests apart: a word of n times K has 2^n spellings that are one to Swift.
-      guard description.taskIdentifiers.contains(where: { $0.utf8.elementsEqual(task.identifier.utf8) })
+      guard description.taskIdentifiers.contains(where: { $0.isSpelled(as: task.identifier) })
       else { return .taskNotPermitted(task.identifier) }
       guard apps[app]?.estate.tasks.submit(task) == true else { return .tooManyTaskRequests(task.kind) }
       turn.emit(.store(.keepTask(app, task)))
@@ -71,7 +73,7 @@ extension Lifecycle {
       turn.reviewsTasks = true
       return .done
     case .cancel(let identifier):
-      for task in apps[app]?.estate.tasks.pending ?? [] where identifier == nil || task.identifier == identifier {
+      for task in apps[app]?.estate.tasks.pending ?? [] where identifier.map(task.isNamed) ?? true {
         drop(task.identifier, of: app, &turn)
       }
       return .done

@@ -29,7 +29,7 @@ extension ScheduledTasks {
   /// The time that the floors keep `task` waiting until; nil: they do not.
   func floor(under task: TaskRequest, _ policy: TaskPolicy) -> Instant? {
     let alike = begun.filter { $0.kind == task.kind }
-    let spaced = alike.last { $0.identifier == task.identifier }?.at
+    let spaced = alike.last { task.isNamed($0.identifier) }?.at
     let full = alike.dropLast(task.kind.limit.number - 1).last?.at
     return [spaced, full].compactMap(\.self).max().map { $0 + policy.interval(of: task.kind) }
   }
@@ -62,6 +62,6 @@ extension App {
   /// BX7: whether work of this identifier is running, or on its way to the app.
   func hasUnderWay(_ identifier: String) -> Bool {
     let told = process?.conversation.wakes.values.map(\.wake) ?? []
-    return (told + wakes.map(\.wake)).contains { $0.task == identifier }
+    return (told + wakes.map(\.wake)).contains { $0.task?.isSpelled(as: identifier) ?? false }
   }
 }

@@ -54,7 +54,7 @@ extension Lifecycle {
     _ app: AppID, _ identifier: String, action: String?, text: String?, _ request: Request, _ turn: inout Turn
   ) {
     guard let entry = apps[app] else { return refuse(request, .unknownApp(app), &turn) }
-    guard let shown = entry.estate.notifications.shown.first(where: { $0.notification.identifier == identifier }) else {
+    guard let shown = entry.estate.notifications.shown.first(where: { $0.notification.isNamed(identifier) }) else {
       return refuse(request, .unknownNotification(app, identifier), &turn)
     }
     if let refusal = refusalToShow(app, at: turn.now) { return refuse(request, refusal, &turn) }
@@ -72,7 +72,7 @@ extension Lifecycle {
     _ app: AppID, _ identifier: String, _ request: Request, _ turn: inout Turn
   ) {
     guard let entry = apps[app] else { return refuse(request, .unknownApp(app), &turn) }
-    guard entry.estate.notifications.shown.contains(where: { $0.notification.identifier == identifier }) else {
+    guard entry.estate.notifications.shown.contains(where: { $0.notification.isNamed(identifier) }) else {
       return refuse(request, .unknownNotification(app, identifier), &turn)
     }
     apps[app]?.estate.notifications.remove([identifier])

@@ -19,6 +19,8 @@ public struct UserNotification: Hashable, Codable, Sendable {
     self.isRemote = isRemote
   }
 
+  func isNamed(_ identifier: String) -> Bool { self.identifier.isSpelled(as: identifier) }
+
   /// In bytes; the daemon keeps many of them.
   var size: Int { identifier.utf8.count + title.utf8.count + body.utf8.count + content.utf8.count }
 }
@@ -90,8 +92,13 @@ public struct UserNotifications: Hashable, Codable, Sendable {
 
   var next: Instant? { planned.first?.next }
 
+  /// In bytes.
+  public var size: Int {
+    planned.reduce(0) { $0 + $1.size } + shown.reduce(0) { $0 + $1.notification.size + PlannedNotification.sizeOfTime }
+  }
+
   mutating func add(_ plan: PlannedNotification) {
-    planned.removeAll { $0.notification.identifier == plan.notification.identifier }
+    planned.removeAll { $0.notification.isNamed(plan.notification.identifier) }
     let index = planned.firstIndex { plan.next < $0.next } ?? planned.endIndex
     planned.insert(plan, at: index)
     if planned.count > Limit.plannedNotifications.number { planned.removeLast() }
@@ -108,7 +115,7 @@ public struct UserNotifications: Hashable, Codable, Sendable {
   }
 
   mutating func show(_ notification: UserNotification, at now: Instant) {
-    shown.removeAll { $0.notification.identifier == notification.identifier }
+    shown.removeAll { $0.notification.isNamed(notification.identifier) }
     shown.append(ShownNotification(notification, time: now))
     dropOldest()
   }
@@ -123,17 +130,17 @@ public struct UserNotifications: Hashable, Codable, Sendable {
   }
 
   /// Returns whether there was one of them; nil: all of them.
-  mutating func cancel(_ identifiers: Set<String>?) -> Bool {
-    let count = planned.count
-    planned.removeAll { identifiers?.contains($0.notification.identifier) ?? true }
+  mutating func cancel(_ identifiers: [String]?) -> Bool {
+    let (count, names) = (planned.count, identifiers.map(Spelling.all))
+    planned.removeAll { names?.contains(Spelling($0.notification.identifier)) ?? true }
     return planned.count < count
   }
 
   /// Returns whether there was one of them; nil: all of them.
   @discardableResult
-  mutating func remove(_ identifiers: Set<String>?) -> Bool {
-    let count = shown.count
-    shown.removeAll { identifiers?.contains($0.notification.identifier) ?? true }
+  mutating func remove(_ identifiers: [String]?) -> Bool {
+    let (count, names) = (shown.count, identifiers.map(Spelling.all))
+    shown.removeAll { names?.contains(Spelling($0.notification.identifier)) ?? true }
     return shown.count < count
   }
 }
@@ -153,8 +160,8 @@ public enum NotificationRequest: Hashable, Codable, Sendable {
   /// Planned for the moment at which it is asked for, and from then on each time that so much time has passed.
   case planAtOnce(UserNotification, every: Duration?)
   /// Nil: all that are planned.
-  case cancel(Set<String>?)
+  case cancel([String]?)
   /// Nil: all that are shown.
-  case remove(Set<String>?)
+  case remove([String]?)
   case list
 }

@@ -34,15 +34,7 @@ extension AppRequest {
     }
   }
 
-  /// A request about the notifications with these names; the limit that they pass in its place. They are counted before a
-  /// set is made of them: to hash a megabyte of names as Unicode has it takes a tenth of a second.
-  public static func about(
-    _ identifiers: [String]?, _ request: (Set<String>?) -> NotificationRequest
-  ) -> AppRequest {
-    areTooLong(identifiers) ? .overLimit(.identifiers) : .notifications(request(identifiers.map(Set.init)))
-  }
-
-  private static func areTooLong(_ identifiers: (some Sequence<String>)?) -> Bool {
+  private static func areTooLong(_ identifiers: [String]?) -> Bool {
     (identifiers?.reduce(0) { $0 + $1.utf8.count } ?? 0) > Limit.identifiers.number
   }
 

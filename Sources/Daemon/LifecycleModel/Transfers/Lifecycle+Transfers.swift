@@ -116,7 +116,7 @@ extension Lifecycle {
     keepEnd(end, of: serial, app, &turn)
     if case .failed = end { turn.emit(.transfers(.discard(app, serial))) }
     guard let transfer = apps[app]?.estate.transfers.all.first(where: { $0.serial == serial }) else { return }
-    apps[app]?.estate.transfers.untold.insert(transfer.request.name.session)
+    apps[app]?.estate.transfers.untold.insert(Spelling(transfer.request.name.session))
     apps[app]?.process?.tell(progress: transfer, &turn)
     reviewTransfers(of: app, &turn)
   }
@@ -127,7 +127,7 @@ extension Lifecycle {
   /// can be tried again.
   private mutating func tellEnds(of app: AppID, _ turn: inout Turn) -> Instant? {
     for session in apps[app]?.estate.transfers.untold.sorted() ?? [] {
-      guard let entry = apps[app], entry.estate.transfers.isOver(session), entry.process?.isEnding != true else {
+      guard let entry = apps[app], entry.estate.transfers.isOver(session.name), entry.process?.isEnding != true else {
         continue
       }
       if entry.process == nil, let refusal = refusalToLaunchBehind(app, at: turn.now) {
@@ -135,7 +135,7 @@ extension Lifecycle {
         return turn.now + delay
       }
       apps[app]?.estate.transfers.untold.remove(session)
-      deliver(.transfers(session: session), for: nil, to: app, &turn)
+      deliver(.transfers(session: session.name), for: nil, to: app, &turn)
     }
     return nil
   }

@@ -17,6 +17,17 @@ public struct TransferName: Hashable, Codable, Sendable {
     self.session = session
     self.number = number
   }
+
+  func isOf(_ session: String) -> Bool { self.session.isSpelled(as: session) }
+
+  public static func == (left: TransferName, right: TransferName) -> Bool {
+    left.number == right.number && left.isOf(right.session)
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(number)
+    hasher.combine(Spelling(session))
+  }
 }
 
 /// A transfer that an app has asked for.
@@ -161,7 +172,7 @@ public enum TransferFact: Hashable, Codable, Sendable {
 public struct Transfers: Hashable, Codable, Sendable {
   public internal(set) var all: [Transfer] = []
   /// The sessions of which a transfer has ended since the app was last told of one.
-  var untold: Set<String> = []
+  var untold: Set<Spelling> = []
 
   public init(_ all: [Transfer] = []) { self.all = all }
 
@@ -183,12 +194,12 @@ public struct Transfers: Hashable, Codable, Sendable {
   /// As an earlier daemon has kept them. An end may not have been told.
   mutating func recall(_ kept: [Transfer]) {
     all = kept
-    untold = Set(kept.filter { $0.end != nil && $0.end?.isByUser != true }.map(\.request.name.session))
+    untold = Spelling.all(kept.filter { $0.end != nil && $0.end?.isByUser != true }.map(\.request.name.session))
   }
 
   /// Whether all transfers of the session have ended.
   func isOver(_ session: String) -> Bool {
-    !all.contains { $0.request.name.session == session && $0.end == nil }
+    !all.contains { $0.end == nil && $0.request.name.isOf(session) }
   }
 
   /// Whether there is anything left to begin, to carry on, or to tell.

@@ -69,7 +69,7 @@ extension Lifecycle {
       reviewTransfers(of: app, &turn)
     case .list(let session):
       let all = apps[app]?.estate.transfers.all ?? []
-      turn.emit(.reply(process, id: id, .transfers(all.filter { $0.request.name.session == session })))
+      turn.emit(.reply(process, id: id, .transfers(all.filter { $0.request.name.isOf(session) })))
     }
   }
 
@@ -87,8 +87,8 @@ extension Lifecycle {
     if transfer.end == nil { turn.emit(.transfers(.discard(app, transfer.serial))) }
     // Cancelled by the app itself: there is nothing to tell it.
     let session = transfer.request.name.session
-    if apps[app]?.estate.transfers.all.contains(where: { $0.request.name.session == session }) != true {
-      apps[app]?.estate.transfers.untold.remove(session)
+    if apps[app]?.estate.transfers.all.contains(where: { $0.request.name.isOf(session) }) != true {
+      apps[app]?.estate.transfers.untold.remove(Spelling(session))
     }
   }
 

@@ -98,6 +98,16 @@ package import SystemPackage
     return pids
   }
 
+  /// The processor time of all that has ever run in it, those that ended with nobody waiting for them included, which no process's
+  /// figures have (cgroup-v2.rst, `cpu.stat`, which is there without the controller).
+  package func processorTime() throws(Errno) -> Duration {
+    let name = Array("usage_usec ".utf8)
+    let lines = try kernel.readFile(path + "/cpu.stat").split(separator: UInt8(ascii: "\n"))
+    guard let line = lines.first(where: { $0.starts(with: name) }), let used = Int64(digits: line.dropFirst(name.count))
+    else { throw .invalidArgument }
+    return .microseconds(used)
+  }
+
   /// Takes hold of those of `listed` that are still there.
   func hold(_ listed: some Sequence<pid_t>) throws(Errno) -> [Pidfd] {
     var opened: [Pidfd] = []

@@ -34,7 +34,7 @@ extension Supervisor {
       pid: app.process?.pid.map(Int64.init),
       user: app.process?.pid.flatMap { kernel.user(of: $0) }.map { launcher.users.name(of: $0, running: id) },
       style: AppStatus.Style(app.description.style), footprint: Int64(clamping: footprint ?? 0),
-      cpu: process?.processorTime(isOfNow: false).map { Int64(clamping: $0.wholeNanoseconds) } ?? 0,
+      cpu: process?.processorTime().map { Int64(clamping: $0.wholeNanoseconds) } ?? 0,
       callback: callback(of: app),
       deadlines: deadlines(of: app),
       scenes: app.scenes.map { AppStatus.Scene(session: $0.session.string, state: AppStatus.Scene.State($0.state)) },

@@ -281,11 +281,17 @@ final class LiveProcess {
     return isComplete
   }
 
-  /// The processor time that all its processes have used; nil when the kernel no longer tells.
-  ///
-  /// - Parameter isOfNow: false where the time of some of a crowd may be as of an earlier look.
-  func processorTime(isOfNow: Bool) -> Duration? {
-    let time = isOfNow ? .unlimited : measuring
+  /// The processor time that all its processes have used; nil when the kernel no longer tells. That of some of a crowd may be as of an
+  /// earlier look.
+  func processorTime() -> Duration? { measureProcessorTime(in: measuring) }
+
+  /// To be compared with another look at the same process (BG8). Time that is seen too late would count as used in the wrong window, and
+  /// end an app that has done nothing; time of processes that have ended would be missed without a cgroup.
+  func processorTimeOfNow() -> Duration? {
+    if let cgroup { try? cgroup.processorTime() } else { measureProcessorTime(in: .unlimited) }
+  }
+
+  private func measureProcessorTime(in time: MeasuringTime) -> Duration? {
     guard let pids = pids(), (try? processorTimes.measure(pids, in: time, kernel: kernel)) != nil else { return nil }
     return processorTimes.sum
   }

@@ -148,11 +148,12 @@ final class Orphanage {
   /// Ends those that are not held, for as long as there are any.
   private func thinOut() throws {
     let held = knownRoots().union(orphans.keys)
-    guard try Orphans.endCrowd(except: held, kernel: runtime.kernel) > 0 else {
+    let crowd = try Orphans.endCrowd(except: held, kernel: runtime.kernel)
+    guard crowd.count > 0 else {
       looks = 0
       return
     }
-    try lookAgain(after: Self.pause)
+    try lookAgain(after: crowd.hasChanged ? Self.pause : Self.retry)
   }
 
   private func lookAgain(after pause: UInt64) throws {

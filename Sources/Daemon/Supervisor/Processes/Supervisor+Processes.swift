@@ -90,14 +90,12 @@ extension Supervisor {
 
   /// Of one that runs on behind the screen, at the beginning and then as often as its processor time is averaged over
   /// (BG8). The model has had it looked at in the beginning; what it opens later is seen here (BG5).
-  ///
-  /// Of each process, since time that is seen too late would count as used in the wrong window, and end an app that has done nothing.
   func sampleCPU(_ serial: ProcessSerial) {
     loop.crowds.take { [weak self] in self?.sample(serial) }
   }
 
   private func sample(_ serial: ProcessSerial) {
-    guard let process = processes[serial], let used = process.processorTime(isOfNow: true) else { return }
+    guard let process = processes[serial], let used = process.processorTimeOfNow() else { return }
     submit(.kernel(serial, .sampledCPU(used)))
     if Instant.now.since(process.lookedAt) > model.lifecycle.policy.cpuWindow / 2 { inspect(serial) }
   }

@@ -14,7 +14,10 @@ import Systemd
 extension Supervisor {
   /// From now on the next daemon can restore this one.
   func checkpoint() {
-    survival.begin(asItIs, rewrite: rewriteLines) { [state] then in state.whenWritten { then($0 == .onDisk) } }
+    survival.begin(asItIs, rewrite: rewriteLines) { [state, notificationWrites] then in
+      notificationWrites.finish()
+      state.whenWritten { then($0 == .onDisk) }
+    }
   }
 
   /// To be called when nothing waits for its turn.
@@ -99,6 +102,7 @@ extension Supervisor {
   @discardableResult
   func flushStores() -> Kept {
     autopsy.reports.flush()
+    notificationWrites.finish()
     return state.flush()
   }
 }

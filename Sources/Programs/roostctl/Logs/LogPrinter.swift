@@ -31,9 +31,9 @@ struct LogPrinter {
     let time = line.time.map { Self.iso(microseconds: $0) }
     if isJSON { return try JSONOutput.text(Line(app: app, time: time, source: "app", text: line.text)) }
     // A tab moves the cursor and steers nothing else.
-    var text = line.text.utf8.contains(0x09) ? line.text.replacing("\t", with: "    ") : line.text
+    var text = line.text.spelling("\t", as: "    ")
     // Only the daemon's lines have its name so.
-    if text.contains("[roostd]") { text = text.replacing("[roostd]", with: "\\u{5B}roostd]") }
+    if text.seemsToName("[roostd]") { text = text.spelling("[", as: "\\u{5B}") }
     return if let time { "\(Terminal.paint(time, .faint)) \(text)" } else { "\(text)" }
   }
 
@@ -73,5 +73,34 @@ struct LogPrinter {
 
   static func iso(microseconds: Int64) -> String {
     Date(timeIntervalSince1970: Double(microseconds) / 1e6).formatted(style)
+  }
+}
+
+extension String {
+  /// By scalars: to take a text apart into letters takes the square of the marks that follow each other.
+  fileprivate func spelling(_ scalar: Unicode.Scalar, as text: String) -> String {
+    guard unicodeScalars.contains(scalar) else { return self }
+    var spelled = String.UnicodeScalarView()
+    for one in unicodeScalars {
+      if one == scalar { spelled.append(contentsOf: text.unicodeScalars) } else { spelled.append(one) }
+    }
+    return String(spelled)
+  }
+
+  /// Whether a person would see `word` in it: scalars that show nothing, and marks on its letters, do not hide it.
+  fileprivate func seemsToName(_ word: String) -> Bool {
+    var seen = String.UnicodeScalarView()
+    for scalar in unicodeScalars where !scalar.isUnseen { seen.append(scalar) }
+    return seen.contains(word.unicodeScalars)
+  }
+}
+
+extension Unicode.Scalar {
+  /// Such as a joiner, a variation selector, a mark that says in which direction a text runs, and an accent.
+  fileprivate var isUnseen: Bool {
+    switch properties.generalCategory {
+    case .format, .nonspacingMark, .enclosingMark, .spacingMark: true
+    case _: properties.isDefaultIgnorableCodePoint
+    }
   }
 }

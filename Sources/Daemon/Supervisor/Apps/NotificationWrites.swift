@@ -1,0 +1,68 @@
+// Apps' notifications on their way to the disk, at the pace of each app.
+import AppLink
+import LifecycleModel
+import Recall
+import Stores
+import Systemd
+
+/// The newest of an app waits for a second or two where the app changes megabytes of them again and again. Meanwhile they are in the log
+/// that the next daemon reads.
+final class NotificationWrites {
+  private unowned let loop: EventLoop
+  private let store: NotificationStore
+  private var paced = PacedWrites<AppID, UserNotifications>(bytesPerSecond: 1_000_000)
+  private var timer: TimerSource?
+
+  init(on loop: EventLoop, _ store: NotificationStore) {
+    self.loop = loop
+    self.store = store
+  }
+
+  func keep(_ kept: UserNotifications, of app: AppID) {
+    if paced.take(kept, bytes: kept.size, of: app, at: monotonicNow()) { return write(kept, of: app) }
+    wait()
+  }
+
+  /// Hands the store all that wait, before somebody asks it whether every change is on disk.
+  func finish() { write(paced.takeAll(monotonicNow())) }
+
+  private func wait() {
+    guard let next = paced.next else { return }
+    do {
+      let timer = try timer ?? loop.timer(priority: .idle) { [unowned self] in goOn() }
+      self.timer = timer
+      timer.rearm(at: next)
+    } catch {
+      // Without memory for a timer, nothing waits for ever.
+      finish()
+    }
+  }
+
+  private func goOn() {
+    write(paced.takeDue(monotonicNow()))
+    wait()
+  }
+
+  private func write(_ all: [(owner: AppID, value: UserNotifications)]) {
+    for (app, kept) in all { write(kept, of: app) }
+  }
+
+  private func write(_ kept: UserNotifications, of app: AppID) {
+    let calendar = CalendarOffset.now
+    store.keep(
+      NotificationRow(
+        app: app.string,
+        planned: kept.planned.map { plan in
+          NotificationRow.Planned(
+            content: NotificationRow.Content(plan.notification),
+            dates: ([plan.next] + plan.later).map(calendar.secondsSince1970),
+            interval: plan.every.map { Double($0.wholeNanoseconds) / 1e9 })
+        },
+        shown: kept.shown.map {
+          NotificationRow.Shown(
+            content: NotificationRow.Content($0.notification), date: calendar.secondsSince1970($0.time))
+        }))
+  }
+
+  isolated deinit { timer?.close() }
+}
