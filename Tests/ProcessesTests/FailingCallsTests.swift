@@ -75,6 +75,27 @@ import Testing
     }
   }
 
+  @Test("A crowd that nothing ends is told from one that changes: it is not looked at again at once")
+  func crowdThatStays() async {
+    await #expect(processExitsWith: .success) { try await Self.meetCrowdThatStays() }
+  }
+
+  private static func meetCrowdThatStays() async throws {
+    try Orphans.becomeSubreaper(kernel: .live)
+    let app = try ProcessesTestApp(shell: "for i in 1 2 3; do sleep 100 & done; echo >&4; read line <&3")
+    try app.lines(1)
+    write(app.events, "\n", 1)
+    _ = try app.waitForEnd()
+    app.finish()
+    let refusal = Failure(call: .kill, number: 0, errno: .notPermitted, times: 1 << 40)
+    let crowd = try await FailingCalls.during(.task, refusal) { _ in
+      try Orphans.endCrowd(except: [], kernel: .live)
+    }
+    #expect(crowd.count == 3 && !crowd.hasChanged)
+    while try Orphans.endCrowd(except: [], kernel: .live).count > 0 {}
+    #expect(try ownChildren().isEmpty)
+  }
+
   @Test("A cgroup is made as it is to be or there is an error, and goes again, whichever call fails")
   func cgroup() async throws {
     guard geteuid() == 0, let own = ControlGroup.own(kernel: .live) else { return }

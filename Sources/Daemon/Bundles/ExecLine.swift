@@ -3,7 +3,7 @@
 /// The words of an `Exec`, the field codes among them not replaced.
 nonisolated struct ExecLine {
   struct Word: Equatable {
-    var text = ""
+    var text: DesktopEntry.Bytes = []
     /// Field codes are not to be used in it.
     var isQuoted = false
   }
@@ -14,23 +14,24 @@ nonisolated struct ExecLine {
   init(_ text: String) throws(DesktopEntry.Mistake) {
     var words: [Word] = []
     var word: Word?
-    var rest = text[...]
-    while let character = rest.popFirst() {
-      switch character {
-      case " ", "\t", "\n":
+    var rest = Array(text.utf8)[...]
+    while let byte = rest.popFirst() {
+      switch byte {
+      case _ where Self.isBlank(byte):
         if let done = word { words.append(done) }
         word = nil
-      case "\"":
+      case UInt8(ascii: "\""):
         guard word == nil else { throw Self.mistake("has a quote in the middle of an argument; quote all of it") }
         words.append(try Self.quoted(&rest))
-        guard rest.first.map({ $0 == " " || $0 == "\t" || $0 == "\n" }) ?? true else {
+        guard rest.first.map(Self.isBlank) ?? true else {
           throw Self.mistake("has a quote in the middle of an argument; quote all of it")
         }
-      case _ where Self.reserved.contains(character):
-        throw Self.mistake("has a reserved \(character) outside double quotes; quote the argument")
+      case _ where "'\\><~|&;$*?#()`".utf8.contains(byte):
+        throw Self.mistake("has a reserved \(UnicodeScalar(byte)) outside double quotes; quote the argument")
       default:
-        word = word ?? Word()
-        word?.text.append(character)
+        // In place: to take the word out and put it back would copy it for each byte.
+        if word == nil { word = Word() }
+        word?.text.append(byte)
       }
     }
     if let word { words.append(word) }
@@ -38,20 +39,21 @@ nonisolated struct ExecLine {
     self.words = words
   }
 
-  private static let reserved = Set("'\\><~|&;$*?#()`")
+  private static func isBlank(_ byte: UInt8) -> Bool { " \t\n".utf8.contains(byte) }
 
-  private static func quoted(_ rest: inout Substring) throws(DesktopEntry.Mistake) -> Word {
+  private static func quoted(_ rest: inout DesktopEntry.Bytes) throws(DesktopEntry.Mistake) -> Word {
     var word = Word(isQuoted: true)
-    while let character = rest.popFirst() {
-      switch character {
-      case "\"": return word
-      case "\\":
-        guard let next = rest.popFirst(), "\"`$\\".contains(next) else {
+    while let byte = rest.popFirst() {
+      switch byte {
+      case UInt8(ascii: "\""): return word
+      case UInt8(ascii: "\\"):
+        guard let next = rest.popFirst(), "\"`$\\".utf8.contains(next) else {
           throw mistake("has an invalid escape: a backslash inside quotes may only escape \" ` $ \\")
         }
         word.text.append(next)
-      case "$", "`": throw mistake("has an unescaped \(character) in quotes; put a backslash before it")
-      default: word.text.append(character)
+      case UInt8(ascii: "$"), UInt8(ascii: "`"):
+        throw mistake("has an unescaped \(UnicodeScalar(byte)) in quotes; put a backslash before it")
+      default: word.text.append(byte)
       }
     }
     throw mistake("has a double quote that is not closed")
@@ -75,10 +77,10 @@ nonisolated struct ExecLine {
     // A field code of two characters may stand for a name of any length.
     var left = Self.longest
     for word in words {
-      switch word.text {
+      switch word.text.count == 2 ? word.text.text : nil {
       case "%i":
         guard let icon = fields.icon else { break }
-        try Self.take(icon, &left)
+        try Self.take(icon.utf8.count, &left)
         arguments += [.text("--icon"), .text(icon)]
       // The specification took these out: they stand for nothing.
       case "%d", "%D", "%n", "%N", "%v", "%m": break
@@ -89,48 +91,47 @@ nonisolated struct ExecLine {
     return arguments
   }
 
-  private static func take(_ text: String, _ left: inout Int) throws(DesktopEntry.Mistake) {
-    left -= text.utf8.count
+  private static func take(_ bytes: Int, _ left: inout Int) throws(DesktopEntry.Mistake) {
+    left -= bytes
     guard left >= 0 else { throw mistake("stands for arguments of more than 1 MiB; write less, or a shorter Name") }
   }
 
   private static func argument(
     _ word: Word, _ fields: Fields, _ left: inout Int
   ) throws(DesktopEntry.Mistake) -> ProgramArgument {
-    try take(word.text, &left)
-    var text = ""
+    try take(word.text.count, &left)
+    var text: DesktopEntry.Bytes = []
     var before: (text: String, isFile: Bool)?
-    var rest = word.text[...]
-    while let character = rest.popFirst() {
-      guard character == "%" else {
-        text.append(character)
+    var rest = word.text
+    while let byte = rest.popFirst() {
+      guard byte == UInt8(ascii: "%") else {
+        text.append(byte)
         continue
       }
-      let code = rest.popFirst()
+      let code = rest.beginning
       guard code == "%" || !word.isQuoted else {
         throw mistake("has a field code in quotes; write it outside the quotes")
       }
       switch code {
-      case "%": text.append("%")
+      case "%": text.append(UInt8(ascii: "%"))
       case "c":
-        try take(fields.name, &left)
-        text += fields.name
+        try take(fields.name.utf8.count, &left)
+        text += fields.name.utf8
       case "k":
-        try take(fields.path, &left)
-        text += fields.path
+        try take(fields.path.utf8.count, &left)
+        text += fields.path.utf8
       case "u", "f", "U", "F":
         guard before == nil else { throw mistake("has more than one of %f, %F, %u and %U") }
         guard code == "u" || code == "f" || word.text.count == 2 else {
           throw mistake("has %U or %F inside a longer argument; make it an argument of its own")
         }
-        before = (text, code == "f" || code == "F")
-        text = ""
-      case let other:
-        let code = "%" + (other.map(String.init) ?? "")
-        throw mistake("has the unknown field code \(code); write %% for a percent sign")
+        before = (text.text, code == "f" || code == "F")
+        text = []
+      default: throw mistake("has the unknown field code %\(code); write %% for a percent sign")
       }
+      rest.removeFirst()
     }
-    guard let before else { return .text(text) }
-    return before.isFile ? .file(before: before.text, after: text) : .url(before: before.text, after: text)
+    guard let before else { return .text(text.text) }
+    return before.isFile ? .file(before: before.text, after: text.text) : .url(before: before.text, after: text.text)
   }
 }

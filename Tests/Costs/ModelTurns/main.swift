@@ -1,5 +1,6 @@
 // Turns of the model alone, so that somebody can count their instructions (tools/costs).
-// usage: ModelTurns cycle|event COUNT      COUNT times a launch and a home of one app among a hundred, or an event for it
+// usage: ModelTurns cycle|event|due COUNT  COUNT times a launch and a home of one app among a hundred, or an event for it; or
+//                                          the notifications of COUNT apps that have ended, all due in one turn
 import Glibc
 import LifecycleModel
 
@@ -38,10 +39,21 @@ struct Obedient {
 }
 
 let arguments = CommandLine.arguments.dropFirst()
-guard let what = arguments.first, ["cycle", "event"].contains(what), let count = arguments.last.flatMap({ Int($0) })
+guard let what = arguments.first, ["cycle", "event", "due"].contains(what), let count = arguments.last.flatMap({ Int($0) })
 else {
-  print("usage: ModelTurns cycle|event COUNT")
+  print("usage: ModelTurns cycle|event|due COUNT")
   exit(2)
+}
+guard what != "due" else {
+  var device = Obedient()
+  let notification = UserNotification(identifier: "tea", title: "Tea", body: "", content: "{}", isRemote: false)
+  for app in (0..<count).map({ AppID("org.roost.costs.app\($0)") }) {
+    device.handle(.installed(AppDescription(id: app, style: .app)))
+    let plans = [PlannedNotification(notification, next: Instant(nanoseconds: 1))]
+    device.handle(.recalled(.notifications(app, UserNotifications(planned: plans))))
+  }
+  device.handle(.due(.notifications))
+  exit(0)
 }
 let apps = (0..<100).map { AppID("org.roost.costs.app\($0)") }
 var device = Obedient()
