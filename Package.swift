@@ -292,7 +292,7 @@ let testing: [Target] = [
   tests(
     "BundlesTests",
     ["Bundles", "FailingCalls", "LifecycleModel", "Linux", "PropertyLists", "Settings", "TestFolders", systemPackage]),
-  tests("LinuxTests", ["FailingCalls", "Linux", "TestFolders", systemPackage]),
+  tests("LinuxTests", ["CLinux", "FailingCalls", "Linux", "TestFolders", systemPackage]),
   // CLinux for the numbers of system calls.
   tests("HelperRightsTests", ["CLinux", "HelperRights", "Linux", systemPackage]),
   tests(

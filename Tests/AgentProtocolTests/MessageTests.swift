@@ -158,10 +158,10 @@ import WireJSON
         .launch(
           Launch(
             style: .scene, orientation: "landscapeLeft", statusBar: 40, firstAppearance: .afterActive,
-            sessions: [Session(id: "S", role: "R", configuration: "C", activity: ["activityType": "a"])]))),
+            sessions: [Session(id: "S", role: "R", configuration: "C", activity: WrittenJSON(["activityType": "a"]))]))),
       #"{"seq":2,"event":"launch","state":"background","style":"scene","orientation":"landscapeLeft","#
         + #""statusBar":40.0,"firstAppearance":"afterActive","options":{},"#
-        + #""sessions":[{"activity":{"activityType":"a"},"configuration":"C","id":"S","role":"R"}],"exits":[]}"#
+        + #""sessions":[{"id":"S","role":"R","configuration":"C","activity":{"activityType":"a"}}],"exits":[]}"#
     ),
     (
       Event(

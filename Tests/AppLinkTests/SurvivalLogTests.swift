@@ -210,6 +210,34 @@ import WireJSON
     #expect(rest.lifecycle == replay(life.prefix(11)).lifecycle)
   }
 
+  @Test("A reply that waits for the disk or a key is owed until it is in the log, over a checkpoint too")
+  func owedReplies() throws {
+    func asked(_ id: UInt64, _ method: String, _ parameters: String) -> [LogRecord] {
+      let line = #"{"request":\#(id),"method":"\#(method)","params":\#(parameters)}"# + "\n"
+      return [.received(serial, Array(line.utf8)), .turn(Instant(nanoseconds: 10 + id))]
+    }
+    let life =
+      try life() + asked(1, "protectedKey", #"{"class":"complete"}"#)
+      + asked(2, "beginTransfer", #"{"session":"s","number":1,"url":"http://127.0.0.1:1/"}"#)
+      + asked(3, "protectedKey", #"{"class":"complete"}"#)
+    let before = replay(life)
+    #expect(before.owed.all.map { $0.owed?.id } == [1, 2, 3])
+    var checkpoint = Checkpoint(era: "era", lifecycle: before.lifecycle, owed: before.owed.all)
+    checkpoint = try JSONDecoder().decode(Checkpoint.self, from: JSONEncoder().encode(checkpoint))
+    let log = try StateLog(folder + "/log")
+    for line in [#"{"reply":2,"result":{}}"#, #"{"seq":3,"event":"x"}"#, #"{"reply":3,"result":{}}"#] {
+      #expect(log.appendLine(.line, serial.number, Array((line + "\n").utf8)[...]) != nil)
+    }
+    let records = try #require(LogRecord.all(in: try bytes(log.path)))
+    var after = Replay(checkpoint)
+    for record in records { after.play(record) }
+    #expect(after.owed.all.map { $0.owed?.id } == [1])
+    #expect(replay(life + records).unfinished.allSatisfy { $0.owed == nil })
+    after.play(.input(.kernel(serial, .exited(.signaled(9), Usage()))))
+    after.play(.turn(Instant(nanoseconds: 99)))
+    #expect(after.owed.all.isEmpty)
+  }
+
   @Test("Of an app's notifications the stores are told the last alone, whatever the length of the log")
   func lastNotifications() throws {
     func asked(_ id: UInt64) -> String {

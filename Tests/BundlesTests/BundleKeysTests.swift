@@ -87,6 +87,8 @@ import Testing
     #expect(info.backgroundModes == ["audio", "made-up-later"])
     #expect(info.taskIdentifiers == ["a.b.refresh"])
     #expect(info.shortcutItems == [.init(type: "new", title: "New note", subtitle: nil)])
+    let many = ["BGTaskSchedulerPermittedIdentifiers": (0..<1000).map { "task\($0)" }]
+    #expect(try read(many).taskIdentifiers == (0..<256).map { "task\($0)" })
   }
 
   @Test("PR5 the services that the plist explains")

@@ -12,7 +12,7 @@ extension SystemCall {
     let own: [CInt] =
       switch self {
       case .accept: [EMFILE, ENFILE, ENOBUFS, ENOMEM, ECONNABORTED, EPERM, EPROTO]
-      case .access, .stat, .readlink, .realpath: [EACCES, EIO, ELOOP, ENOMEM]
+      case .access, .stat, .statx, .readlink, .realpath: [EACCES, EIO, ELOOP, ENOMEM]
       case .bind: [EACCES, EADDRINUSE, ENOENT, ENOMEM, ENOSPC, EROFS]
       case .capset, .setresuid: [EAGAIN, EPERM]
       case .chmod, .chown, .fchmod, .fchown, .fchownat: [EACCES, EIO, ENOENT, ENOMEM, EPERM, EROFS]

@@ -228,6 +228,8 @@ import Testing
       ("7 (a) D 1", "__access_remote_vm", true), ("7 (a) D 1", "mm_access", true), ("7 (a) D 1", "do_task_stat", true),
       ("7 (a) D 1", "folio_wait_bit", false),
       ("7 (a) S 1", "wait_woken", true), ("7 (a) D 1", "wait_woken", false),
+      ("7 (a) S 1", "request_wait_answer", true), ("7 (a) D 1", "request_wait_answer", true),
+      ("7 (a) D 1", "__fuse_simple_request", true), ("7 (a) R 1", "request_wait_answer", false),
       ("7 (a) S 1", "anon_pipe_read", false), ("7 (a) R 1", "0", false), ("", "", false),
     ])
   func place(_ status: String, _ function: String, _ isLock: Bool) throws {

@@ -72,6 +72,8 @@ import Testing
     #expect(abs(status.modified - calendarNow()) < 60_000_000_000)
     #expect(try FileStatus(of: folder.path + "/link") == status)
     #expect(try FileStatus(of: folder.path + "/link", followsLinks: false).kind == .link)
+    #expect(try FileStatus(cachedOf: folder.path + "/link") == status)
+    #expect(throws: Errno.noSuchFileOrDirectory) { try FileStatus(cachedOf: folder.path + "/none") }
     #expect(try FileStatus(of: folder.path).kind == .folder)
     #expect(try FileStatus(of: "/dev/null").kind == .device)
     #expect(throws: Errno.noSuchFileOrDirectory) { try FileStatus(of: folder.path + "/none") }

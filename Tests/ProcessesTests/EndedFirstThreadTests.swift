@@ -78,6 +78,36 @@ import Testing
     }
   }
 
+  /// Counts the files of /proc that are read.
+  @MainActor private final class Counting: Kernel {
+    var files = 0
+
+    override func readStart(of path: String, atLeast limit: Int) throws(Errno) -> [UInt8] {
+      files += 1
+      return try super.readStart(of: path, atLeast: limit)
+    }
+  }
+
+  @Test("ME4 the thread that tells of it is looked for once, and asked alone as long as it lives")
+  func isRemembered() throws {
+    try withHolder { app throws in
+      let kernel = Counting()
+      let listed = ListedProcesses([app.child.pid])
+      @MainActor func look(_ before: Footprints?) throws -> Footprints {
+        kernel.files = 0
+        return try Footprints.measure(listed, before: before, in: .unlimited, kernel: kernel)
+      }
+      let first = try look(nil)
+      #expect(kernel.files == 3, "the process, whether another thread lives, and that")
+      #expect(first.sum.total > 40 << 20)
+      let second = try look(first)
+      #expect(kernel.files == 1)
+      #expect(second.sum.total > 40 << 20)
+      _ = try look(second)
+      #expect(kernel.files == 1)
+    }
+  }
+
   @Test("it has not ended before its last thread has")
   func hasNotEnded() throws {
     try withHolder { app throws in

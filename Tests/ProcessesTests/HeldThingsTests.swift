@@ -1,4 +1,5 @@
 // The devices that an app holds are looked for within bounds: its open descriptors may be without number.
+import FailingCalls
 import Glibc
 import LifecycleModel
 import Settings
@@ -204,5 +205,20 @@ private let isToldOneByOne: Bool = {
       #expect(footprints?.files == 30 << 20)
       #expect(footprints?.sum.shared == 30 << 20)
     }
+  }
+
+  @Test("ME4 the size of a file in memory is asked of the kernel alone, whatever its name, and that of no other file")
+  func asksNoServer() async throws {
+    // Swift takes a colon with an accent for another character.
+    let files = try ["a", "\u{301}"].map { try Sys.memoryFile($0) }
+    let other = try Sys.open("/dev/null", O_RDONLY | O_CLOEXEC)
+    defer { for file in files + [other] { try? Sys.close(file) } }
+    for file in files { _ = try Sys.write(file, [UInt8](repeating: 1, count: 4096)) }
+    var search = HeldThings.Search(for: HeldThings(ownPlaces: [], sharedNodes: []), limit: 10)
+    await FailingCalls.during(.task) { calls in
+      for file in files + [other] { search.look(at: file, of: getpid()) }
+      #expect(calls.counts == [.readlink: 3, .statx: 2])
+    }
+    #expect(search.files == 8192)
   }
 }

@@ -12,6 +12,8 @@ import Testing
     var time: UInt64 = 1_000_000_000
     /// Of each process, in KiB.
     var size = 1000
+    /// Whether a look at the first few takes a millisecond as well, but for the root.
+    var isDear = false
     private(set) var looked: [pid_t] = []
 
     override func now() -> UInt64 { time }
@@ -19,7 +21,7 @@ import Testing
     override func readStart(of path: String, atLeast limit: Int) throws(Errno) -> [UInt8] {
       let pid = pid_t(path.split(separator: "/")[1])!
       looked.append(pid)
-      if pid % 1000 >= MeasuringTime.few { time += 1_000_000 }
+      if pid % 1000 >= (isDear ? 1 : pid_t(MeasuringTime.few)) { time += 1_000_000 }
       return Array("State:\tS (sleeping)\nPPid:\t1\nRssAnon:\t\(size) kB\nThreads:\t1\n".utf8)
     }
 
@@ -38,7 +40,7 @@ import Testing
   }
 
   private func measure(_ pids: Range<pid_t>, _ before: Footprints? = nil) throws -> Footprints {
-    try Footprints.measure(Array(pids), before: before, in: time, kernel: kernel)
+    try Footprints.measure(ListedProcesses(Array(pids)), before: before, in: time, kernel: kernel)
   }
 
   @Test("Crowds that are looked at in one moment share ten milliseconds, and a few of each are looked at")
@@ -82,12 +84,39 @@ import Testing
     for _ in 0..<100 { #expect(try measure(2000..<2008).each.count == 8) }
   }
 
+  @Test("Apps whose few processes are dear to look at share twenty milliseconds, and each has its root looked at")
+  func dear() throws {
+    kernel.isDear = true
+    var footprints: [Footprints] = []
+    #expect(try kernel.looks { footprints.append(try measure(1000..<1008)) } == Array(1000..<1008))
+    #expect(try kernel.looks { footprints.append(try measure(2000..<2008)) } == Array(2000..<2008))
+    #expect(try kernel.looks { footprints.append(try measure(3000..<3008)) } == Array(3000..<3007))
+    #expect(try kernel.looks { footprints.append(try measure(4000..<4008)) } == [4000])
+    kernel.time += 1_000_000_000
+    #expect(try kernel.looks { footprints.append(try measure(4000..<4008)) } == Array(4000..<4008))
+    #expect(footprints.map(\.isWhole) == [true, true, false, false, true])
+  }
+
+  @Test("Of an older list only the root is looked at: another app may have the pids of the others by now")
+  func older() throws {
+    let before = try measure(1000..<1004)
+    kernel.size = 2000
+    var footprints = Footprints()
+    let older = ListedProcesses(Array(1000..<1004), isCurrent: false)
+    let looked = try kernel.looks {
+      footprints = try Footprints.measure(older, before: before, in: time, kernel: kernel)
+    }
+    #expect(looked == [1000] && !footprints.isWhole)
+    #expect((1000..<1004).map { footprints.each[$0]?.total } == [2000 << 10, 1000 << 10, 1000 << 10, 1000 << 10])
+  }
+
   @Test("A look that must miss no process sees all of a crowd, whatever time is left")
   func unlimited() throws {
     _ = try measure(1000..<1900)
     #expect(
       try kernel.looks {
-        _ = try Footprints.measure(Array(2000..<2900), before: nil, in: .unlimited, kernel: kernel)
+        _ = try Footprints.measure(
+          ListedProcesses(Array(2000..<2900)), before: nil, in: .unlimited, kernel: kernel)
       } == Array(2000..<2900))
   }
 

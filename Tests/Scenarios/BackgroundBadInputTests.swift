@@ -22,6 +22,20 @@ import WireJSON
     try bystander.expectUntouched()
   }
 
+  @Test("A list of all apps has the first 64 assertions of one that has many, and its status has all of them")
+  func many() throws {
+    let app = try PythonApp.make(
+      "hoarder", on: ["didBecomeActive": "for number in range(100): ask('beginBackgroundTask', name=str(number))"])
+    let test = try TestDevice(apps: [app])
+    let hoarder = test.device.app("com.example.hoarder")
+    try hoarder.launch()
+    let names = (0..<100).map(String.init)
+    #expect(try hoarder.status().assertions.map(\.name) == names)
+    #expect(try test.device.apps().first?.assertions.map(\.name) == Array(names.prefix(64)))
+    let listed = try RoostctlTests.Run(["assertions", "--json"], socket: test.daemon.socket).output
+    #expect(listed.contains(#""63""#) && !listed.contains(#""64""#), "\(listed)")
+  }
+
   @Test("BX4 an identifier that Info.plist does not list is not registered, and the app goes on; once is no error")
   func unlisted() throws {
     let witness = try Witness(scenes: false, keys: ["BGTaskSchedulerPermittedIdentifiers": ["sync"]])

@@ -104,6 +104,32 @@ import Testing
     #expect(try notes().suffix(2) == ["True", "given"])
   }
 
+  @Test(
+    "Requests whose answers wait for the disk or for keys are answered, by the next daemon if need be",
+    arguments: End.allCases)
+  func owedReplies(end: End) throws {
+    let app = try PythonApp.make(
+      "asker",
+      on: [
+        "input": """
+        for number in range(1, 31):
+          send('protectedKey', **{'class': 'complete'})
+          send('beginTransfer', session='s', number=number, url='http://127.0.0.1:1/', earliest=4102444800)
+        """,
+        "reply": "note(str(event['reply']))",
+      ])
+    let daemon = try SurvivingDaemon(apps: [app])
+    let asker = "com.example.asker"
+    try daemon.device().app(asker).launch()
+    try daemon.device().app(asker).send(input: "{}")
+    try daemon.end(end)
+    let path = "\(daemon.daemon.stateDirectory)/containers/\(asker)/notes"
+    try daemon.waitFor("every answer") {
+      let notes = (try? String(contentsOfFile: path, encoding: .utf8)) ?? ""
+      return Set(notes.split(separator: "\n")).count == 60
+    }
+  }
+
   @Test("BX5 an app that the user has force-quit and opened again is no force-quit one when the next daemon adopts it")
   func isNotForceQuit() throws {
     let app = try PythonApp.make(

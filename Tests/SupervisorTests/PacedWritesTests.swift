@@ -30,6 +30,20 @@ import Testing
     #expect(paced.takeAll(2 * Self.second).map(\.value) == [4])
   }
 
+  @Test("One owner's that waits is taken by itself, the newest of it, and once")
+  func oneOwner() {
+    var paced = PacedWrites<String, Int>(bytesPerSecond: 1000)
+    for owner in ["a", "b", "c"] { _ = paced.take(0, bytes: 2000, of: owner, at: 0) }
+    for value in 1...3 { _ = paced.take(value, bytes: 1000, of: "a", at: 1) }
+    _ = paced.take(4, bytes: 1000, of: "b", at: 1)
+    #expect(paced.waiting.sorted() == ["a", "b"])
+    let taken = [
+      paced.takeWaiting(of: "a", at: 1), paced.takeWaiting(of: "a", at: 1), paced.takeWaiting(of: "c", at: 1),
+    ]
+    #expect(taken == [3, nil, nil])
+    #expect(paced.waiting == ["b"])
+  }
+
   @Test("One without a byte is written at once, and what waited is left out")
   func empty() {
     var paced = PacedWrites<String, Int>(bytesPerSecond: 1000)

@@ -182,7 +182,7 @@ extension Session: Decodable {
       id: try session.decode(String.self, forKey: .id),
       role: try session.decode(String.self, forKey: .role),
       configuration: try session.decodeIfPresent(String.self, forKey: .configuration),
-      activity: try session.decodeIfPresent(JSON.self, forKey: .activity))
+      activity: try session.decodeIfPresent(JSON.self, forKey: .activity).map(WrittenJSON.init))
   }
 }
 

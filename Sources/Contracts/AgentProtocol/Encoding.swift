@@ -58,7 +58,7 @@ extension Event.Body {
       line.put("statusBar", .number(launch.statusBar))
       if launch.firstAppearance != .byStyle { line.put("firstAppearance", launch.firstAppearance.rawValue) }
       line.put("options") { launch.options.write(to: &$0) }
-      line.put("sessions", .array(launch.sessions.map(\.json)))
+      line.put("sessions", each: launch.sessions) { $0.write(to: &$1) }
       line.put("exits", .array(launch.exits))
       if !launch.settings.isEmpty { line.put("settings", .object(launch.settings)) }
       if !launch.device.isEmpty { line.put("device", .object(launch.device)) }
@@ -122,13 +122,6 @@ extension Session {
     session.put("role", role)
     session.put("configuration", ifPresent: configuration)
     if let activity { session.put("activity", activity) }
-  }
-
-  fileprivate var json: JSON {
-    var members: [String: JSON] = ["id": .string(id), "role": .string(role)]
-    if let configuration { members["configuration"] = .string(configuration) }
-    if let activity { members["activity"] = activity }
-    return .object(members)
   }
 }
 

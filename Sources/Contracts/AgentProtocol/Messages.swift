@@ -183,9 +183,9 @@ public struct Session: Hashable, Sendable {
   /// The name of its configuration in Info.plist; nil for one made in code without a name, and for a new session.
   public var configuration: String?
   /// The state restoration activity that the scene gave when it last entered the background (SC5).
-  public var activity: JSON?
+  public var activity: WrittenJSON?
 
-  public init(id: String, role: String, configuration: String? = nil, activity: JSON? = nil) {
+  public init(id: String, role: String, configuration: String? = nil, activity: WrittenJSON? = nil) {
     self.id = id
     self.role = role
     self.configuration = configuration

@@ -39,6 +39,24 @@ package struct ObjectWriter {
     append(value)
   }
 
+  package mutating func put(_ key: String, _ written: WrittenJSON) {
+    begin(key)
+    bytes.append(text: written.text)
+  }
+
+  /// An array of an object for each element.
+  package mutating func put<Element>(
+    _ key: String, each elements: [Element], _ write: (Element, inout ObjectWriter) -> Void
+  ) {
+    begin(key)
+    bytes.append(UInt8(ascii: "["))
+    for element in elements {
+      separate(from: UInt8(ascii: "["))
+      object { write(element, &$0) }
+    }
+    bytes.append(UInt8(ascii: "]"))
+  }
+
   package mutating func put(_ key: String, _ write: (inout ObjectWriter) -> Void) {
     begin(key)
     object(write)

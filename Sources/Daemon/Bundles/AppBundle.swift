@@ -28,6 +28,8 @@ package nonisolated struct AppBundle: Equatable, Sendable {
 
   /// URL schemes of one app beyond these are left out: the app of a URL is looked for in all apps.
   static let mostSchemes = 256
+  /// Identifiers of planned work of one app beyond these are left out: each request is looked for in all of them.
+  static let mostTaskIdentifiers = 256
 
   /// Reads the bundle at `path`.
   package init(path: String) throws(BundleError) {

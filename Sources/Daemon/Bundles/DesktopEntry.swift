@@ -73,7 +73,8 @@ package nonisolated struct DesktopEntry {
       case UInt8(ascii: "\\"): text.append(UInt8(ascii: "\\"))
       // Part of a list.
       case UInt8(ascii: ";"): text += "\\;".utf8
-      default: throw Mistake(key: key, why: "has the unknown escape sequence \\\(rest.beginning); write \\\\ for a backslash")
+      default:
+        throw Mistake(key: key, why: "has the unknown escape sequence \\\(rest.beginning); write \\\\ for a backslash")
       }
       rest.removeFirst()
     }

@@ -77,7 +77,7 @@ package nonisolated struct InfoPlist {
     supportedOrientations = plist.supportedOrientations ?? []
     initialOrientation = plist.initialOrientation
     backgroundModes = plist.backgroundModes ?? []
-    taskIdentifiers = plist.taskIdentifiers ?? []
+    taskIdentifiers = (plist.taskIdentifiers ?? []).prefix(AppBundle.mostTaskIdentifiers).map(\.self)
     purposes = plist.purposes.texts
     homeScreen = plist.homeScreen
     shortcutItems = plist.shortcutItems ?? []

@@ -36,6 +36,17 @@ struct launch {
   volatile enum roost_spawn_step step;
 };
 
+// Of the launch that is under way on the loop's thread.
+static volatile pid_t spawning;
+static volatile bool was_ended;
+
+pid_t roost_spawning(void) { return spawning; }
+
+void roost_end_spawning(pid_t child) {
+  was_ended = true;
+  kill(child, SIGKILL);
+}
+
 // Until here the child shares the table of descriptors with its parent; the kernel copies what is below `unneeded` alone.
 // Each of those that it keeps is moved out of the way first, so that placing one cannot overwrite another's source.
 static bool place_descriptors(const int sources[DESCRIPTORS], unsigned int unneeded) {
@@ -297,6 +308,11 @@ int roost_spawn(const struct roost_spawn *request, pid_t *pid, int *pidfd, enum 
     args.flags |= CLONE_INTO_CGROUP;
     args.cgroup = (uint64_t)request->cgroup;
   }
+  if (request->is_watched) {
+    was_ended = false;
+    args.flags |= CLONE_PARENT_SETTID;
+    args.parent_tid = (uint64_t)(uintptr_t)&spawning;
+  }
   // No handler may run in the child while it shares our memory; it unblocks all once its dispositions are the default.
   sigset_t all, before;
   sigfillset(&all);
@@ -308,7 +324,9 @@ int roost_spawn(const struct roost_spawn *request, pid_t *pid, int *pidfd, enum 
   pthread_sigmask(SIG_SETMASK, &before, NULL);
 
   *failed = launch.step;
+  if (request->is_watched) spawning = 0;
   if (child < 0) return (int)-child;
+  if (request->is_watched && launch.error == 0 && was_ended) launch.error = ECANCELED;
   if (launch.error == 0 && has_ended_of_limit(&launch, began, descriptor)) launch.error = ETIMEDOUT;
   if (launch.error != 0) {
     siginfo_t info;

@@ -14,11 +14,14 @@ public struct Lifecycle: Hashable, Codable, Sendable {
   /// The estates of apps that are not installed, or not yet.
   var absent: [AppID: Estate] = [:]
   var sessionNames: SessionNames
-  /// The apps that have asked for background work (BX4), and when the next of it may begin.
+  /// The apps that have asked for background work (BX4), the next time of each, and when the clock rings.
   var appsWithTasks: Set<AppID> = []
+  var taskTimes = DueTimes()
   var nextTaskDue: Instant?
-  /// The apps with transfers that have not ended or have not been told, and when the next of them may begin (BX9).
+  /// The apps with transfers that have not ended or have not been told (BX9), the next time of each, and when the clock
+  /// rings.
   var appsWithTransfers: Set<AppID> = []
+  var transferTimes = DueTimes()
   var nextTransferDue: Instant?
   var lastTransfer = TransferSerial(number: 0)
   /// When the next planned notification is to be shown.
@@ -62,9 +65,9 @@ public struct Lifecycle: Hashable, Codable, Sendable {
     case .due(let alarm): ring(alarm, &turn)
     case .shutdown: shutdown(&turn)
     }
-    let reviewsTasks = turn.reviewsTasks || TaskConditions(device) != taskConditions
-    if reviewsTasks { runDueTasks(&turn) }
-    if reviewsTasks || turn.reviewsTransfers { runDueTransfers(&turn) }
+    let reviewsAll = turn.reviewsTasks || TaskConditions(device) != taskConditions
+    if reviewsAll || turn.taskReview != nil { runDueTasks(of: reviewsAll ? nil : turn.taskReview, &turn) }
+    if reviewsAll || turn.transferReview != nil { runDueTransfers(of: reviewsAll ? nil : turn.transferReview, &turn) }
     settleMemory(&turn)
     return turn.effects
   }

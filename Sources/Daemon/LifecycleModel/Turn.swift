@@ -3,10 +3,13 @@
 struct Turn {
   let now: Instant
   let policy: Policy
-  /// Some app's background work may be able to run now that could not before (BX4).
+  /// Background work and transfers of any app may be able to run now that could not before (BX4, BX9).
   var reviewsTasks = false
-  /// Some transfer may begin that could not before, or has ended (BX9).
-  var reviewsTransfers = false
+  /// The apps of which alone background work may be able to run now; none of them: the clock has rung. Nil: nothing has
+  /// happened to such work.
+  private(set) var taskReview: Set<AppID>?
+  /// The same of transfers, of which one has begun, ended, or gone.
+  private(set) var transferReview: Set<AppID>?
   private(set) var effects: [Effect] = []
   /// The places of those by which apps' notifications are kept.
   private var notifications: [AppID: Int] = [:]
@@ -17,6 +20,10 @@ struct Turn {
   }
 
   mutating func emit(_ effect: Effect) { effects.append(effect) }
+
+  mutating func reviewTasks(of apps: AppID...) { taskReview = (taskReview ?? []).union(apps) }
+
+  mutating func reviewTransfers(of apps: AppID...) { transferReview = (transferReview ?? []).union(apps) }
 
   /// An app's notifications as the last of a turn leaves them: there may be 64,000 dates in them, and as many changes as are due.
   mutating func keep(_ kept: UserNotifications, of app: AppID) {

@@ -242,7 +242,8 @@ extension CallGuard.Watch {
   }
 }
 
-/// Whether a thread waits for a lock that an app may hold, or for the other end of an app's connection.
+/// Whether a thread waits for a lock that an app may hold, for the other end of an app's connection, or for the server
+/// of a FUSE file system, of which an app may have a file open.
 ///
 /// - Parameter folder: of a thread in /proc; the loop is on the first.
 nonisolated func waitsForApp(_ folder: String = "/proc/self/task/\(getpid())") -> Bool {
@@ -251,12 +252,14 @@ nonisolated func waitsForApp(_ folder: String = "/proc/self/task/\(getpid())") -
   guard let name = status.lastIndex(of: UInt8(ascii: ")")), let state = status[name...].dropFirst(2).first else {
     return false
   }
+  // request_wait_answer(), which may be part of its caller: in state S until a signal comes, and then in D.
+  let fuse = ["request_wait", "fuse_"]
   let places: [String]
   switch state {
   case UInt8(ascii: "D"):
-    places = ["pipe", "splice", "fifo", "mmap", "vma", "m_start", "remote_vm", "mm_access", "do_task_stat"]
+    places = ["pipe", "splice", "fifo", "mmap", "vma", "m_start", "remote_vm", "mm_access", "do_task_stat"] + fuse
   // sk_stream_wait_close()
-  case UInt8(ascii: "S"): places = ["wait_woken", "sk_stream"]
+  case UInt8(ascii: "S"): places = ["wait_woken", "sk_stream"] + fuse
   default: return false
   }
   let place = String(decoding: beginning(of: folder + "/wchan"), as: UTF8.self)

@@ -39,6 +39,12 @@ package nonisolated struct FileStatus: Equatable, Sendable {
     self.init(try Sys.status(descriptor))
   }
 
+  /// As far as the kernel knows it: no server of the file system is asked, which may not answer (statx(2),
+  /// `AT_STATX_DONT_SYNC`).
+  package init(cachedOf path: String) throws(Errno) {
+    self.init(try Sys.cachedStatus(path))
+  }
+
   private init(_ status: roost_file_status) {
     kind =
       switch status.mode & S_IFMT {

@@ -11,7 +11,9 @@ package import SystemPackage
   package private(set) var descendants: [Pidfd]
   /// A process that ended while it was looked for may have left a child to the root behind the walk's back.
   package private(set) var isComplete = false
-  package let isCutShort = false
+  package private(set) var isCutShort = false
+  /// Threads that the last walk has met.
+  private(set) var threads = 0
   /// Those that the last walk has listed and found dead.
   private var dead: Set<pid_t> = []
   private let kernel: Kernel
@@ -27,6 +29,16 @@ package import SystemPackage
   ///
   /// The limit is none here: a walk that is cut short would have to begin again at the root.
   package mutating func findNew(atMost _: Int, _ seize: (Pidfd) -> Void) throws(Errno) -> [Pidfd] {
+    try walk(threads: .max, seize)
+  }
+
+  /// The same, but a walk that meets more than so many threads is cut short: only for a look that can do without.
+  mutating func walk(threads limit: Int, _ seize: (Pidfd) -> Void = { _ in }) throws(Errno) -> [Pidfd] {
+    var left = limit
+    defer {
+      threads = limit - left
+      isCutShort = left < 0
+    }
     descendants = try kernel.dropGone(descendants)
     let known = Dictionary(descendants.map { ($0.pid, $0) }) { $1 }
     var found: [Pidfd] = []
@@ -36,7 +48,9 @@ package import SystemPackage
     var ended: Set<pid_t> = []
     isComplete = false
     while let parent = unvisited.popLast() {
-      for pid in try children(of: parent.pid, &census) where visited.insert(pid).inserted {
+      let children = try children(of: parent.pid, &census, &left)
+      if left < 0 { return found }
+      for pid in children where visited.insert(pid).inserted {
         if let known = known[pid] {
           unvisited.append(known)
         } else if let new = try pin(pid, below: parent) {
@@ -74,26 +88,41 @@ package import SystemPackage
     }
   }
 
-  private func children(of pid: pid_t, _ census: inout Census?) throws(Errno) -> [pid_t] {
-    if let children = try childrenOfThreads(of: pid, kernel: kernel) { return children }
-    let everyone = if let census { census } else { try Census(kernel: kernel) }
+  private func children(
+    of pid: pid_t, _ census: inout Census?, _ left: inout Int
+  ) throws(Errno) -> [pid_t] {
+    if let children = try childrenOfThreads(of: pid, &left, kernel: kernel) { return children }
+    let everyone: Census
+    if let census {
+      everyone = census
+    } else {
+      everyone = try Census(kernel: kernel)
+      // It takes as long as a walk of so many.
+      left -= everyone.size
+    }
     census = everyone
     return everyone.children[pid] ?? []
   }
 
   /// The children of one process, zombies included.
   static func children(of pid: pid_t, kernel: Kernel) throws(Errno) -> [pid_t] {
-    if let children = try childrenOfThreads(of: pid, kernel: kernel) { return children }
+    var left = Int.max
+    if let children = try childrenOfThreads(of: pid, &left, kernel: kernel) { return children }
     return try Census(kernel: kernel).children[pid] ?? []
   }
 }
 
 /// The children of every thread of a process: each is listed with the thread that forked it. Nil when this kernel has
 /// no such lists, that is without CONFIG_PROC_CHILDREN.
-private func childrenOfThreads(of pid: pid_t, kernel: Kernel) throws(Errno) -> [pid_t]? {
+///
+/// - Parameter left: the threads that the walk may still meet; below 0, and none is asked, when there are more.
+private func childrenOfThreads(of pid: pid_t, _ left: inout Int, kernel: Kernel) throws(Errno) -> [pid_t]? {
   var children: [pid_t] = []
   do {
-    for thread in try kernel.numbers(in: "/proc/\(pid)/task") {
+    let threads = try kernel.numbers(in: "/proc/\(pid)/task")
+    left -= threads.count
+    if left < 0 { return [] }
+    for thread in threads {
       do {
         let list = try kernel.readFile("/proc/\(pid)/task/\(thread)/children")
         children += list.split(separator: UInt8(ascii: " ")).compactMap { pid_t(digits: $0) }
@@ -120,9 +149,12 @@ private func isAlive(_ thread: pid_t, of pid: pid_t, kernel: Kernel) throws(Errn
 /// Every process of the machine by its parent, for kernels without the lists of children.
 private struct Census {
   private(set) var children: [pid_t: [pid_t]] = [:]
+  private(set) var size = 0
 
   init(kernel: Kernel) throws(Errno) {
-    for pid in try kernel.numbers(in: "/proc") {
+    let pids = try kernel.numbers(in: "/proc")
+    size = pids.count
+    for pid in pids {
       do {
         children[try ProcessStatus(pid: pid, kernel: kernel).parent, default: []].append(pid)
       } catch let error where error.isProcessGone {

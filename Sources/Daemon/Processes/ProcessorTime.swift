@@ -1,5 +1,5 @@
 // The processor time that an app has used (BG8).
-package import Glibc
+import Glibc
 import Linux
 package import SystemPackage
 import Systemd
@@ -17,10 +17,12 @@ import Systemd
     .microseconds(ticks.values.reduce(0, +) * 1_000_000 / UInt64(sysconf(CInt(_SC_CLK_TCK))))
   }
 
-  /// Looks at the first few of `pids`, which are all of the app, and at as many others as there is time for, in turn.
-  package mutating func measure(_ pids: [pid_t], in time: MeasuringTime, kernel: Kernel) throws(Errno) {
+  /// Looks at the root, and at as many others as there is time for, in turn.
+  package mutating func measure(
+    _ listed: ListedProcesses, in time: MeasuringTime, kernel: Kernel
+  ) throws(Errno) {
     var now: [pid_t: UInt64] = [:]
-    let left = try time.look(at: pids, from: &begin) { pid throws(Errno) in
+    let left = try time.look(at: listed, from: &begin) { pid throws(Errno) in
       do throws(Errno) {
         now[pid] = try ProcessStatus(pid: pid, kernel: kernel).processorTicks
       } catch let error where error.isProcessGone {

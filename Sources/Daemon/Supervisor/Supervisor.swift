@@ -43,8 +43,12 @@ final class Supervisor {
   let erasing: Erasing
   let keyBag: KeyBag
   var pushRefusals = PushRefusals()
+  /// The look for strays that is under way.
+  var strayLook: StrayLook?
   /// The keys that apps have asked for.
   let keysUnderWay = AnswersUnderWay(limit: 64)
+  /// The next daemon gives those that this one has not.
+  var owedReplies = OwedReplies()
   /// How far this start has come; nil where nobody counts.
   let starts: StartMarker?
   /// The descriptors, besides the apps', that a program which replaces this one needs; by name.
@@ -169,6 +173,7 @@ final class Supervisor {
   private func perform(_ effect: Effect) {
     history.does(effect)
     metrics.does(effect)
+    owedReplies.note(effect)
     switch effect {
     case .spawn(let serial, let app, let launch): launcher.spawn(serial, app, launch)
     case .send(let serial, let sequence, let event): send(event, sequence, to: serial)
@@ -194,8 +199,7 @@ final class Supervisor {
     case .answer(let request, let outcome): model.answer(request, outcome)
     case .report(let report): publish(report)
     case .shutdownComplete:
-      if launcher.cgroups == nil { endStrays() }
-      orphanage.end { [unowned self] in
+      endLeftBehind { [unowned self] in
         // The log tells the stores again what they were told, as long as it is there.
         flushStores()
         survival.forget()

@@ -39,7 +39,8 @@ struct Obedient {
 }
 
 let arguments = CommandLine.arguments.dropFirst()
-guard let what = arguments.first, ["cycle", "event", "due"].contains(what), let count = arguments.last.flatMap({ Int($0) })
+guard let what = arguments.first, ["cycle", "event", "due"].contains(what),
+  let count = arguments.last.flatMap({ Int($0) })
 else {
   print("usage: ModelTurns cycle|event|due COUNT")
   exit(2)

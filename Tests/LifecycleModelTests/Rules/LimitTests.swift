@@ -20,13 +20,13 @@ import Testing
 
   // MARK: Texts
 
-  @Test("Names are cut at a character, so that they stay text")
+  @Test("Names are cut between scalars, so that they stay text")
   func cut() {
     var world = World(running: notes)
     let name = String(repeating: "e\u{301}", count: 100)
     world.act(notes, .request(.beginBackgroundTask(name: name)))
     let kept = world.lifecycle.apps[notes]?.process?.tasks.open.values.first
-    #expect(kept == String(repeating: "e\u{301}", count: 85))
+    #expect(kept == String(repeating: "e\u{301}", count: 85) + "e")
     let serial = world.process(notes)?.serial ?? ProcessSerial(number: 0)
     let long = text(.callback, over: 1)
     world.feed(.app(serial, .entering(callback: long)))
@@ -36,6 +36,17 @@ import Testing
       effects == [
         .report(.callback(notes, text(.callback), scene: SessionID(text(.identifier)), took: .zero))
       ])
+  }
+
+  @Test("The names of an app's background tasks have a bound together; those that end make room again")
+  func taskNames() {
+    var tasks = BackgroundTasks()
+    let name = text(.taskName)
+    let begun = (0..<100).map { _ in tasks.begin(name) }
+    #expect(begun.map { tasks.open[$0] } == (0..<100).map { $0 < 64 ? name : "" })
+    #expect(tasks.end(begun[99]) && tasks.end(begun[0]))
+    let (again, last) = (tasks.begin(name), tasks.begin("x"))
+    #expect(tasks.open[again] == name && tasks.open[last] == "")
   }
 
   @Test("The record of an exit does not grow with what the app has sent")
@@ -125,6 +136,11 @@ import Testing
     #expect(world.result(wanted) == .refused(.overLimit(player, .notification)))
     world.home()
     world.play()
+    for number in 1...Limit.settings.number {
+      world.ask(.fact(.setting(app: player, key: "\(number)", value: "1")))
+    }
+    #expect(world.result(.fact(.setting(app: player, key: "0", value: "1"))) == .refused(.overLimit(player, .settings)))
+    #expect(world.result(.fact(.setting(app: player, key: "1", value: "2"))) == .done)
     world.ask(.notify(player, notification("seen")))
     let open = Wish.openNotification(player, "seen", action: nil, text: text(.responseText, over: 1))
     #expect(world.result(open) == .refused(.overLimit(player, .responseText)))

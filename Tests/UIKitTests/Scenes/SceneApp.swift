@@ -47,7 +47,8 @@ import WireJSON
     options: LaunchOptions = LaunchOptions()
   ) throws -> AckResult? {
     let session = Session(
-      id: id, role: UISceneSession.Role.windowApplication.rawValue, configuration: configuration, activity: activity)
+      id: id, role: UISceneSession.Role.windowApplication.rawValue, configuration: configuration,
+      activity: activity.map(WrittenJSON.init))
     return try app.answer(
       to: .connectScene(SceneConnection(session, isNew: isNew, options: options)), state: .background, scene: id)
   }

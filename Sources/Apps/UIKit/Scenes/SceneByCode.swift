@@ -65,7 +65,7 @@ import WireJSON
     let kept = try? Data(contentsOf: Self.file)
     let session = Session(
       id: Self.id, role: UISceneSession.Role.windowApplication.rawValue,
-      activity: kept.flatMap { try? JSON(parsing: String(decoding: $0, as: UTF8.self)) })
+      activity: kept.flatMap { try? JSON(parsing: String(decoding: $0, as: UTF8.self)) }.map(WrittenJSON.init))
     let state = application.applicationState
     application.applicationState = .background
     guard case .connected = scenes.connect(SceneConnection(session, isNew: true, options: options), byCode: true) else {

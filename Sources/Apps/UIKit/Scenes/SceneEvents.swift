@@ -1,6 +1,7 @@
 // The life of each scene: its delegate's calls, its notifications, and those of the app as a whole (LS2, LS3).
 
 import AgentProtocol
+import WireJSON
 
 @MainActor final class SceneEvents {
   private let application: UIApplication
@@ -25,7 +26,7 @@ import AgentProtocol
   func connect(_ connection: SceneConnection, byCode: Bool = false) -> AckResult {
     application.isComingForward = true
     let session = application.session(connection.session)
-    session.stateRestorationActivity = connection.session.activity.flatMap(NSUserActivity.init(json:))
+    session.stateRestorationActivity = (connection.session.activity?.value).flatMap(NSUserActivity.init(json:))
     let options = UIScene.ConnectionOptions(connection.options)
     let kept = connection.isNew ? nil : configuration(connection.session.configuration, of: session)
     guard let configuration = kept ?? askForConfiguration(of: session, options, byCode) else {

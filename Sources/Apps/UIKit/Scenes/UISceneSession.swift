@@ -1,6 +1,7 @@
 // UISceneSession: what is kept of a scene when the scene, its process or the machine is gone (SC1).
 
 import AgentProtocol
+import WireJSON
 
 /// A scene's identity, its configuration, and what it is restored from.
 @preconcurrency @MainActor
@@ -34,6 +35,6 @@ open class UISceneSession: NSObject {
     persistentIdentifier = session.id
     role = Role(rawValue: session.role)
     configuration = UISceneConfiguration(name: session.configuration, sessionRole: role)
-    stateRestorationActivity = session.activity.flatMap(NSUserActivity.init(json:))
+    stateRestorationActivity = (session.activity?.value).flatMap(NSUserActivity.init(json:))
   }
 }

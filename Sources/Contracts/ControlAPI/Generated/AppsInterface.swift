@@ -9,7 +9,7 @@ public import Varlink
 /// milliseconds it replies TimedOut, and the change goes on. Without "timeout" the deadlines of the life cycle bound
 /// how long it takes.
 public enum AppsInterface {
-  /// Lists every installed app.
+  /// Lists every installed app, and of each the first 64 of its assertions; Status has all.
   public struct List: ControlRequest {
     public static let method = "org.roost.Apps.List"
 
@@ -328,7 +328,7 @@ public enum AppsInterface {
     }
   }
 
-  /// Lists what keeps apps awake.
+  /// Lists what keeps apps awake: of each app the first 64. Status of the app has all.
   public struct ListAssertions: ControlRequest {
     public static let method = "org.roost.Apps.ListAssertions"
 
@@ -600,7 +600,7 @@ public enum AppsInterface {
       #   needs       It does not begin without these.
       type Task (app: string, identifier: string, kind: TaskKind, earliest: ?string, needs: []Need)
 
-      # Lists every installed app.
+      # Lists every installed app, and of each the first 64 of its assertions; Status has all.
       method List() -> (apps: []App)
 
       # Shows one app.
@@ -749,7 +749,7 @@ public enum AppsInterface {
       #   id  Only this app's. The records of an app outlive its installation.
       method ListExits(id: ?string) -> (exits: []Exit)
 
-      # Lists what keeps apps awake.
+      # Lists what keeps apps awake: of each app the first 64. Status of the app has all.
       method ListAssertions() -> (assertions: []Assertion)
 
       # Lists background work that apps have asked for in advance and that has not

@@ -157,7 +157,7 @@ extension AgentProtocol.Session {
   package init(_ session: LifecycleModel.Session) {
     self.init(
       id: session.id.string, role: session.role, configuration: session.configuration,
-      activity: session.activity.map(JSON.init(text:)))
+      activity: session.activity.map(WrittenJSON.init(written:)))
   }
 }
 
@@ -196,7 +196,7 @@ nonisolated extension Acknowledgement {
     case .answered(let handled): self = .answered(handled: handled)
     case .connected(let configuration): self = .connected(configuration: configuration)
     case .restorable(let activity): self = .restorable(activity: activity.map(\.text))
-    case .pictured(let file): self = .pictured(file: file)
+    case .pictured(let file): self = .pictured(file: file?.cut(to: .pictureFile))
     case .elements(let list): self = .elements(list.text)
     case .drawn(let picture, let svg): self = .drawn(picture: picture, svg: svg)
     case .unsupported: self = .unsupported

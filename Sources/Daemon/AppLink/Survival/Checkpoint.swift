@@ -15,10 +15,12 @@ package nonisolated struct Checkpoint: Codable, Sendable {
   package var channels: [ChannelState] = []
   package var processes: [ProcessIdentity] = []
   package var standings: [Standing] = []
+  /// The replies that the daemon has yet to give (``OwedReplies``).
+  package var owed: [Effect] = []
 
   package init(
     boot: String = "", era: String = "", lifecycle: Lifecycle, lastRequest: UInt64 = 0, channels: [ChannelState] = [],
-    processes: [ProcessIdentity] = [], standings: [Standing] = []
+    processes: [ProcessIdentity] = [], standings: [Standing] = [], owed: [Effect] = []
   ) {
     self.boot = boot
     self.era = era
@@ -27,6 +29,7 @@ package nonisolated struct Checkpoint: Codable, Sendable {
     self.channels = channels
     self.processes = processes
     self.standings = standings
+    self.owed = owed
   }
 }
 

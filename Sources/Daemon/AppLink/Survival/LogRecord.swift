@@ -17,8 +17,8 @@ package nonisolated enum LogRecord: Equatable {
   case clocks(apps: Int64, own: Instant)
   /// The first input that waited had its turn.
   case turn(Instant)
-  /// A line for an app: what of it has not been written yet.
-  case line(ProcessSerial, [UInt8])
+  /// A line for an app: what of it has not been written yet, and the request that it answers.
+  case line(ProcessSerial, [UInt8], reply: UInt64? = nil)
   /// Begins the rewrite of every line that is not fully sent.
   case rewriteBegan
   /// A line of an earlier log, or of an earlier daemon: what of it has not been written yet.
@@ -65,7 +65,7 @@ nonisolated extension LogRecord {
       self = .input(input)
     case .received: self = .received(record.serial, record.bytes)
     case .turn: self = .turn(Instant(nanoseconds: record.number))
-    case .line: self = .line(record.serial, record.unwritten)
+    case .line: self = .line(record.serial, record.unwritten, reply: record.reply)
     case .rewritten: self = .rewritten(record.serial, record.unwritten)
     case .rewriteBegan: self = .rewriteBegan
     case .rewriteEnded: self = .rewriteEnded

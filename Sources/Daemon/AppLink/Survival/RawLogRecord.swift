@@ -38,6 +38,14 @@ nonisolated struct RawLogRecord: Equatable {
     return Array(bytes.dropFirst(max(LogRecord.progress, Int(clamping: start) - place)))
   }
 
+  /// Of a line for an app: the number of the request that it answers, which ``Reply`` writes first.
+  var reply: UInt64? {
+    let beginning = Array(#"{"reply":"#.utf8)
+    guard line.starts(with: beginning) else { return nil }
+    let digits = line.dropFirst(beginning.count).prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+    return UInt64(String(decoding: digits, as: UTF8.self))
+  }
+
   /// Of the two clocks: the daemon's own.
   var clock: Instant? {
     bytes.count == 8 ? Instant(nanoseconds: bytes.reversed().reduce(0) { $0 << 8 | UInt64($1) }) : nil

@@ -17,6 +17,8 @@ package nonisolated struct Replay {
   package private(set) var stored: [Effect] = []
   /// The places of the apps' notifications among them.
   private var notifications: [AppID: Int] = [:]
+  /// Replies that the last daemon has not given.
+  package private(set) var owed: OwedReplies
   package private(set) var channels: [ProcessSerial: Channel] = [:]
   package private(set) var processes: [ProcessSerial: ProcessIdentity] = [:]
   private var rewritten: [ProcessSerial: [UInt8]] = [:]
@@ -34,6 +36,7 @@ package nonisolated struct Replay {
     lifecycle = checkpoint.lifecycle
     era = checkpoint.era
     lastRequest = checkpoint.lastRequest
+    owed = OwedReplies(checkpoint.owed)
     for process in checkpoint.processes { processes[process.serial] = process }
     for state in checkpoint.channels {
       var channel = Channel()
@@ -57,9 +60,14 @@ package nonisolated struct Replay {
       noteStored(unfinished)
       let input = waiting.removeFirst()
       unfinished = lifecycle.handle(input, at: time)[...]
+      for effect in unfinished { owed.note(effect) }
       if case .kernel(let serial, .exited) = input { forget(serial) }
-    case .line(let serial, let rest):
+    case .line(let serial, let rest, let reply):
       finish { $0.writes(to: serial) }
+      if let reply {
+        finish { $0.owed.map { $0 == (serial, reply) } ?? false }
+        owed.give(serial, id: reply)
+      }
       channels[serial, default: Channel()].unwritten += rest
     case .rewriteBegan:
       // A rewrite that was cut short is started over by the next daemon.
@@ -91,6 +99,7 @@ package nonisolated struct Replay {
   private mutating func forget(_ serial: ProcessSerial) {
     channels[serial] = nil
     processes[serial] = nil
+    owed.forget(serial)
   }
 
   /// Everything up to the first effect that `isMeant` has been done.

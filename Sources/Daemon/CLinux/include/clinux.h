@@ -97,13 +97,20 @@ struct roost_spawn {
   const struct roost_filter *filter;  // NULL: none
   const struct roost_filter *logged_filter;  // whose refusals count for more, and are in the audit log; NULL: none
   bool stops;          // is left in state T before its first instruction; asks for exec_limit
+  bool is_watched;     // another thread may end it until then (roost_end_spawning)
   int64_t exec_limit;  // ns that execve(2) may wait, then it fails with ETIMEDOUT; 0: as long as the kernel lets it
 };
 
 // clone3(2), then execve(2) in the child: own session, subreaper, no new privileges, default dispositions, nothing
 // blocked.
-// Returns when the child runs the executable, or has failed and is gone.
+// Returns when the child runs the executable, or has failed and is gone; ECANCELED where it was ended by roost_end_spawning().
 int roost_spawn(const struct roost_spawn *request, pid_t *pid, int *pidfd, enum roost_spawn_step *failed);
+
+// The child that has our memory at this moment, as long as it is watched; 0 when there is none.
+pid_t roost_spawning(void);
+
+// SIGKILL for that child.
+void roost_end_spawning(pid_t child);
 
 struct roost_exit {
   int code;           // CLD_EXITED, CLD_KILLED or CLD_DUMPED, sigaction(2)
@@ -267,6 +274,8 @@ struct roost_file_status {
 // fstatat(2) of a path in the folder `descriptor`, of the link itself unless links are followed, or, where it is NULL,
 // fstat(2) of the descriptor.
 int roost_file_status(int descriptor, const char *path, bool follows_links, struct roost_file_status *status);
+// The same of a path, whose links are followed, without asking the server of its file system (statx(2), AT_STATX_DONT_SYNC).
+int roost_cached_status(int folder, const char *path, struct roost_file_status *status);
 // Gives a file a name that none has yet (renameat2(2), RENAME_NOREPLACE); EEXIST where one has it.
 int roost_rename_new(const char *old, const char *name);
 

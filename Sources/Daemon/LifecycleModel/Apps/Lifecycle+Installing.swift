@@ -30,6 +30,8 @@ extension Lifecycle {
     // Somebody has set it; no configuration says so.
     policy.hasPasscode = hasPasscode
     turn = Turn(now: turn.now, policy: policy)
+    // The floors may be others, and the apps that may be launched behind the screen.
+    (taskTimes, transferTimes) = (DueTimes(), DueTimes())
     let before = device.front
     device.places = Array(device.places.prefix(policy.foregroundSlots))
     advance(before, &turn)

@@ -12,8 +12,10 @@ extension Limit {
   var subject: String {
     switch self {
     case .taskName: "the name of a background task"
+    case .taskNames: "the names of its background tasks together"
     case .callback: "the name of a callback"
     case .configuration: "the name of a scene's configuration"
+    case .pictureFile: "the path of a picture"
     case .breach: "the words about how an app broke the protocol"
     case .identifier: "an identifier"
     case .identifiers: "the identifiers of one request together"
@@ -38,12 +40,13 @@ extension Limit {
     case .wakes: "wakes that it has not finished"
     case .deferredRequests: "requests that wait until it runs again"
     case .permissionRequests: "requests for one permission that wait for the user"
+    case .settings: "settings"
     }
   }
 
   private var cure: String {
     switch self {
-    case .taskName, .callback, .configuration, .breach, .identifier: "choose a shorter one"
+    case .taskName, .taskNames, .callback, .configuration, .pictureFile, .breach, .identifier: "choose a shorter one"
     case .transfer: "shorten them"
     case .transfers: "cancel one first, or one that has ended"
     case .runningTransfers: "the others wait"
@@ -57,6 +60,7 @@ extension Limit {
     case .backgroundTasks, .activities: "end one first"
     case .sessions: "discard one first"
     case .permissionRequests: "wait for the answer"
+    case .settings: "set one that it has"
     }
   }
 }

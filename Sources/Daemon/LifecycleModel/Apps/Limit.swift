@@ -4,10 +4,14 @@
 public enum Limit: String, Hashable, Codable, Sendable, CaseIterable {
   /// The name of a background task. More is cut off.
   case taskName
+  /// The names of an app's background tasks together: every list of all apps has them. Those of further tasks are left out.
+  case taskNames
   /// A callback in a trace, and in the record of an exit. More is cut off.
   case callback
   /// The name of a scene's configuration. More is cut off.
   case configuration
+  /// The path of a file with a picture, beneath the app's container. More is cut off: the kernel opens no longer one (PATH_MAX).
+  case pictureFile
   /// The app's breach of the protocol, in the record of its exit. More is cut off.
   case breach
   /// The name of a notification, a task request, a session, a mode, a protection class or a method.
@@ -53,6 +57,8 @@ public enum Limit: String, Hashable, Codable, Sendable, CaseIterable {
   case deferredRequests
   /// Requests for one permission that wait for the user's answer (PR2).
   case permissionRequests
+  /// Settings that clients have set (NQ2).
+  case settings
 
   public enum Unit: Hashable, Sendable {
     /// Of UTF-8.
@@ -62,13 +68,13 @@ public enum Limit: String, Hashable, Codable, Sendable, CaseIterable {
 
   public var unit: Unit {
     switch self {
-    case .taskName, .callback, .configuration, .breach, .identifier, .identifiers, .url, .payload, .notification,
-      .responseText, .shownTogether, .transfer:
+    case .taskName, .taskNames, .callback, .configuration, .pictureFile, .breach, .identifier, .identifiers, .url,
+      .payload,
+      .notification, .responseText, .shownTogether, .transfer:
       .bytes
     case .plannedNotifications, .shownNotifications, .unhandledEvents, .refreshRequests, .processingRequests,
       .transfers, .runningTransfers, .backgroundTasks, .activities, .openings, .openingsOfSender, .sessions, .wakes,
-      .deferredRequests,
-      .permissionRequests:
+      .deferredRequests, .permissionRequests, .settings:
       .count
     }
   }
@@ -76,6 +82,8 @@ public enum Limit: String, Hashable, Codable, Sendable, CaseIterable {
   public var number: Int {
     switch self {
     case .taskName, .callback, .configuration, .identifier: 256
+    case .taskNames: 16_384
+    case .pictureFile: 4096
     case .breach: 1024
     case .url, .responseText, .transfer: 8_192
     case .identifiers, .payload, .notification: 32_768
@@ -97,6 +105,7 @@ public enum Limit: String, Hashable, Codable, Sendable, CaseIterable {
     case .wakes: 64
     case .deferredRequests: 256
     case .permissionRequests: 64
+    case .settings: 1000
     }
   }
 
@@ -118,7 +127,7 @@ extension Limit {
     return bytes(notifications, of: .notification) + bytes(shownNotifications.number) + shownTogether.number
       + bytes(refreshRequests.number + processingRequests.number, of: .identifier)
       + bytes(transfers.number, of: .identifier, .url, .transfer, .breach)
-      + bytes(backgroundTasks.number, of: .taskName)
+      + bytes(backgroundTasks.number) + taskNames.number
       + bytes(activities.number)
       + openings.number * opening + launches
       + bytes(sessions.number, of: .payload, .configuration, .identifier)
@@ -130,14 +139,11 @@ extension Limit {
 }
 
 extension String {
-  /// The characters of it that the limit has room for.
-  func cut(to limit: Limit) -> String {
+  /// The scalars of it that the limit has room for. To go by characters is to look for the end of the first, which may be all there is.
+  package func cut(to limit: Limit) -> String {
     guard limit.isPassed(by: self) else { return self }
-    var bytes = 0
-    return String(
-      prefix { character in
-        bytes += character.utf8.count
-        return bytes <= limit.number
-      })
+    var end = utf8.index(utf8.startIndex, offsetBy: limit.number)
+    while UTF8.isContinuation(utf8[end]) { utf8.formIndex(before: &end) }
+    return String(self[..<end])
   }
 }

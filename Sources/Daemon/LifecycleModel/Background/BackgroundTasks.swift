@@ -5,13 +5,18 @@ public struct BackgroundTasks: Hashable, Codable, Sendable {
   /// Name by task; tasks are numbered in the order they were begun.
   public private(set) var open: [BackgroundTaskID: String] = [:]
   private var lastNumber = 0
+  /// Bytes of all names.
+  private var named = 0
 
   public var isEmpty: Bool { open.isEmpty }
 
   mutating func begin(_ name: String?) -> BackgroundTaskID {
     lastNumber &+= 1
     let id = BackgroundTaskID(number: lastNumber)
-    open[id] = name ?? "unnamed"
+    let name = name ?? "unnamed"
+    let isRoom = named + name.utf8.count <= Limit.taskNames.number
+    open[id] = isRoom ? name : ""
+    if isRoom { named += name.utf8.count }
     return id
   }
 
@@ -19,7 +24,11 @@ public struct BackgroundTasks: Hashable, Codable, Sendable {
   mutating func continueNumbers(after number: Int) { lastNumber = number }
 
   /// Whether there was such a task.
-  mutating func end(_ id: BackgroundTaskID) -> Bool { open.removeValue(forKey: id) != nil }
+  mutating func end(_ id: BackgroundTaskID) -> Bool {
+    guard let name = open.removeValue(forKey: id) else { return false }
+    named -= name.utf8.count
+    return true
+  }
 }
 
 extension AppProcess {

@@ -14,6 +14,7 @@ extension Lifecycle {
     let wake = Wake.task(identifier: task.identifier, task.kind)
     if let refusal = refusalToWake(app, for: wake, at: turn.now) { return refuse(request, refusal, &turn) }
     drop(task.identifier, of: app, &turn)
+    timeTasks(of: app, at: turn.now)
     take(wake, of: app, request, &turn)
   }
 

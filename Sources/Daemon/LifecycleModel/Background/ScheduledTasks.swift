@@ -70,12 +70,13 @@ extension Lifecycle {
       guard apps[app]?.estate.tasks.submit(task) == true else { return .tooManyTaskRequests(task.kind) }
       turn.emit(.store(.keepTask(app, task)))
       appsWithTasks.insert(app)
-      turn.reviewsTasks = true
+      turn.reviewTasks(of: app)
       return .done
     case .cancel(let identifier):
       for task in apps[app]?.estate.tasks.pending ?? [] where identifier.map(task.isNamed) ?? true {
         drop(task.identifier, of: app, &turn)
       }
+      timeTasks(of: app, at: turn.now)
       return .done
     case .list:
       return .pendingTasks(apps[app]?.estate.tasks.pending ?? [])
@@ -88,28 +89,49 @@ extension Lifecycle {
     if apps[app]?.estate.tasks.isEmpty ?? true { appsWithTasks.remove(app) }
   }
 
-  /// Wakes every app whose request may run now, and arms the clock for the next that only has to wait.
-  mutating func runDueTasks(_ turn: inout Turn) {
+  /// Wakes each app whose request may run now, and arms the clock for the next that only has to wait.
+  ///
+  /// - Parameter changed: the apps to look at besides those whose time has come; nil: all.
+  mutating func runDueTasks(of changed: Set<AppID>?, _ turn: inout Turn) {
     taskConditions = TaskConditions(device)
-    var next: Instant?
-    for app in appsWithTasks.sorted() {
-      for task in apps[app]?.estate.tasks.pending ?? [] {
-        if let earliest = earliestBegin(of: task, by: app), earliest > turn.now {
-          next = min(next ?? earliest, earliest)
-        } else if case .heldBack(_, let delay, _) = refusalToStart(app, at: turn.now) {
-          let until = turn.now + delay
-          next = min(next ?? until, until)
-        } else if mayRun(task, of: app, at: turn.now) {
-          drop(task.identifier, of: app, &turn)
-          apps[app]?.estate.tasks.begin(task, at: turn.now, policy.tasks)
-          deliver(.task(identifier: task.identifier, task.kind), for: nil, to: app, &turn)
-        }
-      }
+    for app in taskTimes.beginLook(of: appsWithTasks, changed: changed, at: turn.now) {
+      let next = beginTasks(of: app, &turn)
+      taskTimes[app] = next
     }
+    let next = taskTimes.first(of: appsWithTasks)
     if next != nextTaskDue {
       nextTaskDue = next
       turn.emit(.arm(.tasks, at: next))
     }
+  }
+
+  /// Wakes an app for those of its requests that may run now. Returns the next time that others wait for.
+  private mutating func beginTasks(of app: AppID, _ turn: inout Turn) -> Instant? {
+    var next: Instant?
+    for task in apps[app]?.estate.tasks.pending ?? [] {
+      if let time = nextTime(of: task, by: app, at: turn.now) {
+        next = min(next ?? time, time)
+      } else if mayRun(task, of: app, at: turn.now) {
+        drop(task.identifier, of: app, &turn)
+        apps[app]?.estate.tasks.begin(task, at: turn.now, policy.tasks)
+        deliver(.task(identifier: task.identifier, task.kind), for: nil, to: app, &turn)
+      }
+    }
+    return next
+  }
+
+  /// Some requests of an app are gone: the clock need not ring for them.
+  mutating func timeTasks(of app: AppID, at now: Instant) {
+    let pending = apps[app]?.estate.tasks.pending ?? []
+    let next = pending.compactMap { nextTime(of: $0, by: app, at: now) }.min()
+    taskTimes[app] = next
+  }
+
+  /// The time that a request waits for; nil: none.
+  private func nextTime(of task: TaskRequest, by app: AppID, at now: Instant) -> Instant? {
+    if let earliest = earliestBegin(of: task, by: app), earliest > now { return earliest }
+    guard case .heldBack(_, let delay, _)? = refusalToStart(app, at: now) else { return nil }
+    return now + delay
   }
 
   /// Power and network are there, the app is not in front, and it may be launched behind the screen, also where it need

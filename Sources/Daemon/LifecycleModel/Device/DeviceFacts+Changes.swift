@@ -19,7 +19,7 @@ extension DeviceFacts {
       displays.remove(name)
       displayModes[name] = nil
     case .displayMode(let name, let mode): displayModes[name] = mode
-    case .setting(let app, let key, let value): settings[app, default: [:]][key] = value
+    case .setting(let app, let key, let value): set(key, to: value, of: app)
     case .locale(let locale): self.locale = locale
     case .account(let account): self.account = account
     case .appearance(let appearance): self.appearance = appearance
@@ -125,10 +125,11 @@ extension DeviceFacts {
   }
 
   private mutating func learnSettings(from facts: DeviceFacts, for app: AppID) -> Notice? {
+    guard settingChanges != facts.settingChanges else { return nil }
     let known = settings[app] ?? [:]
     let now = facts.settings[app] ?? [:]
+    takeSettings(of: facts)
     guard known != now else { return nil }
-    settings[app] = now
     return .settings(now.filter { known[$0.key] != $0.value })
   }
 }

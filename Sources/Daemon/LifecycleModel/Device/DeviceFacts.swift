@@ -26,12 +26,24 @@ public struct DeviceFacts: Hashable, Codable, Sendable {
   /// Significant time changes so far, and the latest.
   public var timeChanges = 0
   public var time: TimeChange?
+  /// How often a setting was set. Before the settings, so that they are compared only where they are the same: their number is the
+  /// clients' choice, and their keys are compared as Unicode has it.
+  private(set) var settingChanges = 0
   /// JSON value by key, by app.
-  public var settings: [AppID: [String: String]] = [:]
+  public private(set) var settings: [AppID: [String: String]] = [:]
   /// The user's decisions by service, by app (PR).
   public var permissions: [AppID: [PrivacyService: Permission]] = [:]
 
   public init() {}
+
+  mutating func set(_ key: String, to value: String, of app: AppID) {
+    settingChanges &+= 1
+    settings[app, default: [:]][key] = value
+  }
+
+  mutating func takeSettings(of facts: DeviceFacts) {
+    (settingChanges, settings) = (facts.settingChanges, facts.settings)
+  }
 }
 
 /// The way to the Internet.

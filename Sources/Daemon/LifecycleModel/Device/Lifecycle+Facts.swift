@@ -3,7 +3,13 @@
 extension Lifecycle {
   /// NQ: every running app is told at once, a suspended one when it runs again. `settings` concerns one app alone.
   mutating func learn(_ change: FactChange, _ request: Request, _ turn: inout Turn) {
-    if case .setting(let app, _, _) = change, apps[app] == nil { return refuse(request, .unknownApp(app), &turn) }
+    if case .setting(let app, let key, _) = change {
+      guard apps[app] != nil else { return refuse(request, .unknownApp(app), &turn) }
+      let settings = device.facts.settings[app] ?? [:]
+      guard settings[key] != nil || settings.count < Limit.settings.number else {
+        return refuse(request, .overLimit(app, .settings), &turn)
+      }
+    }
     turn.report(.device(.fact(change)))
     set(change)
     if change.isKept { turn.emit(.store(.keepFact(change))) }

@@ -48,7 +48,7 @@ extension AppProcess {
       if let wake = event.matter.wake {
         timeWakes(&turn)
         // BX7: the next of its identifier may have waited for this one.
-        if wake.wake.task != nil { turn.reviewsTasks = true }
+        if wake.wake.task != nil { turn.reviewTasks(of: app) }
       }
       return event.request
     }

@@ -43,10 +43,10 @@ extension Lifecycle {
     case .step(let serial, let step): update(serial, &turn) { $0.timerFired(step, &$1) }
     case .tasks:
       nextTaskDue = nil
-      turn.reviewsTasks = true
+      turn.reviewTasks()
     case .transfers:
       nextTransferDue = nil
-      turn.reviewsTransfers = true
+      turn.reviewTransfers()
     case .notifications: showDueNotifications(&turn)
     case .keys: discardKeys(&turn)
     case .memory: memoryIsDue(&turn)

@@ -7,44 +7,60 @@ extension Lifecycle {
   }
 
   /// Begins what may begin, holds what may not go on, tells what has ended, and arms the clock for the next that waits.
-  mutating func runDueTransfers(_ turn: inout Turn) {
+  ///
+  /// - Parameter changed: the apps to look at besides those whose time has come; nil: all.
+  mutating func runDueTransfers(of changed: Set<AppID>?, _ turn: inout Turn) {
     guard !isShuttingDown, !appsWithTransfers.isEmpty || nextTransferDue != nil else { return }
-    var next: Instant?
-    func look(again at: Instant) { next = min(next ?? at, at) }
-    for app in appsWithTransfers.sorted() {
-      for transfer in apps[app]?.estate.transfers.all ?? [] {
-        switch transfer.stage {
-        case .ended: break
-        case .running: if !mayRun(transfer.request, of: app) { hold(transfer.serial, of: app, &turn) }
-        case .waiting(let until):
-          if let due = [until, transfer.request.earliest].compactMap(\.self).max(), due > turn.now {
-            look(again: due)
-          } else {
-            begin(transfer, of: app, &turn)
-          }
-        }
-      }
-      if let due = tellEnds(of: app, &turn) { look(again: due) }
+    for app in transferTimes.beginLook(of: appsWithTransfers, changed: changed, at: turn.now) {
+      let next = runTransfers(of: app, &turn)
+      transferTimes[app] = next
       if apps[app]?.estate.transfers.isAtRest != false { appsWithTransfers.remove(app) }
     }
+    let next = transferTimes.first(of: appsWithTransfers)
     if next != nextTransferDue {
       nextTransferDue = next
       turn.emit(.arm(.transfers, at: next))
     }
   }
 
+  /// Does all that is to be done for one app. Returns the next time that some of it waits for.
+  private mutating func runTransfers(of app: AppID, _ turn: inout Turn) -> Instant? {
+    var next: Instant?
+    func look(again at: Instant) { next = min(next ?? at, at) }
+    let transfers = apps[app]?.estate.transfers ?? Transfers()
+    let usesNetwork = apps[app]?.description.usesNetwork != false
+    var running = transfers.running
+    for transfer in transfers.all {
+      switch transfer.stage {
+      case .ended: break
+      case .running:
+        if !mayRun(transfer.request, usesNetwork: usesNetwork) {
+          hold(transfer.serial, of: app, &turn)
+          running -= 1
+        }
+      case .waiting(let until):
+        if let due = [until, transfer.request.earliest].compactMap(\.self).max(), due > turn.now {
+          look(again: due)
+        } else if running < Limit.runningTransfers.number, mayRun(transfer.request, usesNetwork: usesNetwork) {
+          begin(transfer, of: app, &turn)
+          running += 1
+        }
+      }
+    }
+    if let due = tellEnds(of: app, &turn) { look(again: due) }
+    return next
+  }
+
   /// The network is there and of a kind that will do, and the app asks for it; of a discretionary one the conditions of
   /// processing hold as well (BX4).
-  private func mayRun(_ request: TransferRequest, of app: AppID) -> Bool {
-    guard taskConditions.hasNetwork, apps[app]?.description.usesNetwork != false else { return false }
+  private func mayRun(_ request: TransferRequest, usesNetwork: Bool) -> Bool {
+    guard taskConditions.hasNetwork, usesNetwork else { return false }
     guard request.allowsCellular || taskConditions.network == .wifi else { return false }
     return !request.isDiscretionary || (taskConditions.hasPower && !taskConditions.isInUse)
   }
 
   private mutating func begin(_ transfer: Transfer, of app: AppID, _ turn: inout Turn) {
-    guard mayRun(transfer.request, of: app), let transfers = apps[app]?.estate.transfers,
-      transfers.running < Limit.runningTransfers.number, let index = transfers.index(of: transfer.serial)
-    else { return }
+    guard let transfers = apps[app]?.estate.transfers, let index = transfers.index(of: transfer.serial) else { return }
     apps[app]?.estate.transfers.all[index].stage = .running
     turn.emit(start(transfer, of: app, among: transfers))
   }
@@ -126,10 +142,8 @@ extension Lifecycle {
   /// BX10: the app is woken, or launched behind the screen, when all transfers of a session have ended. Nil, or when it
   /// can be tried again.
   private mutating func tellEnds(of app: AppID, _ turn: inout Turn) -> Instant? {
-    for session in apps[app]?.estate.transfers.untold.sorted() ?? [] {
-      guard let entry = apps[app], entry.estate.transfers.isOver(session.name), entry.process?.isEnding != true else {
-        continue
-      }
+    for session in apps[app]?.estate.transfers.toTell ?? [] {
+      guard let entry = apps[app], entry.process?.isEnding != true else { continue }
       if entry.process == nil, let refusal = refusalToLaunchBehind(app, at: turn.now) {
         guard case .heldBack(_, let delay, _) = refusal else { continue }
         return turn.now + delay

@@ -197,9 +197,10 @@ public struct Transfers: Hashable, Codable, Sendable {
     untold = Spelling.all(kept.filter { $0.end != nil && $0.end?.isByUser != true }.map(\.request.name.session))
   }
 
-  /// Whether all transfers of the session have ended.
-  func isOver(_ session: String) -> Bool {
-    !all.contains { $0.end == nil && $0.request.name.isOf(session) }
+  /// The sessions of which an app is to be told that all transfers have ended, in an order of their own.
+  var toTell: [Spelling] {
+    if untold.isEmpty { return [] }
+    return untold.subtracting(Spelling.all(all.filter { $0.end == nil }.map(\.request.name.session))).sorted()
   }
 
   /// Whether there is anything left to begin, to carry on, or to tell.

@@ -102,14 +102,14 @@ extension Lifecycle {
     appsWithTransfers.remove(app)
   }
 
-  /// BX12: whoever waits for nothing more is not looked at again.
+  /// BX12: an app that waits for nothing more is not looked at again.
   mutating func reviewTransfers(of app: AppID, _ turn: inout Turn) {
     guard apps[app]?.estate.transfers.isAtRest == false else {
       appsWithTransfers.remove(app)
       return
     }
     appsWithTransfers.insert(app)
-    turn.reviewsTransfers = true
+    turn.reviewTransfers(of: app)
   }
 
   mutating func keepEnd(_ end: TransferEnd, of serial: TransferSerial, _ app: AppID, _ turn: inout Turn) {

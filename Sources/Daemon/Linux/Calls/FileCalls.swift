@@ -127,6 +127,12 @@ extension Sys {
     return status
   }
 
+  static func cachedStatus(_ path: String) throws(Errno) -> roost_file_status {
+    var status = roost_file_status()
+    try succeeded(.statx, .path(path)) { PrivateProc.place(of: path) { roost_cached_status($0, $1, &status) } }
+    return status
+  }
+
   // MARK: Beneath an open folder
 
   package static func openat(_ folder: CInt, _ name: String, _ flags: CInt) throws(Errno) -> CInt {

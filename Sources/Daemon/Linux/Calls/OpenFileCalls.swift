@@ -155,12 +155,12 @@ extension Sys {
     return nil
   }
 
-  /// Calls `body` with the names of the next entries of an open folder, as many as fit in 6 KB, `.` and `..` among them; with
-  /// none after the last. The bytes are there only as long as the call (getdents64(2)).
+  /// Calls `body` with the names of the next entries of an open folder, as many as fit in so many bytes, `.` and `..`
+  /// among them; with none after the last. The bytes are there only as long as the call (getdents64(2)).
   package static func forEachEntry(
-    ofOpen folder: CInt, _ body: (Slice<UnsafeRawBufferPointer>) -> Void
+    ofOpen folder: CInt, bytes: Int = 6144, _ body: (Slice<UnsafeRawBufferPointer>) -> Void
   ) throws(Errno) {
-    try withUnsafeTemporaryAllocation(byteCount: 6144, alignment: 8) { (room) throws(Errno) in
+    try withUnsafeTemporaryAllocation(byteCount: bytes, alignment: 8) { (room) throws(Errno) in
       let length = try made(.getdents, .descriptor(folder)) {
         roost_entries(folder, room.baseAddress, room.count)
       }

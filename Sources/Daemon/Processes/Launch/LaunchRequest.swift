@@ -100,6 +100,11 @@ package nonisolated struct LaunchError: Error, CustomStringConvertible {
     case .strings: "an argument or environment variable contains a NUL byte; leave it out"
     case .input: "unable to open /dev/null: \(errno); check that /dev is there, and LimitNOFILE= of the daemon's unit"
     case .cgroup: "unable to open its cgroup \(request.cgroup ?? ""): \(errno); or set use = false in [cgroups]"
+    case .child where errno == .canceled:
+      """
+      another process of \(user) has stopped it before it ran, and roostd has ended it; end that process, or leave out user \
+      in [apps], so that apps have users of their own
+      """
     case .child(.clone):
       "unable to make a process: \(errno); see TasksMax= in systemd.resource-control(5) and ulimit -u"
     case .child(.session): "unable to give it a session: \(errno)"
@@ -177,6 +182,7 @@ func startProcess(_ request: LaunchRequest) throws(LaunchError) -> Pidfd {
     denied: request.confinement?.denied(tasks: request.tasks))
   spawn.mounts = request.mounts
   spawn.limitsExec = request.limitsExec
+  spawn.hasSharedUser = request.tasks == nil && (request.user?.user ?? 0) != 0
   spawn.stops = request.waitsForDebugger
   // Open until the child has exec'd.
   var null: CInt?

@@ -11,6 +11,10 @@ package nonisolated struct Footprints: Equatable {
   package var files: UInt64 = 0
   /// Where the next look at a crowd begins, behind those that this one had time for.
   private var begin = 0
+  /// By which /proc tells of processes whose first thread has ended.
+  private var heirs: [pid_t: pid_t] = [:]
+  /// Whether there was time for all of them.
+  package private(set) var isWhole = true
 
   package init(each: [pid_t: Footprint] = [:]) {
     self.each = each
@@ -34,9 +38,12 @@ package nonisolated struct Footprints: Equatable {
     var found = FoundProcesses(root: root.pidfd, in: cgroup, kernel: kernel)
     _ = try found.findNew()
     var footprints = Footprints()
-    for process in found.all { footprints.add(process.pid, before, try status(of: process.pid, kernel)) }
+    for process in found.all {
+      let status = try footprints.status(of: process.pid, before, kernel)
+      footprints.add(process.pid, before, status)
+    }
     for pid in before.each.keys where footprints.each[pid] == nil && !strays(pid) {
-      guard let status = try status(of: pid, kernel), status.parent == getpid() else { continue }
+      guard let status = try footprints.status(of: pid, before, kernel), status.parent == getpid() else { continue }
       footprints.add(pid, before, status)
     }
     return footprints
@@ -51,38 +58,57 @@ package nonisolated struct Footprints: Equatable {
       return try measure(root, before: before, strays: strays, kernel: kernel)
     }
     if before.each.count > MeasuringTime.mostToWalk { return before }
-    return try time.spend { isLeft throws(Errno) in
+    return try time.crowds.spend { isLeft throws(Errno) in
       isLeft() ? try measure(root, before: before, strays: strays, kernel: kernel) : before
     }
   }
 
-  /// Looks at the first few of `pids`, and at as many others as there is time for, in turn. Of the rest it says what the
-  /// look `before` has said.
+  /// Looks at the root, and at as many others as there is time for, in turn. Of the rest it says what the look `before`
+  /// has said.
   @MainActor package static func measure(
-    _ pids: [pid_t], before: Footprints?, in time: MeasuringTime, kernel: Kernel
+    _ listed: ListedProcesses, before: Footprints?, in time: MeasuringTime, kernel: Kernel
   ) throws(Errno) -> Footprints {
     var footprints = Footprints()
     footprints.files = before?.files ?? 0
     var begin = before?.begin ?? 0
-    let left = try time.look(at: pids, from: &begin) { pid throws(Errno) in
-      footprints.add(pid, Footprints(), try status(of: pid, kernel))
+    let left = try time.look(at: listed, from: &begin) { pid throws(Errno) in
+      let status = try footprints.status(of: pid, before ?? Footprints(), kernel)
+      footprints.add(pid, Footprints(), status)
     }
     footprints.begin = begin
-    for pid in left { footprints.each[pid] = before?.each[pid] }
+    footprints.isWhole = listed.isCurrent && left.isEmpty
+    for pid in left {
+      footprints.each[pid] = before?.each[pid]
+      footprints.heirs[pid] = before?.heirs[pid]
+    }
     return footprints
   }
 
   /// Looks at one more process.
   @MainActor mutating func measure(_ process: Pidfd, kernel: Kernel) throws(Errno) {
-    add(process.pid, Footprints(), try Self.status(of: process.pid, kernel))
+    let status = try status(of: process.pid, Footprints(), kernel)
+    add(process.pid, Footprints(), status)
   }
 
-  @MainActor private static func status(of pid: pid_t, _ kernel: Kernel) throws(Errno) -> MemoryStatus? {
+  /// By the thread that told `before` of one whose first has ended, if that still lives.
+  @MainActor private mutating func status(
+    of pid: pid_t, _ before: Footprints, _ kernel: Kernel
+  ) throws(Errno) -> MemoryStatus? {
     do {
+      if let heir = before.heirs[pid],
+        let text = try? kernel.readStart(of: "/proc/\(pid)/task/\(heir)/status", atLeast: 1)
+      {
+        let status = MemoryStatus(text)
+        if status.stage == .living {
+          heirs[pid] = heir
+          return status
+        }
+      }
       // The kernel hands out the whole of it at once (single_open(), seq_file.rst).
       let status = MemoryStatus(try kernel.readStart(of: "/proc/\(pid)/status", atLeast: 1))
-      guard status.threads > 1, let thread = kernel.heir(ofFirstThread: pid) else { return status }
-      return MemoryStatus(try kernel.readStart(of: "/proc/\(thread)/status", atLeast: 1))
+      guard status.threads > 1, let heir = kernel.livingThread(of: pid) else { return status }
+      heirs[pid] = heir
+      return MemoryStatus(try kernel.readStart(of: "/proc/\(pid)/task/\(heir)/status", atLeast: 1))
     } catch let error where error.isProcessGone {
       return nil
     }

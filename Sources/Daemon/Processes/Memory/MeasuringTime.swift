@@ -2,61 +2,104 @@
 import Glibc
 import Systemd
 
-/// A look at a crowd, an app of more than a few processes, takes its time from here. All crowds have some milliseconds together, and a
-/// third of the loop after that. An app of a few processes is always measured: a crowd must not hide the use of its neighbours.
+/// Each kind of work has some milliseconds for all apps together, and a part of the loop after that. No kind takes the
+/// time of another, so that an app whose walk is long has its processes looked at all the same.
+///
+/// The root of each app is always looked at, and an app of a few threads always walked: others must not hide its use.
 @MainActor package final class MeasuringTime {
-  /// In nanoseconds, for all crowds together: some hundred processes.
-  private static let shared: UInt64 = 10_000_000
-  /// Processes of each app that are looked at in any case.
+  /// Processes of each app whose looks take no time from crowds.
   package static let few = 8
+  /// Threads of an app that is walked in any case.
+  static let fewThreads = 16
   /// Processes of a killed app whose tree is walked.
   static let mostToWalk = 256
 
-  private let now: () -> UInt64
-  private let atOnce: UInt64
-  /// CLOCK_MONOTONIC in nanoseconds: when nothing is owed any more.
-  private var free: UInt64 = 0
+  /// For the processes of crowds, of which an app has more than a few: some hundred.
+  let crowds: Share
+  /// For walks of apps of more than a few threads (``WalkedProcesses``).
+  let walks: Share
+  /// For the first few processes of apps, all but the root: some hundred, so that only dear ones run out of it.
+  private let others: Share
+  /// So many looks at apps have been begun.
+  package private(set) var looks: UInt64 = 0
 
-  package convenience init(now: @escaping () -> UInt64 = monotonicNow) { self.init(atOnce: Self.shared, now: now) }
+  package convenience init(now: @escaping () -> UInt64 = monotonicNow) {
+    self.init(atOnce: 10_000_000, forOthers: 20_000_000, now: now)
+  }
 
-  private init(atOnce: UInt64, now: @escaping () -> UInt64) {
-    self.atOnce = atOnce
-    self.now = now
+  /// - Parameters: in nanoseconds.
+  private init(atOnce: UInt64, forOthers: UInt64, now: @escaping () -> UInt64) {
+    crowds = Share(atOnce: atOnce, now: now)
+    walks = Share(atOnce: atOnce, now: now)
+    others = Share(atOnce: forOthers, now: now)
   }
 
   /// For a look that must miss no process.
-  package static var unlimited: MeasuringTime { MeasuringTime(atOnce: 1 << 62, now: monotonicNow) }
-
-  /// Looks at the first few of `pids`, and at as many others as there is time for.
-  ///
-  /// - Parameter begin: which of the others is the first; moved behind the last that was looked at.
-  /// - Returns: those for which there was no time.
-  func look<Failure: Error>(
-    at pids: [pid_t], from begin: inout Int, _ look: (pid_t) throws(Failure) -> Void
-  ) throws(Failure) -> [pid_t] {
-    for pid in pids.prefix(Self.few) { try look(pid) }
-    let crowd = pids.dropFirst(Self.few)
-    if crowd.isEmpty { return [] }
-    let first = begin % crowd.count
-    let inTurn = crowd.dropFirst(first) + crowd.prefix(first)
-    return try spend { isLeft throws(Failure) in
-      for (done, pid) in inTurn.enumerated() {
-        guard isLeft() else { return Array(inTurn.dropFirst(done)) }
-        try look(pid)
-        begin = first + done + 1
-      }
-      return []
-    }
+  package static var unlimited: MeasuringTime {
+    MeasuringTime(atOnce: 1 << 62, forOthers: 1 << 62, now: monotonicNow)
   }
 
-  /// - Parameter look: is called with a question that is true for as long as there is time.
-  func spend<Result, Failure: Error>(
-    _ look: (_ isLeft: () -> Bool) throws(Failure) -> Result
-  ) throws(Failure) -> Result {
-    let began = now()
-    let owed = free > began ? free - began : 0
-    let end = began + (atOnce > owed ? atOnce - owed : 0)
-    defer { free = max(free, began) + 2 * (now() - began) }
-    return try look { now() < end }
+  /// Looks at the root, and at as many others as there is time for; at none of an older list, since their pids may name
+  /// processes of somebody else by now.
+  ///
+  /// - Parameter begin: which of those behind the first few is the first; moved behind the last that was looked at.
+  /// - Returns: those that were not looked at.
+  func look<Failure: Error>(
+    at listed: ListedProcesses, from begin: inout Int, _ look: (pid_t) throws(Failure) -> Void
+  ) throws(Failure) -> [pid_t] {
+    looks += 1
+    guard let root = listed.pids.first else { return [] }
+    try look(root)
+    let below = listed.pids.dropFirst()
+    if below.isEmpty || !listed.isCurrent { return Array(below) }
+    let first = Array(below.prefix(Self.few - 1))
+    let left = Array(first.dropFirst(try others.look(at: first, look)))
+    let crowd = below.dropFirst(Self.few - 1)
+    if crowd.isEmpty { return left }
+    begin %= crowd.count
+    let inTurn = Array(crowd.dropFirst(begin) + crowd.prefix(begin))
+    let done = try crowds.look(at: inTurn, look)
+    begin += done
+    return left + inTurn.dropFirst(done)
+  }
+}
+
+extension MeasuringTime {
+  /// The time for one kind of work.
+  @MainActor final class Share {
+    private let atOnce: UInt64
+    private let now: () -> UInt64
+    /// CLOCK_MONOTONIC in nanoseconds: when nothing is owed any more.
+    private var free: UInt64 = 0
+
+    /// - Parameter atOnce: in nanoseconds.
+    fileprivate init(atOnce: UInt64, now: @escaping () -> UInt64) {
+      self.atOnce = atOnce
+      self.now = now
+    }
+
+    /// - Parameter work: is called with a question that is true for as long as there is time.
+    func spend<Result, Failure: Error>(
+      _ work: (_ isLeft: () -> Bool) throws(Failure) -> Result
+    ) throws(Failure) -> Result {
+      let began = now()
+      let owed = free > began ? free - began : 0
+      let end = began + (atOnce > owed ? atOnce - owed : 0)
+      defer { free = max(free, began) + 2 * (now() - began) }
+      return try work { now() < end }
+    }
+
+    /// Looks at as many of `pids` as there is time for, and says how many these are.
+    fileprivate func look<Failure: Error>(
+      at pids: [pid_t], _ look: (pid_t) throws(Failure) -> Void
+    ) throws(Failure) -> Int {
+      try spend { isLeft throws(Failure) in
+        for (done, pid) in pids.enumerated() {
+          guard isLeft() else { return done }
+          try look(pid)
+        }
+        return pids.count
+      }
+    }
   }
 }

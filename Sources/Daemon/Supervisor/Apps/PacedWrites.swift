@@ -40,6 +40,16 @@ nonisolated struct PacedWrites<Owner: Hashable, Value> {
     takeWaiting(now) { now >= $0 }
   }
 
+  /// The owners of all that wait.
+  var waiting: [Owner] { paces.filter { $0.value.waiting != nil }.map(\.key) }
+
+  /// That of one owner which waits, whatever its pace.
+  mutating func takeWaiting(of owner: Owner, at now: UInt64) -> Value? {
+    guard let (value, bytes) = paces[owner]?.waiting else { return nil }
+    paces[owner] = Pace(free: now + pause(after: bytes))
+    return value
+  }
+
   /// All that wait, whatever their pace.
   mutating func takeAll(_ now: UInt64) -> [(owner: Owner, value: Value)] {
     takeWaiting(now) { _ in true }

@@ -23,7 +23,10 @@ extension Supervisor {
 
   func replyWhenStored(_ answer: AppAnswer, to serial: ProcessSerial, id: UInt64) {
     // Where the disk fails it is in memory alone, and the log of the daemon says so.
-    state.whenWritten { [weak self] _ in self?.processes[serial]?.channel.reply(answer, to: id) }
+    state.whenWritten { [weak self] _ in
+      self?.processes[serial]?.channel.reply(answer, to: id)
+      self?.owedReplies.give(serial, id: id)
+    }
   }
 
   /// Parts that an earlier daemon has left, when it is known which are needed.

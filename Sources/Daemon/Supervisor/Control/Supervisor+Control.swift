@@ -20,25 +20,32 @@ extension Supervisor {
   /// The app that a URL would open.
   func handler(of url: String) -> AppID? { model.lifecycle.handler(of: url) }
 
+  /// So many of each app are in a list of all: forty apps may have 38,000 together.
+  private static let mostListed = 64
+
   func appStatuses() -> [AppStatus] {
-    model.lifecycle.apps.values.sorted { $0.description.id < $1.description.id }.map { status(of: $0) }
+    model.lifecycle.apps.values.sorted { $0.description.id < $1.description.id }.map {
+      status(of: $0, assertions: Self.mostListed)
+    }
   }
 
-  func status(of app: App) -> AppStatus {
+  func status(of app: App, assertions most: Int = .max) -> AppStatus {
     let id = app.description.id
     let process = app.process.flatMap { processes[$0.serial] }
-    let footprint = process?.footprint()?.total
+    let use = process?.use()
+    let footprint = use?.footprint?.total
     if let process, let footprint { history.measured(footprint, of: process.serial) }
     return AppStatus(
       id: id.string, name: homeScreenName(of: id), state: AppStatus.State(app.state),
       pid: app.process?.pid.map(Int64.init),
       user: app.process?.pid.flatMap { kernel.user(of: $0) }.map { launcher.users.name(of: $0, running: id) },
       style: AppStatus.Style(app.description.style), footprint: Int64(clamping: footprint ?? 0),
-      cpu: process?.processorTime().map { Int64(clamping: $0.wholeNanoseconds) } ?? 0,
+      cpu: use?.processorTime.map { Int64(clamping: $0.wholeNanoseconds) } ?? 0,
       callback: callback(of: app),
       deadlines: deadlines(of: app),
       scenes: app.scenes.map { AppStatus.Scene(session: $0.session.string, state: AppStatus.Scene.State($0.state)) },
-      assertions: assertions(of: app), lastExit: autopsy.lastExits[id]?.first.map { ControlAPI.ExitRecord($0) },
+      assertions: assertions(of: app, atMost: most),
+      lastExit: autopsy.lastExits[id]?.first.map { ControlAPI.ExitRecord($0) },
       heldBack: model.lifecycle.heldBack(id, at: .now).map {
         AppStatus.HeldBack(deaths: Int64($0.deaths), left: Int64(clamping: $0.left.wholeNanoseconds))
       }, saying: process?.channel.statusText, debugger: debugger(of: app),
@@ -74,25 +81,32 @@ extension Supervisor {
   }
 
   func assertions() -> [Assertion] {
-    model.lifecycle.apps.values.sorted { $0.description.id < $1.description.id }.flatMap { assertions(of: $0) }
+    model.lifecycle.apps.values.sorted { $0.description.id < $1.description.id }.flatMap {
+      assertions(of: $0, atMost: Self.mostListed)
+    }
   }
 
-  private func assertions(of app: App) -> [Assertion] {
+  private func assertions(of app: App, atMost most: Int) -> [Assertion] {
     guard let process = app.process else { return [] }
     let id = app.description.id.string
     let now = Instant.now
     func left(_ step: Step) -> Int64? {
       process.timeLeft(of: step, at: now).map { Int64(clamping: $0.wholeNanoseconds) }
     }
-    return process.tasks.open.sorted { $0.key < $1.key }.map { task, name in
-      Assertion(app: id, id: Int64(task.number), kind: "backgroundTask", name: name, left: left(.backgroundTasks))
-    }
+    let tasks = process.tasks.open
+    let all =
+      tasks.keys.sorted().prefix(most).map { task in
+        Assertion(
+          app: id, id: Int64(task.number), kind: "backgroundTask", name: tasks[task] ?? "", left: left(.backgroundTasks)
+        )
+      }
       + process.activities.sorted { $0.key < $1.key }.map { activity, mode in
         Assertion(app: id, id: Int64(activity.number), kind: "activity", name: mode.rawValue, left: nil)
       }
       + process.wakes.sorted { $0.key < $1.key }.map { sequence, wake in
         Assertion(app: id, id: Int64(sequence.number), kind: "wake", name: wake.kind, left: left(.wake))
       }
+    return Array(all.prefix(most))
   }
 
   func output(of app: AppID, then: @escaping @MainActor @Sendable (AppsInterface.GetOutput.Reply) -> Void) {

@@ -21,6 +21,7 @@ extension Supervisor {
   private func mayAskForKey(_ serial: ProcessSerial, id: UInt64) -> Bool {
     if keysUnderWay.begin(serial) { return true }
     processes[serial]?.channel.send(Reply(to: id, keysUnderWay.refusal).line)
+    owedReplies.give(serial, id: id)
     return false
   }
 
@@ -35,6 +36,7 @@ extension Supervisor {
       answer = .keysUnusable("\(error)")
     }
     processes[serial]?.channel.reply(answer, to: id)
+    owedReplies.give(serial, id: id)
   }
 
   // MARK: The passcode

@@ -25,8 +25,9 @@ extension Launcher {
   /// The variables that every process of an app has.
   func environment(of target: Target, _ pressure: PressureFIFO?) -> [String] {
     var environment = [
-      "ROOST_BUNDLE=\(target.bundle.path)", "ROOST_RUNTIME=\(configuration.runtimeDirectory)",
-      "ROOST_PROCESS=\(survival.mark(of: target.serial))",
+      // First: a look for strays reads on until it has seen both (``StrayLook``).
+      "ROOST_RUNTIME=\(configuration.runtimeDirectory)", "ROOST_PROCESS=\(survival.mark(of: target.serial))",
+      "ROOST_BUNDLE=\(target.bundle.path)",
       "TMPDIR=\(target.container)/tmp", "PWD=\(target.container)",
     ]
     if let program = target.bundle.program {

@@ -18,7 +18,11 @@ final class LiveProcess {
   /// The memory that the kernel does not have back yet since the process was killed.
   private(set) var leaving: Footprints?
 
+  /// The number of the last look at its memory that had time for all its processes (``MeasuringTime/looks``).
+  private(set) var lastWholeLook: UInt64 = 0
+
   private var processorTimes = ProcessorTime()
+  private var walked = WalkedProcesses()
 
   /// Nil where apps have none of their own.
   var cgroup: AppCgroup?
@@ -281,18 +285,24 @@ final class LiveProcess {
     return isComplete
   }
 
-  /// The processor time that all its processes have used; nil when the kernel no longer tells. That of some of a crowd may be as of an
-  /// earlier look.
-  func processorTime() -> Duration? { measureProcessorTime(in: measuring) }
+  /// Its memory, as ``footprint()`` has it, and the processor time that all its processes have used, by one list of
+  /// them; nil when the kernel no longer tells. That of some of a crowd may be as of an earlier look.
+  func use() -> (footprint: Footprint?, processorTime: Duration?) {
+    let listed = listed(in: measuring)
+    if !isSuspended, leaving == nil, let listed { footprints = measure(listed, in: measuring) ?? footprints }
+    return (lastFootprint, listed.flatMap { measureProcessorTime(of: $0, in: measuring) })
+  }
 
   /// To be compared with another look at the same process (BG8). Time that is seen too late would count as used in the wrong window, and
   /// end an app that has done nothing; time of processes that have ended would be missed without a cgroup.
   func processorTimeOfNow() -> Duration? {
-    if let cgroup { try? cgroup.processorTime() } else { measureProcessorTime(in: .unlimited) }
+    if let cgroup { return try? cgroup.processorTime() }
+    let time = MeasuringTime.unlimited
+    return listed(in: time).flatMap { measureProcessorTime(of: $0, in: time) }
   }
 
-  private func measureProcessorTime(in time: MeasuringTime) -> Duration? {
-    guard let pids = pids(), (try? processorTimes.measure(pids, in: time, kernel: kernel)) != nil else { return nil }
+  private func measureProcessorTime(of listed: ListedProcesses, in time: MeasuringTime) -> Duration? {
+    guard (try? processorTimes.measure(listed, in: time, kernel: kernel)) != nil else { return nil }
     return processorTimes.sum
   }
 
@@ -343,16 +353,23 @@ final class LiveProcess {
   func waitForReaping() { exitWatch?.events = .hangup }
 
   private func measure(in time: MeasuringTime? = nil) -> Footprints? {
-    pids().flatMap { try? Footprints.measure($0, before: footprints, in: time ?? measuring, kernel: kernel) }
+    let time = time ?? measuring
+    return listed(in: time).flatMap { measure($0, in: time) }
   }
 
-  /// Of all its processes, the root's first; nil where some may be missing. None has to be held to be looked at.
-  private func pids() -> [pid_t]? {
-    if !isSuspended, let listed = try? cgroup?.processes(), listed.contains(child.pid) {
-      return [child.pid] + listed.filter { $0 != child.pid }
+  private func measure(_ listed: ListedProcesses, in time: MeasuringTime) -> Footprints? {
+    guard let now = try? Footprints.measure(listed, before: footprints, in: time, kernel: kernel) else { return nil }
+    if now.isWhole { lastWholeLook = measuring.looks }
+    return now
+  }
+
+  /// All its processes; nil where some may be missing. None has to be held to be looked at.
+  private func listed(in time: MeasuringTime) -> ListedProcesses? {
+    if let suspension, suspension.isDone { return ListedProcesses(suspension.processes.map(\.pid)) }
+    if let listed = try? cgroup?.processes(), listed.contains(child.pid) {
+      return ListedProcesses([child.pid] + listed.filter { $0 != child.pid })
     }
-    var processes: [Pidfd] = []
-    return find(&processes) ? processes.map(\.pid) : nil
+    return try? walked.list(below: child.pidfd, in: time, kernel: kernel)
   }
 
   /// Nothing of it is watched any more.

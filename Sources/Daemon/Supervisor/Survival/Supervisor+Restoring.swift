@@ -46,6 +46,7 @@ extension Supervisor {
       endLeftovers()
       for effect in replay.stored { redo(effect) }
       for effect in replay.unfinished { model.carryOut(effect) }
+      for effect in replay.owed.all where !replay.unfinished.contains(effect) { model.carryOut(effect) }
     }
     for process in lost { submit(.kernel(process.serial, .exited(.unknown, Usage()))) }
     submit(.policyChanged(configuration.policy))
@@ -181,7 +182,9 @@ enum OtherEnd {
     // O_PATH: only to look what it is (open(2)).
     guard let place = try? Sys.open(path, 0o10000000 | O_CLOEXEC) else { return nil }
     defer { try? Sys.close(place) }
-    guard let status = try? FileStatus(of: place), status.kind == .pipe, status.inode == inode else { return nil }
+    // The kernel itself names its pipes. For the status of another file it may ask a FUSE server, which need not
+    // answer, and for the opening of a FIFO there as well: the link of that is a path.
+    guard (try? Sys.readlink("/proc/self/fd/\(place)")) == "pipe:[\(inode)]" else { return nil }
     return try? Sys.open("/proc/self/fd/\(place)", mode | O_NONBLOCK | O_CLOEXEC)
   }
 }

@@ -15,8 +15,7 @@ extension Supervisor {
   /// From now on the next daemon can restore this one.
   func checkpoint() {
     survival.begin(asItIs, rewrite: rewriteLines) { [state, notificationWrites] then in
-      notificationWrites.finish()
-      state.whenWritten { then($0 == .onDisk) }
+      notificationWrites.finish { state.whenWritten { then($0 == .onDisk) } }
     }
   }
 
@@ -38,7 +37,7 @@ extension Supervisor {
       processes: processes.all.map(\.identity),
       standings: processes.all.compactMap {
         model.lifecycle.apps[$0.app]?.process.map { Standing($0, asking: prompts) }
-      })
+      }, owed: owedReplies.all)
   }
 
   private func rewriteLines() {

@@ -1,0 +1,42 @@
+// A new process that another one stops while it has its parent's memory: the parent goes on.
+import CLinux
+import Glibc
+import Synchronization
+import SystemPackage
+import Testing
+
+@testable import Linux
+
+@MainActor @Suite(.serialized, .timeLimit(.minutes(15))) struct LaunchGuardTests {
+  @Test("A new process that is stopped before it runs its program is ended, and its start fails with that reason")
+  func stopped() throws {
+    var spawn = Spawn(
+      executable: "/bin/true", arguments: ["true"], environment: [], directory: "/", descriptors: (-1, -1, -1, -1, -1),
+      openFiles: 64)
+    spawn.hasSharedUser = true
+    let isDone = Atomic(false)
+    // As one of its user does that stops whatever there is; without the guard the first that it meets is waited for for ever.
+    let stopper = runThreadWithoutSignals {
+      while !isDone.load(ordering: .sequentiallyConsistent) {
+        let child = roost_spawning()
+        if child > 0 { kill(child, SIGSTOP) }
+      }
+    }
+    try #require(stopper)
+    defer { isDone.store(true, ordering: .sequentiallyConsistent) }
+    var failure: Errno?
+    while failure == nil {
+      do {
+        let child = try spawn.start()
+        // It was met too late.
+        try? Sys.send(signal: SIGKILL, to: child.descriptor)
+        waitpid(child.pid, nil, 0)
+        try Sys.close(child.descriptor)
+      } catch let error as Spawn.Failure {
+        failure = error.errno
+      }
+    }
+    #expect(failure == .canceled)
+    #expect(roost_spawning() == 0)
+  }
+}
