@@ -61,15 +61,32 @@ struct LogsTests {
         == #"{"app":"a.b","source":"app","text":"[a line that is too long]","time":"2026-11-21T04:42:36.000Z"}"#)
   }
 
+  /// The names of megabytes that the runner would print, and keep, as the arguments of a test.
+  enum Flood: CaseIterable {
+    case emptyLines, marks
+
+    var text: String {
+      switch self {
+      case .emptyLines: String(repeating: "\n", count: 8 << 20) + "the last"
+      case .marks: "the first\n\ta" + String(repeating: "\u{301}", count: 2 << 20)
+      }
+    }
+
+    var seen: String {
+      switch self {
+      case .emptyLines: "the last"
+      case .marks: "the first"
+      }
+    }
+  }
+
   /// As much as the daemon leaves an app. Time by the square of the lines, or of the marks of one letter, would be ten minutes
   /// of a processor and more, and the kernel ends roostctl after three.
   @Test(
     "logs of a file takes time by its bytes, also where each is a line, and where all are marks of one letter",
-    arguments: [
-      (String(repeating: "\n", count: 8 << 20) + "the last", "the last"),
-      ("the first\n\ta" + String(repeating: "\u{301}", count: 2 << 20), "the first"),
-    ])
-  func bytes(text: String, seen: String) throws {
+    arguments: Flood.allCases)
+  func bytes(of flood: Flood) throws {
+    let (text, seen) = (flood.text, flood.seen)
     let scratch = try ScratchDirectory()
     _ = try scratch.write(text, to: "a.b.log")
     let replies = Self.replies.merging([
