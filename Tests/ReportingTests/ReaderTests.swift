@@ -162,7 +162,7 @@ import Testing
       try app.lines(1)
       let start = ContinuousClock.now
       let end = try Look(at: app.child.pid).end()
-      // The kernel counts the memory of this process as its own, which it has until its execve(2) (getrusage(2)).
+      // The kernel counts for roost-backtrace the memory of this process too, which the two share until its execve(2).
       var usage = rusage()
       getrusage(Int32(RUSAGE_SELF.rawValue), &usage)
       #expect(end.size < max(512 << 20, usage.ru_maxrss * 1024 + 1), "\(end.size >> 20) MiB")

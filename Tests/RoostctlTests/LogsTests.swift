@@ -61,7 +61,7 @@ struct LogsTests {
         == #"{"app":"a.b","source":"app","text":"[a line that is too long]","time":"2026-11-21T04:42:36.000Z"}"#)
   }
 
-  /// The names of megabytes that the runner would print, and keep, as the arguments of a test.
+  /// By name: the runner prints and keeps the arguments of a test, and these texts have megabytes.
   enum Flood: CaseIterable {
     case emptyLines, marks
 

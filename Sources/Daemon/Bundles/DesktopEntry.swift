@@ -2,7 +2,7 @@
 
 /// The group `[Desktop Entry]` of a file, its strings unescaped.
 ///
-/// It is read byte by byte, since all that parts it is ASCII: to go by Characters took 0.1 s for the largest file.
+/// `roostd` reads it byte by byte, since ASCII characters alone part it: by Characters the largest file took 0.1 s.
 package nonisolated struct DesktopEntry {
   /// The mistake: at a line, or with a key.
   package struct Mistake: Error, Equatable {
@@ -115,7 +115,7 @@ package nonisolated struct DesktopEntry {
 }
 
 nonisolated extension DesktopEntry.Bytes {
-  /// What is cut out of a text between ASCII characters is valid.
+  /// A part of a text between two ASCII characters is valid UTF-8.
   var text: String { String(decoding: self, as: UTF8.self) }
 
   /// The first character, to be shown; nothing at the end.

@@ -27,7 +27,7 @@ package import SystemPackage
 
   /// Walks the tree from its root.
   ///
-  /// The limit is none here: a walk that is cut short would have to begin again at the root.
+  /// It has no limit here: a walk that is cut short would have to begin again at the root.
   package mutating func findNew(atMost _: Int, _ seize: (Pidfd) -> Void) throws(Errno) -> [Pidfd] {
     try walk(threads: .max, seize)
   }

@@ -136,11 +136,6 @@ import Testing
     #expect(world.result(wanted) == .refused(.overLimit(player, .notification)))
     world.home()
     world.play()
-    for number in 1...Limit.settings.number {
-      world.ask(.fact(.setting(app: player, key: "\(number)", value: "1")))
-    }
-    #expect(world.result(.fact(.setting(app: player, key: "0", value: "1"))) == .refused(.overLimit(player, .settings)))
-    #expect(world.result(.fact(.setting(app: player, key: "1", value: "2"))) == .done)
     world.ask(.notify(player, notification("seen")))
     let open = Wish.openNotification(player, "seen", action: nil, text: text(.responseText, over: 1))
     #expect(world.result(open) == .refused(.overLimit(player, .responseText)))
@@ -148,6 +143,24 @@ import Testing
   }
 
   // MARK: Numbers
+
+  @Test("NQ6 an app has so many settings; those that are taken back make room once no process has to be told of it")
+  func settings() {
+    var world = World(suspended: player)
+    func set(_ key: String, to value: String = "1") -> Wish { .fact(.setting(app: player, key: key, value: value)) }
+    for number in 1...Limit.settings.number { world.ask(set("\(number)")) }
+    let refusal = Outcome.refused(.overLimit(player, .settings))
+    #expect(world.result(set("new")) == refusal)
+    #expect(world.result(set("1", to: "null")) == .done)
+    #expect(world.result(set("new")) == refusal)
+    let serial = world.process(player)?.serial ?? ProcessSerial(number: 0)
+    world.feed(.kernel(serial, .exited(.signaled(9), Usage())))
+    #expect(world.result(set("new")) == .done)
+    #expect(world.result(set("newer")) == refusal)
+    world.ask(.erase(player))
+    world.play()
+    #expect(world.lifecycle.device.facts.settings[player]?.isEmpty == true)
+  }
 
   @Test("LA6 so many URLs of one app wait for another, and so many things in all; the next is refused")
   func openings() {

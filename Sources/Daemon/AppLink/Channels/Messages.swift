@@ -196,6 +196,7 @@ nonisolated extension Acknowledgement {
     case .answered(let handled): self = .answered(handled: handled)
     case .connected(let configuration): self = .connected(configuration: configuration)
     case .restorable(let activity): self = .restorable(activity: activity.map(\.text))
+    // Here and not in the model, so that the log does not keep all of it.
     case .pictured(let file): self = .pictured(file: file?.cut(to: .pictureFile))
     case .elements(let list): self = .elements(list.text)
     case .drawn(let picture, let svg): self = .drawn(picture: picture, svg: svg)

@@ -33,12 +33,14 @@ extension Lifecycle {
     turn.emit(.store(.discardsReported(app)))
     turn.emit(.forgetPicture(app, nil))
     for service in device.facts.permissions[app]?.keys.sorted() ?? [] { keep(nil, of: service, for: app, &turn) }
-    for (key, value) in device.facts.settings[app]?.sorted(by: { $0.key < $1.key }) ?? [] where value != "null" {
+    for (key, value) in device.facts.settings[app]?.sorted(by: { $0.key < $1.key }) ?? []
+    where value != DeviceFacts.noValue {
       // The app uses its own default.
-      let change = FactChange.setting(app: app, key: key, value: "null")
+      let change = FactChange.setting(app: app, key: key, value: DeviceFacts.noValue)
       set(change)
       turn.emit(.store(.keepFact(change)))
     }
+    device.facts.dropEmptySettings(of: app)
     apps[app]?.estate = Estate()
     apps[app]?.estate.sessions = Sessions(next.map { Session(id: $0, isNew: true) })
     apps[app]?.keepNotifications(&turn)

@@ -41,6 +41,18 @@ public struct DeviceFacts: Hashable, Codable, Sendable {
     settings[app, default: [:]][key] = value
   }
 
+  /// Leaves out the settings that were taken back: nobody is to be told of it any more.
+  mutating func dropEmptySettings(of app: AppID) {
+    guard let kept = settings[app]?.filter({ $0.value != Self.noValue }), kept.count != settings[app]?.count else {
+      return
+    }
+    settingChanges &+= 1
+    settings[app] = kept
+  }
+
+  /// JSON of a setting that is taken back.
+  static let noValue = "null"
+
   mutating func takeSettings(of facts: DeviceFacts) {
     (settingChanges, settings) = (facts.settingChanges, facts.settings)
   }

@@ -4,9 +4,10 @@ extension Lifecycle {
   /// NQ: every running app is told at once, a suspended one when it runs again. `settings` concerns one app alone.
   mutating func learn(_ change: FactChange, _ request: Request, _ turn: inout Turn) {
     if case .setting(let app, let key, _) = change {
-      guard apps[app] != nil else { return refuse(request, .unknownApp(app), &turn) }
-      let settings = device.facts.settings[app] ?? [:]
-      guard settings[key] != nil || settings.count < Limit.settings.number else {
+      guard let entry = apps[app] else { return refuse(request, .unknownApp(app), &turn) }
+      // A process that runs may have to be told that they were taken back.
+      if entry.process == nil, !mayKeep(key, of: app) { device.facts.dropEmptySettings(of: app) }
+      guard mayKeep(key, of: app) else {
         return refuse(request, .overLimit(app, .settings), &turn)
       }
     }
@@ -15,6 +16,11 @@ extension Lifecycle {
     if change.isKept { turn.emit(.store(.keepFact(change))) }
     accept(request, waitFor: running, until: .settledOrEnded, &turn)
     tellRunning(&turn)
+  }
+
+  private func mayKeep(_ setting: String, of app: AppID) -> Bool {
+    let settings = device.facts.settings[app] ?? [:]
+    return settings[setting] != nil || settings.count < Limit.settings.number
   }
 
   /// A fact that a user has set counts for more than one that the machine finds, whenever it does.
