@@ -80,27 +80,6 @@ import Testing
     #expect(try after.state == .suspended)
   }
 
-  @Test("The newest of many large notifications is on disk when the daemon ends, though its app's pace has it wait")
-  func pacedOverEnd() throws {
-    let app = try PythonApp.make(
-      "hoarder",
-      on: [
-        "willResignActive": """
-        import time
-        for number in range(40):
-          ask('scheduleNotification', identifier=str(number), title='', body='x' * 30000, at=[4102444800])
-        ask('scheduleNotification', identifier='last', title='Last', body='', at=[time.time() + 1])
-        """
-      ])
-    let test = try TestDevice(apps: [app])
-    let hoarder = test.device.app("com.example.hoarder")
-    try hoarder.launch()
-    try test.device.home()
-    try test.daemon.restart()
-    let again = try Device(socket: test.daemon.socket).app(hoarder.id)
-    try eventually("the last is shown") { try shown(again) == ["last"] }
-  }
-
   @Test("BX5 a visible push is shown and launches nothing; in front the app says whether it is shown")
   func pushed() throws {
     let app = try PythonApp.make(
